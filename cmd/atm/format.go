@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+
+	"atm/tmuxopt"
+)
+
+type formatCmd struct {
+	iconSet
+	Name string `arg:"" enum:"pane,pane-id,window,counts" help:"What to draw: pane, pane-id, window or counts."`
+}
+
+// Help ends the help text.
+func (formatCmd) Help() string {
+	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time.
+
+Examples:
+  tmux set -g @atm_pane "$(atm format pane)"
+  tmux set -g pane-border-format '#{E:@atm_pane} #{pane_title}'
+  tmux set -g status-right "$(atm format counts --icons ascii)"`
+}
+
+// Run prints the format.
+func (c formatCmd) Run(s streams) error {
+	formats := map[string]func(tmuxopt.Icons) string{
+		"pane": tmuxopt.PaneFormat, "pane-id": tmuxopt.PaneIDFormat,
+		"window": tmuxopt.WindowFormat, "counts": tmuxopt.CountsFormat,
+	}
+	_, err := fmt.Fprintln(s.stdout, formats[c.Name](c.Icons))
+	return err
+}

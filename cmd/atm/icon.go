@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"atm/tmuxopt"
+)
+
+// iconSet is the flag that chooses the icons.
+type iconSet struct {
+	Icons tmuxopt.Icons `enum:",classic,states,ascii" default:"" help:"Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic)."`
+}
+
+type paneIconCmd struct {
+	iconSet
+	ID   bool   `name:"id" help:"Add the first 8 characters of the session's id."`
+	Pane string `arg:"" optional:"" help:"The pane, as tmux targets go (default: $TMUX_PANE, else tmux's current pane)."`
+}
+
+// Help ends the help text.
+func (paneIconCmd) Help() string {
+	return `Prints nothing for a pane in which no session ever ran.
+
+Examples:
+  atm pane-icon
+  atm pane-icon --id %3
+  tmux set -g pane-border-format '#(atm pane-icon #{pane_id}) #{pane_title}'`
+}
+
+// Run prints the icon of a pane.
+func (c paneIconCmd) Run(ctx context.Context, s streams) error {
+	format := tmuxopt.PaneFormat(c.Icons)
+	if c.ID {
+		format = tmuxopt.PaneIDFormat(c.Icons)
+	}
+	return s.draw(ctx, "pane", c.Pane, format)
+}
+
+type windowIconCmd struct {
+	iconSet
+	Window string `arg:"" optional:"" help:"The window, as tmux targets go (default: that of $TMUX_PANE, else tmux's current window)."`
+}
+
+// Help ends the help text.
+func (windowIconCmd) Help() string {
+	return `Prints nothing for a window in which nothing waits (classic) or no session runs (states, ascii).
+
+Examples:
+  atm window-icon
+  atm window-icon main:2
+  tmux set -g window-status-format '#I:#W#(atm window-icon #{window_id})'`
+}
+
+// Run prints the icon of a window.
+func (c windowIconCmd) Run(ctx context.Context, s streams) error {
+	return s.draw(ctx, "window", c.Window, tmuxopt.WindowFormat(c.Icons))
+}
+
+// draw prints what tmux makes of the format for a target, so that it cannot
+// differ from what tmux draws itself. A target that is gone expands to nothing
+// without an error: the pane's id in front tells.
+func (s streams) draw(ctx context.Context, kind, target, format string) error {
+	cmd := []string{"display-message", "-p"}
+	if target == "" {
+		target = s.getenv("TMUX_PANE")
+	}
+	if target != "" {
+		cmd = append(cmd, "-t", target)
+	}
+	reply, err := s.tmux.Run(ctx, [][]string{append(cmd, "#{pane_id} "+format)})
+	if err != nil {
+		return hinted{fmt.Errorf("%s %q: %w", kind, target, err), "tmux list-panes -a shows what there is"}
+	}
+	id, text, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), " ")
+	if id == "" {
+		return hinted{fmt.Errorf("%s %q: no such %s", kind, target, kind), "tmux list-panes -a shows what there is"}
+	}
+	if text != "" {
+		fmt.Fprintln(s.stdout, text)
+	}
+	return nil
+}

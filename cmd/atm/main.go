@@ -1,0 +1,13 @@
+// Command atm shows what the Claude Code sessions in tmux are doing: who works,
+// who waits, who needs you. It keeps everything in the user options of the
+// panes.
+package main
+
+import (
+	"os"
+	"time"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Getenv, time.Now, os.Stdin, os.Stdout, os.Stderr))
+}

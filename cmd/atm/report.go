@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/go-json-experiment/json"
+)
+
+// report is the line that one call of the hook appends to the file that
+// ATM_DEBUG names. The commands hold what goes into options, and so neither the
+// prompt nor the output of tools.
+type report struct {
+	Time         string     `json:"time"`
+	Event        string     `json:"event,omitempty"`
+	Pane         string     `json:"pane,omitempty"`
+	Commands     [][]string `json:"commands,omitempty"`
+	Tmux         string     `json:"tmux,omitempty"`  // what tmux said
+	Error        string     `json:"error,omitempty"` // why nothing, or not all, was done
+	Microseconds int64      `json:"microseconds"`
+
+	start time.Time
+	file  string
+	err   error
+}
+
+// recover turns a panic into an error of the report: Claude Code would take its
+// exit code as a veto.
+func (r *report) recover() {
+	if v := recover(); v != nil {
+		r.err = fmt.Errorf("panic: %v", v)
+	}
+}
+
+// write appends the report. Its own failure has nowhere to go.
+func (r *report) write(now func() time.Time) {
+	if r.file == "" {
+		return
+	}
+	r.Time = r.start.Format(time.RFC3339Nano)
+	r.Microseconds = now().Sub(r.start).Microseconds()
+	if r.err != nil {
+		r.Error = r.err.Error()
+	}
+	line, err := json.Marshal(r, json.Deterministic(true))
+	if err != nil {
+		return
+	}
+	// O_NONBLOCK: a pipe that nobody reads must not hold up Claude.
+	f, err := os.OpenFile(r.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = f.Write(append(line, '\n')) // in one piece: hooks run in parallel
+}

@@ -1,0 +1,197 @@
+package hookmap
+
+import (
+	"errors"
+	"io"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Payload is what of a hook event's JSON the mapping looks at. A field that is
+// missing or of another type than expected is empty. All text is foreign: it is
+// as the client sent it, cut at some 30 KiB.
+type Payload struct {
+	Event          string // hook_event_name
+	SessionID      string
+	TranscriptPath string
+	CWD            string
+	AgentID        string // set only inside a subagent
+	AgentType      string
+	PermissionMode string
+
+	Source   string // of SessionStart, UserPromptSubmit
+	Model    string // of SessionStart
+	Title    string // session_title of SessionStart
+	Reason   string // of SessionEnd
+	Trigger  string // of PreCompact
+	Error    string // of StopFailure
+	Notified string // notification_type of Notification
+	Prompt   string // of UserPromptSubmit: its beginning
+
+	Tool          string // tool_name
+	Input         Input  // of the tool
+	MCPServer     string // of Elicitation
+	ElicitationID string
+
+	Tasks []Task // background_tasks of Stop
+}
+
+// Task is one of the tasks that run in the background of a session.
+type Task struct {
+	ID        string // for a subagent its agent id
+	Type      string // subagent, shell, monitor, workflow, teammate …
+	Status    string
+	AgentType string
+}
+
+// maxTasks is how many background tasks of one payload count.
+const maxTasks = 256
+
+// ErrPayload is a payload that is no JSON object.
+var ErrPayload = errors.New("payload is not a JSON object")
+
+// Decode reads one payload. It returns as soon as the object is complete, also
+// where the writer keeps the stream open, and holds no more than the largest
+// single string of it in memory. Of duplicate names the last one counts, as in
+// the client.
+func Decode(r io.Reader) (Payload, error) {
+	d := decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	var p Payload
+	if d.PeekKind() != '{' {
+		return p, ErrPayload
+	}
+	texts := p.texts()
+	err := d.object(func(name string) error {
+		switch name {
+		case "tool_input":
+			return d.input(&p.Input)
+		case "background_tasks":
+			return d.tasks(&p.Tasks)
+		}
+		return d.text(texts[name])
+	})
+	return p, err
+}
+
+// texts says which member of the object goes where.
+func (p *Payload) texts() map[string]*string {
+	return map[string]*string{
+		"hook_event_name":   &p.Event,
+		"session_id":        &p.SessionID,
+		"transcript_path":   &p.TranscriptPath,
+		"cwd":               &p.CWD,
+		"agent_id":          &p.AgentID,
+		"agent_type":        &p.AgentType,
+		"permission_mode":   &p.PermissionMode,
+		"source":            &p.Source,
+		"model":             &p.Model,
+		"session_title":     &p.Title,
+		"reason":            &p.Reason,
+		"trigger":           &p.Trigger,
+		"error":             &p.Error,
+		"notification_type": &p.Notified,
+		"prompt":            &p.Prompt,
+		"tool_name":         &p.Tool,
+		"mcp_server_name":   &p.MCPServer,
+		"elicitation_id":    &p.ElicitationID,
+	}
+}
+
+// decoder reads JSON without ever failing on the type of a value.
+type decoder struct{ *jsontext.Decoder }
+
+func (d decoder) tasks(list *[]Task) error {
+	*list = nil
+	if d.PeekKind() != '[' {
+		return d.SkipValue()
+	}
+	return d.array(func() error {
+		var t Task
+		if d.PeekKind() != '{' || len(*list) == maxTasks {
+			return d.SkipValue()
+		}
+		err := d.object(func(name string) error {
+			return d.text(map[string]*string{"id": &t.ID, "type": &t.Type, "status": &t.Status, "agent_type": &t.AgentType}[name])
+		})
+		*list = append(*list, t)
+		return err
+	})
+}
+
+// object calls member for each name of the next value, an object; member reads
+// the value that follows.
+func (d decoder) object(member func(name string) error) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for d.PeekKind() != '}' {
+		var name string
+		if err := d.text(&name); err != nil {
+			return err
+		}
+		if err := member(name); err != nil {
+			return err
+		}
+	}
+	_, err := d.ReadToken()
+	return err
+}
+
+// array calls element before each element of the next value, an array.
+func (d decoder) array(element func() error) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	for d.PeekKind() != ']' {
+		if err := element(); err != nil {
+			return err
+		}
+	}
+	_, err := d.ReadToken()
+	return err
+}
+
+// text reads the next value into s if it is a string, and passes over it if it
+// is something else or nobody asked (s is nil).
+func (d decoder) text(s *string) error {
+	if s == nil || d.PeekKind() != '"' {
+		if s != nil {
+			*s = ""
+		}
+		return d.SkipValue()
+	}
+	raw, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	*s = string(unquote(head(raw, 30<<10)))
+	return nil
+}
+
+// unquote returns the text of a JSON string that the decoder has accepted. The
+// one error left is invalid UTF-8, which has been replaced by U+FFFD.
+func unquote(raw []byte) []byte {
+	text, _ := jsontext.AppendUnquote(nil, raw)
+	return text
+}
+
+// head returns a JSON string cut to about limit bytes, still a JSON string.
+func head(raw []byte, limit int) []byte {
+	if len(raw) <= limit {
+		return raw
+	}
+	end := 1
+	for end < limit {
+		switch {
+		case raw[end] == '\\' && raw[end+1] == 'u':
+			end += 6
+		case raw[end] == '\\':
+			end += 2
+		default:
+			_, size := utf8.DecodeRune(raw[end:])
+			end += size
+		}
+	}
+	return append(raw[:end:end], '"')
+}

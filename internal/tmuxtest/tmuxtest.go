@@ -1,0 +1,118 @@
+// Package tmuxtest runs a private tmux server for a test: its own socket in its
+// own directory, an empty configuration, and gone with the test. It never
+// touches a server of the user's.
+package tmuxtest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Server is a running private tmux server with one window of one pane, %0.
+type Server struct {
+	tb     testing.TB
+	Binary string // the tmux program
+	Socket string // path of the server's socket
+	PID    string // process id of the server
+}
+
+// Binary returns the tmux program that tests use: $ATM_TEST_TMUX, else tmux on
+// PATH. Where there is none the test is skipped, but in CI it fails.
+func Binary(tb testing.TB) string {
+	tb.Helper()
+	name := os.Getenv("ATM_TEST_TMUX")
+	if name == "" {
+		name = "tmux"
+	}
+	binary, err := exec.LookPath(name)
+	switch {
+	case err == nil:
+		return binary
+	case os.Getenv("CI") != "":
+		tb.Fatalf("no tmux: %v", err)
+	default:
+		tb.Skipf("no tmux: %v", err)
+	}
+	return ""
+}
+
+// Start starts a server of 80 by 24 cells that ends with the test.
+func Start(tb testing.TB) *Server {
+	tb.Helper()
+	// The path of a socket may have about 100 bytes: tb.TempDir is too long.
+	dir, err := os.MkdirTemp("/tmp", "atm")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &Server{tb: tb, Binary: Binary(tb), Socket: filepath.Join(dir, "s")}
+	tb.Cleanup(func() {
+		_ = s.command("kill-server").Run() // it may be gone already
+		if err := os.RemoveAll(dir); err != nil {
+			tb.Error(err)
+		}
+	})
+	s.Tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sleep 10000")
+	s.PID = s.Tmux("display-message", "-p", "#{pid}")
+	return s
+}
+
+// For returns the same server for another test: a fuzz target shares one.
+func (s *Server) For(tb testing.TB) *Server {
+	shared := *s
+	shared.tb = tb
+	return &shared
+}
+
+// Tmux runs a tmux command and returns what it printed, less the last newline.
+func (s *Server) Tmux(args ...string) string {
+	s.tb.Helper()
+	out, err := s.command(args...).CombinedOutput()
+	if err != nil {
+		s.tb.Fatalf("tmux %q: %v\n%s", args, err, out)
+	}
+	return strings.TrimSuffix(string(out), "\n")
+}
+
+// NewPane opens another pane, in a window of its own, and returns its id.
+func (s *Server) NewPane() string {
+	s.tb.Helper()
+	return s.Tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "sleep 10000")
+}
+
+// Env returns the environment of a process in that pane, on top of the test's.
+func (s *Server) Env(pane string) []string {
+	return append(s.baseEnv(), "TMUX="+s.Socket+","+s.PID+",0", "TMUX_PANE="+pane, "ATM_TMUX="+s.Binary)
+}
+
+func (s *Server) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(s.Binary, append([]string{"-u", "-S", s.Socket}, args...)...)
+	cmd.Env = s.baseEnv()
+	return cmd
+}
+
+// baseEnv is the test's environment without what would lead to a real server
+// or name a real session.
+func (s *Server) baseEnv() []string {
+	var env []string
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv, "ATM_") {
+			env = append(env, kv)
+		}
+	}
+	return append(env, "LC_ALL=C", "GORACE=atexit_sleep_ms=0")
+}
+
+// Until polls until the condition holds and fails the test after ten seconds.
+func Until(tb testing.TB, what string, cond func() bool) {
+	tb.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !cond(); {
+		if time.Now().After(deadline) {
+			tb.Fatalf("not within ten seconds: %s", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}

@@ -1,0 +1,132 @@
+package tmuxopt
+
+import "strings"
+
+// Edit is one change of one option of a pane: to a text, to what a format gives
+// in that pane, or away.
+type Edit struct {
+	Option Option
+	Value  string // the new value, already fit for an option
+	Format Format // if set, the new value instead: tmux expands it in the pane
+	Unset  bool   // the option goes
+	When   Format // if set, nothing happens where this is false
+}
+
+// Set is the edit that gives an option a value; an empty one unsets it.
+func Set(o Option, value string) Edit { return Edit{Option: o, Value: value, Unset: value == ""} }
+
+// SetFormat is the edit that gives an option what f expands to in the pane.
+func SetFormat(o Option, f Format) Edit { return Edit{Option: o, Format: f} }
+
+// Unset is the edit that removes an option.
+func Unset(o Option) Edit { return Edit{Option: o, Unset: true} }
+
+// If returns the edit restricted to panes where the condition is true when its
+// turn comes: edits before it in the batch have happened by then.
+func (e Edit) If(when Format) Edit {
+	e.When = when
+	return e
+}
+
+// Apply returns the options as the edits leave them. It is the model that the
+// real server is compared with.
+func Apply(o Options, edits []Edit) Options {
+	after := Options{}
+	for name, value := range o {
+		after[name] = value
+	}
+	for _, e := range edits {
+		if e.When != nil && !True(e.When, after) {
+			continue
+		}
+		value := e.Value
+		if e.Format != nil {
+			value = e.Format.Eval(after)
+		}
+		if e.Unset || value == "" {
+			delete(after, e.Option)
+		} else {
+			after[e.Option] = value
+		}
+	}
+	return after
+}
+
+// Batch is a list of edits of one pane that tmux carries out as one transaction.
+// Every edit is idempotent, so a batch may be sent again if it is not known
+// whether it arrived.
+type Batch struct {
+	Pane      string // "%" and a number
+	ServerPID string // the server that the pane belongs to; "" = not known
+	Edits     []Edit
+}
+
+// Commands returns the batch as tmux commands. The first one writes the version
+// of the contract and fails, which drops the rest, on a server that the batch is
+// not meant for.
+func (b Batch) Commands() [][]string {
+	guard := If(b.meant(), Lit(ContractVersion), Lit(noOption))
+	cmds := [][]string{{"set-option", "-pt", b.Pane, guard.String(), Version}}
+	for _, e := range b.Edits {
+		cmds = append(cmds, e.command(b.Pane))
+	}
+	return cmds
+}
+
+// noOption is the name of an option that tmux does not have.
+const noOption = "atm-no-such-option"
+
+// meant is true on the server that the batch is for: pane ids start again at %0
+// when a server is restarted on the same socket, so the one in $TMUX must be
+// the one that answers. It is false on 3.0 and 3.1, where "set -pF" looks at
+// the wrong pane.
+func (b Batch) meant() Format {
+	old := serverFormat("#{m:3.[01]*,#{version}}")
+	if b.ServerPID == "" {
+		return Not(old)
+	}
+	return And(Not(old), Eq(serverFormat("#{pid}"), Lit(b.ServerPID)))
+}
+
+// serverFormat is a format about the server, which the model has no answer for.
+type serverFormat string
+
+func (f serverFormat) String() string    { return string(f) }
+func (serverFormat) Eval(Options) string { return "" }
+
+// command renders the edit. tmux expands the name of the option that it sets
+// as a format, in the target pane; with -q a name that does not exist is no
+// error. Together they make an edit conditional whatever its value is, where
+// if-shell would have to parse the value as a command.
+func (e Edit) command(pane string) []string {
+	flags, name := "-", Lit(e.Option).String()
+	if e.When != nil {
+		flags, name = "-q", If(e.When, Lit(e.Option), Lit(noOption)).String()
+	}
+	switch {
+	case e.Unset:
+		return []string{"set-option", flags + "put", pane, name}
+	case e.Format != nil:
+		return []string{"set-option", flags + "pFt", pane, name, e.Format.String()}
+	default:
+		return []string{"set-option", flags + "pt", pane, name, e.Value}
+	}
+}
+
+// Argv joins commands to the arguments of one tmux invocation. An argument that
+// ends in a semicolon would end its command: tmux takes a backslash before it.
+func Argv(cmds [][]string) []string {
+	var argv []string
+	for i, cmd := range cmds {
+		if i > 0 {
+			argv = append(argv, ";")
+		}
+		for _, arg := range cmd {
+			if body, found := strings.CutSuffix(arg, ";"); found {
+				arg = body + `\;`
+			}
+			argv = append(argv, arg)
+		}
+	}
+	return argv
+}

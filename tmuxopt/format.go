@@ -1,0 +1,113 @@
+package tmuxopt
+
+import "strings"
+
+// Format is an expression over the options of a pane. It has two readings that
+// agree: String is the tmux format, Eval what tmux 3.2 and later expand it to.
+//
+// Nothing foreign may enter a Format but through [Get]: tmux expands the value
+// of an option once only, so what is read can be neither a format nor a command.
+type Format interface {
+	String() string
+	Eval(Options) string
+}
+
+// Lit is constant text: our own words, digits, and what [ID] and [Word] return.
+type Lit string
+
+// String escapes what would end an argument of a format.
+func (l Lit) String() string {
+	if !strings.ContainsAny(string(l), "#,}") {
+		return string(l) // nearly always, and a Replacer is dear to build
+	}
+	return strings.NewReplacer("#", "##", ",", "#,", "}", "#}").Replace(string(l))
+}
+
+// Eval returns the text.
+func (l Lit) Eval(Options) string { return string(l) }
+
+// Get reads an option of the pane.
+type Get Option
+
+func (g Get) String() string { return "#{" + string(g) + "}" }
+
+// Eval returns the option's value.
+func (g Get) Eval(o Options) string { return o[Option(g)] }
+
+// If is then where cond is true, else otherwise. Empty text and "0" are false.
+func If(cond, then, otherwise Format) Format { return choice{cond, then, otherwise} }
+
+type choice struct{ cond, then, otherwise Format }
+
+// Both branches are always written: older versions print rubbish without.
+func (f choice) String() string {
+	return "#{?" + f.cond.String() + "," + f.then.String() + "," + f.otherwise.String() + "}"
+}
+
+func (f choice) Eval(o Options) string {
+	if True(f.cond, o) {
+		return f.then.Eval(o)
+	}
+	return f.otherwise.Eval(o)
+}
+
+// Eq is true where both texts are the same.
+func Eq(a, b Format) Format { return equal{a, b} }
+
+// Is is true where the option has that value.
+func Is(o Option, value string) Format { return Eq(Get(o), Lit(value)) }
+
+type equal struct{ a, b Format }
+
+func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.String() + "}" }
+
+func (f equal) Eval(o Options) string { return truth(f.a.Eval(o) == f.b.Eval(o)) }
+
+// Or is true where a or b is. tmux before 3.6 takes two arguments only.
+func Or(a, b Format) Format { return either{a, b} }
+
+type either struct{ a, b Format }
+
+func (f either) String() string { return "#{||:" + f.a.String() + "," + f.b.String() + "}" }
+
+func (f either) Eval(o Options) string { return truth(True(f.a, o) || True(f.b, o)) }
+
+// And is b where a is true.
+func And(a, b Format) Format { return If(a, b, Lit("")) }
+
+// Not is true where a is false.
+func Not(a Format) Format { return If(a, Lit(""), Lit("1")) }
+
+// Concat joins formats.
+func Concat(parts ...Format) Format { return joined(parts) }
+
+type joined []Format
+
+func (f joined) String() string {
+	var b strings.Builder
+	for _, part := range f {
+		b.WriteString(part.String())
+	}
+	return b.String()
+}
+
+func (f joined) Eval(o Options) string {
+	var b strings.Builder
+	for _, part := range f {
+		b.WriteString(part.Eval(o))
+	}
+	return b.String()
+}
+
+// True reports whether tmux would take the format for true in that pane.
+func True(f Format, o Options) bool {
+	v := f.Eval(o)
+	return v != "" && v != "0"
+}
+
+func truth(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}

@@ -1,0 +1,151 @@
+package tmuxopt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Icons names a set of icons.
+type Icons string
+
+// The sets of icons.
+const (
+	Auto    Icons = ""        // the set that the global option @atm-icons names, else classic
+	Classic Icons = "classic" // running and stopped, in brackets
+	States  Icons = "states"  // one sign for each state
+	ASCII   Icons = "ascii"   // the same without a letter beyond ASCII
+)
+
+// IconSets lists the sets that a user can choose.
+func IconSets() []Icons { return []Icons{Classic, States, ASCII} }
+
+// IconsOption is the global option that chooses the set of icons.
+const IconsOption = "@atm-icons"
+
+// iconOption is what the names of the options begin with that replace one icon.
+const iconOption = "@atm-icon-"
+
+// Icon is one sign. Its name, behind @atm-icon-, is the global option that
+// replaces it. All icons of a set are one column wide, brackets apart.
+type Icon struct {
+	Name string // what it stands for: a status, a state, "window"
+	Sign string
+}
+
+// format draws the icon, or what the user has put in its place.
+func (i Icon) format() string {
+	own := "#{" + iconOption + i.Name + "}"
+	return "#{?" + own + "," + own + "," + Lit(i.Sign).String() + "}"
+}
+
+// Signs returns the icons of a set, the most urgent first. The classic set
+// speaks of the option status and the others of state; "ended" is a session
+// that no longer runs, "unknown" a value that this version does not know.
+// "window" is the icon of a window in the classic set; the others show the most
+// urgent state of a window's panes.
+func Signs(set Icons) []Icon {
+	switch set {
+	case States:
+		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"}, {"ended", "■"}, {"unknown", "?"}}
+	case ASCII:
+		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"}, {"ended", "."}, {"unknown", "?"}}
+	default:
+		return []Icon{{"stopped", "[⏸]"}, {"running", "[▶]"}, {"ended", "[■]"}, {"unknown", "[?]"}, {"window", "(⏸)"}}
+	}
+}
+
+// sign returns the icon of that name.
+func sign(set Icons, name string) Icon {
+	for _, icon := range Signs(set) {
+		if icon.Name == name {
+			return icon
+		}
+	}
+	panic(fmt.Sprintf("no icon %s in %s", name, set))
+}
+
+// PaneFormat is the tmux format that draws the icon of a pane, and nothing
+// where no session ever ran. It holds in every context that has a pane, and in
+// window formats for the window's active pane.
+func PaneFormat(set Icons) string { return choose(set, paneFormat) }
+
+// PaneIDFormat is PaneFormat followed by the first 8 characters of the id of
+// the session: "[▶] 23e30f82".
+func PaneIDFormat(set Icons) string {
+	// Whoever else writes the option: nothing but an id's letters is drawn.
+	id := "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(SessionID) + "}}"
+	return PaneFormat(set) + "#{?" + get(SessionID) + ", " + id + ",}"
+}
+
+// WindowFormat is the tmux format that draws the icon of a window: in the
+// classic set a sign if any pane is stopped, in the others the most urgent
+// state of its panes. It goes into window-status-format.
+func WindowFormat(set Icons) string { return choose(set, windowFormat) }
+
+// CountsFormat is the tmux format that counts the sessions of the whole server
+// by state, "!1 ▶2 ⏸3": what needs attention, what failed, what works, what is
+// idle. Sessions that have ended do not count, and the windows of grouped tmux
+// sessions count once.
+func CountsFormat(set Icons) string { return choose(set, countsFormat) }
+
+// choose makes a format for one set, or one that asks IconsOption each time.
+func choose(set Icons, format func(Icons) string) string {
+	if set != Auto {
+		return format(set)
+	}
+	asked := func(set Icons) string { return is(IconsOption, string(set)) }
+	return "#{?" + asked(States) + "," + format(States) + ",#{?" + asked(ASCII) + "," + format(ASCII) + "," + format(Classic) + "}}"
+}
+
+func paneFormat(set Icons) string {
+	option, values := State, []string{"attention", "error", "working", "starting", "idle"}
+	if set == Classic {
+		option, values = Status, []string{"stopped", "running"}
+	}
+	f := "#{?" + get(option) + "," + sign(set, "unknown").format() + ",#{?" + get(SessionID) + "," + sign(set, "ended").format() + ",}}"
+	for _, value := range values {
+		f = "#{?" + is(option, value) + "," + sign(set, value).format() + "," + f + "}"
+	}
+	return f
+}
+
+func windowFormat(set Icons) string {
+	if set == Classic {
+		return "#{?#{P:" + mark(is(Status, "stopped")) + "}," + sign(set, "window").format() + ",}"
+	}
+	f := ""
+	for _, value := range []string{"idle", "starting", "working", "error", "attention"} {
+		f = "#{?#{P:" + mark(is(State, value)) + "}," + sign(set, value).format() + "," + f + "}"
+	}
+	return f
+}
+
+// countsFormat shows states also in the classic set: a count that adds who
+// needs you to who is merely idle would be of no use.
+func countsFormat(set Icons) string {
+	if set == Classic {
+		set = States
+	}
+	var b strings.Builder
+	for _, value := range []string{"attention", "error", "working", "idle"} {
+		count := anywhere(is(State, value))
+		fmt.Fprintf(&b, "#{?%s,%s#{n:%s} ,}", count, sign(set, value).format(), count)
+	}
+	return "#{s| $||:" + b.String() + "}"
+}
+
+// anywhere is one mark for each pane of the server for which the condition is
+// true. A window of grouped sessions is linked to all of them: it counts in the
+// one that the list of its sessions begins with.
+func anywhere(cond string) string {
+	first := "#{==:#{session_name},#{s/#,.*//:window_linked_sessions_list}}"
+	once := "#{||:#{==:#{window_linked_sessions},1}," + first + "}"
+	return "#{S:#{W:#{?" + once + ",#{P:" + mark(cond) + "},}}}"
+}
+
+// mark is one character where the condition is true.
+func mark(cond string) string { return "#{?" + cond + ",x,}" }
+
+func is(o Option, value string) string { return Is(o, value).String() }
+
+func get(o Option) string { return Get(o).String() }

@@ -1,0 +1,167 @@
+package tmuxopt_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxtest"
+	opt "atm/tmuxopt"
+)
+
+// show has tmux draw a format in the context of a target, as list-panes does.
+func show(s *tmuxtest.Server, target, format string) string {
+	return s.Tmux("display-message", "-p", "-t", target, format)
+}
+
+func TestPaneFormat(t *testing.T) {
+	t.Parallel()
+	const session = "23e30f82-0000-4000-8000-000000000000"
+	type icons struct{ Classic, States, ASCII, ID string }
+	tests := []struct {
+		name, session, state, status string
+		want                         icons
+	}{
+		{"no session ever ran", "", "", "", icons{"", "", "", ""}},
+		{"ended", session, "", "", icons{"[■]", "■", ".", "[■] 23e30f82"}},
+		{"working", session, "working", "running", icons{"[▶]", "▶", ">", "[▶] 23e30f82"}},
+		{"attention", session, "attention", "stopped", icons{"[⏸]", "!", "!", "[⏸] 23e30f82"}},
+		{"idle", session, "idle", "stopped", icons{"[⏸]", "⏸", "-", "[⏸] 23e30f82"}},
+		{"error", session, "error", "stopped", icons{"[⏸]", "✗", "x", "[⏸] 23e30f82"}},
+		{"cld has just started it", "", "starting", "", icons{"", "…", "~", ""}},
+		{"a later version's words", session, "thinking", "paused", icons{"[?]", "?", "?", "[?] 23e30f82"}},
+		{"hostile words", "#[fg=red]#(touch x)", "#{pane_id}", "a,b}", icons{"[?]", "?", "?", "[?] fgredtou"}},
+	}
+	s := tmuxtest.Start(t)
+	for _, tt := range tests {
+		send(t, s, opt.Set(opt.SessionID, tt.session), opt.Set(opt.State, tt.state), opt.Set(opt.Status, tt.status))
+		got := icons{
+			show(s, "%0", opt.PaneFormat(opt.Classic)), show(s, "%0", opt.PaneFormat(opt.States)),
+			show(s, "%0", opt.PaneFormat(opt.ASCII)), show(s, "%0", opt.PaneIDFormat(opt.Classic)),
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestIconsAreOneColumnWide(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for _, set := range opt.IconSets() {
+		for _, icon := range opt.Signs(set) {
+			want := "1"
+			if set == opt.Classic {
+				want = "3" // with brackets
+			}
+			if got := show(s, "%0", "#{w:#{l:"+icon.Sign+"}}"); got != want {
+				t.Errorf("%s %s %q: %s columns, not %s", set, icon.Name, icon.Sign, got, want)
+			}
+		}
+	}
+}
+
+func TestUserIcons(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	send(t, s, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "attention"), opt.Set(opt.Status, "stopped"))
+	tests := []struct {
+		name, option, value string
+		pane, window        string
+	}{
+		{"classic is the default", "", "", "[⏸]", "(⏸)"},
+		{"another set", "@atm-icons", "states", "!", "!"},
+		{"an icon of this set", "@atm-icon-attention", "#[fg=red]W", "#[fg=red]W", "#[fg=red]W"},
+		{"a format is not expanded", "@atm-icon-attention", "#{pane_id}#(touch x)", "#{pane_id}#(touch x)", "#{pane_id}#(touch x)"},
+		{"back to classic", "@atm-icons", "classic", "[⏸]", "(⏸)"},
+		{"classic, changed", "@atm-icon-stopped", "S,}", "S,}", "(⏸)"},
+		{"its window, changed", "@atm-icon-window", "W", "S,}", "W"},
+		{"an unknown set is classic", "@atm-icons", "emoji", "S,}", "W"},
+	}
+	for _, tt := range tests {
+		if tt.option != "" {
+			s.Tmux("set-option", "-g", tt.option, tt.value)
+		}
+		got := []string{show(s, "%0", opt.PaneFormat(opt.Auto)), show(s, "%0", opt.WindowFormat(opt.Auto))}
+		if diff := cmp.Diff([]string{tt.pane, tt.window}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// fill gives each state its panes: one window per word, one pane per letter.
+func fill(s *tmuxtest.Server, windows ...string) {
+	states := map[rune][2]string{'a': {"attention", "stopped"}, 'e': {"error", "stopped"}, 'w': {"working", "running"}, 'i': {"idle", "stopped"}, 's': {"starting", ""}, 'x': {"", ""}}
+	for _, window := range windows {
+		pane := s.NewPane()
+		for i, letter := range window {
+			if i > 0 {
+				pane = s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "-t", pane, "sleep 10000")
+				s.Tmux("select-layout", "-t", pane, "tiled")
+			}
+			s.Tmux("set-option", "-pt", pane, string(opt.SessionID), "id", ";", "set-option", "-pt", pane, string(opt.State), states[letter][0],
+				";", "set-option", "-pt", pane, string(opt.Status), states[letter][1])
+		}
+	}
+}
+
+func TestWindowFormat(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ panes, classic, states, ascii string }{
+		{"x", "", "", ""},
+		{"w", "", "▶", ">"},
+		{"s", "", "…", "~"},
+		{"wi", "(⏸)", "▶", ">"},
+		{"iewa", "(⏸)", "!", "!"},
+		{"iew", "(⏸)", "✗", "x"},
+		{"xi", "(⏸)", "⏸", "-"},
+	}
+	s := tmuxtest.Start(t)
+	for i, tt := range tests {
+		fill(s, tt.panes)
+		target := fmt.Sprintf(":%d", i+1)
+		got := []string{show(s, target, opt.WindowFormat(opt.Classic)), show(s, target, opt.WindowFormat(opt.States)), show(s, target, opt.WindowFormat(opt.ASCII))}
+		if diff := cmp.Diff([]string{tt.classic, tt.states, tt.ascii}, got); diff != "" {
+			t.Errorf("panes %s (-want +got):\n%s", tt.panes, diff)
+		}
+	}
+}
+
+func TestCountsFormat(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	counts := func() []string {
+		return []string{show(s, "%0", opt.CountsFormat(opt.Classic)), show(s, "%0", opt.CountsFormat(opt.ASCII)), show(s, "%0", opt.CountsFormat(opt.Auto))}
+	}
+	check := func(name string, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, counts()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	check("no session", "", "", "")
+	fill(s, "x", "s")
+	check("one that has ended and one that starts", "", "", "")
+	fill(s, "iww", "i")
+	check("idle and working", "▶2 ⏸2", ">2 -2", "▶2 ⏸2")
+	fill(s, "aew", strings.Repeat("i", 9))
+	check("all, and a count of two digits", "!1 ✗1 ▶3 ⏸11", "!1 x1 >3 -11", "!1 ✗1 ▶3 ⏸11")
+	s.Tmux("new-session", "-d", "-t", "0", "-s", "grouped")
+	check("grouped sessions count once", "!1 ✗1 ▶3 ⏸11", "!1 x1 >3 -11", "!1 ✗1 ▶3 ⏸11")
+	odd := s.Tmux("new-session", "-d", "-s", "a,b #{x} *", "-P", "-F", "#{session_id}")
+	s.Tmux("link-window", "-s", "0:3", "-t", odd+":7")
+	check("a linked window counts once", "!1 ✗1 ▶3 ⏸11", "!1 x1 >3 -11", "!1 ✗1 ▶3 ⏸11")
+	s.Tmux("set-option", "-g", "@atm-icon-attention", "#[fg=red]A", ";", "set-option", "-g", "@atm-icons", "ascii")
+	check("changed icons", "#[fg=red]A1 ✗1 ▶3 ⏸11", "#[fg=red]A1 x1 >3 -11", "#[fg=red]A1 x1 >3 -11")
+}
+
+func BenchmarkFormats(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		opt.PaneFormat(opt.Auto)
+		opt.WindowFormat(opt.Auto)
+		opt.CountsFormat(opt.Auto)
+	}
+}

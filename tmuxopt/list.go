@@ -1,0 +1,85 @@
+package tmuxopt
+
+import "strings"
+
+// A list option holds entries of the form " key=word", each with its leading
+// blank: that makes an entry removable by one substitution, without reading the
+// list first. Keys and words consist of [A-Za-z0-9_.-].
+
+// Entry is one element of a list option.
+type Entry struct{ Key, Word string }
+
+func (e Entry) String() string { return " " + e.Key + "=" + e.Word }
+
+// Entries returns the elements of a list option's value.
+func Entries(value string) []Entry {
+	var list []Entry
+	for field := range strings.FieldsSeq(value) {
+		key, word, _ := strings.Cut(field, "=")
+		list = append(list, Entry{key, word})
+	}
+	return list
+}
+
+// List returns the value of a list option with these entries; those that would
+// make it longer than a batch can carry are left out.
+func List(entries []Entry) string {
+	var b strings.Builder
+	for _, e := range entries {
+		if s := e.String(); b.Len()+len(s) <= maxList {
+			b.WriteString(s)
+		}
+	}
+	return b.String()
+}
+
+// Without is a list option less the entry with that key.
+func Without(list Option, key string) Format { return without{list, key, "="} }
+
+// WithoutOwner is a list option less all entries whose key begins with owner
+// and a dot.
+func WithoutOwner(list Option, owner string) Format { return without{list, owner, "."} }
+
+// With is a list option with that entry, which stands there once, at the end.
+func With(list Option, e Entry) Format {
+	return Concat(Without(list, e.Key), Lit(e.String()))
+}
+
+// Has is true where the list option has an entry with that key.
+func Has(list Option, key string) Format { return has{list, key} }
+
+type without struct {
+	list Option
+	key  string
+	end  string // what follows the key: "=", or "." for all of an owner's
+}
+
+// The pattern is an extended regular expression; of the characters of a key
+// only the dot is special in it. A ":" would end the modifier: there is none.
+func (f without) String() string {
+	pattern := strings.ReplaceAll(f.key+f.end, ".", `\.`)
+	return "#{s| " + pattern + "[^ ]*||:" + string(f.list) + "}"
+}
+
+// Eval substitutes as tmux does, also in a value that is no list.
+func (f without) Eval(o Options) string {
+	var b strings.Builder
+	rest := o[f.list]
+	for {
+		before, after, found := strings.Cut(rest, " "+f.key+f.end)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		rest = strings.TrimLeftFunc(after, func(r rune) bool { return r != ' ' })
+	}
+}
+
+type has struct {
+	list Option
+	key  string
+}
+
+func (f has) String() string { return "#{m:* " + f.key + "=*," + Get(f.list).String() + "}" }
+
+func (f has) Eval(o Options) string { return truth(strings.Contains(o[f.list], " "+f.key+"=")) }

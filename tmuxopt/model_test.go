@@ -1,0 +1,132 @@
+package tmuxopt_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxtest"
+	opt "atm/tmuxopt"
+)
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	full := opt.Options{opt.Waiting: " a.1=x a.2=y aa.1=z b.1=x"}
+	tests := []struct {
+		name   string
+		before opt.Options
+		format opt.Format
+		want   string
+	}{
+		{"add to nothing", nil, opt.With(opt.Waiting, opt.Entry{Key: "a.1", Word: "x"}), " a.1=x"},
+		{"add", full, opt.With(opt.Waiting, opt.Entry{Key: "c.1", Word: "x"}), " a.1=x a.2=y aa.1=z b.1=x c.1=x"},
+		{"add what is there: it moves to the end", full, opt.With(opt.Waiting, opt.Entry{Key: "a.1", Word: "q"}), " a.2=y aa.1=z b.1=x a.1=q"},
+		{"remove one", full, opt.Without(opt.Waiting, "a.2"), " a.1=x aa.1=z b.1=x"},
+		{"remove what is not there", full, opt.Without(opt.Waiting, "a.22"), " a.1=x a.2=y aa.1=z b.1=x"},
+		{"a dot is a dot", opt.Options{opt.Waiting: " aX1=x"}, opt.Without(opt.Waiting, "a.1"), " aX1=x"},
+		{"remove all of an owner", full, opt.WithoutOwner(opt.Waiting, "a"), " aa.1=z b.1=x"},
+		{"remove the last", opt.Options{opt.Waiting: " a.1=x"}, opt.Without(opt.Waiting, "a.1"), ""},
+		{"has", full, opt.If(opt.Has(opt.Waiting, "aa.1"), opt.Lit("yes"), opt.Lit("no")), "yes"},
+		{"has not", full, opt.If(opt.Has(opt.Waiting, "a"), opt.Lit("yes"), opt.Lit("no")), "no"},
+		{"constants with signs of formats", nil, opt.If(opt.Get(opt.Waiting), opt.Lit(""), opt.Lit("a,b}c#d")), "a,b}c#d"},
+	}
+	s := tmuxtest.Start(t)
+	for _, tt := range tests {
+		edits := []opt.Edit{opt.Set(opt.Waiting, tt.before[opt.Waiting]), opt.SetFormat(opt.Detail, tt.format)}
+		send(t, s, edits...)
+		for who, got := range map[string]string{"model": tt.format.Eval(tt.before), "tmux": options(t, s)[opt.Detail]} {
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("%s: %s (-want +got):\n%s", tt.name, who, diff)
+			}
+		}
+	}
+}
+
+// reader makes arbitrary choices from the fuzzer's bytes.
+type reader struct{ bytes []byte }
+
+func (r *reader) choose(n int) int {
+	if len(r.bytes) == 0 {
+		return 0
+	}
+	b := r.bytes[0]
+	r.bytes = r.bytes[1:]
+	return int(b) % n
+}
+
+func (r *reader) word() string { return []string{"open", "a1", "b", "0", ""}[r.choose(5)] }
+
+func (r *reader) option() opt.Option {
+	return []opt.Option{opt.Turn, opt.Waiting, opt.Agents, opt.State, opt.Title}[r.choose(5)]
+}
+
+func (r *reader) format(depth int) opt.Format {
+	if depth == 0 {
+		return opt.Get(r.option())
+	}
+	sub := func() opt.Format { return r.format(depth - 1) }
+	entry := opt.Entry{Key: "a1." + r.word() + "x", Word: "kind"}
+	switch r.choose(11) {
+	case 0:
+		return opt.If(sub(), sub(), sub())
+	case 1:
+		return opt.Or(sub(), sub())
+	case 2:
+		return opt.And(sub(), sub())
+	case 3:
+		return opt.Not(sub())
+	case 4:
+		return opt.Is(r.option(), r.word())
+	case 5:
+		return opt.Eq(sub(), sub())
+	case 6:
+		return opt.With(r.option(), entry)
+	case 7:
+		return opt.Without(r.option(), entry.Key)
+	case 8:
+		return opt.WithoutOwner(r.option(), "a1")
+	case 9:
+		return opt.Has(r.option(), entry.Key)
+	default:
+		return opt.Concat(opt.Lit(" "+r.word()), sub())
+	}
+}
+
+func (r *reader) edit() opt.Edit {
+	var e opt.Edit
+	switch r.choose(4) {
+	case 0:
+		e = opt.Set(r.option(), r.word())
+	case 1:
+		e = opt.Unset(r.option())
+	case 2:
+		e = opt.SetFormat(r.option(), opt.With(r.option(), opt.Entry{Key: "a1." + r.word() + "x", Word: "kind"}))
+	default:
+		e = opt.SetFormat(r.option(), r.format(3))
+	}
+	if r.choose(2) == 1 {
+		e = e.If(r.format(2))
+	}
+	return e
+}
+
+// For any list of edits, tmux leaves the options that the model says.
+func FuzzModel(f *testing.F) {
+	s := tmuxtest.Start(f)
+	for i := range 40 {
+		f.Add(fmt.Appendf(nil, "%d#%c%c%dxyzzy", i*7919, 'a'+i, 'z'-i, i*i*31))
+	}
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		r := reader{choices}
+		var edits []opt.Edit
+		for len(r.bytes) > 0 && len(edits) < 12 {
+			edits = append(edits, r.edit())
+		}
+		reset := []opt.Edit{opt.Unset(opt.Turn), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.State), opt.Unset(opt.Title)}
+		send(t, s, append(reset, edits...)...)
+		if diff := cmp.Diff(opt.Apply(nil, edits), options(t, s)); diff != "" {
+			t.Errorf("%v (-model +tmux):\n%s", opt.Argv(opt.Batch{Pane: "%0", Edits: edits}.Commands()), diff)
+		}
+	})
+}
