@@ -83,35 +83,51 @@ func (s *Server) NewPane() string {
 	return s.Tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "sleep 10000")
 }
 
-// Env returns the environment of a process in that pane, on top of the test's.
-func (s *Server) Env(pane string) []string {
-	return append(s.baseEnv(), "TMUX="+s.Socket+","+s.PID+",0", "TMUX_PANE="+pane, "ATM_TMUX="+s.Binary)
+// Attach attaches a client to the server, in the pane of another private server
+// of 200 by 50 cells: capture-pane there is what a person would see.
+func (s *Server) Attach() *Server {
+	s.tb.Helper()
+	outer := Start(s.tb)
+	outer.Tmux("resize-window", "-x", "200", "-y", "50")
+	outer.Tmux("set-option", "-g", "status", "off")
+	outer.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" attach")
+	s.Until("a client is attached", func() bool { return s.Tmux("list-clients") != "" })
+	return outer
 }
+
+// Vars returns the variables that a process in that pane has on top of others.
+func (s *Server) Vars(pane string) []string {
+	return []string{"TMUX=" + s.Socket + "," + s.PID + ",0", "TMUX_PANE=" + pane, "ATM_TMUX=" + s.Binary,
+		"LC_ALL=C", "GORACE=atexit_sleep_ms=0"}
+}
+
+// Env returns the environment of a process in that pane, on top of the test's.
+func (s *Server) Env(pane string) []string { return append(baseEnv(), s.Vars(pane)...) }
 
 func (s *Server) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(s.Binary, append([]string{"-u", "-S", s.Socket}, args...)...)
-	cmd.Env = s.baseEnv()
+	cmd.Env = append(baseEnv(), "LC_ALL=C")
 	return cmd
 }
 
 // baseEnv is the test's environment without what would lead to a real server
 // or name a real session.
-func (s *Server) baseEnv() []string {
+func baseEnv() []string {
 	var env []string
 	for _, kv := range os.Environ() {
 		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv, "ATM_") {
 			env = append(env, kv)
 		}
 	}
-	return append(env, "LC_ALL=C", "GORACE=atexit_sleep_ms=0")
+	return env
 }
 
 // Until polls until the condition holds and fails the test after ten seconds.
-func Until(tb testing.TB, what string, cond func() bool) {
-	tb.Helper()
+func (s *Server) Until(what string, cond func() bool) {
+	s.tb.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !cond(); {
 		if time.Now().After(deadline) {
-			tb.Fatalf("not within ten seconds: %s", what)
+			s.tb.Fatalf("not within ten seconds: %s", what)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"atm/internal/tmuxtest"
+)
+
+// slack is what a loaded machine may add to a deadline.
+const slack = 3 * time.Second
+
+// TestDeadline: whatever hangs, the hook ends in time, silently, with status 0,
+// and leaves no process behind.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	stop := strings.NewReader(`{"hook_event_name":"Stop"}`)
+	tests := []struct {
+		name  string
+		stdin func(t *testing.T) io.Reader
+		setup func(t *testing.T, s *tmuxtest.Server)
+		least time.Duration
+	}{
+		{name: "a standard input that is never closed", stdin: open(""), least: hookDeadline},
+		{name: "half a payload, never closed", stdin: open(`{"hook_event_name":`), least: hookDeadline},
+		{name: "a server that hangs", stdin: func(*testing.T) io.Reader { return stop }, setup: suspend, least: tmuxDeadline},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			if tt.setup != nil {
+				tt.setup(t, s)
+			}
+			elapsed := timed(t, s, tt.stdin(t))
+			if elapsed < tt.least || elapsed > hookDeadline+slack {
+				t.Errorf("after %v", elapsed)
+			}
+			if out, err := exec.Command("pgrep", "-f", s.Socket+" set-option").Output(); err == nil {
+				t.Errorf("a tmux client is left: %s", out)
+			}
+		})
+	}
+}
+
+// A payload that is complete is not held up by a writer that keeps the pipe open.
+func TestOpenStdinAfterThePayload(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	timed(t, s, open(`{"hook_event_name":"Stop"}`)(t))
+	if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.state"); got != "idle" {
+		t.Errorf("state %q", got)
+	}
+}
+
+// timed runs a hook of pane %0 and returns how long it took.
+func timed(t *testing.T, s *tmuxtest.Server, stdin io.Reader) time.Duration {
+	t.Helper()
+	cmd := exec.Command("atm", "hook")
+	cmd.Env = s.Env("%0")
+	cmd.Stdin = stdin
+	start := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v, output %q", err, out)
+	}
+	return time.Since(start)
+}
+
+// open returns a pipe with that text in it, whose other end stays open.
+func open(text string) func(*testing.T) io.Reader {
+	return func(t *testing.T) io.Reader {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { r.Close(); w.Close() })
+		if _, err := w.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+}
+
+func suspend(t *testing.T, s *tmuxtest.Server) {
+	pid, err := strconv.Atoi(s.PID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) }) // so that it can be ended
+}
+
+func TestLargePayload(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		bytes int
+		event string // what the pane shows
+	}{
+		{"one that a tool may well print", 1 << 20, "PostToolUse"},
+		{"one that need not arrive in time, but must be silent", 64 << 20, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			payload := io.MultiReader(strings.NewReader(`{"tool_response":"`), bytes.NewReader(bytes.Repeat([]byte("x"), tt.bytes)),
+				strings.NewReader(`","hook_event_name":"PostToolUse","tool_name":"Bash"}`))
+			timed(t, s, payload)
+			if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.latest_hook_event"); tt.event != "" && got != tt.event {
+				t.Errorf("latest event %q", got)
+			}
+		})
+	}
+}
+
+// TestPanic has the hook fail in a way that nobody has thought of.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	var stdout, stderr bytes.Buffer
+	log := t.TempDir() + "/log"
+	env := map[string]string{"TMUX": "/nowhere,1,0", "TMUX_PANE": "%0", "ATM_DEBUG": log}
+	code := run([]string{"hook"}, func(name string) string { return env[name] }, time.Now, panics{}, &stdout, &stderr)
+	if code != 0 || stdout.Len() > 0 || stderr.Len() > 0 {
+		t.Errorf("status %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+	if text, err := os.ReadFile(log); err != nil || !bytes.Contains(text, []byte("panic: out of order")) {
+		t.Errorf("report %q, error %v", text, err)
+	}
+}
+
+type panics struct{}
+
+func (panics) Read([]byte) (int, error) { panic("out of order") }

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
+)
+
+// hostile returns texts that try to be a command, a format, a style, an escape
+// sequence, more than one tmux command, or too much. Those that would run a
+// command leave a file at mark.
+func hostile(mark string) map[string]string {
+	touch := "touch " + mark
+	return map[string]string{
+		"a status command":   "#(" + touch + ")",
+		"a shell command":    "$(" + touch + ")`" + touch + "`",
+		"a quoted command":   `'; ` + touch + `; '"; ` + touch + `; "`,
+		"a tmux command":     "x ; run-shell '" + touch + "' ;",
+		"a trailing ;":       "x;",
+		"an escaped ;":       `x\;`,
+		"a format":           "#{pane_id}#{E:@meta.claude.title}#{l:x}",
+		"half a format":      "#{?a,b},c}#{",
+		"a style":            "#[fg=red]red#[bg=blue",
+		"an option":          "-u",
+		"a target":           "-t %1",
+		"an OSC sequence":    "\x1b]0;pwned\a\x1b[31m",
+		"C1 and bidi":        "\u009b31m\u202eabc\u200b",
+		"newlines":           "a\nset -g @x 1\n",
+		"NUL":                "a\x00b",
+		"a time format":      "%H:%M%%",
+		"invalid UTF-8":      "a\xff\xfeb",
+		"a megabyte":         strings.Repeat("#(", 1<<19),
+		"entries of a list":  " main.x=permission a=b",
+		"a path out of here": "../../../../etc/passwd",
+	}
+}
+
+// TestHostile puts hostile text into every field of every kind of event, with a
+// client attached that draws the icons and the options in each place where tmux
+// draws: no command runs, nothing leaks, no other pane changes.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	pane := s.NewPane()
+	mark := filepath.Join(t.TempDir(), "pwned")
+	screen := s.Attach()
+	drawn := "#{E:@atm_pane} #{q/e:@meta.claude.detail}|#{q/e:@meta.claude.title}"
+	for name, value := range map[string]string{
+		"@atm_pane": tmuxopt.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top", "pane-border-format": drawn, "status-right": drawn + " " + tmuxopt.CountsFormat(tmuxopt.Auto),
+		"status-right-length": "200", "window-status-format": "#I" + tmuxopt.WindowFormat(tmuxopt.Auto) + drawn, "window-status-current-format": drawn,
+	} {
+		s.Tmux("set-option", "-g", name, value)
+	}
+	s.Tmux("select-window", "-t", pane)
+	for name, text := range hostile(mark) {
+		for _, payload := range hostilePayloads(t, text) {
+			hook(t, s, pane, payload)
+		}
+		panes := readPanes(t, s)
+		if diff := cmp.Diff(tmuxopt.Options{}, panes["%0"]); diff != "" {
+			t.Errorf("%s: another pane has (-want +got):\n%s", name, diff)
+		}
+		for option, value := range panes[pane] {
+			if option != tmuxopt.Waiting && option != tmuxopt.Agents && value != tmuxopt.Text(value) {
+				t.Errorf("%s: %s = %q", name, option, value)
+			}
+		}
+		if _, err := os.Stat(mark); err == nil {
+			t.Fatalf("%s: a command was run", name)
+		}
+	}
+	checkNames(t, s, pane)
+	hook(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"the #[fg=red]end#(x)"}`)
+	screen.Until("the last title is drawn to the letter", func() bool {
+		return strings.Contains(screen.Tmux("capture-pane", "-p"), "|the #[fg=red]end#(x)")
+	})
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("a command was run by drawing")
+	}
+}
+
+// hostilePayloads puts the text into every field.
+func hostilePayloads(t *testing.T, text string) []string {
+	t.Helper()
+	fields := map[string]any{"tool_input": map[string]any{text: text, "questions": text}, "background_tasks": []any{map[string]any{"id": text, "type": "subagent", "status": "running", "agent_type": text}}}
+	for _, name := range []string{"session_id", "transcript_path", "cwd", "permission_mode", "agent_type", "model", "session_title", "source", "reason", "trigger",
+		"error", "prompt", "tool_name", "mcp_server_name", "elicitation_id", "notification_type"} {
+		fields[name] = text
+	}
+	var payloads []string
+	for _, event := range []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "SubagentStart", "StopFailure", "Stop", "Elicitation", "PreCompact", "Notification", "SessionEnd", text} {
+		fields["hook_event_name"] = event
+		delete(fields, "agent_id")
+		if event == "SubagentStart" {
+			fields["agent_id"] = text
+		}
+		payload, err := json.Marshal(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		payloads = append(payloads, string(payload))
+	}
+	return payloads
+}
+
+// checkNames fails if the pane has an option that is not in the schema.
+func checkNames(t *testing.T, s *tmuxtest.Server, pane string) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, f := range tmuxopt.Schema() {
+		known[string(f.Option)] = true
+	}
+	for line := range strings.Lines(s.Tmux("show-options", "-pt", pane)) {
+		if name, _, _ := strings.Cut(strings.TrimSpace(line), " "); !known[name] {
+			t.Errorf("unexpected option %q", line)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/tmuxtest"
+	"atm/internal/trace"
+	"atm/tmuxopt"
+)
+
+// TestReplay feeds each recording, event by event, to the real hook in a real
+// tmux server and to the model. They must agree on every option at each step,
+// and no other pane may have any.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	for _, scene := range append(trace.Six(), "auto") {
+		t.Run(scene, func(t *testing.T) {
+			t.Parallel()
+			rows, err := trace.Read(scene)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := tmuxtest.Start(t)
+			pane := s.NewPane()
+			model := tmuxopt.Options{}
+			for _, row := range rows {
+				if row.Hook == nil {
+					continue
+				}
+				hook(t, s, pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID, "CLAUDE_CODE_ENTRYPOINT=cli")
+				panes := readPanes(t, s)
+				got := panes[pane]
+				model = step(t, model, row, got)
+				want := map[string]tmuxopt.Options{"%0": {}, pane: model}
+				if diff := cmp.Diff(want, panes); diff != "" {
+					t.Fatalf("%6.2f s, %s (-model +tmux):\n%s", row.T, row.Hook, diff)
+				}
+			}
+		})
+	}
+}
+
+// step has the model take the event at the time at which the hook took it.
+func step(t *testing.T, model tmuxopt.Options, row trace.Row, got tmuxopt.Options) tmuxopt.Options {
+	t.Helper()
+	p, err := hookmap.Decode(bytes.NewReader(row.Hook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now time.Time
+	if ns := got[tmuxopt.StateNS]; ns != model[tmuxopt.StateNS] {
+		now = time.Unix(0, number(t, ns))
+	} else {
+		now = time.Unix(number(t, got[tmuxopt.LatestHookTime]), 0)
+	}
+	if age := time.Since(now); age < -time.Second || age > time.Minute {
+		t.Errorf("%s: its time is %v", row.Hook, now)
+	}
+	pid := int(number(t, row.ClaudePID))
+	batch := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.ContractVersion, tmuxopt.Version)}
+	return tmuxopt.Apply(model, append(batch, hookmap.Map(p, hookmap.Context{Now: now, Client: pid})...))
+}
+
+func number(t *testing.T, s string) int64 {
+	t.Helper()
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// readPanes returns the options of all panes of a server.
+func readPanes(tb testing.TB, s *tmuxtest.Server) map[string]tmuxopt.Options {
+	tb.Helper()
+	panes, err := tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}.Panes(context.Background())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	all := map[string]tmuxopt.Options{}
+	for _, p := range panes {
+		all[p.ID] = p.Options
+	}
+	return all
+}
