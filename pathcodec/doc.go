@@ -4,6 +4,27 @@
 // [Encode] follows the client (measured on 2.1.197 and 2.1.329): each UTF-16
 // code unit outside [A-Za-z0-9] becomes a dash, and a name of more than 200
 // units is cut there and gets a hash of the whole path. The encoding loses
-// information: /a/b-c, /a/b_c, /a/b.c and /a/b/c share one name. Paths are taken as
-// they are; names made on Windows are not promised.
+// information: /a/b-c, /a/b_c, /a/b.c and /a/b/c share one name. So there is no
+// inverse, and a [Decoder] searches a file system for the directories that have
+// a name.
+//
+// Promised:
+//   - Every path that a Decoder returns is a directory that was met in the
+//     search (or its Cwd), and has the name asked for. The one exception
+//     is marked by [ErrUnconfirmed].
+//   - Every physical path with that name is found by [Decoder.All], unless the
+//     search met a directory that it could not read, or its bound.
+//   - The order is stable, no directory is listed twice in one search, and
+//     nothing is opened but directories whose path fits the name.
+//
+// Not promised:
+//   - That the directory is the one that was meant. Where several share a name,
+//     only the session itself can tell.
+//   - Names made on Windows.
+//   - Names of directories that are stored decomposed (NFD) on macOS. Claude Code
+//     encodes the composed (NFC) form, é as one dash; on disk it would be two
+//     units. Encode and Decoder take paths as they are.
+//   - What lies below a directory whose name is not UTF-8: io/fs refuses to open
+//     such a path. The directory itself is found.
+//   - The same name again when directories change during a search.
 package pathcodec

@@ -1,7 +1,9 @@
 package pathcodec_test
 
 import (
+	"context"
 	"fmt"
+	"os"
 
 	"atm/pathcodec"
 )
@@ -9,4 +11,18 @@ import (
 func ExampleEncode() {
 	fmt.Println(pathcodec.Encode("/Users/mike/.claude/agents"))
 	// Output: -Users-mike--claude-agents
+}
+
+func ExampleDecoder_All() {
+	d := pathcodec.Decoder{FS: tree("home/dev/my-app", "home/dev/my/app")}
+	fmt.Println(d.All(context.Background(), "-home-dev-my-app"))
+	// Output: [/home/dev/my-app /home/dev/my/app] <nil>
+}
+
+func ExampleDecoder_First() {
+	cwd, _ := os.Getwd()
+	d := pathcodec.Decoder{FS: os.DirFS("/"), Cwd: cwd}
+	_, err := d.First(context.Background(), "-no-such-directory")
+	fmt.Println(err)
+	// Output: decode "-no-such-directory": no such directory
 }

@@ -1,0 +1,124 @@
+package pathcodec
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// piece is how many entries are read at a time. Directories are read in pieces
+// and unsorted, so that a huge one meets the bound before it fills the memory;
+// only the few entries that fit are sorted.
+const piece = 1024
+
+// An entry is a directory, or a link that may lead to one.
+type entry struct {
+	name string
+	link bool
+}
+
+// A lister lists directories within a bound. It keeps each listing, because a
+// link can lead to a directory again at another place of the name.
+type lister struct {
+	fsys     fs.FS
+	listed   map[string][]entry // by real path
+	listings int                // how many more are allowed
+	entries  int
+	unread   unread
+}
+
+// unread remembers the directories that were skipped.
+type unread struct {
+	count int
+	first error
+}
+
+func newLister(d Decoder) lister {
+	return lister{
+		fsys:     d.FS,
+		listed:   map[string][]entry{},
+		listings: cmp.Or(d.MaxListings, DefaultMaxListings),
+		entries:  cmp.Or(d.MaxEntries, DefaultMaxEntries),
+	}
+}
+
+// list returns the directories and links in dir, a real path, in any order. A
+// directory that cannot be read counts as empty and is remembered. The
+// errors are ErrBound and that of the context.
+func (l *lister) list(ctx context.Context, dir string) ([]entry, error) {
+	if entries, ok := l.listed[dir]; ok {
+		return entries, nil
+	}
+	if l.listings <= 0 {
+		return nil, ErrBound
+	}
+	l.listings--
+	entries, err := l.read(ctx, dir)
+	if errors.Is(err, ErrBound) || ctx.Err() != nil {
+		return nil, cmp.Or(ctx.Err(), err)
+	}
+	if err != nil {
+		l.unread.add(err)
+	}
+	l.listed[dir] = entries
+	return entries, nil
+}
+
+// read reads a directory piece by piece.
+func (l *lister) read(ctx context.Context, dir string) (entries []entry, err error) {
+	file, err := l.fsys.Open(rel(dir))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() // only read from
+	listing, ok := file.(fs.ReadDirFile)
+	if !ok {
+		return nil, &fs.PathError{Op: "readdir", Path: rel(dir), Err: errors.ErrUnsupported}
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		some, err := listing.ReadDir(piece)
+		if l.entries -= len(some); l.entries < 0 {
+			return nil, ErrBound
+		}
+		entries = appendDirs(entries, some)
+		if err == io.EOF {
+			return entries, nil
+		}
+		if err != nil {
+			return entries, err
+		}
+	}
+}
+
+// appendDirs appends those of some that can lead further. Their type is known
+// from the listing, so nothing is looked up.
+func appendDirs(entries []entry, some []fs.DirEntry) []entry {
+	for _, e := range some {
+		switch e.Type() {
+		case fs.ModeDir:
+			entries = append(entries, entry{name: e.Name()})
+		case fs.ModeSymlink:
+			entries = append(entries, entry{name: e.Name(), link: true})
+		}
+	}
+	return entries
+}
+
+func (u *unread) add(err error) {
+	u.count++
+	u.first = cmp.Or(u.first, err)
+}
+
+// err returns nil if nothing was skipped.
+func (u unread) err() error {
+	if u.count == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d not readable: %w", u.count, u.first)
+}

@@ -1,0 +1,55 @@
+package pathcodec
+
+// A pattern is what a name says about the paths that it stands for.
+type pattern struct {
+	units string // the masked units of a path, or the first 200 of a longer one
+	long  bool   // the path goes on after units, and the name ends in its hash
+}
+
+// parse reads a name and reports whether any absolute path can have it.
+func parse(name string) (p pattern, ok bool) {
+	if len(name) == 0 || name[0] != '-' {
+		return pattern{}, false
+	}
+	for i := range len(name) {
+		if mask(uint16(name[i])) != name[i] {
+			return pattern{}, false
+		}
+	}
+	if len(name) <= maxUnits {
+		return pattern{units: name}, true
+	}
+	// What follows may be of any length: older builds had another hash.
+	hash := name[maxUnits:]
+	if len(hash) < 2 || hash[0] != '-' {
+		return pattern{}, false
+	}
+	return pattern{units: name[:maxUnits], long: true}, true
+}
+
+// fit matches the name of one directory, which starts at unit at of its path,
+// and returns where the names of its own directories would start; len(p.units)
+// when no unit is left. It reports false if no path through here has the name;
+// true is a promise only as far as units go, so that answers are encoded again.
+// Nothing is encoded or allocated, because most names of a listing do not fit.
+func (p pattern) fit(name string, at int) (next int, ok bool) {
+	for u := range units(name) {
+		if at == len(p.units) {
+			return at, p.long // the rest is known only through the hash
+		}
+		if p.units[at] != mask(u) {
+			return 0, false
+		}
+		at++
+	}
+	if at == len(p.units) {
+		return at, true
+	}
+	return at + 1, p.units[at] == '-' // a slash, and another name
+}
+
+// used reports whether a path whose next name would start at unit at has used
+// all units of p.
+func (p pattern) used(at int) bool {
+	return at == len(p.units)
+}

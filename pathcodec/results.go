@@ -1,0 +1,81 @@
+package pathcodec
+
+import (
+	"errors"
+	"fmt"
+)
+
+// errEnough ends the search of First.
+var errEnough = errors.New("found")
+
+// A verdict says how well a path agrees with a name.
+type verdict int
+
+const (
+	unrelated   verdict = iota
+	unconfirmed         // in the first 200 units
+	confirmed
+)
+
+// results collects the answers of a search.
+type results struct {
+	name   string
+	first  bool               // one confirmed path is enough
+	judged map[string]verdict // by real path; a directory is an answer once
+	found  []string
+	unsure []string
+}
+
+// judge compares the encoding of path with the name.
+func (r *results) judge(path string) verdict {
+	switch got := Encode(path); {
+	case got == r.name:
+		return confirmed
+	case len(got) > maxUnits && len(r.name) > maxUnits && got[:maxUnits] == r.name[:maxUnits]:
+		return unconfirmed
+	}
+	return unrelated
+}
+
+// report adds n to the answers if it is one.
+func (r *results) report(n node) error {
+	v := r.judge(n.path)
+	if v <= r.judged[n.real] {
+		return nil
+	}
+	r.judged[n.real] = v
+	if v == unconfirmed {
+		r.unsure = append(r.unsure, n.path)
+		return nil
+	}
+	r.found = append(r.found, n.path)
+	if r.first {
+		return errEnough
+	}
+	return nil
+}
+
+// finish returns the answers of a search that was ended by err, or came to its
+// end if that is nil, and had to leave out some directories.
+func (r *results) finish(err error, skipped unread) ([]string, error) {
+	found := r.found
+	if len(found) == 0 && len(r.unsure) > 0 {
+		found = r.unsure
+		err = both(ErrUnconfirmed, err)
+	}
+	if len(found) == 0 && err == nil {
+		err = both(ErrNotFound, skipped.err())
+	}
+	if err != nil {
+		err = fmt.Errorf("decode %q: %w", r.name, err)
+	}
+	return found, err
+}
+
+// both joins two errors in one line; the second may be nil.
+func both(err, more error) error {
+	if more == nil {
+		return err
+	}
+	return fmt.Errorf("%w; %w", err, more)
+}

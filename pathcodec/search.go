@@ -1,0 +1,185 @@
+package pathcodec
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+)
+
+// A node is a directory whose path fits the name so far.
+type node struct {
+	path string // as it is returned
+	real string // the same directory without symbolic links
+	at   int    // where the names of its own directories start in the pattern
+}
+
+// A place is a node as far as the search below it is concerned.
+type place struct {
+	real string
+	at   int
+}
+
+// A search is one run of a Decoder. It goes through the physical paths first,
+// because only these are what Claude Code encodes.
+type search struct {
+	pattern
+	lister
+	results
+	searched map[place]bool
+	deep     []node // have used all units of a long pattern; not yet searched
+	links    []node // real is not known yet
+}
+
+// search returns what First and All do.
+func (d Decoder) search(ctx context.Context, name string, first bool) ([]string, error) {
+	p, ok := parse(name)
+	if !ok {
+		return nil, fmt.Errorf("decode %q: %w", name, ErrNotFound)
+	}
+	s := &search{
+		pattern:  p,
+		lister:   newLister(d),
+		results:  results{name: name, first: first, judged: map[string]verdict{}},
+		searched: map[place]bool{},
+	}
+	err := s.run(ctx, d.Cwd)
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return s.finish(err, s.unread)
+}
+
+func (s *search) run(ctx context.Context, cwd string) error {
+	if err := s.current(cwd); err != nil {
+		return err
+	}
+	if err := s.enter(ctx, node{path: "/", real: "/", at: 1}); err != nil {
+		return err
+	}
+	for {
+		if err := s.dive(ctx); err != nil {
+			return err
+		}
+		if len(s.links) == 0 {
+			return nil
+		}
+		if err := s.follow(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// current reports the current directory. Its path is believed, but may lead
+// through links, and the same directory must not be found again.
+func (s *search) current(cwd string) error {
+	cwd = path.Clean(cwd)
+	if !path.IsAbs(cwd) || s.judge(cwd) == unrelated {
+		return nil
+	}
+	dir, err := resolve(s.fsys, cwd)
+	if err != nil {
+		dir = cwd // not below FS, or behind a directory closed to us
+	}
+	return s.report(node{path: cwd, real: dir})
+}
+
+// enter reports n if its path can be complete, and else searches it.
+func (s *search) enter(ctx context.Context, n node) error {
+	if !s.used(n.at) {
+		return s.walk(ctx, n)
+	}
+	if s.long {
+		s.deep = append(s.deep, n)
+	}
+	return s.report(n)
+}
+
+// walk enters the directories of n that fit, and keeps the links for later.
+func (s *search) walk(ctx context.Context, n node) error {
+	here := place{n.real, n.at}
+	if s.searched[here] {
+		return nil
+	}
+	s.searched[here] = true
+	entries, err := s.list(ctx, n.real)
+	if err != nil {
+		return err
+	}
+	for _, m := range s.matches(entries, n.at) {
+		child := node{path: join(n.path, m.name), real: join(n.real, m.name), at: m.next}
+		if m.link {
+			s.links = append(s.links, child)
+		} else if err := s.enter(ctx, child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dive searches below the 200th unit, where all names fit. Breadth first, because
+// a project lies nearer than the dependencies of the one beside it.
+func (s *search) dive(ctx context.Context) error {
+	for len(s.deep) > 0 {
+		n := s.deep[0]
+		s.deep = s.deep[1:]
+		if err := s.walk(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow enters the links that lead to directories, and ends in spite of loops,
+// because each link uses up some of the pattern. Beyond the 200th unit a link is
+// judged but not searched: it could lead to anywhere, even to the root.
+func (s *search) follow(ctx context.Context) error {
+	links := s.links
+	s.links = nil
+	for _, n := range links {
+		dir, err := resolve(s.fsys, n.path) // all of it, to count the links as open would
+		if err != nil {
+			continue // leads nowhere, or not to a directory
+		}
+		n.real = dir
+		if s.used(n.at) {
+			err = s.report(n)
+		} else {
+			err = s.walk(ctx, n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A match is an entry that fits.
+type match struct {
+	entry
+	next int
+}
+
+// matches returns the entries that fit at the unit at, in the order in which
+// they are tried.
+func (s *search) matches(entries []entry, at int) []match {
+	var fits []match
+	for _, e := range entries {
+		if next, ok := s.fit(e.name, at); ok {
+			fits = append(fits, match{e, next})
+		}
+	}
+	slices.SortFunc(fits, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name))
+	})
+	return fits
+}
+
+func join(dir, name string) string {
+	if dir == "/" {
+		return dir + name
+	}
+	return dir + "/" + name
+}
