@@ -1,24 +1,34 @@
 package tmuxopt
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 	"time"
 )
 
 // Server is the way to one tmux server.
 type Server struct {
-	Binary string // the tmux program; "" = tmux on PATH
-	Socket string // path of the server's socket; "" = tmux's own default
-	PID    string // the server's process id as $TMUX names it; "" = not known
+	Binary    string    // the tmux program; "" = tmux on PATH
+	Socket    string    // path of the server's socket; "" = tmux's own default
+	PID       string    // the server's process id as $TMUX names it; "" = not known
+	Transport Transport // how to reach it
 }
 
+// Transport is a way to have a tmux server carry out commands.
+type Transport string
+
+// The transports.
+const (
+	Either Transport = ""       // native, and exec after any surprise
+	Native Transport = "native" // speaks to the server itself
+	Exec   Transport = "exec"   // runs tmux
+)
+
 // FromEnv returns the server that $TMUX names, by the program that $ATM_TMUX
-// names. Without $TMUX it is tmux's default server.
+// and the transport that $ATM_TRANSPORT names. Without $TMUX it is tmux's
+// default server.
 func FromEnv(getenv func(string) string) Server {
 	// TMUX is "socket,pid,session". The socket's path may have commas itself.
 	s := Server{Binary: getenv("ATM_TMUX"), Socket: getenv("TMUX")}
@@ -31,6 +41,10 @@ func FromEnv(getenv func(string) string) Server {
 	if !digits(s.PID) {
 		s.PID = ""
 	}
+	switch t := Transport(getenv("ATM_TRANSPORT")); t {
+	case Native, Exec:
+		s.Transport = t
+	}
 	return s
 }
 
@@ -38,43 +52,64 @@ func FromEnv(getenv func(string) string) Server {
 type Reply struct {
 	Stdout string
 	Stderr string
-	Code   int // exit status; -1 if the process did not end by itself
+	Code   int // exit status; -1 if there was none
+
+	Transport Transport // which one brought it
+	Surprise  string    // why it was not the native one, if that was tried
+}
+
+// err is the error that an answer of tmux stands for.
+func (r Reply) err() error {
+	if r.Code == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrTmux, strings.TrimSpace(r.Stderr))
 }
 
 // ErrTmux is what tmux refused to do, with what it said.
 var ErrTmux = errors.New("tmux")
 
+// transport carries commands to a server. It returns [ErrTmux] with tmux's own
+// words if tmux refuses.
+type transport interface {
+	run(ctx context.Context, cmds [][]string) (Reply, error)
+}
+
+var _, _ transport = native{}, execTmux{}
+
 // Run has tmux carry out the commands as one transaction, and returns what it
 // said. The error is nil, [ErrTmux] with tmux's own words, the context's, or
-// that of starting the program.
+// that of reaching the server.
+//
+// After a surprise in the native transport the commands are sent again by tmux's
+// own client: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
-	binary := s.Binary
-	if binary == "" {
-		binary = "tmux"
-	}
-	// Without -u tmux prints _ for every non-ASCII byte under LC_ALL=C.
-	args := []string{"-u"}
-	if s.Socket != "" {
-		args = append(args, "-S", s.Socket)
-	}
-	var stdout, stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, binary, append(args, Argv(cmds)...)...)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	// A client that was killed may have left its output to a child.
-	cmd.WaitDelay = 50 * time.Millisecond
-	err := cmd.Run()
-	reply := Reply{Stdout: stdout.String(), Stderr: stderr.String(), Code: -1}
-	if cmd.ProcessState != nil {
-		reply.Code = cmd.ProcessState.ExitCode()
-	}
-	var exit *exec.ExitError
+	own, theirs := native{s.Socket}, execTmux{s.Binary, s.Socket}
 	switch {
-	case ctx.Err() != nil:
-		return reply, fmt.Errorf("tmux: %w", ctx.Err())
-	case errors.As(err, &exit):
-		return reply, fmt.Errorf("%w: %s", ErrTmux, strings.TrimSpace(reply.Stderr))
+	case s.Transport == Native:
+		return own.run(ctx, cmds)
+	case s.Transport == Exec || s.Socket == "":
+		return theirs.run(ctx, cmds)
 	}
-	return reply, err
+	limited, cancel := halfOf(ctx)
+	defer cancel()
+	r, err := own.run(limited, cmds)
+	if !errors.Is(err, errSurprise) {
+		return r, err
+	}
+	surprise := err.Error()
+	r, err = theirs.run(ctx, cmds)
+	r.Surprise = surprise
+	return r, err
+}
+
+// halfOf leaves half of the time that is left for a second try.
+func halfOf(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/2)
 }
 
 // PaneID reports whether s names a pane as tmux does: "%" and a number.

@@ -93,7 +93,7 @@ func handle(ctx context.Context, s streams, r *report) error {
 	batch := tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits}
 	r.Commands = batch.Commands()
 	reply, err := s.tmux.Run(ctx, r.Commands)
-	r.Tmux = reply.Stderr
+	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
 	return err
 }
 

@@ -17,8 +17,10 @@ type report struct {
 	Event        string     `json:"event,omitempty"`
 	Pane         string     `json:"pane,omitempty"`
 	Commands     [][]string `json:"commands,omitempty"`
-	Tmux         string     `json:"tmux,omitempty"`  // what tmux said
-	Error        string     `json:"error,omitempty"` // why nothing, or not all, was done
+	Tmux         string     `json:"tmux,omitempty"`      // what tmux said
+	Transport    string     `json:"transport,omitempty"` // native or exec
+	Surprise     string     `json:"surprise,omitempty"`  // why not native
+	Error        string     `json:"error,omitempty"`     // why nothing, or not all, was done
 	Microseconds int64      `json:"microseconds"`
 
 	start time.Time

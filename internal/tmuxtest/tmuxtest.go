@@ -96,9 +96,10 @@ func (s *Server) Attach() *Server {
 }
 
 // Vars returns the variables that a process in that pane has on top of others.
+// $ATM_TEST_TRANSPORT chooses the transport that is tested.
 func (s *Server) Vars(pane string) []string {
 	return []string{"TMUX=" + s.Socket + "," + s.PID + ",0", "TMUX_PANE=" + pane, "ATM_TMUX=" + s.Binary,
-		"LC_ALL=C", "GORACE=atexit_sleep_ms=0"}
+		"ATM_TRANSPORT=" + os.Getenv("ATM_TEST_TRANSPORT"), "LC_ALL=C", "GORACE=atexit_sleep_ms=0"}
 }
 
 // Env returns the environment of a process in that pane, on top of the test's.

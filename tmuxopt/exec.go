@@ -1,0 +1,94 @@
+package tmuxopt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// execTmux runs tmux's own client.
+type execTmux struct{ binary, socket string }
+
+func (t execTmux) run(ctx context.Context, cmds [][]string) (Reply, error) {
+	binary := t.binary
+	if binary == "" {
+		binary = "tmux"
+	}
+	// Without -u tmux prints _ for every non-ASCII byte under LC_ALL=C.
+	args := []string{"-u"}
+	if t.socket != "" {
+		args = append(args, "-S", t.socket)
+	}
+	var stdin string
+	if argv := Argv(cmds); fits(argv) {
+		args = append(args, argv...)
+	} else {
+		args, stdin = append(args, "source-file", "-"), Source(cmds)
+	}
+	var stdout, stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
+	if stdin == "" {
+		cmd.Stdin = nil
+	}
+	// A client that was killed may have left its output to a child.
+	cmd.WaitDelay = 50 * time.Millisecond
+	err := cmd.Run()
+	r := Reply{Stdout: stdout.String(), Stderr: stderr.String(), Code: -1, Transport: Exec}
+	if cmd.ProcessState != nil {
+		r.Code = cmd.ProcessState.ExitCode()
+	}
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return r, fmt.Errorf("tmux: %w", ctx.Err())
+	case errors.As(err, &exit):
+		return r, r.err()
+	}
+	return r, err
+}
+
+// fits reports whether one message of tmux's client can hold the arguments.
+func fits(argv []string) bool {
+	_, err := packCommand(argv)
+	return !errors.Is(err, errTooLarge)
+}
+
+// Source returns the commands as text for source-file, in one line: if one of
+// them fails, those behind it are not run, as in one invocation. (What tmux
+// finds wrong with the text itself it prints to standard output.)
+func Source(cmds [][]string) string {
+	var b strings.Builder
+	for i, cmd := range cmds {
+		if i > 0 {
+			b.WriteString(" ; ")
+		}
+		for j, arg := range cmd {
+			if j > 0 {
+				b.WriteByte(' ')
+			}
+			quote(&b, arg)
+		}
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// quote writes an argument for tmux's parser so that every byte stays as it is
+// on all versions: in double quotes, what is not plain as an octal escape.
+// Single quotes break on newlines.
+func quote(b *strings.Builder, arg string) {
+	b.WriteByte('"')
+	for _, c := range []byte(arg) {
+		if c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(" _.,:/@+=-", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(b, `\%03o`, c)
+		}
+	}
+	b.WriteByte('"')
+}
