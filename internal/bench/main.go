@@ -1,0 +1,144 @@
+// Command bench measures the product beside what it is compared with, in turns
+// within one run: the machine's noise hits both. It prints medians and 95th
+// percentiles, and the ratios that the budgets of the design are about.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: bench DIRECTORY-OF-BINARIES SCRATCH-DIRECTORY")
+		os.Exit(64)
+	}
+	if err := bench(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func bench(bin, scratch string) error {
+	s, err := start(bin, scratch)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	for _, part := range []func(*server) error{hooks, payloads, toScreen, icons, startUp} {
+		if err := part(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// server is a private tmux server with one pane, %0.
+type server struct {
+	bin, scratch, socket, pid string
+}
+
+func start(bin, scratch string) (*server, error) {
+	dir, err := os.MkdirTemp("/tmp", "atm-bench")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{bin: bin, scratch: scratch, socket: filepath.Join(dir, "s")}
+	if _, err := s.tmux("-f", "/dev/null", "new-session", "-d", "-x", "200", "-y", "50", "sleep 10000"); err != nil {
+		return nil, err
+	}
+	s.pid, err = s.tmux("display-message", "-p", "#{pid}")
+	return s, err
+}
+
+func (s *server) stop() {
+	_, _ = s.tmux("kill-server") // nothing to be done about it
+	_ = os.RemoveAll(filepath.Dir(s.socket))
+}
+
+func (s *server) tmux(args ...string) (string, error) {
+	cmd := s.command("", "tmux", append([]string{"-u", "-S", s.socket}, args...)...)
+	out, err := cmd.Output()
+	return strings.TrimSpace(string(out)), err
+}
+
+// command prepares a process of pane %0.
+func (s *server) command(stdin, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv, "ATM_") {
+			cmd.Env = append(cmd.Env, kv)
+		}
+	}
+	cmd.Env = append(cmd.Env, "TMUX="+s.socket+","+s.pid+",0", "TMUX_PANE=%0")
+	if stdin != "" {
+		cmd.Stdin = strings.NewReader(stdin)
+	}
+	return cmd
+}
+
+// candidate is one of the things that are compared.
+type candidate struct {
+	name string
+	make func() *exec.Cmd
+}
+
+// result holds the times of one candidate, sorted, and its largest memory.
+type result struct {
+	times []time.Duration
+	rss   int64 // KiB
+}
+
+func (r result) quantile(q float64) time.Duration {
+	return r.times[min(int(q*float64(len(r.times))), len(r.times)-1)]
+}
+
+func (r result) median() time.Duration { return r.quantile(0.5) }
+
+// measure runs the candidates in turns, after some rounds that do not count.
+func measure(rounds int, candidates ...candidate) ([]result, error) {
+	const warm = 5
+	results := make([]result, len(candidates))
+	for round := range warm + rounds {
+		for i, c := range candidates {
+			cmd := c.make()
+			begin := time.Now()
+			if err := cmd.Run(); err != nil {
+				return nil, fmt.Errorf("%s: %w", c.name, err)
+			}
+			if round >= warm {
+				results[i].times = append(results[i].times, time.Since(begin))
+			}
+			results[i].rss = max(results[i].rss, cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
+		}
+	}
+	for i := range results {
+		slices.Sort(results[i].times)
+	}
+	return results, nil
+}
+
+// compare measures and prints a table; ratios are to the first candidate.
+func compare(title string, rounds int, candidates ...candidate) error {
+	results, err := measure(rounds, candidates...)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%s (%d runs each)\n", title, rounds)
+	for i, r := range results {
+		line(candidates[i].name, r, fmt.Sprintf("%5.2f x", float64(r.median())/float64(results[0].median())))
+	}
+	return nil
+}
+
+func line(name string, r result, remark string) {
+	fmt.Printf("  %-46s median %7.2f ms   p95 %7.2f ms   %s\n", name, ms(r.median()), ms(r.quantile(0.95)), remark)
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,0 +1,144 @@
+// Package screen turns what tmux shows, "capture-pane -e -p", into an SVG
+// picture. It knows the SGR sequences that tmux writes: colours, bold, reverse.
+package screen
+
+import (
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Sizes of a cell, in pixels, for a monospaced font of 14 pixels.
+const (
+	cellWidth  = 8.4
+	cellHeight = 18
+	margin     = 10
+)
+
+const (
+	foreground = "#d4d4d4"
+	background = "#1e1e1e"
+)
+
+// palette is the sixteen colours of a terminal.
+var palette = []string{
+	"#1e1e1e", "#f14c4c", "#23d18b", "#e5c07b", "#3b8eea", "#d670d6", "#29b8db", "#d4d4d4",
+	"#666666", "#f14c4c", "#23d18b", "#f5f543", "#3b8eea", "#d670d6", "#29b8db", "#ffffff",
+}
+
+// style is how a run of text is drawn.
+type style struct {
+	fg, bg  string
+	bold    bool
+	reverse bool
+}
+
+// SVG draws a captured screen of that many columns.
+func SVG(captured string, columns int) string {
+	lines := strings.Split(strings.TrimRight(captured, "\n"), "\n")
+	width, height := float64(columns)*cellWidth+2*margin, len(lines)*cellHeight+2*margin
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace" font-size="14">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", background)
+	var s style
+	for i, line := range lines {
+		column := 0
+		for line != "" {
+			var text string
+			text, line = run(line, &s)
+			s.draw(&b, column, i, text)
+			column += utf8.RuneCountInString(text)
+		}
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+// run takes text up to the next escape sequence, after applying those in front.
+func run(line string, s *style) (text, rest string) {
+	for strings.HasPrefix(line, "\x1b[") {
+		codes, after, found := strings.Cut(line[2:], "m")
+		if !found {
+			return "", ""
+		}
+		s.apply(codes)
+		line = after
+	}
+	if i := strings.IndexByte(line, '\x1b'); i >= 0 {
+		return line[:i], line[i:]
+	}
+	return line, ""
+}
+
+func (s *style) apply(codes string) {
+	numbers := strings.Split(codes, ";")
+	for i := 0; i < len(numbers); i++ {
+		n, _ := strconv.Atoi(numbers[i]) // an empty one is 0
+		switch {
+		case n == 0:
+			*s = style{}
+		case n == 1:
+			s.bold = true
+		case n == 7:
+			s.reverse = true
+		case n == 27:
+			s.reverse = false
+		case n >= 30 && n <= 37:
+			s.fg = palette[n-30]
+		case n >= 90 && n <= 97:
+			s.fg = palette[n-90+8]
+		case n >= 40 && n <= 47:
+			s.bg = palette[n-40]
+		case n == 39:
+			s.fg = ""
+		case n == 49:
+			s.bg = ""
+		case (n == 38 || n == 48) && i+2 < len(numbers) && numbers[i+1] == "5":
+			if colour, _ := strconv.Atoi(numbers[i+2]); colour < len(palette) {
+				s.set(n, palette[colour])
+			}
+			i += 2
+		}
+	}
+}
+
+func (s *style) set(n int, colour string) {
+	if n == 38 {
+		s.fg = colour
+	} else {
+		s.bg = colour
+	}
+}
+
+// draw places each run by its column, so that no font can shift it.
+func (s style) draw(b *strings.Builder, column, line int, text string) {
+	if text == "" {
+		return
+	}
+	fg, bg := or(s.fg, foreground), or(s.bg, background)
+	if s.reverse {
+		fg, bg = bg, fg
+	}
+	x, y := margin+float64(column)*cellWidth, margin+line*cellHeight
+	width := float64(utf8.RuneCountInString(text)) * cellWidth
+	if bg != background {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, y, width, cellHeight, bg)
+	}
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	weight := ""
+	if s.bold {
+		weight = ` font-weight="bold"`
+	}
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s textLength="%.1f" xml:space="preserve">%s</text>`+"\n", x, y+14, fg, weight, width, html.EscapeString(text))
+}
+
+func or(colour, otherwise string) string {
+	if colour == "" {
+		return otherwise
+	}
+	return colour
+}
