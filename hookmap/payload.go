@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"unicode/utf8"
@@ -56,7 +57,7 @@ var ErrPayload = errors.New("payload is not a JSON object")
 // single string of it in memory. Of duplicate names the last one counts, as in
 // the client.
 func Decode(r io.Reader) (Payload, error) {
-	d := decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	d := decoder{jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 	var p Payload
 	if d.PeekKind() != '{' {
 		return p, ErrPayload

@@ -1,6 +1,7 @@
 package tmuxopt
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -41,18 +42,16 @@ func (n native) talk(ctx context.Context, argv []string) (Reply, error) {
 	}
 	defer conn.Close()
 	if deadline, ok := ctx.Deadline(); ok {
-		if err := conn.SetDeadline(deadline); err != nil {
+		if err := limit(conn, time.Until(deadline)); err != nil {
 			return Reply{}, err
 		}
 	}
-	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) }) // wakes a read
-	defer stop()
 	if _, err := conn.Write(message); err != nil {
 		return Reply{}, err
 	}
 	var c conversation
-	for !c.done {
-		f, err := readFrame(conn)
+	for in := bufio.NewReader(conn); !c.done; {
+		f, err := readFrame(in)
 		if err != nil {
 			return Reply{}, err
 		}
@@ -60,28 +59,50 @@ func (n native) talk(ctx context.Context, argv []string) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		if _, err := conn.Write(answer); err != nil {
-			return Reply{}, err
+		if len(answer) > 0 {
+			if _, err := conn.Write(answer); err != nil {
+				return Reply{}, err
+			}
 		}
 	}
 	return c.reply(), nil
 }
 
-// dial connects to a unix socket. The net package would do the same, at the
-// price of a slower start.
+// dial connects to a unix socket and returns it in blocking mode: for the one
+// answer that is read here, the net package and its poller would take longer
+// than the server.
 func dial(socket string) (*os.File, error) {
 	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)
 	}
 	syscall.CloseOnExec(fd)
-	// A server that hangs fills its queue of connections: do not wait for it.
+	// A server that hangs lets its queue of connections fill up: do not wait.
 	if err = syscall.SetNonblock(fd, true); err == nil {
 		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: socket})
+	}
+	if err == nil {
+		err = syscall.SetNonblock(fd, false)
 	}
 	if err != nil {
 		_ = syscall.Close(fd)
 		return nil, os.NewSyscallError("connect", err)
 	}
 	return os.NewFile(uintptr(fd), socket), nil
+}
+
+// limit has each read and write of the connection end after that time. A timer
+// of Go's would start a thread, which takes longer than all that is done here.
+func limit(conn *os.File, d time.Duration) error {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return err
+	}
+	tv := syscall.NsecToTimeval(max(d, time.Millisecond).Nanoseconds())
+	var first, second error
+	err = raw.Control(func(fd uintptr) {
+		first = syscall.SetsockoptTimeval(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVTIMEO, &tv)
+		second = syscall.SetsockoptTimeval(int(fd), syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &tv)
+	})
+	return errors.Join(err, first, second)
 }
