@@ -1,0 +1,86 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/tmuxopt"
+)
+
+var update = flag.Bool("update", false, "rewrite what is generated in the README")
+
+// TestReadme keeps the tables of the README equal to the ones in the code.
+func TestReadme(t *testing.T) {
+	t.Parallel()
+	const file = "../../README.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(text)
+	for name, block := range map[string]string{"contract": contractTable(), "settings": settingsExample(), "icons": iconTable()} {
+		begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
+		before, rest, found := strings.Cut(want, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !found || !closed {
+			t.Fatalf("no %s in the README", begin)
+		}
+		want = before + begin + block + end + after
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, string(text)); diff != "" {
+		t.Errorf("go test ./cmd/atm -run Readme -update brings it up to date (-want +got):\n%s", diff)
+	}
+}
+
+func contractTable() string {
+	var b strings.Builder
+	b.WriteString("| option | | value |\n| --- | --- | --- |\n")
+	for _, f := range tmuxopt.Schema() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.Option, strings.ToLower(string(f.Group)), f.Doc)
+	}
+	return b.String()
+}
+
+func iconTable() string {
+	var b strings.Builder
+	b.WriteString("| state | classic | states | ascii |\n| --- | --- | --- | --- |\n")
+	ascii := map[string]string{}
+	for _, icon := range tmuxopt.Signs(tmuxopt.ASCII) {
+		ascii[icon.Name] = icon.Sign
+	}
+	classic := map[string]string{}
+	for _, icon := range tmuxopt.Signs(tmuxopt.Classic) {
+		classic[icon.Name] = "`" + icon.Sign + "`"
+	}
+	for _, icon := range tmuxopt.Signs(tmuxopt.States) {
+		shown := classic[icon.Name]
+		switch icon.Name {
+		case "working":
+			shown = classic["running"]
+		case "attention", "idle", "error":
+			shown = classic["stopped"]
+		}
+		fmt.Fprintf(&b, "| %s | %s | `%s` | `%s` |\n", icon.Name, shown, icon.Sign, ascii[icon.Name])
+	}
+	return b.String()
+}
+
+func settingsExample() string {
+	var lines []string
+	for _, e := range hookmap.Events() {
+		lines = append(lines, fmt.Sprintf(`    %-21s [{"hooks": [{"type": "command", "command": "atm hook", "timeout": 5}]}]`, `"`+e.Name+`":`))
+	}
+	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  }\n}\n```\n"
+}
