@@ -51,6 +51,9 @@ func (n native) talk(ctx context.Context, argv []string) (Reply, error) {
 	}
 	var c conversation
 	for in := bufio.NewReader(conn); !c.done; {
+		if deadline, ok := ctx.Deadline(); ok && !time.Now().Before(deadline) {
+			return Reply{}, context.DeadlineExceeded // a flood: no single read takes that long
+		}
 		f, err := readFrame(in)
 		if err != nil {
 			return Reply{}, err

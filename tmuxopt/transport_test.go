@@ -1,0 +1,245 @@
+package tmuxopt_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxtest"
+	opt "atm/tmuxopt"
+)
+
+// answer is what of a reply the transports must agree on.
+type answer struct {
+	Reply opt.Reply
+	Err   string
+}
+
+func ask(t *testing.T, s *tmuxtest.Server, transport opt.Transport, cmds [][]string) answer {
+	t.Helper()
+	server := server(s)
+	server.Transport = transport
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	r, err := server.Run(ctx, cmds)
+	if r.Transport != transport {
+		t.Errorf("transport %q, not %q: %v", r.Transport, transport, err)
+	}
+	r.Transport = ""
+	return answer{r, fmt.Sprint(err)}
+}
+
+// TestTransportsAgree sends the same through both transports to two servers.
+func TestTransportsAgree(t *testing.T) {
+	t.Parallel()
+	one, two := tmuxtest.Start(t), tmuxtest.Start(t)
+	check := func(cmds [][]string) {
+		t.Helper()
+		if diff := cmp.Diff(ask(t, one, opt.Exec, cmds), ask(t, two, opt.Native, cmds)); diff != "" {
+			t.Errorf("%.300q (-exec +native):\n%s", cmds, diff)
+		}
+		if diff := cmp.Diff(options(t, one), options(t, two)); diff != "" {
+			t.Errorf("%.300q leaves (-exec +native):\n%s", cmds, diff)
+		}
+	}
+	for _, cmds := range [][][]string{
+		{{"display-message", "-p", "é⏸ \x1b"}},
+		{{"display-message", "-p", ""}},
+		{{"nosuch"}},
+		{{"set-option", "-pt", "%9", "@x", "y"}},
+		{{"set-option", "-pt", "%0", "nosuch", "y"}},
+		{{"display-message", "-p", "before"}, {"set-option", "-pt", "%9", "@x", "y"}, {"display-message", "-p", "after"}},
+		{{"list-panes", "-t", "%9"}},
+		{{"show-options", "-g"}}, // 3 kB
+		{{"display-message", "-p", strings.Repeat("#{p1000:}", 60)}},
+		{{"wait-for", "-S", "channel"}, {"wait-for", "channel"}},
+	} {
+		check(cmds)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100 {
+		choices := make([]byte, 80)
+		for i := range choices {
+			choices[i] = byte(random.Uint32())
+		}
+		r := reader{choices}
+		var edits []opt.Edit
+		for len(r.bytes) > 0 {
+			edits = append(edits, r.edit())
+		}
+		check(opt.Batch{Pane: "%0", Edits: edits}.Commands())
+	}
+}
+
+// A batch that no message can hold goes by tmux's source-file.
+func TestLargeBatch(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	value := "a'b\"c;#{x} $HOME \\ ~ %if é" + strings.Repeat("x", 4000)
+	for name, cmds := range map[string][][]string{
+		"bytes":     {{"set-option", "-pt", "%0", string(opt.Title), value}, {"set-option", "-pt", "%0", string(opt.Reason), value}, {"set-option", "-pt", "%0", string(opt.Model), value}, {"set-option", "-pt", "%0", string(opt.Detail), value}, {"set-option", "-pt", "%0", string(opt.Activity), value}},
+		"arguments": make([][]string, 300),
+	} {
+		for i := range cmds {
+			if cmds[i] == nil {
+				cmds[i] = []string{"set-option", "-pt", "%0", string(opt.Status), fmt.Sprint(i)}
+			}
+		}
+		r, err := server(s).Run(t.Context(), cmds)
+		if err != nil || r.Transport != opt.Exec || !strings.Contains(r.Surprise, "too long") {
+			t.Errorf("%s: %+v, error %v", name, r, err)
+		}
+	}
+	want := opt.Options{opt.Title: value, opt.Reason: value, opt.Model: value, opt.Detail: value, opt.Activity: value, opt.Status: "299"}
+	if diff := cmp.Diff(want, options(t, s)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// For any arguments, source-file takes them as they are.
+func FuzzSource(f *testing.F) {
+	s := tmuxtest.Start(f)
+	f.Add("a'b\"c;#{x} $HOME \\ ~ %if\n\t\x1b")
+	f.Fuzz(func(t *testing.T, value string) {
+		value = strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", ""), "?")
+		file := filepath.Join(t.TempDir(), "conf")
+		text := opt.Source([][]string{{"set-option", "-pt", "%0", "@source", value}, {"display-message", "-p", "done"}})
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.For(t).Tmux("source-file", file, ";", "show-options", "-pqvt", "%0", "@source"); got != "done\n"+value && !strings.ContainsAny(value, "\n\r\x7f") {
+			t.Errorf("%q arrives as %q", value, got)
+		}
+	})
+}
+
+// frame encodes a message independently of the package.
+func frame(kind, size uint32, body ...byte) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, kind)
+	b = binary.LittleEndian.AppendUint32(b, size)
+	b = binary.LittleEndian.AppendUint32(b, 8)
+	b = binary.LittleEndian.AppendUint32(b, 1)
+	return append(b, body...)
+}
+
+// TestSurprises meets a server that answers wrongly. Each time the commands are
+// carried out in the end, by tmux itself, within the deadline.
+func TestSurprises(t *testing.T) {
+	t.Parallel()
+	exit := frame(203, 20, 0, 0, 0, 0)
+	write := append(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), frame(304, 22, 1, 0, 0, 0, 'h', 'i')...)
+	tests := map[string]func(net.Conn){
+		"closes at once":         func(net.Conn) {},
+		"says nothing":           silence,
+		"a length of 0":          says(frame(203, 0)),
+		"a length of 15":         says(frame(203, 15)),
+		"a length of 4 GiB":      says(frame(203, 1<<32-1)),
+		"another version":        says(frame(12, 16)),
+		"is shutting down":       says(frame(210, 16)),
+		"an unknown message":     says(frame(4711, 16)),
+		"an exit of one byte":    says(frame(203, 17, 1)),
+		"output to nowhere":      says(frame(304, 22, 9, 0, 0, 0, 'h', 'i')),
+		"output to descriptor 7": says(frame(303, 28, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
+		"garbage":                says([]byte(strings.Repeat("tmux", 1000))),
+		"a flood": func(c net.Conn) {
+			for _, err := c.Write(write[:28]); err == nil; _, err = c.Write(write[28:]) {
+			}
+		},
+	}
+	for n := range len(write) + len(exit) {
+		tests[fmt.Sprintf("closes after %d bytes", n)] = says(append(append([]byte{}, write...), exit...)[:n])
+	}
+	real := tmuxtest.Start(t)
+	binary := filepath.Join(t.TempDir(), "tmux")
+	script := "#!/bin/sh\nshift 3\nexec " + real.Binary + " -u -S " + real.Socket + ` "$@"` + "\n"
+	if err := os.WriteFile(binary, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, answer := range tests {
+		s := opt.Server{Binary: binary, Socket: fake(t, answer)}
+		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+		batch := opt.Batch{Pane: "%0", Edits: []opt.Edit{opt.Set(opt.Title, name)}}
+		r, err := s.Run(ctx, batch.Commands())
+		cancel()
+		if err != nil || r.Transport != opt.Exec || r.Surprise == "" {
+			t.Errorf("%s: %+v, error %v", name, r, err)
+		}
+		if got := options(t, real)[opt.Title]; got != name {
+			t.Errorf("%s: the option is %q", name, got)
+		}
+	}
+}
+
+// fake listens on a socket and answers each connection that way.
+func fake(t *testing.T, answer func(net.Conn)) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "atm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("unix", filepath.Join(dir, "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		listener.Close()
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				answer(conn)
+			}()
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// says answers with those bytes and closes, once the client has spoken.
+func says(b []byte) func(net.Conn) {
+	return func(c net.Conn) {
+		if _, err := c.Read(make([]byte, 16384)); err == nil {
+			_, _ = c.Write(b) // the client may have gone
+		}
+	}
+}
+
+// silence waits until the client goes.
+func silence(c net.Conn) {
+	for _, err := c.Read(make([]byte, 16384)); err == nil; _, err = c.Read(make([]byte, 16384)) {
+	}
+}
+
+// TestBusyServer: a pane that prints a hundred megabytes slows the server, but
+// nothing is lost and no second way is needed.
+func TestBusyServer(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Tmux("respawn-pane", "-k", "-t", "%0", "yes 0123456789 | head -c 100000000; echo; sleep 10000")
+	s.Until("the pane prints", func() bool { return s.Tmux("display-message", "-p", "#{history_size}") != "0" })
+	for i := range 50 {
+		batch := opt.Batch{Pane: "%0", Edits: []opt.Edit{opt.Set(opt.Title, fmt.Sprint(i))}}
+		if r, err := server(s).Run(t.Context(), batch.Commands()); err != nil || r.Transport != opt.Native {
+			t.Fatalf("%d: %+v, error %v", i, r, err)
+		}
+	}
+	if got := options(t, s)[opt.Title]; got != "49" {
+		t.Errorf("title %q", got)
+	}
+}
