@@ -95,18 +95,19 @@ func (e event) trace() []opt.Edit {
 
 // asserted is what follows the edits of an event that knows how things are.
 func (e event) asserted(edits ...opt.Edit) []opt.Edit {
-	return append(append(edits, opt.Set(opt.StateNS, e.ns())), e.derived()...)
+	return append(append(edits, opt.Set(opt.StateNS, nanoseconds(e.Now))), derived(e.Now)...)
 }
 
-func (e event) ns() string { return fmt.Sprintf("%019d", e.Now.UnixNano()) }
+// nanoseconds writes a time so that texts compare as times do.
+func nanoseconds(t time.Time) string { return fmt.Sprintf("%019d", t.UnixNano()) }
 
 // derived has tmux work out the state from the facts. Nothing is derived while
 // no session runs: an event that trails in must not revive the pane.
-func (e event) derived() []opt.Edit {
+func derived(now time.Time) []opt.Edit {
 	running := opt.Get(opt.Turn)
 	changed := opt.Not(opt.Eq(opt.Get(opt.State), stateFormat()))
 	return []opt.Edit{
-		opt.Set(opt.Since, strconv.FormatInt(e.Now.Unix(), 10)).If(opt.And(running, changed)),
+		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)).If(opt.And(running, changed)),
 		opt.SetFormat(opt.State, stateFormat()).If(running),
 		opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped"))).If(running),
 		opt.SetFormat(opt.Detail, opt.If(opt.Is(opt.State, "attention"), opt.Get(opt.Reason), opt.Get(opt.Activity))).If(running),

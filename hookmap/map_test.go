@@ -46,9 +46,8 @@ func apply(t *testing.T, before opt.Options, payload string, c hookmap.Context) 
 	after := opt.Apply(before, hookmap.Map(p, c))
 	changed := map[string]string{}
 	for _, f := range opt.Schema() {
-		name := strings.TrimPrefix(string(f.Option), opt.Prefix)
 		if f.Group != opt.Trace && before[f.Option] != after[f.Option] {
-			changed[name] = after[f.Option]
+			changed[f.Option.Name()] = after[f.Option]
 		}
 	}
 	return changed

@@ -138,7 +138,7 @@ func describe(o opt.Options) string {
 	var b strings.Builder
 	for _, f := range opt.Schema() {
 		if v := o[f.Option]; v != "" {
-			fmt.Fprintf(&b, "\t%s %s\n", strings.TrimPrefix(string(f.Option), opt.Prefix), v)
+			fmt.Fprintf(&b, "\t%s %s\n", f.Option.Name(), v)
 		}
 	}
 	return b.String()

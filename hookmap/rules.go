@@ -186,5 +186,5 @@ func subagentStop(e event) []opt.Edit {
 		edits = append(edits, edit.If(opt.Has(opt.Agents, e.agent)))
 	}
 	edits = append(edits, opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)), silent(e.agent))
-	return append(edits, e.derived()...)
+	return append(edits, derived(e.Now)...)
 }

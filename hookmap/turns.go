@@ -116,15 +116,22 @@ func sessionEnd(e event) []opt.Edit {
 			edits = e.identity()
 		}
 	}
-	edits = append(edits,
-		opt.Unset(opt.Turn), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity), opt.Unset(opt.Reason),
-		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Detail), opt.Unset(opt.Since),
-		opt.Set(opt.StateNS, e.ns()), opt.Unset(opt.PID), // last: conditions read it
-	)
+	edits = append(edits, opt.Set(opt.StateNS, nanoseconds(e.Now)))
+	edits = append(edits, noSession()...)
 	for i := range edits {
 		edits[i] = edits[i].If(ends)
 	}
 	return edits
+}
+
+// noSession clears what is true of a running session only; the client's process
+// goes last, because conditions read it.
+func noSession() []opt.Edit {
+	return []opt.Edit{
+		opt.Unset(opt.Turn), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity), opt.Unset(opt.Reason),
+		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Detail), opt.Unset(opt.Since),
+		opt.Unset(opt.PID),
+	}
 }
 
 // ours is true in a pane that shows our client, or does not know which.

@@ -73,6 +73,19 @@ func (b Batch) Commands() [][]string {
 	return cmds
 }
 
+// Commands returns several batches for panes of one server as one transaction.
+// An edit of a pane that is gone must not keep the others from theirs: all
+// edits need a condition, because those are quiet.
+func Commands(batches []Batch) [][]string {
+	var cmds [][]string
+	for _, b := range batches {
+		for _, e := range b.Edits {
+			cmds = append(cmds, e.command(b.Pane))
+		}
+	}
+	return cmds
+}
+
 // noOption is the name of an option that tmux does not have.
 const noOption = "atm-no-such-option"
 

@@ -3,13 +3,30 @@ package tmuxopt
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
 // Pane is a pane of a server with the options of the contract that are set.
+// Names are foreign text.
 type Pane struct {
 	ID      string // "%" and a number
+	PID     int    // of the process that the pane was opened for
+	Session string // tmux's session, the first one that the window is linked to
+	Window  string // "index:name"
+	Index   string // of the pane in the window
 	Options Options
+}
+
+// Where returns the pane's place as tmux targets go: "session:window.pane".
+func (p Pane) Where() string {
+	index, _, _ := strings.Cut(p.Window, ":")
+	return p.Session + ":" + index + "." + p.Index
+}
+
+// places are what is read of a pane besides its options.
+func places() []string {
+	return []string{"#{version}", "#{pane_id}", "#{pane_pid}", "#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}"}
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in
@@ -22,10 +39,10 @@ func (s Server) Panes(ctx context.Context) ([]Pane, error) {
 	return parsePanes(reply.Stdout)
 }
 
-// panesFormat separates by tabs: no option of the contract can hold one, and
-// all versions print it as it is.
+// panesFormat separates by tabs: neither an option of the contract nor a name in
+// tmux can hold one, and all versions print it as it is.
 func panesFormat() string {
-	fields := []string{"#{version}", "#{pane_id}"}
+	fields := places()
 	for _, f := range Schema() {
 		fields = append(fields, get(f.Option))
 	}
@@ -35,22 +52,33 @@ func panesFormat() string {
 func parsePanes(out string) ([]Pane, error) {
 	var panes []Pane
 	seen := map[string]bool{} // panes of a linked window are listed once for each link
+	schema := Schema()
 	for line := range strings.Lines(out) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		schema := Schema()
-		if len(fields) != len(schema)+2 || !PaneID(fields[1]) {
+		if len(fields) != len(places())+len(schema) || !PaneID(fields[1]) {
 			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, line)
 		}
-		pane := Pane{ID: fields[1], Options: Options{}}
+		if seen[fields[1]] {
+			continue
+		}
+		seen[fields[1]] = true
+		if v := fields[0]; strings.HasPrefix(v, "3.0") || strings.HasPrefix(v, "3.1") {
+			return nil, fmt.Errorf("%w: version %s is too old, 3.2 or later is needed", ErrTmux, v)
+		}
+		for i := range fields {
+			fields[i] = unmangle(fields[0], fields[i])
+		}
+		pid, err := strconv.Atoi(fields[2])
+		if err != nil {
+			return nil, fmt.Errorf("%w: pane %s has process %q", ErrTmux, fields[1], fields[2])
+		}
+		pane := Pane{ID: fields[1], PID: pid, Session: fields[3], Window: fields[4], Index: fields[5], Options: Options{}}
 		for i, f := range schema {
-			if value := unmangle(fields[0], fields[i+2]); value != "" {
+			if value := fields[len(places())+i]; value != "" {
 				pane.Options[f.Option] = value
 			}
 		}
-		if !seen[pane.ID] {
-			seen[pane.ID] = true
-			panes = append(panes, pane)
-		}
+		panes = append(panes, pane)
 	}
 	return panes, nil
 }

@@ -13,6 +13,8 @@
 // wrong pane, so batches refuse to run there.
 package tmuxopt
 
+import "strings"
+
 // Prefix is what the name of every option of the contract begins with.
 const Prefix = "@meta.claude."
 
@@ -21,6 +23,9 @@ const Version = "1"
 
 // Option is the full name of a pane option of the contract.
 type Option string
+
+// Name returns the name without the prefix: "state".
+func (o Option) Name() string { return strings.TrimPrefix(string(o), Prefix) }
 
 // The options of the contract. [Schema] says what each of them holds.
 const (

@@ -124,8 +124,21 @@ func TestPanesListsLinkedWindowsOnce(t *testing.T) {
 	s.Tmux("new-session", "-d", "-t", "0", "-s", "grouped")
 	second := s.NewPane()
 	panes, err := server(s).Panes(t.Context())
-	if diff := cmp.Diff([]opt.Pane{{ID: "%0", Options: opt.Options{}}, {ID: second, Options: opt.Options{}}}, panes); diff != "" || err != nil {
+	for i := range panes {
+		if panes[i].PID <= 1 {
+			t.Errorf("%s: process %d", panes[i].ID, panes[i].PID)
+		}
+		panes[i].PID = 0
+	}
+	want := []opt.Pane{
+		{ID: "%0", Session: "0", Window: "0:sleep", Index: "0", Options: opt.Options{}},
+		{ID: second, Session: "0", Window: "1:sleep", Index: "0", Options: opt.Options{}},
+	}
+	if diff := cmp.Diff(want, panes); diff != "" || err != nil {
 		t.Errorf("error %v (-want +got):\n%s", err, diff)
+	}
+	if got := panes[1].Where(); got != "0:1.0" {
+		t.Errorf("where: %s", got)
 	}
 }
 

@@ -118,6 +118,11 @@ func whose(s streams, p hookmap.Payload) (hookmap.Context, error) {
 	default:
 		return c, nil
 	}
+	// Where the server's process is not to be seen we are in a container, and our
+	// process ids mean nothing outside.
+	if server, err := strconv.Atoi(s.tmux.PID); err == nil && !proc.Is(server, "") {
+		return c, nil
+	}
 	if pid, err := strconv.Atoi(s.getenv("CLAUDE_PID")); err == nil && pid > 0 {
 		c.Client = pid
 		return c, nil

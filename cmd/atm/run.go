@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/tmuxopt"
 )
@@ -25,6 +27,9 @@ type commands struct {
 	Hook       hookCmd       `cmd:"" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
 	PaneIcon   paneIconCmd   `cmd:"" help:"Print the icon of a pane."`
 	WindowIcon windowIconCmd `cmd:"" help:"Print the icon of a window."`
+	Sync       syncCmd       `cmd:"" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
+	Status     statusCmd     `cmd:"" help:"Print how many sessions need you, have failed, work, are idle."`
+	Explain    explainCmd    `cmd:"" help:"Tell the state of a pane, and why."`
 	Format     formatCmd     `cmd:"" help:"Print a tmux format that draws icons or counts without any process."`
 
 	Version kong.VersionFlag `help:"Print the version."`
@@ -107,6 +112,15 @@ func (s streams) fail(err error, code int) int {
 		fmt.Fprintln(s.stderr, "atm: hint: see atm --help")
 	}
 	return code
+}
+
+// printJSON prints a value as JSON, for scripts.
+func (s streams) printJSON(v any) error {
+	text, err := json.Marshal(v, jsontext.WithIndent("  "), json.Deterministic(true))
+	if err == nil {
+		_, err = fmt.Fprintf(s.stdout, "%s\n", text)
+	}
+	return err
 }
 
 // version is the version of the module, or the commit that it was built from.

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"atm/tmuxopt"
+)
+
+type statusCmd struct {
+	iconSet
+	JSON bool `name:"json" help:"Print the counts as JSON: version, attention, error, working, idle."`
+}
+
+// Help ends the help text.
+func (statusCmd) Help() string {
+	return `Corrects all panes first (see atm sync). Prints nothing where no session runs. Inside tmux the format draws the same without a process: atm format counts.
+
+Examples:
+  atm status
+  atm status --icons ascii
+  atm status --json | jq .attention`
+}
+
+// counts is what --json prints. Fields are added, never changed.
+type counts struct {
+	Version   int `json:"version"` // of this format: 1
+	Attention int `json:"attention"`
+	Error     int `json:"error"`
+	Working   int `json:"working"`
+	Idle      int `json:"idle"`
+}
+
+// Run prints how many sessions are in which state.
+func (c statusCmd) Run(ctx context.Context, s streams) error {
+	report, err := s.synced(ctx)
+	if err != nil && !noServer(err) { // no server, no sessions
+		return err
+	}
+	if c.JSON {
+		return s.printJSON(count(report.Panes))
+	}
+	if count(report.Panes) == (counts{Version: 1}) {
+		return nil
+	}
+	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", tmuxopt.CountsFormat(c.Icons)}})
+	if err == nil {
+		_, err = fmt.Fprint(s.stdout, reply.Stdout)
+	}
+	return err
+}
+
+func count(panes []tmuxopt.Pane) counts {
+	c := counts{Version: 1}
+	for _, p := range panes {
+		switch p.Options[tmuxopt.State] {
+		case "attention":
+			c.Attention++
+		case "error":
+			c.Error++
+		case "working":
+			c.Working++
+		case "idle":
+			c.Idle++
+		}
+	}
+	return c
+}
+
+// noServer reports whether tmux said that there is no server.
+func noServer(err error) bool {
+	return errors.Is(err, tmuxopt.ErrTmux) && (strings.Contains(err.Error(), "no server running") || strings.Contains(err.Error(), "error connecting"))
+}

@@ -1,0 +1,234 @@
+package hookmap
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	opt "atm/tmuxopt"
+)
+
+// Nothing fires on Esc, on a denial, on an answered dialog, on kill -9. The
+// client's own registry knows all four within a tenth of a second. Reconcile
+// compares it with what the hooks have told.
+
+// Entry is what the registry says of the client in a pane.
+type Entry struct {
+	PID        int
+	SessionID  string
+	Dir        string
+	Status     string // busy, idle, shell, waiting; others say nothing
+	WaitingFor string
+	Changed    time.Time // when the status changed last
+	Updated    time.Time // when anything did
+}
+
+// Witness is what is known of a pane's client besides its hooks.
+type Witness struct {
+	Entry       *Entry    // of a client that runs, nil if the registry has none
+	Died        bool      // the process that the pane names has ended
+	Interrupted time.Time // the last interruption in the transcript, where there is no registry
+}
+
+// Correction is what has to change in a pane, and why. Its edits apply only as
+// long as no hook has told anything new.
+type Correction struct {
+	Why   string // one word for each reason, the value of the option corrected
+	Edits []opt.Edit
+}
+
+// How long the two must have disagreed before the registry is believed: a hook
+// may be on its way, and knows more. It is longer where the hook came last.
+const (
+	hookMayCome    = 150 * time.Millisecond
+	hookMayBeRight = 3 * time.Second
+)
+
+// Reconcile returns the correction that a pane needs, nil if none. If it is too
+// soon to tell, it says in how long to ask again.
+func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again time.Duration) {
+	f := &finding{options: o, now: now, asserted: asserted(o)}
+	switch {
+	case w.Died:
+		f.died()
+	case w.Entry == nil:
+		f.interrupted(w.Interrupted)
+	default:
+		f.session(*w.Entry)
+		f.dialog(*w.Entry)
+		f.state(*w.Entry)
+	}
+	if len(f.why) == 0 {
+		return nil, f.again
+	}
+	return f.correction(), f.again
+}
+
+// asserted is when the pane was last told how things are.
+func asserted(o opt.Options) time.Time {
+	ns, err := strconv.ParseInt(o[opt.StateNS], 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(0, ns)
+}
+
+// finding collects what is wrong with a pane.
+type finding struct {
+	options  opt.Options
+	now      time.Time
+	asserted time.Time
+
+	why   []string
+	edits []opt.Edit
+	as    time.Time // since when it has been so; zero if the state is not concerned
+	again time.Duration
+}
+
+func (f *finding) correct(why string, edits ...opt.Edit) {
+	f.why = append(f.why, why)
+	f.edits = append(f.edits, edits...)
+}
+
+// correction makes every edit depend on the time of the last hook still being
+// the one that was read. That time comes last: conditions read it.
+func (f *finding) correction() *Correction {
+	edits := append(f.edits, opt.Set(opt.Corrected, strings.Join(f.why, " ")))
+	edits = append(edits, derived(f.now)...)
+	if !f.as.IsZero() {
+		edits = append(edits, opt.Set(opt.StateNS, nanoseconds(f.as)))
+	}
+	unchanged := opt.Is(opt.StateNS, f.options[opt.StateNS])
+	for i, e := range edits {
+		if e.When == nil {
+			edits[i] = e.If(unchanged)
+		} else {
+			edits[i] = e.If(opt.And(unchanged, e.When))
+		}
+	}
+	return &Correction{strings.Join(f.why, " "), edits}
+}
+
+// believed reports whether what the registry says since then counts against what
+// the hooks have said. Where it does not yet, it asks for another look.
+func (f *finding) believed(since time.Time) bool {
+	from := since.Add(hookMayCome)
+	if !since.After(f.asserted) {
+		from = f.asserted.Add(hookMayBeRight)
+	}
+	wait := from.Sub(f.now)
+	if wait > 0 && (f.again == 0 || wait < f.again) {
+		f.again = wait
+	}
+	return wait <= 0
+}
+
+// died clears a pane whose client has ended without a word.
+func (f *finding) died() {
+	o := f.options
+	if o[opt.Turn] != "" || o[opt.State] != "" || o[opt.PID] != "" {
+		f.correct("died", noSession()...)
+		f.as = f.now
+	}
+}
+
+// interrupted ends the turn where only the transcript tells that Esc was
+// pressed.
+func (f *finding) interrupted(at time.Time) {
+	if state := f.options[opt.State]; state != "working" && state != "attention" || !at.After(f.asserted) {
+		return
+	}
+	f.idle("interrupted")
+	f.as = at
+}
+
+// session follows a session id that the hooks have not told, and adopts a client
+// that no hook has spoken of.
+func (f *finding) session(e Entry) {
+	id, o := opt.ID(e.SessionID), f.options
+	pid := strconv.Itoa(e.PID)
+	adopted := o[opt.PID] != pid
+	if id == "" || id == o[opt.SessionID] && !adopted || e.Status == "" || !f.believed(e.Updated) {
+		return
+	}
+	if id != o[opt.SessionID] {
+		f.correct("session", opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
+		if adopted || o[opt.SessionDir] == "" {
+			f.edits = append(f.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
+		}
+	}
+	if adopted {
+		f.correct("adopted", opt.Set(opt.PID, pid))
+	}
+}
+
+// placeholder is the call that the registry itself puts into a pane.
+const placeholder = registry + ".0"
+
+// dialog takes the registry's own call away as soon as nothing waits: there was
+// no hook that put it there, and none will take it away.
+func (f *finding) dialog(e Entry) {
+	if e.Status != "" && e.Status != "waiting" && opt.True(opt.Has(opt.Waiting, placeholder), f.options) {
+		f.correct("answered", opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)))
+	}
+}
+
+// state compares what the pane shows with the registry's status.
+func (f *finding) state(e Entry) {
+	want := map[string]string{"busy": "working", "idle": "idle", "shell": "idle", "waiting": "attention"}[e.Status]
+	have := f.options[opt.State]
+	if have == "error" {
+		have = "idle" // the registry does not tell them apart
+	}
+	if want == "" || want == have && f.options[opt.Turn] != "" || !f.believed(e.Changed) {
+		return
+	}
+	f.as = latest(e.Changed, f.asserted)
+	switch want {
+	case "working":
+		f.busy(have)
+	case "idle":
+		f.idle(map[string]string{"attention": "denied", "working": "interrupted"}[have])
+	case "attention":
+		kind, reason := wanted(e.WaitingFor)
+		f.correct("dialog", opt.Set(opt.Turn, "open").If(opt.Not(opt.Get(opt.Turn))),
+			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, opt.Entry{Key: placeholder, Word: kind})), opt.Set(opt.Reason, reason))
+	}
+}
+
+// busy opens the turn: the dialog was answered, or somebody typed where no hook
+// listens. The tool that was asked for is what is done now.
+func (f *finding) busy(have string) {
+	if have == "attention" {
+		f.correct("answered", opt.Set(opt.Turn, "open"), opt.Unset(opt.Waiting))
+		return
+	}
+	f.correct("busy", opt.Set(opt.Turn, "open"), opt.Unset(opt.Waiting), opt.Unset(opt.Activity))
+}
+
+// idle ends the turn and all that belonged to it.
+func (f *finding) idle(why string) {
+	if why == "" {
+		why = "idle"
+	}
+	f.correct(why, opt.Set(opt.Turn, "done"), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity))
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// wanted translates what the registry says a client waits for.
+func wanted(waitingFor string) (kind, reason string) {
+	switch waitingFor {
+	case "permission prompt", "sandbox request", "worker request":
+		return "permission", "Permission"
+	case "input needed":
+		return "question", "Question"
+	default:
+		return "dialog", "Dialog"
+	}
+}
