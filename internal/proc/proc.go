@@ -19,3 +19,11 @@ func Ancestors(pid int) []int {
 	}
 	return pids
 }
+
+// Is reports whether a process runs and, unless start is empty, is the one that
+// [Start] said this of: process ids are used again. A process that has ended
+// but has not been waited for does not run.
+func Is(pid int, start string) bool {
+	now, err := Start(pid)
+	return err == nil && (start == "" || start == now)
+}

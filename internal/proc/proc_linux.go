@@ -9,24 +9,40 @@ import (
 
 // Parent returns the process id of the parent of a process.
 func Parent(pid int) (int, error) {
-	ppid, err := stat(pid, 4)
+	fields, err := stat(pid)
 	if err != nil {
 		return 0, err
 	}
-	return strconv.Atoi(ppid)
+	return strconv.Atoi(fields[4])
 }
 
-// stat returns a field of /proc/PID/stat, counted from 1 as proc(5) does. The
-// second field, the command's name, may itself have blanks and parentheses:
-// what follows is counted from the last closing one.
-func stat(pid, field int) (string, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+// Start returns when a process that runs was started, in the words of Claude
+// Code's registry: field 22 of /proc/PID/stat, clock ticks since the boot.
+func Start(pid int) (string, error) {
+	fields, err := stat(pid)
 	if err != nil {
 		return "", err
 	}
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
-	if field-3 >= len(fields) {
-		return "", fmt.Errorf("process %d: no field %d in %q", pid, field, text)
+	if state := fields[3]; state == "Z" || state == "X" {
+		return "", fmt.Errorf("process %d: has ended", pid)
 	}
-	return string(fields[field-3]), nil
+	return fields[22], nil
+}
+
+// stat returns the fields of /proc/PID/stat from the third on, numbered as
+// proc(5) does. The second field, the command's name, may itself have blanks
+// and parentheses: what follows is counted from the last closing one.
+func stat(pid int) (map[int]string, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil, err
+	}
+	fields := map[int]string{}
+	for i, field := range bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) {
+		fields[i+3] = string(field)
+	}
+	if len(fields) < 20 {
+		return nil, fmt.Errorf("process %d: unexpected %q", pid, text)
+	}
+	return fields, nil
 }
