@@ -1,0 +1,106 @@
+package claudehome
+
+import (
+	"bytes"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// object is a JSON object: its members as they stand in the file. Reading one
+// of another type than expected gives the zero value, never an error.
+type object map[string]jsontext.Value
+
+// parse reads an object, and reports whether all of it is there. Of one that is
+// cut off it returns the members that are complete.
+func parse(text []byte) (object, bool) {
+	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if d.PeekKind() != '{' {
+		return nil, false
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil, false
+	}
+	o := object{}
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return o, false
+		}
+		key := name.String()
+		value, err := d.ReadValue()
+		if err != nil {
+			return o, false
+		}
+		o[key] = value.Clone() // the decoder will use its buffer again
+	}
+	_, err := d.ReadToken()
+	return o, err == nil && len(bytes.TrimSpace(text[d.InputOffset():])) == 0
+}
+
+// text returns a string.
+func (o object) text(name string) string {
+	if o[name].Kind() != '"' {
+		return ""
+	}
+	// The one error left is invalid UTF-8, which has been replaced by U+FFFD.
+	text, _ := jsontext.AppendUnquote(nil, o[name])
+	return string(text)
+}
+
+// word returns a string, or a number as it is written: process times are the
+// one on macOS and may be the other on Linux.
+func (o object) word(name string) string {
+	if o[name].Kind() == '0' {
+		return string(o[name])
+	}
+	return o.text(name)
+}
+
+// number returns a whole number; also one in quotes counts.
+func (o object) number(name string) int64 {
+	n, err := strconv.ParseFloat(o.word(name), 64)
+	if err != nil || n != n || n < -1<<53 || n > 1<<53 {
+		return 0
+	}
+	return int64(n)
+}
+
+// millis returns a time that is given in milliseconds since 1970.
+func (o object) millis(name string) time.Time {
+	if n := o.number(name); n > 0 {
+		return time.UnixMilli(n)
+	}
+	return time.Time{}
+}
+
+// is reports whether the member is true.
+func (o object) is(name string) bool { return o[name].Kind() == 't' }
+
+// object returns an object; what is missing is an empty one.
+func (o object) object(name string) object {
+	member, _ := parse(o[name])
+	return member
+}
+
+// first returns the first object of an array for which ok is true.
+func (o object) first(name string, ok func(object) bool) object {
+	d := jsontext.NewDecoder(bytes.NewReader(o[name]), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if d.PeekKind() != '[' {
+		return nil
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil
+	}
+	for d.PeekKind() != ']' {
+		value, err := d.ReadValue()
+		if err != nil {
+			return nil
+		}
+		if element, _ := parse(value); ok(element) {
+			return element
+		}
+	}
+	return nil
+}
