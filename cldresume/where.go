@@ -1,0 +1,197 @@
+package cldresume
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"atm/pathcodec"
+)
+
+// longName is the length at which the name of a project is cut and gets a hash.
+// Older clients had another hash: up to here names must agree.
+const longName = 200
+
+// Source says who names a directory.
+type Source string
+
+// The sources, the one that is asked first in front.
+const (
+	FromPane       Source = "the pane"
+	FromTranscript Source = "the transcript"
+	FromName       Source = "the name of its project"
+)
+
+// Claim is a directory and who says that a session belongs there.
+type Claim struct {
+	Source Source
+	Dir    string // absolute
+}
+
+// Where is what is known about the directory of a session.
+type Where struct {
+	Dir    string  // where it goes on; "" = nobody knows
+	Source Source  // who says so
+	Claims []Claim // all that are known, if they disagree; else nil
+	Gone   bool    // Dir is not there, or is no directory
+	Parent string  // the nearest directory above Dir that is there, if Dir is gone
+}
+
+// Sure reports whether there is nothing to ask about Dir.
+func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
+
+// Where finds out where a session belongs. The options of its pane say it, else
+// its transcript, else the name of its project, which is then searched for on
+// disk. If what is known disagrees (with each other, or with the name), Dir is
+// what the transcript says. The session has been read.
+func (f Finder) Where(ctx context.Context, s Session) Where {
+	pane := Claim{FromPane, cleanAbs(s.PaneDir)}
+	transcript := Claim{FromTranscript, s.Info.Dir(f.isDir)}
+	var w Where
+	switch {
+	case pane.Dir != "" && transcript.Dir == "" && (s.Project == "" || f.fits(s, pane.Dir)):
+		w = Where{Dir: pane.Dir, Source: FromPane}
+	case pane.Dir != "" && f.same(pane.Dir, transcript.Dir) && f.fits(s, transcript.Dir):
+		w = Where{Dir: pane.Dir, Source: FromPane}
+	case pane.Dir == "" && transcript.Dir != "" && f.fits(s, transcript.Dir):
+		w = Where{Dir: transcript.Dir, Source: FromTranscript}
+	default:
+		w = f.settle(ctx, s, pane, transcript)
+	}
+	if w.Dir != "" && !f.isDir(w.Dir) {
+		w.Gone, w.Parent = true, f.parent(w.Dir)
+	}
+	return w
+}
+
+// Dir returns the directory that a pane or the transcript names for a session,
+// "" if neither does. Unlike [Finder.Where] it searches nothing, and doubts
+// nothing: it is for lists. The session has been read.
+func (f Finder) Dir(s Session) string {
+	return cmp.Or(s.Info.Dir(f.isDir), cleanAbs(s.PaneDir))
+}
+
+// Offers returns the directories in which a session may go on, the best first:
+// where it belongs, or if that is gone or unknown, what is nearest to it and the
+// current directory. One that is the current directory is given as that.
+func (f Finder) Offers(w Where) []string {
+	offers := []string{w.Dir}
+	if w.Gone {
+		offers = []string{w.Parent, f.Cwd}
+	} else if w.Dir == "" {
+		offers = []string{f.Cwd}
+	}
+	for i, dir := range offers {
+		if f.Cwd != "" && f.same(dir, f.Cwd) {
+			offers[i] = f.Cwd
+		}
+	}
+	return slices.Compact(slices.DeleteFunc(offers, func(dir string) bool { return dir == "" }))
+}
+
+// settle decides where the pane and the transcript do not settle it by
+// themselves: the name that the client gave to the project has a say as well,
+// or several, as directories can share a name.
+func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) Where {
+	claims := []Claim{pane, transcript}
+	names, sure := f.decode(ctx, s.Project)
+	for _, dir := range names {
+		if f.same(dir, transcript.Dir) { // its links resolved, it has the name
+			names, sure = []string{dir}, true
+			break
+		}
+	}
+	for _, dir := range names {
+		claims = append(claims, Claim{FromName, dir})
+	}
+	claims = slices.DeleteFunc(claims, func(c Claim) bool { return c.Dir == "" })
+	if len(claims) == 0 {
+		return Where{}
+	}
+	best := claims[0] // the pane's, if nobody else says anything
+	if len(claims) > 1 && best.Source == FromPane {
+		best = claims[1]
+	}
+	for _, c := range claims {
+		sure = sure && f.same(c.Dir, best.Dir)
+	}
+	w := Where{Dir: best.Dir, Source: best.Source}
+	if !sure {
+		w.Claims = claims
+	}
+	return w
+}
+
+// fits reports whether a directory, or where the session began, has the name of
+// the session's project. A session that works in a worktree keeps the project
+// that it began in.
+func (f Finder) fits(s Session, dir string) bool {
+	if sameName(s.Project, pathcodec.Encode(dir)) {
+		return true
+	}
+	return dir == s.Info.Dir(f.isDir) && s.Info.Relocated == "" && s.Info.Cwd != "" && sameName(s.Project, pathcodec.Encode(s.Info.Cwd))
+}
+
+// decode returns the directories that the name of a project stands for, and
+// whether that is the only one for sure.
+func (f Finder) decode(ctx context.Context, project string) (dirs []string, sure bool) {
+	if project == "" {
+		return nil, false
+	}
+	dirs, err := pathcodec.Decoder{FS: f.Root, Cwd: f.Cwd}.All(ctx, project)
+	return dirs, err == nil && len(dirs) == 1
+}
+
+func sameName(a, b string) bool {
+	if len(a) > longName && len(b) > longName {
+		return a[:longName] == b[:longName]
+	}
+	return a == b
+}
+
+// same reports whether two paths lead to one directory.
+func (f Finder) same(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := f.stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := f.stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// parent returns the nearest directory above one that is gone.
+func (f Finder) parent(dir string) string {
+	for dir != "/" && !f.isDir(dir) {
+		dir = path.Dir(dir)
+	}
+	return dir
+}
+
+func (f Finder) isDir(dir string) bool {
+	stat, err := f.stat(dir)
+	return err == nil && stat.IsDir()
+}
+
+func (f Finder) stat(dir string) (fs.FileInfo, error) {
+	if dir == "/" {
+		return fs.Stat(f.Root, ".")
+	}
+	if !path.IsAbs(dir) {
+		return nil, fs.ErrInvalid
+	}
+	return fs.Stat(f.Root, dir[1:])
+}
+
+// cleanAbs returns an absolute path as it is, and "" for all else.
+func cleanAbs(dir string) string {
+	if !path.IsAbs(dir) || path.Clean(dir) != dir {
+		return ""
+	}
+	return dir
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"atm/cldresume"
+	"atm/internal/cli"
+	"atm/tmuxopt"
+)
+
+// Exit codes of a shell that cannot run a program.
+const (
+	exitNotRun   = 126
+	exitNotFound = 127
+)
+
+// claudeArgs is what follows "--" and is for claude.
+type claudeArgs []string
+
+// claude returns the name of the client and the path of its program.
+func (s streams) claude() (name, program string, err error) {
+	name = cmp.Or(s.getenv("CLD_CLAUDE"), "claude")
+	found, err := exec.LookPath(name)
+	if err == nil {
+		found, err = filepath.Abs(found) // it must hold in another directory, too
+	}
+	if err != nil {
+		return name, "", &cli.Error{
+			Err:  fmt.Errorf("no program %q: %w", name, err),
+			Hint: "install Claude Code, put it on PATH, or name the program in CLD_CLAUDE",
+			Code: exitNotFound,
+		}
+	}
+	// A claude that leads to cld would go round for ever.
+	self, selfErr := os.Executable()
+	real, realErr := filepath.EvalSymlinks(found)
+	if selfErr == nil && realErr == nil && real == self {
+		return name, "", &cli.Error{
+			Err:  fmt.Errorf("program %q is cld itself", found),
+			Hint: "name the real one in CLD_CLAUDE",
+			Code: exitNotFound,
+		}
+	}
+	return name, found, nil
+}
+
+// handOver becomes claude with these arguments.
+func (s streams) handOver(args []string) error {
+	_, program, err := s.claude()
+	if err != nil {
+		return err
+	}
+	return become(program, args, os.Environ())
+}
+
+// carryOut does what the plan says.
+func (s streams) carryOut(p cldresume.Plan, program string) error {
+	if p.Pane != "" {
+		return s.goTo(p.Pane)
+	}
+	env := os.Environ()
+	if p.Dir != "" {
+		if err := os.Chdir(p.Dir); err != nil {
+			return cli.Hint(err, "cld resume -n resumes in the current directory")
+		}
+		env = append(slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "PWD=") }), "PWD="+p.Dir)
+	}
+	// A pane that shows nothing for a second is no reason not to resume.
+	_ = s.mark(tmuxopt.Set(tmuxopt.State, "starting"), tmuxopt.Set(tmuxopt.Status, "stopped"),
+		tmuxopt.Set(tmuxopt.Since, strconv.FormatInt(s.now().Unix(), 10)))
+	err := become(program, p.Command(), env)
+	_ = s.mark(tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since)) // as before
+	return err
+}
+
+// mark edits the options of the pane that we are in, if there is one.
+func (s streams) mark(edits ...tmuxopt.Edit) error {
+	pane := s.getenv("TMUX_PANE")
+	if s.tmux.Socket == "" || !tmuxopt.PaneID(pane) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	_, err := s.tmux.Run(ctx, tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits}.Commands())
+	return err
+}
+
+// goTo shows another pane to the person who typed in this one.
+func (s streams) goTo(pane string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	// tmux's own client tells the server which pane it was started in, and so which
+	// of several attached terminals is meant.
+	server := s.tmux
+	server.Transport = tmuxopt.Exec
+	if _, err := server.Run(ctx, [][]string{{"switch-client", "-t", pane}}); err != nil {
+		return cli.Hint(err, "tmux attach -t "+pane+" shows it in another terminal")
+	}
+	return nil
+}
+
+// become replaces the process, and so hands on its standard streams, its
+// signals and its exit status. It returns only if it could not.
+func become(program string, args, env []string) error {
+	err := syscall.Exec(program, append([]string{program}, args...), env)
+	return &cli.Error{Err: fmt.Errorf("program %q: %w", program, err), Hint: "name another one in CLD_CLAUDE", Code: exitNotRun}
+}

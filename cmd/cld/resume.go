@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"atm/cldresume"
+	"atm/internal/cli"
+	"atm/tmuxopt"
+)
+
+type resumeCmd struct {
+	Yes   bool   `short:"y" xor:"answer" help:"Answer every question with yes: go where the session belongs, or to the pane where it runs."`
+	No    bool   `short:"n" xor:"answer" help:"Stay in the current directory, and do not go to a pane where it runs."`
+	Force bool   `help:"Resume a session that another client still runs; both then write to one transcript."`
+	Print bool   `help:"Print what would be done as a shell command, and do nothing."`
+	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), the title, or a part of it. Default: the last session of this pane, else one of this directory."`
+}
+
+// Help ends the help text.
+func (resumeCmd) Help() string {
+	return `What follows -- is handed to claude. A question needs a terminal: without one, and without -y or -n, cld ends with 64.
+If several sessions match, cld shows a list to choose from; without a terminal it prints it and ends with 1.
+
+Examples:
+  cld resume
+  cld resume 23e3
+  cld resume -y 'fix the build' -- --model opus
+  cld resume --print 23e3`
+}
+
+// Run resumes a session: it returns only if there is nothing to become.
+func (c resumeCmd) Run(s streams, args claudeArgs) error {
+	name, program, err := s.claude()
+	if err != nil && !c.Print {
+		return err // before any question is asked
+	}
+	f := s.finder()
+	session, err := c.find(s, f)
+	if err != nil {
+		return err
+	}
+	plan := cldresume.Plan{Session: session.ID, Args: args}
+	if session.Running != nil && !c.Force {
+		if err := c.goThere(s, f, session); err != nil {
+			return err
+		}
+		plan = cldresume.Plan{Pane: session.Running.Pane}
+	} else if plan.Dir, err = c.directory(s, f, session); err != nil {
+		return err
+	}
+	if plan.Dir == f.Cwd {
+		plan.Dir = ""
+	}
+	if c.Print {
+		_, err := fmt.Fprintln(s.stdout, plan.Shell(name))
+		return err
+	}
+	return s.carryOut(plan, program)
+}
+
+// find returns the one session that is meant.
+func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
+	sessions := s.sessions(f)
+	if c.ID != "" {
+		return s.choose(f, sessions, c.ID)
+	}
+	if own := f.Own(); own != "" {
+		if matches := f.ByID(sessions, own); len(matches) > 0 {
+			return s.oneOf(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
+		}
+	}
+	here := f.Here(sessions)
+	newest := f.Newest(here, maxChoice)
+	if len(newest) == 0 {
+		return cldresume.Session{}, cli.Hint(fmt.Errorf("no session in %s", tmuxopt.Text(f.Cwd)), "cld sessions lists those of other directories")
+	}
+	return s.oneOf(f, newest, len(here)-len(newest), "several sessions in "+tmuxopt.Text(f.Cwd))
+}
+
+// goThere makes sure that going to the pane where a session runs is wanted and
+// possible.
+func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Session) error {
+	r := session.Running
+	runs := fmt.Sprintf("session %s runs in %s", session.Short(), placeOf(r))
+	force := "cld resume --force resumes it all the same; both clients then write to one transcript"
+	switch {
+	case r.Pane != "" && r.Pane == f.Pane:
+		return cli.Hint(errors.New(runs+", this one"), "if it is suspended, fg brings it back; "+force)
+	case r.Pane == "":
+		if pane := r.Tmux[strings.LastIndexByte(r.Tmux, '.')+1:]; tmuxopt.PaneID(pane) {
+			return cli.Hint(errors.New(runs), "tmux attach -t "+pane+" shows it, from outside tmux and if that is its server; "+force)
+		}
+		return cli.Hint(errors.New(runs), "go there; "+force)
+	case c.No:
+		return cli.Hint(errors.New(runs), force)
+	case c.Yes || c.Print:
+		return nil
+	}
+	s.warn("%s", runs)
+	return s.confirm("Go to that pane?", "cld resume -y goes there; "+force)
+}
+
+// placeOf says where a client runs.
+func placeOf(r *cldresume.Running) string {
+	process := fmt.Sprintf("process %d", r.PID)
+	switch {
+	case r.Pane != "":
+		return fmt.Sprintf("pane %s (window %s, %s)", r.Pane, tmuxopt.Text(r.Window), process)
+	case r.Tmux != "":
+		return fmt.Sprintf("%s (tmux: %s)", process, tmuxopt.Text(r.Tmux))
+	case r.Kind == "bg":
+		return process + ", in the background"
+	}
+	return process
+}
+
+// directory returns where the session is to be resumed; "" is the current
+// directory.
+func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Session) (string, error) {
+	if c.No {
+		return "", nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	w := f.Where(ctx, session)
+	cancel()
+	s.doubt(session, w)
+	dirs := f.Offers(w)
+	if len(dirs) == 0 {
+		return "", cli.Hint(fmt.Errorf("no directory to resume session %s in", session.Short()), "go to one and say cld resume -n "+session.Short())
+	}
+	there := w.Sure() && dirs[0] == f.Cwd
+	if there || c.Yes || c.Print {
+		return dirs[0], nil
+	}
+	i, err := s.accept(session, dirs)
+	return dirs[i], err
+}
+
+// accept asks which of the directories it shall be.
+func (s streams) accept(session cldresume.Session, dirs []string) (int, error) {
+	unattended := "cld resume -y says yes, cld resume -n stays in the current directory"
+	if len(dirs) == 1 {
+		return 0, s.confirm(fmt.Sprintf("Resume session %s from %s?", session.Short(), tmuxopt.Text(dirs[0])), unattended)
+	}
+	for i, dir := range dirs {
+		fmt.Fprintf(s.stderr, "%3d  %s\n", i+1, tmuxopt.Text(dir))
+	}
+	return s.pick("Resume session "+session.Short()+" from which?", len(dirs), unattended)
+}
+
+// doubt says what is not sure about the directory of a session.
+func (s streams) doubt(session cldresume.Session, w cldresume.Where) {
+	if len(w.Claims) > 0 {
+		s.warn("the directory of session %s is in doubt", session.Short())
+		for _, claim := range w.Claims {
+			fmt.Fprintf(s.stderr, "  %s says %s\n", claim.Source, tmuxopt.Text(claim.Dir))
+		}
+		if session.Project != "" {
+			fmt.Fprintf(s.stderr, "  its project is called %s\n", tmuxopt.Text(session.Project))
+		}
+	}
+	switch {
+	case session.Err != nil:
+		s.warn("%s", tmuxopt.Text(session.Err.Error()))
+	case w.Dir == "":
+		s.warn("nothing tells the directory of session %s", session.Short())
+	}
+	if w.Gone {
+		s.warn("the directory of session %s is gone: %s", session.Short(), tmuxopt.Text(w.Dir))
+	}
+}

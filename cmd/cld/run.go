@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"atm/cldresume"
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/proc"
+	"atm/tmuxopt"
+)
+
+// commands is the grammar of cld's own commands.
+type commands struct {
+	Resume   resumeCmd   `cmd:"" help:"Go on with a session: go to its directory and become claude --resume there."`
+	Sessions sessionsCmd `cmd:"" help:"List sessions, the newest first."`
+	Where    whereCmd    `cmd:"" help:"Print the directory of a session."`
+}
+
+const description = `Goes on with a session of Claude Code where it was left.
+
+With anything but these commands cld hands all of its arguments to claude, unchanged, and becomes it: "cld", "cld -c", "cld -p 'why?'", "cld mcp list". The program is claude on PATH, or what CLD_CLAUDE names. "claude --help" tells its options.
+
+Sessions are looked for in $CLAUDE_CONFIG_DIR, or else ~/.claude, and in the panes of the tmux server that cld runs in. Exit codes: 0 done, 1 no, 64 wrong usage, 127 no claude; after that, claude's own.
+
+Examples:
+  cld resume
+  cld resume 23e3
+  cld resume -y 'fix the build' -- --model opus
+  cd "$(cld where 23e3)"`
+
+// timeout bounds what cld waits for tmux, and for the search of a directory.
+const timeout = 5 * time.Second
+
+// streams is what a command gets from run besides its arguments.
+type streams struct {
+	getenv func(string) string
+	now    func() time.Time
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	tmux   tmuxopt.Server
+}
+
+// run is the whole program. It returns the exit code, unless the process has
+// become claude.
+func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
+	s := streams{getenv, now, stdin, stdout, stderr, tmuxopt.FromEnv(getenv)}
+	return cli.End(stderr, "cld", s.dispatch(args))
+}
+
+func (s streams) dispatch(args []string) error {
+	if len(args) == 0 || !slices.Contains([]string{"resume", "sessions", "where", "--help", "-h"}, args[0]) {
+		return s.handOver(args)
+	}
+	own, rest := args, []string(nil)
+	if i := slices.Index(args, "--"); i >= 0 && args[0] == "resume" {
+		own, rest = args[:i], args[i+1:] // kong would take the first of them for the id
+	}
+	command, err := cli.Parse(&commands{}, own, kong.Name("cld"), kong.Description(description),
+		kong.Writers(s.stdout, s.stderr), kong.Bind(s), kong.Bind(claudeArgs(rest)))
+	if err != nil {
+		return err
+	}
+	return command.Run()
+}
+
+// finder returns what is known about sessions at this moment. Outside tmux, or
+// where tmux does not answer, the panes are missing.
+func (s streams) finder() cldresume.Finder {
+	f := cldresume.Finder{
+		Home:      claudehome.Open(s.getenv),
+		Root:      os.DirFS("/"),
+		Alive:     proc.Is,
+		Ancestors: proc.Ancestors,
+	}
+	// Claude Code names projects by physical paths. A directory that is gone has
+	// none, and the search does without.
+	if dir, err := os.Getwd(); err == nil {
+		f.Cwd, _ = filepath.EvalSymlinks(dir)
+	}
+	if s.tmux.Socket == "" {
+		return f
+	}
+	if pane := s.getenv("TMUX_PANE"); tmuxopt.PaneID(pane) {
+		f.Pane = pane
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	var err, moreErr error
+	f.Panes, err = s.tmux.Panes(ctx)
+	f.Places, moreErr = s.tmux.Places(ctx)
+	if err := errors.Join(err, moreErr); err != nil {
+		s.warn("without the panes of tmux: %v", err)
+	}
+	return f
+}
+
+// sessions lists the sessions; those that could not be looked for are worth a
+// warning.
+func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
+	sessions, err := f.Sessions()
+	if err != nil {
+		s.warn("some sessions may be missing: %v", err)
+	}
+	return sessions
+}
+
+func (s streams) warn(format string, args ...any) {
+	fmt.Fprintf(s.stderr, "cld: warning: "+format+"\n", args...)
+}

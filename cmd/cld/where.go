@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"atm/internal/cli"
+	"atm/tmuxopt"
+)
+
+type whereCmd struct {
+	ID string `arg:"" help:"The id, its beginning (4 characters at least), the title, or a part of it."`
+}
+
+// Help ends the help text.
+func (whereCmd) Help() string {
+	return `Prints nothing but the directory. If it is gone, or nothing tells it, cld ends with 1.
+
+Examples:
+  cd "$(cld where 23e3)"
+  cld where 'fix the build'`
+}
+
+// Run prints the directory of a session.
+func (c whereCmd) Run(s streams) error {
+	f := s.finder()
+	session, err := s.choose(f, s.sessions(f), c.ID)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	w := f.Where(ctx, session)
+	switch {
+	case w.Dir == "":
+		return cli.Hint(fmt.Errorf("nothing tells the directory of session %s", session.Short()), "cld resume -n "+session.Short()+" resumes it in the current directory")
+	case w.Gone:
+		return cli.Hint(fmt.Errorf("the directory of session %s is gone: %s", session.Short(), tmuxopt.Text(w.Dir)), "the nearest one that is there is "+tmuxopt.Text(w.Parent))
+	}
+	s.doubt(session, w)
+	dir := w.Dir
+	if width(s.stdout) >= 0 {
+		dir = tmuxopt.Text(dir) // a terminal would carry out what a script takes as it is
+	}
+	_, err = fmt.Fprintln(s.stdout, dir)
+	return err
+}

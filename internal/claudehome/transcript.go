@@ -1,0 +1,84 @@
+package claudehome
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Transcript is the file of a session, as its name tells. It has not been
+// opened yet.
+type Transcript struct {
+	Project string // name of the directory below projects
+	ID      string // of the session, as the file is called
+}
+
+// Path returns the path of the file within the Claude home.
+func (t Transcript) Path() string { return path.Join("projects", t.Project, t.ID+".jsonl") }
+
+// Transcripts lists the transcripts of all projects, ordered by project and id,
+// without opening any. Only regular files UUID.jsonl in directories count;
+// symbolic links are not followed. A home without projects has none.
+//
+// The error joins the reasons why directories could not be listed; what was
+// found in the others comes with it.
+func Transcripts(home fs.FS) ([]Transcript, error) {
+	projects, err := fs.ReadDir(home, "projects")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("projects of Claude Code: %w", err)
+	}
+	var list []Transcript
+	var skipped []error
+	for _, p := range projects {
+		if !p.IsDir() {
+			continue
+		}
+		found, err := TranscriptsOf(home, p.Name())
+		list = append(list, found...)
+		if err != nil {
+			skipped = append(skipped, err)
+		}
+	}
+	return list, errors.Join(skipped...)
+}
+
+// TranscriptsOf lists the transcripts of one project, as Transcripts does.
+func TranscriptsOf(home fs.FS, project string) ([]Transcript, error) {
+	entries, err := fs.ReadDir(home, path.Join("projects", project))
+	var list []Transcript
+	for _, e := range entries {
+		id, found := strings.CutSuffix(e.Name(), ".jsonl")
+		if found && SessionID(id) && e.Type().IsRegular() {
+			list = append(list, Transcript{project, id})
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return list, fmt.Errorf("project %q: %w", project, err)
+	}
+	return list, nil
+}
+
+// SessionID reports whether s is a well-formed id of a session: a UUID.
+func SessionID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		switch i {
+		case 8, 13, 18, 23:
+			if s[i] != '-' {
+				return false
+			}
+		default:
+			if strings.IndexByte("0123456789abcdefABCDEF", s[i]) < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

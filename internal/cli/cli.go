@@ -1,0 +1,97 @@
+// Package cli is what the commands of this module have in common: how they parse
+// their arguments, and how they end.
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes.
+const (
+	Done  = 0
+	No    = 1
+	Usage = 64
+)
+
+// Error is an error with what to do next, and how the program ends.
+type Error struct {
+	Err  error
+	Hint string // what to do next; "" = nothing is known
+	Code int    // exit code; 0 = No
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error without the hint.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Hint adds what to do next.
+func Hint(err error, hint string) error { return &Error{Err: err, Hint: hint} }
+
+// Exited is the error of a parse that --help or --version has answered. Its
+// value is the exit code.
+type Exited int
+
+func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// Parse parses the arguments. kong calls its Exit in mid-parse: here that leaves
+// the parse, and becomes an [Exited]. Wrong usage becomes an [Error].
+func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Context, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case Exited:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	options = append(options,
+		kong.Exit(func(code int) { panic(Exited(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	parser, err := kong.New(grammar, options...)
+	if err != nil {
+		return nil, err
+	}
+	command, err = parser.Parse(args)
+	if err != nil {
+		return nil, &Error{err, "see " + parser.Model.Name + " --help", Usage}
+	}
+	return command, nil
+}
+
+// End prints the one error of a program, what to do next where that is known,
+// and returns the exit code.
+func End(stderr io.Writer, program string, err error) int {
+	var exited Exited
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &exited):
+		return int(exited)
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", program, err)
+	var e *Error
+	if !errors.As(err, &e) {
+		return No
+	}
+	if e.Hint != "" {
+		fmt.Fprintf(stderr, "%s: hint: %s\n", program, e.Hint)
+	}
+	return cmp.Or(e.Code, No)
+}
+
+// Version returns the version of the module, or the commit that it was built
+// from.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "unknown"
+}

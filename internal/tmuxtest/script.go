@@ -1,0 +1,52 @@
+package tmuxtest
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// Scripts runs testscript's scripts, each in pane %0 of a private tmux server,
+// which p.Setup and p.Cmds find as the value "tmux". Beyond testscript's own
+// commands and those of p they know
+//
+//	tmux ARGS...          a tmux command for that server
+//	until REGEXP ARGS...  the same, again and again until its output matches
+func Scripts(t *testing.T, p testscript.Params) {
+	t.Helper()
+	setup := p.Setup
+	p.Setup = func(env *testscript.Env) error {
+		tmux := Start(env.T().(testing.TB))
+		env.Vars = append(env.Vars, tmux.Vars("%0")...)
+		env.Vars = append(env.Vars, "SOCKET="+tmux.Socket, "SERVER="+tmux.PID)
+		env.Values["tmux"] = tmux
+		if setup == nil {
+			return nil
+		}
+		return setup(env)
+	}
+	cmds := map[string]func(*testscript.TestScript, bool, []string){"tmux": runTmux, "until": until}
+	for name, cmd := range p.Cmds {
+		cmds[name] = cmd
+	}
+	p.Cmds = cmds
+	p.RequireExplicitExec, p.RequireUniqueNames = true, true
+	testscript.Run(t, p)
+}
+
+func runTmux(ts *testscript.TestScript, neg bool, args []string) {
+	tmux := ts.Value("tmux").(*Server)
+	if err := ts.Exec(tmux.Binary, append([]string{"-u", "-S", tmux.Socket}, args...)...); (err != nil) != neg {
+		ts.Fatalf("tmux %q: %v", args, err)
+	}
+}
+
+func until(ts *testscript.TestScript, _ bool, args []string) {
+	tmux := ts.Value("tmux").(*Server)
+	want := regexp.MustCompile(args[0])
+	tmux.Until(fmt.Sprintf("%q prints %q", args[1:], args[0]), func() bool {
+		return want.MatchString(tmux.Tmux(args[1:]...))
+	})
+}
