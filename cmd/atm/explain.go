@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/internal/claudehome"
+	"atm/internal/cli"
 	"atm/internal/proc"
 	"atm/internal/truth"
 	"atm/tmuxopt"
@@ -68,7 +69,7 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 		pane = s.getenv("TMUX_PANE")
 	}
 	if !tmuxopt.PaneID(pane) {
-		return hinted{fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a shows them"}
+		return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a shows them")
 	}
 	report, err := s.synced(ctx)
 	if err != nil {
@@ -83,7 +84,7 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 			return e.print(s.stdout, s.now())
 		}
 	}
-	return hinted{fmt.Errorf("pane %s: no such pane", pane), "tmux list-panes -a shows what there is"}
+	return cli.Hint(fmt.Errorf("pane %s: no such pane", pane), "tmux list-panes -a shows what there is")
 }
 
 func explain(p tmuxopt.Pane, r truth.Report) explanation {

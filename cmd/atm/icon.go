@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"atm/internal/cli"
 	"atm/tmuxopt"
 )
 
@@ -71,11 +72,11 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	}
 	reply, err := s.tmux.Run(ctx, [][]string{append(cmd, "#{pane_id} "+format)})
 	if err != nil {
-		return hinted{fmt.Errorf("%s %q: %w", kind, target, err), "tmux list-panes -a shows what there is"}
+		return cli.Hint(fmt.Errorf("%s %q: %w", kind, target, err), "tmux list-panes -a shows what there is")
 	}
 	id, text, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), " ")
 	if id == "" {
-		return hinted{fmt.Errorf("%s %q: no such %s", kind, target, kind), "tmux list-panes -a shows what there is"}
+		return cli.Hint(fmt.Errorf("%s %q: no such %s", kind, target, kind), "tmux list-panes -a shows what there is")
 	}
 	if text != "" {
 		fmt.Fprintln(s.stdout, text)

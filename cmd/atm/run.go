@@ -2,24 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"atm/internal/cli"
 	"atm/tmuxopt"
-)
-
-// Exit codes.
-const (
-	exitDone  = 0
-	exitNo    = 1
-	exitUsage = 64
 )
 
 // commands is the grammar of atm.
@@ -55,63 +47,27 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 	// would show it to the user. The grammar is not even built.
 	if len(args) > 0 && args[0] == "hook" && !(len(args) == 2 && (args[1] == "--help" || args[1] == "-h")) {
 		runHook(s)
-		return exitDone
+		return cli.Done
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	return parse(ctx, args, s)
+	return cli.End(stderr, "atm", s.command(args))
 }
 
-// exited is the panic by which --help and --version leave kong in mid-parse.
-type exited int
-
-func parse(ctx context.Context, args []string, s streams) (code int) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case exited:
-			code = int(r)
-		default:
-			panic(r)
-		}
-	}()
-	parser := kong.Must(&commands{},
+// command parses the arguments and runs what they name.
+func (s streams) command(args []string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	command, err := cli.Parse(&commands{}, args,
 		kong.Name("atm"),
 		kong.Description("Shows what the Claude Code sessions in tmux are doing."),
 		kong.Writers(s.stdout, s.stderr),
-		kong.Exit(func(code int) { panic(exited(code)) }),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": "atm " + cli.Version()},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(s),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
-	command, err := parser.Parse(args)
 	if err != nil {
-		return s.fail(err, exitUsage)
+		return err
 	}
-	if err := command.Run(); err != nil {
-		return s.fail(err, exitNo)
-	}
-	return exitDone
-}
-
-// hinted is an error with what to do next.
-type hinted struct {
-	error
-	hint string
-}
-
-// fail prints the one error, and what to do next where that is known.
-func (s streams) fail(err error, code int) int {
-	fmt.Fprintf(s.stderr, "atm: %v\n", err)
-	var h hinted
-	switch {
-	case errors.As(err, &h):
-		fmt.Fprintf(s.stderr, "atm: hint: %s\n", h.hint)
-	case code == exitUsage:
-		fmt.Fprintln(s.stderr, "atm: hint: see atm --help")
-	}
-	return code
+	return command.Run()
 }
 
 // printJSON prints a value as JSON, for scripts.
@@ -121,13 +77,4 @@ func (s streams) printJSON(v any) error {
 		_, err = fmt.Fprintf(s.stdout, "%s\n", text)
 	}
 	return err
-}
-
-// version is the version of the module, or the commit that it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "atm unknown"
-	}
-	return "atm " + info.Main.Version
 }

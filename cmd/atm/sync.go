@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"atm/internal/claudehome"
+	"atm/internal/cli"
 	"atm/internal/truth"
 	"atm/tmuxopt"
 )
@@ -30,7 +31,7 @@ Examples:
 func (c syncCmd) Run(ctx context.Context, s streams) error {
 	for _, pane := range c.Pane {
 		if !tmuxopt.PaneID(pane) {
-			return hinted{fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"}
+			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'")
 		}
 	}
 	if c.Follow {
