@@ -38,10 +38,11 @@ type Correction struct {
 }
 
 // How long the two must have disagreed before the registry is believed: a hook
-// may be on its way, and knows more. It is longer where the hook came last.
+// may be on its way, and knows more. It is longer where the hook came last; the
+// registry of a client that is not starved follows within a tenth of a second.
 const (
 	hookMayCome    = 150 * time.Millisecond
-	hookMayBeRight = 3 * time.Second
+	hookMayBeRight = 1500 * time.Millisecond
 )
 
 // Reconcile returns the correction that a pane needs, nil if none. If it is too

@@ -12,6 +12,7 @@ import (
 type Pane struct {
 	ID      string // "%" and a number
 	PID     int    // of the process that the pane was opened for
+	Dead    bool   // that process has ended, and the pane is kept
 	Session string // tmux's session, the first one that the window is linked to
 	Window  string // "index:name"
 	Index   string // of the pane in the window
@@ -26,7 +27,7 @@ func (p Pane) Where() string {
 
 // places are what is read of a pane besides its options.
 func places() []string {
-	return []string{"#{version}", "#{pane_id}", "#{pane_pid}", "#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}"}
+	return []string{"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}"}
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in
@@ -72,7 +73,7 @@ func parsePanes(out string) ([]Pane, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%w: pane %s has process %q", ErrTmux, fields[1], fields[2])
 		}
-		pane := Pane{ID: fields[1], PID: pid, Session: fields[3], Window: fields[4], Index: fields[5], Options: Options{}}
+		pane := Pane{ID: fields[1], PID: pid, Dead: fields[3] == "1", Session: fields[4], Window: fields[5], Index: fields[6], Options: Options{}}
 		for i, f := range schema {
 			if value := fields[len(places())+i]; value != "" {
 				pane.Options[f.Option] = value

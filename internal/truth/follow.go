@@ -12,8 +12,12 @@ import (
 )
 
 // Tick is how often a follower looks at everything although nothing has told it
-// to: the longest that a pane can be stuck.
-const Tick = 5 * time.Second
+// to: the longest that a pane can be stuck. After a change it looks again sooner,
+// because hooks can be late.
+const (
+	Tick   = 5 * time.Second
+	sooner = time.Second
+)
 
 // settle is what a follower waits after a change: the registry is rewritten in
 // place, and a hook often follows within milliseconds.
@@ -31,7 +35,8 @@ func (w World) Follow(ctx context.Context) error {
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
 	due := w.Now()
-	sooner := func(in time.Duration) { // never later: a stream of changes must not put it off
+	hurry := func(in time.Duration) { // never later: a stream of changes must not put it off
+		f.pause = sooner
 		if at := w.Now().Add(in); at.Before(due) {
 			due = at
 			alarm.Reset(in)
@@ -46,13 +51,13 @@ func (w World) Follow(ctx context.Context) error {
 			due = w.Now().Add(in)
 			alarm.Reset(in)
 		case <-f.exits:
-			sooner(0)
+			hurry(0)
 		case event := <-f.files.Events:
 			if f.concerns(event) {
-				sooner(settle)
+				hurry(settle)
 			}
 		case <-f.files.Errors:
-			sooner(settle) // events were lost
+			hurry(settle) // events were lost
 		}
 	}
 }
@@ -64,11 +69,12 @@ type follower struct {
 	watched map[string]string          // the directory that is watched for a home
 	waiting map[int]context.CancelFunc // for the ends of processes
 	exits   chan struct{}
+	pause   time.Duration // until the next look, if nothing happens
 }
 
 func newFollower(w World) (*follower, error) {
 	files, err := fsnotify.NewWatcher()
-	return &follower{w, files, map[string]string{}, map[int]context.CancelFunc{}, make(chan struct{}, 1)}, err
+	return &follower{w, files, map[string]string{}, map[int]context.CancelFunc{}, make(chan struct{}, 1), sooner}, err
 }
 
 // look corrects everything, and returns when to look again. A server that does
@@ -84,10 +90,15 @@ func (f *follower) look(ctx context.Context) time.Duration {
 		f.watch(home)
 	}
 	f.await(ctx, report)
-	if report.Again > 0 && report.Again < Tick {
-		return report.Again + time.Millisecond
+	if len(report.Corrections) > 0 {
+		f.pause = sooner
 	}
-	return Tick
+	next := f.pause
+	f.pause = min(2*f.pause, Tick)
+	if report.Again > 0 {
+		next = min(next, report.Again+time.Millisecond)
+	}
+	return next
 }
 
 // watch watches the registry of a home or, as long as there is none, the home in

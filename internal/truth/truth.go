@@ -149,7 +149,7 @@ func (w World) witness(p tmuxopt.Pane, r Report) hookmap.Witness {
 		}}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
-	if err == nil && !ours(pid, p.PID) {
+	if p.Dead || err == nil && !ours(pid, p.PID) {
 		return hookmap.Witness{Died: true}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}
