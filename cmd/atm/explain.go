@@ -103,7 +103,10 @@ func explain(p tmuxopt.Pane, r truth.Report) explanation {
 	}
 	client, known := r.Clients[p.ID]
 	if known {
-		e.Registry = &registryWord{client.PID, client.SessionID, client.Status, client.WaitingFor, client.StatusUpdatedAt.Unix(), client.Version}
+		e.Registry = &registryWord{client.PID, client.SessionID, client.Status, "", client.StatusUpdatedAt.Unix(), client.Version}
+		if client.Status == "waiting" {
+			e.Registry.WaitingFor = client.WaitingFor
+		}
 	}
 	e.judge(client, known)
 	return e

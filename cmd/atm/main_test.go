@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,10 +19,34 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"atm": main})
 }
 
-// TestScripts runs the scripts.
+// TestScripts runs the scripts. Beyond the commands of tmuxtest they know
+//
+//	client STATUS [odd]          the process of pane %0 says that in the registry, or odd things
+//	poll REGEXP PROGRAM ARGS...  runs a program again and again until its output matches
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	tmuxtest.Scripts(t, testscript.Params{Dir: "../../testdata/script"})
+	tmuxtest.Scripts(t, testscript.Params{
+		Dir:  "../../testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"client": client, "poll": poll},
+	})
+}
+
+func client(ts *testscript.TestScript, _ bool, args []string) {
+	pid, err := strconv.Atoi(ts.Value("tmux").(*tmuxtest.Server).Tmux("display-message", "-p", "-t", "%0", "#{pane_pid}"))
+	ts.Check(err)
+	odd := ""
+	if len(args) > 1 {
+		odd = `,"sessionId":"#(touch pwned)","cwd":7,"version":"\u001b[31m#(touch pwned)","statusUpdatedAt":"x","startedAt":{}`
+	}
+	ts.Check(writeEntry(ts.Getenv("CLAUDE_CONFIG_DIR"), pid, args[0], odd))
+}
+
+func poll(ts *testscript.TestScript, _ bool, args []string) {
+	want := regexp.MustCompile("(?m)" + args[0])
+	ts.Value("tmux").(*tmuxtest.Server).Until(fmt.Sprintf("%q prints %q", args[1:], args[0]), func() bool {
+		ts.Check(ts.Exec(args[1], args[2:]...))
+		return want.MatchString(ts.ReadFile("stdout"))
+	})
 }
 
 // hook feeds a payload to atm hook in a pane. It fails the test unless the hook
