@@ -121,17 +121,35 @@ func windowFormat(set Icons) string {
 }
 
 // countsFormat shows states also in the classic set: a count that adds who
-// needs you to who is merely idle would be of no use.
+// needs you to who is merely idle would be of no use. The panes are gone through
+// once for each state: "2 ▶" becomes "▶2 ", and "0 ▶" nothing.
 func countsFormat(set Icons) string {
+	var b strings.Builder
+	for _, icon := range countIcons(set) {
+		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`, anywhere(is(State, icon.Name)), icon.format())
+	}
+	return "#{s| $||:" + b.String() + "}"
+}
+
+// countIcons are the icons of what is counted, the most urgent first.
+func countIcons(set Icons) []Icon {
 	if set == Classic {
 		set = States
 	}
-	var b strings.Builder
-	for _, value := range []string{"attention", "error", "working", "idle"} {
-		count := anywhere(is(State, value))
-		fmt.Fprintf(&b, "#{?%s,%s#{n:%s} ,}", count, sign(set, value).format(), count)
-	}
-	return "#{s| $||:" + b.String() + "}"
+	return []Icon{sign(set, "attention"), sign(set, "error"), sign(set, "working"), sign(set, "idle")}
+}
+
+// CountIconsFormat is the tmux format of the icons alone that CountsFormat
+// puts before its counts, each followed by a tab: attention, error, working,
+// idle.
+func CountIconsFormat(set Icons) string {
+	return choose(set, func(set Icons) string {
+		var b strings.Builder
+		for _, icon := range countIcons(set) {
+			b.WriteString(icon.format() + "\t")
+		}
+		return b.String()
+	})
 }
 
 // anywhere is one mark for each pane of the server for which the condition is

@@ -41,3 +41,25 @@ func TestIconsAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestStatusAgrees compares what atm status prints with what tmux draws from the
+// format of the counts.
+func TestStatusAgrees(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	check := func() {
+		t.Helper()
+		for _, icons := range []string{"", "classic", "states", "ascii"} {
+			want := s.Tmux("display-message", "-p", atm(t, s, "%0", "format", "counts", "--icons="+icons))
+			if got := atm(t, s, "%0", "status", "--icons="+icons); got != want {
+				t.Errorf("%s: status prints %q, the format %q", icons, got, want)
+			}
+		}
+	}
+	check()
+	for i, state := range []string{"idle", "working", "attention", "error", "idle", "starting", "odd"} {
+		s.Tmux("set-option", "-pt", s.NewPane(), string(tmuxopt.State), state)
+		s.Tmux("set-option", "-g", []string{"@atm-icon-idle", "@atm-icon-attention", "@atm-icons"}[i%3], []string{"#[fg=red]I|,}", "A 1", "ascii"}[i%3])
+		check()
+	}
+}

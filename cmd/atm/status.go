@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"atm/tmuxopt"
@@ -42,14 +43,27 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	if c.JSON {
 		return s.printJSON(count(report.Panes))
 	}
-	if count(report.Panes) == (counts{Version: 1}) {
+	n := count(report.Panes)
+	if n == (counts{Version: 1}) {
 		return nil
 	}
-	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", tmuxopt.CountsFormat(c.Icons)}})
-	if err == nil {
-		_, err = fmt.Fprint(s.stdout, reply.Stdout)
+	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", tmuxopt.CountIconsFormat(c.Icons)}})
+	if err != nil {
+		return err
 	}
+	_, err = fmt.Fprintln(s.stdout, n.text(strings.Split(reply.Stdout, "\t")))
 	return err
+}
+
+// text writes the counts that are not zero, each behind its icon.
+func (n counts) text(icons []string) string {
+	var shown []string
+	for i, number := range []int{n.Attention, n.Error, n.Working, n.Idle} {
+		if number > 0 && i < len(icons) {
+			shown = append(shown, icons[i]+strconv.Itoa(number))
+		}
+	}
+	return strings.Join(shown, " ")
 }
 
 func count(panes []tmuxopt.Pane) counts {
