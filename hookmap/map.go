@@ -107,9 +107,10 @@ func derived(now time.Time) []opt.Edit {
 	running := opt.Get(opt.Turn)
 	changed := opt.Not(opt.Eq(opt.Get(opt.State), stateFormat()))
 	return []opt.Edit{
-		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)).If(opt.And(running, changed)),
-		opt.SetFormat(opt.State, stateFormat()).If(running),
-		opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped"))).If(running),
+		opt.Together(opt.And(running, changed), // which is rare, and saves the server a third of its work
+			opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
+			opt.SetFormat(opt.State, stateFormat()),
+			opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped")))),
 		opt.SetFormat(opt.Detail, opt.If(opt.Is(opt.State, "attention"), opt.Get(opt.Reason), opt.Get(opt.Activity))).If(running),
 	}
 }

@@ -10,6 +10,7 @@ type Edit struct {
 	Format Format // if set, the new value instead: tmux expands it in the pane
 	Unset  bool   // the option goes
 	When   Format // if set, nothing happens where this is false
+	Edits  []Edit // if set, these edits instead; their values are our own constants
 }
 
 // Set is the edit that gives an option a value; an empty one unsets it.
@@ -20,6 +21,10 @@ func SetFormat(o Option, f Format) Edit { return Edit{Option: o, Format: f} }
 
 // Unset is the edit that removes an option.
 func Unset(o Option) Edit { return Edit{Option: o, Unset: true} }
+
+// Together is several edits under one condition, which is worked out once. tmux
+// parses them: their values must be our own constants, or numbers.
+func Together(when Format, edits ...Edit) Edit { return Edit{Edits: edits, When: when} }
 
 // If returns the edit restricted to panes where the condition is true when its
 // turn comes: edits before it in the batch have happened by then.
@@ -37,6 +42,10 @@ func Apply(o Options, edits []Edit) Options {
 	}
 	for _, e := range edits {
 		if e.When != nil && !True(e.When, after) {
+			continue
+		}
+		if e.Edits != nil {
+			after = Apply(after, e.Edits)
 			continue
 		}
 		value := e.Value
@@ -117,6 +126,13 @@ func (e Edit) command(pane string) []string {
 		flags, name = "-q", If(e.When, Lit(e.Option), Lit(noOption)).String()
 	}
 	switch {
+	case e.Edits != nil:
+		var body [][]string
+		for _, edit := range e.Edits {
+			body = append(body, edit.command(pane))
+		}
+		// if-shell takes for false whatever begins with 0.
+		return []string{"if-shell", "-Ft", pane, If(e.When, Lit("1"), Lit("")).String(), strings.TrimSpace(Source(body))}
 	case e.Unset:
 		return []string{"set-option", flags + "put", pane, name}
 	case e.Format != nil:

@@ -13,7 +13,12 @@ import (
 // execTmux runs tmux's own client.
 type execTmux struct{ binary, socket string }
 
-func (t execTmux) run(ctx context.Context, cmds [][]string) (Reply, error) {
+func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+	if !until.IsZero() {
+		limited, cancel := context.WithDeadline(ctx, until)
+		defer cancel()
+		ctx = limited
+	}
 	binary := t.binary
 	if binary == "" {
 		binary = "tmux"

@@ -95,7 +95,9 @@ func (r *reader) format(depth int) opt.Format {
 
 func (r *reader) edit() opt.Edit {
 	var e opt.Edit
-	switch r.choose(4) {
+	switch r.choose(5) {
+	case 4:
+		return opt.Together(r.format(2), opt.SetFormat(r.option(), r.format(2)), opt.Set(r.option(), r.word()))
 	case 0:
 		e = opt.Set(r.option(), r.word())
 	case 1:

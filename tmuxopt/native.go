@@ -19,8 +19,8 @@ type native struct{ socket string }
 // been carried out or not.
 var errSurprise = errors.New("native transport")
 
-func (n native) run(ctx context.Context, cmds [][]string) (Reply, error) {
-	r, err := n.talk(ctx, Argv(cmds))
+func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+	r, err := n.talk(ctx, until, Argv(cmds))
 	if err != nil {
 		return Reply{Code: -1, Transport: Native}, fmt.Errorf("%w: %w", errSurprise, err)
 	}
@@ -28,7 +28,7 @@ func (n native) run(ctx context.Context, cmds [][]string) (Reply, error) {
 	return r, r.err()
 }
 
-func (n native) talk(ctx context.Context, argv []string) (Reply, error) {
+func (n native) talk(ctx context.Context, until time.Time, argv []string) (Reply, error) {
 	if !littleEndian() {
 		return Reply{}, errors.New("not on big-endian machines")
 	}
@@ -41,8 +41,8 @@ func (n native) talk(ctx context.Context, argv []string) (Reply, error) {
 		return Reply{}, err
 	}
 	defer conn.Close()
-	if deadline, ok := ctx.Deadline(); ok {
-		if err := limit(conn, time.Until(deadline)); err != nil {
+	if !until.IsZero() {
+		if err := limit(conn, time.Until(until)); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -51,8 +51,11 @@ func (n native) talk(ctx context.Context, argv []string) (Reply, error) {
 	}
 	var c conversation
 	for in := bufio.NewReader(conn); !c.done; {
-		if deadline, ok := ctx.Deadline(); ok && !time.Now().Before(deadline) {
-			return Reply{}, context.DeadlineExceeded // a flood: no single read takes that long
+		switch { // no single read takes that long, but a flood does
+		case ctx.Err() != nil:
+			return Reply{}, ctx.Err()
+		case !until.IsZero() && time.Now().After(until):
+			return Reply{}, context.DeadlineExceeded
 		}
 		f, err := readFrame(in)
 		if err != nil {

@@ -14,6 +14,7 @@ type Server struct {
 	Socket    string    // path of the server's socket; "" = tmux's own default
 	PID       string    // the server's process id as $TMUX names it; "" = not known
 	Transport Transport // how to reach it
+	Until     time.Time // when to give up, besides what the context says; zero = never
 }
 
 // Transport is a way to have a tmux server carry out commands.
@@ -69,10 +70,11 @@ func (r Reply) err() error {
 // ErrTmux is what tmux refused to do, with what it said.
 var ErrTmux = errors.New("tmux")
 
-// transport carries commands to a server. It returns [ErrTmux] with tmux's own
+// transport carries commands to a server, and gives up at the time given, if it is
+// not zero. It returns [ErrTmux] with tmux's own
 // words if tmux refuses.
 type transport interface {
-	run(ctx context.Context, cmds [][]string) (Reply, error)
+	run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error)
 }
 
 var _, _ transport = native{}, execTmux{}
@@ -85,31 +87,35 @@ var _, _ transport = native{}, execTmux{}
 // own client: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 	own, theirs := native{s.Socket}, execTmux{s.Binary, s.Socket}
+	until := s.until(ctx)
 	switch {
 	case s.Transport == Native:
-		return own.run(ctx, cmds)
+		return own.run(ctx, until, cmds)
 	case s.Transport == Exec || s.Socket == "":
-		return theirs.run(ctx, cmds)
+		return theirs.run(ctx, until, cmds)
 	}
-	limited, cancel := halfOf(ctx)
-	defer cancel()
-	r, err := own.run(limited, cmds)
+	half := until
+	if !until.IsZero() { // the other half is for the second try
+		half = time.Now().Add(time.Until(until) / 2)
+	}
+	r, err := own.run(ctx, half, cmds)
 	if !errors.Is(err, errSurprise) {
 		return r, err
 	}
 	surprise := err.Error()
-	r, err = theirs.run(ctx, cmds)
+	r, err = theirs.run(ctx, until, cmds)
 	r.Surprise = surprise
 	return r, err
 }
 
-// halfOf leaves half of the time that is left for a second try.
-func halfOf(ctx context.Context) (context.Context, context.CancelFunc) {
+// until is the earlier one of the server's and the context's deadline, zero if
+// there is none.
+func (s Server) until(ctx context.Context) time.Time {
 	deadline, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
+	if !ok || !s.Until.IsZero() && s.Until.Before(deadline) {
+		return s.Until
 	}
-	return context.WithTimeout(ctx, time.Until(deadline)/2)
+	return deadline
 }
 
 // PaneID reports whether s names a pane as tmux does: "%" and a number.

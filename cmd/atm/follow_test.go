@@ -50,7 +50,7 @@ func writeEntry(home string, pid int, status string, more ...string) error {
 	dir := filepath.Join(home, "sessions")
 	ms := time.Now().UnixMilli()
 	text := fmt.Sprintf(`{"pid":%d,"sessionId":"23e30f82-0000-4000-8000-000000000000","cwd":"/work","startedAt":%d,"kind":"interactive","entrypoint":"cli","version":"2.1.329","status":%q,"waitingFor":"input needed","statusUpdatedAt":%d,"updatedAt":%d%s}`,
-		pid, ms, status, ms, ms, strings.Join(more, ""))
+		pid, ms-3_600_000, status, ms, ms, strings.Join(more, ""))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strconv"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
@@ -39,25 +42,56 @@ Examples:
 // Run exists for the grammar; run takes the shorter way.
 func (hookCmd) Run(s streams) { runHook(s) }
 
-// runHook handles one event, or gives up at the deadline. It runs in a
-// goroutine of its own because nothing can interrupt a read from a standard
-// input that is never closed.
+// runHook handles one event, or gives up at the deadline. In the usual case
+// there is neither a goroutine nor a timer, because each would start a thread,
+// which takes longer than tmux does: standard input is polled, the socket of
+// tmux has time-outs of its own, and what else can hang goes through within.
 func runHook(s streams) {
 	start := s.now()
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxDeadline)
-	defer cancel()
-	done := make(chan struct{})
+	r := &report{start: start, file: s.getenv("ATM_DEBUG")}
+	defer r.write(s.now)
+	defer r.recover()
+	s.tmux.Until = start.Add(tmuxDeadline)
+	if f, ok := s.stdin.(*os.File); ok {
+		s.stdin = impatient{f, start.Add(hookDeadline)}
+	}
+	r.err = handle(s, r)
+}
+
+// impatient reads a file until a deadline: the other end may never close it.
+type impatient struct {
+	*os.File
+	deadline time.Time
+}
+
+func (r impatient) Read(b []byte) (int, error) {
+	for {
+		poll := []unix.PollFd{{Fd: int32(r.Fd()), Events: unix.POLLIN}}
+		n, err := unix.Poll(poll, int(max(time.Until(r.deadline), 0).Milliseconds()))
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err == nil && n == 0:
+			return 0, os.ErrDeadlineExceeded
+		default: // also after an error: reading tells it better
+			return r.File.Read(b)
+		}
+	}
+}
+
+// within looks at files, which can hang where a file system does, but for no
+// longer than half of the deadline. What is not found by then stays unknown.
+func within[T any](look func() T) (found T) {
+	done := make(chan T, 1)
 	go func() {
 		defer close(done)
-		r := &report{start: start, file: s.getenv("ATM_DEBUG")}
-		defer r.write(s.now)
-		defer r.recover()
-		r.err = handle(ctx, s, r)
+		defer func() { _ = recover() }() // it stays unknown
+		done <- look()
 	}()
 	select {
-	case <-done:
-	case <-time.After(hookDeadline - s.now().Sub(start)):
+	case found = <-done:
+	case <-time.After(hookDeadline / 2):
 	}
+	return found
 }
 
 var (
@@ -68,7 +102,7 @@ var (
 )
 
 // handle maps the event on standard input to one tmux invocation.
-func handle(ctx context.Context, s streams, r *report) error {
+func handle(s streams, r *report) error {
 	pane := s.getenv("TMUX_PANE")
 	if !tmuxopt.PaneID(pane) || s.tmux.Socket == "" {
 		return errNoPane
@@ -92,7 +126,7 @@ func handle(ctx context.Context, s streams, r *report) error {
 	}
 	batch := tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits}
 	r.Commands = batch.Commands()
-	reply, err := s.tmux.Run(ctx, r.Commands)
+	reply, err := s.tmux.Run(context.Background(), r.Commands)
 	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
 	return err
 }
@@ -102,38 +136,56 @@ func handle(ctx context.Context, s streams, r *report) error {
 // the same hooks. Processes are looked at only where it matters.
 func whose(s streams, p hookmap.Payload) (hookmap.Context, error) {
 	c := hookmap.Context{Now: s.now()}
-	home := claudehome.Open(s.getenv)
-	if e := s.getenv("CLAUDE_CODE_ENTRYPOINT"); e != "" && e != "cli" {
-		for _, pid := range proc.Ancestors(os.Getppid()) {
-			if client, err := claudehome.ReadClient(home, pid); err == nil && client.Interactive() {
-				return c, errNested
-			}
-		}
+	if e := s.getenv("CLAUDE_CODE_ENTRYPOINT"); e != "" && e != "cli" && nested(s) {
+		return c, errNested
 	}
 	switch p.Event {
-	case "SessionEnd":
-		_, err := os.Stat(p.TranscriptPath)
-		c.TranscriptExists = err == nil
-	case "SessionStart", "UserPromptSubmit":
+	case "SessionStart", "UserPromptSubmit", "SessionEnd":
 	default:
 		return c, nil
 	}
 	// Where the server's process is not to be seen we are in a container, and our
 	// process ids mean nothing outside.
-	if server, err := strconv.Atoi(s.tmux.PID); err == nil && !proc.Is(server, "") {
-		return c, nil
-	}
-	if pid, err := strconv.Atoi(s.getenv("CLAUDE_PID")); err == nil && pid > 0 {
+	server, err := strconv.Atoi(s.tmux.PID)
+	visible := err != nil || proc.Is(server, "")
+	if pid, err := strconv.Atoi(s.getenv("CLAUDE_PID")); err == nil && pid > 0 && visible {
 		c.Client = pid
-		return c, nil
 	}
-	// Clients before 2.1.214 do not say who they are.
-	c.Ancestors = proc.Ancestors(os.Getppid())
-	for _, pid := range c.Ancestors {
-		if _, err := claudehome.ReadClient(home, pid); err == nil {
-			c.Client = pid
-			break
-		}
+	if p.Event == "SessionEnd" {
+		c.TranscriptExists = within(func() bool {
+			_, err := os.Stat(p.TranscriptPath)
+			return err == nil
+		})
+	}
+	if c.Client == 0 && visible {
+		c.Client, c.Ancestors = oldClient(s)
 	}
 	return c, nil
+}
+
+// nested reports whether an interactive client is above us.
+func nested(s streams) bool {
+	return within(func() bool {
+		home := claudehome.Open(s.getenv)
+		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
+			client, err := claudehome.ReadClient(home, pid)
+			return err == nil && client.Interactive()
+		})
+	})
+}
+
+// oldClient finds the client of a hook from before 2.1.214, which does not say
+// who it is: the nearest process above us that is in the registry, if any.
+func oldClient(s streams) (client int, ancestors []int) {
+	ancestors = proc.Ancestors(os.Getppid())
+	client = within(func() int {
+		home := claudehome.Open(s.getenv)
+		for _, pid := range ancestors {
+			if _, err := claudehome.ReadClient(home, pid); err == nil {
+				return pid
+			}
+		}
+		return 0
+	})
+	return client, ancestors
 }

@@ -1,12 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"syscall"
 	"time"
-
-	"github.com/go-json-experiment/json"
 )
 
 // report is the line that one call of the hook appends to the file that
@@ -46,7 +45,7 @@ func (r *report) write(now func() time.Time) {
 	if r.err != nil {
 		r.Error = r.err.Error()
 	}
-	line, err := json.Marshal(r, json.Deterministic(true))
+	line, err := json.Marshal(r)
 	if err != nil {
 		return
 	}

@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"time"
 
 	"github.com/alecthomas/kong"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/internal/cli"
 	"atm/tmuxopt"
@@ -72,7 +71,7 @@ func (s streams) command(args []string) error {
 
 // printJSON prints a value as JSON, for scripts.
 func (s streams) printJSON(v any) error {
-	text, err := json.Marshal(v, jsontext.WithIndent("  "), json.Deterministic(true))
+	text, err := json.MarshalIndent(v, "", "  ")
 	if err == nil {
 		_, err = fmt.Fprintf(s.stdout, "%s\n", text)
 	}
