@@ -109,6 +109,7 @@ func derived(now time.Time) []opt.Edit {
 	return []opt.Edit{
 		opt.Together(opt.And(running, changed), // which is rare, and saves the server a third of its work
 			opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
+			opt.Set(opt.Seen, strconv.FormatInt(now.Unix(), 10)).If(opt.Looked()),
 			opt.SetFormat(opt.State, stateFormat()),
 			opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped")))),
 		opt.SetFormat(opt.Detail, opt.If(opt.Is(opt.State, "attention"), opt.Get(opt.Reason), opt.Get(opt.Activity))).If(running),

@@ -81,6 +81,10 @@ func TestMap(t *testing.T) {
 		c["session_id_set_on"], c["transcript_path"] = name, "/t/"+id+".jsonl"
 		return c
 	}
+	started := func(c changes) changes {
+		c["state"], c["status"], c["since"], c["seen"] = "idle", "stopped", "1800000000", "1800000000"
+		return c
+	}
 	idle := func(c changes) changes {
 		c["state"], c["status"], c["since"] = "idle", "stopped", "1800000000"
 		return c
@@ -103,20 +107,20 @@ func TestMap(t *testing.T) {
 	}{
 		{"a session starts in a fresh pane", nil,
 			event("SessionStart", `"source":"startup","model":"m","session_title":"t","permission_mode":"plan"`), hookmap.Context{Client: 7},
-			identity("SessionStart", idle(changes{"session_id": id, "session_dir": "/dir", "pid": "7", "model": "m", "title": "t", "permission_mode": "plan", "turn": "done"}))},
+			identity("SessionStart", started(changes{"session_id": id, "session_dir": "/dir", "pid": "7", "model": "m", "title": "t", "permission_mode": "plan", "turn": "done"}))},
 		{"a new session forgets all about the one before",
 			pane("session_id", other, "title", "old", "model", "old", "waiting", " main.x=plan", "agents", " a=b", "compacting", "auto", "reason", "r", "activity", "a", "detail", "r", "pid", "6", "session_dir", "/old"),
 			event("SessionStart", `"source":"startup"`), hookmap.Context{},
-			identity("SessionStart", idle(changes{"session_id": id, "session_dir": "/dir", "title": "", "model": "", "waiting": "", "agents": "", "compacting": "", "reason": "", "activity": "", "detail": "", "turn": "done", "pid": ""}))},
+			identity("SessionStart", started(changes{"session_id": id, "session_dir": "/dir", "title": "", "model": "", "waiting": "", "agents": "", "compacting": "", "reason": "", "activity": "", "detail": "", "turn": "done", "pid": ""}))},
 		{"after /clear the same process keeps its model and mode", pane("session_id", other, "model", "m", "permission_mode", "plan"),
 			event("SessionStart", `"source":"clear"`), hookmap.Context{},
-			identity("SessionStart", idle(changes{"session_id": id, "session_dir": "/dir", "turn": "done"}))},
+			identity("SessionStart", started(changes{"session_id": id, "session_dir": "/dir", "turn": "done"}))},
 		{"the directory after a compaction may be another one", pane("session_dir", "/start", "compacting", "auto", "activity", "Compacting", "detail", "Compacting", "title", "t"),
 			event("SessionStart", `"source":"compact"`), hookmap.Context{},
 			identity("SessionStart", changes{"compacting": "", "activity": "", "detail": ""})},
 		{"a path with a newline is not written, and the old one goes", pane("session_dir", "/old"),
 			strings.Replace(event("SessionStart", `"source":"startup"`), `"/dir"`, `"/di\nr"`, 1), hookmap.Context{},
-			identity("SessionStart", idle(changes{"session_dir": "", "turn": "done"}))},
+			identity("SessionStart", started(changes{"session_dir": "", "turn": "done"}))},
 		{"an agent does not start sessions", pane(), event("SessionStart", agent, `"source":"startup"`), hookmap.Context{}, changes{}},
 		{"setup works", nil, event("Setup"), hookmap.Context{}, working(changes{"turn": "open", "activity": "Setup", "detail": "Setup"})},
 

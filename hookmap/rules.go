@@ -71,7 +71,8 @@ func sessionStart(e event) []opt.Edit {
 	if e.Source != "clear" {
 		edits = append(edits, opt.Unset(opt.PermissionMode))
 	}
-	return e.asserted(edits...)
+	// A session that starts has not finished anything that one should look at.
+	return append(e.asserted(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
 }
 
 func setup(e event) []opt.Edit {

@@ -63,6 +63,12 @@ func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.Strin
 
 func (f equal) Eval(o Options) string { return truth(f.a.Eval(o) == f.b.Eval(o)) }
 
+// Looked is true where the pane is on the screen of an attached client. It is
+// about the server, so the model takes it for false.
+func Looked() Format {
+	return And(serverFormat("#{pane_active}"), And(serverFormat("#{window_active}"), serverFormat("#{session_attached}")))
+}
+
 // Or is true where a or b is. tmux before 3.6 takes two arguments only.
 func Or(a, b Format) Format { return either{a, b} }
 

@@ -49,6 +49,7 @@ const (
 	Status Option = Prefix + "status"
 	Detail Option = Prefix + "detail"
 	Since  Option = Prefix + "since"
+	Seen   Option = Prefix + "seen"
 
 	LatestHookEvent Option = Prefix + "latest_hook_event"
 	LatestHookTime  Option = Prefix + "latest_hook_time"
@@ -99,6 +100,7 @@ func Schema() []Field {
 		{Status, Derived, "`running` when the state is `working`, else `stopped`; unset when no session runs"},
 		{Detail, Derived, "the reason of attention, the name of the error, else the activity"},
 		{Since, Derived, "Unix seconds of the last change of `state`"},
+		{Seen, Derived, "the `since` of what was last looked at: a session that is idle or failed and has another `since` is unseen"},
 
 		{LatestHookEvent, Trace, "the last event: `Stop`, `Notification-permission_prompt` …"},
 		{LatestHookTime, Trace, "its time, Unix seconds"},

@@ -1,0 +1,135 @@
+package hookmap
+
+import (
+	"strings"
+
+	opt "atm/tmuxopt"
+)
+
+// Other tools of this kind have words of their own for what a session does.
+// Each vocabulary is a projection of the options of a pane.
+
+// Vocabulary names a set of words for states.
+type Vocabulary string
+
+// The vocabularies.
+const (
+	Own       Vocabulary = ""          // starting, working, attention, idle, error
+	Cld       Vocabulary = "cld"       // running, stopped
+	AgentTmux Vocabulary = "atm"       // agent-tmux-monitor: Idle, Working(detail), AttentionNeeded(reason)
+	Plate     Vocabulary = "plate"     // plate-spinner: starting, running, idle, awaiting_input, awaiting_approval, error, closed
+	Headspace Vocabulary = "headspace" // IDLE, COMMANDED, PROCESSING, AWAITING_INPUT, COMPLETE
+	Fleet     Vocabulary = "fleet"     // of the hooks engine: error, attention, working, checked, done
+)
+
+// Vocabularies lists those that can be asked for.
+func Vocabularies() []Vocabulary { return []Vocabulary{Cld, AgentTmux, Plate, Headspace, Fleet} }
+
+// Say returns the word for the state of a pane, "" for one in which no session
+// ever ran. An unknown state is said as it is.
+func (v Vocabulary) Say(o opt.Options) string {
+	if o[opt.State] == "" && o[opt.SessionID] == "" {
+		return ""
+	}
+	switch v {
+	case Cld:
+		return o[opt.Status]
+	case AgentTmux:
+		return agentTmux(o)
+	case Plate:
+		return plate(o)
+	case Headspace:
+		return headspace(o)
+	case Fleet:
+		return fleet(o)
+	default:
+		return o[opt.State]
+	}
+}
+
+func agentTmux(o opt.Options) string {
+	switch o[opt.State] {
+	case "working":
+		return "Working(" + o[opt.Detail] + ")"
+	case "attention":
+		return "AttentionNeeded(" + o[opt.Detail] + ")"
+	default:
+		return "Idle"
+	}
+}
+
+func plate(o opt.Options) string {
+	switch state := o[opt.State]; state {
+	case "":
+		return "closed"
+	case "working":
+		return "running"
+	case "attention":
+		for _, call := range opt.Entries(o[opt.Waiting]) {
+			if call.Word == "permission" || call.Word == "plan" {
+				return "awaiting_approval"
+			}
+		}
+		return "awaiting_input"
+	default:
+		return state
+	}
+}
+
+// headspace speaks of a task: from a prompt to its end. A session that has had
+// none is idle; one whose model has not called a tool yet is commanded.
+func headspace(o opt.Options) string {
+	switch o[opt.State] {
+	case "working":
+		if o[opt.Activity] == "" && o[opt.Agents] == "" {
+			return "COMMANDED"
+		}
+		return "PROCESSING"
+	case "attention":
+		return "AWAITING_INPUT"
+	case "idle", "error":
+		if strings.HasPrefix(o[opt.LatestHookEvent], "SessionStart") {
+			return "IDLE"
+		}
+		return "COMPLETE"
+	default:
+		return "IDLE"
+	}
+}
+
+// HeadspaceMoves reports whether headspace's table has a transition between two
+// of its states. A task that is complete gives way to an idle one.
+func HeadspaceMoves(from, to string) bool {
+	next := map[string][]string{
+		"IDLE":           {"COMMANDED"},
+		"COMMANDED":      {"PROCESSING", "AWAITING_INPUT", "COMPLETE"},
+		"PROCESSING":     {"PROCESSING", "AWAITING_INPUT", "COMPLETE"},
+		"AWAITING_INPUT": {"PROCESSING", "COMPLETE"},
+		"COMPLETE":       {"IDLE"},
+	}
+	for _, state := range next[from] {
+		if state == to {
+			return true
+		}
+	}
+	return false
+}
+
+// fleet tells what was seen from what was not: see Unseen.
+func fleet(o opt.Options) string {
+	switch state := o[opt.State]; state {
+	case "error", "attention", "working":
+		return state
+	default:
+		if Unseen(o) {
+			return "done"
+		}
+		return "checked"
+	}
+}
+
+// Unseen reports whether a session has finished or failed since its pane was
+// looked at.
+func Unseen(o opt.Options) bool {
+	return (o[opt.State] == "idle" || o[opt.State] == "error") && o[opt.Since] != o[opt.Seen]
+}
