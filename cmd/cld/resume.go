@@ -164,11 +164,11 @@ func (s streams) doubt(session cldresume.Session, w cldresume.Where) {
 	}
 	switch {
 	case session.Err != nil:
-		s.warn("%s", tmuxopt.Text(session.Err.Error()))
+		s.warn("%v", session.Err)
 	case w.Dir == "":
 		s.warn("nothing tells the directory of session %s", session.Short())
 	}
 	if w.Gone {
-		s.warn("the directory of session %s is gone: %s", session.Short(), tmuxopt.Text(w.Dir))
+		s.warn("the directory of session %s is gone: %s", session.Short(), w.Dir)
 	}
 }
