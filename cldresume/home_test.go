@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -23,14 +24,17 @@ const (
 // home is a Claude home that counts which transcripts are opened.
 type home struct {
 	fstest.MapFS
+	mu     *sync.Mutex
 	opened map[string]int
 }
 
-func newHome() home { return home{fstest.MapFS{}, map[string]int{}} }
+func newHome() home { return home{fstest.MapFS{}, &sync.Mutex{}, map[string]int{}} }
 
 func (h home) Open(name string) (fs.File, error) {
 	if strings.HasSuffix(name, ".jsonl") {
+		h.mu.Lock()
 		h.opened[name]++
+		h.mu.Unlock()
 	}
 	return h.MapFS.Open(name)
 }
