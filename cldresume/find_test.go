@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/testfs"
 	"atm/tmuxopt"
 )
 
@@ -57,30 +58,16 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// closedFS refuses to open one directory. A mode would not do: the tests may
-// run as root.
-type closedFS struct {
-	fs.FS
-	closed string
-}
-
-func (f closedFS) Open(name string) (fs.File, error) {
-	if name == f.closed {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
-	}
-	return f.FS.Open(name)
-}
-
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	h := newHome().session(id1, "/a").session(id2, "/b").client(20, id3)
 	f := finder(h)
-	f.Home = closedFS{h, "projects/-a"}
+	f.Home = testfs.Closed{FS: h, Name: "projects/-a"}
 	sessions, err := f.Sessions()
 	if diff := cmp.Diff([]string{id2, id3}, ids(sessions)); diff != "" || !errors.Is(err, fs.ErrPermission) {
 		t.Error(err, diff)
 	}
-	f.Home = closedFS{h, "projects/-a/" + id1 + ".jsonl"}
+	f.Home = testfs.Closed{FS: h, Name: "projects/-a/" + id1 + ".jsonl"}
 	matches, _ := f.Match(sessionsOf(t, f), "11110")
 	if len(matches) != 1 || !errors.Is(matches[0].Err, fs.ErrPermission) {
 		t.Errorf("%+v", matches)

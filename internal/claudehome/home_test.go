@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/testfs"
 )
 
 func TestTranscripts(t *testing.T) {
@@ -45,27 +47,13 @@ func TestTranscripts(t *testing.T) {
 	}
 
 	// A directory that cannot be read takes nothing from the others.
-	got, err = Transcripts(closedFS{home, "projects/-a"})
+	got, err = Transcripts(testfs.Closed{FS: home, Name: "projects/-a"})
 	if diff := cmp.Diff(want[2:], got); diff != "" || !errors.Is(err, fs.ErrPermission) {
 		t.Error(err, diff)
 	}
-	if got, err := Transcripts(closedFS{home, "projects"}); got != nil || !errors.Is(err, fs.ErrPermission) {
+	if got, err := Transcripts(testfs.Closed{FS: home, Name: "projects"}); got != nil || !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("projects closed: %v, %v", got, err)
 	}
-}
-
-// closedFS refuses to open one directory. A mode would not do: the tests may
-// run as root.
-type closedFS struct {
-	fs.FS
-	closed string
-}
-
-func (f closedFS) Open(name string) (fs.File, error) {
-	if name == f.closed {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
-	}
-	return f.FS.Open(name)
 }
 
 func TestClients(t *testing.T) {
@@ -105,7 +93,7 @@ func TestClients(t *testing.T) {
 	if got, err := Clients(fstest.MapFS{}, alive); got != nil || err != nil {
 		t.Errorf("no registry: %v, %v", got, err)
 	}
-	if _, err := Clients(closedFS{home, "sessions"}, alive); !errors.Is(err, fs.ErrPermission) {
+	if _, err := Clients(testfs.Closed{FS: home, Name: "sessions"}, alive); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("registry closed: %v", err)
 	}
 }
