@@ -78,7 +78,7 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 	_ = s.mark(tmuxopt.Set(tmuxopt.State, "starting"), tmuxopt.Set(tmuxopt.Status, "stopped"),
 		tmuxopt.Set(tmuxopt.Since, strconv.FormatInt(s.now().Unix(), 10)))
 	err := become(program, p.Command(), env)
-	_ = s.mark(tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since)) // as before
+	_ = s.mark(tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since)) // nothing starts
 	return err
 }
 

@@ -77,7 +77,11 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 	if len(newest) == 0 {
 		return cldresume.Session{}, cli.Hint(fmt.Errorf("no session in %s", tmuxopt.Text(f.Cwd)), "cld sessions lists those of other directories")
 	}
-	return s.oneOf(f, newest, len(here)-len(newest), "several sessions in "+tmuxopt.Text(f.Cwd))
+	more := 0
+	if len(newest) == maxChoice { // else what is missing is no session
+		more = len(here) - maxChoice
+	}
+	return s.oneOf(f, newest, more, "several sessions in "+tmuxopt.Text(f.Cwd))
 }
 
 // goThere makes sure that going to the pane where a session runs is wanted and
