@@ -33,32 +33,38 @@ Examples:
 
 // Run resumes a session: it returns only if there is nothing to become.
 func (c resumeCmd) Run(s streams, args claudeArgs) error {
-	name, program, err := s.claude()
-	if err != nil && !c.Print {
-		return err // before any question is asked
-	}
 	f := s.finder()
 	session, err := c.find(s, f)
 	if err != nil {
 		return err
 	}
-	plan := cldresume.Plan{Session: session.ID, Args: args}
 	if session.Running != nil && !c.Force {
 		if err := c.goThere(s, f, session); err != nil {
 			return err
 		}
-		plan = cldresume.Plan{Pane: session.Running.Pane}
-	} else if plan.Dir, err = c.directory(s, f, session); err != nil {
+		return c.do(s, cldresume.Plan{Pane: session.Running.Pane}, "")
+	}
+	program, err := s.claude()
+	if err != nil && !c.Print {
+		return err // before anything is asked about the directory
+	}
+	dir, err := c.directory(s, f, session)
+	if err != nil {
 		return err
 	}
-	if plan.Dir == f.Cwd {
-		plan.Dir = ""
+	if dir == f.Cwd {
+		dir = ""
 	}
-	if c.Print {
-		_, err := fmt.Fprintln(s.stdout, plan.Shell(name))
-		return err
+	return c.do(s, cldresume.Plan{Session: session.ID, Dir: dir, Args: args}, program)
+}
+
+// do carries out the plan, or prints it.
+func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
+	if !c.Print {
+		return s.carryOut(plan, program)
 	}
-	return s.carryOut(plan, program)
+	_, err := fmt.Fprintln(s.stdout, plan.Shell(s.claudeName()))
+	return err
 }
 
 // find returns the one session that is meant.
