@@ -3,6 +3,7 @@ package cldresume
 import (
 	"cmp"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 
@@ -118,15 +119,16 @@ func (f Finder) Here(sessions []Session) []Session {
 }
 
 // Newest returns the sessions whose transcripts were written last, at most n,
-// read, the newest first. The others are not opened.
+// read, the newest first; those that have none yet go before. The others are
+// not opened.
 func (f Finder) Newest(sessions []Session, n int) []Session {
 	written := map[string]int64{}
 	for _, s := range sessions {
-		if s.Project == "" {
-			continue
-		}
 		if stat, err := fs.Stat(f.Home, s.Path()); err == nil {
 			written[s.Path()] = stat.ModTime().UnixNano()
+		}
+		if s.Project == "" { // it is only just beginning
+			written[s.Path()] = math.MaxInt64
 		}
 	}
 	sessions = slices.Clone(sessions)

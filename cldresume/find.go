@@ -3,9 +3,12 @@ package cldresume
 import (
 	"errors"
 	"io/fs"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"atm/internal/claudehome"
 	"atm/tmuxopt"
@@ -133,16 +136,20 @@ func (f Finder) Own() string {
 // Read opens the transcripts of these sessions and leaves out what is none: a
 // subagent's. A transcript that cannot be read stays, with the reason.
 func (f Finder) Read(sessions []Session) []Session {
-	var read []Session
-	for _, s := range sessions {
-		if s.Project != "" {
-			s.Info, s.Err = claudehome.ReadInfo(f.Home, s.Transcript)
-		}
-		if !s.Info.Sidechain {
-			read = append(read, s)
-		}
+	read := slices.Clone(sessions)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(len(read), runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(read)); i = next.Add(1) - 1 {
+				if s := &read[i]; s.Project != "" {
+					s.Info, s.Err = claudehome.ReadInfo(f.Home, s.Transcript)
+				}
+			}
+		})
 	}
-	return read
+	workers.Wait()
+	return slices.DeleteFunc(read, func(s Session) bool { return s.Info.Sidechain })
 }
 
 func number(s string) int {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -55,7 +56,7 @@ func (s streams) oneOf(f cldresume.Finder, sessions []cldresume.Session, more in
 		fmt.Fprintf(s.stderr, "     and %d more\n", more)
 	}
 	if width(s.stdin) < 0 {
-		return cldresume.Session{}, cli.Hint(fmt.Errorf("%s", why), "say more of the id, or all of it")
+		return cldresume.Session{}, cli.Hint(errors.New(why), "say more of the id, or all of it")
 	}
 	i, err := s.pick("Which session?", len(sessions), "")
 	return sessions[i], err

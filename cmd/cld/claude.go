@@ -26,15 +26,18 @@ const (
 // claudeArgs is what follows "--" and is for claude.
 type claudeArgs []string
 
-// claude returns the name of the client and the path of its program.
-func (s streams) claude() (name, program string, err error) {
-	name = cmp.Or(s.getenv("CLD_CLAUDE"), "claude")
+// claudeName returns the name of the client's program.
+func (s streams) claudeName() string { return cmp.Or(s.getenv("CLD_CLAUDE"), "claude") }
+
+// claude returns the path of the client's program.
+func (s streams) claude() (string, error) {
+	name := s.claudeName()
 	found, err := exec.LookPath(name)
 	if err == nil {
 		found, err = filepath.Abs(found) // it must hold in another directory, too
 	}
 	if err != nil {
-		return name, "", &cli.Error{
+		return "", &cli.Error{
 			Err:  fmt.Errorf("no program %q: %w", name, err),
 			Hint: "install Claude Code, put it on PATH, or name the program in CLD_CLAUDE",
 			Code: exitNotFound,
@@ -44,18 +47,18 @@ func (s streams) claude() (name, program string, err error) {
 	self, selfErr := os.Executable()
 	real, realErr := filepath.EvalSymlinks(found)
 	if selfErr == nil && realErr == nil && real == self {
-		return name, "", &cli.Error{
+		return "", &cli.Error{
 			Err:  fmt.Errorf("program %q is cld itself", found),
 			Hint: "name the real one in CLD_CLAUDE",
 			Code: exitNotFound,
 		}
 	}
-	return name, found, nil
+	return found, nil
 }
 
 // handOver becomes claude with these arguments.
 func (s streams) handOver(args []string) error {
-	_, program, err := s.claude()
+	program, err := s.claude()
 	if err != nil {
 		return err
 	}
@@ -78,7 +81,7 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 	_ = s.mark(tmuxopt.Set(tmuxopt.State, "starting"), tmuxopt.Set(tmuxopt.Status, "stopped"),
 		tmuxopt.Set(tmuxopt.Since, strconv.FormatInt(s.now().Unix(), 10)))
 	err := become(program, p.Command(), env)
-	_ = s.mark(tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since)) // as before
+	_ = s.mark(tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since)) // nothing starts
 	return err
 }
 

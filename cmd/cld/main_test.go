@@ -51,6 +51,9 @@ func fakeClaude() {
 //
 //	transcript ID DIR [TITLE]  writes the transcript of a session
 //	client ID PANE [KEY=VALUE...]  registers the process of a pane as its client
+//	dialog FILE COMMAND...  runs a command on a terminal, see there
+//	attach  attaches a terminal to the tmux server
+//	hostile  fills the home with what nobody should trust
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	tmuxtest.Scripts(t, testscript.Params{
@@ -64,7 +67,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("P", work)
 			return os.MkdirAll(filepath.Join(work, "home/.claude/projects"), 0o755)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"transcript": transcript, "client": client},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"transcript": transcript, "client": client, "dialog": dialog, "attach": attach, "hostile": hostile},
 	})
 }
 

@@ -33,32 +33,38 @@ Examples:
 
 // Run resumes a session: it returns only if there is nothing to become.
 func (c resumeCmd) Run(s streams, args claudeArgs) error {
-	name, program, err := s.claude()
-	if err != nil && !c.Print {
-		return err // before any question is asked
-	}
 	f := s.finder()
 	session, err := c.find(s, f)
 	if err != nil {
 		return err
 	}
-	plan := cldresume.Plan{Session: session.ID, Args: args}
 	if session.Running != nil && !c.Force {
 		if err := c.goThere(s, f, session); err != nil {
 			return err
 		}
-		plan = cldresume.Plan{Pane: session.Running.Pane}
-	} else if plan.Dir, err = c.directory(s, f, session); err != nil {
+		return c.do(s, cldresume.Plan{Pane: session.Running.Pane}, "")
+	}
+	program, err := s.claude()
+	if err != nil && !c.Print {
+		return err // before anything is asked about the directory
+	}
+	dir, err := c.directory(s, f, session)
+	if err != nil {
 		return err
 	}
-	if plan.Dir == f.Cwd {
-		plan.Dir = ""
+	if dir == f.Cwd {
+		dir = ""
 	}
-	if c.Print {
-		_, err := fmt.Fprintln(s.stdout, plan.Shell(name))
-		return err
+	return c.do(s, cldresume.Plan{Session: session.ID, Dir: dir, Args: args}, program)
+}
+
+// do carries out the plan, or prints it.
+func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
+	if !c.Print {
+		return s.carryOut(plan, program)
 	}
-	return s.carryOut(plan, program)
+	_, err := fmt.Fprintln(s.stdout, plan.Shell(s.claudeName()))
+	return err
 }
 
 // find returns the one session that is meant.
@@ -77,7 +83,11 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 	if len(newest) == 0 {
 		return cldresume.Session{}, cli.Hint(fmt.Errorf("no session in %s", tmuxopt.Text(f.Cwd)), "cld sessions lists those of other directories")
 	}
-	return s.oneOf(f, newest, len(here)-len(newest), "several sessions in "+tmuxopt.Text(f.Cwd))
+	more := 0
+	if len(newest) == maxChoice { // else what is missing is no session
+		more = len(here) - maxChoice
+	}
+	return s.oneOf(f, newest, more, "several sessions in "+tmuxopt.Text(f.Cwd))
 }
 
 // goThere makes sure that going to the pane where a session runs is wanted and
@@ -164,11 +174,11 @@ func (s streams) doubt(session cldresume.Session, w cldresume.Where) {
 	}
 	switch {
 	case session.Err != nil:
-		s.warn("%s", tmuxopt.Text(session.Err.Error()))
+		s.warn("%v", session.Err)
 	case w.Dir == "":
 		s.warn("nothing tells the directory of session %s", session.Short())
 	}
 	if w.Gone {
-		s.warn("the directory of session %s is gone: %s", session.Short(), tmuxopt.Text(w.Dir))
+		s.warn("the directory of session %s is gone: %s", session.Short(), w.Dir)
 	}
 }

@@ -115,6 +115,7 @@ func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
 	return sessions
 }
 
+// warn prints one line that is fit for a terminal.
 func (s streams) warn(format string, args ...any) {
-	fmt.Fprintf(s.stderr, "cld: warning: "+format+"\n", args...)
+	fmt.Fprintf(s.stderr, "cld: warning: %s\n", tmuxopt.Text(fmt.Sprintf(format, args...)))
 }

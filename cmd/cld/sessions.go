@@ -129,6 +129,11 @@ func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) err
 	for _, session := range sessions {
 		i := session.Info
 		r := record{ID: session.ID, Directory: f.Dir(session), Title: i.Title(), Prompt: i.Prompt, Branch: i.Branch, Project: session.Project}
+		if width(s.stdout) >= 0 { // JSON escapes less than a terminal may carry out
+			for _, text := range []*string{&r.Directory, &r.Title, &r.Prompt, &r.Branch, &r.Project} {
+				*text = tmuxopt.Text(*text)
+			}
+		}
 		if !i.LastActive.IsZero() {
 			r.LastActive = i.LastActive.UTC().Format(time.RFC3339)
 		}

@@ -31,7 +31,7 @@ func bench(bin, scratch string) error {
 		return err
 	}
 	defer s.stop()
-	for _, part := range []func(*server) error{hooks, payloads, toScreen, syncs, follows, icons, syncs, startUp} {
+	for _, part := range []func(*server) error{hooks, payloads, toScreen, syncs, follows, icons, syncs, startUp, transcripts, decode} {
 		if err := part(s); err != nil {
 			return err
 		}

@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"atm/tmuxopt"
 )
 
 // Exit codes.
@@ -67,7 +69,7 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 }
 
 // End prints the one error of a program, what to do next where that is known,
-// and returns the exit code.
+// each in one line that is fit for a terminal, and returns the exit code.
 func End(stderr io.Writer, program string, err error) int {
 	var exited Exited
 	switch {
@@ -76,13 +78,14 @@ func End(stderr io.Writer, program string, err error) int {
 	case errors.As(err, &exited):
 		return int(exited)
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", program, err)
+	// The system puts paths into its errors as they are.
+	fmt.Fprintf(stderr, "%s: %s\n", program, tmuxopt.Text(err.Error()))
 	var e *Error
 	if !errors.As(err, &e) {
 		return No
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(stderr, "%s: hint: %s\n", program, e.Hint)
+		fmt.Fprintf(stderr, "%s: hint: %s\n", program, tmuxopt.Text(e.Hint))
 	}
 	return cmp.Or(e.Code, No)
 }

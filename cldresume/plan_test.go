@@ -1,0 +1,76 @@
+package cldresume
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestShell(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		plan Plan
+		want string
+	}{
+		{"here", Plan{Session: id1}, "claude --resume " + id1},
+		{"elsewhere", Plan{Session: id1, Dir: "/a/it's"}, `cd '/a/it'\''s' && claude --resume ` + id1},
+		{"with arguments", Plan{Session: id1, Args: []string{"-p", "", "a b"}}, "claude --resume " + id1 + " -p '' 'a b'"},
+		{"in a pane", Plan{Session: id1, Pane: "%3"}, "tmux switch-client -t %3"},
+	} {
+		if got := tt.plan.Shell("claude"); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+var quotes = []struct{ name, text, want string }{
+	{"nothing", "", "''"},
+	{"plain", "/a-b_c.d/e=f:g@h%i+j,k", "/a-b_c.d/e=f:g@h%i+j,k"},
+	{"blank", "a b", "'a b'"},
+	{"what a shell expands", "$(x)`y`*~", "'$(x)`y`*~'"},
+	{"a quote", "it's", `'it'\''s'`},
+	{"beyond ASCII", "é-日本-🎉", "'é-日本-🎉'"},
+	{"a backslash", `a\b`, `'a\b'`},
+	{"a newline", "a\nb", `$'a\012b'`},
+	{"a quote and a backslash beside a control character", "'\\\x1b", `$'\'\\\033'`},
+	{"a digit behind an escape", "\x011", `$'\0011'`},
+	{"no UTF-8", "a\xffb", `$'a\377b'`},
+	{"C1", "\u009b", `$'\302\233'`},
+	{"the replacement character itself", "\ufffd", "'\ufffd'"},
+	{"zero width and right to left", "a\u200bb\u202e", `$'a\342\200\213b\342\200\256'`},
+	{"a blank that is none", "a\u00a0b", `$'a\302\240b'`},
+}
+
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	for _, tt := range quotes {
+		if got := Quote(tt.text); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// FuzzQuote: a shell reads a quoted text back to the letter, and every quoted
+// text is fit for a terminal.
+func FuzzQuote(f *testing.F) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		f.Skip(err)
+	}
+	for _, tt := range quotes {
+		f.Add(tt.text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ReplaceAll(text, "\x00", "") // no argument can hold it
+		quoted := Quote(text)
+		if !visible(quoted) {
+			t.Errorf("%q shows differently", quoted)
+		}
+		cmd := exec.Command(shell, "-c", "printf %s "+quoted)
+		cmd.Env = []string{"LC_ALL=C.UTF-8"}
+		if out, err := cmd.Output(); string(out) != text || err != nil {
+			t.Errorf("%q reads as %q: %v", quoted, out, err)
+		}
+	})
+}

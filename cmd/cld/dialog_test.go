@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"atm/internal/tmuxtest"
+)
+
+// screen collects what a program writes to its terminal.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// String returns all that was written.
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.ReplaceAll(s.text.String(), "\r\n", "\n")
+}
+
+// dialog runs a command on a terminal of 80 columns, and what stands in a file:
+//
+//	> REGEXP  waits until this is on the terminal
+//	< TEXT    types this and Enter, or TEXT alone if it is in double quotes
+//
+// Then it waits for the end of the command, which must succeed unless negated.
+func dialog(ts *testscript.TestScript, neg bool, args []string) {
+	cmd := exec.Command(args[1], args[2:]...)
+	cmd.Dir = ts.MkAbs(".")
+	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "ATM_TMUX", "ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	ts.Check(err)
+	defer terminal.Close()
+	shown, ended := &screen{}, make(chan struct{})
+	go func() {
+		defer close(ended)
+		buffer := make([]byte, 4096)
+		for {
+			n, err := terminal.Read(buffer)
+			_, _ = shown.Write(buffer[:n]) // a bytes.Buffer has no errors
+			if err != nil {
+				return // Linux says EIO at the end
+			}
+		}
+	}()
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		verb, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch verb {
+		case ">":
+			want := regexp.MustCompile(text)
+			for deadline := time.Now().Add(10 * time.Second); !want.MatchString(shown.String()); time.Sleep(2 * time.Millisecond) {
+				if time.Now().After(deadline) {
+					_ = cmd.Process.Kill() // it may have ended
+					ts.Fatalf("not within ten seconds: %s\non the terminal:\n%s", text, shown)
+				}
+			}
+		case "<":
+			typed := text + "\n"
+			if raw, err := strconv.Unquote(text); err == nil {
+				typed = raw
+			}
+			_, err := terminal.WriteString(typed)
+			ts.Check(err)
+		}
+	}
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		_ = cmd.Process.Kill() // it may have ended
+		ts.Fatalf("does not end; on the terminal:\n%s", shown)
+	}
+	err = cmd.Wait()
+	ts.Logf("[terminal]\n%s", shown)
+	ts.Check(os.WriteFile(ts.MkAbs("screen"), []byte(shown.String()), 0o644))
+	if (err != nil) != neg {
+		ts.Fatalf("%q: %v", args[1:], err)
+	}
+}
+
+// attach attaches a person's terminal to the script's tmux server.
+func attach(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Value("tmux").(*tmuxtest.Server).Attach()
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"atm/pathcodec"
+)
+
+// hostile fills the home with transcripts that somebody wrote who means no good,
+// or whose disk was full. The directories of the good ones
+// are there.
+func hostile(ts *testscript.TestScript, _ bool, _ []string) {
+	work := ts.Getenv("P")
+	projects := filepath.Join(ts.Getenv("HOME"), ".claude/projects")
+	const rest = "-1111-4111-8111-111111111111"
+	dirs := map[string]string{
+		"10000000": "a b/q'uote", "20000000": "new\nline", "30000000": "é-日本-🎉dir", "40000000": "$!@#%^&*()--helloworld!+5_4<>x?.foo",
+		"50000000": strings.Repeat("0", 120) + "/" + strings.Repeat("0", 119) + "1", "60000000": "-rf", "70000000": "a b/q'uote",
+	}
+	for id, dir := range dirs {
+		if id == "70000000" {
+			continue
+		}
+		ts.Check(os.MkdirAll(filepath.Join(work, dir), 0o755))
+		transcript(ts, false, []string{id + rest, filepath.Join(work, dir)})
+	}
+	quote := filepath.Join(work, "a b/q'uote")
+	project := filepath.Join(projects, pathcodec.Encode(quote))
+	write := func(path, text string) {
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+		ts.Check(os.WriteFile(path, []byte(text), 0o644))
+	}
+	message := `{"type":"user","isSidechain":false,"cwd":"` + quote + `","message":{"content":"`
+	write(project+"/70000000"+rest+".jsonl", `{"cwd":7,"type":["user"],"message":"x","isSidechain":"no","gitBranch":{},"timestamp":1}`+"\n[]\n\"x\"\nnull\n"+
+		message+`hello"}}`+"\n"+`{"type":"custom-title","customTitle":["x"]}`+"\n"+`{"type":"relocated","relocatedCwd":"../../x"}`+"\n"+
+		`{"type":"worktree-state","worktreeSession":"x"}`+"\n"+`{"type":"custom-title","customT`)
+	write(project+"/80000000"+rest+".jsonl", `{"type":"user","isSidechain":true,"cwd":"`+quote+`"}`+"\n")
+	write(project+"/a0000000"+rest+".jsonl", "")
+	write(project+"/b0000000"+rest+".jsonl", "\x00\xff\n{\"cwd\"")
+	write(project+"/c0000000"+rest+".jsonl", message+strings.Repeat("x", 10<<20)+`"}}`+"\n")
+	write(project+"/e0000000"+rest+".jsonl", message+`title\u001b]0;owned\u0007\nnext"}}`+"\n")
+
+	// None of these is a session.
+	outside := filepath.Join(work, "outside")
+	write(outside+"/99000000"+rest+".jsonl", message+`outside"}}`+"\n")
+	write(outside+".jsonl", message+`outside"}}`+"\n")
+	write(project+"/..99.jsonl", message+`outside"}}`+"\n")
+	ts.Check(os.Symlink(outside, projects+"/-outside"))
+	ts.Check(os.Symlink(outside+"/99000000"+rest+".jsonl", project+"/99110000"+rest+".jsonl"))
+	ts.Check(os.Mkdir(project+"/99220000"+rest+".jsonl", 0o755))
+	ts.Check(syscall.Mkfifo(project+"/99330000"+rest+".jsonl", 0o600))
+	ts.Check(os.Symlink(projects, projects+"/-loop"))
+
+	// Nor is anything here a client.
+	sessions := filepath.Join(ts.Getenv("HOME"), ".claude/sessions")
+	write(sessions+"/1.json", `{"pid": "one", "sessionId": 7}`)
+	write(sessions+"/2.json", `{"pid": 2, "sess`)
+	write(sessions+"/x.json", `[`)
+	write(sessions+"/3.json", `{"pid": 4, "sessionId": "10000000`+rest+`"}`)
+	ts.Check(syscall.Mkfifo(sessions+"/5.json", 0o600))
+}

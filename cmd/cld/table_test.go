@@ -1,0 +1,62 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"ID", "DIRECTORY", "TITLE"}, {"1", "/home/dev/some/deep/directory/of/a/project", "日本語の長い題は二倍の幅を取るので早く切れる 🎉🎉"}, {"2", "~/x", ""}}
+	for _, tt := range []struct {
+		name  string
+		limit int
+		want  string
+	}{
+		{"no limit", -1, "" +
+			"ID  DIRECTORY                                   TITLE\n" +
+			"1   /home/dev/some/deep/directory/of/a/project  日本語の長い題は二倍の幅を取るので早く切れる 🎉🎉\n" +
+			"2   ~/x\n"},
+		{"the title gives first", 80, "" +
+			"ID  DIRECTORY                                   TITLE\n" +
+			"1   /home/dev/some/deep/directory/of/a/project  日本語の長い題は二倍の幅を取る…\n" +
+			"2   ~/x\n"},
+		{"then the directory, at its beginning", 60, "" +
+			"ID  DIRECTORY                         TITLE\n" +
+			"1   …ome/deep/directory/of/a/project  日本語の長い題は二倍…\n" +
+			"2   ~/x\n"},
+		{"too narrow for anybody", 5, "" +
+			"ID  DIRECTO…  TITLE\n" +
+			"1   …project  日本語…\n" +
+			"2   ~/x\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := table(rows, []int{2, 1}, tt.limit)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+			for line := range strings.Lines(got) {
+				if n := columns(strings.TrimSuffix(line, "\n")); tt.limit > 20 && n > tt.limit {
+					t.Errorf("%d columns: %s", n, line)
+				}
+			}
+		})
+	}
+}
+
+func TestAge(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for want, d := range map[string]time.Duration{"0s": -time.Hour, "59s": 59 * time.Second, "1m": time.Minute, "59m": time.Hour - 1, "47h": 48*time.Hour - 1, "2d": 48 * time.Hour, "400d": 9600 * time.Hour} {
+		if got := age(now, now.Add(-d)); got != want {
+			t.Errorf("%v: got %s, want %s", d, got, want)
+		}
+	}
+	if got := age(now, time.Time{}); got != "now" {
+		t.Errorf("without a time: got %s", got)
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"atm/pathcodec"
+)
+
+// cld prepares cld with a Claude home.
+func (s *server) cld(name, home string, args ...string) candidate {
+	return candidate{name, func() *exec.Cmd {
+		cmd := s.command("", filepath.Join(s.bin, "cld"), args...)
+		cmd.Env = append(cmd.Env, "CLAUDE_CONFIG_DIR="+home)
+		return cmd
+	}}
+}
+
+// budget prints a table of candidates that are not compared with each other.
+func budget(title string, rounds int, candidates ...candidate) error {
+	results, err := measure(rounds, candidates...)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n%s (%d runs each)\n", title, rounds)
+	for i, r := range results {
+		line(candidates[i].name, r, fmt.Sprintf("peak %.1f MiB", float64(r.rss)/1024))
+	}
+	return nil
+}
+
+// uuid returns the nth id: ids differ in their first 8 characters.
+func uuid(n int) string {
+	return fmt.Sprintf("%08x-1111-4111-8111-111111111111", n*0x9e3779b1&0xffffffff)
+}
+
+// transcripts measures the search among 5,000 transcripts of 400 kB each.
+func transcripts(s *server) error {
+	const count, projects, size = 5000, 100, 400 << 10
+	home := filepath.Join(s.scratch, "claude")
+	for i := range count {
+		dir := filepath.Join(s.scratch, "projects", fmt.Sprintf("project-%d", i%projects))
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		if err := transcript(home, dir, uuid(i), fmt.Sprintf("Task number %d", i), size); err != nil {
+			return err
+		}
+	}
+	err := budget("Among 5,000 transcripts of 2 GB (budget for a prefix: 150 ms, 50 MiB)", 50,
+		s.cld("cld resume -y --print PREFIX", home, "resume", "-y", "--print", uuid(4321)[:8]),
+		s.cld("cld where PREFIX", home, "where", uuid(1234)[:8]),
+		s.cld("cld sessions", home, "sessions"))
+	if err != nil {
+		return err
+	}
+	return budget("The same, all of them read", 5,
+		s.cld("cld where TITLE", home, "where", "Task number 4321"),
+		s.cld("cld sessions --all --json", home, "sessions", "--all", "--json"))
+}
+
+// transcript writes one with messages in its first and last 60 kB; nobody reads
+// what is between them, and the disk need not hold it.
+func transcript(home, dir, id, title string, size int64) error {
+	name := filepath.Join(home, "projects", pathcodec.Encode(dir), id+".jsonl")
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	message := fmt.Sprintf(`{"parentUuid":null,"isSidechain":false,"type":"user","message":{"role":"user","content":"%s"},"timestamp":"2026-01-02T03:04:05.678Z","cwd":%q,"sessionId":%q,"gitBranch":"main","version":"2.1.329"}`+"\n",
+		strings.Repeat("some words ", 100), dir, id)
+	end := strings.Repeat(message, 60_000/len(message))
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if _, err := file.WriteString(end); err != nil {
+		return err
+	}
+	tail := "\n" + end + fmt.Sprintf(`{"type":"custom-title","customTitle":%q,"sessionId":%q}`+"\n", title, id)
+	_, err = file.WriteAt([]byte(tail), size-int64(len(tail)))
+	return err
+}
+
+// decode measures the search for the directory that a name stands for: six
+// levels of 10,000 siblings each, and a transcript that does not tell.
+func decode(s *server) error {
+	dir, err := filepath.EvalSymlinks(s.scratch)
+	if err != nil {
+		return err
+	}
+	dir = filepath.Join(dir, "tree")
+	for range 6 {
+		for i := range 10_000 {
+			if err := os.MkdirAll(filepath.Join(dir, fmt.Sprintf("project-%05d", i)), 0o755); err != nil {
+				return err
+			}
+		}
+		dir = filepath.Join(dir, "project-00007_work")
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	home := filepath.Join(s.scratch, "decode")
+	project := filepath.Join(home, "projects", pathcodec.Encode(dir))
+	if err := os.MkdirAll(project, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(project, uuid(1)+".jsonl"), nil, 0o644); err != nil {
+		return err
+	}
+	return budget("Six levels of 10,000 siblings (budget 100 ms)", 20, s.cld("cld where, by the name of the project alone", home, "where", uuid(1)))
+}
