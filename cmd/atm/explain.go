@@ -185,20 +185,10 @@ func seconds(s string) int64 {
 	return n
 }
 
-// ago is how long a time was ago, in the largest unit that says something.
+// ago is how long a time was ago, "" if it never was.
 func ago(now time.Time, unix int64) string {
 	if unix <= 0 {
 		return ""
 	}
-	d := max(now.Sub(time.Unix(unix, 0)), 0)
-	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
-	default:
-		return fmt.Sprintf("%d days", int(d.Hours()/24))
-	}
+	return cli.Age(now, time.Unix(unix, 0))
 }

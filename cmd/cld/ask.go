@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
 	"atm/internal/cli"
 )
 
@@ -61,7 +59,7 @@ func (s streams) pick(question string, n int, unattended string) (int, error) {
 // ask returns the line that is typed. It fails where nobody can type one.
 func (s streams) ask(question, unattended string) (string, error) {
 	terminal, ok := s.stdin.(*os.File)
-	if !ok || width(s.stdin) < 0 {
+	if !ok || cli.Width(s.stdin) < 0 {
 		return "", &cli.Error{Err: errors.New("a question, and no terminal to ask it on: " + question), Hint: unattended, Code: cli.Usage}
 	}
 	interrupt := make(chan os.Signal, 1)
@@ -103,18 +101,4 @@ func readLine(f *os.File) (string, error) {
 		}
 		line = append(line, b[0])
 	}
-}
-
-// width returns how many columns a terminal has, 0 if it does not know, and -1
-// if the stream is no terminal.
-func width(stream any) int {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return -1
-	}
-	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
-	if err != nil {
-		return -1
-	}
-	return int(size.Col)
 }

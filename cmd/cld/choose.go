@@ -29,7 +29,7 @@ func nearest(all []cldresume.Session, query string) string {
 	for _, n := range cldresume.Nearest(all, query) {
 		text := n.Short()
 		if title := tmuxopt.Text(n.Info.Title()); title != "" {
-			text += fmt.Sprintf(" (%s)", clip(title, 40))
+			text += fmt.Sprintf(" (%s)", cli.Clip(title, 40))
 		}
 		like = append(like, text)
 	}
@@ -51,11 +51,11 @@ func (s streams) oneOf(f cldresume.Finder, sessions []cldresume.Session, more in
 	for i, session := range sessions {
 		rows[i] = append([]string{fmt.Sprintf("%3d ", i+1)}, s.row(f, session)...)
 	}
-	fmt.Fprint(s.stderr, table(rows, []int{6, 5, 4}, width(s.stderr)))
+	fmt.Fprint(s.stderr, cli.Table(rows, []int{6, 5, 4}, cli.Width(s.stderr)))
 	if more > 0 {
 		fmt.Fprintf(s.stderr, "     and %d more\n", more)
 	}
-	if width(s.stdin) < 0 {
+	if cli.Width(s.stdin) < 0 {
 		return cldresume.Session{}, cli.Hint(errors.New(why), "say more of the id, or all of it")
 	}
 	i, err := s.pick("Which session?", len(sessions), "")

@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/cldresume"
+	"atm/internal/cli"
 	"atm/tmuxopt"
 )
 
@@ -68,7 +69,7 @@ func (c sessionsCmd) Run(s streams) error {
 	for _, session := range newest {
 		rows = append(rows, s.row(f, session))
 	}
-	_, err := fmt.Fprint(s.stdout, table(rows, []int{5, 4, 3}, width(s.stdout)))
+	_, err := fmt.Fprint(s.stdout, cli.Table(rows, []int{5, 4, 3}, cli.Width(s.stdout)))
 	return err
 }
 
@@ -86,23 +87,7 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}
-	return []string{session.Short(), age(s.now(), session.Info.LastActive), runs, tmuxopt.Text(session.Info.Branch), dir, title}
-}
-
-// age says how long ago something was, in two to four characters.
-func age(now, then time.Time) string {
-	d := max(0, now.Sub(then))
-	switch {
-	case then.IsZero():
-		return "now"
-	case d < time.Minute:
-		return fmt.Sprintf("%ds", d/time.Second)
-	case d < time.Hour:
-		return fmt.Sprintf("%dm", d/time.Minute)
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%dh", d/time.Hour)
-	}
-	return fmt.Sprintf("%dd", d/(24*time.Hour))
+	return []string{session.Short(), cli.Age(s.now(), session.Info.LastActive), runs, tmuxopt.Text(session.Info.Branch), dir, title}
 }
 
 // record is a session in JSON. Scripts rely on the names.
@@ -129,7 +114,7 @@ func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) err
 	for _, session := range sessions {
 		i := session.Info
 		r := record{ID: session.ID, Directory: f.Dir(session), Title: i.Title(), Prompt: i.Prompt, Branch: i.Branch, Project: session.Project}
-		if width(s.stdout) >= 0 { // JSON escapes less than a terminal may carry out
+		if cli.Width(s.stdout) >= 0 { // JSON escapes less than a terminal may carry out
 			for _, text := range []*string{&r.Directory, &r.Title, &r.Prompt, &r.Branch, &r.Project} {
 				*text = tmuxopt.Text(*text)
 			}

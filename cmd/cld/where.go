@@ -39,7 +39,7 @@ func (c whereCmd) Run(s streams) error {
 	}
 	s.doubt(session, w)
 	dir := w.Dir
-	if width(s.stdout) >= 0 {
+	if cli.Width(s.stdout) >= 0 {
 		dir = tmuxopt.Text(dir) // a terminal would carry out what a script takes as it is
 	}
 	_, err = fmt.Fprintln(s.stdout, dir)

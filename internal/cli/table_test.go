@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -35,12 +35,12 @@ func TestTable(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := table(rows, []int{2, 1}, tt.limit)
+			got := Table(rows, []int{2, 1}, tt.limit)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
 			for line := range strings.Lines(got) {
-				if n := columns(strings.TrimSuffix(line, "\n")); tt.limit > 20 && n > tt.limit {
+				if n := Columns(strings.TrimSuffix(line, "\n")); tt.limit > 20 && n > tt.limit {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}
@@ -52,11 +52,11 @@ func TestAge(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for want, d := range map[string]time.Duration{"0s": -time.Hour, "59s": 59 * time.Second, "1m": time.Minute, "59m": time.Hour - 1, "47h": 48*time.Hour - 1, "2d": 48 * time.Hour, "400d": 9600 * time.Hour} {
-		if got := age(now, now.Add(-d)); got != want {
+		if got := Age(now, now.Add(-d)); got != want {
 			t.Errorf("%v: got %s, want %s", d, got, want)
 		}
 	}
-	if got := age(now, time.Time{}); got != "now" {
+	if got := Age(now, time.Time{}); got != "now" {
 		t.Errorf("without a time: got %s", got)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -8,14 +8,14 @@ import (
 // minColumn is how narrow a column may become to fit a terminal.
 const minColumn = 8
 
-// table lays out rows of cells so that they fit into so many terminal columns
+// Table lays out rows of cells so that they fit into so many terminal columns
 // (0 or less: no limit). Cells of the columns in shrink, given by number, are
 // cut where that is needed, the first ones first.
-func table(rows [][]string, shrink []int, limit int) string {
+func Table(rows [][]string, shrink []int, limit int) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], columns(cell))
+			widths[i] = max(widths[i], Columns(cell))
 		}
 	}
 	total := 2 * (len(widths) - 1)
@@ -34,23 +34,23 @@ func table(rows [][]string, shrink []int, limit int) string {
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			cell = clip(cell, widths[i])
-			line.WriteString(cell + strings.Repeat(" ", widths[i]-columns(cell)+2))
+			cell = Clip(cell, widths[i])
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-Columns(cell)+2))
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	return b.String()
 }
 
-// clip cuts a text that takes more columns than there are. Of a path the end is
+// Clip cuts a text that takes more columns than there are. Of a path the end is
 // kept: it tells more.
-func clip(text string, limit int) string {
-	if columns(text) <= limit {
+func Clip(text string, limit int) string {
+	if Columns(text) <= limit {
 		return text
 	}
 	runes := []rune(text)
 	path := strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~/")
-	for len(runes) > 0 && columns(string(runes)) >= limit {
+	for len(runes) > 0 && Columns(string(runes)) >= limit {
 		if path {
 			runes = runes[1:]
 		} else {
@@ -63,8 +63,8 @@ func clip(text string, limit int) string {
 	return string(runes) + "…"
 }
 
-// columns returns how many columns a terminal needs for a text.
-func columns(text string) int {
+// Columns returns how many columns a terminal needs for a text.
+func Columns(text string) int {
 	n := 0
 	for _, r := range text {
 		switch {

@@ -1,0 +1,21 @@
+package cli
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Width returns how many columns a terminal has, 0 if it does not know, and -1
+// if the stream is no terminal.
+func Width(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return -1
+	}
+	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return -1
+	}
+	return int(size.Col)
+}
