@@ -106,12 +106,15 @@ func nanoseconds(t time.Time) string { return fmt.Sprintf("%019d", t.UnixNano())
 func derived(now time.Time) []opt.Edit {
 	running := opt.Get(opt.Turn)
 	changed := opt.Not(opt.Eq(opt.Get(opt.State), stateFormat()))
+	transition := append([]opt.Edit{
+		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
+		opt.Set(opt.Seen, strconv.FormatInt(now.Unix(), 10)).If(opt.Looked()),
+		opt.SetFormat(opt.State, stateFormat()),
+		opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped"))),
+	}, opt.Signal()...)
 	return []opt.Edit{
-		opt.Together(opt.And(running, changed), // which is rare, and saves the server a third of its work
-			opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
-			opt.Set(opt.Seen, strconv.FormatInt(now.Unix(), 10)).If(opt.Looked()),
-			opt.SetFormat(opt.State, stateFormat()),
-			opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped")))),
+		// Worked out only where the state changes, which is rare.
+		opt.Together(opt.And(running, changed), transition...),
 		opt.SetFormat(opt.Detail, opt.If(opt.Is(opt.State, "attention"), opt.Get(opt.Reason), opt.Get(opt.Activity))).If(running),
 	}
 }

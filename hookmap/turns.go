@@ -130,6 +130,7 @@ func noSession() []opt.Edit {
 	return []opt.Edit{
 		opt.Unset(opt.Turn), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity), opt.Unset(opt.Reason),
 		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Detail), opt.Unset(opt.Since), opt.Unset(opt.Seen),
+		opt.Together(opt.Not(opt.Get(opt.State)), opt.Signal()...),
 		opt.Unset(opt.PID),
 	}
 }

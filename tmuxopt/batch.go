@@ -1,6 +1,9 @@
 package tmuxopt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Edit is one change of one option of a pane: to a text, to what a format gives
 // in that pane, or away.
@@ -11,6 +14,8 @@ type Edit struct {
 	Unset  bool   // the option goes
 	When   Format // if set, nothing happens where this is false
 	Edits  []Edit // if set, these edits instead; their values are our own constants
+
+	command []string // if set, this command instead, which concerns no option of a pane
 }
 
 // Set is the edit that gives an option a value; an empty one unsets it.
@@ -41,7 +46,7 @@ func Apply(o Options, edits []Edit) Options {
 		after[name] = value
 	}
 	for _, e := range edits {
-		if e.When != nil && !True(e.When, after) {
+		if e.command != nil || e.When != nil && !True(e.When, after) {
 			continue
 		}
 		if e.Edits != nil {
@@ -77,7 +82,7 @@ func (b Batch) Commands() [][]string {
 	guard := If(b.meant(), Lit(ContractVersion), Lit(noOption))
 	cmds := [][]string{{"set-option", "-pt", b.Pane, guard.String(), Version}}
 	for _, e := range b.Edits {
-		cmds = append(cmds, e.command(b.Pane))
+		cmds = append(cmds, e.render(b.Pane))
 	}
 	return cmds
 }
@@ -89,7 +94,7 @@ func Commands(batches []Batch) [][]string {
 	var cmds [][]string
 	for _, b := range batches {
 		for _, e := range b.Edits {
-			cmds = append(cmds, e.command(b.Pane))
+			cmds = append(cmds, e.render(b.Pane))
 		}
 	}
 	return cmds
@@ -116,20 +121,26 @@ type serverFormat string
 func (f serverFormat) String() string    { return string(f) }
 func (serverFormat) Eval(Options) string { return "" }
 
-// command renders the edit. tmux expands the name of the option that it sets
+// render returns the edit as a command. tmux expands the name of the option that it sets
 // as a format, in the target pane; with -q a name that does not exist is no
 // error. Together they make an edit conditional whatever its value is, where
 // if-shell would have to parse the value as a command.
-func (e Edit) command(pane string) []string {
+func (e Edit) render(pane string) []string {
 	flags, name := "-", Lit(e.Option).String()
 	if e.When != nil {
 		flags, name = "-q", If(e.When, Lit(e.Option), Lit(noOption)).String()
 	}
 	switch {
+	case e.command != nil:
+		cmd := slices.Clone(e.command)
+		if i := slices.Index(cmd, target); i >= 0 {
+			cmd[i] = pane
+		}
+		return cmd
 	case e.Edits != nil:
 		var body [][]string
 		for _, edit := range e.Edits {
-			body = append(body, edit.command(pane))
+			body = append(body, edit.render(pane))
 		}
 		// if-shell takes for false whatever begins with 0.
 		return []string{"if-shell", "-Ft", pane, If(e.When, Lit("1"), Lit("")).String(), strings.TrimSpace(Source(body))}

@@ -139,16 +139,18 @@ func countIcons(set Icons) []Icon {
 	return []Icon{sign(set, "attention"), sign(set, "error"), sign(set, "working"), sign(set, "idle")}
 }
 
-// CountIconsFormat is the tmux format of the icons alone that CountsFormat
-// puts before its counts, each followed by a tab: attention, error, working,
-// idle.
-func CountIconsFormat(set Icons) string {
+// StateIconsFormat is the tmux format of the icons of all states in the order of
+// [Signs] for [States], separated by tabs; for the classic set those of States.
+func StateIconsFormat(set Icons) string {
 	return choose(set, func(set Icons) string {
-		var b strings.Builder
-		for _, icon := range countIcons(set) {
-			b.WriteString(icon.format() + "\t")
+		if set == Classic {
+			set = States
 		}
-		return b.String()
+		var icons []string
+		for _, icon := range Signs(set) {
+			icons = append(icons, icon.format())
+		}
+		return strings.Join(icons, "\t")
 	})
 }
 

@@ -212,7 +212,11 @@ func (c *conversation) take(f frame) (answer []byte, err error) {
 		}
 		c.done = true
 		return appendFrame(nil, msgExiting, nil), nil
-	default: // msgVersion, msgShutdown, and all that a client without terminal never gets
+	case msgVersion:
+		return nil, fmt.Errorf("%w: it speaks another version of the protocol", errWire)
+	case msgExited, msgShutdown:
+		return nil, fmt.Errorf("%w: it is ending", errWire)
+	default: // what a client without a terminal never gets
 		return nil, fmt.Errorf("%w: message %d", errWire, f.kind)
 	}
 	return nil, nil

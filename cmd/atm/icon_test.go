@@ -50,7 +50,7 @@ func TestStatusAgrees(t *testing.T) {
 	check := func() {
 		t.Helper()
 		for _, icons := range []string{"", "classic", "states", "ascii"} {
-			want := s.Tmux("display-message", "-p", atm(t, s, "%0", "format", "counts", "--icons="+icons))
+			want := unstyled(s.Tmux("display-message", "-p", atm(t, s, "%0", "format", "counts", "--icons="+icons)))
 			if got := atm(t, s, "%0", "status", "--icons="+icons); got != want {
 				t.Errorf("%s: status prints %q, the format %q", icons, got, want)
 			}

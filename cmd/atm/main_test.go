@@ -27,11 +27,11 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	tmuxtest.Scripts(t, testscript.Params{
 		Dir:  "../../testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"client": client, "poll": poll},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"client": registryOf, "poll": poll},
 	})
 }
 
-func client(ts *testscript.TestScript, _ bool, args []string) {
+func registryOf(ts *testscript.TestScript, _ bool, args []string) {
 	pid, err := strconv.Atoi(ts.Value("tmux").(*tmuxtest.Server).Tmux("display-message", "-p", "-t", "%0", "#{pane_pid}"))
 	ts.Check(err)
 	odd := ""

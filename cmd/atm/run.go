@@ -19,6 +19,12 @@ type commands struct {
 	PaneIcon   paneIconCmd   `cmd:"" help:"Print the icon of a pane."`
 	WindowIcon windowIconCmd `cmd:"" help:"Print the icon of a window."`
 	Sync       syncCmd       `cmd:"" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
+	Ls         lsCmd         `cmd:"" help:"List the sessions, the most urgent first."`
+	Next       nextCmd       `cmd:"" help:"Go to the session that needs you most, then to the following one."`
+	Focus      focusCmd      `cmd:"" help:"Go to a session."`
+	Wait       waitCmd       `cmd:"" help:"Block until a session is in a state."`
+	Watch      watchCmd      `cmd:"" help:"Print every change of any session."`
+	Get        getCmd        `cmd:"" help:"Print options of a pane."`
 	Status     statusCmd     `cmd:"" help:"Print how many sessions need you, have failed, work, are idle."`
 	Explain    explainCmd    `cmd:"" help:"Tell the state of a pane, and why."`
 	Format     formatCmd     `cmd:"" help:"Print a tmux format that draws icons or counts without any process."`

@@ -47,20 +47,22 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	if n == (counts{Version: 1}) {
 		return nil
 	}
-	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", tmuxopt.CountIconsFormat(c.Icons)}})
-	if err != nil {
-		return err
+	icons, err := s.stateIcons(ctx, c.Icons)
+	if err == nil {
+		_, err = fmt.Fprintln(s.stdout, n.text(icons))
 	}
-	_, err = fmt.Fprintln(s.stdout, n.text(strings.Split(reply.Stdout, "\t")))
 	return err
 }
 
 // text writes the counts that are not zero, each behind its icon.
-func (n counts) text(icons []string) string {
+func (n counts) text(icons map[string]string) string {
 	var shown []string
-	for i, number := range []int{n.Attention, n.Error, n.Working, n.Idle} {
-		if number > 0 && i < len(icons) {
-			shown = append(shown, icons[i]+strconv.Itoa(number))
+	for _, one := range []struct {
+		state  string
+		number int
+	}{{"attention", n.Attention}, {"error", n.Error}, {"working", n.Working}, {"idle", n.Idle}} {
+		if one.number > 0 {
+			shown = append(shown, icons[one.state]+strconv.Itoa(one.number))
 		}
 	}
 	return strings.Join(shown, " ")

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+type nextCmd struct {
+	State  []string `help:"Go to sessions in these states (default: those that need you), see atm ls." placeholder:"STATE"`
+	Back   bool     `help:"Go back to where the round began."`
+	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
+}
+
+// Help ends the help text.
+func (nextCmd) Help() string {
+	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you were away. Each further call goes to the following one, and in the end back to where you came from. Where nothing needs you it says so, and ends with status 1.
+
+Examples:
+  atm next
+  atm next --state idle
+  tmux bind a run-shell -b 'atm next --client "#{client_name}" || :'`
+}
+
+// homeOption remembers, in each of tmux's sessions, where a round began.
+const homeOption = "@atm_home"
+
+// Run switches a client.
+func (c nextCmd) Run(ctx context.Context, s streams) error {
+	at, err := s.client(ctx, c.Client)
+	if err != nil {
+		return err
+	}
+	if c.Back {
+		if at.home == "" {
+			return s.nowhere(ctx, at, "nowhere to go back to")
+		}
+		return s.goTo(ctx, at, at.home, "")
+	}
+	sessions, err := s.sessions(ctx, false)
+	if err != nil {
+		return err
+	}
+	var candidates []string
+	exists := false
+	for _, one := range sessions {
+		if len(c.State) == 0 && one.NeedsYou() || len(c.State) > 0 && is(one, c.State) {
+			candidates = append(candidates, one.Pane.ID)
+		}
+		exists = exists || one.Pane.ID == at.home
+	}
+	if !slices.Contains(candidates, at.pane) {
+		at.home = at.pane // a round begins
+	}
+	next := fleet.Next(candidates, at.pane, at.home)
+	if next == "" {
+		return s.nowhere(ctx, at, "nothing needs you")
+	}
+	return s.goTo(ctx, at, next, at.home)
+}
+
+type focusCmd struct {
+	Client  string `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
+	Session string `arg:"" name:"pane|id|title" help:"Where to go: a pane, the beginning of a session's id, or a title."`
+}
+
+// Help ends the help text.
+func (focusCmd) Help() string {
+	return `Examples:
+  atm focus 23e3
+  atm focus 'fix the parser'
+  atm focus %3`
+}
+
+// Run switches a client to a session.
+func (c focusCmd) Run(ctx context.Context, s streams) error {
+	sessions, err := s.sessions(ctx, false)
+	if err != nil {
+		return err
+	}
+	one, err := s.find(sessions, c.Session)
+	if err != nil {
+		return err
+	}
+	at, err := s.client(ctx, c.Client)
+	if err != nil {
+		return err
+	}
+	return s.goTo(ctx, at, one.Pane.ID, at.home)
+}
+
+// find returns the session that a person means: by pane, by the beginning of
+// its id, by its title or a part of it. "" is the session of this pane.
+func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, error) {
+	name = cmp.Or(name, s.getenv("TMUX_PANE"))
+	if name == "" {
+		return fleet.Session{}, cli.Hint(errors.New("which session?"), "name a pane, the beginning of an id, or a title: atm ls shows them")
+	}
+	for _, means := range []func(fleet.Session) bool{
+		func(one fleet.Session) bool { return one.Pane.ID == name },
+		func(one fleet.Session) bool { return one.ID == name || one.Title == name },
+		func(one fleet.Session) bool { return len(name) >= 4 && strings.HasPrefix(one.ID, name) },
+		func(one fleet.Session) bool {
+			return strings.Contains(strings.ToLower(one.Title), strings.ToLower(name))
+		},
+	} {
+		var found []fleet.Session
+		for _, one := range sessions {
+			if means(one) {
+				found = append(found, one)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: atm ls shows them")
+		}
+	}
+	return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), "atm ls shows what there is")
+}
+
+// client is an attached client, and what it looks at.
+type client struct {
+	name     string
+	session  string // id of its session, "$1"
+	pane     string // id of the pane that it shows
+	home     string // where its round began, "" = none
+	activity int    // Unix seconds of the last key
+}
+
+// client returns the client of that name, or the one that the person is at: the
+// one that shows this pane's session, else this process's (a popup has no pane,
+// but $TMUX names the session), else the one that was used last.
+func (s streams) client(ctx context.Context, name string) (client, error) {
+	format := "#{client_name}\t#{session_id}\t#{pane_id}\t#{" + homeOption + "}\t#{client_activity}"
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-clients", "-F", format}, {"display-message", "-p", "-t", s.getenv("TMUX_PANE"), "#{session_id}"}})
+	if s.getenv("TMUX_PANE") == "" {
+		reply, err = s.tmux.Run(ctx, [][]string{{"list-clients", "-F", format}})
+	}
+	if err != nil {
+		return client{}, err
+	}
+	session := "$" + s.getenv("TMUX")[strings.LastIndexByte(s.getenv("TMUX"), ',')+1:]
+	var clients []client
+	for line := range strings.Lines(reply.Stdout) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) == 1 && s.getenv("TMUX_PANE") != "" {
+			session = fields[0]
+		}
+		if len(fields) == 5 && (name == "" || fields[0] == name) {
+			activity, _ := strconv.Atoi(fields[4]) // of the same server, so it is a number
+			clients = append(clients, client{fields[0], fields[1], fields[2], fields[3], activity})
+		}
+	}
+	if len(clients) == 0 {
+		return client{}, cli.Hint(fmt.Errorf("client %q: no such client", name), "tmux list-clients shows them; attach one first")
+	}
+	return slices.MaxFunc(clients, func(a, b client) int {
+		return cmp.Or(cmp.Compare(b2i(a.session == session), b2i(b.session == session)), cmp.Compare(a.activity, b.activity))
+	}), nil
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// goTo switches a client to a pane, in one go across sessions and windows, and
+// leaves a zoomed window zoomed. It remembers where the round began.
+func (s streams) goTo(ctx context.Context, at client, pane, home string) error {
+	if !tmuxopt.PaneID(pane) {
+		return fmt.Errorf("pane %q: not a pane id", pane)
+	}
+	cmds := [][]string{{"switch-client", "-Z", "-c", at.name, "-t", pane}}
+	if tmuxopt.PaneID(home) || home == "" {
+		cmds = append(cmds, []string{"set-option", "-t", pane, homeOption, home})
+	}
+	_, err := s.tmux.Run(ctx, cmds)
+	return err
+}
+
+// nowhere says on the client that there is nowhere to go, and changes nothing.
+func (s streams) nowhere(ctx context.Context, at client, why string) error {
+	_, err := s.tmux.Run(ctx, [][]string{{"display-message", "-c", at.name, "atm: " + why}})
+	if err != nil {
+		return err
+	}
+	return errors.New(why)
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+type lsCmd struct {
+	iconSet
+	State      []string           `help:"Only sessions in these states: attention, error, working, idle, starting, ended, unseen, stale." placeholder:"STATE"`
+	Here       bool               `help:"Only sessions of the current directory and below."`
+	By         string             `enum:",dir" default:"" help:"Group by: dir."`
+	Tree       bool               `help:"Show subagents under their session."`
+	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" help:"Say states in the words of: cld, atm, plate, headspace, fleet."`
+	AllServers bool               `help:"The sessions of all of your tmux servers."`
+	Watch      bool               `help:"Stay, and show every change."`
+	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
+}
+
+// Help ends the help text.
+func (lsCmd) Help() string {
+	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h).
+
+With --json: {"version": 1, "sessions": [...]}, of each session all of:
+  server        name of the tmux server's socket, "" for the current one
+  pane, where   "%3", "main:1.0"
+  session_id    the full id
+  title, dir, model
+  state         attention, error, working, idle, starting; "" = ended; with --states in other words
+  detail        what is wanted, done, or went wrong
+  since         Unix seconds of the last change of the state, 0 = unknown
+  event         the last hook event, event_at its time in Unix seconds
+  agents        the subagents at work: [{"id", "type"}]
+  unseen, stale, needs_you
+
+Examples:
+  atm ls
+  atm ls --state attention,error --json | jq -r '.sessions[].pane'
+  atm ls --tree --by dir
+  atm ls --states plate`
+}
+
+// Run lists sessions.
+func (c lsCmd) Run(s streams) error {
+	if c.Watch {
+		return s.watching(func(ctx context.Context) error {
+			if cli.Width(s.stdout) >= 0 {
+				fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
+			}
+			return c.print(ctx, s)
+		})
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return c.print(ctx, s)
+}
+
+func (c lsCmd) print(ctx context.Context, s streams) error {
+	sessions, err := s.sessions(ctx, c.AllServers)
+	if err != nil && !noServer(err) { // no server, no sessions
+		return err
+	}
+	if sessions, err = c.choose(sessions); err != nil {
+		return err
+	}
+	if c.JSON {
+		return s.printJSON(listing{1, c.records(sessions)})
+	}
+	icons, err := s.stateIcons(ctx, c.Icons)
+	if err != nil && !noServer(err) {
+		return err
+	}
+	return c.table(s, sessions, icons)
+}
+
+// sessions reads the sessions of this server, or of all of this user's.
+func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error) {
+	if !all {
+		report, err := s.synced(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return fleet.List(report.Panes, s.now(), s.stale(ctx)), nil
+	}
+	dir := filepath.Join(cmp.Or(s.getenv("TMUX_TMPDIR"), "/tmp"), fmt.Sprintf("tmux-%d", os.Getuid()))
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	var list []fleet.Session
+	for _, e := range entries {
+		one := s
+		one.tmux.Socket, one.tmux.PID = filepath.Join(dir, e.Name()), ""
+		found, err := one.sessions(ctx, false)
+		if err != nil {
+			continue // a socket that was left behind: there is no server
+		}
+		for i := range found {
+			found[i].Server = tmuxopt.Text(e.Name())
+		}
+		list = append(list, found...)
+	}
+	slices.SortStableFunc(list, func(a, b fleet.Session) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
+	return list, nil
+}
+
+// stale reads after how long a session counts as stale.
+func (s streams) stale(ctx context.Context) time.Duration {
+	reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-gqv", "@atm-stale"}})
+	if d, bad := time.ParseDuration(strings.TrimSpace(reply.Stdout)); err == nil && bad == nil && d > 0 {
+		return d
+	}
+	return fleet.DefaultStale
+}
+
+// choose leaves those that were asked for.
+func (c lsCmd) choose(list []fleet.Session) ([]fleet.Session, error) {
+	here, err := os.Getwd()
+	if c.Here && err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(list, func(one fleet.Session) bool {
+		return c.Here && one.Dir != here && !strings.HasPrefix(one.Dir, here+"/") || !is(one, c.State)
+	}), nil
+}
+
+// is reports whether a session is in one of the states, or none is asked for.
+func is(one fleet.Session, states []string) bool {
+	return len(states) == 0 || slices.ContainsFunc(states, func(state string) bool {
+		switch state {
+		case "unseen":
+			return one.Unseen
+		case "stale":
+			return one.Stale
+		case "ended":
+			return one.State == ""
+		default:
+			return one.State == state
+		}
+	})
+}
+
+// listing is what --json prints. Members are added, never changed.
+type listing struct {
+	Version  int      `json:"version"`
+	Sessions []record `json:"sessions"`
+}
+
+type record struct {
+	Server    string      `json:"server"`
+	Pane      string      `json:"pane"`
+	Where     string      `json:"where"`
+	SessionID string      `json:"session_id"`
+	Title     string      `json:"title"`
+	Dir       string      `json:"dir"`
+	Model     string      `json:"model"`
+	State     string      `json:"state"`
+	Detail    string      `json:"detail"`
+	Since     int64       `json:"since"`
+	Event     string      `json:"event"`
+	EventAt   int64       `json:"event_at"`
+	Agents    []agentWord `json:"agents"`
+	Unseen    bool        `json:"unseen"`
+	Stale     bool        `json:"stale"`
+	NeedsYou  bool        `json:"needs_you"`
+}
+
+type agentWord struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+}
+
+func (c lsCmd) records(list []fleet.Session) []record {
+	records := []record{}
+	for _, one := range list {
+		records = append(records, c.record(one))
+	}
+	return records
+}
+
+func (c lsCmd) record(one fleet.Session) record {
+	r := record{
+		one.Server, one.Pane.ID, tmuxopt.Text(one.Pane.Where()), one.ID, one.Title, one.Dir, one.Model,
+		c.States.Say(one.Pane.Options), one.Detail, seconds(one.Pane.Options[tmuxopt.Since]), one.Event, seconds(one.Pane.Options[tmuxopt.LatestHookTime]),
+		[]agentWord{}, one.Unseen, one.Stale, one.NeedsYou(),
+	}
+	for _, a := range one.Agents {
+		r.Agents = append(r.Agents, agentWord{a.Key, a.Word})
+	}
+	return r
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+// Columns of the table that may be cut, the first ones first.
+var shrinks = []int{7, 4, 3, 1, 2}
+
+// table prints the sessions for people.
+func (c lsCmd) table(s streams, list []fleet.Session, icons map[string]string) error {
+	if len(list) == 0 {
+		fmt.Fprintln(s.stderr, "atm: no sessions")
+		return nil
+	}
+	if c.By == "dir" {
+		slices.SortStableFunc(list, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
+	}
+	rows := [][]string{{"", "SESSION", "WHERE", "DIRECTORY", "DETAIL", "FOR", "EVENT", "MODEL"}}
+	for i, one := range list {
+		if c.By == "dir" && (i == 0 || one.Dir != list[i-1].Dir) {
+			rows = append(rows, []string{s.short(one.Dir)})
+		}
+		rows = append(rows, c.row(s, one, icons))
+		if c.Tree {
+			rows = append(rows, tree(one.Agents)...)
+		}
+	}
+	_, err := fmt.Fprint(s.stdout, cli.Table(rows, shrinks, cli.Width(s.stdout)))
+	return err
+}
+
+func (c lsCmd) row(s streams, one fleet.Session, icons map[string]string) []string {
+	icon, where := icons[cmp.Or(one.State, "ended")], tmuxopt.Text(one.Pane.Where())
+	if icon == "" {
+		icon = icons["unknown"]
+	}
+	if one.Server != "" {
+		where = one.Server + " " + where
+	}
+	if c.States != "" {
+		icon = c.States.Say(one.Pane.Options)
+	}
+	if one.Unseen {
+		icon += "*"
+	}
+	if one.Stale {
+		icon += " stale"
+	}
+	return []string{icon, cmp.Or(one.Title, first(one.ID, 8)), where, s.short(one.Dir), one.Detail, since(s.now(), one.Since), since(s.now(), one.EventAt), one.Model}
+}
+
+// tree draws the subagents of a session.
+func tree(agents []tmuxopt.Entry) [][]string {
+	var rows [][]string
+	for i, a := range agents {
+		branch := "├─ "
+		if i == len(agents)-1 {
+			branch = "└─ "
+		}
+		rows = append(rows, []string{"", branch + a.Word + "  working"})
+	}
+	return rows
+}
+
+// short writes a directory with ~ for the home.
+func (s streams) short(dir string) string {
+	home := s.getenv("HOME")
+	if rest, found := strings.CutPrefix(dir, home); found && home != "" && home != "/" && (rest == "" || rest[0] == '/') {
+		return "~" + rest
+	}
+	return dir
+}
+
+func since(now, then time.Time) string {
+	if then.IsZero() {
+		return ""
+	}
+	return cli.Age(now, then)
+}
+
+func first(s string, n int) string { return s[:min(n, len(s))] }
+
+// stateIcons returns the icons of the states as the user has them: the table
+// tells states apart, whatever the set.
+func (s streams) stateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]string, error) {
+	names := []string{}
+	for _, icon := range tmuxopt.Signs(tmuxopt.States) {
+		names = append(names, icon.Name)
+	}
+	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", tmuxopt.StateIconsFormat(set)}})
+	if err != nil {
+		return nil, err
+	}
+	icons := map[string]string{}
+	for i, icon := range strings.Split(strings.TrimSuffix(reply.Stdout, "\n"), "\t") {
+		if i < len(names) {
+			icons[names[i]] = unstyled(tmuxopt.Text(icon))
+		}
+	}
+	return icons, nil
+}
+
+// unstyled takes tmux's styles out of an icon: a terminal does not know them.
+func unstyled(icon string) string {
+	for {
+		before, rest, found := strings.Cut(icon, "#[")
+		_, after, closed := strings.Cut(rest, "]")
+		if !found || !closed {
+			return icon
+		}
+		icon = before + after
+	}
+}

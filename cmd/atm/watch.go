@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+	"time"
+
+	"atm/internal/fleet"
+	"atm/internal/truth"
+	"atm/tmuxopt"
+)
+
+type watchCmd struct {
+	JSON bool `name:"json" help:"Print each change as a JSON object, as the sessions of atm ls --json."`
+	Keep bool `help:"Wait for the next tmux server when this one ends."`
+}
+
+// Help ends the help text.
+func (watchCmd) Help() string {
+	return `Prints a line for each change of any session, as it happens, until you end it: time, pane, place, state, detail.
+
+Examples:
+  atm watch
+  atm watch --json | jq -r 'select(.state == "attention") | .where'
+  atm watch >>~/claude-changes.log`
+}
+
+// Run prints changes.
+func (c watchCmd) Run(s streams) error {
+	last := map[string]fleet.Session{}
+	show := func(ctx context.Context) error { return c.show(ctx, s, last) }
+	for {
+		err := s.watching(show)
+		if !c.Keep || !noServer(err) {
+			return err
+		}
+		clear(last)
+		time.Sleep(truth.Tick) // until there may be a server again
+	}
+}
+
+// show prints what differs from the last time.
+func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Session) error {
+	sessions, err := s.sessions(ctx, false)
+	if err != nil {
+		return err
+	}
+	gone := map[string]bool{}
+	for pane := range last {
+		gone[pane] = true
+	}
+	for _, one := range sessions {
+		delete(gone, one.Pane.ID)
+		before, known := last[one.Pane.ID]
+		last[one.Pane.ID] = one
+		if known && before.State == one.State && before.ID == one.ID && before.Since.Equal(one.Since) {
+			continue
+		}
+		if err := c.line(s, one); err != nil {
+			return err
+		}
+	}
+	for pane := range gone {
+		one := last[pane]
+		one.State, one.Detail = "", "the pane is gone"
+		delete(last, pane)
+		if err := c.line(s, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c watchCmd) line(s streams, one fleet.Session) error {
+	if !c.JSON {
+		state := one.State
+		if state == "" {
+			state = "ended"
+		}
+		_, err := fmt.Fprintf(s.stdout, "%s %s %s %s%s\n", s.now().Format(time.TimeOnly), one.Pane.ID, tmuxopt.Text(one.Pane.Where()), state, after(": ", one.Detail))
+		return err
+	}
+	text, err := json.Marshal(lsCmd{}.record(one))
+	if err == nil {
+		_, err = fmt.Fprintf(s.stdout, "%s\n", text)
+	}
+	return err
+}
+
+// watching shows something now and after each change of any session, until the
+// person ends it or the server does. Meanwhile it sees to silent changes itself,
+// like a follower.
+func (s streams) watching(show func(context.Context) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() { _ = s.world().Follow(ctx) }() // its errors are those of the loop, too
+	count := ""
+	for ctx.Err() == nil {
+		if err := show(ctx); err != nil {
+			return err
+		}
+		now, err := s.nextChange(ctx, count)
+		if err != nil {
+			return err
+		}
+		count = now
+	}
+	return nil
+}
+
+// nextChange waits until the count of changes differs, or for a tick: a pane that
+// is killed says nothing.
+func (s streams) nextChange(ctx context.Context, count string) (string, error) {
+	bounded, cancel := context.WithTimeout(ctx, truth.Tick)
+	defer cancel()
+	native := s.tmux
+	native.Transport = tmuxopt.Native // a time-out is no reason to ask again in another way
+	if native.Socket == "" {
+		native.Transport = tmuxopt.Exec
+	}
+	now, _, err := native.WaitChange(bounded, count)
+	switch {
+	case ctx.Err() != nil || errors.Is(bounded.Err(), context.DeadlineExceeded):
+		return count, nil
+	case err != nil:
+		return "", err
+	}
+	if _, bad := strconv.Atoi(now); bad != nil {
+		now = ""
+	}
+	return now, nil
+}

@@ -1,0 +1,113 @@
+// Package fleet is the pure part of what shows many sessions at once: which
+// there are, in which order they want to be looked at, and which comes next.
+package fleet
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"atm/hookmap"
+	"atm/tmuxopt"
+)
+
+// DefaultStale is after how long without an event a session counts as stale.
+const DefaultStale = 8 * time.Hour
+
+// Session is a session in a pane. Its texts are fit for a terminal, except for
+// those of Pane.
+type Session struct {
+	Pane   tmuxopt.Pane
+	Server string // name of the tmux server's socket, where there are several
+
+	ID, Title, Dir, Model string
+	State, Detail         string    // "" = it has ended
+	Since                 time.Time // of the last change of State
+	Event                 string
+	EventAt               time.Time
+	Agents                []tmuxopt.Entry
+	Unseen                bool // it has finished or failed since its pane was looked at
+	Stale                 bool // nothing has been heard of it for long
+}
+
+// List returns the sessions of the panes, the most urgent first: attention,
+// error, finished and not seen yet, working, idle, ended; of the same urgency,
+// the one that has been so for the longest time. Stale ones come last.
+func List(panes []tmuxopt.Pane, now time.Time, stale time.Duration) []Session {
+	var list []Session
+	for _, p := range panes {
+		if p.Options[tmuxopt.SessionID] != "" || p.Options[tmuxopt.State] != "" {
+			list = append(list, session(p, now, stale))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Session) int {
+		return cmp.Or(cmp.Compare(a.Urgency(), b.Urgency()), a.Since.Compare(b.Since))
+	})
+	return list
+}
+
+func session(p tmuxopt.Pane, now time.Time, stale time.Duration) Session {
+	o := p.Options
+	s := Session{
+		Pane: p, ID: tmuxopt.ID(o[tmuxopt.SessionID]), Title: tmuxopt.Text(o[tmuxopt.Title]), Dir: tmuxopt.Path(o[tmuxopt.SessionDir]), Model: tmuxopt.Text(o[tmuxopt.Model]),
+		State: tmuxopt.Text(o[tmuxopt.State]), Detail: tmuxopt.Text(o[tmuxopt.Detail]), Since: unix(o[tmuxopt.Since]),
+		Event: tmuxopt.Text(o[tmuxopt.LatestHookEvent]), EventAt: unix(o[tmuxopt.LatestHookTime]),
+		Agents: tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])), Unseen: hookmap.Unseen(o),
+	}
+	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
+	return s
+}
+
+func unix(s string) time.Time {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(n, 0)
+}
+
+// Urgency is the place of the session's state in the order of all: 0 comes first.
+func (s Session) Urgency() int {
+	switch {
+	case s.Stale:
+		return 7
+	case s.State == "attention":
+		return 0
+	case s.State == "error" && s.Unseen:
+		return 1
+	case s.Unseen:
+		return 2
+	case s.State == "error":
+		return 3
+	case s.State == "working" || s.State == "starting":
+		return 4
+	case s.State != "":
+		return 5
+	default:
+		return 6
+	}
+}
+
+// NeedsYou reports whether somebody should go there: it asks, or has finished or
+// failed while nobody looked.
+func (s Session) NeedsYou() bool { return s.Urgency() <= 2 }
+
+// Next returns the pane to go to from the current one: the most urgent of the
+// candidates or, where one of them is the current pane already, the following
+// one. Behind the last one comes home, where the round began, if that still
+// exists and is not one of them. It returns "" if there is nowhere to go.
+func Next(candidates []string, current, home string) string {
+	round := slices.Clone(candidates)
+	if home != "" && !slices.Contains(round, home) && slices.Contains(round, current) {
+		round = append(round, home)
+	}
+	if len(candidates) == 0 {
+		return ""
+	}
+	next := round[(slices.Index(round, current)+1)%len(round)]
+	if next == current {
+		return ""
+	}
+	return next
+}

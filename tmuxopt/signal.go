@@ -1,0 +1,56 @@
+package tmuxopt
+
+import (
+	"context"
+	"strings"
+)
+
+// Whoever wants to know of changes waits on one channel of the server, and
+// counts them by one option, because a signal can be missed: one that nobody
+// waits for is remembered, but a second one takes it away again.
+const (
+	changesChannel = "atm-changes"
+	changesOption  = "@atm_changes"
+)
+
+// NotifyOption is the global option with the shell command that tmux starts,
+// with the pane's id behind it, when a session calls for attention, fails or
+// finishes. The command comes from setup, never from a payload.
+const NotifyOption = "@atm-notify-run"
+
+// Signal returns the edits that tell of a change of a pane's state: those who
+// wait, and the command for notifications, which tmux runs in the background.
+// They belong into a group that is for changes only.
+func Signal() []Edit {
+	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id}"}
+	wanted := And(Get(NotifyOption), Or(Is(State, "attention"), Or(Is(State, "error"), Is(State, "idle"))))
+	return []Edit{
+		{command: []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}},
+		{command: []string{"wait-for", "-S", changesChannel}},
+		Together(wanted, Edit{command: notify}),
+	}
+}
+
+// target stands for the pane in a command of an edit.
+const target = "PANE"
+
+// WaitChange returns once the count of changes differs from the one given, and
+// with it the count and what the commands then print. Nothing is missed between
+// two calls: tmux compares, waits and carries out the commands in one go.
+func (s Server) WaitChange(ctx context.Context, count string, cmds ...[]string) (now, output string, err error) {
+	for _, r := range count {
+		if r < '0' || r > '9' {
+			count = ""
+		}
+	}
+	same := Eq(serverFormat("#{"+changesOption+"}"), Lit(count)).String()
+	all := append([][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, {"show-options", "-sqv", changesOption}}, cmds...)
+	r, err := s.Run(ctx, all)
+	now, output = cutLine(r.Stdout)
+	return now, output, err
+}
+
+func cutLine(text string) (line, rest string) {
+	line, rest, _ = strings.Cut(text, "\n")
+	return line, rest
+}
