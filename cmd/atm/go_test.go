@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bufio"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxtest"
+)
+
+// asks has a session in that pane ask for permission.
+func asks(t *testing.T, s *tmuxtest.Server, pane string) {
+	t.Helper()
+	hook(t, s, pane, `{"hook_event_name":"PermissionRequest","session_id":"id-`+pane[1:]+`","tool_name":"Bash","tool_input":{}}`)
+}
+
+// shows returns the session and the pane that a client shows.
+func shows(s *tmuxtest.Server, client string) string {
+	for line := range strings.Lines(s.Tmux("list-clients", "-F", "#{client_name} #{session_name} #{pane_id}")) {
+		if at, found := strings.CutPrefix(strings.TrimSpace(line), client+" "); found {
+			return at
+		}
+	}
+	return ""
+}
+
+func clientOf(t *testing.T, s *tmuxtest.Server, session string) string {
+	t.Helper()
+	for line := range strings.Lines(s.Tmux("list-clients", "-F", "#{client_name} #{session_name}")) {
+		if name, at, _ := strings.Cut(strings.TrimSpace(line), " "); at == session {
+			return name
+		}
+	}
+	t.Fatalf("no client of %s", session)
+	return ""
+}
+
+func TestNext(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	second := s.NewPane()
+	other := s.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "sleep 10000")
+	screen := s.Attach()
+	client := clientOf(t, s, "0")
+	s.Tmux("select-window", "-t", "%0")
+
+	// Nothing needs you: it says so on the screen, and moves nothing.
+	cmd := exec.Command("atm", "next")
+	cmd.Env = s.Env("%0")
+	if out, err := cmd.CombinedOutput(); err == nil || string(out) != "atm: nothing needs you\n" {
+		t.Errorf("error %v, output %q", err, out)
+	}
+	screen.Until("the message is shown", func() bool { return strings.Contains(screen.Tmux("capture-pane", "-p"), "atm: nothing needs you") })
+
+	// A round: the one that has asked for longest, the following one, and home.
+	asks(t, s, second)
+	asks(t, s, other)
+	var round []string
+	for _, from := range []string{"%0", second, other, "%0"} {
+		atm(t, s, from, "next")
+		round = append(round, shows(s, client))
+	}
+	want := []string{"0 " + second, "other " + other, "0 %0", "0 " + second}
+	if diff := cmp.Diff(want, round); diff != "" {
+		t.Errorf("the round (-want +got):\n%s", diff)
+	}
+	atm(t, s, second, "next")
+	atm(t, s, other, "next", "--back")
+	if got := shows(s, client); got != "0 %0" {
+		t.Errorf("back is %s", got)
+	}
+
+	// By name, across sessions; a zoomed window stays zoomed.
+	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
+	s.Tmux("resize-pane", "-Z", "-t", other)
+	hook(t, s, split, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82","session_title":"the parser"}`)
+	for _, name := range []string{split, "23e3", "the parser", "PARSER"} {
+		atm(t, s, "%0", "focus", second)
+		atm(t, s, second, "focus", name)
+		if got := shows(s, client) + " " + s.Tmux("display-message", "-p", "-t", split, "#{window_zoomed_flag}"); got != "other "+split+" 1" {
+			t.Errorf("focus %s: %s", name, got)
+		}
+	}
+}
+
+// TestNextOfTwoClients: the client at which the person is moves, and no other.
+func TestNextOfTwoClients(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	other := s.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "sleep 10000")
+	wants := s.NewPane()
+	s.Attach()
+	mine := clientOf(t, s, "0")
+	second := tmuxtest.Start(t)
+	second.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" attach -t other")
+	s.Until("two clients are attached", func() bool { return strings.Count(s.Tmux("list-clients"), "\n") == 1 })
+	theirs := clientOf(t, s, "other")
+	asks(t, s, wants)
+
+	// From a popup there is no pane, but TMUX names the session: "$1".
+	cmd := exec.Command("atm", "next")
+	cmd.Env = append(s.Env(""), "TMUX="+s.Socket+","+s.PID+",1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if got := shows(s, theirs); got != "other "+wants {
+		t.Errorf("the client of the popup shows %s", got)
+	}
+	asks(t, s, other)
+	atm(t, s, "%0", "focus", "--client", mine, other)
+	if got := shows(s, mine); got != "other "+other {
+		t.Errorf("the named client shows %s", got)
+	}
+}
+
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	cmd := exec.Command("atm", "watch")
+	cmd.Env = s.Env("%0")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	next := func(want string) {
+		t.Helper()
+		if !lines.Scan() {
+			t.Fatalf("it has ended: %v", lines.Err())
+		}
+		if _, got, _ := strings.Cut(lines.Text(), " "); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	pane := s.NewPane()
+	for _, step := range [][2]string{
+		{`"SessionStart","source":"startup"`, "idle"},
+		{`"UserPromptSubmit"`, "working"},
+		{`"PermissionRequest","tool_name":"Bash"`, "attention: Permission: Bash"},
+		{`"Stop"`, "idle"},
+		{`"SessionEnd","reason":"other"`, "ended"},
+	} {
+		hook(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
+		next(pane + " 0:1.0 " + step[1])
+	}
+	hook(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
+	next("%0 0:0.0 working")
+}
