@@ -1,10 +1,6 @@
 package hookmap
 
-import (
-	"strings"
-
-	opt "atm/tmuxopt"
-)
+import opt "atm/tmuxopt"
 
 // Other tools of this kind have words of their own for what a session does.
 // Each vocabulary is a projection of the options of a pane.
@@ -81,14 +77,17 @@ func plate(o opt.Options) string {
 func headspace(o opt.Options) string {
 	switch o[opt.State] {
 	case "working":
-		if o[opt.Activity] == "" && o[opt.Agents] == "" {
+		switch {
+		case o[opt.Turn] != "open" && o[opt.Agents] == "": // a compaction is no task
+			return "IDLE"
+		case o[opt.Activity] == "" && o[opt.Agents] == "":
 			return "COMMANDED"
 		}
 		return "PROCESSING"
 	case "attention":
 		return "AWAITING_INPUT"
 	case "idle", "error":
-		if strings.HasPrefix(o[opt.LatestHookEvent], "SessionStart") {
+		if event := o[opt.LatestHookEvent]; event == "SessionStart" || event == "PostCompact" {
 			return "IDLE"
 		}
 		return "COMPLETE"

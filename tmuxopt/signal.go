@@ -14,7 +14,7 @@ const (
 )
 
 // NotifyOption is the global option with the shell command that tmux starts,
-// with the pane's id behind it, when a session calls for attention, fails or
+// with the pane's id and the state behind it, when a session calls for attention, fails or
 // finishes. The command comes from setup, never from a payload.
 const NotifyOption = "@atm-notify-run"
 
@@ -22,7 +22,7 @@ const NotifyOption = "@atm-notify-run"
 // wait, and the command for notifications, which tmux runs in the background.
 // They belong into a group that is for changes only.
 func Signal() []Edit {
-	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id}"}
+	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "}"}
 	wanted := And(Get(NotifyOption), Or(Is(State, "attention"), Or(Is(State, "error"), Is(State, "idle"))))
 	return []Edit{
 		{command: []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}},

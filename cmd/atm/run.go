@@ -24,6 +24,7 @@ type commands struct {
 	Focus      focusCmd      `cmd:"" help:"Go to a session."`
 	Wait       waitCmd       `cmd:"" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" help:"Print every change of any session."`
+	Notify     notifyCmd     `cmd:"" help:"Tell of a pane whose state has changed: tmux calls this."`
 	Get        getCmd        `cmd:"" help:"Print options of a pane."`
 	Status     statusCmd     `cmd:"" help:"Print how many sessions need you, have failed, work, are idle."`
 	Explain    explainCmd    `cmd:"" help:"Tell the state of a pane, and why."`

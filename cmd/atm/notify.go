@@ -1,0 +1,165 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+type notifyCmd struct {
+	Pane  string `arg:"" help:"The pane whose state has changed."`
+	State string `arg:"" help:"The state that it got."`
+}
+
+// Help ends the help text.
+func (notifyCmd) Help() string {
+	return `tmux calls this when a session calls for attention, fails or finishes (global option @atm-notify-run, which atm setup sets). What happens then:
+
+  @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
+  @atm-notify-states   states to tell of (default: attention), also: error, idle
+  @atm-notify-command  run by the shell, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment
+
+Nothing is told of a pane that somebody looks at.
+
+Examples:
+  tmux set -g @atm-notify 'message osc command'
+  tmux set -g @atm-notify-command 'notify-send "$ATM_TITLE" "$ATM_DETAIL"'
+  tmux set -g @atm-notify-command 'terminal-notifier -title "$ATM_TITLE" -message "$ATM_DETAIL"'`
+}
+
+// viewer is a client that may be told.
+type viewer struct {
+	name, tty string
+	sees      bool // it shows the pane, and has the focus as far as is known
+}
+
+// Run tells the attached clients.
+func (c notifyCmd) Run(ctx context.Context, s streams) error {
+	if !tmuxopt.PaneID(c.Pane) {
+		return fmt.Errorf("pane %q: not a pane id", c.Pane)
+	}
+	settings, viewers, err := s.audience(ctx, c.Pane)
+	if err != nil {
+		return err
+	}
+	panes, err := s.tmux.Panes(ctx)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(words(cmp.Or(settings["states"], "attention")), c.State) {
+		return nil
+	}
+	for _, one := range fleet.List(panes, s.now(), fleet.DefaultStale) {
+		if one.Pane.ID != c.Pane {
+			continue
+		}
+		if one.State != c.State { // answered already: what it wanted is not known any more
+			one.State, one.Detail = c.State, ""
+		}
+		return s.tell(ctx, one, settings, viewers)
+	}
+	return nil
+}
+
+// audience reads the settings and the attached clients.
+func (s streams) audience(ctx context.Context, pane string) (map[string]string, []viewer, error) {
+	names := []string{"@atm-notify", "@atm-notify-states", "@atm-notify-command"}
+	reply, err := s.tmux.Run(ctx, [][]string{
+		{"display-message", "-p", "#{" + strings.Join(names, "}\t#{") + "}"},
+		{"list-clients", "-F", "#{client_name}\t#{client_tty}\t#{pane_id}\t#{client_flags}"},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	first, rest, _ := strings.Cut(reply.Stdout, "\n")
+	values := strings.Split(first, "\t")
+	if len(values) != len(names) {
+		return nil, nil, fmt.Errorf("%w: unexpected settings %q", tmuxopt.ErrTmux, first)
+	}
+	var viewers []viewer
+	for line := range strings.Lines(rest) {
+		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 4 {
+			// Without focus-events no client has the flag: then showing it is all there is.
+			flags := strings.Split(f[3], ",")
+			viewers = append(viewers, viewer{f[0], f[1], f[2] == pane && (slices.Contains(flags, "focused") || !slices.Contains(flags, "unfocused"))})
+		}
+	}
+	return map[string]string{"channels": cmp.Or(values[0], "message"), "states": values[1], "command": values[2]}, viewers, nil
+}
+
+// tell uses the channels, unless somebody looks at the pane anyway.
+func (s streams) tell(ctx context.Context, one fleet.Session, settings map[string]string, viewers []viewer) error {
+	if slices.ContainsFunc(viewers, func(v viewer) bool { return v.sees }) {
+		return nil
+	}
+	text := cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())) + ": " + cmp.Or(one.Detail, one.State)
+	var failed error
+	for _, channel := range words(settings["channels"]) {
+		var err error
+		switch channel {
+		case "message":
+			err = s.message(ctx, text, viewers)
+		case "bell":
+			err = write(viewers, "\a")
+		case "osc": // OSC 9 of iTerm2 and others, OSC 777 of urxvt and others
+			err = write(viewers, "\x1b]9;"+text+"\x1b\\\x1b]777;notify;Claude Code;"+strings.ReplaceAll(text, ";", ",")+"\x1b\\")
+		case "command":
+			err = command(one, settings["command"])
+		}
+		failed = cmp.Or(failed, err)
+	}
+	return failed
+}
+
+// message shows a text in the clients' status lines. There it is a format, and
+// times in it are expanded as well.
+func (s streams) message(ctx context.Context, text string, viewers []viewer) error {
+	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
+	var cmds [][]string
+	for _, v := range viewers {
+		cmds = append(cmds, []string{"display-message", "-c", v.name, text})
+	}
+	if len(cmds) == 0 {
+		return nil
+	}
+	_, err := s.tmux.Run(ctx, cmds)
+	return err
+}
+
+// write writes to the terminals of the clients. What is written holds no
+// control characters but ours: texts have lost theirs.
+func write(viewers []viewer, text string) error {
+	var failed error
+	for _, v := range viewers {
+		f, err := os.OpenFile(v.tty, os.O_WRONLY|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
+		if err == nil {
+			_, err = f.WriteString(text)
+			f.Close()
+		}
+		failed = cmp.Or(failed, err)
+	}
+	return failed
+}
+
+// command runs the user's command. Values reach it through its environment.
+func command(one fleet.Session, line string) error {
+	if line == "" {
+		return nil
+	}
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Env = append(os.Environ(), "ATM_PANE="+one.Pane.ID, "ATM_STATE="+one.State, "ATM_DETAIL="+one.Detail, "ATM_TITLE="+one.Title, "ATM_DIR="+one.Dir)
+	return cmd.Run()
+}
+
+// words splits a list as people write it: with blanks or commas.
+func words(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' })
+}

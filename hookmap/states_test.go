@@ -1,0 +1,87 @@
+package hookmap_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/trace"
+	opt "atm/tmuxopt"
+)
+
+func TestVocabularies(t *testing.T) {
+	t.Parallel()
+	type words struct{ Own, Cld, Atm, Plate, Headspace, Fleet string }
+	tests := []struct {
+		name    string
+		options opt.Options
+		want    words
+	}{
+		{"no session ever ran", nil, words{}},
+		{"ended", opt.Options{opt.SessionID: id}, words{"", "", "Idle", "closed", "IDLE", "checked"}},
+		{"cld is starting it", opt.Options{opt.State: "starting"}, words{"starting", "", "Idle", "starting", "IDLE", "checked"}},
+		{"started", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "SessionStart", "seen", "1700000000"), words{"idle", "stopped", "Idle", "idle", "IDLE", "checked"}},
+		{"a prompt was sent", pane(), words{"working", "running", "Working()", "running", "COMMANDED", "working"}},
+		{"a tool runs", pane("activity", "Bash", "detail", "Bash"), words{"working", "running", "Working(Bash)", "running", "PROCESSING", "working"}},
+		{"permission", pane("waiting", " main.x=permission", "state", "attention", "status", "stopped", "detail", "Permission: Bash"),
+			words{"attention", "stopped", "AttentionNeeded(Permission: Bash)", "awaiting_approval", "AWAITING_INPUT", "attention"}},
+		{"a question", pane("waiting", " main.x=question", "state", "attention", "status", "stopped", "detail", "AskUserQuestion"),
+			words{"attention", "stopped", "AttentionNeeded(AskUserQuestion)", "awaiting_input", "AWAITING_INPUT", "attention"}},
+		{"finished, and nobody looked", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "Stop"), words{"idle", "stopped", "Idle", "idle", "COMPLETE", "done"}},
+		{"finished and seen", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "Stop", "seen", "1700000000"), words{"idle", "stopped", "Idle", "idle", "COMPLETE", "checked"}},
+		{"failed", pane("turn", "error", "state", "error", "status", "stopped", "latest_hook_event", "StopFailure"), words{"error", "stopped", "Idle", "error", "COMPLETE", "error"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			o := tt.options
+			got := words{hookmap.Own.Say(o), hookmap.Cld.Say(o), hookmap.AgentTmux.Say(o), hookmap.Plate.Say(o), hookmap.Headspace.Say(o), hookmap.Fleet.Say(o)}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestHeadspaceMoves replays the recordings: every change of headspace's state
+// is one that its table has. A new prompt makes a new task, so it goes by IDLE.
+func TestHeadspaceMoves(t *testing.T) {
+	t.Parallel()
+	for _, scene := range trace.Six() {
+		rows, err := trace.Read(scene)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, state := opt.Options{}, "IDLE"
+		for _, row := range rows {
+			if row.Hook == nil {
+				continue
+			}
+			o = opt.Apply(o, edits(t, row))
+			next := hookmap.Headspace.Say(o)
+			if next == state {
+				continue
+			}
+			path := []string{state, next}
+			switch {
+			case next == "IDLE": // another session, or none
+				path = nil
+			case next == "COMMANDED" && state != "IDLE": // another task, whatever became of the last one
+				path = []string{"COMPLETE", "IDLE", next}
+			case state == "COMPLETE": // Claude goes on by itself, where a subagent has ended
+				path = []string{"COMPLETE", "IDLE", "COMMANDED", next}
+			}
+			for i := range slices.Collect(slices.Values(path[:max(0, len(path)-1)])) {
+				if !hookmap.HeadspaceMoves(path[i], path[i+1]) {
+					t.Errorf("%s at %.2f s: %s to %s", scene, row.T, path[i], path[i+1])
+				}
+			}
+			state = next
+		}
+	}
+	if hookmap.HeadspaceMoves("IDLE", "COMPLETE") || hookmap.HeadspaceMoves("AWAITING_INPUT", "COMMANDED") || hookmap.HeadspaceMoves("", "IDLE") {
+		t.Error("a transition that the table does not have")
+	}
+}

@@ -1,0 +1,59 @@
+package tmuxopt
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// SeenIndex is the index of our hooks in tmux's lists of hooks: those of the user
+// and of other tools stand at others.
+const SeenIndex = 8128
+
+// SeenPolicy says when a session that has finished counts as seen.
+type SeenPolicy string
+
+// The policies, values of the global option @atm-seen.
+const (
+	Visit   SeenPolicy = "visit"   // as soon as its pane is on a screen
+	Dwell   SeenPolicy = "dwell"   // when it has been there for @atm-dwell seconds, 2 by default
+	Respond SeenPolicy = "respond" // only when it is given something new to do
+)
+
+// seenHooks are the hooks of tmux after which another pane may be on a screen.
+func seenHooks() []string {
+	return []string{"after-select-pane", "after-select-window", "session-window-changed", "client-session-changed", "client-attached"}
+}
+
+// SeenHooks returns the commands that install a policy in a server: no polling,
+// and no process. Dwell looks after that many seconds. Respond, and any other
+// policy, removes the hooks.
+func SeenHooks(policy SeenPolicy, seconds int) [][]string {
+	delay := "0"
+	if policy == Dwell {
+		delay = strconv.Itoa(max(seconds, 0))
+	}
+	var cmds [][]string
+	for _, hook := range seenHooks() {
+		name := fmt.Sprintf("%s[%d]", hook, SeenIndex)
+		if policy == Visit || policy == Dwell {
+			cmds = append(cmds, []string{"set-hook", "-g", name, quoted("run-shell", "-b", "-d", delay, "-C", look())})
+		} else {
+			cmds = append(cmds, []string{"set-hook", "-gu", name})
+		}
+	}
+	return cmds
+}
+
+// look is the command that marks a pane as seen if it is on a screen and shows
+// a session that has finished or failed. run-shell expands the pane when the hook
+// runs; the rest is quoted, and expanded when the command runs.
+func look() string {
+	finished := Or(Is(State, "idle"), Is(State, "error"))
+	unseen := And(Looked(), And(finished, Not(Eq(Get(Since), Get(Seen)))))
+	mark := quoted("set-option", "-pFt", target, string(Seen), get(Since))
+	return strings.ReplaceAll(quoted("if-shell", "-Ft", target, unseen.String(), mark), target, "#{pane_id}")
+}
+
+// quoted returns a command as text for tmux's parser.
+func quoted(cmd ...string) string { return strings.TrimSpace(Source([][]string{cmd})) }
