@@ -44,6 +44,37 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestRecipes: what the README recommends is what the script of recipes runs.
+func TestRecipes(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("../../testdata/script/recipes.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(readme), "<!-- recipes")
+	_, after, _ = strings.Cut(after, "```sh\n")
+	block, _, _ := strings.Cut(after, "```")
+	ran := strings.ReplaceAll(string(script), "''", "'")
+	recipes := 0
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "   # ")
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "cld ") { // cld has scripts of its own
+			continue
+		}
+		recipes++
+		if !strings.Contains(ran, line) {
+			t.Errorf("nobody has tried %s", line)
+		}
+	}
+	if recipes < 10 {
+		t.Errorf("only %d recipes", recipes)
+	}
+}
+
 func contractTable() string {
 	var b strings.Builder
 	b.WriteString("| option | | value |\n| --- | --- | --- |\n")
