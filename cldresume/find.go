@@ -16,12 +16,11 @@ import (
 
 // Finder knows where sessions are looked for.
 type Finder struct {
-	Home   fs.FS           // the Claude home
-	Root   fs.FS           // the file system of the machine, its root stands for /
-	Cwd    string          // the current directory, physical
-	Pane   string          // the pane that we are in; "" = none
-	Panes  []tmuxopt.Pane  // of our tmux server, with their options
-	Places []tmuxopt.Place // of the same panes
+	Home  fs.FS          // the Claude home
+	Root  fs.FS          // the file system of the machine, its root stands for /
+	Cwd   string         // the current directory, physical
+	Pane  string         // the pane that we are in; "" = none
+	Panes []tmuxopt.Pane // of our tmux server, with their options
 
 	Alive     func(pid int, procStart string) bool // proc.Is
 	Ancestors func(pid int) []int                  // proc.Ancestors
@@ -94,14 +93,14 @@ func (f Finder) running(clients []claudehome.Client) map[string]*Running {
 		if p.Options[tmuxopt.State] == "" || pid == 0 || !claudehome.SessionID(id) || !f.Alive(pid, "") {
 			continue
 		}
-		if place := f.place(pid); place.Pane == p.ID {
-			running[id] = &Running{PID: pid, Pane: place.Pane, Window: place.Window}
+		if place := f.place(pid); place.ID == p.ID {
+			running[id] = &Running{PID: pid, Pane: place.ID, Window: window(place)}
 		}
 	}
 	for _, c := range clients {
 		if claudehome.SessionID(c.SessionID) {
 			place := f.place(c.PID)
-			running[c.SessionID] = &Running{PID: c.PID, Pane: place.Pane, Window: place.Window, Tmux: c.Tmux, Kind: c.Kind, Status: c.Status}
+			running[c.SessionID] = &Running{PID: c.PID, Pane: place.ID, Window: window(place), Tmux: c.Tmux, Kind: c.Kind, Status: c.Status}
 		}
 	}
 	return running
@@ -109,18 +108,26 @@ func (f Finder) running(clients []claudehome.Client) map[string]*Running {
 
 // place returns the pane of our server that a process lives in. The process
 // tree decides: what a client says of itself may be about another server.
-func (f Finder) place(pid int) tmuxopt.Place {
-	if len(f.Places) == 0 {
-		return tmuxopt.Place{}
+func (f Finder) place(pid int) tmuxopt.Pane {
+	if len(f.Panes) == 0 {
+		return tmuxopt.Pane{}
 	}
 	for _, pid := range f.Ancestors(pid) {
-		for _, place := range f.Places {
-			if place.PID == pid {
-				return place
+		for _, pane := range f.Panes {
+			if pane.PID == pid {
+				return pane
 			}
 		}
 	}
-	return tmuxopt.Place{}
+	return tmuxopt.Pane{}
+}
+
+// window returns the window of a pane as tmux targets go; "" for no pane.
+func window(pane tmuxopt.Pane) string {
+	if pane.ID == "" {
+		return ""
+	}
+	return pane.Where()[:strings.LastIndexByte(pane.Where(), '.')]
 }
 
 // Own returns the id of the last session of our pane; "" if none is known.

@@ -3,6 +3,7 @@ package cldresume
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,31 +14,38 @@ import (
 
 func TestRunning(t *testing.T) {
 	t.Parallel()
-	places := []tmuxopt.Place{{Pane: "%1", PID: 1, Window: "main:0"}, {Pane: "%2", PID: 20, Window: "main:1"}}
+	at := func(p tmuxopt.Pane) tmuxopt.Pane {
+		p.Session, p.Index = "main", "0"
+		p.PID, p.Window = map[string]int{"%1": 1, "%2": 20}[p.ID], map[string]string{"%1": "0:a", "%2": "1:b"}[p.ID]
+		return p
+	}
+	places := []tmuxopt.Pane{at(pane("%1")), at(pane("%2"))}
+	with := func(p tmuxopt.Pane) []tmuxopt.Pane {
+		return append([]tmuxopt.Pane{at(p)}, slices.DeleteFunc(slices.Clone(places), func(other tmuxopt.Pane) bool { return other.ID == p.ID })...)
+	}
 	for _, tt := range []struct {
-		name   string
-		home   home
-		panes  []tmuxopt.Pane
-		places []tmuxopt.Place
-		want   *Running
+		name  string
+		home  home
+		panes []tmuxopt.Pane
+		want  *Running
 	}{
-		{"nothing known", newHome(), nil, places, nil},
-		{"the registry, outside tmux", newHome().client(11, id1), nil, nil, &Running{PID: 11, Status: "idle"}},
-		{"the registry, below the process of a pane", newHome().client(11, id1), nil, places, &Running{PID: 11, Pane: "%1", Window: "main:0", Status: "idle"}},
-		{"the registry, in no pane of this server", newHome().client(31, id1), nil, places, &Running{PID: 31, Status: "idle"}},
-		{"a dead process", newHome().client(111, id1), nil, places, nil},
-		{"no well-formed id", newHome().client(11, "../x"), nil, places, nil},
-		{"options of a pane", newHome(), []tmuxopt.Pane{pane("%2", "session_id", id1, "pid", "21", "state", "idle")}, places, &Running{PID: 21, Pane: "%2", Window: "main:1"}},
-		{"options of another pane than the process is in", newHome(), []tmuxopt.Pane{pane("%1", "session_id", id1, "pid", "21", "state", "idle")}, places, nil},
-		{"options of a pane whose session has ended", newHome(), []tmuxopt.Pane{pane("%2", "session_id", id1, "pid", "21")}, places, nil},
-		{"options of a pane whose process is dead", newHome(), []tmuxopt.Pane{pane("%2", "session_id", id1, "pid", "121", "state", "idle")}, places, nil},
-		{"options that make no sense", newHome(), []tmuxopt.Pane{pane("%2", "session_id", id1, "pid", "-1", "state", "idle")}, places, nil},
-		{"the registry knows better than a pane", newHome().client(22, id1), []tmuxopt.Pane{pane("%2", "session_id", id1, "pid", "21", "state", "idle")}, places, &Running{PID: 22, Pane: "%2", Window: "main:1", Status: "idle"}},
+		{"nothing known", newHome(), places, nil},
+		{"the registry, outside tmux", newHome().client(11, id1), nil, &Running{PID: 11, Status: "idle"}},
+		{"the registry, below the process of a pane", newHome().client(11, id1), places, &Running{PID: 11, Pane: "%1", Window: "main:0", Status: "idle"}},
+		{"the registry, in no pane of this server", newHome().client(31, id1), places, &Running{PID: 31, Status: "idle"}},
+		{"a dead process", newHome().client(111, id1), places, nil},
+		{"no well-formed id", newHome().client(11, "../x"), places, nil},
+		{"options of a pane", newHome(), with(pane("%2", "session_id", id1, "pid", "21", "state", "idle")), &Running{PID: 21, Pane: "%2", Window: "main:1"}},
+		{"options of another pane than the process is in", newHome(), with(pane("%1", "session_id", id1, "pid", "21", "state", "idle")), nil},
+		{"options of a pane whose session has ended", newHome(), with(pane("%2", "session_id", id1, "pid", "21")), nil},
+		{"options of a pane whose process is dead", newHome(), with(pane("%2", "session_id", id1, "pid", "121", "state", "idle")), nil},
+		{"options that make no sense", newHome(), with(pane("%2", "session_id", id1, "pid", "-1", "state", "idle")), nil},
+		{"the registry knows better than a pane", newHome().client(22, id1), with(pane("%2", "session_id", id1, "pid", "21", "state", "idle")), &Running{PID: 22, Pane: "%2", Window: "main:1", Status: "idle"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := finder(tt.home.session(id1, "/a"))
-			f.Panes, f.Places = tt.panes, tt.places
+			f.Panes = tt.panes
 			sessions := sessionsOf(t, f)
 			if diff := cmp.Diff(tt.want, sessions[0].Running); diff != "" || len(sessions) != 1 {
 				t.Error(ids(sessions), diff)

@@ -156,3 +156,39 @@ func TestWatch(t *testing.T) {
 	hook(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
 	next("%0 0:0.0 working")
 }
+
+// TestPick looks at the screen: tmux's tree shows the sessions only, and a menu
+// shows foreign titles to the letter and takes one there.
+func TestPick(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	wants, plain := s.NewPane(), s.NewPane()
+	s.Tmux("rename-window", "-t", plain, "no-session-here")
+	screen := s.Attach()
+	s.Tmux("select-window", "-t", "%0")
+	hook(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H"}`)
+	asks(t, s, wants)
+	shown := func() string { return screen.Tmux("capture-pane", "-p") }
+
+	atm(t, s, "%0", "pick")
+	screen.Until("the tree shows the session", func() bool {
+		return strings.Contains(shown(), "attention Permission: Bash #[fg=red]#(touch x) %H")
+	})
+	if strings.Contains(shown(), "no-session-here: ") && strings.Contains(shown(), "idle") {
+		t.Errorf("the tree shows a pane without a session:\n%s", shown())
+	}
+	screen.Tmux("send-keys", "q")
+
+	menu := exec.Command("atm", "pick", "--menu")
+	menu.Env = s.Env("%0")
+	if err := menu.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen.Until("the menu shows the session", func() bool { return strings.Contains(shown(), "! #[fg=red]#(touch x) %H") })
+	screen.Tmux("send-keys", "1")
+	if err := menu.Wait(); err != nil {
+		t.Error(err)
+	}
+	client := clientOf(t, s, "0")
+	s.Until("it is there", func() bool { return shows(s, client) == "0 "+wants })
+}

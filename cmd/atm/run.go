@@ -21,6 +21,7 @@ type commands struct {
 	Sync       syncCmd       `cmd:"" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
 	Ls         lsCmd         `cmd:"" help:"List the sessions, the most urgent first."`
 	Next       nextCmd       `cmd:"" help:"Go to the session that needs you most, then to the following one."`
+	Pick       pickCmd       `cmd:"" help:"Choose a session in tmux's own picker, with a preview."`
 	Focus      focusCmd      `cmd:"" help:"Go to a session."`
 	Wait       waitCmd       `cmd:"" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" help:"Print every change of any session."`

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -96,10 +95,8 @@ func (s streams) finder() cldresume.Finder {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	var err, moreErr error
-	f.Panes, err = s.tmux.Panes(ctx)
-	f.Places, moreErr = s.tmux.Places(ctx)
-	if err := errors.Join(err, moreErr); err != nil {
+	var err error
+	if f.Panes, err = s.tmux.Panes(ctx); err != nil {
 		s.warn("without the panes of tmux: %v", err)
 	}
 	return f
