@@ -169,3 +169,15 @@ func mark(cond string) string { return "#{?" + cond + ",x,}" }
 func is(o Option, value string) string { return Is(o, value).String() }
 
 func get(o Option) string { return Get(o).String() }
+
+// BorderFormat is the tmux format of a style for pane borders that tells the
+// state of the pane by its colour, where the global option @atm-style is on: red
+// for attention, magenta for an error, yellow for work. Everywhere else it is the
+// style given, to the letter. As a format it has nothing to restore.
+func BorderFormat(style string) string {
+	f := style
+	for _, c := range [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"attention", "fg=red"}} {
+		f = "#{?" + is(State, c[0]) + "," + c[1] + "," + f + "}"
+	}
+	return "#{?" + is("@atm-style", "on") + "," + f + "," + style + "}"
+}

@@ -157,6 +157,24 @@ func TestCountsFormat(t *testing.T) {
 	check("changed icons", "#[fg=red]A1 ✗1 ▶3 ⏸11", "#[fg=red]A1 x1 >3 -11", "#[fg=red]A1 x1 >3 -11")
 }
 
+// TestBorderFormat looks at the colours of a screen.
+func TestBorderFormat(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	screen := s.Attach()
+	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format", "HERE", ";", "set-option", "-g", "status", "off",
+		";", "set-option", "-g", "pane-active-border-style", opt.BorderFormat("fg=blue"))
+	for _, step := range []struct{ style, state, want string }{
+		{"", "attention", "34m"}, {"on", "attention", "31m"}, {"on", "error", "35m"}, {"on", "working", "33m"}, {"on", "idle", "34m"}, {"off", "working", "34m"},
+	} {
+		s.Tmux("set-option", "-g", "@atm-style", step.style, ";", "set-option", "-pt", "%0", string(opt.State), step.state)
+		screen.Until(fmt.Sprintf("%v is drawn", step), func() bool {
+			before, _, found := strings.Cut(screen.Tmux("capture-pane", "-e", "-p"), "HERE")
+			return found && strings.Contains(before, step.want)
+		})
+	}
+}
+
 func BenchmarkFormats(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -8,7 +8,7 @@ import (
 
 type formatCmd struct {
 	iconSet
-	Name string `arg:"" enum:"pane,pane-id,window,counts" help:"What to draw: pane, pane-id, window or counts."`
+	Name string `arg:"" enum:"pane,pane-id,window,counts,border" help:"What to draw: pane, pane-id, window, counts, or border (a style)."`
 }
 
 // Help ends the help text.
@@ -18,7 +18,8 @@ func (formatCmd) Help() string {
 Examples:
   tmux set -g @atm_pane "$(atm format pane)"
   tmux set -g pane-border-format '#{E:@atm_pane} #{pane_title}'
-  tmux set -g status-right "$(atm format counts --icons ascii)"`
+  tmux set -g status-right "$(atm format counts --icons ascii)"
+  tmux set -g @atm-style on; tmux set -g pane-border-style "$(atm format border)"`
 }
 
 // Run prints the format.
@@ -26,6 +27,7 @@ func (c formatCmd) Run(s streams) error {
 	formats := map[string]func(tmuxopt.Icons) string{
 		"pane": tmuxopt.PaneFormat, "pane-id": tmuxopt.PaneIDFormat,
 		"window": tmuxopt.WindowFormat, "counts": tmuxopt.CountsFormat,
+		"border": func(tmuxopt.Icons) string { return tmuxopt.BorderFormat("default") },
 	}
 	_, err := fmt.Fprintln(s.stdout, formats[c.Name](c.Icons))
 	return err

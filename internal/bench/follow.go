@@ -21,7 +21,7 @@ func syncs(s *server) error {
 		return err
 	}
 	title := fmt.Sprintf("A look at everything with %d panes (budget 3 x)", strings.Count(panes, "x"))
-	return compare(title, 50, list, s.atm("", "sync"), s.atm("", "status"))
+	return compare(title, 50, list, s.atm("", "sync"), s.atm("", "status"), s.atm("", "ls"))
 }
 
 // follows measures how soon a change of the registry is in the pane, and what a
