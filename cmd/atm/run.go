@@ -30,9 +30,14 @@ type commands struct {
 	Status     statusCmd     `cmd:"" help:"Print how many sessions need you, have failed, work, are idle."`
 	Explain    explainCmd    `cmd:"" help:"Tell the state of a pane, and why."`
 	Format     formatCmd     `cmd:"" help:"Print a tmux format that draws icons or counts without any process."`
+	Setup      setupCmd      `cmd:"" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
+	Uninstall  uninstallCmd  `cmd:"" help:"Take back what setup did."`
+	Doctor     doctorCmd     `cmd:"" help:"Check everything that atm needs, and say what to do."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }
+
+const description = "Shows what the Claude Code sessions in tmux are doing."
 
 // streams is what a command gets from run besides its arguments.
 type streams struct {
@@ -65,7 +70,7 @@ func (s streams) command(args []string) error {
 	defer cancel()
 	command, err := cli.Parse(&commands{}, args,
 		kong.Name("atm"),
-		kong.Description("Shows what the Claude Code sessions in tmux are doing."),
+		kong.Description(description),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Vars{"version": "atm " + cli.Version()},
 		kong.BindTo(ctx, (*context.Context)(nil)),
