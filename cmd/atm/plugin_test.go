@@ -56,11 +56,20 @@ func TestPluginFiles(t *testing.T) {
 func TestPluginRun(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
+	// A copy: beside the original there may be a program that somebody has built.
+	text, err := os.ReadFile(filepath.Join(root, "hooks/run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(t.TempDir(), "run")
+	if err := os.WriteFile(run, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ name, path, event string }{
 		{"no atm", "/usr/bin:/bin", ""},
 		{"atm on PATH", os.Getenv("PATH"), "Stop"},
 	} {
-		cmd := exec.Command(filepath.Join(root, "hooks/run"))
+		cmd := exec.Command(run)
 		cmd.Env = append(s.Env("%0"), "HOME="+t.TempDir(), "PATH="+tt.path)
 		cmd.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
 		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
