@@ -39,16 +39,17 @@ func (i Icon) format() string {
 }
 
 // Signs returns the icons of a set, the most urgent first. The classic set
-// speaks of the option status and the others of state; "ended" is a session
-// that no longer runs, "unknown" a value that this version does not know.
+// speaks of the option status and the others of state; "unseen" is a session that
+// has finished while nobody looked (see [SeenOption]), "ended" one that no longer
+// runs, "unknown" a value that this version does not know.
 // "window" is the icon of a window in the classic set; the others show the most
 // urgent state of a window's panes.
 func Signs(set Icons) []Icon {
 	switch set {
 	case States:
-		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"}, {"ended", "■"}, {"unknown", "?"}}
+		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"}, {"unseen", "✓"}, {"ended", "■"}, {"unknown", "?"}}
 	case ASCII:
-		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"}, {"ended", "."}, {"unknown", "?"}}
+		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"}, {"unseen", "+"}, {"ended", "."}, {"unknown", "?"}}
 	default:
 		return []Icon{{"stopped", "[⏸]"}, {"running", "[▶]"}, {"ended", "[■]"}, {"unknown", "[?]"}, {"window", "(⏸)"}}
 	}
@@ -106,7 +107,16 @@ func paneFormat(set Icons) string {
 	for _, value := range values {
 		f = "#{?" + is(option, value) + "," + sign(set, value).format() + "," + f + "}"
 	}
-	return f
+	if set == Classic {
+		return f
+	}
+	return "#{?" + finished() + "," + sign(set, "unseen").format() + "," + f + "}"
+}
+
+// finished is true in a pane whose session has finished while nobody looked.
+func finished() string {
+	unseen := And(Is(State, "idle"), Not(Eq(Get(Since), Get(Seen))))
+	return And(Get(SeenOption), unseen).String()
 }
 
 func windowFormat(set Icons) string {
@@ -114,8 +124,12 @@ func windowFormat(set Icons) string {
 		return "#{?#{P:" + mark(is(Status, "stopped")) + "}," + sign(set, "window").format() + ",}"
 	}
 	f := ""
-	for _, value := range []string{"idle", "starting", "working", "error", "attention"} {
-		f = "#{?#{P:" + mark(is(State, value)) + "}," + sign(set, value).format() + "," + f + "}"
+	for _, value := range []string{"idle", "starting", "working", "unseen", "error", "attention"} {
+		cond := is(State, value)
+		if value == "unseen" {
+			cond = finished()
+		}
+		f = "#{?#{P:" + mark(cond) + "}," + sign(set, value).format() + "," + f + "}"
 	}
 	return f
 }

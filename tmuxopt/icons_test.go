@@ -107,6 +107,33 @@ func fill(s *tmuxtest.Server, windows ...string) {
 	}
 }
 
+// Where a policy of what was seen is at work, what has finished unseen is told
+// from what is idle.
+func TestUnseenIcon(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	send(t, s, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "idle"), opt.Set(opt.Status, "stopped"), opt.Set(opt.Since, "5"))
+	draw := func() []string {
+		return []string{show(s, "%0", opt.PaneFormat(opt.States)), show(s, "%0", opt.WindowFormat(opt.ASCII)), show(s, "%0", opt.PaneFormat(opt.Classic))}
+	}
+	for _, step := range []struct {
+		name, option, value string
+		want                []string
+	}{
+		{"no policy", "@x", "", []string{"⏸", "-", "[⏸]"}},
+		{"a policy, not seen", opt.SeenOption, "dwell", []string{"✓", "+", "[⏸]"}},
+	} {
+		s.Tmux("set-option", "-g", step.option, step.value)
+		if diff := cmp.Diff(step.want, draw()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+	send(t, s, opt.Set(opt.Seen, "5"))
+	if diff := cmp.Diff([]string{"⏸", "-", "[⏸]"}, draw()); diff != "" {
+		t.Errorf("seen (-want +got):\n%s", diff)
+	}
+}
+
 func TestWindowFormat(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ panes, classic, states, ascii string }{

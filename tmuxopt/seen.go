@@ -10,13 +10,17 @@ import (
 // and of other tools stand at others.
 const SeenIndex = 8128
 
+// SeenOption is the global option that says that a policy is at work: without one
+// a session would stay unseen for ever.
+const SeenOption = "@atm_seen"
+
 // SeenPolicy says when a session that has finished counts as seen.
 type SeenPolicy string
 
 // The policies, values of the global option @atm-seen.
 const (
 	Visit   SeenPolicy = "visit"   // as soon as its pane is on a screen
-	Dwell   SeenPolicy = "dwell"   // when it has been there for @atm-dwell seconds, 2 by default
+	Dwell   SeenPolicy = "dwell"   // when it has been there for two seconds; the default
 	Respond SeenPolicy = "respond" // only when it is given something new to do
 )
 
@@ -26,14 +30,17 @@ func seenHooks() []string {
 }
 
 // SeenHooks returns the commands that install a policy in a server: no polling,
-// and no process. Dwell looks after that many seconds. Respond, and any other
-// policy, removes the hooks.
+// and no process. Dwell looks after that many seconds. Respond has no hooks;
+// any other policy removes everything.
 func SeenHooks(policy SeenPolicy, seconds int) [][]string {
 	delay := "0"
 	if policy == Dwell {
 		delay = strconv.Itoa(max(seconds, 0))
 	}
-	var cmds [][]string
+	cmds := [][]string{{"set-option", "-gqu", SeenOption}}
+	if policy == Visit || policy == Dwell || policy == Respond {
+		cmds = [][]string{{"set-option", "-g", SeenOption, string(policy)}}
+	}
 	for _, hook := range seenHooks() {
 		name := fmt.Sprintf("%s[%d]", hook, SeenIndex)
 		if policy == Visit || policy == Dwell {

@@ -131,9 +131,26 @@ func (c Conf) Text() string {
 		fmt.Fprintf(&b, "if -F '%s' '' {\n  set -gF %s%s '#{%s}'\n  set -gF %s%s '%s'\n  set -gF %s '%s'\n}\n",
 			s.cond, wasOption, s.option, was(s.option), nowOption, s.option, s.value, s.option, s.value)
 	}
+	b.WriteString("\n# What was seen: @atm-seen is dwell (two seconds on a screen), visit, or respond.\n")
+	fmt.Fprintf(&b, "if -F '#{==:#{@atm-seen},visit}' {\n%s} {\nif -F '#{==:#{@atm-seen},respond}' {\n%s} {\n%s}\n}\n",
+		lines(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), lines(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), lines(tmuxopt.SeenHooks(tmuxopt.Dwell, dwell)))
+	b.WriteString("\n# Who needs you, when it happens: see atm notify --help.\n")
+	set(tmuxopt.NotifyOption, settings.ShellWord(c.Program)+" notify")
 	for _, k := range c.Keys {
 		fmt.Fprintf(&b, "\n# %s\nset -goq %s %s\nrun-shell -C %s\n", k.Note, k.Option, word(k.Default),
 			word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
+	}
+	return b.String()
+}
+
+// dwell is how many seconds a pane has to be on a screen to count as seen.
+const dwell = 2
+
+// lines writes commands one in a line.
+func lines(cmds [][]string) string {
+	var b strings.Builder
+	for _, cmd := range cmds {
+		b.WriteString(tmuxopt.Source([][]string{cmd}))
 	}
 	return b.String()
 }

@@ -3,6 +3,8 @@ package tmuxconf
 import (
 	"regexp"
 	"strings"
+
+	"atm/tmuxopt"
 )
 
 // Options lists the global options that [Undo] has to know the values of.
@@ -44,6 +46,8 @@ func Undo(values map[string]string) [][]string {
 		}
 		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
 	}
+	cmds = append(cmds, tmuxopt.SeenHooks("", 0)...)
+	cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	for _, k := range Keys("") {
 		if values[k.Option] == k.Default { // another one is the user's own
 			cmds = append(cmds, forget(k.Option))
