@@ -1,0 +1,157 @@
+// Package tmuxconf makes what tmux is told about atm: a configuration file of
+// ours, one line in the user's that reads it, and what undoes both. It is pure:
+// texts and values in, texts and commands out.
+//
+// What the user has is never replaced: formats get something put before or
+// behind them, and only if it is not there; what was there before is kept in
+// options @atm-was-…, so that it can be restored to the letter. Reading the
+// file twice, or after the user's own settings were read again, is as good as
+// reading it once. It reads the options of the session that it is read in,
+// which are the global ones unless a session has its own.
+package tmuxconf
+
+import (
+	"fmt"
+	"strings"
+
+	"atm/internal/settings"
+	"atm/tmuxopt"
+)
+
+// Conf is what our configuration file is made of.
+type Conf struct {
+	Program string // absolute path of atm
+	Minimal bool   // define the formats, draw nothing
+	Keys    []Key
+}
+
+// Key is a key behind the prefix.
+type Key struct {
+	Option  string // the user's option that names another key: "@atm-key-next"
+	Default string
+	Command string // of tmux
+	Note    string
+}
+
+// Keys lists the keys that setup binds. `atm next` belongs here as soon as it
+// exists: {"@atm-key-next", "a", "run-shell 'atm next'", "atm: the next session that needs you"}.
+func Keys() []Key { return nil }
+
+// The formats that are put before and behind those of the user. No user writes
+// them just so: that is how they are found again.
+const (
+	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
+	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
+	border = "#{?#{E:@atm_pane}, #{E:@atm_pane} #{q/e:@meta.claude.detail},}"
+)
+
+// wrap is a format of tmux's to which something is added.
+type wrap struct {
+	option        string
+	before, after string
+	ours          string // what tells that it is there, as a pattern of tmux
+	first         bool   // what is there before is the user's alone
+}
+
+func (c Conf) wraps() []wrap {
+	return []wrap{
+		// In front: tmux cuts a status line off at the end.
+		{"status-right", counts, "", "*@atm_counts*", true},
+		{"status-right", c.job(), "", "*sync --follow*", false},
+		{"pane-border-format", border, "", "*@atm_pane*", true},
+		{"window-status-format", "", window, "*@atm_window*", true},
+		{"window-status-current-format", "", window, "*@atm_window*", true},
+	}
+}
+
+// job is the silent status job that keeps the panes true.
+func (c Conf) job() string { return "#(" + settings.ShellWord(c.Program) + " sync --follow)" }
+
+// setting is an option that has a value of ours.
+type setting struct {
+	option string
+	cond   string // a format that is true where it is as we want it
+	value  string // a format
+}
+
+func settingsOfTmux() []setting {
+	return []setting{
+		{"status-right-length", "#{==:#{status-right-length},#{@atm-now-status-right-length}}", "#{e|+:#{status-right-length},20}"},
+		{"pane-border-status", "#{!=:#{pane-border-status},off}", "top"},
+		{"focus-events", "#{focus-events}", "on"},
+	}
+}
+
+const (
+	wasOption = "@atm-was-" // + the name of an option: its value before
+	nowOption = "@atm-now-" // + the name of an option: the value that we gave it
+)
+
+// Check returns why a program cannot stand in a format of tmux's, or nil.
+func Check(program string) error {
+	for _, r := range program {
+		if r < ' ' || r == 0x7f || strings.ContainsRune("#%()'\"`$\\{};|&<>*?[]!~", r) {
+			return fmt.Errorf("path %q: a status line of tmux cannot hold %q", program, r)
+		}
+	}
+	return nil
+}
+
+// Text returns the configuration file.
+func (c Conf) Text() string {
+	var b strings.Builder
+	b.WriteString(`# Written by atm setup, which writes it again when it runs: change nothing here.
+# atm uninstall takes it away. Icons are chosen by options, before or after:
+# set -g @atm-icons states
+
+`)
+	set := func(option, value string) { fmt.Fprintf(&b, "set -g %s %s\n", option, word(value)) }
+	set("@atm_pane", tmuxopt.PaneFormat(tmuxopt.Auto))
+	set("@atm_window", tmuxopt.WindowFormat(tmuxopt.Auto))
+	set("@atm_counts", tmuxopt.CountsFormat(tmuxopt.Auto))
+	if c.Minimal {
+		return b.String()
+	}
+	b.WriteString("\n# Before or behind what is there, unless it is there already.\n")
+	for _, w := range c.wraps() {
+		value := literal(w.before) + "#{" + w.option + "}" + literal(w.after)
+		fmt.Fprintf(&b, "if -F '#{m:%s,#{%s}}' '' {\n", w.ours, w.option)
+		if w.first {
+			fmt.Fprintf(&b, "  set -gF %s%s '#{%s}'\n", wasOption, w.option, w.option)
+		}
+		fmt.Fprintf(&b, "  set -gF %s %s\n}\n", w.option, word(value))
+	}
+	b.WriteString("\n# Room for the counts, a line for the icons of panes, and focus for what has been seen.\n")
+	for _, s := range settingsOfTmux() {
+		fmt.Fprintf(&b, "if -F '%s' '' {\n  set -gF %s%s '#{%s}'\n  set -gF %s%s '%s'\n  set -gF %s '%s'\n}\n",
+			s.cond, wasOption, s.option, was(s.option), nowOption, s.option, s.value, s.option, s.value)
+	}
+	for _, k := range c.Keys {
+		fmt.Fprintf(&b, "\n# %s\nset -goq %s %s\nrun-shell -C %s\n", k.Note, k.Option, word(k.Default),
+			word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
+	}
+	return b.String()
+}
+
+// literal keeps tmux from expanding a text where it expands formats.
+func literal(s string) string { return strings.ReplaceAll(s, "#", "##") }
+
+// was returns what the value of an option is restored from: tmux expands a flag
+// to 1 or 0.
+func was(option string) string {
+	if option == "focus-events" {
+		return "?focus-events,on,off"
+	}
+	return option
+}
+
+// word quotes a word for tmux's parser, so that people can read it if possible.
+func word(s string) string {
+	if !strings.ContainsAny(s, "'\n\r") {
+		return "'" + s + "'"
+	}
+	return octal(s)
+}
+
+// octal quotes a word so that every byte of it stays on all versions.
+func octal(s string) string { return strings.TrimSuffix(tmuxopt.Source([][]string{{s}}), "\n") }

@@ -1,0 +1,207 @@
+package tmuxconf_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxconf"
+	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
+)
+
+// server is a private server with a configuration of ours in a file.
+type server struct {
+	*tmuxtest.Server
+	t    *testing.T
+	file string
+}
+
+func start(t *testing.T, c tmuxconf.Conf) server {
+	t.Helper()
+	s := server{tmuxtest.Start(t), t, filepath.Join(t.TempDir(), "atm.conf")}
+	if err := os.WriteFile(s.file, []byte(c.Text()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s server) read() {
+	s.t.Helper()
+	if out := s.Tmux("source-file", s.file); out != "" {
+		s.t.Fatalf("source-file: %s", out)
+	}
+}
+
+// all returns the global options of all kinds.
+func (s server) all() map[string]string {
+	s.t.Helper()
+	return map[string]string{"sessions": s.Tmux("show-options", "-g"), "windows": s.Tmux("show-options", "-gw"), "server": s.Tmux("show-options", "-s")}
+}
+
+func (s server) undo() {
+	s.t.Helper()
+	ctx := context.Background()
+	tmux := tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}
+	values, _, err := tmux.Globals(ctx, tmuxconf.Options()...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := tmux.Run(ctx, tmuxconf.Undo(values)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// TestRestored: reading once, or twice, or with changes by the user in between,
+// and undoing leaves every global option as the user wants it.
+func TestRestored(t *testing.T) {
+	t.Parallel()
+	odd := "#[fg=red,bg=#{@x}]$HOME \"it's\" #(echo 'a, b') %H:%M, } #{?a,b,} \\ é⏸ ;"
+	tests := []struct {
+		name   string
+		before func(s server) // the user's own configuration
+		during func(s server) // what the user does then
+	}{
+		{name: "tmux's own values"},
+		{name: "values of every kind", before: func(s server) {
+			for _, option := range []string{"status-right", "pane-border-format", "window-status-format", "window-status-current-format"} {
+				s.Tmux("set-option", "-g", option, odd[:len(odd)-1])
+			}
+			s.Tmux("set-option", "-g", "status-right-length", "77")
+			s.Tmux("set-option", "-g", "pane-border-status", "bottom")
+			s.Tmux("set-option", "-s", "focus-events", "on")
+		}},
+		{name: "empty values", before: func(s server) {
+			s.Tmux("set-option", "-g", "status-right", "")
+			s.Tmux("set-option", "-g", "window-status-format", "")
+		}},
+		{name: "read again", during: func(s server) { s.read(); s.read() }},
+		{name: "counts that the user has put there", before: func(s server) {
+			s.Tmux("set-option", "-g", "status-right", "#{E:@atm_counts} %H:%M")
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, tmuxconf.Conf{Program: "/opt/a b/atm"})
+			if tt.before != nil {
+				tt.before(s)
+			}
+			before := s.all()
+			s.read()
+			once := s.all()
+			if cmp.Equal(before, once) {
+				t.Fatal("nothing was set")
+			}
+			if tt.during != nil {
+				tt.during(s)
+			}
+			if diff := cmp.Diff(once, s.all()); diff != "" {
+				t.Errorf("read again (-once +twice):\n%s", diff)
+			}
+			s.undo()
+			if diff := cmp.Diff(before, s.all()); diff != "" {
+				t.Errorf("(-before +after):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestChangedMeanwhile: what the user sets later stays.
+func TestChangedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})
+	s.read()
+	s.Tmux("set-option", "-ga", "status-right", " more")
+	s.Tmux("set-option", "-g", "window-status-format", "mine")
+	s.Tmux("set-option", "-g", "pane-border-status", "bottom")
+	s.Tmux("set-option", "-g", "status-right-length", "99")
+	s.undo()
+	values := map[string]string{}
+	for _, option := range []string{"status-right", "window-status-format", "pane-border-status", "status-right-length", "pane-border-format"} {
+		values[option] = s.Tmux("show-options", "-gqv", option)
+	}
+	want := map[string]string{"window-status-format": "mine", "pane-border-status": "bottom", "status-right-length": "99"}
+	fresh := tmuxtest.Start(t)
+	want["status-right"] = fresh.Tmux("show-options", "-gqv", "status-right") + " more"
+	want["pane-border-format"] = fresh.Tmux("show-options", "-gqv", "pane-border-format")
+	if diff := cmp.Diff(want, values); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestReloaded: after the user's own configuration was read again, ours adds
+// itself again.
+func TestReloaded(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})
+	s.Tmux("set-option", "-g", "status-right", "one")
+	s.read()
+	s.Tmux("set-option", "-g", "status-right", "two")
+	s.read()
+	if got, want := s.Tmux("show-options", "-gqv", "status-right"), "#(/opt/atm sync --follow)#{?#{E:@atm_counts},#{E:@atm_counts} ,}two"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	s.undo()
+	if got := s.Tmux("show-options", "-gqv", "status-right"); got != "two" {
+		t.Errorf("%q after undoing", got)
+	}
+}
+
+// TestDrawn: what a person sees, and that it costs no name and no setting.
+func TestDrawn(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/bin/true"})
+	s.read()
+	s.Tmux("rename-window", "work", ";", "set-option", "-pt", "%0", "@meta.claude.session_id", "x", ";", "set-option", "-pt", "%0", "@meta.claude.status", "stopped",
+		";", "set-option", "-pt", "%0", "@meta.claude.state", "attention", ";", "set-option", "-pt", "%0", "@meta.claude.detail", "Permission: #[fg=red]Bash")
+	outer := s.Attach()
+	for _, want := range []string{"0:work* (⏸)", "!1 \"", "[⏸] Permission: #[fg=red]Bash0 \""} {
+		s.Until("the screen shows "+want, func() bool { return strings.Contains(outer.Tmux("capture-pane", "-p"), want) })
+	}
+}
+
+func TestMinimal(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Minimal: true})
+	before := s.all()
+	s.read()
+	for kind, text := range s.all() {
+		for line := range strings.Lines(text) {
+			if !strings.Contains(before[kind], line) && !strings.HasPrefix(line, "@atm_") {
+				t.Errorf("sets %s", line)
+			}
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	key := tmuxconf.Key{Option: "@atm-key-next", Default: "a", Command: "display-message 'it is #S'", Note: "the next one"}
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Keys: []tmuxconf.Key{key}})
+	s.read()
+	if got := s.Tmux("list-keys", "-T", "prefix", "a"); !strings.Contains(got, "it is #S") {
+		t.Errorf("prefix a: %s", got)
+	}
+	s.Tmux("set-option", "-g", "@atm-key-next", "C-n")
+	s.read()
+	if got := s.Tmux("list-keys", "-T", "prefix", "C-n"); !strings.Contains(got, "it is #S") {
+		t.Errorf("prefix C-n: %s", got)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for path, fits := range map[string]bool{
+		"/home/é u/.local/bin/atm": true, "/a,b=c@d+e:f/atm": true,
+		"/a#b/atm": false, "/a)b/atm": false, "/it's/atm": false, "/100%/atm": false, "/a\nb/atm": false, "/a}b/atm": false,
+	} {
+		if err := tmuxconf.Check(path); (err == nil) != fits {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
