@@ -58,6 +58,6 @@ func (s streams) oneOf(f cldresume.Finder, sessions []cldresume.Session, more in
 	if cli.Width(s.stdin) < 0 {
 		return cldresume.Session{}, cli.Hint(errors.New(why), "say more of the id, or all of it")
 	}
-	i, err := s.pick("Which session?", len(sessions), "")
+	i, err := s.dialog().Pick("Which session?", len(sessions), "")
 	return sessions[i], err
 }

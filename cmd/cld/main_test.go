@@ -51,7 +51,6 @@ func fakeClaude() {
 //
 //	transcript ID DIR [TITLE]  writes the transcript of a session
 //	client ID PANE [KEY=VALUE...]  registers the process of a pane as its client
-//	dialog FILE COMMAND...  runs a command on a terminal, see there
 //	attach  attaches a terminal to the tmux server
 //	hostile  fills the home with what nobody should trust
 func TestScripts(t *testing.T) {
@@ -67,7 +66,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("P", work)
 			return os.MkdirAll(filepath.Join(work, "home/.claude/projects"), 0o755)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"transcript": transcript, "client": client, "dialog": dialog, "attach": attach, "hostile": hostile},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"transcript": transcript, "client": client, "attach": attach, "hostile": hostile},
 	})
 }
 
@@ -115,4 +114,9 @@ func client(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.MkdirAll(dir, 0o755))
 	ts.Check(os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", pid)), text, 0o644))
 	ts.Setenv("CLIENT", strconv.Itoa(pid))
+}
+
+// attach attaches a person's terminal to the script's tmux server.
+func attach(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Value("tmux").(*tmuxtest.Server).Attach()
 }

@@ -110,7 +110,7 @@ func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Sess
 		return nil
 	}
 	s.warn("%s", runs)
-	return s.confirm("Go to that pane?", "cld resume -y goes there; "+force)
+	return s.dialog().Confirm("Go to that pane?", "cld resume -y goes there; "+force)
 }
 
 // placeOf says where a client runs.
@@ -153,12 +153,12 @@ func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Se
 func (s streams) accept(session cldresume.Session, dirs []string) (int, error) {
 	unattended := "cld resume -y says yes, cld resume -n stays in the current directory"
 	if len(dirs) == 1 {
-		return 0, s.confirm(fmt.Sprintf("Resume session %s from %s?", session.Short(), tmuxopt.Text(dirs[0])), unattended)
+		return 0, s.dialog().Confirm(fmt.Sprintf("Resume session %s from %s?", session.Short(), tmuxopt.Text(dirs[0])), unattended)
 	}
 	for i, dir := range dirs {
 		fmt.Fprintf(s.stderr, "%3d  %s\n", i+1, tmuxopt.Text(dir))
 	}
-	return s.pick("Resume session "+session.Short()+" from which?", len(dirs), unattended)
+	return s.dialog().Pick("Resume session "+session.Short()+" from which?", len(dirs), unattended)
 }
 
 // doubt says what is not sure about the directory of a session.

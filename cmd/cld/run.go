@@ -113,6 +113,9 @@ func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
 }
 
 // warn prints one line that is fit for a terminal.
+// dialog is where questions are asked.
+func (s streams) dialog() cli.Dialog { return cli.Dialog{In: s.stdin, Out: s.stderr} }
+
 func (s streams) warn(format string, args ...any) {
 	fmt.Fprintf(s.stderr, "cld: warning: %s\n", tmuxopt.Text(fmt.Sprintf(format, args...)))
 }

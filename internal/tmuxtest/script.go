@@ -14,6 +14,7 @@ import (
 //
 //	tmux ARGS...          a tmux command for that server
 //	until REGEXP ARGS...  the same, again and again until its output matches
+//	dialog FILE ARGS...   a command on a terminal, see there
 func Scripts(t *testing.T, p testscript.Params) {
 	t.Helper()
 	setup := p.Setup
@@ -27,7 +28,7 @@ func Scripts(t *testing.T, p testscript.Params) {
 		}
 		return setup(env)
 	}
-	cmds := map[string]func(*testscript.TestScript, bool, []string){"tmux": runTmux, "until": until}
+	cmds := map[string]func(*testscript.TestScript, bool, []string){"tmux": runTmux, "until": until, "dialog": dialog}
 	for name, cmd := range p.Cmds {
 		cmds[name] = cmd
 	}

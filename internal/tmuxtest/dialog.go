@@ -1,4 +1,4 @@
-package main
+package tmuxtest
 
 import (
 	"bytes"
@@ -12,8 +12,6 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"atm/internal/tmuxtest"
 )
 
 // screen collects what a program writes to its terminal.
@@ -44,7 +42,7 @@ func (s *screen) String() string {
 func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(args[1], args[2:]...)
 	cmd.Dir = ts.MkAbs(".")
-	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "ATM_TMUX", "ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE"} {
+	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "ATM_TMUX", "ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE", "XDG_CONFIG_HOME"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
@@ -94,9 +92,4 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	if (err != nil) != neg {
 		ts.Fatalf("%q: %v", args[1:], err)
 	}
-}
-
-// attach attaches a person's terminal to the script's tmux server.
-func attach(ts *testscript.TestScript, _ bool, _ []string) {
-	ts.Value("tmux").(*tmuxtest.Server).Attach()
 }
