@@ -16,7 +16,16 @@ import (
 
 // TestMain makes the test binary the atm of all scripts and child processes.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"atm": main})
+	testscript.Main(m, map[string]func(){"atm": main, "claude": fakeClaude})
+}
+
+// fakeClaude says which version it is, as the client does.
+func fakeClaude() {
+	if version := os.Getenv("FAKE_VERSION"); version != "" {
+		fmt.Println(version + " (Claude Code)")
+		return
+	}
+	os.Exit(1)
 }
 
 // TestScripts runs the scripts. Beyond the commands of tmuxtest they know

@@ -30,6 +30,8 @@ type commands struct {
 	Status     statusCmd     `cmd:"" help:"Print how many sessions need you, have failed, work, are idle."`
 	Explain    explainCmd    `cmd:"" help:"Tell the state of a pane, and why."`
 	Format     formatCmd     `cmd:"" help:"Print a tmux format that draws icons or counts without any process."`
+	Setup      setupCmd      `cmd:"" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
+	Uninstall  uninstallCmd  `cmd:"" help:"Take back what setup did."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }

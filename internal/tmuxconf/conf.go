@@ -33,9 +33,11 @@ type Key struct {
 	Note    string
 }
 
-// Keys lists the keys that setup binds. `atm next` belongs here as soon as it
-// exists: {"@atm-key-next", "a", "run-shell 'atm next'", "atm: the next session that needs you"}.
-func Keys() []Key { return nil }
+// Keys lists the keys that setup binds, for that program.
+func Keys(program string) []Key {
+	next := "run-shell -b " + word(settings.ShellWord(program)+` next --client "#{client_name}" || :`)
+	return []Key{{"@atm-key-next", "a", next, "Go to the session that needs you"}}
+}
 
 // The formats that are put before and behind those of the user. No user writes
 // them just so: that is how they are found again.
@@ -97,10 +99,13 @@ func Check(program string) error {
 	return nil
 }
 
+// Header is what our configuration file begins with.
+const Header = "# Written by atm setup"
+
 // Text returns the configuration file.
 func (c Conf) Text() string {
 	var b strings.Builder
-	b.WriteString(`# Written by atm setup, which writes it again when it runs: change nothing here.
+	b.WriteString(Header + `, which writes it again when it runs: change nothing here.
 # atm uninstall takes it away. Icons are chosen by options, before or after:
 # set -g @atm-icons states
 

@@ -51,7 +51,11 @@ func (s server) undo() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := tmux.Run(ctx, tmuxconf.Undo(values)); err != nil {
+	cmds := tmuxconf.Undo(values)
+	for _, name := range tmuxconf.Leftovers(s.Tmux("show-options", "-g")) {
+		cmds = append(cmds, []string{"set-option", "-gu", name})
+	}
+	if _, err := tmux.Run(ctx, cmds); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -191,6 +195,25 @@ func TestKeys(t *testing.T) {
 	s.read()
 	if got := s.Tmux("list-keys", "-T", "prefix", "C-n"); !strings.Contains(got, "it is #S") {
 		t.Errorf("prefix C-n: %s", got)
+	}
+}
+
+// TestBound: what we bind is known again as tmux prints it, and nothing else is.
+func TestBound(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"/opt/atm", "/a b/é/atm"} {
+		s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
+		s.Tmux("set-option", "-g", "@atm-key-next", `\;`)
+		s.read()
+		var bound []string
+		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
+			if key := tmuxconf.Bound(line); key != "" {
+				bound = append(bound, key)
+			}
+		}
+		if diff := cmp.Diff([]string{";"}, bound); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", program, diff)
+		}
 	}
 }
 

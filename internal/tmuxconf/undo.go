@@ -16,13 +16,16 @@ func Options() []string {
 	for _, s := range settingsOfTmux() {
 		names = append(names, s.option, wasOption+s.option, nowOption+s.option)
 	}
+	for _, k := range Keys("") {
+		names = append(names, k.Option)
+	}
 	return names
 }
 
 // Undo returns the commands that restore a running server in which our file was
 // read, given the global options and their values: formats lose what we added,
 // also where the user has changed them since; settings that still have our value
-// get back the one from before.
+// get back the one from before. The options @atm_… it leaves to [Leftovers].
 func Undo(values map[string]string) [][]string {
 	var cmds [][]string
 	for _, w := range (Conf{}).wraps() {
@@ -41,10 +44,24 @@ func Undo(values map[string]string) [][]string {
 		}
 		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
 	}
-	for _, name := range []string{"@atm_pane", "@atm_window", "@atm_counts"} {
-		cmds = append(cmds, forget(name))
+	for _, k := range Keys("") {
+		if values[k.Option] == k.Default { // another one is the user's own
+			cmds = append(cmds, forget(k.Option))
+		}
 	}
 	return cmds
+}
+
+// Leftovers returns the names of the options that only atm sets, of those that
+// show-options prints. @atm-… are the user's.
+func Leftovers(options string) []string {
+	var names []string
+	for line := range strings.Lines(options) {
+		if name, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(name, "@atm_") {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Loaded reports whether our file has been read, and in full.
@@ -73,3 +90,20 @@ func strip(format string) string {
 
 // job matches what [Conf.job] makes.
 var job = regexp.MustCompile(`#\((?:'[^'#]*/atm'|[^ '()#]*/atm) sync --follow\)`)
+
+// Bound returns the key that list-keys says is bound to a command of atm, "" if
+// it is bound to anything else. line is a line of list-keys -T prefix.
+func Bound(line string) string {
+	_, rest, found := strings.Cut(line, "-T prefix ")
+	key, command, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	if !found || !ourCommand.MatchString(strings.TrimSpace(command)) {
+		return ""
+	}
+	if len(key) == 2 {
+		key = strings.TrimPrefix(key, "\\") // tmux escapes what its parser would take for more
+	}
+	return key
+}
+
+// ourCommand matches what [Keys] binds, as tmux prints it.
+var ourCommand = regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? next --client `)

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/tmuxconf"
+	"atm/tmuxopt"
+)
+
+// server is the tmux server that runs, or that none does.
+type server struct {
+	runs        bool
+	version     string // of the server, else of the program; "" = there is no tmux
+	configFiles string // what the server has read
+	socket, pid string
+	home        string            // HOME as the server has it
+	values      map[string]string // of tmuxconf.Options
+	keys        []string          // lines of list-keys
+}
+
+// server asks the server what it is.
+func (s streams) server(ctx context.Context) (server, error) {
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	// Alone, and first: list-keys would start a server.
+	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", "#{pid}\t#{socket_path}\t#{HOME}\t#{config_files}"}})
+	var missing *exec.Error
+	switch {
+	case noServer(err), errors.As(err, &missing):
+		return server{version: s.tmuxVersion(ctx)}, nil
+	case err != nil:
+		return server{}, err
+	}
+	fields := strings.SplitN(strings.TrimSuffix(reply.Stdout, "\n"), "\t", 4)
+	if len(fields) != 4 {
+		return server{}, fmt.Errorf("%w: unexpected %q of display-message", tmuxopt.ErrTmux, reply.Stdout)
+	}
+	live := server{runs: true, pid: fields[0], socket: fields[1], home: fields[2], configFiles: fields[3]}
+	if live.values, live.version, err = s.tmux.Globals(ctx, tmuxconf.Options()...); err != nil {
+		return server{}, err
+	}
+	reply, err = s.tmux.Run(ctx, [][]string{{"list-keys", "-T", "prefix"}})
+	live.keys = strings.Split(reply.Stdout, "\n")
+	return live, err
+}
+
+// tmuxVersion is the version of the program, "" if there is none.
+func (s streams) tmuxVersion(ctx context.Context) string {
+	binary := s.tmux.Binary
+	if binary == "" {
+		binary = "tmux"
+	}
+	out, err := exec.CommandContext(ctx, binary, "-V").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(strings.TrimSpace(string(out)), "tmux ")
+}
+
+// taken reports whether a key behind the prefix is bound to something else than
+// a command of ours.
+func (live server) taken(key string) bool {
+	for _, line := range live.keys {
+		if _, rest, found := strings.Cut(line, "-T prefix "); found {
+			bound, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			if strings.TrimPrefix(bound, `\`) == key && tmuxconf.Bound(line) == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// load has the running server read our configuration, after whatever an earlier
+// version of it has left.
+func (s streams) load(ctx context.Context, p plan) error {
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	if err := s.undo(ctx, p.server); err != nil {
+		return err
+	}
+	// A server asks the client for the files that it is told to read: that is for
+	// tmux's own client.
+	tmux := s.tmux
+	tmux.Transport = tmuxopt.Exec
+	_, err := tmux.Run(ctx, [][]string{{"source-file", p.changes[len(p.changes)-2].File.Path}})
+	if err != nil {
+		return cli.Hint(err, "the files are written; tmux reads them when it starts")
+	}
+	return nil
+}
+
+// undo restores the options and keys of the running server.
+func (s streams) undo(ctx context.Context, live server) error {
+	cmds := tmuxconf.Undo(live.values)
+	for _, line := range live.keys {
+		if key := tmuxconf.Bound(line); key != "" {
+			cmds = append(cmds, []string{"unbind-key", "-T", "prefix", key})
+		}
+	}
+	_, err := s.tmux.Run(ctx, cmds)
+	return err
+}
+
+// prove sends an event through the program as Claude Code would, into a pane
+// that is there for nothing else, and says what to do next.
+func (s streams) prove(ctx context.Context, p plan) error {
+	if !p.server.runs {
+		fmt.Fprintln(s.stdout, "Done. Start tmux, and claude in it; atm doctor checks everything.")
+		return nil
+	}
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	took, err := s.testEvent(ctx, p)
+	if err != nil {
+		return cli.Hint(fmt.Errorf("everything is written, but a test event did not arrive: %w", err), "atm doctor looks for the reason")
+	}
+	fmt.Fprintf(s.stdout, "Done: a test event was in its pane after %.1f ms.\n", float64(took.Microseconds())/1000)
+	fmt.Fprintln(s.stdout, "Start claude in a pane, or restart it where it runs: it reads its hooks when it starts. atm doctor checks everything.")
+	return nil
+}
+
+var errNotArrived = errors.New("the pane does not have it")
+
+// testEvent returns how long it took from the event to the pane's option.
+func (s streams) testEvent(ctx context.Context, p plan) (time.Duration, error) {
+	reply, err := s.tmux.Run(ctx, [][]string{{"new-window", "-d", "-n", "atm", "-P", "-F", "#{pane_id}", "exec sleep 60"}})
+	if err != nil {
+		return 0, err
+	}
+	pane := strings.TrimSpace(reply.Stdout)
+	if !tmuxopt.PaneID(pane) {
+		return 0, fmt.Errorf("%w: unexpected %q of new-window", tmuxopt.ErrTmux, pane)
+	}
+	defer func() {
+		// The pane would go by itself in a minute.
+		_, _ = s.tmux.Run(ctx, [][]string{{"kill-pane", "-t", pane}})
+	}()
+	hook := exec.CommandContext(ctx, p.program, "hook")
+	hook.Env = append(hook.Environ(), "TMUX="+p.server.socket+","+p.server.pid+",0", "TMUX_PANE="+pane, "CLAUDE_JOB_DIR=", "CLAUDE_CODE_ENTRYPOINT=")
+	hook.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
+	start := s.now()
+	if out, err := hook.CombinedOutput(); err != nil || len(out) > 0 {
+		return 0, fmt.Errorf("%s hook: %w, output %q", p.program, err, out)
+	}
+	took := s.now().Sub(start)
+	reply, err = s.tmux.Run(ctx, [][]string{{"show-options", "-pqvt", pane, string(tmuxopt.LatestHookEvent)}})
+	if err == nil && strings.TrimSpace(reply.Stdout) != "Stop" {
+		err = errNotArrived
+	}
+	return took, err
+}
+
+// endFollowers ends the silent status jobs of a server, which tmux itself keeps
+// for an hour after nothing shows them any more.
+func endFollowers(ctx context.Context, serverPID string) {
+	out, err := exec.CommandContext(ctx, "pgrep", "-P", serverPID, "-f", "atm'? sync --follow").Output()
+	if err != nil {
+		return // there is none, or no pgrep: then they end with the server
+	}
+	for field := range strings.FieldsSeq(string(out)) {
+		if pid, err := strconv.Atoi(field); err == nil && pid > 1 {
+			_ = syscall.Kill(pid, syscall.SIGTERM) // it may have ended by itself
+		}
+	}
+}

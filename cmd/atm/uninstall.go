@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"atm/internal/edit"
+	"atm/internal/install"
+	"atm/internal/tmuxconf"
+	"atm/tmuxopt"
+)
+
+type uninstallCmd struct {
+	installFlags
+}
+
+// Help ends the help text.
+func (uninstallCmd) Help() string {
+	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, our line from tmux.conf, our file, and everything of ours from the running tmux server. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
+
+Examples:
+  atm uninstall
+  atm uninstall --dry-run
+  atm uninstall --no-tmux`
+}
+
+// Run takes everything back.
+func (c uninstallCmd) Run(s streams) error {
+	ctx := context.Background() // each step has its own limit
+	live, err := s.server(ctx)
+	if err != nil {
+		return reasoned(err)
+	}
+	where := c.where(s)
+	where.ConfigFiles = live.configFiles
+	changes, err := c.changes(where)
+	if err != nil {
+		return reasoned(err)
+	}
+	if _, err := s.show(c.installFlags, changes, nil); err != nil || c.DryRun {
+		return err
+	}
+	if err := s.apply(changes); err != nil {
+		return reasoned(err)
+	}
+	if live.runs && !c.NoTmux {
+		if err := s.clear(ctx, live); err != nil {
+			return reasoned(err)
+		}
+	}
+	for _, change := range changes {
+		for _, backup := range edit.Backups(change.File.Path) {
+			fmt.Fprintf(s.stdout, "kept: %s\n", backup)
+		}
+	}
+	fmt.Fprintln(s.stdout, "Done. Clients that run keep their hooks until they are restarted.")
+	return nil
+}
+
+func (c uninstallCmd) changes(where install.Where) (all []install.Change, err error) {
+	if !c.NoClaude {
+		if all, err = where.ClaudeRemovals(); err != nil {
+			return nil, err
+		}
+	}
+	if c.NoTmux {
+		return all, nil
+	}
+	more, err := where.TmuxRemovals()
+	return append(all, more...), err
+}
+
+// clear takes everything of ours out of the running server.
+func (s streams) clear(ctx context.Context, live server) error {
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	if err := s.undo(ctx, live); err != nil {
+		return err
+	}
+	endFollowers(ctx, live.pid)
+	panes, err := s.tmux.Panes(ctx)
+	if err != nil {
+		return err
+	}
+	cmds, err := s.leftovers(ctx)
+	if err != nil {
+		return err
+	}
+	if len(cmds) > 0 {
+		if _, err := s.tmux.Run(ctx, cmds); err != nil {
+			return err
+		}
+	}
+	for _, p := range panes {
+		if err := s.forget(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget unsets all options of the contract in a pane that has any, those that
+// are set to nothing among them.
+func (s streams) forget(ctx context.Context, p tmuxopt.Pane) error {
+	if len(p.Options) == 0 {
+		return nil
+	}
+	var cmds [][]string
+	for _, f := range tmuxopt.Schema() {
+		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(f.Option)})
+	}
+	_, err := s.tmux.Run(ctx, cmds)
+	return err
+}
+
+// leftovers returns the commands that unset the options of ours that the server
+// and tmux's sessions have.
+func (s streams) leftovers(ctx context.Context) ([][]string, error) {
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-sessions", "-F", "#{session_id}"}})
+	if err != nil {
+		return nil, err
+	}
+	scopes := [][]string{{"-s"}, {"-g"}}
+	for id := range strings.FieldsSeq(reply.Stdout) {
+		scopes = append(scopes, []string{"-t", id})
+	}
+	var cmds [][]string
+	for _, scope := range scopes {
+		reply, err := s.tmux.Run(ctx, [][]string{append([]string{"show-options"}, scope...)})
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range tmuxconf.Leftovers(reply.Stdout) {
+			cmds = append(cmds, append(append([]string{"set-option", "-qu"}, scope...), name))
+		}
+	}
+	return cmds, nil
+}

@@ -1,0 +1,110 @@
+package install
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+)
+
+// firstExec is the first version of Claude Code that runs a hook without a
+// shell; older ones ignore its arguments.
+const firstExec = "2.1.139"
+
+// measured is a version of which it is known that it knows events whose first
+// version is not.
+const measured = "2.1.197"
+
+// unknownClient is what a client whose version is not known is taken for: old
+// enough that every event it is given is one that it knows. An event that a
+// client does not know stops it at its start with a question.
+const unknownClient = "2.0.999"
+
+// Client is a program of Claude Code.
+type Client struct {
+	Program string // "" = there is none
+	Version string // "" = not known
+}
+
+// versionTime is what Claude Code, which is large, has to tell its version.
+const versionTime = 20 * time.Second
+
+// FindClient finds the program of that name and its version. What cannot be
+// found is empty; the error says why.
+func FindClient(ctx context.Context, name string) (Client, error) {
+	program, err := exec.LookPath(name)
+	if err != nil {
+		return Client{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, versionTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "--version")
+	cmd.WaitDelay = time.Second // if a child of it keeps the output open
+	out, err := cmd.Output()
+	if err != nil {
+		return Client{Program: program}, fmt.Errorf("%s --version: %w", program, err)
+	}
+	version := version.FindString(string(out))
+	if version == "" {
+		return Client{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
+	}
+	return Client{program, version}, nil
+}
+
+var version = regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`)
+
+// Knows reports whether the client knows what came with that version, "" being
+// one that is not known exactly.
+func (c Client) Knows(since string) bool {
+	return compare(cmp.Or(c.Version, unknownClient), cmp.Or(since, measured)) >= 0
+}
+
+// Exec reports whether the client runs hooks without a shell.
+func (c Client) Exec() bool { return c.Knows(firstExec) }
+
+// Events lists the events that atm maps and the client knows.
+func (c Client) Events() []string {
+	var names []string
+	for _, e := range hookmap.Events() {
+		if c.Knows(e.Since) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// compare compares versions number by number.
+func compare(a, b string) int {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range max(len(x), len(y)) {
+		if c := cmp.Compare(number(x, i), number(y, i)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// number returns the leading number of a part: 5 of "5a".
+func number(parts []string, i int) int {
+	if i >= len(parts) {
+		return 0
+	}
+	digits := strings.TrimLeft(parts[i], "0123456789")
+	n, _ := strconv.Atoi(strings.TrimSuffix(parts[i], digits)) // none is 0
+	return n
+}
+
+// OldestTmux is the oldest tmux that atm works with.
+const OldestTmux = "3.2"
+
+// TmuxTooOld reports whether a version of tmux ("3.1c", "next-3.8") is too old
+// for atm.
+func TmuxTooOld(version string) bool {
+	return compare(strings.TrimPrefix(version, "next-"), OldestTmux) < 0
+}
