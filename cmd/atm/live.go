@@ -24,7 +24,18 @@ type server struct {
 	home        string            // HOME as the server has it
 	values      map[string]string // of tmuxconf.Options
 	keys        []string          // lines of list-keys
+	formats     bool              // ours are defined
+	follower    string            // who keeps the panes true
+	outer       string            // TMUX, as the server has it
+	clients     int               // attached
+	narrow      int               // attached, and not for UTF-8
 }
+
+// draws reports whether what we add is in what the server draws.
+func (live server) draws() bool { return tmuxconf.Loaded(live.values) }
+
+// followed reports whether a status job keeps the panes true.
+func (live server) followed() bool { return follows(live.follower) }
 
 // server asks the server what it is.
 func (s streams) server(ctx context.Context) (server, error) {
@@ -47,9 +58,29 @@ func (s streams) server(ctx context.Context) (server, error) {
 	if live.values, live.version, err = s.tmux.Globals(ctx, tmuxconf.Options()...); err != nil {
 		return server{}, err
 	}
-	reply, err = s.tmux.Run(ctx, [][]string{{"list-keys", "-T", "prefix"}})
-	live.keys = strings.Split(reply.Stdout, "\n")
+	err = s.more(ctx, &live)
 	return live, err
+}
+
+// more asks what setup and doctor need to know besides.
+func (s streams) more(ctx context.Context, live *server) error {
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-keys", "-T", "prefix"}})
+	if err != nil {
+		return err
+	}
+	live.keys = strings.Split(reply.Stdout, "\n")
+	reply, err = s.tmux.Run(ctx, [][]string{
+		{"display-message", "-p", "#{?@atm_counts,1,0}\t#{" + followerOption + "}\t#{TMUX}"}, {"list-clients", "-F", "#{client_utf8}"},
+	})
+	if err != nil {
+		return err
+	}
+	first, clients, _ := strings.Cut(reply.Stdout, "\n")
+	if fields := strings.Split(first, "\t"); len(fields) == 3 {
+		live.formats, live.follower, live.outer = fields[0] == "1", fields[1], fields[2]
+	}
+	live.clients, live.narrow = strings.Count(clients, "\n"), strings.Count(clients, "0")
+	return nil
 }
 
 // tmuxVersion is the version of the program, "" if there is none.

@@ -32,6 +32,7 @@ type commands struct {
 	Format     formatCmd     `cmd:"" help:"Print a tmux format that draws icons or counts without any process."`
 	Setup      setupCmd      `cmd:"" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
 	Uninstall  uninstallCmd  `cmd:"" help:"Take back what setup did."`
+	Doctor     doctorCmd     `cmd:"" help:"Check everything that atm needs, and say what to do."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }

@@ -121,7 +121,7 @@ func (c installFlags) where(s streams) install.Where {
 
 // claude plans what the settings become.
 func (p *plan) claude(ctx context.Context, s streams) error {
-	client, err := install.FindClient(ctx, cmp.Or(s.getenv("CLD_CLAUDE"), "claude"))
+	client, err := install.FindClient(ctx, s.claudeName())
 	if err != nil {
 		p.note("the version of Claude Code is not known (%v): it gets only the events that every one since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, and run atm setup again", err)
 	}

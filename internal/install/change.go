@@ -22,6 +22,7 @@ type Change struct {
 	File edit.File
 	New  []byte // nil = there shall be no file
 	Ours bool   // nobody else writes it: it needs neither a backup nor to be shown in full
+	Dir  bool   // its directory is for such files alone, and goes with the last of them
 }
 
 // Needed reports whether the file is not yet what it shall become.
@@ -109,7 +110,9 @@ func Apply(changes []Change, now time.Time) (backups []string, err error) {
 func (c Change) do(text []byte) error {
 	if text == nil {
 		err := c.File.Remove()
-		_ = os.Remove(filepath.Dir(c.File.Target)) // if nothing else is in it
+		if c.Dir && err == nil {
+			_ = os.Remove(filepath.Dir(c.File.Target)) // it stays if anything else is in it
+		}
 		return err
 	}
 	return c.File.Write(text)

@@ -26,7 +26,7 @@ func (w Where) ClaudeRemovals() ([]Change, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		changes = append(changes, Change{File: file, New: text})
+		changes = append(changes, Change{File: file, New: text, Dir: filepath.Base(filepath.Dir(path)) == ".claude"})
 	}
 	return changes, nil
 }
@@ -36,8 +36,9 @@ func (w Where) ClaudeRemovals() ([]Change, error) {
 func (w Where) TmuxRemovals() ([]Change, error) {
 	var changes []Change
 	var ours []string
-	if usual := w.usual(); w.TmuxConf == "" && len(usual) > 0 {
-		ours = append(ours, filepath.Join(filepath.Dir(usual[1]), "atm.conf"))
+	standard := w.standard()
+	if w.TmuxConf == "" && standard != "" {
+		ours = append(ours, standard)
 	}
 	var targets []string // the same file may be there under two names
 	for _, path := range w.confs() {
@@ -58,7 +59,7 @@ func (w Where) TmuxRemovals() ([]Change, error) {
 			return nil, err
 		}
 		if file.Exists && bytes.HasPrefix(file.Data, []byte(tmuxconf.Header)) {
-			changes = append(changes, Change{File: file, Ours: true})
+			changes = append(changes, Change{File: file, Ours: true, Dir: path == standard})
 		}
 	}
 	return changes, nil

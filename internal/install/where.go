@@ -141,9 +141,17 @@ func (w Where) OurConf(user edit.File) string {
 	if file := tmuxconf.LineFile(user.Data, w.Getenv("HOME")); file != "" {
 		return file
 	}
-	usual := w.usual()
-	if !slices.Contains(usual, user.Path) {
+	if !slices.Contains(w.usual(), user.Path) {
 		return filepath.Join(filepath.Dir(user.Path), "atm.conf")
+	}
+	return w.standard()
+}
+
+// standard is where our file usually is, "" without a home.
+func (w Where) standard() string {
+	usual := w.usual()
+	if len(usual) == 0 {
+		return ""
 	}
 	return filepath.Join(filepath.Dir(usual[1]), "atm.conf")
 }

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/doctor"
+	"atm/internal/edit"
+	"atm/internal/install"
+	"atm/internal/proc"
+	"atm/internal/settings"
+	"atm/internal/tmuxconf"
+	"atm/tmuxopt"
+)
+
+// gather finds out what doctor judges.
+func (c doctorCmd) gather(ctx context.Context, s streams) (doctor.Facts, error) {
+	f := doctor.Facts{Now: s.now()}
+	var err error
+	if f.Program, err = install.Program(); err != nil {
+		return f, cli.Hint(err, "rename it, or run it as atm")
+	}
+	if found, err := exec.LookPath("atm"); err == nil {
+		found, err = filepath.Abs(found)
+		f.OnPath = err == nil && found == f.Program
+	}
+	live, err := s.server(ctx)
+	if err != nil {
+		return f, err
+	}
+	where := install.Where{Getenv: s.getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf, ConfigFiles: live.configFiles}
+	if f.Client, err = install.FindClient(ctx, s.claudeName()); err != nil {
+		f.NoHint = err.Error()
+	}
+	f.Wanted = settings.Hook{Program: f.Program, Exec: f.Client.Exec(), Timeout: hookTimeout, Events: f.Client.Events()}
+	if err := c.settings(&f, where); err != nil {
+		return f, err
+	}
+	if f.Tmux, err = s.diagnose(ctx, live, where); err != nil {
+		return f, err
+	}
+	return f, s.look(ctx, &f)
+}
+
+// settings reads the settings of the user and of the administrator.
+func (c doctorCmd) settings(f *doctor.Facts, where install.Where) error {
+	path, err := where.Settings()
+	if err != nil {
+		return err
+	}
+	f.SettingsFile = path
+	file, err := edit.Read(path)
+	if err == nil {
+		f.Settings, err = settings.Read(file.Data)
+	}
+	f.SettingsErr = err
+	f.Runs = map[string]bool{}
+	for _, h := range f.Settings.Hooks {
+		_, err := exec.LookPath(h.Program)
+		f.Runs[h.Program] = err == nil
+	}
+	for _, managed := range []string{"/etc/claude-code/managed-settings.json", "/Library/Application Support/ClaudeCode/managed-settings.json"} {
+		text, err := os.ReadFile(managed)
+		if err != nil {
+			continue // there usually is none
+		}
+		if facts, err := settings.Read(text); err == nil && (facts.Disabled || facts.Managed) {
+			f.Managed = managed
+		}
+	}
+	return nil
+}
+
+// diagnose says how the server draws.
+func (s streams) diagnose(ctx context.Context, live server, where install.Where) (doctor.Server, error) {
+	t := doctor.Server{Version: live.version, Runs: live.runs, Here: s.getenv("TMUX") != "", Pane: s.getenv("TMUX_PANE")}
+	if path, err := where.UserConf(); err == nil {
+		if user, err := edit.Read(path); err == nil {
+			t.Reads = tmuxconf.LineFile(user.Data, s.getenv("HOME")) != ""
+		}
+	}
+	if !live.runs {
+		return t, nil
+	}
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	if err := s.started(ctx, &live); err != nil {
+		return t, err
+	}
+	t.Loaded, t.Formats, t.Focus, t.Clients, t.Follows = live.draws(), live.formats, live.values["focus-events"] == "on", live.clients, live.followed()
+	t.Narrow, t.Outer = live.narrow, live.outer
+	var err error
+	t.Wide, err = s.wide(ctx)
+	return t, err
+}
+
+// wide returns the icons that tmux takes for wider than one column.
+func (s streams) wide(ctx context.Context) ([]string, error) {
+	var cmds [][]string
+	seen := map[string]bool{}
+	for _, set := range tmuxopt.IconSets() {
+		for _, icon := range tmuxopt.Signs(set) {
+			if option := "@atm-icon-" + icon.Name; !seen[option] {
+				seen[option] = true
+				cmds = append(cmds, []string{"display-message", "-p", "#{w:" + option + "} #{" + option + "}"})
+			}
+		}
+	}
+	reply, err := s.tmux.Run(ctx, cmds)
+	if err != nil {
+		return nil, err
+	}
+	var icons []string
+	for line := range strings.Lines(reply.Stdout) {
+		columns, icon, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if n, err := strconv.Atoi(columns); err == nil && n > 1 && len([]rune(icon)) == 1 {
+			icons = append(icons, icon)
+		}
+	}
+	return icons, nil
+}
+
+// look reads the panes and the clients in them.
+func (s streams) look(ctx context.Context, f *doctor.Facts) error {
+	if _, err := claudehome.Clients(claudehome.Open(s.getenv), proc.Is); err != nil {
+		f.RegistryErr = err
+	}
+	if !f.Tmux.Runs || install.TmuxTooOld(f.Tmux.Version) {
+		return nil
+	}
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	report, err := s.synced(ctx)
+	f.Panes, f.Clients = report.Panes, report.Clients
+	return err
+}
