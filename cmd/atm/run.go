@@ -37,6 +37,8 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version."`
 }
 
+const description = "Shows what the Claude Code sessions in tmux are doing."
+
 // streams is what a command gets from run besides its arguments.
 type streams struct {
 	getenv func(string) string
@@ -68,7 +70,7 @@ func (s streams) command(args []string) error {
 	defer cancel()
 	command, err := cli.Parse(&commands{}, args,
 		kong.Name("atm"),
-		kong.Description("Shows what the Claude Code sessions in tmux are doing."),
+		kong.Description(description),
 		kong.Writers(s.stdout, s.stderr),
 		kong.Vars{"version": "atm " + cli.Version()},
 		kong.BindTo(ctx, (*context.Context)(nil)),

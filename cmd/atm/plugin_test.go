@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/manual/manualtest"
+	"atm/internal/tmuxtest"
+)
+
+// root is the top of the repository.
+const root = "../.."
+
+// TestPluginHooks keeps the plugin's hooks equal to the table in the code.
+func TestPluginHooks(t *testing.T) {
+	t.Parallel()
+	var lines []string
+	for _, e := range hookmap.Events() {
+		lines = append(lines, fmt.Sprintf(`    %q: [{"hooks": [{"type": "command", "command": "\"${CLAUDE_PLUGIN_ROOT}\"/hooks/run", "timeout": %d}]}]`, e.Name, hookTimeout))
+	}
+	manualtest.Golden(t, filepath.Join(root, "hooks/hooks.json"), "{\n  \"hooks\": {\n"+strings.Join(lines, ",\n")+"\n  }\n}\n", *update)
+}
+
+// TestPluginFiles: what Claude Code needs to find the plugin.
+func TestPluginFiles(t *testing.T) {
+	t.Parallel()
+	var plugin struct{ Name string }
+	var market struct {
+		Name    string
+		Owner   struct{ Name string }
+		Plugins []struct{ Name, Source string }
+	}
+	for name, into := range map[string]any{"plugin.json": &plugin, "marketplace.json": &market} {
+		text, err := os.ReadFile(filepath.Join(root, ".claude-plugin", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if plugin.Name != "atm" || market.Name == "" || market.Owner.Name == "" || len(market.Plugins) != 1 || market.Plugins[0].Name != plugin.Name {
+		t.Errorf("%+v, %+v", plugin, market)
+	}
+}
+
+// TestPluginRun: the plugin's command finds atm on PATH, and is silent without.
+func TestPluginRun(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for _, tt := range []struct{ name, path, event string }{
+		{"no atm", "/usr/bin:/bin", ""},
+		{"atm on PATH", os.Getenv("PATH"), "Stop"},
+	} {
+		cmd := exec.Command(filepath.Join(root, "hooks/run"))
+		cmd.Env = append(s.Env("%0"), "HOME="+t.TempDir(), "PATH="+tt.path)
+		cmd.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: %v, output %q", tt.name, err, out)
+		}
+		if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.latest_hook_event"); got != tt.event {
+			t.Errorf("%s: event %q", tt.name, got)
+		}
+	}
+}
+
+// TestTPM: the plugin of tmux draws what setup would, twice as once, and writes
+// no file. Without a program it complains where it is seen.
+func TestTPM(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	home := t.TempDir()
+	run := func(path string) {
+		t.Helper()
+		cmd := exec.Command("/bin/bash", filepath.Join(root, "atm.tmux"))
+		cmd.Env = append(s.Env("%0"), "HOME="+home, "PATH="+path, "CLD_CLAUDE=nowhere")
+		if out, err := cmd.CombinedOutput(); len(out) > 0 {
+			t.Errorf("%v, output %q", err, out)
+		}
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(s.Binary, bin+"/tmux"); err != nil {
+		t.Fatal(err)
+	}
+	withTmux := bin + ":" + os.Getenv("PATH")
+	run(withTmux)
+	once := s.Tmux("show-options", "-g")
+	if !strings.Contains(once, "sync --follow") || !strings.Contains(once, "@atm_counts") {
+		t.Errorf("drawn: %.300s", once)
+	}
+	run(withTmux)
+	if diff := cmp.Diff(once, s.Tmux("show-options", "-g")); diff != "" {
+		t.Errorf("twice (-once +twice):\n%s", diff)
+	}
+	if entries, err := os.ReadDir(home); err != nil || len(entries) > 0 {
+		t.Errorf("files: %v, %v", entries, err)
+	}
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"atm/internal/manual"
+	"atm/internal/manual/manualtest"
+)
+
+var update = flag.Bool("update", false, "rewrite the manual page and the completions")
+
+// TestDocs keeps the manual page and the completions up to date.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	parser, err := kong.New(&commands{}, kong.Name("cld"), kong.Description(description))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manualtest.Docs(t, "../../share", manual.Manual{Application: parser.Model, Foreign: true}, *update,
+		"ENVIRONMENT", "  CLD_CLAUDE\n      the program of Claude Code, if not claude\n  CLAUDE_CONFIG_DIR\n      the directory of Claude Code, if not ~/.claude",
+		"SEE ALSO", "atm(1), claude(1)")
+}

@@ -1,0 +1,13 @@
+# Written by scripts/docs.
+complete -c cld -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
+complete -c cld -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
+complete -c cld -n __fish_use_subcommand -a resume -d 'Go on with a session: go to its directory and become claude --resume there.'
+complete -c cld -n '__fish_seen_subcommand_from resume' -l yes -s y -d 'Answer every question with yes: go where the session belongs, or to the pane where it runs.'
+complete -c cld -n '__fish_seen_subcommand_from resume' -l no -s n -d 'Stay in the current directory, and do not go to a pane where it runs.'
+complete -c cld -n '__fish_seen_subcommand_from resume' -l force -d 'Resume a session that another client still runs; both then write to one transcript.'
+complete -c cld -n '__fish_seen_subcommand_from resume' -l print -d 'Print what would be done as a shell command, and do nothing.'
+complete -c cld -n __fish_use_subcommand -a sessions -d 'List sessions, the newest first.'
+complete -c cld -n '__fish_seen_subcommand_from sessions' -l here -d 'Those of the current directory.'
+complete -c cld -n '__fish_seen_subcommand_from sessions' -l all -d 'All, not only the 20 that were active last.'
+complete -c cld -n '__fish_seen_subcommand_from sessions' -l json -d 'Print a JSON array, see below.'
+complete -c cld -n __fish_use_subcommand -a where -d 'Print the directory of a session.'
