@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/install"
 	"atm/internal/tmuxconf"
 	"atm/tmuxopt"
 )
@@ -30,6 +31,9 @@ type server struct {
 	clients     int               // attached
 	narrow      int               // attached, and not for UTF-8
 }
+
+// fit reports whether the server runs, and atm works with it.
+func (live server) fit() bool { return live.runs && !install.TmuxTooOld(live.version) }
 
 // draws reports whether what we add is in what the server draws.
 func (live server) draws() bool { return tmuxconf.Loaded(live.values) }
@@ -144,7 +148,7 @@ func (s streams) undo(ctx context.Context, live server) error {
 // prove sends an event through the program as Claude Code would, into a pane
 // that is there for nothing else, and says what to do next.
 func (s streams) prove(ctx context.Context, p plan) error {
-	if !p.server.runs {
+	if !p.server.fit() {
 		fmt.Fprintln(s.stdout, "Done. Start tmux, and claude in it; atm doctor checks everything.")
 		return nil
 	}

@@ -85,7 +85,7 @@ func (c setupCmd) Run(s streams) error {
 	if err := s.apply(p.changes); err != nil {
 		return reasoned(err)
 	}
-	if p.server.runs && !c.NoTmux {
+	if p.server.fit() && !c.NoTmux {
 		if err := s.load(ctx, p); err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (p *plan) claude(ctx context.Context, s streams) error {
 
 // tmux plans what the configuration of tmux becomes.
 func (p *plan) tmux(minimal bool) error {
-	if v := p.server.version; v != "" && install.TmuxTooOld(v) {
+	if v := p.server.version; install.TmuxTooOld(v) {
 		return cli.Hint(fmt.Errorf("tmux %s is too old, %s or later is needed", v, install.OldestTmux), "atm setup --no-tmux leaves tmux alone")
 	}
 	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal}

@@ -44,7 +44,7 @@ func (c uninstallCmd) Run(s streams) error {
 	if err := s.apply(changes); err != nil {
 		return reasoned(err)
 	}
-	if live.runs && !c.NoTmux {
+	if live.fit() && !c.NoTmux {
 		if err := s.clear(ctx, live); err != nil {
 			return reasoned(err)
 		}

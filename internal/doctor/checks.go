@@ -143,6 +143,8 @@ func registry(f Facts) []Finding {
 func configuration(f Facts) []Finding {
 	t := f.Tmux
 	switch {
+	case install.TmuxTooOld(t.Version):
+		return nil // nothing to be mended here before that is
 	case !t.Runs && !t.Reads:
 		return note("drawing", "your tmux configuration does not read ours", "icons are not drawn", "atm setup", Tmux)
 	case !t.Runs:
@@ -168,7 +170,7 @@ func statusJob(f Facts) []Finding {
 }
 
 func focus(f Facts) []Finding {
-	if f.Tmux.Runs && !f.Tmux.Focus {
+	if f.Tmux.Runs && !f.Tmux.Focus && !install.TmuxTooOld(f.Tmux.Version) {
 		return note("focus", "focus-events is off", "tmux does not know which pane you look at", "set -g focus-events on", Tmux)
 	}
 	return nil

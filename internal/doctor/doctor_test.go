@@ -60,7 +60,7 @@ func TestIllnesses(t *testing.T) {
 	}{
 		{"another atm on PATH", func(f *doctor.Facts) { f.OnPath = false }, found{"path", doctor.Note, "/opt/atm is not the atm on PATH", ""}},
 		{"no tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Reads: true} }, found{"tmux", doctor.Broken, "there is no tmux on PATH", ""}},
-		{"an old tmux", func(f *doctor.Facts) { f.Tmux.Version = "3.1c" }, found{"tmux", doctor.Broken, "tmux 3.1c is too old", ""}},
+		{"an old tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.1c", Runs: true} }, found{"tmux", doctor.Broken, "tmux 3.1c is too old", ""}},
 		{"no server", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.6b", Reads: true} }, found{"tmux", doctor.Note, "tmux 3.6b, but no server runs", ""}},
 		{"settings that do not parse", func(f *doctor.Facts) { f.SettingsErr = errors.New("line 3") }, found{"settings", doctor.Broken, "line 3", ""}},
 		{"an administrator", func(f *doctor.Facts) { f.Managed = "/etc/x" }, found{"disabled", doctor.Broken, "/etc/x forbids hooks of users", ""}},

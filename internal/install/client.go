@@ -106,5 +106,5 @@ const OldestTmux = "3.2"
 // TmuxTooOld reports whether a version of tmux ("3.1c", "next-3.8") is too old
 // for atm.
 func TmuxTooOld(version string) bool {
-	return compare(strings.TrimPrefix(version, "next-"), OldestTmux) < 0
+	return version != "" && compare(strings.TrimPrefix(version, "next-"), OldestTmux) < 0
 }

@@ -61,7 +61,10 @@ func option(flag *kong.Flag) string {
 	if s := short(flag); s != "" {
 		name = s + ", " + name
 	}
-	if takesValue(flag) {
+	switch words := values(flag.Value); {
+	case takesValue(flag) && len(words) > 0:
+		name += "=" + strings.Join(words, "|")
+	case takesValue(flag):
 		name += "=" + flag.FormatPlaceHolder()
 	}
 	return fmt.Sprintf(".TP\n.B %s\n%s\n", roff(name), roff(line(flag.Help)))
