@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -143,7 +144,8 @@ func (p *plan) tmux(minimal bool) error {
 	if v := p.server.version; install.TmuxTooOld(v) {
 		return cli.Hint(fmt.Errorf("tmux %s is too old, %s or later is needed", v, install.OldestTmux), "atm setup --no-tmux leaves tmux alone")
 	}
-	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal}
+	seconds, _ := strconv.Atoi(p.server.values[tmuxconf.DwellOption]) // none is the default
+	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal, Dwell: max(seconds, 0)}
 	for _, key := range tmuxconf.Keys(p.program) {
 		name := cmp.Or(p.server.values[key.Option], key.Default)
 		switch {

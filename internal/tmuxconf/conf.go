@@ -11,6 +11,7 @@
 package tmuxconf
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,8 +23,14 @@ import (
 type Conf struct {
 	Program string // absolute path of atm
 	Minimal bool   // define the formats, draw nothing
+	Dwell   int    // seconds after which a pane counts as seen; 0 = 2
 	Keys    []Key
 }
+
+// DwellOption is the global option for Conf.Dwell.
+const DwellOption = "@atm-dwell"
+
+const defaultDwell = 2
 
 // Key is a key behind the prefix.
 type Key struct {
@@ -131,9 +138,24 @@ func (c Conf) Text() string {
 		fmt.Fprintf(&b, "if -F '%s' '' {\n  set -gF %s%s '#{%s}'\n  set -gF %s%s '%s'\n  set -gF %s '%s'\n}\n",
 			s.cond, wasOption, s.option, was(s.option), nowOption, s.option, s.value, s.option, s.value)
 	}
+	b.WriteString("\n# Tell when a session needs you: atm notify --help.\n")
+	fmt.Fprintf(&b, "if -F '#{%s}' '' {\n  set -g %s %s\n}\n", tmuxopt.NotifyOption, tmuxopt.NotifyOption, word(settings.ShellWord(c.Program)+" notify"))
+	b.WriteString("\n# What has finished counts as seen: set -g @atm-seen visit, dwell (the default) or respond.\n")
+	seconds := cmp.Or(c.Dwell, defaultDwell)
+	fmt.Fprintf(&b, "if -F '#{==:#{@atm-seen},respond}' {\n%s} {\n  if -F '#{==:#{@atm-seen},visit}' {\n%s  } {\n%s  }\n}\n",
+		block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
 		fmt.Fprintf(&b, "\n# %s\nset -goq %s %s\nrun-shell -C %s\n", k.Note, k.Option, word(k.Default),
 			word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
+	}
+	return b.String()
+}
+
+// block writes commands, one in a line.
+func block(cmds [][]string) string {
+	var b strings.Builder
+	for _, cmd := range cmds {
+		b.WriteString("  " + tmuxopt.Source([][]string{cmd}))
 	}
 	return b.String()
 }
