@@ -38,10 +38,10 @@ func (c doctorCmd) gather(ctx context.Context, s streams) (doctor.Facts, error) 
 	if f.Client, err = install.FindClient(ctx, s.claudeName()); err != nil {
 		f.NoHint = err.Error()
 	}
-	f.Wanted = settings.Hook{Program: f.Program, Exec: f.Client.Exec(), Timeout: hookTimeout, Events: f.Client.Events()}
 	if err := c.settings(&f, where); err != nil {
 		return f, err
 	}
+	f.Wanted = f.Client.Hook(f.Program, f.Settings)
 	if f.Tmux, err = s.diagnose(ctx, live, where); err != nil {
 		return f, err
 	}

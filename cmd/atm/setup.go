@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -43,10 +44,6 @@ Examples:
   atm setup --yes --minimal
   atm setup --no-claude --tmux-conf ~/dotfiles/tmux.conf`
 }
-
-// hookTimeout is how many seconds Claude Code waits for a hook of ours, which
-// itself gives up sooner.
-const hookTimeout = 5
 
 // plan is what setup is about to do.
 type plan struct {
@@ -123,22 +120,21 @@ func (c installFlags) where(s streams) install.Where {
 func (p *plan) claude(ctx context.Context, s streams) error {
 	client, err := install.FindClient(ctx, s.claudeName())
 	if err != nil {
-		p.note("the version of Claude Code is not known (%v): it gets only the events that every one since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, and run atm setup again", err)
+		p.note("the version of Claude Code is not known (%v): it keeps the events that it has, or gets those that every one since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, and run atm setup again", err)
 	}
-	hook := settings.Hook{Program: p.program, Exec: client.Exec(), Timeout: hookTimeout, Events: client.Events()}
-	change, facts, err := p.where.ClaudeChange(hook)
+	c, err := p.where.Claude(p.program, client)
 	if err != nil {
 		return err
 	}
-	p.changes = append(p.changes, change)
+	p.changes = append(p.changes, c.Change)
 	switch {
-	case install.HasPlugin(facts):
+	case install.HasPlugin(c.Before):
 		p.note("the plugin of atm brings the hooks: the settings get none besides")
 	case client.Version != "":
-		p.note("Claude Code %s: %d events call %s", client.Version, len(hook.Events), p.program)
+		p.note("Claude Code %s: %d events call %s", client.Version, len(c.Hook.Events), p.program)
 	}
-	if facts.Disabled {
-		p.note("disableAllHooks is true in %s: as long as it is, no hook runs", change.File.Path)
+	if c.Before.Disabled {
+		p.note("disableAllHooks is true in %s: as long as it is, no hook runs", c.Change.File.Path)
 	}
 	return nil
 }
@@ -148,7 +144,8 @@ func (p *plan) tmux(minimal bool) error {
 	if v := p.server.version; install.TmuxTooOld(v) {
 		return cli.Hint(fmt.Errorf("tmux %s is too old, %s or later is needed", v, install.OldestTmux), "atm setup --no-tmux leaves tmux alone")
 	}
-	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal}
+	seconds, _ := strconv.Atoi(p.server.values[tmuxconf.DwellOption]) // none is the default
+	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal, Dwell: max(seconds, 0)}
 	for _, key := range tmuxconf.Keys(p.program) {
 		name := cmp.Or(p.server.values[key.Option], key.Default)
 		switch {

@@ -35,7 +35,7 @@ func tmux(f Facts) []Finding {
 
 func client(f Facts) []Finding {
 	if f.Client.Version == "" {
-		return note("client", "the version of Claude Code is not known: "+f.NoHint, "only the events that every version since 2.0.45 knows can be registered",
+		return note("client", "the version of Claude Code is not known: "+f.NoHint, "atm setup can only register the events that every version since 2.0.45 knows",
 			"put claude on PATH or name it in CLD_CLAUDE, then run atm setup", None)
 	}
 	return ok("client", "Claude Code "+f.Client.Version)
@@ -111,11 +111,11 @@ func misfits(f Facts) (wrong, odd []string) {
 	for _, h := range f.Settings.Hooks {
 		have[h.Event] = true
 		switch {
-		case !slices.Contains(f.Wanted.Events, h.Event) && f.Client.Version != "":
+		case !slices.Contains(f.Wanted.Events, h.Event):
 			say(&wrong, "Claude Code %s does not know %s", f.Client.Version, h.Event)
 		case h.Program != f.Program && !f.Runs[h.Program]:
 			say(&wrong, "%s cannot be run", h.Program)
-		case h.Exec && !f.Wanted.Exec && f.Client.Version != "":
+		case h.Exec && !f.Wanted.Exec:
 			say(&wrong, "in a form that only later versions know")
 		case h.Matcher != "" && h.Matcher != "*":
 			say(&wrong, "%s only for %s", h.Event, h.Matcher)

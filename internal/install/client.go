@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/settings"
 )
 
 // firstExec is the first version of Claude Code that runs a hook without a
@@ -77,6 +79,28 @@ func (c Client) Events() []string {
 		}
 	}
 	return names
+}
+
+// hookTimeout is how many seconds Claude Code waits for a hook of ours, which
+// itself gives up sooner.
+const hookTimeout = 5
+
+// Hook returns how the client is to call a program of atm, given what its
+// settings say. A client whose version is not known keeps the events that it
+// has: it has lived with them.
+func (c Client) Hook(program string, has settings.Facts) settings.Hook {
+	h := settings.Hook{Program: program, Exec: c.Exec(), Timeout: hookTimeout, Events: c.Events()}
+	if c.Version != "" || len(has.Hooks) == 0 {
+		return h
+	}
+	h.Exec, h.Events = has.Hooks[0].Exec, nil
+	for _, e := range hookmap.Events() {
+		had := slices.ContainsFunc(has.Hooks, func(f settings.Found) bool { return f.Event == e.Name })
+		if had || c.Knows(e.Since) {
+			h.Events = append(h.Events, e.Name)
+		}
+	}
+	return h
 }
 
 // compare compares versions number by number.

@@ -156,28 +156,37 @@ func (w Where) standard() string {
 	return filepath.Join(filepath.Dir(usual[1]), "atm.conf")
 }
 
-// ClaudeChange returns the change that registers the hooks.
-func (w Where) ClaudeChange(h settings.Hook) (Change, settings.Facts, error) {
+// Claude is what is planned for Claude Code.
+type Claude struct {
+	Change Change
+	Hook   settings.Hook
+	Before settings.Facts // what the settings say now
+}
+
+// Claude plans how the hooks are registered, or taken out where the plugin
+// brings them.
+func (w Where) Claude(program string, client Client) (Claude, error) {
 	path, err := w.Settings()
 	if err != nil {
-		return Change{}, settings.Facts{}, err
+		return Claude{}, err
 	}
 	file, err := edit.Read(path)
 	if err != nil {
-		return Change{}, settings.Facts{}, err
+		return Claude{}, err
 	}
 	facts, err := settings.Read(file.Data)
 	if err != nil {
-		return Change{}, facts, fmt.Errorf("%s: %w", path, err)
+		return Claude{}, fmt.Errorf("%s: %w", path, err)
 	}
-	text, err := settings.Install(file.Data, h)
+	hook := client.Hook(program, facts)
+	text, err := settings.Install(file.Data, hook)
 	if HasPlugin(facts) {
 		text, err = settings.Remove(file.Data)
 	}
 	if err != nil {
-		return Change{}, facts, fmt.Errorf("%s: %w", path, err)
+		return Claude{}, fmt.Errorf("%s: %w", path, err)
 	}
-	return Change{File: file, New: text}, facts, nil
+	return Claude{Change{File: file, New: text}, hook, facts}, nil
 }
 
 // HasPlugin reports whether the plugin brings the hooks.

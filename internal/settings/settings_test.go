@@ -44,14 +44,7 @@ func TestInstall(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			after, err := settings.Install([]byte(tt.before), hook("Stop"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.after, string(after)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-			invertible(t, []byte(tt.before), hook("Stop"))
+			becomes(t, tt.before, tt.after)
 		})
 	}
 }
@@ -73,16 +66,22 @@ func TestCorrect(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			after, err := settings.Install([]byte(tt.before), hook("Stop"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.after, string(after)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-			invertible(t, []byte(tt.before), hook("Stop"))
+			becomes(t, tt.before, tt.after)
 		})
 	}
+}
+
+// becomes checks what a text is after the hook for Stop was installed.
+func becomes(t *testing.T, before, after string) {
+	t.Helper()
+	got, err := settings.Install([]byte(before), hook("Stop"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(after, string(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	invertible(t, []byte(before), hook("Stop"))
 }
 
 func TestRemove(t *testing.T) {

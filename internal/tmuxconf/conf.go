@@ -11,6 +11,7 @@
 package tmuxconf
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,8 +23,14 @@ import (
 type Conf struct {
 	Program string // absolute path of atm
 	Minimal bool   // define the formats, draw nothing
+	Dwell   int    // seconds after which a pane counts as seen; 0 = 2
 	Keys    []Key
 }
+
+// DwellOption is the global option for Conf.Dwell.
+const DwellOption = "@atm-dwell"
+
+const defaultDwell = 2
 
 // Key is a key behind the prefix.
 type Key struct {
@@ -131,11 +138,12 @@ func (c Conf) Text() string {
 		fmt.Fprintf(&b, "if -F '%s' '' {\n  set -gF %s%s '#{%s}'\n  set -gF %s%s '%s'\n  set -gF %s '%s'\n}\n",
 			s.cond, wasOption, s.option, was(s.option), nowOption, s.option, s.value, s.option, s.value)
 	}
-	b.WriteString("\n# What was seen: @atm-seen is dwell (two seconds on a screen), visit, or respond.\n")
-	fmt.Fprintf(&b, "if -F '#{==:#{@atm-seen},visit}' {\n%s} {\nif -F '#{==:#{@atm-seen},respond}' {\n%s} {\n%s}\n}\n",
-		lines(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), lines(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), lines(tmuxopt.SeenHooks(tmuxopt.Dwell, dwell)))
-	b.WriteString("\n# Who needs you, when it happens: see atm notify --help.\n")
-	set(tmuxopt.NotifyOption, settings.ShellWord(c.Program)+" notify")
+	b.WriteString("\n# Tell when a session needs you: atm notify --help.\n")
+	fmt.Fprintf(&b, "if -F '#{%s}' '' {\n  set -g %s %s\n}\n", tmuxopt.NotifyOption, tmuxopt.NotifyOption, word(settings.ShellWord(c.Program)+" notify"))
+	b.WriteString("\n# What has finished counts as seen: set -g @atm-seen visit, dwell (the default) or respond.\n")
+	seconds := cmp.Or(c.Dwell, defaultDwell)
+	fmt.Fprintf(&b, "if -F '#{==:#{@atm-seen},respond}' {\n%s} {\n  if -F '#{==:#{@atm-seen},visit}' {\n%s  } {\n%s  }\n}\n",
+		block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
 		fmt.Fprintf(&b, "\n# %s\nset -goq %s %s\nrun-shell -C %s\n", k.Note, k.Option, word(k.Default),
 			word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
@@ -143,14 +151,11 @@ func (c Conf) Text() string {
 	return b.String()
 }
 
-// dwell is how many seconds a pane has to be on a screen to count as seen.
-const dwell = 2
-
-// lines writes commands one in a line.
-func lines(cmds [][]string) string {
+// block writes commands, one in a line.
+func block(cmds [][]string) string {
 	var b strings.Builder
 	for _, cmd := range cmds {
-		b.WriteString(tmuxopt.Source([][]string{cmd}))
+		b.WriteString("  " + tmuxopt.Source([][]string{cmd}))
 	}
 	return b.String()
 }

@@ -40,7 +40,7 @@ func (s server) read() {
 // all returns the global options of all kinds.
 func (s server) all() map[string]string {
 	s.t.Helper()
-	return map[string]string{"sessions": s.Tmux("show-options", "-g"), "windows": s.Tmux("show-options", "-gw"), "server": s.Tmux("show-options", "-s")}
+	return map[string]string{"sessions": s.Tmux("show-options", "-g"), "windows": s.Tmux("show-options", "-gw"), "server": s.Tmux("show-options", "-s"), "hooks": s.Tmux("show-hooks", "-g")}
 }
 
 func (s server) undo() {
@@ -166,6 +166,20 @@ func TestDrawn(t *testing.T) {
 	outer := s.Attach()
 	for _, want := range []string{"0:work* (⏸)", "!1 \"", "[⏸] Permission: #[fg=red]Bash0 \""} {
 		s.Until("the screen shows "+want, func() bool { return strings.Contains(outer.Tmux("capture-pane", "-p"), want) })
+	}
+}
+
+// TestSeen: the policy that the user has chosen.
+func TestSeen(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Dwell: 7})
+	for policy, want := range map[string]string{"": "-d 7", "visit": "-d 0", "respond": "", "dwell": "-d 7"} {
+		s.Tmux("set-option", "-g", "@atm-seen", policy)
+		s.read()
+		got := s.Tmux("show-hooks", "-g", "after-select-window")
+		if want == "" && strings.Contains(got, "run-shell") || !strings.Contains(got, want) {
+			t.Errorf("%q: %.200s", policy, got)
+		}
 	}
 }
 

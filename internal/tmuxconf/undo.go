@@ -21,7 +21,7 @@ func Options() []string {
 	for _, k := range Keys("") {
 		names = append(names, k.Option)
 	}
-	return names
+	return append(names, tmuxopt.NotifyOption, DwellOption)
 }
 
 // Undo returns the commands that restore a running server in which our file was
@@ -46,8 +46,10 @@ func Undo(values map[string]string) [][]string {
 		}
 		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
 	}
+	if notify.MatchString(values[tmuxopt.NotifyOption]) {
+		cmds = append(cmds, forget(tmuxopt.NotifyOption))
+	}
 	cmds = append(cmds, tmuxopt.SeenHooks("", 0)...)
-	cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	for _, k := range Keys("") {
 		if values[k.Option] == k.Default { // another one is the user's own
 			cmds = append(cmds, forget(k.Option))
@@ -91,6 +93,9 @@ func strip(format string) string {
 	}
 	return job.ReplaceAllString(format, "")
 }
+
+// notify matches the command for notifications as our file sets it.
+var notify = regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) notify$`)
 
 // job matches what [Conf.job] makes.
 var job = regexp.MustCompile(`#\((?:'[^'#]*/atm'|[^ '()#]*/atm) sync --follow\)`)
