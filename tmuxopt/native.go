@@ -41,16 +41,14 @@ func (n native) talk(ctx context.Context, until time.Time, argv []string) (Reply
 		return Reply{}, err
 	}
 	defer conn.Close()
-	if !until.IsZero() {
-		if err := limit(conn, time.Until(until)); err != nil {
-			return Reply{}, err
-		}
+	if err := limit(conn, until); err != nil {
+		return Reply{}, err
 	}
 	if _, err := conn.Write(message); err != nil {
 		return Reply{}, err
 	}
 	var c conversation
-	for in := bufio.NewReader(conn); !c.done; {
+	for in := bufio.NewReader(timed{conn, until}); !c.done; {
 		switch { // no single read takes that long, but a flood does
 		case ctx.Err() != nil:
 			return Reply{}, ctx.Err()
@@ -97,9 +95,31 @@ func dial(socket string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), socket), nil
 }
 
-// limit has each read and write of the connection end after that time. A timer
-// of Go's would start a thread, which takes longer than all that is done here.
-func limit(conn *os.File, d time.Duration) error {
+// timed reads a connection until a time: the limit of one read starts again with
+// each, and a frame may come in any number of pieces.
+type timed struct {
+	conn  *os.File
+	until time.Time
+}
+
+func (t timed) Read(b []byte) (int, error) {
+	if err := limit(t.conn, t.until); err != nil {
+		return 0, err
+	}
+	return t.conn.Read(b)
+}
+
+// limit has the next read and write of the connection end at that time, if it is
+// not zero. A timer of Go's would start a thread, which takes longer than all
+// that is done here.
+func limit(conn *os.File, until time.Time) error {
+	if until.IsZero() {
+		return nil
+	}
+	d := time.Until(until)
+	if d <= 0 {
+		return context.DeadlineExceeded
+	}
 	raw, err := conn.SyscallConn()
 	if err != nil {
 		return err

@@ -150,6 +150,7 @@ func TestSurprises(t *testing.T) {
 		"output to nowhere":      says(frame(304, 22, 9, 0, 0, 0, 'h', 'i')),
 		"output to descriptor 7": says(frame(303, 28, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
 		"garbage":                says([]byte(strings.Repeat("tmux", 1000))),
+		"a byte now and then":    trickle(append(frame(304, 16384, 1, 0, 0, 0), make([]byte, 16364)...)),
 		"a flood": func(c net.Conn) {
 			for _, err := c.Write(write[:28]); err == nil; _, err = c.Write(write[28:]) {
 			}
@@ -216,6 +217,18 @@ func says(b []byte) func(net.Conn) {
 	return func(c net.Conn) {
 		if _, err := c.Read(make([]byte, 16384)); err == nil {
 			_, _ = c.Write(b) // the client may have gone
+		}
+	}
+}
+
+// trickle sends one byte after the other, each long before a read would end.
+func trickle(b []byte) func(net.Conn) {
+	return func(c net.Conn) {
+		for i := range b {
+			if _, err := c.Write(b[i : i+1]); err != nil {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
 		}
 	}
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -97,6 +99,33 @@ func suspend(t *testing.T, s *tmuxtest.Server) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) }) // so that it can be ended
+}
+
+// A report that goes into a pipe that is full, because its reader is asleep, is
+// lost, and holds up nobody.
+func TestReportIntoAFullPipe(t *testing.T) {
+	t.Parallel()
+	log := filepath.Join(t.TempDir(), "log")
+	if err := syscall.Mkfifo(log, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := syscall.Open(log, syscall.O_RDWR|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(pipe)
+	for err == nil {
+		_, err = syscall.Write(pipe, make([]byte, 4096))
+	}
+	s := tmuxtest.Start(t)
+	ctx, cancel := context.WithTimeout(t.Context(), hookDeadline+slack)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "atm", "hook")
+	cmd.Env = append(s.Env("%0"), "ATM_DEBUG="+log)
+	cmd.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v, output %q", err, out)
+	}
 }
 
 func TestLargePayload(t *testing.T) {

@@ -3,9 +3,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // report is the line that one call of the hook appends to the file that
@@ -49,11 +49,12 @@ func (r *report) write(now func() time.Time) {
 	if err != nil {
 		return
 	}
-	// O_NONBLOCK: a pipe that nobody reads must not hold up Claude.
-	f, err := os.OpenFile(r.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o600)
+	// O_NONBLOCK: a pipe that nobody reads must not hold up Claude. An os.File would
+	// still wait until there is room in it.
+	fd, err := unix.Open(r.file, unix.O_APPEND|unix.O_CREAT|unix.O_WRONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return
 	}
-	defer f.Close()
-	_, _ = f.Write(append(line, '\n')) // in one piece: hooks run in parallel
+	defer unix.Close(fd)
+	_, _ = unix.Write(fd, append(line, '\n')) // in one piece: hooks run in parallel
 }
