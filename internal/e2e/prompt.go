@@ -18,6 +18,7 @@ import (
 //	ask: QUESTION      AskUserQuestion, with the choices Red and Blue
 //	plan: TEXT         ExitPlanMode
 //	agent: PROMPT      a subagent in the background, with a prompt of this language
+//	                   in which " => " stands between the steps
 //	wait agent: PROMPT a subagent that the main thread waits for
 //	error: TEXT        the API refuses the request
 //
@@ -150,7 +151,7 @@ func (r request) use(verb, about string) block {
 	case "plan":
 		return block{tool: "ExitPlanMode", input: object{"plan": about}}
 	case "agent", "wait agent":
-		return block{tool: r.agentTool(), input: object{"description": "as told", "prompt": about,
+		return block{tool: r.agentTool(), input: object{"description": "as told", "prompt": strings.ReplaceAll(about, " => ", " -> "),
 			"subagent_type": "general-purpose", "run_in_background": verb == "agent"}}
 	default:
 		return block{text: fmt.Sprintf("I do not know %q.", verb)}
