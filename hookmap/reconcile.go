@@ -111,17 +111,37 @@ func (f *finding) correction() *Correction {
 }
 
 // believed reports whether what the registry says since then counts against what
-// the hooks have said. Where it does not yet, it asks for another look.
-func (f *finding) believed(since time.Time) bool {
+// the hooks have said until the pane was told. Where it does not yet, it asks for
+// another look.
+func (f *finding) believed(since, told time.Time) bool {
 	from := since.Add(hookMayCome)
-	if !since.After(f.asserted) {
-		from = f.asserted.Add(hookMayBeRight)
+	if !since.After(told) {
+		from = told.Add(hookMayBeRight)
 	}
 	wait := from.Sub(f.now)
 	if wait > 0 && (f.again == 0 || wait < f.again) {
 		f.again = wait
 	}
 	return wait <= 0
+}
+
+// told is when hooks have last spoken of what the two disagree about. A call for
+// attention is one agent's: while it is open, or answered, the hooks of others go
+// on and on, and would put off the registry for as long as they do. They do not
+// change the state, so it is as old as the word that counts. Its time is in whole
+// seconds: it may be up to one later.
+func (f *finding) told(have, want string) time.Time {
+	since, err := strconv.ParseInt(f.options[opt.Since], 10, 64)
+	about := have == "attention" || want == "attention"
+	if err != nil || !about || calls(f.options[opt.LatestHookEvent]) {
+		return f.asserted
+	}
+	return earliest(f.asserted, time.Unix(since+1, 0))
+}
+
+// calls reports whether a hook event calls for attention.
+func calls(event string) bool {
+	return event == "PermissionRequest" || event == "Elicitation" || strings.HasPrefix(event, "Notification-")
 }
 
 // died clears a pane whose client has ended without a word.
@@ -149,7 +169,7 @@ func (f *finding) session(e Entry) {
 	id, o := opt.ID(e.SessionID), f.options
 	pid := strconv.Itoa(e.PID)
 	adopted := o[opt.PID] != pid
-	if id == "" || id == o[opt.SessionID] && !adopted || e.Status == "" || !f.believed(e.Updated) {
+	if id == "" || id == o[opt.SessionID] && !adopted || e.Status == "" || !f.believed(e.Updated, f.asserted) {
 		return
 	}
 	if id != o[opt.SessionID] {
@@ -181,7 +201,7 @@ func (f *finding) state(e Entry) {
 	if have == "error" {
 		have = "idle" // the registry does not tell them apart
 	}
-	if want == "" || want == have && f.options[opt.Turn] != "" || !f.believed(e.Changed) {
+	if want == "" || want == have && f.options[opt.Turn] != "" || !f.believed(e.Changed, f.told(have, want)) {
 		return
 	}
 	f.as = latest(e.Changed, f.asserted)
@@ -213,6 +233,13 @@ func (f *finding) idle(why string) {
 		why = "idle"
 	}
 	f.correct(why, opt.Set(opt.Turn, "done"), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity))
+}
+
+func earliest(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }
 
 func latest(a, b time.Time) time.Time {

@@ -24,6 +24,9 @@ func registry(status string, ago time.Duration) *hookmap.Entry {
 
 const ms = time.Millisecond
 
+// seconds is a time in whole seconds, that many from now.
+func seconds(n int) string { return strconv.FormatInt(now.Unix()+int64(n), 10) }
+
 func TestReconcile(t *testing.T) {
 	t.Parallel()
 	attention := []string{"waiting", " main.x=permission", "state", "attention", "status", "stopped", "reason", "Permission: Bash", "detail", "Permission: Bash", "activity", "Bash"}
@@ -59,7 +62,15 @@ func TestReconcile(t *testing.T) {
 			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 0},
 		{"denied with Esc", hooked(time.Minute, attention...), hookmap.Witness{Entry: registry("idle", 200*ms)},
 			changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done", "waiting": "", "activity": "", "detail": ""}, 0},
-		{"a dialog has just opened: the registry is behind", hooked(50*ms, attention...), hookmap.Witness{Entry: registry("busy", 80*ms)}, nil, 1450 * ms},
+		{"a dialog has just opened: the registry is behind", hooked(50*ms, append(attention, "since", seconds(0), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 80*ms)}, nil, 1450 * ms},
+		{"approved, while another agent goes on", hooked(20*ms, append(attention, "since", seconds(-9), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
+			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 0},
+		{"approved, and another agent asks: the registry is behind", hooked(20*ms, append(attention, "since", seconds(-9), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
+			nil, 1480 * ms},
+		{"a dialog has just opened, and another agent goes on", hooked(20*ms, append(attention, "since", seconds(0), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
+			nil, 1480 * ms},
+		{"a dialog that no hook told of, while another agent goes on", hooked(20*ms, "since", seconds(-9), "latest_hook_event", "PostToolUse"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
+			is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
 		{"a dialog that no hook told of", hooked(time.Second, "activity", "Bash", "detail", "Bash"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
 			is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
 		{"that dialog was answered: at once", hooked(time.Second, append(attention, "waiting", " registry.0=permission")...), hookmap.Witness{Entry: registry("busy", 10*ms)},

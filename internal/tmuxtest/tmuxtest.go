@@ -43,21 +43,42 @@ func Binary(tb testing.TB) string {
 // Start starts a server of 80 by 24 cells that ends with the test.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
-	// The path of a socket may have about 100 bytes: tb.TempDir is too long.
-	dir, err := os.MkdirTemp("/tmp", "atm")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s := &Server{tb: tb, Binary: Binary(tb), Socket: filepath.Join(dir, "s")}
+	s := &Server{tb: tb, Binary: Binary(tb), Socket: filepath.Join(Dir(tb), "s")}
 	tb.Cleanup(func() {
 		_ = s.command("kill-server").Run() // it may be gone already
-		if err := os.RemoveAll(dir); err != nil {
-			tb.Error(err)
-		}
 	})
 	s.Tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sleep 10000")
 	s.PID = s.Tmux("display-message", "-p", "#{pid}")
 	return s
+}
+
+// Dir returns a new directory, gone with the test, whose path is short: that of a
+// socket may have about 100 bytes, and tb.TempDir is too long. It lies in
+// $ATM_TEST_DIR, or /tmp: who sets that can clean up after a test that was killed.
+func Dir(tb testing.TB) string {
+	tb.Helper()
+	root := os.Getenv("ATM_TEST_DIR")
+	if root == "" {
+		root = "/tmp"
+	}
+	dir, err := os.MkdirTemp(root, "atm")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		// A process that ends may still be writing its last words there.
+		for deadline := time.Now().Add(2 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			err := os.RemoveAll(dir)
+			if err == nil {
+				return
+			}
+			if time.Now().After(deadline) {
+				tb.Error(err)
+				return
+			}
+		}
+	})
+	return dir
 }
 
 // For returns the same server for another test: a fuzz target shares one.

@@ -1,0 +1,147 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// Serve serves a scripted Messages API on loopback until the test ends, and
+// returns its URL.
+func Serve(tb testing.TB) string {
+	s := httptest.NewServer(http.HandlerFunc((&api{}).serve))
+	tb.Cleanup(func() {
+		s.CloseClientConnections() // an answer may be under way
+		s.Close()
+	})
+	return s.URL
+}
+
+type api struct{ ids atomic.Int64 }
+
+// serve answers requests for messages; to everything else it says something
+// harmless.
+func (a *api) serve(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/count_tokens"):
+		sendJSON(w, http.StatusOK, object{"input_tokens": 10})
+	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/v1/messages"):
+		var q request
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
+			refuse(w, err.Error())
+			return
+		}
+		a.message(r.Context(), w, q)
+	default:
+		sendJSON(w, http.StatusOK, object{"data": []int{}})
+	}
+}
+
+func (a *api) message(ctx context.Context, w http.ResponseWriter, q request) {
+	reply := q.answer()
+	if reply.refuse != "" {
+		refuse(w, reply.refuse)
+		return
+	}
+	var blocks []object
+	for _, b := range reply.blocks {
+		blocks = append(blocks, a.content(b))
+	}
+	stop := "end_turn"
+	if reply.calls() {
+		stop = "tool_use"
+	}
+	message := object{"id": a.id("msg"), "type": "message", "role": "assistant", "model": q.Model, "content": blocks, "stop_reason": stop, "stop_sequence": nil,
+		"usage": object{"input_tokens": 100, "output_tokens": 5, "cache_creation_input_tokens": 2000, "cache_read_input_tokens": 40000}}
+	if !q.Stream {
+		sendJSON(w, http.StatusOK, message)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	(&stream{ctx, w, reply.pause}).message(message, blocks, stop)
+}
+
+// content is a block as the API writes it.
+func (a *api) content(b block) object {
+	if b.tool == "" {
+		return object{"type": "text", "text": b.text}
+	}
+	return object{"type": "tool_use", "id": a.id("toolu"), "name": b.tool, "input": b.input}
+}
+
+func (a *api) id(kind string) string { return fmt.Sprintf("%s_%06d", kind, a.ids.Add(1)) }
+
+func refuse(w http.ResponseWriter, why string) {
+	sendJSON(w, http.StatusBadRequest, object{"type": "error", "error": object{"type": "invalid_request_error", "message": why}})
+}
+
+func sendJSON(w http.ResponseWriter, code int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	_ = json.NewEncoder(w).Encode(v) // the client has gone
+}
+
+// stream sends an answer in pieces, as server-sent events.
+type stream struct {
+	ctx   context.Context // ends when the client has gone
+	w     http.ResponseWriter
+	pause time.Duration
+}
+
+func (s *stream) message(message object, blocks []object, stop string) {
+	head := object{}
+	for k, v := range message {
+		head[k] = v
+	}
+	head["content"], head["stop_reason"] = []object{}, nil
+	s.event("message_start", object{"message": head})
+	for i, b := range blocks {
+		if b["type"] == "text" {
+			s.text(i, b["text"].(string))
+		} else {
+			s.call(i, b)
+		}
+		s.event("content_block_stop", object{"index": i})
+	}
+	s.event("message_delta", object{"delta": object{"stop_reason": stop, "stop_sequence": nil}, "usage": object{"output_tokens": 5}})
+	s.event("message_stop", object{})
+}
+
+func (s *stream) text(i int, text string) {
+	s.event("content_block_start", object{"index": i, "content_block": object{"type": "text", "text": ""}})
+	for line := range strings.Lines(text) {
+		s.event("content_block_delta", object{"index": i, "delta": object{"type": "text_delta", "text": line}})
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-time.After(s.pause):
+		}
+	}
+}
+
+func (s *stream) call(i int, b object) {
+	input, err := json.Marshal(b["input"])
+	if err != nil {
+		panic(err) // it was made here
+	}
+	s.event("content_block_start", object{"index": i, "content_block": object{"type": b["type"], "id": b["id"], "name": b["name"], "input": object{}}})
+	s.event("content_block_delta", object{"index": i, "delta": object{"type": "input_json_delta", "partial_json": string(input)}})
+}
+
+func (s *stream) event(kind string, data object) {
+	data["type"] = kind
+	text, err := json.Marshal(data)
+	if err != nil {
+		panic(err) // it was made here
+	}
+	fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", kind, text) // if the client has gone, ctx says so
+	if f, ok := s.w.(http.Flusher); ok {
+		f.Flush()
+	}
+}

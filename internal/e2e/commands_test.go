@@ -1,0 +1,64 @@
+package e2e
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// command is a command of the scripts, with the least arguments that it takes.
+type command struct {
+	args int
+	do   func(st *stage, ts *testscript.TestScript, args []string)
+}
+
+// commands are what the scripts know beyond testscript's own commands and those
+// of tmuxtest.
+//
+//	pane NAME [beside NAME]  opens a pane with a shell; $NAME is its id
+//	client NAME ARGS...      starts a client in a pane, which it opens if need be
+//	say NAME TEXT            types a line
+//	keys NAME KEY...         presses keys
+//	sees NAME REGEXP         waits until the screen matches
+//	choose NAME TEXT         takes the choice of a dialog that begins so
+//	press NAME KEY REGEXP    presses a key until the screen matches no more
+//	state NAME STATE         waits until the registry says so, and wants the pane to agree
+//	session NAME VAR         waits until the pane names a new session of the client
+//	kill9 NAME               kills the client
+//	hooks on|off             installs atm in the home (it is), or takes it away
+func commands(bound time.Duration) map[string]command {
+	return map[string]command{
+		"pane": {1, func(st *stage, ts *testscript.TestScript, args []string) {
+			beside := ""
+			if len(args) == 3 {
+				beside = args[2]
+			}
+			ts.Setenv(args[0], st.open(args[0], beside))
+		}},
+		"client": {1, func(st *stage, ts *testscript.TestScript, args []string) {
+			if st.actors[args[0]] == nil {
+				ts.Setenv(args[0], st.open(args[0], ""))
+			}
+			st.client(args[0], args[1:])
+		}},
+		"say":    {2, func(st *stage, _ *testscript.TestScript, args []string) { st.say(args[0], args[1]) }},
+		"keys":   {2, func(st *stage, _ *testscript.TestScript, args []string) { st.keys(args[0], args[1:]...) }},
+		"sees":   {2, func(st *stage, _ *testscript.TestScript, args []string) { st.sees(args[0], args[1]) }},
+		"choose": {2, func(st *stage, _ *testscript.TestScript, args []string) { st.choose(args[0], args[1]) }},
+		"press": {3, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.press(args[0], regexp.MustCompile(args[2]), func([]string) string { return args[1] })
+		}},
+		"state":   {2, func(st *stage, _ *testscript.TestScript, args []string) { st.state(args[0], args[1], bound) }},
+		"session": {2, func(st *stage, ts *testscript.TestScript, args []string) { ts.Setenv(args[1], st.session(args[0])) }},
+		"kill9":   {1, func(st *stage, ts *testscript.TestScript, args []string) { ts.Check(st.kill(args[0])) }},
+		"hooks": {1, func(st *stage, ts *testscript.TestScript, args []string) {
+			if slices.Equal(args, []string{"on"}) {
+				ts.Check(st.home.hooks(st.atm, st.version))
+			} else {
+				ts.Check(st.home.noHooks())
+			}
+		}},
+	}
+}

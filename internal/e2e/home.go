@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atm/hookmap"
+)
+
+// key is no key: the scripted API does not look at it, but the client wants one
+// that a person has approved.
+const key = "sk-ant-scripted-000000000000000000000000"
+
+// home is a throw-away home directory with one trusted project, in which the
+// client starts without any question.
+type home struct {
+	dir  string
+	work string // the project
+	log  string // of atm hook
+}
+
+func newHome(dir string) (home, error) {
+	dir, err := filepath.EvalSymlinks(dir) // the client knows folders by their physical path
+	h := home{dir, filepath.Join(dir, "work"), filepath.Join(dir, "hooks.log")}
+	if err != nil {
+		return h, err
+	}
+	for _, dir := range []string{h.claude(), h.work, filepath.Join(dir, "bin")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return h, err
+		}
+	}
+	return h, writeJSON(filepath.Join(dir, ".claude.json"), object{
+		"hasCompletedOnboarding": true, "theme": "dark", "numStartups": 5,
+		"customApiKeyResponses": object{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
+		"projects":              object{h.work: object{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}},
+	})
+}
+
+func (h home) claude() string { return filepath.Join(h.dir, ".claude") }
+
+// hooks installs atm for all events that the client knows, as the README says,
+// with a log. It must not name another: that opens a warning at the start.
+func (h home) hooks(atm, version string) error {
+	hooks := object{}
+	for _, e := range hookmap.Events() {
+		if !older(version, e.Since) {
+			hooks[e.Name] = []object{{"hooks": []object{{"type": "command", "command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": 5}}}}
+		}
+	}
+	return writeJSON(filepath.Join(h.claude(), "settings.json"), object{"hooks": hooks})
+}
+
+// noHooks is the state before the installation.
+func (h home) noHooks() error {
+	return writeJSON(filepath.Join(h.claude(), "settings.json"), object{})
+}
+
+// env is all of the environment that a person in this home has.
+func (h home) env(api string) []string {
+	return []string{"HOME=" + h.dir, "PATH=" + filepath.Join(h.dir, "bin") + ":/usr/local/bin:/usr/bin:/bin", "PS1=$ ",
+		"TERM=tmux-256color", "LANG=C.UTF-8", "SHELL=/bin/bash", "ANTHROPIC_BASE_URL=" + api, "ANTHROPIC_API_KEY=" + key,
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1", "DISABLE_AUTOUPDATER=1"}
+}
+
+func writeJSON(file string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o600)
+}
+
+// older reports whether version a, like 2.1.197, comes before b. The first
+// version of some events is not known, but 2.1.197 has them.
+func older(a, b string) bool {
+	if b == "" {
+		b = "2.1.197"
+	}
+	return slices.Compare(numbers(a), numbers(b)) < 0
+}
+
+func numbers(version string) []int {
+	var numbers []int
+	for part := range strings.SplitSeq(version, ".") {
+		n, _ := strconv.Atoi(part) // what is no number counts as 0
+		numbers = append(numbers, n)
+	}
+	return numbers
+}

@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The language of prompts: steps with " -> " between them, one for each answer
+// of the model; in a step, calls with " + " between them, made at once; in a
+// call, a verb and what it is about.
+//
+//	say: TEXT          answers with the text
+//	slow: SECONDS      answers for so long
+//	run: COMMAND       Bash
+//	ask: QUESTION      AskUserQuestion, with the choices Red and Blue
+//	plan: TEXT         ExitPlanMode
+//	agent: PROMPT      a subagent in the background, with a prompt of this language
+//	                   in which " => " stands between the steps
+//	wait agent: PROMPT a subagent that the main thread waits for
+//	error: TEXT        the API refuses the request
+//
+// After the last step, and to whatever else the client asks (titles, summaries),
+// the model answers "Done.".
+var verbs = []string{"say", "slow", "run", "ask", "plan", "agent", "wait agent", "error"}
+
+// request is what matters of a request to the Messages API.
+type request struct {
+	Model    string
+	Stream   bool
+	Messages []struct {
+		Role    string
+		Content content
+	}
+	Tools []struct{ Name string }
+}
+
+// content is the text blocks of a message, which may also be a mere string.
+type content []string
+
+func (c *content) UnmarshalJSON(text []byte) error {
+	var one string
+	if json.Unmarshal(text, &one) == nil {
+		*c = content{one}
+		return nil
+	}
+	var blocks []struct{ Type, Text string }
+	if err := json.Unmarshal(text, &blocks); err != nil {
+		return err
+	}
+	for _, b := range blocks {
+		if b.Type == "text" {
+			*c = append(*c, b.Text)
+		}
+	}
+	return nil
+}
+
+// prompt returns the newest prompt of the language, and how many answers the
+// model has given to it.
+func (r request) prompt() (text string, answers int) {
+	for i := len(r.Messages) - 1; i >= 0; i-- {
+		m := r.Messages[i]
+		if m.Role == "assistant" {
+			answers++
+			continue
+		}
+		for j := len(m.Content) - 1; j >= 0; j-- {
+			if verb, _ := call(m.Content[j]); verb != "" {
+				return strings.TrimSpace(m.Content[j]), answers
+			}
+		}
+	}
+	return "", answers
+}
+
+// call splits "run: sleep 2" into the verb and what it is about. The verb is
+// empty if it is none of the language.
+func call(text string) (verb, about string) {
+	for _, verb := range verbs {
+		if about, found := strings.CutPrefix(strings.TrimSpace(text), verb+": "); found {
+			return verb, about
+		}
+	}
+	return "", ""
+}
+
+// answer is what the model says.
+type answer struct {
+	blocks []block
+	pause  time.Duration // after each line
+	refuse string        // the API's error instead
+}
+
+// pause is what a slow answer takes for a line, be it empty: the client shows no part of one.
+const pause = 125 * time.Millisecond
+
+// block is a content block: text, or the call of a tool.
+type block struct {
+	text  string
+	tool  string
+	input any
+}
+
+func (a answer) calls() bool {
+	for _, b := range a.blocks {
+		if b.tool != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// answer carries out the step of the prompt that is due. A request without tools
+// is one of the client's own, for a title or the like.
+func (r request) answer() answer {
+	prompt, answers := r.prompt()
+	steps := strings.Split(prompt, " -> ")
+	if prompt == "" || answers >= len(steps) || len(r.Tools) == 0 {
+		return answer{blocks: []block{{text: "Done."}}}
+	}
+	var a answer
+	for _, text := range strings.Split(steps[answers], " + ") {
+		switch verb, about := call(text); verb {
+		case "error":
+			a.refuse = about
+		case "slow":
+			seconds, _ := strconv.Atoi(about) // 0 is quick
+			a.blocks = append(a.blocks, block{text: strings.Repeat("slowly\n\n", seconds*int(time.Second/pause))})
+			a.pause = pause
+		case "say":
+			a.blocks = append(a.blocks, block{text: about})
+		default:
+			a.blocks = append(a.blocks, r.use(verb, about))
+		}
+	}
+	return a
+}
+
+// use is the call of a tool.
+func (r request) use(verb, about string) block {
+	switch verb {
+	case "run":
+		return block{tool: "Bash", input: object{"command": about, "description": "as told"}}
+	case "ask":
+		return block{tool: "AskUserQuestion", input: object{"questions": []object{{
+			"question": about, "header": "Choice", "multiSelect": false,
+			"options": []object{{"label": "Red", "description": "warm"}, {"label": "Blue", "description": "cold"}}}}}}
+	case "plan":
+		return block{tool: "ExitPlanMode", input: object{"plan": about}}
+	case "agent", "wait agent":
+		return block{tool: r.agentTool(), input: object{"description": "as told", "prompt": strings.ReplaceAll(about, " => ", " -> "),
+			"subagent_type": "general-purpose", "run_in_background": verb == "agent"}}
+	default:
+		return block{text: fmt.Sprintf("I do not know %q.", verb)}
+	}
+}
+
+type object map[string]any
+
+// agentTool is the name of the tool that starts a subagent, which has changed.
+func (r request) agentTool() string {
+	for _, t := range r.Tools {
+		if t.Name == "Task" {
+			return "Task"
+		}
+	}
+	return "Agent"
+}

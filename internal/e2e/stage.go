@@ -1,0 +1,117 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"atm/internal/proc"
+	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
+)
+
+// patience is how long a client may take for anything that it is asked to do.
+const patience = 30 * time.Second
+
+// stage is a scene's world: a home, an API, a tmux server with a client attached
+// and a follower in the status line, and a monitor.
+type stage struct {
+	tb      testing.TB
+	version string
+	atm     string
+	home    home
+	api     string
+	tmux    *tmuxtest.Server
+	monitor *monitor
+	actors  map[string]*actor
+}
+
+// actor is a pane by its name in the script.
+type actor struct {
+	pane    string
+	cursor  time.Time // up to where the script has followed the registry
+	session string    // the last one that the script has asked for
+}
+
+// newStage prepares the world of a scene in a server that has been started.
+func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*stage, error) {
+	h, err := newHome(tmuxtest.Dir(tb))
+	if err != nil {
+		return nil, err
+	}
+	for name, target := range map[string]string{"claude": client, "atm": atm} {
+		if err := os.Symlink(target, filepath.Join(h.dir, "bin", name)); err != nil {
+			return nil, err
+		}
+	}
+	st := &stage{tb: tb, version: version, atm: atm, home: h, api: Serve(tb), tmux: s, actors: map[string]*actor{}}
+	if err := h.hooks(atm, version); err != nil {
+		return nil, err
+	}
+	for _, kv := range h.env(st.api) {
+		name, value, _ := strings.Cut(kv, "=")
+		s.Tmux("set-environment", "-g", name, value) // of the status job
+	}
+	s.Tmux("set-option", "-g", "remain-on-exit", "on")
+	s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
+	s.Attach()
+	s.Until("a follower works", func() bool { return s.Tmux("show-options", "-sqv", "@atm_follower") != "" })
+	st.monitor = newMonitor(tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
+	tb.Cleanup(st.strike)
+	return st, nil
+}
+
+// strike ends everything, and waits for the clients: they write into the home
+// that is about to be removed.
+func (st *stage) strike() {
+	if err := st.monitor.stop(); err != nil {
+		st.tb.Error(err)
+	}
+	st.tmux.Tmux("kill-server")
+	deadline := time.Now().Add(5 * time.Second)
+	for pid := range st.monitor.pids {
+		for proc.Is(pid, "") {
+			if time.Now().After(deadline) {
+				_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+			}
+			time.Sleep(beat)
+		}
+	}
+}
+
+// open opens a pane with a shell, in a window of its own or beside another, and
+// returns its id.
+func (st *stage) open(name, beside string) (pane string) {
+	args := []string{"new-window", "-d"}
+	if beside != "" {
+		args = []string{"split-window", "-d", "-h", "-t", st.actors[beside].pane}
+	}
+	// The shell gets the environment of the home and nothing of ours.
+	command := `exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE"`
+	for _, kv := range st.home.env(st.api) {
+		command += " '" + kv + "'"
+	}
+	args = append(args, "-P", "-F", "#{pane_id}", "-c", st.home.work, command+" bash --norc --noprofile")
+	a := &actor{pane: st.tmux.Tmux(args...)}
+	st.actors[name] = a
+	st.monitor.watch(a.pane)
+	st.until(name, "a shell", func() bool { return strings.Contains(st.screen(a), "$") })
+	return a.pane
+}
+
+func (st *stage) screen(a *actor) string { return st.tmux.Tmux("capture-pane", "-p", "-t", a.pane) }
+
+// until polls until the condition holds, and fails the scene if that takes too
+// long.
+func (st *stage) until(name, what string, cond func() bool) {
+	st.tb.Helper()
+	for deadline := time.Now().Add(patience); !cond(); {
+		if time.Now().After(deadline) {
+			st.tb.Fatalf("%s: not within %v: %s\n%s\n%s", name, patience, what, st.screen(st.actors[name]), st.diary())
+		}
+		time.Sleep(beat)
+	}
+}
