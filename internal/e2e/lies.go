@@ -13,6 +13,9 @@ const lag = 350 * time.Millisecond
 // closed is the state of a pane in which no client runs.
 const closed = "closed"
 
+// unseen is what a timeline says of a time in which nobody looked.
+const unseen = "unseen"
+
 // point is what is said from a moment on.
 type point struct {
 	at   time.Time
@@ -65,6 +68,9 @@ func lies(truth, shown timeline, lag time.Duration, end time.Time) []lie {
 	var all []lie
 	for i, from := range moments[:len(moments)-1] {
 		l := lie{from, moments[i+1].Sub(from), shown.at(from), truth.at(from)}
+		if l.says == unseen || l.truth == unseen {
+			continue
+		}
 		if l.says != l.truth && l.lasts > lag && !starting(l, truth, shown) {
 			all = append(all, l)
 		}

@@ -26,6 +26,7 @@ func TestLies(t *testing.T) {
 		{"late", line(0, "idle", 1000, "working"), line(0, "idle", 1351, "working"), 351 * time.Millisecond},
 		{"never", line(0, "idle", 1000, "working"), line(0, "idle"), 9 * time.Second},
 		{"too short to be seen", line(0, "idle", 1000, "working", 1300, "idle"), line(0, "idle"), 0},
+		{"nobody looked", line(0, "idle", 1000, "unseen", 4000, "working"), line(0, "idle", 1000, "unseen", 4500, "working"), 0},
 		{"a client starts slowly", line(0, "closed", 3000, "idle"), line(0, "closed", 1000, "idle"), 0},
 		{"a client has died and another one starts", line(0, "idle", 1000, "closed", 3000, "idle"), line(0, "idle"), 2 * time.Second},
 		{"no client starts", line(0, "closed"), line(0, "closed", 9000, "idle"), time.Second},

@@ -10,8 +10,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// beat is how often the monitor looks.
-const beat = 30 * time.Millisecond
+// beat is how often the monitor looks. What happened while it was held up for
+// longer than blind it cannot tell.
+const (
+	beat  = 30 * time.Millisecond
+	blind = 500 * time.Millisecond
+)
 
 // monitor looks all the time at what the panes show, and at what the registry
 // says of the clients in them.
@@ -24,6 +28,7 @@ type monitor struct {
 	mu    sync.Mutex
 	panes map[string]*watched // by pane id
 	pids  map[int]bool        // of all clients that ever were
+	last  time.Time           // of the looks
 	err   error
 }
 
@@ -82,10 +87,16 @@ func (m *monitor) look(ctx context.Context) {
 	for _, c := range clients {
 		m.pids[c.PID] = true
 	}
+	last := m.last
+	m.last = asked
 	for _, p := range panes {
 		w := m.panes[p.ID]
 		if w == nil {
 			continue
+		}
+		if last.After(w.truth[0].at) && answered.Sub(last) > blind {
+			w.truth.add(last, unseen)
+			w.shown.add(last, unseen)
 		}
 		w.session = p.Options[tmuxopt.SessionID]
 		w.shown.add(answered, shows(p.Options))

@@ -14,7 +14,7 @@ import (
 )
 
 // patience is how long a client may take for anything that it is asked to do.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // stage is a scene's world: a home, an API, a tmux server with a client attached
 // and a follower in the status line, and a monitor.
