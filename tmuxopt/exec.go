@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -40,8 +41,11 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	if stdin == "" {
 		cmd.Stdin = nil
 	}
-	// A client that was killed may have left its output to a child.
-	cmd.WaitDelay = 50 * time.Millisecond
+	// $ATM_TMUX may be a script: what it has started goes with it, and then
+	// nobody holds its output. On a busy machine reading that may take a while.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
 	err := cmd.Run()
 	r := Reply{Stdout: stdout.String(), Stderr: stderr.String(), Code: -1, Transport: Exec}
 	if cmd.ProcessState != nil {

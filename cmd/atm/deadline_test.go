@@ -23,7 +23,7 @@ const slack = 3 * time.Second
 // and leaves no process behind.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
-	stop := strings.NewReader(`{"hook_event_name":"Stop"}`)
+	stop := func(*testing.T) io.Reader { return strings.NewReader(`{"hook_event_name":"Stop"}`) }
 	tests := []struct {
 		name  string
 		stdin func(t *testing.T) io.Reader
@@ -32,7 +32,8 @@ func TestDeadline(t *testing.T) {
 	}{
 		{name: "a standard input that is never closed", stdin: open(""), least: hookDeadline},
 		{name: "half a payload, never closed", stdin: open(`{"hook_event_name":`), least: hookDeadline},
-		{name: "a server that hangs", stdin: func(*testing.T) io.Reader { return stop }, setup: suspend, least: tmuxDeadline},
+		{name: "a server that hangs, and tmux is a script", stdin: stop, setup: suspendBehindScript, least: tmuxDeadline},
+		{name: "a server that hangs", stdin: stop, setup: suspend, least: tmuxDeadline},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -126,6 +127,16 @@ func TestReportIntoAFullPipe(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v, output %q", err, out)
 	}
+}
+
+// suspendBehindScript has a script start tmux, which does not end with the script.
+func suspendBehindScript(t *testing.T, s *tmuxtest.Server) {
+	script := t.TempDir() + "/tmux"
+	if err := os.WriteFile(script, []byte("#!/bin/sh\n"+s.Binary+" \"$@\"\nexit $?\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.Binary = script
+	suspend(t, s)
 }
 
 func TestLargePayload(t *testing.T) {
