@@ -36,6 +36,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
+	fmt.Println("That was the demo; nothing is left of it. To have it for your own sessions: scripts/install")
 }
 
 // show sets the stage, plays, and strikes the stage whatever happens.
@@ -85,7 +86,7 @@ func (s *stage) watch(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, s.tmuxPath, "-u", "-S", s.socket, "attach")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = s.env()
-	cmd.Cancel = func() error { return s.tmux("detach-client", "-a").Run() }
+	cmd.Cancel = func() error { return s.tmux("detach-client", "-s", "demo").Run() }
 	return cmd.Run()
 }
 
