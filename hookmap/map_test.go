@@ -121,6 +121,13 @@ func TestMap(t *testing.T) {
 		{"a path with a newline is not written, and the old one goes", pane("session_dir", "/old"),
 			strings.Replace(event("SessionStart", `"source":"startup"`), `"/dir"`, `"/di\nr"`, 1), hookmap.Context{},
 			identity("SessionStart", started(changes{"session_dir": "", "turn": "done"}))},
+		{"a new process forgets the mode", pane("permission_mode", "plan", "session_dir", "/dir"), event("SessionStart", `"source":"resume"`), hookmap.Context{},
+			identity("SessionStart", started(changes{"permission_mode": "", "turn": "done"}))},
+		{"an agent's mode is its own", pane("permission_mode", "plan"), event("PreToolUse", bash, agent, `"permission_mode":"auto"`), hookmap.Context{}, changes{"agents": " a1=Explore"}},
+		{"an agent called registry does not touch the registry's call", pane("waiting", " registry.0=dialog", "state", "attention", "status", "stopped"), event("PostToolBatch", `"agent_id":"registry"`), hookmap.Context{}, changes{}},
+		{"a worker asks", pane(), event("Notification", `"notification_type":"worker_permission_prompt"`), hookmap.Context{},
+			calls(changes{"waiting": " main.notified=permission", "reason": "Permission", "detail": "Permission"})},
+		{"a compaction in mid-turn leaves what is done", pane("compacting", "auto", "activity", "Bash", "detail", "Bash"), event("PostCompact"), hookmap.Context{}, changes{"compacting": ""}},
 		{"an agent does not start sessions", pane(), event("SessionStart", agent, `"source":"startup"`), hookmap.Context{}, changes{}},
 		{"setup works", nil, event("Setup"), hookmap.Context{}, working(changes{"turn": "open", "activity": "Setup", "detail": "Setup"})},
 

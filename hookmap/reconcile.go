@@ -43,12 +43,13 @@ type Correction struct {
 const (
 	hookMayCome    = 150 * time.Millisecond
 	hookMayBeRight = 1500 * time.Millisecond
+	clockSkew      = 2 * time.Second // a time later than that is none
 )
 
 // Reconcile returns the correction that a pane needs, nil if none. If it is too
 // soon to tell, it says in how long to ask again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again time.Duration) {
-	f := &finding{options: o, now: now, asserted: asserted(o)}
+	f := &finding{options: o, now: now, asserted: asserted(o, now)}
 	switch {
 	case w.Died:
 		f.died()
@@ -66,12 +67,12 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 }
 
 // asserted is when the pane was last told how things are.
-func asserted(o opt.Options) time.Time {
+func asserted(o opt.Options, now time.Time) time.Time {
 	ns, err := strconv.ParseInt(o[opt.StateNS], 10, 64)
-	if err != nil {
-		return time.Time{}
+	if at := time.Unix(0, ns); err == nil && at.Before(now.Add(clockSkew)) {
+		return at
 	}
-	return time.Unix(0, ns)
+	return time.Time{} // never, or before the clock was set back
 }
 
 // finding collects what is wrong with a pane.

@@ -47,6 +47,8 @@ func TestReconcile(t *testing.T) {
 		want    changes
 		again   time.Duration
 	}{
+		{"the clock was set back by an hour, and the client is idle", hooked(-time.Hour), hookmap.Witness{Entry: registry("idle", time.Second)},
+			is("idle", "stopped", "interrupted", changes{"turn": "done"}), 0},
 		{"all is well", hooked(time.Second), hookmap.Witness{Entry: registry("busy", 900*ms)}, nil, 0},
 		{"interrupted with Esc while answering", hooked(2*time.Second, "activity", "Thinking", "detail", "Thinking"), hookmap.Witness{Entry: registry("idle", 150*ms)},
 			is("idle", "stopped", "interrupted", changes{"turn": "done", "activity": "", "detail": ""}), 0},

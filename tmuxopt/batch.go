@@ -72,14 +72,28 @@ func Apply(o Options, edits []Edit) Options {
 type Batch struct {
 	Pane      string // "%" and a number
 	ServerPID string // the server that the pane belongs to; "" = not known
+	At        string // the time of what the edits tell, as in StateNS; "" = not known
 	Edits     []Edit
 }
 
 // Commands returns the batch as tmux commands. The first one writes the version
 // of the contract and fails, which drops the rest, on a server that the batch is
 // not meant for.
-func (b Batch) Commands() [][]string {
-	guard := If(b.meant(), Lit(ContractVersion), Lit(noOption))
+func (b Batch) Commands() [][]string { return b.commands(b.meant()) }
+
+// again returns the batch for a second try, when it is not known whether the
+// first one arrived: a server that was held up may carry it out late, behind
+// what has happened since. So it does nothing where something newer was told.
+func (b Batch) again() [][]string {
+	if b.At == "" {
+		return b.Commands()
+	}
+	older := serverFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
+	return b.commands(And(b.meant(), older))
+}
+
+func (b Batch) commands(meant Format) [][]string {
+	guard := If(meant, Lit(ContractVersion), Lit(noOption))
 	cmds := [][]string{{"set-option", "-pt", b.Pane, guard.String(), Version}}
 	for _, e := range b.Edits {
 		cmds = append(cmds, e.render(b.Pane))

@@ -180,6 +180,30 @@ func TestSurprises(t *testing.T) {
 	}
 }
 
+// TestSecondTry: a batch that is sent again, because nobody knows whether it has
+// arrived, does nothing where something newer was told meanwhile.
+func TestSecondTry(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	binary := filepath.Join(t.TempDir(), "tmux")
+	if err := os.WriteFile(binary, []byte("#!/bin/sh\nshift 3\nexec "+s.Binary+" -u -S "+s.Socket+` "$@"`+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ name, told, at, want string }{
+		{"nothing was told", "", "5", "again"},
+		{"something older was told", "4", "5", "again"},
+		{"it has arrived", "5", "5", "before"},
+		{"something newer was told", "6", "5", "before"},
+	} {
+		send(t, s, opt.Set(opt.StateNS, tt.told), opt.Set(opt.Title, "before"))
+		batch := opt.Batch{Pane: "%0", At: tt.at, Edits: []opt.Edit{opt.Set(opt.Title, "again")}}
+		r, _ := opt.Server{Binary: binary, Socket: fake(t, func(net.Conn) {})}.Send(t.Context(), batch) // an error where nothing was done
+		if got := options(t, s)[opt.Title]; got != tt.want || r.Surprise == "" {
+			t.Errorf("%s: title %q, %+v", tt.name, got, r)
+		}
+	}
+}
+
 // fake listens on a socket and answers each connection that way.
 func fake(t *testing.T, answer func(net.Conn)) string {
 	t.Helper()

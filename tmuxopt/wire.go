@@ -1,6 +1,7 @@
 package tmuxopt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -209,6 +210,7 @@ func (c *conversation) take(f frame) (answer []byte, err error) {
 				return nil, err
 			}
 			c.code = v[0]
+			c.stderr.Write(bytes.TrimRight(f.body[4:], "\x00"))
 		}
 		c.done = true
 		return appendFrame(nil, msgExiting, nil), nil

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -24,6 +26,9 @@ const (
 	hookDeadline = 2 * time.Second
 	tmuxDeadline = hookDeadline - 200*time.Millisecond // what a tmux that hangs gets, to be killed in time
 )
+
+// maxPayload bounds the memory that a payload can cost. What is longer is dropped.
+const maxPayload = 128 << 20
 
 type hookCmd struct{}
 
@@ -55,6 +60,7 @@ func runHook(s streams) {
 	if f, ok := s.stdin.(*os.File); ok {
 		s.stdin = impatient{f, start.Add(hookDeadline)}
 	}
+	s.stdin = io.LimitReader(s.stdin, maxPayload)
 	r.err = handle(s, r)
 }
 
@@ -65,7 +71,7 @@ type impatient struct {
 }
 
 func (r impatient) Read(b []byte) (int, error) {
-	for {
+	for time.Now().Before(r.deadline) {
 		poll := []unix.PollFd{{Fd: int32(r.Fd()), Events: unix.POLLIN}}
 		n, err := unix.Poll(poll, int(max(time.Until(r.deadline), 0).Milliseconds()))
 		switch {
@@ -76,6 +82,7 @@ func (r impatient) Read(b []byte) (int, error) {
 			return r.File.Read(b)
 		}
 	}
+	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
 }
 
 // within looks at files, which can hang where a file system does, but for no
@@ -124,9 +131,9 @@ func handle(s streams, r *report) error {
 	if len(edits) == 0 {
 		return errNoEvent
 	}
-	batch := tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits}
+	batch := tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, At: fmt.Sprintf("%019d", c.Now.UnixNano()), Edits: edits}
 	r.Commands = batch.Commands()
-	reply, err := s.tmux.Run(context.Background(), r.Commands)
+	reply, err := s.tmux.Send(context.Background(), batch)
 	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
 	return err
 }

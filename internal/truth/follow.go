@@ -27,11 +27,11 @@ const settle = 10 * time.Millisecond
 // changes, a client's process ends, a correction that was too early is due, or
 // the tick comes.
 func (w World) Follow(ctx context.Context) error {
-	f, err := newFollower(w)
-	if err != nil {
-		return err
+	f := newFollower(w)
+	if f.files != nil {
+		defer f.files.Close()
 	}
-	defer f.files.Close()
+	events, lost := f.changes()
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
 	due := w.Now()
@@ -52,11 +52,11 @@ func (w World) Follow(ctx context.Context) error {
 			alarm.Reset(in)
 		case <-f.exits:
 			hurry(0)
-		case event := <-f.files.Events:
+		case event := <-events:
 			if f.concerns(event) {
 				hurry(settle)
 			}
-		case <-f.files.Errors:
+		case <-lost:
 			hurry(settle) // events were lost
 		}
 	}
@@ -72,9 +72,20 @@ type follower struct {
 	pause   time.Duration // until the next look, if nothing happens
 }
 
-func newFollower(w World) (*follower, error) {
-	files, err := fsnotify.NewWatcher()
-	return &follower{w, files, map[string]string{}, map[int]context.CancelFunc{}, make(chan struct{}, 1), sooner}, err
+func newFollower(w World) *follower {
+	f := &follower{w, nil, map[string]string{}, map[int]context.CancelFunc{}, make(chan struct{}, 1), sooner}
+	if files, err := fsnotify.NewWatcher(); err == nil { // else it looks every second: inotify is used up
+		f.files = files
+	}
+	return f
+}
+
+// changes returns what the watcher tells, and when it has lost something.
+func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
+	if f.files == nil {
+		return nil, nil
+	}
+	return f.files.Events, f.files.Errors
 }
 
 // look corrects everything, and returns when to look again. A server that does
@@ -87,14 +98,18 @@ func (f *follower) look(ctx context.Context) time.Duration {
 		return Tick
 	}
 	for _, home := range report.Homes {
-		f.watch(home)
+		if f.files != nil {
+			f.watch(home)
+		}
 	}
 	f.await(ctx, report)
 	if len(report.Corrections) > 0 {
 		f.pause = sooner
 	}
 	next := f.pause
-	f.pause = min(2*f.pause, Tick)
+	if f.files != nil {
+		f.pause = min(2*f.pause, Tick)
+	}
 	if report.Again > 0 {
 		next = min(next, report.Again+time.Millisecond)
 	}

@@ -149,16 +149,23 @@ func (w World) witness(p tmuxopt.Pane, r Report) hookmap.Witness {
 		}}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
-	if p.Dead || err == nil && !ours(pid, p.PID) {
+	if p.Dead || err == nil && !lives(pid, r.Homes) {
 		return hookmap.Witness{Died: true}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}
 }
 
-// ours reports whether a process that has no entry in the registry can still be
-// the client of a pane: it runs, and below the pane's own process.
-func ours(pid, root int) bool {
-	return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), root)
+// lives reports whether the client of that process can still be there: the
+// process runs, and no registry says that it is another one by now. It need not
+// be below its pane: screen and dtach take it elsewhere.
+func lives(pid int, homes []string) bool {
+	if !proc.Is(pid, "") {
+		return false
+	}
+	return !slices.ContainsFunc(homes, func(home string) bool {
+		c, err := claudehome.ReadClient(os.DirFS(home), pid)
+		return err == nil && !proc.Is(pid, c.ProcStart) // else it is half-written, or there is none
+	})
 }
 
 // interrupted looks into the transcript of an old client, if it lies where

@@ -167,6 +167,31 @@ func TestSync(t *testing.T) {
 	}
 }
 
+// TestElsewhere: a client that lives, but not below its pane and in no registry,
+// has not died; one whose process id another process has by now has.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	s, w := world(t)
+	c := start(t, s, w, 1)
+	c.pid = os.Getpid()
+	c.hook("UserPromptSubmit", "")
+	for _, step := range []struct{ name, entry, state string }{
+		{"not in the registry", "", "working"},
+		{"half-written", c.entry("busy")[:50], "working"},
+		{"of a process that had the number before", strings.Replace(c.entry("busy"), `"procStart":"`, `"procStart":"1`, 1), ""},
+	} {
+		if step.entry != "" {
+			c.write(step.entry)
+		}
+		if _, err := w.Sync(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := states(t, w)[c.pane]; got != step.state {
+			t.Errorf("%s: state %q, not %q", step.name, got, step.state)
+		}
+	}
+}
+
 // TestSyncOnly corrects no other panes than those that are named.
 func TestSyncOnly(t *testing.T) {
 	t.Parallel()
