@@ -67,12 +67,16 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 }
 
 // asserted is when the pane was last told how things are.
-func asserted(o opt.Options, now time.Time) time.Time {
-	ns, err := strconv.ParseInt(o[opt.StateNS], 10, 64)
-	if at := time.Unix(0, ns); err == nil && at.Before(now.Add(clockSkew)) {
+func asserted(o opt.Options, now time.Time) time.Time { return moment(o[opt.StateNS], now) }
+
+// moment reads a time in nanoseconds; the zero time if it is none, or one before
+// the clock was set back.
+func moment(ns string, now time.Time) time.Time {
+	n, err := strconv.ParseInt(ns, 10, 64)
+	if at := time.Unix(0, n); err == nil && at.Before(now.Add(clockSkew)) {
 		return at
 	}
-	return time.Time{} // never, or before the clock was set back
+	return time.Time{}
 }
 
 // finding collects what is wrong with a pane.
@@ -129,15 +133,14 @@ func (f *finding) believed(since, told time.Time) bool {
 // told is when hooks have last spoken of what the two disagree about. A call for
 // attention is one agent's: while it is open, or answered, the hooks of others go
 // on and on, and would put off the registry for as long as they do. They do not
-// change the state, so it is as old as the word that counts. Its time is in whole
-// seconds: it may be up to one later.
+// change the state, so it is as old as the word that counts.
 func (f *finding) told(have, want string) time.Time {
-	since, err := strconv.ParseInt(f.options[opt.Since], 10, 64)
 	about := have == "attention" || want == "attention"
-	if err != nil || !about || calls(f.options[opt.LatestHookEvent]) {
+	since := moment(f.options[opt.SinceNS], f.now)
+	if !about || since.IsZero() || calls(f.options[opt.LatestHookEvent]) || f.asserted.Before(since) {
 		return f.asserted
 	}
-	return earliest(f.asserted, time.Unix(since+1, 0))
+	return since
 }
 
 // calls reports whether a hook event calls for attention.
@@ -234,13 +237,6 @@ func (f *finding) idle(why string) {
 		why = "idle"
 	}
 	f.correct(why, opt.Set(opt.Turn, "done"), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity))
-}
-
-func earliest(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }
 
 func latest(a, b time.Time) time.Time {

@@ -24,8 +24,8 @@ func registry(status string, ago time.Duration) *hookmap.Entry {
 
 const ms = time.Millisecond
 
-// seconds is a time in whole seconds, that many from now.
-func seconds(n int) string { return strconv.FormatInt(now.Unix()+int64(n), 10) }
+// nanos is a time that long ago, in nanoseconds.
+func nanos(ago time.Duration) string { return strconv.FormatInt(now.Add(-ago).UnixNano(), 10) }
 
 func TestReconcile(t *testing.T) {
 	t.Parallel()
@@ -64,14 +64,14 @@ func TestReconcile(t *testing.T) {
 			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 0},
 		{"denied with Esc", hooked(time.Minute, attention...), hookmap.Witness{Entry: registry("idle", 200*ms)},
 			changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done", "waiting": "", "activity": "", "detail": ""}, 0},
-		{"a dialog has just opened: the registry is behind", hooked(50*ms, append(attention, "since", seconds(0), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 80*ms)}, nil, 1450 * ms},
-		{"approved, while another agent goes on", hooked(20*ms, append(attention, "since", seconds(-9), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
+		{"a dialog has just opened: the registry is behind", hooked(50*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 80*ms)}, nil, 1450 * ms},
+		{"approved, while another agent goes on", hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
 			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 0},
-		{"approved, and another agent asks: the registry is behind", hooked(20*ms, append(attention, "since", seconds(-9), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
+		{"approved, and another agent asks: the registry is behind", hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
 			nil, 1480 * ms},
-		{"a dialog has just opened, and another agent goes on", hooked(20*ms, append(attention, "since", seconds(0), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
-			nil, 1480 * ms},
-		{"a dialog that no hook told of, while another agent goes on", hooked(20*ms, "since", seconds(-9), "latest_hook_event", "PostToolUse"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
+		{"a dialog has just opened, and another agent goes on", hooked(20*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
+			nil, 1400 * ms},
+		{"a dialog that no hook told of, while another agent goes on", hooked(20*ms, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
 			is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
 		{"a dialog that no hook told of", hooked(time.Second, "activity", "Bash", "detail", "Bash"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
 			is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
@@ -140,7 +140,7 @@ func changed(before opt.Options, edits []opt.Edit) changes {
 	after := opt.Apply(before, edits)
 	c := changes{}
 	for _, f := range opt.Schema() {
-		if f.Option != opt.StateNS && before[f.Option] != after[f.Option] {
+		if f.Option != opt.StateNS && f.Option != opt.SinceNS && before[f.Option] != after[f.Option] {
 			c[f.Option.Name()] = after[f.Option]
 		}
 	}

@@ -129,7 +129,7 @@ func sessionEnd(e event) []opt.Edit {
 func noSession() []opt.Edit {
 	return []opt.Edit{
 		opt.Unset(opt.Turn), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity), opt.Unset(opt.Reason),
-		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Detail), opt.Unset(opt.Since), opt.Unset(opt.Seen),
+		opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Detail), opt.Unset(opt.Since), opt.Unset(opt.SinceNS), opt.Unset(opt.Seen),
 		opt.Together(opt.Not(opt.Get(opt.State)), opt.Signal()...),
 		opt.Unset(opt.PID),
 	}

@@ -51,6 +51,8 @@ const (
 	Since  Option = Prefix + "since"
 	Seen   Option = Prefix + "seen"
 
+	SinceNS Option = Prefix + "since_ns"
+
 	LatestHookEvent Option = Prefix + "latest_hook_event"
 	LatestHookTime  Option = Prefix + "latest_hook_time"
 	StateNS         Option = Prefix + "state_ns"
@@ -105,6 +107,7 @@ func Schema() []Field {
 		{LatestHookEvent, Trace, "the last event: `Stop`, `Notification-permission_prompt` …"},
 		{LatestHookTime, Trace, "its time, Unix seconds"},
 		{StateNS, Trace, "Unix nanoseconds, 19 digits, of the last event that asserted a fact"},
+		{SinceNS, Trace, "Unix nanoseconds, 19 digits, of the last change of `state`"},
 		{Corrected, Trace, "what the last correction was, where no hook told"},
 		{ContractVersion, Trace, "version of this contract: `" + Version + "`"},
 	}

@@ -57,6 +57,8 @@ func step(t *testing.T, model tmuxopt.Options, row trace.Row, got tmuxopt.Option
 	var now time.Time
 	if ns := got[tmuxopt.StateNS]; ns != model[tmuxopt.StateNS] {
 		now = time.Unix(0, number(t, ns))
+	} else if ns := got[tmuxopt.SinceNS]; ns != "" && ns != model[tmuxopt.SinceNS] {
+		now = time.Unix(0, number(t, ns))
 	} else {
 		now = time.Unix(number(t, got[tmuxopt.LatestHookTime]), 0)
 	}
