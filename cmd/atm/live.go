@@ -195,15 +195,28 @@ func (s streams) testEvent(ctx context.Context, p plan) (time.Duration, error) {
 }
 
 // endFollowers ends the silent status jobs of a server, which tmux itself keeps
-// for an hour after nothing shows them any more.
+// for an hour after nothing shows them any more: the shell that tmux has started
+// and, where that is not atm itself by now, atm below it.
 func endFollowers(ctx context.Context, serverPID string) {
-	out, err := exec.CommandContext(ctx, "pgrep", "-P", serverPID, "-f", "atm'? sync --follow").Output()
-	if err != nil {
-		return // there is none, or no pgrep: then they end with the server
-	}
-	for field := range strings.FieldsSeq(string(out)) {
-		if pid, err := strconv.Atoi(field); err == nil && pid > 1 {
+	for _, job := range children(ctx, serverPID) {
+		for _, pid := range append(children(ctx, strconv.Itoa(job)), job) {
 			_ = syscall.Kill(pid, syscall.SIGTERM) // it may have ended by itself
 		}
 	}
+}
+
+// children returns the followers that a process has started; none where there is
+// no pgrep: then they end with the server.
+func children(ctx context.Context, parent string) []int {
+	out, err := exec.CommandContext(ctx, "pgrep", "-P", parent, "-f", "atm'? sync --follow").Output()
+	if err != nil {
+		return nil
+	}
+	var pids []int
+	for field := range strings.FieldsSeq(string(out)) {
+		if pid, err := strconv.Atoi(field); err == nil && pid > 1 {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 
+	"atm/internal/proc"
 	"atm/internal/tmuxtest"
 )
 
@@ -30,8 +32,14 @@ func TestStatusJobEnds(t *testing.T) {
 	run("setup", "--yes", "--claude-home", home, "--tmux-conf", home+"/tmux.conf")
 	s.Until("the status job runs", func() bool { return jobs(s.PID) != "" && s.Tmux("show-options", "-sqv", followerOption) != "" })
 	run("doctor", "--claude-home", home, "--tmux-conf", home+"/tmux.conf")
+	leader, _, _ := strings.Cut(s.Tmux("show-options", "-sqv", followerOption), "-")
+	pid, err := strconv.Atoi(leader)
+	if err != nil {
+		t.Fatal(err)
+	}
 	run("uninstall", "--claude-home", home, "--tmux-conf", home+"/tmux.conf")
 	s.Until("the status job has ended", func() bool { return jobs(s.PID) == "" })
+	s.Until("and so has what it had started", func() bool { return !proc.Is(pid, "") })
 	if entries, err := os.ReadDir(home); err != nil || len(entries) > 0 {
 		t.Errorf("left behind: %v, %v", entries, err)
 	}

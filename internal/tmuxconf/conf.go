@@ -51,7 +51,7 @@ func Keys(program string) []Key {
 const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
-	border = "#{?#{E:@atm_pane}, #{E:@atm_pane} #{q/e:@meta.claude.detail},}"
+	border = "#{?#{E:@atm_pane}, #{E:@atm_pane}#{?#{@meta.claude.detail}, #{q/e:@meta.claude.detail},} ,}"
 )
 
 // wrap is a format of tmux's to which something is added.

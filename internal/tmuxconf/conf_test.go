@@ -164,7 +164,7 @@ func TestDrawn(t *testing.T) {
 	s.Tmux("rename-window", "work", ";", "set-option", "-pt", "%0", "@meta.claude.session_id", "x", ";", "set-option", "-pt", "%0", "@meta.claude.status", "stopped",
 		";", "set-option", "-pt", "%0", "@meta.claude.state", "attention", ";", "set-option", "-pt", "%0", "@meta.claude.detail", "Permission: #[fg=red]Bash")
 	outer := s.Attach()
-	for _, want := range []string{"0:work* (⏸)", "!1 \"", "[⏸] Permission: #[fg=red]Bash0 \""} {
+	for _, want := range []string{"0:work* (⏸)", "!1 \"", "[⏸] Permission: #[fg=red]Bash 0 \""} {
 		s.Until("the screen shows "+want, func() bool { return strings.Contains(outer.Tmux("capture-pane", "-p"), want) })
 	}
 }
