@@ -52,14 +52,14 @@ func FindClient(ctx context.Context, name string) (Client, error) {
 	if err != nil {
 		return Client{Program: program}, fmt.Errorf("%s --version: %w", program, err)
 	}
-	version := version.FindString(string(out))
+	version := version().FindString(string(out))
 	if version == "" {
 		return Client{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
 	}
 	return Client{program, version}, nil
 }
 
-var version = regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`)
+func version() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`) } // compiled only where it is used: hooks start often
 
 // Knows reports whether the client knows what came with that version, "" being
 // one that is not known exactly.

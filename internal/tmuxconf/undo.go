@@ -46,7 +46,7 @@ func Undo(values map[string]string) [][]string {
 		}
 		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
 	}
-	if notify.MatchString(values[tmuxopt.NotifyOption]) {
+	if notify().MatchString(values[tmuxopt.NotifyOption]) {
 		cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	}
 	cmds = append(cmds, tmuxopt.SeenHooks("", 0)...)
@@ -91,21 +91,26 @@ func strip(format string) string {
 	for _, ours := range []string{counts, window, border} {
 		format = strings.ReplaceAll(format, ours, "")
 	}
-	return job.ReplaceAllString(format, "")
+	return job().ReplaceAllString(format, "")
 }
 
+// Expressions are compiled where they are used: a hook starts in a millisecond, and
+// what is compiled at the start would be a tenth of it.
+
 // notify matches the command for notifications as our file sets it.
-var notify = regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) notify$`)
+func notify() *regexp.Regexp { return regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) notify$`) }
 
 // job matches what [Conf.job] makes.
-var job = regexp.MustCompile(`#\((?:'[^'#]*/atm'|[^ '()#]*/atm) sync --follow\)`)
+func job() *regexp.Regexp {
+	return regexp.MustCompile(`#\((?:'[^'#]*/atm'|[^ '()#]*/atm) sync --follow\)`)
+}
 
 // Bound returns the key that list-keys says is bound to a command of atm, "" if
 // it is bound to anything else. line is a line of list-keys -T prefix.
 func Bound(line string) string {
 	_, rest, found := strings.Cut(line, "-T prefix ")
 	key, command, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if !found || !ourCommand.MatchString(strings.TrimSpace(command)) {
+	if !found || !ourCommand().MatchString(strings.TrimSpace(command)) {
 		return ""
 	}
 	if len(key) == 2 {
@@ -115,4 +120,6 @@ func Bound(line string) string {
 }
 
 // ourCommand matches what [Keys] binds, as tmux prints it.
-var ourCommand = regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? next --client `)
+func ourCommand() *regexp.Regexp {
+	return regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? next --client `)
+}
