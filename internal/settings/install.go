@@ -1,17 +1,38 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
+// ErrNoWayBack is a text in which comments stand so oddly that what is added
+// could not be taken out again to the byte.
+var ErrNoWayBack = errors.New("comments stand where no change could be taken back to the byte: move them, or add the hooks by hand")
+
 // Install returns the text with our hooks as h wants them: those that are there
 // are corrected, those that are missing are added behind what is there, those of
 // other events and those that are there twice are taken out. nil stands for a
-// file that does not exist.
+// file that does not exist. What [Remove] could not undo is refused with
+// [ErrNoWayBack].
 func Install(text []byte, h Hook) ([]byte, error) {
+	after, err := install(text, h)
+	if err != nil {
+		return nil, err
+	}
+	before, err := Remove(text)
+	if err != nil {
+		return nil, err
+	}
+	if back, err := Remove(after); err != nil || !bytes.Equal(back, before) || (back == nil) != (before == nil) {
+		return nil, ErrNoWayBack
+	}
+	return after, nil
+}
+
+func install(text []byte, h Hook) ([]byte, error) {
 	mark, rest := cutMark(string(text))
 	if blank(rest) {
 		if text == nil {
@@ -24,7 +45,7 @@ func Install(text []byte, h Hook) ([]byte, error) {
 		return nil, err
 	}
 	if _, rest := cutMark(string(text)); blank(rest) {
-		return Install(text, h)
+		return install(text, h)
 	}
 	d, err := parse(text)
 	if err != nil {
