@@ -167,7 +167,7 @@ func TestSurprises(t *testing.T) {
 	}
 	for name, answer := range tests {
 		s := opt.Server{Binary: binary, Socket: fake(t, answer)}
-		ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 		batch := opt.Batch{Pane: "%0", Edits: []opt.Edit{opt.Set(opt.Title, name)}}
 		r, err := s.Run(ctx, batch.Commands())
 		cancel()
