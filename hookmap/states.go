@@ -18,9 +18,6 @@ const (
 	Fleet     Vocabulary = "fleet"     // of the hooks engine: error, attention, working, checked, done
 )
 
-// Vocabularies lists those that can be asked for.
-func Vocabularies() []Vocabulary { return []Vocabulary{Cld, AgentTmux, Plate, Headspace, Fleet} }
-
 // Say returns the word for the state of a pane, "" for one in which no session
 // ever ran. An unknown state is said as it is.
 func (v Vocabulary) Say(o opt.Options) string {

@@ -35,22 +35,13 @@ func Signal() []Edit {
 const target = "PANE"
 
 // WaitChange returns once the count of changes differs from the one given, and
-// with it the count and what the commands then print. Nothing is missed between
-// two calls: tmux compares, waits and carries out the commands in one go.
-func (s Server) WaitChange(ctx context.Context, count string, cmds ...[]string) (now, output string, err error) {
-	for _, r := range count {
-		if r < '0' || r > '9' {
-			count = ""
-		}
+// with it the count. Nothing is missed between two calls: tmux compares and waits
+// in one go.
+func (s Server) WaitChange(ctx context.Context, count string) (now string, err error) {
+	if !digits(count) {
+		count = ""
 	}
 	same := Eq(serverFormat("#{"+changesOption+"}"), Lit(count)).String()
-	all := append([][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, {"show-options", "-sqv", changesOption}}, cmds...)
-	r, err := s.Run(ctx, all)
-	now, output = cutLine(r.Stdout)
-	return now, output, err
-}
-
-func cutLine(text string) (line, rest string) {
-	line, rest, _ = strings.Cut(text, "\n")
-	return line, rest
+	r, err := s.Run(ctx, [][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, {"show-options", "-sqv", changesOption}})
+	return strings.TrimSpace(r.Stdout), err
 }

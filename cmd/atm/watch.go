@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -124,15 +123,12 @@ func (s streams) nextChange(ctx context.Context, count string) (string, error) {
 	if native.Socket == "" {
 		native.Transport = tmuxopt.Exec
 	}
-	now, _, err := native.WaitChange(bounded, count)
+	now, err := native.WaitChange(bounded, count)
 	switch {
 	case ctx.Err() != nil || errors.Is(bounded.Err(), context.DeadlineExceeded):
 		return count, nil
 	case err != nil:
 		return "", err
-	}
-	if _, bad := strconv.Atoi(now); bad != nil {
-		now = ""
 	}
 	return now, nil
 }
