@@ -88,15 +88,17 @@ func Source(cmds [][]string) string {
 }
 
 // quote writes an argument for tmux's parser so that every byte stays as it is
-// on all versions: in double quotes, what is not plain as an octal escape.
-// Single quotes break on newlines.
+// on all versions: in double quotes, what is not plain as an octal escape, and
+// "#" too, so that a text within a format is none. Single quotes break on
+// newlines.
 func quote(b *strings.Builder, arg string) {
 	b.WriteByte('"')
 	for _, c := range []byte(arg) {
-		if c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(" _.,:/@+=-", c) >= 0 {
+		if c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(" _.,:/@+=-{}?|<>()[]*%&!^", c) >= 0 {
 			b.WriteByte(c)
 		} else {
-			fmt.Fprintf(b, `\%03o`, c)
+			// Not by fmt, which takes ten times as long: hooks send much of this.
+			b.Write([]byte{'\\', '0' + c>>6, '0' + c>>3&7, '0' + c&7})
 		}
 	}
 	b.WriteByte('"')

@@ -39,9 +39,14 @@ func If(cond, then, otherwise Format) Format { return choice{cond, then, otherwi
 
 type choice struct{ cond, then, otherwise Format }
 
-// Both branches are always written: older versions print rubbish without.
+// Both branches are always written: older versions print rubbish without. An
+// option stands bare, for which the server takes less time than for "#{@name}".
 func (f choice) String() string {
-	return "#{?" + f.cond.String() + "," + f.then.String() + "," + f.otherwise.String() + "}"
+	cond := f.cond.String()
+	if option, ok := f.cond.(Get); ok {
+		cond = string(option)
+	}
+	return "#{?" + cond + "," + f.then.String() + "," + f.otherwise.String() + "}"
 }
 
 func (f choice) Eval(o Options) string {

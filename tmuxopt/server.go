@@ -86,16 +86,16 @@ var _, _ transport = native{}, execTmux{}
 // After a surprise in the native transport the commands are sent again by tmux's
 // own client: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
-	return s.carry(ctx, cmds, cmds)
+	return s.carry(ctx, cmds, func() [][]string { return cmds })
 }
 
 // Send has tmux make the edits of a batch, as Run does.
 func (s Server) Send(ctx context.Context, b Batch) (Reply, error) {
-	return s.carry(ctx, b.Commands(), b.again())
+	return s.carry(ctx, b.Commands(), b.again)
 }
 
-// carry has tmux carry out cmds, and again after a surprise.
-func (s Server) carry(ctx context.Context, cmds, again [][]string) (Reply, error) {
+// carry has tmux carry out cmds, and what again returns after a surprise.
+func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]string) (Reply, error) {
 	own, theirs := native{s.Socket}, execTmux{s.Binary, s.Socket}
 	until := s.until(ctx)
 	switch {
@@ -113,7 +113,7 @@ func (s Server) carry(ctx context.Context, cmds, again [][]string) (Reply, error
 		return r, err
 	}
 	surprise := err.Error()
-	r, err = theirs.run(ctx, until, again)
+	r, err = theirs.run(ctx, until, again())
 	r.Surprise = surprise
 	return r, err
 }
