@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"atm/internal/hook"
 	"atm/internal/tmuxtest"
 )
 
@@ -30,10 +31,10 @@ func TestDeadline(t *testing.T) {
 		setup func(t *testing.T, s *tmuxtest.Server)
 		least time.Duration
 	}{
-		{name: "a standard input that is never closed", stdin: open(""), least: hookDeadline},
-		{name: "half a payload, never closed", stdin: open(`{"hook_event_name":`), least: hookDeadline},
-		{name: "a server that hangs, and tmux is a script", stdin: stop, setup: suspendBehindScript, least: tmuxDeadline},
-		{name: "a server that hangs", stdin: stop, setup: suspend, least: tmuxDeadline},
+		{name: "a standard input that is never closed", stdin: open(""), least: hook.Deadline},
+		{name: "half a payload, never closed", stdin: open(`{"hook_event_name":`), least: hook.Deadline},
+		{name: "a server that hangs, and tmux is a script", stdin: stop, setup: suspendBehindScript, least: hook.TmuxDeadline},
+		{name: "a server that hangs", stdin: stop, setup: suspend, least: hook.TmuxDeadline},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -43,7 +44,7 @@ func TestDeadline(t *testing.T) {
 				tt.setup(t, s)
 			}
 			elapsed := timed(t, s, tt.stdin(t))
-			if elapsed < tt.least || elapsed > hookDeadline+slack {
+			if elapsed < tt.least || elapsed > hook.Deadline+slack {
 				t.Errorf("after %v", elapsed)
 			}
 			if out, err := exec.Command("pgrep", "-f", s.Socket+" set-option").Output(); err == nil {
@@ -119,7 +120,7 @@ func TestReportIntoAFullPipe(t *testing.T) {
 		_, err = syscall.Write(pipe, make([]byte, 4096))
 	}
 	s := tmuxtest.Start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), hookDeadline+slack)
+	ctx, cancel := context.WithTimeout(t.Context(), hook.Deadline+slack)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "atm", "hook")
 	cmd.Env = append(s.Env("%0"), "ATM_DEBUG="+log)

@@ -61,7 +61,7 @@ func TestHostile(t *testing.T) {
 	s.Tmux("select-window", "-t", pane)
 	for name, text := range hostile(mark) {
 		for _, payload := range hostilePayloads(t, text) {
-			hook(t, s, pane, payload)
+			fire(t, s, pane, payload)
 		}
 		panes := readPanes(t, s)
 		if diff := cmp.Diff(tmuxopt.Options{}, panes["%0"]); diff != "" {
@@ -77,7 +77,7 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	checkNames(t, s, pane)
-	hook(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"the #[fg=red]end#(x)"}`)
+	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"the #[fg=red]end#(x)"}`)
 	screen.Until("the last title is drawn to the letter", func() bool {
 		return strings.Contains(screen.Tmux("capture-pane", "-p"), "|the #[fg=red]end#(x)")
 	})

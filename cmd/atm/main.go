@@ -6,6 +6,8 @@ package main
 import (
 	"os"
 	"time"
+
+	_ "atm/internal/early" // the hook, before all else
 )
 
 func main() {

@@ -58,9 +58,9 @@ func poll(ts *testscript.TestScript, _ bool, args []string) {
 	})
 }
 
-// hook feeds a payload to atm hook in a pane. It fails the test unless the hook
+// fire feeds a payload to atm hook in a pane. It fails the test unless the hook
 // keeps its promise: exit status 0, and not a byte of output.
-func hook(tb testing.TB, s *tmuxtest.Server, pane, payload string, env ...string) {
+func fire(tb testing.TB, s *tmuxtest.Server, pane, payload string, env ...string) {
 	tb.Helper()
 	cmd := exec.Command("atm", "hook")
 	cmd.Env = append(s.Env(pane), env...)

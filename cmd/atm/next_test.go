@@ -14,7 +14,7 @@ import (
 // asks has a session in that pane ask for permission.
 func asks(t *testing.T, s *tmuxtest.Server, pane string) {
 	t.Helper()
-	hook(t, s, pane, `{"hook_event_name":"PermissionRequest","session_id":"id-`+pane[1:]+`","tool_name":"Bash","tool_input":{}}`)
+	fire(t, s, pane, `{"hook_event_name":"PermissionRequest","session_id":"id-`+pane[1:]+`","tool_name":"Bash","tool_input":{}}`)
 }
 
 // shows returns the session and the pane that a client shows.
@@ -76,7 +76,7 @@ func TestNext(t *testing.T) {
 	// By name, across sessions; a zoomed window stays zoomed.
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)
-	hook(t, s, split, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82","session_title":"the parser"}`)
+	fire(t, s, split, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82","session_title":"the parser"}`)
 	for _, name := range []string{split, "23e3", "the parser", "PARSER"} {
 		atm(t, s, "%0", "focus", second)
 		atm(t, s, second, "focus", name)
@@ -150,10 +150,10 @@ func TestWatch(t *testing.T) {
 		{`"Stop"`, "idle"},
 		{`"SessionEnd","reason":"other"`, "ended"},
 	} {
-		hook(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
+		fire(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
 		next(pane + " 0:1.0 " + step[1])
 	}
-	hook(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
+	fire(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
 	next("%0 0:0.0 working")
 }
 
@@ -166,7 +166,7 @@ func TestPick(t *testing.T) {
 	s.Tmux("rename-window", "-t", plain, "no-session-here")
 	screen := s.Attach()
 	s.Tmux("select-window", "-t", "%0")
-	hook(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H"}`)
+	fire(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H"}`)
 	asks(t, s, wants)
 	shown := func() string { return screen.Tmux("capture-pane", "-p") }
 

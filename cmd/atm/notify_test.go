@@ -34,7 +34,7 @@ func notified(t *testing.T) (s, screen *tmuxtest.Server, pane string) {
 func TestNotifyMessage(t *testing.T) {
 	t.Parallel()
 	s, screen, pane := notified(t)
-	hook(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) 100%H"}`)
+	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) 100%H"}`)
 	asks(t, s, pane)
 	screen.Until("the message is shown to the letter", func() bool {
 		return strings.Contains(screen.Tmux("capture-pane", "-p"), "#[fg=red]#(touch x) 100%H: Permission: Bash")
@@ -49,8 +49,8 @@ func TestNotifyCommand(t *testing.T) {
 	log := t.TempDir() + "/log"
 	s.Tmux("set-option", "-g", "@atm-notify", "command", ";", "set-option", "-g", "@atm-notify-command", `printf '%s\n' "$ATM_PANE $ATM_STATE $ATM_DETAIL" >>`+log)
 	for range 50 {
-		hook(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-		hook(t, s, pane, `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash"}`)
+		fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+		fire(t, s, pane, `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash"}`)
 		asks(t, s, pane)
 		asks(t, s, pane)
 		asks(t, s, "%0") // somebody looks there
@@ -60,10 +60,10 @@ func TestNotifyCommand(t *testing.T) {
 		return strings.Count(string(text), "\n")
 	}
 	s.Until("as many as calls", func() bool { return lines() == 50 })
-	hook(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
+	fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
 	s.Tmux("set-option", "-g", "@atm-notify-states", "attention,idle")
-	hook(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-	hook(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
+	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
 	s.Until("one more", func() bool { return lines() == 51 })
 	text, err := os.ReadFile(log)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestSeen(t *testing.T) {
 				}
 				return ""
 			}
-			hook(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-			hook(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
+			fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+			fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
 			if unseen() == "" {
 				t.Error("it counts as seen although nobody was there")
 			}
@@ -122,8 +122,8 @@ func TestSeen(t *testing.T) {
 			if got := unseen(); got != tt.been {
 				t.Errorf("after a while: %q, not %q", got, tt.been)
 			}
-			hook(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-			hook(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
+			fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+			fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
 			if got := unseen(); got != "" {
 				t.Errorf("it finished while somebody looked: %q", got)
 			}

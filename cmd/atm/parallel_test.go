@@ -23,17 +23,17 @@ func TestParallelHooks(t *testing.T) {
 	s := tmuxtest.Start(t)
 	pane, serial := s.NewPane(), s.NewPane()
 	for _, p := range []string{pane, serial} {
-		hook(t, s, p, `{"hook_event_name":"UserPromptSubmit","session_id":"s1"}`)
+		fire(t, s, p, `{"hook_event_name":"UserPromptSubmit","session_id":"s1"}`)
 	}
 	var work sync.WaitGroup
 	for _, events := range agents() {
 		work.Go(func() {
 			for _, payload := range events {
-				hook(t, s, pane, payload)
+				fire(t, s, pane, payload)
 			}
 		})
 		for _, payload := range events {
-			hook(t, s, serial, payload)
+			fire(t, s, serial, payload)
 		}
 	}
 	work.Wait()

@@ -34,7 +34,7 @@ func TestReplay(t *testing.T) {
 				if row.Hook == nil {
 					continue
 				}
-				hook(t, s, pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID, "CLAUDE_CODE_ENTRYPOINT=cli")
+				fire(t, s, pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID, "CLAUDE_CODE_ENTRYPOINT=cli")
 				panes := readPanes(t, s)
 				got := panes[pane]
 				model = step(t, model, row, got)

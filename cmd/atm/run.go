@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"atm/internal/cli"
+	"atm/internal/hook"
 	"atm/tmuxopt"
 )
 
@@ -55,10 +56,8 @@ const timeout = 5 * time.Second
 // run is the whole program: it returns the exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := streams{getenv, now, stdin, stdout, stderr, tmuxopt.FromEnv(getenv)}
-	// Whatever else stands there, a hook must not end in a usage error: Claude
-	// would show it to the user. The grammar is not even built.
-	if len(args) > 0 && args[0] == "hook" && !(len(args) == 2 && (args[1] == "--help" || args[1] == "-h")) {
-		runHook(s)
+	if hook.Asked(args) { // the grammar is not even built
+		hook.Run(stdin, getenv, now)
 		return cli.Done
 	}
 	return cli.End(stderr, "atm", s.command(args))

@@ -1,4 +1,4 @@
-package main
+package hook
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"atm/tmuxopt"
 )
 
 // report is the line that one call of the hook appends to the file that
@@ -23,6 +25,7 @@ type report struct {
 	Microseconds int64      `json:"microseconds"`
 
 	start time.Time
+	batch tmuxopt.Batch
 	file  string
 	err   error
 }
@@ -42,6 +45,9 @@ func (r *report) write(now func() time.Time) {
 	}
 	r.Time = r.start.Format(time.RFC3339Nano)
 	r.Microseconds = now().Sub(r.start).Microseconds()
+	if len(r.batch.Edits) > 0 {
+		r.Commands = r.batch.Commands()
+	}
 	if r.err != nil {
 		r.Error = r.err.Error()
 	}

@@ -1,0 +1,205 @@
+// Package hook is the command that Claude Code runs for each event: it maps the
+// event to edits of the pane's options, and has tmux make them.
+//
+// It promises never to disturb Claude: it prints nothing, does not panic, and is
+// done within two seconds, in milliseconds as a rule. What went wrong is known
+// to the file that ATM_DEBUG names, and to nobody else. The exit status, 0, is
+// the caller's.
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"atm/hookmap"
+	"atm/internal/claudehome"
+	"atm/internal/proc"
+	"atm/tmuxopt"
+)
+
+// The rules of a hook: it exits 0, prints nothing, whatever happens, and is
+// done within Deadline. Claude Code takes exit 2 (a Go panic, too) as a
+// veto, shows other failures to the user, and adds what SessionStart and
+// UserPromptSubmit print to the model's context.
+const (
+	Deadline     = 2 * time.Second
+	TmuxDeadline = Deadline - 200*time.Millisecond // what a tmux that hangs gets, to be killed in time
+)
+
+// maxPayload bounds the memory that a payload can cost. What is longer is dropped.
+const maxPayload = 128 << 20
+
+// call is one run of the hook: what it takes from outside.
+type call struct {
+	stdin  io.Reader
+	getenv func(string) string
+	now    func() time.Time
+	tmux   tmuxopt.Server
+}
+
+// Asked reports whether these arguments of the program ask for the hook. Whatever
+// else stands there, a hook must not end in a usage error: Claude would show it
+// to the user.
+func Asked(args []string) bool {
+	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
+	return len(args) > 0 && args[0] == "hook" && !help
+}
+
+// Run handles the event on standard input, or gives up at the deadline. In the
+// usual case there is neither a goroutine nor a timer, because each would start
+// a thread, which takes longer than tmux does: standard input is polled, the
+// socket of tmux has time-outs of its own, and what else can hang goes through
+// within.
+func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
+	c, start := call{stdin, getenv, now, tmuxopt.FromEnv(getenv)}, now()
+	r := &report{start: start, file: c.getenv("ATM_DEBUG")}
+	defer r.write(c.now)
+	defer r.recover()
+	c.tmux.Until = start.Add(TmuxDeadline)
+	if f, ok := c.stdin.(*os.File); ok {
+		c.stdin = impatient{f, start.Add(Deadline)}
+	}
+	c.stdin = io.LimitReader(c.stdin, maxPayload)
+	r.err = c.handle(r)
+}
+
+// impatient reads a file until a deadline: the other end may never close it.
+type impatient struct {
+	*os.File
+	deadline time.Time
+}
+
+func (r impatient) Read(b []byte) (int, error) {
+	for time.Now().Before(r.deadline) {
+		poll := []unix.PollFd{{Fd: int32(r.Fd()), Events: unix.POLLIN}}
+		n, err := unix.Poll(poll, int(max(time.Until(r.deadline), 0).Milliseconds()))
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err == nil && n == 0:
+			return 0, os.ErrDeadlineExceeded
+		default: // also after an error: reading tells it better
+			return r.File.Read(b)
+		}
+	}
+	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
+}
+
+// within looks at files, which can hang where a file system does, but for no
+// longer than half of the deadline. What is not found by then stays unknown.
+func within[T any](look func() T) (found T) {
+	done := make(chan T, 1)
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }() // it stays unknown
+		done <- look()
+	}()
+	select {
+	case found = <-done:
+	case <-time.After(Deadline / 2):
+	}
+	return found
+}
+
+var (
+	errNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
+	errBackground = errors.New("a background session has no pane")
+	errNested     = errors.New("a client that Claude itself runs does not speak for the pane")
+	errNoEvent    = errors.New("payload names no event")
+)
+
+// handle maps the event on standard input to one tmux invocation.
+func (c call) handle(r *report) error {
+	pane := c.getenv("TMUX_PANE")
+	if !tmuxopt.PaneID(pane) || c.tmux.Socket == "" {
+		return errNoPane
+	}
+	r.Pane = pane
+	if c.getenv("CLAUDE_JOB_DIR") != "" {
+		return errBackground
+	}
+	payload, err := hookmap.Decode(c.stdin)
+	if err != nil {
+		return err
+	}
+	r.Event = payload.Event
+	by, err := c.whose(payload)
+	if err != nil {
+		return err
+	}
+	edits := hookmap.Map(payload, by)
+	if len(edits) == 0 {
+		return errNoEvent
+	}
+	batch := tmuxopt.Batch{Pane: pane, ServerPID: c.tmux.PID, At: fmt.Sprintf("%019d", by.Now.UnixNano()), Edits: edits}
+	r.batch = batch
+	reply, err := c.tmux.Send(context.Background(), batch)
+	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
+	return err
+}
+
+// whose finds out which client fired the event, and refuses one that another
+// client started: a "claude -p" that Claude runs inherits the pane and fires
+// the same hooks. Processes are looked at only where it matters.
+func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
+	by := hookmap.Context{Now: c.now()}
+	if e := c.getenv("CLAUDE_CODE_ENTRYPOINT"); e != "" && e != "cli" && c.nested() {
+		return by, errNested
+	}
+	switch p.Event {
+	case "SessionStart", "UserPromptSubmit", "SessionEnd":
+	default:
+		return by, nil
+	}
+	// Where the server's process is not to be seen we are in a container, and our
+	// process ids mean nothing outside.
+	server, err := strconv.Atoi(c.tmux.PID)
+	visible := err != nil || proc.Is(server, "")
+	if pid, err := strconv.Atoi(c.getenv("CLAUDE_PID")); err == nil && pid > 0 && visible {
+		by.Client = pid
+	}
+	if p.Event == "SessionEnd" {
+		by.TranscriptExists = within(func() bool {
+			_, err := os.Stat(p.TranscriptPath)
+			return err == nil
+		})
+	}
+	if by.Client == 0 && visible {
+		by.Client, by.Ancestors = c.oldClient()
+	}
+	return by, nil
+}
+
+// nested reports whether an interactive client is above us.
+func (c call) nested() bool {
+	return within(func() bool {
+		home := claudehome.Open(c.getenv)
+		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
+			client, err := claudehome.ReadClient(home, pid)
+			return err == nil && client.Interactive()
+		})
+	})
+}
+
+// oldClient finds the client of a hook from before 2.1.214, which does not say
+// who it is: the nearest process above us that is in the registry, if any.
+func (c call) oldClient() (client int, ancestors []int) {
+	ancestors = proc.Ancestors(os.Getppid())
+	client = within(func() int {
+		home := claudehome.Open(c.getenv)
+		for _, pid := range ancestors {
+			if _, err := claudehome.ReadClient(home, pid); err == nil {
+				return pid
+			}
+		}
+		return 0
+	})
+	return client, ancestors
+}
