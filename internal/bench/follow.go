@@ -15,7 +15,7 @@ import (
 
 // syncs measures one look at everything against one bare list-panes.
 func syncs(s *server) error {
-	list := candidate{"bare tmux list-panes -a", func() *exec.Cmd { return s.command("", "tmux", "-u", "-S", s.socket, "list-panes", "-a") }}
+	list := candidate{name: "bare tmux list-panes -a", make: func() *exec.Cmd { return s.command("tmux", "-u", "-S", s.socket, "list-panes", "-a") }}
 	panes, err := s.tmux("list-panes", "-a", "-F", "x")
 	if err != nil {
 		return err

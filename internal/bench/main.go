@@ -5,6 +5,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,13 +65,13 @@ func (s *server) stop() {
 }
 
 func (s *server) tmux(args ...string) (string, error) {
-	cmd := s.command("", "tmux", append([]string{"-u", "-S", s.socket}, args...)...)
+	cmd := s.command("tmux", append([]string{"-u", "-S", s.socket}, args...)...)
 	out, err := cmd.Output()
 	return strings.TrimSpace(string(out)), err
 }
 
 // command prepares a process of pane %0.
-func (s *server) command(stdin, name string, args ...string) *exec.Cmd {
+func (s *server) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	for _, kv := range os.Environ() {
 		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv, "ATM_") {
@@ -77,16 +79,45 @@ func (s *server) command(stdin, name string, args ...string) *exec.Cmd {
 		}
 	}
 	cmd.Env = append(cmd.Env, "TMUX="+s.socket+","+s.pid+",0", "TMUX_PANE=%0")
-	if stdin != "" {
-		cmd.Stdin = strings.NewReader(stdin)
-	}
 	return cmd
 }
 
 // candidate is one of the things that are compared.
 type candidate struct {
-	name string
-	make func() *exec.Cmd
+	name  string
+	make  func() *exec.Cmd
+	stdin string
+}
+
+// run runs it once, and returns how long it took and its peak of memory in KiB.
+func (c candidate) run() (took time.Duration, rss int64, err error) {
+	stdin, err := input(c.stdin)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer stdin.Close()
+	cmd := c.make()
+	cmd.Stdin = stdin
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", c.name, err)
+	}
+	return time.Since(begin), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss, nil
+}
+
+// input is a file with the text, which nobody has to write while a program runs.
+func input(text string) (*os.File, error) {
+	f, err := os.CreateTemp("", "atm-bench")
+	if err != nil {
+		return nil, err
+	}
+	if err = os.Remove(f.Name()); err == nil {
+		_, err = f.WriteString(text)
+	}
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	return f, err
 }
 
 // result holds the times of one candidate, sorted, and its largest memory.
@@ -101,21 +132,21 @@ func (r result) quantile(q float64) time.Duration {
 
 func (r result) median() time.Duration { return r.quantile(0.5) }
 
-// measure runs the candidates in turns, after some rounds that do not count.
+// measure runs the candidates in turns, after some rounds that do not count. The
+// order changes: a server that has just had a client is not yet at rest.
 func measure(rounds int, candidates ...candidate) ([]result, error) {
 	const warm = 5
 	results := make([]result, len(candidates))
 	for round := range warm + rounds {
-		for i, c := range candidates {
-			cmd := c.make()
-			begin := time.Now()
-			if err := cmd.Run(); err != nil {
-				return nil, fmt.Errorf("%s: %w", c.name, err)
+		for _, i := range rand.Perm(len(candidates)) {
+			took, rss, err := candidates[i].run()
+			if err != nil {
+				return nil, err
 			}
 			if round >= warm {
-				results[i].times = append(results[i].times, time.Since(begin))
+				results[i].times = append(results[i].times, took)
 			}
-			results[i].rss = max(results[i].rss, cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
+			results[i].rss = max(results[i].rss, rss)
 		}
 	}
 	for i := range results {
@@ -124,17 +155,21 @@ func measure(rounds int, candidates ...candidate) ([]result, error) {
 	return results, nil
 }
 
-// compare measures and prints a table; ratios are to the first candidate.
+// compare measures candidates and prints a table of them.
 func compare(title string, rounds int, candidates ...candidate) error {
 	results, err := measure(rounds, candidates...)
-	if err != nil {
-		return err
+	if err == nil {
+		table(title, candidates, results)
 	}
-	fmt.Printf("\n%s (%d runs each)\n", title, rounds)
+	return err
+}
+
+// table prints results; ratios are to the first candidate.
+func table(title string, candidates []candidate, results []result) {
+	fmt.Printf("\n%s (%d runs each)\n", title, len(results[0].times))
 	for i, r := range results {
 		line(candidates[i].name, r, fmt.Sprintf("%5.2f x", float64(r.median())/float64(results[0].median())))
 	}
-	return nil
 }
 
 func line(name string, r result, remark string) {

@@ -31,18 +31,23 @@ tmux set-option -pt "$TMUX_PANE" @meta.claude.latest_hook_time "$(date +%s)"
 `
 
 func (s *server) atm(stdin string, args ...string) candidate {
-	return candidate{"atm " + args[0], func() *exec.Cmd { return s.command(stdin, filepath.Join(s.bin, "atm"), args...) }}
+	return candidate{"atm " + args[0], func() *exec.Cmd { return s.command(filepath.Join(s.bin, "atm"), args...) }, stdin}
 }
 
 // bare is what nothing that starts a tmux client can beat.
 func (s *server) bare() candidate {
-	return candidate{"bare tmux set-option -pt %0 @x y", func() *exec.Cmd {
-		return s.command("", "tmux", "-S", s.socket, "set-option", "-pt", "%0", "@x", "y")
+	return candidate{name: "bare tmux set-option -pt %0 @x y", make: func() *exec.Cmd {
+		return s.command("tmux", "-S", s.socket, "set-option", "-pt", "%0", "@x", "y")
 	}}
 }
 
+// empty is the least that a Go program takes.
+func (s *server) empty() candidate {
+	return candidate{name: "empty Go program", make: func() *exec.Cmd { return s.command(filepath.Join(s.bin, "empty")) }}
+}
+
 func hooks(s *server) error {
-	if err := compare("A hook against a bare tmux client (budget 2.0 x)", 200, s.bare(), s.atm(payload, "hook")); err != nil {
+	if err := s.stages(); err != nil {
 		return err
 	}
 	if _, err := exec.LookPath("jq"); err != nil {
@@ -53,7 +58,7 @@ func hooks(s *server) error {
 	if err := os.WriteFile(script, []byte(shellHook), 0o755); err != nil {
 		return err
 	}
-	shell := candidate{"five-call shell hook with jq", func() *exec.Cmd { return s.command(payload, script) }}
+	shell := candidate{name: "five-call shell hook with jq", make: func() *exec.Cmd { return s.command(script) }, stdin: payload}
 	return compare("The shell hook against atm hook (goal 8 x)", 50, s.atm(payload, "hook"), shell)
 }
 
@@ -71,6 +76,40 @@ func payloads(s *server) error {
 	return nil
 }
 
+// stages measures a hook against a bare client, and how far it is when.
+func (s *server) stages() error {
+	hook := s.atm(payload, "hook")
+	until := func(what, stdin string, env ...string) candidate {
+		return candidate{what, func() *exec.Cmd {
+			cmd := hook.make()
+			cmd.Env = append(cmd.Env, env...)
+			return cmd
+		}, stdin}
+	}
+	candidates := []candidate{s.bare(), hook, s.empty(),
+		until("atm hook, until it has begun", payload, "TMUX_PANE="),
+		until("atm hook, until it has decoded", strings.Replace(payload, "hook_event_name", "no_event_name", 1)),
+		until("atm hook, until it has mapped", payload, "ATM_TRANSPORT=native", "TMUX=/nowhere,1,0"),
+		until("atm hook, of an event that says nothing", `{"hook_event_name":"Unknown"}`),
+	}
+	results, err := measure(300, candidates...)
+	if err != nil {
+		return err
+	}
+	table("A hook against a bare tmux client (budget 1.0 x, goal 0.9 x)", candidates, results)
+	bare, whole, last := results[0].median(), results[1].median(), time.Duration(0)
+	fmt.Printf("\nWhat is left of the hook, as parts of a bare tmux client\n")
+	for i, part := range []string{"starting a Go program", "initialising this one", "reading and decoding", "mapping, rendering", "wire, three options", "server: the other options"} {
+		until := whole
+		if i+2 < len(results) {
+			until = results[i+2].median()
+		}
+		fmt.Printf("  %-46s %5.2f x\n", part, float64(until-last)/float64(bare))
+		last = until
+	}
+	return nil
+}
+
 // toScreen measures from the start of the hook to the icon in what tmux sends to
 // the terminal of an attached client.
 func toScreen(s *server) error {
@@ -79,7 +118,7 @@ func toScreen(s *server) error {
 			return err
 		}
 	}
-	client := s.command("", "tmux", "-u", "-S", s.socket, "attach")
+	client := s.command("tmux", "-u", "-S", s.socket, "attach")
 	client.Env = append(slices.DeleteFunc(client.Env, func(kv string) bool { return strings.HasPrefix(kv, "TMUX") }), "TERM=xterm-256color")
 	terminal, err := pty.StartWithSize(client, &pty.Winsize{Rows: 50, Cols: 200})
 	if err != nil {
@@ -104,7 +143,9 @@ func toScreen(s *server) error {
 		if i%2 == 1 {
 			event, icon = "Stop", "⏸"
 		}
-		took, err := drawn(s.atm(`{"hook_event_name":"`+event+`","session_id":"s"}`, "hook").make(), icon, seen)
+		hook := s.atm("", "hook").make()
+		hook.Stdin = strings.NewReader(`{"hook_event_name":"` + event + `","session_id":"s"}`)
+		took, err := drawn(hook, icon, seen)
 		if err != nil {
 			return err
 		}
@@ -146,8 +187,8 @@ func drawn(hook *exec.Cmd, icon string, seen <-chan string) (time.Duration, erro
 
 func icons(s *server) error {
 	display := func(name, format string) candidate {
-		return candidate{name, func() *exec.Cmd {
-			return s.command("", "tmux", "-u", "-S", s.socket, "display-message", "-p", "-t", "%0", format)
+		return candidate{name: name, make: func() *exec.Cmd {
+			return s.command("tmux", "-u", "-S", s.socket, "display-message", "-p", "-t", "%0", format)
 		}}
 	}
 	err := compare("Icons against a bare display-message", 50, display("bare tmux display-message -p", "x"), s.atm("", "pane-icon"), s.atm("", "window-icon"))
@@ -168,12 +209,11 @@ func icons(s *server) error {
 }
 
 func startUp(s *server) error {
-	empty := candidate{"empty Go program", func() *exec.Cmd { return s.command("", filepath.Join(s.bin, "empty")) }}
 	hook := s.atm("", "hook")
-	outside := candidate{"atm hook outside tmux", func() *exec.Cmd {
+	outside := candidate{name: "atm hook outside tmux", make: func() *exec.Cmd {
 		cmd := hook.make()
 		cmd.Env = slices.DeleteFunc(cmd.Env, func(kv string) bool { return strings.HasPrefix(kv, "TMUX") })
 		return cmd
 	}}
-	return compare("Start-up against an empty program (budget 1.5 x)", 200, empty, outside)
+	return compare("Start-up against an empty program (budget 1.5 x)", 200, s.empty(), outside)
 }

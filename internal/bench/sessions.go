@@ -12,8 +12,8 @@ import (
 
 // cld prepares cld with a Claude home.
 func (s *server) cld(name, home string, args ...string) candidate {
-	return candidate{name, func() *exec.Cmd {
-		cmd := s.command("", filepath.Join(s.bin, "cld"), args...)
+	return candidate{name: name, make: func() *exec.Cmd {
+		cmd := s.command(filepath.Join(s.bin, "cld"), args...)
 		cmd.Env = append(cmd.Env, "CLAUDE_CONFIG_DIR="+home)
 		return cmd
 	}}
