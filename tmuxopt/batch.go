@@ -122,12 +122,16 @@ const noOption = "atm-no-such-option"
 // the one that answers. It is false on 3.0 and 3.1, where "set -pF" looks at
 // the wrong pane.
 func (b Batch) meant() Format {
-	old := serverFormat("#{m:3.[01]*,#{version}}")
+	old := serverFormat(Before("2"))
 	if b.ServerPID == "" {
 		return Not(old)
 	}
 	return And(Not(old), Eq(serverFormat("#{pid}"), Lit(b.ServerPID)))
 }
+
+// Before is the condition that a server is older than 3.N, for an N of one digit.
+// "3.1c" and "3.1-rc" are, "3.10" is not.
+func Before(n string) string { return "#{m:3.[0-" + string(n[0]-1) + "][!0-9]*,#{version}.}" }
 
 // serverFormat is a format about the server, which the model has no answer for.
 type serverFormat string

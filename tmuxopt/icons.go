@@ -184,14 +184,31 @@ func is(o Option, value string) string { return Is(o, value).String() }
 
 func get(o Option) string { return Get(o).String() }
 
-// BorderFormat is the tmux format of a style for pane borders that tells the
-// state of the pane by its colour, where the global option @atm-style is on: red
-// for attention, magenta for an error, yellow for work. Everywhere else it is the
-// style given, to the letter. As a format it has nothing to restore.
-func BorderFormat(style string) string {
-	f := style
-	for _, c := range [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"attention", "fg=red"}} {
-		f = "#{?" + is(State, c[0]) + "," + c[1] + "," + f + "}"
+// StyleOption is the global option that has borders of panes and names of windows
+// show states by their colours, if it is on.
+const StyleOption = "@atm-style"
+
+// colours are those of [BorderStyle] and [WindowStyle], the most urgent last.
+var colours = [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"attention", "fg=red"}}
+
+// BorderStyle is the tmux format of what is put behind a style of pane borders
+// to tell the state of the pane by its colour, where [StyleOption] is on: red for
+// attention, magenta for an error, yellow for work. Everywhere else it is empty,
+// so that the style is the user's, and there is nothing to restore.
+func BorderStyle() string {
+	return style(func(state string) string { return is(State, state) })
+}
+
+// WindowStyle is the same for window-status-style, which is a format since tmux
+// 3.3: the most urgent state of the window's panes.
+func WindowStyle() string {
+	return style(func(state string) string { return "#{P:" + mark(is(State, state)) + "}" })
+}
+
+func style(cond func(state string) string) string {
+	f := ""
+	for _, c := range colours {
+		f = "#{?" + cond(c[0]) + ",#," + c[1] + "," + f + "}"
 	}
-	return "#{?" + is("@atm-style", "on") + "," + f + "," + style + "}"
+	return "#{?" + is(StyleOption, "on") + "," + f + ",}"
 }

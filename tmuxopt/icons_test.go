@@ -184,22 +184,36 @@ func TestCountsFormat(t *testing.T) {
 	check("changed icons", "#[fg=red]A1 ✗1 ▶3 ⏸11", "#[fg=red]A1 x1 >3 -11", "#[fg=red]A1 x1 >3 -11")
 }
 
-// TestBorderFormat looks at the colours of a screen.
-func TestBorderFormat(t *testing.T) {
+// TestStyles looks at the colours of a screen.
+func TestStyles(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	screen := s.Attach()
-	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format", "HERE", ";", "set-option", "-g", "status", "off",
-		";", "set-option", "-g", "pane-active-border-style", opt.BorderFormat("fg=blue"))
+	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format", "HERE",
+		";", "set-option", "-g", "status-left", "", ";", "set-option", "-g", "window-status-current-format", "TAB", ";", "set-option", "-g", "status-style", "default",
+		";", "set-option", "-g", "pane-active-border-style", "fg=blue"+opt.BorderStyle(),
+		";", "set-option", "-g", "window-status-current-style", "fg=blue"+opt.WindowStyle())
 	for _, step := range []struct{ style, state, want string }{
-		{"", "attention", "34m"}, {"on", "attention", "31m"}, {"on", "error", "35m"}, {"on", "working", "33m"}, {"on", "idle", "34m"}, {"off", "working", "34m"},
+		{"", "attention", "[34"}, {"on", "attention", "[31"}, {"on", "error", "[35"}, {"on", "working", "[33"}, {"on", "idle", "[34"}, {"off", "working", "[34"},
 	} {
-		s.Tmux("set-option", "-g", "@atm-style", step.style, ";", "set-option", "-pt", "%0", string(opt.State), step.state)
+		s.Tmux("set-option", "-g", opt.StyleOption, step.style, ";", "set-option", "-pt", "%0", string(opt.State), step.state)
 		screen.Until(fmt.Sprintf("%v is drawn", step), func() bool {
-			before, _, found := strings.Cut(screen.Tmux("capture-pane", "-e", "-p"), "HERE")
-			return found && strings.Contains(before, step.want)
+			shown := screen.Tmux("capture-pane", "-e", "-p")
+			return colour(shown, "HERE") == step.want && (old(s) || colour(shown, "TAB") == step.want)
 		})
 	}
+}
+
+// colour is the escape sequence that a text on a screen is written in.
+func colour(screen, text string) string {
+	before, _, _ := strings.Cut(screen, text)
+	code, _, _ := strings.Cut(before[strings.LastIndex(before, "\x1b[")+1:], "m")
+	return code
+}
+
+// old is a server that takes window-status-style for no format.
+func old(s *tmuxtest.Server) bool {
+	return s.Tmux("display-message", "-p", opt.Before("3")) == "1"
 }
 
 func BenchmarkFormats(b *testing.B) {

@@ -61,6 +61,19 @@ func TestFromEnv(t *testing.T) {
 	}
 }
 
+// TestBefore asks the server about versions that it is not.
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for version, want := range map[string]string{
+		"3.0": "1", "3.0a": "1", "3.1": "1", "3.1c": "1", "3.1-rc2": "1", "3.2": "0", "3.2a": "0", "3.3-rc": "0", "3.7c": "0", "3.10": "0", "3.11a": "0", "4.1": "0", "next-3.8": "0",
+	} {
+		if got := s.Tmux("display-message", "-p", strings.ReplaceAll(opt.Before("2"), "#{version}", version)); got != want {
+			t.Errorf("%s: %s, want %s", version, got, want)
+		}
+	}
+}
+
 func TestRunErrors(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

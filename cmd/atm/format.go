@@ -8,7 +8,7 @@ import (
 
 type formatCmd struct {
 	iconSet
-	Name string `arg:"" enum:"pane,pane-id,window,counts,border" help:"What to draw: pane, pane-id, window, counts, or border (a style)."`
+	Name string `arg:"" enum:"pane,pane-id,window,counts,border-style,window-style" help:"What to draw: pane, pane-id, window, counts; or a style's colour: border-style, window-style (tmux 3.3)."`
 }
 
 // Help ends the help text.
@@ -19,7 +19,7 @@ Examples:
   tmux set -g @atm_pane "$(atm format pane)"
   tmux set -g pane-border-format '#{E:@atm_pane} #{pane_title}'
   tmux set -g status-right "$(atm format counts --icons ascii)"
-  tmux set -g @atm-style on; tmux set -g pane-border-style "$(atm format border)"`
+  tmux set -g @atm-style on; tmux set -g pane-border-style "fg=white$(atm format border-style)"`
 }
 
 // Run prints the format.
@@ -27,7 +27,8 @@ func (c formatCmd) Run(s streams) error {
 	formats := map[string]func(tmuxopt.Icons) string{
 		"pane": tmuxopt.PaneFormat, "pane-id": tmuxopt.PaneIDFormat,
 		"window": tmuxopt.WindowFormat, "counts": tmuxopt.CountsFormat,
-		"border": func(tmuxopt.Icons) string { return tmuxopt.BorderFormat("default") },
+		"border-style": func(tmuxopt.Icons) string { return tmuxopt.BorderStyle() },
+		"window-style": func(tmuxopt.Icons) string { return tmuxopt.WindowStyle() },
 	}
 	_, err := fmt.Fprintln(s.stdout, formats[c.Name](c.Icons))
 	return err

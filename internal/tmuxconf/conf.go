@@ -52,6 +52,8 @@ const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
 	border = "#{?#{E:@atm_pane}, #{E:@atm_pane}#{?#{@meta.claude.detail}, #{q/e:@meta.claude.detail},} ,}"
+	edge   = "#{E:@atm_border_style}"
+	tab    = "#{E:@atm_window_style}"
 )
 
 // wrap is a format of tmux's to which something is added.
@@ -60,16 +62,21 @@ type wrap struct {
 	before, after string
 	ours          string // what tells that it is there, as a pattern of tmux
 	first         bool   // what is there before is the user's alone
+	minor         string // the first tmux 3 that knows it, beyond 3.2
 }
 
 func (c Conf) wraps() []wrap {
 	return []wrap{
 		// In front: tmux cuts a status line off at the end.
-		{"status-right", counts, "", "*@atm_counts*", true},
-		{"status-right", c.job(), "", "*sync --follow*", false},
-		{"pane-border-format", border, "", "*@atm_pane*", true},
-		{"window-status-format", "", window, "*@atm_window*", true},
-		{"window-status-current-format", "", window, "*@atm_window*", true},
+		{"status-right", counts, "", "*@atm_counts*", true, ""},
+		{"status-right", c.job(), "", "*sync --follow*", false, ""},
+		{"pane-border-format", border, "", "*@atm_pane*", true, ""},
+		{"window-status-format", "", window, "*@atm_window*", true, ""},
+		{"window-status-current-format", "", window, "*@atm_window*", true, ""},
+		{"pane-border-style", "", edge, "*@atm_border_style*", true, ""},
+		{"pane-active-border-style", "", edge, "*@atm_border_style*", true, ""},
+		{"window-status-style", "", tab, "*@atm_window_style*", true, "3"},
+		{"window-status-current-style", "", tab, "*@atm_window_style*", true, "3"},
 	}
 }
 
@@ -121,13 +128,19 @@ func (c Conf) Text() string {
 	set("@atm_pane", tmuxopt.PaneFormat(tmuxopt.Auto))
 	set("@atm_window", tmuxopt.WindowFormat(tmuxopt.Auto))
 	set("@atm_counts", tmuxopt.CountsFormat(tmuxopt.Auto))
+	set("@atm_border_style", tmuxopt.BorderStyle())
+	set("@atm_window_style", tmuxopt.WindowStyle())
 	if c.Minimal {
 		return b.String()
 	}
-	b.WriteString("\n# Before or behind what is there, unless it is there already.\n")
+	b.WriteString("\n# Before or behind what is there, unless it is there already.\n# Colours by state: set -g " + tmuxopt.StyleOption + " on\n")
 	for _, w := range c.wraps() {
 		value := literal(w.before) + "#{" + w.option + "}" + literal(w.after)
-		fmt.Fprintf(&b, "if -F '#{m:%s,#{%s}}' '' {\n", w.ours, w.option)
+		there := "#{m:" + w.ours + ",#{" + w.option + "}}"
+		if w.minor != "" {
+			there = "#{||:" + tmuxopt.Before(w.minor) + "," + there + "}"
+		}
+		fmt.Fprintf(&b, "if -F '%s' '' {\n", there)
 		if w.first {
 			fmt.Fprintf(&b, "  set -gF %s%s '#{%s}'\n", wasOption, w.option, w.option)
 		}

@@ -88,7 +88,7 @@ func forget(option string) []string { return []string{"set-option", "-gqu", opti
 
 // strip takes out of a format what we have put into it, whatever the path.
 func strip(format string) string {
-	for _, ours := range []string{counts, window, border} {
+	for _, ours := range []string{counts, window, border, edge, tab} {
 		format = strings.ReplaceAll(format, ours, "")
 	}
 	return job().ReplaceAllString(format, "")

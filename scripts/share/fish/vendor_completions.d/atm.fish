@@ -52,7 +52,7 @@ complete -c atm -n '__fish_seen_subcommand_from status' -l json -d 'Print the co
 complete -c atm -n __fish_use_subcommand -a explain -d 'Tell the state of a pane, and why.'
 complete -c atm -n '__fish_seen_subcommand_from explain' -l json -d 'Print the same as JSON.'
 complete -c atm -n __fish_use_subcommand -a format -d 'Print a tmux format that draws icons or counts without any process.'
-complete -c atm -n '__fish_seen_subcommand_from format' -a 'pane pane-id window counts border'
+complete -c atm -n '__fish_seen_subcommand_from format' -a 'pane pane-id window counts border-style window-style'
 complete -c atm -n '__fish_seen_subcommand_from format' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
 complete -c atm -n __fish_use_subcommand -a setup -d 'Register the hooks in Claude Code, and have tmux draw icons and counts.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l dry-run -d 'Only show what would be changed.'
