@@ -63,8 +63,8 @@ func parsePanes(out string) ([]Pane, error) {
 			continue
 		}
 		seen[fields[1]] = true
-		if v := fields[0]; strings.HasPrefix(v, "3.0") || strings.HasPrefix(v, "3.1") {
-			return nil, fmt.Errorf("%w: version %s is too old, 3.2 or later is needed", ErrTmux, v)
+		if tooOld(fields[0]) {
+			return nil, fmt.Errorf("%w: version %s is too old, 3.2 or later is needed", ErrTmux, fields[0])
 		}
 		for i := range fields {
 			fields[i] = unmangle(fields[0], fields[i])
@@ -82,6 +82,13 @@ func parsePanes(out string) ([]Pane, error) {
 		panes = append(panes, pane)
 	}
 	return panes, nil
+}
+
+// tooOld is what [Before] asks a server: 3.0 and 3.1 are, with or without a
+// letter, 3.10 is not.
+func tooOld(version string) bool {
+	minor, found := strings.CutPrefix(version, "3.")
+	return found && minor != "" && minor[0] <= '1' && (len(minor) == 1 || !digits(minor[1:2]))
 }
 
 // unmangle takes away the backslash that tmux 3.4 prints before a dollar sign.
