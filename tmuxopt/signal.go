@@ -34,6 +34,14 @@ func Signal() []Edit {
 // target stands for the pane in a command of an edit.
 const target = "PANE"
 
+// Changes returns the count of changes so far, "" before the first one.
+func (s Server) Changes(ctx context.Context) (string, error) {
+	r, err := s.Run(ctx, [][]string{readChanges})
+	return strings.TrimSpace(r.Stdout), err
+}
+
+var readChanges = []string{"show-options", "-sqv", changesOption}
+
 // WaitChange returns once the count of changes differs from the one given, and
 // with it the count. Nothing is missed between two calls: tmux compares and waits
 // in one go.
@@ -42,6 +50,6 @@ func (s Server) WaitChange(ctx context.Context, count string) (now string, err e
 		count = ""
 	}
 	same := Eq(serverFormat("#{"+changesOption+"}"), Lit(count)).String()
-	r, err := s.Run(ctx, [][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, {"show-options", "-sqv", changesOption}})
+	r, err := s.Run(ctx, [][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, readChanges})
 	return strings.TrimSpace(r.Stdout), err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -55,26 +56,48 @@ Examples:
 // Run lists sessions.
 func (c lsCmd) Run(s streams) error {
 	if c.Watch {
-		return s.watching(func(ctx context.Context) error {
-			if cli.Width(s.stdout) >= 0 {
-				fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
-			}
-			return c.print(ctx, s)
-		})
+		return c.watch(s)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	return c.print(ctx, s)
+	sessions, err := c.list(ctx, s)
+	if err != nil {
+		return err
+	}
+	return c.print(ctx, s, sessions)
 }
 
-func (c lsCmd) print(ctx context.Context, s streams) error {
+// watch prints the list whenever it is another one. That time has gone by does
+// not make it one.
+func (c lsCmd) watch(s streams) error {
+	var last []record
+	return s.watching(func(ctx context.Context) error {
+		sessions, err := c.list(ctx, s)
+		if err != nil {
+			return err
+		}
+		now := c.records(sessions)
+		if last != nil && reflect.DeepEqual(now, last) {
+			return nil
+		}
+		last = now
+		if cli.Width(s.stdout) >= 0 {
+			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
+		}
+		return c.print(ctx, s, sessions)
+	})
+}
+
+// list reads the sessions that were asked for.
+func (c lsCmd) list(ctx context.Context, s streams) ([]fleet.Session, error) {
 	sessions, err := s.sessions(ctx, c.AllServers)
 	if err != nil && !noServer(err) { // no server, no sessions
-		return err
+		return nil, err
 	}
-	if sessions, err = c.choose(sessions); err != nil {
-		return err
-	}
+	return c.choose(sessions)
+}
+
+func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) error {
 	if c.JSON {
 		return s.printJSON(listing{1, c.records(sessions)})
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"os/exec"
 	"strings"
 	"testing"
@@ -94,9 +93,7 @@ func TestNextOfTwoClients(t *testing.T) {
 	wants := s.NewPane()
 	s.Attach()
 	mine := clientOf(t, s, "0")
-	second := tmuxtest.Start(t)
-	second.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" attach -t other")
-	s.Until("two clients are attached", func() bool { return strings.Count(s.Tmux("list-clients"), "\n") == 1 })
+	s.AttachTo("other")
 	theirs := clientOf(t, s, "other")
 	asks(t, s, wants)
 
@@ -114,47 +111,6 @@ func TestNextOfTwoClients(t *testing.T) {
 	if got := shows(s, mine); got != "other "+other {
 		t.Errorf("the named client shows %s", got)
 	}
-}
-
-func TestWatch(t *testing.T) {
-	t.Parallel()
-	s := tmuxtest.Start(t)
-	cmd := exec.Command("atm", "watch")
-	cmd.Env = s.Env("%0")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill() // it may have ended
-		_ = cmd.Wait()
-	})
-	lines := bufio.NewScanner(out)
-	next := func(want string) {
-		t.Helper()
-		if !lines.Scan() {
-			t.Fatalf("it has ended: %v", lines.Err())
-		}
-		if _, got, _ := strings.Cut(lines.Text(), " "); got != want {
-			t.Errorf("%q, not %q", got, want)
-		}
-	}
-	pane := s.NewPane()
-	for _, step := range [][2]string{
-		{`"SessionStart","source":"startup"`, "idle"},
-		{`"UserPromptSubmit"`, "working"},
-		{`"PermissionRequest","tool_name":"Bash"`, "attention: Permission: Bash"},
-		{`"Stop"`, "idle"},
-		{`"SessionEnd","reason":"other"`, "ended"},
-	} {
-		fire(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
-		next(pane + " 0:1.0 " + step[1])
-	}
-	fire(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
-	next("%0 0:0.0 working")
 }
 
 // TestPick looks at the screen: tmux's tree shows the sessions only, and a menu

@@ -38,6 +38,7 @@ Examples:
 // viewer is a client that may be told.
 type viewer struct {
 	name, tty string
+	shows     bool // the pane
 	sees      bool // it shows the pane, and has the focus as far as is known
 }
 
@@ -87,9 +88,9 @@ func (s streams) audience(ctx context.Context, pane string) (map[string]string, 
 	var viewers []viewer
 	for line := range strings.Lines(rest) {
 		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 4 {
-			// Without focus-events no client has the flag: then showing it is all there is.
-			flags := strings.Split(f[3], ",")
-			viewers = append(viewers, viewer{f[0], f[1], f[2] == pane && (slices.Contains(flags, "focused") || !slices.Contains(flags, "unfocused"))})
+			// Without focus-events every client has the flag.
+			focused := slices.Contains(strings.Split(f[3], ","), "focused")
+			viewers = append(viewers, viewer{f[0], f[1], f[2] == pane, f[2] == pane && focused})
 		}
 	}
 	return map[string]string{"channels": cmp.Or(values[0], "message"), "states": values[1], "command": values[2]}, viewers, nil
@@ -119,19 +120,28 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 	return failed
 }
 
-// message shows a text in the clients' status lines. There it is a format, and
-// times in it are expanded as well.
+// message shows a text in the clients that do not show the pane.
 func (s streams) message(ctx context.Context, text string, viewers []viewer) error {
-	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
 	var cmds [][]string
 	for _, v := range viewers {
-		cmds = append(cmds, []string{"display-message", "-c", v.name, text})
+		if !v.shows {
+			cmds = append(cmds, messageTo(v.name, text))
+		}
 	}
 	if len(cmds) == 0 {
 		return nil
 	}
 	_, err := s.tmux.Run(ctx, cmds)
 	return err
+}
+
+// messageTo shows a text in the status line of a client. There it is a format,
+// and times in it are expanded as well. tmux 3.2 does not know -c: there the
+// client that was used last shows it.
+func messageTo(client, text string) []string {
+	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
+	show := func(cmd ...string) string { return strings.TrimSpace(tmuxopt.Source([][]string{cmd})) }
+	return []string{"if-shell", "-F", tmuxopt.Before("3"), show("display-message", text), show("display-message", "-c", client, text)}
 }
 
 // write writes to the terminals of the clients. What is written holds no

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"atm/internal/tmuxtest"
@@ -60,8 +61,12 @@ func TestNotifyCommand(t *testing.T) {
 		return strings.Count(string(text), "\n")
 	}
 	s.Until("as many as calls", func() bool { return lines() == 50 })
+	// What tmux starts it does not wait for: here somebody has to.
+	run := s.Tmux("show-options", "-gv", tmuxopt.NotifyOption)
+	s.Tmux("set-option", "-gu", tmuxopt.NotifyOption)
 	fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
-	s.Tmux("set-option", "-g", "@atm-notify-states", "attention,idle")
+	atm(t, s, pane, "notify", pane, "idle")
+	s.Tmux("set-option", "-g", "@atm-notify-states", "attention,idle", ";", "set-option", "-g", tmuxopt.NotifyOption, run)
 	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
 	fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
 	s.Until("one more", func() bool { return lines() == 51 })
@@ -71,6 +76,102 @@ func TestNotifyCommand(t *testing.T) {
 	}
 	if got := strings.Count(string(text), pane+" attention"); got != 50 || !strings.HasSuffix(string(text), pane+" idle \n") {
 		t.Errorf("%d calls for attention: %q", got, text)
+	}
+}
+
+// TestNotifyBurst: 200 calls for attention of 20 panes at once are told of 200 times.
+func TestNotifyBurst(t *testing.T) {
+	t.Parallel()
+	s, _, _ := notified(t)
+	log := t.TempDir() + "/log"
+	s.Tmux("set-option", "-g", "@atm-notify", "command", ";", "set-option", "-g", "@atm-notify-command", `printf '%s\n' "$ATM_PANE $ATM_STATE" >>`+log)
+	var work sync.WaitGroup
+	for range 20 {
+		pane := s.NewPane()
+		work.Go(func() {
+			for range 10 {
+				fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+				asks(t, s, pane)
+				asks(t, s, pane)
+			}
+		})
+	}
+	work.Wait()
+	told := func() map[string]int {
+		count := map[string]int{}
+		text, _ := os.ReadFile(log) // there is none before the first
+		for line := range strings.Lines(string(text)) {
+			count[line]++
+		}
+		return count
+	}
+	sum := func() (n int) {
+		for _, each := range told() {
+			n += each
+		}
+		return n
+	}
+	s.Until("all are told of", func() bool { return sum() >= 200 })
+	fire(t, s, "%1", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	asks(t, s, "%1") // what comes last is told of last, or nearly so
+	s.Until("and one more", func() bool { return sum() >= 201 })
+	for line, n := range told() {
+		if want := map[bool]int{true: 1, false: 10}[line == "%1 attention\n"]; n != want {
+			t.Errorf("%q: %d times, not %d", line, n, want)
+		}
+	}
+}
+
+// TestNotifyFocus: a pane on the screen is not looked at while the terminal has
+// not the focus. Its own client still needs no message.
+func TestNotifyFocus(t *testing.T) {
+	t.Parallel()
+	s, screen, _ := notified(t)
+	log := t.TempDir() + "/log"
+	s.Tmux("set-option", "-gu", tmuxopt.NotifyOption, ";", "set-option", "-s", "focus-events", "on",
+		";", "set-option", "-g", "@atm-notify", "command message", ";", "set-option", "-g", "@atm-notify-command", `echo "$ATM_DETAIL" >>`+log)
+	asks(t, s, "%0")
+	told := func() string {
+		_ = os.Remove(log) // there may be none
+		atm(t, s, "%0", "notify", "%0", "attention")
+		text, _ := os.ReadFile(log) // nor now
+		return string(text)
+	}
+	for _, step := range []struct{ name, code, focused, want string }{
+		{"the terminal has lost the focus", "4f", "0", "Permission: Bash\n"},
+		{"it has got it back", "49", "1", ""},
+		{"and lost it again", "4f", "0", "Permission: Bash\n"},
+	} {
+		screen.Tmux("send-keys", "-H", "1b", "5b", step.code) // as a terminal tells
+		s.Until("tmux knows: "+step.name, func() bool {
+			return s.Tmux("list-clients", "-F", "#{m:*focused*,#{client_flags}}") == step.focused
+		})
+		if got := told(); got != step.want {
+			t.Errorf("%s: told %q, not %q", step.name, got, step.want)
+		}
+	}
+	if strings.Contains(screen.Tmux("capture-pane", "-p"), "Permission: Bash") {
+		t.Error("a client that shows the pane got a message")
+	}
+}
+
+// TestNotifyTerminal looks at the bytes that the terminal of a client gets.
+func TestNotifyTerminal(t *testing.T) {
+	t.Parallel()
+	s, screen, pane := notified(t)
+	raw := t.TempDir() + "/raw"
+	screen.Tmux("pipe-pane", "-O", "cat >"+raw)
+	s.Tmux("set-option", "-g", "@atm-notify", "osc,bell")
+	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"a;b \u001b]0;pwned\u0007 c"}`)
+	asks(t, s, pane)
+	text := "a;b \ufffd]0;pwned\ufffd c: Permission: Bash"
+	want := "\x1b]9;" + text + "\x1b\\\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
+	s.Until("the terminal has got it", func() bool {
+		got, _ := os.ReadFile(raw) // there is none before the first byte
+		return strings.Contains(string(got), want) && strings.Contains(strings.ReplaceAll(string(got), want, ""), "\a")
+	})
+	if got, _ := os.ReadFile(raw); strings.Contains(string(got), "\x1b]0;pwned") {
+		t.Errorf("a title speaks to the terminal: %q", got)
 	}
 }
 

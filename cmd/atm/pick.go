@@ -28,8 +28,10 @@ Examples:
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
 }
 
-// maxMenu is how many entries a menu has: tmux shows none that does not fit.
-const maxMenu = 20
+// menuFrame is how many lines of a terminal a menu cannot have for its sessions:
+// its frame, the entry for what is left out, and the status line. A menu that
+// does not fit tmux does not show at all.
+const menuFrame = 5
 
 // Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
@@ -43,7 +45,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	}
 	var offered []fleet.Session
 	for _, one := range sessions {
-		if c.Resume == (one.State == "") && len(offered) < maxMenu {
+		if c.Resume == (one.State == "") {
 			offered = append(offered, one)
 		}
 	}
@@ -67,32 +69,49 @@ func (c pickCmd) menu(ctx context.Context, s streams, at client, offered []fleet
 		return err
 	}
 	menu := []string{"display-menu", "-c", at.name, "-t", at.pane, "-T", "sessions", "-x", "C", "-y", "C"}
-	resume := ""
+	choice := goTo
 	if c.Resume {
-		cld, err := exec.LookPath("cld")
-		if err != nil {
-			return cli.Hint(errors.New("cld is not on PATH"), "install it beside atm: scripts/build DIRECTORY")
+		if choice, err = s.resumer(ctx); err != nil {
+			return err
 		}
-		resume = cld
 	}
-	for i, one := range offered {
+	fit := max(at.height-menuFrame, 1)
+	for i, one := range offered[:min(fit, len(offered))] {
 		text := fmt.Sprintf("%s %s  %s %s", icons[cmp.Or(one.State, "ended")], cmp.Or(one.Title, first(one.ID, 8)), one.Pane.Where(), one.Detail)
 		key := ""
 		if i < 9 {
 			key = fmt.Sprint(i + 1)
 		}
-		menu = append(menu, strings.ReplaceAll(tmuxopt.Text(text), "#", "##"), key, c.command(at, one, resume))
+		menu = append(menu, strings.ReplaceAll(tmuxopt.Text(text), "#", "##"), key, strings.TrimSpace(tmuxopt.Source(choice(at, one))))
+	}
+	if more := len(offered) - fit; more > 0 {
+		menu = append(menu, fmt.Sprintf("-and %d more: atm ls", more), "", "")
 	}
 	// It ends with the menu: a person has all the time in the world.
 	_, err = s.tmux.Run(context.WithoutCancel(ctx), [][]string{menu})
 	return err
 }
 
-// command is what a choice does: tmux parses it, and its arguments hold ids only.
-func (c pickCmd) command(at client, one fleet.Session, cld string) string {
-	cmds := [][]string{{"switch-client", "-Z", "-c", at.name, "-t", one.Pane.ID}}
-	if cld != "" {
-		cmds = append(cmds, []string{"new-window", "-t", one.Pane.ID, "-a", quoted(cld) + " resume -y " + one.ID})
+// goTo is what a choice does: tmux parses it, and its arguments hold ids only.
+func goTo(at client, one fleet.Session) [][]string {
+	return [][]string{{"switch-client", "-Z", "-c", at.name, "-t", one.Pane.ID}}
+}
+
+// resumer returns what a choice of an ended session does: it goes there, and
+// resumes it in a window behind that of its pane.
+func (s streams) resumer(ctx context.Context) (func(client, fleet.Session) [][]string, error) {
+	cld, err := exec.LookPath("cld")
+	if err != nil {
+		return nil, cli.Hint(errors.New("cld is not on PATH"), "install it beside atm: scripts/build DIRECTORY")
 	}
-	return strings.TrimSpace(tmuxopt.Source(cmds))
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{window_id}"}})
+	windows := map[string]string{}
+	for line := range strings.Lines(reply.Stdout) {
+		pane, window, _ := strings.Cut(strings.TrimSpace(line), " ")
+		windows[pane] = window
+	}
+	return func(at client, one fleet.Session) [][]string {
+		open := []string{"new-window", "-a", "-t", windows[one.Pane.ID], quoted(cld) + " resume -y " + one.ID}
+		return append(goTo(at, one), open)
+	}, err
 }

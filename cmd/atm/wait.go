@@ -62,7 +62,7 @@ func (c waitCmd) Run(s streams) error {
 			return err
 		}
 		if ctx.Err() == nil {
-			if count, err = s.nextChange(ctx, count); err != nil {
+			if count, err = s.nextChange(ctx, count); err != nil && ctx.Err() == nil {
 				return err
 			}
 		}

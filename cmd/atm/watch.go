@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -36,11 +37,12 @@ func (c watchCmd) Run(s streams) error {
 	show := func(ctx context.Context) error { return c.show(ctx, s, last) }
 	for {
 		err := s.watching(show)
-		if !c.Keep || !noServer(err) {
+		// Whatever the server says while it ends; only who reads us has to be there.
+		var unread *fs.PathError
+		if err == nil || !c.Keep || errors.As(err, &unread) {
 			return err
 		}
-		clear(last)
-		time.Sleep(truth.Tick) // until there may be a server again
+		time.Sleep(time.Second) // until there may be a server again
 	}
 }
 
@@ -92,29 +94,26 @@ func (c watchCmd) line(s streams, one fleet.Session) error {
 	return err
 }
 
-// watching shows something now and after each change of any session, until the
-// person ends it or the server does. Meanwhile it sees to silent changes itself,
-// like a follower.
+// watching shows something now, after each change of any session, and each tick
+// (a pane that is killed says nothing), until the person ends it or the server
+// does. Meanwhile it sees to silent changes itself, like a follower.
 func (s streams) watching(show func(context.Context) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() { _ = s.world().Follow(ctx) }() // its errors are those of the loop, too
-	count := ""
-	for ctx.Err() == nil {
-		if err := show(ctx); err != nil {
-			return err
+	count, err := s.tmux.Changes(ctx)
+	for err == nil {
+		if err = show(ctx); err == nil {
+			count, err = s.nextChange(ctx, count)
 		}
-		now, err := s.nextChange(ctx, count)
-		if err != nil {
-			return err
-		}
-		count = now
 	}
-	return nil
+	if ctx.Err() != nil {
+		return nil // it was meant to end
+	}
+	return err
 }
 
-// nextChange waits until the count of changes differs, or for a tick: a pane that
-// is killed says nothing.
+// nextChange waits until the count of changes differs, or for a tick.
 func (s streams) nextChange(ctx context.Context, count string) (string, error) {
 	bounded, cancel := context.WithTimeout(ctx, truth.Tick)
 	defer cancel()
@@ -125,10 +124,16 @@ func (s streams) nextChange(ctx context.Context, count string) (string, error) {
 	}
 	now, err := native.WaitChange(bounded, count)
 	switch {
-	case ctx.Err() != nil || errors.Is(bounded.Err(), context.DeadlineExceeded):
+	case err == nil:
+		return now, nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case errors.Is(bounded.Err(), context.DeadlineExceeded):
 		return count, nil
-	case err != nil:
-		return "", err
 	}
-	return now, nil
+	// The server is ending, or is another one: tmux's own client says it in words.
+	if _, said := s.tmux.Run(ctx, [][]string{{"list-sessions"}}); said != nil {
+		err = said
+	}
+	return "", err
 }

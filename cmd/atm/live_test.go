@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"atm/internal/tmuxtest"
+)
+
+// TestManyWaiters: whoever begins to wait before, while or after the state
+// changes is woken, or sees that it has changed.
+func TestManyWaiters(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	pane := s.NewPane()
+	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	for round, step := range []struct{ event, state string }{
+		{`"Stop"`, "idle"}, {`"PermissionRequest","tool_name":"Bash","tool_input":{}`, "attention"}, {`"StopFailure","error":"overloaded"`, "error"},
+	} {
+		var waiters sync.WaitGroup
+		for i := range 30 {
+			waiters.Go(func() {
+				if i == 20 {
+					fire(t, s, pane, fmt.Sprintf(`{"session_id":"s","hook_event_name":%s}`, step.event))
+				}
+				cmd := exec.Command("atm", "wait", pane, "--until", step.state, "--timeout", "20s")
+				cmd.Env = s.Env("")
+				out, err := cmd.CombinedOutput()
+				if err != nil || !strings.HasPrefix(string(out), pane+" 0:1.0 "+step.state) {
+					t.Errorf("round %d: %v, %q", round, err, out)
+				}
+			})
+		}
+		waiters.Wait()
+	}
+}
+
+// lines starts atm and returns what gives its next line of output.
+func lines(t *testing.T, env []string, args ...string) (next func() string) {
+	t.Helper()
+	cmd := exec.Command("atm", args...)
+	cmd.Env = env
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	printed := make(chan string)
+	go func() {
+		defer close(printed)
+		for in := bufio.NewScanner(out); in.Scan(); {
+			printed <- in.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it may have ended
+		for range printed {
+		}
+		_ = cmd.Wait()
+	})
+	return func() string {
+		t.Helper()
+		select {
+		case line, open := <-printed:
+			if !open {
+				t.Fatal("it has ended")
+			}
+			return line
+		case <-time.After(10 * time.Second):
+			t.Fatal("not a line within ten seconds")
+			return ""
+		}
+	}
+}
+
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	next := lines(t, s.Env("%0"), "watch")
+	pane := s.NewPane()
+	expect := func(want string) {
+		t.Helper()
+		if _, got, _ := strings.Cut(next(), " "); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	for _, step := range [][2]string{
+		{`"SessionStart","source":"startup"`, "idle"},
+		{`"UserPromptSubmit"`, "working"},
+		{`"PermissionRequest","tool_name":"Bash"`, "attention: Permission: Bash"},
+		{`"Stop"`, "idle"},
+		{`"SessionEnd","reason":"other"`, "ended"},
+	} {
+		fire(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
+		expect(pane + " 0:1.0 " + step[1])
+	}
+	fire(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
+	expect("%0 0:0.0 working")
+}
+
+// TestWatchKeep: the server ends, and another one begins on the same socket.
+func TestWatchKeep(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	next := lines(t, s.Env("%0"), "watch", "--keep", "--json")
+	fire(t, s, "%0", `{"session_id":"before","hook_event_name":"UserPromptSubmit"}`)
+	if got := next(); !strings.Contains(got, `"session_id":"before"`) {
+		t.Errorf("before: %s", got)
+	}
+	s.Tmux("kill-server")
+	s.Until("the old one is gone, and a new one there", func() bool {
+		return exec.Command(s.Binary, "-S", s.Socket, "-f", "/dev/null", "new-session", "-d", "sleep 10000").Run() == nil
+	})
+	s.PID = s.Tmux("display-message", "-p", "#{pid}")
+	fire(t, s, "%0", `{"session_id":"after","hook_event_name":"UserPromptSubmit"}`)
+	for got := ""; !strings.Contains(got, `"session_id":"after"`); {
+		if got = next(); strings.Contains(got, `"state":"working"`) && strings.Contains(got, "before") {
+			t.Errorf("the session of the old server works: %s", got)
+		}
+	}
+}
+
+// TestListWatch: the table is printed again for each change, and not otherwise.
+func TestListWatch(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+	next := lines(t, s.Env("%0"), "ls", "--watch", "--icons", "ascii")
+	table := func(want string) {
+		t.Helper()
+		if head, row := next(), next(); !strings.HasPrefix(head, " ") || !strings.HasPrefix(row, want) {
+			t.Errorf("%q, %q: not %s", head, row, want)
+		}
+	}
+	table("> ")
+	asks(t, s, "%0")
+	table("! ")
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)
+	table("-* ") // nobody has looked yet
+}
+
+// TestAllServers: the sessions of all servers in the user's directory of sockets,
+// with dead sockets and other files beside them.
+func TestAllServers(t *testing.T) {
+	t.Parallel()
+	root := tmuxtest.Dir(t)
+	dir := filepath.Join(root, fmt.Sprintf("tmux-%d", os.Getuid()))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "no-socket"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var servers []*tmuxtest.Server
+	for name, event := range map[string]string{"work": `"UserPromptSubmit"`, "odd #[x]": `"PermissionRequest","tool_name":"Bash"`} {
+		s := tmuxtest.Start(t)
+		if err := os.Symlink(s.Socket, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		fire(t, s, "%0", `{"session_id":"s","hook_event_name":`+event+`}`)
+		servers = append(servers, s)
+	}
+	if err := os.Symlink(filepath.Join(root, "gone"), filepath.Join(dir, "dead")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("atm", "ls", "--all-servers", "--icons", "ascii")
+	cmd.Env = append(servers[0].Env(""), "TMUX_TMPDIR="+root)
+	out, err := cmd.CombinedOutput()
+	rows := strings.Split(string(out), "\n")
+	if err != nil || len(rows) != 4 || !strings.HasPrefix(rows[1], "! ") || !strings.Contains(rows[1], "odd #[x]") || !strings.HasPrefix(rows[2], "> ") || !strings.Contains(rows[2], "work") {
+		t.Errorf("%v:\n%s", err, out)
+	}
+}
+
+// TestPickResume: a session that has ended is offered, and the chosen one goes to
+// cld, in a window beside the pane that it had.
+func TestPickResume(t *testing.T) {
+	t.Parallel()
+	bin := t.TempDir()
+	called := filepath.Join(bin, "called")
+	if err := os.WriteFile(filepath.Join(bin, "cld"), []byte("#!/bin/sh\necho \"$@\" >"+called+"\nsleep 10000\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := tmuxtest.Start(t)
+	pane := s.NewPane()
+	screen := s.Attach()
+	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82-0000-4000-8000-000000000000","session_title":"the parser"}`)
+	fire(t, s, pane, `{"hook_event_name":"SessionEnd","reason":"other","session_id":"23e30f82-0000-4000-8000-000000000000"}`)
+	cmd := exec.Command("atm", "pick", "--resume")
+	cmd.Env = append(s.Env("%0"), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	cmd.Stderr = io.Discard
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen.Until("the menu is shown", func() bool { return strings.Contains(screen.Tmux("capture-pane", "-p"), "the parser") })
+	screen.Tmux("send-keys", "1")
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	s.Until("cld is called", func() bool {
+		got, _ := os.ReadFile(called) // there is none before
+		return string(got) == "resume -y 23e30f82-0000-4000-8000-000000000000\n"
+	})
+}
