@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,15 +16,42 @@ import (
 	"atm/tmuxopt"
 )
 
-// syncs measures one look at everything against one bare list-panes.
+// syncs measures one look at everything, and one step to who needs you, against
+// one bare list-panes.
 func syncs(s *server) error {
-	list := candidate{name: "bare tmux list-panes -a", make: func() *exec.Cmd { return s.command("tmux", "-u", "-S", s.socket, "list-panes", "-a") }}
+	terminal, err := s.attach()
+	if err != nil {
+		return err
+	}
+	defer terminal.Close()
+	go func() { _, _ = io.Copy(io.Discard, terminal) }()
+	for i := 0; ; i++ { // until there is somebody who can be led
+		if clients, err := s.tmux("list-clients"); err != nil || clients != "" {
+			break
+		} else if i == 1000 {
+			return errors.New("the client does not attach")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	another, err := s.tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "sleep 10000")
+	if err != nil {
+		return err
+	}
+	for _, pane := range []string{"%0", another} {
+		if _, err := s.tmux("set-option", "-pt", pane, string(tmuxopt.State), "attention"); err != nil {
+			return err
+		}
+	}
 	panes, err := s.tmux("list-panes", "-a", "-F", "x")
 	if err != nil {
 		return err
 	}
-	title := fmt.Sprintf("A look at everything with %d panes (budget 3 x)", strings.Count(panes, "x"))
-	return compare(title, 50, list, s.atm("", "sync"), s.atm("", "status"), s.atm("", "ls"))
+	list := candidate{name: "bare tmux list-panes -a", make: func() *exec.Cmd { return s.command("tmux", "-u", "-S", s.socket, "list-panes", "-a") }}
+	title := fmt.Sprintf("A look at everything with %d panes and a client (budget 3 x)", strings.Count(panes, "x"))
+	return compare(title, 50, list, s.atm("", "sync"), s.atm("", "status"), s.atm("", "ls"), s.atm("", "next"),
+		candidate{name: "bare tmux switch-client", make: func() *exec.Cmd {
+			return s.command("tmux", "-S", s.socket, "switch-client", "-t", []string{"%0", another}[rand.IntN(2)])
+		}})
 }
 
 // follows measures how soon a change of the registry is in the pane, and what a

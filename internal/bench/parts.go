@@ -118,22 +118,16 @@ func toScreen(s *server) error {
 			return err
 		}
 	}
-	client := s.command("tmux", "-u", "-S", s.socket, "attach")
-	client.Env = append(slices.DeleteFunc(client.Env, func(kv string) bool { return strings.HasPrefix(kv, "TMUX") }), "TERM=xterm-256color")
-	terminal, err := pty.StartWithSize(client, &pty.Winsize{Rows: 50, Cols: 200})
+	terminal, err := s.attach()
 	if err != nil {
 		return err
 	}
 	defer terminal.Close()
 	seen := make(chan string, 1000)
 	go func() {
+		defer close(seen)
 		buffer := make([]byte, 1<<16)
-		for {
-			n, err := terminal.Read(buffer)
-			if err != nil {
-				close(seen)
-				return
-			}
+		for n, err := terminal.Read(buffer); err == nil; n, err = terminal.Read(buffer) {
 			seen <- string(buffer[:n])
 		}
 	}()
@@ -157,6 +151,13 @@ func toScreen(s *server) error {
 	fmt.Printf("\nFrom an event to the screen (budget 15 ms)\n")
 	line("atm hook, pure format, attached client", r, "")
 	return nil
+}
+
+// attach attaches a client on a terminal of its own.
+func (s *server) attach() (*os.File, error) {
+	client := s.command("tmux", "-u", "-S", s.socket, "attach")
+	client.Env = append(slices.DeleteFunc(client.Env, func(kv string) bool { return strings.HasPrefix(kv, "TMUX") }), "TERM=xterm-256color")
+	return pty.StartWithSize(client, &pty.Winsize{Rows: 50, Cols: 200})
 }
 
 // drawn runs the hook and waits until the terminal gets the icon.
@@ -185,6 +186,32 @@ func drawn(hook *exec.Cmd, icon string, seen <-chan string) (time.Duration, erro
 	}
 }
 
+// populate gives the server 200 panes of working sessions, four in a window, ten
+// windows in a session, besides the first one.
+func (s *server) populate() error {
+	for session := range 5 {
+		for window := range 10 {
+			open := []string{"new-window", "-t", fmt.Sprint("bench", session)}
+			if window == 0 {
+				open = []string{"new-session", "-s", fmt.Sprint("bench", session), "-x", "200", "-y", "50"}
+			}
+			pane, err := s.tmux(append(open, "-d", "-P", "-F", "#{pane_id}", "sleep 10000")...)
+			for i := 0; i < 4 && err == nil; i++ {
+				if i > 0 {
+					pane, err = s.tmux("split-window", "-d", "-t", pane, "-P", "-F", "#{pane_id}", "sleep 10000")
+				}
+				if err == nil {
+					_, err = s.tmux("set-option", "-pt", pane, string(tmuxopt.State), "working")
+				}
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 func icons(s *server) error {
 	display := func(name, format string) candidate {
 		return candidate{name: name, make: func() *exec.Cmd {
@@ -195,14 +222,8 @@ func icons(s *server) error {
 	if err != nil {
 		return err
 	}
-	for range 199 {
-		pane, err := s.tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "sleep 10000")
-		if err != nil {
-			return err
-		}
-		if _, err := s.tmux("set-option", "-pt", pane, string(tmuxopt.State), "working"); err != nil {
-			return err
-		}
+	if err := s.populate(); err != nil {
+		return err
 	}
 	return compare("Formats with 200 panes", 50, display("bare tmux display-message -p", "x"),
 		display("pane format", tmuxopt.PaneFormat(tmuxopt.Auto)), display("counts format", tmuxopt.CountsFormat(tmuxopt.Auto)))
