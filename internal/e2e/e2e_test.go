@@ -67,6 +67,8 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			}
 			env.Values["stage"] = st
 			env.Setenv("HOOKS", st.home.log)
+			env.Setenv("ATM", atm)
+			env.Setenv("CLAUDE_CONFIG_DIR", st.home.claude())
 			tb.Cleanup(func() { r.add(tb, st, filepath.Base(tb.Name())) })
 			return nil
 		},

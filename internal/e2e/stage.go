@@ -57,6 +57,9 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*
 	}
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
 	s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
+	for _, cmd := range tmuxopt.SeenHooks(tmuxopt.Visit, 0) {
+		s.Tmux(cmd...)
+	}
 	s.Attach()
 	s.Until("a follower works", func() bool { return s.Tmux("show-options", "-sqv", "@atm_follower") != "" })
 	st.monitor = newMonitor(tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
