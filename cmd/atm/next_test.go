@@ -2,6 +2,7 @@ package main
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -126,9 +127,10 @@ func TestPick(t *testing.T) {
 	asks(t, s, wants)
 	shown := func() string { return screen.Tmux("capture-pane", "-p") }
 
+	row := regexp.MustCompile(`#\[fg=red\]#\(touch x\) %H +attention  Permission: Bash`)
 	atm(t, s, "%0", "pick")
 	screen.Until("the tree shows the session", func() bool {
-		return strings.Contains(shown(), "attention Permission: Bash #[fg=red]#(touch x) %H")
+		return row.MatchString(shown())
 	})
 	if strings.Contains(shown(), "no-session-here: ") && strings.Contains(shown(), "idle") {
 		t.Errorf("the tree shows a pane without a session:\n%s", shown())

@@ -55,10 +55,15 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	case c.Menu || c.Resume:
 		return c.menu(ctx, s, at, offered)
 	}
-	icon := tmuxopt.PaneFormat(tmuxopt.Auto)
-	format := icon + " #{q/e:@meta.claude.state} #{q/e:@meta.claude.detail} #[dim]#{q/e:@meta.claude.title}#[default]"
-	_, err = s.tmux.Run(ctx, [][]string{{"choose-tree", "-Z", "-t", at.pane, "-F", format, "-f", "#{@meta.claude.state}"}})
+	_, err = s.tmux.Run(ctx, [][]string{{"choose-tree", "-Z", "-t", at.pane, "-F", treeFormat(), "-f", "#{@meta.claude.state}"}})
 	return err
+}
+
+// treeFormat has the columns of the tree: icon, title or id, state, detail, and
+// the name of the directory.
+func treeFormat() string {
+	name := "#{?@meta.claude.title,#{=24;p24;q/e:@meta.claude.title},#{p24:#{=8:#{q/e:@meta.claude.session_id}}}}"
+	return tmuxopt.PaneFormat(tmuxopt.Auto) + " " + name + "  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
 }
 
 // menu opens a menu. Its texts are formats, and so foreign ones have their #

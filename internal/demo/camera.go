@@ -23,9 +23,9 @@ type camera struct {
 
 const columns = 100
 
-func (s *stage) film(svg string) (*camera, error) {
+func (s *stage) film(svg string, lines int) (*camera, error) {
 	house := &stage{tmuxPath: s.tmuxPath, dir: s.dir, socket: s.socket + "2"}
-	_, err := house.ask("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(columns), "-y", "21",
+	_, err := house.ask("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(lines),
 		"exec env -u TMUX "+s.tmuxPath+" -u -S "+s.socket+" attach", ";", "set-option", "-g", "status", "off")
 	return &camera{house: house, stage: s, svg: svg, seen: map[string]bool{"": true}}, err
 }

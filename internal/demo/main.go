@@ -21,6 +21,7 @@ type options struct {
 	Atm   string   `arg:"" help:"The atm to show."`
 	Speed float64  `default:"6" help:"How many times faster than life."`
 	SVG   string   `name:"svg" help:"Write a picture of the busiest moment to this file."`
+	Still string   `placeholder:"DIR" help:"Write pictures of atm ls and atm pick to this directory instead."`
 	Scene []string `arg:"" optional:"" help:"Recordings to play (default: agents, permission, question, interrupt)."`
 }
 
@@ -41,6 +42,9 @@ func main() {
 
 // show sets the stage, plays, and strikes the stage whatever happens.
 func show(ctx context.Context, o options) error {
+	if o.Still != "" {
+		return stills(o.Atm, o.Still)
+	}
 	s, err := newStage(o.Atm)
 	if err != nil {
 		return err
@@ -59,7 +63,7 @@ func show(ctx context.Context, o options) error {
 			_ = s.watch(ctx)
 		})
 	} else {
-		camera, err := s.film(o.SVG)
+		camera, err := s.film(o.SVG, 21)
 		if err != nil {
 			return err
 		}
