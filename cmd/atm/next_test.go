@@ -123,11 +123,11 @@ func TestPick(t *testing.T) {
 	s.Tmux("rename-window", "-t", plain, "no-session-here")
 	screen := s.Attach()
 	s.Tmux("select-window", "-t", "%0")
-	fire(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H"}`)
+	fire(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H","cwd":"/work/#{pid}#[fg=red]#(touch y) %H,}"}`)
 	asks(t, s, wants)
 	shown := func() string { return screen.Tmux("capture-pane", "-p") }
 
-	row := regexp.MustCompile(`#\[fg=red\]#\(touch x\) %H +attention  Permission: Bash`)
+	row := regexp.MustCompile(`#\[fg=red\]#\(touch x\) %H +attention  Permission: Bash  #\{pid\}#\[fg=red\]#\(touch y\) %H,\}`)
 	atm(t, s, "%0", "pick")
 	screen.Until("the tree shows the session", func() bool {
 		return row.MatchString(shown())

@@ -32,7 +32,8 @@ Nothing is told of a pane that somebody looks at.
 Examples:
   tmux set -g @atm-notify 'message osc command'
   tmux set -g @atm-notify-command 'notify-send "$ATM_TITLE" "$ATM_DETAIL"'
-  tmux set -g @atm-notify-command 'terminal-notifier -title "$ATM_TITLE" -message "$ATM_DETAIL"'`
+  tmux set -g @atm-notify-command 'terminal-notifier -title "$ATM_TITLE" -message "$ATM_DETAIL"'
+  tmux set -g @atm-notify-command 'paplay /usr/share/sounds/freedesktop/stereo/message.oga'`
 }
 
 // viewer is a client that may be told.
