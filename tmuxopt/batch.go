@@ -73,6 +73,7 @@ type Batch struct {
 	Pane      string // "%" and a number
 	ServerPID string // the server that the pane belongs to; "" = not known
 	At        string // the time of what the edits tell, as in StateNS; "" = not known
+	Unless    Format // if set, nothing happens where this is true
 	Edits     []Edit
 }
 
@@ -122,7 +123,10 @@ const noOption = "atm-no-such-option"
 // the one that answers. It is false on 3.0 and 3.1, where "set -pF" looks at
 // the wrong pane.
 func (b Batch) meant() Format {
-	old := serverFormat(Before("2"))
+	var old Format = serverFormat(Before("2"))
+	if b.Unless != nil {
+		old = Or(old, b.Unless)
+	}
 	if b.ServerPID == "" {
 		return Not(old)
 	}

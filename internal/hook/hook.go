@@ -138,7 +138,7 @@ func (c call) handle(r *report) error {
 	if len(edits) == 0 {
 		return errNoEvent
 	}
-	batch := tmuxopt.Batch{Pane: pane, ServerPID: c.tmux.PID, At: fmt.Sprintf("%019d", by.Now.UnixNano()), Edits: edits}
+	batch := tmuxopt.Batch{Pane: pane, ServerPID: c.tmux.PID, At: fmt.Sprintf("%019d", by.Now.UnixNano()), Edits: edits, Unless: c.foreign()}
 	r.batch = batch
 	reply, err := c.tmux.Send(context.Background(), batch)
 	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
@@ -150,7 +150,7 @@ func (c call) handle(r *report) error {
 // the same hooks. Processes are looked at only where it matters.
 func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 	by := hookmap.Context{Now: c.now()}
-	if e := c.getenv("CLAUDE_CODE_ENTRYPOINT"); e != "" && e != "cli" && c.nested() {
+	if c.embedded() && c.nested() {
 		return by, errNested
 	}
 	switch p.Event {
@@ -175,6 +175,33 @@ func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 		by.Client, by.Ancestors = c.oldClient()
 	}
 	return by, nil
+}
+
+// embedded reports whether our client is not an interactive one.
+func (c call) embedded() bool {
+	entrypoint := c.getenv("CLAUDE_CODE_ENTRYPOINT")
+	return entrypoint != "" && entrypoint != "cli"
+}
+
+// foreign is true where the pane has a client that is above ours: ours is nested,
+// although the registry of its home knows nothing of the other.
+func (c call) foreign() tmuxopt.Format {
+	own, err := strconv.Atoi(c.getenv("CLAUDE_PID"))
+	if !c.embedded() || err != nil {
+		return nil
+	}
+	var above tmuxopt.Format
+	for _, pid := range proc.Ancestors(own) {
+		if pid == own {
+			continue
+		}
+		if one := tmuxopt.Is(tmuxopt.PID, strconv.Itoa(pid)); above == nil {
+			above = one
+		} else {
+			above = tmuxopt.Or(above, one)
+		}
+	}
+	return above
 }
 
 // nested reports whether an interactive client is above us.
