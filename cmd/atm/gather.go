@@ -35,7 +35,7 @@ func (c doctorCmd) gather(ctx context.Context, s streams) (doctor.Facts, error) 
 		return f, err
 	}
 	where := install.Where{Getenv: s.getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf, ConfigFiles: live.configFiles}
-	if f.Client, err = install.FindClient(ctx, s.claudeName()); err != nil {
+	if f.Client, err = install.FindClient(ctx, s.claudeName(), s.getenv("HOME")); err != nil {
 		f.NoHint = err.Error()
 	}
 	if err := c.settings(&f, where); err != nil {

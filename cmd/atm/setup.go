@@ -118,7 +118,7 @@ func (c installFlags) where(s streams) install.Where {
 
 // claude plans what the settings become.
 func (p *plan) claude(ctx context.Context, s streams) error {
-	client, err := install.FindClient(ctx, s.claudeName())
+	client, err := install.FindClient(ctx, s.claudeName(), s.getenv("HOME"))
 	if err != nil {
 		p.note("the version of Claude Code is not known (%v): it keeps the events that it has, or gets those that every one since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, and run atm setup again", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"syscall"
 
 	"atm/cldresume"
+	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/tmuxopt"
 )
@@ -32,7 +32,7 @@ func (s streams) claudeName() string { return cmp.Or(s.getenv("CLD_CLAUDE"), "cl
 // claude returns the path of the client's program.
 func (s streams) claude() (string, error) {
 	name := s.claudeName()
-	found, err := exec.LookPath(name)
+	found, err := claudehome.Program(name, s.getenv("HOME"))
 	if err == nil {
 		found, err = filepath.Abs(found) // it must hold in another directory, too
 	}

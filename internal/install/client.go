@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/claudehome"
 	"atm/internal/settings"
 )
 
@@ -37,10 +38,10 @@ type Client struct {
 // versionTime is what Claude Code, which is large, has to tell its version.
 const versionTime = 20 * time.Second
 
-// FindClient finds the program of that name and its version. What cannot be
-// found is empty; the error says why.
-func FindClient(ctx context.Context, name string) (Client, error) {
-	program, err := exec.LookPath(name)
+// FindClient finds the program of that name, of a user with that home directory,
+// and its version. What cannot be found is empty; the error says why.
+func FindClient(ctx context.Context, name, home string) (Client, error) {
+	program, err := claudehome.Program(name, home)
 	if err != nil {
 		return Client{}, err
 	}

@@ -108,18 +108,23 @@ func (s *Server) NewPane() string {
 // of 200 by 50 cells: capture-pane there is what a person would see.
 func (s *Server) Attach() *Server {
 	s.tb.Helper()
-	return s.AttachTo("0")
+	return s.attach("")
 }
 
 // AttachTo attaches a client to a session of the server.
 func (s *Server) AttachTo(session string) *Server {
+	s.tb.Helper()
+	return s.attach(" -t '=" + session + "'")
+}
+
+func (s *Server) attach(target string) *Server {
 	s.tb.Helper()
 	outer := Start(s.tb)
 	outer.Tmux("resize-window", "-x", "200", "-y", "50")
 	outer.Tmux("set-option", "-g", "status", "off")
 	clients := func() int { return len(strings.Fields(s.Tmux("list-clients", "-F", "#{client_name}"))) }
 	before := clients()
-	outer.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" attach -t '="+session+"'")
+	outer.Tmux("respawn-pane", "-k", "env -u TMUX "+s.Binary+" -u -S "+s.Socket+" attach"+target)
 	s.Until("another client is attached", func() bool { return clients() > before })
 	return outer
 }
