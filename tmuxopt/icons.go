@@ -19,22 +19,18 @@ const (
 // IconSets lists the sets that a user can choose.
 func IconSets() []Icons { return []Icons{Classic, States, ASCII} }
 
-// IconsOption is the global option that chooses the set of icons.
-const IconsOption = "@atm-icons"
-
-// iconOption is what the names of the options begin with that replace one icon.
-const iconOption = "@atm-icon-"
-
-// Icon is one sign. Its name, behind @atm-icon-, is the global option that
-// replaces it. All icons of a set are one column wide, brackets apart.
+// Icon is one sign. All icons of a set are one column wide, brackets apart.
 type Icon struct {
 	Name string // what it stands for: a status, a state, "window"
 	Sign string
 }
 
+// Option is the global option that replaces the icon.
+func (i Icon) Option() string { return iconOption + i.Name }
+
 // format draws the icon, or what the user has put in its place.
 func (i Icon) format() string {
-	own := "#{" + iconOption + i.Name + "}"
+	own := "#{" + i.Option() + "}"
 	return "#{?" + own + "," + own + "," + Lit(i.Sign).String() + "}"
 }
 
@@ -183,10 +179,6 @@ func mark(cond string) string { return "#{?" + cond + ",x,}" }
 func is(o Option, value string) string { return Is(o, value).String() }
 
 func get(o Option) string { return Get(o).String() }
-
-// StyleOption is the global option that has borders of panes and names of windows
-// show states by their colours, if it is on.
-const StyleOption = "@atm-style"
 
 // colours are those of [BorderStyle] and [WindowStyle], the most urgent last.
 var colours = [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"attention", "fg=red"}}

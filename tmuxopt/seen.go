@@ -17,7 +17,7 @@ const SeenOption = "@atm_seen"
 // SeenPolicy says when a session that has finished counts as seen.
 type SeenPolicy string
 
-// The policies, values of the global option @atm-seen.
+// The policies, values of [SeenPolicyOption].
 const (
 	Visit   SeenPolicy = "visit"   // as soon as its pane is on a screen
 	Dwell   SeenPolicy = "dwell"   // when it has been there for two seconds; the default

@@ -106,7 +106,7 @@ func (s streams) wide(ctx context.Context) ([]string, error) {
 	seen := map[string]bool{}
 	for _, set := range tmuxopt.IconSets() {
 		for _, icon := range tmuxopt.Signs(set) {
-			if option := "@atm-icon-" + icon.Name; !seen[option] {
+			if option := icon.Option(); !seen[option] {
 				seen[option] = true
 				cmds = append(cmds, []string{"display-message", "-p", "#{w:" + option + "} #{" + option + "}"})
 			}

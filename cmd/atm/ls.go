@@ -141,7 +141,7 @@ func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error
 
 // stale reads after how long a session counts as stale.
 func (s streams) stale(ctx context.Context) time.Duration {
-	reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-gqv", "@atm-stale"}})
+	reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-gqv", tmuxopt.StaleOption}})
 	if d, bad := time.ParseDuration(strings.TrimSpace(reply.Stdout)); err == nil && bad == nil && d > 0 {
 		return d
 	}

@@ -73,7 +73,7 @@ func (c notifyCmd) Run(ctx context.Context, s streams) error {
 
 // audience reads the settings and the attached clients.
 func (s streams) audience(ctx context.Context, pane string) (map[string]string, []viewer, error) {
-	names := []string{"@atm-notify", "@atm-notify-states", "@atm-notify-command"}
+	names := []string{tmuxopt.ChannelsOption, tmuxopt.NotifyStatesOption, tmuxopt.NotifyCommandOption}
 	reply, err := s.tmux.Run(ctx, [][]string{
 		{"display-message", "-p", "#{" + strings.Join(names, "}\t#{") + "}"},
 		{"list-clients", "-F", "#{client_name}\t#{client_tty}\t#{pane_id}\t#{client_flags}"},

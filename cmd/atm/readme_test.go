@@ -24,7 +24,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := string(text)
-	for name, block := range map[string]string{"contract": contractTable(), "settings": settingsExample(), "icons": iconTable()} {
+	for name, block := range map[string]string{"contract": contractTable(), "settings": settingsExample(), "icons": iconTable(), "options": optionTable()} {
 		begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->"
 		before, rest, found := strings.Cut(want, begin)
 		_, after, closed := strings.Cut(rest, end)
@@ -80,6 +80,19 @@ func contractTable() string {
 	b.WriteString("| option | | value |\n| --- | --- | --- |\n")
 	for _, f := range tmuxopt.Schema() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.Option, strings.ToLower(string(f.Group)), f.Doc)
+	}
+	return b.String()
+}
+
+func optionTable() string {
+	var b strings.Builder
+	b.WriteString("| option | default | |\n| --- | --- | --- |\n")
+	for _, o := range tmuxopt.Settings() {
+		value := ""
+		if o.Default != "" {
+			value = "`" + o.Default + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", o.Option, value, o.Doc)
 	}
 	return b.String()
 }

@@ -16,6 +16,7 @@ import (
 	"atm/internal/install"
 	"atm/internal/settings"
 	"atm/internal/tmuxconf"
+	"atm/tmuxopt"
 )
 
 // installFlags say which files are meant.
@@ -144,7 +145,7 @@ func (p *plan) tmux(minimal bool) error {
 	if v := p.server.version; install.TmuxTooOld(v) {
 		return cli.Hint(fmt.Errorf("tmux %s is too old, %s or later is needed", v, install.OldestTmux), "atm setup --no-tmux leaves tmux alone")
 	}
-	seconds, _ := strconv.Atoi(p.server.values[tmuxconf.DwellOption]) // none is the default
+	seconds, _ := strconv.Atoi(p.server.values[tmuxopt.DwellOption]) // none is the default
 	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal, Dwell: max(seconds, 0)}
 	for _, key := range tmuxconf.Keys(p.program) {
 		name := cmp.Or(p.server.values[key.Option], key.Default)

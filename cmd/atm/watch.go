@@ -23,7 +23,7 @@ type watchCmd struct {
 
 // Help ends the help text.
 func (watchCmd) Help() string {
-	return `Prints a line for each change of any session, as it happens, until you end it: time, pane, place, state, detail.
+	return `Prints a line for each change of any session, as it happens, until you end it: time, pane, place, state, detail. Of changes of one session that follow each other within some milliseconds it prints the last.
 
 Examples:
   atm watch

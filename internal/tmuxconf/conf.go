@@ -27,14 +27,11 @@ type Conf struct {
 	Keys    []Key
 }
 
-// DwellOption is the global option for Conf.Dwell.
-const DwellOption = "@atm-dwell"
-
 const defaultDwell = 2
 
 // Key is a key behind the prefix.
 type Key struct {
-	Option  string // the user's option that names another key: "@atm-key-next"
+	Option  string // the user's option that names another key
 	Default string
 	Command string // of tmux
 	Note    string
@@ -43,7 +40,7 @@ type Key struct {
 // Keys lists the keys that setup binds, for that program.
 func Keys(program string) []Key {
 	next := "run-shell -b " + word(settings.ShellWord(program)+` next --client "#{client_name}" || :`)
-	return []Key{{"@atm-key-next", "a", next, "Go to the session that needs you"}}
+	return []Key{{tmuxopt.NextKeyOption, "a", next, "Go to the session that needs you"}}
 }
 
 // The formats that are put before and behind those of the user. No user writes
@@ -153,10 +150,10 @@ func (c Conf) Text() string {
 	}
 	b.WriteString("\n# Tell when a session needs you: atm notify --help.\n")
 	fmt.Fprintf(&b, "if -F '#{%s}' '' {\n  set -g %s %s\n}\n", tmuxopt.NotifyOption, tmuxopt.NotifyOption, word(settings.ShellWord(c.Program)+" notify"))
-	b.WriteString("\n# What has finished counts as seen: set -g @atm-seen visit, dwell (the default) or respond.\n")
+	b.WriteString("\n# What has finished counts as seen: set -g " + tmuxopt.SeenPolicyOption + " visit, dwell (the default) or respond.\n")
 	seconds := cmp.Or(c.Dwell, defaultDwell)
-	fmt.Fprintf(&b, "if -F '#{==:#{@atm-seen},respond}' {\n%s} {\n  if -F '#{==:#{@atm-seen},visit}' {\n%s  } {\n%s  }\n}\n",
-		block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
+	fmt.Fprintf(&b, "if -F '#{==:#{%[1]s},respond}' {\n%[2]s} {\n  if -F '#{==:#{%[1]s},visit}' {\n%[3]s  } {\n%[4]s  }\n}\n",
+		tmuxopt.SeenPolicyOption, block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
 		fmt.Fprintf(&b, "\n# %s\nset -goq %s %s\nrun-shell -C %s\n", k.Note, k.Option, word(k.Default),
 			word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))

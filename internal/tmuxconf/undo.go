@@ -21,7 +21,7 @@ func Options() []string {
 	for _, k := range Keys("") {
 		names = append(names, k.Option)
 	}
-	return append(names, tmuxopt.NotifyOption, DwellOption)
+	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption)
 }
 
 // Undo returns the commands that restore a running server in which our file was
