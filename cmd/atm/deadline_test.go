@@ -182,3 +182,41 @@ func TestPanic(t *testing.T) {
 type panics struct{}
 
 func (panics) Read([]byte) (int, error) { panic("out of order") }
+
+// TestWholePayloadIsRead: a client that cannot write all of a payload calls the
+// hook failed, whatever its status. So it is read where nobody wants it, too.
+func TestWholePayloadIsRead(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	big := `{"hook_event_name":"PostToolUse","tool_response":"` + strings.Repeat("x", 300<<10) + `"}`
+	for _, tt := range []struct{ name, payload, env string }{
+		{"in a pane", big, ""},
+		{"outside tmux", big, "TMUX_PANE="},
+		{"of a background session", big, "CLAUDE_JOB_DIR=/x"},
+		{"no JSON", strings.Repeat("x", 300<<10), ""},
+		{"half of it no JSON", `{"hook_event_name":"Stop",` + strings.Repeat("x", 300<<10), ""},
+		{"another version of it", "[" + big + "]", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("atm", "hook")
+			cmd.Env = append(s.Env("%0"), tt.env)
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for _, part := range []string{tt.payload[:100], tt.payload[100:]} { // the second one is not in the pipe at once
+				if _, err := io.WriteString(stdin, part); err != nil {
+					t.Error(err)
+				}
+			}
+			stdin.Close()
+			if err := cmd.Wait(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

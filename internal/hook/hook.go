@@ -67,26 +67,35 @@ func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
 	if f, ok := c.stdin.(*os.File); ok {
 		c.stdin = impatient{f, start.Add(Deadline)}
 	}
-	c.stdin = io.LimitReader(c.stdin, maxPayload)
 	r.err = c.handle(r)
+}
+
+// payload reads standard input up to the end of the payload, whatever becomes of
+// it: a client that cannot write all of it takes the hook for failed.
+func (c call) payload() (hookmap.Payload, error) {
+	payload, err := hookmap.Decode(io.LimitReader(c.stdin, maxPayload))
+	if err != nil {
+		_, _ = io.Copy(io.Discard, c.stdin) // until its end, or the deadline
+	}
+	return payload, err
 }
 
 // impatient reads a file until a deadline: the other end may never close it.
 type impatient struct {
-	*os.File
+	file     *os.File // not embedded: io.Copy would use its WriteTo, which waits
 	deadline time.Time
 }
 
 func (r impatient) Read(b []byte) (int, error) {
 	for time.Now().Before(r.deadline) {
-		poll := []unix.PollFd{{Fd: int32(r.Fd()), Events: unix.POLLIN}}
+		poll := []unix.PollFd{{Fd: int32(r.file.Fd()), Events: unix.POLLIN}}
 		n, err := unix.Poll(poll, int(max(time.Until(r.deadline), 0).Milliseconds()))
 		switch {
 		case errors.Is(err, unix.EINTR):
 		case err == nil && n == 0:
 			return 0, os.ErrDeadlineExceeded
 		default: // also after an error: reading tells it better
-			return r.File.Read(b)
+			return r.file.Read(b)
 		}
 	}
 	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
@@ -117,6 +126,7 @@ var (
 
 // handle maps the event on standard input to one tmux invocation.
 func (c call) handle(r *report) error {
+	payload, err := c.payload()
 	pane := c.getenv("TMUX_PANE")
 	if !tmuxopt.PaneID(pane) || c.tmux.Socket == "" {
 		return errNoPane
@@ -125,7 +135,6 @@ func (c call) handle(r *report) error {
 	if c.getenv("CLAUDE_JOB_DIR") != "" {
 		return errBackground
 	}
-	payload, err := hookmap.Decode(c.stdin)
 	if err != nil {
 		return err
 	}
