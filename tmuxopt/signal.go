@@ -22,7 +22,9 @@ const NotifyOption = "@atm-notify-run"
 // wait, and the command for notifications, which tmux runs in the background.
 // They belong into a group that is for changes only.
 func Signal() []Edit {
-	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "}"}
+	// Were there output, or a status, tmux would show it in the pane, in a mode that
+	// takes the keys that are meant for Claude.
+	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"}
 	wanted := And(Get(NotifyOption), Or(Is(State, "attention"), Or(Is(State, "error"), Is(State, "idle"))))
 	return []Edit{
 		{command: []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"atm/internal/cli"
 	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
@@ -25,7 +27,7 @@ func (notifyCmd) Help() string {
 
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
   @atm-notify-states   states to tell of (default: attention), also: error, idle
-  @atm-notify-command  run by the shell, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment
+  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment; if it fails, the status line says so
 
 Nothing is told of a pane that somebody looks at.
 
@@ -56,7 +58,7 @@ func (c notifyCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(words(cmp.Or(settings["states"], "attention")), c.State) {
+	if !slices.Contains(words(cmp.Or(settings[tmuxopt.NotifyStatesOption], "attention")), c.State) {
 		return nil
 	}
 	for _, one := range fleet.List(panes, s.now(), fleet.DefaultStale) {
@@ -74,27 +76,23 @@ func (c notifyCmd) Run(ctx context.Context, s streams) error {
 // audience reads the settings and the attached clients.
 func (s streams) audience(ctx context.Context, pane string) (map[string]string, []viewer, error) {
 	names := []string{tmuxopt.ChannelsOption, tmuxopt.NotifyStatesOption, tmuxopt.NotifyCommandOption}
-	reply, err := s.tmux.Run(ctx, [][]string{
-		{"display-message", "-p", "#{" + strings.Join(names, "}\t#{") + "}"},
-		{"list-clients", "-F", "#{client_name}\t#{client_tty}\t#{pane_id}\t#{client_flags}"},
-	})
+	values, _, err := s.tmux.Globals(ctx, names...)
 	if err != nil {
 		return nil, nil, err
 	}
-	first, rest, _ := strings.Cut(reply.Stdout, "\n")
-	values := strings.Split(first, "\t")
-	if len(values) != len(names) {
-		return nil, nil, fmt.Errorf("%w: unexpected settings %q", tmuxopt.ErrTmux, first)
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-clients", "-F", "#{client_name}\t#{client_tty}\t#{pane_id}\t#{client_flags}"}})
+	if err != nil {
+		return nil, nil, err
 	}
 	var viewers []viewer
-	for line := range strings.Lines(rest) {
+	for line := range strings.Lines(reply.Stdout) {
 		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 4 {
 			// Without focus-events every client has the flag.
 			focused := slices.Contains(strings.Split(f[3], ","), "focused")
 			viewers = append(viewers, viewer{f[0], f[1], f[2] == pane, f[2] == pane && focused})
 		}
 	}
-	return map[string]string{"channels": cmp.Or(values[0], "message"), "states": values[1], "command": values[2]}, viewers, nil
+	return values, viewers, nil
 }
 
 // tell uses the channels, unless somebody looks at the pane anyway.
@@ -102,9 +100,10 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 	if slices.ContainsFunc(viewers, func(v viewer) bool { return v.sees }) {
 		return nil
 	}
-	text := cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())) + ": " + cmp.Or(one.Detail, one.State)
+	// What is wanted must not be cut off: a message has one line.
+	text := cli.Clip(cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())), 40) + ": " + cmp.Or(one.Detail, one.State)
 	var failed error
-	for _, channel := range words(settings["channels"]) {
+	for _, channel := range words(cmp.Or(settings[tmuxopt.ChannelsOption], "message")) {
 		var err error
 		switch channel {
 		case "message":
@@ -114,9 +113,15 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 		case "osc": // OSC 9 of iTerm2 and others, OSC 777 of urxvt and others
 			err = write(viewers, "\x1b]9;"+text+"\x1b\\\x1b]777;notify;Claude Code;"+strings.ReplaceAll(text, ";", ",")+"\x1b\\")
 		case "command":
-			err = command(one, settings["command"])
+			err = s.shell(one, settings[tmuxopt.NotifyCommandOption])
+		case "off":
+		default:
+			err = fmt.Errorf("%s: there is no channel %q", tmuxopt.ChannelsOption, channel)
 		}
-		failed = cmp.Or(failed, err)
+		failed = errors.Join(failed, err)
+	}
+	if failed != nil { // nobody sees what atm prints here
+		_ = s.message(context.WithoutCancel(ctx), "atm notify: "+tmuxopt.Text(failed.Error()), viewers)
 	}
 	return failed
 }
@@ -142,7 +147,7 @@ func (s streams) message(ctx context.Context, text string, viewers []viewer) err
 func messageTo(client, text string) []string {
 	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
 	show := func(cmd ...string) string { return strings.TrimSpace(tmuxopt.Source([][]string{cmd})) }
-	return []string{"if-shell", "-F", tmuxopt.Before("3"), show("display-message", text), show("display-message", "-c", client, text)}
+	return []string{"if-shell", "-F", tmuxopt.Before("3"), show("display-message", "--", text), show("display-message", "-c", client, "--", text)}
 }
 
 // write writes to the terminals of the clients. What is written holds no
@@ -150,6 +155,9 @@ func messageTo(client, text string) []string {
 func write(viewers []viewer, text string) error {
 	var failed error
 	for _, v := range viewers {
+		if v.tty == "" { // a client in control mode has no terminal
+			continue
+		}
 		f, err := os.OpenFile(v.tty, os.O_WRONLY|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
 		if err == nil {
 			_, err = f.WriteString(text)
@@ -160,14 +168,24 @@ func write(viewers []viewer, text string) error {
 	return failed
 }
 
-// command runs the user's command. Values reach it through its environment.
-func command(one fleet.Session, line string) error {
+// shell runs the user's command. Values reach it through its environment.
+func (s streams) shell(one fleet.Session, line string) error {
 	if line == "" {
 		return nil
 	}
 	cmd := exec.Command("sh", "-c", line)
+	if home := s.getenv("HOME"); home != "" { // tmux starts what it runs anywhere
+		if _, err := os.Stat(home); err == nil {
+			cmd.Dir = home
+		}
+	}
 	cmd.Env = append(os.Environ(), "ATM_PANE="+one.Pane.ID, "ATM_STATE="+one.State, "ATM_DETAIL="+one.Detail, "ATM_TITLE="+one.Title, "ATM_DIR="+one.Dir)
-	return cmd.Run()
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		last := strings.TrimSpace(string(said))
+		return fmt.Errorf("%s: %w: %s", tmuxopt.NotifyCommandOption, err, last[strings.LastIndexByte(last, '\n')+1:])
+	}
+	return nil
 }
 
 // words splits a list as people write it: with blanks or commas.

@@ -34,6 +34,15 @@ func notified(t *testing.T) (s, screen *tmuxtest.Server, pane string) {
 
 func TestNotifyMessage(t *testing.T) {
 	t.Parallel()
+	t.Run("a title like a flag", func(t *testing.T) {
+		t.Parallel()
+		s, screen, pane := notified(t)
+		fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"-z title"}`)
+		asks(t, s, pane)
+		screen.Until("the message is shown", func() bool {
+			return strings.Contains(screen.Tmux("capture-pane", "-p"), "-z title: Permission: Bash")
+		})
+	})
 	s, screen, pane := notified(t)
 	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) 100%H"}`)
 	asks(t, s, pane)
@@ -152,6 +161,35 @@ func TestNotifyFocus(t *testing.T) {
 	}
 	if strings.Contains(screen.Tmux("capture-pane", "-p"), "Permission: Bash") {
 		t.Error("a client that shows the pane got a message")
+	}
+}
+
+// TestNotifyFails: whatever goes wrong, the pane is left alone. What tmux shows of
+// a command that fails, it shows in a mode of the pane, and there it takes the
+// keys that are meant for Claude's dialog.
+func TestNotifyFails(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, option, value, says string
+	}{
+		{"a command that is not there", tmuxopt.NotifyCommandOption, "no-such-program", "no-such-program"},
+		{"a command that fails and talks", tmuxopt.NotifyCommandOption, "echo one; echo it is broken; exit 3", "exit status 3: it is broken"},
+		{"a channel that is not there", tmuxopt.ChannelsOption, "mesage", `there is no channel "mesage"`},
+		{"atm is gone", tmuxopt.NotifyOption, "/nowhere/atm notify", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, screen, pane := notified(t)
+			s.Tmux("set-option", "-g", tmuxopt.ChannelsOption, "command", ";", "set-option", "-g", tt.option, tt.value)
+			asks(t, s, pane)
+			if tt.says != "" {
+				screen.Until("it is said", func() bool { return strings.Contains(screen.Tmux("capture-pane", "-p"), tt.says) })
+			}
+			s.Tmux("run-shell", "true") // started behind it
+			if got := s.Tmux("display-message", "-p", "-t", pane, "#{pane_mode}"); got != "" {
+				t.Errorf("the pane is in %s", got)
+			}
+		})
 	}
 }
 
