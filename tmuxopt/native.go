@@ -41,6 +41,9 @@ func (n native) talk(ctx context.Context, until time.Time, argv []string) (Reply
 		return Reply{}, err
 	}
 	defer conn.Close()
+	// A read that waits ends with the context, too. Of one that cannot end, as that
+	// of a hook, this costs nothing.
+	defer context.AfterFunc(ctx, func() { hangUp(conn) })()
 	if err := limit(conn, until); err != nil {
 		return Reply{}, err
 	}
@@ -56,7 +59,10 @@ func (n native) talk(ctx context.Context, until time.Time, argv []string) (Reply
 			return Reply{}, context.DeadlineExceeded
 		}
 		f, err := readFrame(in)
-		if err != nil {
+		switch {
+		case ctx.Err() != nil:
+			return Reply{}, ctx.Err()
+		case err != nil:
 			return Reply{}, err
 		}
 		answer, err := c.take(f)
@@ -93,6 +99,13 @@ func dial(socket string) (*os.File, error) {
 		return nil, os.NewSyscallError("connect", err)
 	}
 	return os.NewFile(uintptr(fd), socket), nil
+}
+
+// hangUp ends the connection for whoever reads from it at the moment.
+func hangUp(conn *os.File) {
+	if raw, err := conn.SyscallConn(); err == nil {
+		_ = raw.Control(func(fd uintptr) { _ = syscall.Shutdown(int(fd), syscall.SHUT_RDWR) }) // it may be closed already
+	}
 }
 
 // timed reads a connection until a time: the limit of one read starts again with

@@ -109,7 +109,7 @@ func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]str
 		half = time.Now().Add(time.Until(until) / 2)
 	}
 	r, err := own.run(ctx, half, cmds)
-	if !errors.Is(err, errSurprise) {
+	if !errors.Is(err, errSurprise) || ctx.Err() != nil {
 		return r, err
 	}
 	surprise := err.Error()

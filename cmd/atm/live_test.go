@@ -212,3 +212,48 @@ func TestPickResume(t *testing.T) {
 		return string(got) == "resume -y 23e30f82-0000-4000-8000-000000000000\n"
 	})
 }
+
+// TestWaitEnds: the only session there is ends in all the ways in which one can,
+// and whoever waits is told so at once.
+func TestWaitEnds(t *testing.T) {
+	t.Parallel()
+	kill := func(s *tmuxtest.Server, pane string, _ *exec.Cmd) { s.Tmux("kill-pane", "-t", pane) }
+	for _, tt := range []struct {
+		name string
+		args []string
+		end  func(s *tmuxtest.Server, pane string, wait *exec.Cmd)
+		code int
+	}{
+		{"its pane is killed", []string{"PANE", "--until", "idle"}, kill, exitEnded},
+		{"its pane is killed, which was waited for", []string{"PANE", "--until", "ended"}, kill, 0},
+		{"the server ends", []string{"PANE"}, func(s *tmuxtest.Server, _ string, _ *exec.Cmd) { s.Tmux("kill-server") }, exitEnded},
+		{"the person does not want to wait", []string{"PANE"}, func(_ *tmuxtest.Server, _ string, wait *exec.Cmd) { _ = wait.Process.Signal(os.Interrupt) }, exitInterrupted},
+		{"nor for any", []string{"--any"}, func(_ *tmuxtest.Server, _ string, wait *exec.Cmd) { _ = wait.Process.Signal(os.Interrupt) }, exitInterrupted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			pane := s.NewPane()
+			s.Attach() // without a client there are no messages
+			fire(t, s, pane, `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+			args := append([]string{"wait"}, tt.args...)
+			if args[1] == "PANE" {
+				args[1] = pane
+			}
+			cmd := exec.Command("atm", args...)
+			cmd.Env = s.Env("")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			s.Until("it waits", func() bool {
+				return strings.Contains(s.Tmux("show-messages"), "wait-for atm-changes")
+			})
+			begin := time.Now()
+			tt.end(s, pane, cmd)
+			_ = cmd.Wait() // its code tells
+			if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != tt.code || took > slack {
+				t.Errorf("exit code %d after %v, want %d", code, took, tt.code)
+			}
+		})
+	}
+}

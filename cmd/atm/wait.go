@@ -6,21 +6,26 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/proc"
 	"atm/tmuxopt"
 )
 
 // Exit codes of atm wait besides those of all commands.
-const exitEnded = 3
+const (
+	exitEnded       = 3
+	exitInterrupted = 130
+)
 
 type waitCmd struct {
 	Any     bool          `help:"Wait for any session."`
 	Until   []string      `default:"idle,error,attention" help:"States to wait for: attention, error, working, idle, ended (default: ${default})." placeholder:"STATE"`
-	Timeout time.Duration `help:"Give up after this time." placeholder:"10m"`
+	Timeout time.Duration `help:"Give up after this time (default: never)." placeholder:"10m"`
 	JSON    bool          `name:"json" help:"Print the session as atm ls --json does."`
 	Session string        `arg:"" optional:"" name:"pane|id|title" help:"The session (default: that of this pane)."`
 }
@@ -28,7 +33,7 @@ type waitCmd struct {
 // Help ends the help text.
 func (waitCmd) Help() string {
 	return `Blocks until a session is in one of the states, and prints which. It asks tmux to be woken; it does not poll.
-Exit status: 0 it is, 1 not in time, 3 the session has ended.
+Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session, 130 interrupted.
 
 Examples:
   atm wait %3 && make test
@@ -38,6 +43,9 @@ Examples:
 
 // Run waits.
 func (c waitCmd) Run(s streams) error {
+	if c.Any && c.Session != "" {
+		return &cli.Error{Err: errors.New("--any and a session exclude each other"), Hint: "see atm wait --help", Code: cli.Usage}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if c.Timeout > 0 {
@@ -45,52 +53,83 @@ func (c waitCmd) Run(s streams) error {
 		defer cancel()
 		ctx = limited
 	}
+	err := c.wait(ctx, s)
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("not within %v", c.Timeout)
+	case ctx.Err() != nil:
+		return &cli.Error{Err: errors.New("interrupted"), Code: exitInterrupted}
+	case !c.Any && noServer(err):
+		return &cli.Error{Err: fmt.Errorf("the session has ended: %w", err), Code: exitEnded}
+	}
+	return err
+}
+
+func (c waitCmd) wait(ctx context.Context, s streams) error {
+	sessions, err := s.sessions(ctx, false)
+	if err != nil {
+		return err
+	}
+	pane, place := "", tmuxopt.Pane{}
+	if !c.Any {
+		one, err := s.find(sessions, c.Session)
+		if err != nil {
+			return &cli.Error{Err: err, Hint: "atm ls shows what there is", Code: cli.Usage} // 1 is a timeout
+		}
+		pane, place = one.Pane.ID, one.Pane // its title may change while we wait
+	}
 	go func() { _ = s.world().Follow(ctx) }() // silent changes count as well
-	pane, count := "", ""
-	for {
-		sessions, err := s.sessions(ctx, false)
-		if err == nil && pane == "" && !c.Any {
-			var one fleet.Session
-			if one, err = s.find(sessions, c.Session); err == nil {
-				pane = one.Pane.ID // its title may change while we wait
-			}
+	changes, err := s.changes(ctx)
+	if err == nil && !c.Any {
+		go watch(ctx, place, changes)
+	}
+	for err == nil {
+		before := sessions
+		if sessions, err = s.sessions(ctx, false); err != nil {
+			break
 		}
-		if err != nil && ctx.Err() == nil {
+		if done, err := c.arrived(s, append(gone(before, sessions), sessions...), pane); done {
 			return err
 		}
-		if done, err := c.arrived(s, sessions, pane); done {
-			return err
-		}
-		if ctx.Err() == nil {
-			if count, err = s.nextChange(ctx, count); err != nil && ctx.Err() == nil {
-				return err
-			}
-		}
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return fmt.Errorf("not within %v", c.Timeout)
-		} else if ctx.Err() != nil {
-			return ctx.Err()
+		err = next(ctx, changes)
+	}
+	return err
+}
+
+// watch pokes once the process of a pane has ended, some times until tmux has
+// noticed it, too: a pane that is killed says nothing.
+func watch(ctx context.Context, p tmuxopt.Pane, changes chan<- error) {
+	if p.Dead || proc.Wait(ctx, p.PID) != nil {
+		return // the tick will tell
+	}
+	for _, pause := range []time.Duration{20, 100, 500} {
+		time.Sleep(pause * time.Millisecond)
+		poke(changes)
+	}
+}
+
+// gone returns the sessions whose panes were there and are not any more, as ended.
+func gone(before, now []fleet.Session) []fleet.Session {
+	var ended []fleet.Session
+	for _, one := range before {
+		if !slices.ContainsFunc(now, func(other fleet.Session) bool { return other.Pane.ID == one.Pane.ID }) {
+			one.State, one.Detail = "", "the pane is gone"
+			ended = append(ended, one)
 		}
 	}
+	return ended
 }
 
 // arrived reports whether there is nothing to wait for any more.
 func (c waitCmd) arrived(s streams, sessions []fleet.Session, pane string) (bool, error) {
-	found := false
 	for _, one := range sessions {
-		if pane != "" && one.Pane.ID != pane {
-			continue
-		}
-		found = true
-		if is(one, c.Until) {
+		switch {
+		case pane != "" && one.Pane.ID != pane:
+		case is(one, c.Until):
 			return true, c.print(s, one)
-		}
-		if pane != "" && one.State == "" {
+		case pane != "" && one.State == "":
 			return true, &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", pane), Code: exitEnded}
 		}
-	}
-	if pane != "" && !found && sessions != nil {
-		return true, &cli.Error{Err: fmt.Errorf("pane %s: it is gone", pane), Code: exitEnded}
 	}
 	return false, nil
 }

@@ -60,7 +60,7 @@ func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Ses
 		delete(gone, one.Pane.ID)
 		before, known := last[one.Pane.ID]
 		last[one.Pane.ID] = one
-		if known && before.State == one.State && before.ID == one.ID && before.Since.Equal(one.Since) {
+		if known && same(before, one) {
 			continue
 		}
 		if err := c.line(s, one); err != nil {
@@ -76,6 +76,13 @@ func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Ses
 		}
 	}
 	return nil
+}
+
+// same reports whether nothing is to be told: what a session does while it works
+// is none of a watcher's business, what it asks for is.
+func same(a, b fleet.Session) bool {
+	asks := a.State == "attention" && a.Detail != b.Detail
+	return a.State == b.State && a.ID == b.ID && a.Pane.Options[tmuxopt.SinceNS] == b.Pane.Options[tmuxopt.SinceNS] && !asks
 }
 
 func (c watchCmd) line(s streams, one fleet.Session) error {
@@ -101,10 +108,10 @@ func (s streams) watching(show func(context.Context) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() { _ = s.world().Follow(ctx) }() // its errors are those of the loop, too
-	count, err := s.tmux.Changes(ctx)
+	changes, err := s.changes(ctx)
 	for err == nil {
 		if err = show(ctx); err == nil {
-			count, err = s.nextChange(ctx, count)
+			err = next(ctx, changes)
 		}
 	}
 	if ctx.Err() != nil {
@@ -113,27 +120,56 @@ func (s streams) watching(show func(context.Context) error) error {
 	return err
 }
 
-// nextChange waits until the count of changes differs, or for a tick.
-func (s streams) nextChange(ctx context.Context, count string) (string, error) {
-	bounded, cancel := context.WithTimeout(ctx, truth.Tick)
-	defer cancel()
-	native := s.tmux
-	native.Transport = tmuxopt.Native // a time-out is no reason to ask again in another way
-	if native.Socket == "" {
-		native.Transport = tmuxopt.Exec
+// next waits for a change, or for a tick.
+func next(ctx context.Context, changes <-chan error) error {
+	tick := time.NewTimer(truth.Tick)
+	defer tick.Stop()
+	select {
+	case err := <-changes:
+		return err
+	case <-tick.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	now, err := native.WaitChange(bounded, count)
-	switch {
-	case err == nil:
-		return now, nil
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case errors.Is(bounded.Err(), context.DeadlineExceeded):
-		return count, nil
+}
+
+// changes returns what gets a nil after changes of any session, one for several
+// that nobody has taken, and an error once the server has ended. One connection
+// waits all the time: a wait that is given up stays in the server, until the next
+// change.
+func (s streams) changes(ctx context.Context) (chan error, error) {
+	count, err := s.tmux.Changes(ctx)
+	if err != nil {
+		return nil, err
 	}
-	// The server is ending, or is another one: tmux's own client says it in words.
-	if _, said := s.tmux.Run(ctx, [][]string{{"list-sessions"}}); said != nil {
-		err = said
+	// Of a deadline each transport would get a part.
+	held, end := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, end)
+	changes := make(chan error, 1)
+	go func() {
+		for {
+			now, err := s.tmux.WaitChange(held, count)
+			if err != nil {
+				// The server is ending, or is another one: tmux's own client says it in words.
+				if _, said := s.tmux.Run(ctx, [][]string{{"list-sessions"}}); said != nil {
+					err = said
+				}
+				changes <- err
+				return
+			}
+			count = now
+			poke(changes)
+		}
+	}()
+	return changes, nil
+}
+
+// poke says that something may have changed, unless nobody has looked since the
+// last time.
+func poke(changes chan<- error) {
+	select {
+	case changes <- nil:
+	default:
 	}
-	return "", err
 }

@@ -36,7 +36,7 @@ complete -c atm -n '__fish_seen_subcommand_from focus' -l client -x -d 'The tmux
 complete -c atm -n __fish_use_subcommand -a wait -d 'Block until a session is in a state.'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l any -d 'Wait for any session.'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l until -x -d 'States to wait for: attention, error, working, idle, ended (default: idle,error,attention).'
-complete -c atm -n '__fish_seen_subcommand_from wait' -l timeout -x -d 'Give up after this time.'
+complete -c atm -n '__fish_seen_subcommand_from wait' -l timeout -x -d 'Give up after this time (default: never).'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l json -d 'Print the session as atm ls --json does.'
 complete -c atm -n __fish_use_subcommand -a watch -d 'Print every change of any session.'
 complete -c atm -n '__fish_seen_subcommand_from watch' -l json -d 'Print each change as a JSON object, as the sessions of atm ls --json.'
