@@ -156,6 +156,7 @@ func (p *plan) tmux(minimal bool) error {
 		case p.server.taken(name):
 			p.note("prefix %s is bound to something else and stays so: set -g %s KEY in your tmux.conf chooses another key, then run atm setup again", name, key.Option)
 		default:
+			key.Default = name // also where only the running server knows it
 			conf.Keys = append(conf.Keys, key)
 			p.note("prefix %s: %s (set -g %s KEY chooses another key)", name, strings.ToLower(key.Note[:1])+key.Note[1:], key.Option)
 		}

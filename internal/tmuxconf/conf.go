@@ -49,8 +49,6 @@ const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
 	border = "#{?#{E:@atm_pane}, #{E:@atm_pane}#{?#{@meta.claude.detail}, #{q/e:@meta.claude.detail},} ,}"
-	edge   = "#{E:@atm_border_style}"
-	tab    = "#{E:@atm_window_style}"
 )
 
 // wrap is a format of tmux's to which something is added.
@@ -59,22 +57,41 @@ type wrap struct {
 	before, after string
 	ours          string // what tells that it is there, as a pattern of tmux
 	first         bool   // what is there before is the user's alone
-	minor         string // the first tmux 3 that knows it, beyond 3.2
 }
 
 func (c Conf) wraps() []wrap {
 	return []wrap{
 		// In front: tmux cuts a status line off at the end.
-		{"status-right", counts, "", "*@atm_counts*", true, ""},
-		{"status-right", c.job(), "", "*sync --follow*", false, ""},
-		{"pane-border-format", border, "", "*@atm_pane*", true, ""},
-		{"window-status-format", "", window, "*@atm_window*", true, ""},
-		{"window-status-current-format", "", window, "*@atm_window*", true, ""},
-		{"pane-border-style", "", edge, "*@atm_border_style*", true, ""},
-		{"pane-active-border-style", "", edge, "*@atm_border_style*", true, ""},
-		{"window-status-style", "", tab, "*@atm_window_style*", true, "3"},
-		{"window-status-current-style", "", tab, "*@atm_window_style*", true, "3"},
+		{"status-right", counts, "", "*@atm_counts*", true},
+		{"status-right", c.job(), "", "*sync --follow*", false},
+		{"pane-border-format", border, "", "*@atm_pane*", true},
+		{"window-status-format", "", window, "*@atm_window*", true},
+		{"window-status-current-format", "", window, "*@atm_window*", true},
 	}
+}
+
+// style is a style of tmux's with a colour behind it.
+type style struct{ option, colour string }
+
+// suffix is what stands behind the style.
+func (s style) suffix() string { return "#{E:" + s.colour + "}" }
+
+var (
+	borderStyles = []style{{"pane-border-style", "@atm_border_style"}, {"pane-active-border-style", "@atm_border_style"}}
+	tabStyles    = []style{{"window-status-style", "@atm_window_style"}, {"window-status-current-style", "@atm_window_style"}}
+)
+
+// behind is a command of the shell that puts colours behind the global values of
+// styles: a format would read those of the window that it is read in, and windows
+// do have styles of their own. A style of the current window that is tmux's own
+// stays: it stands for that of all windows.
+func behind(styles ...style) string {
+	script := `style() { v=$(tmux show-options -gqv "$1"); case $1:$v in *$2* | window-status-current-style:default) ;; ` +
+		`*) tmux set-option -g "` + wasOption + `$1" "$v" \; set-option -g "$1" "$v##{E:$2}" ;; esac; }; `
+	for _, s := range styles {
+		script += "style " + s.option + " " + s.colour + "; "
+	}
+	return "{ " + script + "} >/dev/null 2>&1; :"
 }
 
 // job is the silent status job that keeps the panes true.
@@ -130,19 +147,17 @@ func (c Conf) Text() string {
 	if c.Minimal {
 		return b.String()
 	}
-	b.WriteString("\n# Before or behind what is there, unless it is there already.\n# Colours by state: set -g " + tmuxopt.StyleOption + " on\n")
+	b.WriteString("\n# Before or behind what is there, unless it is there already.\n")
 	for _, w := range c.wraps() {
 		value := literal(w.before) + "#{" + w.option + "}" + literal(w.after)
-		there := "#{m:" + w.ours + ",#{" + w.option + "}}"
-		if w.minor != "" {
-			there = "#{||:" + tmuxopt.Before(w.minor) + "," + there + "}"
-		}
-		fmt.Fprintf(&b, "if -F '%s' '' {\n", there)
+		fmt.Fprintf(&b, "if -F '#{m:%s,#{%s}}' '' {\n", w.ours, w.option)
 		if w.first {
 			fmt.Fprintf(&b, "  set -gF %s%s '#{%s}'\n", wasOption, w.option, w.option)
 		}
 		fmt.Fprintf(&b, "  set -gF %s %s\n}\n", w.option, word(value))
 	}
+	b.WriteString("\n# Colours by state: set -g " + tmuxopt.StyleOption + " on\n")
+	fmt.Fprintf(&b, "run-shell '%s'\nif -F '%s' '' {\n  run-shell '%s'\n}\n", behind(borderStyles...), tmuxopt.Before("3"), behind(tabStyles...))
 	b.WriteString("\n# Room for the counts, a line for the icons of panes, and focus for what has been seen.\n")
 	for _, s := range settingsOfTmux() {
 		fmt.Fprintf(&b, "if -F '%s' '' {\n  set -gF %s%s '#{%s}'\n  set -gF %s%s '%s'\n  set -gF %s '%s'\n}\n",

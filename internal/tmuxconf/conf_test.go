@@ -3,6 +3,7 @@ package tmuxconf_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -240,5 +241,50 @@ func TestCheck(t *testing.T) {
 		if err := tmuxconf.Check(path); (err == nil) != fits {
 			t.Errorf("%s: %v", path, err)
 		}
+	}
+}
+
+// TestStylesOfWindows: the styles of the window in which the file is read are its
+// own, and stay there.
+func TestStylesOfWindows(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})
+	s.Tmux("set-option", "-g", "window-status-style", "fg=cyan")
+	s.Tmux("new-window", "sleep 1000")
+	s.Tmux("set-option", "-w", "window-status-style", "bg=red", ";", "set-option", "-w", "pane-border-style", "fg=blue")
+	before, own := s.all(), s.Tmux("show-options", "-w")
+	s.read()
+	for option, want := range map[string]string{
+		"window-status-style": "fg=cyan#{E:@atm_window_style}", "pane-border-style": "default#{E:@atm_border_style}", "window-status-current-style": "default",
+	} {
+		if got := s.Tmux("show-options", "-gqv", option); got != want {
+			t.Errorf("%s is %s, not %s", option, got, want)
+		}
+	}
+	s.undo()
+	if diff := cmp.Diff(before, s.all()); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+	if got := s.Tmux("show-options", "-w"); got != own {
+		t.Errorf("the window has %s, not %s", got, own)
+	}
+}
+
+// TestReadAtTheStart: a server reads the file before it has a window.
+func TestReadAtTheStart(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})
+	s.Tmux("kill-server")
+	s.Until("another server has begun", func() bool {
+		return exec.Command(s.Binary, "-S", s.Socket, "-f", s.file, "new-session", "-d", "sleep 1000").Run() == nil
+	})
+	s.Until("the styles are there", func() bool {
+		return s.Tmux("show-options", "-gqv", "pane-border-style") == "default#{E:@atm_border_style}"
+	})
+	if got := s.Tmux("show-options", "-gqv", "status-right"); !strings.HasPrefix(got, "#(/opt/atm sync --follow)") {
+		t.Errorf("status-right is %s", got)
+	}
+	if got := s.Tmux("display-message", "-p", "#{pane_mode}"); got != "" {
+		t.Errorf("the first pane is in %s", got)
 	}
 }

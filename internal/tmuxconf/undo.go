@@ -2,18 +2,31 @@ package tmuxconf
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"atm/tmuxopt"
 )
 
-// Options lists the global options that [Undo] has to know the values of.
-func Options() []string {
+// extended lists the options that have something of ours before or behind them.
+func extended() []string {
 	var names []string
 	for _, w := range (Conf{}).wraps() {
 		if w.first {
-			names = append(names, w.option, wasOption+w.option)
+			names = append(names, w.option)
 		}
+	}
+	for _, s := range slices.Concat(borderStyles, tabStyles) {
+		names = append(names, s.option)
+	}
+	return names
+}
+
+// Options lists the global options that [Undo] has to know the values of.
+func Options() []string {
+	var names []string
+	for _, option := range extended() {
+		names = append(names, option, wasOption+option)
 	}
 	for _, s := range settingsOfTmux() {
 		names = append(names, s.option, wasOption+s.option, nowOption+s.option)
@@ -30,14 +43,11 @@ func Options() []string {
 // get back the one from before. The options @atm_… it leaves to [Leftovers].
 func Undo(values map[string]string) [][]string {
 	var cmds [][]string
-	for _, w := range (Conf{}).wraps() {
-		if !w.first {
-			continue
+	for _, option := range extended() {
+		if now := values[option]; strip(now) != now {
+			cmds = append(cmds, restore(option, strip(now), values))
 		}
-		if now := values[w.option]; strip(now) != now {
-			cmds = append(cmds, restore(w.option, strip(now), values))
-		}
-		cmds = append(cmds, forget(wasOption+w.option))
+		cmds = append(cmds, forget(wasOption+option))
 	}
 	for _, s := range settingsOfTmux() {
 		was, now := values[wasOption+s.option], values[nowOption+s.option]
@@ -88,8 +98,11 @@ func forget(option string) []string { return []string{"set-option", "-gqu", opti
 
 // strip takes out of a format what we have put into it, whatever the path.
 func strip(format string) string {
-	for _, ours := range []string{counts, window, border, edge, tab} {
+	for _, ours := range []string{counts, window, border} {
 		format = strings.ReplaceAll(format, ours, "")
+	}
+	for _, s := range slices.Concat(borderStyles, tabStyles) {
+		format = strings.ReplaceAll(format, s.suffix(), "")
 	}
 	return job().ReplaceAllString(format, "")
 }
