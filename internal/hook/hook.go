@@ -43,6 +43,7 @@ type call struct {
 	getenv func(string) string
 	now    func() time.Time
 	tmux   tmuxopt.Server
+	start  time.Time
 }
 
 // Asked reports whether these arguments of the program ask for the hook. Whatever
@@ -59,7 +60,8 @@ func Asked(args []string) bool {
 // socket of tmux has time-outs of its own, and what else can hang goes through
 // within.
 func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
-	c, start := call{stdin, getenv, now, tmuxopt.FromEnv(getenv)}, now()
+	start := now()
+	c := call{stdin, getenv, now, tmuxopt.FromEnv(getenv), start}
 	r := &report{start: start, file: c.getenv("ATM_DEBUG")}
 	defer r.write(c.now)
 	defer r.recover()
@@ -101,9 +103,14 @@ func (r impatient) Read(b []byte) (int, error) {
 	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
 }
 
-// within looks at files, which can hang where a file system does, but for no
-// longer than half of the deadline. What is not found by then stays unknown.
-func within[T any](look func() T) (found T) {
+// within looks at files, which can hang where a file system does, but not beyond
+// half of the deadline: the other half is tmux's. What is not found by then stays
+// unknown.
+func within[T any](c call, look func() T) (found T) {
+	left := time.Until(c.start.Add(Deadline / 2))
+	if left <= 0 {
+		return found
+	}
 	done := make(chan T, 1)
 	go func() {
 		defer close(done)
@@ -112,7 +119,7 @@ func within[T any](look func() T) (found T) {
 	}()
 	select {
 	case found = <-done:
-	case <-time.After(Deadline / 2):
+	case <-time.After(left):
 	}
 	return found
 }
@@ -175,7 +182,7 @@ func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 		by.Client = pid
 	}
 	if p.Event == "SessionEnd" {
-		by.TranscriptExists = within(func() bool {
+		by.TranscriptExists = within(c, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
 			return err == nil
 		})
@@ -215,7 +222,7 @@ func (c call) foreign() tmuxopt.Format {
 
 // nested reports whether an interactive client is above us.
 func (c call) nested() bool {
-	return within(func() bool {
+	return within(c, func() bool {
 		home := claudehome.Open(c.getenv)
 		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
 			client, err := claudehome.ReadClient(home, pid)
@@ -228,7 +235,7 @@ func (c call) nested() bool {
 // who it is: the nearest process above us that is in the registry, if any.
 func (c call) oldClient() (client int, ancestors []int) {
 	ancestors = proc.Ancestors(os.Getppid())
-	client = within(func() int {
+	client = within(c, func() int {
 		home := claudehome.Open(c.getenv)
 		for _, pid := range ancestors {
 			if _, err := claudehome.ReadClient(home, pid); err == nil {
