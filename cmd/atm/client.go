@@ -20,6 +20,7 @@ type client struct {
 	pane     string // id of the pane that it shows
 	home     string // where its round began, "" = none
 	activity int    // Unix seconds of the last key
+	width    int    // columns of its terminal
 	height   int    // lines of its terminal
 }
 
@@ -27,7 +28,7 @@ type client struct {
 // one that shows this pane's session, else this process's (a popup has no pane,
 // but $TMUX names the session), else the one that was used last.
 func (s streams) client(ctx context.Context, name string) (client, error) {
-	format := "#{client_name}\t#{session_id}\t#{pane_id}\t#{" + homeOption + "}\t#{client_activity}\t#{client_height}"
+	format := "#{client_name}\t#{session_id}\t#{pane_id}\t#{" + homeOption + "}\t#{client_activity}\t#{client_width}\t#{client_height}"
 	cmds := [][]string{{"list-clients", "-F", format}}
 	session, pane := "$"+s.getenv("TMUX")[strings.LastIndexByte(s.getenv("TMUX"), ',')+1:], s.getenv("TMUX_PANE")
 	if pane != "" {
@@ -43,10 +44,11 @@ func (s streams) client(ctx context.Context, name string) (client, error) {
 		if len(fields) == 1 {
 			session = fields[0]
 		}
-		if len(fields) == 6 && (name == "" || fields[0] == name) {
+		if len(fields) == 7 && (name == "" || fields[0] == name) {
 			activity, _ := strconv.Atoi(fields[4]) // of the same server, so it is a number
-			height, _ := strconv.Atoi(fields[5])
-			clients = append(clients, client{fields[0], fields[1], fields[2], fields[3], activity, height})
+			width, _ := strconv.Atoi(fields[5])
+			height, _ := strconv.Atoi(fields[6])
+			clients = append(clients, client{fields[0], fields[1], fields[2], fields[3], activity, width, height})
 		}
 	}
 	switch {

@@ -17,7 +17,7 @@ import (
 
 type explainCmd struct {
 	JSON bool   `name:"json" help:"Print the same as JSON."`
-	Pane string `arg:"" optional:"" help:"The pane's id (default: $TMUX_PANE)."`
+	Pane string `arg:"" optional:"" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
 // Help ends the help text.
@@ -64,27 +64,19 @@ type processWord struct {
 
 // Run explains one pane.
 func (c explainCmd) Run(ctx context.Context, s streams) error {
-	pane := c.Pane
-	if pane == "" {
-		pane = s.getenv("TMUX_PANE")
-	}
-	if !tmuxopt.PaneID(pane) {
-		return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a shows them")
-	}
 	report, err := s.synced(ctx)
 	if err != nil {
 		return err
 	}
-	for _, p := range report.Panes {
-		if p.ID == pane {
-			e := explain(p, report)
-			if c.JSON {
-				return s.printJSON(e)
-			}
-			return e.print(s.stdout, s.now())
-		}
+	p, err := s.pane(report.Panes, c.Pane)
+	if err != nil {
+		return err
 	}
-	return cli.Hint(fmt.Errorf("pane %s: no such pane", pane), "tmux list-panes -a shows what there is")
+	e := explain(p, report)
+	if c.JSON {
+		return s.printJSON(e)
+	}
+	return e.print(s.stdout, s.now())
 }
 
 func explain(p tmuxopt.Pane, r truth.Report) explanation {

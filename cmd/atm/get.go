@@ -1,16 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"atm/internal/cli"
+	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
 
 type getCmd struct {
-	Pane  string   `help:"The pane (default: $TMUX_PANE)." placeholder:"%3"`
+	Pane  string   `help:"The pane, or the session in it (default: $TMUX_PANE)." placeholder:"%3"`
 	JSON  bool     `name:"json" xor:"form" help:"Print a JSON object of names and values."`
 	Shell bool     `xor:"form" help:"Print shell assignments: claude_state='working'."`
 	Name  []string `arg:"" optional:"" help:"Options to print, without @meta.claude. (default: all that are set)."`
@@ -28,13 +31,6 @@ Examples:
 
 // Run prints options.
 func (c getCmd) Run(ctx context.Context, s streams) error {
-	pane := c.Pane
-	if pane == "" {
-		pane = s.getenv("TMUX_PANE")
-	}
-	if !tmuxopt.PaneID(pane) {
-		return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a shows them")
-	}
 	fields, err := named(c.Name)
 	if err != nil {
 		return err
@@ -43,12 +39,30 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	p, err := s.pane(panes, c.Pane)
+	if err != nil {
+		return err
+	}
+	return c.print(s, p.Options, fields)
+}
+
+// pane returns the pane that a person means, by its id, its place, or the session
+// in it. "" is this pane.
+func (s streams) pane(panes []tmuxopt.Pane, name string) (tmuxopt.Pane, error) {
+	name = cmp.Or(name, s.getenv("TMUX_PANE"))
+	if name == "" {
+		return tmuxopt.Pane{}, cli.Hint(errors.New("which pane?"), "run it in a pane of tmux, or name one: by its id, its place, or its session")
+	}
 	for _, p := range panes {
-		if p.ID == pane {
-			return c.print(s, p.Options, fields)
+		if p.ID == name || p.Where() == name {
+			return p, nil
 		}
 	}
-	return cli.Hint(fmt.Errorf("pane %s: no such pane", pane), "tmux list-panes -a shows what there is")
+	if tmuxopt.PaneID(name) {
+		return tmuxopt.Pane{}, cli.Hint(fmt.Errorf("pane %s: no such pane", name), "tmux list-panes -a shows what there is")
+	}
+	one, err := s.find(fleet.List(panes, s.now(), fleet.DefaultStale), name)
+	return one.Pane, err
 }
 
 // named returns the options of those names, all if there are none.
@@ -66,7 +80,7 @@ func named(names []string) ([]tmuxopt.Option, error) {
 	for _, name := range names {
 		option, ok := known[strings.TrimPrefix(name, tmuxopt.Prefix)]
 		if !ok {
-			return nil, &cli.Error{Err: fmt.Errorf("option %q: no such option", name), Hint: "the README lists them", Code: cli.Usage}
+			return nil, &cli.Error{Err: fmt.Errorf("option %q: no such option", name), Hint: "those that are set: atm get; all of them: the README", Code: cli.Usage}
 		}
 		all = append(all, option)
 	}

@@ -20,7 +20,7 @@ import (
 
 type lsCmd struct {
 	iconSet
-	State      []string           `help:"Only sessions in these states: attention, error, working, idle, starting, ended, unseen, stale." placeholder:"STATE"`
+	State      []string           `enum:"attention,error,working,idle,starting,ended,unseen,stale" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" help:"Group by: dir."`
 	Tree       bool               `help:"Show subagents under their session."`
@@ -55,7 +55,10 @@ Examples:
 
 // Run lists sessions.
 func (c lsCmd) Run(s streams) error {
-	if c.Watch {
+	switch {
+	case c.Watch && c.AllServers:
+		return &cli.Error{Err: errors.New("--watch shows one server"), Hint: "run atm ls --watch in each of them", Code: cli.Usage}
+	case c.Watch:
 		return c.watch(s)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -102,7 +105,13 @@ func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) e
 		return s.printJSON(listing{1, c.records(sessions)})
 	}
 	icons, err := s.stateIcons(ctx, c.Icons)
-	if err != nil && !noServer(err) {
+	switch {
+	case noServer(err): // it is told of others
+		icons = map[string]string{}
+		for _, icon := range tmuxopt.Signs(tmuxopt.States) {
+			icons[icon.Name] = icon.Sign
+		}
+	case err != nil:
 		return err
 	}
 	return c.table(s, sessions, icons)
@@ -122,16 +131,24 @@ func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	var list []fleet.Session
+	var sockets []string
 	for _, e := range entries {
+		sockets = append(sockets, filepath.Join(dir, e.Name()))
+	}
+	own, err := os.Stat(s.tmux.Socket) // "tmux -S" puts it anywhere
+	if err == nil && !slices.ContainsFunc(sockets, func(socket string) bool { other, err := os.Stat(socket); return err == nil && os.SameFile(own, other) }) {
+		sockets = append(sockets, s.tmux.Socket)
+	}
+	var list []fleet.Session
+	for _, socket := range sockets {
 		one := s
-		one.tmux.Socket, one.tmux.PID = filepath.Join(dir, e.Name()), ""
+		one.tmux.Socket, one.tmux.PID = socket, ""
 		found, err := one.sessions(ctx, false)
 		if err != nil {
 			continue // a socket that was left behind: there is no server
 		}
 		for i := range found {
-			found[i].Server = tmuxopt.Text(e.Name())
+			found[i].Server = tmuxopt.Text(filepath.Base(socket))
 		}
 		list = append(list, found...)
 	}

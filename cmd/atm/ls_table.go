@@ -13,8 +13,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// Columns of the table that may be cut, the first ones first.
-var shrinks = []int{7, 4, 3, 1, 2}
+// narrow is what the table gives up: the model, the event and the directory before
+// what is wanted is cut to pieces.
+var narrow = cli.Layout{Shrink: []int{7, 3, 4, 1, 2}, Drop: []int{7, 6, 3}}
 
 // table prints the sessions for people.
 func (c lsCmd) table(s streams, list []fleet.Session, icons map[string]string) error {
@@ -26,16 +27,23 @@ func (c lsCmd) table(s streams, list []fleet.Session, icons map[string]string) e
 		slices.SortStableFunc(list, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}
 	rows := [][]string{{"", "SESSION", "WHERE", "DIRECTORY", "DETAIL", "FOR", "EVENT", "MODEL"}}
+	if c.Watch { // ages would be wrong a second later
+		rows[0][5] = "SINCE"
+	}
 	for i, one := range list {
 		if c.By == "dir" && (i == 0 || one.Dir != list[i-1].Dir) {
-			rows = append(rows, []string{s.short(one.Dir)})
+			rows = append(rows, []string{cmp.Or(s.short(one.Dir), "(no directory)")})
 		}
 		rows = append(rows, c.row(s, one, icons))
 		if c.Tree {
 			rows = append(rows, tree(one.Agents)...)
 		}
 	}
-	_, err := fmt.Fprint(s.stdout, cli.Table(rows, shrinks, cli.Width(s.stdout)))
+	lines := strings.SplitAfter(narrow.Table(rows, cli.Width(s.stdout)), "\n")
+	if fit := cli.Height(s.stdout) - 2; c.Watch && fit > 0 && len(lines)-1 > fit { // the most urgent must not scroll away
+		lines = append(lines[:fit], fmt.Sprintf("… %d more lines\n", len(lines)-1-fit))
+	}
+	_, err := fmt.Fprint(s.stdout, strings.Join(lines, ""))
 	return err
 }
 
@@ -56,7 +64,7 @@ func (c lsCmd) row(s streams, one fleet.Session, icons map[string]string) []stri
 	if one.Stale {
 		icon += " stale"
 	}
-	return []string{icon, cmp.Or(one.Title, first(one.ID, 8)), where, s.short(one.Dir), one.Detail, since(s.now(), one.Since), since(s.now(), one.EventAt), one.Model}
+	return []string{icon, cmp.Or(one.Title, first(one.ID, 8)), where, s.short(one.Dir), one.Detail, c.when(s.now(), one.Since), c.when(s.now(), one.EventAt), one.Model}
 }
 
 // tree draws the subagents of a session.
@@ -81,11 +89,18 @@ func (s streams) short(dir string) string {
 	return dir
 }
 
-func since(now, then time.Time) string {
-	if then.IsZero() {
+// when tells how long ago something was, or when, in a table that stays.
+func (c lsCmd) when(now, then time.Time) string {
+	switch {
+	case then.IsZero():
 		return ""
+	case !c.Watch:
+		return cli.Age(now, then)
+	case now.Sub(then) < 24*time.Hour:
+		return then.Format(time.TimeOnly)
+	default:
+		return then.Format(time.DateOnly)
 	}
-	return cli.Age(now, then)
 }
 
 func first(s string, n int) string { return s[:min(n, len(s))] }

@@ -13,7 +13,7 @@ import (
 )
 
 type nextCmd struct {
-	State  []string `help:"Go to sessions in these states (default: those that need you), see atm ls." placeholder:"STATE"`
+	State  []string `enum:"attention,error,working,idle,starting,ended,unseen,stale" help:"Go to sessions in these states (default: those that need you): ${enum}." placeholder:"STATE"`
 	Back   bool     `help:"Go back to where the round began."`
 	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
 }
@@ -67,7 +67,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 
 type focusCmd struct {
 	Client  string `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
-	Session string `arg:"" name:"pane|id|title" help:"Where to go: a pane, the beginning of a session's id, or a title."`
+	Session string `arg:"" name:"pane|id|title" help:"Where to go: a pane or its place, the beginning of a session's id, or a title."`
 }
 
 // Help ends the help text.
@@ -95,15 +95,28 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	return s.goTo(ctx, at, one.Pane.ID, at.home)
 }
 
-// find returns the session that a person means: by pane, by the beginning of
-// its id, by its title or a part of it. "" is the session of this pane.
+// panesOf lists some sessions for people.
+func panesOf(sessions []fleet.Session) string {
+	var list []string
+	for _, one := range sessions[:min(len(sessions), 5)] {
+		list = append(list, one.Pane.ID+" ("+cmp.Or(one.Title, first(one.ID, 8))+", "+one.Pane.Where()+")")
+	}
+	if len(sessions) > len(list) {
+		list = append(list, "…")
+	}
+	return strings.Join(list, ", ")
+}
+
+// find returns the session that a person means: by pane, by its place, by the
+// beginning of its id, by its title or a part of it. "" is the session of this
+// pane.
 func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, error) {
 	name = cmp.Or(name, s.getenv("TMUX_PANE"))
 	if name == "" {
 		return fleet.Session{}, cli.Hint(errors.New("which session?"), "name a pane, the beginning of an id, or a title: atm ls shows them")
 	}
 	for _, means := range []func(fleet.Session) bool{
-		func(one fleet.Session) bool { return one.Pane.ID == name },
+		func(one fleet.Session) bool { return one.Pane.ID == name || one.Pane.Where() == name },
 		func(one fleet.Session) bool { return one.ID == name || one.Title == name },
 		func(one fleet.Session) bool { return len(name) >= 4 && strings.HasPrefix(one.ID, name) },
 		func(one fleet.Session) bool {
@@ -120,7 +133,7 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: atm ls shows them")
+			return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: "+panesOf(found))
 		}
 	}
 	return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), "atm ls shows what there is")

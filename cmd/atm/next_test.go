@@ -150,3 +150,31 @@ func TestPick(t *testing.T) {
 	client := clientOf(t, s, "0")
 	s.Until("it is there", func() bool { return shows(s, client) == "0 "+wants })
 }
+
+// TestMenuOfOddities: an icon that is a dash is no title of the menu, and of a long
+// title the end goes, not the icon.
+func TestMenuOfOddities(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	idle, asking := s.NewPane(), s.NewPane()
+	screen := s.Attach()
+	s.Tmux("select-window", "-t", "%0", ";", "set-option", "-g", "@atm-icons", "ascii")
+	fire(t, s, idle, `{"hook_event_name":"Stop","session_id":"quiet-one"}`)
+	fire(t, s, asking, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"`+strings.Repeat("a long title ", 30)+`"}`)
+	asks(t, s, asking)
+	menu := exec.Command("atm", "pick", "--menu")
+	menu.Env = s.Env("%0")
+	if err := menu.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen.Until("both are shown whole", func() bool {
+		shown := screen.Tmux("capture-pane", "-p")
+		return strings.Contains(shown, "! a long title a long") && strings.Contains(shown, "…  0:2.0 Permission: Bash") && strings.Contains(shown, "- quiet-on  0:1.0")
+	})
+	screen.Tmux("send-keys", "2")
+	if err := menu.Wait(); err != nil {
+		t.Error(err)
+	}
+	client := clientOf(t, s, "0")
+	s.Until("the idle one can be chosen", func() bool { return shows(s, client) == "0 "+idle })
+}

@@ -33,6 +33,10 @@ Examples:
 // does not fit tmux does not show at all.
 const menuFrame = 5
 
+// menuMargin is how many columns a menu cannot have for a session: its frame, the
+// blank before it, the key behind it.
+const menuMargin = 11
+
 // Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
 	at, err := s.client(ctx, c.Client)
@@ -51,6 +55,9 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	}
 	switch {
 	case len(offered) == 0:
+		if c.Resume {
+			return s.nowhere(ctx, at, "no session has ended in a pane that is still there; cld resume finds older ones")
+		}
 		return s.nowhere(ctx, at, "no sessions")
 	case c.Menu || c.Resume:
 		return c.menu(ctx, s, at, offered)
@@ -60,10 +67,14 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 }
 
 // treeFormat has the columns of the tree: icon, title or id, state, detail, and
-// the name of the directory.
+// the name of the directory. Above them stand sessions of tmux, and windows of
+// several panes with the most urgent state in them.
 func treeFormat() string {
 	name := "#{?@meta.claude.title,#{=24;p24;q/e:@meta.claude.title},#{p24:#{=8:#{q/e:@meta.claude.session_id}}}}"
-	return tmuxopt.PaneFormat(tmuxopt.Auto) + " " + name + "  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
+	row := tmuxopt.PaneFormat(tmuxopt.Auto) + " " + name + "  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
+	window := tmuxopt.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
+	// Commas of a style end an argument of a format: each stands in its own.
+	return "#{?pane_format," + row + ",}#{?window_format,#{?#{==:#{window_panes},1}," + row + "," + window + "},}#{?session_format,#{session_windows} windows,}"
 }
 
 // menu opens a menu. Its texts are formats, and so foreign ones have their #
@@ -73,7 +84,7 @@ func (c pickCmd) menu(ctx context.Context, s streams, at client, offered []fleet
 	if err != nil {
 		return err
 	}
-	menu := []string{"display-menu", "-c", at.name, "-t", at.pane, "-T", "sessions", "-x", "C", "-y", "C"}
+	menu := []string{"display-menu", "-c", at.name, "-t", at.pane, "-T", "sessions", "-x", "C", "-y", "C", "--"}
 	choice := goTo
 	if c.Resume {
 		if choice, err = s.resumer(ctx); err != nil {
@@ -82,12 +93,16 @@ func (c pickCmd) menu(ctx context.Context, s streams, at client, offered []fleet
 	}
 	fit := max(at.height-menuFrame, 1)
 	for i, one := range offered[:min(fit, len(offered))] {
-		text := fmt.Sprintf("%s %s  %s %s", icons[cmp.Or(one.State, "ended")], cmp.Or(one.Title, first(one.ID, 8)), one.Pane.Where(), one.Detail)
+		// A name that begins with a dash would be a title in the menu; of one that is too
+		// long tmux cuts off the beginning.
+		icon, rest := icons[cmp.Or(one.State, "ended")]+" ", "  "+strings.TrimSpace(one.Pane.Where()+" "+one.Detail)
+		room := max(at.width-menuMargin-cli.Columns(icon), 8)
+		text := icon + cli.Clip(cli.Clip(cmp.Or(one.Title, first(one.ID, 8)), max(room-cli.Columns(rest), 8))+rest, room)
 		key := ""
 		if i < 9 {
 			key = fmt.Sprint(i + 1)
 		}
-		menu = append(menu, strings.ReplaceAll(tmuxopt.Text(text), "#", "##"), key, strings.TrimSpace(tmuxopt.Source(choice(at, one))))
+		menu = append(menu, " "+strings.ReplaceAll(tmuxopt.Text(text), "#", "##"), key, strings.TrimSpace(tmuxopt.Source(choice(at, one))))
 	}
 	if more := len(offered) - fit; more > 0 {
 		menu = append(menu, fmt.Sprintf("-and %d more: atm ls", more), "", "")

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -78,7 +79,11 @@ func (s streams) command(args []string) error {
 	if err != nil {
 		return err
 	}
-	return command.Run()
+	err = command.Run()
+	if hint := new(cli.Error); noServer(err) && !errors.As(err, &hint) {
+		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err), "run it inside tmux, or start tmux first")
+	}
+	return err
 }
 
 // printJSON prints a value as JSON, for scripts.

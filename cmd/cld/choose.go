@@ -51,7 +51,7 @@ func (s streams) oneOf(f cldresume.Finder, sessions []cldresume.Session, more in
 	for i, session := range sessions {
 		rows[i] = append([]string{fmt.Sprintf("%3d ", i+1)}, s.row(f, session)...)
 	}
-	fmt.Fprint(s.stderr, cli.Table(rows, []int{6, 5, 4}, cli.Width(s.stderr)))
+	fmt.Fprint(s.stderr, cli.Layout{Shrink: []int{6, 5, 4}}.Table(rows, cli.Width(s.stderr)))
 	if more > 0 {
 		fmt.Fprintf(s.stderr, "     and %d more\n", more)
 	}

@@ -69,7 +69,7 @@ func (c sessionsCmd) Run(s streams) error {
 	for _, session := range newest {
 		rows = append(rows, s.row(f, session))
 	}
-	_, err := fmt.Fprint(s.stdout, cli.Table(rows, []int{5, 4, 3}, cli.Width(s.stdout)))
+	_, err := fmt.Fprint(s.stdout, cli.Layout{Shrink: []int{5, 4, 3}}.Table(rows, cli.Width(s.stdout)))
 	return err
 }
 

@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := Table(rows, []int{2, 1}, tt.limit)
+			got := Layout{Shrink: []int{2, 1}}.Table(rows, tt.limit)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -45,6 +45,31 @@ func TestTable(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNarrowTable: what matters least goes first, and rows of another kind are not
+// measured.
+func TestNarrowTable(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"", "SESSION", "DETAIL", "MODEL"}, {"~/a/directory/with/a/long/name"}, {"!", "fix", "Permission: Bash", "opus"}, {"", "├─ Explore  working"}}
+	for limit, want := range map[int]string{
+		80: "   SESSION  DETAIL            MODEL\n~/a/directory/with/a/long/name\n!  fix      Permission: Bash  opus\n   ├─ Explore  working\n",
+		30: "   SESSION  DETAIL\n~/a/directory/with/a/long/name\n!  fix      Permission: Bash\n   ├─ Explore  working\n",
+		20: "", // nothing is wider
+	} {
+		got := Layout{Shrink: []int{2, 1}, Drop: []int{3}}.Table(rows, limit)
+		if limit == 20 {
+			for line := range strings.Lines(got) {
+				if n := Columns(strings.TrimSuffix(line, "\n")); n > limit {
+					t.Errorf("%d columns: %s", n, line)
+				}
+			}
+			continue
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", limit, diff)
+		}
 	}
 }
 
