@@ -32,7 +32,7 @@ type lsCmd struct {
 
 // Help ends the help text.
 func (lsCmd) Help() string {
-	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h).
+	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
 
 With --json: {"version": 1, "sessions": [...]}, of each session all of:
   server        name of the tmux server's socket, "" for the current one

@@ -8,7 +8,8 @@
 // github.com/alecthomas/kong and all that waits for it. Where it did not, the
 // hook would only be later; cmd/atm handles it as well.
 //
-// Whoever imports this package is the atm command.
+// Whoever imports this package is the atm command. One that is built with -cover
+// writes no counters for the hook: the program ends before they are set up.
 package early
 
 import (
