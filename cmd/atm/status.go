@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,7 +86,9 @@ func count(panes []tmuxopt.Pane) counts {
 	return c
 }
 
-// noServer reports whether tmux said that there is no server.
+// noServer reports whether tmux said that there is no server, or none any more.
 func noServer(err error) bool {
-	return errors.Is(err, tmuxopt.ErrTmux) && (strings.Contains(err.Error(), "no server running") || strings.Contains(err.Error(), "error connecting"))
+	return errors.Is(err, tmuxopt.ErrTmux) && slices.ContainsFunc([]string{"no server running", "error connecting", "server exited", "lost server"}, func(words string) bool {
+		return strings.Contains(err.Error(), words)
+	})
 }

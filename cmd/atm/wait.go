@@ -113,8 +113,7 @@ func gone(before, now []fleet.Session) []fleet.Session {
 	var ended []fleet.Session
 	for _, one := range before {
 		if !slices.ContainsFunc(now, func(other fleet.Session) bool { return other.Pane.ID == one.Pane.ID }) {
-			one.State, one.Detail = "", "the pane is gone"
-			ended = append(ended, one)
+			ended = append(ended, goneFrom(one))
 		}
 	}
 	return ended

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/signal"
 	"syscall"
@@ -69,13 +70,22 @@ func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Ses
 	}
 	for pane := range gone {
 		one := last[pane]
-		one.State, one.Detail = "", "the pane is gone"
 		delete(last, pane)
-		if err := c.line(s, one); err != nil {
+		if err := c.line(s, goneFrom(one)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// goneFrom is a session whose pane is gone.
+func goneFrom(one fleet.Session) fleet.Session {
+	one.State, one.Detail, one.Unseen, one.Agents = "", "the pane is gone", false, nil
+	one.Pane.Options = maps.Clone(one.Pane.Options)
+	for _, option := range []tmuxopt.Option{tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail} {
+		delete(one.Pane.Options, option)
+	}
+	return one
 }
 
 // same reports whether nothing is to be told: what a session does while it works
