@@ -105,7 +105,7 @@ func nanoseconds(t time.Time) string { return fmt.Sprintf("%019d", t.UnixNano())
 // no session runs: an event that trails in must not revive the pane.
 func derived(now time.Time) []opt.Edit {
 	running := opt.Get(opt.Turn)
-	changed := opt.Not(opt.Eq(opt.Get(opt.State), stateFormat()))
+	changed := opt.Differ(opt.Get(opt.State), stateFormat())
 	transition := append([]opt.Edit{
 		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
 		opt.Set(opt.SinceNS, nanoseconds(now)),
@@ -120,11 +120,12 @@ func derived(now time.Time) []opt.Edit {
 	}
 }
 
-// stateFormat is the rule that says what a state is.
+// stateFormat is the rule that says what a state is. It is worked out in every
+// batch: each condition is one that the server decides at once.
 func stateFormat() opt.Format {
-	working := opt.Or(opt.Get(opt.Compacting), opt.Or(opt.Is(opt.Turn, "open"), opt.Get(opt.Agents)))
-	failed := opt.Is(opt.Turn, "error")
-	return opt.If(opt.Get(opt.Waiting), opt.Lit("attention"),
-		opt.If(working, opt.Lit("working"),
-			opt.If(failed, opt.Lit("error"), opt.Lit("idle"))))
+	state := opt.If(opt.Is(opt.Turn, "error"), opt.Lit("error"), opt.Lit("idle"))
+	for _, works := range []opt.Format{opt.Get(opt.Agents), opt.Is(opt.Turn, "open"), opt.Get(opt.Compacting)} {
+		state = opt.If(works, opt.Lit("working"), state)
+	}
+	return opt.If(opt.Get(opt.Waiting), opt.Lit("attention"), state)
 }

@@ -95,7 +95,8 @@ func (b Batch) again() [][]string {
 
 func (b Batch) commands(meant Format) [][]string {
 	guard := If(meant, Lit(ContractVersion), Lit(noOption))
-	cmds := [][]string{{"set-option", "-pt", b.Pane, guard.String(), Version}}
+	cmds := make([][]string, 0, len(b.Edits)+1)
+	cmds = append(cmds, []string{"set-option", "-pt", b.Pane, guard.String(), Version})
 	for _, e := range b.Edits {
 		cmds = append(cmds, e.render(b.Pane))
 	}
@@ -164,8 +165,11 @@ func (e Edit) render(pane string) []string {
 		for _, edit := range e.Edits {
 			body = append(body, edit.render(pane))
 		}
-		// if-shell takes for false whatever begins with 0.
-		return []string{"if-shell", "-Ft", pane, If(e.When, Lit("1"), Lit("")).String(), strings.TrimSpace(Source(body))}
+		when := e.When
+		if !flag(when) { // if-shell takes for false whatever begins with 0
+			when = If(when, Lit("1"), Lit(""))
+		}
+		return []string{"if-shell", "-Ft", pane, when.String(), strings.TrimSpace(Source(body))}
 	case e.Unset:
 		return []string{"set-option", flags + "put", pane, name}
 	case e.Format != nil:
@@ -178,7 +182,7 @@ func (e Edit) render(pane string) []string {
 // Argv joins commands to the arguments of one tmux invocation. An argument that
 // ends in a semicolon would end its command: tmux takes a backslash before it.
 func Argv(cmds [][]string) []string {
-	var argv []string
+	argv := make([]string, 0, 8*len(cmds))
 	for i, cmd := range cmds {
 		if i > 0 {
 			argv = append(argv, ";")

@@ -71,7 +71,14 @@ func fits(argv []string) bool {
 // them fails, those behind it are not run, as in one invocation. (What tmux
 // finds wrong with the text itself it prints to standard output.)
 func Source(cmds [][]string) string {
+	size := 0
+	for _, cmd := range cmds {
+		for _, arg := range cmd {
+			size += len(arg)*5/4 + 8
+		}
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, cmd := range cmds {
 		if i > 0 {
 			b.WriteString(" ; ")

@@ -68,6 +68,29 @@ func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.Strin
 
 func (f equal) Eval(o Options) string { return truth(f.a.Eval(o) == f.b.Eval(o)) }
 
+// Differ is true where both texts are not the same.
+func Differ(a, b Format) Format { return different{a, b} }
+
+type different struct{ a, b Format }
+
+func (f different) String() string { return "#{!=:" + f.a.String() + "," + f.b.String() + "}" }
+
+func (f different) Eval(o Options) string { return truth(f.a.Eval(o) != f.b.Eval(o)) }
+
+// flag reports whether a format is never anything but "1", "0" or empty.
+func flag(f Format) bool {
+	switch f := f.(type) {
+	case equal, different, either:
+		return true
+	case choice:
+		return flag(f.then) && flag(f.otherwise)
+	case Lit:
+		return f == "" || f == "0" || f == "1"
+	default:
+		return false
+	}
+}
+
 // Looked is true where the pane is on the screen of an attached client. It is
 // about the server, so the model takes it for false.
 func Looked() Format {

@@ -25,7 +25,7 @@ func Signal() []Edit {
 	// Were there output, or a status, tmux would show it in the pane, in a mode that
 	// takes the keys that are meant for Claude.
 	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"}
-	wanted := And(Get(NotifyOption), Or(Is(State, "attention"), Or(Is(State, "error"), Is(State, "idle"))))
+	wanted := And(Get(NotifyOption), Differ(Get(State), Lit("working"))) // which nobody is told of
 	return []Edit{
 		{command: []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}},
 		{command: []string{"wait-for", "-S", changesChannel}},

@@ -90,7 +90,7 @@ func request(pid int, argv []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b []byte
+	b := make([]byte, 0, 256+len(command)) // at once: each size of memory that is new costs a hook more than what is done with it
 	b = appendFrame(b, msgIdentifyFlags, packInts(clientUTF8))
 	b = appendFrame(b, msgIdentifyTerm, packString("dumb")) // without one the server dies
 	b = appendFrame(b, msgIdentifyTTYName, packString(""))
@@ -106,12 +106,16 @@ func packCommand(argv []string) ([]byte, error) {
 	if len(argv) == 0 || len(argv) > maxArgs {
 		return nil, fmt.Errorf("%w: %d arguments", errTooLarge, len(argv))
 	}
-	body := packInts(uint32(len(argv)))
+	size := 4
+	for _, arg := range argv {
+		size += len(arg) + 1
+	}
+	body := append(make([]byte, 0, size), packInts(uint32(len(argv)))...)
 	for _, arg := range argv {
 		if strings.IndexByte(arg, 0) >= 0 {
 			return nil, fmt.Errorf("NUL in argument %q", arg)
 		}
-		body = append(body, packString(arg)...)
+		body = append(append(body, arg...), 0)
 	}
 	if len(body)-4 > maxCommand {
 		return nil, fmt.Errorf("%w: %d bytes", errTooLarge, len(body)-4)
