@@ -87,7 +87,7 @@ func (s *server) stages() error {
 		}, stdin}
 	}
 	candidates := []candidate{s.bare(), hook, s.empty(),
-		until("atm hook, until it has begun", ""),
+		until("atm hook, until it has begun", "{}"),
 		until("atm hook, until it has decoded", strings.Replace(payload, "hook_event_name", "no_event_name", 1)),
 		until("atm hook, until it has mapped", payload, "ATM_TRANSPORT=native", "TMUX=/nowhere,1,0"),
 		until("atm hook, of an event that says nothing", `{"hook_event_name":"Unknown"}`),
