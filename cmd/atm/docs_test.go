@@ -15,7 +15,7 @@ import (
 // TestDocs keeps the manual page and the completions up to date.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), vars())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 
 type lsCmd struct {
 	iconSet
-	State      []string           `enum:"attention,error,working,idle,starting,ended,unseen,stale" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
+	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" help:"Group by: dir."`
 	Tree       bool               `help:"Show subagents under their session."`
@@ -174,6 +174,11 @@ func (c lsCmd) choose(list []fleet.Session) ([]fleet.Session, error) {
 	return slices.DeleteFunc(list, func(one fleet.Session) bool {
 		return c.Here && one.Dir != here && !strings.HasPrefix(one.Dir, here+"/") || !is(one, c.State)
 	}), nil
+}
+
+// states lists what can be asked for: the states, and what else a session may be.
+func states() []string {
+	return []string{"attention", "error", "working", "idle", "starting", "ended", "unseen", "stale"}
 }
 
 // is reports whether a session is in one of the states, or none is asked for.

@@ -13,7 +13,7 @@ import (
 )
 
 type nextCmd struct {
-	State  []string `enum:"attention,error,working,idle,starting,ended,unseen,stale" help:"Go to sessions in these states (default: those that need you): ${enum}." placeholder:"STATE"`
+	State  []string `enum:"${states}" help:"Go to sessions in these states (default: those that need you): ${enum}." placeholder:"STATE"`
 	Back   bool     `help:"Go back to where the round began."`
 	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -41,6 +42,11 @@ type commands struct {
 
 const description = "Shows what the Claude Code sessions in tmux are doing."
 
+// vars are what the grammar takes from the code.
+func vars() kong.Vars {
+	return kong.Vars{"version": "atm " + cli.Version(), "states": strings.Join(states(), ",")}
+}
+
 // streams is what a command gets from run besides its arguments.
 type streams struct {
 	getenv func(string) string
@@ -72,7 +78,7 @@ func (s streams) command(args []string) error {
 		kong.Name("atm"),
 		kong.Description(description),
 		kong.Writers(s.stdout, s.stderr),
-		kong.Vars{"version": "atm " + cli.Version()},
+		vars(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(s),
 	)

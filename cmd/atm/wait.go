@@ -24,7 +24,7 @@ const (
 
 type waitCmd struct {
 	Any     bool          `help:"Wait for any session."`
-	Until   []string      `default:"idle,error,attention" enum:"attention,error,working,idle,starting,ended,unseen,stale" help:"States to wait for: ${enum} (default: ${default})." placeholder:"STATE"`
+	Until   []string      `default:"idle,error,attention" enum:"${states}" help:"States to wait for: ${enum} (default: ${default})." placeholder:"STATE"`
 	Timeout time.Duration `help:"Give up after this time (default: never)." placeholder:"10m"`
 	JSON    bool          `name:"json" help:"Print the session as atm ls --json does."`
 	Session string        `arg:"" optional:"" name:"pane|id|title" help:"The session (default: that of this pane)."`
