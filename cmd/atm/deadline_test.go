@@ -160,6 +160,8 @@ func suspendBehindScript(t *testing.T, s *tmuxtest.Server) {
 	if err := os.WriteFile(script, []byte("#!/bin/sh\n"+s.Binary+" \"$@\"\nexit $?\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	real := s.Binary
+	t.Cleanup(func() { s.Binary = real }) // the script is gone when the server is to be ended
 	s.Binary = script
 	suspend(t, s)
 }
