@@ -248,11 +248,13 @@ func says(b []byte) func(net.Conn) {
 // trickle sends one byte after the other, each long before a read would end.
 func trickle(b []byte) func(net.Conn) {
 	return func(c net.Conn) {
+		pace := time.NewTicker(100 * time.Millisecond)
+		defer pace.Stop()
 		for i := range b {
 			if _, err := c.Write(b[i : i+1]); err != nil {
 				return
 			}
-			time.Sleep(100 * time.Millisecond)
+			<-pace.C
 		}
 	}
 }

@@ -37,7 +37,7 @@ func populate(t *testing.T, s *tmuxtest.Server, panes int) {
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range work {
-				fire(t, s, all[i], fmt.Sprintf(`{"session_id":"%08d","cwd":"/work/%d","hook_event_name":%s}`, i, i, payloads[i%len(payloads)]))
+				fire(t, s, all[i], fmt.Sprintf(`{"session_id":"%08d","cwd":"/home/dev/%d","hook_event_name":%s}`, i, i, payloads[i%len(payloads)]))
 			}
 		})
 	}

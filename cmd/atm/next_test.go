@@ -123,7 +123,7 @@ func TestPick(t *testing.T) {
 	s.Tmux("rename-window", "-t", plain, "no-session-here")
 	screen := s.Attach()
 	s.Tmux("select-window", "-t", "%0")
-	fire(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H","cwd":"/work/#{pid}#[fg=red]#(touch y) %H,}"}`)
+	fire(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H","cwd":"/home/dev/#{pid}#[fg=red]#(touch y) %H,}"}`)
 	asks(t, s, wants)
 	shown := func() string { return screen.Tmux("capture-pane", "-p") }
 

@@ -30,7 +30,9 @@ func TestIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	// It has ended as soon as it is a zombie, which nobody has waited for.
-	for deadline := time.Now().Add(10 * time.Second); Is(pid, ""); time.Sleep(time.Millisecond) {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(10 * time.Second); Is(pid, ""); <-tick.C {
 		if time.Now().After(deadline) {
 			t.Fatal("a process that has ended still runs")
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -258,7 +259,13 @@ func TestChaos(t *testing.T) {
 	go func() { done <- w.Follow(ctx) }()
 	for seed := range *runs {
 		chaos(clients, rand.New(rand.NewPCG(uint64(seed), 1)))
-		time.Sleep(2 * time.Second) // the quiet that is promised to be enough
+		allRight(t, w, clients, time.Now().Add(2*time.Second)) // the quiet that is promised to be enough
+		// What is right by then stays right, however long it is quiet.
+		later := w
+		later.Now = func() time.Time { return time.Now().Add(5 * time.Second) }
+		if _, err := later.Sync(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		got := states(t, w)
 		for _, c := range clients {
 			if got[c.pane] != c.wants() {
@@ -274,6 +281,27 @@ func TestChaos(t *testing.T) {
 	cancel()
 	if err := <-done; err != context.Canceled {
 		t.Errorf("follower: %v", err)
+	}
+}
+
+// allRight polls until every pane tells what its client is, and fails the test if
+// one does not at the deadline.
+func allRight(t *testing.T, w truth.World, clients []*client, deadline time.Time) {
+	t.Helper()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		got := states(t, w)
+		wrong := slices.IndexFunc(clients, func(c *client) bool { return got[c.pane] != c.wants() })
+		if wrong < 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			c := clients[wrong]
+			t.Errorf("%s: state %q, the client is %q", c.pane, got[c.pane], c.says)
+			return
+		}
+		<-tick.C
 	}
 }
 
