@@ -55,7 +55,25 @@ func parse(text []byte) (*doc, error) {
 	if d.root.Value.Kind() != '{' {
 		return nil, fmt.Errorf("%w: no object", ErrShape)
 	}
-	return d, nil
+	return d, d.unique()
+}
+
+// unique returns an error if a name stands twice in one of the objects that lead
+// to a hook. The client believes the last of them; whoever wrote the other
+// believes that one.
+func (d *doc) unique() error {
+	root, _ := object(d.root)
+	hooks, _ := root.member("hooks")
+	events, _ := object(hooks.value)
+	errs := []error{root.unique("hooks"), events.unique()}
+	for _, event := range events.items {
+		groups, _ := list(event.value)
+		for _, g := range groups.items {
+			group, _ := object(g.value)
+			errs = append(errs, group.unique("hooks", "matcher"))
+		}
+	}
+	return cmp.Or(errs...)
 }
 
 func cutMark(text string) (mark, rest string) {
@@ -165,12 +183,12 @@ func (b box) member(name string) (item, bool) {
 	return item{}, false
 }
 
-// unique returns an error if one of the names stands there twice: only the last
-// one would count.
+// unique returns an error if one of the names stands there twice; without names,
+// if any does.
 func (b box) unique(names ...string) error {
 	seen := map[string]bool{}
 	for _, m := range b.items {
-		if seen[m.name] && slices.Contains(names, m.name) {
+		if seen[m.name] && (len(names) == 0 || slices.Contains(names, m.name)) {
 			return fmt.Errorf("%w: %q stands there twice", ErrShape, m.name)
 		}
 		seen[m.name] = true

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNoWayBack is a text in which comments stand so oddly that what is added
-// could not be taken out again to the byte.
+// would not stay as it is, or could not be taken out again to the byte.
 var ErrNoWayBack = errors.New("comments stand where no change could be taken back to the byte: move them, or add the hooks by hand")
 
 // Install returns the text with our hooks as h wants them: those that are there
@@ -26,10 +26,31 @@ func Install(text []byte, h Hook) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if back, err := Remove(after); err != nil || !bytes.Equal(back, before) || (back == nil) != (before == nil) {
+	if !h.keeps(before, after) {
 		return nil, ErrNoWayBack
 	}
 	return after, nil
+}
+
+// keeps reports whether a text keeps what [Install] promises: it has the hooks
+// that are wanted and no other of ours, installing them again changes nothing,
+// and removing them gives the text as it was before.
+func (h Hook) keeps(before, after []byte) bool {
+	facts, err := Read(after)
+	if err != nil || len(facts.Hooks) != len(h.Events) {
+		return false
+	}
+	for _, f := range facts.Hooks {
+		if !slices.Contains(h.Events, f.Event) {
+			return false
+		}
+	}
+	again, err := install(after, h)
+	if err != nil || !bytes.Equal(again, after) {
+		return false
+	}
+	back, err := Remove(after)
+	return err == nil && bytes.Equal(back, before) && (back == nil) == (before == nil)
 }
 
 func install(text []byte, h Hook) ([]byte, error) {
@@ -97,9 +118,6 @@ func (d *doc) install(h Hook) ([]byte, error) {
 	events, ok := object(hooks.value)
 	if !ok {
 		return nil, fmt.Errorf("%w: hooks is no object", ErrShape)
-	}
-	if err := errors.Join(root.unique("hooks"), events.unique(h.Events...)); err != nil {
-		return nil, err
 	}
 	have := map[string]bool{}
 	for _, p := range d.places() {

@@ -123,6 +123,9 @@ func TestRefused(t *testing.T) {
 		"an event is an object":  `{"hooks": {"Stop": {}}}`,
 		"hooks twice":            `{"hooks": {}, "hooks": {}}`,
 		"the event twice":        `{"hooks": {"Stop": [], "St\u006fp": []}}`,
+		"another event twice":    `{"hooks": {"Setup": [], "Setup": []}}`,
+		"a group's hooks twice":  `{"hooks": {"Setup": [{"hooks": [], "hooks": []}]}}`,
+		"hooks twice, of ours":   `{"hooks": {"Setup": [` + group + `]}, "hooks": {}}`,
 		"single quotes":          `{'a': 1}`,
 		"a NUL":                  "{\x00}",
 		"two byte order marks":   "\ufeff\ufeff{}",
@@ -220,7 +223,8 @@ func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == ni
 func FuzzInverse(f *testing.F) {
 	for _, text := range []string{"", "{}", "{ }", "{\n}\n", "\ufeff{}\r\n", `{"a":1}`, "{\n\t\"a\": 1, // c\n\t\"hooks\": {\"Stop\": []},\n}", "{ \n\"hooks\": {  \n}}",
 		`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"atm hook"}]}]}}`, `{"hooks":{ /* x */ }}`, "{\"hooks\":{\r\n\"Stop\":[ \n{\"matcher\":\"x\",\"hooks\":[{\"command\":\"x\"}]}]}}",
-		"{\"hooks\":{\"Stop\":[" + group + ",1," + group + "],\"Setup\":[" + group + "]}}"} {
+		"{\"hooks\":{\"Stop\":[" + group + ",1," + group + "],\"Setup\":[" + group + "]}}",
+		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ours + "]}]},\"hooks\":{}}"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
