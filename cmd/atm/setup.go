@@ -148,18 +148,16 @@ func (p *plan) tmux(minimal bool) error {
 	seconds, _ := strconv.Atoi(p.server.values[tmuxopt.DwellOption]) // none is the default
 	conf := tmuxconf.Conf{Program: p.program, Minimal: minimal, Dwell: max(seconds, 0)}
 	for _, key := range tmuxconf.Keys(p.program) {
-		name := cmp.Or(p.server.values[key.Option], key.Default)
-		switch {
-		case minimal:
-		case !p.server.runs:
-			p.note("no tmux server runs that could tell whether prefix %s is free: run atm setup again inside tmux to have the key", name)
-		case p.server.taken(name):
-			p.note("prefix %s is bound to something else and stays so: set -g %s KEY in your tmux.conf chooses another key, then run atm setup again", name, key.Option)
-		default:
-			key.Default = name // also where only the running server knows it
-			conf.Keys = append(conf.Keys, key)
-			p.note("prefix %s: %s (set -g %s KEY chooses another key)", name, strings.ToLower(key.Note[:1])+key.Note[1:], key.Option)
+		if minimal {
+			break
 		}
+		key.Default = cmp.Or(p.server.values[key.Option], key.Default) // also where only the running server knows it
+		conf.Keys = append(conf.Keys, key)
+		if p.server.taken(key.Default) {
+			p.note("prefix %s is bound to something else and stays so: set -g %s KEY in your tmux.conf chooses another key, then run atm setup again", key.Default, key.Option)
+			continue
+		}
+		p.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY chooses another key)", key.Default, strings.ToLower(key.Note[:1])+key.Note[1:], key.Option)
 	}
 	changes, err := p.where.TmuxChanges(conf)
 	p.changes = append(p.changes, changes...)

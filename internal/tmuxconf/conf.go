@@ -43,6 +43,13 @@ func Keys(program string) []Key {
 	return []Key{{tmuxopt.NextKeyOption, "a", next, "Go to the session that needs you"}}
 }
 
+// taken is a command of the shell that succeeds if the key is bound to something
+// else: only when our file is read it is known what the user's own has bound. For
+// tmux a semicolon at the end of a word would end the command.
+func (k Key) taken() string {
+	return "k=#{q:" + k.Option + `}; case $k in *\;) k=${k%?}\\\;; esac; tmux list-keys -T prefix "$k" 2>/dev/null | grep -qv next.--client`
+}
+
 // The formats that are put before and behind those of the user. No user writes
 // them just so: that is how they are found again.
 const (
@@ -170,8 +177,8 @@ func (c Conf) Text() string {
 	fmt.Fprintf(&b, "if -F '#{==:#{%[1]s},respond}' {\n%[2]s} {\n  if -F '#{==:#{%[1]s},visit}' {\n%[3]s  } {\n%[4]s  }\n}\n",
 		tmuxopt.SeenPolicyOption, block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
-		fmt.Fprintf(&b, "\n# %s\nset -goq %s %s\nrun-shell -C %s\n", k.Note, k.Option, word(k.Default),
-			word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
+		fmt.Fprintf(&b, "\n# %s, unless the key is bound to something else.\nset -goq %s %s\nif '%s' '' {\n  run-shell -C %s\n}\n", k.Note, k.Option, word(k.Default),
+			k.taken(), word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
 	}
 	return b.String()
 }

@@ -198,18 +198,36 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
+// TestKeys: a key is bound where it is free, or was bound by us, and only there.
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	key := tmuxconf.Key{Option: "@atm-key-next", Default: "a", Command: "display-message 'it is #S'", Note: "the next one"}
-	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Keys: []tmuxconf.Key{key}})
-	s.read()
-	if got := s.Tmux("list-keys", "-T", "prefix", "a"); !strings.Contains(got, "it is #S") {
-		t.Errorf("prefix a: %s", got)
-	}
-	s.Tmux("set-option", "-g", "@atm-key-next", "C-n")
-	s.read()
-	if got := s.Tmux("list-keys", "-T", "prefix", "C-n"); !strings.Contains(got, "it is #S") {
-		t.Errorf("prefix C-n: %s", got)
+	const program = "/opt/atm"
+	s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
+	for _, tt := range []struct {
+		name, option string
+		key          string // as tmux's client is told of it
+		before       []string
+		want         string
+	}{
+		{"free", "", "a", nil, "atm next"},
+		{"ours already", "", "a", nil, "atm next"},
+		{"the user has bound it meanwhile", "", "a", []string{"bind-key", "a", "last-window"}, "last-window"},
+		{"another one", "C-n", "C-n", nil, "atm next"},
+		{"one that tmux itself binds", "n", "n", nil, "next-window"},
+		{"one that is something else for a shell and for tmux", ";", `\;`, []string{"unbind-key", `\;`}, "atm next"},
+		{"one that is bound, and the like", ";", `\;`, []string{"bind-key", `\;`, "last-pane"}, "last-pane"},
+		{"a quote", "'", "'", []string{"unbind-key", "'"}, "atm next"},
+	} {
+		if tt.before != nil {
+			s.Tmux(tt.before...)
+		}
+		if tt.option != "" {
+			s.Tmux("set-option", "-g", "@atm-key-next", strings.ReplaceAll(tt.option, ";", `\;`))
+		}
+		s.read()
+		if got := s.Tmux("list-keys", "-T", "prefix", tt.key); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %s", tt.name, got)
+		}
 	}
 }
 
@@ -218,7 +236,7 @@ func TestBound(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"/opt/atm", "/a b/é/atm"} {
 		s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
-		s.Tmux("set-option", "-g", "@atm-key-next", `\;`)
+		s.Tmux("set-option", "-g", "@atm-key-next", `\;`, ";", "unbind-key", `\;`)
 		s.read()
 		var bound []string
 		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
