@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"atm/internal/tmuxtest"
 )
 
@@ -149,6 +151,23 @@ func TestListWatch(t *testing.T) {
 	table("-* ") // nobody has looked yet
 }
 
+// TestListWatchResized: the table is printed again for the size that its terminal
+// has now.
+func TestListWatchResized(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	title := strings.Repeat("a long title ", 8) + "with an end"
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"SessionStart","source":"startup","session_title":"`+title+`"}`)
+	s.Tmux("resize-window", "-x", "60")
+	pane := s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "exec env "+strings.Join(s.Vars("%0"), " ")+" atm ls --watch")
+	shows := func(what string) func() bool {
+		return func() bool { return strings.Contains(s.Tmux("capture-pane", "-p", "-t", pane), what) }
+	}
+	s.Until("the title is cut off", shows("a lon…"))
+	s.Tmux("resize-window", "-x", "250")
+	s.Until("there is room for all of it", shows("with an end"))
+}
+
 // TestAllServers: the sessions of all servers in the user's directory of sockets,
 // with dead sockets and other files beside them.
 func TestAllServers(t *testing.T) {
@@ -179,6 +198,51 @@ func TestAllServers(t *testing.T) {
 	rows := strings.Split(string(out), "\n")
 	if err != nil || len(rows) != 4 || !strings.HasPrefix(rows[1], "! ") || !strings.Contains(rows[1], "odd #[x]") || !strings.HasPrefix(rows[2], "> ") || !strings.Contains(rows[2], "work") {
 		t.Errorf("%v:\n%s", err, out)
+	}
+}
+
+// TestUninstallAllServers: the user's other servers lose what they have read, too,
+// and those that have read nothing of ours are left alone.
+func TestUninstallAllServers(t *testing.T) {
+	t.Parallel()
+	root, home := tmuxtest.Dir(t), t.TempDir()
+	dir := filepath.Join(root, fmt.Sprintf("tmux-%d", os.Getuid()))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run := func(s *tmuxtest.Server, args ...string) {
+		t.Helper()
+		cmd := exec.Command("atm", args...)
+		cmd.Env = append(s.Env(""), "HOME="+home, "TMUX_TMPDIR="+root, "CLD_CLAUDE=nowhere")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	here, other, foreign := tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t)
+	clean := other.Tmux("show-options", "-g")
+	run(here, "setup", "--yes")
+	other.Tmux("source-file", filepath.Join(home, ".config", "tmux", "atm.conf"))
+	fire(t, other, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+	foreign.Tmux("set-option", "-pt", "%0", "@meta.claude.state", "mine")
+	for name, s := range map[string]*tmuxtest.Server{"here": here, "other": other, "foreign": foreign} {
+		if err := os.Symlink(s.Socket, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if other.Tmux("show-options", "-g") == clean {
+		t.Fatal("the other server has read nothing")
+	}
+	run(here, "uninstall")
+	for _, s := range []*tmuxtest.Server{here, other} {
+		if diff := cmp.Diff(clean, s.Tmux("show-options", "-g")); diff != "" {
+			t.Errorf("(-before +after):\n%s", diff)
+		}
+	}
+	if got := other.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "claude") {
+		t.Errorf("the other server's pane still has\n%s", got)
+	}
+	if got := foreign.Tmux("show-options", "-pqvt", "%0", "@meta.claude.state"); got != "mine" {
+		t.Errorf("a server that has read nothing of ours: %q", got)
 	}
 }
 

@@ -70,21 +70,25 @@ func (c lsCmd) Run(s streams) error {
 	return c.print(ctx, s, sessions)
 }
 
-// watch prints the list whenever it is another one. That time has gone by does
-// not make it one.
+// watch prints the list whenever it is another one, or is to fit another size.
+// That time has gone by does not make it one.
 func (c lsCmd) watch(s streams) error {
-	var last []record
+	type view struct {
+		sessions      []record
+		width, height int
+	}
+	var last *view
 	return s.watching(func(ctx context.Context) error {
 		sessions, err := c.list(ctx, s)
 		if err != nil {
 			return err
 		}
-		now := c.records(sessions)
-		if last != nil && reflect.DeepEqual(now, last) {
+		now := &view{c.records(sessions), cli.Width(s.stdout), cli.Height(s.stdout)}
+		if reflect.DeepEqual(now, last) {
 			return nil
 		}
 		last = now
-		if cli.Width(s.stdout) >= 0 {
+		if now.width >= 0 {
 			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 		}
 		return c.print(ctx, s, sessions)
@@ -126,34 +130,49 @@ func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error
 		}
 		return fleet.List(report.Panes, s.now(), s.stale(ctx)), nil
 	}
-	dir := filepath.Join(cmp.Or(s.getenv("TMUX_TMPDIR"), "/tmp"), fmt.Sprintf("tmux-%d", os.Getuid()))
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	servers, err := s.servers()
+	if err != nil {
 		return nil, err
 	}
-	var sockets []string
-	for _, e := range entries {
-		sockets = append(sockets, filepath.Join(dir, e.Name()))
-	}
-	own, err := os.Stat(s.tmux.Socket) // "tmux -S" puts it anywhere
-	if err == nil && !slices.ContainsFunc(sockets, func(socket string) bool { other, err := os.Stat(socket); return err == nil && os.SameFile(own, other) }) {
-		sockets = append(sockets, s.tmux.Socket)
-	}
 	var list []fleet.Session
-	for _, socket := range sockets {
-		one := s
-		one.tmux.Socket, one.tmux.PID = socket, ""
+	for _, one := range servers {
 		found, err := one.sessions(ctx, false)
 		if err != nil {
 			continue // a socket that was left behind: there is no server
 		}
 		for i := range found {
-			found[i].Server = tmuxopt.Text(filepath.Base(socket))
+			found[i].Server = tmuxopt.Text(filepath.Base(one.tmux.Socket))
 		}
 		list = append(list, found...)
 	}
 	slices.SortStableFunc(list, func(a, b fleet.Session) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
 	return list, nil
+}
+
+// servers returns the ways to all tmux servers of this user: those that have a
+// socket where tmux puts it, and this one, which may have it anywhere. Some of the
+// sockets may have been left behind.
+func (s streams) servers() ([]streams, error) {
+	dir := filepath.Join(cmp.Or(s.getenv("TMUX_TMPDIR"), "/tmp"), fmt.Sprintf("tmux-%d", os.Getuid()))
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	var servers []streams
+	own, ownErr := os.Stat(s.tmux.Socket)
+	for _, e := range entries {
+		one := s
+		one.tmux.Socket, one.tmux.PID = filepath.Join(dir, e.Name()), ""
+		if info, err := os.Stat(one.tmux.Socket); err == nil && ownErr == nil && os.SameFile(own, info) {
+			ownErr = os.ErrExist
+		}
+		servers = append(servers, one)
+	}
+	if ownErr == nil {
+		s.tmux.PID = ""
+		servers = append(servers, s)
+	}
+	return servers, nil
 }
 
 // stale reads after how long a session counts as stale.

@@ -17,7 +17,7 @@ type uninstallCmd struct {
 
 // Help ends the help text.
 func (uninstallCmd) Help() string {
-	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, our line from tmux.conf, our file, and everything of ours from the running tmux server. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
+	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, our line from tmux.conf, our file, and everything of ours from all of your tmux servers that run. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
 
 Examples:
   atm uninstall
@@ -44,8 +44,8 @@ func (c uninstallCmd) Run(s streams) error {
 	if err := s.apply(changes); err != nil {
 		return reasoned(err)
 	}
-	if live.fit() && !c.NoTmux {
-		if err := s.clear(ctx, live); err != nil {
+	if !c.NoTmux {
+		if err := s.clearAll(ctx, live); err != nil {
 			return reasoned(err)
 		}
 	}
@@ -71,7 +71,31 @@ func (c uninstallCmd) changes(where install.Where) (all []install.Change, err er
 	return append(all, more...), err
 }
 
-// clear takes everything of ours out of the running server.
+// clearAll takes everything of ours out of the server that runs, and out of the
+// user's others that have read our file.
+func (s streams) clearAll(ctx context.Context, live server) error {
+	if live.fit() {
+		if err := s.clear(ctx, live); err != nil {
+			return err
+		}
+	}
+	servers, err := s.servers()
+	if err != nil {
+		return err
+	}
+	for _, one := range servers {
+		live, err := one.server(ctx)
+		if err == nil && live.fit() && (live.formats || live.draws()) {
+			err = one.clear(ctx, live)
+		}
+		if err != nil {
+			fmt.Fprintf(s.stderr, "atm: the tmux server at %s is as it was: %v\n", tmuxopt.Text(one.tmux.Socket), err)
+		}
+	}
+	return nil
+}
+
+// clear takes everything of ours out of a running server.
 func (s streams) clear(ctx context.Context, live server) error {
 	ctx, cancel := soon(ctx)
 	defer cancel()

@@ -19,6 +19,7 @@ import (
 // Exit codes of atm wait besides those of all commands.
 const (
 	exitEnded       = 3
+	exitUnable      = 69
 	exitInterrupted = 130
 )
 
@@ -33,7 +34,7 @@ type waitCmd struct {
 // Help ends the help text.
 func (waitCmd) Help() string {
 	return `Blocks until a session is in one of the states, and prints which. It asks tmux to be woken; it does not poll.
-Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session, 130 interrupted.
+Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session, 69 tmux cannot be asked, 130 interrupted.
 
 Examples:
   atm wait %3 && make test
@@ -54,15 +55,20 @@ func (c waitCmd) Run(s streams) error {
 		ctx = limited
 	}
 	err := c.wait(ctx, s)
+	var reason *cli.Error
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("not within %v", c.Timeout)
 	case ctx.Err() != nil:
 		return &cli.Error{Err: errors.New("interrupted"), Code: exitInterrupted}
-	case !c.Any && noServer(err):
-		return &cli.Error{Err: fmt.Errorf("the session has ended: %w", err), Code: exitEnded}
+	case noServer(err):
+		return &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
+	case errors.As(err, &reason):
+		return err
 	}
-	return err
+	return &cli.Error{Err: err, Code: exitUnable} // 1 is a timeout
 }
 
 func (c waitCmd) wait(ctx context.Context, s streams) error {

@@ -111,14 +111,15 @@ func (c watchCmd) line(s streams, one fleet.Session) error {
 	return err
 }
 
-// watching shows something now, after each change of any session, and each tick
-// (a pane that is killed says nothing), until the person ends it or the server
+// watching shows something now, after each change of any session or of the size of
+// the terminal, and each tick (a pane that is killed says nothing), until the person ends it or the server
 // does. Meanwhile it sees to silent changes itself, like a follower.
 func (s streams) watching(show func(context.Context) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() { _ = s.world().Follow(ctx) }() // its errors are those of the loop, too
 	changes, err := s.changes(ctx)
+	go resized(ctx, changes)
 	for err == nil {
 		if err = show(ctx); err == nil {
 			err = next(ctx, changes)
@@ -128,6 +129,21 @@ func (s streams) watching(show func(context.Context) error) error {
 		return nil // it was meant to end
 	}
 	return err
+}
+
+// resized pokes whenever the terminal gets another size.
+func resized(ctx context.Context, changes chan<- error) {
+	sizes := make(chan os.Signal, 1)
+	signal.Notify(sizes, syscall.SIGWINCH)
+	defer signal.Stop(sizes)
+	for {
+		select {
+		case <-sizes:
+			poke(changes)
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // next waits for a change, or for a tick.

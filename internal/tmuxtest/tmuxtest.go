@@ -130,9 +130,10 @@ func (s *Server) attach(target string) *Server {
 }
 
 // Vars returns the variables that a process in that pane has on top of others.
-// $ATM_TEST_TRANSPORT chooses the transport that is tested.
+// $ATM_TEST_TRANSPORT chooses the transport that is tested. The user's other
+// servers are those of a directory without any.
 func (s *Server) Vars(pane string) []string {
-	return []string{"TMUX=" + s.Socket + "," + s.PID + ",0", "TMUX_PANE=" + pane, "ATM_TMUX=" + s.Binary,
+	return []string{"TMUX=" + s.Socket + "," + s.PID + ",0", "TMUX_PANE=" + pane, "TMUX_TMPDIR=" + filepath.Dir(s.Socket), "ATM_TMUX=" + s.Binary,
 		"ATM_TRANSPORT=" + os.Getenv("ATM_TEST_TRANSPORT"), "LC_ALL=C", "GORACE=atexit_sleep_ms=0"}
 }
 
