@@ -166,10 +166,12 @@ func StateIconsFormat(set Icons) string {
 
 // anywhere is one mark for each pane of the server for which the condition is
 // true. A window of grouped sessions is linked to all of them: it counts in the
-// one that the list of its sessions begins with.
+// one that the list of its sessions begins with. A list of one is compared as it
+// is: there may be a comma in the name. (Since 3.6 the number of sessions is no
+// help: a group counts as one there.)
 func anywhere(cond string) string {
 	first := "#{==:#{session_name},#{s/#,.*//:window_linked_sessions_list}}"
-	once := "#{||:#{==:#{window_linked_sessions},1}," + first + "}"
+	once := "#{||:#{==:#{session_name},#{window_linked_sessions_list}}," + first + "}"
 	return "#{S:#{W:#{?" + once + ",#{P:" + mark(cond) + "},}}}"
 }
 

@@ -11,7 +11,7 @@ import (
 // Names are foreign text.
 type Pane struct {
 	ID      string // "%" and a number
-	PID     int    // of the process that the pane was opened for
+	PID     int    // of the process that the pane was opened for; 0 = none any more
 	Dead    bool   // that process has ended, and the pane is kept
 	Session string // tmux's session, the first one that the window is linked to
 	Window  string // "index:name"
@@ -70,7 +70,7 @@ func parsePanes(out string) ([]Pane, error) {
 			fields[i] = unmangle(fields[0], fields[i])
 		}
 		pid, err := strconv.Atoi(fields[2])
-		if err != nil {
+		if err != nil && fields[2] != "" { // since 3.8 a dead pane has none
 			return nil, fmt.Errorf("%w: pane %s has process %q", ErrTmux, fields[1], fields[2])
 		}
 		pane := Pane{ID: fields[1], PID: pid, Dead: fields[3] == "1", Session: fields[4], Window: fields[5], Index: fields[6], Options: Options{}}

@@ -44,10 +44,11 @@ func Keys(program string) []Key {
 }
 
 // taken is a command of the shell that succeeds if the key is bound to something
-// else: only when our file is read it is known what the user's own has bound. For
-// tmux a semicolon at the end of a word would end the command.
+// else: only when our file is read it is known what the user's own has bound. It
+// looks through all keys, because asked for one tmux 3.7 lists nothing.
 func (k Key) taken() string {
-	return "k=#{q:" + k.Option + `}; case $k in *\;) k=${k%?}\\\;; esac; tmux list-keys -T prefix "$k" 2>/dev/null | grep -qv next.--client`
+	return "k=#{q:" + k.Option + `}; tmux list-keys -T prefix | sed "s/^bind-key *\(-r \)* *-T prefix *//" | ` +
+		`while read -r key command; do case $key:$command in *"next --client"*) ;; "$k":* | \\"$k":*) echo taken ;; esac; done | grep -q taken`
 }
 
 // The formats that are put before and behind those of the user. No user writes

@@ -115,7 +115,9 @@ func (w World) clients(homes []string) []claudehome.Client {
 func match(panes []tmuxopt.Pane, clients []claudehome.Client) map[string]claudehome.Client {
 	named, rooted := map[int]string{}, map[int]string{}
 	for _, p := range panes {
-		rooted[p.PID] = p.ID
+		if p.PID != 0 {
+			rooted[p.PID] = p.ID
+		}
 		if pid, err := strconv.Atoi(p.Options[tmuxopt.PID]); err == nil {
 			named[pid] = p.ID
 		}
