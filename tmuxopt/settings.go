@@ -1,5 +1,11 @@
 package tmuxopt
 
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
 // The global options by which a person sets how atm behaves; [Settings] tells
 // what each is for.
 const (
@@ -21,20 +27,45 @@ type Setting struct {
 	Option  string
 	Default string // "" = none
 	Doc     string
+
+	fits func(value string) bool // nil = any value does
 }
+
+// Fits reports whether a value is one that has a meaning.
+func (s Setting) Fits(value string) bool { return value == "" || s.fits == nil || s.fits(value) }
 
 // Settings lists them, as the README does.
 func Settings() []Setting {
 	return []Setting{
-		{IconsOption, string(Classic), "the set of icons: `classic`, `states` or `ascii`, for formats and commands alike"},
-		{iconOption + "NAME", "", "another icon for the state NAME of the table above, or for `running`, `stopped`, `window`"},
-		{StyleOption, "off", "`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, magenta for an error, yellow for work"},
-		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`"},
-		{NotifyStatesOption, "attention", "of which states to tell: `attention`, `error`, `idle`"},
-		{NotifyCommandOption, "", "what the channel `command` runs"},
-		{SeenPolicyOption, string(Dwell), "when what has finished counts as seen: `visit`, `dwell`, `respond`; read with the configuration"},
-		{DwellOption, "2", "seconds for `dwell`; read by `atm setup`"},
-		{StaleOption, "8h", "after how long without an event a session is stale, as `90m` or `12h`"},
-		{NextKeyOption, "a", "the key behind the prefix for `atm next`; read with the configuration"},
+		{IconsOption, string(Classic), "the set of icons: `classic`, `states` or `ascii`, for formats and commands alike", each(1, string(Classic), string(States), string(ASCII))},
+		{iconOption + "NAME", "", "another icon for the state NAME of the table above, or for `running`, `stopped`, `window`", nil},
+		{StyleOption, "off", "`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, magenta for an error, yellow for work", each(1, "on", "off")},
+		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`", each(0, "message", "bell", "osc", "command", "off")},
+		{NotifyStatesOption, "attention", "of which states to tell: `attention`, `error`, `idle`", each(0, "attention", "error", "idle")},
+		{NotifyCommandOption, "", "what the channel `command` runs", nil},
+		{SeenPolicyOption, string(Dwell), "when what has finished counts as seen: `visit`, `dwell`, `respond`; read with the configuration", each(1, string(Visit), string(Dwell), string(Respond))},
+		{DwellOption, "2", "seconds for `dwell`; read by `atm setup`", digits},
+		{StaleOption, "8h", "after how long without an event a session is stale, as `90m` or `12h`", duration},
+		{NextKeyOption, "a", "the key behind the prefix for `atm next`; read with the configuration", nil},
 	}
+}
+
+// Words splits a list as people write it: with blanks or commas.
+func Words(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// each returns what is true of lists of the given words, of at most so many; 0 =
+// of any number.
+func each(most int, known ...string) func(string) bool {
+	return func(value string) bool {
+		words := Words(value)
+		unknown := func(word string) bool { return !slices.Contains(known, word) }
+		return len(words) > 0 && (most == 0 || len(words) <= most) && !slices.ContainsFunc(words, unknown)
+	}
+}
+
+func duration(value string) bool {
+	d, err := time.ParseDuration(value)
+	return err == nil && d > 0
 }

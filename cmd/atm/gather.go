@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,8 +97,32 @@ func (s streams) diagnose(ctx context.Context, live server, where install.Where)
 	t.Loaded, t.Formats, t.Focus, t.Clients, t.Follows = live.draws(), live.formats, live.values["focus-events"] == "on", live.clients, live.followed()
 	t.Narrow, t.Outer = live.narrow, live.outer
 	var err error
-	t.Wide, err = s.wide(ctx)
-	return t, err
+	if t.Wide, err = s.wide(ctx); err != nil {
+		return t, err
+	}
+	return t, s.options(ctx, &t)
+}
+
+// options looks at what the user has set: our options, and where tmux draws.
+func (s streams) options(ctx context.Context, t *doctor.Server) error {
+	drawn := []string{"status-left", "status-right", "status-format[0]", "status-format[1]", "window-status-format", "window-status-current-format", "pane-border-format"}
+	names := slices.Clone(drawn)
+	for _, setting := range tmuxopt.Settings() {
+		names = append(names, setting.Option)
+	}
+	values, _, err := s.tmux.Globals(ctx, names...)
+	if err != nil {
+		return err
+	}
+	for _, setting := range tmuxopt.Settings() {
+		if value := values[setting.Option]; !setting.Fits(value) {
+			t.Odd = append(t.Odd, setting.Option+" "+value)
+		}
+	}
+	t.ByHand = slices.ContainsFunc(drawn, func(name string) bool {
+		return strings.Contains(values[name], "@atm_") || strings.Contains(values[name], tmuxopt.Prefix)
+	})
+	return nil
 }
 
 // wide returns the icons that tmux takes for wider than one column.

@@ -58,7 +58,7 @@ func (c notifyCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(words(cmp.Or(settings[tmuxopt.NotifyStatesOption], "attention")), c.State) {
+	if !slices.Contains(tmuxopt.Words(cmp.Or(settings[tmuxopt.NotifyStatesOption], "attention")), c.State) {
 		return nil
 	}
 	for _, one := range fleet.List(panes, s.now(), fleet.DefaultStale) {
@@ -103,7 +103,7 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 	// What is wanted must not be cut off: a message has one line.
 	text := cli.Clip(cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())), 40) + ": " + cmp.Or(one.Detail, one.State)
 	var failed error
-	for _, channel := range words(cmp.Or(settings[tmuxopt.ChannelsOption], "message")) {
+	for _, channel := range tmuxopt.Words(cmp.Or(settings[tmuxopt.ChannelsOption], "message")) {
 		var err error
 		switch channel {
 		case "message":
@@ -186,9 +186,4 @@ func (s streams) shell(one fleet.Session, line string) error {
 		return fmt.Errorf("%s: %w: %s", tmuxopt.NotifyCommandOption, err, last[strings.LastIndexByte(last, '\n')+1:])
 	}
 	return nil
-}
-
-// words splits a list as people write it: with blanks or commas.
-func words(list string) []string {
-	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' })
 }

@@ -134,6 +134,9 @@ func (p *plan) claude(ctx context.Context, s streams) error {
 	case client.Version != "":
 		p.note("Claude Code %s: %d events call %s", client.Version, len(c.Hook.Events), p.program)
 	}
+	if c.Before.Ignored {
+		p.note("%s has comments, or a comma behind the last of several things: Claude Code reads plain JSON only and ignores the whole file, our hooks among it, until you take them out", c.Change.File.Path)
+	}
 	if c.Before.Disabled {
 		p.note("disableAllHooks is true in %s: as long as it is, no hook runs", c.Change.File.Path)
 	}

@@ -42,8 +42,11 @@ func client(f Facts) []Finding {
 }
 
 func parses(f Facts) []Finding {
-	if f.SettingsErr != nil {
+	switch {
+	case f.SettingsErr != nil:
 		return broken("settings", f.SettingsErr.Error(), "Claude Code does not read such settings, nor can atm change them", "mend the file by hand; copies by atm are named settings.json.atm-TIME", None)
+	case f.Settings.Ignored:
+		return broken("settings", f.SettingsFile+" has comments, or a comma behind the last of several things", "Claude Code reads plain JSON only, and ignores the whole file", "take them out by hand", None)
 	}
 	return nil
 }
@@ -153,13 +156,15 @@ func configuration(f Facts) []Finding {
 		return note("drawing", "icons are drawn, but your tmux configuration does not read ours", "they go with this server", "atm setup", Tmux)
 	case t.Loaded, t.Formats && t.Reads: // or --minimal
 		return ok("drawing", "icons and counts")
+	case t.ByHand:
+		return ok("drawing", "in formats of your own")
 	}
 	return note("drawing", "the running server does not draw icons", "atm can be asked, but tmux shows nothing by itself", "atm setup", Tmux)
 }
 
 func statusJob(f Facts) []Finding {
 	switch t := f.Tmux; {
-	case !t.Runs || !t.Loaded:
+	case !t.Runs || !t.Loaded && !t.ByHand:
 		return nil
 	case t.Follows:
 		return ok("status job", "corrects what no hook tells, at once")
@@ -196,6 +201,13 @@ func icons(f Facts) []Finding {
 		return note("icons", fmt.Sprintf("%d attached terminals are not for UTF-8", t.Narrow), "icons are drawn as _ there", "tmux -u attach, or set -g @atm-icons ascii", None)
 	case len(t.Wide) > 0:
 		return note("icons", "wider than one column: "+strings.Join(t.Wide, " "), "terminals do not agree on the width of such characters, and the line shifts", "choose others by @atm-icon-NAME", None)
+	}
+	return nil
+}
+
+func options(f Facts) []Finding {
+	if odd := f.Tmux.Odd; len(odd) > 0 {
+		return note("options", strings.Join(odd, "; ")+": no such value", "the default holds instead", "set -g OPTION VALUE in your tmux.conf; the README lists the values", None)
 	}
 	return nil
 }

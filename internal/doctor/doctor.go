@@ -75,19 +75,21 @@ type Server struct {
 	Outer   string // $TMUX as the server itself has it: it was started inside another
 	Reads   bool   // the user's configuration has our line
 	Loaded  bool   // our formats are in what is drawn
+	ByHand  bool   // so are they, put there by the user
 	Formats bool   // our formats are defined
 	Focus   bool   // focus-events
 	Clients int    // attached
 	Narrow  int    // attached, and not for UTF-8
 	Follows bool   // a status job keeps the panes true
 	Wide    []string
+	Odd     []string // options of ours with values that mean nothing, "OPTION VALUE"
 }
 
 // Examine makes all checks.
 func Examine(f Facts) []Finding {
 	var all []Finding
 	for _, check := range []func(Facts) []Finding{
-		program, tmux, client, parses, disabled, hooks, registry, configuration, statusJob, focus, here, nested, icons, arriving, stale,
+		program, tmux, client, parses, disabled, hooks, registry, configuration, statusJob, focus, here, nested, icons, options, arriving, stale,
 	} {
 		all = append(all, check(f)...)
 	}

@@ -63,6 +63,8 @@ func TestIllnesses(t *testing.T) {
 		{"an old tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.1c", Runs: true} }, found{"tmux", doctor.Broken, "tmux 3.1c is too old", ""}},
 		{"no server", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.6b", Reads: true} }, found{"tmux", doctor.Note, "tmux 3.6b, but no server runs", ""}},
 		{"settings that do not parse", func(f *doctor.Facts) { f.SettingsErr = errors.New("line 3") }, found{"settings", doctor.Broken, "line 3", ""}},
+		{"settings with comments", func(f *doctor.Facts) { f.Settings.Ignored = true },
+			found{"settings", doctor.Broken, "/home/u/.claude/settings.json has comments, or a comma behind the last of several things", ""}},
 		{"an administrator", func(f *doctor.Facts) { f.Managed = "/etc/x" }, found{"disabled", doctor.Broken, "/etc/x forbids hooks of users", ""}},
 		{"all hooks off", func(f *doctor.Facts) { f.Settings.Disabled = true }, found{"disabled", doctor.Broken, "disableAllHooks is true", ""}},
 		{"no hooks of users", func(f *doctor.Facts) { f.Settings.Managed = true }, found{"disabled", doctor.Broken, "allowManagedHooksOnly is true", ""}},
@@ -87,6 +89,12 @@ func TestIllnesses(t *testing.T) {
 		{"tmux in tmux", func(f *doctor.Facts) { f.Tmux.Outer = "/x,1,0" }, found{"nested", doctor.Note, "the tmux server was started inside another one", ""}},
 		{"no UTF-8", func(f *doctor.Facts) { f.Tmux.Narrow = 2 }, found{"icons", doctor.Note, "2 attached terminals are not for UTF-8", ""}},
 		{"a wide icon", func(f *doctor.Facts) { f.Tmux.Wide = []string{"✋"} }, found{"icons", doctor.Note, "wider than one column: ✋", ""}},
+		{"options that mean nothing", func(f *doctor.Facts) { f.Tmux.Odd = []string{"@atm-icons bogus", "@atm-stale soon"} },
+			found{"options", doctor.Note, "@atm-icons bogus; @atm-stale soon: no such value", ""}},
+		{"drawn by hand, without a status job", func(f *doctor.Facts) {
+			f.Tmux.Loaded, f.Tmux.Reads, f.Tmux.ByHand, f.Tmux.Follows = false, false, true, false
+		},
+			found{"status job", doctor.Note, "atm sync --follow does not run", doctor.Tmux}},
 		{"hooks from before the client", func(f *doctor.Facts) { f.Clients["%0"] = claudehome.Client{StartedAt: noon.Add(-time.Second)} }, found{"pane %0", doctor.Broken, "Claude Code runs, but no hook has arrived since it was started", ""}},
 		{"no hook in a pane with a client", func(f *doctor.Facts) { f.Clients["%1"] = claudehome.Client{} }, found{"pane %1", doctor.Broken, "Claude Code runs, but no hook has arrived since it was started", ""}},
 		{"cld was interrupted", func(f *doctor.Facts) {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -148,6 +149,11 @@ type Facts struct {
 	Disabled bool     // disableAllHooks
 	Managed  bool     // allowManagedHooksOnly: hooks of users do not run
 	Plugins  []string // names of the plugins that are switched on, "name@marketplace"
+
+	// Ignored says that the text has comments, or commas behind the last of
+	// several things: Claude Code reads plain JSON only, and ignores such a file
+	// as a whole (seen with 2.1.197 and 2.1.329).
+	Ignored bool
 }
 
 // Read returns what a text says about hooks. A text without anything says
@@ -161,6 +167,7 @@ func Read(text []byte) (Facts, error) {
 	if err != nil {
 		return f, err
 	}
+	f.Ignored = !json.Valid([]byte(d.text))
 	root, _ := object(d.root)
 	flag := func(name string) bool { m, ok := root.member(name); return ok && literal(m.value) == "true" }
 	f.Disabled, f.Managed = flag("disableAllHooks"), flag("allowManagedHooksOnly")

@@ -152,6 +152,18 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestIgnored: what we keep, and Claude Code does not read.
+func TestIgnored(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"": false, "{}": false, "\ufeff{\r\n}": false, "{/* c */}": true, "{\n// c\n}": true, `{"a":1,}`: true, `{"a":[1,]}`: true, `{"a":"// no comment, "}`: false,
+	} {
+		if got, err := settings.Read([]byte(text)); err != nil || got.Ignored != want {
+			t.Errorf("%q: ignored %v, error %v", text, got.Ignored, err)
+		}
+	}
+}
+
 // TestNoFile: a file that we made goes, one that lay there empty stays.
 func TestNoFile(t *testing.T) {
 	t.Parallel()
