@@ -17,6 +17,7 @@ type Entry struct {
 	PID        int
 	SessionID  string
 	Dir        string
+	Title      string // what a person has called the session; "" says nothing
 	Status     string // busy, idle, shell, waiting; others say nothing
 	WaitingFor string
 	Changed    time.Time // when the status changed last
@@ -57,6 +58,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 		f.interrupted(w.Interrupted)
 	default:
 		f.session(*w.Entry)
+		f.title(*w.Entry)
 		f.dialog(*w.Entry)
 		f.state(*w.Entry)
 	}
@@ -185,6 +187,16 @@ func (f *finding) session(e Entry) {
 	if adopted {
 		f.correct("adopted", opt.Set(opt.PID, pid))
 	}
+}
+
+// title follows a name that a person gives the session while it runs: hooks tell
+// only of the one that it has when it starts.
+func (f *finding) title(e Entry) {
+	title := opt.Text(e.Title)
+	if title == "" || title == f.options[opt.Title] || opt.ID(e.SessionID) != f.options[opt.SessionID] || !f.believed(e.Updated, f.asserted) {
+		return
+	}
+	f.correct("title", opt.Set(opt.Title, title))
 }
 
 // placeholder is the call that the registry itself puts into a pane.

@@ -37,6 +37,10 @@ func TestReconcile(t *testing.T) {
 	}
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
+	titled := registry("busy", time.Minute)
+	titled.Title = "Blue\tHeron"
+	elsewhere := registry("busy", time.Minute)
+	elsewhere.Title, elsewhere.SessionID, elsewhere.Status = "Blue Heron", other.SessionID, ""
 	stranger := registry("idle", 200*ms)
 	stranger.PID = 8
 
@@ -103,6 +107,13 @@ func TestReconcile(t *testing.T) {
 		{"a client that has just ended its session is not taken in again", with(nil, "session_id", id, "state_ns", strconv.FormatInt(now.Add(-10*ms).UnixNano(), 10)), hookmap.Witness{Entry: registry("idle", time.Second)}, nil, 1490 * ms},
 		{"a new client in the pane of one that died", hooked(time.Minute, append(idle, "session_dir", "/dir")...), hookmap.Witness{Entry: stranger},
 			changes{"pid": "8", "corrected": "adopted"}, 0},
+
+		{"a person has named the session", hooked(time.Minute, "title", "before"), hookmap.Witness{Entry: titled},
+			changes{"title": opt.Text("Blue\tHeron"), "corrected": "title"}, 0},
+		{"a person has named the session, which has just started", hooked(time.Second), hookmap.Witness{Entry: titled}, nil, 500 * ms},
+		{"named so already", hooked(time.Minute, "title", opt.Text("Blue\tHeron")), hookmap.Witness{Entry: titled}, nil, 0},
+		{"the name of another session", hooked(time.Minute), hookmap.Witness{Entry: elsewhere}, nil, 0},
+		{"a name that a person has not given says nothing", hooked(time.Minute, "title", "before"), hookmap.Witness{Entry: registry("busy", time.Minute)}, nil, 0},
 
 		{"no registry: the transcript tells the interruption", hooked(time.Minute), hookmap.Witness{Interrupted: now.Add(-time.Second)},
 			is("idle", "stopped", "interrupted", changes{"turn": "done"}), 0},

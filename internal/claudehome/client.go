@@ -21,13 +21,22 @@ type Client struct {
 	Version    string
 	Kind       string // interactive or bg
 	Entrypoint string // cli in an interactive client, sdk-cli with -p
-	Name       string
+	Name       string // the client's own for the session, or what a person has called it
+	NameSource string // user = a person has
 
 	Status          string // busy, idle, waiting, shell …; empty in the first moments
 	StatusUpdatedAt time.Time
 	UpdatedAt       time.Time
 	WaitingFor      string // what a waiting client wants
 	Tmux            string // "session:@window.%pane"
+}
+
+// Title returns what a person has called the session, "" if nobody has.
+func (c Client) Title() string {
+	if c.NameSource != "user" {
+		return ""
+	}
+	return c.Name
 }
 
 // Interactive reports whether a person sits at the client.
@@ -88,6 +97,7 @@ func parseClient(text []byte) (Client, bool) {
 		Kind:       o.text("kind"),
 		Entrypoint: o.text("entrypoint"),
 		Name:       o.text("name"),
+		NameSource: o.word("nameSource"),
 
 		Status:          o.text("status"),
 		StatusUpdatedAt: o.millis("statusUpdatedAt"),

@@ -33,14 +33,19 @@ type Session struct {
 
 // List returns the sessions of the panes, the most urgent first: attention,
 // error, finished and not seen yet, working, idle, ended; of the same urgency,
-// the one that has been so for the longest time. Stale ones come last.
+// the one that has been so for the longest time. Stale ones come last. A session
+// that has ended in one pane and goes on in another is in the other.
 func List(panes []tmuxopt.Pane, now time.Time, stale time.Duration) []Session {
 	var list []Session
+	running := map[string]bool{}
 	for _, p := range panes {
 		if p.Options[tmuxopt.SessionID] != "" || p.Options[tmuxopt.State] != "" {
-			list = append(list, session(p, now, stale))
+			one := session(p, now, stale)
+			list = append(list, one)
+			running[one.ID] = running[one.ID] || one.State != ""
 		}
 	}
+	list = slices.DeleteFunc(list, func(one Session) bool { return one.State == "" && running[one.ID] })
 	slices.SortStableFunc(list, func(a, b Session) int {
 		return cmp.Or(cmp.Compare(a.Urgency(), b.Urgency()), a.Since.Compare(b.Since))
 	})
@@ -71,27 +76,25 @@ func unix(s string) time.Time {
 func (s Session) Urgency() int {
 	switch {
 	case s.Stale:
-		return 7
+		return 6
 	case s.State == "attention":
 		return 0
-	case s.State == "error" && s.Unseen:
+	case s.State == "error":
 		return 1
 	case s.Unseen:
 		return 2
-	case s.State == "error":
-		return 3
 	case s.State == "working" || s.State == "starting":
-		return 4
+		return 3
 	case s.State != "":
-		return 5
+		return 4
 	default:
-		return 6
+		return 5
 	}
 }
 
 // NeedsYou reports whether somebody should go there: it asks, or has finished or
 // failed while nobody looked.
-func (s Session) NeedsYou() bool { return s.Urgency() <= 2 }
+func (s Session) NeedsYou() bool { return !s.Stale && (s.State == "attention" || s.Unseen) }
 
 // Next returns the pane to go to from the current one: the most urgent of the
 // candidates or, where one of them is the current pane already, the following

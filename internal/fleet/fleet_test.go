@@ -34,6 +34,8 @@ func TestListOrder(t *testing.T) {
 		session("failed-seen", "error", time.Hour, time.Minute, true),
 		session("finished", "idle", time.Minute, time.Minute, false),
 		session("failed", "error", time.Minute, time.Minute, false),
+		session("moved", "", 0, time.Hour, true),
+		session("moved", "working", 2*time.Hour, time.Minute, false),
 		session("asks", "attention", time.Minute, time.Minute, false),
 		session("asks-longer", "attention", time.Hour, time.Minute, false),
 	}
@@ -45,7 +47,7 @@ func TestListOrder(t *testing.T) {
 		}
 		got = append(got, s.ID+mark)
 	}
-	want := []string{"asks-longer!", "asks!", "failed!", "finished!", "failed-seen", "working-longer", "working", "starting", "idle", "ended", "stale"}
+	want := []string{"asks-longer!", "asks!", "failed-seen", "failed!", "finished!", "moved", "working-longer", "working", "starting", "idle", "ended", "stale"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -146,7 +146,7 @@ func match(panes []tmuxopt.Pane, clients []claudehome.Client) map[string]claudeh
 func (w World) witness(p tmuxopt.Pane, r Report) hookmap.Witness {
 	if c, ok := r.Clients[p.ID]; ok {
 		return hookmap.Witness{Entry: &hookmap.Entry{
-			PID: c.PID, SessionID: c.SessionID, Dir: c.Cwd, Status: c.Status, WaitingFor: c.WaitingFor,
+			PID: c.PID, SessionID: c.SessionID, Dir: c.Cwd, Title: c.Title(), Status: c.Status, WaitingFor: c.WaitingFor,
 			Changed: c.StatusUpdatedAt, Updated: newest(c.StartedAt, c.StatusUpdatedAt, c.UpdatedAt),
 		}}
 	}
