@@ -15,8 +15,10 @@ import (
 type execTmux struct{ binary, socket string }
 
 func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+	grace := time.Second // in which to read what is left
 	if !until.IsZero() {
-		limited, cancel := context.WithDeadline(ctx, until)
+		grace = min(grace, time.Until(until)/4)
+		limited, cancel := context.WithDeadline(ctx, until.Add(-grace))
 		defer cancel()
 		ctx = limited
 	}
@@ -41,11 +43,11 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	if stdin == "" {
 		cmd.Stdin = nil
 	}
-	// $ATM_TMUX may be a script: what it has started goes with it, and then
-	// nobody holds its output. On a busy machine reading that may take a while.
+	// $ATM_TMUX may be a script: what it has started goes with it. Its output may be
+	// held by a server that hangs: tmux's client hands it over.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = max(grace, time.Millisecond)
 	err := cmd.Run()
 	r := Reply{Stdout: stdout.String(), Stderr: stderr.String(), Code: -1, Transport: Exec}
 	if cmd.ProcessState != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"syscall"
 	"time"
@@ -13,69 +14,122 @@ import (
 // native speaks to the server itself: a tenth of the time that it takes to start
 // tmux's own client. It also works where that one hangs or fails because the
 // program was upgraded under a running server.
-type native struct{ socket string }
+type native struct {
+	socket string
+	most   int // bytes that the server may print
+}
 
 // errSurprise is whatever keeps native from an answer. The commands may have
-// been carried out or not.
-var errSurprise = errors.New("native transport")
+// been carried out or not; after errUnsent they have not.
+var (
+	errSurprise = errors.New("native transport")
+	errUnsent   = fmt.Errorf("%w", errSurprise)
+)
 
 func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
-	r, err := n.talk(ctx, until, Argv(cmds))
+	r, err := n.try(ctx, until, Argv(cmds))
 	if err != nil {
-		return Reply{Code: -1, Transport: Native}, fmt.Errorf("%w: %w", errSurprise, err)
+		return Reply{Code: -1, Transport: Native}, err
 	}
 	r.Transport = Native
 	return r, r.err()
 }
 
-func (n native) talk(ctx context.Context, until time.Time, argv []string) (Reply, error) {
+func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply, error) {
 	if !littleEndian() {
-		return Reply{}, errors.New("not on big-endian machines")
+		return Reply{}, fmt.Errorf("%w: not on big-endian machines", errUnsent)
 	}
 	message, err := request(os.Getpid(), argv)
 	if err != nil {
-		return Reply{}, err
+		return Reply{}, fmt.Errorf("%w: %w", errUnsent, err)
 	}
 	conn, err := dial(n.socket)
 	if err != nil {
-		return Reply{}, err
+		return Reply{}, fmt.Errorf("%w: %w", errUnsent, err)
 	}
 	defer conn.Close()
+	c := conversation{most: n.most}
+	if err := c.talk(ctx, until, conn, message); err != nil {
+		kind := errSurprise
+		if c.unsent {
+			kind = errUnsent
+		}
+		return Reply{}, fmt.Errorf("%w: %w", kind, err)
+	}
+	return c.reply(), nil
+}
+
+// talk sends the message and follows the server until it has carried it out.
+func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File, message []byte) error {
+	c.unsent = true
 	// A read that waits ends with the context, too. Of one that cannot end, as that
 	// of a hook, this costs nothing.
 	defer context.AfterFunc(ctx, func() { hangUp(conn) })()
 	if err := limit(conn, until); err != nil {
-		return Reply{}, err
+		return err
 	}
-	if _, err := conn.Write(message); err != nil {
-		return Reply{}, err
+	if _, err := conn.Write(message); err != nil { // the command comes last: a part of it is none
+		return err
 	}
-	var c conversation
-	for in := bufio.NewReader(timed{conn, until}); !c.done; {
+	c.unsent = false
+	in := bufio.NewReader(timed{conn, until})
+	for heard := false; !c.done; heard = true {
 		switch { // no single read takes that long, but a flood does
 		case ctx.Err() != nil:
-			return Reply{}, ctx.Err()
+			return ctx.Err()
 		case !until.IsZero() && time.Now().After(until):
-			return Reply{}, context.DeadlineExceeded
+			return context.DeadlineExceeded
 		}
 		f, err := readFrame(in)
 		switch {
 		case ctx.Err() != nil:
-			return Reply{}, ctx.Err()
+			return ctx.Err()
 		case err != nil:
-			return Reply{}, err
+			// A server that carries a command out says so before it closes, or dies with
+			// all that it was told.
+			c.unsent = !heard && closed(err)
+			return err
 		}
 		answer, err := c.take(f)
 		if err != nil {
-			return Reply{}, err
+			return err
 		}
 		if len(answer) > 0 {
 			if _, err := conn.Write(answer); err != nil {
-				return Reply{}, err
+				return err
 			}
 		}
 	}
-	return c.reply(), nil
+	return nil
+}
+
+// closed reports whether the server has closed the connection, between frames.
+func closed(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+// parts is run where there is no other transport: what is too large for one
+// message goes in several, and a server that is not there is told of in tmux's
+// own words.
+func (n native) parts(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+	r, err := n.run(ctx, until, cmds)
+	switch {
+	case errors.Is(err, errTooLarge) && len(cmds) > 1:
+		first, err := n.parts(ctx, until, cmds[:len(cmds)/2])
+		if err != nil {
+			return first, err
+		}
+		r, err = n.parts(ctx, until, cmds[len(cmds)/2:])
+		r.Stdout, r.Stderr = first.Stdout+r.Stdout, first.Stderr+r.Stderr
+		return r, err
+	case errors.Is(err, syscall.ENOENT):
+		return r, fmt.Errorf("%w: error connecting to %s (No such file or directory)", ErrTmux, n.socket)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return r, fmt.Errorf("%w: no server running on %s", ErrTmux, n.socket)
+	case closed(err), errors.Is(err, errEnding):
+		return r, fmt.Errorf("%w: server exited", ErrTmux)
+	}
+	return r, err
 }
 
 // dial connects to a unix socket and returns it in blocking mode: for the one

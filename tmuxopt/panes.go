@@ -54,13 +54,13 @@ func parsePanes(out string) ([]Pane, error) {
 	var panes []Pane
 	seen := map[string]bool{} // panes of a linked window are listed once for each link
 	schema := Schema()
-	for line := range strings.Lines(out) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(fields) != len(places())+len(schema) || !PaneID(fields[1]) {
-			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, line)
+	for _, row := range rows(out) {
+		fields := strings.Split(row, "\t")
+		if !begins(row) {
+			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, row)
 		}
-		if seen[fields[1]] {
-			continue
+		if len(fields) != len(places())+len(schema) || seen[fields[1]] {
+			continue // tabs in an option can only come from somebody else: the pane tells nothing
 		}
 		seen[fields[1]] = true
 		if tooOld(fields[0]) {
@@ -82,6 +82,28 @@ func parsePanes(out string) ([]Pane, error) {
 		panes = append(panes, pane)
 	}
 	return panes, nil
+}
+
+// rows splits what list-panes prints into what it prints for each pane. That has
+// several lines where somebody else has written newlines into an option.
+func rows(out string) []string {
+	var rows []string
+	for line := range strings.Lines(out) {
+		if line = strings.TrimSuffix(line, "\n"); len(rows) > 0 && !begins(line) {
+			rows[len(rows)-1] += "\n" + line
+		} else {
+			rows = append(rows, line)
+		}
+	}
+	return rows
+}
+
+// begins reports whether a line of list-panes begins with what is read first: the
+// version, and a pane's id.
+func begins(line string) bool {
+	version, rest, _ := strings.Cut(line, "\t")
+	id, _, found := strings.Cut(rest, "\t")
+	return found && version != "" && PaneID(id)
 }
 
 // tooOld is what [Before] asks a server: 3.0 and 3.1 are, with or without a

@@ -1,9 +1,13 @@
 package tmuxopt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -49,6 +53,12 @@ func FromEnv(getenv func(string) string) Server {
 	return s
 }
 
+// SocketDir returns the directory in which tmux keeps the sockets of this user's
+// servers.
+func SocketDir(getenv func(string) string) string {
+	return filepath.Join(cmp.Or(getenv("TMUX_TMPDIR"), "/tmp"), "tmux-"+strconv.Itoa(os.Getuid()))
+}
+
 // Reply is what tmux said to an invocation.
 type Reply struct {
 	Stdout string
@@ -86,21 +96,25 @@ var _, _ transport = native{}, execTmux{}
 // After a surprise in the native transport the commands are sent again by tmux's
 // own client: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
-	return s.carry(ctx, cmds, func() [][]string { return cmds })
+	return s.carry(ctx, cmds, func() [][]string { return cmds }, maxOutput)
 }
 
 // Send has tmux make the edits of a batch, as Run does.
 func (s Server) Send(ctx context.Context, b Batch) (Reply, error) {
-	return s.carry(ctx, b.Commands(), b.again)
+	return s.carry(ctx, b.Commands(), b.again, maxErrors)
 }
 
-// carry has tmux carry out cmds, and what again returns after a surprise.
-func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]string) (Reply, error) {
-	own, theirs := native{s.Socket}, execTmux{s.Binary, s.Socket}
+// carry has tmux carry out cmds and, if it is not known whether it has, what again
+// returns.
+func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]string, most int) (Reply, error) {
+	own, theirs := native{s.Socket, most}, execTmux{s.Binary, s.Socket}
 	until := s.until(ctx)
 	switch {
 	case s.Transport == Native:
-		return own.run(ctx, until, cmds)
+		if s.Socket == "" { // tmux's own client is not asked where it is
+			own.socket = filepath.Join(SocketDir(os.Getenv), "default")
+		}
+		return own.parts(ctx, until, cmds)
 	case s.Transport == Exec || s.Socket == "":
 		return theirs.run(ctx, until, cmds)
 	}
@@ -113,7 +127,10 @@ func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]str
 		return r, err
 	}
 	surprise := err.Error()
-	r, err = theirs.run(ctx, until, again())
+	if !errors.Is(err, errUnsent) {
+		cmds = again()
+	}
+	r, err = theirs.run(ctx, until, cmds)
 	r.Surprise = surprise
 	return r, err
 }

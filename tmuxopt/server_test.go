@@ -155,6 +155,28 @@ func TestPanesListsLinkedWindowsOnce(t *testing.T) {
 	}
 }
 
+// TestPanesOfOthers: what somebody else writes into an option of one pane does
+// not keep anybody from the other panes.
+func TestPanesOfOthers(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	lines, tabs := s.NewPane(), s.NewPane()
+	s.Tmux("set-option", "-pt", lines, string(opt.Title), "two\nlines\n", ";", "set-option", "-pt", tabs, string(opt.Title), "a\tb", ";",
+		"set-option", "-pt", "%0", string(opt.Title), "mine")
+	panes, err := server(s).Panes(t.Context())
+	got := map[string]string{}
+	for _, p := range panes {
+		got[p.ID] = p.Options[opt.Title]
+	}
+	want := map[string]string{"%0": "mine", lines: "two\nlines\n"}
+	if _, told := got[tabs]; told { // newer versions of tmux print tabs as an escape
+		want[tabs] = got[tabs]
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("error %v (-want +got):\n%s", err, diff)
+	}
+}
+
 // What is written is read back, through a real server, and nothing else is
 // touched: no other option, no other pane, no file.
 func FuzzRoundTrip(f *testing.F) {

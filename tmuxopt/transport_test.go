@@ -3,11 +3,13 @@ package tmuxopt_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -181,7 +183,8 @@ func TestSurprises(t *testing.T) {
 }
 
 // TestSecondTry: a batch that is sent again, because nobody knows whether it has
-// arrived, does nothing where something newer was told meanwhile.
+// arrived, does nothing where something newer was told meanwhile. One that has
+// not arrived is told whatever was told meanwhile.
 func TestSecondTry(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -189,18 +192,68 @@ func TestSecondTry(t *testing.T) {
 	if err := os.WriteFile(binary, []byte("#!/bin/sh\nshift 3\nexec "+s.Binary+" -u -S "+s.Socket+` "$@"`+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ name, told, at, want string }{
-		{"nothing was told", "", "5", "again"},
-		{"something older was told", "4", "5", "again"},
-		{"it has arrived", "5", "5", "before"},
-		{"something newer was told", "6", "5", "before"},
+	unknown, closed, refused := says(frame(4711, 16)), func(net.Conn) {}, says(frame(12, 16))
+	for _, tt := range []struct {
+		name, told, at string
+		answer         func(net.Conn)
+		want           string
+	}{
+		{"nothing was told", "", "5", unknown, "again"},
+		{"something older was told", "4", "5", unknown, "again"},
+		{"it has arrived", "5", "5", unknown, "before"},
+		{"something newer was told", "6", "5", unknown, "before"},
+		{"the connection was closed, and something newer was told", "6", "5", closed, "again"},
+		{"the server speaks another version, and something newer was told", "6", "5", refused, "again"},
 	} {
 		send(t, s, opt.Set(opt.StateNS, tt.told), opt.Set(opt.Title, "before"))
 		batch := opt.Batch{Pane: "%0", At: tt.at, Edits: []opt.Edit{opt.Set(opt.Title, "again")}}
-		r, _ := opt.Server{Binary: binary, Socket: fake(t, func(net.Conn) {})}.Send(t.Context(), batch) // an error where nothing was done
+		r, _ := opt.Server{Binary: binary, Socket: fake(t, tt.answer)}.Send(t.Context(), batch) // an error where nothing was done
 		if got := options(t, s)[opt.Title]; got != tt.want || r.Surprise == "" {
 			t.Errorf("%s: title %q, %+v", tt.name, got, r)
 		}
+	}
+}
+
+// TestNativeAlone: what tmux's client would do is done without it, too.
+func TestNativeAlone(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	alone := opt.Server{Socket: s.Socket, Transport: opt.Native, Binary: "/nowhere/tmux"}
+	var cmds [][]string
+	for i := range 400 {
+		cmds = append(cmds, []string{"set-option", "-pt", "%0", fmt.Sprintf("@n%d", i), strings.Repeat("x", 100)}, []string{"display-message", "-p", strconv.Itoa(i)})
+	}
+	r, err := alone.Run(t.Context(), cmds)
+	if err != nil || strings.Count(r.Stdout, "\n") != 400 || !strings.HasSuffix(r.Stdout, "\n399\n") {
+		t.Errorf("in parts: %.40q…, error %v", r.Stdout, err)
+	}
+	if got := strings.Count(s.Tmux("show-options", "-pt", "%0"), "@n"); got != 400 {
+		t.Errorf("%d options", got)
+	}
+	alone.Socket = filepath.Join(t.TempDir(), "none")
+	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, opt.ErrTmux) || !strings.Contains(err.Error(), "error connecting") {
+		t.Errorf("no server: %v", err)
+	}
+}
+
+// TestFlood: a server that prints without end costs a hook little memory.
+func TestFlood(t *testing.T) {
+	t.Parallel()
+	open, data := frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), frame(304, 16384, append([]byte{1, 0, 0, 0}, make([]byte, 16364)...)...)
+	sent := make(chan int, 1)
+	socket := fake(t, func(c net.Conn) {
+		n, err := c.Write(open)
+		for ; err == nil && n < 8<<20; n += len(data) {
+			_, err = c.Write(data)
+		}
+		sent <- n
+	})
+	_, err := opt.Server{Socket: socket, Transport: opt.Native}.Send(t.Context(), opt.Batch{Pane: "%0"})
+	if err == nil {
+		t.Error("no error")
+	}
+	if n := <-sent; n > 1<<20 {
+		t.Errorf("%d bytes were read", n)
 	}
 }
 

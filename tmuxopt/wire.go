@@ -70,6 +70,9 @@ const imsgHasFD = 1 << 31
 // errWire is an answer that this file does not understand.
 var errWire = errors.New("unexpected answer of the server")
 
+// errEnding is a server that ends.
+var errEnding = fmt.Errorf("%w: it is ending", errWire)
+
 // errTooLarge is a command that does not fit into one message.
 var errTooLarge = errors.New("command too long for one message")
 
@@ -173,11 +176,16 @@ type conversation struct {
 	stderr  strings.Builder
 	code    int32
 	done    bool
+	unsent  bool // the server has not got the command, or refuses to read it
+	most    int  // bytes of each of stdout and stderr
 }
 
-// maxOutput bounds what a server may print: a hundred times what list-panes
-// prints for 1,000 panes.
-const maxOutput = 64 << 20
+// Bounds of what a server may print: a hundred times what list-panes prints for
+// 1,000 panes; and for edits, which print nothing but errors.
+const (
+	maxOutput = 64 << 20
+	maxErrors = 64 << 10
+)
 
 // take follows one message and returns what to answer, if anything.
 func (c *conversation) take(f frame) (answer []byte, err error) {
@@ -202,7 +210,7 @@ func (c *conversation) take(f frame) (answer []byte, err error) {
 			return nil, err
 		}
 		out := c.streams[v[0]]
-		if out == nil || out.Len() > maxOutput {
+		if out == nil || out.Len() > c.most {
 			return nil, fmt.Errorf("%w: output to stream %d", errWire, v[0])
 		}
 		out.Write(f.body[4:])
@@ -219,9 +227,10 @@ func (c *conversation) take(f frame) (answer []byte, err error) {
 		c.done = true
 		return appendFrame(nil, msgExiting, nil), nil
 	case msgVersion:
+		c.unsent = true
 		return nil, fmt.Errorf("%w: it speaks another version of the protocol", errWire)
 	case msgExited, msgShutdown:
-		return nil, fmt.Errorf("%w: it is ending", errWire)
+		return nil, errEnding
 	default: // what a client without a terminal never gets
 		return nil, fmt.Errorf("%w: message %d", errWire, f.kind)
 	}

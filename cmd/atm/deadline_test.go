@@ -17,8 +17,12 @@ import (
 	"atm/internal/tmuxtest"
 )
 
-// slack is what a loaded machine may add to a deadline.
-const slack = 3 * time.Second
+// slack is what a loaded machine may add to a deadline, once in three times.
+const slack = 400 * time.Millisecond
+
+// late is when what happens at once has not happened on the most loaded machine;
+// what only a clock sees to takes longer still.
+const late = 3 * time.Second
 
 // TestDeadline: whatever hangs, the hook ends in time, silently, with status 0,
 // and leaves no process behind.
@@ -44,6 +48,11 @@ func TestDeadline(t *testing.T) {
 				tt.setup(t, s)
 			}
 			elapsed := timed(t, s, tt.stdin(t))
+			for range 2 {
+				if elapsed > hook.Deadline+slack {
+					elapsed = timed(t, s, tt.stdin(t))
+				}
+			}
 			if elapsed < tt.least || elapsed > hook.Deadline+slack {
 				t.Errorf("after %v", elapsed)
 			}
@@ -70,7 +79,7 @@ func TestHangingHome(t *testing.T) {
 	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
 	begin := time.Now()
 	fire(t, s, "%0", `{"hook_event_name":"SessionEnd","session_id":"s","reason":"other"}`, "CLAUDE_CONFIG_DIR="+home, "CLAUDE_CODE_ENTRYPOINT=sdk-cli", "CLAUDE_PID=")
-	if took := time.Since(begin); took > hook.Deadline+slack {
+	if took := time.Since(begin); took > hook.Deadline+late {
 		t.Errorf("after %v", took)
 	}
 	if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.latest_hook_event"); got != "SessionEnd" {
@@ -144,7 +153,7 @@ func TestReportIntoAFullPipe(t *testing.T) {
 		_, err = syscall.Write(pipe, make([]byte, 4096))
 	}
 	s := tmuxtest.Start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), hook.Deadline+slack)
+	ctx, cancel := context.WithTimeout(t.Context(), hook.Deadline+late)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "atm", "hook")
 	cmd.Env = append(s.Env("%0"), "ATM_DEBUG="+log)

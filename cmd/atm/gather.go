@@ -96,6 +96,7 @@ func (s streams) diagnose(ctx context.Context, live server, where install.Where)
 	}
 	t.Loaded, t.Formats, t.Focus, t.Clients, t.Follows = live.draws(), live.formats, live.values["focus-events"] == "on", live.clients, live.followed()
 	t.Narrow, t.Outer = live.narrow, live.outer
+	t.Way, t.Asked, t.Detour = live.transport, s.getenv("ATM_TRANSPORT"), live.surprise
 	var err error
 	if t.Wide, err = s.wide(ctx); err != nil {
 		return t, err

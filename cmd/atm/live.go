@@ -28,6 +28,8 @@ type server struct {
 	formats     bool              // ours are defined
 	follower    string            // who keeps the panes true
 	outer       string            // TMUX, as the server has it
+	transport   tmuxopt.Transport // that reached it
+	surprise    string            // why it was not the native one
 	clients     int               // attached
 	narrow      int               // attached, and not for UTF-8
 }
@@ -58,7 +60,7 @@ func (s streams) server(ctx context.Context) (server, error) {
 	if len(fields) != 4 {
 		return server{}, fmt.Errorf("%w: unexpected %q of display-message", tmuxopt.ErrTmux, reply.Stdout)
 	}
-	live := server{runs: true, pid: fields[0], socket: fields[1], home: fields[2], configFiles: fields[3]}
+	live := server{runs: true, transport: reply.Transport, surprise: reply.Surprise, pid: fields[0], socket: fields[1], home: fields[2], configFiles: fields[3]}
 	if live.values, live.version, err = s.tmux.Globals(ctx, tmuxconf.Options()...); err != nil {
 		return server{}, err
 	}

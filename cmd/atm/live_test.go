@@ -315,7 +315,7 @@ func TestWaitEnds(t *testing.T) {
 			begin := time.Now()
 			tt.end(s, pane, cmd)
 			_ = cmd.Wait() // its code tells
-			if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != tt.code || took > slack {
+			if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != tt.code || took > late {
 				t.Errorf("exit code %d after %v, want %d", code, took, tt.code)
 			}
 		})

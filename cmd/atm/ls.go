@@ -153,7 +153,7 @@ func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error
 // socket where tmux puts it, and this one, which may have it anywhere. Some of the
 // sockets may have been left behind.
 func (s streams) servers() ([]streams, error) {
-	dir := filepath.Join(cmp.Or(s.getenv("TMUX_TMPDIR"), "/tmp"), fmt.Sprintf("tmux-%d", os.Getuid()))
+	dir := tmuxopt.SocketDir(s.getenv)
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err

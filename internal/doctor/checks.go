@@ -33,6 +33,22 @@ func tmux(f Facts) []Finding {
 	return ok("tmux", "tmux "+v)
 }
 
+// transport says how the server was reached.
+func transport(f Facts) []Finding {
+	asked := f.Tmux.Asked
+	switch known := asked == "" || asked == string(tmuxopt.Native) || asked == string(tmuxopt.Exec); {
+	case !f.Tmux.Runs:
+		return nil
+	case !known:
+		return note("transport", "ATM_TRANSPORT is "+asked+", which is none", "the fastest one that works is taken", "ATM_TRANSPORT=native or exec, or unset it", None)
+	case f.Tmux.Detour != "":
+		return note("transport", "exec, because of a surprise: "+f.Tmux.Detour, "each hook starts a tmux, which takes twice as long", "restart the tmux server if the program was upgraded under it", None)
+	case asked != "":
+		return ok("transport", asked+", as ATM_TRANSPORT says")
+	}
+	return ok("transport", string(f.Tmux.Way))
+}
+
 func client(f Facts) []Finding {
 	if f.Client.Version == "" {
 		return note("client", "the version of Claude Code is not known: "+f.NoHint, "atm setup can only register the events that every version since 2.0.45 knows",

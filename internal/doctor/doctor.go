@@ -82,6 +82,9 @@ type Server struct {
 	Narrow  int    // attached, and not for UTF-8
 	Follows bool   // a status job keeps the panes true
 	Wide    []string
+	Way     tmuxopt.Transport
+	Asked   string   // $ATM_TRANSPORT
+	Detour  string   // why Way is not the native one, where nobody asked for that
 	Odd     []string // options of ours with values that mean nothing, "OPTION VALUE"
 }
 
@@ -89,7 +92,7 @@ type Server struct {
 func Examine(f Facts) []Finding {
 	var all []Finding
 	for _, check := range []func(Facts) []Finding{
-		program, tmux, client, parses, disabled, hooks, registry, configuration, statusJob, focus, here, nested, icons, options, arriving, stale,
+		program, tmux, transport, client, parses, disabled, hooks, registry, configuration, statusJob, focus, here, nested, icons, options, arriving, stale,
 	} {
 		all = append(all, check(f)...)
 	}

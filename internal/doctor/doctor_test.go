@@ -62,6 +62,9 @@ func TestIllnesses(t *testing.T) {
 		{"no tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Reads: true} }, found{"tmux", doctor.Broken, "there is no tmux on PATH", ""}},
 		{"an old tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.1c", Runs: true} }, found{"tmux", doctor.Broken, "tmux 3.1c is too old", ""}},
 		{"no server", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.6b", Reads: true} }, found{"tmux", doctor.Note, "tmux 3.6b, but no server runs", ""}},
+		{"a surprise on the wire", func(f *doctor.Facts) { f.Tmux.Way, f.Tmux.Detour = tmuxopt.Exec, "native transport: message 4711" },
+			found{"transport", doctor.Note, "exec, because of a surprise: native transport: message 4711", ""}},
+		{"a transport that is none", func(f *doctor.Facts) { f.Tmux.Asked = "nativ" }, found{"transport", doctor.Note, "ATM_TRANSPORT is nativ, which is none", ""}},
 		{"settings that do not parse", func(f *doctor.Facts) { f.SettingsErr = errors.New("line 3") }, found{"settings", doctor.Broken, "line 3", ""}},
 		{"settings with comments", func(f *doctor.Facts) { f.Settings.Ignored = true },
 			found{"settings", doctor.Broken, "/home/u/.claude/settings.json has comments, or a comma behind the last of several things", ""}},
@@ -131,10 +134,11 @@ func TestIllnesses(t *testing.T) {
 func TestNoIllness(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]func(f *doctor.Facts){
-		"outside tmux":       func(f *doctor.Facts) { f.Tmux.Here, f.Tmux.Pane = false, "" },
-		"nobody is attached": func(f *doctor.Facts) { f.Tmux.Clients, f.Tmux.Follows = 0, false },
-		"formats only":       func(f *doctor.Facts) { f.Tmux.Loaded, f.Tmux.Follows = false, false },
-		"the plugin alone":   func(f *doctor.Facts) { f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"} },
+		"a transport of one's own": func(f *doctor.Facts) { f.Tmux.Way, f.Tmux.Asked = tmuxopt.Exec, "exec" },
+		"outside tmux":             func(f *doctor.Facts) { f.Tmux.Here, f.Tmux.Pane = false, "" },
+		"nobody is attached":       func(f *doctor.Facts) { f.Tmux.Clients, f.Tmux.Follows = 0, false },
+		"formats only":             func(f *doctor.Facts) { f.Tmux.Loaded, f.Tmux.Follows = false, false },
+		"the plugin alone":         func(f *doctor.Facts) { f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"} },
 		"cld has just started a client": func(f *doctor.Facts) {
 			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999999"}
 		},
