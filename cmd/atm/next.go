@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"atm/internal/cli"
@@ -28,9 +27,6 @@ Examples:
   tmux bind a run-shell -b 'atm next --client "#{client_name}" || :'`
 }
 
-// homeOption remembers, in each of tmux's sessions, where a round began.
-const homeOption = "@atm_home"
-
 // Run switches a client.
 func (c nextCmd) Run(ctx context.Context, s streams) error {
 	at, err := s.client(ctx, c.Client)
@@ -38,31 +34,47 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if c.Back {
-		if at.home == "" {
+		if at.round.home == "" {
 			return s.nowhere(ctx, at, "nowhere to go back to")
 		}
-		return s.goTo(ctx, at, at.home, "")
+		return s.goTo(ctx, at, at.round.home, "")
 	}
 	sessions, err := s.sessions(ctx, false)
 	if err != nil {
 		return err
 	}
 	var candidates []string
-	exists := false
 	for _, one := range sessions {
 		if len(c.State) == 0 && one.NeedsYou() || len(c.State) > 0 && is(one, c.State) {
 			candidates = append(candidates, one.Pane.ID)
 		}
-		exists = exists || one.Pane.ID == at.home
 	}
-	if !slices.Contains(candidates, at.pane) {
-		at.home = at.pane // a round begins
+	home, err := s.there(ctx, at.home())
+	if err != nil {
+		return err
 	}
-	next := fleet.Next(candidates, at.pane, at.home)
-	if next == "" {
-		return s.nowhere(ctx, at, "nothing needs you")
+	switch next := fleet.Next(candidates, at.pane, home); {
+	case next != "":
+		return s.goTo(ctx, at, next, home)
+	case len(candidates) == 0 && len(c.State) > 0:
+		return s.nowhere(ctx, at, "no session is "+strings.Join(c.State, " or "))
 	}
-	return s.goTo(ctx, at, next, at.home)
+	return s.nowhere(ctx, at, "nothing needs you")
+}
+
+// there returns the pane, "" if it is gone.
+func (s streams) there(ctx context.Context, pane string) (string, error) {
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id}", "-f", "#{==:#{pane_id}," + pane + "}"}})
+	return strings.TrimSpace(reply.Stdout), err
+}
+
+// home returns where the client's round began: here, unless it stands where the
+// round has brought it.
+func (at client) home() string {
+	if at.pane == at.round.last {
+		return at.round.home
+	}
+	return at.pane
 }
 
 type focusCmd struct {
@@ -92,7 +104,7 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	return s.goTo(ctx, at, one.Pane.ID, at.home)
+	return s.goTo(ctx, at, one.Pane.ID, at.home())
 }
 
 // panesOf lists some sessions for people.

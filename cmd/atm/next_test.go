@@ -73,6 +73,22 @@ func TestNext(t *testing.T) {
 		t.Errorf("back is %s", got)
 	}
 
+	// What is answered is no part of the round any more; where it began is.
+	atm(t, s, "%0", "next")
+	atm(t, s, second, "next")
+	fire(t, s, other, `{"hook_event_name":"Stop","session_id":"id-`+other[1:]+`"}`)
+	s.Tmux("set-option", "-pFt", other, "@meta.claude.seen", "#{@meta.claude.since}")
+	atm(t, s, other, "next")
+	fire(t, s, second, `{"hook_event_name":"PostToolUse","session_id":"id-`+second[1:]+`","tool_name":"Bash","tool_input":{}}`)
+	if got := shows(s, client); got != "0 "+second {
+		t.Errorf("the one that is left: %s", got)
+	}
+	atm(t, s, second, "next")
+	if got := shows(s, client); got != "0 %0" {
+		t.Errorf("nothing is left, and home is %s", got)
+	}
+	asks(t, s, second)
+
 	// By name, across sessions; a zoomed window stays zoomed.
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)

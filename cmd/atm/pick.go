@@ -117,21 +117,25 @@ func goTo(at client, one fleet.Session) [][]string {
 	return [][]string{{"switch-client", "-Z", "-c", at.name, "-t", one.Pane.ID}}
 }
 
+// keeping has a shell run cld, and keep what it says if it fails: the window
+// would close.
+const keeping = `exec sh -c '"$0" resume -y "$1" || { printf "\nPress Enter to close this window. "; read -r _; }' `
+
 // resumer returns what a choice of an ended session does: it goes there, and
-// resumes it in a window behind that of its pane.
+// resumes it in another window of that session of tmux.
 func (s streams) resumer(ctx context.Context) (func(client, fleet.Session) [][]string, error) {
 	cld, err := exec.LookPath("cld")
 	if err != nil {
 		return nil, cli.Hint(errors.New("cld is not on PATH"), "install it beside atm: scripts/build DIRECTORY")
 	}
-	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{window_id}"}})
-	windows := map[string]string{}
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{session_id}"}})
+	in := map[string]string{}
 	for line := range strings.Lines(reply.Stdout) {
-		pane, window, _ := strings.Cut(strings.TrimSpace(line), " ")
-		windows[pane] = window
+		pane, session, _ := strings.Cut(strings.TrimSpace(line), " ")
+		in[pane] = session
 	}
 	return func(at client, one fleet.Session) [][]string {
-		open := []string{"new-window", "-a", "-t", windows[one.Pane.ID], quoted(cld) + " resume -y " + one.ID}
+		open := []string{"new-window", "-t", in[one.Pane.ID] + ":", keeping + quoted(cld) + " " + one.ID}
 		return append(goTo(at, one), open)
 	}, err
 }

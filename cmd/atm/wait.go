@@ -59,7 +59,7 @@ func (c waitCmd) Run(s streams) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded), c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded): // or tmux was given up just before
 		return fmt.Errorf("not within %v", c.Timeout)
 	case ctx.Err() != nil:
 		return &cli.Error{Err: errors.New("interrupted"), Code: exitInterrupted}

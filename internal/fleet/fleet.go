@@ -98,14 +98,14 @@ func (s Session) NeedsYou() bool { return !s.Stale && (s.State == "attention" ||
 
 // Next returns the pane to go to from the current one: the most urgent of the
 // candidates or, where one of them is the current pane already, the following
-// one. Behind the last one comes home, where the round began, if that still
-// exists and is not one of them. It returns "" if there is nowhere to go.
+// one. Behind the last one, or where none is left, comes home, where the round
+// began, unless it is one of them. It returns "" if there is nowhere to go.
 func Next(candidates []string, current, home string) string {
 	round := slices.Clone(candidates)
-	if home != "" && !slices.Contains(round, home) && slices.Contains(round, current) {
+	if home != "" && !slices.Contains(round, home) && (len(round) == 0 || slices.Contains(round, current)) {
 		round = append(round, home)
 	}
-	if len(candidates) == 0 {
+	if len(round) == 0 {
 		return ""
 	}
 	next := round[(slices.Index(round, current)+1)%len(round)]

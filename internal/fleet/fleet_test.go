@@ -62,6 +62,8 @@ func TestNext(t *testing.T) {
 		want          string
 	}{
 		{"nothing needs you", nil, "%0", "%0", ""},
+		{"nothing needs you any more: home", nil, "%1", "%0", "%0"},
+		{"answered: the next one", []string{"%2"}, "%1", "%0", "%2"},
 		{"the most urgent first", []string{"%1", "%2"}, "%0", "%0", "%1"},
 		{"then the following", []string{"%1", "%2"}, "%1", "%0", "%2"},
 		{"then home", []string{"%1", "%2"}, "%2", "%0", "%0"},
