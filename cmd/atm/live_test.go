@@ -169,7 +169,7 @@ func TestListWatchResized(t *testing.T) {
 }
 
 // TestAllServers: the sessions of all servers in the user's directory of sockets,
-// with dead sockets and other files beside them.
+// with dead sockets, other files, and a server that hangs beside them.
 func TestAllServers(t *testing.T) {
 	t.Parallel()
 	root := tmuxtest.Dir(t)
@@ -192,9 +192,19 @@ func TestAllServers(t *testing.T) {
 	if err := os.Symlink(filepath.Join(root, "gone"), filepath.Join(dir, "dead")); err != nil {
 		t.Fatal(err)
 	}
+	hangs := tmuxtest.Start(t)
+	suspend(t, hangs)
+	if err := os.Symlink(hangs.Socket, filepath.Join(dir, "hangs")); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.Command("atm", "ls", "--all-servers", "--icons", "ascii")
 	cmd.Env = append(servers[0].Env(""), "TMUX_TMPDIR="+root)
-	out, err := cmd.CombinedOutput()
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if got := said.String(); !strings.HasPrefix(got, "atm: without the server hangs: ") || strings.Count(got, "\n") != 1 {
+		t.Errorf("stderr: %s", got)
+	}
 	rows := strings.Split(string(out), "\n")
 	if err != nil || len(rows) != 4 || !strings.HasPrefix(rows[1], "! ") || !strings.Contains(rows[1], "odd #[x]") || !strings.HasPrefix(rows[2], "> ") || !strings.Contains(rows[2], "work") {
 		t.Errorf("%v:\n%s", err, out)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"atm/hookmap"
@@ -134,20 +134,33 @@ func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error
 	if err != nil {
 		return nil, err
 	}
-	var list []fleet.Session
-	for _, one := range servers {
-		found, err := one.sessions(ctx, false)
-		if err != nil {
-			continue // a socket that was left behind: there is no server
-		}
-		for i := range found {
-			found[i].Server = tmuxopt.Text(filepath.Base(one.tmux.Socket))
-		}
-		list = append(list, found...)
+	found, failed := make([][]fleet.Session, len(servers)), make([]error, len(servers))
+	var asked sync.WaitGroup
+	for i, one := range servers {
+		asked.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, oneServer)
+			defer cancel()
+			found[i], failed[i] = one.sessions(ctx, false)
+		})
 	}
-	slices.SortStableFunc(list, func(a, b fleet.Session) int { return cmp.Compare(a.Urgency(), b.Urgency()) })
+	asked.Wait()
+	var list []fleet.Session
+	for i, one := range servers {
+		name := tmuxopt.Text(filepath.Base(one.tmux.Socket))
+		if failed[i] != nil && !noServer(failed[i]) { // a socket may have been left behind
+			fmt.Fprintf(s.stderr, "atm: without the server %s: %v\n", name, failed[i])
+		}
+		for _, session := range found[i] {
+			session.Server = name
+			list = append(list, session)
+		}
+	}
+	slices.SortStableFunc(list, fleet.Session.Compare)
 	return list, nil
 }
+
+// oneServer is how long one of several servers may take to answer.
+const oneServer = time.Second
 
 // servers returns the ways to all tmux servers of this user: those that have a
 // socket where tmux puts it, and this one, which may have it anywhere. Some of the

@@ -46,10 +46,14 @@ func List(panes []tmuxopt.Pane, now time.Time, stale time.Duration) []Session {
 		}
 	}
 	list = slices.DeleteFunc(list, func(one Session) bool { return one.State == "" && running[one.ID] })
-	slices.SortStableFunc(list, func(a, b Session) int {
-		return cmp.Or(cmp.Compare(a.Urgency(), b.Urgency()), a.Since.Compare(b.Since))
-	})
+	slices.SortStableFunc(list, Session.Compare)
 	return list
+}
+
+// Compare is the order of a list: what is more urgent, or has been so for longer,
+// comes first.
+func (s Session) Compare(other Session) int {
+	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
 }
 
 func session(p tmuxopt.Pane, now time.Time, stale time.Duration) Session {
