@@ -90,7 +90,7 @@ func (e event) trace() []opt.Edit {
 	if mode := opt.Text(e.PermissionMode); mode != "" && e.agent == mainThread {
 		edits = append(edits, opt.Set(opt.PermissionMode, mode))
 	}
-	return edits
+	return append(edits, opt.Shown())
 }
 
 // asserted is what follows the edits of an event that knows how things are.

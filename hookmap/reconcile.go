@@ -103,6 +103,7 @@ func (f *finding) correct(why string, edits ...opt.Edit) {
 func (f *finding) correction() *Correction {
 	edits := append(f.edits, opt.Set(opt.Corrected, strings.Join(f.why, " ")))
 	edits = append(edits, derived(f.now)...)
+	edits = append(edits, opt.Shown())
 	if !f.as.IsZero() {
 		edits = append(edits, opt.Set(opt.StateNS, nanoseconds(f.as)))
 	}

@@ -119,8 +119,11 @@ func permissionRequest(e event) []opt.Edit {
 
 // calls is an open call for attention.
 func (e event) calls(key, kind, reason string) []opt.Edit {
+	// One that the registry has told of before its hook came is told of already.
+	fresh := opt.Not(opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder)))
 	return e.asserted(
 		e.opened(),
+		opt.Together(opt.And(opt.Is(opt.State, "attention"), fresh), opt.Called()...),
 		unlessLate(opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, opt.Entry{Key: key, Word: kind}))),
 		unlessLate(opt.Set(opt.Reason, opt.Text(reason))),
 	)

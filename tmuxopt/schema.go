@@ -57,6 +57,7 @@ const (
 	LatestHookTime  Option = Prefix + "latest_hook_time"
 	StateNS         Option = Prefix + "state_ns"
 	Corrected       Option = Prefix + "corrected"
+	History         Option = Prefix + "history"
 	ContractVersion Option = Prefix + "version"
 )
 
@@ -108,6 +109,7 @@ func Schema() []Field {
 		{LatestHookTime, Trace, "its time, Unix seconds"},
 		{StateNS, Trace, "Unix nanoseconds, 19 digits, of the last event that asserted a fact"},
 		{SinceNS, Trace, "Unix nanoseconds, 19 digits, of the last change of `state`"},
+		{History, Trace, "the last changes of `state` as ` count=state …`, the count one of all changes of the server; ended is an empty word"},
 		{Corrected, Trace, "what the last correction was, where no hook told"},
 		{ContractVersion, Trace, "version of this contract: `" + Version + "`"},
 	}

@@ -2,6 +2,7 @@ package tmuxopt
 
 import (
 	"context"
+	"strconv"
 	"strings"
 )
 
@@ -18,19 +19,69 @@ const (
 // finishes. The command comes from setup, never from a payload.
 const NotifyOption = "@atm-notify-run"
 
-// Signal returns the edits that tell of a change of a pane's state: those who
-// wait, and the command for notifications, which tmux runs in the background.
-// They belong into a group that is for changes only.
+// WatchedOption counts on the server who wants to know also of what changes while
+// the state stays.
+const WatchedOption = "@atm_watched"
+
+// Signal returns the edits that tell of a change of a pane's state: its history,
+// those who wait, and the command for notifications, which tmux runs in the
+// background. They belong into a group that is for changes only.
 func Signal() []Edit {
+	history := "#{=-" + strconv.Itoa(maxHistory) + ":" + string(History) + "} #{" + changesOption + "}=" + get(State)
+	return []Edit{
+		{command: count},
+		{command: []string{"set-option", "-pFt", target, string(History), history}},
+		{command: wake},
+		notify(),
+	}
+}
+
+// Called returns the edits that tell of another call for attention in a pane that
+// has one already.
+func Called() []Edit { return []Edit{{command: count}, {command: wake}, notify()} }
+
+// maxHistory is how many characters of its history a pane keeps, besides the last
+// change: a dozen changes.
+const maxHistory = 200
+
+var (
+	count = []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}
+	wake  = []string{"wait-for", "-S", changesChannel}
+)
+
+// Shown returns the edit that tells those who show more than states that
+// something has changed, if there are any.
+func Shown() Edit {
+	return Together(serverFormat("#{"+WatchedOption+"}"), Edit{command: count}, Edit{command: wake})
+}
+
+// notify returns the edit that starts the command for notifications, if the
+// pane's state is one to tell of.
+func notify() Edit {
 	// Were there output, or a status, tmux would show it in the pane, in a mode that
 	// takes the keys that are meant for Claude.
-	notify := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"}
-	wanted := And(Get(NotifyOption), Differ(Get(State), Lit("working"))) // which nobody is told of
-	return []Edit{
-		{command: []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}},
-		{command: []string{"wait-for", "-S", changesChannel}},
-		Together(wanted, Edit{command: notify}),
+	run := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"}
+	asked := serverFormat("#{m:* " + get(State) + " *, #{s/,/ /;s/done/idle/:" + NotifyStatesOption + "} }") // people say done
+	wanted := If(Get(NotifyStatesOption), asked, Is(State, "attention"))
+	return Together(And(Get(NotifyOption), And(Get(State), wanted)), Edit{command: run})
+}
+
+// Change is an entry of a pane's history.
+type Change struct {
+	Count int    // of all changes of the server
+	State string // "" = the session has ended
+}
+
+// ChangesAfter returns the entries of a history that came after a count. (Of the
+// first one a part may have been cut off: then its count is a smaller one.)
+func ChangesAfter(count int, history string) []Change {
+	var changes []Change
+	for _, e := range Entries(history) {
+		if n, err := strconv.Atoi(e.Key); err == nil && n > count {
+			changes = append(changes, Change{n, e.Word})
+		}
 	}
+	return changes
 }
 
 // target stands for the pane in a command of an edit.

@@ -41,7 +41,71 @@ func TestManyWaiters(t *testing.T) {
 				}
 			})
 		}
+		begin := time.Now()
 		waiters.Wait()
+		if took := time.Since(begin); took > 2*late {
+			t.Errorf("round %d took %v: no word came", round, took)
+		}
+	}
+}
+
+// TestWaitForAMoment: a state that is left again at once is not missed, and what
+// has been before is not taken for it.
+func TestWaitForAMoment(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"%1", "--until", "idle"}, {"--any", "--until", "idle"}} {
+		s := tmuxtest.Start(t)
+		pane := s.NewPane()
+		s.Attach() // without a client there are no messages
+		fire(t, s, pane, `{"session_id":"s","hook_event_name":"Stop"}`)
+		fire(t, s, pane, `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+		cmd := exec.Command("atm", append([]string{"wait"}, args...)...)
+		cmd.Env = s.Env("")
+		var said strings.Builder
+		cmd.Stdout, cmd.Stderr = &said, &said
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-changes") })
+		// Both in one go: nobody can have looked between them.
+		var script strings.Builder
+		for _, name := range []string{"Stop", "UserPromptSubmit"} {
+			script.WriteString(`echo '{"session_id":"s","hook_event_name":"` + name + `"}' | atm hook; `)
+		}
+		both := exec.Command("sh", "-c", script.String())
+		both.Env = s.Env(pane)
+		if out, err := both.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if err := cmd.Wait(); err != nil || said.String() != pane+" 0:1.0 idle\n" {
+			t.Errorf("%v: %v, %q", args, err, said.String())
+		}
+	}
+}
+
+// TestWaitForASession: whoever names a session waits for that one, not for
+// another one in its pane.
+func TestWaitForASession(t *testing.T) {
+	t.Parallel()
+	for name, code := range map[string]int{"aaaa": exitEnded, "%0": 0} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			s.Attach() // without a client there are no messages
+			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"UserPromptSubmit"}`)
+			cmd := exec.Command("atm", "wait", name, "--until", "idle")
+			cmd.Env = s.Env("")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-changes") })
+			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"SessionEnd","reason":"clear"}`)
+			fire(t, s, "%0", `{"session_id":"bbbb","hook_event_name":"SessionStart","source":"clear"}`)
+			_ = cmd.Wait() // its code tells
+			if got := cmd.ProcessState.ExitCode(); got != code {
+				t.Errorf("exit code %d, want %d", got, code)
+			}
+		})
 	}
 }
 
@@ -145,6 +209,8 @@ func TestListWatch(t *testing.T) {
 		}
 	}
 	table("> ")
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}`)
+	table("> ") // with another detail
 	asks(t, s, "%0")
 	table("! ")
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)

@@ -78,21 +78,36 @@ func (c lsCmd) watch(s streams) error {
 		width, height int
 	}
 	var last *view
-	return s.watching(func(ctx context.Context) error {
+	defer s.watched()()
+	return s.watching(func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := c.list(ctx, s)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		now := &view{c.records(sessions), cli.Width(s.stdout), cli.Height(s.stdout)}
 		if reflect.DeepEqual(now, last) {
-			return nil
+			return sessions, nil
 		}
 		last = now
 		if now.width >= 0 {
 			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 		}
-		return c.print(ctx, s, sessions)
+		return sessions, c.print(ctx, s, sessions)
 	})
+}
+
+// watched has hooks tell also of what changes while the state stays, until the
+// function that it returns is called.
+func (s streams) watched() (end func()) {
+	add := func(n string) {
+		ctx, cancel := context.WithTimeout(context.Background(), oneServer)
+		defer cancel()
+		sum := "#{e|+:#{" + tmuxopt.WatchedOption + "}," + n + "}"
+		// Without a server there is nobody to tell, and what else fails is told of elsewhere.
+		_, _ = s.tmux.Run(ctx, [][]string{{"set-option", "-sF", tmuxopt.WatchedOption, "#{?#{e|>:" + sum + ",0}," + sum + ",}"}})
+	}
+	add("1")
+	return func() { add("-1") }
 }
 
 // list reads the sessions that were asked for.

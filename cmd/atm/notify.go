@@ -26,7 +26,7 @@ func (notifyCmd) Help() string {
 	return `tmux calls this when a session calls for attention, fails or finishes (global option @atm-notify-run, which atm setup sets). What happens then:
 
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
-  @atm-notify-states   states to tell of (default: attention), also: error, idle
+  @atm-notify-states   states to tell of (default: attention), also: error, idle (or done)
   @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment; if it fails, the status line says so
 
 Nothing is told of a pane that somebody looks at.
@@ -58,7 +58,8 @@ func (c notifyCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(tmuxopt.Words(cmp.Or(settings[tmuxopt.NotifyStatesOption], "attention")), c.State) {
+	wanted := tmuxopt.Words(strings.ReplaceAll(cmp.Or(settings[tmuxopt.NotifyStatesOption], "attention"), "done", "idle"))
+	if !slices.Contains(wanted, c.State) {
 		return nil
 	}
 	for _, one := range fleet.List(panes, s.now(), fleet.DefaultStale) {

@@ -88,6 +88,36 @@ func TestNotifyCommand(t *testing.T) {
 	}
 }
 
+// TestNotifySecondCall: another call for attention in a pane that has one already
+// is told of, the same one is not, nor one that the registry was faster to tell of.
+func TestNotifySecondCall(t *testing.T) {
+	t.Parallel()
+	s, _, pane := notified(t)
+	log := t.TempDir() + "/log"
+	s.Tmux("set-option", "-g", "@atm-notify", "command", ";", "set-option", "-g", "@atm-notify-command", `printf '%s\n' "$ATM_PANE $ATM_DETAIL" >>`+log)
+	wants := func(tool, agent string) {
+		fire(t, s, pane, `{"hook_event_name":"PermissionRequest","session_id":"s","tool_name":"`+tool+`","tool_input":{},"agent_id":"`+agent+`"}`)
+	}
+	told := func(want string) {
+		t.Helper()
+		s.Until("it is told of", func() bool {
+			text, _ := os.ReadFile(log) // there is none before the first
+			return string(text) == want
+		})
+	}
+	wants("Bash", "")
+	told(pane + " Permission: Bash\n")
+	wants("Bash", "")
+	wants("Write", "a1")
+	told(pane + " Permission: Bash\n" + pane + " Permission: Write\n")
+	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	s.Tmux("set-option", "-pt", pane, "@meta.claude.waiting", " registry.0=permission", ";", "set-option", "-pt", pane, "@meta.claude.state", "attention")
+	wants("Edit", "")
+	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	wants("Read", "")
+	told(pane + " Permission: Bash\n" + pane + " Permission: Write\n" + pane + " Permission: Read\n")
+}
+
 // TestNotifyBurst: 200 calls for attention of 20 panes at once are told of 200 times.
 func TestNotifyBurst(t *testing.T) {
 	t.Parallel()

@@ -37,6 +37,11 @@ func TestReplay(t *testing.T) {
 				fire(t, s, pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID, "CLAUDE_CODE_ENTRYPOINT=cli")
 				panes := readPanes(t, s)
 				got := panes[pane]
+				// The model does not know how many changes the server has seen.
+				if history := tmuxopt.ChangesAfter(0, got[tmuxopt.History]); len(history) == 0 || history[len(history)-1].State != got[tmuxopt.State] {
+					t.Errorf("%6.2f s: the state is %q, the history %v", row.T, got[tmuxopt.State], history)
+				}
+				delete(got, tmuxopt.History)
 				model = step(t, model, row, got)
 				want := map[string]tmuxopt.Options{"%0": {}, pane: model}
 				if diff := cmp.Diff(want, panes); diff != "" {

@@ -1,18 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
-	"atm/internal/proc"
 	"atm/tmuxopt"
 )
 
@@ -33,7 +35,7 @@ type waitCmd struct {
 
 // Help ends the help text.
 func (waitCmd) Help() string {
-	return `Blocks until a session is in one of the states, and prints which. It asks tmux to be woken; it does not poll.
+	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux wakes it when a state has changed; should a word be lost, it looks again each half minute.
 Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session, 69 tmux cannot be asked, 130 interrupted.
 
 Examples:
@@ -72,46 +74,85 @@ func (c waitCmd) Run(s streams) error {
 }
 
 func (c waitCmd) wait(ctx context.Context, s streams) error {
+	changes, err := s.changes(ctx)
+	if err != nil {
+		return err
+	}
+	w := waiting{waitCmd: c, streams: s, seen: changes.before}
 	sessions, err := s.sessions(ctx, false)
 	if err != nil {
 		return err
 	}
-	pane, place := "", tmuxopt.Pane{}
 	if !c.Any {
-		one, err := s.find(sessions, c.Session)
-		if err != nil {
+		if w.one, err = s.find(sessions, c.Session); err != nil {
 			return &cli.Error{Err: err, Hint: "atm ls shows what there is", Code: cli.Usage} // 1 is a timeout
 		}
-		pane, place = one.Pane.ID, one.Pane // its title may change while we wait
+		w.byPane = w.one.Pane.ID == cmp.Or(c.Session, s.getenv("TMUX_PANE")) || w.one.Pane.Where() == c.Session
 	}
-	go func() { _ = s.world().Follow(ctx) }() // silent changes count as well
-	changes, err := s.changes(ctx)
-	if err == nil && !c.Any {
-		go watch(ctx, place, changes)
+	if done, err := w.arrived(sessions); done {
+		return err
 	}
-	for err == nil {
-		before := sessions
-		if sessions, err = s.sessions(ctx, false); err != nil {
-			break
-		}
-		if done, err := c.arrived(s, append(gone(before, sessions), sessions...), pane); done {
+	s.followUnlessLed(ctx)
+	changes.of(ctx, sessions)
+	for {
+		full, err := changes.next(ctx)
+		if err != nil {
 			return err
 		}
-		err = next(ctx, changes)
+		if done, err := w.look(ctx, changes, full); done || err != nil {
+			return err
+		}
 	}
-	return err
 }
 
-// watch pokes once the process of a pane has ended, some times until tmux has
-// noticed it, too: a pane that is killed says nothing.
-func watch(ctx context.Context, p tmuxopt.Pane, changes chan<- error) {
-	if p.Dead || proc.Wait(ctx, p.PID) != nil {
-		return // the tick will tell
+// waiting is what atm wait knows.
+type waiting struct {
+	waitCmd
+	streams
+
+	one    fleet.Session // that is waited for, unless any is
+	byPane bool          // whatever session it has
+	seen   int           // changes of the server
+	last   []fleet.Session
+}
+
+// look reads what has changed, and reports whether there is nothing to wait for
+// any more. What other sessions do costs one short answer of the server.
+func (w *waiting) look(ctx context.Context, changes *changes, full bool) (bool, error) {
+	if !full && !w.Any {
+		reply, err := w.tmux.Run(ctx, [][]string{{"display-message", "-p", "-t", w.one.Pane.ID, "#{pane_id} #{" + string(tmuxopt.History) + "}"}})
+		history, there := strings.CutPrefix(reply.Stdout, w.one.Pane.ID+" ") // of a pane that is gone tmux prints nothing
+		if err == nil && there && len(tmuxopt.ChangesAfter(w.seen, history)) == 0 {
+			return false, nil
+		}
 	}
-	for _, pause := range []time.Duration{20, 100, 500} {
-		time.Sleep(pause * time.Millisecond)
-		poke(changes)
+	sessions, err := w.read(ctx, full)
+	if err != nil {
+		return false, err
 	}
+	changes.of(ctx, sessions)
+	done, err := w.arrived(sessions)
+	if ended := new(cli.Error); w.byPane && errors.As(err, &ended) && ended.Code == exitEnded {
+		// After /clear the next session begins within a moment.
+		time.Sleep(nextSession)
+		if sessions, err = w.read(ctx, full); err != nil {
+			return false, err
+		}
+		return w.arrived(sessions)
+	}
+	return done, err
+}
+
+// nextSession is how long a client may take to go on with another session.
+const nextSession = 300 * time.Millisecond
+
+// read reads the sessions; a full look corrects them before.
+func (w *waiting) read(ctx context.Context, full bool) ([]fleet.Session, error) {
+	if full {
+		return w.sessions(ctx, false)
+	}
+	panes, err := w.tmux.Panes(ctx)
+	return fleet.List(panes, w.now(), w.stale(ctx)), err
 }
 
 // gone returns the sessions whose panes were there and are not any more, as ended.
@@ -126,17 +167,64 @@ func gone(before, now []fleet.Session) []fleet.Session {
 }
 
 // arrived reports whether there is nothing to wait for any more.
-func (c waitCmd) arrived(s streams, sessions []fleet.Session, pane string) (bool, error) {
-	for _, one := range sessions {
-		switch {
-		case pane != "" && one.Pane.ID != pane:
-		case is(one, c.Until):
-			return true, c.print(s, one)
-		case pane != "" && one.State == "":
-			return true, &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", pane), Code: exitEnded}
+func (w *waiting) arrived(sessions []fleet.Session) (bool, error) {
+	candidates := append(gone(w.last, sessions), sessions...)
+	if !w.Any {
+		candidates = []fleet.Session{w.found(sessions)}
+	}
+	w.last = sessions
+	seen := w.seen
+	for _, one := range candidates {
+		news := tmuxopt.ChangesAfter(w.seen, one.Pane.Options[tmuxopt.History])
+		if done, err := w.has(one, news); done {
+			return true, err
+		}
+		for _, change := range news {
+			seen = max(seen, change.Count)
 		}
 	}
+	w.seen = seen
 	return false, nil
+}
+
+// found returns the session that is waited for, as ended if it is not there any
+// more, or another one is in its pane.
+func (w *waiting) found(sessions []fleet.Session) fleet.Session {
+	for _, one := range sessions {
+		if one.Pane.ID == w.one.Pane.ID && (w.byPane || one.ID == w.one.ID) {
+			return one
+		}
+	}
+	return goneFrom(w.one)
+}
+
+// has reports whether a session is, or was for a moment, in a state that is waited
+// for, or has ended where it is waited for alone.
+func (w *waiting) has(one fleet.Session, news []tmuxopt.Change) (bool, error) {
+	if is(one, w.Until) {
+		return true, w.print(w.streams, one)
+	}
+	for _, change := range news {
+		if then := as(one, change.State); change.State != "" && is(then, w.Until) {
+			return true, w.print(w.streams, then)
+		}
+	}
+	if !w.Any && one.State == "" {
+		return true, &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", one.Pane.ID), Code: exitEnded}
+	}
+	return false, nil
+}
+
+// as is a session as it was when it was in that state: of why it was, nothing is
+// known any more.
+func as(one fleet.Session, state string) fleet.Session {
+	one.State, one.Detail, one.Since, one.Unseen = state, "", time.Time{}, false
+	one.Pane.Options = maps.Clone(one.Pane.Options)
+	one.Pane.Options[tmuxopt.State] = state
+	for _, option := range []tmuxopt.Option{tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting} {
+		delete(one.Pane.Options, option)
+	}
+	return one
 }
 
 func (c waitCmd) print(s streams, one fleet.Session) error {

@@ -7,13 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"atm/internal/fleet"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -24,7 +20,7 @@ type watchCmd struct {
 
 // Help ends the help text.
 func (watchCmd) Help() string {
-	return `Prints a line for each change of any session, as it happens, until you end it: time, pane, place, state, detail. Of changes of one session that follow each other within some milliseconds it prints the last.
+	return `Prints a line for each change of any session, as it happens, until you end it: time, pane, place, state, detail. Of a state that was left again at once, only the state is known.
 
 Examples:
   atm watch
@@ -35,7 +31,7 @@ Examples:
 // Run prints changes.
 func (c watchCmd) Run(s streams) error {
 	last := map[string]fleet.Session{}
-	show := func(ctx context.Context) error { return c.show(ctx, s, last) }
+	show := func(ctx context.Context) ([]fleet.Session, error) { return c.show(ctx, s, last) }
 	for {
 		err := s.watching(show)
 		// Whatever the server says while it ends; only who reads us has to be there.
@@ -48,10 +44,10 @@ func (c watchCmd) Run(s streams) error {
 }
 
 // show prints what differs from the last time.
-func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Session) error {
+func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Session) ([]fleet.Session, error) {
 	sessions, err := s.sessions(ctx, false)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	gone := map[string]bool{}
 	for pane := range last {
@@ -64,18 +60,37 @@ func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Ses
 		if known && same(before, one) {
 			continue
 		}
-		if err := c.line(s, one); err != nil {
-			return err
+		if err := c.lines(s, before, known, one); err != nil {
+			return nil, err
 		}
 	}
 	for pane := range gone {
 		one := last[pane]
 		delete(last, pane)
 		if err := c.line(s, goneFrom(one)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return sessions, nil
+}
+
+// lines prints what a session has gone through since the last time, and what it is
+// now.
+func (c watchCmd) lines(s streams, before fleet.Session, known bool, one fleet.Session) error {
+	if known {
+		told := tmuxopt.ChangesAfter(0, before.Pane.Options[tmuxopt.History])
+		count := 0
+		if len(told) > 0 {
+			count = told[len(told)-1].Count
+		}
+		news := tmuxopt.ChangesAfter(count, one.Pane.Options[tmuxopt.History])
+		for _, change := range news[:max(len(news)-1, 0)] {
+			if err := c.line(s, as(one, change.State)); err != nil {
+				return err
+			}
+		}
+	}
+	return c.line(s, one)
 }
 
 // goneFrom is a session whose pane is gone.
@@ -109,93 +124,4 @@ func (c watchCmd) line(s streams, one fleet.Session) error {
 		_, err = fmt.Fprintf(s.stdout, "%s\n", text)
 	}
 	return err
-}
-
-// watching shows something now, after each change of any session or of the size of
-// the terminal, and each tick (a pane that is killed says nothing), until the person ends it or the server
-// does. Meanwhile it sees to silent changes itself, like a follower.
-func (s streams) watching(show func(context.Context) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	go func() { _ = s.world().Follow(ctx) }() // its errors are those of the loop, too
-	changes, err := s.changes(ctx)
-	go resized(ctx, changes)
-	for err == nil {
-		if err = show(ctx); err == nil {
-			err = next(ctx, changes)
-		}
-	}
-	if ctx.Err() != nil {
-		return nil // it was meant to end
-	}
-	return err
-}
-
-// resized pokes whenever the terminal gets another size.
-func resized(ctx context.Context, changes chan<- error) {
-	sizes := make(chan os.Signal, 1)
-	signal.Notify(sizes, syscall.SIGWINCH)
-	defer signal.Stop(sizes)
-	for {
-		select {
-		case <-sizes:
-			poke(changes)
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// next waits for a change, or for a tick.
-func next(ctx context.Context, changes <-chan error) error {
-	tick := time.NewTimer(truth.Tick)
-	defer tick.Stop()
-	select {
-	case err := <-changes:
-		return err
-	case <-tick.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// changes returns what gets a nil after changes of any session, one for several
-// that nobody has taken, and an error once the server has ended. One connection
-// waits all the time: a wait that is given up stays in the server, until the next
-// change.
-func (s streams) changes(ctx context.Context) (chan error, error) {
-	count, err := s.tmux.Changes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	// Of a deadline each transport would get a part.
-	held, end := context.WithCancel(context.WithoutCancel(ctx))
-	context.AfterFunc(ctx, end)
-	changes := make(chan error, 1)
-	go func() {
-		for {
-			now, err := s.tmux.WaitChange(held, count)
-			if err != nil {
-				// The server is ending, or is another one: tmux's own client says it in words.
-				if _, said := s.tmux.Run(ctx, [][]string{{"list-sessions"}}); said != nil {
-					err = said
-				}
-				changes <- err
-				return
-			}
-			count = now
-			poke(changes)
-		}
-	}()
-	return changes, nil
-}
-
-// poke says that something may have changed, unless nobody has looked since the
-// last time.
-func poke(changes chan<- error) {
-	select {
-	case changes <- nil:
-	default:
-	}
 }
