@@ -156,8 +156,8 @@ func (e Edit) render(pane string) []string {
 	switch {
 	case e.command != nil:
 		cmd := slices.Clone(e.command)
-		if i := slices.Index(cmd, target); i >= 0 {
-			cmd[i] = pane
+		for i := range cmd {
+			cmd[i] = strings.Replace(cmd[i], target, pane, 1)
 		}
 		return cmd
 	case e.Edits != nil:

@@ -32,9 +32,16 @@ func Signal() []Edit {
 		{command: count},
 		{command: []string{"set-option", "-pFt", target, string(History), history}},
 		{command: wake},
+		Together(serverFormat("#{"+WaitedOption+"}"), Edit{command: []string{"wait-for", "-S", paneChannel + target}}),
 		notify(),
 	}
 }
+
+// WaitedOption is set in a pane that somebody waits for.
+const WaitedOption = "@atm_waited"
+
+// paneChannel + a pane's id is the channel of those who wait for that pane alone.
+const paneChannel = "atm-"
 
 // Called returns the edits that tell of another call for attention in a pane that
 // has one already.
@@ -84,7 +91,7 @@ func ChangesAfter(count int, history string) []Change {
 	return changes
 }
 
-// target stands for the pane in a command of an edit.
+// target stands for the pane in the arguments of a command of an edit.
 const target = "PANE"
 
 // Changes returns the count of changes so far, "" before the first one.
@@ -93,15 +100,23 @@ func (s Server) Changes(ctx context.Context) (string, error) {
 	return strings.TrimSpace(r.Stdout), err
 }
 
+// WaitPane returns once the history of a pane, which has [WaitedOption] set,
+// differs from the one given, and with it the history. It fails if the pane is
+// gone; that it goes wakes nobody.
+func (s Server) WaitPane(ctx context.Context, pane, history string) (now string, err error) {
+	same := Eq(Get(History), Lit(history)).String()
+	r, err := s.Run(ctx, [][]string{
+		{"if-shell", "-Ft", pane, same, "wait-for " + paneChannel + pane}, {"display-message", "-pt", pane, get(History)},
+	})
+	return strings.TrimSuffix(r.Stdout, "\n"), err
+}
+
 var readChanges = []string{"show-options", "-sqv", changesOption}
 
 // WaitChange returns once the count of changes differs from the one given, and
 // with it the count. Nothing is missed between two calls: tmux compares and waits
 // in one go.
 func (s Server) WaitChange(ctx context.Context, count string) (now string, err error) {
-	if !digits(count) {
-		count = ""
-	}
 	same := Eq(serverFormat("#{"+changesOption+"}"), Lit(count)).String()
 	r, err := s.Run(ctx, [][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, readChanges})
 	return strings.TrimSpace(r.Stdout), err

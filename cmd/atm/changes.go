@@ -28,6 +28,20 @@ type changes struct {
 // connection waits all the time: a wait that is given up stays in the server,
 // until the next change.
 func (s streams) changes(ctx context.Context) (*changes, error) {
+	return s.listen(ctx, s.tmux.WaitChange)
+}
+
+// changesOf tells of the changes of one pane.
+func (s streams) changesOf(ctx context.Context, pane string) (*changes, error) {
+	if _, err := s.tmux.Run(ctx, [][]string{{"set-option", "-pt", pane, tmuxopt.WaitedOption, "1"}}); err != nil {
+		return nil, err
+	}
+	return s.listen(ctx, func(ctx context.Context, history string) (string, error) { return s.tmux.WaitPane(ctx, pane, history) })
+}
+
+// listen listens by a call that returns once there is something else than what it
+// is given.
+func (s streams) listen(ctx context.Context, wait func(ctx context.Context, last string) (string, error)) (*changes, error) {
 	count, err := s.tmux.Changes(ctx)
 	if err != nil {
 		return nil, err
@@ -38,8 +52,8 @@ func (s streams) changes(ctx context.Context) (*changes, error) {
 	c := &changes{told: make(chan error, 1), panes: map[string]bool{}}
 	c.before, _ = strconv.Atoi(count) // none is 0
 	go func() {
-		for {
-			now, err := s.tmux.WaitChange(held, count)
+		for last := ""; ; {
+			now, err := wait(held, last)
 			if err != nil {
 				// The server is ending, or is another one: tmux's own client says it in words.
 				if _, said := s.tmux.Run(ctx, [][]string{{"list-sessions"}}); said != nil {
@@ -48,7 +62,7 @@ func (s streams) changes(ctx context.Context) (*changes, error) {
 				c.told <- err
 				return
 			}
-			count = now
+			last = now
 			c.poke()
 		}
 	}()

@@ -66,7 +66,7 @@ func TestWaitForAMoment(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-changes") })
+		s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-") })
 		// Both in one go: nobody can have looked between them.
 		var script strings.Builder
 		for _, name := range []string{"Stop", "UserPromptSubmit"} {
@@ -98,7 +98,7 @@ func TestWaitForASession(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-changes") })
+			s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-") })
 			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"SessionEnd","reason":"clear"}`)
 			fire(t, s, "%0", `{"session_id":"bbbb","hook_event_name":"SessionStart","source":"clear"}`)
 			_ = cmd.Wait() // its code tells
@@ -386,7 +386,7 @@ func TestWaitEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Until("it waits", func() bool {
-				return strings.Contains(s.Tmux("show-messages"), "wait-for atm-changes")
+				return strings.Contains(s.Tmux("show-messages"), "wait-for atm-")
 			})
 			begin := time.Now()
 			tt.end(s, pane, cmd)

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -74,20 +73,10 @@ func (c waitCmd) Run(s streams) error {
 }
 
 func (c waitCmd) wait(ctx context.Context, s streams) error {
-	changes, err := s.changes(ctx)
+	w := waiting{waitCmd: c, streams: s}
+	changes, sessions, err := w.begin(ctx)
 	if err != nil {
 		return err
-	}
-	w := waiting{waitCmd: c, streams: s, seen: changes.before}
-	sessions, err := s.sessions(ctx, false)
-	if err != nil {
-		return err
-	}
-	if !c.Any {
-		if w.one, err = s.find(sessions, c.Session); err != nil {
-			return &cli.Error{Err: err, Hint: "atm ls shows what there is", Code: cli.Usage} // 1 is a timeout
-		}
-		w.byPane = w.one.Pane.ID == cmp.Or(c.Session, s.getenv("TMUX_PANE")) || w.one.Pane.Where() == c.Session
 	}
 	if done, err := w.arrived(sessions); done {
 		return err
@@ -95,14 +84,41 @@ func (c waitCmd) wait(ctx context.Context, s streams) error {
 	s.followUnlessLed(ctx)
 	changes.of(ctx, sessions)
 	for {
-		full, err := changes.next(ctx)
-		if err != nil {
-			return err
+		full, ended := changes.next(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if done, err := w.look(ctx, changes, full); done || err != nil {
 			return err
 		}
+		if ended != nil {
+			return ended
+		}
 	}
+}
+
+// begin finds what is to be waited for, and begins to listen before it reads how
+// it is.
+func (w *waiting) begin(ctx context.Context) (*changes, []fleet.Session, error) {
+	listen := w.changes
+	if !w.Any {
+		sessions, err := w.sessions(ctx, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		if w.one, err = w.find(sessions, w.Session); err != nil {
+			return nil, nil, &cli.Error{Err: err, Hint: "atm ls shows what there is", Code: cli.Usage} // 1 is a timeout
+		}
+		w.byPane = w.one.Pane.ID == cmp.Or(w.Session, w.getenv("TMUX_PANE")) || w.one.Pane.Where() == w.Session
+		listen = func(ctx context.Context) (*changes, error) { return w.changesOf(ctx, w.one.Pane.ID) }
+	}
+	changes, err := listen(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	w.seen = changes.before
+	sessions, err := w.sessions(ctx, false)
+	return changes, sessions, err
 }
 
 // waiting is what atm wait knows.
@@ -117,15 +133,8 @@ type waiting struct {
 }
 
 // look reads what has changed, and reports whether there is nothing to wait for
-// any more. What other sessions do costs one short answer of the server.
+// any more.
 func (w *waiting) look(ctx context.Context, changes *changes, full bool) (bool, error) {
-	if !full && !w.Any {
-		reply, err := w.tmux.Run(ctx, [][]string{{"display-message", "-p", "-t", w.one.Pane.ID, "#{pane_id} #{" + string(tmuxopt.History) + "}"}})
-		history, there := strings.CutPrefix(reply.Stdout, w.one.Pane.ID+" ") // of a pane that is gone tmux prints nothing
-		if err == nil && there && len(tmuxopt.ChangesAfter(w.seen, history)) == 0 {
-			return false, nil
-		}
-	}
 	sessions, err := w.read(ctx, full)
 	if err != nil {
 		return false, err
