@@ -109,7 +109,7 @@ func derived(now time.Time) []opt.Edit {
 	transition := append([]opt.Edit{
 		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
 		opt.Set(opt.SinceNS, nanoseconds(now)),
-		opt.SetFormat(opt.Seen, opt.If(opt.Looked(), opt.Lit(strconv.FormatInt(now.Unix(), 10)), opt.Lit(""))),
+		opt.SetFormat(opt.Seen, opt.If(opt.And(opt.Looked(), opt.Differ(opt.Get(opt.SeenOption), opt.Lit(string(opt.Respond)))), opt.Lit(strconv.FormatInt(now.Unix(), 10)), opt.Lit(""))),
 		opt.SetFormat(opt.State, stateFormat()),
 		opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped"))),
 	}, opt.Signal()...)

@@ -94,7 +94,7 @@ func flag(f Format) bool {
 // Looked is true where the pane is on the screen of an attached client. It is
 // about the server, so the model takes it for false.
 func Looked() Format {
-	return And(serverFormat("#{pane_active}"), And(serverFormat("#{window_active}"), serverFormat("#{session_attached}")))
+	return And(serverFormat("#{pane_active}"), serverFormat("#{window_active_clients}"))
 }
 
 // Or is true where a or b is. tmux before 3.6 takes two arguments only.

@@ -26,7 +26,7 @@ const (
 
 // seenHooks are the hooks of tmux after which another pane may be on a screen.
 func seenHooks() []string {
-	return []string{"after-select-pane", "after-select-window", "session-window-changed", "client-session-changed", "client-attached"}
+	return []string{"after-select-pane", "after-select-window", "window-pane-changed", "session-window-changed", "client-session-changed", "client-attached"}
 }
 
 // SeenHooks returns the commands that install a policy in a server: no polling,
@@ -44,7 +44,7 @@ func SeenHooks(policy SeenPolicy, seconds int) [][]string {
 	for _, hook := range seenHooks() {
 		name := fmt.Sprintf("%s[%d]", hook, SeenIndex)
 		if policy == Visit || policy == Dwell {
-			cmds = append(cmds, []string{"set-hook", "-g", name, quoted("run-shell", "-b", "-d", delay, "-C", look())})
+			cmds = append(cmds, []string{"set-hook", "-g", name, arrival(delay)})
 		} else {
 			cmds = append(cmds, []string{"set-hook", "-gu", name})
 		}
@@ -52,14 +52,31 @@ func SeenHooks(policy SeenPolicy, seconds int) [][]string {
 	return cmds
 }
 
-// look is the command that marks a pane as seen if it is on a screen and shows
-// a session that has finished or failed. run-shell expands the pane when the hook
-// runs; the rest is quoted, and expanded when the command runs.
+// VisitOption counts how often somebody may have come to a pane with a session.
+const VisitOption = "@atm_visit"
+
+// arrival is the command that counts a visit to a pane, and looks at it after the
+// delay.
+func arrival(delay string) string {
+	commands := [][]string{
+		{"set-option", "-pF", VisitOption, "#{e|+:#{" + VisitOption + "},1}"},
+		{"run-shell", "-b", "-d", delay, "-C", look()},
+	}
+	return quoted("if-shell", "-F", get(SessionID), strings.TrimSpace(Source(commands)))
+}
+
+// look is the command that marks a pane as seen if it is on a screen, is so since
+// the same visit, and shows a session that has finished or failed. run-shell
+// expands the pane and the visit when the hook runs; the rest is quoted, and
+// expanded when the command runs.
 func look() string {
+	const visit = "VISIT"
+	stayed := And(Looked(), Eq(serverFormat("#{"+VisitOption+"}"), Lit(visit)))
 	finished := Or(Is(State, "idle"), Is(State, "error"))
-	unseen := And(Looked(), And(finished, Not(Eq(Get(Since), Get(Seen)))))
+	unseen := And(stayed, And(finished, Not(Eq(Get(Since), Get(Seen)))))
 	mark := quoted("set-option", "-pFt", target, string(Seen), get(Since))
-	return strings.ReplaceAll(quoted("if-shell", "-Ft", target, unseen.String(), mark), target, "#{pane_id}")
+	cmd := quoted("if-shell", "-Ft", target, unseen.String(), mark)
+	return strings.NewReplacer(target, "#{pane_id}", visit, "#{"+VisitOption+"}").Replace(cmd)
 }
 
 // quoted returns a command as text for tmux's parser.

@@ -127,7 +127,7 @@ func (s streams) clear(ctx context.Context, live server) error {
 // forget unsets all options of the contract in a pane that has any, those that
 // are set to nothing among them.
 func (s streams) forget(ctx context.Context, p tmuxopt.Pane) error {
-	cmds := [][]string{{"set-option", "-pqut", p.ID, tmuxopt.WaitedOption}}
+	cmds := [][]string{{"set-option", "-pqut", p.ID, tmuxopt.WaitedOption}, {"set-option", "-pqut", p.ID, tmuxopt.VisitOption}}
 	for _, f := range tmuxopt.Schema() {
 		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(f.Option)})
 	}

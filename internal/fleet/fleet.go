@@ -98,7 +98,7 @@ func (s Session) Urgency() int {
 
 // NeedsYou reports whether somebody should go there: it asks, or has finished or
 // failed while nobody looked.
-func (s Session) NeedsYou() bool { return !s.Stale && (s.State == "attention" || s.Unseen) }
+func (s Session) NeedsYou() bool { return s.State == "attention" || s.Unseen }
 
 // Next returns the pane to go to from the current one: the most urgent of the
 // candidates or, where one of them is the current pane already, the following
