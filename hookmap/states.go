@@ -1,6 +1,10 @@
 package hookmap
 
-import opt "atm/tmuxopt"
+import (
+	"slices"
+
+	opt "atm/tmuxopt"
+)
 
 // Other tools of this kind have words of their own for what a session does.
 // Each vocabulary is a projection of the options of a pane.
@@ -84,13 +88,28 @@ func headspace(o opt.Options) string {
 	case "attention":
 		return "AWAITING_INPUT"
 	case "idle", "error":
-		if event := o[opt.LatestHookEvent]; event == "SessionStart" || event == "PostCompact" {
+		if event := o[opt.LatestHookEvent]; event == "SessionStart" || event == "PostCompact" || !worked(o) {
 			return "IDLE"
 		}
 		return "COMPLETE"
 	default:
 		return "IDLE"
 	}
+}
+
+// worked reports whether a session has had a task, as far as its history tells:
+// an event that changes nothing does not complete one.
+func worked(o opt.Options) bool {
+	history := opt.ChangesAfter(0, o[opt.History])
+	for _, change := range slices.Backward(history) {
+		switch change.State {
+		case "working", "attention", "error":
+			return true
+		case "":
+			return false
+		}
+	}
+	return len(history) == 0
 }
 
 // HeadspaceMoves reports whether headspace's table has a transition between two

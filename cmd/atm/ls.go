@@ -215,12 +215,21 @@ func (s streams) stale(ctx context.Context) time.Duration {
 // choose leaves those that were asked for.
 func (c lsCmd) choose(list []fleet.Session) ([]fleet.Session, error) {
 	here, err := os.Getwd()
+	if err == nil { // as Claude Code names it: without symbolic links
+		here, err = filepath.EvalSymlinks(here)
+	}
 	if c.Here && err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(list, func(one fleet.Session) bool {
-		return c.Here && one.Dir != here && !strings.HasPrefix(one.Dir, here+"/") || !is(one, c.State)
+		return c.Here && !below(here, one.Dir) || !is(one, c.State)
 	}), nil
+}
+
+// below reports whether a directory is the other one, or below it.
+func below(dir, name string) bool {
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
 // states lists what can be asked for: the states, and what else a session may be.
