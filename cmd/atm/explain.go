@@ -27,7 +27,7 @@ func (explainCmd) Help() string {
 Examples:
   atm explain
   atm explain %3
-  atm explain %3 --json | jq .advice`
+  atm explain %3 --json | jq -r '.advice[]?'`
 }
 
 // explanation is what --json prints. Fields are added, never changed.
@@ -64,7 +64,7 @@ type processWord struct {
 
 // Run explains one pane.
 func (c explainCmd) Run(ctx context.Context, s streams) error {
-	report, err := s.synced(ctx)
+	report, err := s.corrected(ctx, timeout) // it is about why, so it waits
 	if err != nil {
 		return err
 	}

@@ -100,6 +100,9 @@ func (c getCmd) print(s streams, o tmuxopt.Options, wanted []tmuxopt.Option) err
 	var b strings.Builder
 	for _, option := range wanted {
 		value := o[option]
+		if !c.Shell && cli.Width(s.stdout) >= 0 { // others may have written what a terminal obeys
+			value = tmuxopt.Text(value)
+		}
 		switch {
 		case c.Shell: // also what is unset: an old value must not stay
 			fmt.Fprintf(&b, "claude_%s=%s\n", option.Name(), quoted(value))

@@ -13,7 +13,7 @@ Examples:
   In the settings of Claude Code, for each event:
     {"type": "command", "command": "atm hook", "timeout": 5}
   By hand, in a pane of tmux:
-    echo '{"hook_event_name": "Stop"}' | ATM_DEBUG=/tmp/atm.log atm hook`
+    echo '{"hook_event_name": "Test"}' | ATM_DEBUG=/tmp/atm.log atm hook`
 }
 
 // Run exists for the grammar; the hook is carried out before there is one.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,7 +13,7 @@ import (
 
 // iconSet is the flag that chooses the icons.
 type iconSet struct {
-	Icons tmuxopt.Icons `enum:",classic,states,ascii" default:"" help:"Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic)."`
+	Icons tmuxopt.Icons `enum:",classic,states,ascii" default:"" placeholder:"SET" help:"Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic)."`
 }
 
 type paneIconCmd struct {
@@ -60,25 +62,23 @@ func (c windowIconCmd) Run(ctx context.Context, s streams) error {
 }
 
 // draw prints what tmux makes of the format for a target, so that it cannot
-// differ from what tmux draws itself. A target that is gone expands to nothing
-// without an error: the pane's id in front tells.
+// differ from what tmux draws itself. For a target that is not there
+// display-message takes another one: list-panes, of which nothing is printed,
+// fails before that.
 func (s streams) draw(ctx context.Context, kind, target, format string) error {
-	cmd := []string{"display-message", "-p"}
-	if target == "" {
-		target = s.getenv("TMUX_PANE")
-	}
+	target = cmp.Or(target, s.getenv("TMUX_PANE"))
+	cmds := [][]string{{"display-message", "-p", format}}
 	if target != "" {
-		cmd = append(cmd, "-t", target)
+		cmds = [][]string{{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format}}
 	}
-	reply, err := s.tmux.Run(ctx, [][]string{append(cmd, "#{pane_id} "+format)})
+	reply, err := s.tmux.Run(ctx, cmds)
+	if errors.Is(err, tmuxopt.ErrTmux) && strings.Contains(err.Error(), "can't find") {
+		err = errors.New("no such " + kind)
+	}
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s %q: %w", kind, target, err), "tmux list-panes -a shows what there is")
 	}
-	id, text, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), " ")
-	if id == "" {
-		return cli.Hint(fmt.Errorf("%s %q: no such %s", kind, target, kind), "tmux list-panes -a shows what there is")
-	}
-	if text != "" {
+	if text := strings.TrimSuffix(reply.Stdout, "\n"); text != "" {
 		fmt.Fprintln(s.stdout, text)
 	}
 	return nil

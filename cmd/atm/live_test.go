@@ -156,7 +156,11 @@ func TestWatch(t *testing.T) {
 	pane := s.NewPane()
 	expect := func(want string) {
 		t.Helper()
-		if _, got, _ := strings.Cut(next(), " "); got != want {
+		line := next()
+		if _, err := time.ParseInLocation(time.DateTime, line[:min(len(line), len(time.DateTime))], time.Local); err != nil {
+			t.Error(err)
+		}
+		if got := line[min(len(line), len(time.DateTime)+1):]; got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}

@@ -22,9 +22,9 @@ type lsCmd struct {
 	iconSet
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
-	By         string             `enum:",dir" default:"" help:"Group by: dir."`
+	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir."`
 	Tree       bool               `help:"Show subagents under their session."`
-	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" help:"Say states in the words of: cld, atm, plate, headspace, fleet."`
+	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
 	AllServers bool               `help:"The sessions of all of your tmux servers."`
 	Watch      bool               `help:"Stay, and show every change."`
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
@@ -33,6 +33,13 @@ type lsCmd struct {
 // Help ends the help text.
 func (lsCmd) Help() string {
 	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
+
+The words of other tools, for scripts that know them:
+  cld        running, stopped
+  atm        agent-tmux-monitor: Idle, Working(detail), AttentionNeeded(reason)
+  plate      plate-spinner: starting, running, idle, awaiting_input, awaiting_approval, error, closed
+  headspace  IDLE, COMMANDED, PROCESSING, AWAITING_INPUT, COMPLETE: of a task
+  fleet      error, attention, working, checked, done (not seen yet)
 
 With --json: {"version": 1, "sessions": [...]}, of each session all of:
   server        name of the tmux server's socket, "" for the current one

@@ -9,6 +9,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/tmuxopt"
 )
 
 type nextCmd struct {
@@ -119,9 +120,12 @@ func panesOf(sessions []fleet.Session) string {
 	return strings.Join(list, ", ")
 }
 
-// find returns the session that a person means: by pane, by its place, by the
-// beginning of its id, by its title or a part of it. "" is the session of this
-// pane.
+// shortestPrefix is how much of an id is needed.
+const shortestPrefix = 4
+
+// find returns the session that a person means: by pane, by its place or its
+// window, by the beginning of its id, by its title or a part of it. "" is the
+// session of this pane.
 func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, error) {
 	name = cmp.Or(name, s.getenv("TMUX_PANE"))
 	if name == "" {
@@ -130,7 +134,11 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 	for _, means := range []func(fleet.Session) bool{
 		func(one fleet.Session) bool { return one.Pane.ID == name || one.Pane.Where() == name },
 		func(one fleet.Session) bool { return one.ID == name || one.Title == name },
-		func(one fleet.Session) bool { return len(name) >= 4 && strings.HasPrefix(one.ID, name) },
+		func(one fleet.Session) bool {
+			window, _, _ := strings.Cut(one.Pane.Window, ":")
+			return one.Pane.Session+":"+window == name
+		},
+		func(one fleet.Session) bool { return len(name) >= shortestPrefix && strings.HasPrefix(one.ID, name) },
 		func(one fleet.Session) bool {
 			return strings.Contains(strings.ToLower(one.Title), strings.ToLower(name))
 		},
@@ -147,6 +155,12 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 		case len(found) > 1:
 			return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: "+panesOf(found))
 		}
+	}
+	switch {
+	case tmuxopt.PaneID(name):
+		return fleet.Session{}, cli.Hint(fmt.Errorf("pane %s: no session in it", name), "atm ls shows what there is")
+	case len(name) < shortestPrefix:
+		return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), fmt.Sprintf("of an id %d characters are needed; atm ls shows what there is", shortestPrefix))
 	}
 	return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), "atm ls shows what there is")
 }

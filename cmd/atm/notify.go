@@ -8,8 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
@@ -27,7 +29,7 @@ func (notifyCmd) Help() string {
 
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
   @atm-notify-states   states to tell of (default: attention), also: error, idle (or done)
-  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment; if it fails, the status line says so
+  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment; if it fails, or takes more than a minute, the status line says so
 
 Nothing is told of a pane that somebody looks at.
 
@@ -76,7 +78,7 @@ func (c notifyCmd) Run(ctx context.Context, s streams) error {
 
 // audience reads the settings and the attached clients.
 func (s streams) audience(ctx context.Context, pane string) (map[string]string, []viewer, error) {
-	names := []string{tmuxopt.ChannelsOption, tmuxopt.NotifyStatesOption, tmuxopt.NotifyCommandOption}
+	names := []string{tmuxopt.ChannelsOption, tmuxopt.NotifyStatesOption, tmuxopt.NotifyCommandOption, displayTime}
 	values, _, err := s.tmux.Globals(ctx, names...)
 	if err != nil {
 		return nil, nil, err
@@ -102,13 +104,13 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 		return nil
 	}
 	// What is wanted must not be cut off: a message has one line.
-	text := cli.Clip(cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())), 40) + ": " + cmp.Or(one.Detail, one.State)
+	text := said(one.State) + " " + cli.Clip(cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())), 40) + after(": ", one.Detail)
 	var failed error
 	for _, channel := range tmuxopt.Words(cmp.Or(settings[tmuxopt.ChannelsOption], "message")) {
 		var err error
 		switch channel {
 		case "message":
-			err = s.message(ctx, text, viewers)
+			err = s.message(ctx, text, viewers, settings[displayTime])
 		case "bell":
 			err = write(viewers, "\a")
 		case "osc": // OSC 9 of iTerm2 and others, OSC 777 of urxvt and others
@@ -122,17 +124,40 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 		failed = errors.Join(failed, err)
 	}
 	if failed != nil { // nobody sees what atm prints here
-		_ = s.message(context.WithoutCancel(ctx), "atm notify: "+tmuxopt.Text(failed.Error()), viewers)
+		_ = s.message(context.WithoutCancel(ctx), "atm notify: "+tmuxopt.Text(failed.Error()), viewers, settings[displayTime])
 	}
 	return failed
 }
 
+// said is what has happened, before the name of a session.
+func said(state string) string {
+	switch state {
+	case "attention":
+		return "Claude needs you:"
+	case "error":
+		return "Claude has failed:"
+	case "idle":
+		return "Claude has finished:"
+	default:
+		return "Claude: " + state + ":"
+	}
+}
+
+// displayTime is tmux's option for how many milliseconds a message stays, which
+// is too short by default for one that nobody expects. 0 = until a key is pressed.
+const displayTime = "display-time"
+
+const leastTime = 4000
+
 // message shows a text in the clients that do not show the pane.
-func (s streams) message(ctx context.Context, text string, viewers []viewer) error {
+func (s streams) message(ctx context.Context, text string, viewers []viewer, shown string) error {
+	if ms, err := strconv.Atoi(shown); err != nil || ms != 0 && ms < leastTime {
+		shown = strconv.Itoa(leastTime)
+	}
 	var cmds [][]string
 	for _, v := range viewers {
 		if !v.shows {
-			cmds = append(cmds, messageTo(v.name, text))
+			cmds = append(cmds, messageTo(v.name, text, "-d", shown))
 		}
 	}
 	if len(cmds) == 0 {
@@ -144,11 +169,11 @@ func (s streams) message(ctx context.Context, text string, viewers []viewer) err
 
 // messageTo shows a text in the status line of a client. There it is a format,
 // and times in it are expanded as well. tmux 3.2 does not know -c: there the
-// client that was used last shows it.
-func messageTo(client, text string) []string {
+// client that was used last shows it, as long as it shows any.
+func messageTo(client, text string, flags ...string) []string {
 	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
 	show := func(cmd ...string) string { return strings.TrimSpace(tmuxopt.Source([][]string{cmd})) }
-	return []string{"if-shell", "-F", tmuxopt.Before("3"), show("display-message", "--", text), show("display-message", "-c", client, "--", text)}
+	return []string{"if-shell", "-F", tmuxopt.Before("3"), show("display-message", "--", text), show(slices.Concat([]string{"display-message", "-c", client}, flags, []string{"--", text})...)}
 }
 
 // write writes to the terminals of the clients. What is written holds no
@@ -169,12 +194,21 @@ func write(viewers []viewer, text string) error {
 	return failed
 }
 
+// commandLimit is how long the user's command may take: those that never end would
+// pile up.
+const commandLimit = time.Minute
+
 // shell runs the user's command. Values reach it through its environment.
 func (s streams) shell(one fleet.Session, line string) error {
 	if line == "" {
 		return nil
 	}
-	cmd := exec.Command("sh", "-c", line)
+	ctx, cancel := context.WithTimeout(context.Background(), commandLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", line)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
 	if home := s.getenv("HOME"); home != "" { // tmux starts what it runs anywhere
 		if _, err := os.Stat(home); err == nil {
 			cmd.Dir = home

@@ -233,7 +233,7 @@ func TestNotifyTerminal(t *testing.T) {
 	s.Tmux("set-option", "-g", "@atm-notify", "osc,bell")
 	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"a;b \u001b]0;pwned\u0007 c"}`)
 	asks(t, s, pane)
-	text := "a;b \ufffd]0;pwned\ufffd c: Permission: Bash"
+	text := "Claude needs you: a;b \ufffd]0;pwned\ufffd c: Permission: Bash"
 	want := "\x1b]9;" + text + "\x1b\\\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
 	s.Until("the terminal has got it", func() bool {
 		got, _ := os.ReadFile(raw) // there is none before the first byte

@@ -18,24 +18,27 @@ import (
 
 // commands is the grammar of atm.
 type commands struct {
-	Hook       hookCmd       `cmd:"" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
-	PaneIcon   paneIconCmd   `cmd:"" help:"Print the icon of a pane."`
-	WindowIcon windowIconCmd `cmd:"" help:"Print the icon of a window."`
-	Sync       syncCmd       `cmd:"" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
-	Ls         lsCmd         `cmd:"" help:"List the sessions, the most urgent first."`
-	Next       nextCmd       `cmd:"" help:"Go to the session that needs you most, then to the following one."`
-	Pick       pickCmd       `cmd:"" help:"Choose a session in tmux's own picker, with a preview."`
-	Focus      focusCmd      `cmd:"" help:"Go to a session."`
-	Wait       waitCmd       `cmd:"" help:"Block until a session is in a state."`
-	Watch      watchCmd      `cmd:"" help:"Print every change of any session."`
-	Notify     notifyCmd     `cmd:"" help:"Tell of a pane whose state has changed: tmux calls this."`
-	Get        getCmd        `cmd:"" help:"Print options of a pane."`
-	Status     statusCmd     `cmd:"" help:"Print how many sessions need you, have failed, work, are idle."`
-	Explain    explainCmd    `cmd:"" help:"Tell the state of a pane, and why."`
-	Format     formatCmd     `cmd:"" help:"Print a tmux format that draws icons or counts without any process."`
-	Setup      setupCmd      `cmd:"" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
-	Uninstall  uninstallCmd  `cmd:"" help:"Take back what setup did."`
-	Doctor     doctorCmd     `cmd:"" help:"Check everything that atm needs, and say what to do."`
+	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
+	Next    nextCmd    `cmd:"" group:"Sessions" help:"Go to the session that needs you most, then to the following one."`
+	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session in tmux's own picker, with a preview."`
+	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`
+	Explain explainCmd `cmd:"" group:"Sessions" help:"Tell the state of a pane, and why."`
+	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
+
+	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
+	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
+	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions need you, have failed, work, are idle."`
+	PaneIcon   paneIconCmd   `cmd:"" group:"Scripts" help:"Print the icon of a pane."`
+	WindowIcon windowIconCmd `cmd:"" group:"Scripts" help:"Print the icon of a window."`
+	Format     formatCmd     `cmd:"" group:"Scripts" help:"Print a tmux format that draws icons or counts without any process."`
+
+	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
+	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Take back what setup did."`
+	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and say what to do."`
+
+	Hook   hookCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
+	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
+	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }
@@ -74,6 +77,14 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 func (s streams) command(args []string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
+	switch { // what people try
+	case len(args) == 0:
+		args = []string{"--help"}
+	case args[0] == "help":
+		args = append(args[1:len(args):len(args)], "--help")
+	case args[0] == "version" && len(args) == 1:
+		args = []string{"--version"}
+	}
 	command, err := cli.Parse(&commands{}, args,
 		kong.Name("atm"),
 		kong.Description(description),

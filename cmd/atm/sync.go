@@ -59,7 +59,11 @@ const syncFirst = 50 * time.Millisecond
 // synced corrects all panes and returns how they are then. It does not wait
 // long: what cannot be corrected in time is shown as it is.
 func (s streams) synced(ctx context.Context) (truth.Report, error) {
-	bounded, cancel := context.WithTimeout(ctx, syncFirst)
+	return s.corrected(ctx, syncFirst)
+}
+
+func (s streams) corrected(ctx context.Context, within time.Duration) (truth.Report, error) {
+	bounded, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	report, err := s.world().Sync(bounded)
 	if err == nil && len(report.Corrections) == 0 {

@@ -38,8 +38,12 @@ func (c uninstallCmd) Run(s streams) error {
 	if err != nil {
 		return reasoned(err)
 	}
-	if _, err := s.show(c.installFlags, changes, nil); err != nil || c.DryRun {
+	needed, err := s.show(c.installFlags, changes, nil)
+	if err != nil || c.DryRun {
 		return err
+	}
+	if needed == 0 {
+		fmt.Fprintln(s.stdout, "No file has anything of atm.")
 	}
 	if err := s.apply(changes); err != nil {
 		return reasoned(err)

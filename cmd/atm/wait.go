@@ -35,7 +35,7 @@ type waitCmd struct {
 // Help ends the help text.
 func (waitCmd) Help() string {
 	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux wakes it when a state has changed; should a word be lost, it looks again each half minute.
-Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session, 69 tmux cannot be asked, 130 interrupted.
+Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 tmux cannot be asked, 130 interrupted.
 
 Examples:
   atm wait %3 && make test
@@ -64,10 +64,10 @@ func (c waitCmd) Run(s streams) error {
 		return fmt.Errorf("not within %v", c.Timeout)
 	case ctx.Err() != nil:
 		return &cli.Error{Err: errors.New("interrupted"), Code: exitInterrupted}
-	case noServer(err):
-		return &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
 	case errors.As(err, &reason):
 		return err
+	case noServer(err):
+		return &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
 	}
 	return &cli.Error{Err: err, Code: exitUnable} // 1 is a timeout
 }
@@ -75,6 +75,9 @@ func (c waitCmd) Run(s streams) error {
 func (c waitCmd) wait(ctx context.Context, s streams) error {
 	w := waiting{waitCmd: c, streams: s}
 	changes, sessions, err := w.begin(ctx)
+	if noServer(err) {
+		return &cli.Error{Err: fmt.Errorf("no tmux server is running: %w", err), Hint: "run it inside tmux, or start tmux first", Code: cli.Usage}
+	}
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ type watchCmd struct {
 
 // Help ends the help text.
 func (watchCmd) Help() string {
-	return `Prints a line for each change of any session, as it happens, until you end it: time, pane, place, state, detail. Of a state that was left again at once, only the state is known.
+	return `Prints a line for each session as it is, then one for each change of any, as it happens, until you end it: since when, pane, place, state, detail. Of a state that was left again at once, only the state is known.
 
 Examples:
   atm watch
@@ -116,7 +116,11 @@ func (c watchCmd) line(s streams, one fleet.Session) error {
 		if state == "" {
 			state = "ended"
 		}
-		_, err := fmt.Fprintf(s.stdout, "%s %s %s %s%s\n", s.now().Format(time.TimeOnly), one.Pane.ID, tmuxopt.Text(one.Pane.Where()), state, after(": ", one.Detail))
+		at := one.Since
+		if at.IsZero() || one.State == "" { // it is not known; it was a moment ago
+			at = s.now()
+		}
+		_, err := fmt.Fprintf(s.stdout, "%s %s %s %s%s\n", at.Format(time.DateTime), one.Pane.ID, tmuxopt.Text(one.Pane.Where()), state, after(": ", one.Detail))
 		return err
 	}
 	text, err := json.Marshal(lsCmd{}.record(one))

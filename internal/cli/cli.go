@@ -63,7 +63,11 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 	}
 	command, err = parser.Parse(args)
 	if err != nil {
-		return nil, &Error{err, "see " + parser.Model.Name + " --help", Usage}
+		name := parser.Model.Name
+		if wrong := new(kong.ParseError); errors.As(err, &wrong) && wrong.Context.Selected() != nil {
+			name = wrong.Context.Selected().FullPath()
+		}
+		return nil, &Error{err, "see " + name + " --help", Usage}
 	}
 	return command, nil
 }

@@ -47,7 +47,11 @@ func (l Layout) Table(rows [][]string, limit int) string {
 	}
 	var b strings.Builder
 	for _, row := range rows {
-		b.WriteString(strings.TrimRight(layOut(row, widths, limit), " ") + "\n")
+		line := strings.TrimRight(layOut(row, widths, limit), " ")
+		if limit > 0 { // there is a width at which nothing fits
+			line = clip(line, limit, false)
+		}
+		b.WriteString(line + "\n")
 	}
 	return b.String()
 }
@@ -87,11 +91,14 @@ func layOut(row []string, widths []int, limit int) string {
 // Clip cuts a text that takes more columns than there are. Of a path the end is
 // kept: it tells more.
 func Clip(text string, limit int) string {
+	return clip(text, limit, strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~/"))
+}
+
+func clip(text string, limit int, path bool) string {
 	if Columns(text) <= limit {
 		return text
 	}
 	runes := []rune(text)
-	path := strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~/")
 	for len(runes) > 0 && Columns(string(runes)) >= limit {
 		if path {
 			runes = runes[1:]

@@ -29,9 +29,9 @@ func TestTable(t *testing.T) {
 			"1   …ome/deep/directory/of/a/project  日本語の長い題は二倍…\n" +
 			"2   ~/x\n"},
 		{"too narrow for anybody", 5, "" +
-			"ID  DIRECTO…  TITLE\n" +
-			"1   …project  日本語…\n" +
-			"2   ~/x\n"},
+			"ID  …\n" +
+			"1   …\n" +
+			"2   …\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

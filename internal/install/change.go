@@ -21,7 +21,7 @@ import (
 type Change struct {
 	File edit.File
 	New  []byte // nil = there shall be no file
-	Ours bool   // nobody else writes it: it needs neither a backup nor to be shown in full
+	Ours bool   // nobody else writes it: it needs neither a backup nor to be shown
 	Dir  bool   // its directory is for such files alone, and goes with the last of them
 }
 
@@ -30,11 +30,14 @@ func (c Change) Needed() bool {
 	return (c.New != nil) != c.File.Exists || !bytes.Equal(c.New, c.File.Data)
 }
 
-// Diff returns what changes, in the unified format. Control characters, which a
-// terminal would obey, are replaced.
+// Diff returns what changes: of a file of ours that it does, of others how, in the
+// unified format. Control characters, which a terminal would obey, are replaced.
 func (c Change) Diff() string {
-	if c.Ours && c.New == nil {
-		return fmt.Sprintf("--- %s\n+++ /dev/null\n", c.File.Path)
+	switch {
+	case c.Ours && c.New == nil:
+		return fmt.Sprintf("%s: is removed\n", c.File.Path)
+	case c.Ours:
+		return fmt.Sprintf("%s: is written, %d lines for tmux (atm setup --print shows them)\n", c.File.Path, bytes.Count(c.New, []byte("\n")))
 	}
 	was, is := c.File.Path, c.File.Path
 	if !c.File.Exists {
@@ -45,31 +48,12 @@ func (c Change) Diff() string {
 	}
 	text := diff.Diff(was, c.File.Data, is, c.New)
 	_, text, _ = bytes.Cut(text, []byte("\n")) // "diff A B" says nothing
-	if c.Ours {
-		text = clip(text)
-	}
 	return string(bytes.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
 			return '·'
 		}
 		return r
 	}, text))
-}
-
-// maxLine is how many characters of a line of ours are shown.
-const maxLine = 160
-
-// clip shortens the lines of a text: formats of tmux have thousands of
-// characters.
-func clip(text []byte) []byte {
-	var b bytes.Buffer
-	for line := range bytes.Lines(text) {
-		if runes := []rune(string(line)); len(runes) > maxLine {
-			line = []byte(string(runes[:maxLine-1]) + "…\n")
-		}
-		b.Write(line)
-	}
-	return b.Bytes()
 }
 
 // Apply carries out the changes that are needed, or none of them: what cannot be

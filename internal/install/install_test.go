@@ -92,6 +92,7 @@ func TestUserConf(t *testing.T) {
 		{"what the server has read", []string{".tmux.conf", "dots/my.conf"}, "", "/etc/tmux.conf,HOME/none,HOME/dots/my.conf", "dots/my.conf", "dots/atm.conf"},
 		{"a server without a configuration", []string{".tmux.conf"}, "", "/dev/null", ".tmux.conf", ".config/tmux/atm.conf"},
 		{"by the flag", []string{".tmux.conf"}, "HOME/x/t.conf", "HOME/.tmux.conf", "x/t.conf", "x/atm.conf"},
+		{"what the server has read by a symbolic link", []string{"dots/my.conf", ".tmux.conf->dots/my.conf"}, "", "HOME/dots/my.conf", "dots/my.conf", ".config/tmux/atm.conf"},
 		{"where an earlier setup has put ours", []string{"dots/my.conf=source-file -q ~/mine/atm.conf # added by atm setup\n"}, "", "HOME/dots/my.conf", "dots/my.conf", "mine/atm.conf"},
 	}
 	for _, tt := range tests {
@@ -99,6 +100,12 @@ func TestUserConf(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			for _, name := range tt.files {
+				if link, target, found := strings.Cut(name, "->"); found {
+					if err := os.Symlink(filepath.Join(home, target), filepath.Join(home, link)); err != nil {
+						t.Fatal(err)
+					}
+					continue
+				}
 				name, text, _ := strings.Cut(name, "=")
 				file(t, filepath.Join(home, name), text)
 			}

@@ -136,12 +136,13 @@ func (w Where) UserConf() (string, error) {
 
 // OurConf returns the path of our file: the one that the user's configuration
 // names, else atm.conf in the directory for such things, or beside a
-// configuration that is elsewhere.
+// configuration that is elsewhere. (A server names what it has read without
+// symbolic links: one in a directory of dotfiles is where tmux looks all the same.)
 func (w Where) OurConf(user edit.File) string {
 	if file := tmuxconf.LineFile(user.Data, w.Getenv("HOME")); file != "" {
 		return file
 	}
-	if !slices.Contains(w.usual(), user.Path) {
+	if !slices.ContainsFunc(w.usual(), func(usual string) bool { return usual == user.Path || sameFile(usual, user.Path) }) {
 		return filepath.Join(filepath.Dir(user.Path), "atm.conf")
 	}
 	return w.standard()

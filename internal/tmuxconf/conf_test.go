@@ -177,7 +177,7 @@ func TestSeen(t *testing.T) {
 	for policy, want := range map[string]string{"": "-d 7", "visit": "-d 0", "respond": "", "dwell": "-d 7"} {
 		s.Tmux("set-option", "-g", "@atm-seen", policy)
 		s.read()
-		got := s.Tmux("show-hooks", "-g", "after-select-window")
+		got := strings.ReplaceAll(s.Tmux("show-hooks", "-g", "after-select-window"), `\"`, "")
 		if want == "" && strings.Contains(got, "run-shell") || !strings.Contains(got, want) {
 			t.Errorf("%q: %.200s", policy, got)
 		}
