@@ -19,12 +19,14 @@ type native struct {
 	most   int // bytes that the server may print
 }
 
-// errSurprise is whatever keeps native from an answer. The commands may have
-// been carried out or not; after errUnsent they have not.
-var (
-	errSurprise = errors.New("native transport")
-	errUnsent   = fmt.Errorf("%w", errSurprise)
-)
+// surprise is whatever keeps native from an answer.
+type surprise struct {
+	error
+	unsent bool // the commands have not been carried out; else they may have been
+}
+
+func (s surprise) Error() string { return "native transport: " + s.error.Error() }
+func (s surprise) Unwrap() error { return s.error }
 
 func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
 	r, err := n.try(ctx, until, Argv(cmds))
@@ -37,24 +39,20 @@ func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Repl
 
 func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply, error) {
 	if !littleEndian() {
-		return Reply{}, fmt.Errorf("%w: not on big-endian machines", errUnsent)
+		return Reply{}, surprise{errors.New("not on big-endian machines"), true}
 	}
 	message, err := request(os.Getpid(), argv)
 	if err != nil {
-		return Reply{}, fmt.Errorf("%w: %w", errUnsent, err)
+		return Reply{}, surprise{err, true}
 	}
 	conn, err := dial(n.socket)
 	if err != nil {
-		return Reply{}, fmt.Errorf("%w: %w", errUnsent, err)
+		return Reply{}, surprise{err, true}
 	}
 	defer conn.Close()
 	c := conversation{most: n.most}
 	if err := c.talk(ctx, until, conn, message); err != nil {
-		kind := errSurprise
-		if c.unsent {
-			kind = errUnsent
-		}
-		return Reply{}, fmt.Errorf("%w: %w", kind, err)
+		return Reply{}, surprise{err, c.unsent}
 	}
 	return c.reply(), nil
 }

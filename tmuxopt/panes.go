@@ -3,6 +3,7 @@ package tmuxopt
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,29 +32,30 @@ func places() []string {
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in
-// tmux's order of sessions, windows and panes.
-func (s Server) Panes(ctx context.Context) ([]Pane, error) {
-	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat()}})
+// tmux's order of sessions, windows and panes. Options that are not wanted need
+// not be read.
+func (s Server) Panes(ctx context.Context, less ...Option) ([]Pane, error) {
+	wanted := slices.DeleteFunc(Schema(), func(f Field) bool { return slices.Contains(less, f.Option) })
+	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat(wanted)}})
 	if err != nil {
 		return nil, err
 	}
-	return parsePanes(reply.Stdout)
+	return parsePanes(reply.Stdout, wanted)
 }
 
 // panesFormat separates by tabs: neither an option of the contract nor a name in
 // tmux can hold one, and all versions print it as it is.
-func panesFormat() string {
+func panesFormat(schema []Field) string {
 	fields := places()
-	for _, f := range Schema() {
+	for _, f := range schema {
 		fields = append(fields, get(f.Option))
 	}
 	return strings.Join(fields, "\t")
 }
 
-func parsePanes(out string) ([]Pane, error) {
+func parsePanes(out string, schema []Field) ([]Pane, error) {
 	var panes []Pane
 	seen := map[string]bool{} // panes of a linked window are listed once for each link
-	schema := Schema()
 	for _, row := range rows(out) {
 		fields := strings.Split(row, "\t")
 		if !begins(row) {

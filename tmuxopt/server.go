@@ -123,15 +123,15 @@ func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]str
 		half = time.Now().Add(time.Until(until) / 2)
 	}
 	r, err := own.run(ctx, half, cmds)
-	if !errors.Is(err, errSurprise) || ctx.Err() != nil {
+	var why surprise
+	if !errors.As(err, &why) || ctx.Err() != nil {
 		return r, err
 	}
-	surprise := err.Error()
-	if !errors.Is(err, errUnsent) {
+	if !why.unsent {
 		cmds = again()
 	}
 	r, err = theirs.run(ctx, until, cmds)
-	r.Surprise = surprise
+	r.Surprise = why.Error()
 	return r, err
 }
 

@@ -71,7 +71,7 @@ const imsgHasFD = 1 << 31
 var errWire = errors.New("unexpected answer of the server")
 
 // errEnding is a server that ends.
-var errEnding = fmt.Errorf("%w: it is ending", errWire)
+var errEnding = errors.New("the server is ending")
 
 // errTooLarge is a command that does not fit into one message.
 var errTooLarge = errors.New("command too long for one message")

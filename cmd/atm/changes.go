@@ -138,7 +138,7 @@ func (s streams) followUnlessLed(ctx context.Context) {
 	if err == nil && follows(strings.TrimSpace(reply.Stdout)) {
 		return
 	}
-	go func() { _ = s.world().Follow(ctx) }() // its errors are those of who waits, too
+	go func() { _ = s.spare().world().Follow(ctx) }() // its errors are those of who waits, too
 }
 
 // watching shows something now, and after each change of any session or of the

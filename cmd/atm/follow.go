@@ -47,7 +47,7 @@ func (s streams) follow() error {
 		case err != nil:
 			pause(ctx)
 		case leader == os.Getpid():
-			if err := s.world().Follow(ctx); ctx.Err() == nil {
+			if err := s.spare().world().Follow(ctx); ctx.Err() == nil {
 				return err
 			}
 		case proc.Wait(ctx, leader) != nil:

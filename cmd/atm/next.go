@@ -40,7 +40,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		}
 		return s.goTo(ctx, at, at.round.home, "")
 	}
-	sessions, err := s.sessions(ctx, false)
+	sessions, err := s.spare().sessions(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -50,11 +50,13 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 			candidates = append(candidates, one.Pane.ID)
 		}
 	}
-	home, err := s.there(ctx, at.home())
-	if err != nil {
-		return err
+	home := at.home()
+	next := fleet.Next(candidates, at.pane, home)
+	if next == home && !s.there(ctx, home) {
+		home = ""
+		next = fleet.Next(candidates, at.pane, home)
 	}
-	switch next := fleet.Next(candidates, at.pane, home); {
+	switch {
 	case next != "":
 		return s.goTo(ctx, at, next, home)
 	case len(candidates) == 0 && len(c.State) > 0:
@@ -63,10 +65,11 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 	return s.nowhere(ctx, at, "nothing needs you")
 }
 
-// there returns the pane, "" if it is gone.
-func (s streams) there(ctx context.Context, pane string) (string, error) {
-	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id}", "-f", "#{==:#{pane_id}," + pane + "}"}})
-	return strings.TrimSpace(reply.Stdout), err
+// there reports whether there is such a pane: for an id that is none tmux prints
+// nothing.
+func (s streams) there(ctx context.Context, pane string) bool {
+	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", "-t", pane, "#{pane_id}"}})
+	return err == nil && strings.TrimSpace(reply.Stdout) == pane
 }
 
 // home returns where the client's round began: here, unless it stands where the

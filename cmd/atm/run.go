@@ -13,6 +13,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/hook"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -58,6 +59,13 @@ type streams struct {
 	stdout io.Writer
 	stderr io.Writer
 	tmux   tmuxopt.Server
+	less   []tmuxopt.Option // that need not be read of panes
+}
+
+// spare reads less of the panes: enough for who only wants their states.
+func (s streams) spare() streams {
+	s.less = truth.Spare()
+	return s
 }
 
 // timeout bounds what a command for people waits for tmux.
@@ -65,7 +73,7 @@ const timeout = 5 * time.Second
 
 // run is the whole program: it returns the exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{getenv, now, stdin, stdout, stderr, tmuxopt.FromEnv(getenv)}
+	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr, tmux: tmuxopt.FromEnv(getenv)}
 	if hook.Asked(args) { // the grammar is not even built
 		hook.Run(stdin, getenv, now)
 		return cli.Done

@@ -37,7 +37,7 @@ type counts struct {
 
 // Run prints how many sessions are in which state.
 func (c statusCmd) Run(ctx context.Context, s streams) error {
-	report, err := s.synced(ctx)
+	report, err := s.spare().synced(ctx)
 	if err != nil && !noServer(err) { // no server, no sessions
 		return err
 	}

@@ -37,7 +37,7 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 	if c.Follow {
 		return s.follow()
 	}
-	report, err := s.world().Sync(ctx, c.Pane...)
+	report, err := s.spare().world().Sync(ctx, c.Pane...)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 }
 
 func (s streams) world() truth.World {
-	return truth.World{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now}
+	return truth.World{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now, Less: s.less}
 }
 
 // syncFirst is how long a command that shows something lets the correction take.
@@ -72,6 +72,6 @@ func (s streams) corrected(ctx context.Context, within time.Duration) (truth.Rep
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return report, err
 	}
-	report.Panes, err = s.tmux.Panes(ctx)
+	report.Panes, err = s.tmux.Panes(ctx, s.less...)
 	return report, err
 }

@@ -28,6 +28,15 @@ type World struct {
 	Tmux tmuxopt.Server
 	Home string // the Claude home of the environment, "" = none
 	Now  func() time.Time
+	Less []tmuxopt.Option // that need not be read: see [Spare]
+}
+
+// Spare lists the options that no correction depends on.
+func Spare() []tmuxopt.Option {
+	return []tmuxopt.Option{
+		tmuxopt.SessionIDSetOn, tmuxopt.Model, tmuxopt.PermissionMode, tmuxopt.Activity, tmuxopt.Reason, tmuxopt.Status, tmuxopt.Detail,
+		tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
+	}
 }
 
 // Correction is what was found wrong with a pane.
@@ -48,7 +57,7 @@ type Report struct {
 // Sync looks at all panes and corrects what is wrong in those that are named, or
 // in all if none is.
 func (w World) Sync(ctx context.Context, only ...string) (Report, error) {
-	panes, err := w.Tmux.Panes(ctx)
+	panes, err := w.Tmux.Panes(ctx, w.Less...)
 	if err != nil {
 		return Report{}, err
 	}

@@ -39,7 +39,7 @@ type client struct {
 // world is a private server and a Claude home.
 func world(tb testing.TB) (*tmuxtest.Server, truth.World) {
 	s := tmuxtest.Start(tb)
-	return s, truth.World{Tmux: tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}, Home: tb.TempDir(), Now: time.Now}
+	return s, truth.World{Tmux: tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}, Home: tb.TempDir(), Now: time.Now, Less: truth.Spare()}
 }
 
 func start(tb testing.TB, s *tmuxtest.Server, w truth.World, n int) *client {
