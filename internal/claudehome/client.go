@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ type Client struct {
 	Kind       string // interactive or bg
 	Entrypoint string // cli in an interactive client, sdk-cli with -p
 	Name       string // the client's own for the session, or what a person has called it
-	NameSource string // user = a person has
+	NameSource string // user = a person has, derived = nobody has; 2.1.197 says only the latter
 
 	Status          string // busy, idle, waiting, shell …; empty in the first moments
 	StatusUpdatedAt time.Time
@@ -33,10 +34,13 @@ type Client struct {
 
 // Title returns what a person has called the session, "" if nobody has.
 func (c Client) Title() string {
-	if c.NameSource != "user" {
-		return ""
+	// The client's own name is that of the directory, and two digits.
+	digits, own := strings.CutPrefix(c.Name, filepath.Base(c.Cwd)+"-")
+	own = own && len(digits) == 2 && strings.Trim(digits, "0123456789abcdef") == ""
+	if c.NameSource == "user" || c.NameSource == "" && !own {
+		return c.Name
 	}
-	return c.Name
+	return ""
 }
 
 // Interactive reports whether a person sits at the client.

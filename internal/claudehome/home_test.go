@@ -98,6 +98,19 @@ func TestClients(t *testing.T) {
 	}
 }
 
+func TestClientTitle(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, source, want string }{
+		{"Blue Heron", "user", "Blue Heron"}, {"Blue Heron", "", "Blue Heron"}, {"proj-1e", "", ""}, {"proj-1e", "derived", ""},
+		{"proj-1e", "user", "proj-1e"}, {"proj-one", "", "proj-one"}, {"", "", ""},
+	} {
+		c := Client{Cwd: "/home/dev/proj", Name: tt.name, NameSource: tt.source}
+		if got := c.Title(); got != tt.want {
+			t.Errorf("%q by %q: %q, not %q", tt.name, tt.source, got, tt.want)
+		}
+	}
+}
+
 // FuzzClient: any bytes are an entry or none, and every prefix of an entry that
 // is a complete object is none but for blanks.
 func FuzzClient(f *testing.F) {
