@@ -15,8 +15,8 @@ import (
 // tmux and undocumented, but has been version 8 since 1.9 (2014). Names and
 // numbers are those of tmux-protocol.h and of OpenBSD's imsg.h.
 //
-// Verified with servers of 3.3a and 3.5a here, and by a trial with 3.0a to 3.7c
-// and the development version before. Left out on purpose: terminals, attached
+// Verified with servers of 3.3a, 3.5a, 3.6, 3.7c and 3.8 here, and by a trial with
+// 3.0a to 3.7c before. Left out on purpose: terminals, attached
 // clients, control mode, file descriptors, standard input ("source-file -") and
 // big-endian machines.
 //
