@@ -43,10 +43,10 @@ func Settings() []Setting {
 		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`", each(0, "message", "bell", "osc", "command", "off")},
 		{NotifyStatesOption, "attention", "of which states to tell: `attention`, `error`, `idle` (or `done`)", each(0, "attention", "error", "idle", "done")},
 		{NotifyCommandOption, "", "what the channel `command` runs", nil},
-		{SeenPolicyOption, string(Dwell), "when what has finished counts as seen: `visit`, `dwell`, `respond`; read with the configuration", each(1, string(Visit), string(Dwell), string(Respond))},
+		{SeenPolicyOption, string(Dwell), "when what has finished counts as seen: `visit`, `dwell`, `respond`; read with the configuration, so set it above our line in `tmux.conf`", each(1, string(Visit), string(Dwell), string(Respond))},
 		{DwellOption, "2", "seconds for `dwell`; read by `atm setup`", digits},
 		{StaleOption, "8h", "after how long without an event a session is stale, as `90m` or `12h`", duration},
-		{NextKeyOption, "a", "the key behind the prefix for `atm next`; read with the configuration", nil},
+		{NextKeyOption, "a", "the key behind the prefix for `atm next`; as above", nil},
 	}
 }
 

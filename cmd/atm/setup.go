@@ -157,10 +157,10 @@ func (p *plan) tmux(minimal bool) error {
 		key.Default = cmp.Or(p.server.values[key.Option], key.Default) // also where only the running server knows it
 		conf.Keys = append(conf.Keys, key)
 		if p.server.taken(key.Default) {
-			p.note("prefix %s is bound to something else and stays so: set -g %s KEY in your tmux.conf chooses another key, then run atm setup again", key.Default, key.Option)
+			p.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
 			continue
 		}
-		p.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY chooses another key)", key.Default, strings.ToLower(key.Note[:1])+key.Note[1:], key.Option)
+		p.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY, above our line there, chooses another key)", key.Default, strings.ToLower(key.Note[:1])+key.Note[1:], key.Option)
 	}
 	changes, err := p.where.TmuxChanges(conf)
 	p.changes = append(p.changes, changes...)

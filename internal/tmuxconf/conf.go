@@ -43,12 +43,17 @@ func Keys(program string) []Key {
 	return []Key{{tmuxopt.NextKeyOption, "a", next, "Go to the session that needs you"}}
 }
 
+// boundOption remembers the key that we have bound.
+const boundOption = "@atm_key"
+
 // taken is a command of the shell that succeeds if the key is bound to something
-// else: only when our file is read it is known what the user's own has bound. It
-// looks through all keys, because asked for one tmux 3.7 lists nothing.
+// else: only when our file is read it is known what the user's own has bound. On
+// the way it frees the key that we have bound before, where that was another one.
+// It looks through all keys, because asked for one tmux 3.7 lists nothing.
 func (k Key) taken() string {
-	return "k=#{q:" + k.Option + `}; tmux list-keys -T prefix | sed "s/^bind-key *\(-r \)* *-T prefix *//" | ` +
-		`while read -r key command; do case $key:$command in *"next --client"*) ;; "$k":* | \\"$k":*) echo taken ;; esac; done | grep -q taken`
+	return "k=#{q:" + k.Option + "}; was=#{q:" + boundOption + `}; tmux list-keys -T prefix | sed "s/^bind-key *\(-r \)* *-T prefix *//" | ` +
+		`while read -r key command; do case $key:$command in "$k":*"next --client"*) ;; "$was":*"next --client"*) tmux unbind-key -T prefix "$was" ;; ` +
+		`*"next --client"*) ;; "$k":* | \\"$k":*) echo taken ;; esac; done | grep -q taken`
 }
 
 // The formats that are put before and behind those of the user. No user writes
@@ -178,8 +183,8 @@ func (c Conf) Text() string {
 	fmt.Fprintf(&b, "if -F '#{==:#{%[1]s},respond}' {\n%[2]s} {\n  if -F '#{==:#{%[1]s},visit}' {\n%[3]s  } {\n%[4]s  }\n}\n",
 		tmuxopt.SeenPolicyOption, block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
-		fmt.Fprintf(&b, "\n# %s, unless the key is bound to something else.\nset -goq %s %s\nif '%s' '' {\n  run-shell -C %s\n}\n", k.Note, k.Option, word(k.Default),
-			k.taken(), word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
+		fmt.Fprintf(&b, "\n# %s, unless the key is bound to something else.\nset -goq %s %s\nif '%s' '' {\n  set -gF %s '#{%s}'\n  run-shell -C %s\n}\n", k.Note, k.Option, word(k.Default),
+			k.taken(), boundOption, k.Option, word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))
 	}
 	return b.String()
 }

@@ -213,6 +213,7 @@ func TestKeys(t *testing.T) {
 		{"ours already", "", "a", nil, "atm next"},
 		{"the user has bound it meanwhile", "", "a", []string{"bind-key", "a", "last-window"}, "last-window"},
 		{"another one", "C-n", "C-n", nil, "atm next"},
+		{"yet another one", "M-x", "M-x", nil, "atm next"},
 		{"one that tmux itself binds", "n", "n", nil, "next-window"},
 		{"one that is something else for a shell and for tmux", ";", `\;`, []string{"unbind-key", `\;`}, "atm next"},
 		{"one that is bound, and the like", ";", `\;`, []string{"bind-key", `\;`, "last-pane"}, "last-pane"},
@@ -233,6 +234,9 @@ func TestKeys(t *testing.T) {
 		}
 		if !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %q", tt.name, got)
+		}
+		if all := s.Tmux("list-keys", "-T", "prefix"); tt.option == "M-x" && strings.Count(all, "atm next") != 1 {
+			t.Errorf("%s: the one before is still bound:\n%s", tt.name, all)
 		}
 	}
 }
