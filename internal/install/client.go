@@ -3,6 +3,7 @@ package install
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"regexp"
@@ -42,6 +43,9 @@ const versionTime = 20 * time.Second
 // and its version. What cannot be found is empty; the error says why.
 func FindClient(ctx context.Context, name, home string) (Client, error) {
 	program, err := claudehome.Program(name, home)
+	if errors.Is(err, exec.ErrNotFound) {
+		return Client{}, fmt.Errorf("%s is neither on PATH nor where its installer puts it", name)
+	}
 	if err != nil {
 		return Client{}, err
 	}
