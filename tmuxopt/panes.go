@@ -22,8 +22,13 @@ type Pane struct {
 
 // Where returns the pane's place as tmux targets go: "session:window.pane".
 func (p Pane) Where() string {
+	return p.InWindow() + "." + p.Index
+}
+
+// InWindow returns the pane's window as tmux targets go: "session:window".
+func (p Pane) InWindow() string {
 	index, _, _ := strings.Cut(p.Window, ":")
-	return p.Session + ":" + index + "." + p.Index
+	return p.Session + ":" + index
 }
 
 // places are what is read of a pane besides its options.

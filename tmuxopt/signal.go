@@ -19,7 +19,7 @@ const (
 // finishes. The command comes from setup, never from a payload.
 const NotifyOption = "@atm-notify-run"
 
-// WatchedOption counts on the server who wants to know also of what changes while
+// WatchedOption lists on the server who wants to know also of what changes while
 // the state stays.
 const WatchedOption = "@atm_watched"
 
@@ -101,8 +101,8 @@ func (s Server) Changes(ctx context.Context) (string, error) {
 }
 
 // WaitPane returns once the history of a pane, which has [WaitedOption] set,
-// differs from the one given, and with it the history. It fails if the pane is
-// gone; that it goes wakes nobody.
+// differs from the one given, and with it the history. That the pane goes wakes
+// nobody; of one that is gone the history is empty.
 func (s Server) WaitPane(ctx context.Context, pane, history string) (now string, err error) {
 	same := Eq(Get(History), Lit(history)).String()
 	r, err := s.Run(ctx, [][]string{
@@ -119,5 +119,17 @@ var readChanges = []string{"show-options", "-sqv", changesOption}
 func (s Server) WaitChange(ctx context.Context, count string) (now string, err error) {
 	same := Eq(serverFormat("#{"+changesOption+"}"), Lit(count)).String()
 	r, err := s.Run(ctx, [][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, readChanges})
-	return strings.TrimSpace(r.Stdout), err
+	return strings.TrimSuffix(r.Stdout, "\n"), err
+}
+
+// Wake wakes all who wait for changes, or for those of one pane if it is given. It
+// is for who does not want to wait any more: a connection that is only closed
+// would stay in the server for good. The others compare, and wait again.
+func (s Server) Wake(ctx context.Context, pane string) error {
+	channel := changesChannel
+	if pane != "" {
+		channel = paneChannel + pane
+	}
+	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}})
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -24,8 +25,9 @@ func TestManyWaiters(t *testing.T) {
 	s := tmuxtest.Start(t)
 	pane := s.NewPane()
 	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-	for round, step := range []struct{ event, state string }{
-		{`"Stop"`, "idle"}, {`"PermissionRequest","tool_name":"Bash","tool_input":{}`, "attention"}, {`"StopFailure","error":"overloaded"`, "error"},
+	for round, step := range []struct{ event, state, who string }{
+		{`"Stop"`, "idle", pane}, {`"PermissionRequest","tool_name":"Bash","tool_input":{}`, "attention", pane}, {`"StopFailure","error":"overloaded"`, "error", pane},
+		{`"UserPromptSubmit"`, "working", "--any"}, {`"Stop"`, "idle", "--any"},
 	} {
 		var waiters sync.WaitGroup
 		for i := range 30 {
@@ -33,7 +35,7 @@ func TestManyWaiters(t *testing.T) {
 				if i == 20 {
 					fire(t, s, pane, fmt.Sprintf(`{"session_id":"s","hook_event_name":%s}`, step.event))
 				}
-				cmd := exec.Command("atm", "wait", pane, "--until", step.state, "--timeout", "20s")
+				cmd := exec.Command("atm", "wait", step.who, "--until", step.state, "--timeout", "20s")
 				cmd.Env = s.Env("")
 				out, err := cmd.CombinedOutput()
 				if err != nil || !strings.HasPrefix(string(out), pane+" 0:1.0 "+step.state) {
@@ -67,17 +69,15 @@ func TestWaitForAMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Until("it waits", func() bool { return strings.Contains(s.Tmux("show-messages"), "wait-for atm-") })
-		// Both in one go: nobody can have looked between them.
-		var script strings.Builder
-		for _, name := range []string{"Stop", "UserPromptSubmit"} {
-			script.WriteString(`echo '{"session_id":"s","hook_event_name":"` + name + `"}' | atm hook; `)
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case <-ended:
+			t.Fatalf("%v: it takes for now what was before: %s", args, said.String())
+		case <-time.After(300 * time.Millisecond):
 		}
-		both := exec.Command("sh", "-c", script.String())
-		both.Env = s.Env(pane)
-		if out, err := both.CombinedOutput(); err != nil || len(out) > 0 {
-			t.Fatalf("%v: %s", err, out)
-		}
-		if err := cmd.Wait(); err != nil || said.String() != pane+" 0:1.0 idle\n" {
+		both(t, s, pane, `"Stop"`, `"UserPromptSubmit"`)
+		if err := <-ended; err != nil || said.String() != pane+" 0:1.0 idle\n" {
 			t.Errorf("%v: %v, %q", args, err, said.String())
 		}
 	}
@@ -169,6 +169,9 @@ func TestWatch(t *testing.T) {
 		{`"UserPromptSubmit"`, "working"},
 		{`"PermissionRequest","tool_name":"Bash"`, "attention: Permission: Bash"},
 		{`"Stop"`, "idle"},
+		{`"UserPromptSubmit"`, "working"},
+		{`"PermissionRequest","tool_name":"Bash"`, "attention: Permission: Bash"},
+		{`"PermissionRequest","tool_name":"Write","agent_id":"a"`, "attention: Permission: Write"},
 		{`"SessionEnd","reason":"other"`, "ended"},
 	} {
 		fire(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
@@ -176,6 +179,44 @@ func TestWatch(t *testing.T) {
 	}
 	fire(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
 	expect("%0 0:0.0 working")
+	both(t, s, "%0", `"Stop"`, `"UserPromptSubmit"`)
+	expect("%0 0:0.0 idle")
+	expect("%0 0:0.0 working")
+}
+
+// TestWatchClear: what ends is the session that was there before.
+func TestWatchClear(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	next := lines(t, s.Env("%0"), "watch", "--json")
+	fire(t, s, "%0", `{"session_id":"one","hook_event_name":"UserPromptSubmit"}`)
+	says := func(id, state string) {
+		t.Helper()
+		if got := next(); !strings.Contains(got, `"session_id":"`+id+`"`) || !strings.Contains(got, `"state":"`+state+`"`) {
+			t.Errorf("%s, not %s %s", got, id, state)
+		}
+	}
+	says("one", "working")
+	both(t, s, "%0", `"SessionEnd","reason":"clear","session_id":"one"`, `"SessionStart","source":"clear","session_id":"two"`)
+	says("one", "")
+	says("two", "idle")
+}
+
+// both fires two events in one go: hardly anybody can look between them.
+func both(t *testing.T, s *tmuxtest.Server, pane string, events ...string) {
+	t.Helper()
+	var script strings.Builder
+	for _, event := range events {
+		if !strings.Contains(event, "session_id") {
+			event += `,"session_id":"s"`
+		}
+		script.WriteString(`echo '{"hook_event_name":` + event + `}' | atm hook; `)
+	}
+	cmd := exec.Command("sh", "-c", script.String())
+	cmd.Env = s.Env(pane)
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Fatalf("%v: %s", err, out)
+	}
 }
 
 // TestWatchKeep: the server ends, and another one begins on the same socket.
@@ -372,6 +413,15 @@ func TestWaitEnds(t *testing.T) {
 		{"its pane is killed, which was waited for", []string{"PANE", "--until", "ended"}, kill, 0},
 		{"the server ends", []string{"PANE"}, func(s *tmuxtest.Server, _ string, _ *exec.Cmd) { s.Tmux("kill-server") }, exitEnded},
 		{"the person does not want to wait", []string{"PANE"}, func(_ *tmuxtest.Server, _ string, wait *exec.Cmd) { _ = wait.Process.Signal(os.Interrupt) }, exitInterrupted},
+		{"a pane is killed, and any is waited for", []string{"--any", "--until", "ended"}, kill, 0},
+		{"its pane is respawned, and killed then", []string{"PANE", "--until", "idle"}, func(s *tmuxtest.Server, pane string, _ *exec.Cmd) {
+			s.Tmux("respawn-pane", "-k", "-t", pane, "sleep 10000")
+			pid := s.Tmux("display-message", "-p", "-t", pane, "#{pane_pid}")
+			s.Until("it runs", func() bool { return exec.Command("kill", "-0", pid).Run() == nil })
+			fire(t, s, pane, `{"session_id":"s","hook_event_name":"PermissionRequest","tool_name":"Bash"}`) // the new process is seen
+			kill(s, pane, nil)
+		}, exitEnded},
+		{"its terminal goes", []string{"PANE"}, func(_ *tmuxtest.Server, _ string, wait *exec.Cmd) { _ = wait.Process.Signal(syscall.SIGHUP) }, exitInterrupted},
 		{"nor for any", []string{"--any"}, func(_ *tmuxtest.Server, _ string, wait *exec.Cmd) { _ = wait.Process.Signal(os.Interrupt) }, exitInterrupted},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/proc"
 	"atm/tmuxopt"
 )
 
@@ -104,17 +105,30 @@ func (c lsCmd) watch(s streams) error {
 }
 
 // watched has hooks tell also of what changes while the state stays, until the
-// function that it returns is called.
+// function that it returns is called. Who has died in between is forgotten.
 func (s streams) watched() (end func()) {
-	add := func(n string) {
+	start, err := proc.Start(os.Getpid())
+	if err != nil {
+		return func() {}
+	}
+	us := followerID(os.Getpid(), start)
+	without := func(id string) []string {
+		return []string{"set-option", "-sF", tmuxopt.WatchedOption, "#{s/ " + id + "//:" + tmuxopt.WatchedOption + "}"}
+	}
+	// Without a server there is nobody to tell, and what else fails is told of elsewhere.
+	run := func(cmds ...[]string) tmuxopt.Reply {
 		ctx, cancel := context.WithTimeout(context.Background(), oneServer)
 		defer cancel()
-		sum := "#{e|+:#{" + tmuxopt.WatchedOption + "}," + n + "}"
-		// Without a server there is nobody to tell, and what else fails is told of elsewhere.
-		_, _ = s.tmux.Run(ctx, [][]string{{"set-option", "-sF", tmuxopt.WatchedOption, "#{?#{e|>:" + sum + ",0}," + sum + ",}"}})
+		reply, _ := s.tmux.Run(ctx, cmds)
+		return reply
 	}
-	add("1")
-	return func() { add("-1") }
+	add := []string{"set-option", "-sF", tmuxopt.WatchedOption, "#{" + tmuxopt.WatchedOption + "} " + us}
+	for id := range strings.FieldsSeq(run(without(us), add, []string{"show-options", "-sqv", tmuxopt.WatchedOption}).Stdout) {
+		if id != us && !follows(id) {
+			run(without(followerWord(id)))
+		}
+	}
+	return func() { run(without(us)) }
 }
 
 // list reads the sessions that were asked for.

@@ -137,10 +137,7 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 	for _, means := range []func(fleet.Session) bool{
 		func(one fleet.Session) bool { return one.Pane.ID == name || one.Pane.Where() == name },
 		func(one fleet.Session) bool { return one.ID == name || one.Title == name },
-		func(one fleet.Session) bool {
-			window, _, _ := strings.Cut(one.Pane.Window, ":")
-			return one.Pane.Session+":"+window == name
-		},
+		func(one fleet.Session) bool { return one.Pane.InWindow() == name },
 		func(one fleet.Session) bool { return len(name) >= shortestPrefix && strings.HasPrefix(one.ID, name) },
 		func(one fleet.Session) bool {
 			return strings.Contains(strings.ToLower(one.Title), strings.ToLower(name))

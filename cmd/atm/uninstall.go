@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"atm/internal/edit"
@@ -17,7 +18,7 @@ type uninstallCmd struct {
 
 // Help ends the help text.
 func (uninstallCmd) Help() string {
-	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, our line from tmux.conf, our file, and everything of ours from all of your tmux servers that run. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
+	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, our line from tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or have panes with hooks. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
 
 Examples:
   atm uninstall
@@ -76,7 +77,7 @@ func (c uninstallCmd) changes(where install.Where) (all []install.Change, err er
 }
 
 // clearAll takes everything of ours out of the server that runs, and out of the
-// user's others that have read our file.
+// user's others that have read our file, or in which hooks have written.
 func (s streams) clearAll(ctx context.Context, live server) error {
 	if live.fit() {
 		if err := s.clear(ctx, live); err != nil {
@@ -89,7 +90,7 @@ func (s streams) clearAll(ctx context.Context, live server) error {
 	}
 	for _, one := range servers {
 		live, err := one.server(ctx)
-		if err == nil && live.fit() && (live.formats || live.draws()) {
+		if err == nil && live.fit() && (live.formats || live.draws() || one.hooked(ctx)) {
 			err = one.clear(ctx, live)
 		}
 		if err != nil {
@@ -97,6 +98,14 @@ func (s streams) clearAll(ctx context.Context, live server) error {
 		}
 	}
 	return nil
+}
+
+// hooked reports whether a hook has written in any pane.
+func (s streams) hooked(ctx context.Context) bool {
+	ctx, cancel := soon(ctx)
+	defer cancel()
+	panes, err := s.tmux.Panes(ctx)
+	return err == nil && slices.ContainsFunc(panes, func(p tmuxopt.Pane) bool { return p.Options[tmuxopt.ContractVersion] != "" })
 }
 
 // clear takes everything of ours out of a running server.

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"atm/internal/cli"
@@ -48,7 +45,7 @@ func (c waitCmd) Run(s streams) error {
 	if c.Any && c.Session != "" {
 		return &cli.Error{Err: errors.New("--any and a session exclude each other"), Hint: "see atm wait --help", Code: cli.Usage}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilEnded()
 	defer stop()
 	if c.Timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, c.Timeout)
@@ -75,21 +72,29 @@ func (c waitCmd) Run(s streams) error {
 func (c waitCmd) wait(ctx context.Context, s streams) error {
 	w := waiting{waitCmd: c, streams: s}
 	changes, sessions, err := w.begin(ctx)
-	if noServer(err) {
-		return &cli.Error{Err: fmt.Errorf("no tmux server is running: %w", err), Hint: "run it inside tmux, or start tmux first", Code: cli.Usage}
+	if changes != nil {
+		defer changes.close()
 	}
-	if err != nil {
+	switch {
+	case noServer(err):
+		return &cli.Error{Err: fmt.Errorf("no tmux server is running: %w", err), Hint: "run it inside tmux, or start tmux first", Code: cli.Usage}
+	case errors.Is(err, context.DeadlineExceeded) && (c.Timeout == 0 || c.Timeout > timeout):
+		return &cli.Error{Err: fmt.Errorf("tmux does not answer: %w", err), Hint: "is the server suspended?", Code: exitUnable}
+	case err != nil:
 		return err
 	}
 	if done, err := w.arrived(sessions); done {
 		return err
 	}
-	s.followUnlessLed(ctx)
+	changes.follow(ctx)
 	changes.of(ctx, sessions)
 	for {
 		full, ended := changes.next(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if full {
+			changes.follow(ctx)
 		}
 		if done, err := w.look(ctx, changes, full); done || err != nil {
 			return err
@@ -103,24 +108,27 @@ func (c waitCmd) wait(ctx context.Context, s streams) error {
 // begin finds what is to be waited for, and begins to listen before it reads how
 // it is.
 func (w *waiting) begin(ctx context.Context) (*changes, []fleet.Session, error) {
+	bounded, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	listen := w.changes
 	if !w.Any {
-		sessions, err := w.sessions(ctx, false)
+		sessions, err := w.sessions(bounded, false)
 		if err != nil {
 			return nil, nil, err
 		}
 		if w.one, err = w.find(sessions, w.Session); err != nil {
 			return nil, nil, &cli.Error{Err: err, Hint: "atm ls shows what there is", Code: cli.Usage} // 1 is a timeout
 		}
-		w.byPane = w.one.Pane.ID == cmp.Or(w.Session, w.getenv("TMUX_PANE")) || w.one.Pane.Where() == w.Session
+		p, name := w.one.Pane, cmp.Or(w.Session, w.getenv("TMUX_PANE"))
+		w.byPane = name == p.ID || name == p.Where() || name == p.InWindow()
 		listen = func(ctx context.Context) (*changes, error) { return w.changesOf(ctx, w.one.Pane.ID) }
 	}
 	changes, err := listen(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	w.seen = changes.before
-	sessions, err := w.sessions(ctx, false)
+	w.before = changes.before
+	sessions, err := w.sessions(bounded, false)
 	return changes, sessions, err
 }
 
@@ -131,7 +139,7 @@ type waiting struct {
 
 	one    fleet.Session // that is waited for, unless any is
 	byPane bool          // whatever session it has
-	seen   int           // changes of the server
+	before int           // changes of the server that are none of ours
 	last   []fleet.Session
 }
 
@@ -185,25 +193,19 @@ func (w *waiting) arrived(sessions []fleet.Session) (bool, error) {
 		candidates = []fleet.Session{w.found(sessions)}
 	}
 	w.last = sessions
-	seen := w.seen
 	for _, one := range candidates {
-		news := tmuxopt.ChangesAfter(w.seen, one.Pane.Options[tmuxopt.History])
-		if done, err := w.has(one, news); done {
+		if done, err := w.has(one, tmuxopt.ChangesAfter(w.before, one.Pane.Options[tmuxopt.History])); done {
 			return true, err
 		}
-		for _, change := range news {
-			seen = max(seen, change.Count)
-		}
 	}
-	w.seen = seen
 	return false, nil
 }
 
-// found returns the session that is waited for, as ended if it is not there any
-// more, or another one is in its pane.
+// found returns the session that is waited for, wherever it goes on, or that of
+// the pane; as ended if it is not there any more.
 func (w *waiting) found(sessions []fleet.Session) fleet.Session {
 	for _, one := range sessions {
-		if one.Pane.ID == w.one.Pane.ID && (w.byPane || one.ID == w.one.ID) {
+		if w.byPane && one.Pane.ID == w.one.Pane.ID || !w.byPane && one.ID == w.one.ID {
 			return one
 		}
 	}

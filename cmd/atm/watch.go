@@ -39,6 +39,15 @@ func (c watchCmd) Run(s streams) error {
 		if err == nil || !c.Keep || errors.As(err, &unread) {
 			return err
 		}
+		for pane, one := range last { // another server counts from the beginning
+			delete(last, pane)
+			if one.State == "" {
+				continue
+			}
+			if err := c.line(s, goneFrom(one)); err != nil {
+				return err
+			}
+		}
 		time.Sleep(time.Second) // until there may be a server again
 	}
 }
@@ -67,6 +76,9 @@ func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Ses
 	for pane := range gone {
 		one := last[pane]
 		delete(last, pane)
+		if one.State == "" { // that it has ended was told
+			continue
+		}
 		if err := c.line(s, goneFrom(one)); err != nil {
 			return nil, err
 		}
@@ -84,9 +96,16 @@ func (c watchCmd) lines(s streams, before fleet.Session, known bool, one fleet.S
 			count = told[len(told)-1].Count
 		}
 		news := tmuxopt.ChangesAfter(count, one.Pane.Options[tmuxopt.History])
+		who := one
+		if before.ID != one.ID { // which has begun since
+			who = before
+		}
 		for _, change := range news[:max(len(news)-1, 0)] {
-			if err := c.line(s, as(one, change.State)); err != nil {
+			if err := c.line(s, as(who, change.State)); err != nil {
 				return err
+			}
+			if change.State == "" {
+				who = one
 			}
 		}
 	}
