@@ -202,6 +202,7 @@ func TestSecondTry(t *testing.T) {
 		{"something older was told", "4", "5", unknown, "again"},
 		{"it has arrived", "5", "5", unknown, "before"},
 		{"something newer was told", "6", "5", unknown, "before"},
+		{"the server has spoken, and something newer was told", "6", "5", says(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)), "before"},
 		{"the connection was closed, and something newer was told", "6", "5", closed, "again"},
 		{"the server speaks another version, and something newer was told", "6", "5", refused, "again"},
 	} {
@@ -233,6 +234,18 @@ func TestNativeAlone(t *testing.T) {
 	alone.Socket = filepath.Join(t.TempDir(), "none")
 	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, opt.ErrTmux) || !strings.Contains(err.Error(), "error connecting") {
 		t.Errorf("no server: %v", err)
+	}
+}
+
+// TestGivenUp: whoever gives up while a server is silent does not wait for it.
+func TestGivenUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	begin := time.Now()
+	_, err := opt.Server{Socket: fake(t, silence), Transport: opt.Native}.Run(ctx, [][]string{{"wait-for", "x"}})
+	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
+		t.Errorf("%v after %v", err, took)
 	}
 }
 

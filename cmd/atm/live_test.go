@@ -339,13 +339,14 @@ func TestUninstallAllServers(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	here, other, foreign := tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t)
+	here, other, foreign, hooked := tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t)
+	fire(t, hooked, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	clean := other.Tmux("show-options", "-g")
 	run(here, "setup", "--yes")
 	other.Tmux("source-file", filepath.Join(home, ".config", "tmux", "atm.conf"))
 	fire(t, other, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	foreign.Tmux("set-option", "-pt", "%0", "@meta.claude.state", "mine")
-	for name, s := range map[string]*tmuxtest.Server{"here": here, "other": other, "foreign": foreign} {
+	for name, s := range map[string]*tmuxtest.Server{"here": here, "other": other, "foreign": foreign, "hooked": hooked} {
 		if err := os.Symlink(s.Socket, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -359,8 +360,10 @@ func TestUninstallAllServers(t *testing.T) {
 			t.Errorf("(-before +after):\n%s", diff)
 		}
 	}
-	if got := other.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "claude") {
-		t.Errorf("the other server's pane still has\n%s", got)
+	for name, s := range map[string]*tmuxtest.Server{"that has read our file": other, "in which a hook has written": hooked} {
+		if got := s.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "claude") {
+			t.Errorf("the pane of a server %s still has\n%s", name, got)
+		}
 	}
 	if got := foreign.Tmux("show-options", "-pqvt", "%0", "@meta.claude.state"); got != "mine" {
 		t.Errorf("a server that has read nothing of ours: %q", got)

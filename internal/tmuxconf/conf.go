@@ -49,11 +49,17 @@ const boundOption = "@atm_key"
 // taken is a command of the shell that succeeds if the key is bound to something
 // else: only when our file is read it is known what the user's own has bound. On
 // the way it frees the key that we have bound before, where that was another one.
-// It looks through all keys, because asked for one tmux 3.7 lists nothing.
+// It looks through all keys, and has tmux bind each in a table of its own before,
+// because list-keys may have another name for it (C-m is Enter). Of a single key
+// tmux 3.7 lists nothing, so that table has more.
 func (k Key) taken() string {
-	return "k=#{q:" + k.Option + "}; was=#{q:" + boundOption + `}; tmux list-keys -T prefix | sed "s/^bind-key *\(-r \)* *-T prefix *//" | ` +
-		`while read -r key command; do case $key:$command in "$k":*"next --client"*) ;; "$was":*"next --client"*) tmux unbind-key -T prefix "$was" ;; ` +
-		`*"next --client"*) ;; "$k":* | \\"$k":*) echo taken ;; esac; done | grep -q taken`
+	return `bound() { tmux list-keys -T "$1" 2>/dev/null | sed "s/^bind-key *\(-r \)* *-T [^ ]* *//"; }; ` +
+		`name() { n=$1; case $n in *\;) n=${n%?}\\\; ;; esac; ` +
+		`tmux bind-key -T atm_probe F11 list-sessions \; bind-key -T atm_probe F12 list-sessions \; bind-key -T atm_probe "$n" list-keys 2>/dev/null && ` +
+		`bound atm_probe | sed -n "s/ *list-keys$//p"; tmux unbind-key -aqT atm_probe 2>/dev/null; }; ` +
+		"k=$(name #{q:" + k.Option + "}); was=$(name #{q:" + boundOption + "}); " +
+		`bound prefix | while read -r key command; do case $key:$command in "$k":*"next --client"*) ;; "$was":*"next --client"*) tmux unbind-key -T prefix "$was" ;; ` +
+		`*"next --client"*) ;; "$k":*) echo taken ;; esac; done | grep -q taken`
 }
 
 // The formats that are put before and behind those of the user. No user writes

@@ -217,6 +217,9 @@ func TestKeys(t *testing.T) {
 		{"one that tmux itself binds", "n", "n", nil, "next-window"},
 		{"one that is something else for a shell and for tmux", ";", `\;`, []string{"unbind-key", `\;`}, "atm next"},
 		{"one that is bound, and the like", ";", `\;`, []string{"bind-key", `\;`, "last-pane"}, "last-pane"},
+		{"another name of a key that tmux itself binds", "PageUp", "PPage", nil, "copy-mode"},
+		{"another name of a key that the user has bound", "^g", "C-g", []string{"bind-key", "C-g", "last-window"}, "last-window"},
+		{"one that is used to find names", "F12", "F12", nil, "atm next"},
 		{"a quote", "'", `\'`, []string{"unbind-key", "'"}, "atm next"},
 	} {
 		if tt.before != nil {
