@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
 )
 
 // TestManyWaiters: whoever begins to wait before, while or after the state
@@ -260,6 +261,68 @@ func TestListWatch(t *testing.T) {
 	table("! ")
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)
 	table("-* ") // nobody has looked yet
+}
+
+// TestListWatchEnds: whoever ends it, hooks tell nobody of more afterwards, and a
+// reader that has gone is no error.
+func TestListWatchEnds(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(t *testing.T, s *tmuxtest.Server, cmd *exec.Cmd, out io.Closer){
+		"its terminal goes": func(t *testing.T, _ *tmuxtest.Server, cmd *exec.Cmd, _ io.Closer) {
+			if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+				t.Error(err)
+			}
+		},
+		"its reader goes": func(t *testing.T, s *tmuxtest.Server, _ *exec.Cmd, out io.Closer) {
+			out.Close()
+			fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+			cmd := exec.Command("atm", "ls", "--watch")
+			cmd.Env = s.Env("%0")
+			var said strings.Builder
+			cmd.Stderr = &said
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			watched := func() string { return s.Tmux("show-options", "-sqv", tmuxopt.WatchedOption) }
+			if watched() == "" {
+				t.Error("nobody is told of more")
+			}
+			end(t, s, cmd, out)
+			if err := cmd.Wait(); err != nil || said.Len() > 0 {
+				t.Errorf("%v: %s", err, said.String())
+			}
+			if got := watched(); got != "" {
+				t.Errorf("%q is told of more", got)
+			}
+		})
+	}
+}
+
+// TestWaitSuspended: a server that does not answer is not waited for without end.
+func TestWaitSuspended(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	suspend(t, s)
+	cmd := exec.Command("atm", "wait", "%0")
+	cmd.Env = s.Env("")
+	begin := time.Now()
+	_ = cmd.Run() // its code tells
+	if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != exitUnable || took > timeout+late {
+		t.Errorf("exit code %d after %v", code, took)
+	}
 }
 
 // TestListWatchResized: the table is printed again for the size that its terminal

@@ -104,7 +104,7 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 		return nil
 	}
 	// What is wanted must not be cut off: a message has one line.
-	text := said(one.State) + " " + cli.Clip(cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())), 40) + after(": ", one.Detail)
+	text := headline(one.State) + " " + cli.Clip(cmp.Or(one.Title, tmuxopt.Text(one.Pane.Where())), 40) + after(": ", one.Detail)
 	var failed error
 	for _, channel := range tmuxopt.Words(cmp.Or(settings[tmuxopt.ChannelsOption], "message")) {
 		var err error
@@ -129,8 +129,8 @@ func (s streams) tell(ctx context.Context, one fleet.Session, settings map[strin
 	return failed
 }
 
-// said is what has happened, before the name of a session.
-func said(state string) string {
+// headline is what has happened, before the name of a session.
+func headline(state string) string {
 	switch state {
 	case "attention":
 		return "Claude needs you:"

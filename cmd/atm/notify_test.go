@@ -48,8 +48,11 @@ func TestNotifyMessage(t *testing.T) {
 	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) 100%H"}`)
 	asks(t, s, pane)
 	screen.Until("the message is shown to the letter", func() bool {
-		return strings.Contains(screen.Tmux("capture-pane", "-p"), "#[fg=red]#(touch x) 100%H: Permission: Bash")
+		return strings.Contains(screen.Tmux("capture-pane", "-p"), "Claude needs you: #[fg=red]#(touch x) 100%H: Permission: Bash")
 	})
+	if got := s.Tmux("show-messages"); !strings.Contains(got, "-d 4000") {
+		t.Errorf("how long it is shown:\n%s", got)
+	}
 }
 
 // TestNotifyCommand counts: one for each call for attention, also in a burst, and

@@ -39,12 +39,8 @@ func (c watchCmd) Run(s streams) error {
 		if err == nil || !c.Keep || errors.As(err, &unread) {
 			return err
 		}
-		for pane, one := range last { // another server counts from the beginning
-			delete(last, pane)
-			if one.State == "" {
-				continue
-			}
-			if err := c.line(s, goneFrom(one)); err != nil {
+		for pane := range last { // another server counts from the beginning
+			if err := c.gone(s, last, pane); err != nil {
 				return err
 			}
 		}
@@ -74,16 +70,22 @@ func (c watchCmd) show(ctx context.Context, s streams, last map[string]fleet.Ses
 		}
 	}
 	for pane := range gone {
-		one := last[pane]
-		delete(last, pane)
-		if one.State == "" { // that it has ended was told
-			continue
-		}
-		if err := c.line(s, goneFrom(one)); err != nil {
+		if err := c.gone(s, last, pane); err != nil {
 			return nil, err
 		}
 	}
 	return sessions, nil
+}
+
+// gone forgets the session of a pane that is gone, and tells that it has ended
+// unless that was told.
+func (c watchCmd) gone(s streams, last map[string]fleet.Session, pane string) error {
+	one := last[pane]
+	delete(last, pane)
+	if one.State == "" {
+		return nil
+	}
+	return c.line(s, goneFrom(one))
 }
 
 // lines prints what a session has gone through since the last time, and what it is
