@@ -11,16 +11,17 @@ import (
 	"sync/atomic"
 
 	"atm/internal/claudehome"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
 // Finder knows where sessions are looked for.
 type Finder struct {
-	Home  fs.FS          // the Claude home
-	Root  fs.FS          // the file system of the machine, its root stands for /
-	Cwd   string         // the current directory, physical
-	Pane  string         // the pane that we are in; "" = none
-	Panes []tmuxopt.Pane // of our tmux server, with their options
+	Home  fs.FS       // the Claude home
+	Root  fs.FS       // the file system of the machine, its root stands for /
+	Cwd   string      // the current directory, physical
+	Pane  string      // the pane that we are in; "" = none
+	Panes []tmux.Pane // of our tmux server, with their options
 
 	Alive     func(pid int, procStart string) bool // proc.Is
 	Ancestors func(pid int) []int                  // proc.Ancestors
@@ -108,9 +109,9 @@ func (f Finder) running(clients []claudehome.Client) map[string]*Running {
 
 // place returns the pane of our server that a process lives in. The process
 // tree decides: what a client says of itself may be about another server.
-func (f Finder) place(pid int) tmuxopt.Pane {
+func (f Finder) place(pid int) tmux.Pane {
 	if len(f.Panes) == 0 {
-		return tmuxopt.Pane{}
+		return tmux.Pane{}
 	}
 	for _, pid := range f.Ancestors(pid) {
 		for _, pane := range f.Panes {
@@ -119,11 +120,11 @@ func (f Finder) place(pid int) tmuxopt.Pane {
 			}
 		}
 	}
-	return tmuxopt.Pane{}
+	return tmux.Pane{}
 }
 
 // window returns the window of a pane as tmux targets go; "" for no pane.
-func window(pane tmuxopt.Pane) string {
+func window(pane tmux.Pane) string {
 	if pane.ID == "" {
 		return ""
 	}

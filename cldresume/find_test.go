@@ -9,24 +9,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/testfs"
-	"atm/tmuxopt"
+	"atm/internal/tmux"
 )
 
 func TestRunning(t *testing.T) {
 	t.Parallel()
-	at := func(p tmuxopt.Pane) tmuxopt.Pane {
+	at := func(p tmux.Pane) tmux.Pane {
 		p.Session, p.Index = "main", "0"
 		p.PID, p.Window = map[string]int{"%1": 1, "%2": 20}[p.ID], map[string]string{"%1": "0:a", "%2": "1:b"}[p.ID]
 		return p
 	}
-	places := []tmuxopt.Pane{at(pane("%1")), at(pane("%2"))}
-	with := func(p tmuxopt.Pane) []tmuxopt.Pane {
-		return append([]tmuxopt.Pane{at(p)}, slices.DeleteFunc(slices.Clone(places), func(other tmuxopt.Pane) bool { return other.ID == p.ID })...)
+	places := []tmux.Pane{at(pane("%1")), at(pane("%2"))}
+	with := func(p tmux.Pane) []tmux.Pane {
+		return append([]tmux.Pane{at(p)}, slices.DeleteFunc(slices.Clone(places), func(other tmux.Pane) bool { return other.ID == p.ID })...)
 	}
 	for _, tt := range []struct {
 		name  string
 		home  home
-		panes []tmuxopt.Pane
+		panes []tmux.Pane
 		want  *Running
 	}{
 		{"nothing known", newHome(), places, nil},
@@ -57,7 +57,7 @@ func TestRunning(t *testing.T) {
 func TestOwn(t *testing.T) {
 	t.Parallel()
 	f := finder(newHome())
-	f.Panes = []tmuxopt.Pane{pane("%1", "session_id", id1), pane("%2", "session_id", "../x"), pane("%3")}
+	f.Panes = []tmux.Pane{pane("%1", "session_id", id1), pane("%2", "session_id", "../x"), pane("%3")}
 	for own, want := range map[string]string{"%1": id1, "%2": "", "%3": "", "%4": "", "": ""} {
 		f.Pane = own
 		if got := f.Own(); got != want {

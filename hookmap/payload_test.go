@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/tmux"
 	"atm/internal/trace"
 	opt "atm/tmuxopt"
 )
@@ -90,7 +91,7 @@ func FuzzMap(f *testing.F) {
 				continue
 			}
 			edits := hookmap.Map(p, hookmap.Context{Now: now, Client: 7, TranscriptExists: true})
-			checkArgv(t, opt.Argv(opt.Batch{Pane: "%1", ServerPID: "1", Edits: edits}.Commands()))
+			checkArgv(t, tmux.Argv(opt.Batch{Pane: "%1", ServerPID: "1", Edits: edits}.Commands()))
 			o = opt.Apply(o, edits)
 			checkOptions(t, o)
 			if diff := cmp.Diff(o, opt.Apply(o, edits)); diff != "" {
@@ -145,7 +146,7 @@ func BenchmarkMap(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		opt.Argv(opt.Batch{Pane: "%1", Edits: hookmap.Map(p, hookmap.Context{Now: now})}.Commands())
+		tmux.Argv(opt.Batch{Pane: "%1", Edits: hookmap.Map(p, hookmap.Context{Now: now})}.Commands())
 	}
 }
 

@@ -82,14 +82,14 @@ type Batch struct {
 // not meant for.
 func (b Batch) Commands() [][]string { return b.commands(b.meant()) }
 
-// again returns the batch for a second try, when it is not known whether the
+// Retry returns the batch for a second try, when it is not known whether the
 // first one arrived: a server that was held up may carry it out late, behind
 // what has happened since. So it does nothing where something newer was told.
-func (b Batch) again() [][]string {
+func (b Batch) Retry() [][]string {
 	if b.At == "" {
 		return b.Commands()
 	}
-	older := serverFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
+	older := ServerFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
 	return b.commands(And(b.meant(), older))
 }
 
@@ -124,25 +124,26 @@ const noOption = "atm-no-such-option"
 // the one that answers. It is false on 3.0 and 3.1, where "set -pF" looks at
 // the wrong pane.
 func (b Batch) meant() Format {
-	var old Format = serverFormat(Before("2"))
+	var old Format = ServerFormat(Before("2"))
 	if b.Unless != nil {
 		old = Or(old, b.Unless)
 	}
 	if b.ServerPID == "" {
 		return Not(old)
 	}
-	return And(Not(old), Eq(serverFormat("#{pid}"), Lit(b.ServerPID)))
+	return And(Not(old), Eq(ServerFormat("#{pid}"), Lit(b.ServerPID)))
 }
 
 // Before is the condition that a server is older than 3.N, for an N of one digit.
 // "3.1c" and "3.1-rc" are, "3.10" is not.
 func Before(n string) string { return "#{m:3.[0-" + string(n[0]-1) + "][!0-9]*,#{version}.}" }
 
-// serverFormat is a format about the server, which the model has no answer for.
-type serverFormat string
+// ServerFormat is a format about the server, which the model has no answer for. It
+// is a constant text of ours.
+type ServerFormat string
 
-func (f serverFormat) String() string    { return string(f) }
-func (serverFormat) Eval(Options) string { return "" }
+func (f ServerFormat) String() string    { return string(f) }
+func (ServerFormat) Eval(Options) string { return "" }
 
 // render returns the edit as a command. tmux expands the name of the option that it sets
 // as a format, in the target pane; with -q a name that does not exist is no
@@ -177,22 +178,4 @@ func (e Edit) render(pane string) []string {
 	default:
 		return []string{"set-option", flags + "pt", pane, name, e.Value}
 	}
-}
-
-// Argv joins commands to the arguments of one tmux invocation. An argument that
-// ends in a semicolon would end its command: tmux takes a backslash before it.
-func Argv(cmds [][]string) []string {
-	argv := make([]string, 0, 8*len(cmds))
-	for i, cmd := range cmds {
-		if i > 0 {
-			argv = append(argv, ";")
-		}
-		for _, arg := range cmd {
-			if body, found := strings.CutSuffix(arg, ";"); found {
-				arg = body + `\;`
-			}
-			argv = append(argv, arg)
-		}
-	}
-	return argv
 }

@@ -26,7 +26,7 @@ func BenchmarkServer(b *testing.B) {
 				for range n {
 					batch.Edits = append(batch.Edits, edit)
 				}
-				cmds, server := batch.Commands(), server(s)
+				cmds, server := batch.Commands(), s.Way()
 				b.ReportAllocs()
 				for b.Loop() {
 					if _, err := server.Run(b.Context(), cmds); err != nil {

@@ -94,7 +94,7 @@ func flag(f Format) bool {
 // Looked is true where the pane is on the screen of an attached client. It is
 // about the server, so the model takes it for false.
 func Looked() Format {
-	return And(serverFormat("#{pane_active}"), serverFormat("#{window_active_clients}"))
+	return And(ServerFormat("#{pane_active}"), ServerFormat("#{window_active_clients}"))
 }
 
 // Or is true where a or b is. tmux before 3.6 takes two arguments only.
@@ -139,9 +139,17 @@ func True(f Format, o Options) bool {
 	return v != "" && v != "0"
 }
 
+// get is the format of an option, for formats that are written as text.
+func get(o Option) string { return Get(o).String() }
+
 func truth(b bool) string {
 	if b {
 		return "1"
 	}
 	return "0"
+}
+
+// digits reports whether a text is a number of at most 20 digits.
+func digits(s string) bool {
+	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }

@@ -2,10 +2,12 @@ package tmuxopt_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/tmux"
 	"atm/internal/tmuxtest"
 	opt "atm/tmuxopt"
 )
@@ -34,8 +36,8 @@ func TestList(t *testing.T) {
 	s := tmuxtest.Start(t)
 	for _, tt := range tests {
 		edits := []opt.Edit{opt.Set(opt.Waiting, tt.before[opt.Waiting]), opt.SetFormat(opt.Detail, tt.format)}
-		send(t, s, edits...)
-		for who, got := range map[string]string{"model": tt.format.Eval(tt.before), "tmux": options(t, s)[opt.Detail]} {
+		s.Send(t, edits...)
+		for who, got := range map[string]string{"model": tt.format.Eval(tt.before), "tmux": s.Options(t)[opt.Detail]} {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s: %s (-want +got):\n%s", tt.name, who, diff)
 			}
@@ -126,9 +128,22 @@ func FuzzModel(f *testing.F) {
 			edits = append(edits, r.edit())
 		}
 		reset := []opt.Edit{opt.Unset(opt.Turn), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.State), opt.Unset(opt.Title)}
-		send(t, s, append(reset, edits...)...)
-		if diff := cmp.Diff(opt.Apply(nil, edits), options(t, s)); diff != "" {
-			t.Errorf("%v (-model +tmux):\n%s", opt.Argv(opt.Batch{Pane: "%0", Edits: edits}.Commands()), diff)
+		s.Send(t, append(reset, edits...)...)
+		if diff := cmp.Diff(opt.Apply(nil, edits), s.Options(t)); diff != "" {
+			t.Errorf("%v (-model +tmux):\n%s", tmux.Argv(opt.Batch{Pane: "%0", Edits: edits}.Commands()), diff)
 		}
 	})
+}
+
+// TestBefore asks the server about versions that it is not.
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for version, want := range map[string]string{
+		"3.0": "1", "3.0a": "1", "3.1": "1", "3.1c": "1", "3.1-rc2": "1", "3.2": "0", "3.2a": "0", "3.3-rc": "0", "3.7c": "0", "3.10": "0", "3.11a": "0", "4.1": "0", "next-3.8": "0",
+	} {
+		if got := s.Tmux("display-message", "-p", strings.ReplaceAll(opt.Before("2"), "#{version}", version)); got != want {
+			t.Errorf("%s: %s, want %s", version, got, want)
+		}
+	}
 }

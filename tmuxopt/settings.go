@@ -19,8 +19,37 @@ const (
 	StaleOption         = "@atm-stale"
 	NextKeyOption       = "@atm-key-next"
 
-	iconOption = "@atm-icon-" // + the name of an icon
+	// IconOptionPrefix and the name of an icon make the option that replaces it.
+	IconOptionPrefix = "@atm-icon-"
 )
+
+// Icons names a set of icons.
+type Icons string
+
+// The sets of icons, values of [IconsOption].
+const (
+	Auto    Icons = ""        // the set that the global option names, else classic
+	Classic Icons = "classic" // running and stopped, in brackets
+	States  Icons = "states"  // one sign for each state
+	ASCII   Icons = "ascii"   // the same without a letter beyond ASCII
+)
+
+// SeenPolicy says when a session that has finished counts as seen.
+type SeenPolicy string
+
+// The policies, values of [SeenPolicyOption].
+const (
+	Visit   SeenPolicy = "visit"   // as soon as its pane is on a screen
+	Dwell   SeenPolicy = "dwell"   // when it has been there for two seconds; the default
+	Respond SeenPolicy = "respond" // only when it is given something new to do
+)
+
+// SeenOption is the global option that says that a policy is at work: without one
+// a session would stay unseen for ever.
+const SeenOption = "@atm_seen"
+
+// VisitOption counts how often somebody may have come to a pane with a session.
+const VisitOption = "@atm_visit"
 
 // Setting is one of the options that a person sets.
 type Setting struct {
@@ -38,7 +67,7 @@ func (s Setting) Fits(value string) bool { return value == "" || s.fits == nil |
 func Settings() []Setting {
 	return []Setting{
 		{IconsOption, string(Classic), "the set of icons: `classic`, `states` or `ascii`, for formats and commands alike", each(1, string(Classic), string(States), string(ASCII))},
-		{iconOption + "NAME", "", "another icon for the state NAME of the table above, or for `running`, `stopped`, `window`", nil},
+		{IconOptionPrefix + "NAME", "", "another icon for the state NAME of the table above, or for `running`, `stopped`, `window`", nil},
 		{StyleOption, "off", "`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, magenta for an error, yellow for work", each(1, "on", "off")},
 		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`", each(0, "message", "bell", "osc", "command", "off")},
 		{NotifyStatesOption, "attention", "of which states to tell: `attention`, `error`, `idle` (or `done`)", each(0, "attention", "error", "idle", "done")},

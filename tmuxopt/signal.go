@@ -1,17 +1,15 @@
 package tmuxopt
 
 import (
-	"context"
 	"strconv"
-	"strings"
 )
 
 // Whoever wants to know of changes waits on one channel of the server, and
 // counts them by one option, because a signal can be missed: one that nobody
 // waits for is remembered, but a second one takes it away again.
 const (
-	changesChannel = "atm-changes"
-	changesOption  = "@atm_changes"
+	ChangesChannel = "atm-changes"
+	ChangesOption  = "@atm_changes"
 )
 
 // NotifyOption is the global option with the shell command that tmux starts,
@@ -27,12 +25,12 @@ const WatchedOption = "@atm_watched"
 // those who wait, and the command for notifications, which tmux runs in the
 // background. They belong into a group that is for changes only.
 func Signal() []Edit {
-	history := "#{=-" + strconv.Itoa(maxHistory) + ":" + string(History) + "} #{" + changesOption + "}=" + get(State)
+	history := "#{=-" + strconv.Itoa(maxHistory) + ":" + string(History) + "} #{" + ChangesOption + "}=" + get(State)
 	return []Edit{
 		{command: count},
 		{command: []string{"set-option", "-pFt", target, string(History), history}},
 		{command: wake},
-		Together(serverFormat("#{"+WaitedOption+"}"), Edit{command: []string{"wait-for", "-S", paneChannel + target}}),
+		Together(ServerFormat("#{"+WaitedOption+"}"), Edit{command: []string{"wait-for", "-S", PaneChannel + target}}),
 		notify(),
 	}
 }
@@ -40,8 +38,8 @@ func Signal() []Edit {
 // WaitedOption is set in a pane that somebody waits for.
 const WaitedOption = "@atm_waited"
 
-// paneChannel + a pane's id is the channel of those who wait for that pane alone.
-const paneChannel = "atm-"
+// PaneChannel + a pane's id is the channel of those who wait for that pane alone.
+const PaneChannel = "atm-"
 
 // Called returns the edits that tell of another call for attention in a pane that
 // has one already.
@@ -52,14 +50,14 @@ func Called() []Edit { return []Edit{{command: count}, {command: wake}, notify()
 const maxHistory = 200
 
 var (
-	count = []string{"set-option", "-sF", changesOption, "#{e|+:#{" + changesOption + "},1}"}
-	wake  = []string{"wait-for", "-S", changesChannel}
+	count = []string{"set-option", "-sF", ChangesOption, "#{e|+:#{" + ChangesOption + "},1}"}
+	wake  = []string{"wait-for", "-S", ChangesChannel}
 )
 
 // Shown returns the edit that tells those who show more than states that
 // something has changed, if there are any.
 func Shown() Edit {
-	return Together(serverFormat("#{"+WatchedOption+"}"), Edit{command: count}, Edit{command: wake})
+	return Together(ServerFormat("#{"+WatchedOption+"}"), Edit{command: count}, Edit{command: wake})
 }
 
 // notify returns the edit that starts the command for notifications, if the
@@ -68,7 +66,7 @@ func notify() Edit {
 	// Were there output, or a status, tmux would show it in the pane, in a mode that
 	// takes the keys that are meant for Claude.
 	run := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"}
-	asked := serverFormat("#{m:* " + get(State) + " *, #{s/,/ /;s/done/idle/:" + NotifyStatesOption + "} }") // people say done
+	asked := ServerFormat("#{m:* " + get(State) + " *, #{s/,/ /;s/done/idle/:" + NotifyStatesOption + "} }") // people say done
 	wanted := If(Get(NotifyStatesOption), asked, Is(State, "attention"))
 	return Together(And(Get(NotifyOption), And(Get(State), wanted)), Edit{command: run})
 }
@@ -93,43 +91,3 @@ func ChangesAfter(count int, history string) []Change {
 
 // target stands for the pane in the arguments of a command of an edit.
 const target = "PANE"
-
-// Changes returns the count of changes so far, "" before the first one.
-func (s Server) Changes(ctx context.Context) (string, error) {
-	r, err := s.Run(ctx, [][]string{readChanges})
-	return strings.TrimSpace(r.Stdout), err
-}
-
-// WaitPane returns once the history of a pane, which has [WaitedOption] set,
-// differs from the one given, and with it the history. That the pane goes wakes
-// nobody; of one that is gone the history is empty.
-func (s Server) WaitPane(ctx context.Context, pane, history string) (now string, err error) {
-	same := Eq(Get(History), Lit(history)).String()
-	r, err := s.Run(ctx, [][]string{
-		{"if-shell", "-Ft", pane, same, "wait-for " + paneChannel + pane}, {"display-message", "-pt", pane, get(History)},
-	})
-	return strings.TrimSuffix(r.Stdout, "\n"), err
-}
-
-var readChanges = []string{"show-options", "-sqv", changesOption}
-
-// WaitChange returns once the count of changes differs from the one given, and
-// with it the count. Nothing is missed between two calls: tmux compares and waits
-// in one go.
-func (s Server) WaitChange(ctx context.Context, count string) (now string, err error) {
-	same := Eq(serverFormat("#{"+changesOption+"}"), Lit(count)).String()
-	r, err := s.Run(ctx, [][]string{{"if-shell", "-F", same, "wait-for " + changesChannel}, readChanges})
-	return strings.TrimSuffix(r.Stdout, "\n"), err
-}
-
-// Wake wakes all who wait for changes, or for those of one pane if it is given. It
-// is for who does not want to wait any more: a connection that is only closed
-// would stay in the server for good. The others compare, and wait again.
-func (s Server) Wake(ctx context.Context, pane string) error {
-	channel := changesChannel
-	if pane != "" {
-		channel = paneChannel + pane
-	}
-	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}})
-	return err
-}

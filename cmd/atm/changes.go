@@ -13,6 +13,7 @@ import (
 
 	"atm/internal/fleet"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -156,7 +157,7 @@ func (c *changes) of(ctx context.Context, sessions []fleet.Session) {
 
 // end pokes once the process of a pane has ended, some times until tmux has
 // noticed it, too.
-func (c *changes) end(ctx context.Context, p tmuxopt.Pane) {
+func (c *changes) end(ctx context.Context, p tmux.Pane) {
 	if proc.Wait(ctx, p.PID) != nil {
 		return // to look again will tell
 	}

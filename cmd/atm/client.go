@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"atm/internal/cli"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -101,11 +102,11 @@ func b2i(b bool) int {
 // goTo switches a client to a pane, in one go across sessions and windows, and
 // leaves a zoomed window zoomed. It remembers where the round began; "" ends it.
 func (s streams) goTo(ctx context.Context, at client, pane, home string) error {
-	if !tmuxopt.PaneID(pane) {
+	if !tmux.PaneID(pane) {
 		return fmt.Errorf("pane %q: not a pane id", pane)
 	}
 	rounds := at.others
-	if tmuxopt.PaneID(home) {
+	if tmux.PaneID(home) {
 		rounds = append(rounds, tmuxopt.Entry{Key: at.pid, Word: home + "/" + pane})
 	}
 	_, err := s.tmux.Run(ctx, [][]string{

@@ -11,6 +11,7 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/internal/truth"
 	"atm/tmuxopt"
 )
@@ -79,7 +80,7 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	return e.print(s.stdout, s.now())
 }
 
-func explain(p tmuxopt.Pane, r truth.Report) explanation {
+func explain(p tmux.Pane, r truth.Report) explanation {
 	o := p.Options
 	e := explanation{
 		Version: 1, Pane: p.ID, Where: p.Where(), State: o[tmuxopt.State], Detail: o[tmuxopt.Detail], Since: seconds(o[tmuxopt.Since]),

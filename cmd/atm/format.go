@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"atm/internal/draw"
 	"atm/tmuxopt"
 )
 
@@ -25,10 +26,10 @@ Examples:
 // Run prints the format.
 func (c formatCmd) Run(s streams) error {
 	formats := map[string]func(tmuxopt.Icons) string{
-		"pane": tmuxopt.PaneFormat, "pane-id": tmuxopt.PaneIDFormat,
-		"window": tmuxopt.WindowFormat, "counts": tmuxopt.CountsFormat,
-		"border-style": func(tmuxopt.Icons) string { return tmuxopt.BorderStyle() },
-		"window-style": func(tmuxopt.Icons) string { return tmuxopt.WindowStyle() },
+		"pane": draw.PaneFormat, "pane-id": draw.PaneIDFormat,
+		"window": draw.WindowFormat, "counts": draw.CountsFormat,
+		"border-style": func(tmuxopt.Icons) string { return draw.BorderStyle() },
+		"window-style": func(tmuxopt.Icons) string { return draw.WindowStyle() },
 	}
 	_, err := fmt.Fprintln(s.stdout, formats[c.Name](c.Icons))
 	return err

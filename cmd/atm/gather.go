@@ -12,6 +12,7 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/doctor"
+	"atm/internal/draw"
 	"atm/internal/edit"
 	"atm/internal/install"
 	"atm/internal/proc"
@@ -130,8 +131,8 @@ func (s streams) options(ctx context.Context, t *doctor.Server) error {
 func (s streams) wide(ctx context.Context) ([]string, error) {
 	var cmds [][]string
 	seen := map[string]bool{}
-	for _, set := range tmuxopt.IconSets() {
-		for _, icon := range tmuxopt.Signs(set) {
+	for _, set := range draw.IconSets() {
+		for _, icon := range draw.Signs(set) {
 			if option := icon.Option(); !seen[option] {
 				seen[option] = true
 				cmds = append(cmds, []string{"display-message", "-p", "#{w:" + option + "} #{" + option + "}"})

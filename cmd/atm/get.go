@@ -9,6 +9,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -48,18 +49,18 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 
 // pane returns the pane that a person means, by its id, its place, or the session
 // in it. "" is this pane.
-func (s streams) pane(panes []tmuxopt.Pane, name string) (tmuxopt.Pane, error) {
+func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 	name = cmp.Or(name, s.getenv("TMUX_PANE"))
 	if name == "" {
-		return tmuxopt.Pane{}, cli.Hint(errors.New("which pane?"), "run it in a pane of tmux, or name one: by its id, its place, or its session")
+		return tmux.Pane{}, cli.Hint(errors.New("which pane?"), "run it in a pane of tmux, or name one: by its id, its place, or its session")
 	}
 	for _, p := range panes {
 		if p.ID == name || p.Where() == name {
 			return p, nil
 		}
 	}
-	if tmuxopt.PaneID(name) {
-		return tmuxopt.Pane{}, cli.Hint(fmt.Errorf("pane %s: no such pane", name), "tmux list-panes -a shows what there is")
+	if tmux.PaneID(name) {
+		return tmux.Pane{}, cli.Hint(fmt.Errorf("pane %s: no such pane", name), "tmux list-panes -a shows what there is")
 	}
 	one, err := s.find(fleet.List(panes, s.now(), fleet.DefaultStale), name)
 	return one.Pane, err

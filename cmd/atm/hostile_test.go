@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/draw"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -53,8 +54,8 @@ func TestHostile(t *testing.T) {
 	screen := s.Attach()
 	drawn := "#{E:@atm_pane} #{q/e:@meta.claude.detail}|#{q/e:@meta.claude.title}"
 	for name, value := range map[string]string{
-		"@atm_pane": tmuxopt.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top", "pane-border-format": drawn, "status-right": drawn + " " + tmuxopt.CountsFormat(tmuxopt.Auto),
-		"status-right-length": "200", "window-status-format": "#I" + tmuxopt.WindowFormat(tmuxopt.Auto) + drawn, "window-status-current-format": drawn,
+		"@atm_pane": draw.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top", "pane-border-format": drawn, "status-right": drawn + " " + draw.CountsFormat(tmuxopt.Auto),
+		"status-right-length": "200", "window-status-format": "#I" + draw.WindowFormat(tmuxopt.Auto) + drawn, "window-status-current-format": drawn,
 	} {
 		s.Tmux("set-option", "-g", name, value)
 	}

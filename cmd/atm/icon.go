@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"atm/internal/cli"
+	"atm/internal/draw"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -34,9 +36,9 @@ Examples:
 
 // Run prints the icon of a pane.
 func (c paneIconCmd) Run(ctx context.Context, s streams) error {
-	format := tmuxopt.PaneFormat(c.Icons)
+	format := draw.PaneFormat(c.Icons)
 	if c.ID {
-		format = tmuxopt.PaneIDFormat(c.Icons)
+		format = draw.PaneIDFormat(c.Icons)
 	}
 	return s.draw(ctx, "pane", c.Pane, format)
 }
@@ -58,7 +60,7 @@ Examples:
 
 // Run prints the icon of a window.
 func (c windowIconCmd) Run(ctx context.Context, s streams) error {
-	return s.draw(ctx, "window", c.Window, tmuxopt.WindowFormat(c.Icons))
+	return s.draw(ctx, "window", c.Window, draw.WindowFormat(c.Icons))
 }
 
 // draw prints what tmux makes of the format for a target, so that it cannot
@@ -72,7 +74,7 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 		cmds = [][]string{{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format}}
 	}
 	reply, err := s.tmux.Run(ctx, cmds)
-	if errors.Is(err, tmuxopt.ErrTmux) && strings.Contains(err.Error(), "can't find") {
+	if errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "can't find") {
 		err = errors.New("no such " + kind)
 	}
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/install"
+	"atm/internal/tmux"
 	"atm/internal/tmuxconf"
 	"atm/tmuxopt"
 )
@@ -28,7 +29,7 @@ type server struct {
 	formats     bool              // ours are defined
 	follower    string            // who keeps the panes true
 	outer       string            // TMUX, as the server has it
-	transport   tmuxopt.Transport // that reached it
+	transport   tmux.Transport    // that reached it
 	surprise    string            // why it was not the native one
 	clients     int               // attached
 	narrow      int               // attached, and not for UTF-8
@@ -58,7 +59,7 @@ func (s streams) server(ctx context.Context) (server, error) {
 	}
 	fields := strings.SplitN(strings.TrimSuffix(reply.Stdout, "\n"), "\t", 4)
 	if len(fields) != 4 {
-		return server{}, fmt.Errorf("%w: unexpected %q of display-message", tmuxopt.ErrTmux, reply.Stdout)
+		return server{}, fmt.Errorf("%w: unexpected %q of display-message", tmux.ErrTmux, reply.Stdout)
 	}
 	live := server{runs: true, transport: reply.Transport, surprise: reply.Surprise, pid: fields[0], socket: fields[1], home: fields[2], configFiles: fields[3]}
 	if live.values, live.version, err = s.tmux.Globals(ctx, tmuxconf.Options()...); err != nil {
@@ -126,9 +127,9 @@ func (s streams) load(ctx context.Context, p plan) error {
 	}
 	// A server asks the client for the files that it is told to read: that is for
 	// tmux's own client.
-	tmux := s.tmux
-	tmux.Transport = tmuxopt.Exec
-	_, err := tmux.Run(ctx, [][]string{{"source-file", p.changes[len(p.changes)-2].File.Path}})
+	server := s.tmux
+	server.Transport = tmux.Exec
+	_, err := server.Run(ctx, [][]string{{"source-file", p.changes[len(p.changes)-2].File.Path}})
 	if err != nil {
 		return cli.Hint(err, "the files are written; tmux reads them when it starts")
 	}
@@ -174,8 +175,8 @@ func (s streams) testEvent(ctx context.Context, p plan) (time.Duration, error) {
 		return 0, err
 	}
 	pane := strings.TrimSpace(reply.Stdout)
-	if !tmuxopt.PaneID(pane) {
-		return 0, fmt.Errorf("%w: unexpected %q of new-window", tmuxopt.ErrTmux, pane)
+	if !tmux.PaneID(pane) {
+		return 0, fmt.Errorf("%w: unexpected %q of new-window", tmux.ErrTmux, pane)
 	}
 	defer func() {
 		// The pane would go by itself in a minute.

@@ -14,8 +14,10 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -116,7 +118,7 @@ func (s streams) watched() (end func()) {
 		return []string{"set-option", "-sF", tmuxopt.WatchedOption, "#{s/ " + id + "//:" + tmuxopt.WatchedOption + "}"}
 	}
 	// Without a server there is nobody to tell, and what else fails is told of elsewhere.
-	run := func(cmds ...[]string) tmuxopt.Reply {
+	run := func(cmds ...[]string) tmux.Reply {
 		ctx, cancel := context.WithTimeout(context.Background(), oneServer)
 		defer cancel()
 		reply, _ := s.tmux.Run(ctx, cmds)
@@ -148,7 +150,7 @@ func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) e
 	switch {
 	case noServer(err): // it is told of others
 		icons = map[string]string{}
-		for _, icon := range tmuxopt.Signs(tmuxopt.States) {
+		for _, icon := range draw.Signs(tmuxopt.States) {
 			icons[icon.Name] = icon.Sign
 		}
 	case err != nil:
@@ -202,7 +204,7 @@ const oneServer = time.Second
 // socket where tmux puts it, and this one, which may have it anywhere. Some of the
 // sockets may have been left behind.
 func (s streams) servers() ([]streams, error) {
-	dir := tmuxopt.SocketDir(s.getenv)
+	dir := tmux.SocketDir(s.getenv)
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err

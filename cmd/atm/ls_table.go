@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
@@ -109,10 +110,10 @@ func first(s string, n int) string { return s[:min(n, len(s))] }
 // tells states apart, whatever the set.
 func (s streams) stateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]string, error) {
 	names := []string{}
-	for _, icon := range tmuxopt.Signs(tmuxopt.States) {
+	for _, icon := range draw.Signs(tmuxopt.States) {
 		names = append(names, icon.Name)
 	}
-	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", tmuxopt.StateIconsFormat(set)}})
+	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", draw.StateIconsFormat(set)}})
 	if err != nil {
 		return nil, err
 	}

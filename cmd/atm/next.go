@@ -9,7 +9,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
-	"atm/tmuxopt"
+	"atm/internal/tmux"
 )
 
 type nextCmd struct {
@@ -157,7 +157,7 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 		}
 	}
 	switch {
-	case tmuxopt.PaneID(name):
+	case tmux.PaneID(name):
 		return fleet.Session{}, cli.Hint(fmt.Errorf("pane %s: no session in it", name), "atm ls shows what there is")
 	case len(name) < shortestPrefix:
 		return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), fmt.Sprintf("of an id %d characters are needed; atm ls shows what there is", shortestPrefix))

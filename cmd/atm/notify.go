@@ -15,6 +15,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -49,7 +50,7 @@ type viewer struct {
 
 // Run tells the attached clients.
 func (c notifyCmd) Run(ctx context.Context, s streams) error {
-	if !tmuxopt.PaneID(c.Pane) {
+	if !tmux.PaneID(c.Pane) {
 		return fmt.Errorf("pane %q: not a pane id", c.Pane)
 	}
 	settings, viewers, err := s.audience(ctx, c.Pane)

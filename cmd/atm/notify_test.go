@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"atm/internal/tmuxconf"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -265,7 +266,7 @@ func TestSeen(t *testing.T) {
 			pane := s.NewPane()
 			s.Attach()
 			s.Tmux("select-window", "-t", "%0")
-			for _, cmd := range tmuxopt.SeenHooks(tt.policy, 1) {
+			for _, cmd := range tmuxconf.SeenHooks(tt.policy, 1) {
 				s.Tmux(cmd...)
 			}
 			unseen := func() string {
@@ -326,7 +327,7 @@ func TestSeenArrivals(t *testing.T) {
 			if strings.HasPrefix(arrive, "select-window") {
 				s.Tmux("select-pane", "-t", "%2", ";", "select-window", "-t", "%0")
 			}
-			for _, cmd := range tmuxopt.SeenHooks(tmuxopt.Visit, 0) {
+			for _, cmd := range tmuxconf.SeenHooks(tmuxopt.Visit, 0) {
 				s.Tmux(cmd...)
 			}
 			fire(t, s, "%2", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)

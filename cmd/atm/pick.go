@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
@@ -71,8 +72,8 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 // several panes with the most urgent state in them.
 func treeFormat() string {
 	name := "#{?@meta.claude.title,#{=24;p24;q/e:@meta.claude.title},#{p24:#{=8:#{q/e:@meta.claude.session_id}}}}"
-	row := tmuxopt.PaneFormat(tmuxopt.Auto) + " " + name + "  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
-	window := tmuxopt.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
+	row := draw.PaneFormat(tmuxopt.Auto) + " " + name + "  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
+	window := draw.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
 	// Commas of a style end an argument of a format: each stands in its own.
 	return "#{?pane_format," + row + ",}#{?window_format,#{?#{==:#{window_panes},1}," + row + "," + window + "},}#{?session_format,#{session_windows} windows,}"
 }

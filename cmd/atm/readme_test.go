@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/draw"
 	"atm/tmuxopt"
 )
 
@@ -101,14 +102,14 @@ func iconTable() string {
 	var b strings.Builder
 	b.WriteString("| state | classic | states | ascii |\n| --- | --- | --- | --- |\n")
 	ascii := map[string]string{}
-	for _, icon := range tmuxopt.Signs(tmuxopt.ASCII) {
+	for _, icon := range draw.Signs(tmuxopt.ASCII) {
 		ascii[icon.Name] = icon.Sign
 	}
 	classic := map[string]string{}
-	for _, icon := range tmuxopt.Signs(tmuxopt.Classic) {
+	for _, icon := range draw.Signs(tmuxopt.Classic) {
 		classic[icon.Name] = "`" + icon.Sign + "`"
 	}
-	for _, icon := range tmuxopt.Signs(tmuxopt.States) {
+	for _, icon := range draw.Signs(tmuxopt.States) {
 		shown := classic[icon.Name]
 		switch icon.Name {
 		case "working":

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/tmux"
 	"atm/internal/tmuxtest"
 	"atm/internal/trace"
 	"atm/tmuxopt"
@@ -87,7 +88,7 @@ func number(t *testing.T, s string) int64 {
 // readPanes returns the options of all panes of a server.
 func readPanes(tb testing.TB, s *tmuxtest.Server) map[string]tmuxopt.Options {
 	tb.Helper()
-	panes, err := tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}.Panes(context.Background())
+	panes, err := tmux.Server{Binary: s.Binary, Socket: s.Socket}.Panes(context.Background())
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/hook"
+	"atm/internal/tmux"
 	"atm/internal/truth"
 	"atm/tmuxopt"
 )
@@ -58,7 +59,7 @@ type streams struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	tmux   tmuxopt.Server
+	tmux   tmux.Server
 	less   []tmuxopt.Option // that need not be read of panes
 }
 
@@ -73,7 +74,7 @@ const timeout = 5 * time.Second
 
 // run is the whole program: it returns the exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr, tmux: tmuxopt.FromEnv(getenv)}
+	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr, tmux: tmux.FromEnv(getenv)}
 	if hook.Asked(args) { // the grammar is not even built
 		hook.Run(stdin, getenv, now)
 		return cli.Done

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -69,7 +70,7 @@ func (n counts) text(icons map[string]string) string {
 	return strings.Join(shown, " ")
 }
 
-func count(panes []tmuxopt.Pane) counts {
+func count(panes []tmux.Pane) counts {
 	c := counts{Version: 1}
 	for _, p := range panes {
 		switch p.Options[tmuxopt.State] {
@@ -88,7 +89,7 @@ func count(panes []tmuxopt.Pane) counts {
 
 // noServer reports whether tmux said that there is no server, or none any more.
 func noServer(err error) bool {
-	return errors.Is(err, tmuxopt.ErrTmux) && slices.ContainsFunc([]string{"no server running", "error connecting", "server exited", "lost server"}, func(words string) bool {
+	return errors.Is(err, tmux.ErrTmux) && slices.ContainsFunc([]string{"no server running", "error connecting", "server exited", "lost server"}, func(words string) bool {
 		return strings.Contains(err.Error(), words)
 	})
 }

@@ -8,8 +8,8 @@ import (
 
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/tmux"
 	"atm/internal/truth"
-	"atm/tmuxopt"
 )
 
 type syncCmd struct {
@@ -30,7 +30,7 @@ Examples:
 // Run corrects once, or follows.
 func (c syncCmd) Run(ctx context.Context, s streams) error {
 	for _, pane := range c.Pane {
-		if !tmuxopt.PaneID(pane) {
+		if !tmux.PaneID(pane) {
 			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'")
 		}
 	}

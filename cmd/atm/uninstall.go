@@ -8,6 +8,7 @@ import (
 
 	"atm/internal/edit"
 	"atm/internal/install"
+	"atm/internal/tmux"
 	"atm/internal/tmuxconf"
 	"atm/tmuxopt"
 )
@@ -105,7 +106,7 @@ func (s streams) hooked(ctx context.Context) bool {
 	ctx, cancel := soon(ctx)
 	defer cancel()
 	panes, err := s.tmux.Panes(ctx)
-	return err == nil && slices.ContainsFunc(panes, func(p tmuxopt.Pane) bool { return p.Options[tmuxopt.ContractVersion] != "" })
+	return err == nil && slices.ContainsFunc(panes, func(p tmux.Pane) bool { return p.Options[tmuxopt.ContractVersion] != "" })
 }
 
 // clear takes everything of ours out of a running server.
@@ -139,7 +140,7 @@ func (s streams) clear(ctx context.Context, live server) error {
 
 // forget unsets all options of the contract in a pane that has any, those that
 // are set to nothing among them.
-func (s streams) forget(ctx context.Context, p tmuxopt.Pane) error {
+func (s streams) forget(ctx context.Context, p tmux.Pane) error {
 	cmds := [][]string{{"set-option", "-pqut", p.ID, tmuxopt.WaitedOption}, {"set-option", "-pqut", p.ID, tmuxopt.VisitOption}}
 	for _, f := range tmuxopt.Schema() {
 		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(f.Option)})

@@ -14,6 +14,7 @@ import (
 	"atm/cldresume"
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -88,7 +89,7 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 // mark edits the options of the pane that we are in, if there is one.
 func (s streams) mark(edits ...tmuxopt.Edit) error {
 	pane := s.getenv("TMUX_PANE")
-	if s.tmux.Socket == "" || !tmuxopt.PaneID(pane) {
+	if s.tmux.Socket == "" || !tmux.PaneID(pane) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -104,7 +105,7 @@ func (s streams) goTo(pane string) error {
 	// tmux's own client tells the server which pane it was started in, and so which
 	// of several attached terminals is meant.
 	server := s.tmux
-	server.Transport = tmuxopt.Exec
+	server.Transport = tmux.Exec
 	if _, err := server.Run(ctx, [][]string{{"switch-client", "-t", pane}}); err != nil {
 		return cli.Hint(err, "tmux attach -t "+pane+" shows it in another terminal")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"atm/cldresume"
 	"atm/internal/cli"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -100,7 +101,7 @@ func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Sess
 	case r.Pane != "" && r.Pane == f.Pane:
 		return cli.Hint(errors.New(runs+", this one"), "if it is suspended, fg brings it back; "+force)
 	case r.Pane == "":
-		if pane := r.Tmux[strings.LastIndexByte(r.Tmux, '.')+1:]; tmuxopt.PaneID(pane) {
+		if pane := r.Tmux[strings.LastIndexByte(r.Tmux, '.')+1:]; tmux.PaneID(pane) {
 			return cli.Hint(errors.New(runs), "tmux attach -t "+pane+" shows it, from outside tmux and if that is its server; "+force)
 		}
 		return cli.Hint(errors.New(runs), "go there; "+force)

@@ -15,6 +15,7 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -47,13 +48,13 @@ type streams struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	tmux   tmuxopt.Server
+	tmux   tmux.Server
 }
 
 // run is the whole program. It returns the exit code, unless the process has
 // become claude.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{getenv, now, stdin, stdout, stderr, tmuxopt.FromEnv(getenv)}
+	s := streams{getenv, now, stdin, stdout, stderr, tmux.FromEnv(getenv)}
 	return cli.End(stderr, "cld", s.dispatch(args))
 }
 
@@ -90,7 +91,7 @@ func (s streams) finder() cldresume.Finder {
 	if s.tmux.Socket == "" {
 		return f
 	}
-	if pane := s.getenv("TMUX_PANE"); tmuxopt.PaneID(pane) {
+	if pane := s.getenv("TMUX_PANE"); tmux.PaneID(pane) {
 		f.Pane = pane
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"atm/internal/draw"
 	"atm/tmuxopt"
 )
 
@@ -113,7 +114,7 @@ func (s *server) stages() error {
 // toScreen measures from the start of the hook to the icon in what tmux sends to
 // the terminal of an attached client.
 func toScreen(s *server) error {
-	for name, value := range map[string]string{"status-right": tmuxopt.CountsFormat(tmuxopt.States), "status-interval": "0"} {
+	for name, value := range map[string]string{"status-right": draw.CountsFormat(tmuxopt.States), "status-interval": "0"} {
 		if _, err := s.tmux("set-option", "-g", name, value); err != nil {
 			return err
 		}
@@ -226,7 +227,7 @@ func icons(s *server) error {
 		return err
 	}
 	return compare("Formats with 200 panes", 50, display("bare tmux display-message -p", "x"),
-		display("pane format", tmuxopt.PaneFormat(tmuxopt.Auto)), display("counts format", tmuxopt.CountsFormat(tmuxopt.Auto)))
+		display("pane format", draw.PaneFormat(tmuxopt.Auto)), display("counts format", draw.CountsFormat(tmuxopt.Auto)))
 }
 
 func startUp(s *server) error {

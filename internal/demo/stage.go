@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"atm/internal/draw"
 	"atm/internal/trace"
 	"atm/tmuxopt"
 )
@@ -100,8 +101,8 @@ func windowName(i int) string { return []string{"parser", "website", "infra", "d
 // counts into the status line: what a user's tmux.conf would do.
 func (s *stage) dress() error {
 	settings := [][2]string{
-		{"@atm-icons", "states"}, {"@atm_pane", tmuxopt.PaneFormat(tmuxopt.Auto)}, {"@atm_window", tmuxopt.WindowFormat(tmuxopt.Auto)},
-		{"@atm_counts", tmuxopt.CountsFormat(tmuxopt.Auto)},
+		{"@atm-icons", "states"}, {"@atm_pane", draw.PaneFormat(tmuxopt.Auto)}, {"@atm_window", draw.WindowFormat(tmuxopt.Auto)},
+		{"@atm_counts", draw.CountsFormat(tmuxopt.Auto)},
 		{"@atm-icon-attention", "#[fg=red,bold]!#[default]"},
 		{"pane-border-status", "top"},
 		{"pane-border-format", " #{E:@atm_pane} #{q/e:@meta.claude.state} #[fg=brightblack]#{q/e:@meta.claude.detail} "},

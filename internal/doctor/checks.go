@@ -9,6 +9,7 @@ import (
 
 	"atm/internal/install"
 	"atm/internal/settings"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -20,7 +21,7 @@ func program(f Facts) []Finding {
 	return ok("path", f.Program)
 }
 
-func tmux(f Facts) []Finding {
+func checkTmux(f Facts) []Finding {
 	v := f.Tmux.Version
 	switch {
 	case v == "":
@@ -36,7 +37,7 @@ func tmux(f Facts) []Finding {
 // transport says how the server was reached.
 func transport(f Facts) []Finding {
 	asked := f.Tmux.Asked
-	switch known := asked == "" || asked == string(tmuxopt.Native) || asked == string(tmuxopt.Exec); {
+	switch known := asked == "" || asked == string(tmux.Native) || asked == string(tmux.Exec); {
 	case !f.Tmux.Runs:
 		return nil
 	case !known:
@@ -198,7 +199,7 @@ func focus(f Facts) []Finding {
 }
 
 func here(f Facts) []Finding {
-	if f.Tmux.Here && !tmuxopt.PaneID(f.Tmux.Pane) {
+	if f.Tmux.Here && !tmux.PaneID(f.Tmux.Pane) {
 		return broken("pane", "TMUX is set, but TMUX_PANE is not", "a hook knows its pane by it, and does nothing without", "find what clears it: sudo, env -i, a wrapper around claude", None)
 	}
 	return nil

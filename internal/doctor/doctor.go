@@ -9,7 +9,7 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/install"
 	"atm/internal/settings"
-	"atm/tmuxopt"
+	"atm/internal/tmux"
 )
 
 // Level says how bad a finding is.
@@ -62,7 +62,7 @@ type Facts struct {
 	Runs         map[string]bool // the programs that hooks call and that can be run
 
 	RegistryErr error
-	Panes       []tmuxopt.Pane
+	Panes       []tmux.Pane
 	Clients     map[string]claudehome.Client // by pane
 }
 
@@ -82,7 +82,7 @@ type Server struct {
 	Narrow  int    // attached, and not for UTF-8
 	Follows bool   // a status job keeps the panes true
 	Wide    []string
-	Way     tmuxopt.Transport
+	Way     tmux.Transport
 	Asked   string   // $ATM_TRANSPORT
 	Detour  string   // why Way is not the native one, where nobody asked for that
 	Odd     []string // options of ours with values that mean nothing, "OPTION VALUE"
@@ -92,7 +92,7 @@ type Server struct {
 func Examine(f Facts) []Finding {
 	var all []Finding
 	for _, check := range []func(Facts) []Finding{
-		program, tmux, transport, client, parses, disabled, hooks, registry, configuration, statusJob, focus, here, nested, icons, options, arriving, stale,
+		program, checkTmux, transport, client, parses, disabled, hooks, registry, configuration, statusJob, focus, here, nested, icons, options, arriving, stale,
 	} {
 		all = append(all, check(f)...)
 	}

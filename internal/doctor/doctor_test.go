@@ -11,6 +11,7 @@ import (
 	"atm/internal/doctor"
 	"atm/internal/install"
 	"atm/internal/settings"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -24,7 +25,7 @@ func healthy() doctor.Facts {
 		Tmux:   doctor.Server{Version: "3.6b", Runs: true, Here: true, Pane: "%0", Reads: true, Loaded: true, Formats: true, Focus: true, Clients: 1, Follows: true},
 		Wanted: settings.Hook{Program: "/opt/atm", Exec: true, Timeout: 5, Events: client.Events()},
 		Runs:   map[string]bool{"/opt/atm": true, "/elsewhere/atm": true},
-		Panes: []tmuxopt.Pane{{ID: "%0", Options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.LatestHookEvent: "Stop", tmuxopt.LatestHookTime: "1799999990"}},
+		Panes: []tmux.Pane{{ID: "%0", Options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.LatestHookEvent: "Stop", tmuxopt.LatestHookTime: "1799999990"}},
 			{ID: "%1", Options: tmuxopt.Options{}}},
 		Clients: map[string]claudehome.Client{"%0": {PID: 7, StartedAt: noon.Add(-time.Hour)}},
 	}
@@ -62,7 +63,7 @@ func TestIllnesses(t *testing.T) {
 		{"no tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Reads: true} }, found{"tmux", doctor.Broken, "there is no tmux on PATH", ""}},
 		{"an old tmux", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.1c", Runs: true} }, found{"tmux", doctor.Broken, "tmux 3.1c is too old", ""}},
 		{"no server", func(f *doctor.Facts) { f.Tmux = doctor.Server{Version: "3.6b", Reads: true} }, found{"tmux", doctor.Note, "tmux 3.6b, but no server runs", ""}},
-		{"a surprise on the wire", func(f *doctor.Facts) { f.Tmux.Way, f.Tmux.Detour = tmuxopt.Exec, "native transport: message 4711" },
+		{"a surprise on the wire", func(f *doctor.Facts) { f.Tmux.Way, f.Tmux.Detour = tmux.Exec, "native transport: message 4711" },
 			found{"transport", doctor.Note, "exec, because of a surprise: native transport: message 4711", ""}},
 		{"a transport that is none", func(f *doctor.Facts) { f.Tmux.Asked = "nativ" }, found{"transport", doctor.Note, "ATM_TRANSPORT is nativ, which is none", ""}},
 		{"settings that do not parse", func(f *doctor.Facts) { f.SettingsErr = errors.New("line 3") }, found{"settings", doctor.Broken, "line 3", ""}},
@@ -134,7 +135,7 @@ func TestIllnesses(t *testing.T) {
 func TestNoIllness(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]func(f *doctor.Facts){
-		"a transport of one's own": func(f *doctor.Facts) { f.Tmux.Way, f.Tmux.Asked = tmuxopt.Exec, "exec" },
+		"a transport of one's own": func(f *doctor.Facts) { f.Tmux.Way, f.Tmux.Asked = tmux.Exec, "exec" },
 		"outside tmux":             func(f *doctor.Facts) { f.Tmux.Here, f.Tmux.Pane = false, "" },
 		"nobody is attached":       func(f *doctor.Facts) { f.Tmux.Clients, f.Tmux.Follows = 0, false },
 		"formats only":             func(f *doctor.Facts) { f.Tmux.Loaded, f.Tmux.Follows = false, false },

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -20,7 +21,7 @@ const (
 // monitor looks all the time at what the panes show, and at what the registry
 // says of the clients in them.
 type monitor struct {
-	server tmuxopt.Server
+	server tmux.Server
 	home   string // of Claude
 	end    context.CancelFunc
 	ended  chan struct{}
@@ -40,7 +41,7 @@ type watched struct {
 	session      string   // the session that the pane names
 }
 
-func newMonitor(server tmuxopt.Server, home string) *monitor {
+func newMonitor(server tmux.Server, home string) *monitor {
 	ctx, end := context.WithCancel(context.Background())
 	m := &monitor{server: server, home: home, end: end, ended: make(chan struct{}), panes: map[string]*watched{}, pids: map[int]bool{}}
 	go func() {

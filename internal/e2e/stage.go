@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"atm/internal/proc"
+	"atm/internal/tmux"
+	"atm/internal/tmuxconf"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -57,12 +59,12 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*
 	}
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
 	s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
-	for _, cmd := range tmuxopt.SeenHooks(tmuxopt.Visit, 0) {
+	for _, cmd := range tmuxconf.SeenHooks(tmuxopt.Visit, 0) {
 		s.Tmux(cmd...)
 	}
 	s.Attach()
 	s.Until("a follower works", func() bool { return s.Tmux("show-options", "-sqv", "@atm_follower") != "" })
-	st.monitor = newMonitor(tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
+	st.monitor = newMonitor(tmux.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
 	tb.Cleanup(st.strike)
 	return st, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -18,7 +19,7 @@ const DefaultStale = 8 * time.Hour
 // Session is a session in a pane. Its texts are fit for a terminal, except for
 // those of Pane.
 type Session struct {
-	Pane   tmuxopt.Pane
+	Pane   tmux.Pane
 	Server string // name of the tmux server's socket, where there are several
 
 	ID, Title, Dir, Model string
@@ -35,7 +36,7 @@ type Session struct {
 // error, finished and not seen yet, working, idle, ended; of the same urgency,
 // the one that has been so for the longest time. Stale ones come last. A session
 // that has ended in one pane and goes on in another is in the other.
-func List(panes []tmuxopt.Pane, now time.Time, stale time.Duration) []Session {
+func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 	var list []Session
 	running := map[string]bool{}
 	for _, p := range panes {
@@ -56,7 +57,7 @@ func (s Session) Compare(other Session) int {
 	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
 }
 
-func session(p tmuxopt.Pane, now time.Time, stale time.Duration) Session {
+func session(p tmux.Pane, now time.Time, stale time.Duration) Session {
 	o := p.Options
 	s := Session{
 		Pane: p, ID: tmuxopt.ID(o[tmuxopt.SessionID]), Title: tmuxopt.Text(o[tmuxopt.Title]), Dir: tmuxopt.Path(o[tmuxopt.SessionDir]), Model: tmuxopt.Text(o[tmuxopt.Model]),

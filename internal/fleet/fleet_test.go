@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/fleet"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -16,14 +17,14 @@ func TestListOrder(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	seconds := func(ago time.Duration) string { return strconv.FormatInt(now.Add(-ago).Unix(), 10) }
-	session := func(name, state string, since, event time.Duration, seen bool) tmuxopt.Pane {
+	session := func(name, state string, since, event time.Duration, seen bool) tmux.Pane {
 		o := tmuxopt.Options{tmuxopt.SessionID: name, tmuxopt.State: state, tmuxopt.Since: seconds(since), tmuxopt.LatestHookTime: seconds(event)}
 		if seen {
 			o[tmuxopt.Seen] = o[tmuxopt.Since]
 		}
-		return tmuxopt.Pane{ID: "%1", Options: o}
+		return tmux.Pane{ID: "%1", Options: o}
 	}
-	panes := []tmuxopt.Pane{
+	panes := []tmux.Pane{
 		{ID: "%0", Options: tmuxopt.Options{}},
 		session("ended", "", 0, time.Minute, true),
 		session("stale", "working", 9*time.Hour, 9*time.Hour, false),
@@ -85,9 +86,9 @@ func TestNext(t *testing.T) {
 func BenchmarkList(b *testing.B) {
 	for _, n := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			var panes []tmuxopt.Pane
+			var panes []tmux.Pane
 			for i := range n {
-				panes = append(panes, tmuxopt.Pane{ID: fmt.Sprint("%", i), Options: tmuxopt.Options{tmuxopt.SessionID: "id", tmuxopt.State: []string{"idle", "working", "attention"}[i%3], tmuxopt.Title: "title", tmuxopt.SessionDir: "/dir"}})
+				panes = append(panes, tmux.Pane{ID: fmt.Sprint("%", i), Options: tmuxopt.Options{tmuxopt.SessionID: "id", tmuxopt.State: []string{"idle", "working", "attention"}[i%3], tmuxopt.Title: "title", tmuxopt.SessionDir: "/dir"}})
 			}
 			b.ReportAllocs()
 			for b.Loop() {

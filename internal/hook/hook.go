@@ -22,6 +22,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -42,7 +43,7 @@ type call struct {
 	stdin  io.Reader
 	getenv func(string) string
 	now    func() time.Time
-	tmux   tmuxopt.Server
+	tmux   tmux.Server
 	start  time.Time
 }
 
@@ -61,7 +62,7 @@ func Asked(args []string) bool {
 // within.
 func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
 	start := now()
-	c := call{stdin, getenv, now, tmuxopt.FromEnv(getenv), start}
+	c := call{stdin, getenv, now, tmux.FromEnv(getenv), start}
 	r := &report{start: start, file: c.getenv("ATM_DEBUG")}
 	defer r.write(c.now)
 	defer r.recover()
@@ -135,7 +136,7 @@ var (
 func (c call) handle(r *report) error {
 	payload, err := c.payload()
 	pane := c.getenv("TMUX_PANE")
-	if !tmuxopt.PaneID(pane) || c.tmux.Socket == "" {
+	if !tmux.PaneID(pane) || c.tmux.Socket == "" {
 		return errNoPane
 	}
 	r.Pane = pane

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"strings"
 
+	"atm/internal/draw"
 	"atm/internal/settings"
 	"atm/tmuxopt"
 )
@@ -158,11 +159,11 @@ func (c Conf) Text() string {
 
 `)
 	set := func(option, value string) { fmt.Fprintf(&b, "set -g %s %s\n", option, word(value)) }
-	set("@atm_pane", tmuxopt.PaneFormat(tmuxopt.Auto))
-	set("@atm_window", tmuxopt.WindowFormat(tmuxopt.Auto))
-	set("@atm_counts", tmuxopt.CountsFormat(tmuxopt.Auto))
-	set("@atm_border_style", tmuxopt.BorderStyle())
-	set("@atm_window_style", tmuxopt.WindowStyle())
+	set("@atm_pane", draw.PaneFormat(tmuxopt.Auto))
+	set("@atm_window", draw.WindowFormat(tmuxopt.Auto))
+	set("@atm_counts", draw.CountsFormat(tmuxopt.Auto))
+	set("@atm_border_style", draw.BorderStyle())
+	set("@atm_window_style", draw.WindowStyle())
 	if c.Minimal {
 		return b.String()
 	}
@@ -187,7 +188,7 @@ func (c Conf) Text() string {
 	b.WriteString("\n# What has finished counts as seen: set -g " + tmuxopt.SeenPolicyOption + " visit, dwell (the default) or respond.\n")
 	seconds := cmp.Or(c.Dwell, defaultDwell)
 	fmt.Fprintf(&b, "if -F '#{==:#{%[1]s},respond}' {\n%[2]s} {\n  if -F '#{==:#{%[1]s},visit}' {\n%[3]s  } {\n%[4]s  }\n}\n",
-		tmuxopt.SeenPolicyOption, block(tmuxopt.SeenHooks(tmuxopt.Respond, 0)), block(tmuxopt.SeenHooks(tmuxopt.Visit, 0)), block(tmuxopt.SeenHooks(tmuxopt.Dwell, seconds)))
+		tmuxopt.SeenPolicyOption, block(SeenHooks(tmuxopt.Respond, 0)), block(SeenHooks(tmuxopt.Visit, 0)), block(SeenHooks(tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
 		fmt.Fprintf(&b, "\n# %s, unless the key is bound to something else.\nset -goq %s %s\nif '%s' '' {\n  set -gF %s '#{%s}'\n  run-shell -C %s\n}\n", k.Note, k.Option, word(k.Default),
 			k.taken(), boundOption, k.Option, word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))

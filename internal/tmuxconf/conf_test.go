@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/tmux"
 	"atm/internal/tmuxconf"
 	"atm/internal/tmuxtest"
-	"atm/tmuxopt"
 )
 
 // server is a private server with a configuration of ours in a file.
@@ -47,7 +47,7 @@ func (s server) all() map[string]string {
 func (s server) undo() {
 	s.t.Helper()
 	ctx := context.Background()
-	tmux := tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}
+	tmux := tmux.Server{Binary: s.Binary, Socket: s.Socket}
 	values, _, err := tmux.Globals(ctx, tmuxconf.Options()...)
 	if err != nil {
 		s.t.Fatal(err)

@@ -59,7 +59,7 @@ func Undo(values map[string]string) [][]string {
 	if notify().MatchString(values[tmuxopt.NotifyOption]) {
 		cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	}
-	cmds = append(cmds, tmuxopt.SeenHooks("", 0)...)
+	cmds = append(cmds, SeenHooks("", 0)...)
 	for _, k := range Keys("") {
 		if values[k.Option] == k.Default { // another one is the user's own
 			cmds = append(cmds, forget(k.Option))

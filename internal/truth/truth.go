@@ -20,12 +20,13 @@ import (
 	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
 // World is where to look.
 type World struct {
-	Tmux tmuxopt.Server
+	Tmux tmux.Server
 	Home string // the Claude home of the environment, "" = none
 	Now  func() time.Time
 	Less []tmuxopt.Option // that need not be read: see [Spare]
@@ -47,7 +48,7 @@ type Correction struct {
 
 // Report is the outcome of one look at everything.
 type Report struct {
-	Panes       []tmuxopt.Pane // as they were read
+	Panes       []tmux.Pane // as they were read
 	Clients     map[string]claudehome.Client
 	Corrections []Correction
 	Again       time.Duration // look again after that time; 0 = not needed
@@ -85,7 +86,7 @@ func (w World) Sync(ctx context.Context, only ...string) (Report, error) {
 
 // homes returns the Claude home of the environment and those that panes speak
 // of: a transcript is HOME/projects/DIRECTORY/ID.jsonl.
-func (w World) homes(panes []tmuxopt.Pane) []string {
+func (w World) homes(panes []tmux.Pane) []string {
 	homes := []string{}
 	if w.Home != "" {
 		homes = append(homes, filepath.Clean(w.Home))
@@ -121,7 +122,7 @@ func (w World) clients(homes []string) []claudehome.Client {
 // match finds the pane of each client: the one whose hooks named its process, or
 // the one whose process it descends from. The registry's own word for the pane
 // is of no use, because pane ids are the same on all servers.
-func match(panes []tmuxopt.Pane, clients []claudehome.Client) map[string]claudehome.Client {
+func match(panes []tmux.Pane, clients []claudehome.Client) map[string]claudehome.Client {
 	named, rooted := map[int]string{}, map[int]string{}
 	for _, p := range panes {
 		if p.PID != 0 {
@@ -152,7 +153,7 @@ func match(panes []tmuxopt.Pane, clients []claudehome.Client) map[string]claudeh
 }
 
 // witness is what is known of a pane's client.
-func (w World) witness(p tmuxopt.Pane, r Report) hookmap.Witness {
+func (w World) witness(p tmux.Pane, r Report) hookmap.Witness {
 	if c, ok := r.Clients[p.ID]; ok {
 		return hookmap.Witness{Entry: &hookmap.Entry{
 			PID: c.PID, SessionID: c.SessionID, Dir: c.Cwd, Title: c.Title(), Status: c.Status, WaitingFor: c.WaitingFor,

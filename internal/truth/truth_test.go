@@ -19,6 +19,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/proc"
+	"atm/internal/tmux"
 	"atm/internal/tmuxtest"
 	"atm/internal/truth"
 	"atm/tmuxopt"
@@ -28,7 +29,7 @@ import (
 // registry, and hooks.
 type client struct {
 	tb   testing.TB
-	tmux tmuxopt.Server
+	tmux tmux.Server
 	home string
 	pane string
 	pid  int
@@ -39,7 +40,7 @@ type client struct {
 // world is a private server and a Claude home.
 func world(tb testing.TB) (*tmuxtest.Server, truth.World) {
 	s := tmuxtest.Start(tb)
-	return s, truth.World{Tmux: tmuxopt.Server{Binary: s.Binary, Socket: s.Socket}, Home: tb.TempDir(), Now: time.Now, Less: truth.Spare()}
+	return s, truth.World{Tmux: tmux.Server{Binary: s.Binary, Socket: s.Socket}, Home: tb.TempDir(), Now: time.Now, Less: truth.Spare()}
 }
 
 func start(tb testing.TB, s *tmuxtest.Server, w truth.World, n int) *client {

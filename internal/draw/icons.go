@@ -1,23 +1,20 @@
-package tmuxopt
+// Package draw makes the tmux formats that show sessions: icons, counts and
+// colours. Everything is drawn by tmux itself from the options of the panes, so
+// nothing that is drawn can differ from what the options say, and nothing needs a
+// process.
+package draw
 
 import (
 	"fmt"
 	"strings"
-)
 
-// Icons names a set of icons.
-type Icons string
-
-// The sets of icons.
-const (
-	Auto    Icons = ""        // the set that the global option @atm-icons names, else classic
-	Classic Icons = "classic" // running and stopped, in brackets
-	States  Icons = "states"  // one sign for each state
-	ASCII   Icons = "ascii"   // the same without a letter beyond ASCII
+	"atm/tmuxopt"
 )
 
 // IconSets lists the sets that a user can choose.
-func IconSets() []Icons { return []Icons{Classic, States, ASCII} }
+func IconSets() []tmuxopt.Icons {
+	return []tmuxopt.Icons{tmuxopt.Classic, tmuxopt.States, tmuxopt.ASCII}
+}
 
 // Icon is one sign. All icons of a set are one column wide, brackets apart.
 type Icon struct {
@@ -26,12 +23,12 @@ type Icon struct {
 }
 
 // Option is the global option that replaces the icon.
-func (i Icon) Option() string { return iconOption + i.Name }
+func (i Icon) Option() string { return tmuxopt.IconOptionPrefix + i.Name }
 
 // format draws the icon, or what the user has put in its place.
 func (i Icon) format() string {
 	own := "#{" + i.Option() + "}"
-	return "#{?" + own + "," + own + "," + Lit(i.Sign).String() + "}"
+	return "#{?" + own + "," + own + "," + tmuxopt.Lit(i.Sign).String() + "}"
 }
 
 // Signs returns the icons of a set, the most urgent first. The classic set
@@ -40,11 +37,11 @@ func (i Icon) format() string {
 // runs, "unknown" a value that this version does not know.
 // "window" is the icon of a window in the classic set; the others show the most
 // urgent state of a window's panes.
-func Signs(set Icons) []Icon {
+func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
-	case States:
+	case tmuxopt.States:
 		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"}, {"unseen", "✓"}, {"ended", "■"}, {"unknown", "?"}}
-	case ASCII:
+	case tmuxopt.ASCII:
 		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"}, {"unseen", "+"}, {"ended", "."}, {"unknown", "?"}}
 	default:
 		return []Icon{{"stopped", "[⏸]"}, {"running", "[▶]"}, {"ended", "[■]"}, {"unknown", "[?]"}, {"window", "(⏸)"}}
@@ -52,7 +49,7 @@ func Signs(set Icons) []Icon {
 }
 
 // sign returns the icon of that name.
-func sign(set Icons, name string) Icon {
+func sign(set tmuxopt.Icons, name string) Icon {
 	for _, icon := range Signs(set) {
 		if icon.Name == name {
 			return icon
@@ -64,46 +61,46 @@ func sign(set Icons, name string) Icon {
 // PaneFormat is the tmux format that draws the icon of a pane, and nothing
 // where no session ever ran. It holds in every context that has a pane, and in
 // window formats for the window's active pane.
-func PaneFormat(set Icons) string { return choose(set, paneFormat) }
+func PaneFormat(set tmuxopt.Icons) string { return choose(set, paneFormat) }
 
 // PaneIDFormat is PaneFormat followed by the first 8 characters of the id of
 // the session: "[▶] 23e30f82".
-func PaneIDFormat(set Icons) string {
+func PaneIDFormat(set tmuxopt.Icons) string {
 	// Whoever else writes the option: nothing but an id's letters is drawn.
-	id := "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(SessionID) + "}}"
-	return PaneFormat(set) + "#{?" + get(SessionID) + ", " + id + ",}"
+	id := "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(tmuxopt.SessionID) + "}}"
+	return PaneFormat(set) + "#{?" + get(tmuxopt.SessionID) + ", " + id + ",}"
 }
 
 // WindowFormat is the tmux format that draws the icon of a window: in the
 // classic set a sign if any pane is stopped, in the others the most urgent
 // state of its panes. It goes into window-status-format.
-func WindowFormat(set Icons) string { return choose(set, windowFormat) }
+func WindowFormat(set tmuxopt.Icons) string { return choose(set, windowFormat) }
 
 // CountsFormat is the tmux format that counts the sessions of the whole server
 // by state, "!1 ▶2 ⏸3": what needs attention, what failed, what works, what is
 // idle. Sessions that have ended do not count, and the windows of grouped tmux
 // sessions count once.
-func CountsFormat(set Icons) string { return choose(set, countsFormat) }
+func CountsFormat(set tmuxopt.Icons) string { return choose(set, countsFormat) }
 
 // choose makes a format for one set, or one that asks IconsOption each time.
-func choose(set Icons, format func(Icons) string) string {
-	if set != Auto {
+func choose(set tmuxopt.Icons, format func(tmuxopt.Icons) string) string {
+	if set != tmuxopt.Auto {
 		return format(set)
 	}
-	asked := func(set Icons) string { return is(IconsOption, string(set)) }
-	return "#{?" + asked(States) + "," + format(States) + ",#{?" + asked(ASCII) + "," + format(ASCII) + "," + format(Classic) + "}}"
+	asked := func(set tmuxopt.Icons) string { return is(tmuxopt.IconsOption, string(set)) }
+	return "#{?" + asked(tmuxopt.States) + "," + format(tmuxopt.States) + ",#{?" + asked(tmuxopt.ASCII) + "," + format(tmuxopt.ASCII) + "," + format(tmuxopt.Classic) + "}}"
 }
 
-func paneFormat(set Icons) string {
-	option, values := State, []string{"attention", "error", "working", "starting", "idle"}
-	if set == Classic {
-		option, values = Status, []string{"stopped", "running"}
+func paneFormat(set tmuxopt.Icons) string {
+	option, values := tmuxopt.State, []string{"attention", "error", "working", "starting", "idle"}
+	if set == tmuxopt.Classic {
+		option, values = tmuxopt.Status, []string{"stopped", "running"}
 	}
-	f := "#{?" + get(option) + "," + sign(set, "unknown").format() + ",#{?" + get(SessionID) + "," + sign(set, "ended").format() + ",}}"
+	f := "#{?" + get(option) + "," + sign(set, "unknown").format() + ",#{?" + get(tmuxopt.SessionID) + "," + sign(set, "ended").format() + ",}}"
 	for _, value := range values {
 		f = "#{?" + is(option, value) + "," + sign(set, value).format() + "," + f + "}"
 	}
-	if set == Classic {
+	if set == tmuxopt.Classic {
 		return f
 	}
 	return "#{?" + finished() + "," + sign(set, "unseen").format() + "," + f + "}"
@@ -111,17 +108,17 @@ func paneFormat(set Icons) string {
 
 // finished is true in a pane whose session has finished while nobody looked.
 func finished() string {
-	unseen := And(Is(State, "idle"), Not(Eq(Get(Since), Get(Seen))))
-	return And(Get(SeenOption), unseen).String()
+	unseen := tmuxopt.And(tmuxopt.Is(tmuxopt.State, "idle"), tmuxopt.Not(tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen))))
+	return tmuxopt.And(tmuxopt.Get(tmuxopt.SeenOption), unseen).String()
 }
 
-func windowFormat(set Icons) string {
-	if set == Classic {
-		return "#{?#{P:" + mark(is(Status, "stopped")) + "}," + sign(set, "window").format() + ",}"
+func windowFormat(set tmuxopt.Icons) string {
+	if set == tmuxopt.Classic {
+		return "#{?#{P:" + mark(is(tmuxopt.Status, "stopped")) + "}," + sign(set, "window").format() + ",}"
 	}
 	f := ""
 	for _, value := range []string{"idle", "starting", "working", "unseen", "error", "attention"} {
-		cond := is(State, value)
+		cond := is(tmuxopt.State, value)
 		if value == "unseen" {
 			cond = finished()
 		}
@@ -133,28 +130,28 @@ func windowFormat(set Icons) string {
 // countsFormat shows states also in the classic set: a count that adds who
 // needs you to who is merely idle would be of no use. The panes are gone through
 // once for each state: "2 ▶" becomes "▶2 ", and "0 ▶" nothing.
-func countsFormat(set Icons) string {
+func countsFormat(set tmuxopt.Icons) string {
 	var b strings.Builder
 	for _, icon := range countIcons(set) {
-		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`, anywhere(is(State, icon.Name)), icon.format())
+		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`, anywhere(is(tmuxopt.State, icon.Name)), icon.format())
 	}
 	return "#{s| $||:" + b.String() + "}"
 }
 
 // countIcons are the icons of what is counted, the most urgent first.
-func countIcons(set Icons) []Icon {
-	if set == Classic {
-		set = States
+func countIcons(set tmuxopt.Icons) []Icon {
+	if set == tmuxopt.Classic {
+		set = tmuxopt.States
 	}
 	return []Icon{sign(set, "attention"), sign(set, "error"), sign(set, "working"), sign(set, "idle")}
 }
 
 // StateIconsFormat is the tmux format of the icons of all states in the order of
 // [Signs] for [States], separated by tabs; for the classic set those of States.
-func StateIconsFormat(set Icons) string {
-	return choose(set, func(set Icons) string {
-		if set == Classic {
-			set = States
+func StateIconsFormat(set tmuxopt.Icons) string {
+	return choose(set, func(set tmuxopt.Icons) string {
+		if set == tmuxopt.Classic {
+			set = tmuxopt.States
 		}
 		var icons []string
 		for _, icon := range Signs(set) {
@@ -178,9 +175,9 @@ func anywhere(cond string) string {
 // mark is one character where the condition is true.
 func mark(cond string) string { return "#{?" + cond + ",x,}" }
 
-func is(o Option, value string) string { return Is(o, value).String() }
+func is(o tmuxopt.Option, value string) string { return tmuxopt.Is(o, value).String() }
 
-func get(o Option) string { return Get(o).String() }
+func get(o tmuxopt.Option) string { return tmuxopt.Get(o).String() }
 
 // colours are those of [BorderStyle] and [WindowStyle], the most urgent last.
 var colours = [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"attention", "fg=red"}}
@@ -190,13 +187,13 @@ var colours = [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"a
 // attention, magenta for an error, yellow for work. Everywhere else it is empty,
 // so that the style is the user's, and there is nothing to restore.
 func BorderStyle() string {
-	return style(func(state string) string { return is(State, state) })
+	return style(func(state string) string { return is(tmuxopt.State, state) })
 }
 
 // WindowStyle is the same for window-status-style, which is a format since tmux
 // 3.3: the most urgent state of the window's panes.
 func WindowStyle() string {
-	return style(func(state string) string { return "#{P:" + mark(is(State, state)) + "}" })
+	return style(func(state string) string { return "#{P:" + mark(is(tmuxopt.State, state)) + "}" })
 }
 
 func style(cond func(state string) string) string {
@@ -204,5 +201,5 @@ func style(cond func(state string) string) string {
 	for _, c := range colours {
 		f = "#{?" + cond(c[0]) + ",#," + c[1] + "," + f + "}"
 	}
-	return "#{?" + is(StyleOption, "on") + "," + f + ",}"
+	return "#{?" + is(tmuxopt.StyleOption, "on") + "," + f + ",}"
 }

@@ -1,4 +1,4 @@
-package tmuxopt_test
+package tmux_test
 
 import (
 	"context"
@@ -16,19 +16,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/tmux"
 	"atm/internal/tmuxtest"
 	opt "atm/tmuxopt"
 )
 
 // answer is what of a reply the transports must agree on.
 type answer struct {
-	Reply opt.Reply
+	Reply tmux.Reply
 	Err   string
 }
 
-func ask(t *testing.T, s *tmuxtest.Server, transport opt.Transport, cmds [][]string) answer {
+func ask(t *testing.T, s *tmuxtest.Server, transport tmux.Transport, cmds [][]string) answer {
 	t.Helper()
-	server := server(s)
+	server := s.Way()
 	server.Transport = transport
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -46,10 +47,10 @@ func TestTransportsAgree(t *testing.T) {
 	one, two := tmuxtest.Start(t), tmuxtest.Start(t)
 	check := func(cmds [][]string) {
 		t.Helper()
-		if diff := cmp.Diff(ask(t, one, opt.Exec, cmds), ask(t, two, opt.Native, cmds)); diff != "" {
+		if diff := cmp.Diff(ask(t, one, tmux.Exec, cmds), ask(t, two, tmux.Native, cmds)); diff != "" {
 			t.Errorf("%.300q (-exec +native):\n%s", cmds, diff)
 		}
-		if diff := cmp.Diff(options(t, one), options(t, two)); diff != "" {
+		if diff := cmp.Diff(one.Options(t), two.Options(t)); diff != "" {
 			t.Errorf("%.300q leaves (-exec +native):\n%s", cmds, diff)
 		}
 	}
@@ -69,14 +70,18 @@ func TestTransportsAgree(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		choices := make([]byte, 80)
-		for i := range choices {
-			choices[i] = byte(random.Uint32())
-		}
-		r := reader{choices}
 		var edits []opt.Edit
-		for len(r.bytes) > 0 {
-			edits = append(edits, r.edit())
+		for range 1 + random.IntN(12) {
+			value := make([]byte, random.IntN(40))
+			for i := range value {
+				value[i] = byte(' ' + random.IntN(0x7f-' '))
+			}
+			option := []opt.Option{opt.Turn, opt.Waiting, opt.Agents, opt.Title}[random.IntN(4)]
+			edit := opt.Set(option, string(value))
+			if random.IntN(2) == 0 {
+				edit = opt.SetFormat(option, opt.With(opt.Waiting, opt.Entry{Key: "a1", Word: "kind"})).If(opt.Get(opt.Turn))
+			}
+			edits = append(edits, edit)
 		}
 		check(opt.Batch{Pane: "%0", Edits: edits}.Commands())
 	}
@@ -96,13 +101,13 @@ func TestLargeBatch(t *testing.T) {
 				cmds[i] = []string{"set-option", "-pt", "%0", string(opt.Status), fmt.Sprint(i)}
 			}
 		}
-		r, err := server(s).Run(t.Context(), cmds)
-		if err != nil || r.Transport != opt.Exec || !strings.Contains(r.Surprise, "too long") {
+		r, err := s.Way().Run(t.Context(), cmds)
+		if err != nil || r.Transport != tmux.Exec || !strings.Contains(r.Surprise, "too long") {
 			t.Errorf("%s: %+v, error %v", name, r, err)
 		}
 	}
 	want := opt.Options{opt.Title: value, opt.Reason: value, opt.Model: value, opt.Detail: value, opt.Activity: value, opt.Status: "299"}
-	if diff := cmp.Diff(want, options(t, s)); diff != "" {
+	if diff := cmp.Diff(want, s.Options(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -168,15 +173,15 @@ func TestSurprises(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, answer := range tests {
-		s := opt.Server{Binary: binary, Socket: fake(t, answer)}
+		s := tmux.Server{Binary: binary, Socket: fake(t, answer)}
 		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 		batch := opt.Batch{Pane: "%0", Edits: []opt.Edit{opt.Set(opt.Title, name)}}
 		r, err := s.Run(ctx, batch.Commands())
 		cancel()
-		if err != nil || r.Transport != opt.Exec || r.Surprise == "" {
+		if err != nil || r.Transport != tmux.Exec || r.Surprise == "" {
 			t.Errorf("%s: %+v, error %v", name, r, err)
 		}
-		if got := options(t, real)[opt.Title]; got != name {
+		if got := real.Options(t)[opt.Title]; got != name {
 			t.Errorf("%s: the option is %q", name, got)
 		}
 	}
@@ -206,10 +211,10 @@ func TestSecondTry(t *testing.T) {
 		{"the connection was closed, and something newer was told", "6", "5", closed, "again"},
 		{"the server speaks another version, and something newer was told", "6", "5", refused, "again"},
 	} {
-		send(t, s, opt.Set(opt.StateNS, tt.told), opt.Set(opt.Title, "before"))
+		s.Send(t, opt.Set(opt.StateNS, tt.told), opt.Set(opt.Title, "before"))
 		batch := opt.Batch{Pane: "%0", At: tt.at, Edits: []opt.Edit{opt.Set(opt.Title, "again")}}
-		r, _ := opt.Server{Binary: binary, Socket: fake(t, tt.answer)}.Send(t.Context(), batch) // an error where nothing was done
-		if got := options(t, s)[opt.Title]; got != tt.want || r.Surprise == "" {
+		r, _ := tmux.Server{Binary: binary, Socket: fake(t, tt.answer)}.Send(t.Context(), batch) // an error where nothing was done
+		if got := s.Options(t)[opt.Title]; got != tt.want || r.Surprise == "" {
 			t.Errorf("%s: title %q, %+v", tt.name, got, r)
 		}
 	}
@@ -219,7 +224,7 @@ func TestSecondTry(t *testing.T) {
 func TestNativeAlone(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	alone := opt.Server{Socket: s.Socket, Transport: opt.Native, Binary: "/nowhere/tmux"}
+	alone := tmux.Server{Socket: s.Socket, Transport: tmux.Native, Binary: "/nowhere/tmux"}
 	var cmds [][]string
 	for i := range 400 {
 		cmds = append(cmds, []string{"set-option", "-pt", "%0", fmt.Sprintf("@n%d", i), strings.Repeat("x", 100)}, []string{"display-message", "-p", strconv.Itoa(i)})
@@ -232,7 +237,7 @@ func TestNativeAlone(t *testing.T) {
 		t.Errorf("%d options", got)
 	}
 	alone.Socket = filepath.Join(t.TempDir(), "none")
-	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, opt.ErrTmux) || !strings.Contains(err.Error(), "error connecting") {
+	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, tmux.ErrTmux) || !strings.Contains(err.Error(), "error connecting") {
 		t.Errorf("no server: %v", err)
 	}
 }
@@ -243,7 +248,7 @@ func TestGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	begin := time.Now()
-	_, err := opt.Server{Socket: fake(t, silence), Transport: opt.Native}.Run(ctx, [][]string{{"wait-for", "x"}})
+	_, err := tmux.Server{Socket: fake(t, silence), Transport: tmux.Native}.Run(ctx, [][]string{{"wait-for", "x"}})
 	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
 		t.Errorf("%v after %v", err, took)
 	}
@@ -261,7 +266,7 @@ func TestFlood(t *testing.T) {
 		}
 		sent <- n
 	})
-	_, err := opt.Server{Socket: socket, Transport: opt.Native}.Send(t.Context(), opt.Batch{Pane: "%0"})
+	_, err := tmux.Server{Socket: socket, Transport: tmux.Native}.Send(t.Context(), opt.Batch{Pane: "%0"})
 	if err == nil {
 		t.Error("no error")
 	}
@@ -340,11 +345,11 @@ func TestBusyServer(t *testing.T) {
 	s.Until("the pane prints", func() bool { return s.Tmux("display-message", "-p", "#{history_size}") != "0" })
 	for i := range 50 {
 		batch := opt.Batch{Pane: "%0", Edits: []opt.Edit{opt.Set(opt.Title, fmt.Sprint(i))}}
-		if r, err := server(s).Run(t.Context(), batch.Commands()); err != nil || r.Transport != opt.Native {
+		if r, err := s.Way().Run(t.Context(), batch.Commands()); err != nil || r.Transport != tmux.Native {
 			t.Fatalf("%d: %+v, error %v", i, r, err)
 		}
 	}
-	if got := options(t, s)[opt.Title]; got != "49" {
+	if got := s.Options(t)[opt.Title]; got != "49" {
 		t.Errorf("title %q", got)
 	}
 }

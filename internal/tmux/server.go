@@ -1,4 +1,12 @@
-package tmuxopt
+// Package tmux reaches tmux servers: it carries commands to a server and brings
+// back what the server says, by speaking to the server's socket itself or by
+// running tmux's own client. It is the only package that talks to tmux.
+//
+// It promises that no argument of a command can end the command early or become
+// another one, and that no call outlives the deadline of its context. It does not
+// promise that a command was carried out when it returns an error: a server that
+// hangs may do so later. (See [Server.Send] for batches that allow for that.)
+package tmux
 
 import (
 	"cmp"
@@ -10,6 +18,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"atm/tmuxopt"
 )
 
 // Server is the way to one tmux server.
@@ -100,8 +110,8 @@ func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 }
 
 // Send has tmux make the edits of a batch, as Run does.
-func (s Server) Send(ctx context.Context, b Batch) (Reply, error) {
-	return s.carry(ctx, b.Commands(), b.again, maxErrors)
+func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
+	return s.carry(ctx, b.Commands(), b.Retry, maxErrors)
 }
 
 // carry has tmux carry out cmds and, if it is not known whether it has, what again

@@ -1,4 +1,4 @@
-package tmuxopt_test
+package draw_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/draw"
 	"atm/internal/tmuxtest"
 	opt "atm/tmuxopt"
 )
@@ -36,10 +37,10 @@ func TestPaneFormat(t *testing.T) {
 	}
 	s := tmuxtest.Start(t)
 	for _, tt := range tests {
-		send(t, s, opt.Set(opt.SessionID, tt.session), opt.Set(opt.State, tt.state), opt.Set(opt.Status, tt.status))
+		s.Send(t, opt.Set(opt.SessionID, tt.session), opt.Set(opt.State, tt.state), opt.Set(opt.Status, tt.status))
 		got := icons{
-			show(s, "%0", opt.PaneFormat(opt.Classic)), show(s, "%0", opt.PaneFormat(opt.States)),
-			show(s, "%0", opt.PaneFormat(opt.ASCII)), show(s, "%0", opt.PaneIDFormat(opt.Classic)),
+			show(s, "%0", draw.PaneFormat(opt.Classic)), show(s, "%0", draw.PaneFormat(opt.States)),
+			show(s, "%0", draw.PaneFormat(opt.ASCII)), show(s, "%0", draw.PaneIDFormat(opt.Classic)),
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
@@ -50,8 +51,8 @@ func TestPaneFormat(t *testing.T) {
 func TestIconsAreOneColumnWide(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	for _, set := range opt.IconSets() {
-		for _, icon := range opt.Signs(set) {
+	for _, set := range draw.IconSets() {
+		for _, icon := range draw.Signs(set) {
 			want := "1"
 			if set == opt.Classic {
 				want = "3" // with brackets
@@ -66,7 +67,7 @@ func TestIconsAreOneColumnWide(t *testing.T) {
 func TestUserIcons(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	send(t, s, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "attention"), opt.Set(opt.Status, "stopped"))
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "attention"), opt.Set(opt.Status, "stopped"))
 	tests := []struct {
 		name, option, value string
 		pane, window        string
@@ -84,7 +85,7 @@ func TestUserIcons(t *testing.T) {
 		if tt.option != "" {
 			s.Tmux("set-option", "-g", tt.option, tt.value)
 		}
-		got := []string{show(s, "%0", opt.PaneFormat(opt.Auto)), show(s, "%0", opt.WindowFormat(opt.Auto))}
+		got := []string{show(s, "%0", draw.PaneFormat(opt.Auto)), show(s, "%0", draw.WindowFormat(opt.Auto))}
 		if diff := cmp.Diff([]string{tt.pane, tt.window}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
@@ -112,9 +113,9 @@ func fill(s *tmuxtest.Server, windows ...string) {
 func TestUnseenIcon(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	send(t, s, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "idle"), opt.Set(opt.Status, "stopped"), opt.Set(opt.Since, "5"))
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "idle"), opt.Set(opt.Status, "stopped"), opt.Set(opt.Since, "5"))
 	draw := func() []string {
-		return []string{show(s, "%0", opt.PaneFormat(opt.States)), show(s, "%0", opt.WindowFormat(opt.ASCII)), show(s, "%0", opt.PaneFormat(opt.Classic))}
+		return []string{show(s, "%0", draw.PaneFormat(opt.States)), show(s, "%0", draw.WindowFormat(opt.ASCII)), show(s, "%0", draw.PaneFormat(opt.Classic))}
 	}
 	for _, step := range []struct {
 		name, option, value string
@@ -128,7 +129,7 @@ func TestUnseenIcon(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
-	send(t, s, opt.Set(opt.Seen, "5"))
+	s.Send(t, opt.Set(opt.Seen, "5"))
 	if diff := cmp.Diff([]string{"⏸", "-", "[⏸]"}, draw()); diff != "" {
 		t.Errorf("seen (-want +got):\n%s", diff)
 	}
@@ -149,7 +150,7 @@ func TestWindowFormat(t *testing.T) {
 	for i, tt := range tests {
 		fill(s, tt.panes)
 		target := fmt.Sprintf(":%d", i+1)
-		got := []string{show(s, target, opt.WindowFormat(opt.Classic)), show(s, target, opt.WindowFormat(opt.States)), show(s, target, opt.WindowFormat(opt.ASCII))}
+		got := []string{show(s, target, draw.WindowFormat(opt.Classic)), show(s, target, draw.WindowFormat(opt.States)), show(s, target, draw.WindowFormat(opt.ASCII))}
 		if diff := cmp.Diff([]string{tt.classic, tt.states, tt.ascii}, got); diff != "" {
 			t.Errorf("panes %s (-want +got):\n%s", tt.panes, diff)
 		}
@@ -160,7 +161,7 @@ func TestCountsFormat(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	counts := func() []string {
-		return []string{show(s, "%0", opt.CountsFormat(opt.Classic)), show(s, "%0", opt.CountsFormat(opt.ASCII)), show(s, "%0", opt.CountsFormat(opt.Auto))}
+		return []string{show(s, "%0", draw.CountsFormat(opt.Classic)), show(s, "%0", draw.CountsFormat(opt.ASCII)), show(s, "%0", draw.CountsFormat(opt.Auto))}
 	}
 	check := func(name string, want ...string) {
 		t.Helper()
@@ -191,8 +192,8 @@ func TestStyles(t *testing.T) {
 	screen := s.Attach()
 	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format", "HERE",
 		";", "set-option", "-g", "status-left", "", ";", "set-option", "-g", "window-status-current-format", "TAB", ";", "set-option", "-g", "status-style", "default",
-		";", "set-option", "-g", "pane-active-border-style", "fg=blue"+opt.BorderStyle(),
-		";", "set-option", "-g", "window-status-current-style", "fg=blue"+opt.WindowStyle())
+		";", "set-option", "-g", "pane-active-border-style", "fg=blue"+draw.BorderStyle(),
+		";", "set-option", "-g", "window-status-current-style", "fg=blue"+draw.WindowStyle())
 	for _, step := range []struct{ style, state, want string }{
 		{"", "attention", "[34"}, {"on", "attention", "[31"}, {"on", "error", "[35"}, {"on", "working", "[33"}, {"on", "idle", "[34"}, {"off", "working", "[34"},
 	} {
@@ -219,8 +220,8 @@ func old(s *tmuxtest.Server) bool {
 func BenchmarkFormats(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		opt.PaneFormat(opt.Auto)
-		opt.WindowFormat(opt.Auto)
-		opt.CountsFormat(opt.Auto)
+		draw.PaneFormat(opt.Auto)
+		draw.WindowFormat(opt.Auto)
+		draw.CountsFormat(opt.Auto)
 	}
 }

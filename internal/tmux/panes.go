@@ -1,4 +1,4 @@
-package tmuxopt
+package tmux
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"atm/tmuxopt"
 )
 
 // Pane is a pane of a server with the options of the contract that are set.
@@ -17,7 +19,7 @@ type Pane struct {
 	Session string // tmux's session, the first one that the window is linked to
 	Window  string // "index:name"
 	Index   string // of the pane in the window
-	Options Options
+	Options tmuxopt.Options
 }
 
 // Where returns the pane's place as tmux targets go: "session:window.pane".
@@ -39,8 +41,8 @@ func places() []string {
 // Panes reads all panes of the server in one invocation, each pane once, in
 // tmux's order of sessions, windows and panes. Options that are not wanted need
 // not be read.
-func (s Server) Panes(ctx context.Context, less ...Option) ([]Pane, error) {
-	wanted := slices.DeleteFunc(Schema(), func(f Field) bool { return slices.Contains(less, f.Option) })
+func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, error) {
+	wanted := slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool { return slices.Contains(less, f.Option) })
 	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat(wanted)}})
 	if err != nil {
 		return nil, err
@@ -50,15 +52,15 @@ func (s Server) Panes(ctx context.Context, less ...Option) ([]Pane, error) {
 
 // panesFormat separates by tabs: neither an option of the contract nor a name in
 // tmux can hold one, and all versions print it as it is.
-func panesFormat(schema []Field) string {
+func panesFormat(schema []tmuxopt.Field) string {
 	fields := places()
 	for _, f := range schema {
-		fields = append(fields, get(f.Option))
+		fields = append(fields, tmuxopt.Get(f.Option).String())
 	}
 	return strings.Join(fields, "\t")
 }
 
-func parsePanes(out string, schema []Field) ([]Pane, error) {
+func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 	var panes []Pane
 	seen := map[string]bool{} // panes of a linked window are listed once for each link
 	for _, row := range rows(out) {
@@ -80,7 +82,7 @@ func parsePanes(out string, schema []Field) ([]Pane, error) {
 		if err != nil && fields[2] != "" { // since 3.8 a dead pane has none
 			return nil, fmt.Errorf("%w: pane %s has process %q", ErrTmux, fields[1], fields[2])
 		}
-		pane := Pane{ID: fields[1], PID: pid, Dead: fields[3] == "1", Session: fields[4], Window: fields[5], Index: fields[6], Options: Options{}}
+		pane := Pane{ID: fields[1], PID: pid, Dead: fields[3] == "1", Session: fields[4], Window: fields[5], Index: fields[6], Options: tmuxopt.Options{}}
 		for i, f := range schema {
 			if value := fields[len(places())+i]; value != "" {
 				pane.Options[f.Option] = value
@@ -113,7 +115,7 @@ func begins(line string) bool {
 	return found && version != "" && PaneID(id)
 }
 
-// tooOld is what [Before] asks a server: 3.0 and 3.1 are, with or without a
+// tooOld is what [tmuxopt.Before] asks a server: 3.0 and 3.1 are, with or without a
 // letter, 3.10 is not.
 func tooOld(version string) bool {
 	minor, found := strings.CutPrefix(version, "3.")

@@ -1,4 +1,4 @@
-package tmuxopt
+package tmux
 
 import (
 	"bufio"

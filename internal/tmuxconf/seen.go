@@ -1,28 +1,16 @@
-package tmuxopt
+package tmuxconf
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"atm/tmuxopt"
 )
 
 // SeenIndex is the index of our hooks in tmux's lists of hooks: those of the user
 // and of other tools stand at others.
 const SeenIndex = 8128
-
-// SeenOption is the global option that says that a policy is at work: without one
-// a session would stay unseen for ever.
-const SeenOption = "@atm_seen"
-
-// SeenPolicy says when a session that has finished counts as seen.
-type SeenPolicy string
-
-// The policies, values of [SeenPolicyOption].
-const (
-	Visit   SeenPolicy = "visit"   // as soon as its pane is on a screen
-	Dwell   SeenPolicy = "dwell"   // when it has been there for two seconds; the default
-	Respond SeenPolicy = "respond" // only when it is given something new to do
-)
 
 // seenHooks are the hooks of tmux after which another pane may be on a screen.
 func seenHooks() []string {
@@ -32,18 +20,18 @@ func seenHooks() []string {
 // SeenHooks returns the commands that install a policy in a server: no polling,
 // and no process. Dwell looks after that many seconds. Respond has no hooks;
 // any other policy removes everything.
-func SeenHooks(policy SeenPolicy, seconds int) [][]string {
+func SeenHooks(policy tmuxopt.SeenPolicy, seconds int) [][]string {
 	delay := "0"
-	if policy == Dwell {
+	if policy == tmuxopt.Dwell {
 		delay = strconv.Itoa(max(seconds, 0))
 	}
-	cmds := [][]string{{"set-option", "-gqu", SeenOption}}
-	if policy == Visit || policy == Dwell || policy == Respond {
-		cmds = [][]string{{"set-option", "-g", SeenOption, string(policy)}}
+	cmds := [][]string{{"set-option", "-gqu", tmuxopt.SeenOption}}
+	if policy == tmuxopt.Visit || policy == tmuxopt.Dwell || policy == tmuxopt.Respond {
+		cmds = [][]string{{"set-option", "-g", tmuxopt.SeenOption, string(policy)}}
 	}
 	for _, hook := range seenHooks() {
 		name := fmt.Sprintf("%s[%d]", hook, SeenIndex)
-		if policy == Visit || policy == Dwell {
+		if policy == tmuxopt.Visit || policy == tmuxopt.Dwell {
 			cmds = append(cmds, []string{"set-hook", "-g", name, arrival(delay)})
 		} else {
 			cmds = append(cmds, []string{"set-hook", "-gu", name})
@@ -52,17 +40,14 @@ func SeenHooks(policy SeenPolicy, seconds int) [][]string {
 	return cmds
 }
 
-// VisitOption counts how often somebody may have come to a pane with a session.
-const VisitOption = "@atm_visit"
-
 // arrival is the command that counts a visit to a pane, and looks at it after the
 // delay.
 func arrival(delay string) string {
 	commands := [][]string{
-		{"set-option", "-pF", VisitOption, "#{e|+:#{" + VisitOption + "},1}"},
+		{"set-option", "-pF", tmuxopt.VisitOption, "#{e|+:#{" + tmuxopt.VisitOption + "},1}"},
 		{"run-shell", "-b", "-d", delay, "-C", look()},
 	}
-	return quoted("if-shell", "-F", get(SessionID), strings.TrimSpace(Source(commands)))
+	return quoted("if-shell", "-F", tmuxopt.Get(tmuxopt.SessionID).String(), strings.TrimSpace(tmuxopt.Source(commands)))
 }
 
 // look is the command that marks a pane as seen if it is on a screen, is so since
@@ -71,13 +56,16 @@ func arrival(delay string) string {
 // expanded when the command runs.
 func look() string {
 	const visit = "VISIT"
-	stayed := And(Looked(), Eq(serverFormat("#{"+VisitOption+"}"), Lit(visit)))
-	finished := Or(Is(State, "idle"), Is(State, "error"))
-	unseen := And(stayed, And(finished, Not(Eq(Get(Since), Get(Seen)))))
-	mark := quoted("set-option", "-pFt", target, string(Seen), get(Since))
+	stayed := tmuxopt.And(tmuxopt.Looked(), tmuxopt.Eq(tmuxopt.ServerFormat("#{"+tmuxopt.VisitOption+"}"), tmuxopt.Lit(visit)))
+	finished := tmuxopt.Or(tmuxopt.Is(tmuxopt.State, "idle"), tmuxopt.Is(tmuxopt.State, "error"))
+	unseen := tmuxopt.And(stayed, tmuxopt.And(finished, tmuxopt.Not(tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen)))))
+	mark := quoted("set-option", "-pFt", target, string(tmuxopt.Seen), tmuxopt.Get(tmuxopt.Since).String())
 	cmd := quoted("if-shell", "-Ft", target, unseen.String(), mark)
-	return strings.NewReplacer(target, "#{pane_id}", visit, "#{"+VisitOption+"}").Replace(cmd)
+	return strings.NewReplacer(target, "#{pane_id}", visit, "#{"+tmuxopt.VisitOption+"}").Replace(cmd)
 }
 
+// target stands for the pane.
+const target = "PANE"
+
 // quoted returns a command as text for tmux's parser.
-func quoted(cmd ...string) string { return strings.TrimSpace(Source([][]string{cmd})) }
+func quoted(cmd ...string) string { return strings.TrimSpace(tmuxopt.Source([][]string{cmd})) }

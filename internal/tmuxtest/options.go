@@ -1,0 +1,34 @@
+package tmuxtest
+
+import (
+	"testing"
+
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Way is the way to the server, as commands find it in the environment of a pane.
+func (s *Server) Way() tmux.Server {
+	return tmux.Server{Binary: s.Binary, Socket: s.Socket, PID: s.PID}
+}
+
+// Send has the server make the edits in pane %0.
+func (s *Server) Send(t *testing.T, edits ...tmuxopt.Edit) {
+	t.Helper()
+	batch := tmuxopt.Batch{Pane: "%0", ServerPID: s.PID, Edits: edits}
+	if reply, err := s.Way().Send(t.Context(), batch); err != nil || reply.Stdout != "" {
+		t.Fatalf("%v: %+v, error %v", edits, reply, err)
+	}
+}
+
+// Options returns the options of the contract that pane %0 holds, without the
+// version.
+func (s *Server) Options(t *testing.T) tmuxopt.Options {
+	t.Helper()
+	panes, err := s.Way().Panes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	delete(panes[0].Options, tmuxopt.ContractVersion)
+	return panes[0].Options
+}
