@@ -15,9 +15,35 @@ package hookmap
 
 import opt "atm/tmuxopt"
 
+// EventName is the name of a hook event of Claude Code.
+type EventName string
+
+// The hook events that change what a pane shows.
+const (
+	SessionStart       EventName = "SessionStart"
+	Setup              EventName = "Setup"
+	UserPromptSubmit   EventName = "UserPromptSubmit"
+	PreToolUse         EventName = "PreToolUse"
+	PermissionRequest  EventName = "PermissionRequest"
+	PermissionDenied   EventName = "PermissionDenied"
+	PostToolUse        EventName = "PostToolUse"
+	PostToolUseFailure EventName = "PostToolUseFailure"
+	PostToolBatch      EventName = "PostToolBatch"
+	Elicitation        EventName = "Elicitation"
+	ElicitationResult  EventName = "ElicitationResult"
+	SubagentStart      EventName = "SubagentStart"
+	SubagentStop       EventName = "SubagentStop"
+	Notification       EventName = "Notification"
+	PreCompact         EventName = "PreCompact"
+	PostCompact        EventName = "PostCompact"
+	Stop               EventName = "Stop"
+	StopFailure        EventName = "StopFailure"
+	SessionEnd         EventName = "SessionEnd"
+)
+
 // Event is a row of the event table: what one hook event of Claude Code does.
 type Event struct {
-	Name  string
+	Name  EventName
 	Since string // the first version of Claude Code that knows it; "" = not known, but 2.1.197 does
 
 	main  rule // what it does in the main thread; nil = it is only traced
@@ -32,33 +58,49 @@ type rule func(event) []opt.Edit
 // WorktreeCreate, PreModelSwitch and MessageDisplay must never stand here: a
 // hook there changes or delays what the client does.
 func Events() []Event {
+	row := func(name EventName, since string, main, agent rule) Event {
+		return Event{Name: name, Since: since, main: main, agent: agent}
+	}
 	return []Event{
-		{"SessionStart", "1.0.62", sessionStart, nil},
-		{"Setup", "2.1.10", setup, nil},
-		{"UserPromptSubmit", "1.0.54", userPromptSubmit, nil},
-		{"PreToolUse", "1.0.38", preToolUse, agentPreToolUse},
-		{"PermissionRequest", "2.0.45", permissionRequest, permissionRequest},
-		{"PermissionDenied", "2.1.89", toolEnded, callAnswered},
-		{"PostToolUse", "1.0.38", toolEnded, callAnswered},
-		{"PostToolUseFailure", "", toolEnded, callAnswered},
-		{"PostToolBatch", "", batchEnded, allAnswered},
-		{"Elicitation", "2.1.76", elicitation, elicitation},
-		{"ElicitationResult", "2.1.76", elicitationResult, elicitationResult},
-		{"SubagentStart", "2.0.43", nil, subagentStart},
-		{"SubagentStop", "1.0.41", nil, subagentStop},
-		{"Notification", "1.0.38", notification, notification},
-		{"PreCompact", "1.0.48", preCompact, nil},
-		{"PostCompact", "2.1.76", postCompact, nil},
-		{"Stop", "1.0.38", stop, subagentStop},
-		{"StopFailure", "2.1.78", stopFailure, subagentStop},
-		{"SessionEnd", "1.0.85", sessionEnd, nil},
+		row(SessionStart, "1.0.62", sessionStart, nil),
+		row(Setup, "2.1.10", setup, nil),
+		row(UserPromptSubmit, "1.0.54", userPromptSubmit, nil),
+		row(PreToolUse, "1.0.38", preToolUse, agentPreToolUse),
+		row(PermissionRequest, "2.0.45", permissionRequest, permissionRequest),
+		row(PermissionDenied, "2.1.89", toolEnded, agentToolEnded),
+		row(PostToolUse, "1.0.38", toolEnded, agentToolEnded),
+		row(PostToolUseFailure, "", toolEnded, agentToolEnded),
+		row(PostToolBatch, "", batchEnded, agentBatchEnded),
+		row(Elicitation, "2.1.76", elicitation, elicitation),
+		row(ElicitationResult, "2.1.76", elicitationResult, elicitationResult),
+		row(SubagentStart, "2.0.43", nil, subagentStart),
+		row(SubagentStop, "1.0.41", nil, subagentStop),
+		row(Notification, "1.0.38", notification, notification),
+		row(PreCompact, "1.0.48", preCompact, nil),
+		row(PostCompact, "2.1.76", postCompact, nil),
+		row(Stop, "1.0.38", stop, subagentStop),
+		row(StopFailure, "2.1.78", stopFailure, subagentStop),
+		row(SessionEnd, "1.0.85", sessionEnd, nil),
 	}
 }
 
+// CallKind is what an open call for attention asks for, the word of an entry of
+// [opt.Waiting].
+type CallKind string
+
+// The kinds of calls.
+const (
+	CallPermission CallKind = "permission" // may this tool be used?
+	CallQuestion   CallKind = "question"   // AskUserQuestion
+	CallPlan       CallKind = "plan"       // EnterPlanMode, ExitPlanMode
+	CallMCP        CallKind = "mcp"        // an MCP server asks for input
+	CallDialog     CallKind = "dialog"     // a dialog that no hook has told of
+)
+
 // attentionTools are the tools that are a question to the person by themselves,
 // with the kind of attention that they call for.
-var attentionTools = map[string]string{
-	"AskUserQuestion": "question",
-	"EnterPlanMode":   "plan",
-	"ExitPlanMode":    "plan",
+var attentionTools = map[string]CallKind{
+	"AskUserQuestion": CallQuestion,
+	"EnterPlanMode":   CallPlan,
+	"ExitPlanMode":    CallPlan,
 }

@@ -27,9 +27,9 @@ type Input struct {
 func callKey(agent, tool string, in Input) string {
 	sum := in.all
 	switch attentionTools[tool] {
-	case "question":
+	case CallQuestion:
 		sum = in.questions
-	case "plan":
+	case CallPlan:
 		sum = 0
 	}
 	return key(agent, tool, fmt.Sprint(sum))

@@ -1,8 +1,6 @@
 package hookmap
 
 import (
-	"fmt"
-	"strconv"
 	"time"
 
 	opt "atm/tmuxopt"
@@ -12,10 +10,10 @@ import (
 type Context struct {
 	Now time.Time
 
-	// Client is the process id of the client that fired the event, 0 if it is
+	// Process is the process id of the Claude Code that fired the event, 0 if it is
 	// not known.
-	Client int
-	// Ancestors are the processes above the hook. Where Client is not known, it
+	Process int
+	// Ancestors are the processes above the hook. Where Process is not known, it
 	// is one of them.
 	Ancestors []int
 	// TranscriptExists says that the payload's transcript is there on disk.
@@ -28,7 +26,7 @@ func Map(p Payload, c Context) []opt.Edit {
 	if p.Event == "" {
 		return nil
 	}
-	e := event{p, c, opt.ID(p.SessionID), agentKey(p.AgentID)}
+	e := event{Payload: p, Context: c, session: opt.ID(p.SessionID), agent: agentKey(p.AgentID)}
 	var edits []opt.Edit
 	if rule := e.rule(); rule != nil {
 		edits = rule(e)
@@ -66,7 +64,7 @@ const registry = "registry"
 func (e event) rule() rule {
 	for _, row := range Events() {
 		switch {
-		case row.Name != e.Event:
+		case row.Name != EventName(e.Event):
 		case e.AgentID == "":
 			return row.main
 		default:
@@ -80,52 +78,15 @@ func (e event) rule() rule {
 // agent may run in a permission mode of its own.
 func (e event) trace() []opt.Edit {
 	name := opt.Word(e.Event)
-	if e.Event == "Notification" && e.Notified != "" {
+	if EventName(e.Event) == Notification && e.Notified != "" {
 		name += "-" + opt.Word(e.Notified)
 	}
 	edits := []opt.Edit{
 		opt.Set(opt.LatestHookEvent, name),
-		opt.Set(opt.LatestHookTime, strconv.FormatInt(e.Now.Unix(), 10)),
+		opt.Set(opt.LatestHookTime, opt.Seconds(e.Now)),
 	}
 	if mode := opt.Text(e.PermissionMode); mode != "" && e.agent == mainThread {
 		edits = append(edits, opt.Set(opt.PermissionMode, mode))
 	}
-	return append(edits, opt.Shown())
-}
-
-// asserted is what follows the edits of an event that knows how things are.
-func (e event) asserted(edits ...opt.Edit) []opt.Edit {
-	return append(append(edits, opt.Set(opt.StateNS, nanoseconds(e.Now))), derived(e.Now)...)
-}
-
-// nanoseconds writes a time so that texts compare as times do.
-func nanoseconds(t time.Time) string { return fmt.Sprintf("%019d", t.UnixNano()) }
-
-// derived has tmux work out the state from the facts. Nothing is derived while
-// no session runs: an event that trails in must not revive the pane.
-func derived(now time.Time) []opt.Edit {
-	running := opt.Get(opt.Turn)
-	changed := opt.Differ(opt.Get(opt.State), stateFormat())
-	transition := append([]opt.Edit{
-		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
-		opt.Set(opt.SinceNS, nanoseconds(now)),
-		opt.SetFormat(opt.Seen, opt.If(opt.And(opt.Looked(), opt.Differ(opt.Get(opt.SeenOption), opt.Lit(string(opt.Respond)))), opt.Lit(strconv.FormatInt(now.Unix(), 10)), opt.Lit(""))),
-		opt.SetFormat(opt.State, stateFormat()),
-		opt.SetFormat(opt.Status, opt.If(opt.Is(opt.State, "working"), opt.Lit("running"), opt.Lit("stopped"))),
-	}, opt.Signal()...)
-	return []opt.Edit{
-		// Worked out only where the state changes, which is rare.
-		opt.Together(opt.And(running, changed), transition...),
-		opt.SetFormat(opt.Detail, opt.If(opt.Is(opt.State, "attention"), opt.Get(opt.Reason), opt.Get(opt.Activity))).If(running),
-	}
-}
-
-// stateFormat is the rule that says what a state is. It is worked out in every
-// batch: each condition is one that the server decides at once.
-func stateFormat() opt.Format {
-	state := opt.If(opt.Is(opt.Turn, "error"), opt.Lit("error"), opt.Lit("idle"))
-	for _, works := range []opt.Format{opt.Get(opt.Agents), opt.Is(opt.Turn, "open"), opt.Get(opt.Compacting)} {
-		state = opt.If(works, opt.Lit("working"), state)
-	}
-	return opt.If(opt.Get(opt.Waiting), opt.Lit("attention"), state)
+	return edits
 }

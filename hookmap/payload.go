@@ -28,7 +28,10 @@ type Payload struct {
 	Trigger  string // of PreCompact
 	Error    string // of StopFailure
 	Notified string // notification_type of Notification
+	Message  string // of Notification
 	Prompt   string // of UserPromptSubmit: its beginning
+
+	LastMessage string // last_assistant_message of Stop and StopFailure: its beginning
 
 	Tool          string // tool_name
 	Input         Input  // of the tool
@@ -92,10 +95,13 @@ func (p *Payload) texts() map[string]*string {
 		"trigger":           &p.Trigger,
 		"error":             &p.Error,
 		"notification_type": &p.Notified,
+		"message":           &p.Message,
 		"prompt":            &p.Prompt,
-		"tool_name":         &p.Tool,
-		"mcp_server_name":   &p.MCPServer,
-		"elicitation_id":    &p.ElicitationID,
+
+		"last_assistant_message": &p.LastMessage,
+		"tool_name":              &p.Tool,
+		"mcp_server_name":        &p.MCPServer,
+		"elicitation_id":         &p.ElicitationID,
 	}
 }
 

@@ -90,7 +90,7 @@ func FuzzMap(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			edits := hookmap.Map(p, hookmap.Context{Now: now, Client: 7, TranscriptExists: true})
+			edits := hookmap.Map(p, hookmap.Context{Now: now, Process: 7, TranscriptExists: true})
 			checkArgv(t, tmux.Argv(opt.Batch{Pane: "%1", ServerPID: "1", Edits: edits}.Commands()))
 			o = opt.Apply(o, edits)
 			checkOptions(t, o)
@@ -118,6 +118,9 @@ func checkOptions(t *testing.T, o opt.Options) {
 	known := map[opt.Option]bool{}
 	for _, f := range opt.Schema() {
 		known[f.Option] = true
+	}
+	for _, name := range opt.InternalOptions() {
+		known[name] = true
 	}
 	for name, value := range o {
 		if !known[name] {

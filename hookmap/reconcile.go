@@ -102,18 +102,13 @@ func (f *finding) correct(why string, edits ...opt.Edit) {
 // the one that was read. That time comes last: conditions read it.
 func (f *finding) correction() *Correction {
 	edits := append(f.edits, opt.Set(opt.Corrected, strings.Join(f.why, " ")))
-	edits = append(edits, derived(f.now)...)
-	edits = append(edits, opt.Shown())
+	edits = append(edits, opt.Derive(f.now)...)
 	if !f.as.IsZero() {
-		edits = append(edits, opt.Set(opt.StateNS, nanoseconds(f.as)))
+		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(f.as)))
 	}
 	unchanged := opt.Is(opt.StateNS, f.options[opt.StateNS])
-	for i, e := range edits {
-		if e.When == nil {
-			edits[i] = e.If(unchanged)
-		} else {
-			edits[i] = e.If(opt.And(unchanged, e.When))
-		}
+	for i := range edits {
+		edits[i] = edits[i].If(unchanged)
 	}
 	return &Correction{strings.Join(f.why, " "), edits}
 }
@@ -137,25 +132,33 @@ func (f *finding) believed(since, told time.Time) bool {
 // attention is one agent's: while it is open, or answered, the hooks of others go
 // on and on, and would put off the registry for as long as they do. They do not
 // change the state, so it is as old as the word that counts.
-func (f *finding) told(have, want string) time.Time {
-	about := have == "attention" || want == "attention"
+func (f *finding) told(have, want opt.SessionState) time.Time {
+	about := have == opt.Attention || want == opt.Attention
 	since := moment(f.options[opt.SinceNS], f.now)
-	if !about || since.IsZero() || calls(f.options[opt.LatestHookEvent]) || f.asserted.Before(since) {
+	if !about || since.IsZero() || callsForAttention(f.options[opt.LatestHookEvent]) || f.asserted.Before(since) {
 		return f.asserted
 	}
 	return since
 }
 
-// calls reports whether a hook event calls for attention.
-func calls(event string) bool {
-	return event == "PermissionRequest" || event == "Elicitation" || strings.HasPrefix(event, "Notification-")
+// callsForAttention reports whether an event, as [opt.LatestHookEvent] names it, calls
+// for attention.
+func callsForAttention(event string) bool {
+	name, _, qualified := strings.Cut(event, "-")
+	switch EventName(name) {
+	case PermissionRequest, Elicitation:
+		return true
+	case Notification:
+		return qualified
+	}
+	return false
 }
 
 // died clears a pane whose client has ended without a word.
 func (f *finding) died() {
 	o := f.options
 	if o[opt.Turn] != "" || o[opt.State] != "" || o[opt.PID] != "" {
-		f.correct("died", noSession()...)
+		f.correct("died", sessionEnded()...)
 		f.as = f.now
 	}
 }
@@ -163,10 +166,10 @@ func (f *finding) died() {
 // interrupted ends the turn where only the transcript tells that Esc was
 // pressed.
 func (f *finding) interrupted(at time.Time) {
-	if state := f.options[opt.State]; state != "working" && state != "attention" || !at.After(f.asserted) {
+	if state := f.options.State(); state != opt.Working && state != opt.Attention || !at.After(f.asserted) {
 		return
 	}
-	f.idle("interrupted")
+	f.idle(opt.Working)
 	f.as = at
 }
 
@@ -211,45 +214,58 @@ func (f *finding) dialog(e Entry) {
 	}
 }
 
+// stateOf says which state a status of the registry stands for; others say nothing.
+var stateOf = map[string]opt.SessionState{
+	"busy": opt.Working, "idle": opt.Idle, "shell": opt.Idle, "waiting": opt.Attention,
+}
+
 // state compares what the pane shows with the registry's status.
 func (f *finding) state(e Entry) {
-	want := map[string]string{"busy": "working", "idle": "idle", "shell": "idle", "waiting": "attention"}[e.Status]
-	have := f.options[opt.State]
-	if have == "error" {
-		have = "idle" // the registry does not tell them apart
+	want, have := stateOf[e.Status], f.options.State()
+	if have == opt.Failed {
+		have = opt.Idle // the registry does not tell them apart
 	}
-	if want == "" || want == have && f.options[opt.Turn] != "" || !f.believed(e.Changed, f.told(have, want)) {
+	same := want == have && f.options[opt.Turn] != ""
+	if want == "" || same || !f.believed(e.Changed, f.told(have, want)) {
 		return
 	}
 	f.as = latest(e.Changed, f.asserted)
 	switch want {
-	case "working":
+	case opt.Working:
 		f.busy(have)
-	case "idle":
-		f.idle(map[string]string{"attention": "denied", "working": "interrupted"}[have])
-	case "attention":
+	case opt.Idle:
+		f.idle(have)
+	case opt.Attention:
 		kind, reason := wanted(e.WaitingFor)
-		f.correct("dialog", opt.Set(opt.Turn, "open").If(opt.Not(opt.Get(opt.Turn))),
-			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, opt.Entry{Key: placeholder, Word: kind})), opt.Set(opt.Reason, reason))
+		call := opt.Entry{Key: placeholder, Word: string(kind)}
+		f.correct("dialog",
+			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
+			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
+			opt.Set(opt.Reason, reason))
 	}
 }
 
 // busy opens the turn: the dialog was answered, or somebody typed where no hook
-// listens. The tool that was asked for is what is done now.
-func (f *finding) busy(have string) {
-	if have == "attention" {
-		f.correct("answered", opt.Set(opt.Turn, "open"), opt.Unset(opt.Waiting))
+// listens. After an answer, the tool that was asked for is what is done now.
+func (f *finding) busy(have opt.SessionState) {
+	edits := []opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting)}
+	if have == opt.Attention {
+		f.correct("answered", edits...)
 		return
 	}
-	f.correct("busy", opt.Set(opt.Turn, "open"), opt.Unset(opt.Waiting), opt.Unset(opt.Activity))
+	f.correct("busy", append(edits, opt.Unset(opt.Activity))...)
 }
 
 // idle ends the turn and all that belonged to it.
-func (f *finding) idle(why string) {
-	if why == "" {
-		why = "idle"
+func (f *finding) idle(have opt.SessionState) {
+	why := "idle"
+	switch have {
+	case opt.Attention:
+		why = "denied"
+	case opt.Working:
+		why = "interrupted"
 	}
-	f.correct(why, opt.Set(opt.Turn, "done"), opt.Unset(opt.Waiting), opt.Unset(opt.Agents), opt.Unset(opt.Compacting), opt.Unset(opt.Activity))
+	f.correct(why, turnEnded()...)
 }
 
 func latest(a, b time.Time) time.Time {
@@ -260,13 +276,13 @@ func latest(a, b time.Time) time.Time {
 }
 
 // wanted translates what the registry says a client waits for.
-func wanted(waitingFor string) (kind, reason string) {
+func wanted(waitingFor string) (kind CallKind, reason string) {
 	switch waitingFor {
 	case "permission prompt", "sandbox request", "worker request":
-		return "permission", "Permission"
+		return CallPermission, "Permission"
 	case "input needed":
-		return "question", "Question"
+		return CallQuestion, "Question"
 	default:
-		return "dialog", "Dialog"
+		return CallDialog, "Dialog"
 	}
 }

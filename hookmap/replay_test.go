@@ -94,7 +94,7 @@ func edits(t *testing.T, row trace.Row) []opt.Edit {
 	}
 	pid, _ := strconv.Atoi(row.ClaudePID)
 	at := time.Unix(1_700_000_000, 0).Add(time.Duration(math.Round(row.T*1000)) * time.Millisecond)
-	return hookmap.Map(p, hookmap.Context{Now: at, Client: pid, TranscriptExists: p.Reason != "other"})
+	return hookmap.Map(p, hookmap.Context{Now: at, Process: pid, TranscriptExists: p.Reason != "other"})
 }
 
 // truth translates the registry as lab/lies.py does; "" says nothing.

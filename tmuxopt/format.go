@@ -77,26 +77,6 @@ func (f different) String() string { return "#{!=:" + f.a.String() + "," + f.b.S
 
 func (f different) Eval(o Options) string { return truth(f.a.Eval(o) != f.b.Eval(o)) }
 
-// flag reports whether a format is never anything but "1", "0" or empty.
-func flag(f Format) bool {
-	switch f := f.(type) {
-	case equal, different, either:
-		return true
-	case choice:
-		return flag(f.then) && flag(f.otherwise)
-	case Lit:
-		return f == "" || f == "0" || f == "1"
-	default:
-		return false
-	}
-}
-
-// Looked is true where the pane is on the screen of an attached client. It is
-// about the server, so the model takes it for false.
-func Looked() Format {
-	return And(ServerFormat("#{pane_active}"), ServerFormat("#{window_active_clients}"))
-}
-
 // Or is true where a or b is. tmux before 3.6 takes two arguments only.
 func Or(a, b Format) Format { return either{a, b} }
 

@@ -1,7 +1,7 @@
-// Package tmuxopt keeps a Claude Code session in the user options of its tmux
-// pane: the schema of the options, batches of edits that tmux carries out as
-// one transaction, the formats that derive and draw them, and the one place
-// that runs tmux.
+// Package tmuxopt is the contract between a Claude Code session and whoever shows it:
+// the options of a tmux pane, what a value may be, the edits that change them, and the
+// formats by which tmux itself derives the state of a session from its facts. It is
+// pure: it renders commands, and does not talk to any server.
 //
 // It promises that a value written here cannot run a command, be expanded as a
 // format, end a tmux command early or name another pane, and that every batch
@@ -13,7 +13,10 @@
 // wrong pane, so batches refuse to run there.
 package tmuxopt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Prefix is what the name of every option of the contract begins with.
 const Prefix = "@meta.claude."
@@ -72,47 +75,84 @@ const (
 	Trace   Group = "Trace"
 )
 
+// Lifetime says what an option's value is about, and so what makes it go.
+type Lifetime int
+
+// The lifetimes, from the shortest to the longest.
+const (
+	// OfTurn is about the turn: it goes when the turn ends, and with the session.
+	OfTurn Lifetime = iota + 1
+	// OfRun is about the running session: it goes when the session ends.
+	OfRun
+	// OfSession is about the session, also after its end: it goes when another one
+	// starts in the pane.
+	OfSession
+	// OfPane stays as long as the pane.
+	OfPane
+)
+
 // Field describes one option of the contract.
 type Field struct {
-	Option Option
-	Group  Group
-	Doc    string // what the value is, for people
+	Option   Option
+	Group    Group
+	Lifetime Lifetime
+	Doc      string // what the value is, for people
 }
 
 // Schema returns the whole contract, in reading order. It is the only list of
-// the options: documentation, completions and tests derive from it.
+// the options: what goes when a session starts or ends, the documentation, the
+// completions and tests derive from it.
 func Schema() []Field {
-	return []Field{
-		{SessionID, Session, "id of the session, a UUID; stays after the session has ended"},
-		{SessionIDSetOn, Session, "the event that last wrote `session_id`"},
-		{SessionDir, Session, "the directory that the session was started in"},
-		{TranscriptPath, Session, "absolute path of the transcript"},
-		{PID, Session, "process id of the client"},
-		{Model, Session, "the model, as Claude Code names it"},
-		{Title, Session, "the title of the session"},
-		{PermissionMode, Session, "`default`, `plan`, `acceptEdits`, `auto` …"},
-
-		{Turn, Facts, "`open` from a prompt to its end, `done`, `error`; unset when no session runs"},
-		{Waiting, Facts, "the open calls for attention, ` key=kind …`; kind is `permission`, `question`, `plan`, `mcp` or `dialog`"},
-		{Agents, Facts, "the subagents at work, ` id=type …`"},
-		{Compacting, Facts, "`auto` or `manual` while the context is being compacted"},
-		{Activity, Facts, "what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"},
-		{Reason, Facts, "what was wanted last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"},
-
-		{State, Derived, "`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"},
-		{Status, Derived, "`running` when the state is `working`, else `stopped`; unset when no session runs"},
-		{Detail, Derived, "the reason of attention, the name of the error, else the activity"},
-		{Since, Derived, "Unix seconds of the last change of `state`"},
-		{Seen, Derived, "the `since` of what was last looked at: a session that is idle or failed and has another `since` is unseen"},
-
-		{LatestHookEvent, Trace, "the last event: `Stop`, `Notification-permission_prompt` …"},
-		{LatestHookTime, Trace, "its time, Unix seconds"},
-		{StateNS, Trace, "Unix nanoseconds, 19 digits, of the last event that asserted a fact"},
-		{SinceNS, Trace, "Unix nanoseconds, 19 digits, of the last change of `state`"},
-		{History, Trace, "the last changes of `state` as ` count=state …`, the count one of all changes of the server; ended is an empty word"},
-		{Corrected, Trace, "what the last correction was, where no hook told"},
-		{ContractVersion, Trace, "version of this contract: `" + Version + "`"},
+	row := func(o Option, g Group, l Lifetime, doc string) Field {
+		return Field{Option: o, Group: g, Lifetime: l, Doc: doc}
 	}
+	return []Field{
+		row(SessionID, Session, OfSession, "id of the session, a UUID; stays after the session has ended"),
+		row(SessionIDSetOn, Session, OfSession, "the event that last wrote `session_id`"),
+		row(SessionDir, Session, OfSession, "the directory that the session was started in"),
+		row(TranscriptPath, Session, OfSession, "absolute path of the transcript"),
+		row(PID, Session, OfRun, "process id of Claude Code"),
+		row(Model, Session, OfSession, "the model, as Claude Code names it"),
+		row(Title, Session, OfSession, "the title of the session"),
+		row(PermissionMode, Session, OfSession, "`default`, `plan`, `acceptEdits`, `auto` …"),
+
+		row(Turn, Facts, OfRun, "`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
+		row(Waiting, Facts, OfTurn, "the open calls for attention, ` key=kind …`; "+
+			"kind is `permission`, `question`, `plan`, `mcp` or `dialog`"),
+		row(Agents, Facts, OfTurn, "the subagents at work, ` id=type …`"),
+		row(Compacting, Facts, OfTurn, "`auto` or `manual` while the context is being compacted"),
+		row(Activity, Facts, OfTurn, "what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"),
+		row(Reason, Facts, OfRun, "what was wanted last: "+
+			"`Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
+
+		row(State, Derived, OfRun, "`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
+		row(Status, Derived, OfRun, "`running` when the state is `working`, else `stopped`; unset when no session runs"),
+		row(Detail, Derived, OfRun, "the reason of attention, the name of the error, else the activity"),
+		row(Since, Derived, OfRun, "Unix seconds of the last change of `state`"),
+		row(Seen, Derived, OfRun, "the `since` of what was last looked at: "+
+			"a session that is idle or failed and has another `since` is unseen"),
+
+		row(LatestHookEvent, Trace, OfPane, "the last event: `Stop`, `Notification-permission_prompt` …"),
+		row(LatestHookTime, Trace, OfPane, "its time, Unix seconds"),
+		row(StateNS, Trace, OfPane, "Unix nanoseconds, 19 digits, of the last event that asserted a fact"),
+		row(SinceNS, Trace, OfRun, "Unix nanoseconds, 19 digits, of the last change of `state`"),
+		row(History, Trace, OfPane, "the last changes of `state` as ` count=state …`, "+
+			"the count one of all changes of the server; ended is an empty word"),
+		row(Corrected, Trace, OfPane, "what the last correction was, where no hook told"),
+		row(ContractVersion, Trace, OfPane, "version of this contract: `"+Version+"`"),
+	}
+}
+
+// Clear returns the edits that unset every option of at most that lifetime, but those
+// that are kept. What identifies the session goes last, because conditions read it.
+func Clear(longest Lifetime, keep func(Field) bool) []Edit {
+	var edits []Edit
+	for _, f := range slices.Backward(Schema()) {
+		if f.Lifetime <= longest && (keep == nil || !keep(f)) {
+			edits = append(edits, Unset(f.Option))
+		}
+	}
+	return edits
 }
 
 // Options holds the options of one pane by name. Unset and empty mean the same.

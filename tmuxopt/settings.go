@@ -48,9 +48,6 @@ const (
 // a session would stay unseen for ever.
 const SeenOption = "@atm_seen"
 
-// VisitOption counts how often somebody may have come to a pane with a session.
-const VisitOption = "@atm_visit"
-
 // Setting is one of the options that a person sets.
 type Setting struct {
 	Option  string

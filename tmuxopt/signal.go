@@ -1,80 +1,91 @@
 package tmuxopt
 
-import (
-	"strconv"
-)
+import "strconv"
 
-// Whoever wants to know of changes waits on one channel of the server, and
-// counts them by one option, because a signal can be missed: one that nobody
-// waits for is remembered, but a second one takes it away again.
+// Whoever wants to know of changes waits on a channel of the server, as tmux's
+// wait-for does. A signal that nobody waits for is remembered, but a second one
+// takes it away again: so a waiter begins to wait before it reads how things are.
 const (
+	// ChangesChannel is signalled when the state of a session has changed.
 	ChangesChannel = "atm-changes"
-	ChangesOption  = "@atm_changes"
+	// ShownChannel is signalled by every batch, for those who show more than states.
+	ShownChannel = "atm-shown"
+	// PaneChannel and a pane's id make the channel that every batch for that pane
+	// signals.
+	PaneChannel = "atm-"
 )
 
-// NotifyOption is the global option with the shell command that tmux starts,
-// with the pane's id and the state behind it, when a session calls for attention, fails or
-// finishes. The command comes from setup, never from a payload.
-const NotifyOption = "@atm-notify-run"
-
-// WatchedOption lists on the server who wants to know also of what changes while
-// the state stays.
-const WatchedOption = "@atm_watched"
-
-// Signal returns the edits that tell of a change of a pane's state: its history,
-// those who wait, and the command for notifications, which tmux runs in the
-// background. They belong into a group that is for changes only.
-func Signal() []Edit {
-	history := "#{=-" + strconv.Itoa(maxHistory) + ":" + string(History) + "} #{" + ChangesOption + "}=" + get(State)
-	return []Edit{
-		{command: count},
-		{command: []string{"set-option", "-pFt", target, string(History), history}},
-		{command: wake},
-		Together(ServerFormat("#{"+WaitedOption+"}"), Edit{command: []string{"wait-for", "-S", PaneChannel + target}}),
-		notify(),
-	}
-}
-
-// WaitedOption is set in a pane that somebody waits for.
-const WaitedOption = "@atm_waited"
-
-// PaneChannel + a pane's id is the channel of those who wait for that pane alone.
-const PaneChannel = "atm-"
+// ChangesOption is the option of the server that counts the changes of states.
+const ChangesOption = "@atm_changes"
 
 // Called returns the edits that tell of another call for attention in a pane that
-// has one already.
-func Called() []Edit { return []Edit{{command: count}, {command: wake}, notify()} }
-
-// maxHistory is how many characters of its history a pane keeps, besides the last
-// change: a dozen changes.
-const maxHistory = 200
-
-var (
-	count = []string{"set-option", "-sF", ChangesOption, "#{e|+:#{" + ChangesOption + "},1}"}
-	wake  = []string{"wait-for", "-S", ChangesChannel}
-)
-
-// Shown returns the edit that tells those who show more than states that
-// something has changed, if there are any.
-func Shown() Edit {
-	return Together(ServerFormat("#{"+WatchedOption+"}"), Edit{command: count}, Edit{command: wake})
+// has one already, where the condition is true.
+func Called(when Format) []Edit {
+	return []Edit{signal{ChangesChannel}, run{program: notify}.If(And(when, notifyWanted()))}
 }
 
-// notify returns the edit that starts the command for notifications, if the
-// pane's state is one to tell of.
-func notify() Edit {
-	// Were there output, or a status, tmux would show it in the pane, in a mode that
-	// takes the keys that are meant for Claude.
-	run := []string{"run-shell", "-bt", target, "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"}
-	asked := ServerFormat("#{m:* " + get(State) + " *, #{s/,/ /;s/done/idle/:" + NotifyStatesOption + "} }") // people say done
-	wanted := If(Get(NotifyStatesOption), asked, Is(State, "attention"))
-	return Together(And(Get(NotifyOption), And(Get(State), wanted)), Edit{command: run})
+// Ended returns the edits that tell of the end of a session. They belong before the
+// edits that clear the pane.
+func Ended() []Edit {
+	return []Edit{countChange().If(Get(State)), addToHistory("").If(Get(State)), signal{ChangesChannel}}
+}
+
+// signal wakes those who wait on a channel.
+type signal struct{ channel string }
+
+// If returns the signal as it is: tmux has no condition for it. Whoever is woken
+// looks whether anything has changed.
+func (e signal) If(Format) Edit { return e }
+
+func (e signal) command(string) []string { return []string{"wait-for", "-S", e.channel} }
+
+func (signal) apply(Options) {}
+
+// bookkeeping sets an option that the model does not have, to what a format gives.
+type bookkeeping struct {
+	scope  string // "p" = of the pane, "s" = of the server
+	option string
+	value  string
+	when   Format // nil = always
+}
+
+func (e bookkeeping) If(when Format) Edit {
+	e.when = both(e.when, when)
+	return e
+}
+
+// command names the pane also where the option is the server's: the condition is
+// about the pane.
+func (e bookkeeping) command(pane string) []string {
+	flags, name := conditional(e.option, e.when)
+	return setOption(flags+e.scope+"F", pane, name, e.value)
+}
+
+func (bookkeeping) apply(Options) {}
+
+// countChange counts one more change.
+func countChange() Edit {
+	return bookkeeping{scope: "s", option: ChangesOption, value: "#{e|+:#{" + ChangesOption + "},1}"}
+}
+
+// historyLength is how many characters of its history a pane keeps, besides the last
+// change: a dozen changes.
+const historyLength = 200
+
+// addToHistory adds the change that was counted last to the pane's history. What
+// does not belong into a history is left out first: tmux 3.3a never returns from
+// cutting a text with a C1 control character, which another program may have put
+// there.
+func addToHistory(state string) Edit {
+	length := strconv.Itoa(historyLength)
+	kept := "#{=-" + length + ":#{s/[^ 0-9A-Za-z=_-]//:" + string(History) + "}}"
+	return bookkeeping{scope: "p", option: string(History), value: kept + " #{" + ChangesOption + "}=" + state}
 }
 
 // Change is an entry of a pane's history.
 type Change struct {
-	Count int    // of all changes of the server
-	State string // "" = the session has ended
+	Count int          // of all changes of the server
+	State SessionState // "" = the session has ended
 }
 
 // ChangesAfter returns the entries of a history that came after a count. (Of the
@@ -83,11 +94,46 @@ func ChangesAfter(count int, history string) []Change {
 	var changes []Change
 	for _, e := range Entries(history) {
 		if n, err := strconv.Atoi(e.Key); err == nil && n > count {
-			changes = append(changes, Change{n, e.Word})
+			changes = append(changes, Change{n, SessionState(e.Word)})
 		}
 	}
 	return changes
 }
 
-// target stands for the pane in the arguments of a command of an edit.
-const target = "PANE"
+// NotifyOption is the global option with the shell command that tmux starts, with
+// the pane's id and the state behind it, when a session calls for attention, fails
+// or finishes. The command comes from setup, never from a payload.
+const NotifyOption = "@atm-notify-run"
+
+// notifyWanted is true where there is such a command, and the pane's state is one
+// that the user wants to be told of.
+func notifyWanted() Format {
+	states := "#{s/,/ /;s/done/idle/:" + NotifyStatesOption + "}" // people say done
+	listed := ServerFormat("#{m:* " + get(State) + " *, " + states + " }")
+	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
+	return And(Get(NotifyOption), And(Get(State), wanted))
+}
+
+// notifyEdits is the stored program that starts the command for notifications.
+func notifyEdits() []Edit {
+	// If the command printed anything, or failed, tmux would show it in the pane, in a
+	// mode that takes the keys that are meant for Claude.
+	line := "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"
+	return []Edit{shell{line}}
+}
+
+// shell has the server run a line of the shell in the background. The line is a
+// format.
+type shell struct{ line string }
+
+// If returns the edit as it is: a stored program runs under a condition of its own.
+func (e shell) If(Format) Edit { return e }
+
+func (e shell) command(pane string) []string {
+	if pane == "" {
+		return []string{"run-shell", "-b", e.line}
+	}
+	return []string{"run-shell", "-bt", pane, e.line}
+}
+
+func (shell) apply(Options) {}

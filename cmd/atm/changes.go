@@ -14,7 +14,6 @@ import (
 	"atm/internal/fleet"
 	"atm/internal/proc"
 	"atm/internal/tmux"
-	"atm/tmuxopt"
 )
 
 // lookAgain is how long who waits for changes may miss one of which no word came.
@@ -42,11 +41,6 @@ func (s streams) changes(ctx context.Context) (*changes, error) {
 
 // changesOf tells of the changes of one pane.
 func (s streams) changesOf(ctx context.Context, pane string) (*changes, error) {
-	bounded, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	if _, err := s.tmux.Run(bounded, [][]string{{"set-option", "-poqt", pane, tmuxopt.WaitedOption, "1"}}); err != nil {
-		return nil, err
-	}
 	return s.listen(ctx, pane, func(ctx context.Context, history string) (string, error) { return s.tmux.WaitPane(ctx, pane, history) })
 }
 
@@ -208,7 +202,9 @@ func untilEnded() (ctx context.Context, stop context.CancelFunc) {
 func (s streams) watching(show func(context.Context) ([]fleet.Session, error)) error {
 	ctx, stop := untilEnded()
 	defer stop()
-	changes, err := s.changes(ctx)
+	changes, err := s.listen(ctx, "", func(ctx context.Context, _ string) (string, error) {
+		return time.Now().String(), s.tmux.WaitShown(ctx)
+	})
 	if err != nil {
 		return err
 	}

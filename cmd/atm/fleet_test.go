@@ -14,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
 )
 
 // populate gives a server with that many panes, in two of tmux's sessions, each of
@@ -56,6 +57,7 @@ func TestFleetSizes(t *testing.T) {
 		t.Run(fmt.Sprint(panes), func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
+			s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Respond)) // what has finished is unseen
 			populate(t, s, panes)
 			screen := s.Attach()
 			s.AttachTo("other")

@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
-	"atm/tmuxopt"
 )
 
 // TestManyWaiters: whoever begins to wait before, while or after the state
@@ -296,16 +295,9 @@ func TestListWatchEnds(t *testing.T) {
 			if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 				t.Fatalf("%q: %v", line, err)
 			}
-			watched := func() string { return s.Tmux("show-options", "-sqv", tmuxopt.WatchedOption) }
-			if watched() == "" {
-				t.Error("nobody is told of more")
-			}
 			end(t, s, cmd, out)
 			if err := cmd.Wait(); err != nil || said.Len() > 0 {
 				t.Errorf("%v: %s", err, said.String())
-			}
-			if got := watched(); got != "" {
-				t.Errorf("%q is told of more", got)
 			}
 		})
 	}

@@ -16,7 +16,6 @@ import (
 	"atm/internal/cli"
 	"atm/internal/draw"
 	"atm/internal/fleet"
-	"atm/internal/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -88,7 +87,6 @@ func (c lsCmd) watch(s streams) error {
 		width, height int
 	}
 	var last *view
-	defer s.watched()()
 	return s.watching(func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := c.list(ctx, s)
 		if err != nil {
@@ -104,33 +102,6 @@ func (c lsCmd) watch(s streams) error {
 		}
 		return sessions, c.print(ctx, s, sessions)
 	})
-}
-
-// watched has hooks tell also of what changes while the state stays, until the
-// function that it returns is called. Who has died in between is forgotten.
-func (s streams) watched() (end func()) {
-	start, err := proc.Start(os.Getpid())
-	if err != nil {
-		return func() {}
-	}
-	us := followerID(os.Getpid(), start)
-	without := func(id string) []string {
-		return []string{"set-option", "-sF", tmuxopt.WatchedOption, "#{s/ " + id + "//:" + tmuxopt.WatchedOption + "}"}
-	}
-	// Without a server there is nobody to tell, and what else fails is told of elsewhere.
-	run := func(cmds ...[]string) tmux.Reply {
-		ctx, cancel := context.WithTimeout(context.Background(), oneServer)
-		defer cancel()
-		reply, _ := s.tmux.Run(ctx, cmds)
-		return reply
-	}
-	add := []string{"set-option", "-sF", tmuxopt.WatchedOption, "#{" + tmuxopt.WatchedOption + "} " + us}
-	for id := range strings.FieldsSeq(run(without(us), add, []string{"show-options", "-sqv", tmuxopt.WatchedOption}).Stdout) {
-		if id != us && !follows(id) {
-			run(without(followerWord(id)))
-		}
-	}
-	return func() { run(without(us)) }
 }
 
 // list reads the sessions that were asked for.

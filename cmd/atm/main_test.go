@@ -58,6 +58,21 @@ func poll(ts *testscript.TestScript, _ bool, args []string) {
 	})
 }
 
+// program returns a path of atm that a server can start: the test binary is atm if it
+// is called so.
+func program(tb testing.TB) string {
+	tb.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	link := tmuxtest.Dir(tb) + "/atm"
+	if err := os.Symlink(self, link); err != nil {
+		tb.Fatal(err)
+	}
+	return link
+}
+
 // fire feeds a payload to atm hook in a pane. It fails the test unless the hook
 // keeps its promise: exit status 0, and not a byte of output.
 func fire(tb testing.TB, s *tmuxtest.Server, pane, payload string, env ...string) {

@@ -2,13 +2,10 @@ package main
 
 import (
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"atm/internal/tmuxconf"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -21,16 +18,7 @@ func notified(t *testing.T) (s, screen *tmuxtest.Server, pane string) {
 	pane = s.NewPane()
 	screen = s.Attach()
 	s.Tmux("select-window", "-t", "%0")
-	atm, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The test binary is atm if it is called so.
-	link := t.TempDir() + "/atm"
-	if err := os.Symlink(atm, link); err != nil {
-		t.Fatal(err)
-	}
-	s.Tmux("set-option", "-g", tmuxopt.NotifyOption, link+" notify")
+	s.Tmux("set-option", "-g", tmuxopt.NotifyOption, program(t)+" notify")
 	return s, screen, pane
 }
 
@@ -245,99 +233,5 @@ func TestNotifyTerminal(t *testing.T) {
 	})
 	if got, _ := os.ReadFile(raw); strings.Contains(string(got), "\x1b]0;pwned") {
 		t.Errorf("a title speaks to the terminal: %q", got)
-	}
-}
-
-func TestSeen(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		policy       tmuxopt.SeenPolicy
-		passed, been string        // unseen after passing through, and after having been there for a second
-		least        time.Duration // that it takes
-	}{
-		{tmuxopt.Visit, "", "", 0},
-		{tmuxopt.Dwell, "unseen", "", 900 * time.Millisecond},
-		{tmuxopt.Respond, "unseen", "unseen", 0},
-	}
-	for _, tt := range tests {
-		t.Run(string(tt.policy), func(t *testing.T) {
-			t.Parallel()
-			s := tmuxtest.Start(t)
-			pane := s.NewPane()
-			s.Attach()
-			s.Tmux("select-window", "-t", "%0")
-			for _, cmd := range tmuxconf.SeenHooks(tt.policy, 1) {
-				s.Tmux(cmd...)
-			}
-			unseen := func() string {
-				for _, p := range strings.Fields(atm(t, s, "%0", "ls", "--state", "unseen", "--json")) {
-					if p == strconv.Quote(pane)+"," {
-						return "unseen"
-					}
-				}
-				return ""
-			}
-			fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-			fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
-			if unseen() == "" {
-				t.Error("it counts as seen although nobody was there")
-			}
-			passing := time.Now()
-			s.Tmux("select-window", "-t", pane)
-			s.Tmux("select-window", "-t", "%0")
-			s.Tmux("display-message", "-p", "x") // tmux has done its part by now
-			if tt.policy != tmuxopt.Visit {
-				if got := unseen(); got != tt.passed {
-					t.Errorf("after passing through: %q, not %q", got, tt.passed)
-				}
-			}
-			// Another visit begins before a second is over since the first.
-			s.Until("half a second is over", func() bool { return time.Since(passing) > 500*time.Millisecond })
-			arrived := time.Now()
-			s.Tmux("select-window", "-t", pane)
-			if tt.been == "" {
-				s.Until("it counts as seen", func() bool { return unseen() == "" })
-			}
-			if took := time.Since(arrived); took < tt.least {
-				t.Errorf("it counts as seen after %v", took)
-			}
-			if got := unseen(); got != tt.been {
-				t.Errorf("after a while: %q, not %q", got, tt.been)
-			}
-			fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-			fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
-			if got := unseen(); got != tt.been {
-				t.Errorf("it finished while somebody looked: %q", got)
-			}
-		})
-	}
-}
-
-// TestSeenArrivals: all the ways in which a person comes to a pane.
-func TestSeenArrivals(t *testing.T) {
-	t.Parallel()
-	for _, arrive := range []string{"select-pane -t %2", "last-pane -t %1", "kill-pane -t %1", "switch-client -t %2", "select-window -t %2"} {
-		t.Run(arrive, func(t *testing.T) {
-			t.Parallel()
-			s := tmuxtest.Start(t)
-			s.Attach()
-			s.NewPane()
-			s.Tmux("split-window", "-t", "%1", "sleep 10000")
-			s.Tmux("select-window", "-t", "%1", ";", "select-pane", "-t", "%1")
-			if strings.HasPrefix(arrive, "select-window") {
-				s.Tmux("select-pane", "-t", "%2", ";", "select-window", "-t", "%0")
-			}
-			for _, cmd := range tmuxconf.SeenHooks(tmuxopt.Visit, 0) {
-				s.Tmux(cmd...)
-			}
-			fire(t, s, "%2", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-			fire(t, s, "%2", `{"hook_event_name":"Stop","session_id":"s"}`)
-			seen := func() string { return s.Tmux("show-options", "-pqvt", "%2", "@meta.claude.seen") }
-			if got := seen(); got != "" {
-				t.Fatalf("seen %s although nobody was there", got)
-			}
-			s.Tmux(strings.Fields(arrive)...)
-			s.Until("it counts as seen", func() bool { return seen() != "" })
-		})
 	}
 }

@@ -39,7 +39,7 @@ func TestReplay(t *testing.T) {
 				panes := readPanes(t, s)
 				got := panes[pane]
 				// The model does not know how many changes the server has seen.
-				if history := tmuxopt.ChangesAfter(0, got[tmuxopt.History]); len(history) == 0 || history[len(history)-1].State != got[tmuxopt.State] {
+				if history := tmuxopt.ChangesAfter(0, got[tmuxopt.History]); len(history) == 0 || history[len(history)-1].State != got.State() {
 					t.Errorf("%6.2f s: the state is %q, the history %v", row.T, got[tmuxopt.State], history)
 				}
 				delete(got, tmuxopt.History)
@@ -73,7 +73,11 @@ func step(t *testing.T, model tmuxopt.Options, row trace.Row, got tmuxopt.Option
 	}
 	pid := int(number(t, row.ClaudePID))
 	batch := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.ContractVersion, tmuxopt.Version)}
-	return tmuxopt.Apply(model, append(batch, hookmap.Map(p, hookmap.Context{Now: now, Client: pid})...))
+	after := tmuxopt.Apply(model, append(batch, hookmap.Map(p, hookmap.Context{Now: now, Process: pid})...))
+	for _, name := range tmuxopt.InternalOptions() {
+		delete(after, name)
+	}
+	return after
 }
 
 func number(t *testing.T, s string) int64 {

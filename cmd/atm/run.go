@@ -42,6 +42,8 @@ type commands struct {
 	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
 	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
 
+	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark what somebody looks at as seen: tmux calls this."`
+
 	Version kong.VersionFlag `help:"Print the version."`
 }
 

@@ -141,7 +141,10 @@ func (s streams) clear(ctx context.Context, live server) error {
 // forget unsets all options of the contract in a pane that has any, those that
 // are set to nothing among them.
 func (s streams) forget(ctx context.Context, p tmux.Pane) error {
-	cmds := [][]string{{"set-option", "-pqut", p.ID, tmuxopt.WaitedOption}, {"set-option", "-pqut", p.ID, tmuxopt.VisitOption}}
+	cmds := [][]string{{"set-option", "-wqut", p.ID, tmuxopt.VisitOption}}
+	for _, name := range tmuxopt.InternalOptions() {
+		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(name)})
+	}
 	for _, f := range tmuxopt.Schema() {
 		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(f.Option)})
 	}

@@ -219,7 +219,7 @@ func (w *waiting) has(one fleet.Session, news []tmuxopt.Change) (bool, error) {
 		return true, w.print(w.streams, one)
 	}
 	for _, change := range news {
-		if then := as(one, change.State); is(then, w.Until) {
+		if then := as(one, string(change.State)); is(then, w.Until) {
 			return true, w.print(w.streams, then)
 		}
 	}

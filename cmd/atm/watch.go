@@ -103,7 +103,7 @@ func (c watchCmd) lines(s streams, before fleet.Session, known bool, one fleet.S
 			who = before
 		}
 		for _, change := range news[:max(len(news)-1, 0)] {
-			if err := c.line(s, as(who, change.State)); err != nil {
+			if err := c.line(s, as(who, string(change.State))); err != nil {
 				return err
 			}
 			if change.State == "" {

@@ -49,7 +49,7 @@ func (h home) hooks(atm, version string) error {
 	hooks := object{}
 	for _, e := range hookmap.Events() {
 		if !older(version, e.Since) {
-			hooks[e.Name] = []object{{"hooks": []object{{"type": "command", "command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": 5}}}}
+			hooks[string(e.Name)] = []object{{"hooks": []object{{"type": "command", "command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": 5}}}}
 		}
 	}
 	return writeJSON(filepath.Join(h.claude(), "settings.json"), object{"hooks": hooks})

@@ -59,7 +59,7 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*
 	}
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
 	s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
-	for _, cmd := range tmuxconf.SeenHooks(tmuxopt.Visit, 0) {
+	for _, cmd := range tmuxconf.SeenHooks(atm, tmuxopt.Visit, 0) {
 		s.Tmux(cmd...)
 	}
 	s.Attach()

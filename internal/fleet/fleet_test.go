@@ -18,7 +18,7 @@ func TestListOrder(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	seconds := func(ago time.Duration) string { return strconv.FormatInt(now.Add(-ago).Unix(), 10) }
 	session := func(name, state string, since, event time.Duration, seen bool) tmux.Pane {
-		o := tmuxopt.Options{tmuxopt.SessionID: name, tmuxopt.State: state, tmuxopt.Since: seconds(since), tmuxopt.LatestHookTime: seconds(event)}
+		o := tmuxopt.Options{tmuxopt.SessionID: name, tmuxopt.State: state, tmuxopt.Since: seconds(since), tmuxopt.LatestHookTime: seconds(event), tmuxopt.SeenOption: "dwell"}
 		if seen {
 			o[tmuxopt.Seen] = o[tmuxopt.Since]
 		}

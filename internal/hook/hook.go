@@ -180,7 +180,7 @@ func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 	server, err := strconv.Atoi(c.tmux.PID)
 	visible := err != nil || proc.Is(server, "")
 	if pid, err := strconv.Atoi(c.getenv("CLAUDE_PID")); err == nil && pid > 0 && visible {
-		by.Client = pid
+		by.Process = pid
 	}
 	if p.Event == "SessionEnd" {
 		by.TranscriptExists = within(c, func() bool {
@@ -188,8 +188,8 @@ func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 			return err == nil
 		})
 	}
-	if by.Client == 0 && visible {
-		by.Client, by.Ancestors = c.oldClient()
+	if by.Process == 0 && visible {
+		by.Process, by.Ancestors = c.oldClient()
 	}
 	return by, nil
 }

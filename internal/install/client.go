@@ -80,7 +80,7 @@ func (c Client) Events() []string {
 	var names []string
 	for _, e := range hookmap.Events() {
 		if c.Knows(e.Since) {
-			names = append(names, e.Name)
+			names = append(names, string(e.Name))
 		}
 	}
 	return names
@@ -100,9 +100,9 @@ func (c Client) Hook(program string, has settings.Facts) settings.Hook {
 	}
 	h.Exec, h.Events = has.Hooks[0].Exec, nil
 	for _, e := range hookmap.Events() {
-		had := slices.ContainsFunc(has.Hooks, func(f settings.Found) bool { return f.Event == e.Name })
+		had := slices.ContainsFunc(has.Hooks, func(f settings.Found) bool { return f.Event == string(e.Name) })
 		if had || c.Knows(e.Since) {
-			h.Events = append(h.Events, e.Name)
+			h.Events = append(h.Events, string(e.Name))
 		}
 	}
 	return h

@@ -35,8 +35,8 @@ func TestEvents(t *testing.T) {
 		c := install.Client{Version: tt.version}
 		var want []string
 		for _, e := range hookmap.Events() {
-			if !slices.Contains(tt.missing, e.Name) {
-				want = append(want, e.Name)
+			if !slices.Contains(tt.missing, string(e.Name)) {
+				want = append(want, string(e.Name))
 			}
 		}
 		if diff := cmp.Diff(want, c.Events()); diff != "" {

@@ -3,18 +3,27 @@ package tmux
 import "strings"
 
 // Argv joins commands to the arguments of one tmux invocation. An argument that
-// ends in a semicolon would end its command: tmux takes a backslash before it.
+// ends in a semicolon ends its command: tmux takes a backslash before it.
+//
+// The semicolon between two commands is put behind the last argument of the first one
+// where it can be: tmux 3.2 to 3.3a keep 32 bytes for ever for each semicolon that is
+// an argument of its own.
 func Argv(cmds [][]string) []string {
 	argv := make([]string, 0, 8*len(cmds))
 	for i, cmd := range cmds {
-		if i > 0 {
-			argv = append(argv, ";")
-		}
 		for _, arg := range cmd {
 			if body, found := strings.CutSuffix(arg, ";"); found {
 				arg = body + `\;`
 			}
 			argv = append(argv, arg)
+		}
+		if i == len(cmds)-1 {
+			break
+		}
+		if last := argv[len(argv)-1]; last == "" || strings.HasSuffix(last, ";") || strings.HasSuffix(last, `\`) {
+			argv = append(argv, ";")
+		} else {
+			argv[len(argv)-1] = last + ";"
 		}
 	}
 	return argv

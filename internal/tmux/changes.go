@@ -13,7 +13,7 @@ func (s Server) Changes(ctx context.Context) (string, error) {
 	return strings.TrimSpace(r.Stdout), err
 }
 
-// WaitPane returns once the history of a pane, which has [tmuxopt.WaitedOption] set,
+// WaitPane returns once the history of a pane, once it
 // differs from the one given, and with it the history. That the pane goes wakes
 // nobody; of one that is gone the history is empty.
 func (s Server) WaitPane(ctx context.Context, pane, history string) (now string, err error) {
@@ -35,6 +35,12 @@ func (s Server) WaitChange(ctx context.Context, count string) (now string, err e
 	return strings.TrimSuffix(r.Stdout, "\n"), err
 }
 
+// WaitShown returns once a batch has been carried out.
+func (s Server) WaitShown(ctx context.Context) error {
+	_, err := s.Run(ctx, [][]string{{"wait-for", tmuxopt.ShownChannel}})
+	return err
+}
+
 // Wake wakes all who wait for changes, or for those of one pane if it is given. It
 // is for who does not want to wait any more: a connection that is only closed
 // would stay in the server for good. The others compare, and wait again.
@@ -43,6 +49,6 @@ func (s Server) Wake(ctx context.Context, pane string) error {
 	if pane != "" {
 		channel = tmuxopt.PaneChannel + pane
 	}
-	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}})
+	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}, {"wait-for", "-S", tmuxopt.ShownChannel}})
 	return err
 }

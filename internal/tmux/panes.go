@@ -10,8 +10,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// Pane is a pane of a server with the options of the contract that are set.
-// Names are foreign text.
+// Pane is a pane of a server with the options of the contract that are set, and the
+// global option that says which policy for seeing is at work, which is as if it were
+// each pane's. Names are foreign text.
 type Pane struct {
 	ID      string // "%" and a number
 	PID     int    // of the process that the pane was opened for; 0 = none any more
@@ -35,7 +36,10 @@ func (p Pane) InWindow() string {
 
 // places are what is read of a pane besides its options.
 func places() []string {
-	return []string{"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}"}
+	return []string{
+		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}", "#{window_index}:#{window_name}",
+		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}",
+	}
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in
@@ -82,7 +86,13 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		if err != nil && fields[2] != "" { // since 3.8 a dead pane has none
 			return nil, fmt.Errorf("%w: pane %s has process %q", ErrTmux, fields[1], fields[2])
 		}
-		pane := Pane{ID: fields[1], PID: pid, Dead: fields[3] == "1", Session: fields[4], Window: fields[5], Index: fields[6], Options: tmuxopt.Options{}}
+		pane := Pane{
+			ID: fields[1], PID: pid, Dead: fields[3] == "1",
+			Session: fields[4], Window: fields[5], Index: fields[6], Options: tmuxopt.Options{},
+		}
+		if policy := fields[7]; policy != "" {
+			pane.Options[tmuxopt.SeenOption] = policy
+		}
 		for i, f := range schema {
 			if value := fields[len(places())+i]; value != "" {
 				pane.Options[f.Option] = value

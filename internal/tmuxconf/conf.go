@@ -188,7 +188,8 @@ func (c Conf) Text() string {
 	b.WriteString("\n# What has finished counts as seen: set -g " + tmuxopt.SeenPolicyOption + " visit, dwell (the default) or respond.\n")
 	seconds := cmp.Or(c.Dwell, defaultDwell)
 	fmt.Fprintf(&b, "if -F '#{==:#{%[1]s},respond}' {\n%[2]s} {\n  if -F '#{==:#{%[1]s},visit}' {\n%[3]s  } {\n%[4]s  }\n}\n",
-		tmuxopt.SeenPolicyOption, block(SeenHooks(tmuxopt.Respond, 0)), block(SeenHooks(tmuxopt.Visit, 0)), block(SeenHooks(tmuxopt.Dwell, seconds)))
+		tmuxopt.SeenPolicyOption, block(SeenHooks(c.Program, tmuxopt.Respond, 0)), block(SeenHooks(c.Program, tmuxopt.Visit, 0)),
+		block(SeenHooks(c.Program, tmuxopt.Dwell, seconds)))
 	for _, k := range c.Keys {
 		fmt.Fprintf(&b, "\n# %s, unless the key is bound to something else.\nset -goq %s %s\nif '%s' '' {\n  set -gF %s '#{%s}'\n  run-shell -C %s\n}\n", k.Note, k.Option, word(k.Default),
 			k.taken(), boundOption, k.Option, word(fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))))

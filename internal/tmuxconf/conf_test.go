@@ -174,12 +174,13 @@ func TestDrawn(t *testing.T) {
 func TestSeen(t *testing.T) {
 	t.Parallel()
 	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Dwell: 7})
-	for policy, want := range map[string]string{"": "-d 7", "visit": "-d 0", "respond": "", "dwell": "-d 7"} {
+	for policy, want := range map[string]string{"": "--after 7s", "visit": "--after 0s", "respond": "", "dwell": "--after 7s"} {
 		s.Tmux("set-option", "-g", "@atm-seen", policy)
 		s.read()
-		got := strings.ReplaceAll(s.Tmux("show-hooks", "-g", "after-select-window"), `\"`, "")
-		if want == "" && strings.Contains(got, "run-shell") || !strings.Contains(got, want) {
-			t.Errorf("%q: %.200s", policy, got)
+		look := s.Tmux("display-message", "-p", "#{after-list-buffers[8128]}")
+		visit := s.Tmux("display-message", "-p", "#{after-select-window[8128]}")
+		if (visit == "") != (want == "") || (look == "") != (want == "") || !strings.Contains(look, want) {
+			t.Errorf("%q: visit %.100q, look %.300q", policy, visit, look)
 		}
 	}
 }

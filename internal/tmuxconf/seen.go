@@ -3,69 +3,72 @@ package tmuxconf
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
+	"atm/internal/settings"
 	"atm/tmuxopt"
 )
 
-// SeenIndex is the index of our hooks in tmux's lists of hooks: those of the user
-// and of other tools stand at others.
-const SeenIndex = 8128
-
-// seenHooks are the hooks of tmux after which another pane may be on a screen.
-func seenHooks() []string {
-	return []string{"after-select-pane", "after-select-window", "window-pane-changed", "session-window-changed", "client-session-changed", "client-attached"}
+// visitHooks are the hooks of tmux after which other panes may be visible to
+// somebody. client-focus-in exists since 3.3.
+func visitHooks() []string {
+	return []string{
+		"after-select-pane", "after-select-window", "window-pane-changed", "session-window-changed",
+		"client-session-changed", "client-attached", "client-focus-in", "after-resize-pane", // zoom
+	}
 }
 
-// SeenHooks returns the commands that install a policy in a server: no polling,
-// and no process. Dwell looks after that many seconds. Respond has no hooks;
-// any other policy removes everything.
-func SeenHooks(policy tmuxopt.SeenPolicy, seconds int) [][]string {
-	delay := "0"
-	if policy == tmuxopt.Dwell {
-		delay = strconv.Itoa(max(seconds, 0))
-	}
+// seenHook is the hook of tmux that keeps the command which looks whether a visit
+// lasts. Commands of a hook run under a condition that way without leaving anything in
+// the server (see tmuxopt's stored programs). When somebody lists the buffers of tmux
+// and so fires the hook, it does what a visit does.
+const seenHook = "after-list-buffers"
+
+// SeenHooks returns the commands that install a policy for what has been seen in a
+// server: there is no polling, and a process only when somebody comes to a window
+// with something to see. With dwell it looks whether the visit still lasts after that
+// many seconds. Respond has no hooks; any other policy removes everything.
+func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]string {
 	cmds := [][]string{{"set-option", "-gqu", tmuxopt.SeenOption}}
-	if policy == tmuxopt.Visit || policy == tmuxopt.Dwell || policy == tmuxopt.Respond {
+	switch policy {
+	case tmuxopt.Visit, tmuxopt.Dwell, tmuxopt.Respond:
 		cmds = [][]string{{"set-option", "-g", tmuxopt.SeenOption, string(policy)}}
 	}
-	for _, hook := range seenHooks() {
-		name := fmt.Sprintf("%s[%d]", hook, SeenIndex)
-		if policy == tmuxopt.Visit || policy == tmuxopt.Dwell {
-			cmds = append(cmds, []string{"set-hook", "-g", name, arrival(delay)})
+	texts := map[string]string{}
+	if policy == tmuxopt.Visit || policy == tmuxopt.Dwell {
+		if policy == tmuxopt.Visit {
+			seconds = 0
+		}
+		for _, hook := range visitHooks() {
+			texts[hook] = tmuxopt.Source(visit())
+		}
+		texts[seenHook] = tmuxopt.Source([][]string{{"run-shell", "-b", seenCommand(program, seconds)}})
+	}
+	for _, hook := range append(visitHooks(), seenHook) {
+		name := fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)
+		// -q, because a version of tmux may not have the hook.
+		if text := texts[hook]; text != "" {
+			cmds = append(cmds, []string{"set-option", "-gq", name, text})
 		} else {
-			cmds = append(cmds, []string{"set-hook", "-gu", name})
+			cmds = append(cmds, []string{"set-option", "-gqu", name})
 		}
 	}
 	return cmds
 }
 
-// arrival is the command that counts a visit to a pane, and looks at it after the
-// delay.
-func arrival(delay string) string {
-	commands := [][]string{
-		{"set-option", "-pF", tmuxopt.VisitOption, "#{e|+:#{" + tmuxopt.VisitOption + "},1}"},
-		{"run-shell", "-b", "-d", delay, "-C", look()},
+// visit returns the commands that count a visit to a window with something to see,
+// and have it looked at.
+func visit() [][]string {
+	unseen := tmuxopt.UnseenInWindow()
+	return [][]string{
+		tmuxopt.CountVisit(unseen),
+		{"set-hook", "-R", tmuxopt.If(unseen, tmuxopt.Lit(seenHook), tmuxopt.Lit("none")).String()},
 	}
-	return quoted("if-shell", "-F", tmuxopt.Get(tmuxopt.SessionID).String(), strings.TrimSpace(tmuxopt.Source(commands)))
 }
 
-// look is the command that marks a pane as seen if it is on a screen, is so since
-// the same visit, and shows a session that has finished or failed. run-shell
-// expands the pane and the visit when the hook runs; the rest is quoted, and
-// expanded when the command runs.
-func look() string {
-	const visit = "VISIT"
-	stayed := tmuxopt.And(tmuxopt.Looked(), tmuxopt.Eq(tmuxopt.ServerFormat("#{"+tmuxopt.VisitOption+"}"), tmuxopt.Lit(visit)))
-	finished := tmuxopt.Or(tmuxopt.Is(tmuxopt.State, "idle"), tmuxopt.Is(tmuxopt.State, "error"))
-	unseen := tmuxopt.And(stayed, tmuxopt.And(finished, tmuxopt.Not(tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen)))))
-	mark := quoted("set-option", "-pFt", target, string(tmuxopt.Seen), tmuxopt.Get(tmuxopt.Since).String())
-	cmd := quoted("if-shell", "-Ft", target, unseen.String(), mark)
-	return strings.NewReplacer(target, "#{pane_id}", visit, "#{"+tmuxopt.VisitOption+"}").Replace(cmd)
+// seenCommand is the shell command that looks whether the visit lasts. tmux expands
+// the pane and the count of visits.
+func seenCommand(program string, seconds int) string {
+	atm := tmuxopt.Lit(settings.ShellWord(program)).String()
+	look := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} #{" + tmuxopt.VisitOption + "} >/dev/null 2>&1"
+	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + look + ",:}"
 }
-
-// target stands for the pane.
-const target = "PANE"
-
-// quoted returns a command as text for tmux's parser.
-func quoted(cmd ...string) string { return strings.TrimSpace(tmuxopt.Source([][]string{cmd})) }

@@ -59,7 +59,10 @@ func Undo(values map[string]string) [][]string {
 	if notify().MatchString(values[tmuxopt.NotifyOption]) {
 		cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	}
-	cmds = append(cmds, SeenHooks("", 0)...)
+	cmds = append(cmds, SeenHooks("", "", 0)...)
+	for _, hook := range tmuxopt.StoredHooks() {
+		cmds = append(cmds, forget(hook))
+	}
 	for _, k := range Keys("") {
 		if values[k.Option] == k.Default { // another one is the user's own
 			cmds = append(cmds, forget(k.Option))

@@ -22,7 +22,7 @@ func (s *Server) Send(t *testing.T, edits ...tmuxopt.Edit) {
 }
 
 // Options returns the options of the contract that pane %0 holds, without the
-// version.
+// version and the history.
 func (s *Server) Options(t *testing.T) tmuxopt.Options {
 	t.Helper()
 	panes, err := s.Way().Panes(t.Context())
@@ -30,5 +30,6 @@ func (s *Server) Options(t *testing.T) tmuxopt.Options {
 		t.Fatal(err)
 	}
 	delete(panes[0].Options, tmuxopt.ContractVersion)
+	delete(panes[0].Options, tmuxopt.History)
 	return panes[0].Options
 }

@@ -95,7 +95,7 @@ func (c *client) hook(event, tool string) {
 	if event == "UserPromptSubmit" {
 		p.Source = ""
 	}
-	batch := tmuxopt.Batch{Pane: c.pane, Edits: hookmap.Map(p, hookmap.Context{Now: time.Now(), Client: c.pid})}
+	batch := tmuxopt.Batch{Pane: c.pane, Edits: hookmap.Map(p, hookmap.Context{Now: time.Now(), Process: c.pid})}
 	if _, err := c.tmux.Run(context.Background(), batch.Commands()); err != nil {
 		c.tb.Error(err)
 	}

@@ -75,3 +75,5 @@ complete -c atm -n __fish_use_subcommand -a sync -d 'Correct the panes where no 
 complete -c atm -n '__fish_seen_subcommand_from sync' -l follow -d 'Stay, silently, and correct whatever changes: for #(atm sync --follow) in a status line.'
 complete -c atm -n '__fish_seen_subcommand_from sync' -l verbose -s v -d 'Say what was corrected.'
 complete -c atm -n __fish_use_subcommand -a notify -d 'Tell of a pane whose state has changed: tmux calls this.'
+complete -c atm -n __fish_use_subcommand -a seen -d 'Mark what somebody looks at as seen: tmux calls this.'
+complete -c atm -n '__fish_seen_subcommand_from seen' -l after -x -d 'Look after this time whether the visit still lasts.'

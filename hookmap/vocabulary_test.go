@@ -1,6 +1,7 @@
 package hookmap_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -40,7 +41,10 @@ func TestVocabularies(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			o := tt.options
+			o := maps.Clone(tt.options)
+			if o != nil {
+				o[opt.SeenOption] = string(opt.Dwell)
+			}
 			got := words{hookmap.Own.Say(o), hookmap.Cld.Say(o), hookmap.AgentTmux.Say(o), hookmap.Plate.Say(o), hookmap.Headspace.Say(o), hookmap.Fleet.Say(o)}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

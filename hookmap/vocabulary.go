@@ -45,10 +45,10 @@ func (v Vocabulary) Say(o opt.Options) string {
 }
 
 func agentTmux(o opt.Options) string {
-	switch o[opt.State] {
-	case "working":
+	switch o.State() {
+	case opt.Working:
 		return "Working(" + o[opt.Detail] + ")"
-	case "attention":
+	case opt.Attention:
 		return "AttentionNeeded(" + o[opt.Detail] + ")"
 	default:
 		return "Idle"
@@ -56,39 +56,39 @@ func agentTmux(o opt.Options) string {
 }
 
 func plate(o opt.Options) string {
-	switch state := o[opt.State]; state {
+	switch state := o.State(); state {
 	case "":
 		return "closed"
-	case "working":
+	case opt.Working:
 		return "running"
-	case "attention":
+	case opt.Attention:
 		for _, call := range opt.Entries(o[opt.Waiting]) {
-			if call.Word == "permission" || call.Word == "plan" {
+			if kind := CallKind(call.Word); kind == CallPermission || kind == CallPlan {
 				return "awaiting_approval"
 			}
 		}
 		return "awaiting_input"
 	default:
-		return state
+		return string(state)
 	}
 }
 
 // headspace speaks of a task: from a prompt to its end. A session that has had
 // none is idle; one whose model has not called a tool yet is commanded.
 func headspace(o opt.Options) string {
-	switch o[opt.State] {
-	case "working":
+	switch o.State() {
+	case opt.Working:
 		switch {
-		case o[opt.Turn] != "open" && o[opt.Agents] == "": // a compaction is no task
+		case o[opt.Turn] != string(opt.TurnOpen) && o[opt.Agents] == "": // a compaction is no task
 			return "IDLE"
 		case o[opt.Activity] == "" && o[opt.Agents] == "":
 			return "COMMANDED"
 		}
 		return "PROCESSING"
-	case "attention":
+	case opt.Attention:
 		return "AWAITING_INPUT"
-	case "idle", "error":
-		if event := o[opt.LatestHookEvent]; event == "SessionStart" || event == "PostCompact" || !worked(o) {
+	case opt.Idle, opt.Failed:
+		if event := EventName(o[opt.LatestHookEvent]); event == SessionStart || event == PostCompact || !worked(o) {
 			return "IDLE"
 		}
 		return "COMPLETE"
@@ -103,7 +103,7 @@ func worked(o opt.Options) bool {
 	history := opt.ChangesAfter(0, o[opt.History])
 	for _, change := range slices.Backward(history) {
 		switch change.State {
-		case "working", "attention", "error":
+		case opt.Working, opt.Attention, opt.Failed:
 			return true
 		case "":
 			return false
@@ -132,19 +132,13 @@ func HeadspaceMoves(from, to string) bool {
 
 // fleet tells what was seen from what was not: see Unseen.
 func fleet(o opt.Options) string {
-	switch state := o[opt.State]; state {
-	case "error", "attention", "working":
-		return state
+	switch state := o.State(); state {
+	case opt.Failed, opt.Attention, opt.Working:
+		return string(state)
 	default:
 		if Unseen(o) {
 			return "done"
 		}
 		return "checked"
 	}
-}
-
-// Unseen reports whether a session has finished or failed since its pane was
-// looked at.
-func Unseen(o opt.Options) bool {
-	return (o[opt.State] == "idle" || o[opt.State] == "error") && o[opt.Since] != o[opt.Seen]
 }

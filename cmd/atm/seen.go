@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+type seenCmd struct {
+	After time.Duration `help:"Look after this time whether the visit still lasts." default:"0s" placeholder:"2s"`
+	Pane  string        `arg:"" help:"A pane of the window that somebody has come to."`
+	Visit string        `arg:"" help:"The count of visits to the window."`
+}
+
+// Help ends the help text.
+func (seenCmd) Help() string {
+	return `tmux calls this when somebody comes to a window in which a session has finished or failed since it was looked at (the policy: global option @atm-seen). What can be seen there and still can after the time given is marked as seen.
+
+Examples:
+  atm seen --after 2s %3 1`
+}
+
+// Run marks what the panes of a window show as seen.
+func (c seenCmd) Run(s streams) error {
+	if !tmux.PaneID(c.Pane) {
+		return cli.Hint(fmt.Errorf("pane %q: not a pane id", c.Pane), "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'")
+	}
+	time.Sleep(c.After)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Pane, "-F", "#{pane_id}"}})
+	if err != nil {
+		return err
+	}
+	var batches []tmuxopt.Batch
+	for pane := range strings.FieldsSeq(reply.Stdout) {
+		batches = append(batches, tmuxopt.Batch{Pane: pane, Edits: []tmuxopt.Edit{tmuxopt.LookedAt(c.Visit)}})
+	}
+	_, err = s.tmux.Run(ctx, tmuxopt.Commands(batches))
+	return err
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"atm/internal/tmuxconf"
+	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
+)
+
+// TestSeen: what the policies make of passing through a window, and of staying there.
+func TestSeen(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		policy       tmuxopt.SeenPolicy
+		passed, been string        // unseen after passing through, and after having been there for a second
+		least        time.Duration // that it takes
+	}{
+		{tmuxopt.Visit, "", "", 0},
+		{tmuxopt.Dwell, "unseen", "", 900 * time.Millisecond},
+		{tmuxopt.Respond, "unseen", "unseen", 0},
+	}
+	for _, tt := range tests {
+		t.Run(string(tt.policy), func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			pane := s.NewPane()
+			s.Attach()
+			s.Tmux("select-window", "-t", "%0")
+			for _, cmd := range tmuxconf.SeenHooks(program(t), tt.policy, 1) {
+				s.Tmux(cmd...)
+			}
+			unseen := func() string {
+				for _, p := range strings.Fields(atm(t, s, "%0", "ls", "--state", "unseen", "--json")) {
+					if p == strconv.Quote(pane)+"," {
+						return "unseen"
+					}
+				}
+				return ""
+			}
+			fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+			fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
+			if unseen() == "" {
+				t.Error("it counts as seen although nobody was there")
+			}
+			passing := time.Now()
+			s.Tmux("select-window", "-t", pane)
+			s.Tmux("select-window", "-t", "%0")
+			s.Tmux("display-message", "-p", "x") // tmux has done its part by now
+			if tt.policy != tmuxopt.Visit {
+				if got := unseen(); got != tt.passed {
+					t.Errorf("after passing through: %q, not %q", got, tt.passed)
+				}
+			}
+			// Another visit begins before a second is over since the first.
+			s.Until("half a second is over", func() bool { return time.Since(passing) > 500*time.Millisecond })
+			arrived := time.Now()
+			s.Tmux("select-window", "-t", pane)
+			if tt.been == "" {
+				s.Until("it counts as seen", func() bool { return unseen() == "" })
+			}
+			if took := time.Since(arrived); took < tt.least {
+				t.Errorf("it counts as seen after %v", took)
+			}
+			if got := unseen(); got != tt.been {
+				t.Errorf("after a while: %q, not %q", got, tt.been)
+			}
+			fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+			fire(t, s, pane, `{"hook_event_name":"Stop","session_id":"s"}`)
+			if got := unseen(); got != tt.been {
+				t.Errorf("it finished while somebody looked: %q", got)
+			}
+		})
+	}
+}
+
+// TestSeenArrivals: all the ways in which a person comes to see a pane. %1 and %2 share
+// a window.
+func TestSeenArrivals(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name           string
+		before, arrive string // commands of tmux
+	}{
+		{"another pane of a zoomed window", "select-window -t %1 ; resize-pane -Z -t %1", "select-pane -t %2"},
+		{"the last pane of a zoomed window", "select-window -t %2 ; select-pane -t %2 ; select-pane -t %1 ; resize-pane -Z -t %1", "last-pane -t %1"},
+		{"the pane beside it is gone", "select-window -t %1 ; resize-pane -Z -t %1", "kill-pane -t %1"},
+		{"the window is not zoomed any more", "select-window -t %1 ; resize-pane -Z -t %1", "resize-pane -Z -t %1"},
+		{"the client is switched", "select-window -t %0", "switch-client -t %2"},
+		{"its window, where it is the active pane", "select-pane -t %2 ; select-window -t %0", "select-window -t %2"},
+		{"its window, where another pane is active", "select-pane -t %1 ; select-window -t %0", "select-window -t %1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			s.Attach()
+			s.NewPane()
+			s.Tmux("split-window", "-t", "%1", "sleep 10000")
+			s.Tmux(strings.Fields(tt.before)...)
+			for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Visit, 0) {
+				s.Tmux(cmd...)
+			}
+			fire(t, s, "%2", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+			fire(t, s, "%2", `{"hook_event_name":"Stop","session_id":"s"}`)
+			seen := func() string { return s.Tmux("show-options", "-pqvt", "%2", string(tmuxopt.Seen)) }
+			if got := seen(); got != "" {
+				t.Fatalf("seen %s although nobody could see it", got)
+			}
+			s.Tmux(strings.Fields(tt.arrive)...)
+			s.Until("it counts as seen", func() bool { return seen() != "" })
+		})
+	}
+}
+
+// TestVisibleIsSeen: what finishes in a visible pane is seen, whichever pane of the
+// window is the active one.
+func TestVisibleIsSeen(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Attach()
+	s.Tmux("split-window", "-t", "%0", "sleep 10000") // %1 is the active pane
+	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Dwell, 1) {
+		s.Tmux(cmd...)
+	}
+	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	fire(t, s, "%0", `{"hook_event_name":"Stop","session_id":"s"}`)
+	if got := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Seen)); got == "" {
+		t.Error("what finished in a visible pane is unseen")
+	}
+}
+
+// TestUnfocusedIsUnseen: what finishes while the terminal has no focus is unseen, until
+// it has the focus again. Before 3.4 a format cannot ask for it.
+func TestUnfocusedIsUnseen(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	if s.Tmux("display-message", "-p", tmuxopt.Before("4")) == "1" {
+		t.Skip("this tmux is too old")
+	}
+	s.Tmux("set-option", "-s", "focus-events", "on")
+	screen := s.Attach()
+	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Visit, 0) {
+		s.Tmux(cmd...)
+	}
+	seen := func() string { return s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Seen)) }
+	focus := func(sequence, flag string) {
+		screen.Tmux("send-keys", "-H", "1b", "5b", sequence)
+		s.Until("the server knows the focus", func() bool {
+			return strings.Contains(s.Tmux("list-clients", "-F", "#{client_flags}"), "focused") == (flag == "focused")
+		})
+	}
+	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	focus("4f", "")
+	fire(t, s, "%0", `{"hook_event_name":"Stop","session_id":"s"}`)
+	if got := seen(); got != "" {
+		t.Errorf("seen %s although the terminal has no focus", got)
+	}
+	focus("49", "focused")
+	s.Until("it counts as seen", func() bool { return seen() != "" })
+}
+
+// TestNothingUnseenWithoutPolicy: where no policy is installed nobody could ever see
+// anything, so nothing is unseen, for commands and formats alike.
+func TestNothingUnseenWithoutPolicy(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	fire(t, s, "%0", `{"hook_event_name":"Stop","session_id":"s"}`)
+	if got := atm(t, s, "%0", "ls", "--state", "unseen", "--json"); strings.Contains(got, "%0") {
+		t.Errorf("unseen: %s", got)
+	}
+	if got := atm(t, s, "%0", "pane-icon", "--icons", "states"); got != "⏸" {
+		t.Errorf("icon %s", got)
+	}
+	s.Tmux("set-option", "-g", tmuxopt.SeenOption, "respond")
+	if got := atm(t, s, "%0", "ls", "--state", "unseen", "--json"); !strings.Contains(got, "%0") {
+		t.Errorf("with a policy: %s", got)
+	}
+}

@@ -1,0 +1,126 @@
+package hookmap
+
+import (
+	"strings"
+
+	opt "atm/tmuxopt"
+)
+
+func preToolUse(e event) []opt.Edit {
+	if kind := attentionTools[e.Tool]; kind != "" {
+		return e.calls(callKey(e.agent, e.Tool, e.Input), kind, e.Tool)
+	}
+	return e.asserted(
+		e.turn(opt.TurnOpen),
+		// The tools of one message start together, and the notification of a dialog comes
+		// six seconds later: a tool that starts behind it belongs to the next message.
+		callAnsweredBy(notifiedKey),
+		unlessLate(opt.Set(opt.Activity, opt.Text(e.Tool))),
+	)
+}
+
+func agentPreToolUse(e event) []opt.Edit {
+	if attentionTools[e.Tool] != "" {
+		return preToolUse(e)
+	}
+	return e.asserted(e.opened(), e.works())
+}
+
+func permissionRequest(e event) []opt.Edit {
+	key := callKey(e.agent, e.Tool, e.Input)
+	if kind := attentionTools[e.Tool]; kind != "" {
+		return e.calls(key, kind, e.Tool)
+	}
+	return e.calls(key, CallPermission, permissionFor(e.Tool))
+}
+
+// permissionFor is the reason of a call for a tool's permission.
+func permissionFor(tool string) string { return "Permission: " + tool }
+
+// calls is an open call for attention.
+func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
+	// A call that the registry has told of before its hook came is told of already.
+	told := opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder))
+	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
+	edits := append([]opt.Edit{e.opened()}, opt.Called(another)...)
+	return e.asserted(append(edits,
+		unlessLate(opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
+		unlessLate(opt.Set(opt.Reason, opt.Text(reason))),
+	)...)
+}
+
+// toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 tells
+// of a dialog only by a notification, which names the tool.
+func toolEnded(e event) []opt.Edit {
+	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
+	if tool := opt.ID(e.Tool); tool != "" {
+		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Is(opt.Reason, permissionFor(tool))))
+	}
+	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
+}
+
+// thinking is the activity between two tools.
+const thinking = "Thinking"
+
+func agentToolEnded(e event) []opt.Edit {
+	return e.asserted(callAnsweredBy(callKey(e.agent, e.Tool, e.Input)))
+}
+
+// callAnsweredBy ends one call for attention.
+func callAnsweredBy(key string) opt.Edit {
+	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
+}
+
+func batchEnded(e event) []opt.Edit {
+	return e.asserted(allAnsweredOf(e.agent), unlessLate(opt.Set(opt.Activity, thinking)))
+}
+
+func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }
+
+// allAnsweredOf ends all calls for attention of one agent.
+func allAnsweredOf(agent string) opt.Edit {
+	return opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting))
+}
+
+func elicitation(e event) []opt.Edit {
+	return e.calls(elicitationKey(e.agent, e.Payload), CallMCP, mcpInput)
+}
+
+// mcpInput is the reason of a call of an MCP server.
+const mcpInput = "MCP input"
+
+func elicitationResult(e event) []opt.Edit {
+	return e.asserted(callAnsweredBy(elicitationKey(e.agent, e.Payload)))
+}
+
+// notification edits facts only where Claude Code notifies of a dialog, or of a
+// session that has been idle for a minute. The first comes six seconds after
+// PermissionRequest, which knows more: it counts only if nothing waits yet.
+func notification(e event) []opt.Edit {
+	switch e.Notified {
+	case "permission_prompt", "worker_permission_prompt":
+		reason := "Permission"
+		if _, tool, found := strings.Cut(e.Message, "permission to use "); found {
+			reason = permissionFor(tool)
+		}
+		return e.notified(CallPermission, reason)
+	case "elicitation_dialog", "elicitation_url_dialog":
+		return e.notified(CallMCP, mcpInput)
+	case "idle_prompt":
+		return idle(e)
+	}
+	return nil
+}
+
+// notifiedKey is the key of a call that only a notification has told of.
+const notifiedKey = mainThread + ".notified"
+
+func (e event) notified(kind CallKind, reason string) []opt.Edit {
+	call := opt.Entry{Key: notifiedKey, Word: string(kind)}
+	first := opt.And(opt.Get(opt.Turn), opt.Not(opt.Get(opt.Waiting)))
+	return e.asserted(
+		e.opened(),
+		opt.Set(opt.Reason, opt.Text(reason)).If(first),
+		opt.Set(opt.Waiting, call.String()).If(first),
+	)
+}

@@ -1,0 +1,79 @@
+package hookmap
+
+import (
+	"slices"
+	"strconv"
+
+	opt "atm/tmuxopt"
+)
+
+// sessionStart describes a new session; what the pane knew of another one goes.
+func sessionStart(e event) []opt.Edit {
+	if e.Source == "compact" {
+		return e.asserted(slices.Concat(e.identity(), compacted())...)
+	}
+	cleared := e.Source == "clear"
+	keep := func(f opt.Field) bool {
+		switch f.Option {
+		case opt.Model, opt.PermissionMode: // the process is the same, and does not repeat these
+			return cleared
+		}
+		return f.Group != opt.Session && f.Group != opt.Facts // the state is derived
+	}
+	edits := slices.Concat(opt.Clear(opt.OfSession, keep), e.identity(), e.process(), []opt.Edit{
+		opt.Set(opt.SessionDir, opt.Path(e.CWD)),
+		opt.Set(opt.Title, opt.Text(e.Payload.Title)),
+		opt.Set(opt.Turn, string(opt.TurnDone)),
+	})
+	if model := opt.Text(e.Payload.Model); model != "" {
+		edits = append(edits, opt.Set(opt.Model, model))
+	}
+	// A session that starts has not finished anything that one should look at.
+	return append(e.asserted(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
+}
+
+func setup(e event) []opt.Edit {
+	return e.asserted(opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, "Setup"))
+}
+
+// sessionEnd clears the pane if it still shows what ends. /clear and /resume
+// leave the process alive and may be told after the next SessionStart: there
+// the id decides. All other reasons mean that the process goes: there the
+// process decides, whatever the id, which some versions report wrongly.
+func sessionEnd(e event) []opt.Edit {
+	ends := e.known()
+	var edits []opt.Edit
+	if e.Reason != "clear" && e.Reason != "resume" {
+		ends = e.ours()
+		// The last chance after a resume that reported a wrong id. A process that found
+		// nothing to resume ends a session that never was.
+		if e.TranscriptExists {
+			edits = e.identity()
+		}
+	}
+	edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)))
+	edits = append(edits, sessionEnded()...)
+	for i := range edits {
+		edits[i] = edits[i].If(ends)
+	}
+	return edits
+}
+
+// sessionEnded clears what is true of a running session only.
+func sessionEnded() []opt.Edit { return append(opt.Ended(), opt.Clear(opt.OfRun, nil)...) }
+
+// ours is true in a pane that shows our process, or does not know which.
+func (e event) ours() opt.Format {
+	candidates := e.Ancestors
+	if e.Process != 0 {
+		candidates = []int{e.Process}
+	}
+	ours := opt.Not(opt.Get(opt.PID))
+	if len(candidates) == 0 {
+		ours = opt.Or(e.known(), ours)
+	}
+	for _, pid := range candidates {
+		ours = opt.Or(opt.Is(opt.PID, strconv.Itoa(pid)), ours)
+	}
+	return ours
+}

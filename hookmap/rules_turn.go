@@ -1,0 +1,102 @@
+package hookmap
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	opt "atm/tmuxopt"
+)
+
+func userPromptSubmit(e event) []opt.Edit {
+	answered := opt.Unset(opt.Waiting)
+	if e.synthetic() {
+		// Nobody typed: a dialog of a subagent may be open all the while.
+		answered = allAnsweredOf(mainThread)
+	}
+	return e.asserted(slices.Concat(e.identity(), e.process(), []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)), answered, opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
+	})...)
+}
+
+// synthetic reports whether the prompt comes from Claude Code itself.
+func (e event) synthetic() bool {
+	return e.Source != "" && e.Source != "user" || strings.HasPrefix(e.Prompt, "<task-notification>")
+}
+
+func preCompact(e event) []opt.Edit {
+	trigger := cmp.Or(opt.Word(e.Trigger), "auto")
+	return e.asserted(
+		unlessLate(opt.Set(opt.Compacting, trigger)),
+		unlessLate(opt.Set(opt.Activity, compacting)),
+	)
+}
+
+// compacting is the activity while the context is being compacted.
+const compacting = "Compacting"
+
+func postCompact(e event) []opt.Edit { return e.asserted(compacted()...) }
+
+func compacted() []opt.Edit {
+	return []opt.Edit{
+		opt.Unset(opt.Compacting),
+		opt.Unset(opt.Activity).If(opt.Is(opt.Activity, compacting)),
+	}
+}
+
+func stop(e event) []opt.Edit { return e.ended(opt.TurnDone, "") }
+
+// stopFailure names the error. Where Claude Code does not know it ("unknown"), what
+// it shows to the person says more.
+func stopFailure(e event) []opt.Edit {
+	name := opt.Text(e.Error)
+	if name == "" || name == "unknown" {
+		said, _, _ := strings.Cut(strings.TrimSpace(e.LastMessage), "\n")
+		name = cmp.Or(opt.Text(said), "unknown")
+	}
+	return e.ended(opt.TurnFailed, name)
+}
+
+// ended is the end of a turn of the main thread. Subagents may work on in the
+// background: the payload lists them, which makes up for every SubagentStop
+// that never came.
+func (e event) ended(turn opt.TurnState, activity string) []opt.Edit {
+	return e.asserted(slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), []opt.Edit{
+		unlessLate(opt.Set(opt.Activity, activity)),
+		opt.Unset(opt.Compacting),
+		allAnsweredOf(e.agent),
+		unlessLate(opt.Set(opt.Agents, opt.List(e.working()))),
+	})...)
+}
+
+// idle is what Claude Code says a minute after the end of a turn.
+func idle(e event) []opt.Edit {
+	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
+	return e.asserted(
+		e.turn(opt.TurnDone).If(succeeded),
+		opt.Unset(opt.Activity).If(succeeded),
+		allAnsweredOf(mainThread),
+		opt.Unset(opt.Compacting),
+	)
+}
+
+// turnEnded ends a turn, and all that belonged to it, where no event tells of it.
+func turnEnded() []opt.Edit {
+	return append(opt.Clear(opt.OfTurn, nil), opt.Set(opt.Turn, string(opt.TurnDone)))
+}
+
+// working returns the background tasks that are agents at work. A shell left
+// running is none: a development server never ends.
+func (e event) working() []opt.Entry {
+	var list []opt.Entry
+	for _, task := range e.Tasks {
+		switch task.Type {
+		case "subagent", "workflow", "teammate":
+			if task.Status == "running" {
+				kind := cmp.Or(task.AgentType, task.Type)
+				list = append(list, opt.Entry{Key: agentKey(task.ID), Word: opt.Word(kind)})
+			}
+		}
+	}
+	return list
+}

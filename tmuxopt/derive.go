@@ -1,0 +1,113 @@
+package tmuxopt
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// SessionState is a value of [State].
+type SessionState string
+
+// The states of a session. A session that does not run has none.
+const (
+	Starting  SessionState = "starting"  // cld is about to start it
+	Working   SessionState = "working"   // it does something
+	Attention SessionState = "attention" // it waits for an answer
+	Idle      SessionState = "idle"      // it has finished
+	Failed    SessionState = "error"     // its last turn ended in an error
+)
+
+// State returns the state of the pane's session, "" if none runs.
+func (o Options) State() SessionState { return SessionState(o[State]) }
+
+// TurnState is a value of [Turn].
+type TurnState string
+
+// The states of a turn. No session runs in a pane that has none.
+const (
+	TurnOpen   TurnState = "open"
+	TurnDone   TurnState = "done"
+	TurnFailed TurnState = "error"
+)
+
+// Values of [Status], the classic pair.
+const (
+	Running = "running"
+	Stopped = "stopped"
+)
+
+// InternalOptions returns the options of a pane that are no part of the contract: a
+// transaction uses them, and they mean nothing afterwards.
+func InternalOptions() []Option { return []Option{now, changing} }
+
+const (
+	// now is the time of the batch, as [Nanoseconds] writes it.
+	now Option = "@atm_now"
+	// changing is set while the state of the pane changes.
+	changing Option = "@atm_changing"
+)
+
+// Nanoseconds writes a time as 19 digits, so that texts compare as times do.
+func Nanoseconds(t time.Time) string { return fmt.Sprintf("%019d", t.UnixNano()) }
+
+// Seconds writes a time as Unix seconds.
+func Seconds(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
+
+// nowSeconds is the time of the batch in Unix seconds: the first 10 of its 19 digits.
+func nowSeconds() Format { return head{now, 10} }
+
+// Derive returns the edits that have tmux work out the state from the facts, at that
+// time. Nothing is derived while no session runs: an event that trails in must not
+// revive the pane.
+func Derive(at time.Time) []Edit {
+	return []Edit{
+		Set(now, Nanoseconds(at)),
+		run{program: stateChanged}.If(stateDiffers()),
+		SetFormat(Detail, If(Is(State, string(Attention)), Get(Reason), Get(Activity))).If(Get(Turn)),
+	}
+}
+
+// stateDiffers is true where a session runs and its state is not what the facts say.
+func stateDiffers() Format { return And(Get(Turn), Differ(Get(State), derivedState())) }
+
+// derivedState is the rule that says what a state is. tmux works it out in every
+// batch, so each condition is one that tmux decides without comparing much.
+func derivedState() Format {
+	state := If(Is(Turn, string(TurnFailed)), Lit(Failed), Lit(Idle))
+	for _, works := range []Format{Get(Agents), Is(Turn, string(TurnOpen)), Get(Compacting)} {
+		state = If(works, Lit(Working), state)
+	}
+	return If(Get(Waiting), Lit(Attention), state)
+}
+
+// stateChangedEdits is the stored program that gives a pane its new state, and tells
+// of it.
+func stateChangedEdits() []Edit {
+	is := Get(changing)
+	respond := Is(SeenOption, string(Respond))
+	seen := If(And(Looked(), Not(respond)), nowSeconds(), Lit(""))
+	return []Edit{
+		SetFormat(changing, If(stateDiffers(), Lit("1"), Lit(""))),
+		SetFormat(Since, nowSeconds()).If(is),
+		SetFormat(SinceNS, Get(now)).If(is),
+		SetFormat(Seen, seen).If(is),
+		SetFormat(State, derivedState()).If(is),
+		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
+		countChange().If(is),
+		addToHistory("#{" + string(State) + "}").If(is),
+		signal{ChangesChannel},
+		run{program: notify}.If(And(is, notifyWanted())),
+		Unset(changing),
+	}
+}
+
+// head is the beginning of an option's value.
+type head struct {
+	option Option
+	length int // characters; the values that it is used for are ASCII
+}
+
+func (f head) String() string { return "#{=" + strconv.Itoa(f.length) + ":" + string(f.option) + "}" }
+
+func (f head) Eval(o Options) string { return o[f.option][:min(f.length, len(o[f.option]))] }

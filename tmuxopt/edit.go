@@ -1,0 +1,160 @@
+package tmuxopt
+
+import (
+	"maps"
+	"strings"
+)
+
+// Edit is one change of a pane's options, or one thing that the server does when
+// they change. Every edit can be restricted by a condition, knows the tmux command
+// that carries it out, and knows what it does to the options, so that a real server
+// can be compared with the model.
+type Edit interface {
+	// If returns the edit restricted to panes where the condition is true when the
+	// edit's turn comes. A second condition is added to the first one.
+	If(Format) Edit
+
+	// command is the tmux command for a pane; pane "" leaves the target to tmux.
+	command(pane string) []string
+	// apply changes the options as the command changes those of the pane.
+	apply(Options)
+}
+
+// Set is the edit that gives an option a value; an empty one unsets it.
+func Set(o Option, value string) Edit {
+	if value == "" {
+		return Unset(o)
+	}
+	return setText{option: o, value: value}
+}
+
+// SetFormat is the edit that gives an option what f expands to in the pane.
+func SetFormat(o Option, f Format) Edit { return setFormat{option: o, value: f} }
+
+// Unset is the edit that removes an option.
+func Unset(o Option) Edit { return unset{option: o} }
+
+// setText gives an option a constant value.
+type setText struct {
+	option Option
+	value  string
+	when   Format // nil = always
+}
+
+func (e setText) If(when Format) Edit {
+	e.when = both(e.when, when)
+	return e
+}
+
+func (e setText) command(pane string) []string {
+	flags, name := conditional(string(e.option), e.when)
+	return setOption(flags+"p", pane, name, e.value)
+}
+
+func (e setText) apply(o Options) {
+	if e.when == nil || True(e.when, o) {
+		o[e.option] = e.value
+	}
+}
+
+// setFormat gives an option what a format expands to.
+type setFormat struct {
+	option Option
+	value  Format
+	when   Format // nil = always
+}
+
+func (e setFormat) If(when Format) Edit {
+	e.when = both(e.when, when)
+	return e
+}
+
+func (e setFormat) command(pane string) []string {
+	flags, name := conditional(string(e.option), e.when)
+	return setOption(flags+"pF", pane, name, e.value.String())
+}
+
+func (e setFormat) apply(o Options) {
+	if e.when != nil && !True(e.when, o) {
+		return
+	}
+	if value := e.value.Eval(o); value != "" {
+		o[e.option] = value
+	} else {
+		delete(o, e.option) // empty and unset mean the same
+	}
+}
+
+// unset removes an option.
+type unset struct {
+	option Option
+	when   Format // nil = always
+}
+
+func (e unset) If(when Format) Edit {
+	e.when = both(e.when, when)
+	return e
+}
+
+func (e unset) command(pane string) []string {
+	flags, name := conditional(string(e.option), e.when)
+	return setOption(flags+"pu", pane, name)
+}
+
+func (e unset) apply(o Options) {
+	if e.when == nil || True(e.when, o) {
+		delete(o, e.option)
+	}
+}
+
+// both is the condition that two conditions make; nil stands for none.
+func both(a, b Format) Format {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return And(a, b)
+}
+
+// noOption is the name of an option that tmux does not have.
+const noOption = "atm-no-such-option"
+
+// conditional returns the flags and the name with which set-option sets an option
+// only where the condition is true. tmux expands the name as a format in the target
+// pane; with -q a name that does not exist is no error. So an edit has a condition
+// whatever its value is. if-shell would have to parse the value as a command, and
+// keeps some 600 bytes in the server each time that its condition is true (3.3a to
+// 3.8).
+func conditional(option string, when Format) (flags, name string) {
+	if when == nil {
+		return "-", option
+	}
+	return "-q", If(when, Lit(option), Lit(noOption)).String()
+}
+
+// setOption returns a set-option command for a pane, or for the current one.
+func setOption(flags, pane string, args ...string) []string {
+	if pane == "" {
+		return append([]string{"set-option", flags}, args...)
+	}
+	return append([]string{"set-option", flags + "t", pane}, args...)
+}
+
+// Apply returns the options as the edits leave them. It is the model that the
+// real server is compared with.
+func Apply(o Options, edits []Edit) Options {
+	after := maps.Clone(o)
+	if after == nil {
+		after = Options{}
+	}
+	for _, e := range edits {
+		e.apply(after)
+	}
+	maps.DeleteFunc(after, func(_ Option, value string) bool { return value == "" })
+	return after
+}
+
+// Describe returns an edit as the tmux command that makes it, for people.
+func Describe(e Edit) string { return strings.Join(e.command(""), " ") }

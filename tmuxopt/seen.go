@@ -1,0 +1,55 @@
+package tmuxopt
+
+// A session that has finished is unseen until somebody has looked at its pane. What
+// counts as looking is a [SeenPolicy].
+
+// VisitOption is the option of a window that counts how often somebody has come to it
+// while there was something to see.
+const VisitOption = "@atm_visit"
+
+// UnseenInWindow is true where a pane of the window can be seen that holds something
+// unseen.
+func UnseenInWindow() Format {
+	each := If(And(visible(), unseen()), Lit("1"), Lit(""))
+	return ServerFormat("#{P:" + each.String() + "}")
+}
+
+// unseen is true in a pane whose session has finished or failed since it was looked at.
+func unseen() Format {
+	finished := Or(Is(State, string(Idle)), Is(State, string(Failed)))
+	return And(finished, Differ(Get(Since), Get(Seen)))
+}
+
+// CountVisit returns the command that counts a visit to the current window where the
+// condition is true.
+func CountVisit(when Format) []string {
+	flags, name := conditional(VisitOption, when)
+	return []string{"set-option", flags + "wF", name, "#{e|+:#{" + VisitOption + "},1}"}
+}
+
+// LookedAt is the edit that marks what a pane shows as seen, if that visit to its
+// window still lasts.
+func LookedAt(visit string) Edit {
+	same := Eq(ServerFormat("#{"+VisitOption+"}"), Lit(ID(visit)))
+	return SetFormat(Seen, Get(Since)).If(And(And(Looked(), unseen()), same))
+}
+
+// Looked is true where the pane is visible in an attached client whose terminal has
+// the focus, as far as tmux knows it: from 3.4 on, and with focus-events on. It is
+// about the server, so the model takes it for false.
+func Looked() Format {
+	return And(visible(), And(ServerFormat("#{window_active_clients}"), focused()))
+}
+
+// visible is true in the panes that a client shows which shows their window.
+func visible() Format {
+	return Or(ServerFormat("#{pane_active}"), Not(ServerFormat("#{window_zoomed_flag}")))
+}
+
+// focused is true where one of the clients that show the pane's window has the focus.
+// Before 3.4 tmux cannot go through the clients in a format.
+func focused() Format {
+	shows := "#{m:*#,#{client_name}#,*,#,#{window_active_clients_list}#,}"
+	each := "#{?#{m:*focused*,#{client_flags}},#{?" + shows + ",1,},}"
+	return If(ServerFormat(Before("4")), Lit("1"), ServerFormat("#{L:"+each+"}"))
+}
