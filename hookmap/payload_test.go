@@ -91,7 +91,8 @@ func FuzzMap(f *testing.F) {
 				continue
 			}
 			edits := hookmap.Map(p, hookmap.Context{Now: now, Process: 7, TranscriptExists: true})
-			checkArgv(t, tmux.Argv(opt.Batch{Pane: "%1", ServerPID: "1", Edits: edits}.Commands()))
+			cmds, _ := opt.Batch{Pane: "%1", ServerPID: "1", Edits: edits}.Storing() // the longest that is sent
+			checkArgv(t, tmux.Argv(cmds))
 			o = opt.Apply(o, edits)
 			checkOptions(t, o)
 			if diff := cmp.Diff(o, opt.Apply(o, edits)); diff != "" {

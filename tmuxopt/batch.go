@@ -1,6 +1,9 @@
 package tmuxopt
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Batch is a list of edits of one pane that tmux carries out as one transaction.
 // Every edit is idempotent, so a batch may be sent again if it is not known
@@ -13,10 +16,26 @@ type Batch struct {
 	Edits     []Edit
 }
 
-// Commands returns the batch as tmux commands. The first one writes the version
-// of the contract and fails, which drops the rest, on a server that the batch is
-// not meant for.
-func (b Batch) Commands() [][]string { return b.commands(b.meant()) }
+// Commands returns the batch as tmux commands. The first one fails, which drops the
+// rest, on a server that the batch is not meant for, and on one that has not stored
+// the programs that the batch runs: there [Batch.Storing] is needed.
+func (b Batch) Commands() [][]string {
+	if b.runs() {
+		return b.guarded(And(b.meant(), stored()))
+	}
+	return b.guarded(b.meant())
+}
+
+// Storing returns the batch as tmux commands that store the programs first. ok is
+// false for a batch that runs none.
+func (b Batch) Storing() (cmds [][]string, ok bool) {
+	cmds = b.guarded(b.meant())
+	return slices.Insert(cmds, 1, storeCommands()...), b.runs()
+}
+
+// Refused reports whether tmux's answer says that the first command of a batch has
+// failed on purpose.
+func Refused(answer string) bool { return strings.Contains(answer, noOption) }
 
 // Retry returns the batch for a second try, when it is not known whether the
 // first one arrived: a server that was held up may carry it out late, behind
@@ -26,13 +45,29 @@ func (b Batch) Retry() [][]string {
 		return b.Commands()
 	}
 	older := ServerFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
-	return b.commands(And(b.meant(), older))
+	cmds := b.guarded(And(b.meant(), older))
+	return slices.Insert(cmds, 1, storeCommands()...)
 }
 
-func (b Batch) commands(meant Format) [][]string {
-	guard := If(meant, Lit(ContractVersion), Lit(noOption))
+// guarded returns the commands of the batch, of which the first one fails where the
+// condition is false.
+func (b Batch) guarded(when Format) [][]string {
+	guard := If(when, Lit(ContractVersion), Lit(noOption))
 	cmds := [][]string{{"set-option", "-pt", b.Pane, guard.String(), Version}}
-	return append(cmds, Commands([]Batch{b})...)
+	return append(append(cmds, b.commands()...), signal{ShownChannel}.command(""))
+}
+
+func (b Batch) commands() [][]string {
+	var cmds [][]string
+	for _, e := range b.Edits {
+		cmds = append(cmds, e.command(b.Pane))
+	}
+	return append(cmds, signal{PaneChannel + b.Pane}.command(b.Pane))
+}
+
+// runs reports whether the batch runs a stored program.
+func (b Batch) runs() bool {
+	return slices.ContainsFunc(b.Edits, func(e Edit) bool { _, ok := e.(run); return ok })
 }
 
 // Commands returns several batches for panes of one server as one transaction,
@@ -41,16 +76,11 @@ func (b Batch) commands(meant Format) [][]string {
 // for something to happen in one of the panes is woken.
 func Commands(batches []Batch) [][]string {
 	var cmds [][]string
-	for _, b := range batches {
-		if cmds == nil && slices.ContainsFunc(b.Edits, func(e Edit) bool { _, ok := e.(run); return ok }) {
-			cmds = storeCommands()
-		}
+	if slices.ContainsFunc(batches, Batch.runs) {
+		cmds = storeCommands()
 	}
 	for _, b := range batches {
-		for _, e := range b.Edits {
-			cmds = append(cmds, e.command(b.Pane))
-		}
-		cmds = append(cmds, signal{PaneChannel + b.Pane}.command(b.Pane))
+		cmds = append(cmds, b.commands()...)
 	}
 	return append(cmds, signal{ShownChannel}.command(""))
 }

@@ -3,6 +3,7 @@ package tmuxopt
 import (
 	"fmt"
 	"hash/fnv"
+	"strconv"
 )
 
 // What a hook has tmux do when a state changes is the same each time. tmux keeps it
@@ -12,9 +13,9 @@ import (
 // text nor the run leaves anything in the server, where if-shell and run-shell -C
 // keep some 600 bytes each time (3.3a to 3.8).
 //
-// A program is stored by the first batch that needs it, and again where an atm with
-// other programs has stored its own, in the same transaction that runs it: no
-// configuration is needed, and two versions of atm can use one server.
+// No configuration is needed: a batch is refused as a whole where its programs are not
+// stored, or those of another version of atm are, and is then sent again with the
+// commands that store them, in one transaction.
 
 // HookIndex is the index of our commands in tmux's lists of hooks: those of the user
 // and of other tools stand at others.
@@ -59,22 +60,29 @@ func (p program) text() string {
 // ProgramsOption is the global option that says which programs a server has stored.
 const ProgramsOption = "@atm_programs"
 
+// stored is true on a server that has stored our programs, as far as their mark tells.
+func stored() Format { return Eq(ServerFormat("#{"+ProgramsOption+"}"), Lit(programsMark())) }
+
+// programsMark tells our programs from those of another version of atm.
+func programsMark() string {
+	h := fnv.New32a()
+	h.Write([]byte(stateChanged.text()))
+	h.Write([]byte(notify.text()))
+	return strconv.FormatUint(uint64(h.Sum32()), 16)
+}
+
 // storeCommands returns the commands that store the programs in a server that does
 // not have them: neither their mark, nor, if somebody has removed the hook behind
 // the mark's back, the first of them.
 func storeCommands() [][]string {
-	changed, told := stateChanged.text(), notify.text()
-	h := fnv.New32a()
-	h.Write([]byte(changed + told))
-	mark := fmt.Sprintf("%x", h.Sum32())
-	stored := And(ServerFormat(stateChanged.indexed()), Eq(ServerFormat("#{"+ProgramsOption+"}"), Lit(mark)))
+	there := And(ServerFormat("#{"+stateChanged.indexed()+"}"), stored())
 	store := func(option, value string) []string {
-		return []string{"set-option", "-gq", If(stored, Lit(noOption), Lit(option)).String(), value}
+		return []string{"set-option", "-gq", If(there, Lit(noOption), Lit(option)).String(), value}
 	}
 	return [][]string{
-		store(notify.indexed(), told),
-		store(stateChanged.indexed(), changed),
-		{"set-option", "-gq", If(Eq(ServerFormat("#{"+ProgramsOption+"}"), Lit(mark)), Lit(noOption), Lit(ProgramsOption)).String(), mark},
+		store(notify.indexed(), notify.text()),
+		store(stateChanged.indexed(), stateChanged.text()),
+		{"set-option", "-gq", If(stored(), Lit(noOption), Lit(ProgramsOption)).String(), programsMark()},
 	}
 }
 

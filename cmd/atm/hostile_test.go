@@ -119,6 +119,9 @@ func checkNames(t *testing.T, s *tmuxtest.Server, pane string) {
 	for _, f := range tmuxopt.Schema() {
 		known[string(f.Option)] = true
 	}
+	for _, name := range tmuxopt.InternalOptions() {
+		known[string(name)] = true
+	}
 	for line := range strings.Lines(s.Tmux("show-options", "-pt", pane)) {
 		if name, _, _ := strings.Cut(strings.TrimSpace(line), " "); !known[name] {
 			t.Errorf("unexpected option %q", line)

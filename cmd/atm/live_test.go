@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
 )
 
 // TestManyWaiters: whoever begins to wait before, while or after the state
@@ -245,6 +246,7 @@ func TestWatchKeep(t *testing.T) {
 func TestListWatch(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
+	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Respond))
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	next := lines(t, s.Env("%0"), "ls", "--watch", "--icons", "ascii")
 	table := func(want string) {

@@ -1,7 +1,6 @@
 package hook_test
 
 import (
-	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -122,7 +121,7 @@ func correct(t *testing.T, s *tmuxtest.Server, e hookmap.Entry) {
 	e.Changed, e.Updated = now.Add(-time.Second), now.Add(-time.Second)
 	fix, _ := hookmap.Reconcile(panes[0].Options, hookmap.Witness{Entry: &e}, now.Add(time.Hour))
 	if fix == nil {
-		t.Fatal(fmt.Sprintf("nothing to correct in %v", panes[0].Options))
+		t.Fatalf("nothing to correct in %v", panes[0].Options)
 	}
 	run(t, s, tmuxopt.Commands([]tmuxopt.Batch{{Pane: "%0", Edits: fix.Edits}}))
 }

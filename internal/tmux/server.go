@@ -109,9 +109,16 @@ func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 	return s.carry(ctx, cmds, func() [][]string { return cmds }, maxOutput)
 }
 
-// Send has tmux make the edits of a batch, as Run does.
+// Send has tmux make the edits of a batch, as Run does. On a server that has not stored
+// the programs of the batch it takes a second invocation, once.
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
-	return s.carry(ctx, b.Commands(), b.Retry, maxErrors)
+	r, err := s.carry(ctx, b.Commands(), b.Retry, maxErrors)
+	if errors.Is(err, ErrTmux) && tmuxopt.Refused(r.Stderr) {
+		if storing, ok := b.Storing(); ok {
+			return s.carry(ctx, storing, b.Retry, maxErrors)
+		}
+	}
+	return r, err
 }
 
 // carry has tmux carry out cmds and, if it is not known whether it has, what again

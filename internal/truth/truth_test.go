@@ -96,7 +96,7 @@ func (c *client) hook(event, tool string) {
 		p.Source = ""
 	}
 	batch := tmuxopt.Batch{Pane: c.pane, Edits: hookmap.Map(p, hookmap.Context{Now: time.Now(), Process: c.pid})}
-	if _, err := c.tmux.Run(context.Background(), batch.Commands()); err != nil {
+	if _, err := c.tmux.Send(context.Background(), batch); err != nil {
 		c.tb.Error(err)
 	}
 }

@@ -1,0 +1,93 @@
+package tmuxopt_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"atm/internal/tmuxtest"
+	opt "atm/tmuxopt"
+)
+
+// TestStoredPrograms: whatever has become of the programs that the server keeps, the
+// next batch finds its own.
+func TestStoredPrograms(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	changes := func() string { return s.Tmux("show-options", "-sqv", opt.ChangesOption) }
+	for _, tt := range []struct {
+		name   string
+		before func()
+		turn   opt.TurnState
+		want   string // state
+		counts string
+	}{
+		{"a server that has none", func() {}, opt.TurnOpen, "working", "1"},
+		{"they are there", func() {}, opt.TurnDone, "idle", "2"},
+		{"another version of atm has stored its own", func() {
+			s.Tmux("set-option", "-g", opt.ProgramsOption, "other")
+			for _, hook := range opt.StoredHooks() {
+				s.Tmux("set-option", "-g", hook, "set-option -p @other 1")
+			}
+		}, opt.TurnOpen, "working", "3"},
+		{"all is gone", func() {
+			s.Tmux("set-option", "-gu", opt.ProgramsOption)
+			for _, hook := range opt.StoredHooks() {
+				s.Tmux("set-option", "-gu", hook)
+			}
+		}, opt.TurnFailed, "error", "4"},
+		{"somebody uses the commands whose hooks they are", func() {
+			s.Tmux("set-hook", "-Rt", "%0", "after-show-messages", ";", "set-hook", "-Rt", "%0", "after-lock-server")
+		}, opt.TurnFailed, "error", "4"},
+	} {
+		tt.before()
+		s.Send(t, append([]opt.Edit{opt.Set(opt.Turn, string(tt.turn))}, opt.Derive(time.Now())...)...)
+		if got := s.Options(t)[opt.State]; got != tt.want || changes() != tt.counts {
+			t.Errorf("%s: state %s after %s changes, want %s after %s", tt.name, got, changes(), tt.want, tt.counts)
+		}
+	}
+	if got := s.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "@other") {
+		t.Errorf("the other version's program has run:\n%s", got)
+	}
+}
+
+// TestConditionsAdd: a second condition does not replace the first one, whatever kind
+// of edit it is.
+func TestConditionsAdd(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	on, off := opt.Is(opt.Turn, "open"), opt.Is(opt.Turn, "done")
+	edits := map[opt.Option]opt.Edit{
+		opt.Title:  opt.Set(opt.Title, "x"),
+		opt.Reason: opt.SetFormat(opt.Reason, opt.Get(opt.Turn)),
+		opt.Model:  opt.Unset(opt.Model),
+	}
+	for option, edit := range edits {
+		for _, both := range []opt.Edit{edit.If(on).If(off), edit.If(off).If(on)} {
+			s.Send(t, opt.Set(opt.Turn, "open"), opt.Set(opt.Model, "m"), both)
+			if got := s.Options(t); len(got) != 2 || got[opt.Model] != "m" {
+				t.Errorf("%s: one of two conditions is enough: %v", option.Name(), got)
+			}
+		}
+	}
+	for _, edit := range opt.Derive(time.Now()) {
+		s.Send(t, opt.Set(opt.Turn, "open"), edit.If(off))
+	}
+	if got := s.Options(t)[opt.State]; got != "" {
+		t.Errorf("a command ran in spite of its condition: state %s", got)
+	}
+}
+
+// TestForeignHistory: whatever another program has written into the history, tmux
+// survives adding to it. 3.3a never returns from cutting a text with a C1 character.
+func TestForeignHistory(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for _, odd := range []string{strings.Repeat("x\u009d", 300), strings.Repeat("é⏸🎉", 100), "\x1b]0;x\a", "\xff\xfe"} {
+		s.Tmux("set-option", "-pt", "%0", string(opt.History), odd, ";", "set-option", "-put", "%0", string(opt.State))
+		s.Send(t, append([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen))}, opt.Derive(time.Now())...)...)
+		if got := s.Tmux("show-options", "-pqvt", "%0", string(opt.History)); !strings.HasSuffix(got, "=working") {
+			t.Errorf("after %.20q: %q", odd, got)
+		}
+	}
+}
