@@ -1,0 +1,85 @@
+package tmux
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"atm/internal/proc"
+)
+
+// Local reports whether the process ids that the server names mean the same
+// processes here. They do not where the server's socket has been mounted into a
+// container, or is the near end of one that ssh forwards: there a process of the
+// same number is another one, or none. Socket and PID must be known; see
+// [Server.Identify].
+//
+// That a process with the server's number runs here proves nothing. So the kernel
+// is asked who listens on the socket: in our own numbers it must be the process that
+// the server says it is. Where systemd opened the socket for a server (since tmux
+// 3.4) that one listens, and is the server's parent.
+func (s Server) Local() bool {
+	pid, err := strconv.Atoi(s.PID)
+	if err != nil || pid <= 0 {
+		return false
+	}
+	listener, err := s.listener()
+	if err != nil || listener <= 0 {
+		return false
+	}
+	if listener == pid {
+		return true
+	}
+	parent, err := proc.Parent(pid)
+	return err == nil && parent == listener
+}
+
+// patience is how long a server that has much to do may take to have room for one
+// more connection in its queue.
+const patience = 200 * time.Millisecond
+
+// listener returns the process that listens on the server's socket. It need not
+// answer for that.
+func (s Server) listener() (pid int, err error) {
+	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return 0, os.NewSyscallError("socket", err)
+	}
+	defer syscall.Close(fd)
+	syscall.CloseOnExec(fd)
+	limit := syscall.NsecToTimeval(patience.Nanoseconds())
+	if err := syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &limit); err != nil {
+		return 0, os.NewSyscallError("setsockopt", err)
+	}
+	// A wait with a limit is interrupted by the signals of Go's scheduler.
+	deadline := time.Now().Add(patience)
+	for err = syscall.EINTR; err == syscall.EINTR && time.Now().Before(deadline); {
+		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: s.Socket})
+	}
+	if err != nil {
+		return 0, os.NewSyscallError("connect", err)
+	}
+	return proc.Listener(fd)
+}
+
+// Identify asks the server for its process id and, where that is not known, for the
+// path of its socket.
+func (s Server) Identify(ctx context.Context) (Server, error) {
+	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "#{pid} #{socket_path}"}})
+	if err != nil {
+		return s, err
+	}
+	pid, socket, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), " ")
+	if !digits(pid) {
+		return s, fmt.Errorf("%w: unexpected %q of display-message", ErrTmux, reply.Stdout)
+	}
+	s.PID = pid
+	if s.Socket == "" {
+		s.Socket = socket
+	}
+	return s, nil
+}

@@ -1,0 +1,83 @@
+package tmux_test
+
+import (
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmux"
+	"atm/internal/tmuxtest"
+)
+
+func TestLocal(t *testing.T) {
+	t.Parallel()
+	s, another := tmuxtest.Start(t), tmuxtest.Start(t)
+	child := exec.Command("sleep", "1000")
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = child.Process.Kill()
+		_ = child.Wait()
+	})
+	forwarded := tmuxtest.Forward(t, s.Socket)
+	tests := []struct {
+		name        string
+		socket, pid string
+		want        bool
+	}{
+		{"the server itself", s.Socket, s.PID, true},
+		{"a server before it on the same socket", s.Socket, "1", false},
+		{"another server", s.Socket, another.PID, false},
+		{"a socket that another process forwards, of a number that runs here", forwarded, s.PID, false},
+		{"a socket that the server's parent has opened for it", forwarded, strconv.Itoa(child.Process.Pid), true},
+		{"a number that is not known", s.Socket, "", false},
+		{"a socket that is not known", "", s.PID, false},
+		{"a socket that is not there", s.Socket + "x", s.PID, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := (tmux.Server{Socket: tt.socket, PID: tt.pid}).Local(); got != tt.want {
+				t.Errorf("socket %q, process %q: %t", tt.socket, tt.pid, got)
+			}
+		})
+	}
+}
+
+// TestLocalOfABusyServer: the queue of connections of a server that has much to do is
+// full for moments.
+func TestLocalOfABusyServer(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for i := range 2000 {
+		if !s.Way().Local() {
+			t.Fatalf("after %d times the server's processes cannot be seen", i)
+		}
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	forwarded := tmuxtest.Forward(t, s.Socket)
+	tests := []struct {
+		name string
+		ask  tmux.Server
+		want tmux.Server
+	}{
+		{"a number from before a restart", tmux.Server{Socket: s.Socket, PID: "1"}, tmux.Server{Socket: s.Socket, PID: s.PID}},
+		{"no number", tmux.Server{Socket: s.Socket}, tmux.Server{Socket: s.Socket, PID: s.PID}},
+		{"a socket that leads there keeps its path", tmux.Server{Socket: forwarded}, tmux.Server{Socket: forwarded, PID: s.PID}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := tt.ask.Identify(t.Context())
+			if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+				t.Errorf("error %v (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+}
