@@ -1,9 +1,54 @@
 // Package proc looks at other processes of this machine, on Linux and macOS.
+//
+// It promises that a process that has ended does not count as running, also while
+// nobody has waited for it. It does not promise that a process id still means the
+// same process a moment later: see [ID] for a name that does.
 package proc
 
+import "fmt"
+
 // maxDepth bounds a walk up the process tree. A hook is three or four levels
-// below its client; wrappers add some.
+// below the claude that fired it; wrappers add some.
 const maxDepth = 32
+
+// status is what the system says of a process.
+type status struct {
+	parent    int
+	start     string // when it was started, see Start
+	ended     bool   // it has ended, and its parent has not waited for it
+	suspended bool   // a signal has stopped it, as Ctrl-Z does
+}
+
+// Parent returns the process id of the parent of a process.
+func Parent(pid int) (int, error) {
+	s, err := statusOf(pid)
+	return s.parent, err
+}
+
+// Start returns when a running process was started, in the words of Claude Code's
+// registry: on Linux field 22 of /proc/PID/stat, clock ticks since the boot; on
+// macOS what "ps -o lstart" prints with TZ=UTC and LC_ALL=C.
+func Start(pid int) (string, error) {
+	s, err := statusOf(pid)
+	if err == nil && s.ended {
+		err = fmt.Errorf("process %d: has ended", pid)
+	}
+	return s.start, err
+}
+
+// Is reports whether a process runs and, unless start is empty, is the one that
+// [Start] said this of: process ids are used again.
+func Is(pid int, start string) bool {
+	now, err := Start(pid)
+	return err == nil && (start == "" || start == now)
+}
+
+// Suspended reports whether a process is stopped, as Ctrl-Z stops it: it has not
+// ended, and does nothing until a signal continues it.
+func Suspended(pid int) bool {
+	s, err := statusOf(pid)
+	return err == nil && s.suspended
+}
 
 // Ancestors returns pid and the processes above it, up to but without the first
 // process of the system. It ends early where a process cannot be looked at.
@@ -18,12 +63,4 @@ func Ancestors(pid int) []int {
 		pid = parent
 	}
 	return pids
-}
-
-// Is reports whether a process runs and, unless start is empty, is the one that
-// [Start] said this of: process ids are used again. A process that has ended
-// but has not been waited for does not run.
-func Is(pid int, start string) bool {
-	now, err := Start(pid)
-	return err == nil && (start == "" || start == now)
 }

@@ -7,42 +7,35 @@ import (
 	"strconv"
 )
 
-// Parent returns the process id of the parent of a process.
-func Parent(pid int) (int, error) {
-	fields, err := stat(pid)
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(fields[4])
-}
+// Fields of /proc/PID/stat, as indexes into what stands behind the name of the
+// command. In proc(5) they are the fields 3, 4 and 22.
+const (
+	fieldState  = 0
+	fieldParent = 1
+	fieldStart  = 19
+)
 
-// Start returns when a process that runs was started, in the words of Claude
-// Code's registry: field 22 of /proc/PID/stat, clock ticks since the boot.
-func Start(pid int) (string, error) {
-	fields, err := stat(pid)
-	if err != nil {
-		return "", err
-	}
-	if state := fields[3]; state == "Z" || state == "X" {
-		return "", fmt.Errorf("process %d: has ended", pid)
-	}
-	return fields[22], nil
-}
-
-// stat returns the fields of /proc/PID/stat from the third on, numbered as
-// proc(5) does. The second field, the command's name, may itself have blanks
-// and parentheses: what follows is counted from the last closing one.
-func stat(pid int) (map[int]string, error) {
+// statusOf reads /proc/PID/stat.
+func statusOf(pid int) (status, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return nil, err
+		return status{}, err
 	}
-	fields := map[int]string{}
-	for i, field := range bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) {
-		fields[i+3] = string(field)
+	// The name of the command may itself have blanks and parentheses: what follows
+	// begins behind the last closing one.
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if len(fields) <= fieldStart {
+		return status{}, fmt.Errorf("process %d: unexpected %q", pid, text)
 	}
-	if len(fields) < 20 {
-		return nil, fmt.Errorf("process %d: unexpected %q", pid, text)
+	parent, err := strconv.Atoi(string(fields[fieldParent]))
+	if err != nil {
+		return status{}, fmt.Errorf("process %d: parent %w", pid, err)
 	}
-	return fields, nil
+	state := string(fields[fieldState])
+	return status{
+		parent:    parent,
+		start:     string(fields[fieldStart]),
+		ended:     state == "Z" || state == "X",
+		suspended: state == "T",
+	}, nil
 }

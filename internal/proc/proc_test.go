@@ -5,16 +5,40 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
 
-func TestIs(t *testing.T) {
-	t.Parallel()
+// sleeper starts a process that runs until the test has ended.
+func sleeper(t *testing.T) *exec.Cmd {
+	t.Helper()
 	cmd := exec.Command("sleep", "1000")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it may have ended
+		_ = cmd.Wait()
+	})
+	return cmd
+}
+
+// until polls until the condition holds, and fails the test after ten seconds.
+func until(t *testing.T, what string, cond func() bool) {
+	t.Helper()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(10 * time.Second); !cond(); <-tick.C {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within ten seconds: %s", what)
+		}
+	}
+}
+
+func TestIs(t *testing.T) {
+	t.Parallel()
+	cmd := sleeper(t)
 	pid := cmd.Process.Pid
 	start, err := Start(pid)
 	if err != nil || !Is(pid, start) || !Is(pid, "") {
@@ -29,19 +53,65 @@ func TestIs(t *testing.T) {
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	// It has ended as soon as it is a zombie, which nobody has waited for.
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); Is(pid, ""); <-tick.C {
-		if time.Now().After(deadline) {
-			t.Fatal("a process that has ended still runs")
-		}
-	}
+	until(t, "a zombie, which nobody has waited for, does not run", func() bool { return !Is(pid, "") })
 	if err := cmd.Wait(); err == nil {
 		t.Error("killed, and ended well")
 	}
 	if Is(pid, "") || Is(-1, "") || Is(0, "") {
 		t.Error("what is no process runs")
+	}
+}
+
+func TestSuspended(t *testing.T) {
+	t.Parallel()
+	process := sleeper(t).Process
+	if Suspended(process.Pid) {
+		t.Error("suspended from the start")
+	}
+	for _, step := range []struct {
+		signal    syscall.Signal
+		suspended bool
+	}{{syscall.SIGSTOP, true}, {syscall.SIGCONT, false}} {
+		if err := process.Signal(step.signal); err != nil {
+			t.Fatal(err)
+		}
+		until(t, step.signal.String(), func() bool { return Suspended(process.Pid) == step.suspended })
+		if !Is(process.Pid, "") {
+			t.Errorf("%v: it does not run any more", step.signal)
+		}
+	}
+	if Suspended(-1) {
+		t.Error("what is no process is suspended")
+	}
+}
+
+func TestID(t *testing.T) {
+	t.Parallel()
+	self, err := Self()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name     string
+		text     string
+		ok, runs bool
+		pid      int
+	}{
+		{"this process", string(self), true, true, os.Getpid()},
+		{"another one of the same number", string(self) + "0", true, false, os.Getpid()},
+		{"no start time", strconv.Itoa(os.Getpid()), true, false, os.Getpid()},
+		{"no process", "-1-2", false, false, 0},
+		{"nothing", "", false, false, 0},
+		{"a format", string(self) + "#{x}", false, false, os.Getpid()},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			id, ok := ParseID(tt.text)
+			if ok != tt.ok || id.Runs() != tt.runs || id.PID() != tt.pid {
+				t.Errorf("%q: ok %t, runs %t, process %d", id, ok, id.Runs(), id.PID())
+			}
+		})
 	}
 }
 
