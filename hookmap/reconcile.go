@@ -20,6 +20,7 @@ type Entry struct {
 	Title      string // what a person has called the session; "" says nothing
 	Status     string // busy, idle, shell, waiting; others say nothing
 	WaitingFor string
+	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
 	Changed    time.Time // when the status changed last
 	Updated    time.Time // when anything did
 }
@@ -154,13 +155,20 @@ func callsForAttention(event string) bool {
 	return false
 }
 
-// died clears a pane whose client has ended without a word.
+// died clears a pane whose claude has ended without a word. One that cld has started
+// and that has told nothing since has failed: before its first hook no other state
+// is possible.
 func (f *finding) died() {
 	o := f.options
-	if o[opt.Turn] != "" || o[opt.State] != "" || o[opt.PID] != "" {
+	switch {
+	case o.State() == opt.Starting:
+		f.correct("failed", sessionEnded()...)
+	case o[opt.Turn] != "" || o[opt.State] != "" || o[opt.PID] != "":
 		f.correct("died", sessionEnded()...)
-		f.as = f.now
+	default:
+		return
 	}
+	f.as = f.now
 }
 
 // interrupted ends the turn where only the transcript tells that Esc was
@@ -225,6 +233,15 @@ func (f *finding) state(e Entry) {
 	if have == opt.Failed {
 		have = opt.Idle // the registry does not tell them apart
 	}
+	suspended := e.Suspended && want == opt.Working
+	if suspended {
+		// The registry says busy all the while, and again when the process is continued.
+		// A dialog that is open stays open.
+		if have == opt.Attention {
+			return
+		}
+		want = opt.Idle
+	}
 	same := want == have && f.options[opt.Turn] != ""
 	if want == "" || same || !f.believed(e.Changed, f.told(have, want)) {
 		return
@@ -234,7 +251,11 @@ func (f *finding) state(e Entry) {
 	case opt.Working:
 		f.busy(have)
 	case opt.Idle:
-		f.idle(have)
+		if suspended {
+			f.correct("suspended", turnEnded()...)
+		} else {
+			f.idle(have)
+		}
 	case opt.Attention:
 		kind, reason := wanted(e.WaitingFor)
 		call := opt.Entry{Key: placeholder, Word: string(kind)}

@@ -44,6 +44,9 @@ func TestReconcile(t *testing.T) {
 	stranger := registry("idle", 200*ms)
 	stranger.PID = 8
 
+	suspended := registry("busy", time.Minute)
+	suspended.Suspended = true
+
 	tests := []struct {
 		name    string
 		options opt.Options
@@ -93,6 +96,18 @@ func TestReconcile(t *testing.T) {
 
 		{"killed with kill -9", hooked(time.Minute, append(attention, "agents", " a=b")...), hookmap.Witness{Died: true},
 			changes{"turn": "", "waiting": "", "agents": "", "activity": "", "reason": "", "state": "", "status": "", "detail": "", "since": "", "pid": "", "corrected": "died"}, 0},
+		{"ended before its first hook", with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7", "session_id", id), hookmap.Witness{Died: true},
+			changes{"state": "", "status": "", "since": "", "pid": "", "corrected": "failed"}, 0},
+		{"asks to trust the folder before its first hook", with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7"), hookmap.Witness{}, nil, 0},
+		{"suspended at work", hooked(10*time.Second, "activity", "Bash", "detail", "Bash"), hookmap.Witness{Entry: suspended},
+			is("idle", "stopped", "suspended", changes{"turn": "done", "activity": "", "detail": ""}), 0},
+		{"suspended at work, just after a hook", hooked(time.Second), hookmap.Witness{Entry: suspended}, nil, 500 * ms},
+		{"still suspended", hooked(10*time.Second, idle...), hookmap.Witness{Entry: suspended}, nil, 0},
+		{"suspended while a dialog is open", hooked(10*time.Second, attention...), hookmap.Witness{Entry: suspended}, nil, 0},
+		{"suspended before any hook", nil, hookmap.Witness{Entry: suspended},
+			is("idle", "stopped", "session adopted suspended", changes{"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}), 0},
+		{"continued", hooked(10*time.Second, idle...), hookmap.Witness{Entry: registry("busy", time.Minute)},
+			is("working", "running", "busy", changes{"turn": "open"}), 0},
 		{"dead, and known to be", with(nil, "session_id", id), hookmap.Witness{Died: true}, nil, 0},
 
 		{"another session in the same client", hooked(time.Minute, "transcript_path", "/t", "session_dir", "/d"), hookmap.Witness{Entry: other},

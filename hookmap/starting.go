@@ -1,0 +1,25 @@
+package hookmap
+
+import (
+	"strconv"
+	"time"
+
+	opt "atm/tmuxopt"
+)
+
+// Starting returns the edits by which cld marks its pane before it becomes claude.
+// It is the process with that id then, so that its end can be seen although no hook
+// has told anything: see [Witness].
+func Starting(pid int, now time.Time) []opt.Edit {
+	return []opt.Edit{
+		opt.Set(opt.State, string(opt.Starting)),
+		opt.Set(opt.Status, opt.Stopped),
+		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
+		opt.Set(opt.PID, strconv.Itoa(pid)),
+	}
+}
+
+// NotStarting returns the edits that take the mark away: cld could not become claude.
+func NotStarting() []opt.Edit {
+	return []opt.Edit{opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.PID)}
+}
