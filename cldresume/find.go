@@ -61,7 +61,7 @@ func (f Finder) Sessions() ([]Session, error) {
 
 // join adds to transcripts what the registry and the panes know.
 func (f Finder) join(transcripts []claudehome.Transcript) ([]Session, error) {
-	clients, err := claudehome.Clients(f.Home, f.Alive)
+	clients, err := claudehome.Processes(f.Home, f.Alive)
 	running := f.running(clients)
 	dirs := map[string]string{}
 	for _, p := range f.Panes {
@@ -87,7 +87,7 @@ func (f Finder) join(transcripts []claudehome.Transcript) ([]Session, error) {
 // running tells by session id which client runs it, and where. The registry
 // says so, and where there is none (older clients) the options of a pane whose
 // process still lives in that pane.
-func (f Finder) running(clients []claudehome.Client) map[string]*Running {
+func (f Finder) running(clients []claudehome.Process) map[string]*Running {
 	running := map[string]*Running{}
 	for _, p := range f.Panes {
 		id, pid := p.Options[tmuxopt.SessionID], number(p.Options[tmuxopt.PID])

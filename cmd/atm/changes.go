@@ -14,6 +14,7 @@ import (
 	"atm/internal/fleet"
 	"atm/internal/proc"
 	"atm/internal/tmux"
+	"atm/internal/truth"
 )
 
 // lookAgain is how long who waits for changes may miss one of which no word came.
@@ -166,12 +167,12 @@ func (c *changes) end(ctx context.Context, p tmux.Pane) {
 func (c *changes) follow(ctx context.Context) {
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	reply, err := c.tmux.Run(bounded, [][]string{{"show-options", "-sqv", followerOption}})
-	if c.following || err == nil && follows(strings.TrimSpace(reply.Stdout)) {
+	reply, err := c.tmux.Run(bounded, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
+	if c.following || err == nil && truth.Follows(strings.TrimSpace(reply.Stdout)) {
 		return
 	}
 	c.following = true
-	go func() { _ = c.spare().world().Follow(ctx) }() // its errors are those of who waits, too
+	go func() { _ = c.statesOnly().corrector().Follow(ctx) }() // its errors are those of who waits, too
 }
 
 // resized pokes whenever the terminal gets another size.

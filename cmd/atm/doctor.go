@@ -10,6 +10,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/doctor"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -117,7 +118,7 @@ func (s streams) started(ctx context.Context, live *server) error {
 			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
-		reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-sqv", followerOption}})
+		reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/proc"
 	"atm/internal/tmux"
@@ -23,7 +22,7 @@ type explainCmd struct {
 
 // Help ends the help text.
 func (explainCmd) Help() string {
-	return `Tells the state of a pane and why it is that: the facts that hooks have told, what the client itself says, what was corrected, and what to do if hooks do not arrive.
+	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude Code's own registry says, what was corrected, and what to do if hooks do not arrive.
 
 Examples:
   atm explain
@@ -33,39 +32,47 @@ Examples:
 
 // explanation is what --json prints. Fields are added, never changed.
 type explanation struct {
-	Version  int               `json:"version"` // of this format: 1
-	Pane     string            `json:"pane"`
-	Where    string            `json:"where"`
-	State    string            `json:"state"` // "" = no session runs
-	Detail   string            `json:"detail,omitempty"`
-	Since    int64             `json:"since,omitempty"` // Unix seconds
-	Event    string            `json:"event,omitempty"`
-	EventAt  int64             `json:"event_at,omitempty"` // Unix seconds
-	Facts    map[string]string `json:"facts,omitempty"`
-	Registry *registryWord     `json:"registry,omitempty"`
-	Fixed    string            `json:"corrected,omitempty"`
-	Process  *processWord      `json:"process,omitempty"`
-	Hooks    string            `json:"hooks"` // "arrive", "none", "none since the client started"
-	Advice   []string          `json:"advice,omitempty"`
+	Version   int               `json:"version"` // of this format: 1
+	Pane      string            `json:"pane"`
+	Where     string            `json:"where"`
+	State     string            `json:"state"` // "" = no session runs
+	Detail    string            `json:"detail,omitempty"`
+	Since     int64             `json:"since,omitempty"` // Unix seconds
+	Event     string            `json:"event,omitempty"`
+	EventAt   int64             `json:"event_at,omitempty"` // Unix seconds
+	Facts     map[string]string `json:"facts,omitempty"`
+	Hidden    bool              `json:"hidden,omitempty"` // the server's processes cannot be seen
+	Registry  *registryEntry    `json:"registry,omitempty"`
+	Corrected string            `json:"corrected,omitempty"`
+	Process   *processStatus    `json:"process,omitempty"`
+	Hooks     string            `json:"hooks"` // see the constants
+	Advice    []string          `json:"advice,omitempty"`
 }
 
-type registryWord struct {
+// Whether hooks arrive.
+const (
+	hooksArrive   = "arrive"
+	hooksNone     = "none"
+	hooksNotSince = "none since the client started"
+)
+
+type registryEntry struct {
 	PID        int    `json:"pid"`
 	SessionID  string `json:"session_id"`
 	Status     string `json:"status"`
 	WaitingFor string `json:"waiting_for,omitempty"`
 	Changed    int64  `json:"changed"` // Unix seconds
-	Client     string `json:"client"`  // version
+	Version    string `json:"client"`  // of Claude Code
 }
 
-type processWord struct {
+type processStatus struct {
 	PID  int  `json:"pid"`
 	Runs bool `json:"runs"`
 }
 
 // Run explains one pane.
 func (c explainCmd) Run(ctx context.Context, s streams) error {
-	report, err := s.corrected(ctx, timeout) // it is about why, so it waits
+	report, err := s.corrector().Current(ctx, timeout) // it is about why, so it waits
 	if err != nil {
 		return err
 	}
@@ -83,48 +90,79 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 func explain(p tmux.Pane, r truth.Report) explanation {
 	o := p.Options
 	e := explanation{
-		Version: 1, Pane: p.ID, Where: p.Where(), State: o[tmuxopt.State], Detail: o[tmuxopt.Detail], Since: seconds(o[tmuxopt.Since]),
-		Event: o[tmuxopt.LatestHookEvent], EventAt: seconds(o[tmuxopt.LatestHookTime]), Fixed: o[tmuxopt.Corrected], Facts: map[string]string{},
+		Version:   1,
+		Pane:      p.ID,
+		Where:     p.Where(),
+		State:     o[tmuxopt.State],
+		Detail:    o[tmuxopt.Detail],
+		Since:     seconds(o[tmuxopt.Since]),
+		Event:     o[tmuxopt.LatestHookEvent],
+		EventAt:   seconds(o[tmuxopt.LatestHookTime]),
+		Facts:     map[string]string{},
+		Hidden:    r.Hidden,
+		Corrected: o[tmuxopt.Corrected],
 	}
 	for _, f := range tmuxopt.Schema() {
 		if v := o[f.Option]; f.Group == tmuxopt.Facts && v != "" {
 			e.Facts[f.Option.Name()] = strings.TrimSpace(v)
 		}
 	}
-	if pid, err := strconv.Atoi(o[tmuxopt.PID]); err == nil {
-		e.Process = &processWord{pid, proc.Is(pid, "")}
+	if pid, err := strconv.Atoi(o[tmuxopt.PID]); err == nil && !r.Hidden {
+		e.Process = &processStatus{PID: pid, Runs: proc.Is(pid, "")}
 	}
-	client, known := r.Clients[p.ID]
-	if known {
-		e.Registry = &registryWord{client.PID, client.SessionID, client.Status, "", client.StatusUpdatedAt.Unix(), client.Version}
-		if client.Status == "waiting" {
-			e.Registry.WaitingFor = client.WaitingFor
+	process, registered := r.Processes[p.ID]
+	if registered {
+		e.Registry = &registryEntry{
+			PID:       process.PID,
+			SessionID: process.SessionID,
+			Status:    process.Status,
+			Changed:   process.StatusUpdatedAt.Unix(),
+			Version:   process.Version,
+		}
+		if process.Status == "waiting" {
+			e.Registry.WaitingFor = process.WaitingFor
 		}
 	}
-	e.judge(client, known)
+	e.Hooks = e.hooks(process.StartedAt, registered)
+	e.Advice = e.advice(registered)
 	return e
 }
 
-// judge says whether hooks arrive, and what to do if not.
-func (e *explanation) judge(client claudehome.Client, known bool) {
-	e.Hooks = "arrive"
+// hooks says whether hooks of the claude arrive that is registered, if one is.
+func (e explanation) hooks(started time.Time, registered bool) string {
 	switch {
-	case e.Event == "" && !known:
-		e.Hooks = "none"
-		e.Advice = append(e.Advice, "no session has been seen in this pane: start claude in it, and trust the folder when asked")
 	case e.Event == "":
-		e.Hooks = "none"
-	case known && e.EventAt < client.StartedAt.Unix():
-		e.Hooks = "none since the client started"
+		return hooksNone
+	case registered && e.EventAt < started.Unix():
+		return hooksNotSince
+	default:
+		return hooksArrive
 	}
-	if known && e.Hooks != "arrive" {
-		e.Advice = append(e.Advice,
+}
+
+// advice says what to do.
+func (e explanation) advice(registered bool) []string {
+	var advice []string
+	switch {
+	case e.State == "starting":
+		advice = append(advice, "cld has started claude here, which has told nothing yet: it may be asking whether you trust the folder")
+	case e.State == "" && e.Corrected == "failed":
+		advice = append(advice, "claude ended before its first hook: start it again, and read what it says")
+	case e.Event == "" && !registered:
+		advice = append(advice, "no session has been seen in this pane: start claude in it, and trust the folder when asked")
+	}
+	if registered && e.Hooks != hooksArrive {
+		advice = append(advice,
 			"Claude Code runs here, but its hooks do not arrive: look for atm hook in the settings, and restart claude if they are new",
 			"to see each call, put ATM_DEBUG=/tmp/atm.log in front of the command in the settings")
 	}
 	if e.Process != nil && !e.Process.Runs && e.State != "" {
-		e.Advice = append(e.Advice, "the client has ended without a word: atm sync clears the pane")
+		advice = append(advice, "the process has ended without a word: atm sync clears the pane")
 	}
+	if e.Hidden {
+		advice = append(advice, hidden)
+	}
+	return advice
 }
 
 // print writes the explanation in words.
@@ -147,12 +185,12 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		}
 	}
 	if r := e.Registry; r != nil {
-		row("registry", "process %d (Claude Code %s) says %s%s, for %s", r.PID, tmuxopt.Text(r.Client), tmuxopt.Text(r.Status), after(": ", tmuxopt.Text(r.WaitingFor)), ago(now, r.Changed))
+		row("registry", "process %d (Claude Code %s) says %s%s, for %s", r.PID, tmuxopt.Text(r.Version), tmuxopt.Text(r.Status), after(": ", tmuxopt.Text(r.WaitingFor)), ago(now, r.Changed))
 	} else {
-		row("registry", "no client of this pane")
+		row("registry", "no process of this pane")
 	}
-	if e.Fixed != "" {
-		row("corrected", "%s", tmuxopt.Text(e.Fixed))
+	if e.Corrected != "" {
+		row("corrected", "%s", tmuxopt.Text(e.Corrected))
 	}
 	if p := e.Process; p != nil {
 		row("process", "%d %s", p.PID, map[bool]string{true: "runs", false: "has ended"}[p.Runs])

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 
 	"atm/internal/proc"
 	"atm/internal/tmuxtest"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -75,11 +77,17 @@ type follower struct {
 
 func follow(tb testing.TB, s *tmuxtest.Server, home string) follower {
 	tb.Helper()
+	return followWith(tb, s, home, "atm")
+}
+
+// followWith is follow with a program of another path.
+func followWith(tb testing.TB, s *tmuxtest.Server, home, program string) follower {
+	tb.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		tb.Fatal(err)
 	}
-	f := follower{exec.Command("atm", "sync", "--follow"), r}
+	f := follower{exec.Command(program, "sync", "--follow"), r}
 	f.Env = append(s.Env(""), "CLAUDE_CONFIG_DIR="+home)
 	f.Stdout, f.Stderr = w, os.Stderr
 	if err := f.Start(); err != nil {
@@ -101,7 +109,7 @@ func follow(tb testing.TB, s *tmuxtest.Server, home string) follower {
 // leads waits until the server's follower is that process.
 func leads(s *tmuxtest.Server, pid int) {
 	s.Until(fmt.Sprintf("process %d leads", pid), func() bool {
-		return strings.HasPrefix(s.Tmux("show-options", "-sqv", followerOption), fmt.Sprintf("%d-", pid))
+		return strings.HasPrefix(s.Tmux("show-options", "-sqv", truth.FollowerOption), fmt.Sprintf("%d-", pid))
 	})
 }
 
@@ -203,5 +211,144 @@ func TestFollowEnds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFollowReplaced: after an update the job ends, and tmux starts that of the new
+// program. The status line shows nothing of it.
+func TestFollowReplaced(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		update func(t *testing.T, dir string)
+	}{
+		{"another file takes its place", func(t *testing.T, dir string) {
+			copyProgram(t, dir+"/v1/new")
+			rename(t, dir+"/v1/new", dir+"/v1/atm")
+		}},
+		{"a link leads to another file", func(t *testing.T, dir string) {
+			copyProgram(t, dir+"/v2/atm")
+			link(t, "v2", dir+"/new")
+			rename(t, dir+"/new", dir+"/current")
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			dir, home, drawn := t.TempDir(), t.TempDir(), t.TempDir()+"/drawn"
+			copyProgram(t, dir+"/v1/atm")
+			link(t, "v1", dir+"/current")
+			s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", home)
+			s.Tmux("set-environment", "-g", "PATH", dir+"/current:"+os.Getenv("PATH"))
+			s.Tmux("set-option", "-g", "status-interval", "0") // nothing but the job itself has it started again
+			s.Tmux("set-option", "-g", "status-right", "[#(atm sync --follow)]")
+			screen := s.Attach()
+			first := leaderOf(t, s, 0)
+			s.Until("the status line is drawn", func() bool { return strings.HasSuffix(statusLine(screen), "[]") })
+			shown := statusLine(screen)
+			screen.Tmux("pipe-pane", "cat >"+drawn)
+
+			tt.update(t, dir)
+			s.Until("another job leads", func() bool {
+				if now := statusLine(screen); now != shown {
+					t.Errorf("status line %q, before it was %q", now, shown)
+				}
+				return leaderOf(t, s, first) != first
+			})
+			s.Until("the first one has ended", func() bool { return !proc.Is(first, "") })
+			r := newRegistry(t, s)
+			r.home = home
+			r.says("busy")
+			r.becomes("working")
+			text, err := os.ReadFile(drawn)
+			if err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			if bytes.Contains(text, []byte("sync --follow")) { // as in <'…' not ready>
+				t.Errorf("drawn: %q", text)
+			}
+		})
+	}
+}
+
+// A job goes on while its program is missing, and while another one is being written.
+func TestFollowGone(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	dir, r := t.TempDir(), newRegistry(t, s)
+	copyProgram(t, dir+"/atm")
+	f := followWith(t, s, r.home, dir+"/atm")
+	leads(s, f.Process.Pid)
+	rename(t, dir+"/atm", dir+"/old")
+	r.says("busy")
+	r.becomes("working")
+	if err := os.WriteFile(dir+"/atm", nil, 0o644); err != nil { // not executable yet
+		t.Fatal(err)
+	}
+	r.says("idle")
+	r.becomes("idle")
+	rename(t, dir+"/old", dir+"/atm") // the same program is back
+	r.says("busy")
+	r.becomes("working")
+	leads(s, f.Process.Pid)
+}
+
+// leaderOf returns the process of the job that leads, once it is another one than
+// before, or if there is none yet before.
+func leaderOf(t *testing.T, s *tmuxtest.Server, before int) int {
+	t.Helper()
+	leader := before
+	read := func() bool {
+		id, ok := proc.ParseID(s.Tmux("show-options", "-sqv", truth.FollowerOption))
+		if ok {
+			leader = id.PID()
+		}
+		return ok
+	}
+	if before == 0 {
+		s.Until("a job leads", read)
+	} else {
+		read()
+	}
+	return leader
+}
+
+// statusLine returns what a terminal shows in its last line.
+func statusLine(screen *tmuxtest.Server) string {
+	lines := strings.Split(screen.Tmux("capture-pane", "-p"), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+// copyProgram copies atm, as an update does.
+func copyProgram(t *testing.T, to string) {
+	t.Helper()
+	program, err := exec.LookPath("atm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rename(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func link(t *testing.T, target, name string) {
+	t.Helper()
+	if err := os.Symlink(target, name); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -155,7 +155,7 @@ func (s streams) wide(ctx context.Context) ([]string, error) {
 
 // look reads the panes and the clients in them.
 func (s streams) look(ctx context.Context, f *doctor.Facts) error {
-	if _, err := claudehome.Clients(claudehome.Open(s.getenv), proc.Is); err != nil {
+	if _, err := claudehome.Processes(claudehome.Open(s.getenv), proc.Is); err != nil {
 		f.RegistryErr = err
 	}
 	if !f.Tmux.Runs || install.TmuxTooOld(f.Tmux.Version) {
@@ -163,7 +163,7 @@ func (s streams) look(ctx context.Context, f *doctor.Facts) error {
 	}
 	ctx, cancel := soon(ctx)
 	defer cancel()
-	report, err := s.synced(ctx)
-	f.Panes, f.Clients = report.Panes, report.Clients
+	report, err := s.observer().Look(ctx)
+	f.Panes, f.Clients = report.Panes, report.Processes
 	return err
 }

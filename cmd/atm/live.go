@@ -14,6 +14,7 @@ import (
 	"atm/internal/install"
 	"atm/internal/tmux"
 	"atm/internal/tmuxconf"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -42,7 +43,7 @@ func (live server) fit() bool { return live.runs && !install.TmuxTooOld(live.ver
 func (live server) draws() bool { return tmuxconf.Loaded(live.values) }
 
 // followed reports whether a status job keeps the panes true.
-func (live server) followed() bool { return follows(live.follower) }
+func (live server) followed() bool { return truth.Follows(live.follower) }
 
 // server asks the server what it is.
 func (s streams) server(ctx context.Context) (server, error) {
@@ -77,7 +78,7 @@ func (s streams) more(ctx context.Context, live *server) error {
 	}
 	live.keys = strings.Split(reply.Stdout, "\n")
 	reply, err = s.tmux.Run(ctx, [][]string{
-		{"display-message", "-p", "#{?@atm_counts,1,0}\t#{" + followerOption + "}\t#{TMUX}"}, {"list-clients", "-F", "#{client_utf8}"},
+		{"display-message", "-p", "#{?@atm_counts,1,0}\t#{" + truth.FollowerOption + "}\t#{TMUX}"}, {"list-clients", "-F", "#{client_utf8}"},
 	})
 	if err != nil {
 		return err

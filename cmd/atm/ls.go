@@ -17,6 +17,7 @@ import (
 	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/tmux"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -133,7 +134,7 @@ func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) e
 // sessions reads the sessions of this server, or of all of this user's.
 func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error) {
 	if !all {
-		report, err := s.synced(ctx)
+		report, err := s.corrector().Current(ctx, truth.ShowLimit)
 		if err != nil {
 			return nil, err
 		}

@@ -40,7 +40,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		}
 		return s.goTo(ctx, at, at.round.home, "")
 	}
-	sessions, err := s.spare().sessions(ctx, false)
+	sessions, err := s.statesOnly().sessions(ctx, false)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"atm/internal/cli"
 	"atm/internal/hook"
 	"atm/internal/tmux"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -62,13 +61,7 @@ type streams struct {
 	stdout io.Writer
 	stderr io.Writer
 	tmux   tmux.Server
-	less   []tmuxopt.Option // that need not be read of panes
-}
-
-// spare reads less of the panes: enough for who only wants their states.
-func (s streams) spare() streams {
-	s.less = truth.Spare()
-	return s
+	omit   []tmuxopt.Option // not to be read of panes
 }
 
 // timeout bounds what a command for people waits for tmux.

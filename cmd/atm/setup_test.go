@@ -9,6 +9,7 @@ import (
 
 	"atm/internal/proc"
 	"atm/internal/tmuxtest"
+	"atm/internal/truth"
 )
 
 // TestStatusJobEnds: the job that setup has put into the status line runs while
@@ -30,9 +31,9 @@ func TestStatusJobEnds(t *testing.T) {
 	}
 	home := t.TempDir()
 	run("setup", "--yes", "--claude-home", home, "--tmux-conf", home+"/tmux.conf")
-	s.Until("the status job runs", func() bool { return jobs(s.PID) != "" && s.Tmux("show-options", "-sqv", followerOption) != "" })
+	s.Until("the status job runs", func() bool { return jobs(s.PID) != "" && s.Tmux("show-options", "-sqv", truth.FollowerOption) != "" })
 	run("doctor", "--claude-home", home, "--tmux-conf", home+"/tmux.conf")
-	leader, _, _ := strings.Cut(s.Tmux("show-options", "-sqv", followerOption), "-")
+	leader, _, _ := strings.Cut(s.Tmux("show-options", "-sqv", truth.FollowerOption), "-")
 	pid, err := strconv.Atoi(leader)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"atm/internal/tmux"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -38,7 +39,7 @@ type counts struct {
 
 // Run prints how many sessions are in which state.
 func (c statusCmd) Run(ctx context.Context, s streams) error {
-	report, err := s.spare().synced(ctx)
+	report, err := s.statesOnly().corrector().Current(ctx, truth.ShowLimit)
 	if err != nil && !noServer(err) { // no server, no sessions
 		return err
 	}

@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"time"
+	"os"
+	"os/exec"
+	"path/filepath"
 
 	"atm/internal/claudehome"
 	"atm/internal/cli"
@@ -20,7 +21,7 @@ type syncCmd struct {
 
 // Help ends the help text.
 func (syncCmd) Help() string {
-	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. The client's own registry tells; sync corrects the panes by it.
+	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Its own registry tells; sync corrects the panes by it. Where the processes of the tmux server cannot be seen, as in a container, it corrects nothing.
 
 Examples:
   atm sync -v
@@ -31,47 +32,62 @@ Examples:
 func (c syncCmd) Run(ctx context.Context, s streams) error {
 	for _, pane := range c.Pane {
 		if !tmux.PaneID(pane) {
-			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'")
+			hint := "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"
+			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), hint)
 		}
 	}
+	corrector := s.statesOnly().corrector()
 	if c.Follow {
-		return s.follow()
+		output, _ := s.stdout.(*os.File) // to write to none is an error
+		job := truth.Job{Corrector: corrector, Output: output, Program: running()}
+		return job.Run(context.Background()) // it lives as long as its server
 	}
-	report, err := s.spare().world().Sync(ctx, c.Pane...)
+	report, err := corrector.Correct(ctx, c.Pane...)
 	if err != nil {
 		return err
 	}
 	if c.Verbose {
-		for _, fixed := range report.Corrections {
-			fmt.Fprintf(s.stdout, "%s %s\n", fixed.Pane, fixed.Why)
+		for _, d := range report.Wrong {
+			fmt.Fprintf(s.stdout, "%s %s\n", d.Pane, d.Reason)
+		}
+		if report.Hidden {
+			fmt.Fprintln(s.stderr, "atm: "+hidden)
 		}
 	}
 	return nil
 }
 
-func (s streams) world() truth.World {
-	return truth.World{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now, Less: s.less}
+// hidden says why nothing is corrected.
+const hidden = "the processes of the tmux server cannot be seen from here: nothing is corrected"
+
+// running returns the path by which this program was called, "" if that is not
+// known. Unlike that of os.Executable it leads to the next version after an update
+// that makes a link lead there.
+func running() string {
+	found, err := exec.LookPath(os.Args[0])
+	if err != nil {
+		return ""
+	}
+	path, err := filepath.Abs(found)
+	if err != nil {
+		return ""
+	}
+	return path
 }
 
-// syncFirst is how long a command that shows something lets the correction take.
-const syncFirst = 50 * time.Millisecond
+// observer can look at what the panes show and what is true; it changes nothing.
+func (s streams) observer() truth.Observer { return truth.NewObserver(s.sources()) }
 
-// synced corrects all panes and returns how they are then. It does not wait
-// long: what cannot be corrected in time is shown as it is.
-func (s streams) synced(ctx context.Context) (truth.Report, error) {
-	return s.corrected(ctx, syncFirst)
+// corrector can also correct the panes.
+func (s streams) corrector() truth.Corrector { return truth.NewCorrector(s.sources()) }
+
+func (s streams) sources() truth.Sources {
+	return truth.Sources{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now, Omit: s.omit}
 }
 
-func (s streams) corrected(ctx context.Context, within time.Duration) (truth.Report, error) {
-	bounded, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	report, err := s.world().Sync(bounded)
-	if err == nil && len(report.Corrections) == 0 {
-		return report, nil
-	}
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return report, err
-	}
-	report.Panes, err = s.tmux.Panes(ctx, s.less...)
-	return report, err
+// statesOnly omits options of panes that are not needed to correct their states, and
+// to show them.
+func (s streams) statesOnly() streams {
+	s.omit = truth.Unneeded()
+	return s
 }

@@ -63,7 +63,7 @@ type Facts struct {
 
 	RegistryErr error
 	Panes       []tmux.Pane
-	Clients     map[string]claudehome.Client // by pane
+	Clients     map[string]claudehome.Process // by pane
 }
 
 // Server is the tmux server.

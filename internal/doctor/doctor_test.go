@@ -27,7 +27,7 @@ func healthy() doctor.Facts {
 		Runs:   map[string]bool{"/opt/atm": true, "/elsewhere/atm": true},
 		Panes: []tmux.Pane{{ID: "%0", Options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.LatestHookEvent: "Stop", tmuxopt.LatestHookTime: "1799999990"}},
 			{ID: "%1", Options: tmuxopt.Options{}}},
-		Clients: map[string]claudehome.Client{"%0": {PID: 7, StartedAt: noon.Add(-time.Hour)}},
+		Clients: map[string]claudehome.Process{"%0": {PID: 7, StartedAt: noon.Add(-time.Hour)}},
 	}
 	for _, event := range f.Wanted.Events {
 		f.Settings.Hooks = append(f.Settings.Hooks, settings.Found{Event: event, Program: "/opt/atm", Exec: true, Timeout: 5})
@@ -99,8 +99,8 @@ func TestIllnesses(t *testing.T) {
 			f.Tmux.Loaded, f.Tmux.Reads, f.Tmux.ByHand, f.Tmux.Follows = false, false, true, false
 		},
 			found{"status job", doctor.Note, "atm sync --follow does not run", doctor.Tmux}},
-		{"hooks from before the client", func(f *doctor.Facts) { f.Clients["%0"] = claudehome.Client{StartedAt: noon.Add(-time.Second)} }, found{"pane %0", doctor.Broken, "Claude Code runs, but no hook has arrived since it was started", ""}},
-		{"no hook in a pane with a client", func(f *doctor.Facts) { f.Clients["%1"] = claudehome.Client{} }, found{"pane %1", doctor.Broken, "Claude Code runs, but no hook has arrived since it was started", ""}},
+		{"hooks from before the client", func(f *doctor.Facts) { f.Clients["%0"] = claudehome.Process{StartedAt: noon.Add(-time.Second)} }, found{"pane %0", doctor.Broken, "Claude Code runs, but no hook has arrived since it was started", ""}},
+		{"no hook in a pane with a client", func(f *doctor.Facts) { f.Clients["%1"] = claudehome.Process{} }, found{"pane %1", doctor.Broken, "Claude Code runs, but no hook has arrived since it was started", ""}},
 		{"cld was interrupted", func(f *doctor.Facts) {
 			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999900"}
 		}, found{"stale", doctor.Note, "%1: a session that never started", doctor.Stale}},
@@ -144,7 +144,7 @@ func TestNoIllness(t *testing.T) {
 			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999999"}
 		},
 		"a hook in the client's first second": func(f *doctor.Facts) {
-			f.Clients["%0"] = claudehome.Client{StartedAt: noon.Add(-10*time.Second + 500*time.Millisecond)}
+			f.Clients["%0"] = claudehome.Process{StartedAt: noon.Add(-10*time.Second + 500*time.Millisecond)}
 		},
 	} {
 		f := healthy()

@@ -226,7 +226,7 @@ func (c call) nested() bool {
 	return within(c, func() bool {
 		home := claudehome.Open(c.getenv)
 		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
-			client, err := claudehome.ReadClient(home, pid)
+			client, err := claudehome.ReadProcess(home, pid)
 			return err == nil && client.Interactive()
 		})
 	})
@@ -239,7 +239,7 @@ func (c call) oldClient() (client int, ancestors []int) {
 	client = within(c, func() int {
 		home := claudehome.Open(c.getenv)
 		for _, pid := range ancestors {
-			if _, err := claudehome.ReadClient(home, pid); err == nil {
+			if _, err := claudehome.ReadProcess(home, pid); err == nil {
 				return pid
 			}
 		}

@@ -4,19 +4,22 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
 	"atm/internal/proc"
+	"atm/tmuxopt"
 )
 
-// Tick is how often a follower looks at everything although nothing has told it
-// to: the longest that a pane can be stuck. After a change it looks again sooner,
-// because hooks can be late.
+// How often a follower looks at everything although nothing has told it to. The
+// longest interval is the longest that a pane can be wrong. After a change it looks
+// again sooner, because hooks can be late.
 const (
-	Tick   = 5 * time.Second
-	sooner = time.Second
+	maxInterval = 5 * time.Second
+	minInterval = time.Second
 )
 
 // settle is what a follower waits after a change: the registry is rewritten in
@@ -24,20 +27,60 @@ const (
 const settle = 10 * time.Millisecond
 
 // Follow corrects whatever changes until ctx ends. It sleeps until a registry
-// changes, a client's process ends, a correction that was too early is due, or
-// the tick comes.
-func (w World) Follow(ctx context.Context) error {
-	f := newFollower(w)
+// changes, a claude ends, a discrepancy may be judged that was too young, or the
+// interval is over.
+func (c Corrector) Follow(ctx context.Context) error {
+	return newFollower(c).run(ctx, func(context.Context) decision { return goOn })
+}
+
+// follower is what has to be remembered between two looks.
+type follower struct {
+	corrector Corrector
+	files     *fsnotify.Watcher          // nil where the system has no more of them
+	watched   map[string]string          // the directory that is watched for a home
+	awaited   map[int]context.CancelFunc // the processes whose end is awaited
+	ended     chan struct{}              // one of them has ended
+	interval  time.Duration              // until the next look, if nothing happens
+}
+
+func newFollower(c Corrector) *follower {
+	f := &follower{
+		corrector: c,
+		watched:   map[string]string{},
+		awaited:   map[int]context.CancelFunc{},
+		ended:     make(chan struct{}, 1),
+		interval:  minInterval,
+	}
+	if files, err := fsnotify.NewWatcher(); err == nil {
+		f.files = files
+	}
+	return f
+}
+
+// decision is whether a follower goes on.
+type decision int
+
+const (
+	goOn   decision = iota
+	askOn           // go on, and ask again soon
+	finish          // end
+)
+
+// run follows until ctx ends, or until decide says so, which is asked in quiet
+// moments only: when nothing was wrong and nothing is expected.
+func (f *follower) run(ctx context.Context, decide func(context.Context) decision) error {
 	if f.files != nil {
 		defer f.files.Close()
 	}
 	events, lost := f.changes()
+	now := f.corrector.sources.Now
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
-	due := w.Now()
-	hurry := func(in time.Duration) { // never later: a stream of changes must not put it off
-		f.pause = sooner
-		if at := w.Now().Add(in); at.Before(due) {
+	due := now()
+	// A stream of changes must not put a look off: it is only ever made earlier.
+	hurry := func(in time.Duration) {
+		f.interval = minInterval
+		if at := now().Add(in); at.Before(due) {
 			due = at
 			alarm.Reset(in)
 		}
@@ -47,40 +90,30 @@ func (w World) Follow(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-alarm.C:
-			in := f.look(ctx)
-			due = w.Now().Add(in)
+			in, quiet := f.look(ctx)
+			if quiet {
+				switch decide(ctx) {
+				case finish:
+					return nil
+				case askOn:
+					in = min(in, minInterval)
+				}
+			}
+			due = now().Add(in)
 			alarm.Reset(in)
-		case <-f.exits:
+		case <-f.ended:
 			hurry(0)
 		case event := <-events:
-			if f.concerns(event) {
+			if concerns(event) {
 				hurry(settle)
 			}
 		case <-lost:
-			hurry(settle) // events were lost
+			hurry(settle)
 		}
 	}
 }
 
-// follower is what has to be remembered between two looks.
-type follower struct {
-	world   World
-	files   *fsnotify.Watcher
-	watched map[string]string          // the directory that is watched for a home
-	waiting map[int]context.CancelFunc // for the ends of processes
-	exits   chan struct{}
-	pause   time.Duration // until the next look, if nothing happens
-}
-
-func newFollower(w World) *follower {
-	f := &follower{w, nil, map[string]string{}, map[int]context.CancelFunc{}, make(chan struct{}, 1), sooner}
-	if files, err := fsnotify.NewWatcher(); err == nil { // else it looks every second: inotify is used up
-		f.files = files
-	}
-	return f
-}
-
-// changes returns what the watcher tells, and when it has lost something.
+// changes returns the events of the watcher, and when it has lost some.
 func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
 	if f.files == nil {
 		return nil, nil
@@ -88,14 +121,14 @@ func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
 	return f.files.Events, f.files.Errors
 }
 
-// look corrects everything, and returns when to look again. A server that does
-// not answer for once is asked again.
-func (f *follower) look(ctx context.Context) time.Duration {
-	bounded, cancel := context.WithTimeout(ctx, Tick)
+// look corrects everything. It returns when to look again, and whether nothing was
+// wrong and nothing is expected. A server that does not answer is asked again.
+func (f *follower) look(ctx context.Context) (next time.Duration, quiet bool) {
+	bounded, cancel := context.WithTimeout(ctx, maxInterval)
 	defer cancel()
-	report, err := f.world.Sync(bounded)
+	report, err := f.corrector.Correct(bounded)
 	if err != nil {
-		return Tick
+		return maxInterval, false
 	}
 	for _, home := range report.Homes {
 		if f.files != nil {
@@ -103,17 +136,17 @@ func (f *follower) look(ctx context.Context) time.Duration {
 		}
 	}
 	f.await(ctx, report)
-	if len(report.Corrections) > 0 {
-		f.pause = sooner
+	if len(report.Wrong) > 0 {
+		f.interval = minInterval
 	}
-	next := f.pause
-	if f.files != nil {
-		f.pause = min(2*f.pause, Tick)
+	next = f.interval
+	if f.files != nil { // else it looks every second
+		f.interval = min(2*f.interval, maxInterval)
 	}
-	if report.Again > 0 {
-		next = min(next, report.Again+time.Millisecond)
+	if report.Recheck > 0 {
+		next = min(next, report.Recheck+time.Millisecond)
 	}
-	return next
+	return next, len(report.Wrong) == 0 && report.Recheck == 0
 }
 
 // watch watches the registry of a home or, as long as there is none, the home in
@@ -123,7 +156,8 @@ func (f *follower) watch(home string) {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = home
 	}
-	if f.watched[home] == dir && f.watches(dir) {
+	// A watch ends with the directory that it was for.
+	if f.watched[home] == dir && slices.Contains(f.files.WatchList(), dir) {
 		return
 	}
 	if old := f.watched[home]; old != "" {
@@ -135,54 +169,63 @@ func (f *follower) watch(home string) {
 	}
 }
 
-// watches reports whether the watcher still has the directory: a watch ends with
-// the directory that it was for.
-func (f *follower) watches(dir string) bool {
-	for _, watched := range f.files.WatchList() {
-		if watched == dir {
-			return true
-		}
-	}
-	return false
-}
-
 // concerns reports whether an event may mean a change of the registry: what else
 // happens in a home (transcripts, settings) is many times as much.
-func (f *follower) concerns(event fsnotify.Event) bool {
+func concerns(event fsnotify.Event) bool {
 	if event.Op == fsnotify.Chmod {
 		return false
 	}
-	name := filepath.Base(event.Name)
-	return filepath.Ext(name) == ".json" && filepath.Base(filepath.Dir(event.Name)) == "sessions" || name == "sessions"
+	dir, name := filepath.Split(event.Name)
+	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
 }
 
-// await has the end of each client's process wake the follower: a client that is
-// killed leaves its entry in the registry.
+// await wakes the follower when a claude ends: one that is killed leaves its entry
+// in the registry, and one that ends before its first hook never had one.
 func (f *follower) await(ctx context.Context, r Report) {
-	alive := map[int]bool{}
-	for _, c := range r.Clients {
-		alive[c.PID] = true
-		if f.waiting[c.PID] == nil {
-			waiting, cancel := context.WithCancel(ctx)
-			f.waiting[c.PID] = cancel
-			go func() {
-				if proc.Wait(waiting, c.PID) == nil {
-					f.wake()
-				}
-			}()
+	running := processIDs(r)
+	for _, pid := range running {
+		if f.awaited[pid] != nil {
+			continue
 		}
+		waiting, cancel := context.WithCancel(ctx)
+		f.awaited[pid] = cancel
+		go func() {
+			if proc.Wait(waiting, pid) == nil {
+				f.wake()
+			}
+		}()
 	}
-	for pid, cancel := range f.waiting {
-		if !alive[pid] {
+	for pid, cancel := range f.awaited {
+		if !slices.Contains(running, pid) {
 			cancel()
-			delete(f.waiting, pid)
+			delete(f.awaited, pid)
 		}
 	}
 }
 
+// processIDs returns the processes that the registry or a pane with a session
+// names.
+func processIDs(r Report) []int {
+	var pids []int
+	for _, p := range r.Processes {
+		pids = append(pids, p.PID)
+	}
+	if r.Hidden {
+		return pids
+	}
+	for _, p := range r.Panes {
+		pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
+		if err == nil && p.Options[tmuxopt.State] != "" && !slices.Contains(pids, pid) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// wake has the follower look at once.
 func (f *follower) wake() {
 	select {
-	case f.exits <- struct{}{}:
-	default: // it is awake already
+	case f.ended <- struct{}{}:
+	default: // it has been woken already
 	}
 }

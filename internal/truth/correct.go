@@ -1,0 +1,55 @@
+package truth
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"atm/tmuxopt"
+)
+
+// Corrector is an Observer that can also correct what it finds.
+type Corrector struct{ Observer }
+
+// NewCorrector returns a Corrector of those sources.
+func NewCorrector(s Sources) Corrector { return Corrector{NewObserver(s)} }
+
+// Correct looks at all panes, and corrects what is wrong in those that are named,
+// or in all if none is. The report says what it was.
+func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) {
+	r, err := c.Look(ctx, only...)
+	if err != nil || len(r.Wrong) == 0 {
+		return r, err
+	}
+	var batches []tmuxopt.Batch
+	for _, d := range r.Wrong {
+		batches = append(batches, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
+	}
+	_, err = c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches))
+	return r, err
+}
+
+// ShowLimit is how long a command that shows panes lets the correction take.
+const ShowLimit = 50 * time.Millisecond
+
+// Current corrects all panes, and returns how they are then. For the correction it
+// takes no longer than a limit: what is not corrected by then is shown as it is.
+func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, error) {
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	r, err := c.Correct(bounded)
+	if err == nil && len(r.Wrong) == 0 {
+		return r, nil
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return r, err
+	}
+	r.Panes, err = c.sources.Tmux.Panes(ctx, c.sources.Omit...)
+	return r, err
+}
+
+// named reports whether a pane is one of those, or there are none.
+func named(pane string, only []string) bool {
+	return len(only) == 0 || slices.Contains(only, pane)
+}
