@@ -175,10 +175,8 @@ func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 	default:
 		return by, nil
 	}
-	// Where the server's process is not to be seen we are in a container, and our
-	// process ids mean nothing outside.
-	server, err := strconv.Atoi(c.tmux.PID)
-	visible := err != nil || proc.Is(server, "")
+	// In a container our process ids mean nothing to those who read the options.
+	visible := c.tmux.Local()
 	if pid, err := strconv.Atoi(c.getenv("CLAUDE_PID")); err == nil && pid > 0 && visible {
 		by.Process = pid
 	}

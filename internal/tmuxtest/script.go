@@ -15,6 +15,7 @@ import (
 //	tmux ARGS...          a tmux command for that server
 //	until REGEXP ARGS...  the same, again and again until its output matches
 //	dialog FILE ARGS...   a command on a terminal, see there
+//	contain ARGS...       a command in a pid namespace of its own, where [container] is true
 func Scripts(t *testing.T, p testscript.Params) {
 	t.Helper()
 	setup := p.Setup
@@ -28,11 +29,19 @@ func Scripts(t *testing.T, p testscript.Params) {
 		}
 		return setup(env)
 	}
-	cmds := map[string]func(*testscript.TestScript, bool, []string){"tmux": runTmux, "until": until, "dialog": dialog}
+	cmds := map[string]func(*testscript.TestScript, bool, []string){
+		"tmux": runTmux, "until": until, "dialog": dialog, "contain": contain,
+	}
 	for name, cmd := range p.Cmds {
 		cmds[name] = cmd
 	}
 	p.Cmds = cmds
+	p.Condition = func(name string) (bool, error) {
+		if name != "container" {
+			return false, fmt.Errorf("condition %q: no such condition", name)
+		}
+		return contains(), nil
+	}
 	p.RequireExplicitExec, p.RequireUniqueNames = true, true
 	testscript.Run(t, p)
 }
