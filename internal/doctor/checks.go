@@ -253,12 +253,15 @@ func arriving(f Facts) []Finding {
 // event.
 const startingAtMost = time.Minute
 
-// StalePanes lists the panes that show a session that never started.
+// StalePanes lists the panes that show a session that never started. (Where the
+// process is known that becomes claude, its end is seen: see atm sync. It may ask
+// for as long as it likes whether the folder is to be trusted.)
 func StalePanes(f Facts) []string {
 	var old []string
 	for _, p := range f.Panes {
 		_, runs := f.Clients[p.ID]
-		if p.Options[tmuxopt.State] == "starting" && !runs && f.Now.Sub(seconds(p.Options[tmuxopt.Since])) > startingAtMost {
+		known := runs || p.Options[tmuxopt.PID] != ""
+		if p.Options[tmuxopt.State] == "starting" && !known && f.Now.Sub(seconds(p.Options[tmuxopt.Since])) > startingAtMost {
 			old = append(old, p.ID)
 		}
 	}

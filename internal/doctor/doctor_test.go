@@ -143,6 +143,9 @@ func TestNoIllness(t *testing.T) {
 		"cld has just started a client": func(f *doctor.Facts) {
 			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999999"}
 		},
+		"a claude that cld has started asks whether the folder is to be trusted": func(f *doctor.Facts) {
+			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999900", tmuxopt.PID: "7"}
+		},
 		"a hook in the client's first second": func(f *doctor.Facts) {
 			f.Clients["%0"] = claudehome.Process{StartedAt: noon.Add(-10*time.Second + 500*time.Millisecond)}
 		},
