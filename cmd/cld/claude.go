@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
 	"atm/cldresume"
+	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/tmux"
@@ -78,18 +78,18 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 		}
 		env = append(slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "PWD=") }), "PWD="+p.Dir)
 	}
-	// A pane that shows nothing for a second is no reason not to resume.
-	_ = s.mark(tmuxopt.Set(tmuxopt.State, "starting"), tmuxopt.Set(tmuxopt.Status, "stopped"),
-		tmuxopt.Set(tmuxopt.Since, strconv.FormatInt(s.now().Unix(), 10)))
+	// A pane that shows nothing until the first hook is no reason not to resume.
+	_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
 	err := become(program, p.Command(), env)
-	_ = s.mark(tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since)) // nothing starts
+	_ = s.mark(hookmap.NotStarting())
 	return err
 }
 
-// mark edits the options of the pane that we are in, if there is one.
-func (s streams) mark(edits ...tmuxopt.Edit) error {
+// mark edits the options of the pane that we are in, if there is one. In a container
+// it does not: nobody outside could see by our process id that claude has failed.
+func (s streams) mark(edits []tmuxopt.Edit) error {
 	pane := s.getenv("TMUX_PANE")
-	if s.tmux.Socket == "" || !tmux.PaneID(pane) {
+	if !tmux.PaneID(pane) || !s.tmux.Local() {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
