@@ -16,7 +16,7 @@ import (
 // processes here. They do not where the server's socket has been mounted into a
 // container, or is the near end of one that ssh forwards: there a process of the
 // same number is another one, or none. Socket and PID must be known; see
-// [Server.Identify].
+// [Server.Locate].
 //
 // That a process with the server's number runs here proves nothing. So the kernel
 // is asked who listens on the socket: in our own numbers it must be the process that
@@ -64,6 +64,19 @@ func (s Server) listener() (pid int, err error) {
 		return 0, os.NewSyscallError("connect", err)
 	}
 	return proc.Listener(fd)
+}
+
+// Locate is Local for a server whose socket or process id is not known, or may be out
+// of date: $TMUX may be missing, or name a server that has been restarted since. It
+// returns the server with both.
+func (s Server) Locate(ctx context.Context) (located Server, local bool, err error) {
+	if s.Local() {
+		return s, true, nil
+	}
+	if s, err = s.Identify(ctx); err != nil {
+		return s, false, err
+	}
+	return s, s.Local(), nil
 }
 
 // Identify asks the server for its process id and, where that is not known, for the

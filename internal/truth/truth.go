@@ -72,9 +72,9 @@ func (o Observer) Look(ctx context.Context, only ...string) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	local, err := o.local(ctx)
+	_, local, err := o.sources.Tmux.Locate(ctx)
 	if err != nil {
-		return Report{}, err
+		return Report{}, fmt.Errorf("which process is the server: %w", err)
 	}
 	if !local {
 		return Report{Panes: panes, Hidden: true}, nil
@@ -83,20 +83,6 @@ func (o Observer) Look(ctx context.Context, only ...string) (Report, error) {
 	r.Processes = match(panes, registered(r.Homes))
 	r.judge(o.sources.Now(), only)
 	return r, nil
-}
-
-// local reports whether the processes of the server can be seen.
-func (o Observer) local(ctx context.Context) (bool, error) {
-	server := o.sources.Tmux
-	if server.Local() {
-		return true, nil
-	}
-	// Outside tmux the server's process is not known, and $TMUX may be old.
-	server, err := server.Identify(ctx)
-	if err != nil {
-		return false, fmt.Errorf("which process is the server: %w", err)
-	}
-	return server.Local(), nil
 }
 
 // judge compares the panes with what is known of their processes.
