@@ -1,15 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 
-	"atm/internal/cli"
 	"atm/internal/fleet"
-	"atm/internal/tmux"
 )
 
 type nextCmd struct {
@@ -83,7 +78,7 @@ func (at client) home() string {
 
 type focusCmd struct {
 	Client  string `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
-	Session string `arg:"" name:"pane|id|title" help:"Where to go: a pane or its place, the beginning of a session's id, or a title."`
+	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory."`
 }
 
 // Help ends the help text.
@@ -91,7 +86,8 @@ func (focusCmd) Help() string {
 	return `Examples:
   atm focus 23e3
   atm focus 'fix the parser'
-  atm focus %3`
+  atm focus %3
+  atm focus ~/work/parser`
 }
 
 // Run switches a client to a session.
@@ -109,58 +105,4 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return s.goTo(ctx, at, one.Pane.ID, at.home())
-}
-
-// panesOf lists some sessions for people.
-func panesOf(sessions []fleet.Session) string {
-	var list []string
-	for _, one := range sessions[:min(len(sessions), 5)] {
-		list = append(list, one.Pane.ID+" ("+cmp.Or(one.Title, first(one.ID, 8))+", "+one.Pane.Where()+")")
-	}
-	if len(sessions) > len(list) {
-		list = append(list, "…")
-	}
-	return strings.Join(list, ", ")
-}
-
-// shortestPrefix is how much of an id is needed.
-const shortestPrefix = 4
-
-// find returns the session that a person means: by pane, by its place or its
-// window, by the beginning of its id, by its title or a part of it. "" is the
-// session of this pane.
-func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, error) {
-	name = cmp.Or(name, s.getenv("TMUX_PANE"))
-	if name == "" {
-		return fleet.Session{}, cli.Hint(errors.New("which session?"), "name a pane, the beginning of an id, or a title: atm ls shows them")
-	}
-	for _, means := range []func(fleet.Session) bool{
-		func(one fleet.Session) bool { return one.Pane.ID == name || one.Pane.Where() == name },
-		func(one fleet.Session) bool { return one.ID == name || one.Title == name },
-		func(one fleet.Session) bool { return one.Pane.InWindow() == name },
-		func(one fleet.Session) bool { return len(name) >= shortestPrefix && strings.HasPrefix(one.ID, name) },
-		func(one fleet.Session) bool {
-			return strings.Contains(strings.ToLower(one.Title), strings.ToLower(name))
-		},
-	} {
-		var found []fleet.Session
-		for _, one := range sessions {
-			if means(one) {
-				found = append(found, one)
-			}
-		}
-		switch {
-		case len(found) == 1:
-			return found[0], nil
-		case len(found) > 1:
-			return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: "+panesOf(found))
-		}
-	}
-	switch {
-	case tmux.PaneID(name):
-		return fleet.Session{}, cli.Hint(fmt.Errorf("pane %s: no session in it", name), "atm ls shows what there is")
-	case len(name) < shortestPrefix:
-		return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), fmt.Sprintf("of an id %d characters are needed; atm ls shows what there is", shortestPrefix))
-	}
-	return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), "atm ls shows what there is")
 }

@@ -92,8 +92,8 @@ func TestNext(t *testing.T) {
 	// By name, across sessions; a zoomed window stays zoomed.
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)
-	fire(t, s, split, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82","session_title":"the parser"}`)
-	for _, name := range []string{split, "23e3", "the parser", "PARSER"} {
+	fire(t, s, split, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82","session_title":"the lexer","cwd":"/srv/work/parser"}`)
+	for _, name := range []string{split, "23e3", "23E3", "the lexer", "LEXER", "/srv/work/parser", "work/parser"} {
 		atm(t, s, "%0", "focus", second)
 		atm(t, s, second, "focus", name)
 		if got := shows(s, client) + " " + s.Tmux("display-message", "-p", "-t", split, "#{window_zoomed_flag}"); got != "other "+split+" 1" {

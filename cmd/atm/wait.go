@@ -26,7 +26,7 @@ type waitCmd struct {
 	Until   []string      `default:"idle,error,attention" enum:"${states}" help:"States to wait for: ${enum} (default: ${default})." placeholder:"STATE"`
 	Timeout time.Duration `help:"Give up after this time (default: never)." placeholder:"10m"`
 	JSON    bool          `name:"json" help:"Print the session as atm ls --json does."`
-	Session string        `arg:"" optional:"" name:"pane|id|title" help:"The session (default: that of this pane)."`
+	Session string        `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane)."`
 }
 
 // Help ends the help text.

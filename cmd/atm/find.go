@@ -1,0 +1,68 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/lookup"
+	"atm/internal/tmux"
+)
+
+// find returns the session that a person means: see the package lookup. "" is the
+// session of this pane.
+func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, error) {
+	name = cmp.Or(name, s.getenv("TMUX_PANE"))
+	if name == "" {
+		hint := "name a pane, the beginning of an id, a title, or a directory: atm ls shows them"
+		return fleet.Session{}, cli.Hint(errors.New("which session?"), hint)
+	}
+	here, err := currentDir()
+	if err != nil {
+		here = "/" // a directory that is gone: only absolute paths lead anywhere
+	}
+	found := fleet.Find(sessions, lookup.NewQuery(name, here))
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		err := fmt.Errorf("session %q: %d of them", name, len(found))
+		return fleet.Session{}, cli.Hint(err, "name its pane: "+candidates(found))
+	case tmux.PaneID(name):
+		return fleet.Session{}, cli.Hint(fmt.Errorf("pane %s: no session in it", name), "atm ls shows what there is")
+	}
+	hint := "atm ls shows what there is"
+	if len(name) < lookup.MinPrefix {
+		hint = fmt.Sprintf("of an id %d characters are needed; %s", lookup.MinPrefix, hint)
+	}
+	return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), hint)
+}
+
+// currentDir returns the current directory as Claude Code names it: without symbolic
+// links.
+func currentDir() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(dir)
+}
+
+// candidates lists some sessions for people.
+func candidates(sessions []fleet.Session) string {
+	const most = 5
+	var list []string
+	for _, one := range sessions[:min(len(sessions), most)] {
+		name := cmp.Or(one.Title, first(one.ID, 8))
+		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Pane.ID, name, one.Pane.Where()))
+	}
+	if len(sessions) > most {
+		list = append(list, "…")
+	}
+	return strings.Join(list, ", ")
+}
