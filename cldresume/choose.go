@@ -7,56 +7,57 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/lookup"
 	"atm/pathcodec"
 )
 
-// MinPrefix is the shortest beginning of an id that is looked for.
-const MinPrefix = 4
-
-// Match returns the sessions that a person means by query: those with that id,
-// or whose id begins so, else that title, else whose title has that in it,
-// whatever the case. They are read and the newest comes first.
+// Match returns the sessions that a person means by a name, as package lookup finds
+// them. They are read, and the newest comes first.
 //
-// Only the transcripts of those with such an id are opened; where there are
-// none, all of them, for their titles: all are returned as the second result,
-// for [Nearest].
-func (f Finder) Match(sessions []Session, query string) (matches, all []Session) {
-	if matches := f.Read(byID(sessions, query)); len(matches) > 0 {
+// Panes and ids are known without opening any transcript but those of the sessions
+// that are meant. Only where the name is none of these all are opened, for titles and
+// directories: then all are returned as the second result, for [Nearest].
+func (f Finder) Match(sessions []Session, name string) (matches, all []Session) {
+	query := lookup.NewQuery(name, f.Cwd)
+	var names []lookup.Names
+	for _, s := range sessions {
+		names = append(names, s.names())
+	}
+	if matches := f.Read(choose(sessions, lookup.Find(query, names))); len(matches) > 0 {
 		return newestFirst(matches), nil
 	}
 	all = f.Read(sessions)
-	return newestFirst(byTitle(all, query)), all
+	names = nil
+	for _, s := range all {
+		n := s.names()
+		n.Title, n.Dir = s.Info.Title(), f.Dir(s)
+		names = append(names, n)
+	}
+	return newestFirst(choose(all, lookup.Find(query, names))), all
+}
+
+// names are what the session may be called by without its transcript.
+func (s Session) names() lookup.Names {
+	n := lookup.Names{ID: s.ID}
+	for _, p := range s.Panes {
+		n.Panes = append(n.Panes, p.ID)
+		n.Places = append(n.Places, p.Where())
+		n.Windows = append(n.Windows, p.InWindow())
+	}
+	return n
+}
+
+func choose(sessions []Session, indexes []int) []Session {
+	var chosen []Session
+	for _, i := range indexes {
+		chosen = append(chosen, sessions[i])
+	}
+	return chosen
 }
 
 // ByID returns the sessions with exactly that id, read, the newest first.
 func (f Finder) ByID(sessions []Session, id string) []Session {
 	return newestFirst(f.Read(filter(sessions, func(s Session) bool { return s.ID == id })))
-}
-
-func byID(sessions []Session, query string) []Session {
-	if len(query) < MinPrefix {
-		return nil
-	}
-	return filter(sessions, func(s Session) bool {
-		return len(query) <= len(s.ID) && strings.EqualFold(s.ID[:len(query)], query)
-	})
-}
-
-func byTitle(sessions []Session, query string) []Session {
-	query = strings.TrimSpace(query)
-	if query == "" {
-		return nil
-	}
-	for _, fits := range []func(title string) bool{
-		func(title string) bool { return title == query },
-		func(title string) bool { return strings.EqualFold(title, query) },
-		func(title string) bool { return strings.Contains(strings.ToLower(title), strings.ToLower(query)) },
-	} {
-		if matches := filter(sessions, func(s Session) bool { return fits(s.Info.Title()) }); len(matches) > 0 {
-			return matches
-		}
-	}
-	return nil
 }
 
 // Nearest returns up to three sessions whose id or title is a slip of the

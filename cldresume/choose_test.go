@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/claudehome"
+	"atm/internal/tmux"
 )
 
 func TestMatch(t *testing.T) {
@@ -30,6 +31,10 @@ func TestMatch(t *testing.T) {
 		{"title in another case", "DOCS of the build", []string{"beef0000-3333-4333-8333-333333333333"}, 5},
 		{"part of one title", "docs", []string{"beef0000-3333-4333-8333-333333333333"}, 5},
 		{"part of several", " build ", []string{id1, id2, "beef0000-3333-4333-8333-333333333333"}, 5},
+		{"a pane", "%7", []string{id2}, 1},
+		{"the place of a pane", "main:1.2", []string{id2}, 1},
+		{"a directory", "/b", []string{id2, id3}, 5},
+		{"the last part of a directory", "c", []string{"beef0000-3333-4333-8333-333333333333"}, 5},
 		{"a title that another one has replaced", "other", nil, 5},
 		{"a subagent's transcript, by id", "5555", nil, 6},
 		{"a subagent's transcript, by title", "agent", nil, 5},
@@ -39,6 +44,9 @@ func TestMatch(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			clear(h.opened)
 			f := finder(h)
+			had := pane("%7", "session_id", id2)
+			had.Session, had.Window, had.Index = "main", "1:shell", "2"
+			f.Panes = []tmux.Pane{pane("%1", "session_id", "../x"), had}
 			matches, _ := f.Match(sessionsOf(t, f), tt.query)
 			if diff := cmp.Diff(tt.want, ids(matches)); diff != "" {
 				t.Error(diff)

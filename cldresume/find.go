@@ -23,15 +23,20 @@ type Finder struct {
 	Pane  string      // the pane that we are in; "" = none
 	Panes []tmux.Pane // of our tmux server, with their options
 
+	// Hidden is true where the processes of the tmux server cannot be seen, as in a
+	// container: then what the options of a pane say is all that is known of it.
+	Hidden bool
+
 	Alive     func(pid int, procStart string) bool // proc.Is
 	Ancestors func(pid int) []int                  // proc.Ancestors
 }
 
 // Session is a session that was found: it has a transcript, or runs, or both.
 type Session struct {
-	claudehome.Transcript          // Project is empty if there is no transcript
-	PaneDir               string   // the directory that the options of a pane name for it
-	Running               *Running // the client that runs it; nil = none
+	claudehome.Transcript             // Project is empty if there is no transcript
+	Panes                 []tmux.Pane // where it runs, or that had it last
+	PaneDir               string      // the directory that the options of a pane name for it
+	Running               *Running    // where it runs; nil = nowhere
 
 	Info claudehome.Info // filled by Read
 	Err  error           // why Read could not
@@ -40,12 +45,12 @@ type Session struct {
 // Short returns the beginning of the id that people call the session by.
 func (s Session) Short() string { return s.ID[:8] }
 
-// Running is a live client and the place where it runs.
+// Running is a claude that runs, and where.
 type Running struct {
-	PID    int
+	PID    int    // 0 = not known, because it cannot be seen
 	Pane   string // of our tmux server; "" = elsewhere
 	Window string // of that pane, "session:index"
-	Tmux   string // where, in the client's own words: "session:@window.%pane", or ""
+	Tmux   string // where, in claude's own words: "session:@window.%pane", or ""
 	Kind   string // interactive or bg
 	Status string // busy, idle, waiting, shell …, or ""
 }
@@ -55,62 +60,100 @@ type Running struct {
 // for; the others come with it.
 func (f Finder) Sessions() ([]Session, error) {
 	transcripts, err := claudehome.Transcripts(f.Home)
-	sessions, moreErr := f.join(transcripts)
-	return sessions, errors.Join(err, moreErr)
+	processes, moreErr := claudehome.Processes(f.Home, f.Alive)
+	return f.join(transcripts, f.running(processes)), errors.Join(err, moreErr)
 }
 
 // join adds to transcripts what the registry and the panes know.
-func (f Finder) join(transcripts []claudehome.Transcript) ([]Session, error) {
-	clients, err := claudehome.Processes(f.Home, f.Alive)
-	running := f.running(clients)
+func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Running) []Session {
+	dirs, panes := f.dirs(), f.panesOf(running)
+	found := func(t claudehome.Transcript) Session {
+		return Session{Transcript: t, Panes: panes[t.ID], PaneDir: dirs[t.ID], Running: running[t.ID]}
+	}
+	sessions := make([]Session, 0, len(transcripts))
+	known := map[string]bool{}
+	for _, t := range transcripts {
+		known[t.ID] = true
+		sessions = append(sessions, found(t))
+	}
+	for id := range running {
+		if !known[id] {
+			sessions = append(sessions, found(claudehome.Transcript{ID: id}))
+		}
+	}
+	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int { return strings.Compare(a.ID, b.ID) })
+	return sessions
+}
+
+// dirs returns the directory that panes name for each session. Of several our own
+// pane counts, else the first.
+func (f Finder) dirs() map[string]string {
 	dirs := map[string]string{}
 	for _, p := range f.Panes {
 		if id := p.Options[tmuxopt.SessionID]; dirs[id] == "" || p.ID == f.Pane {
 			dirs[id] = p.Options[tmuxopt.SessionDir]
 		}
 	}
-	sessions := make([]Session, 0, len(transcripts))
-	known := map[string]bool{}
-	for _, t := range transcripts {
-		known[t.ID] = true
-		sessions = append(sessions, Session{Transcript: t, PaneDir: dirs[t.ID], Running: running[t.ID]})
-	}
-	for id, r := range running {
-		if !known[id] {
-			sessions = append(sessions, Session{Transcript: claudehome.Transcript{ID: id}, PaneDir: dirs[id], Running: r})
-		}
-	}
-	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int { return strings.Compare(a.ID, b.ID) })
-	return sessions, err
+	return dirs
 }
 
-// running tells by session id which client runs it, and where. The registry
-// says so, and where there is none (older clients) the options of a pane whose
-// process still lives in that pane.
-func (f Finder) running(clients []claudehome.Process) map[string]*Running {
-	running := map[string]*Running{}
+// panesOf returns the panes of each session: the one in which it runs, else those
+// that had it last.
+func (f Finder) panesOf(running map[string]*Running) map[string][]tmux.Pane {
+	byID, panes := map[string]tmux.Pane{}, map[string][]tmux.Pane{}
 	for _, p := range f.Panes {
-		id, pid := p.Options[tmuxopt.SessionID], number(p.Options[tmuxopt.PID])
-		if p.Options[tmuxopt.State] == "" || pid == 0 || !claudehome.SessionID(id) || !f.Alive(pid, "") {
-			continue
-		}
-		if place := f.place(pid); place.ID == p.ID {
-			running[id] = &Running{PID: pid, Pane: place.ID, Window: window(place)}
+		byID[p.ID] = p
+		id := p.Options[tmuxopt.SessionID]
+		panes[id] = append(panes[id], p)
+	}
+	for id, r := range running {
+		if p, ok := byID[r.Pane]; ok {
+			panes[id] = []tmux.Pane{p}
 		}
 	}
-	for _, c := range clients {
-		if claudehome.SessionID(c.SessionID) {
-			place := f.place(c.PID)
-			running[c.SessionID] = &Running{PID: c.PID, Pane: place.ID, Window: window(place), Tmux: c.Tmux, Kind: c.Kind, Status: c.Status}
+	return panes
+}
+
+// running tells by session id which claude runs it, and where. The registry says so,
+// and where there is none (older versions) the options of a pane whose process still
+// lives in that pane.
+func (f Finder) running(processes []claudehome.Process) map[string]*Running {
+	running := map[string]*Running{}
+	for _, p := range f.Panes {
+		id := p.Options[tmuxopt.SessionID]
+		switch p.Options[tmuxopt.State] {
+		case "", "starting": // the session is the one before
+			continue
 		}
+		if !claudehome.SessionID(id) {
+			continue
+		}
+		if f.Hidden {
+			running[id] = &Running{Pane: p.ID, Window: p.InWindow()}
+			continue
+		}
+		pid := number(p.Options[tmuxopt.PID])
+		if pid != 0 && f.Alive(pid, "") && f.place(pid).ID == p.ID {
+			running[id] = &Running{PID: pid, Pane: p.ID, Window: p.InWindow()}
+		}
+	}
+	for _, p := range processes {
+		if !claudehome.SessionID(p.SessionID) {
+			continue
+		}
+		r := &Running{PID: p.PID, Tmux: p.Tmux, Kind: p.Kind, Status: p.Status}
+		if place := f.place(p.PID); place.ID != "" {
+			r.Pane, r.Window = place.ID, place.InWindow()
+		}
+		running[p.SessionID] = r
 	}
 	return running
 }
 
-// place returns the pane of our server that a process lives in. The process
-// tree decides: what a client says of itself may be about another server.
+// place returns the pane of our server that a process lives in. The process tree
+// decides: what claude says of itself may be about another server.
 func (f Finder) place(pid int) tmux.Pane {
-	if len(f.Panes) == 0 {
+	if len(f.Panes) == 0 || f.Hidden {
 		return tmux.Pane{}
 	}
 	for _, pid := range f.Ancestors(pid) {
@@ -121,14 +164,6 @@ func (f Finder) place(pid int) tmux.Pane {
 		}
 	}
 	return tmux.Pane{}
-}
-
-// window returns the window of a pane as tmux targets go; "" for no pane.
-func window(pane tmux.Pane) string {
-	if pane.ID == "" {
-		return ""
-	}
-	return pane.Where()[:strings.LastIndexByte(pane.Where(), '.')]
 }
 
 // Own returns the id of the last session of our pane; "" if none is known.

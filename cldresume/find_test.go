@@ -3,7 +3,6 @@ package cldresume
 import (
 	"errors"
 	"io/fs"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,38 +13,85 @@ import (
 
 func TestRunning(t *testing.T) {
 	t.Parallel()
-	at := func(p tmux.Pane) tmux.Pane {
-		p.Session, p.Index = "main", "0"
-		p.PID, p.Window = map[string]int{"%1": 1, "%2": 20}[p.ID], map[string]string{"%1": "0:a", "%2": "1:b"}[p.ID]
-		return p
+	shell := tmux.Pane{ID: "%1", PID: 1, Session: "main", Window: "0:a", Index: "0"}
+	other := tmux.Pane{ID: "%2", PID: 20, Session: "main", Window: "1:b", Index: "0"}
+	both := []tmux.Pane{shell, other}
+	// with returns both panes, of which one has options.
+	with := func(p tmux.Pane, options ...string) []tmux.Pane {
+		p.Options = pane(p.ID, options...).Options
+		if p.ID == shell.ID {
+			return []tmux.Pane{p, other}
+		}
+		return []tmux.Pane{p, shell}
 	}
-	places := []tmux.Pane{at(pane("%1")), at(pane("%2"))}
-	with := func(p tmux.Pane) []tmux.Pane {
-		return append([]tmux.Pane{at(p)}, slices.DeleteFunc(slices.Clone(places), func(other tmux.Pane) bool { return other.ID == p.ID })...)
-	}
-	for _, tt := range []struct {
-		name  string
-		home  home
-		panes []tmux.Pane
-		want  *Running
+	registered := func(pid int) home { return newHome().client(pid, id1) }
+	tests := []struct {
+		name   string
+		home   home
+		panes  []tmux.Pane
+		hidden bool // the processes of the server cannot be seen
+		want   *Running
 	}{
-		{"nothing known", newHome(), places, nil},
-		{"the registry, outside tmux", newHome().client(11, id1), nil, &Running{PID: 11, Status: "idle"}},
-		{"the registry, below the process of a pane", newHome().client(11, id1), places, &Running{PID: 11, Pane: "%1", Window: "main:0", Status: "idle"}},
-		{"the registry, in no pane of this server", newHome().client(31, id1), places, &Running{PID: 31, Status: "idle"}},
-		{"a dead process", newHome().client(111, id1), places, nil},
-		{"no well-formed id", newHome().client(11, "../x"), places, nil},
-		{"options of a pane", newHome(), with(pane("%2", "session_id", id1, "pid", "21", "state", "idle")), &Running{PID: 21, Pane: "%2", Window: "main:1"}},
-		{"options of another pane than the process is in", newHome(), with(pane("%1", "session_id", id1, "pid", "21", "state", "idle")), nil},
-		{"options of a pane whose session has ended", newHome(), with(pane("%2", "session_id", id1, "pid", "21")), nil},
-		{"options of a pane whose process is dead", newHome(), with(pane("%2", "session_id", id1, "pid", "121", "state", "idle")), nil},
-		{"options that make no sense", newHome(), with(pane("%2", "session_id", id1, "pid", "-1", "state", "idle")), nil},
-		{"the registry knows better than a pane", newHome().client(22, id1), with(pane("%2", "session_id", id1, "pid", "21", "state", "idle")), &Running{PID: 22, Pane: "%2", Window: "main:1", Status: "idle"}},
-	} {
+		{name: "nothing known", home: newHome(), panes: both},
+		{
+			name: "the registry, where there is no tmux", home: registered(11),
+			want: &Running{PID: 11, Status: "idle"},
+		},
+		{
+			name: "the registry, below the process of a pane", home: registered(11), panes: both,
+			want: &Running{PID: 11, Pane: "%1", Window: "main:0", Status: "idle"},
+		},
+		{
+			name: "the registry, in no pane of this server", home: registered(31), panes: both,
+			want: &Running{PID: 31, Status: "idle"},
+		},
+		{name: "a dead process", home: registered(111), panes: both},
+		{name: "no well-formed id", home: newHome().client(11, "../x"), panes: both},
+		{
+			name: "options of a pane", home: newHome(),
+			panes: with(other, "session_id", id1, "pid", "21", "state", "idle"),
+			want:  &Running{PID: 21, Pane: "%2", Window: "main:1"},
+		},
+		{
+			name: "options of another pane than the process is in", home: newHome(),
+			panes: with(shell, "session_id", id1, "pid", "21", "state", "idle"),
+		},
+		{
+			name: "options of a pane whose session has ended", home: newHome(),
+			panes: with(other, "session_id", id1, "pid", "21"),
+		},
+		{
+			name: "options of a pane in which another session is starting", home: newHome(),
+			panes: with(other, "session_id", id1, "pid", "21", "state", "starting"),
+		},
+		{
+			name: "options of a pane whose process is dead", home: newHome(),
+			panes: with(other, "session_id", id1, "pid", "121", "state", "idle"),
+		},
+		{
+			name: "options that make no sense", home: newHome(),
+			panes: with(other, "session_id", id1, "pid", "-1", "state", "idle"),
+		},
+		{
+			name: "the registry knows better than a pane", home: registered(22),
+			panes: with(other, "session_id", id1, "pid", "21", "state", "idle"),
+			want:  &Running{PID: 22, Pane: "%2", Window: "main:1", Status: "idle"},
+		},
+		{
+			name: "options of a pane whose process cannot be seen", home: newHome(), hidden: true,
+			panes: with(shell, "session_id", id1, "pid", "121", "state", "idle"),
+			want:  &Running{Pane: "%1", Window: "main:0"},
+		},
+		{
+			name: "the registry, where the processes of panes cannot be seen", home: registered(11), panes: both, hidden: true,
+			want: &Running{PID: 11, Status: "idle"},
+		},
+	}
+	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := finder(tt.home.session(id1, "/a"))
-			f.Panes = tt.panes
+			f.Panes, f.Hidden = tt.panes, tt.hidden
 			sessions := sessionsOf(t, f)
 			if diff := cmp.Diff(tt.want, sessions[0].Running); diff != "" || len(sessions) != 1 {
 				t.Error(ids(sessions), diff)

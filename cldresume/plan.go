@@ -12,7 +12,8 @@ import (
 // Plan is how a session goes on: in a pane where it runs already, or in a new
 // client.
 type Plan struct {
-	Pane string // go to this pane, if set, and do nothing else
+	Pane    string // go to this pane, if set, and do nothing else
+	Outside bool   // of tmux: a terminal has to be attached to it first
 
 	Session string   // else resume the session with this full id,
 	Dir     string   // in this directory; "" = in the current one
@@ -25,7 +26,10 @@ func (p Plan) Command() []string { return append([]string{"--resume", p.Session}
 // Shell returns the plan as a line for a shell, in which the client is called
 // program.
 func (p Plan) Shell(program string) string {
-	if p.Pane != "" {
+	switch {
+	case p.Pane != "" && p.Outside:
+		return "tmux attach-session -t " + Quote(p.Pane)
+	case p.Pane != "":
 		return "tmux switch-client -t " + Quote(p.Pane)
 	}
 	var b strings.Builder

@@ -7,6 +7,7 @@ import (
 
 	"atm/cldresume"
 	"atm/internal/cli"
+	"atm/internal/lookup"
 	"atm/tmuxopt"
 )
 
@@ -36,8 +37,8 @@ func nearest(all []cldresume.Session, query string) string {
 	switch {
 	case len(like) > 0:
 		return "did you mean " + strings.Join(like, " or ") + "?"
-	case len([]rune(query)) < cldresume.MinPrefix:
-		return fmt.Sprintf("an id needs %d characters at least; cld sessions --all lists them", cldresume.MinPrefix)
+	case len([]rune(query)) < lookup.MinPrefix:
+		return fmt.Sprintf("an id needs %d characters at least; cld sessions --all lists them", lookup.MinPrefix)
 	}
 	return "cld sessions --all lists them"
 }

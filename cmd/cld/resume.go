@@ -17,7 +17,7 @@ type resumeCmd struct {
 	No    bool   `short:"n" xor:"answer" help:"Stay in the current directory, and do not go to a pane where it runs."`
 	Force bool   `help:"Resume a session that another client still runs; both then write to one transcript."`
 	Print bool   `help:"Print what would be done as a shell command, and do nothing."`
-	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), the title, or a part of it. Default: the last session of this pane, else one of this directory."`
+	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory. Default: the last session of this pane, else one of this directory."`
 }
 
 // Help ends the help text.
@@ -43,7 +43,7 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		if err := c.goThere(s, f, session); err != nil {
 			return err
 		}
-		return c.do(s, cldresume.Plan{Pane: session.Running.Pane}, "")
+		return c.do(s, cldresume.Plan{Pane: session.Running.Pane, Outside: !s.insideTmux()}, "")
 	}
 	program, err := s.claude()
 	if err != nil && !c.Print {
@@ -107,7 +107,11 @@ func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Sess
 		return cli.Hint(errors.New(runs), "go there; "+force)
 	case c.No:
 		return cli.Hint(errors.New(runs), force)
-	case c.Yes || c.Print:
+	case c.Print:
+		return nil
+	case !s.insideTmux():
+		return cli.Hint(errors.New(runs), "tmux attach -t "+r.Pane+" shows it; "+force)
+	case c.Yes:
 		return nil
 	}
 	s.warn("%s", runs)
@@ -118,6 +122,8 @@ func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Sess
 func placeOf(r *cldresume.Running) string {
 	process := fmt.Sprintf("process %d", r.PID)
 	switch {
+	case r.Pane != "" && r.PID == 0:
+		return fmt.Sprintf("pane %s (window %s)", r.Pane, tmuxopt.Text(r.Window))
 	case r.Pane != "":
 		return fmt.Sprintf("pane %s (window %s, %s)", r.Pane, tmuxopt.Text(r.Window), process)
 	case r.Tmux != "":

@@ -30,7 +30,7 @@ const description = `Goes on with a session of Claude Code where it was left.
 
 With anything but these commands cld hands all of its arguments to claude, unchanged, and becomes it: "cld", "cld -c", "cld -p 'why?'", "cld mcp list". The program is claude on PATH, or what CLD_CLAUDE names. "claude --help" tells its options.
 
-Sessions are looked for in $CLAUDE_CONFIG_DIR, or else ~/.claude, and in the panes of the tmux server that cld runs in. Exit codes: 0 done, 1 no, 64 wrong usage, 127 no claude; after that, claude's own.
+Sessions are looked for in $CLAUDE_CONFIG_DIR, or else ~/.claude, and in the panes of the tmux server that cld runs in, or of the default one. Exit codes: 0 done, 1 no, 64 wrong usage, 127 no claude; after that, claude's own.
 
 Examples:
   cld resume
@@ -74,8 +74,9 @@ func (s streams) dispatch(args []string) error {
 	return command.Run()
 }
 
-// finder returns what is known about sessions at this moment. Outside tmux, or
-// where tmux does not answer, the panes are missing.
+// finder returns what is known about sessions at this moment. The panes are those of
+// our tmux server or, outside tmux, of the default one; they are missing where it does
+// not answer.
 func (s streams) finder() cldresume.Finder {
 	f := cldresume.Finder{
 		Home:      claudehome.Open(s.getenv),
@@ -88,20 +89,25 @@ func (s streams) finder() cldresume.Finder {
 	if dir, err := os.Getwd(); err == nil {
 		f.Cwd, _ = filepath.EvalSymlinks(dir)
 	}
-	if s.tmux.Socket == "" {
-		return f
-	}
-	if pane := s.getenv("TMUX_PANE"); tmux.PaneID(pane) {
+	if pane := s.getenv("TMUX_PANE"); tmux.PaneID(pane) && s.insideTmux() {
 		f.Pane = pane
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	var err error
-	if f.Panes, err = s.tmux.Panes(ctx); err != nil {
+	server, local, err := s.tmux.Locate(ctx)
+	if err == nil {
+		f.Hidden = !local
+		f.Panes, err = server.Panes(ctx)
+	}
+	if err != nil && s.insideTmux() { // outside there may be no tmux at all
 		s.warn("without the panes of tmux: %v", err)
 	}
 	return f
 }
+
+// insideTmux reports whether we run in a tmux server: then there is a terminal that
+// can be switched to another pane.
+func (s streams) insideTmux() bool { return s.tmux.Socket != "" }
 
 // sessions lists the sessions; those that could not be looked for are worth a
 // warning.
@@ -113,10 +119,10 @@ func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
 	return sessions
 }
 
-// warn prints one line that is fit for a terminal.
 // dialog is where questions are asked.
 func (s streams) dialog() cli.Dialog { return cli.Dialog{In: s.stdin, Out: s.stderr} }
 
+// warn prints one line that is fit for a terminal.
 func (s streams) warn(format string, args ...any) {
 	fmt.Fprintf(s.stderr, "cld: warning: %s\n", tmuxopt.Text(fmt.Sprintf(format, args...)))
 }

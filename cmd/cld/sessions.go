@@ -36,7 +36,7 @@ With --json the members of each session are, all of them always there:
   last_active  time of the last message, RFC 3339, UTC; "" if unknown
   project      name of its directory below projects, "" before the first prompt
   running      null, or an object:
-    pid        process id of the client
+    pid        process id of claude, 0 if it cannot be seen
     pane       "%" and a number, "" if it is in no pane of this tmux server
     window     of that pane, "session:index"
     status     busy, idle, waiting … as the client says, "" if it does not

@@ -9,7 +9,7 @@ import (
 )
 
 type whereCmd struct {
-	ID string `arg:"" help:"The id, its beginning (4 characters at least), the title, or a part of it."`
+	ID string `arg:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory."`
 }
 
 // Help ends the help text.
