@@ -1,13 +1,6 @@
 package cldresume
 
-import (
-	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"atm/tmuxopt"
-)
+import "strings"
 
 // Plan is how a session goes on: in a pane where it runs already, or in a new
 // client.
@@ -41,51 +34,4 @@ func (p Plan) Shell(program string) string {
 		b.WriteString(" " + Quote(arg))
 	}
 	return b.String()
-}
-
-// Quote returns text as one word of a shell's line. What a terminal would not
-// show as it is gets escaped, in the $'…' that bash, zsh, ksh and POSIX of 2024
-// know; all else any shell reads.
-func Quote(text string) string {
-	plain := text != ""
-	for _, r := range text {
-		if !(r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("_-./:=@%+,", r)) {
-			plain = false
-		}
-	}
-	switch {
-	case plain:
-		return text
-	case visible(text):
-		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-	}
-	var b strings.Builder
-	b.WriteString("$'")
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		switch {
-		case r == '\'' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case visible(text[:size]):
-			b.WriteString(text[:size])
-		default:
-			for _, c := range []byte(text[:size]) {
-				fmt.Fprintf(&b, `\%03o`, c)
-			}
-		}
-		text = text[size:]
-	}
-	return b.String() + "'"
-}
-
-// visible reports whether a terminal shows the text to the letter.
-func visible(text string) bool {
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		if r == utf8.RuneError && size == 1 || r != ' ' && tmuxopt.Text(string(r)) != string(r) {
-			return false
-		}
-		text = text[size:]
-	}
-	return true
 }

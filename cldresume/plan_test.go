@@ -52,6 +52,22 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+func TestShow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, path, want string }{
+		{"plain", "/a/b", "/a/b"},
+		{"blanks and quotes", "/a b/it's", "/a b/it's"},
+		{"beyond ASCII", "/é-日本", "/é-日本"},
+		{"a newline", "/new\nline", `$'/new\012line'`},
+		{"an escape", "/\x1b[2J", `$'/\033[2J'`},
+		{"none", "", ""},
+	} {
+		if got := Show(tt.path); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // FuzzQuote: a shell reads a quoted text back to the letter, and every quoted
 // text is fit for a terminal.
 func FuzzQuote(f *testing.F) {

@@ -14,37 +14,42 @@ import (
 // maxChoice is how many sessions a list shows at most to choose from.
 const maxChoice = 20
 
-// choose returns the session that a person means by query.
-func (s streams) choose(f cldresume.Finder, sessions []cldresume.Session, query string) (cldresume.Session, error) {
-	matches, all := f.Match(sessions, query)
+// choose returns the session that a person means by a name.
+func (s streams) choose(f cldresume.Finder, sessions []cldresume.Session, name string) (cldresume.Session, error) {
+	matches, all := f.Match(sessions, name)
 	if len(matches) == 0 {
-		return cldresume.Session{}, cli.Hint(fmt.Errorf("no session %q", tmuxopt.Text(query)), nearest(all, query))
+		err := fmt.Errorf("no session %q", tmuxopt.Text(name))
+		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
 	shown := matches[:min(maxChoice, len(matches))]
-	return s.oneOf(f, shown, len(matches)-len(shown), fmt.Sprintf("several sessions match %q", tmuxopt.Text(query)))
+	why := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
+	return s.pickOne(f, shown, len(matches)-len(shown), why)
 }
 
-// nearest says what else may have been meant.
-func nearest(all []cldresume.Session, query string) string {
-	var like []string
-	for _, n := range cldresume.Nearest(all, query) {
+// suggestion says what else may have been meant.
+func suggestion(all []cldresume.Session, name string) string {
+	var similar []string
+	for _, n := range cldresume.Nearest(all, name) {
 		text := n.Short()
 		if title := tmuxopt.Text(n.Info.Title()); title != "" {
 			text += fmt.Sprintf(" (%s)", cli.Clip(title, 40))
 		}
-		like = append(like, text)
+		similar = append(similar, text)
 	}
 	switch {
-	case len(like) > 0:
-		return "did you mean " + strings.Join(like, " or ") + "?"
-	case len([]rune(query)) < lookup.MinPrefix:
+	case len(similar) > 0:
+		return "did you mean " + strings.Join(similar, " or ") + "?"
+	case len([]rune(name)) < lookup.MinPrefix:
 		return fmt.Sprintf("an id needs %d characters at least; cld sessions --all lists them", lookup.MinPrefix)
 	}
 	return "cld sessions --all lists them"
 }
 
-// oneOf has one of several sessions chosen, of which more are not shown.
-func (s streams) oneOf(f cldresume.Finder, sessions []cldresume.Session, more int, why string) (cldresume.Session, error) {
+// pickOne has a person pick one of several sessions; so many more are not shown. It
+// does not ask where there is only one.
+func (s streams) pickOne(
+	f cldresume.Finder, sessions []cldresume.Session, more int, why string,
+) (cldresume.Session, error) {
 	if len(sessions) == 1 && more == 0 {
 		return sessions[0], nil
 	}

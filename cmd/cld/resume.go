@@ -40,7 +40,7 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		return err
 	}
 	if session.Running != nil && !c.Force {
-		if err := c.goThere(s, f, session); err != nil {
+		if err := c.confirmSwitch(s, f, session); err != nil {
 			return err
 		}
 		return c.do(s, cldresume.Plan{Pane: session.Running.Pane, Outside: !s.insideTmux()}, "")
@@ -76,35 +76,37 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 	}
 	if own := f.Own(); own != "" {
 		if matches := f.ByID(sessions, own); len(matches) > 0 {
-			return s.oneOf(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
+			return s.pickOne(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
 		}
 	}
 	here := f.Here(sessions)
 	newest := f.Newest(here, maxChoice)
 	if len(newest) == 0 {
-		return cldresume.Session{}, cli.Hint(fmt.Errorf("no session in %s", tmuxopt.Text(f.Cwd)), "cld sessions lists those of other directories")
+		err := fmt.Errorf("no session in %s", cldresume.Show(f.Cwd))
+		return cldresume.Session{}, cli.Hint(err, "cld sessions lists those of other directories")
 	}
 	more := 0
-	if len(newest) == maxChoice { // else what is missing is no session
+	if len(newest) == maxChoice { // else those that are missing are transcripts of subagents
 		more = len(here) - maxChoice
 	}
-	return s.oneOf(f, newest, more, "several sessions in "+tmuxopt.Text(f.Cwd))
+	return s.pickOne(f, newest, more, "several sessions in "+cldresume.Show(f.Cwd))
 }
 
-// goThere makes sure that going to the pane where a session runs is wanted and
-// possible.
-func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Session) error {
+// confirmSwitch returns nil if it is wanted, and possible, to switch to the pane where
+// a session runs.
+func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresume.Session) error {
 	r := session.Running
 	runs := fmt.Sprintf("session %s runs in %s", session.Short(), placeOf(r))
-	force := "cld resume --force resumes it all the same; both clients then write to one transcript"
+	force := "cld resume --force resumes it all the same; both then write to one transcript"
 	switch {
 	case r.Pane != "" && r.Pane == f.Pane:
 		return cli.Hint(errors.New(runs+", this one"), "if it is suspended, fg brings it back; "+force)
 	case r.Pane == "":
+		hint := "go there; "
 		if pane := r.Tmux[strings.LastIndexByte(r.Tmux, '.')+1:]; tmux.PaneID(pane) {
-			return cli.Hint(errors.New(runs), "tmux attach -t "+pane+" shows it, from outside tmux and if that is its server; "+force)
+			hint = "tmux attach -t " + pane + " shows it, from outside tmux and if that is its server; "
 		}
-		return cli.Hint(errors.New(runs), "go there; "+force)
+		return cli.Hint(errors.New(runs), hint+force)
 	case c.No:
 		return cli.Hint(errors.New(runs), force)
 	case c.Print:
@@ -118,7 +120,7 @@ func (c resumeCmd) goThere(s streams, f cldresume.Finder, session cldresume.Sess
 	return s.dialog().Confirm("Go to that pane?", "cld resume -y goes there; "+force)
 }
 
-// placeOf says where a client runs.
+// placeOf says where a session runs.
 func placeOf(r *cldresume.Running) string {
 	process := fmt.Sprintf("process %d", r.PID)
 	switch {
@@ -143,40 +145,42 @@ func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Se
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	w := f.Where(ctx, session)
 	cancel()
-	s.doubt(session, w)
+	s.warnOfDoubt(session, w)
 	dirs := f.Offers(w)
 	if len(dirs) == 0 {
-		return "", cli.Hint(fmt.Errorf("no directory to resume session %s in", session.Short()), "go to one and say cld resume -n "+session.Short())
+		err := fmt.Errorf("no directory to resume session %s in", session.Short())
+		return "", cli.Hint(err, "go to one and say cld resume -n "+session.Short())
 	}
-	there := w.Sure() && dirs[0] == f.Cwd
-	if there || c.Yes || c.Print {
+	alreadyThere := w.Sure() && dirs[0] == f.Cwd
+	if alreadyThere || c.Yes || c.Print {
 		return dirs[0], nil
 	}
-	i, err := s.accept(session, dirs)
+	i, err := s.askDirectory(session, dirs)
 	return dirs[i], err
 }
 
-// accept asks which of the directories it shall be.
-func (s streams) accept(session cldresume.Session, dirs []string) (int, error) {
+// askDirectory asks from which of the directories to resume.
+func (s streams) askDirectory(session cldresume.Session, dirs []string) (int, error) {
 	unattended := "cld resume -y says yes, cld resume -n stays in the current directory"
 	if len(dirs) == 1 {
-		return 0, s.dialog().Confirm(fmt.Sprintf("Resume session %s from %s?", session.Short(), tmuxopt.Text(dirs[0])), unattended)
+		question := fmt.Sprintf("Resume session %s from %s?", session.Short(), cldresume.Show(dirs[0]))
+		return 0, s.dialog().Confirm(question, unattended)
 	}
 	for i, dir := range dirs {
-		fmt.Fprintf(s.stderr, "%3d  %s\n", i+1, tmuxopt.Text(dir))
+		fmt.Fprintf(s.stderr, "%3d  %s\n", i+1, cldresume.Show(dir))
 	}
 	return s.dialog().Pick("Resume session "+session.Short()+" from which?", len(dirs), unattended)
 }
 
-// doubt says what is not sure about the directory of a session.
-func (s streams) doubt(session cldresume.Session, w cldresume.Where) {
+// warnOfDoubt says what is not sure about the directory of a session.
+func (s streams) warnOfDoubt(session cldresume.Session, w cldresume.Where) {
 	if len(w.Claims) > 0 {
 		s.warn("the directory of session %s is in doubt", session.Short())
 		for _, claim := range w.Claims {
-			fmt.Fprintf(s.stderr, "  %s says %s\n", claim.Source, tmuxopt.Text(claim.Dir))
+			fmt.Fprintf(s.stderr, "  %s says %s\n", claim.Source, cldresume.Show(claim.Dir))
 		}
 		if session.Project != "" {
-			fmt.Fprintf(s.stderr, "  its project is called %s\n", tmuxopt.Text(session.Project))
+			fmt.Fprintf(s.stderr, "  its project is called %s\n", cldresume.Show(session.Project))
 		}
 	}
 	switch {
@@ -186,6 +190,6 @@ func (s streams) doubt(session cldresume.Session, w cldresume.Where) {
 		s.warn("nothing tells the directory of session %s", session.Short())
 	}
 	if w.Gone {
-		s.warn("the directory of session %s is gone: %s", session.Short(), w.Dir)
+		s.warn("the directory of session %s is gone: %s", session.Short(), cldresume.Show(w.Dir))
 	}
 }

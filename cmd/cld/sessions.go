@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"time"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/cldresume"
 	"atm/internal/cli"
@@ -25,7 +21,7 @@ type sessionsCmd struct {
 
 // Help ends the help text.
 func (sessionsCmd) Help() string {
-	return `RUNS shows the pane in which a session runs, or else its process.
+	return `RUNS shows the pane in which a session runs, or else its process. A directory whose name a terminal cannot show is given as a word for the shell.
 
 With --json the members of each session are, all of them always there:
   id           the full id
@@ -39,7 +35,7 @@ With --json the members of each session are, all of them always there:
     pid        process id of claude, 0 if it cannot be seen
     pane       "%" and a number, "" if it is in no pane of this tmux server
     window     of that pane, "session:index"
-    status     busy, idle, waiting … as the client says, "" if it does not
+    status     busy, idle, waiting … as Claude Code says, "" if it does not
 
 Examples:
   cld sessions
@@ -79,7 +75,7 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if r := session.Running; r != nil {
 		runs = cmp.Or(r.Pane, fmt.Sprintf("pid %d", r.PID))
 	}
-	dir := tmuxopt.Text(f.Dir(session))
+	dir := cldresume.Show(f.Dir(session))
 	if home := s.getenv("HOME"); home != "" && (dir == home || strings.HasPrefix(dir, home+"/")) {
 		dir = "~" + dir[len(home):]
 	}
@@ -87,51 +83,6 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}
-	return []string{session.Short(), cli.Age(s.now(), session.Info.LastActive), runs, tmuxopt.Text(session.Info.Branch), dir, title}
-}
-
-// record is a session in JSON. Scripts rely on the names.
-type record struct {
-	ID         string `json:"id"`
-	Directory  string `json:"directory"`
-	Title      string `json:"title"`
-	Prompt     string `json:"prompt"`
-	Branch     string `json:"branch"`
-	LastActive string `json:"last_active"`
-	Project    string `json:"project"`
-	Running    *runs  `json:"running"`
-}
-
-type runs struct {
-	PID    int    `json:"pid"`
-	Pane   string `json:"pane"`
-	Window string `json:"window"`
-	Status string `json:"status"`
-}
-
-func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) error {
-	records := []record{}
-	for _, session := range sessions {
-		i := session.Info
-		r := record{ID: session.ID, Directory: f.Dir(session), Title: i.Title(), Prompt: i.Prompt, Branch: i.Branch, Project: session.Project}
-		if cli.Width(s.stdout) >= 0 { // JSON escapes less than a terminal may carry out
-			for _, text := range []*string{&r.Directory, &r.Title, &r.Prompt, &r.Branch, &r.Project} {
-				*text = tmuxopt.Text(*text)
-			}
-		}
-		if !i.LastActive.IsZero() {
-			r.LastActive = i.LastActive.UTC().Format(time.RFC3339)
-		}
-		if at := session.Running; at != nil {
-			r.Running = &runs{at.PID, at.Pane, at.Window, at.Status}
-		}
-		records = append(records, r)
-	}
-	// The name of a project is whatever the file system allows.
-	text, err := json.Marshal(records, jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.stdout, "%s\n", text)
-	return err
+	age, branch := cli.Age(s.now(), session.Info.LastActive), tmuxopt.Text(session.Info.Branch)
+	return []string{session.Short(), age, runs, branch, dir, title}
 }

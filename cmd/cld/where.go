@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"atm/cldresume"
 	"atm/internal/cli"
-	"atm/tmuxopt"
 )
 
 type whereCmd struct {
@@ -33,14 +33,16 @@ func (c whereCmd) Run(s streams) error {
 	w := f.Where(ctx, session)
 	switch {
 	case w.Dir == "":
-		return cli.Hint(fmt.Errorf("nothing tells the directory of session %s", session.Short()), "cld resume -n "+session.Short()+" resumes it in the current directory")
+		err := fmt.Errorf("nothing tells the directory of session %s", session.Short())
+		return cli.Hint(err, "cld resume -n "+session.Short()+" resumes it in the current directory")
 	case w.Gone:
-		return cli.Hint(fmt.Errorf("the directory of session %s is gone: %s", session.Short(), tmuxopt.Text(w.Dir)), "the nearest one that is there is "+tmuxopt.Text(w.Parent))
+		err := fmt.Errorf("the directory of session %s is gone: %s", session.Short(), cldresume.Show(w.Dir))
+		return cli.Hint(err, "the nearest one that is there is "+cldresume.Show(w.Parent))
 	}
-	s.doubt(session, w)
+	s.warnOfDoubt(session, w)
 	dir := w.Dir
 	if cli.Width(s.stdout) >= 0 {
-		dir = tmuxopt.Text(dir) // a terminal would carry out what a script takes as it is
+		dir = cldresume.Show(dir) // a terminal would carry out what a script takes as it is
 	}
 	_, err = fmt.Fprintln(s.stdout, dir)
 	return err

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"atm/cldresume"
+	"atm/internal/cli"
+	"atm/tmuxopt"
+)
+
+// record is a session in JSON. Scripts rely on the names.
+type record struct {
+	ID         string   `json:"id"`
+	Directory  string   `json:"directory"`
+	Title      string   `json:"title"`
+	Prompt     string   `json:"prompt"`
+	Branch     string   `json:"branch"`
+	LastActive string   `json:"last_active"`
+	Project    string   `json:"project"`
+	Running    *running `json:"running"`
+}
+
+type running struct {
+	PID    int    `json:"pid"`
+	Pane   string `json:"pane"`
+	Window string `json:"window"`
+	Status string `json:"status"`
+}
+
+func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) error {
+	records := []record{}
+	for _, session := range sessions {
+		records = append(records, newRecord(f, session))
+	}
+	// The name of a project is whatever the file system allows.
+	text, err := json.Marshal(records, jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
+	if err != nil {
+		return err
+	}
+	out := string(text)
+	if cli.Width(s.stdout) >= 0 {
+		out = escapeInvisible(out)
+	}
+	_, err = fmt.Fprintln(s.stdout, out)
+	return err
+}
+
+func newRecord(f cldresume.Finder, session cldresume.Session) record {
+	info := session.Info
+	r := record{
+		ID:        session.ID,
+		Directory: f.Dir(session),
+		Title:     info.Title(),
+		Prompt:    info.Prompt,
+		Branch:    info.Branch,
+		Project:   session.Project,
+	}
+	if !info.LastActive.IsZero() {
+		r.LastActive = info.LastActive.UTC().Format(time.RFC3339)
+	}
+	if at := session.Running; at != nil {
+		r.Running = &running{PID: at.PID, Pane: at.Pane, Window: at.Window, Status: at.Status}
+	}
+	return r
+}
+
+// escapeInvisible writes what a terminal would carry out, or not show, as escapes of
+// JSON, which itself escapes only what is below U+0020. The text means the same.
+func escapeInvisible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r == ' ' || r == '\n' || tmuxopt.Text(string(r)) == string(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
