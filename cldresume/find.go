@@ -121,11 +121,9 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 	running := map[string]*Running{}
 	for _, p := range f.Panes {
 		id := p.Options[tmuxopt.SessionID]
-		switch p.Options[tmuxopt.State] {
-		case "", "starting": // the session is the one before
-			continue
-		}
-		if !claudehome.SessionID(id) {
+		state := p.Options.State()
+		// In a pane where claude is only starting, the session is the one before.
+		if state == "" || state == tmuxopt.Starting || !claudehome.SessionID(id) {
 			continue
 		}
 		if f.Hidden {

@@ -144,7 +144,7 @@ func (e explanation) hooks(started time.Time, registered bool) string {
 func (e explanation) advice(registered bool) []string {
 	var advice []string
 	switch {
-	case e.State == "starting":
+	case e.State == string(tmuxopt.Starting):
 		advice = append(advice, "cld has started claude here, which has told nothing yet: it may be asking whether you trust the folder")
 	case e.State == "" && e.Corrected == "failed":
 		advice = append(advice, "claude ended before its first hook: start it again, and read what it says")

@@ -94,7 +94,7 @@ func (s streams) mark(edits []tmuxopt.Edit) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	_, err := s.tmux.Run(ctx, tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits}.Commands())
+	_, err := s.tmux.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: s.tmux.PID, Edits: edits})
 	return err
 }
 

@@ -131,8 +131,7 @@ func lives(pid int, homes []string) bool {
 // interrupted looks for an interruption at the end of the transcript of an old
 // claude, which has no registry, if it lies where transcripts lie.
 func interrupted(o tmuxopt.Options, homes []string) time.Time {
-	state := o[tmuxopt.State]
-	if state != "working" && state != "attention" {
+	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
 	home, ok := homeOf(o[tmuxopt.TranscriptPath])

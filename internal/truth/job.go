@@ -16,6 +16,9 @@ import (
 	"atm/tmuxopt"
 )
 
+// noOption is the name of no option.
+const noOption = "atm-no-such-option"
+
 // FollowerOption is the option of a server that names the one job that corrects
 // its panes, by its [proc.ID]. Every attached client starts a copy of the job.
 const FollowerOption = "@atm_follower"
@@ -68,7 +71,8 @@ func (j Job) Run(ctx context.Context) error {
 		case err != nil:
 			pause(ctx)
 		case leader == os.Getpid():
-			err := newFollower(j.Corrector).run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
+			f := newFollower(j.Corrector)
+			err := f.run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
 			if ctx.Err() == nil {
 				return err
 			}
@@ -164,7 +168,7 @@ func seize(leader string, self proc.ID) []string {
 	name := FollowerOption
 	if old, ok := proc.ParseID(leader); ok {
 		still := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+FollowerOption+"}"), tmuxopt.Lit(old))
-		name = tmuxopt.If(still, tmuxopt.Lit(FollowerOption), tmuxopt.Lit("atm-no-such-option")).String()
+		name = tmuxopt.If(still, tmuxopt.Lit(FollowerOption), tmuxopt.Lit(noOption)).String()
 	}
 	return []string{"set-option", "-sq", name, string(self)}
 }
