@@ -1,12 +1,13 @@
 // Package claudehome reads what Claude Code keeps in its home directory: the
-// registry of running clients and the transcripts of sessions. It only reads,
-// takes nothing for granted (the files are undocumented, may be half-written and
-// hold unknown values), and follows no path that stands in a file.
+// registry of the processes that run, and the transcripts of sessions. It only
+// reads. The files are undocumented, may be half-written and hold unknown values, so
+// it expects nothing of them, and follows no path that stands in one.
 //
 // It promises that no file is opened but sessions/PID.json and
-// projects/DIRECTORY/UUID.jsonl, that neither DIRECTORY nor the file is a
-// symbolic link, and that of a transcript no more than 128 KiB are read. It does
-// not promise that text is fit for a terminal: it is as the client wrote it.
+// projects/DIRECTORY/UUID.jsonl, that neither DIRECTORY nor the file is a symbolic
+// link, and that no more than 64 KiB of an entry and 128 KiB of a transcript are
+// read. It does not promise that text is fit for a terminal: it is as Claude Code
+// wrote it.
 package claudehome
 
 import (

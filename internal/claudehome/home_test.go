@@ -50,7 +50,8 @@ func TestTranscripts(t *testing.T) {
 	if diff := cmp.Diff(want[2:], got); diff != "" || !errors.Is(err, fs.ErrPermission) {
 		t.Error(err, diff)
 	}
-	if got, err := Transcripts(testfs.Closed{FS: home, Name: "projects"}); got != nil || !errors.Is(err, fs.ErrPermission) {
+	closed := testfs.Closed{FS: home, Name: "projects"}
+	if got, err := Transcripts(closed); got != nil || !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("projects closed: %v, %v", got, err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	window  = 64 << 10 // of a transcript this much is read at each end
-	maxText = 1 << 10  // of a title or prompt this much is kept
+	endSize = 64 << 10 // bytes that are read at each end of a transcript
+	maxText = 1 << 10  // bytes that are kept of a title or prompt
 )
 
 // Info is what the head and the tail of a transcript tell about its session.
@@ -25,8 +25,8 @@ type Info struct {
 	Relocated string   // where the session was moved to last
 	Worktrees []string // where it worked, the last one first
 
-	CustomTitle string // given by the user
-	AITitle     string // given by the client
+	CustomTitle string // given by a person
+	AITitle     string // given by Claude
 	Prompt      string // the first one
 
 	Branch     string    // git's, at the last message; "" outside of one
@@ -37,7 +37,7 @@ type Info struct {
 // Title returns what the session is called.
 func (i Info) Title() string { return cmp.Or(i.CustomTitle, i.AITitle, i.Prompt) }
 
-// Dir returns where the session lives, as the client decides it: where it was
+// Dir returns the directory of the session, as Claude Code determines it: where it was
 // moved to, else the last of its worktrees that exists, else where it began.
 func (i Info) Dir(exists func(dir string) bool) string {
 	if i.Relocated != "" {
@@ -49,8 +49,8 @@ func (i Info) Dir(exists func(dir string) bool) string {
 	return i.Cwd
 }
 
-// ReadInfo reads a transcript, 64 KiB at each end. Whatever stands there is no
-// error: lines that are torn, too long or of unknown kinds tell what they can.
+// ReadInfo reads a transcript, 64 KiB at each end. Lines that are half-written, too
+// long or of unknown kinds are no errors: they tell what they can.
 func ReadInfo(home fs.FS, t Transcript) (Info, error) {
 	file, err := home.Open(t.Path())
 	if err != nil {
@@ -65,36 +65,36 @@ func ReadInfo(home fs.FS, t Transcript) (Info, error) {
 	if !ok || !stat.Mode().IsRegular() {
 		return Info{}, fmt.Errorf("transcript %q: not a regular file", t.Path())
 	}
-	head, tail, err := ends(at, stat.Size())
+	head, tail, err := readEnds(at, stat.Size())
 	if err != nil {
 		return Info{}, fmt.Errorf("transcript: %w", err)
 	}
-	i := tell(head, tail)
+	i := collect(head, tail)
 	if i.LastActive.IsZero() {
 		i.LastActive = stat.ModTime()
 	}
 	return i, nil
 }
 
-// ends returns the lines at both ends of a file, the first of which may be cut
-// off at its end. The lines of a short file are all in the head.
-func ends(at io.ReaderAt, size int64) (head, tail [][]byte, err error) {
-	front := make([]byte, min(size, 2*window))
-	if size > 2*window {
-		front = front[:window]
+// readEnds returns the lines at both ends of a file. All lines of a short file are in
+// the head; of a long one the last line of the head may be cut off.
+func readEnds(at io.ReaderAt, size int64) (head, tail [][]byte, err error) {
+	front := make([]byte, min(size, 2*endSize))
+	if size > 2*endSize {
+		front = front[:endSize]
 	}
 	if front, err = readAt(at, front, 0); err != nil {
 		return nil, nil, err
 	}
 	head = bytes.Split(front, []byte("\n"))
-	if size <= 2*window {
+	if size <= 2*endSize {
 		return head, nil, nil
 	}
-	back, err := readAt(at, make([]byte, window), size-window)
+	back, err := readAt(at, make([]byte, endSize), size-endSize)
 	if err != nil {
 		return nil, nil, err
 	}
-	_, back, _ = bytes.Cut(back, []byte("\n")) // the end of a line that began before
+	_, back, _ = bytes.Cut(back, []byte("\n")) // the rest of a line that began before
 	return head, bytes.Split(back, []byte("\n")), nil
 }
 
@@ -107,74 +107,83 @@ func readAt(at io.ReaderAt, buffer []byte, offset int64) ([]byte, error) {
 	return buffer[:n], err
 }
 
-// teller collects what the lines of a transcript tell.
-type teller struct {
+// collector collects what the lines of a transcript tell.
+type collector struct {
 	Info
-	message bool // a message was seen: the first one tells a sidechain
-	branch  bool // a branch was seen, be it none
+	seenMessage bool // the first message tells whether it is a subagent's transcript
+	seenBranch  bool // the last branch was found, which may be none
 }
 
-func tell(head, tail [][]byte) Info {
-	var t teller
+// collect goes through the head forwards, for what was said first, and then through
+// everything backwards, for what was said last.
+func collect(head, tail [][]byte) Info {
+	var c collector
 	for _, line := range head {
-		if t.Cwd != "" && t.Prompt != "" {
+		if c.Cwd != "" && c.Prompt != "" {
 			break
 		}
-		t.early(line)
+		c.addFirst(line)
 	}
 	for _, lines := range [][][]byte{tail, head} {
 		for _, line := range slices.Backward(lines) {
-			if t.tells(line) {
-				t.late(line)
+			if c.wants(line) {
+				c.addLast(line)
 			}
 		}
 	}
-	return t.Info
+	return c.Info
 }
 
-// early takes from a line what the first line counts for.
-func (t *teller) early(line []byte) {
+// addFirst takes from a line what counts the first time that it is said.
+func (c *collector) addFirst(line []byte) {
 	o, _ := parse(line)
-	t.Cwd = cmp.Or(t.Cwd, cleanPath(o.text("cwd")))
-	t.Prompt = cmp.Or(t.Prompt, prompt(o))
-	if _, found := o["isSidechain"]; found && !t.message {
-		t.message, t.Sidechain = true, o.is("isSidechain")
+	c.Cwd = cmp.Or(c.Cwd, cleanPath(o.text("cwd")))
+	c.Prompt = cmp.Or(c.Prompt, prompt(o))
+	if _, found := o["isSidechain"]; found && !c.seenMessage {
+		c.seenMessage, c.Sidechain = true, o.is("isSidechain")
 	}
 }
 
-// tells reports whether a line may have something for late. Most have not, and
-// there may be thousands of transcripts to look through.
-func (t *teller) tells(line []byte) bool {
+// wants reports whether a line may have something for addLast. Most lines have not,
+// and there may be thousands of transcripts to look through.
+func (c *collector) wants(line []byte) bool {
 	has := func(name string) bool { return bytes.Contains(line, []byte(`"`+name+`"`)) }
-	return t.LastActive.IsZero() && has("timestamp") || !t.branch && has("gitBranch") ||
-		t.CustomTitle == "" && (has("customTitle") || t.AITitle == "" && has("aiTitle")) ||
-		t.Relocated == "" && has("relocatedCwd") || has("worktreePath")
+	switch {
+	case c.LastActive.IsZero() && has("timestamp"),
+		!c.seenBranch && has("gitBranch"),
+		c.CustomTitle == "" && has("customTitle"),
+		c.CustomTitle == "" && c.AITitle == "" && has("aiTitle"),
+		c.Relocated == "" && has("relocatedCwd"),
+		has("worktreePath"):
+		return true
+	}
+	return false
 }
 
-// late takes from a line what the last line counts for; they come last one
-// first.
-func (t *teller) late(line []byte) {
+// addLast takes from a line what counts the last time that it is said: lines come in
+// the order from the last to the first.
+func (c *collector) addLast(line []byte) {
 	o, _ := parse(line)
-	if at, err := time.Parse(time.RFC3339, o.text("timestamp")); err == nil && t.LastActive.IsZero() {
-		t.LastActive = at
+	if at, err := time.Parse(time.RFC3339, o.text("timestamp")); err == nil && c.LastActive.IsZero() {
+		c.LastActive = at
 	}
-	if _, found := o["gitBranch"]; found && !t.branch {
-		t.branch = true
-		if branch := clip(o.text("gitBranch")); branch != "HEAD" { // what is written outside of git, too
-			t.Branch = branch
+	if _, found := o["gitBranch"]; found && !c.seenBranch {
+		c.seenBranch = true
+		if branch := clip(o.text("gitBranch")); branch != "HEAD" { // which is also written outside of git
+			c.Branch = branch
 		}
 	}
 	switch o.text("type") {
 	case "custom-title":
-		t.CustomTitle = cmp.Or(t.CustomTitle, clip(o.text("customTitle")))
+		c.CustomTitle = cmp.Or(c.CustomTitle, clip(o.text("customTitle")))
 	case "ai-title":
-		t.AITitle = cmp.Or(t.AITitle, clip(o.text("aiTitle")))
+		c.AITitle = cmp.Or(c.AITitle, clip(o.text("aiTitle")))
 	case "relocated":
-		t.Relocated = cmp.Or(t.Relocated, cleanPath(o.text("relocatedCwd")))
+		c.Relocated = cmp.Or(c.Relocated, cleanPath(o.text("relocatedCwd")))
 	case "worktree-state":
 		dir := cleanPath(o.object("worktreeSession").text("worktreePath"))
-		if dir != "" && !slices.Contains(t.Worktrees, dir) {
-			t.Worktrees = append(t.Worktrees, dir)
+		if dir != "" && !slices.Contains(c.Worktrees, dir) {
+			c.Worktrees = append(c.Worktrees, dir)
 		}
 	}
 }
@@ -187,7 +196,9 @@ func prompt(o object) string {
 	message := o.object("message")
 	text := message.text("content")
 	if text == "" {
-		text = message.first("content", func(block object) bool { return block.text("type") == "text" && typed(block.text("text")) }).text("text")
+		text = message.first("content", func(block object) bool {
+			return block.text("type") == "text" && typed(block.text("text"))
+		}).text("text")
 	}
 	if !typed(text) {
 		return ""
@@ -195,15 +206,17 @@ func prompt(o object) string {
 	return clip(text)
 }
 
-// typed reports whether a user's message is what a person typed, and not what
-// the client wrote in the user's name.
+// generated lists what texts begin with that Claude Code writes in a person's name.
+var generated = []string{
+	"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>", "<task-notification>",
+	"[Request interrupted by user", "Caveat: The messages below",
+}
+
+// typed reports whether a user's message is what a person typed.
 func typed(text string) bool {
-	for _, own := range []string{"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>", "<task-notification>", "[Request interrupted by user", "Caveat: The messages below"} {
-		if strings.HasPrefix(strings.TrimSpace(text), own) {
-			return false
-		}
-	}
-	return strings.TrimSpace(text) != ""
+	text = strings.TrimSpace(text)
+	begins := func(words string) bool { return strings.HasPrefix(text, words) }
+	return text != "" && !slices.ContainsFunc(generated, begins)
 }
 
 // clip returns the beginning of a text, without the rest of it in memory.
@@ -215,8 +228,8 @@ func clip(text string) string {
 	return strings.Clone(text)
 }
 
-// cleanPath returns an absolute path as it is, and "" for all else. The client
-// writes clean paths: one with ".." was made by somebody else.
+// cleanPath returns an absolute path as it is, and "" for all else. Claude Code writes
+// clean paths: one with ".." was made by somebody else.
 func cleanPath(p string) string {
 	if !path.IsAbs(p) || path.Clean(p) != p || strings.ContainsRune(p, 0) {
 		return ""

@@ -42,35 +42,50 @@ var infos = []struct {
 			`{"type":"user","cwd":"/a/b","gitBranch":"main","timestamp":"2026-01-03T00:00:00Z","message":{"content":"later"}}`,
 			`{"type":"custom-title","customTitle":"x"}`,
 		},
-		want: Info{Cwd: "/a", Branch: "main", Prompt: "do it", CustomTitle: "x", LastActive: time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC)},
+		want: Info{
+			Cwd: "/a", Branch: "main", Prompt: "do it", CustomTitle: "x",
+			LastActive: time.Date(2026, 1, 3, 0, 0, 0, 0, time.UTC),
+		},
 	},
 	{
 		name: "last titles",
 		lines: []string{
-			`{"type":"ai-title","aiTitle":"a1"}`, `{"type":"custom-title","customTitle":"c1"}`, `{"type":"custom-title","customTitle":"c2"}`,
-			`{"type":"ai-title","aiTitle":"a2"}`, `{"type":"user","message":{"content":"speaks of \"customTitle\""},"customTitle":"no"}`,
+			`{"type":"ai-title","aiTitle":"a1"}`,
+			`{"type":"custom-title","customTitle":"c1"}`,
+			`{"type":"custom-title","customTitle":"c2"}`,
+			`{"type":"ai-title","aiTitle":"a2"}`,
+			`{"type":"user","message":{"content":"speaks of \"customTitle\""},"customTitle":"no"}`,
 		},
 		want: Info{CustomTitle: "c2", AITitle: "a2", Prompt: `speaks of "customTitle"`, LastActive: written},
 	},
 	{
 		name: "moved, and worktrees, the last one first and each once",
 		lines: []string{
-			`{"type":"user","cwd":"/a"}`, `{"type":"relocated","relocatedCwd":"/b"}`, `{"type":"relocated","relocatedCwd":"/c"}`,
-			`{"type":"worktree-state","worktreeSession":{"worktreePath":"/w1"}}`, `{"type":"worktree-state","worktreeSession":{"worktreePath":"/w2"}}`,
-			`{"type":"worktree-state","worktreeSession":null}`, `{"type":"worktree-state","worktreeSession":{"worktreePath":"/w1"}}`,
+			`{"type":"user","cwd":"/a"}`,
+			`{"type":"relocated","relocatedCwd":"/b"}`,
+			`{"type":"relocated","relocatedCwd":"/c"}`,
+			`{"type":"worktree-state","worktreeSession":{"worktreePath":"/w1"}}`,
+			`{"type":"worktree-state","worktreeSession":{"worktreePath":"/w2"}}`,
+			`{"type":"worktree-state","worktreeSession":null}`,
+			`{"type":"worktree-state","worktreeSession":{"worktreePath":"/w1"}}`,
 		},
 		want: Info{Cwd: "/a", Relocated: "/c", Worktrees: []string{"/w1", "/w2"}, LastActive: written},
 	},
 	{
 		name: "paths that are not absolute and clean are none",
 		lines: []string{
-			`{"cwd":"a"}`, `{"cwd":"/a/../b"}`, `{"cwd":"/a/"}`, `{"cwd":"/a\u0000"}`, `{"cwd":"/good"}`, `{"type":"relocated","relocatedCwd":"../../x"}`,
+			`{"cwd":"a"}`,
+			`{"cwd":"/a/../b"}`,
+			`{"cwd":"/a/"}`,
+			`{"cwd":"/a\u0000"}`,
+			`{"cwd":"/good"}`,
+			`{"type":"relocated","relocatedCwd":"../../x"}`,
 			`{"type":"worktree-state","worktreeSession":{"worktreePath":"x"}}`,
 		},
 		want: Info{Cwd: "/good", LastActive: written},
 	},
 	{
-		name: "what the client writes in the user's name is no prompt",
+		name: "what Claude Code writes in a person's name is no prompt",
 		lines: []string{
 			`{"type":"user","isMeta":true,"message":{"content":"meta"}}`,
 			`{"type":"user","message":{"content":"<command-name>/clear</command-name>"}}`,
@@ -83,14 +98,21 @@ var infos = []struct {
 		want: Info{Prompt: "<div> is odd", LastActive: written},
 	},
 	{
-		name:  "a subagent's",
-		lines: []string{`{"type":"mode"}`, `{"type":"user","isSidechain":true,"cwd":"/a","message":{"content":"x"}}`, `{"type":"user","isSidechain":false}`},
-		want:  Info{Cwd: "/a", Sidechain: true, LastActive: written},
+		name: "a subagent's",
+		lines: []string{
+			`{"type":"mode"}`,
+			`{"type":"user","isSidechain":true,"cwd":"/a","message":{"content":"x"}}`,
+			`{"type":"user","isSidechain":false}`,
+		},
+		want: Info{Cwd: "/a", Sidechain: true, LastActive: written},
 	},
 	{
-		name:  "a subagent's line within a session",
-		lines: []string{`{"type":"user","isSidechain":false,"cwd":"/a"}`, `{"type":"user","isSidechain":true,"message":{"content":"x"}}`},
-		want:  Info{Cwd: "/a", LastActive: written},
+		name: "a subagent's line within a session",
+		lines: []string{
+			`{"type":"user","isSidechain":false,"cwd":"/a"}`,
+			`{"type":"user","isSidechain":true,"message":{"content":"x"}}`,
+		},
+		want: Info{Cwd: "/a", LastActive: written},
 	},
 	{
 		name: "outside of git",
@@ -102,8 +124,15 @@ var infos = []struct {
 	{
 		name: "wrong types",
 		lines: []string{
-			`[]`, `1`, `"x"`, `null`, `{}`, `{"cwd":7,"gitBranch":{},"timestamp":"yesterday","type":"user","message":[],"isSidechain":"true"}`,
-			`{"type":"custom-title","customTitle":[]}`, `{"type":"worktree-state","worktreeSession":"x","worktreePath":"/x"}`, `{"type":"user","message":{"content":[1,"x",{}]}}`,
+			`[]`,
+			`1`,
+			`"x"`,
+			`null`,
+			`{}`,
+			`{"cwd":7,"gitBranch":{},"timestamp":"yesterday","type":"user","message":[],"isSidechain":"true"}`,
+			`{"type":"custom-title","customTitle":[]}`,
+			`{"type":"worktree-state","worktreeSession":"x","worktreePath":"/x"}`,
+			`{"type":"user","message":{"content":[1,"x",{}]}}`,
 		},
 		want: Info{LastActive: written},
 	},
@@ -113,14 +142,20 @@ var infos = []struct {
 		want:  Info{Cwd: "/a", LastActive: written},
 	},
 	{
-		name:  "an endless line in front",
-		lines: []string{`{"type":"user","cwd":"/a","message":{"content":"` + strings.Repeat("x", 10<<20) + `"}}`, `{"type":"ai-title","aiTitle":"t"}`},
-		want:  Info{Cwd: "/a", AITitle: "t", LastActive: written},
+		name: "an endless line in front",
+		lines: []string{
+			`{"type":"user","cwd":"/a","message":{"content":"` + strings.Repeat("x", 10<<20) + `"}}`,
+			`{"type":"ai-title","aiTitle":"t"}`,
+		},
+		want: Info{Cwd: "/a", AITitle: "t", LastActive: written},
 	},
 	{
 		name: "the middle is not read, and the tail tells no first things",
 		lines: []string{
-			strings.Repeat("\n", window), `{"type":"user","cwd":"/a","message":{"content":"x"}}`, `{"type":"custom-title","customTitle":"middle"}`, strings.Repeat("\n", window),
+			strings.Repeat("\n", endSize),
+			`{"type":"user","cwd":"/a","message":{"content":"x"}}`,
+			`{"type":"custom-title","customTitle":"middle"}`,
+			strings.Repeat("\n", endSize),
 			`{"type":"user","cwd":"/b","gitBranch":"main","message":{"content":"y"}}`,
 		},
 		want: Info{Branch: "main", LastActive: written},
@@ -163,12 +198,17 @@ func TestDir(t *testing.T) {
 	}
 }
 
+// halves are lines that are half-written.
+var halves = []string{
+	`{"type":"custom-title","customTitle":"x`, `{"type":"rel`, `{`, `{"type":"user","message":{"content":"y`,
+}
+
 // FuzzReadInfo: whatever a transcript holds, reading it gives no error, paths
-// that are absolute or empty, and text that is UTF-8 and short; and half a line
-// more, as a client that is writing leaves it, changes nothing.
+// that are absolute or empty, and text that is UTF-8 and short. Half a line more, as
+// Claude Code leaves it while it is writing, changes nothing.
 func FuzzReadInfo(f *testing.F) {
 	for _, tt := range infos {
-		if text := strings.Join(tt.lines, "\n"); len(text) < window {
+		if text := strings.Join(tt.lines, "\n"); len(text) < endSize {
 			f.Add(text)
 		}
 	}
@@ -184,10 +224,10 @@ func FuzzReadInfo(f *testing.F) {
 				t.Errorf("text %q", s)
 			}
 		}
-		if len(text) > window {
+		if len(text) > endSize {
 			return // more bytes move what is read
 		}
-		for _, half := range []string{`{"type":"custom-title","customTitle":"x`, `{"type":"rel`, `{`, `{"type":"user","message":{"content":"y`} {
+		for _, half := range halves {
 			if diff := cmp.Diff(info, read(t, text+"\n"+half)); diff != "" {
 				t.Errorf("with %s: %s", half, diff)
 			}
@@ -200,7 +240,9 @@ func BenchmarkReadInfo(b *testing.B) {
 	for _, n := range []int{10, 100, 1000} {
 		var text strings.Builder
 		for i := range n {
-			fmt.Fprintf(&text, `{"type":"user","isSidechain":false,"cwd":"/a","gitBranch":"main","timestamp":"2026-01-02T03:04:05Z","uuid":"%d","message":{"role":"user","content":"%s"}}`+"\n", i, strings.Repeat("word ", 100))
+			fmt.Fprintf(&text, `{"type":"user","isSidechain":false,"cwd":"/a","gitBranch":"main",`+
+				`"timestamp":"2026-01-02T03:04:05Z","uuid":"%d","message":{"role":"user","content":"%s"}}`+"\n",
+				i, strings.Repeat("word ", 100))
 		}
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
 			b.ReportAllocs()

@@ -8,12 +8,9 @@ import (
 	"time"
 )
 
-// tailSize is how much of the end of a transcript is read for an interruption.
-const tailSize = 64 << 10
-
-// Interrupted returns when the transcript's last message was an interruption by
-// the person at the keyboard; the zero time if it was something else, or cannot
-// be read. A symbolic link is not followed.
+// Interrupted returns when a person interrupted the turn, if that is the transcript's
+// last message; the zero time if it is another one, or cannot be read. A symbolic link
+// is not followed. Of the transcript the last 64 KiB are read.
 func Interrupted(home fs.FS, name string) time.Time {
 	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
 		return time.Time{}
@@ -24,14 +21,13 @@ func Interrupted(home fs.FS, name string) time.Time {
 	}
 	defer f.Close()
 	if s, ok := f.(io.Seeker); ok {
-		if _, err := s.Seek(-tailSize, io.SeekEnd); err != nil {
-			_, err = s.Seek(0, io.SeekStart) // a short file
-			if err != nil {
+		if _, err := s.Seek(-endSize, io.SeekEnd); err != nil { // the file is shorter
+			if _, err := s.Seek(0, io.SeekStart); err != nil {
 				return time.Time{}
 			}
 		}
 	}
-	text, err := io.ReadAll(io.LimitReader(f, tailSize))
+	text, err := io.ReadAll(io.LimitReader(f, endSize))
 	if err != nil {
 		return time.Time{}
 	}
@@ -44,7 +40,7 @@ func Interrupted(home fs.FS, name string) time.Time {
 		}
 		at = time.Time{}
 		if kind == "user" && strings.HasPrefix(message(o), "[Request interrupted by user") {
-			at, _ = time.Parse(time.RFC3339, o.text("timestamp")) // else it never was
+			at, _ = time.Parse(time.RFC3339, o.text("timestamp")) // without a time it does not count
 		}
 	}
 	return at

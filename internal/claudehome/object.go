@@ -2,6 +2,7 @@ package claudehome
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"time"
 
@@ -15,7 +16,7 @@ type object map[string]jsontext.Value
 // parse reads an object, and reports whether all of it is there. Of one that is
 // cut off it returns the members that are complete.
 func parse(text []byte) (object, bool) {
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := newDecoder(text)
 	if d.PeekKind() != '{' {
 		return nil, false
 	}
@@ -39,6 +40,12 @@ func parse(text []byte) (object, bool) {
 	return o, err == nil && len(bytes.TrimSpace(text[d.InputOffset():])) == 0
 }
 
+// newDecoder reads JSON of any quality.
+func newDecoder(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewReader(text),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
 // text returns a string.
 func (o object) text(name string) string {
 	if o[name].Kind() != '"' {
@@ -49,8 +56,8 @@ func (o object) text(name string) string {
 	return string(text)
 }
 
-// word returns a string, or a number as it is written: process times are the
-// one on macOS and may be the other on Linux.
+// word returns a string, or a number as it is written: the start time of a process is a
+// string on macOS, and may be a number on Linux.
 func (o object) word(name string) string {
 	if o[name].Kind() == '0' {
 		return string(o[name])
@@ -58,10 +65,10 @@ func (o object) word(name string) string {
 	return o.text(name)
 }
 
-// number returns a whole number; also one in quotes counts.
+// number returns a whole number, also one in quotes.
 func (o object) number(name string) int64 {
 	n, err := strconv.ParseFloat(o.word(name), 64)
-	if err != nil || n != n || n < -1<<53 || n > 1<<53 {
+	if err != nil || math.IsNaN(n) || math.Abs(n) > 1<<53 {
 		return 0
 	}
 	return int64(n)
@@ -78,7 +85,7 @@ func (o object) millis(name string) time.Time {
 // is reports whether the member is true.
 func (o object) is(name string) bool { return o[name].Kind() == 't' }
 
-// object returns an object; what is missing is an empty one.
+// object returns an object, an empty one if the member is missing.
 func (o object) object(name string) object {
 	member, _ := parse(o[name])
 	return member
@@ -86,7 +93,7 @@ func (o object) object(name string) object {
 
 // first returns the first object of an array for which ok is true.
 func (o object) first(name string, ok func(object) bool) object {
-	d := jsontext.NewDecoder(bytes.NewReader(o[name]), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	d := newDecoder(o[name])
 	if d.PeekKind() != '[' {
 		return nil
 	}

@@ -21,8 +21,10 @@ func TestProcesses(t *testing.T) {
 	t.Parallel()
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	home := fstest.MapFS{
-		"sessions/10.json": file(`{"pid":10,"sessionId":"` + id + `","cwd":"/a","startedAt":1767225600000,"procStart":"12345","version":"2.1.329","kind":"interactive",
-			"entrypoint":"cli","name":"a-1","status":"waiting","statusUpdatedAt":1767225600001,"updatedAt":1767225600002,"waitingFor":"permission prompt","tmux":"main:@1.%2","more":[1]}`),
+		"sessions/10.json": file(`{"pid":10,"sessionId":"` + id + `","cwd":"/a","startedAt":1767225600000,
+			"procStart":"12345","version":"2.1.329","kind":"interactive","entrypoint":"cli","name":"a-1",
+			"status":"waiting","statusUpdatedAt":1767225600001,"updatedAt":1767225600002,
+			"waitingFor":"permission prompt","tmux":"main:@1.%2","more":[1]}`),
 		"sessions/11.json": file(`{"pid":"11","procStart":678,"status":7,"cwd":null,"startedAt":"1767225600000","kind":{}}`),
 		"sessions/12.json": file(`{"pid":12,"sess`),
 		"sessions/13.json": file(`{"pid":14}`),
@@ -35,15 +37,21 @@ func TestProcesses(t *testing.T) {
 		"sessions/-1.json": file(`{"pid":-1}`),
 		"sessions/21.txt":  file(`{"pid":21}`),
 	}
-	starts := map[int]string{10: "12345", 11: "678", 12: "1", 13: "1", 14: "1", 16: "1", 17: "1", 18: "1", 19: "1", 20: "1"}
+	starts := map[int]string{10: "12345", 11: "678"}
+	for pid := 12; pid <= 20; pid++ {
+		starts[pid] = "1"
+	}
+	delete(starts, 15)
 	alive := func(pid int, start string) bool {
 		return starts[pid] != "" && (start == "" || start == starts[pid])
 	}
 	began := time.UnixMilli(1767225600000)
 	want := []Process{
 		{
-			PID: 10, SessionID: id, Cwd: "/a", StartedAt: began, ProcStart: "12345", Version: "2.1.329", Kind: "interactive", Entrypoint: "cli", Name: "a-1",
-			Status: "waiting", StatusUpdatedAt: began.Add(time.Millisecond), UpdatedAt: began.Add(2 * time.Millisecond), WaitingFor: "permission prompt", Tmux: "main:@1.%2",
+			PID: 10, SessionID: id, Cwd: "/a", StartedAt: began, ProcStart: "12345", Version: "2.1.329",
+			Kind: "interactive", Entrypoint: "cli", Name: "a-1", Tmux: "main:@1.%2",
+			Status: "waiting", WaitingFor: "permission prompt",
+			StatusUpdatedAt: began.Add(time.Millisecond), UpdatedAt: began.Add(2 * time.Millisecond),
 		},
 		{PID: 11, ProcStart: "678", StartedAt: began},
 	}
@@ -112,8 +120,13 @@ func TestRegistryOfManyFiles(t *testing.T) {
 func TestProcessTitle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, source, want string }{
-		{"Blue Heron", "user", "Blue Heron"}, {"Blue Heron", "", "Blue Heron"}, {"proj-1e", "", ""}, {"proj-1e", "derived", ""},
-		{"proj-1e", "user", "proj-1e"}, {"proj-one", "", "proj-one"}, {"", "", ""},
+		{"Blue Heron", "user", "Blue Heron"},
+		{"Blue Heron", "", "Blue Heron"},
+		{"proj-1e", "", ""},
+		{"proj-1e", "derived", ""},
+		{"proj-1e", "user", "proj-1e"},
+		{"proj-one", "", "proj-one"},
+		{"", "", ""},
 	} {
 		p := Process{Cwd: "/home/dev/proj", Name: tt.name, NameSource: tt.source}
 		if got := p.Title(); got != tt.want {

@@ -16,14 +16,19 @@ func Wait(ctx context.Context, pid int) error {
 		return os.NewSyscallError("kqueue", err)
 	}
 	defer unix.Close(queue)
-	change := []unix.Kevent_t{{Ident: uint64(pid), Filter: unix.EVFILT_PROC, Flags: unix.EV_ADD | unix.EV_ONESHOT, Fflags: unix.NOTE_EXIT}}
-	if _, err := unix.Kevent(queue, change, nil, nil); err == unix.ESRCH {
+	exit := unix.Kevent_t{
+		Ident:  uint64(pid),
+		Filter: unix.EVFILT_PROC,
+		Flags:  unix.EV_ADD | unix.EV_ONESHOT,
+		Fflags: unix.NOTE_EXIT,
+	}
+	if _, err := unix.Kevent(queue, []unix.Kevent_t{exit}, nil, nil); err == unix.ESRCH {
 		return nil
 	} else if err != nil {
 		return os.NewSyscallError("kevent", err)
 	}
 	for ctx.Err() == nil {
-		// A blocked call cannot be woken: look at ctx now and then.
+		// Nothing can wake a call that blocks, so ctx is looked at each second.
 		second := unix.NsecToTimespec(time.Second.Nanoseconds())
 		if n, err := unix.Kevent(queue, nil, make([]unix.Kevent_t, 1), &second); n > 0 {
 			return nil

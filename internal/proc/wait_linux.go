@@ -13,7 +13,7 @@ import (
 // ends. It returns an error where it cannot wait (Linux before 5.3).
 func Wait(ctx context.Context, pid int) error {
 	fd, err := unix.PidfdOpen(pid, unix.PIDFD_NONBLOCK)
-	if err == unix.EINVAL { // before 5.10 there was no such flag
+	if err == unix.EINVAL { // Linux before 5.10 does not have that flag
 		if fd, err = unix.PidfdOpen(pid, 0); err == nil {
 			err = unix.SetNonblock(fd, true)
 		}
@@ -27,7 +27,8 @@ func Wait(ctx context.Context, pid int) error {
 	return readable(ctx, os.NewFile(uintptr(fd), "pidfd"))
 }
 
-// readable waits in Go's poller, which costs no thread.
+// readable waits until the file can be read. It does so in Go's poller, which costs no
+// thread.
 func readable(ctx context.Context, f *os.File) error {
 	defer f.Close()
 	raw, err := f.SyscallConn()
