@@ -8,11 +8,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Nothing fires on Esc, on a denial, on an answered dialog, on kill -9. The
-// client's own registry knows all four within a tenth of a second. Reconcile
-// compares it with what the hooks have told.
-
-// Entry is what the registry says of the client in a pane.
+// Entry is what the registry of Claude Code says of the process in a pane.
 type Entry struct {
 	PID        int
 	SessionID  string
@@ -25,9 +21,9 @@ type Entry struct {
 	Updated    time.Time // when anything did
 }
 
-// Witness is what is known of a pane's client besides its hooks.
+// Witness is what is known of a pane's process besides its hooks.
 type Witness struct {
-	Entry       *Entry    // of a client that runs, nil if the registry has none
+	Entry       *Entry    // of a process that runs, nil if the registry has none
 	Died        bool      // the process that the pane names has ended
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
 }
@@ -39,42 +35,45 @@ type Correction struct {
 	Edits []opt.Edit
 }
 
-// How long the two must have disagreed before the registry is believed: a hook
-// may be on its way, and knows more. It is longer where the hook came last; the
-// registry of a client that is not starved follows within a tenth of a second.
+// How long the registry and the hooks must have disagreed before the registry is
+// believed. A hook may be on its way, and knows the reason of what it tells. The time
+// is longer where a hook was the last to tell something: the registry of a process that
+// gets to run follows within a tenth of a second.
 const (
-	hookMayCome    = 150 * time.Millisecond
-	hookMayBeRight = 1500 * time.Millisecond
-	clockSkew      = 2 * time.Second // a time later than that is none
+	registryLast = 150 * time.Millisecond
+	hookLast     = 1500 * time.Millisecond
 )
 
-// Reconcile returns the correction that a pane needs, nil if none. If it is too
-// soon to tell, it says in how long to ask again.
+// clockSkew is how far in the future a time may lie. One that lies further was written
+// before the clock was set back, and means nothing.
+const clockSkew = 2 * time.Second
+
+// Reconcile compares what the hooks have told with what else is known. No hook fires
+// on Esc, on a denial, on an answered dialog, on kill -9; the registry of Claude Code
+// has all four within a tenth of a second. Reconcile returns the correction that a pane
+// needs, nil if none. If it is too soon to tell, it says in how long to ask again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again time.Duration) {
-	f := &finding{options: o, now: now, asserted: asserted(o, now)}
+	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now)}
 	switch {
 	case w.Died:
-		f.died()
+		d.died()
 	case w.Entry == nil:
-		f.interrupted(w.Interrupted)
+		d.interrupted(w.Interrupted)
 	default:
-		f.session(*w.Entry)
-		f.title(*w.Entry)
-		f.dialog(*w.Entry)
-		f.state(*w.Entry)
+		d.session(*w.Entry)
+		d.title(*w.Entry)
+		d.dialog(*w.Entry)
+		d.state(*w.Entry)
 	}
-	if len(f.why) == 0 {
-		return nil, f.again
+	if len(d.reasons) == 0 {
+		return nil, d.again
 	}
-	return f.correction(), f.again
+	return d.correction(), d.again
 }
 
-// asserted is when the pane was last told how things are.
-func asserted(o opt.Options, now time.Time) time.Time { return moment(o[opt.StateNS], now) }
-
-// moment reads a time in nanoseconds; the zero time if it is none, or one before
-// the clock was set back.
-func moment(ns string, now time.Time) time.Time {
+// parseTime reads a time that [opt.Nanoseconds] has written; the zero time if it is none
+// that can be.
+func parseTime(ns string, now time.Time) time.Time {
 	n, err := strconv.ParseInt(ns, 10, 64)
 	if at := time.Unix(0, n); err == nil && at.Before(now.Add(clockSkew)) {
 		return at
@@ -82,64 +81,65 @@ func moment(ns string, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// finding collects what is wrong with a pane.
-type finding struct {
+// comparison collects what is wrong with a pane.
+type comparison struct {
 	options  opt.Options
 	now      time.Time
-	asserted time.Time
+	lastHook time.Time // when a hook has last asserted something
 
-	why   []string
-	edits []opt.Edit
-	as    time.Time // since when it has been so; zero if the state is not concerned
-	again time.Duration
+	reasons []string
+	edits   []opt.Edit
+	since   time.Time     // since when the state has been another one; zero if it has not
+	again   time.Duration // in how long to compare again; 0 = no need
 }
 
-func (f *finding) correct(why string, edits ...opt.Edit) {
-	f.why = append(f.why, why)
-	f.edits = append(f.edits, edits...)
+func (d *comparison) correct(reason string, edits ...opt.Edit) {
+	d.reasons = append(d.reasons, reason)
+	d.edits = append(d.edits, edits...)
 }
 
-// correction makes every edit depend on the time of the last hook still being
-// the one that was read. That time comes last: conditions read it.
-func (f *finding) correction() *Correction {
-	edits := append(f.edits, opt.Set(opt.Corrected, strings.Join(f.why, " ")))
-	edits = append(edits, opt.Derive(f.now)...)
-	if !f.as.IsZero() {
-		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(f.as)))
+// correction makes every edit depend on the time of the last hook still being the one
+// that was read. That time itself is edited last, because the conditions read it.
+func (d *comparison) correction() *Correction {
+	why := strings.Join(d.reasons, " ")
+	edits := append(d.edits, opt.Set(opt.Corrected, why))
+	edits = append(edits, opt.Derive(d.now)...)
+	if !d.since.IsZero() {
+		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}
-	unchanged := opt.Is(opt.StateNS, f.options[opt.StateNS])
+	unchanged := opt.Is(opt.StateNS, d.options[opt.StateNS])
 	for i := range edits {
 		edits[i] = edits[i].If(unchanged)
 	}
-	return &Correction{strings.Join(f.why, " "), edits}
+	return &Correction{Why: why, Edits: edits}
 }
 
-// believed reports whether what the registry says since then counts against what
-// the hooks have said until the pane was told. Where it does not yet, it asks for
-// another look.
-func (f *finding) believed(since, told time.Time) bool {
-	from := since.Add(hookMayCome)
-	if !since.After(told) {
-		from = told.Add(hookMayBeRight)
+// believed reports whether what the registry has said since a time counts against what
+// a hook said last at another. Where it does not yet, the pane is to be compared again.
+func (d *comparison) believed(registry, hook time.Time) bool {
+	from := registry.Add(registryLast)
+	if !registry.After(hook) {
+		from = hook.Add(hookLast)
 	}
-	wait := from.Sub(f.now)
-	if wait > 0 && (f.again == 0 || wait < f.again) {
-		f.again = wait
+	wait := from.Sub(d.now)
+	if wait > 0 && (d.again == 0 || wait < d.again) {
+		d.again = wait
 	}
 	return wait <= 0
 }
 
-// told is when hooks have last spoken of what the two disagree about. A call for
-// attention is one agent's: while it is open, or answered, the hooks of others go
-// on and on, and would put off the registry for as long as they do. They do not
-// change the state, so it is as old as the word that counts.
-func (f *finding) told(have, want opt.SessionState) time.Time {
-	about := have == opt.Attention || want == opt.Attention
-	since := moment(f.options[opt.SinceNS], f.now)
-	if !about || since.IsZero() || callsForAttention(f.options[opt.LatestHookEvent]) || f.asserted.Before(since) {
-		return f.asserted
+// lastHookAbout is when a hook has last spoken of what the two disagree about. While a
+// call for attention is open, or has been answered, the hooks of other agents go on,
+// and would put off the registry for as long as they do. They do not change the state,
+// so the hook that counts is the one that did.
+func (d *comparison) lastHookAbout(have, want opt.SessionState) time.Time {
+	aboutCall := have == opt.Attention || want == opt.Attention
+	changed := parseTime(d.options[opt.SinceNS], d.now)
+	switch {
+	case !aboutCall, changed.IsZero(), callsForAttention(d.options[opt.LatestHookEvent]), d.lastHook.Before(changed):
+		return d.lastHook
 	}
-	return since
+	return changed
 }
 
 // callsForAttention reports whether an event, as [opt.LatestHookEvent] names it, calls
@@ -153,157 +153,4 @@ func callsForAttention(event string) bool {
 		return qualified
 	}
 	return false
-}
-
-// died clears a pane whose claude has ended without a word. One that cld has started
-// and that has told nothing since has failed: before its first hook no other state
-// is possible.
-func (f *finding) died() {
-	o := f.options
-	switch {
-	case o.State() == opt.Starting:
-		f.correct("failed", sessionEnded()...)
-	case o[opt.Turn] != "" || o[opt.State] != "" || o[opt.PID] != "":
-		f.correct("died", sessionEnded()...)
-	default:
-		return
-	}
-	f.as = f.now
-}
-
-// interrupted ends the turn where only the transcript tells that Esc was
-// pressed.
-func (f *finding) interrupted(at time.Time) {
-	if state := f.options.State(); state != opt.Working && state != opt.Attention || !at.After(f.asserted) {
-		return
-	}
-	f.idle(opt.Working)
-	f.as = at
-}
-
-// session follows a session id that the hooks have not told, and adopts a client
-// that no hook has spoken of.
-func (f *finding) session(e Entry) {
-	id, o := opt.ID(e.SessionID), f.options
-	pid := strconv.Itoa(e.PID)
-	adopted := o[opt.PID] != pid
-	if id == "" || id == o[opt.SessionID] && !adopted || e.Status == "" || !f.believed(e.Updated, f.asserted) {
-		return
-	}
-	if id != o[opt.SessionID] {
-		f.correct("session", opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
-		if adopted || o[opt.SessionDir] == "" {
-			f.edits = append(f.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
-		}
-	}
-	if adopted {
-		f.correct("adopted", opt.Set(opt.PID, pid))
-	}
-}
-
-// title follows a name that a person gives the session while it runs: hooks tell
-// only of the one that it has when it starts.
-func (f *finding) title(e Entry) {
-	title := opt.Text(e.Title)
-	if title == "" || title == f.options[opt.Title] || opt.ID(e.SessionID) != f.options[opt.SessionID] || !f.believed(e.Updated, f.asserted) {
-		return
-	}
-	f.correct("title", opt.Set(opt.Title, title))
-}
-
-// placeholder is the call that the registry itself puts into a pane.
-const placeholder = registry + ".0"
-
-// dialog takes the registry's own call away as soon as nothing waits: there was
-// no hook that put it there, and none will take it away.
-func (f *finding) dialog(e Entry) {
-	if e.Status != "" && e.Status != "waiting" && opt.True(opt.Has(opt.Waiting, placeholder), f.options) {
-		f.correct("answered", opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)))
-	}
-}
-
-// stateOf says which state a status of the registry stands for; others say nothing.
-var stateOf = map[string]opt.SessionState{
-	"busy": opt.Working, "idle": opt.Idle, "shell": opt.Idle, "waiting": opt.Attention,
-}
-
-// state compares what the pane shows with the registry's status.
-func (f *finding) state(e Entry) {
-	want, have := stateOf[e.Status], f.options.State()
-	if have == opt.Failed {
-		have = opt.Idle // the registry does not tell them apart
-	}
-	suspended := e.Suspended && want == opt.Working
-	if suspended {
-		// The registry says busy all the while, and again when the process is continued.
-		// A dialog that is open stays open.
-		if have == opt.Attention {
-			return
-		}
-		want = opt.Idle
-	}
-	same := want == have && f.options[opt.Turn] != ""
-	if want == "" || same || !f.believed(e.Changed, f.told(have, want)) {
-		return
-	}
-	f.as = latest(e.Changed, f.asserted)
-	switch want {
-	case opt.Working:
-		f.busy(have)
-	case opt.Idle:
-		if suspended {
-			f.correct("suspended", turnEnded()...)
-		} else {
-			f.idle(have)
-		}
-	case opt.Attention:
-		kind, reason := wanted(e.WaitingFor)
-		call := opt.Entry{Key: placeholder, Word: string(kind)}
-		f.correct("dialog",
-			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
-			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
-			opt.Set(opt.Reason, reason))
-	}
-}
-
-// busy opens the turn: the dialog was answered, or somebody typed where no hook
-// listens. After an answer, the tool that was asked for is what is done now.
-func (f *finding) busy(have opt.SessionState) {
-	edits := []opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting)}
-	if have == opt.Attention {
-		f.correct("answered", edits...)
-		return
-	}
-	f.correct("busy", append(edits, opt.Unset(opt.Activity))...)
-}
-
-// idle ends the turn and all that belonged to it.
-func (f *finding) idle(have opt.SessionState) {
-	why := "idle"
-	switch have {
-	case opt.Attention:
-		why = "denied"
-	case opt.Working:
-		why = "interrupted"
-	}
-	f.correct(why, turnEnded()...)
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-// wanted translates what the registry says a client waits for.
-func wanted(waitingFor string) (kind CallKind, reason string) {
-	switch waitingFor {
-	case "permission prompt", "sandbox request", "worker request":
-		return CallPermission, "Permission"
-	case "input needed":
-		return CallQuestion, "Question"
-	default:
-		return CallDialog, "Dialog"
-	}
 }

@@ -10,7 +10,6 @@ package hook
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -68,13 +67,13 @@ func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
 	defer r.recover()
 	c.tmux.Until = start.Add(TmuxDeadline)
 	if f, ok := c.stdin.(*os.File); ok {
-		c.stdin = impatient{f, start.Add(Deadline)}
+		c.stdin = deadlineReader{f, start.Add(Deadline)}
 	}
 	r.err = c.handle(r)
 }
 
 // payload reads standard input up to the end of the payload, whatever becomes of
-// it: a client that cannot write all of it takes the hook for failed.
+// it: Claude Code takes a hook for failed if it cannot write all of the payload.
 func (c call) payload() (hookmap.Payload, error) {
 	payload, err := hookmap.Decode(io.LimitReader(c.stdin, maxPayload))
 	if err != nil {
@@ -83,13 +82,13 @@ func (c call) payload() (hookmap.Payload, error) {
 	return payload, err
 }
 
-// impatient reads a file until a deadline: the other end may never close it.
-type impatient struct {
+// deadlineReader reads a file until a deadline: the other end may never close it.
+type deadlineReader struct {
 	file     *os.File // not embedded: io.Copy would use its WriteTo, which waits
 	deadline time.Time
 }
 
-func (r impatient) Read(b []byte) (int, error) {
+func (r deadlineReader) Read(b []byte) (int, error) {
 	for time.Now().Before(r.deadline) {
 		poll := []unix.PollFd{{Fd: int32(r.file.Fd()), Events: unix.POLLIN}}
 		n, err := unix.Poll(poll, int(max(time.Until(r.deadline), 0).Milliseconds()))
@@ -128,7 +127,7 @@ func within[T any](c call, look func() T) (found T) {
 var (
 	errNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
 	errBackground = errors.New("a background session has no pane")
-	errNested     = errors.New("a client that Claude itself runs does not speak for the pane")
+	errNested     = errors.New("a claude that Claude itself runs does not speak for the pane")
 	errNoEvent    = errors.New("payload names no event")
 )
 
@@ -147,7 +146,7 @@ func (c call) handle(r *report) error {
 		return err
 	}
 	r.Event = payload.Event
-	by, err := c.whose(payload)
+	by, err := c.process(payload)
 	if err != nil {
 		return err
 	}
@@ -155,23 +154,26 @@ func (c call) handle(r *report) error {
 	if len(edits) == 0 {
 		return errNoEvent
 	}
-	batch := tmuxopt.Batch{Pane: pane, ServerPID: c.tmux.PID, At: fmt.Sprintf("%019d", by.Now.UnixNano()), Edits: edits, Unless: c.foreign()}
+	batch := tmuxopt.Batch{
+		Pane: pane, ServerPID: c.tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits, Unless: c.showsAncestor(),
+	}
 	r.batch = batch
 	reply, err := c.tmux.Send(context.Background(), batch)
 	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
 	return err
 }
 
-// whose finds out which client fired the event, and refuses one that another
-// client started: a "claude -p" that Claude runs inherits the pane and fires
+// process finds out which process fired the event, and refuses one that another
+// Claude Code has started: a "claude -p" that Claude runs inherits the pane and fires
 // the same hooks. Processes are looked at only where it matters.
-func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
+func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
 	by := hookmap.Context{Now: c.now()}
 	if c.embedded() && c.nested() {
 		return by, errNested
 	}
-	switch p.Event {
-	case "SessionStart", "UserPromptSubmit", "SessionEnd":
+	event := hookmap.EventName(p.Event)
+	switch event {
+	case hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.SessionEnd:
 	default:
 		return by, nil
 	}
@@ -180,61 +182,62 @@ func (c call) whose(p hookmap.Payload) (hookmap.Context, error) {
 	if pid, err := strconv.Atoi(c.getenv("CLAUDE_PID")); err == nil && pid > 0 && visible {
 		by.Process = pid
 	}
-	if p.Event == "SessionEnd" {
+	if event == hookmap.SessionEnd {
 		by.TranscriptExists = within(c, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
 			return err == nil
 		})
 	}
 	if by.Process == 0 && visible {
-		by.Process, by.Ancestors = c.oldClient()
+		by.Process, by.Ancestors = c.registered()
 	}
 	return by, nil
 }
 
-// embedded reports whether our client is not an interactive one.
+// embedded reports whether our Claude Code is not an interactive one.
 func (c call) embedded() bool {
 	entrypoint := c.getenv("CLAUDE_CODE_ENTRYPOINT")
 	return entrypoint != "" && entrypoint != "cli"
 }
 
-// foreign is true where the pane has a client that is above ours: ours is nested,
-// although the registry of its home knows nothing of the other.
-func (c call) foreign() tmuxopt.Format {
+// showsAncestor is true where the pane shows a process above ours: then ours is nested,
+// also if the registry of its home knows nothing of the other.
+func (c call) showsAncestor() tmuxopt.Format {
 	own, err := strconv.Atoi(c.getenv("CLAUDE_PID"))
 	if !c.embedded() || err != nil {
 		return nil
 	}
-	var above tmuxopt.Format
+	var shows tmuxopt.Format
 	for _, pid := range proc.Ancestors(own) {
 		if pid == own {
 			continue
 		}
-		if one := tmuxopt.Is(tmuxopt.PID, strconv.Itoa(pid)); above == nil {
-			above = one
+		one := tmuxopt.Is(tmuxopt.PID, strconv.Itoa(pid))
+		if shows == nil {
+			shows = one
 		} else {
-			above = tmuxopt.Or(above, one)
+			shows = tmuxopt.Or(shows, one)
 		}
 	}
-	return above
+	return shows
 }
 
-// nested reports whether an interactive client is above us.
+// nested reports whether an interactive Claude Code is above us.
 func (c call) nested() bool {
 	return within(c, func() bool {
 		home := claudehome.Open(c.getenv)
 		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
-			client, err := claudehome.ReadProcess(home, pid)
-			return err == nil && client.Interactive()
+			process, err := claudehome.ReadProcess(home, pid)
+			return err == nil && process.Interactive()
 		})
 	})
 }
 
-// oldClient finds the client of a hook from before 2.1.214, which does not say
-// who it is: the nearest process above us that is in the registry, if any.
-func (c call) oldClient() (client int, ancestors []int) {
+// registered finds the process of a hook from before 2.1.214, which does not say who
+// it is: the nearest process above us that is in the registry, if any.
+func (c call) registered() (process int, ancestors []int) {
 	ancestors = proc.Ancestors(os.Getppid())
-	client = within(c, func() int {
+	process = within(c, func() int {
 		home := claudehome.Open(c.getenv)
 		for _, pid := range ancestors {
 			if _, err := claudehome.ReadProcess(home, pid); err == nil {
@@ -243,5 +246,5 @@ func (c call) oldClient() (client int, ancestors []int) {
 		}
 		return 0
 	})
-	return client, ancestors
+	return process, ancestors
 }
