@@ -1,7 +1,6 @@
 package edit_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +41,23 @@ func usual(t *testing.T) string {
 func link(t *testing.T, to, path string) {
 	t.Helper()
 	if err := os.Symlink(to, path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mkdir(t *testing.T, dirs ...string) {
+	t.Helper()
+	for _, dir := range dirs {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// remove removes a file or an empty directory.
+func remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -90,26 +106,42 @@ func TestWrite(t *testing.T) {
 		{"a link into a repository stays, and the backup does not litter there", func(t *testing.T, dir string) {
 			write(t, dir+"/dots/g", "old", 0o604)
 			link(t, "../dots/g", dir+"/a/f")
-		}, map[string]string{"a/f": "-> ../dots/g", "dots/g": "-rw----r-- new", "a/f.atm-20260102-120000": "-rw----r-- old"}},
+		}, map[string]string{
+			"a/f": "-> ../dots/g", "dots/g": "-rw----r-- new",
+			"a/f.atm-20260102-120000": "-rw----r-- old",
+		}},
 		{"a link to a link to nothing yet", func(t *testing.T, dir string) {
 			link(t, dir+"/dots/g", dir+"/a/f")
 			link(t, "h", dir+"/dots/g")
 		}, map[string]string{"a/f": "-> DIR/dots/g", "dots/g": "-> h", "dots/h": "NEW"}},
+		{"a relative link in a directory that is itself reached through a link", func(t *testing.T, dir string) {
+			mkdir(t, dir+"/dots/x/claude", dir+"/dots/x/shared")
+			write(t, dir+"/dots/x/shared/g", "old", 0o600)
+			link(t, "../shared/g", dir+"/dots/x/claude/f")
+			remove(t, dir+"/a")
+			link(t, dir+"/dots/x/claude", dir+"/a")
+		}, map[string]string{
+			"a": "-> DIR/dots/x/claude", "dots/x/claude/f": "-> ../shared/g", "dots/x/shared/g": "-rw------- new",
+			"dots/x/claude/f.atm-20260102-120000": "-rw------- old",
+		}},
+		{"a directory that a link promises, and nobody has made yet", func(t *testing.T, dir string) {
+			remove(t, dir+"/a")
+			link(t, dir+"/dots/x/claude", dir+"/a")
+		}, map[string]string{"a": "-> DIR/dots/x/claude", "dots/x/claude/f": "NEW"}},
 		{"a second backup in the same second", func(t *testing.T, dir string) {
 			write(t, dir+"/a/f", "old", 0o600)
 			write(t, dir+"/a/f.atm-20260102-120000", "older", 0o600)
-		}, map[string]string{"a/f": "-rw------- new", "a/f.atm-20260102-120000": "-rw------- older", "a/f.atm-20260102-120000-2": "-rw------- old"}},
+		}, map[string]string{
+			"a/f": "-rw------- new", "a/f.atm-20260102-120000": "-rw------- older",
+			"a/f.atm-20260102-120000-2": "-rw------- old",
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			if tt.setup != nil {
-				for _, sub := range []string{"/a", "/dots"} {
-					if err := os.Mkdir(dir+sub, 0o755); err != nil {
-						t.Fatal(err)
-					}
-				}
+				mkdir(t, dir+"/a", dir+"/dots")
 				tt.setup(t, dir)
 			}
 			f, err := edit.Read(dir + "/a/f")
@@ -130,111 +162,12 @@ func TestWrite(t *testing.T) {
 			if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			all := edit.Backups(dir + "/a/f")
-			if f.Exists && all[len(all)-1] != backup {
+			if text, err := os.ReadFile(dir + "/a/f"); err != nil || string(text) != "new" {
+				t.Errorf("whoever reads it by its name finds %q, %v", text, err)
+			}
+			if all := edit.Backups(dir + "/a/f"); f.Exists && all[len(all)-1] != backup {
 				t.Errorf("backups %q, not %q", all, backup)
 			}
 		})
-	}
-}
-
-// TestRefused: what is not ours to change stays as it is, and nothing is left
-// beside it.
-func TestRefused(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name   string
-		before func(t *testing.T, path string) // it is read
-		after  func(t *testing.T, path string)
-		want   error
-	}{
-		{"read-only, also for root", func(t *testing.T, path string) { write(t, path, "old", 0o444) }, nil, edit.ErrReadOnly},
-		{"other content", func(t *testing.T, path string) { write(t, path, "old", 0o600) },
-			func(t *testing.T, path string) { write(t, path, "theirs", 0o600) }, edit.ErrChanged},
-		{"the same content in another file", func(t *testing.T, path string) { write(t, path, "old", 0o600) },
-			func(t *testing.T, path string) {
-				write(t, path+".new", "old", 0o600)
-				if err := os.Rename(path+".new", path); err != nil {
-					t.Fatal(err)
-				}
-			}, edit.ErrChanged},
-		{"gone", func(t *testing.T, path string) { write(t, path, "old", 0o600) },
-			func(t *testing.T, path string) {
-				if err := os.Remove(path); err != nil {
-					t.Fatal(err)
-				}
-			}, edit.ErrChanged},
-		{"made by somebody else", func(*testing.T, string) {},
-			func(t *testing.T, path string) { write(t, path, "theirs", 0o600) }, edit.ErrChanged},
-		{"the link leads elsewhere now", func(t *testing.T, path string) { write(t, path+"1", "old", 0o600); link(t, path+"1", path) },
-			func(t *testing.T, path string) {
-				write(t, path+"2", "old", 0o600)
-				if err := os.Remove(path); err != nil {
-					t.Fatal(err)
-				}
-				link(t, path+"2", path)
-			}, edit.ErrChanged},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			tt.before(t, dir+"/f")
-			f, err := edit.Read(dir + "/f")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if tt.after != nil {
-				tt.after(t, dir+"/f")
-			}
-			want := tree(t, dir)
-			if err := f.Write([]byte("new")); !errors.Is(err, tt.want) {
-				t.Errorf("Write: %v, not %v", err, tt.want)
-			}
-			if f.Exists {
-				if err := f.Remove(); !errors.Is(err, tt.want) {
-					t.Errorf("Remove: %v, not %v", err, tt.want)
-				}
-			}
-			if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
-				t.Errorf("(-before +after):\n%s", diff)
-			}
-		})
-	}
-}
-
-func TestRead(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if _, err := edit.Read(dir); !errors.Is(err, edit.ErrNoFile) {
-		t.Errorf("a directory: %v", err)
-	}
-	link(t, "loop", dir+"/loop")
-	if _, err := edit.Read(dir + "/loop"); err == nil {
-		t.Error("a link to itself: no error")
-	}
-	write(t, dir+"/empty", "", 0o600)
-	if f, err := edit.Read(dir + "/empty"); err != nil || !f.Exists || f.Data == nil {
-		t.Errorf("an empty file: %+v, %v", f, err)
-	}
-	if f, err := edit.Read(dir + "/none/f"); err != nil || f.Exists || f.Data != nil {
-		t.Errorf("no file: %+v, %v", f, err)
-	}
-}
-
-func TestRemove(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	write(t, dir+"/g", "old", 0o600)
-	link(t, "g", dir+"/f")
-	f, err := edit.Read(dir + "/f")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Remove(); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(map[string]string{"f": "-> g"}, tree(t, dir)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -1,0 +1,114 @@
+package edit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A backup of "settings.json" is named "settings.json.atm-20260102-150405", or
+// "settings.json.atm-20260102-150405-2" for the second one of that second.
+const (
+	backupMark = ".atm-"
+	backupTime = "20060102-150405"
+)
+
+// Backup writes a copy beside the file, and returns its path. A file that does not
+// exist needs none: the path is "".
+func (f File) Backup(now time.Time) (string, error) {
+	if !f.Exists {
+		return "", nil
+	}
+	base := f.Path + backupMark + now.Format(backupTime)
+	for path, i := base, 2; ; i++ {
+		err := f.create(path, f.Data)
+		if err == nil || !errors.Is(err, fs.ErrExist) || i > 1000 {
+			return path, err
+		}
+		path = fmt.Sprintf("%s-%d", base, i)
+	}
+}
+
+// Backups lists the backups of a file, the oldest first: those beside it as it is
+// named, and those beside what that name leads to.
+func Backups(path string) []string {
+	var found []backup
+	target, err := Resolve(path)
+	if err != nil {
+		target = path // then no name but this one is known
+	}
+	// The same directory may have two names. Its files are listed by the first.
+	var listed []string
+	for _, name := range []string{path, target} {
+		dir, err := Resolve(filepath.Dir(name))
+		if entry := filepath.Join(dir, filepath.Base(name)); err == nil && !slices.Contains(listed, entry) {
+			listed = append(listed, entry)
+			found = append(found, backupsBeside(name)...)
+		}
+	}
+	slices.SortFunc(found, func(a, b backup) int {
+		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number), cmp.Compare(a.path, b.path))
+	})
+	var paths []string
+	for _, b := range found {
+		paths = append(paths, b.path)
+	}
+	return paths
+}
+
+// Prune removes the oldest backups of a file, so that not more than keep are left.
+func Prune(path string, keep int) error {
+	paths := Backups(path)
+	var errs []error
+	for _, old := range paths[:max(0, len(paths)-keep)] {
+		errs = append(errs, os.Remove(old))
+	}
+	return errors.Join(errs...)
+}
+
+// backup is the path of a backup and what its name says.
+type backup struct {
+	path   string
+	time   string // as backupTime writes it
+	number int    // of those of the same second
+}
+
+// backupsBeside finds the backups in the directory of a file that have its name.
+func backupsBeside(path string) []backup {
+	dir, base := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return nil // a directory that cannot be read has no backups to tell of
+	}
+	var found []backup
+	for _, e := range entries {
+		suffix, ours := strings.CutPrefix(e.Name(), base+backupMark)
+		b, ok := parseBackup(suffix)
+		if ours && ok && e.Type().IsRegular() {
+			b.path = dir + e.Name()
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// parseBackup reads the end of a backup's name, behind the mark.
+func parseBackup(suffix string) (backup, bool) {
+	at := suffix[:min(len(suffix), len(backupTime))]
+	if _, err := time.Parse(backupTime, at); err != nil {
+		return backup{}, false
+	}
+	number, numbered := strings.CutPrefix(suffix[len(at):], "-")
+	if !numbered {
+		return backup{time: at, number: 1}, number == ""
+	}
+	n, err := strconv.Atoi(number)
+	return backup{time: at, number: n}, err == nil && n > 1
+}

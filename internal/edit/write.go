@@ -1,0 +1,129 @@
+package edit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Write gives the file new content, and makes it with its directories if it does
+// not exist. After an error the file is what it was.
+func (f File) Write(data []byte) error {
+	if err := f.changeable(); err != nil {
+		return err
+	}
+	dir, name := filepath.Split(f.Target)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return errors.Join(err, f.removeDirs())
+	}
+	temporary := filepath.Join(dir, fmt.Sprintf(".%s.%d.tmp", name, os.Getpid()))
+	if err := f.create(temporary, data); err != nil {
+		return errors.Join(err, f.removeDirs())
+	}
+	err := f.Unchanged()
+	if err == nil {
+		err = os.Rename(temporary, f.Target)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temporary), f.removeDirs())
+	}
+	if dir, err := os.Open(dir); err == nil {
+		_ = dir.Sync() // the file is renamed, and some file systems cannot sync a directory
+		dir.Close()
+	}
+	return nil
+}
+
+// Remove removes the file. A link to it stays.
+func (f File) Remove() error {
+	if err := f.changeable(); err != nil {
+		return err
+	}
+	return os.Remove(f.Target)
+}
+
+// Undo brings back what was read, after [File.Write] or [File.Remove] has made
+// the file what data says (nil = there is none). If somebody else has changed it
+// since, it is left alone, and the error is [ErrChanged].
+func (f File) Undo(data []byte) error {
+	now, err := Read(f.Target)
+	switch {
+	case err != nil:
+		return err
+	case now.Exists == f.Exists && bytes.Equal(now.Data, f.Data):
+		return nil
+	case now.Exists != (data != nil) || !bytes.Equal(now.Data, data):
+		return fmt.Errorf("%s: %w", f.Path, ErrChanged)
+	case f.Exists && now.Exists:
+		return now.Write(f.Data)
+	case f.Exists:
+		now.info = f.info // its permissions and its owner
+		return now.Write(f.Data)
+	}
+	return errors.Join(now.Remove(), f.removeDirs())
+}
+
+// removeDirs removes the directories that [File.Write] has made. One that has
+// something in it by now stays, and so do those around it.
+func (f File) removeDirs() error {
+	for _, dir := range slices.Backward(f.missing) {
+		if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return nil
+}
+
+// changeable returns nil if the file still is what was read, and may be changed.
+func (f File) changeable() error {
+	if err := f.Unchanged(); err != nil {
+		return err
+	}
+	return f.Writable()
+}
+
+// create writes a new file with the permissions and the owner of this one, and
+// waits until it is on the disk. A file that could not be written whole is removed.
+func (f File) create(path string, data []byte) (err error) {
+	perm := fs.FileMode(0o666) // less the umask
+	if f.info != nil {
+		perm = 0o600 // until it has its owner
+	}
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, out.Close()); err != nil {
+			err = errors.Join(err, os.Remove(path))
+		}
+	}()
+	if f.info != nil {
+		if err := f.copyMode(out); err != nil {
+			return err
+		}
+	}
+	if _, err := out.Write(data); err != nil {
+		return err
+	}
+	return out.Sync()
+}
+
+// copyMode gives another file the permissions and the owner of this one.
+func (f File) copyMode(out *os.File) error {
+	info, err := out.Stat()
+	if err != nil {
+		return err
+	}
+	uid, gid := owner(f.info)
+	if u, g := owner(info); u != uid || g != gid {
+		if err := out.Chown(uid, gid); err != nil {
+			return fmt.Errorf("%s: its owner cannot be kept: %w", f.Target, err)
+		}
+	}
+	return out.Chmod(f.info.Mode().Perm()) // after Chown, which may take permissions away
+}
