@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -88,9 +86,5 @@ func count(panes []tmux.Pane) counts {
 	return c
 }
 
-// noServer reports whether tmux said that there is no server, or none any more.
-func noServer(err error) bool {
-	return errors.Is(err, tmux.ErrTmux) && slices.ContainsFunc([]string{"no server running", "error connecting", "server exited", "lost server"}, func(words string) bool {
-		return strings.Contains(err.Error(), words)
-	})
-}
+// noServer reports whether there is no server, or none any more.
+func noServer(err error) bool { return tmux.NoServer(err) }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -89,6 +90,15 @@ func (r Reply) err() error {
 
 // ErrTmux is what tmux refused to do, with what it said.
 var ErrTmux = errors.New("tmux")
+
+// NoServer reports whether tmux has said that there is no server, or none any more.
+func NoServer(err error) bool {
+	if !errors.Is(err, ErrTmux) {
+		return false
+	}
+	said := []string{"no server running", "error connecting", "server exited", "lost server"}
+	return slices.ContainsFunc(said, func(words string) bool { return strings.Contains(err.Error(), words) })
+}
 
 // transport carries commands to a server, and gives up at the time given, if it is
 // not zero. It returns [ErrTmux] with tmux's own
