@@ -59,8 +59,10 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	switch {
 	case ctx.Err() != nil:
 		return r, fmt.Errorf("tmux: %w", ctx.Err())
-	case errors.Is(err, exec.ErrWaitDelay): // it has ended, and not been read in time
-		return r, fmt.Errorf("tmux: %w", context.DeadlineExceeded)
+	case errors.Is(err, exec.ErrWaitDelay):
+		// It has ended well, so all that it has printed is there. A process that it has
+		// left in the background keeps its output open.
+		return r, nil
 	case errors.As(err, &exit):
 		return r, r.err()
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -239,6 +240,33 @@ func TestNativeAlone(t *testing.T) {
 	alone.Socket = filepath.Join(t.TempDir(), "none")
 	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, tmux.ErrTmux) || !strings.Contains(err.Error(), "error connecting") {
 		t.Errorf("no server: %v", err)
+	}
+}
+
+// TestBackground: $ATM_TMUX may be a script that leaves a process in the background
+// with the output open. That is no reason to wait for it, nor a failure.
+func TestBackground(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	dir := t.TempDir()
+	script := "#!/bin/sh\nsleep 60 &\necho $! >" + dir + "/pid\nexec " + s.Binary + ` "$@"` + "\n"
+	if err := os.WriteFile(dir+"/tmux", []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		text, err := os.ReadFile(dir + "/pid")
+		pid, bad := strconv.Atoi(strings.TrimSpace(string(text)))
+		if err := errors.Join(err, bad); err != nil {
+			t.Fatal(err)
+		}
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	way := tmux.Server{Binary: dir + "/tmux", Socket: s.Socket, Transport: tmux.Exec}
+	r, err := way.Run(ctx, [][]string{{"display-message", "-p", "said"}})
+	if err != nil || r.Stdout != "said\n" {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 
