@@ -4,6 +4,7 @@
 package tmuxtest
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,13 +44,35 @@ func Binary(tb testing.TB) string {
 // Start starts a server of 80 by 24 cells that ends with the test.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
+	return StartWith(tb, "/dev/null")
+}
+
+// StartWith is Start for a server that reads a configuration, and has further
+// variables in its environment.
+func StartWith(tb testing.TB, conf string, env ...string) *Server {
+	tb.Helper()
 	s := &Server{tb: tb, Binary: Binary(tb), Socket: filepath.Join(Dir(tb), "s")}
 	tb.Cleanup(func() {
 		_ = s.command("kill-server").Run() // it may be gone already
 	})
-	s.Tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sleep 10000")
+	start := s.command("-f", conf, "new-session", "-d", "-x", "80", "-y", "24", "sleep 10000")
+	start.Env = append(append(start.Env, "PATH="+s.path()), env...)
+	if out, err := start.CombinedOutput(); err != nil {
+		tb.Fatalf("tmux %q: %v\n%s", start.Args[1:], err, out)
+	}
 	s.PID = s.Tmux("display-message", "-p", "#{pid}")
 	return s
+}
+
+// path is the PATH of programs that the server starts. The first tmux there is the
+// server's own: a client of another version may not understand it.
+func (s *Server) path() string {
+	s.tb.Helper()
+	dir := filepath.Join(filepath.Dir(s.Socket), "bin")
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(s.Binary, filepath.Join(dir, "tmux"))); err != nil {
+		s.tb.Fatal(err)
+	}
+	return dir + string(filepath.ListSeparator) + os.Getenv("PATH")
 }
 
 // Dir returns a new directory, gone with the test, whose path is short: that of a
@@ -133,8 +156,11 @@ func (s *Server) attach(target string) *Server {
 // $ATM_TEST_TRANSPORT chooses the transport that is tested. The user's other
 // servers are those of a directory without any.
 func (s *Server) Vars(pane string) []string {
-	return []string{"TMUX=" + s.Socket + "," + s.PID + ",0", "TMUX_PANE=" + pane, "TMUX_TMPDIR=" + filepath.Dir(s.Socket), "ATM_TMUX=" + s.Binary,
-		"ATM_TRANSPORT=" + os.Getenv("ATM_TEST_TRANSPORT"), "LC_ALL=C", "GORACE=atexit_sleep_ms=0"}
+	return []string{
+		"TMUX=" + s.Socket + "," + s.PID + ",0", "TMUX_PANE=" + pane, "TMUX_TMPDIR=" + filepath.Dir(s.Socket),
+		"ATM_TMUX=" + s.Binary, "ATM_TRANSPORT=" + os.Getenv("ATM_TEST_TRANSPORT"),
+		"LC_ALL=C", "GORACE=atexit_sleep_ms=0",
+	}
 }
 
 // Env returns the environment of a process in that pane, on top of the test's.
