@@ -10,6 +10,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/doctor"
+	"atm/internal/install"
 	"atm/internal/truth"
 	"atm/tmuxopt"
 )
@@ -43,7 +44,7 @@ func (c doctorCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit
 	facts, err := c.gather(ctx, s)
 	if err != nil {
-		return reasoned(err)
+		return hinted(err)
 	}
 	findings := doctor.Examine(facts)
 	if c.Fix {
@@ -51,7 +52,7 @@ func (c doctorCmd) Run(s streams) error {
 			return err
 		}
 		if facts, err = c.gather(ctx, s); err != nil {
-			return reasoned(err)
+			return hinted(err)
 		}
 		findings = doctor.Examine(facts)
 	}
@@ -112,9 +113,9 @@ func (c doctorCmd) cure(ctx context.Context, s streams, facts doctor.Facts, find
 }
 
 // started waits a little for the status job, which tmux starts when it draws.
-func (s streams) started(ctx context.Context, live *server) error {
+func (s streams) started(ctx context.Context, live *install.Server) error {
 	for range 20 {
-		if live.followed() || live.clients == 0 || !live.draws() {
+		if truth.Follows(live.Follower) || live.Clients == 0 || !live.Draws() {
 			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -122,7 +123,7 @@ func (s streams) started(ctx context.Context, live *server) error {
 		if err != nil {
 			return err
 		}
-		live.follower = strings.TrimSpace(reply.Stdout)
+		live.Follower = strings.TrimSpace(reply.Stdout)
 	}
 	return nil
 }

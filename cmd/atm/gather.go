@@ -18,6 +18,7 @@ import (
 	"atm/internal/proc"
 	"atm/internal/settings"
 	"atm/internal/tmuxconf"
+	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -36,7 +37,7 @@ func (c doctorCmd) gather(ctx context.Context, s streams) (doctor.Facts, error) 
 	if err != nil {
 		return f, err
 	}
-	where := install.Where{Getenv: s.getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf, ConfigFiles: live.configFiles}
+	where := install.Where{Getenv: s.getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf, ConfigFiles: live.ConfigFiles}
 	if f.Client, err = install.FindClient(ctx, s.claudeName(), s.getenv("HOME")); err != nil {
 		f.NoHint = err.Error()
 	}
@@ -80,14 +81,14 @@ func (c doctorCmd) settings(f *doctor.Facts, where install.Where) error {
 }
 
 // diagnose says how the server draws.
-func (s streams) diagnose(ctx context.Context, live server, where install.Where) (doctor.Server, error) {
-	t := doctor.Server{Version: live.version, Runs: live.runs, Here: s.getenv("TMUX") != "", Pane: s.getenv("TMUX_PANE")}
+func (s streams) diagnose(ctx context.Context, live install.Server, where install.Where) (doctor.Server, error) {
+	t := doctor.Server{Version: live.Version, Runs: live.Runs, Here: s.getenv("TMUX") != "", Pane: s.getenv("TMUX_PANE")}
 	if path, err := where.UserConf(); err == nil {
 		if user, err := edit.Read(path); err == nil {
 			t.Reads = tmuxconf.LineFile(user.Data, s.getenv("HOME")) != ""
 		}
 	}
-	if !live.runs {
+	if !live.Runs {
 		return t, nil
 	}
 	ctx, cancel := soon(ctx)
@@ -95,9 +96,9 @@ func (s streams) diagnose(ctx context.Context, live server, where install.Where)
 	if err := s.started(ctx, &live); err != nil {
 		return t, err
 	}
-	t.Loaded, t.Formats, t.Focus, t.Clients, t.Follows = live.draws(), live.formats, live.values["focus-events"] == "on", live.clients, live.followed()
-	t.Narrow, t.Outer = live.narrow, live.outer
-	t.Way, t.Asked, t.Detour = live.transport, s.getenv("ATM_TRANSPORT"), live.surprise
+	t.Loaded, t.Formats, t.Focus, t.Clients, t.Follows = live.Draws(), live.Formats, live.Options["focus-events"] == "on", live.Clients, truth.Follows(live.Follower)
+	t.Narrow, t.Outer = live.NotUTF8, live.OuterTMUX
+	t.Way, t.Asked, t.Detour = live.Transport, s.getenv("ATM_TRANSPORT"), live.Surprise
 	var err error
 	if t.Wide, err = s.wide(ctx); err != nil {
 		return t, err

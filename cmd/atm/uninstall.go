@@ -3,13 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
-	"atm/internal/edit"
 	"atm/internal/install"
-	"atm/internal/tmux"
-	"atm/internal/tmuxconf"
 	"atm/tmuxopt"
 )
 
@@ -30,148 +25,76 @@ Examples:
 // Run takes everything back.
 func (c uninstallCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit
-	live, err := s.server(ctx)
+	server, err := s.server(ctx)
 	if err != nil {
-		return reasoned(err)
+		return hinted(err)
 	}
-	where := c.where(s)
-	where.ConfigFiles = live.configFiles
-	changes, err := c.changes(where)
+	removal, err := c.options(s).PlanRemoval(server)
 	if err != nil {
-		return reasoned(err)
+		return hinted(err)
 	}
-	needed, err := s.show(c.installFlags, changes, nil)
-	if err != nil || c.DryRun {
+	needed, err := s.show(removal.Changes, nil)
+	if err != nil {
 		return err
+	}
+	if c.DryRun {
+		return s.nothingChanged()
 	}
 	if needed == 0 {
 		fmt.Fprintln(s.stdout, "No file has anything of atm.")
 	}
-	if err := s.apply(changes); err != nil {
-		return reasoned(err)
+	if err := s.apply(removal.Changes); err != nil {
+		return hinted(err)
 	}
 	if !c.NoTmux {
-		if err := s.clearAll(ctx, live); err != nil {
-			return reasoned(err)
+		if err := s.clearAll(ctx, server); err != nil {
+			return hinted(err)
 		}
 	}
-	for _, change := range changes {
-		for _, backup := range edit.Backups(change.File.Path) {
-			fmt.Fprintf(s.stdout, "kept: %s\n", backup)
-		}
+	for _, backup := range removal.Backups() {
+		fmt.Fprintf(s.stdout, "kept: %s\n", backup)
 	}
 	fmt.Fprintln(s.stdout, "Done. Clients that run keep their hooks until they are restarted.")
 	return nil
 }
 
-func (c uninstallCmd) changes(where install.Where) (all []install.Change, err error) {
-	if !c.NoClaude {
-		if all, err = where.ClaudeRemovals(); err != nil {
-			return nil, err
-		}
-	}
-	if c.NoTmux {
-		return all, nil
-	}
-	more, err := where.TmuxRemovals()
-	return append(all, more...), err
-}
-
-// clearAll takes everything of ours out of the server that runs, and out of the
+// clearAll takes everything of ours out of the server that was asked, and out of the
 // user's others that have read our file, or in which hooks have written.
-func (s streams) clearAll(ctx context.Context, live server) error {
-	if live.fit() {
-		if err := s.clear(ctx, live); err != nil {
+func (s streams) clearAll(ctx context.Context, server install.Server) error {
+	if server.Usable() {
+		if err := clearServer(ctx, server); err != nil {
 			return err
 		}
 	}
-	servers, err := s.servers()
+	others, err := s.servers()
 	if err != nil {
 		return err
 	}
-	for _, one := range servers {
-		live, err := one.server(ctx)
-		if err == nil && live.fit() && (live.formats || live.draws() || one.hooked(ctx)) {
-			err = one.clear(ctx, live)
-		}
-		if err != nil {
-			fmt.Fprintf(s.stderr, "atm: the tmux server at %s is as it was: %v\n", tmuxopt.Text(one.tmux.Socket), err)
+	for _, other := range others {
+		if err := other.clearTouched(ctx); err != nil {
+			socket := tmuxopt.Text(other.tmux.Socket)
+			fmt.Fprintf(s.stderr, "atm: the tmux server at %s is as it was: %v\n", socket, err)
 		}
 	}
 	return nil
 }
 
-// hooked reports whether a hook has written in any pane.
-func (s streams) hooked(ctx context.Context) bool {
+// clearTouched clears this server if anything of ours is in it.
+func (s streams) clearTouched(ctx context.Context) error {
+	server, err := s.server(ctx)
+	if err != nil || !server.Usable() {
+		return err
+	}
+	bounded, cancel := soon(ctx)
+	defer cancel()
+	if !server.Touched(bounded) {
+		return nil
+	}
+	return clearServer(ctx, server)
+}
+
+func clearServer(ctx context.Context, server install.Server) error {
 	ctx, cancel := soon(ctx)
 	defer cancel()
-	panes, err := s.tmux.Panes(ctx)
-	return err == nil && slices.ContainsFunc(panes, func(p tmux.Pane) bool { return p.Options[tmuxopt.ContractVersion] != "" })
-}
-
-// clear takes everything of ours out of a running server.
-func (s streams) clear(ctx context.Context, live server) error {
-	ctx, cancel := soon(ctx)
-	defer cancel()
-	if err := s.undo(ctx, live); err != nil {
-		return err
-	}
-	endFollowers(ctx, live.pid)
-	panes, err := s.tmux.Panes(ctx)
-	if err != nil {
-		return err
-	}
-	cmds, err := s.leftovers(ctx)
-	if err != nil {
-		return err
-	}
-	if len(cmds) > 0 {
-		if _, err := s.tmux.Run(ctx, cmds); err != nil {
-			return err
-		}
-	}
-	for _, p := range panes {
-		if err := s.forget(ctx, p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// forget unsets all options of the contract in a pane that has any, those that
-// are set to nothing among them.
-func (s streams) forget(ctx context.Context, p tmux.Pane) error {
-	cmds := [][]string{{"set-option", "-wqut", p.ID, tmuxopt.VisitOption}}
-	for _, name := range tmuxopt.InternalOptions() {
-		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(name)})
-	}
-	for _, f := range tmuxopt.Schema() {
-		cmds = append(cmds, []string{"set-option", "-pqut", p.ID, string(f.Option)})
-	}
-	_, err := s.tmux.Run(ctx, cmds)
-	return err
-}
-
-// leftovers returns the commands that unset the options of ours that the server
-// and tmux's sessions have.
-func (s streams) leftovers(ctx context.Context) ([][]string, error) {
-	reply, err := s.tmux.Run(ctx, [][]string{{"list-sessions", "-F", "#{session_id}"}})
-	if err != nil {
-		return nil, err
-	}
-	scopes := [][]string{{"-s"}, {"-g"}}
-	for id := range strings.FieldsSeq(reply.Stdout) {
-		scopes = append(scopes, []string{"-t", id})
-	}
-	var cmds [][]string
-	for _, scope := range scopes {
-		reply, err := s.tmux.Run(ctx, [][]string{append([]string{"show-options"}, scope...)})
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range tmuxconf.Leftovers(reply.Stdout) {
-			cmds = append(cmds, append(append([]string{"set-option", "-qu"}, scope...), name))
-		}
-	}
-	return cmds, nil
+	return server.Clear(ctx)
 }

@@ -36,31 +36,34 @@ func (f File) Backup(now time.Time) (string, error) {
 	}
 }
 
-// Backups lists the backups of a file, the oldest first: those beside it as it is
-// named, and those beside what that name leads to.
-func Backups(path string) []string {
+// Backups lists the backups of files, the oldest first: those beside a file as it is
+// named, and those beside what that name leads to. If a directory has several names,
+// its backups are listed by the first one.
+func Backups(paths ...string) []string {
 	var found []backup
-	target, err := Resolve(path)
-	if err != nil {
-		target = path // then no name but this one is known
-	}
-	// The same directory may have two names. Its files are listed by the first.
-	var listed []string
-	for _, name := range []string{path, target} {
-		dir, err := Resolve(filepath.Dir(name))
-		if entry := filepath.Join(dir, filepath.Base(name)); err == nil && !slices.Contains(listed, entry) {
-			listed = append(listed, entry)
-			found = append(found, backupsBeside(name)...)
+	seen := map[string]bool{}
+	for _, path := range paths {
+		target, err := Resolve(path)
+		if err != nil {
+			target = path // then no name but this one is known
+		}
+		for _, name := range []string{path, target} {
+			dir, err := Resolve(filepath.Dir(name))
+			entry := filepath.Join(dir, filepath.Base(name))
+			if err == nil && !seen[entry] {
+				seen[entry] = true
+				found = append(found, backupsBeside(name)...)
+			}
 		}
 	}
 	slices.SortFunc(found, func(a, b backup) int {
 		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number), cmp.Compare(a.path, b.path))
 	})
-	var paths []string
+	var all []string
 	for _, b := range found {
-		paths = append(paths, b.path)
+		all = append(all, b.path)
 	}
-	return paths
+	return all
 }
 
 // Prune removes the oldest backups of a file, so that not more than keep are left.

@@ -51,9 +51,7 @@ func FindClient(ctx context.Context, name, home string) (Client, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, versionTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "--version")
-	cmd.WaitDelay = time.Second // if a child of it keeps the output open
-	out, err := cmd.Output()
+	out, err := output(exec.CommandContext(ctx, program, "--version"))
 	if err != nil {
 		return Client{Program: program}, fmt.Errorf("%s --version: %w", program, err)
 	}

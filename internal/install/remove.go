@@ -11,56 +11,88 @@ import (
 	"atm/internal/tmuxconf"
 )
 
-// ClaudeRemovals returns the changes that take our hooks out of all settings.
-func (w Where) ClaudeRemovals() ([]Change, error) {
-	var changes []Change
-	for _, path := range w.AllSettings() {
-		file, err := edit.Read(path)
-		if err != nil {
-			return nil, err
+// Removal is what atm uninstall is about to do.
+type Removal struct {
+	Changes []Change
+
+	files   []string // that may have backups
+	targets []string // the files that were read: one may have several names
+}
+
+// PlanRemoval finds everything of ours in the user's files.
+func (o Options) PlanRemoval(server Server) (Removal, error) {
+	var r Removal
+	where := o.where(server)
+	if !o.NoClaude {
+		if err := r.planClaude(where); err != nil {
+			return r, err
 		}
-		if !file.Exists {
+	}
+	if !o.NoTmux {
+		return r, r.planTmux(where)
+	}
+	return r, nil
+}
+
+// Backups lists the backups of all files that were looked at: uninstalling keeps them.
+func (r Removal) Backups() []string { return edit.Backups(r.files...) }
+
+// read reads a file, and reports whether there is one that was not read before.
+func (r *Removal) read(path string) (file edit.File, found bool, err error) {
+	r.files = append(r.files, path)
+	file, err = edit.Read(path)
+	if err != nil || !file.Exists || slices.Contains(r.targets, file.Target) {
+		return file, false, err
+	}
+	r.targets = append(r.targets, file.Target)
+	return file, true, nil
+}
+
+// planClaude takes our hooks out of all settings.
+func (r *Removal) planClaude(where Where) error {
+	for _, path := range where.AllSettings() {
+		file, found, err := r.read(path)
+		if err != nil {
+			return err
+		}
+		if !found {
 			continue
 		}
 		text, err := settings.Remove(file.Data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
-		changes = append(changes, Change{File: file, New: text, Dir: filepath.Base(filepath.Dir(path)) == ".claude"})
+		alone := filepath.Base(filepath.Dir(path)) == ".claude"
+		r.Changes = append(r.Changes, Change{File: file, New: text, Dir: alone})
 	}
-	return changes, nil
+	return nil
 }
 
-// TmuxRemovals returns the changes that take our line out of all configurations
-// of tmux, and our files away.
-func (w Where) TmuxRemovals() ([]Change, error) {
-	var changes []Change
+// planTmux takes our line out of all configurations of tmux, and our files away.
+func (r *Removal) planTmux(where Where) error {
 	var ours []string
-	standard := w.standard()
-	if w.TmuxConf == "" && standard != "" {
+	standard := where.standardConf()
+	if where.TmuxConf == "" && standard != "" {
 		ours = append(ours, standard)
 	}
-	var targets []string // the same file may be there under two names
-	for _, path := range w.confs() {
-		file, err := edit.Read(path)
-		if err != nil || !file.Exists || slices.Contains(targets, file.Target) {
-			continue // /dev/null is no configuration that we have changed
+	for _, path := range where.Confs() {
+		file, found, err := r.read(path)
+		if err != nil || !found { // an error is that of /dev/null, which is no file that we have changed
+			continue
 		}
-		targets = append(targets, file.Target)
-		if name := tmuxconf.LineFile(file.Data, w.Getenv("HOME")); name != "" {
+		if name := tmuxconf.LineFile(file.Data, where.Getenv("HOME")); name != "" {
 			ours = append(ours, name)
-			changes = append(changes, Change{File: file, New: tmuxconf.RemoveLine(file.Data)})
+			r.Changes = append(r.Changes, Change{File: file, New: tmuxconf.RemoveLine(file.Data)})
 		}
 	}
-	slices.Sort(ours)
-	for _, path := range slices.Compact(ours) {
-		file, err := edit.Read(path)
+	for _, path := range ours {
+		file, found, err := r.read(path)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if file.Exists && bytes.HasPrefix(file.Data, []byte(tmuxconf.Header)) {
-			changes = append(changes, Change{File: file, Ours: true, Dir: path == standard})
+		if found && bytes.HasPrefix(file.Data, []byte(tmuxconf.Header)) {
+			r.Changes = append(r.Changes, Change{File: file, Ours: true, Dir: path == standard})
 		}
 	}
-	return changes, nil
+	return nil
 }

@@ -12,7 +12,6 @@ import (
 
 	"atm/internal/claudehome"
 	"atm/internal/edit"
-	"atm/internal/settings"
 	"atm/internal/tmuxconf"
 )
 
@@ -56,7 +55,8 @@ type Where struct {
 // ErrNoHome is an environment that does not say whose files are meant.
 var ErrNoHome = errors.New("HOME is not set")
 
-// Settings returns the path of the user's settings.
+// Settings returns the path of the user's settings. Claude Code joins the names in
+// the same way.
 func (w Where) Settings() (string, error) {
 	home := cmp.Or(w.ClaudeHome, claudehome.Dir(w.Getenv))
 	if home == "" {
@@ -80,35 +80,44 @@ func (w Where) AllSettings() []string {
 			files = append(files, filepath.Join(home, "settings.json"), filepath.Join(home, "settings.local.json"))
 		}
 	}
-	return slices.Compact(files)
+	return files
 }
 
-// usual lists where tmux looks for a user's configuration, the first first.
-func (w Where) usual() []string {
+// usualConfs lists where tmux looks for a user's configuration, the first first. The
+// names are put together as tmux does it: filepath.Join would take a word ".." out,
+// which leads elsewhere behind a symbolic link.
+func (w Where) usualConfs() []string {
 	home := w.Getenv("HOME")
 	if home == "" {
 		return nil
 	}
-	files := []string{filepath.Join(home, ".tmux.conf")}
+	home = strings.TrimRight(home, "/")
+	files := []string{home + "/.tmux.conf"}
 	if xdg := w.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(xdg) {
-		files = append(files, filepath.Join(xdg, "tmux/tmux.conf"))
+		files = append(files, xdg+"/tmux/tmux.conf")
 	}
-	return append(files, filepath.Join(home, ".config/tmux/tmux.conf"))
+	return append(files, home+"/.config/tmux/tmux.conf")
 }
 
-// confs lists the configurations that may be the user's: those that the running
-// server has read, then those that tmux looks for.
-func (w Where) confs() []string {
+// Confs lists the configurations that may be the user's: those that the running
+// server has read, then those that tmux looks for. A server tells where symbolic
+// links have led it; if that is where tmux looks, the file has its usual name here.
+func (w Where) Confs() []string {
 	if w.TmuxConf != "" {
 		return []string{w.TmuxConf}
 	}
+	usual := w.usualConfs()
 	var files []string
 	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
-		if filepath.IsAbs(file) && !strings.HasPrefix(file, "/etc/") {
-			files = append(files, file)
+		if !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/") {
+			continue
 		}
+		if i := slices.IndexFunc(usual, func(name string) bool { return sameFile(name, file) }); i >= 0 {
+			file = usual[i]
+		}
+		files = append(files, file)
 	}
-	return append(files, w.usual()...)
+	return append(files, usual...)
 }
 
 // UserConf returns the path of the user's tmux.conf: the first that exists, else
@@ -117,17 +126,17 @@ func (w Where) UserConf() (string, error) {
 	if w.TmuxConf != "" {
 		return w.TmuxConf, nil
 	}
-	for _, file := range w.confs() {
+	for _, file := range w.Confs() {
 		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 			return file, nil
 		}
 	}
-	usual := w.usual()
+	usual := w.usualConfs()
 	if len(usual) == 0 {
 		return "", ErrNoHome
 	}
 	for _, file := range usual[1:] {
-		if info, err := os.Stat(filepath.Dir(file)); err == nil && info.IsDir() {
+		if info, err := os.Stat(strings.TrimSuffix(file, "/tmux.conf")); err == nil && info.IsDir() {
 			return file, nil
 		}
 	}
@@ -136,89 +145,23 @@ func (w Where) UserConf() (string, error) {
 
 // OurConf returns the path of our file: the one that the user's configuration
 // names, else atm.conf in the directory for such things, or beside a
-// configuration that is elsewhere. (A server names what it has read without
-// symbolic links: one in a directory of dotfiles is where tmux looks all the same.)
+// configuration that is elsewhere.
 func (w Where) OurConf(user edit.File) string {
 	if file := tmuxconf.LineFile(user.Data, w.Getenv("HOME")); file != "" {
 		return file
 	}
-	if !slices.ContainsFunc(w.usual(), func(usual string) bool { return usual == user.Path || sameFile(usual, user.Path) }) {
+	usual := func(name string) bool { return name == user.Path || sameFile(name, user.Path) }
+	if !slices.ContainsFunc(w.usualConfs(), usual) {
 		return filepath.Join(filepath.Dir(user.Path), "atm.conf")
 	}
-	return w.standard()
+	return w.standardConf()
 }
 
-// standard is where our file usually is, "" without a home.
-func (w Where) standard() string {
-	usual := w.usual()
+// standardConf is where our file usually is, "" without a home.
+func (w Where) standardConf() string {
+	usual := w.usualConfs()
 	if len(usual) == 0 {
 		return ""
 	}
-	return filepath.Join(filepath.Dir(usual[1]), "atm.conf")
-}
-
-// Claude is what is planned for Claude Code.
-type Claude struct {
-	Change Change
-	Hook   settings.Hook
-	Before settings.Facts // what the settings say now
-}
-
-// Claude plans how the hooks are registered, or taken out where the plugin
-// brings them.
-func (w Where) Claude(program string, client Client) (Claude, error) {
-	path, err := w.Settings()
-	if err != nil {
-		return Claude{}, err
-	}
-	file, err := edit.Read(path)
-	if err != nil {
-		return Claude{}, err
-	}
-	facts, err := settings.Read(file.Data)
-	if err != nil {
-		return Claude{}, fmt.Errorf("%s: %w", path, err)
-	}
-	hook := client.Hook(program, facts)
-	text, err := settings.Install(file.Data, hook)
-	if HasPlugin(facts) {
-		text, err = settings.Remove(file.Data)
-	}
-	if err != nil {
-		return Claude{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return Claude{Change{File: file, New: text}, hook, facts}, nil
-}
-
-// HasPlugin reports whether the plugin brings the hooks.
-func HasPlugin(facts settings.Facts) bool {
-	return slices.ContainsFunc(facts.Plugins, func(name string) bool { return strings.HasPrefix(name, "atm@") })
-}
-
-// TmuxChanges returns the changes that have tmux read our configuration.
-func (w Where) TmuxChanges(c tmuxconf.Conf) ([]Change, error) {
-	if err := tmuxconf.Check(c.Program); err != nil {
-		return nil, err
-	}
-	path, err := w.UserConf()
-	if err != nil {
-		return nil, err
-	}
-	user, err := edit.Read(path)
-	if err != nil {
-		return nil, err
-	}
-	ours, err := edit.Read(w.OurConf(user))
-	if err != nil {
-		return nil, err
-	}
-	home := w.Getenv("HOME")
-	if w.ServerHome != "" && w.ServerHome != home {
-		home = "" // ~ would lead elsewhere
-	}
-	text, err := tmuxconf.AddLine(user.Data, ours.Path, home)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return []Change{{File: ours, New: []byte(c.Text()), Ours: true}, {File: user, New: text}}, nil
+	return strings.TrimSuffix(usual[1], "tmux.conf") + "atm.conf"
 }

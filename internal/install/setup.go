@@ -1,0 +1,196 @@
+package install
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atm/internal/edit"
+	"atm/internal/settings"
+	"atm/internal/tmuxconf"
+	"atm/tmuxopt"
+)
+
+// Options are what a person asks of setup and uninstall.
+type Options struct {
+	Files    Where  // ConfigFiles and ServerHome are those of the server
+	Program  string // absolute path of atm, for setup
+	Claude   string // name of the program of Claude Code, for setup
+	Minimal  bool   // tmux shall know the formats, and draw nothing
+	NoClaude bool   // leave Claude Code alone
+	NoTmux   bool   // leave tmux alone
+}
+
+func (o Options) where(server Server) Where {
+	where := o.Files
+	where.ConfigFiles, where.ServerHome = server.ConfigFiles, server.Home
+	return where
+}
+
+// Setup is what atm setup is about to do.
+type Setup struct {
+	Changes []Change
+	Notes   []string // what the person should know besides
+
+	program  string
+	settings []byte // what the settings become
+	conf     string // what our configuration file becomes, "" where tmux is left alone
+	confFile string // its path
+}
+
+// ErrTmuxTooOld is a version of tmux that atm does not work with.
+var ErrTmuxTooOld = errors.New("is too old, " + OldestTmux + " or later is needed")
+
+// Plan finds out what is there, and what it becomes.
+func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
+	s := Setup{program: o.Program}
+	if !o.NoClaude {
+		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
+			return s, err
+		}
+	}
+	if o.NoTmux {
+		return s, nil
+	}
+	if err := s.planConf(o, server); err != nil {
+		return s, err
+	}
+	return s, s.planTmux(o.where(server))
+}
+
+// Print returns the settings and the configuration of tmux that [Options.Plan] would
+// write. It does not look at the user's configuration of tmux, so that it works
+// while tmux reads that.
+func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
+	var s Setup
+	if !o.NoClaude {
+		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
+			return nil, err
+		}
+	}
+	if !o.NoTmux {
+		if err := s.planConf(o, server); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Concat(s.settings, []byte(s.conf)), nil
+}
+
+func (s *Setup) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// planClaude registers the hooks, or takes them out where the plugin brings them.
+func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
+	client, err := FindClient(ctx, o.Claude, where.Getenv("HOME"))
+	if err != nil {
+		s.note("the version of Claude Code is not known (%v): it keeps the events that it has, or gets those "+
+			"that every version since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, "+
+			"and run atm setup again", err)
+	}
+	path, err := where.Settings()
+	if err != nil {
+		return err
+	}
+	file, err := edit.Read(path)
+	if err != nil {
+		return err
+	}
+	facts, err := settings.Read(file.Data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	hook := client.Hook(o.Program, facts)
+	plugin := HasPlugin(facts)
+	if plugin {
+		s.settings, err = settings.Remove(file.Data)
+	} else {
+		s.settings, err = settings.Install(file.Data, hook)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	s.Changes = append(s.Changes, Change{File: file, New: s.settings})
+	switch {
+	case plugin:
+		s.note("the plugin of atm brings the hooks: the settings get none besides")
+	case client.Version != "":
+		s.note("Claude Code %s: %d events call %s", client.Version, len(hook.Events), o.Program)
+	}
+	if facts.Ignored {
+		s.note("%s has comments, or a comma behind the last of several things: Claude Code reads plain JSON "+
+			"only and ignores the whole file, our hooks among it, until you take them out", path)
+	}
+	if facts.Disabled {
+		s.note("disableAllHooks is true in %s: as long as it is, no hook runs", path)
+	}
+	return nil
+}
+
+// HasPlugin reports whether the plugin brings the hooks.
+func HasPlugin(facts settings.Facts) bool {
+	ours := func(name string) bool { return strings.HasPrefix(name, "atm@") }
+	return slices.ContainsFunc(facts.Plugins, ours)
+}
+
+// planConf makes our configuration file.
+func (s *Setup) planConf(o Options, server Server) error {
+	if TmuxTooOld(server.Version) {
+		return fmt.Errorf("tmux %s %w", server.Version, ErrTmuxTooOld)
+	}
+	if err := tmuxconf.Check(o.Program); err != nil {
+		return err
+	}
+	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // not set is the default
+	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0)}
+	if !o.Minimal {
+		conf.Keys = tmuxconf.Keys(o.Program)
+	}
+	for i, key := range conf.Keys {
+		// The running server may know another one than the configuration.
+		key.Default = cmp.Or(server.Options[key.Option], key.Default)
+		conf.Keys[i] = key
+		if server.bindsElse(key.Default) {
+			s.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your "+
+				"tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
+			continue
+		}
+		purpose := strings.ToLower(key.Note[:1]) + key.Note[1:]
+		s.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY, above our line there, "+
+			"chooses another key)", key.Default, purpose, key.Option)
+	}
+	s.conf = conf.Text()
+	return nil
+}
+
+// planTmux has the user's configuration read ours.
+func (s *Setup) planTmux(where Where) error {
+	path, err := where.UserConf()
+	if err != nil {
+		return err
+	}
+	user, err := edit.Read(path)
+	if err != nil {
+		return err
+	}
+	ours, err := edit.Read(where.OurConf(user))
+	if err != nil {
+		return err
+	}
+	home := where.Getenv("HOME")
+	if where.ServerHome != "" && where.ServerHome != home {
+		home = "" // ~ would lead elsewhere
+	}
+	text, err := tmuxconf.AddLine(user.Data, ours.Path, home)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	s.confFile = ours.Path
+	s.Changes = append(s.Changes, Change{File: ours, New: []byte(s.conf), Ours: true})
+	s.Changes = append(s.Changes, Change{File: user, New: text})
+	return nil
+}
