@@ -3,7 +3,6 @@ package tmuxconf
 import (
 	"bytes"
 	"errors"
-	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -11,16 +10,18 @@ import (
 // mark ends the line of ours in the user's configuration.
 const mark = "# added by atm setup"
 
+// read begins that line: tmux says nothing if our file is not there.
 const read = "source-file -q "
 
-// ErrContinued is a configuration whose last line goes on: what is added would
-// become a part of it.
+// ErrContinued is a configuration whose last line goes on: a line of ours would become
+// a part of it.
 var ErrContinued = errors.New("the last line ends in a backslash")
 
-// AddLine returns the user's configuration with the one line that reads our
-// file, at its end, so that it sees all that the user has set. A line that
-// names another file is corrected in its place. nil stands for a file that does
-// not exist. home is where a path may begin with ~.
+// AddLine returns the user's configuration with the one line that reads our file. The
+// line stands at the end, so that our file sees all that the user has set; a line of
+// ours that names another file is corrected in its place. nil stands for a file that
+// does not exist. home is the directory that ~ may stand for, "" if it stands for
+// none.
 func AddLine(conf []byte, file, home string) ([]byte, error) {
 	line := read + tilde(file, home) + " " + mark
 	if at, end, found := find(conf); found {
@@ -64,7 +65,7 @@ func LineFile(conf []byte, home string) string {
 	}
 	name := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(string(conf[at:end]), read), mark))
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
-		return filepath.Join(home, rest)
+		return strings.TrimSuffix(home, "/") + "/" + rest // as tmux does it: .. is left to the kernel
 	}
 	return unquote(strings.Trim(name, `"`))
 }
@@ -81,11 +82,14 @@ func find(conf []byte) (at, end int, found bool) {
 	return 0, 0, false
 }
 
+// plain are the characters that need no quotes in a configuration of tmux.
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"
+
 // tilde writes a path for tmux's parser, from the home directory if possible: so
 // a configuration that goes from machine to machine holds on all of them.
 func tilde(file, home string) string {
 	rest, inside := strings.CutPrefix(file, strings.TrimSuffix(home, "/")+"/")
-	if home != "" && inside && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == "" {
+	if home != "" && inside && strings.Trim(rest, plain) == "" {
 		return "~/" + rest
 	}
 	return octal(file)

@@ -18,7 +18,7 @@ func TestLine(t *testing.T) {
 		{"one that ends as it should", "set -g mouse on\n", "set -g mouse on\n" + line + "\n"},
 		{"one that does not", "set -g mouse on", "set -g mouse on\n" + line},
 		{"one that ends in an empty line", "a\n\n", "a\n\n" + line + "\n"},
-		{"a plugin manager at the very end", "run '~/.tmux/plugins/tpm/tpm'\n", "run '~/.tmux/plugins/tpm/tpm'\n" + line + "\n"},
+		{"a plugin manager at the very end", "run '~/.tmux/tpm'\n", "run '~/.tmux/tpm'\n" + line + "\n"},
 		{"only the end of a line", "\n", "\n" + line + "\n"},
 	}
 	for _, tt := range tests {

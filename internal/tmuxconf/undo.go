@@ -11,12 +11,12 @@ import (
 // extended lists the options that have something of ours before or behind them.
 func extended() []string {
 	var names []string
-	for _, w := range (Conf{}).wraps() {
-		if w.first {
-			names = append(names, w.option)
+	for _, p := range (Conf{}).parts() {
+		if p.first {
+			names = append(names, p.option)
 		}
 	}
-	for _, s := range slices.Concat(borderStyles, tabStyles) {
+	for _, s := range slices.Concat(borderStyles(), tabStyles()) {
 		names = append(names, s.option)
 	}
 	return names
@@ -34,13 +34,13 @@ func Options() []string {
 	for _, k := range Keys("") {
 		names = append(names, k.Option)
 	}
-	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption)
+	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption, tmuxopt.IconsOption, iconsWeSet)
 }
 
-// Undo returns the commands that restore a running server in which our file was
-// read, given the global options and their values: formats lose what we added,
-// also where the user has changed them since; settings that still have our value
-// get back the one from before. The options @atm_… it leaves to [Leftovers].
+// Undo returns the commands that restore a running server in which our file was read,
+// given the global options and their values. Formats lose what we added, also where the
+// user has changed them since. Settings that still have our value get back the one from
+// before. The options @atm_… are left to [Leftovers].
 func Undo(values map[string]string) [][]string {
 	var cmds [][]string
 	for _, option := range extended() {
@@ -56,6 +56,10 @@ func Undo(values map[string]string) [][]string {
 		}
 		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
 	}
+	if icons := values[iconsWeSet]; icons != "" && icons == values[tmuxopt.IconsOption] {
+		cmds = append(cmds, forget(tmuxopt.IconsOption))
+	}
+	cmds = append(cmds, forget(iconsWeSet))
 	if notify().MatchString(values[tmuxopt.NotifyOption]) {
 		cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	}
@@ -71,8 +75,8 @@ func Undo(values map[string]string) [][]string {
 	return cmds
 }
 
-// Leftovers returns the names of the options that only atm sets, of those that
-// show-options prints. @atm-… are the user's.
+// Leftovers returns the names of the options that only atm sets, out of the text that
+// show-options prints. Options @atm-… are the user's.
 func Leftovers(options string) []string {
 	var names []string
 	for line := range strings.Lines(options) {
@@ -88,8 +92,9 @@ func Loaded(values map[string]string) bool {
 	return values["status-right"] != strip(values["status-right"])
 }
 
-// restore has tmux take the value from where it was kept, if it is that: what
-// tmux prints is not on all versions what it was told.
+// restore returns the command that gives an option its value from before. If that is the
+// value that was kept, tmux takes it from there: what tmux prints is not on all versions
+// what it was told.
 func restore(option, value string, values map[string]string) []string {
 	if value == values[wasOption+option] {
 		return []string{"set-option", "-gF", option, "#{" + wasOption + option + "}"}
@@ -99,43 +104,22 @@ func restore(option, value string, values map[string]string) []string {
 
 func forget(option string) []string { return []string{"set-option", "-gqu", option} }
 
-// strip takes out of a format what we have put into it, whatever the path.
+// strip takes our parts out of a format, whatever the path of atm is in them.
 func strip(format string) string {
 	for _, ours := range []string{counts, window, border} {
 		format = strings.ReplaceAll(format, ours, "")
 	}
-	for _, s := range slices.Concat(borderStyles, tabStyles) {
+	for _, s := range slices.Concat(borderStyles(), tabStyles()) {
 		format = strings.ReplaceAll(format, s.suffix(), "")
 	}
 	return job().ReplaceAllString(format, "")
 }
 
-// Expressions are compiled where they are used: a hook starts in a millisecond, and
-// what is compiled at the start would be a tenth of it.
-
-// notify matches the command for notifications as our file sets it.
+// notify matches the command for notifications that our file sets. (Why expressions are
+// compiled here, see [ourCommand].)
 func notify() *regexp.Regexp { return regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) notify$`) }
 
 // job matches what [Conf.job] makes.
 func job() *regexp.Regexp {
 	return regexp.MustCompile(`#\((?:'[^'#]*/atm'|[^ '()#]*/atm) sync --follow\)`)
-}
-
-// Bound returns the key that list-keys says is bound to a command of atm, "" if
-// it is bound to anything else. line is a line of list-keys -T prefix.
-func Bound(line string) string {
-	_, rest, found := strings.Cut(line, "-T prefix ")
-	key, command, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	if !found || !ourCommand().MatchString(strings.TrimSpace(command)) {
-		return ""
-	}
-	if len(key) == 2 {
-		key = strings.TrimPrefix(key, "\\") // tmux escapes what its parser would take for more
-	}
-	return key
-}
-
-// ourCommand matches what [Keys] binds, as tmux prints it.
-func ourCommand() *regexp.Regexp {
-	return regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? next --client `)
 }

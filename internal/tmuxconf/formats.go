@@ -1,0 +1,138 @@
+package tmuxconf
+
+import (
+	"fmt"
+
+	"atm/internal/settings"
+	"atm/tmuxopt"
+)
+
+const (
+	wasOption = "@atm-was-" // + the name of an option: its value before
+	nowOption = "@atm-now-" // + the name of an option: the value that we gave it
+
+	// iconsWeSet is the value that we gave tmuxopt.IconsOption.
+	iconsWeSet = nowOption + "icons"
+)
+
+// The parts that are put before and behind the formats of the user. No user writes
+// them in exactly this way: that is how they are found again.
+const (
+	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
+	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
+	detail = "#{?#{@meta.claude.detail}, #{q/e:@meta.claude.detail},}"
+	border = "#{?#{E:@atm_pane}, #{E:@atm_pane}" + detail + " ,}"
+)
+
+// part is what is added to a format of tmux's.
+type part struct {
+	option        string
+	before, after string
+	ours          string // a pattern of tmux that tells that it is there
+	first         bool   // what is there before it is the user's alone
+}
+
+func (c Conf) parts() []part {
+	return []part{
+		// In front, because tmux cuts a status line off at the end.
+		{option: "status-right", before: counts, ours: "*@atm_counts*", first: true},
+		{option: "status-right", before: c.job(), ours: "*sync --follow*"},
+		{option: "pane-border-format", before: border, ours: "*@atm_pane*", first: true},
+		{option: "window-status-format", after: window, ours: "*@atm_window*", first: true},
+		{option: "window-status-current-format", after: window, ours: "*@atm_window*", first: true},
+	}
+}
+
+// job is the silent status job that keeps the panes true.
+func (c Conf) job() string { return "#(" + settings.ShellWord(c.Program) + " sync --follow)" }
+
+// formats adds the parts to the formats of the user.
+func (c Conf) formats(w *writer) {
+	w.section("Before or behind what is there, unless it is there already")
+	for _, p := range c.parts() {
+		value := literal(p.before) + "#{" + p.option + "}" + literal(p.after)
+		commands := []string{fmt.Sprintf("set -gF %s %s", p.option, word(value))}
+		if p.first {
+			keep := fmt.Sprintf("set -gF %s%s '#{%s}'", wasOption, p.option, p.option)
+			commands = append([]string{keep}, commands...)
+		}
+		w.unless("#{m:"+p.ours+",#{"+p.option+"}}", commands...)
+	}
+}
+
+// style is a style of tmux's with a colour behind it.
+type style struct{ option, colour string }
+
+// suffix is what stands behind the style.
+func (s style) suffix() string { return "#{E:" + s.colour + "}" }
+
+func borderStyles() []style {
+	return []style{{"pane-border-style", "@atm_border_style"}, {"pane-active-border-style", "@atm_border_style"}}
+}
+
+// tabStyles are formats since tmux 3.3.
+func tabStyles() []style {
+	return []style{
+		{"window-status-style", "@atm_window_style"}, {"window-status-current-style", "@atm_window_style"},
+	}
+}
+
+// styles puts colours behind the styles of the user.
+func (w *writer) styles() {
+	w.section("Colours by state: set -g %s on", tmuxopt.StyleOption)
+	w.line("run-shell '%s'", addColours(borderStyles()))
+	w.unless(tmuxopt.Before("3"), "run-shell '"+addColours(tabStyles())+"'")
+}
+
+// addColours is a command of the shell that puts colours behind the global values of
+// styles: a format would read those of the window in which tmux reads the file, and
+// windows do have styles of their own. A style of the current window that is tmux's own
+// stays: it stands for that of all windows.
+func addColours(styles []style) string {
+	script := `style() { v=$(tmux show-options -gqv "$1"); ` +
+		`case $1:$v in *$2* | window-status-current-style:default) ;; ` +
+		`*) tmux set-option -g "` + wasOption + `$1" "$v" \; set-option -g "$1" "$v##{E:$2}" ;; esac; }; `
+	for _, s := range styles {
+		script += "style " + s.option + " " + s.colour + "; "
+	}
+	return "{ " + script + "} >/dev/null 2>&1; :"
+}
+
+// setting is an option that has a value of ours.
+type setting struct {
+	option    string
+	condition string // a format that is true where the value is as we want it
+	value     string // a format
+}
+
+func settingsOfTmux() []setting {
+	return []setting{
+		{
+			option:    "status-right-length",
+			condition: "#{==:#{status-right-length},#{@atm-now-status-right-length}}",
+			value:     "#{e|+:#{status-right-length},20}",
+		},
+		{option: "pane-border-status", condition: "#{!=:#{pane-border-status},off}", value: "top"},
+		{option: "focus-events", condition: "#{focus-events}", value: "on"},
+	}
+}
+
+// before is a format of the value that the option is restored to. tmux expands a flag to
+// 1 or 0.
+func (s setting) before() string {
+	if s.option == "focus-events" {
+		return "#{?focus-events,on,off}"
+	}
+	return "#{" + s.option + "}"
+}
+
+// settings changes the options of tmux that drawing needs.
+func (w *writer) settings() {
+	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
+	for _, s := range settingsOfTmux() {
+		w.unless(s.condition,
+			fmt.Sprintf("set -gF %s%s '%s'", wasOption, s.option, s.before()),
+			fmt.Sprintf("set -gF %s%s '%s'", nowOption, s.option, s.value),
+			fmt.Sprintf("set -gF %s '%s'", s.option, s.value))
+	}
+}

@@ -1,0 +1,76 @@
+package tmuxconf_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmuxconf"
+)
+
+// TestKeys: a key is bound where it is free, or was bound by us, and only there.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	const program = "/opt/atm"
+	s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
+	for _, tt := range []struct {
+		name, option string
+		listed       string // the key, as list-keys writes it
+		before       []string
+		want         string
+	}{
+		{"free", "", "a", nil, "atm next"},
+		{"ours already", "", "a", nil, "atm next"},
+		{"the user has bound it meanwhile", "", "a", []string{"bind-key", "a", "last-window"}, "last-window"},
+		{"another one", "C-n", "C-n", nil, "atm next"},
+		{"yet another one", "M-x", "M-x", nil, "atm next"},
+		{"one that tmux itself binds", "n", "n", nil, "next-window"},
+		{"one that means something to shells and tmux", ";", `\;`, []string{"unbind-key", `\;`}, "atm next"},
+		{"one that is bound, and the like", ";", `\;`, []string{"bind-key", `\;`, "last-pane"}, "last-pane"},
+		{"another name of a key that tmux itself binds", "PageUp", "PPage", nil, "copy-mode"},
+		{"another name of a bound key", "^g", "C-g", []string{"bind-key", "C-g", "last-window"}, "last-window"},
+		{"one that is used to find names", "F12", "F12", nil, "atm next"},
+		{"a quote", "'", `\'`, []string{"unbind-key", "'"}, "atm next"},
+	} {
+		if tt.before != nil {
+			s.Tmux(tt.before...)
+		}
+		if tt.option != "" {
+			s.Tmux("set-option", "-g", "@atm-key-next", strings.ReplaceAll(tt.option, ";", `\;`))
+		}
+		s.read()
+		var got string
+		// Asked for one key tmux 3.7 lists nothing.
+		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
+			if fields := strings.Fields(line); fields[3] == tt.listed {
+				got += line
+			}
+		}
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q", tt.name, got)
+		}
+		if all := s.Tmux("list-keys", "-T", "prefix"); tt.option == "M-x" && strings.Count(all, "atm next") != 1 {
+			t.Errorf("%s: the one before is still bound:\n%s", tt.name, all)
+		}
+	}
+}
+
+// TestBound: what we bind is known again as tmux prints it, and nothing else is.
+func TestBound(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"/opt/atm", "/a b/é/atm"} {
+		s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
+		s.Tmux("set-option", "-g", "@atm-key-next", `\;`, ";", "unbind-key", `\;`)
+		s.read()
+		var bound []string
+		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
+			if key := tmuxconf.Bound(line); key != "" {
+				bound = append(bound, key)
+			}
+		}
+		if diff := cmp.Diff([]string{";"}, bound); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", program, diff)
+		}
+	}
+}
