@@ -1,20 +1,35 @@
 #!/usr/bin/env bash
 # For TPM: set -g @plugin '…/atm'. Finds atm or builds it, and has tmux draw what
 # atm setup would, without touching a file. The hooks: atm setup --no-tmux, or the
-# plugin of Claude Code. TPM discards what this prints, so it complains in tmux.
+# plugin of Claude Code.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
+# complain TEXT: says it on all attached clients, or on the first one that comes: TPM
+# discards what is printed, and runs before tmux has a session. tmux would expand some
+# characters of a message, so only harmless ones are left.
 complain() {
-	tmux display-message "atm: $1"
+	local message clients client
+	message="atm: $(printf '%s' "$1" | head -n 1 | sed 's/^atm: //' | tr -c '[:alnum:] ,./:()_-' ' ')"
+	clients=$(tmux list-clients -F '#{client_name}' 2>/dev/null)
+	if [ -n "$clients" ]; then
+		while read -r client; do
+			# tmux 3.2 does not know -c: there the client that was used last shows it.
+			tmux display-message -d 10000 -c "$client" "$message" 2>/dev/null ||
+				tmux display-message -d 10000 "$message"
+		done <<<"$clients"
+	else
+		local hook='client-session-changed[8129]'
+		tmux set-hook -g "$hook" "display-message -d 10000 \"$message\" ; set-hook -gu \"$hook\""
+	fi
 	exit 1
 }
 
-# The one that was built here if it is no older than its sources, else the one on
-# PATH, else a new one.
+# find_atm: the program that was built here if it is no older than its sources, else the
+# one on PATH, else a new one.
 find_atm() {
 	local built=$here/bin/atm
-	if [ -x "$built" ] && [ -z "$(find "$here/go.mod" "$here/cmd" "$here/internal" "$here/tmuxopt" "$here/hookmap" -newer "$built" -name '*.go' 2>/dev/null | head -n 1)" ]; then
+	if [ -x "$built" ] && [ -z "$(newer_sources "$built")" ]; then
 		echo "$built"
 	elif command -v atm >/dev/null; then
 		command -v atm
@@ -23,10 +38,18 @@ find_atm() {
 	fi
 }
 
+newer_sources() {
+	find "$here" -newer "$1" \( -name '*.go' -o -name go.mod \) 2>/dev/null | head -n 1
+}
+
 atm=$(find_atm)
 [ -n "$atm" ] || complain 'no program: install Go and reload, or run scripts/install in the plugin'
-conf=$(mktemp "${TMPDIR:-/tmp}/atm.XXXXXX") || complain 'no room for a temporary file'
+flags=(--print --no-claude)
+case $(tmux show-options -gqv @atm-minimal) in
+'' | off) ;;
+*) flags+=(--minimal) ;;
+esac
+conf=$(mktemp "${TMPDIR:-/tmp}/atm.XXXXXX") || complain 'no temporary file can be made'
 trap 'rm -f "$conf"' EXIT
-minimal=$(tmux show-options -gqv @atm-minimal)
-"$atm" setup --print --no-claude ${minimal:+--minimal} >"$conf" 2>/dev/null || complain "$("$atm" setup --print --no-claude 2>&1 >/dev/null | head -n 1 | tr '#' ' ')"
+said=$("$atm" setup "${flags[@]}" 2>&1 >"$conf") || complain "$said"
 tmux source-file "$conf"

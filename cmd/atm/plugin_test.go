@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"atm/hookmap"
 	"atm/internal/manual/manualtest"
 	"atm/internal/tmuxtest"
@@ -78,38 +76,5 @@ func TestPluginRun(t *testing.T) {
 		if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.latest_hook_event"); got != tt.event {
 			t.Errorf("%s: event %q", tt.name, got)
 		}
-	}
-}
-
-// TestTPM: the plugin of tmux draws what setup would, twice as once, and writes
-// no file. Without a program it complains where it is seen.
-func TestTPM(t *testing.T) {
-	t.Parallel()
-	s := tmuxtest.Start(t)
-	home := t.TempDir()
-	run := func(path string) {
-		t.Helper()
-		cmd := exec.Command("/bin/bash", filepath.Join(root, "atm.tmux"))
-		cmd.Env = append(s.Env("%0"), "HOME="+home, "PATH="+path, "CLD_CLAUDE=nowhere")
-		if out, err := cmd.CombinedOutput(); len(out) > 0 {
-			t.Errorf("%v, output %q", err, out)
-		}
-	}
-	bin := t.TempDir()
-	if err := os.Symlink(s.Binary, bin+"/tmux"); err != nil {
-		t.Fatal(err)
-	}
-	withTmux := bin + ":" + os.Getenv("PATH")
-	run(withTmux)
-	once := s.Tmux("show-options", "-g")
-	if !strings.Contains(once, "sync --follow") || !strings.Contains(once, "@atm_counts") {
-		t.Errorf("drawn: %.300s", once)
-	}
-	run(withTmux)
-	if diff := cmp.Diff(once, s.Tmux("show-options", "-g")); diff != "" {
-		t.Errorf("twice (-once +twice):\n%s", diff)
-	}
-	if entries, err := os.ReadDir(home); err != nil || len(entries) > 0 {
-		t.Errorf("files: %v, %v", entries, err)
 	}
 }
