@@ -16,7 +16,13 @@ import (
 
 // TestMain makes the test binary the atm of all scripts and child processes.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"atm": main, "claude": fakeClaude})
+	testscript.Main(m, map[string]func(){
+		"atm": func() {
+			tmuxtest.LeaveTerminal()
+			main()
+		},
+		"claude": fakeClaude,
+	})
 }
 
 // fakeClaude says which version it is, as the client does.

@@ -61,7 +61,7 @@ func (s streams) pickOne(
 	if more > 0 {
 		fmt.Fprintf(s.stderr, "     and %d more\n", more)
 	}
-	if cli.Width(s.stdin) < 0 {
+	if !s.dialog().Possible() {
 		return cldresume.Session{}, cli.Hint(errors.New(why), "say more of the id, or all of it")
 	}
 	i, err := s.dialog().Pick("Which session?", len(sessions), "")

@@ -22,7 +22,13 @@ import (
 // TestMain makes the test binary the cld of all scripts and child processes, and
 // the claude that it becomes.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"cld": main, "claude": fakeClaude})
+	testscript.Main(m, map[string]func(){
+		"cld": func() {
+			tmuxtest.LeaveTerminal()
+			main()
+		},
+		"claude": fakeClaude,
+	})
 }
 
 // fakeClaude prints what it was given, and ends as it is told to.

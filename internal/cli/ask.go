@@ -8,13 +8,14 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
-// Questions are asked on standard error and answered on standard input, which
-// must be a terminal. Enter says yes, or takes the first; Ctrl+C, Ctrl+D and n
-// leave everything as it is.
-
-// Dialog is where questions are asked.
+// Dialog is where questions are asked: on Out, which is standard error, and answered on
+// In, standard input. If one of them leads elsewhere, the terminal that the program was
+// started from takes its place. Enter says yes, or takes the first; Ctrl+C, Ctrl+D
+// and n leave everything as it is.
 type Dialog struct {
 	In  io.Reader
 	Out io.Writer
@@ -26,8 +27,14 @@ var ErrNo = errors.New("nothing done")
 // Confirm returns nil if the answer is yes, ErrNo if it is no. unattended says
 // which flags answer where nobody can.
 func (d Dialog) Confirm(question, unattended string) error {
+	question += " [Yn] "
+	t, err := d.open(question, unattended)
+	if err != nil {
+		return err
+	}
+	defer t.close()
 	for {
-		answer, err := d.ask(question+" [Yn] ", unattended)
+		answer, err := t.ask(question)
 		if err != nil {
 			return err
 		}
@@ -37,14 +44,20 @@ func (d Dialog) Confirm(question, unattended string) error {
 		case "n", "no":
 			return ErrNo
 		}
-		fmt.Fprintln(d.Out, "Please answer y or n.")
+		fmt.Fprintln(t.out, "Please answer y or n.")
 	}
 }
 
 // Pick returns which of n things is meant, counted from 0.
 func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
+	question += fmt.Sprintf(" [1-%d, Enter for 1, n for none] ", n)
+	t, err := d.open(question, unattended)
+	if err != nil {
+		return 0, err
+	}
+	defer t.close()
 	for {
-		answer, err := d.ask(fmt.Sprintf("%s [1-%d, Enter for 1, n for none] ", question, n), unattended)
+		answer, err := t.ask(question)
 		if err != nil {
 			return 0, err
 		}
@@ -57,38 +70,94 @@ func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
 		if i, err := strconv.Atoi(answer); err == nil && 1 <= i && i <= n {
 			return i - 1, nil
 		}
-		fmt.Fprintf(d.Out, "Please answer with a number from 1 to %d, or n.\n", n)
+		fmt.Fprintf(t.out, "Please answer with a number from 1 to %d, or n.\n", n)
 	}
 }
 
-// ask returns the line that is typed. It fails where nobody can type one.
-func (d Dialog) ask(question, unattended string) (string, error) {
-	terminal, ok := d.In.(*os.File)
-	if !ok || Width(d.In) < 0 {
-		return "", &Error{Err: errors.New("a question, and no terminal to ask it on: " + question), Hint: unattended, Code: Usage}
+// Possible reports whether anybody can be asked.
+func (d Dialog) Possible() bool {
+	t, err := d.open("", "")
+	if err == nil {
+		t.close()
 	}
+	return err == nil
+}
+
+// terminal is where a person reads and types.
+type terminal struct {
+	in     *os.File
+	out    io.Writer
+	opened *os.File // nil = standard input and standard error are used
+}
+
+// open returns the terminal, or an error where there is none.
+func (d Dialog) open(question, unattended string) (terminal, error) {
+	stdin, _ := d.In.(*os.File)
+	if Width(d.In) >= 0 && Width(d.Out) >= 0 {
+		return terminal{in: stdin, out: d.Out}, nil
+	}
+	tty, err := openTTY()
+	if err != nil {
+		none := errors.New("a question, and no terminal to ask it on: " + question)
+		return terminal{}, &Error{Err: none, Hint: unattended, Code: Usage}
+	}
+	t := terminal{in: tty, out: tty, opened: tty}
+	if Width(d.In) >= 0 {
+		t.in = stdin
+	}
+	if Width(d.Out) >= 0 {
+		t.out = d.Out
+	}
+	return t, nil
+}
+
+// openTTY opens the terminal that the program was started from. A program in the
+// background has none: it would be stopped when it reads.
+func openTTY() (*os.File, error) {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	if err == nil && group != unix.Getpgrp() {
+		err = errors.New("in the background")
+	}
+	if err != nil {
+		return nil, errors.Join(err, tty.Close())
+	}
+	return tty, nil
+}
+
+func (t terminal) close() {
+	if t.opened != nil {
+		t.opened.Close() // nothing that was written can be lost: a terminal takes it at once
+	}
+}
+
+// ask returns the line that is typed.
+func (t terminal) ask(question string) (string, error) {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	defer signal.Stop(interrupt)
-	fmt.Fprint(d.Out, question)
+	fmt.Fprint(t.out, question)
 	type reply struct {
 		line string
 		err  error
 	}
 	replies := make(chan reply, 1)
 	go func() {
-		line, err := readLine(terminal)
+		line, err := readLine(t.in)
 		replies <- reply{line, err}
 	}()
 	select {
 	case r := <-replies:
 		if r.err != nil {
-			fmt.Fprintln(d.Out)
+			fmt.Fprintln(t.out)
 			return "", ErrNo
 		}
 		return strings.TrimSpace(r.line), nil
 	case <-interrupt:
-		fmt.Fprintln(d.Out)
+		fmt.Fprintln(t.out)
 		return "", ErrNo
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/creack/pty"
@@ -33,6 +34,19 @@ func (s *screen) String() string {
 	return strings.ReplaceAll(s.text.String(), "\r\n", "\n")
 }
 
+// onTerminal is set in the environment of what has a terminal of its own.
+const onTerminal = "ATM_TEST_TERMINAL"
+
+// LeaveTerminal takes the terminal away that the tests were started from. The
+// commands of scripts begin with it: a question to whoever runs the tests would wait
+// for an answer. It does nothing for a command that [Scripts] runs by "dialog", or that
+// is the program of a pane.
+func LeaveTerminal() {
+	if os.Getenv(onTerminal) == "" {
+		_, _ = syscall.Setsid() // the leader of a group cannot, and has its own terminal
+	}
+}
+
 // dialog runs a command on a terminal of 80 columns, and what stands in a file:
 //
 //	> REGEXP  waits until this is on the terminal
@@ -42,6 +56,7 @@ func (s *screen) String() string {
 func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(args[1], args[2:]...)
 	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = []string{onTerminal + "=1"}
 	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "TMUX_TMPDIR", "ATM_TMUX", "ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE", "XDG_CONFIG_HOME"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
