@@ -186,7 +186,7 @@ var hints = []struct {
 	{edit.ErrChanged, "nothing was changed: run atm again"},
 	{edit.ErrReadOnly, "nothing was changed: if the file is yours to change, chmod u+w makes it so"},
 	{edit.ErrForeign, "nothing was changed: run atm as that user"},
-	{edit.ErrNoFile, "nothing was changed: atm changes nothing but files"},
+	{edit.ErrNoFile, "nothing was changed: atm changes regular files only"},
 	{syscall.EFBIG, "nothing was changed: ulimit -f forbids files of that size"},
 	{syscall.ENOSPC, "nothing was changed: make room on the disk, then run atm again"},
 	{syscall.EROFS, "nothing was changed: the file system is read-only"},
