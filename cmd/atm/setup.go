@@ -168,7 +168,7 @@ func (s streams) tryHook(ctx context.Context, setup install.Setup, server instal
 	}
 	milliseconds := float64(took.Microseconds()) / 1000
 	fmt.Fprintf(s.stdout, `Done: a test event was in its pane after %.1f ms.
-Start claude in a pane; one that runs takes the hooks up at its next prompt. atm doctor checks everything.
+Start claude in a pane; one that runs takes the hooks up within seconds. atm doctor checks everything.
 `, milliseconds)
 	return nil
 }

@@ -54,7 +54,7 @@ func (c uninstallCmd) Run(s streams) error {
 	for _, backup := range removal.Backups() {
 		fmt.Fprintf(s.stdout, "kept: %s\n", backup)
 	}
-	fmt.Fprintln(s.stdout, "Done. Clients that run keep their hooks until they are restarted.")
+	fmt.Fprintln(s.stdout, "Done. A claude that runs stops calling the hooks within seconds.")
 	return nil
 }
 
