@@ -8,8 +8,8 @@ import (
 	"atm/internal/settings"
 )
 
-// grower grows settings from bytes: each byte is a choice. Bytes alone rarely
-// become objects of the right shape.
+// grower makes settings out of bytes: each byte is a choice between texts. Random bytes
+// alone would rarely be objects of the right shape.
 type grower struct {
 	choices []byte
 	text    strings.Builder
@@ -26,14 +26,14 @@ func (g *grower) choose(n int) int {
 
 func (g *grower) one(texts ...string) { g.text.WriteString(texts[g.choose(len(texts))]) }
 
-// gap grows what may stand between two tokens.
+// gap writes what may stand between two tokens.
 func (g *grower) gap() {
 	g.one("", "", " ", "\n", " \n", "  \n", "\r\n\t", "/* c */", " // c\n  ", "   ")
 }
 
-// box grows an object or a list of up to three items, perhaps with a comma
+// container writes an object or a list of up to three items, perhaps with a comma
 // behind the last.
-func (g *grower) box(brackets string, item func()) {
+func (g *grower) container(brackets string, item func()) {
 	g.text.WriteByte(brackets[0])
 	n := g.choose(4)
 	for i := range n {
@@ -63,12 +63,12 @@ func (g *grower) value() { g.one("1", `"x"`, "null", "[]", "{}", `{"hooks":[]}`)
 func (g *grower) handler() { g.one(ours, theirs, `{"command":"'/b c/atm' hook"}`, "1") }
 
 func (g *grower) group() {
-	g.box("{}", func() {
+	g.container("{}", func() {
 		switch g.choose(3) {
 		case 0:
 			g.text.WriteString(`"matcher": "Bash"`)
 		default:
-			g.member([]string{"hooks"}, func() { g.box("[]", g.handler) })()
+			g.member([]string{"hooks"}, func() { g.container("[]", g.handler) })()
 		}
 	})
 }
@@ -76,13 +76,13 @@ func (g *grower) group() {
 func (g *grower) settings() {
 	g.one("", "\ufeff")
 	g.gap()
-	g.box("{}", func() {
+	g.container("{}", func() {
 		if g.choose(2) == 0 {
 			g.member([]string{"a", "model"}, g.value)()
 			return
 		}
 		g.member([]string{"hooks"}, func() {
-			g.box("{}", g.member([]string{"Stop", "Setup", "Other"}, func() { g.box("[]", g.group) }))
+			g.container("{}", g.member([]string{"Stop", "Setup", "Other"}, func() { g.container("[]", g.group) }))
 		})()
 	})
 	g.gap()

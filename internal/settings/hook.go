@@ -13,18 +13,21 @@ import (
 // Hook is how Claude Code is to call atm hook.
 type Hook struct {
 	Program string   // absolute path of atm
-	Exec    bool     // as a program with arguments (Claude Code 2.1.139 and later), else as a line for a shell
+	Exec    bool     // as a program with arguments (Claude Code 2.1.139 and later), else by a shell
 	Timeout int      // seconds
 	Events  []string // in the order in which they are to be added
 }
 
 // handler returns the text of our entry in a list of hooks.
 func (h Hook) handler(s style) string {
-	members := []string{s.member("type", `"command"`), s.member("command", quote(h.Program)), s.member("args", `["hook"]`)}
-	if !h.Exec {
-		members = []string{members[0], s.member("command", quote(ShellWord(h.Program)+" hook"))}
+	members := []string{s.member("type", `"command"`)}
+	if h.Exec {
+		members = append(members, s.member("command", quote(h.Program)), s.member("args", `["hook"]`))
+	} else {
+		members = append(members, s.member("command", quote(ShellWord(h.Program)+" hook")))
 	}
-	return "{" + strings.Join(append(members, s.member("timeout", strconv.Itoa(h.Timeout))), s.comma()) + "}"
+	members = append(members, s.member("timeout", strconv.Itoa(h.Timeout)))
+	return "{" + strings.Join(members, s.comma()) + "}"
 }
 
 // group returns the text of an element of an event's list.
@@ -35,103 +38,30 @@ func (h Hook) event(s style, name string) string { return s.member(name, "["+h.g
 
 func quote(text string) string { return string(hujson.String(text)) }
 
-// ShellWord quotes a word for a shell, where that is needed.
-func ShellWord(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+@%-") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// same reports whether an entry says what we want it to say, and nothing else.
-func (h Hook) same(handler hujson.Value) bool {
+// matches reports whether an entry says what we want it to say, and nothing else.
+func (h Hook) matches(handler hujson.Value) bool {
 	wanted, err := hujson.Parse([]byte(h.handler(style{})))
 	return err == nil && equal(wanted, handler)
 }
 
-// equal compares two values, whatever the order of members.
-func equal(a, b hujson.Value) bool {
-	switch a.Value.Kind() {
-	case '{':
-		x, _ := object(a)
-		y, ok := object(b)
-		return ok && len(x.items) == len(y.items) && !slices.ContainsFunc(x.items, func(m item) bool {
-			other, found := y.member(m.name)
-			return !found || !equal(m.value, other.value)
-		})
-	case '[':
-		x, _ := list(a)
-		y, ok := list(b)
-		return ok && slices.EqualFunc(x.items, y.items, func(m, n item) bool { return equal(m.value, n.value) })
-	}
-	return a.Value.Kind() == b.Value.Kind() && literal(a) == literal(b)
-}
-
-func literal(v hujson.Value) string {
-	l, _ := v.Value.(hujson.Literal)
-	return l.String()
-}
-
-// ours reports whether an entry in a list of hooks calls atm hook, and by which
+// ourProgram reports whether an entry in a list of hooks calls atm hook, and by which
 // program.
-func ours(handler hujson.Value) (program string, ok bool) {
-	o, _ := object(handler)
-	command, _ := o.member("command")
+func ourProgram(handler hujson.Value) (program string, ours bool) {
+	entry := object(handler)
+	command, _ := entry.member("command")
 	line := text(command.value)
-	if args, found := o.member("args"); found {
-		words, _ := list(args.value)
-		return line, path.Base(line) == "atm" && len(words.items) > 0 && text(words.items[0].value) == "hook"
+	if args, found := entry.member("args"); found {
+		words := list(args.value).items
+		return line, path.Base(line) == "atm" && len(words) > 0 && text(words[0].value) == "hook"
 	}
 	words, simple := shellWords(line)
-	for simple && len(words) > 0 && assignment(words[0]) {
+	for simple && len(words) > 0 && isAssignment(words[0]) {
 		words = words[1:] // ATM_DEBUG=/tmp/atm.log atm hook
 	}
 	if !simple || len(words) < 2 {
 		return "", false
 	}
 	return words[0], path.Base(words[0]) == "atm" && words[1] == "hook"
-}
-
-func assignment(word string) bool {
-	name, _, found := strings.Cut(word, "=")
-	return found && name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
-}
-
-// shellWords splits a simple command as a shell does. A line in which anything
-// else happens is somebody's own work: it is not simple.
-func shellWords(line string) (words []string, simple bool) {
-	var word strings.Builder
-	quote, inWord := byte(0), false
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quote == '\'' && c != '\'', quote == '"' && strings.IndexByte("\"\\$`", c) < 0:
-			word.WriteByte(c)
-		case quote != 0 && c == quote:
-			quote = 0
-		case c == '\\' && i+1 < len(line):
-			i++
-			word.WriteByte(line[i])
-			inWord = true
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote, inWord = c, true
-		case quote == 0 && (c == ' ' || c == '\t'):
-			if inWord {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			inWord = false
-		case strings.IndexByte("|&;<>()$`\\\"'*?[#\n", c) >= 0:
-			return nil, false
-		default:
-			word.WriteByte(c)
-			inWord = true
-		}
-	}
-	if inWord {
-		words = append(words, word.String())
-	}
-	return words, quote == 0
 }
 
 // Found is one of our hooks in a text.
@@ -156,8 +86,7 @@ type Facts struct {
 	Ignored bool
 }
 
-// Read returns what a text says about hooks. A text without anything says
-// nothing.
+// Read returns what a text says about hooks. A blank text says nothing.
 func Read(text []byte) (Facts, error) {
 	var f Facts
 	if _, rest := cutMark(string(text)); blank(rest) {
@@ -168,29 +97,68 @@ func Read(text []byte) (Facts, error) {
 		return f, err
 	}
 	f.Ignored = !json.Valid([]byte(d.text))
-	root, _ := object(d.root)
-	flag := func(name string) bool { m, ok := root.member(name); return ok && literal(m.value) == "true" }
-	f.Disabled, f.Managed = flag("disableAllHooks"), flag("allowManagedHooksOnly")
+	root := object(d.root)
+	isTrue := func(name string) bool {
+		m, ok := root.member(name)
+		return ok && literal(m.value) == "true"
+	}
+	f.Disabled, f.Managed = isTrue("disableAllHooks"), isTrue("allowManagedHooksOnly")
 	plugins, _ := root.member("enabledPlugins")
-	if on, ok := object(plugins.value); ok {
-		for _, p := range on.items {
-			if literal(p.value) == "true" {
-				f.Plugins = append(f.Plugins, p.name)
-			}
+	for _, plugin := range object(plugins.value).items {
+		if literal(plugin.value) == "true" {
+			f.Plugins = append(f.Plugins, plugin.name)
 		}
 	}
-	for _, p := range d.places() {
-		f.Hooks = append(f.Hooks, p.found())
+	for _, e := range d.entries() {
+		f.Hooks = append(f.Hooks, e.found())
 	}
 	return f, nil
 }
 
-// found describes the entry at a place.
-func (p place) found() Found {
-	handler, _ := object(p.handler)
+// entry is one of our entries in a list of hooks, and where it stands.
+type entry struct {
+	event   string
+	matcher string // of the group; "" and "*" match all
+	handler hujson.Value
+}
+
+// matchesAll reports whether the entry is called for every event of its name.
+func (e entry) matchesAll() bool { return e.matcher == "" || e.matcher == "*" }
+
+func (e entry) found() Found {
+	handler := object(e.handler)
 	_, exec := handler.member("args")
 	timeout, _ := handler.member("timeout")
 	seconds, _ := strconv.Atoi(literal(timeout.value)) // none is 0
-	program, _ := ours(p.handler)
-	return Found{p.event, program, p.matcher, exec, seconds}
+	program, _ := ourProgram(e.handler)
+	return Found{Event: e.event, Program: program, Matcher: e.matcher, Exec: exec, Timeout: seconds}
 }
+
+// entries returns our entries, in the order of the text.
+func (d *document) entries() []entry {
+	hooks, _ := object(d.root).member("hooks")
+	var found []entry
+	for _, event := range object(hooks.value).items {
+		for _, group := range list(event.value).items {
+			found = append(found, groupEntries(event.name, group.value)...)
+		}
+	}
+	return found
+}
+
+// groupEntries returns our entries in an element of an event's list.
+func groupEntries(event string, group hujson.Value) []entry {
+	members := object(group)
+	handlers, _ := members.member("hooks")
+	matcher, _ := members.member("matcher")
+	var found []entry
+	for _, handler := range list(handlers.value).items {
+		if _, ours := ourProgram(handler.value); ours {
+			found = append(found, entry{event, text(matcher.value), handler.value})
+		}
+	}
+	return found
+}
+
+// has reports whether an event of that name is among those that are wanted.
+func (h Hook) has(event string) bool { return slices.Contains(h.Events, event) }

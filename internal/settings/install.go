@@ -4,18 +4,18 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
 // ErrNoWayBack is a text in which comments stand so oddly that what is added
 // would not stay as it is, or could not be taken out again to the byte.
-var ErrNoWayBack = errors.New("comments stand where no change could be taken back to the byte: move them, or add the hooks by hand")
+var ErrNoWayBack = errors.New("comments stand where no change could be taken back to the byte: " +
+	"move them, or add the hooks by hand")
 
 // Install returns the text with our hooks as h wants them: those that are there
 // are corrected, those that are missing are added behind what is there, those of
 // other events and those that are there twice are taken out. nil stands for a
-// file that does not exist. What [Remove] could not undo is refused with
+// file that does not exist. A change that [Remove] could not undo is refused with
 // [ErrNoWayBack].
 func Install(text []byte, h Hook) ([]byte, error) {
 	after, err := install(text, h)
@@ -26,22 +26,22 @@ func Install(text []byte, h Hook) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !h.keeps(before, after) {
+	if !h.reversible(before, after) {
 		return nil, ErrNoWayBack
 	}
 	return after, nil
 }
 
-// keeps reports whether a text keeps what [Install] promises: it has the hooks
+// reversible reports whether a text is what [Install] promises: it has the hooks
 // that are wanted and no other of ours, installing them again changes nothing,
-// and removing them gives the text as it was before.
-func (h Hook) keeps(before, after []byte) bool {
+// and removing them gives the text from before.
+func (h Hook) reversible(before, after []byte) bool {
 	facts, err := Read(after)
 	if err != nil || len(facts.Hooks) != len(h.Events) {
 		return false
 	}
 	for _, f := range facts.Hooks {
-		if !slices.Contains(h.Events, f.Event) {
+		if !h.has(f.Event) {
 			return false
 		}
 	}
@@ -75,15 +75,16 @@ func install(text []byte, h Hook) ([]byte, error) {
 	return d.install(h)
 }
 
-// misplaced tells of one of our entries after the other whether to take it out:
-// it remembers which events it has met.
-func (h Hook) misplaced() func(place) bool {
+// misplaced returns a function that tells of one of our entries after the other whether
+// it is in the wrong place: in an event that is not wanted, for some tools only, or the
+// second one of its event.
+func (h Hook) misplaced() func(entry) bool {
 	seen := map[string]bool{}
-	return func(p place) bool {
-		if seen[p.event] || !p.matchesAll() || !slices.Contains(h.Events, p.event) {
+	return func(e entry) bool {
+		if seen[e.event] || !e.matchesAll() || !h.has(e.event) {
 			return true
 		}
-		seen[p.event] = true
+		seen[e.event] = true
 		return false
 	}
 }
@@ -93,7 +94,7 @@ func (h Hook) file() string {
 	return "{\n  " + h.member(style{newline: "\n", unit: "  "}, "  ") + "\n}"
 }
 
-// member returns the text of the object of hooks with its name, in a line that
+// member returns the text of the object of hooks with its name, for a line that
 // is indented so far.
 func (h Hook) member(s style, indent string) string {
 	var events []string
@@ -107,34 +108,34 @@ func (h Hook) member(s style, indent string) string {
 	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+s.newline+indent+"}")
 }
 
-func (d *doc) install(h Hook) ([]byte, error) {
+func (d *document) install(h Hook) ([]byte, error) {
 	s := d.style()
-	root, _ := object(d.root)
+	root := object(d.root)
 	hooks, found := root.member("hooks")
 	if !found {
 		d.add(root, s, []string{h.member(s, s.unit)})
 		return d.bytes(), nil
 	}
-	events, ok := object(hooks.value)
-	if !ok {
+	events := object(hooks.value)
+	if !events.valid {
 		return nil, fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
-	have := map[string]bool{}
-	for _, p := range d.places() {
-		have[p.event] = true
-		if !h.same(p.handler) {
-			d.edits = append(d.edits, change{p.handler.StartOffset, p.handler.EndOffset, h.handler(s)})
+	present := map[string]bool{}
+	for _, e := range d.entries() {
+		present[e.event] = true
+		if !h.matches(e.handler) {
+			d.replace(e.handler.StartOffset, e.handler.EndOffset, h.handler(s))
 		}
 	}
 	var missing []string
 	for _, name := range h.Events {
-		event, there := events.member(name)
-		groups, isList := list(event.value)
+		event, listed := events.member(name)
+		groups := list(event.value)
 		switch {
-		case have[name]:
-		case !there:
+		case present[name]:
+		case !listed:
 			missing = append(missing, h.event(s, name))
-		case !isList:
+		case !groups.valid:
 			return nil, fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
 		default:
 			d.add(groups, s, []string{h.group(s)})
@@ -146,13 +147,13 @@ func (d *doc) install(h Hook) ([]byte, error) {
 	return d.bytes(), nil
 }
 
-// add puts items behind those of a box. [doc.take] is the inverse.
-func (d *doc) add(b box, s style, items []string) {
-	if len(b.items) == 0 {
-		d.fill(b, s, items)
+// add puts items behind those of a container. [document.removeItems] is the inverse.
+func (d *document) add(c container, s style, items []string) {
+	if len(c.items) == 0 {
+		d.addFirst(c, s, items)
 		return
 	}
-	last := b.items[len(b.items)-1]
+	last := c.items[len(c.items)-1]
 	gap := last.before
 	switch {
 	case s.newline == "":
@@ -167,67 +168,18 @@ func (d *doc) add(b box, s style, items []string) {
 	}
 }
 
-// fill puts items into an empty box, and remembers that it was there: see
-// remembered.
-func (d *doc) fill(b box, s style, items []string) {
-	newline, was := s.newline, d.text[b.open:b.close]
+// addFirst puts items into an empty container, and remembers what it was.
+func (d *document) addFirst(c container, s style, items []string) {
+	newline := s.newline
 	if newline == "" {
 		newline = "\n"
 	}
-	outer := newline + d.indent(b.open)
+	outer := newline + d.indent(c.start)
 	inner := outer + s.unit
-	if was == "" {
-		d.insert(b.open, " "+inner+strings.Join(items, ","+inner)+outer)
+	text := inner + strings.Join(items, ","+inner)
+	if d.text[c.start:c.end] == "" {
+		d.insert(c.start, wasEmpty.mark()+text+outer)
 	} else {
-		d.insert(b.open, "  "+inner+strings.Join(items, ","+inner))
+		d.insert(c.start, hadSpace.mark()+text)
 	}
-}
-
-// indent returns the white space that the line begins with in which an offset
-// is.
-func (d *doc) indent(at int) string {
-	line := d.text[strings.LastIndexByte(d.text[:at], '\n')+1 : at]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-}
-
-// style is how a text is laid out.
-type style struct {
-	newline string // "" = all is in one line
-	unit    string // of indentation
-}
-
-// member returns the text of a member of an object.
-func (s style) member(name, value string) string {
-	if s.newline == "" {
-		return quote(name) + ":" + value
-	}
-	return quote(name) + ": " + value
-}
-
-// comma returns what stands between two things in one line.
-func (s style) comma() string {
-	if s.newline == "" {
-		return ","
-	}
-	return ", "
-}
-
-// style finds out how the text is laid out.
-func (d *doc) style() style {
-	s := style{unit: "  "}
-	root, _ := object(d.root)
-	if len(root.items) == 0 {
-		s.newline = "\n"
-	} else if tail := root.items[0].before; blank(tail) && strings.Contains(tail, "\n") {
-		if indent := tail[strings.LastIndexByte(tail, '\n')+1:]; indent != "" {
-			s.unit = indent
-		}
-	}
-	if i := strings.IndexByte(d.text, '\n'); i >= 0 && i < d.root.EndOffset {
-		s.newline = "\n"
-		if i > 0 && d.text[i-1] == '\r' {
-			s.newline = "\r\n"
-		}
-	}
-	return s
 }

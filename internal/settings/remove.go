@@ -6,25 +6,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// place is where one of our entries stands.
-type place struct {
-	event   string
-	matcher string // of the group; "" and "*" match all
-	handler hujson.Value
-}
-
-// matchesAll reports whether the entry is called for every event of its name.
-func (p place) matchesAll() bool { return p.matcher == "" || p.matcher == "*" }
-
 // Remove returns the text without our hooks, and without the objects and lists
 // that then hold nothing and were not there before. It returns nil if the file
 // itself was made by [Install].
 func Remove(text []byte) ([]byte, error) {
-	return remove(text, func(place) bool { return true })
+	return remove(text, func(entry) bool { return true })
 }
 
-// remove takes out those of our entries for which gone is true.
-func remove(text []byte, gone func(place) bool) ([]byte, error) {
+// remove takes out those of our entries that are unwanted.
+func remove(text []byte, unwanted func(entry) bool) ([]byte, error) {
 	if _, rest := cutMark(string(text)); blank(rest) {
 		return text, nil
 	}
@@ -32,149 +22,129 @@ func remove(text []byte, gone func(place) bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, _ := object(d.root)
-	empty := d.take(root, func(m item) bool { return m.name == "hooks" && d.takeEvents(m.value, gone) })
-	if !empty {
+	nothingLeft := d.removeItems(object(d.root), func(m item) bool {
+		return m.name == "hooks" && d.removeFromHooks(m.value, unwanted)
+	})
+	if !nothingLeft {
 		return d.bytes(), nil
 	}
+	root := object(d.root)
 	head, tail := d.text[:d.root.StartOffset], d.text[d.root.EndOffset:]
 	switch {
 	case !blank(head + tail): // comments
-		d.cut(root.open, root.close)
+		d.cut(root.start, root.end)
 		return d.bytes(), nil
-	case head == "" && tail == "\n": // as install makes it where there is no file
+	case head == "" && tail == "\n": // as Install makes it where there is no file
 		return nil, nil
 	}
 	return []byte(d.mark + head + tail), nil
 }
 
-// takeEvents takes our entries out of the object of hooks, and reports whether
-// that goes itself.
-func (d *doc) takeEvents(hooks hujson.Value, gone func(place) bool) bool {
-	events, _ := object(hooks)
-	return d.take(events, func(e item) bool {
-		groups, _ := list(e.value)
-		return d.take(groups, func(g item) bool { return d.takeHandlers(e.name, g.value, gone) })
+// removeFromHooks takes our entries out of the object of hooks. It reports whether that
+// is to be removed itself.
+func (d *document) removeFromHooks(hooks hujson.Value, unwanted func(entry) bool) bool {
+	return d.removeItems(object(hooks), func(event item) bool {
+		return d.removeItems(list(event.value), func(group item) bool {
+			return d.removeFromGroup(event.name, group.value, unwanted)
+		})
 	})
 }
 
-// takeHandlers takes our entries out of a group. A group without any is of no
-// use, whoever made it.
-func (d *doc) takeHandlers(event string, group hujson.Value, gone func(place) bool) bool {
-	members, _ := object(group)
-	hooks, _ := members.member("hooks")
-	matcher, _ := members.member("matcher")
-	handlers, _ := list(hooks.value)
-	taken := map[int]bool{}
-	for _, h := range handlers.items {
-		if _, our := ours(h.value); our && gone(place{event, text(matcher.value), h.value}) {
-			taken[h.from] = true
+// removeFromGroup takes our entries out of an element of an event's list. It reports
+// whether that is to be removed itself: a group without any entry is of no use, whoever
+// made it.
+func (d *document) removeFromGroup(event string, group hujson.Value, unwanted func(entry) bool) bool {
+	remove := map[int]bool{}
+	for _, e := range groupEntries(event, group) {
+		if unwanted(e) {
+			remove[e.handler.StartOffset] = true
 		}
 	}
-	if len(taken) > 0 && len(taken) == len(handlers.items) {
+	hooks, _ := object(group).member("hooks")
+	handlers := list(hooks.value)
+	if len(remove) > 0 && len(remove) == len(handlers.items) {
 		return true
 	}
-	d.take(handlers, func(h item) bool { return taken[h.from] })
+	d.removeItems(handlers, func(h item) bool { return remove[h.from] })
 	return false
 }
 
-// take cuts the items that are gone out of a box. It reports whether the box
-// goes, too: nothing is left in it, and it was not there before.
-func (d *doc) take(b box, gone func(item) bool) bool {
-	var left, out []int
-	for i, it := range b.items {
-		if gone(it) {
-			out = append(out, i)
+// removeItems cuts items out of a container. It reports whether the container is to be
+// removed, too: nothing is left in it, and it was not there before.
+func (d *document) removeItems(c container, unwanted func(item) bool) bool {
+	var kept, removed []int
+	for i, it := range c.items {
+		if unwanted(it) {
+			removed = append(removed, i)
 		} else {
-			left = append(left, i)
+			kept = append(kept, i)
 		}
 	}
 	switch {
-	case len(out) == 0:
+	case len(removed) == 0:
 		return false
-	case len(left) == 0:
-		return d.empty(b)
+	case len(kept) == 0:
+		return d.removeAll(c)
 	}
-	for _, i := range out {
-		it := b.items[i]
-		if i > left[0] { // with the comma before it
-			d.cut(it.start(), it.to)
-			d.cut(b.items[i-1].comma, b.items[i-1].comma+1)
+	for _, i := range removed {
+		it := c.items[i]
+		if i > kept[0] { // with the comma before it
+			d.cut(it.startWithSpace(), it.to)
+			d.cut(c.items[i-1].comma, c.items[i-1].comma+1)
 			continue
 		}
 		d.cut(it.from, it.to) // with the comma behind it, and the white space there
 		d.cut(it.comma, it.comma+1)
-		if next := b.items[i+1]; blank(next.before) {
+		if next := c.items[i+1]; blank(next.before) {
 			d.cut(it.comma, next.from)
 		}
 	}
 	return false
 }
 
-// empty takes everything out of a box, or reports that the box goes itself.
-// Comments stay, and with them the box.
-func (d *doc) empty(b box) bool {
-	last := b.items[len(b.items)-1]
-	was := remembered(d.text[b.open:])
-	end := b.close
-	if was == 2 {
+// removeAll takes everything out of a container, or reports that the container is to be
+// removed itself. Comments stay, and with them the container.
+func (d *document) removeAll(c container) bool {
+	last := c.items[len(c.items)-1]
+	was := before(d.text[c.start:])
+	end := c.end
+	if was == hadSpace {
 		end = max(last.to, last.comma+1)
 	}
-	if !blank(d.around(b, end)) {
-		for _, it := range b.items {
-			d.cut(it.start(), it.to)
+	if !blank(d.textBetween(c, end)) {
+		for _, it := range c.items {
+			d.cut(it.startWithSpace(), it.to)
 			if it.comma >= 0 {
 				d.cut(it.comma, it.comma+1)
 			}
 		}
 		return false
 	}
-	if was > 0 {
-		d.cut(b.open, end)
+	if was != notThere {
+		d.cut(c.start, end)
 	}
-	return was == 0
+	return was == notThere
 }
 
-// around returns what stands in a box, up to an offset, besides items and commas.
-func (d *doc) around(b box, end int) string {
-	var rest strings.Builder
-	at := b.open
-	for _, it := range b.items {
-		rest.WriteString(d.text[at:it.from])
-		at = it.to
-		if it.comma >= 0 {
-			rest.WriteString(d.text[at:it.comma])
-			at = it.comma + 1
-		}
-	}
-	rest.WriteString(d.text[at:end])
-	return rest.String()
-}
+// origin is what a container was before we put something into it. Its value is the
+// number of blanks that remember it, at the end of the line behind the bracket.
+type origin int
 
-// remembered returns how many blanks stand at the end of the line behind the
-// bracket of a box: 0 if the box was made by us or by somebody who does not put
-// blanks there, 1 if it was there with nothing in it, 2 if it was there with
-// white space or comments, which now follow our items.
-func remembered(inside string) int {
+const (
+	notThere origin = iota // we made it, or somebody who puts no blanks there
+	wasEmpty
+	hadSpace // white space or comments, which now follow our items
+)
+
+// before returns the origin that blanks remember, given the text behind the bracket.
+func before(inside string) origin {
 	blanks := len(inside) - len(strings.TrimLeft(inside, " "))
 	rest := inside[blanks:]
-	if blanks > 2 || !strings.HasPrefix(rest, "\n") && !strings.HasPrefix(rest, "\r\n") {
-		return 0
+	if blanks > int(hadSpace) || !strings.HasPrefix(rest, "\n") && !strings.HasPrefix(rest, "\r\n") {
+		return notThere
 	}
-	return blanks
+	return origin(blanks)
 }
 
-// places returns where our entries stand, in the order of the text.
-func (d *doc) places() []place {
-	var found []place
-	root, _ := object(d.root)
-	hooks, ok := root.member("hooks")
-	if !ok {
-		return nil
-	}
-	d.takeEvents(hooks.value, func(p place) bool {
-		found = append(found, p)
-		return false
-	})
-	return found
-}
+// mark returns the blanks that remember an origin.
+func (o origin) mark() string { return strings.Repeat(" ", int(o)) }

@@ -1,0 +1,112 @@
+// Package settings puts the hooks of atm into the text of Claude Code's
+// settings.json and takes them out again. It is pure: bytes in, bytes out.
+//
+// It promises that every foreign byte stays: order, indentation, comments, line
+// ends, a byte order mark, unknown keys. For any text without our hooks,
+// removing what was installed gives back the same bytes. Our hooks are known by
+// their command: a program named atm, at any path, with the argument hook.
+//
+// Nothing is decoded and encoded again: a parser tells where things stand, and
+// all changes are cuts and insertions in the text. One thing cannot be told from the
+// text alone: whether an object or a list was there, and empty, before we put
+// something in. That is remembered by blanks at the end of the line that it begins on.
+package settings
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// ErrShape is a text that we cannot put hooks into: not JSON, or other things
+// where Claude Code wants objects and lists.
+var ErrShape = errors.New("not the settings of Claude Code")
+
+const byteOrderMark = "\ufeff"
+
+// document is a parsed text and the replacements that are to be made in it.
+type document struct {
+	mark         string // the byte order mark, if there is one
+	text         string // all behind it
+	root         hujson.Value
+	replacements []replacement
+}
+
+// replacement puts something in the place of a part of the text.
+type replacement struct {
+	from, to int
+	with     string
+}
+
+// parse parses a text that is not blank.
+func parse(text []byte) (*document, error) {
+	d := &document{}
+	d.mark, d.text = cutMark(string(text))
+	var err error
+	if d.root, err = hujson.Parse([]byte(d.text)); err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrShape, strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	if d.root.Value.Kind() != '{' {
+		return nil, fmt.Errorf("%w: no object", ErrShape)
+	}
+	return d, d.checkNames()
+}
+
+// checkNames returns an error if a name stands twice in one of the objects that lead
+// to a hook. Claude Code takes the last of them, but whoever wrote the other one
+// believes in that.
+func (d *document) checkNames() error {
+	root := object(d.root)
+	hooks, _ := root.member("hooks")
+	events := object(hooks.value)
+	errs := []error{root.checkNames("hooks"), events.checkNames()}
+	for _, event := range events.items {
+		for _, group := range list(event.value).items {
+			errs = append(errs, object(group.value).checkNames("hooks", "matcher"))
+		}
+	}
+	return cmp.Or(errs...)
+}
+
+func cutMark(text string) (mark, rest string) {
+	if rest, found := strings.CutPrefix(text, byteOrderMark); found {
+		return byteOrderMark, rest
+	}
+	return "", text
+}
+
+// blank reports whether a text is nothing but the white space of JSON.
+func blank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
+
+func (d *document) cut(from, to int) { d.replace(from, to, "") }
+
+func (d *document) insert(at int, text string) { d.replace(at, at, text) }
+
+func (d *document) replace(from, to int, with string) {
+	d.replacements = append(d.replacements, replacement{from, to, with})
+}
+
+// bytes returns the text with all replacements made. A replacement inside a larger one
+// is part of it.
+func (d *document) bytes() []byte {
+	slices.SortStableFunc(d.replacements, func(a, b replacement) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+	})
+	var b bytes.Buffer
+	b.WriteString(d.mark)
+	at := 0
+	for _, r := range d.replacements {
+		if r.from < at {
+			continue
+		}
+		b.WriteString(d.text[at:r.from] + r.with)
+		at = r.to
+	}
+	b.WriteString(d.text[at:])
+	return b.Bytes()
+}
