@@ -60,40 +60,40 @@ func (f Finder) ByID(sessions []Session, id string) []Session {
 	return newestFirst(f.Read(filter(sessions, func(s Session) bool { return s.ID == id })))
 }
 
-// Nearest returns up to three sessions whose id or title is a slip of the
-// finger away from the query, the nearest first. The sessions have been read.
-func Nearest(sessions []Session, query string) []Session {
-	type near struct {
+// Nearest returns up to three sessions whose id or title is a slip of the finger away
+// from a name, the nearest first. The sessions have been read.
+func Nearest(sessions []Session, name string) []Session {
+	type candidate struct {
 		session  Session
 		distance int
 	}
-	var found []near
-	limit := max(1, len([]rune(query))/3)
+	var found []candidate
+	limit := max(1, len([]rune(name))/3)
 	for _, s := range sessions {
 		distance := limit + 1
-		if len(query) <= len(s.ID) {
-			distance = slip(query, s.ID[:len(query)])
+		if len(name) <= len(s.ID) {
+			distance = editDistance(name, s.ID[:len(name)])
 		}
 		for _, title := range []string{s.Info.CustomTitle, s.Info.AITitle} {
 			if title != "" {
-				distance = min(distance, slip(query, title))
+				distance = min(distance, editDistance(name, title))
 			}
 		}
 		if distance <= limit {
-			found = append(found, near{s, distance})
+			found = append(found, candidate{s, distance})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	var nearest []Session
-	for _, n := range found[:min(3, len(found))] {
-		nearest = append(nearest, n.session)
+	for _, c := range found[:min(3, len(found))] {
+		nearest = append(nearest, c.session)
 	}
 	return nearest
 }
 
-// slip counts the letters that must be changed, added or left out to make one
+// editDistance counts the letters that must be changed, added or left out to make one
 // text of the other, whatever the case (Levenshtein's distance).
-func slip(a, b string) int {
+func editDistance(a, b string) int {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	row := make([]int, len(y)+1)
 	for j := range row {
@@ -119,21 +119,23 @@ func (f Finder) Here(sessions []Session) []Session {
 	return filter(sessions, func(s Session) bool { return s.Project != "" && sameName(s.Project, name) })
 }
 
-// Newest returns the sessions whose transcripts were written last, at most n,
-// read, the newest first; those that have none yet go before. The others are
-// not opened.
+// Newest returns the sessions whose transcripts were written last, at most n, read,
+// the newest first. Those that have no transcript yet come before. The transcripts of
+// all others are not opened.
 func (f Finder) Newest(sessions []Session, n int) []Session {
-	written := map[string]int64{}
+	written := map[string]int64{} // Unix nanoseconds by path
 	for _, s := range sessions {
 		if stat, err := fs.Stat(f.Home, s.Path()); err == nil {
 			written[s.Path()] = stat.ModTime().UnixNano()
 		}
-		if s.Project == "" { // it is only just beginning
+		if s.Project == "" { // it has just begun
 			written[s.Path()] = math.MaxInt64
 		}
 	}
 	sessions = slices.Clone(sessions)
-	slices.SortStableFunc(sessions, func(a, b Session) int { return cmp.Compare(written[b.Path()], written[a.Path()]) })
+	slices.SortStableFunc(sessions, func(a, b Session) int {
+		return cmp.Compare(written[b.Path()], written[a.Path()])
+	})
 	var newest []Session
 	for _, s := range sessions {
 		if len(newest) == n {
@@ -144,8 +146,8 @@ func (f Finder) Newest(sessions []Session, n int) []Session {
 	return newestFirst(newest)
 }
 
-// newestFirst sorts sessions that have been read; one without a transcript is
-// only just beginning.
+// newestFirst sorts sessions that have been read. One without a transcript has just
+// begun.
 func newestFirst(sessions []Session) []Session {
 	slices.SortStableFunc(sessions, func(a, b Session) int {
 		if a.Project == "" || b.Project == "" {

@@ -12,9 +12,13 @@ import (
 func TestMatch(t *testing.T) {
 	t.Parallel()
 	title := func(s string) string { return `{"type":"custom-title","customTitle":"` + s + `"}` }
-	h := newHome().session(id1, "/a", title("Fix the build")).session(id2, "/b", title("fix the build")).session(id3, "/b", title("beef"), `{"type":"ai-title","aiTitle":"other"}`).
-		session("beef0000-3333-4333-8333-333333333333", "/c", title("Docs of the build")).
-		transcript("55550000-3333-4333-8333-333333333333", "-c", `{"type":"user","isSidechain":true}`, title("agent"))
+	const beef, subagent = "beef0000-3333-4333-8333-333333333333", "55550000-3333-4333-8333-333333333333"
+	h := newHome().
+		session(id1, "/a", title("Fix the build")).
+		session(id2, "/b", title("fix the build")).
+		session(id3, "/b", title("beef"), `{"type":"ai-title","aiTitle":"other"}`).
+		session(beef, "/c", title("Docs of the build")).
+		transcript(subagent, "-c", `{"type":"user","isSidechain":true}`, title("agent"))
 	for _, tt := range []struct {
 		name   string
 		query  string
@@ -26,15 +30,15 @@ func TestMatch(t *testing.T) {
 		{"several, the newest first", "1111", []string{id1, id2}, 2},
 		{"too short for an id", "111", nil, 5},
 		{"longer than an id", id1 + "0", nil, 5},
-		{"an id goes before a title", "beef", []string{"beef0000-3333-4333-8333-333333333333"}, 1},
+		{"an id goes before a title", "beef", []string{beef}, 1},
 		{"title to the letter", "fix the build", []string{id2}, 5},
-		{"title in another case", "DOCS of the build", []string{"beef0000-3333-4333-8333-333333333333"}, 5},
-		{"part of one title", "docs", []string{"beef0000-3333-4333-8333-333333333333"}, 5},
-		{"part of several", " build ", []string{id1, id2, "beef0000-3333-4333-8333-333333333333"}, 5},
+		{"title in another case", "DOCS of the build", []string{beef}, 5},
+		{"part of one title", "docs", []string{beef}, 5},
+		{"part of several", " build ", []string{id1, id2, beef}, 5},
 		{"a pane", "%7", []string{id2}, 1},
 		{"the place of a pane", "main:1.2", []string{id2}, 1},
 		{"a directory", "/b", []string{id2, id3}, 5},
-		{"the last part of a directory", "c", []string{"beef0000-3333-4333-8333-333333333333"}, 5},
+		{"the last part of a directory", "c", []string{beef}, 5},
 		{"a title that another one has replaced", "other", nil, 5},
 		{"a subagent's transcript, by id", "5555", nil, 6},
 		{"a subagent's transcript, by title", "agent", nil, 5},
@@ -67,7 +71,7 @@ func TestNearest(t *testing.T) {
 	sessions := []Session{
 		{Transcript: claudehome.Transcript{ID: id1}, Info: claudehome.Info{CustomTitle: "Fix the build"}},
 		{Transcript: claudehome.Transcript{ID: id2}, Info: claudehome.Info{AITitle: "日本語の題"}},
-		{Transcript: claudehome.Transcript{ID: id3}, Info: claudehome.Info{Prompt: "a prompt is not what people type again"}},
+		{Transcript: claudehome.Transcript{ID: id3}, Info: claudehome.Info{Prompt: "nobody types a prompt again"}},
 	}
 	for _, tt := range []struct {
 		name  string
@@ -92,11 +96,12 @@ func TestNearest(t *testing.T) {
 
 func TestNewest(t *testing.T) {
 	t.Parallel()
-	h := newHome().session(id1, "/a").session(id2, "/a").session(id3, "/b").client(20, "44440000-1111-4111-8111-111111111111")
+	const begun = "44440000-1111-4111-8111-111111111111" // without a transcript
+	h := newHome().session(id1, "/a").session(id2, "/a").session(id3, "/b").process(20, begun)
 	f := finder(h)
 	f.Cwd = "/a"
 	sessions := sessionsOf(t, f)
-	if diff := cmp.Diff([]string{"44440000-1111-4111-8111-111111111111", id1, id2}, ids(f.Newest(sessions, 3))); diff != "" {
+	if diff := cmp.Diff([]string{begun, id1, id2}, ids(f.Newest(sessions, 3))); diff != "" {
 		t.Error(diff)
 	}
 	if len(h.opened) != 2 {

@@ -174,8 +174,8 @@ func (f Finder) Own() string {
 	return ""
 }
 
-// Read opens the transcripts of these sessions and leaves out what is none: a
-// subagent's. A transcript that cannot be read stays, with the reason.
+// Read opens the transcripts of these sessions, and leaves out those of subagents, which
+// are no sessions. One that cannot be read stays, with the reason.
 func (f Finder) Read(sessions []Session) []Session {
 	read := slices.Clone(sessions)
 	var next atomic.Int64

@@ -24,7 +24,7 @@ func TestRunning(t *testing.T) {
 		}
 		return []tmux.Pane{p, shell}
 	}
-	registered := func(pid int) home { return newHome().client(pid, id1) }
+	registered := func(pid int) home { return newHome().process(pid, id1) }
 	tests := []struct {
 		name   string
 		home   home
@@ -46,7 +46,7 @@ func TestRunning(t *testing.T) {
 			want: &Running{PID: 31, Status: "idle"},
 		},
 		{name: "a dead process", home: registered(111), panes: both},
-		{name: "no well-formed id", home: newHome().client(11, "../x"), panes: both},
+		{name: "no well-formed id", home: newHome().process(11, "../x"), panes: both},
 		{
 			name: "options of a pane", home: newHome(),
 			panes: with(other, "session_id", id1, "pid", "21", "state", "idle"),
@@ -83,7 +83,8 @@ func TestRunning(t *testing.T) {
 			want:  &Running{Pane: "%1", Window: "main:0"},
 		},
 		{
-			name: "the registry, where the processes of panes cannot be seen", home: registered(11), panes: both, hidden: true,
+			name: "the registry, where the processes of panes cannot be seen", home: registered(11),
+			panes: both, hidden: true,
 			want: &Running{PID: 11, Status: "idle"},
 		},
 	}
@@ -114,7 +115,7 @@ func TestOwn(t *testing.T) {
 
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
-	h := newHome().session(id1, "/a").session(id2, "/b").client(20, id3)
+	h := newHome().session(id1, "/a").session(id2, "/b").process(20, id3)
 	f := finder(h)
 	f.Home = testfs.Closed{FS: h, Name: "projects/-a"}
 	sessions, err := f.Sessions()

@@ -45,19 +45,22 @@ func (h home) Stat(name string) (fs.FileInfo, error) { return h.MapFS.Stat(name)
 
 // session adds a transcript of that directory, a minute older than the last.
 func (h home) session(id, dir string, lines ...string) home {
-	return h.transcript(id, pathcodec.Encode(dir), append([]string{fmt.Sprintf(`{"type":"user","cwd":%q,"isSidechain":false}`, dir)}, lines...)...)
+	first := fmt.Sprintf(`{"type":"user","cwd":%q,"isSidechain":false}`, dir)
+	return h.transcript(id, pathcodec.Encode(dir), append([]string{first}, lines...)...)
 }
 
 // transcript adds one to a project, whatever it says.
 func (h home) transcript(id, project string, lines ...string) home {
+	path := claudehome.Transcript{Project: project, ID: id}.Path()
 	at := time.Date(2026, 1, 2, 0, -len(h.MapFS), 0, 0, time.UTC)
-	h.MapFS[claudehome.Transcript{Project: project, ID: id}.Path()] = &fstest.MapFile{Data: []byte(strings.Join(lines, "\n")), ModTime: at}
+	h.MapFS[path] = &fstest.MapFile{Data: []byte(strings.Join(lines, "\n")), ModTime: at}
 	return h
 }
 
-// client adds an entry to the registry.
-func (h home) client(pid int, id string) home {
-	h.MapFS[fmt.Sprintf("sessions/%d.json", pid)] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"pid":%d,"sessionId":%q,"status":"idle"}`, pid, id)}
+// process adds an entry to the registry.
+func (h home) process(pid int, id string) home {
+	entry := fmt.Appendf(nil, `{"pid":%d,"sessionId":%q,"status":"idle"}`, pid, id)
+	h.MapFS[fmt.Sprintf("sessions/%d.json", pid)] = &fstest.MapFile{Data: entry}
 	return h
 }
 

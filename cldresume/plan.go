@@ -2,8 +2,8 @@ package cldresume
 
 import "strings"
 
-// Plan is how a session goes on: in a pane where it runs already, or in a new
-// client.
+// Plan is how a session is resumed: in the pane where it runs already, or by a new
+// claude.
 type Plan struct {
 	Pane    string // go to this pane, if set, and do nothing else
 	Outside bool   // of tmux: a terminal has to be attached to it first
@@ -13,11 +13,11 @@ type Plan struct {
 	Args    []string // with these further arguments
 }
 
-// Command returns the arguments of the client, its name not among them.
+// Command returns the arguments of claude, without its name.
 func (p Plan) Command() []string { return append([]string{"--resume", p.Session}, p.Args...) }
 
-// Shell returns the plan as a line for a shell, in which the client is called
-// program.
+// Shell returns the plan as a line for a shell, in which claude is called by the name
+// of that program.
 func (p Plan) Shell(program string) string {
 	switch {
 	case p.Pane != "" && p.Outside:

@@ -15,7 +15,10 @@ func TestShell(t *testing.T) {
 	}{
 		{"here", Plan{Session: id1}, "claude --resume " + id1},
 		{"elsewhere", Plan{Session: id1, Dir: "/a/it's"}, `cd '/a/it'\''s' && claude --resume ` + id1},
-		{"with arguments", Plan{Session: id1, Args: []string{"-p", "", "a b"}}, "claude --resume " + id1 + " -p '' 'a b'"},
+		{
+			"with arguments", Plan{Session: id1, Args: []string{"-p", "", "a b"}},
+			"claude --resume " + id1 + " -p '' 'a b'",
+		},
 		{"in a pane, from outside tmux", Plan{Pane: "%3", Outside: true}, "tmux attach-session -t %3"},
 		{"in a pane", Plan{Session: id1, Pane: "%3"}, "tmux switch-client -t %3"},
 	} {

@@ -19,15 +19,14 @@ func Show(path string) string {
 	return Quote(path)
 }
 
-// Quote returns text as one word of a shell's line. What a terminal would not
-// show as it is gets escaped, in the $'…' that bash, zsh, ksh and POSIX of 2024
-// know; all else any shell reads.
+// Quote returns text as one word of a shell's line. A text that a terminal would not
+// show to the letter gets the form $'…' with escapes, which bash, zsh, ksh and POSIX of
+// 2024 know; all others are read by any shell.
 func Quote(text string) string {
 	plain := text != ""
 	for _, r := range text {
-		if !(r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("_-./:=@%+,", r)) {
-			plain = false
-		}
+		word := r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
+		plain = plain && (word || strings.ContainsRune("_-./:=@%+,", r))
 	}
 	switch {
 	case plain:

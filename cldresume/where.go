@@ -11,21 +11,21 @@ import (
 	"atm/pathcodec"
 )
 
-// longName is the length at which the name of a project is cut and gets a hash.
-// Older clients had another hash: up to here names must agree.
+// longName is the length at which the name of a project is cut and gets a hash. Older
+// versions of Claude Code had another hash, so only what comes before is compared.
 const longName = 200
 
-// Source says who names a directory.
+// Source is what names a directory.
 type Source string
 
-// The sources, the one that is asked first in front.
+// The sources, in the order in which they are asked.
 const (
 	FromPane       Source = "the pane"
 	FromTranscript Source = "the transcript"
 	FromName       Source = "the name of its project"
 )
 
-// Claim is a directory and who says that a session belongs there.
+// Claim is a directory, and the source that says that a session belongs there.
 type Claim struct {
 	Source Source
 	Dir    string // absolute
@@ -33,9 +33,9 @@ type Claim struct {
 
 // Where is what is known about the directory of a session.
 type Where struct {
-	Dir    string  // where it goes on; "" = nobody knows
-	Source Source  // who says so
-	Claims []Claim // all that are known, if they disagree; else nil
+	Dir    string  // where it is to be resumed; "" = not known
+	Source Source  // that says so
+	Claims []Claim // of all sources, if they disagree; else nil
 	Gone   bool    // Dir is not there, or is no directory
 	Parent string  // the nearest directory above Dir that is there, if Dir is gone
 }
@@ -43,10 +43,10 @@ type Where struct {
 // Sure reports whether there is nothing to ask about Dir.
 func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 
-// Where finds out where a session belongs. The options of its pane say it, else
-// its transcript, else the name of its project, which is then searched for on
-// disk. If what is known disagrees (with each other, or with the name), Dir is
-// what the transcript says. The session has been read.
+// Where finds out where a session belongs. The options of its pane say it, else its
+// transcript, else the name of its project, which is then searched for on disk. If the
+// sources disagree with each other, or with the name, Dir is what the transcript says.
+// The session has been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, cleanAbs(s.PaneDir)}
 	transcript := Claim{FromTranscript, s.Info.Dir(f.isDir)}
@@ -67,16 +67,16 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 	return w
 }
 
-// Dir returns the directory that a pane or the transcript names for a session,
-// "" if neither does. Unlike [Finder.Where] it searches nothing, and doubts
-// nothing: it is for lists. The session has been read.
+// Dir returns the directory that the transcript or a pane names for a session, "" if
+// neither does. Unlike [Finder.Where] it neither searches the disk nor compares: it is
+// for lists. The session has been read.
 func (f Finder) Dir(s Session) string {
 	return cmp.Or(s.Info.Dir(f.isDir), cleanAbs(s.PaneDir))
 }
 
-// Offers returns the directories in which a session may go on, the best first:
-// where it belongs, or if that is gone or unknown, what is nearest to it and the
-// current directory. One that is the current directory is given as that.
+// Offers returns the directories in which a session may be resumed, the best first:
+// where it belongs or, if that is gone or not known, the nearest directory above it and
+// the current directory. One that is the current directory has its path.
 func (f Finder) Offers(w Where) []string {
 	offers := []string{w.Dir}
 	if w.Gone {
@@ -92,14 +92,13 @@ func (f Finder) Offers(w Where) []string {
 	return slices.Compact(slices.DeleteFunc(offers, func(dir string) bool { return dir == "" }))
 }
 
-// settle decides where the pane and the transcript do not settle it by
-// themselves: the name that the client gave to the project has a say as well,
-// or several, as directories can share a name.
+// settle decides where the pane and the transcript are not enough. The name that Claude
+// Code gave to the project is decoded, which may be that of several directories.
 func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) Where {
 	claims := []Claim{pane, transcript}
 	names, sure := f.decode(ctx, s.Project)
 	for _, dir := range names {
-		if f.same(dir, transcript.Dir) { // its links resolved, it has the name
+		if f.same(dir, transcript.Dir) { // the same directory, by way of links
 			names, sure = []string{dir}, true
 			break
 		}
@@ -111,7 +110,7 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 	if len(claims) == 0 {
 		return Where{}
 	}
-	best := claims[0] // the pane's, if nobody else says anything
+	best := claims[0] // that of the pane counts only if it is the only one
 	if len(claims) > 1 && best.Source == FromPane {
 		best = claims[1]
 	}
@@ -125,14 +124,17 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 	return w
 }
 
-// fits reports whether a directory, or where the session began, has the name of
-// the session's project. A session that works in a worktree keeps the project
-// that it began in.
+// fits reports whether a directory, or the one where the session began, has the name of
+// the session's project. A session that works in a worktree keeps the project that it
+// began in.
 func (f Finder) fits(s Session, dir string) bool {
 	if sameName(s.Project, pathcodec.Encode(dir)) {
 		return true
 	}
-	return dir == s.Info.Dir(f.isDir) && s.Info.Relocated == "" && s.Info.Cwd != "" && sameName(s.Project, pathcodec.Encode(s.Info.Cwd))
+	if dir != s.Info.Dir(f.isDir) || s.Info.Relocated != "" || s.Info.Cwd == "" {
+		return false
+	}
+	return sameName(s.Project, pathcodec.Encode(s.Info.Cwd))
 }
 
 // decode returns the directories that the name of a project stands for, and

@@ -17,13 +17,13 @@ var (
 	ErrBound = errors.New("too many directories to search")
 
 	// ErrUnconfirmed comes with paths that agree with a name of more than 200
-	// units in these 200 but not in the hash. Older clients had another hash, so
-	// each may be the right one; none is sure.
+	// units in these 200 but not in the hash. Older versions of Claude Code had another
+	// hash, so each may be the right one, and none is sure.
 	ErrUnconfirmed = errors.New("hash agrees with no directory")
 )
 
-// The bounds of a search where a Decoder sets none. A search of a home directory
-// ends far below them, one that meets them has taken about a second.
+// The bounds of a search where a Decoder sets none. A search of a home directory ends
+// far below them; one that comes to them has taken about a second.
 const (
 	DefaultMaxListings = 10_000
 	DefaultMaxEntries  = 1_000_000

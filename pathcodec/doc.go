@@ -1,19 +1,19 @@
 // Package pathcodec translates between the physical path of a directory and
 // the name that Claude Code gives to that directory under ~/.claude/projects.
 //
-// [Encode] follows the client (measured on 2.1.197 and 2.1.329): each UTF-16
-// code unit outside [A-Za-z0-9] becomes a dash, and a name of more than 200
+// [Encode] follows Claude Code (measured on 2.1.197 and 2.1.329): each UTF-16 code
+// unit outside [A-Za-z0-9] becomes a dash, and a name of more than 200
 // units is cut there and gets a hash of the whole path. The encoding loses
 // information: /a/b-c, /a/b_c, /a/b.c and /a/b/c share one name. So there is no
 // inverse, and a [Decoder] searches a file system for the directories that have
 // a name.
 //
 // Promised:
-//   - Every path that a Decoder returns is a directory that was met in the
-//     search (or its Cwd), and has the name asked for. The one exception
-//     is marked by [ErrUnconfirmed].
-//   - Every physical path with that name is found by [Decoder.All], unless the
-//     search met a directory that it could not read, or its bound.
+//   - Every path that a Decoder returns is a directory that was found in the search (or
+//     its Cwd), and has the name asked for. The one exception is marked by
+//     [ErrUnconfirmed].
+//   - [Decoder.All] finds every physical path with that name, unless the search came to a
+//     directory that it could not read, or to its bound.
 //   - The order is stable, no directory is listed twice in one search, and
 //     nothing is opened but directories whose path fits the name.
 //

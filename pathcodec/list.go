@@ -9,10 +9,10 @@ import (
 	"io/fs"
 )
 
-// piece is how many entries are read at a time. Directories are read in pieces
-// and unsorted, so that a huge one meets the bound before it fills the memory;
-// only the few entries that fit are sorted.
-const piece = 1024
+// pieceSize is how many entries are read at a time. Directories are read in pieces and
+// unsorted, so that a huge one comes to the bound before it fills the memory. Only the
+// few entries that fit are sorted.
+const pieceSize = 1024
 
 // An entry is a directory, or a link that may lead to one.
 type entry struct {
@@ -26,7 +26,7 @@ type lister struct {
 	fsys     fs.FS
 	listed   map[string][]entry // by real path
 	listings int                // how many more are allowed
-	entries  int
+	entries  int                // how many more are allowed
 	unread   unread
 }
 
@@ -73,7 +73,7 @@ func (l *lister) read(ctx context.Context, dir string) (entries []entry, err err
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() // only read from
+	defer file.Close()
 	listing, ok := file.(fs.ReadDirFile)
 	if !ok {
 		return nil, &fs.PathError{Op: "readdir", Path: rel(dir), Err: errors.ErrUnsupported}
@@ -82,11 +82,11 @@ func (l *lister) read(ctx context.Context, dir string) (entries []entry, err err
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		some, err := listing.ReadDir(piece)
-		if l.entries -= len(some); l.entries < 0 {
+		piece, err := listing.ReadDir(pieceSize)
+		if l.entries -= len(piece); l.entries < 0 {
 			return nil, ErrBound
 		}
-		entries = appendDirs(entries, some)
+		entries = appendDirs(entries, piece)
 		if err == io.EOF {
 			return entries, nil
 		}
@@ -96,10 +96,9 @@ func (l *lister) read(ctx context.Context, dir string) (entries []entry, err err
 	}
 }
 
-// appendDirs appends those of some that can lead further. Their type is known
-// from the listing, so nothing is looked up.
-func appendDirs(entries []entry, some []fs.DirEntry) []entry {
-	for _, e := range some {
+// appendDirs appends the directories and links of a listing, which tells their types.
+func appendDirs(entries []entry, listing []fs.DirEntry) []entry {
+	for _, e := range listing {
 		switch e.Type() {
 		case fs.ModeDir:
 			entries = append(entries, entry{name: e.Name()})

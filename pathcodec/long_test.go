@@ -42,7 +42,8 @@ var longDecodings = []decoding{
 		want: []string{"/" + a120 + "/" + b120 + "/v1P", "/" + a120 + "/" + b120 + "/v21"},
 	},
 	{
-		name: "hash of none: all that agree in 200 units, nearest first, marked", of: "/" + a120 + "/" + b120 + "/gone",
+		name: "hash of none: all that agree in 200 units, nearest first, marked",
+		of:   "/" + a120 + "/" + b120 + "/gone",
 		fsys: tree(a120+"/"+b120+"/c/d", a120+"/"+b120+"/e/f", a120+"-"+b120, a120+"/"+b120[:78]),
 		want: []string{
 			"/" + a120 + "-" + b120, "/" + a120 + "/" + b120,
@@ -101,7 +102,7 @@ func TestDecodeLong(t *testing.T) {
 	}
 }
 
-// Older clients had another hash, of a length that we do not know.
+// Older versions of Claude Code had another hash, of a length that we do not know.
 func TestDecodeOtherHash(t *testing.T) {
 	t.Parallel()
 	path := "/" + a120 + "/" + b120

@@ -19,7 +19,7 @@ func parse(name string) (p pattern, ok bool) {
 	if len(name) <= maxUnits {
 		return pattern{units: name}, true
 	}
-	// What follows may be of any length: older builds had another hash.
+	// The hash may be of any length: older versions had another one.
 	hash := name[maxUnits:]
 	if len(hash) < 2 || hash[0] != '-' {
 		return pattern{}, false
@@ -27,15 +27,15 @@ func parse(name string) (p pattern, ok bool) {
 	return pattern{units: name[:maxUnits], long: true}, true
 }
 
-// fit matches the name of one directory, which starts at unit at of its path,
-// and returns where the names of its own directories would start; len(p.units)
-// when no unit is left. It reports false if no path through here has the name;
-// true is a promise only as far as units go, so that answers are encoded again.
-// Nothing is encoded or allocated, because most names of a listing do not fit.
+// fit matches the name of one directory, which starts at unit at of its path. It
+// returns where the names of its own directories would start: len(p.units) when no unit
+// is left. It reports false if no path through this directory has the name. True says
+// nothing about what follows the units, so answers are encoded again. Nothing is encoded
+// or allocated here, because most names of a listing do not fit.
 func (p pattern) fit(name string, at int) (next int, ok bool) {
 	for u := range units(name) {
 		if at == len(p.units) {
-			return at, p.long // the rest is known only through the hash
+			return at, p.long // only the hash knows the rest
 		}
 		if p.units[at] != mask(u) {
 			return 0, false

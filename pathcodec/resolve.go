@@ -11,10 +11,10 @@ import (
 // maxLinks is how many links a path may go through: 32 on macOS, 40 on Linux.
 const maxLinks = 32
 
-// resolve returns the physical path of the directory that the absolute path name
-// leads to. It asks the FS link by link, because only this works alike on a
-// real file system and on one in memory. A link to an absolute path starts
-// again at the root of fsys.
+// resolve returns the physical path of the directory that the absolute path name leads
+// to. It asks the FS link by link, because only that works in the same way on a real
+// file system and on one in memory. A link to an absolute path starts again at the root
+// of fsys.
 func resolve(fsys fs.FS, name string) (string, error) {
 	links, ok := fsys.(fs.ReadLinkFS)
 	if !ok {
@@ -23,7 +23,7 @@ func resolve(fsys fs.FS, name string) (string, error) {
 	dir, rest := "/", name
 	for n := 0; rest != ""; {
 		first, more, _ := strings.Cut(rest, "/")
-		next := path.Join(dir, first) // also for "", "." and "..": dir has no links
+		next := path.Join(dir, first) // right also for "", "." and "..", because dir has no links
 		target, err := step(links, next)
 		switch {
 		case err != nil:

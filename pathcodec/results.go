@@ -37,7 +37,7 @@ func (r *results) judge(path string) verdict {
 	return unrelated
 }
 
-// report adds n to the answers if it is one.
+// report adds a directory to the answers, if it is one.
 func (r *results) report(n node) error {
 	v := r.judge(n.path)
 	if v <= r.judged[n.real] {
@@ -55,16 +55,16 @@ func (r *results) report(n node) error {
 	return nil
 }
 
-// finish returns the answers of a search that was ended by err, or came to its
-// end if that is nil, and had to leave out some directories.
+// finish returns the answers of a search that err has ended, or that came to its end if
+// that is nil. Some directories could not be read.
 func (r *results) finish(err error, skipped unread) ([]string, error) {
 	found := r.found
 	if len(found) == 0 && len(r.unsure) > 0 {
 		found = r.unsure
-		err = both(ErrUnconfirmed, err)
+		err = inOneLine(ErrUnconfirmed, err)
 	}
 	if len(found) == 0 && err == nil {
-		err = both(ErrNotFound, skipped.err())
+		err = inOneLine(ErrNotFound, skipped.err())
 	}
 	if err != nil {
 		err = fmt.Errorf("decode %q: %w", r.name, err)
@@ -72,10 +72,10 @@ func (r *results) finish(err error, skipped unread) ([]string, error) {
 	return found, err
 }
 
-// both joins two errors in one line; the second may be nil.
-func both(err, more error) error {
-	if more == nil {
-		return err
+// inOneLine joins two errors in one line; the second may be nil.
+func inOneLine(first, second error) error {
+	if second == nil {
+		return first
 	}
-	return fmt.Errorf("%w; %w", err, more)
+	return fmt.Errorf("%w; %w", first, second)
 }

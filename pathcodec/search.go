@@ -29,8 +29,8 @@ type search struct {
 	lister
 	results
 	searched map[place]bool
-	deep     []node // have used all units of a long pattern; not yet searched
-	links    []node // real is not known yet
+	deep     []node // those that have used all units of a long pattern, to be searched
+	links    []node // to be followed: real is not known yet
 }
 
 // search returns what First and All do.
@@ -60,20 +60,20 @@ func (s *search) run(ctx context.Context, cwd string) error {
 		return err
 	}
 	for {
-		if err := s.dive(ctx); err != nil {
+		if err := s.searchDeep(ctx); err != nil {
 			return err
 		}
 		if len(s.links) == 0 {
 			return nil
 		}
-		if err := s.follow(ctx); err != nil {
+		if err := s.followLinks(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// current reports the current directory. Its path is believed, but may lead
-// through links, and the same directory must not be found again.
+// current reports the current directory, if it has the name. Its path may lead through
+// links, and the same directory must not be found again.
 func (s *search) current(cwd string) error {
 	cwd = path.Clean(cwd)
 	if !path.IsAbs(cwd) || s.judge(cwd) == unrelated {
@@ -81,12 +81,12 @@ func (s *search) current(cwd string) error {
 	}
 	dir, err := resolve(s.fsys, cwd)
 	if err != nil {
-		dir = cwd // not below FS, or behind a directory closed to us
+		dir = cwd // it is not below FS, or behind a directory that we may not read
 	}
 	return s.report(node{path: cwd, real: dir})
 }
 
-// enter reports n if its path can be complete, and else searches it.
+// enter reports a directory if its path can be complete, else it searches below it.
 func (s *search) enter(ctx context.Context, n node) error {
 	if !s.used(n.at) {
 		return s.walk(ctx, n)
@@ -99,11 +99,11 @@ func (s *search) enter(ctx context.Context, n node) error {
 
 // walk enters the directories of n that fit, and keeps the links for later.
 func (s *search) walk(ctx context.Context, n node) error {
-	here := place{n.real, n.at}
-	if s.searched[here] {
+	p := place{n.real, n.at}
+	if s.searched[p] {
 		return nil
 	}
-	s.searched[here] = true
+	s.searched[p] = true
 	entries, err := s.list(ctx, n.real)
 	if err != nil {
 		return err
@@ -119,9 +119,9 @@ func (s *search) walk(ctx context.Context, n node) error {
 	return nil
 }
 
-// dive searches below the 200th unit, where all names fit. Breadth first, because
-// a project lies nearer than the dependencies of the one beside it.
-func (s *search) dive(ctx context.Context) error {
+// searchDeep searches below the 200th unit, where all names fit. It goes breadth first,
+// because a project lies nearer than the dependencies of the project beside it.
+func (s *search) searchDeep(ctx context.Context) error {
 	for len(s.deep) > 0 {
 		n := s.deep[0]
 		s.deep = s.deep[1:]
@@ -132,16 +132,17 @@ func (s *search) dive(ctx context.Context) error {
 	return nil
 }
 
-// follow enters the links that lead to directories, and ends in spite of loops,
-// because each link uses up some of the pattern. Beyond the 200th unit a link is
-// judged but not searched: it could lead to anywhere, even to the root.
-func (s *search) follow(ctx context.Context) error {
+// followLinks enters the links that lead to directories. It ends in spite of loops,
+// because each link uses up some units of the pattern. Beyond the 200th unit what a link
+// leads to is judged, but not searched: it could lead to anywhere, even to the root.
+func (s *search) followLinks(ctx context.Context) error {
 	links := s.links
 	s.links = nil
 	for _, n := range links {
-		dir, err := resolve(s.fsys, n.path) // all of it, to count the links as open would
+		// All of the path is resolved, so that links are counted as the system counts them.
+		dir, err := resolve(s.fsys, n.path)
 		if err != nil {
-			continue // leads nowhere, or not to a directory
+			continue // it leads nowhere, or not to a directory
 		}
 		n.real = dir
 		if s.used(n.at) {
@@ -165,16 +166,16 @@ type match struct {
 // matches returns the entries that fit at the unit at, in the order in which
 // they are tried.
 func (s *search) matches(entries []entry, at int) []match {
-	var fits []match
+	var found []match
 	for _, e := range entries {
 		if next, ok := s.fit(e.name, at); ok {
-			fits = append(fits, match{e, next})
+			found = append(found, match{e, next})
 		}
 	}
-	slices.SortFunc(fits, func(a, b match) int {
+	slices.SortFunc(found, func(a, b match) int {
 		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name))
 	})
-	return fits
+	return found
 }
 
 func join(dir, name string) string {

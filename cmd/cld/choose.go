@@ -15,7 +15,9 @@ import (
 const maxChoice = 20
 
 // choose returns the session that a person means by a name.
-func (s streams) choose(f cldresume.Finder, sessions []cldresume.Session, name string) (cldresume.Session, error) {
+func (s streams) choose(
+	f cldresume.Finder, sessions []cldresume.Session, name string,
+) (cldresume.Session, error) {
 	matches, all := f.Match(sessions, name)
 	if len(matches) == 0 {
 		err := fmt.Errorf("no session %q", tmuxopt.Text(name))

@@ -27,15 +27,15 @@ const (
 // claudeArgs is what follows "--" and is for claude.
 type claudeArgs []string
 
-// claudeName returns the name of the client's program.
+// claudeName returns the name of Claude Code's program.
 func (s streams) claudeName() string { return cmp.Or(s.getenv("CLD_CLAUDE"), "claude") }
 
-// claude returns the path of the client's program.
+// claude returns the path of Claude Code's program.
 func (s streams) claude() (string, error) {
 	name := s.claudeName()
 	found, err := claudehome.Program(name, s.getenv("HOME"))
 	if err == nil {
-		found, err = filepath.Abs(found) // it must hold in another directory, too
+		found, err = filepath.Abs(found) // the path must hold in another directory, too
 	}
 	if err != nil {
 		return "", &cli.Error{
@@ -44,7 +44,7 @@ func (s streams) claude() (string, error) {
 			Code: exitNotFound,
 		}
 	}
-	// A claude that leads to cld would go round for ever.
+	// A claude that is a link to cld would start itself for ever.
 	self, selfErr := os.Executable()
 	real, realErr := filepath.EvalSymlinks(found)
 	if selfErr == nil && realErr == nil && real == self {
@@ -76,7 +76,8 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 		if err := os.Chdir(p.Dir); err != nil {
 			return cli.Hint(err, "cld resume -n resumes in the current directory")
 		}
-		env = append(slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "PWD=") }), "PWD="+p.Dir)
+		env = slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "PWD=") })
+		env = append(env, "PWD="+p.Dir)
 	}
 	// A pane that shows nothing until the first hook is no reason not to resume.
 	_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
@@ -98,12 +99,12 @@ func (s streams) mark(edits []tmuxopt.Edit) error {
 	return err
 }
 
-// goTo shows another pane to the person who typed in this one.
+// goTo switches the terminal of the person who typed here to another pane.
 func (s streams) goTo(pane string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	// tmux's own client tells the server which pane it was started in, and so which
-	// of several attached terminals is meant.
+	// tmux's own client tells the server in which pane it was started, and so which of
+	// several attached terminals is meant.
 	server := s.tmux
 	server.Transport = tmux.Exec
 	if _, err := server.Run(ctx, [][]string{{"switch-client", "-t", pane}}); err != nil {
@@ -112,9 +113,13 @@ func (s streams) goTo(pane string) error {
 	return nil
 }
 
-// become replaces the process, and so hands on its standard streams, its
-// signals and its exit status. It returns only if it could not.
+// become replaces the process, and so hands on its standard streams, its signals and
+// its exit status. It returns only if it could not.
 func become(program string, args, env []string) error {
 	err := syscall.Exec(program, append([]string{program}, args...), env)
-	return &cli.Error{Err: fmt.Errorf("program %q: %w", program, err), Hint: "name another one in CLD_CLAUDE", Code: exitNotRun}
+	return &cli.Error{
+		Err:  fmt.Errorf("program %q: %w", program, err),
+		Hint: "name another one in CLD_CLAUDE",
+		Code: exitNotRun,
+	}
 }

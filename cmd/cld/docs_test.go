@@ -20,6 +20,7 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	manualtest.Docs(t, "../../scripts/share", manual.Manual{Application: parser.Model, Foreign: true}, *update,
-		"ENVIRONMENT", "  CLD_CLAUDE\n      the program of Claude Code, if not claude\n  CLAUDE_CONFIG_DIR\n      the directory of Claude Code, if not ~/.claude",
+		"ENVIRONMENT", "  CLD_CLAUDE\n      the program of Claude Code, if not claude\n"+
+			"  CLAUDE_CONFIG_DIR\n      the directory of Claude Code, if not ~/.claude",
 		"SEE ALSO", "atm(1), claude(1)")
 }

@@ -11,16 +11,20 @@ import (
 	"atm/pathcodec"
 )
 
-// hostile fills the home with transcripts that somebody wrote who means no good,
-// or whose disk was full. The directories of the good ones
-// are there.
+// hostile fills the home with transcripts that somebody wrote who means no good, or
+// whose disk was full. The directories that the good ones name are made.
 func hostile(ts *testscript.TestScript, _ bool, _ []string) {
 	work := ts.Getenv("P")
 	projects := filepath.Join(ts.Getenv("HOME"), ".claude/projects")
 	const rest = "-1111-4111-8111-111111111111"
 	dirs := map[string]string{
-		"10000000": "a b/q'uote", "20000000": "new\nline", "30000000": "é-日本-🎉dir", "40000000": "$!@#%^&*()--helloworld!+5_4<>x?.foo",
-		"50000000": strings.Repeat("0", 120) + "/" + strings.Repeat("0", 119) + "1", "60000000": "-rf", "70000000": "a b/q'uote",
+		"10000000": "a b/q'uote",
+		"20000000": "new\nline",
+		"30000000": "é-日本-🎉dir",
+		"40000000": "$!@#%^&*()--helloworld!+5_4<>x?.foo",
+		"50000000": strings.Repeat("0", 120) + "/" + strings.Repeat("0", 119) + "1",
+		"60000000": "-rf",
+		"70000000": "a b/q'uote",
 	}
 	for id, dir := range dirs {
 		if id == "70000000" {
@@ -36,9 +40,17 @@ func hostile(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Check(os.WriteFile(path, []byte(text), 0o644))
 	}
 	message := `{"type":"user","isSidechain":false,"cwd":"` + quote + `","message":{"content":"`
-	write(project+"/70000000"+rest+".jsonl", `{"cwd":7,"type":["user"],"message":"x","isSidechain":"no","gitBranch":{},"timestamp":1}`+"\n[]\n\"x\"\nnull\n"+
-		message+`hello"}}`+"\n"+`{"type":"custom-title","customTitle":["x"]}`+"\n"+`{"type":"relocated","relocatedCwd":"../../x"}`+"\n"+
-		`{"type":"worktree-state","worktreeSession":"x"}`+"\n"+`{"type":"custom-title","customT`)
+	write(project+"/70000000"+rest+".jsonl", strings.Join([]string{
+		`{"cwd":7,"type":["user"],"message":"x","isSidechain":"no","gitBranch":{},"timestamp":1}`,
+		`[]`,
+		`"x"`,
+		`null`,
+		message + `hello"}}`,
+		`{"type":"custom-title","customTitle":["x"]}`,
+		`{"type":"relocated","relocatedCwd":"../../x"}`,
+		`{"type":"worktree-state","worktreeSession":"x"}`,
+		`{"type":"custom-title","customT`,
+	}, "\n"))
 	write(project+"/80000000"+rest+".jsonl", `{"type":"user","isSidechain":true,"cwd":"`+quote+`"}`+"\n")
 	write(project+"/a0000000"+rest+".jsonl", "")
 	write(project+"/b0000000"+rest+".jsonl", "\x00\xff\n{\"cwd\"")
@@ -56,7 +68,7 @@ func hostile(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(syscall.Mkfifo(project+"/99330000"+rest+".jsonl", 0o600))
 	ts.Check(os.Symlink(projects, projects+"/-loop"))
 
-	// Nor is anything here a client.
+	// None of these is the entry of a process that runs.
 	sessions := filepath.Join(ts.Getenv("HOME"), ".claude/sessions")
 	write(sessions+"/1.json", `{"pid": "one", "sessionId": 7}`)
 	write(sessions+"/2.json", `{"pid": 2, "sess`)

@@ -56,7 +56,7 @@ func fakeClaude() {
 // it, and know further
 //
 //	transcript ID DIR [TITLE]  writes the transcript of a session
-//	client ID PANE [KEY=VALUE...]  registers the process of a pane as its client
+//	register ID PANE [KEY=VALUE...]  enters the process of a pane into the registry
 //	attach  attaches a terminal to the tmux server
 //	hostile  fills the home with what nobody should trust
 func TestScripts(t *testing.T) {
@@ -72,12 +72,14 @@ func TestScripts(t *testing.T) {
 			env.Setenv("P", work)
 			return os.MkdirAll(filepath.Join(work, "home/.claude/projects"), 0o755)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"transcript": transcript, "client": client, "attach": attach, "hostile": hostile},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"transcript": transcript, "register": register, "attach": attach, "hostile": hostile,
+		},
 	})
 }
 
-// transcript writes a transcript as the client does: each one a minute older
-// than the one before.
+// transcript writes a transcript as Claude Code does. Each one is a minute older than
+// the one before.
 func transcript(ts *testscript.TestScript, _ bool, args []string) {
 	id, dir := args[0], args[1]
 	projects := filepath.Join(ts.Getenv("HOME"), ".claude/projects")
@@ -86,8 +88,10 @@ func transcript(ts *testscript.TestScript, _ bool, args []string) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(-time.Duration(len(written)) * time.Minute)
 	lines := []any{
 		map[string]any{"type": "mode", "mode": "normal", "sessionId": id},
-		map[string]any{"type": "user", "cwd": dir, "sessionId": id, "gitBranch": "main", "timestamp": at,
-			"isSidechain": false, "message": map[string]string{"role": "user", "content": "prompt of " + id[:4]}},
+		map[string]any{
+			"type": "user", "cwd": dir, "sessionId": id, "gitBranch": "main", "timestamp": at, "isSidechain": false,
+			"message": map[string]string{"role": "user", "content": "prompt of " + id[:4]},
+		},
 	}
 	if len(args) > 2 {
 		lines = append(lines, map[string]string{"type": "custom-title", "customTitle": args[2], "sessionId": id})
@@ -102,14 +106,17 @@ func transcript(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.Chtimes(file, at, at))
 }
 
-// client registers the process of a pane as the client of a session.
-func client(ts *testscript.TestScript, _ bool, args []string) {
+// register enters the process of a pane into the registry, as the claude of a session.
+func register(ts *testscript.TestScript, _ bool, args []string) {
 	tmux := ts.Value("tmux").(*tmuxtest.Server)
 	pid, err := strconv.Atoi(tmux.Tmux("display-message", "-p", "-t", args[1], "#{pane_pid}"))
 	ts.Check(err)
 	start, err := proc.Start(pid)
 	ts.Check(err)
-	entry := map[string]any{"pid": pid, "sessionId": args[0], "procStart": start, "kind": "interactive", "entrypoint": "cli", "status": "idle"}
+	entry := map[string]any{
+		"pid": pid, "sessionId": args[0], "procStart": start,
+		"kind": "interactive", "entrypoint": "cli", "status": "idle",
+	}
 	for _, kv := range args[2:] {
 		key, value, _ := strings.Cut(kv, "=")
 		entry[key] = value
@@ -119,7 +126,7 @@ func client(ts *testscript.TestScript, _ bool, args []string) {
 	dir := filepath.Join(ts.Getenv("HOME"), ".claude/sessions")
 	ts.Check(os.MkdirAll(dir, 0o755))
 	ts.Check(os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", pid)), text, 0o644))
-	ts.Setenv("CLIENT", strconv.Itoa(pid))
+	ts.Setenv("PROCESS", strconv.Itoa(pid))
 }
 
 // attach attaches a person's terminal to the script's tmux server.

@@ -15,7 +15,7 @@ import (
 type resumeCmd struct {
 	Yes   bool   `short:"y" xor:"answer" help:"Answer every question with yes: go where the session belongs, or to the pane where it runs."`
 	No    bool   `short:"n" xor:"answer" help:"Stay in the current directory, and do not go to a pane where it runs."`
-	Force bool   `help:"Resume a session that another client still runs; both then write to one transcript."`
+	Force bool   `help:"Resume a session that still runs elsewhere; both then write to one transcript."`
 	Print bool   `help:"Print what would be done as a shell command, and do nothing."`
 	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory. Default: the last session of this pane, else one of this directory."`
 }
@@ -68,7 +68,7 @@ func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
 	return err
 }
 
-// find returns the one session that is meant.
+// find returns the session that is meant.
 func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
 	sessions := s.sessions(f)
 	if c.ID != "" {
@@ -136,8 +136,8 @@ func placeOf(r *cldresume.Running) string {
 	return process
 }
 
-// directory returns where the session is to be resumed; "" is the current
-// directory.
+// directory returns the directory in which the session is to be resumed, "" for the
+// current one.
 func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Session) (string, error) {
 	if c.No {
 		return "", nil

@@ -53,21 +53,27 @@ type streams struct {
 
 // run is the whole program. It returns the exit code, unless the process has
 // become claude.
-func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{getenv, now, stdin, stdout, stderr, tmux.FromEnv(getenv)}
+func run(
+	args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer,
+) int {
+	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr}
+	s.tmux = tmux.FromEnv(getenv)
 	return cli.End(stderr, "cld", s.dispatch(args))
 }
 
+// dispatch runs a command of ours, or becomes claude.
 func (s streams) dispatch(args []string) error {
-	if len(args) == 0 || !slices.Contains([]string{"resume", "sessions", "where", "--help", "-h"}, args[0]) {
+	ours := []string{"resume", "sessions", "where", "--help", "-h"}
+	if len(args) == 0 || !slices.Contains(ours, args[0]) {
 		return s.handOver(args)
 	}
-	own, rest := args, []string(nil)
+	var forClaude claudeArgs
+	// kong would take the first argument behind "--" for the session.
 	if i := slices.Index(args, "--"); i >= 0 && args[0] == "resume" {
-		own, rest = args[:i], args[i+1:] // kong would take the first of them for the id
+		args, forClaude = args[:i], claudeArgs(args[i+1:])
 	}
-	command, err := cli.Parse(&commands{}, own, kong.Name("cld"), kong.Description(description),
-		kong.Writers(s.stdout, s.stderr), kong.Bind(s), kong.Bind(claudeArgs(rest)))
+	command, err := cli.Parse(&commands{}, args, kong.Name("cld"), kong.Description(description),
+		kong.Writers(s.stdout, s.stderr), kong.Bind(s), kong.Bind(forClaude))
 	if err != nil {
 		return err
 	}
@@ -84,8 +90,8 @@ func (s streams) finder() cldresume.Finder {
 		Alive:     proc.Is,
 		Ancestors: proc.Ancestors,
 	}
-	// Claude Code names projects by physical paths. A directory that is gone has
-	// none, and the search does without.
+	// Claude Code names projects by physical paths. A current directory that is gone has
+	// none: then Cwd stays empty.
 	if dir, err := os.Getwd(); err == nil {
 		f.Cwd, _ = filepath.EvalSymlinks(dir)
 	}
