@@ -145,15 +145,18 @@ func (e explanation) advice(registered bool) []string {
 	var advice []string
 	switch {
 	case e.State == string(tmuxopt.Starting):
-		advice = append(advice, "cld has started claude here, which has told nothing yet: it may be asking whether you trust the folder")
+		advice = append(advice, "cld has started claude here, which has told nothing yet: "+
+			"it may be asking whether you trust the folder")
 	case e.State == "" && e.Corrected == "failed":
 		advice = append(advice, "claude ended before its first hook: start it again, and read what it says")
 	case e.Event == "" && !registered:
-		advice = append(advice, "no session has been seen in this pane: start claude in it, and trust the folder when asked")
+		advice = append(advice, "no session has been seen in this pane: "+
+			"start claude in it, and trust the folder when asked")
 	}
 	if registered && e.Hooks != hooksArrive {
 		advice = append(advice,
-			"Claude Code runs here, but its hooks do not arrive: look for atm hook in the settings, and restart claude if they are new",
+			"Claude Code runs here, but its hooks do not arrive: "+
+				"look for atm hook in the settings, and restart claude if they are new",
 			"to see each call, put ATM_DEBUG=/tmp/atm.log in front of the command in the settings")
 	}
 	if e.Process != nil && !e.Process.Runs && e.State != "" {
@@ -175,7 +178,8 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 	if state == "" {
 		state = "no session runs"
 	}
-	fmt.Fprintf(&b, "%s at %s: %s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since)))
+	detail, age := after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since))
+	fmt.Fprintf(&b, "%s at %s: %s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age)
 	if e.Event != "" {
 		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), ago(now, e.EventAt))
 	}
@@ -185,7 +189,8 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		}
 	}
 	if r := e.Registry; r != nil {
-		row("registry", "process %d (Claude Code %s) says %s%s, for %s", r.PID, tmuxopt.Text(r.Version), tmuxopt.Text(r.Status), after(": ", tmuxopt.Text(r.WaitingFor)), ago(now, r.Changed))
+		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)+after(": ", tmuxopt.Text(r.WaitingFor))
+		row("registry", "process %d (Claude Code %s) says %s, for %s", r.PID, version, status, ago(now, r.Changed))
 	} else {
 		row("registry", "no process of this pane")
 	}

@@ -27,20 +27,19 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 		here = "/" // a directory that is gone: only absolute paths lead anywhere
 	}
 	found := fleet.Find(sessions, lookup.NewQuery(name, here))
-	switch {
-	case len(found) == 1:
+	if len(found) == 1 {
 		return found[0], nil
-	case len(found) > 1:
-		err := fmt.Errorf("session %q: %d of them", name, len(found))
-		return fleet.Session{}, cli.Hint(err, "name its pane: "+candidates(found))
-	case tmux.PaneID(name):
-		return fleet.Session{}, cli.Hint(fmt.Errorf("pane %s: no session in it", name), "atm ls shows what there is")
 	}
-	hint := "atm ls shows what there is"
-	if len(name) < lookup.MinPrefix {
+	err, hint := fmt.Errorf("session %q: there is none", name), "atm ls shows what there is"
+	switch {
+	case len(found) > 1:
+		err, hint = fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: "+candidates(found)
+	case tmux.PaneID(name):
+		err = fmt.Errorf("pane %s: no session in it", name)
+	case len(name) < lookup.MinPrefix:
 		hint = fmt.Sprintf("of an id %d characters are needed; %s", lookup.MinPrefix, hint)
 	}
-	return fleet.Session{}, cli.Hint(fmt.Errorf("session %q: there is none", name), hint)
+	return fleet.Session{}, cli.Hint(err, hint)
 }
 
 // currentDir returns the current directory as Claude Code names it: without symbolic

@@ -17,8 +17,10 @@ var sessions = []lookup.Names{
 		ID: "23e30f82-1111-4111-8111-111111111111", Title: "Fix the build", Dir: "/home/you/work/parser",
 	},
 	1: {
-		Panes: []string{"%2", "%7"}, Places: []string{"main:0.2", "Main:1.0"}, Windows: []string{"main:0", "Main:1"},
-		ID: "23e3aaaa-2222-4222-8222-222222222222", Title: "fix the build", Dir: "/home/you/play/parser",
+		Panes:   []string{"%2", "%7"},
+		Places:  []string{"main:0.2", "Main:1.0"},
+		Windows: []string{"main:0", "Main:1"},
+		ID:      "23e3aaaa-2222-4222-8222-222222222222", Title: "fix the build", Dir: "/home/you/play/parser",
 	},
 	2: {ID: "beef0000-3333-4333-8333-333333333333", Title: "Docs of the build", Dir: "/home/you/work"},
 	3: {ID: "77770000-4444-4444-8444-444444444444", Title: "beef", Dir: "/home/you/new\nline"},

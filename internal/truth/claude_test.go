@@ -142,7 +142,15 @@ func (c *claude) signal(signal syscall.Signal) {
 
 // state is what the pane should show.
 func (c *claude) state() string {
-	return map[string]string{"busy": "working", "idle": "idle", "shell": "idle", "waiting": "attention"}[c.status]
+	switch c.status {
+	case "busy":
+		return "working"
+	case "idle", "shell":
+		return "idle"
+	case "waiting":
+		return "attention"
+	}
+	return ""
 }
 
 // states returns what the panes show. The registry does not tell error from idle.

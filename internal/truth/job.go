@@ -47,7 +47,7 @@ func (j Job) Run(ctx context.Context) error {
 	defer cancel()
 	go func() {
 		defer cancel()
-		closed(ctx, int(j.Output.Fd()))
+		waitClosed(ctx, int(j.Output.Fd()))
 	}()
 	program := newProgram(j.Program)
 	server, err := j.server(ctx)
@@ -63,21 +63,21 @@ func (j Job) Run(ctx context.Context) error {
 	}
 	go func() {
 		defer cancel()
-		ended(ctx, server)
+		waitEnded(ctx, server)
 	}()
 	for ctx.Err() == nil {
 		leader, err := j.lead(ctx)
-		switch {
-		case err != nil:
-			pause(ctx)
-		case leader == os.Getpid():
+		if err == nil && leader == os.Getpid() {
 			f := newFollower(j.Corrector)
 			err := f.run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
-			if ctx.Err() == nil {
-				return err
+			if ctx.Err() != nil {
+				return nil
 			}
-		case proc.Wait(ctx, leader) != nil: // a system that cannot wait for processes
-			pause(ctx)
+			return err
+		}
+		// Another job corrects the panes. When it ends, one of those that wait takes over.
+		if err != nil || proc.Wait(ctx, leader) != nil {
+			pause(ctx) // the server did not answer, or this system cannot wait for processes
 		}
 	}
 	return nil
@@ -108,16 +108,18 @@ func (j Job) server(ctx context.Context) (tmux.Server, error) {
 	return j.Corrector.sources.Tmux.Identify(ctx)
 }
 
-// ended waits until the server has ended.
-func ended(ctx context.Context, server tmux.Server) {
+// waitEnded waits until the server has ended.
+func waitEnded(ctx context.Context, server tmux.Server) {
 	pid, err := strconv.Atoi(server.PID)
-	for err == nil && proc.Is(pid, "") && proc.Wait(ctx, pid) != nil && ctx.Err() == nil {
-		pause(ctx) // a system that cannot wait for processes
+	for err == nil && proc.Is(pid, "") && ctx.Err() == nil {
+		if proc.Wait(ctx, pid) != nil { // this system cannot wait for processes
+			pause(ctx)
+		}
 	}
 }
 
-// closed waits until nobody reads the output any more.
-func closed(ctx context.Context, fd int) {
+// waitClosed waits until nobody reads the output any more.
+func waitClosed(ctx context.Context, fd int) {
 	for ctx.Err() == nil {
 		poll := []unix.PollFd{{Fd: int32(fd)}} // hang-ups and errors are always told
 		n, err := unix.Poll(poll, int(maxInterval.Milliseconds()))
@@ -127,6 +129,7 @@ func closed(ctx context.Context, fd int) {
 	}
 }
 
+// pause waits for some seconds.
 func pause(ctx context.Context) {
 	select {
 	case <-ctx.Done():
