@@ -14,7 +14,24 @@ import (
 )
 
 // execTmux runs tmux's own client.
-type execTmux struct{ binary, socket string }
+type execTmux struct {
+	binary, socket string
+	heard          func(text string) // if set, is called with what was printed so far, whenever it grows
+}
+
+// output collects what is written to it, and tells of it at once.
+type output struct {
+	text  bytes.Buffer // not embedded: its ReadFrom would be called instead of Write
+	heard func(text string)
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.text.Write(p)
+	if o.heard != nil {
+		o.heard(o.text.String())
+	}
+	return n, err
+}
 
 func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
 	grace := time.Second // in which to read what is left
@@ -39,7 +56,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	} else {
 		args, stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
 	}
-	var stdout, stderr bytes.Buffer
+	stdout, stderr := output{heard: t.heard}, bytes.Buffer{}
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
 	if stdin == "" {
@@ -51,7 +68,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = max(grace, time.Millisecond)
 	err := cmd.Run()
-	r := Reply{Stdout: stdout.String(), Stderr: stderr.String(), Code: -1, Transport: Exec}
+	r := Reply{Stdout: stdout.text.String(), Stderr: stderr.String(), Code: -1, Transport: Exec}
 	if cmd.ProcessState != nil {
 		r.Code = cmd.ProcessState.ExitCode()
 	}

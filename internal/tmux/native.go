@@ -16,7 +16,8 @@ import (
 // program was upgraded under a running server.
 type native struct {
 	socket string
-	most   int // bytes that the server may print
+	most   int               // bytes that the server may print
+	heard  func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
 // surprise is whatever keeps native from an answer.
@@ -50,7 +51,7 @@ func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply,
 		return Reply{}, surprise{err, true}
 	}
 	defer conn.Close()
-	c := conversation{most: n.most}
+	c := conversation{most: n.most, heard: n.heard}
 	if err := c.talk(ctx, until, conn, message); err != nil {
 		return Reply{}, surprise{err, c.unsent}
 	}

@@ -116,26 +116,35 @@ var _, _ transport = native{}, execTmux{}
 // After a surprise in the native transport the commands are sent again by tmux's
 // own client: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
-	return s.carry(ctx, cmds, func() [][]string { return cmds }, maxOutput)
+	return s.carry(ctx, call{cmds: cmds, again: func() [][]string { return cmds }, most: maxOutput})
 }
 
 // Send has tmux make the edits of a batch, as Run does. On a server that has not stored
 // the programs of the batch it takes a second invocation, once.
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
-	r, err := s.carry(ctx, b.Commands(), b.Retry, maxErrors)
+	r, err := s.carry(ctx, call{cmds: b.Commands(), again: b.Retry, most: maxErrors})
 	if errors.Is(err, ErrTmux) && tmuxopt.Refused(r.Stderr) {
 		if storing, ok := b.Storing(); ok {
-			return s.carry(ctx, storing, b.Retry, maxErrors)
+			return s.carry(ctx, call{cmds: storing, again: b.Retry, most: maxErrors})
 		}
 	}
 	return r, err
 }
 
-// carry has tmux carry out cmds and, if it is not known whether it has, what again
-// returns.
-func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]string, most int) (Reply, error) {
-	own, theirs := native{s.Socket, most}, execTmux{s.Binary, s.Socket}
+// call is what a server is asked for, in one invocation.
+type call struct {
+	cmds  [][]string
+	again func() [][]string // what to send if it is not known whether cmds were carried out; nil = nothing
+	most  int               // bytes that the server may print
+	heard func(text string) // if set, is called with what was printed so far, whenever it grows
+}
+
+// carry has tmux carry out the commands of a call.
+func (s Server) carry(ctx context.Context, c call) (Reply, error) {
+	own := native{socket: s.Socket, most: c.most, heard: c.heard}
+	theirs := execTmux{binary: s.Binary, socket: s.Socket, heard: c.heard}
 	until := s.until(ctx)
+	cmds := c.cmds
 	switch {
 	case s.Transport == Native:
 		if s.Socket == "" { // tmux's own client is not asked where it is
@@ -155,7 +164,9 @@ func (s Server) carry(ctx context.Context, cmds [][]string, again func() [][]str
 		return r, err
 	}
 	if !why.unsent {
-		cmds = again()
+		if cmds = c.again(); cmds == nil {
+			return r, err
+		}
 	}
 	r, err = theirs.run(ctx, until, cmds)
 	r.Surprise = why.Error()

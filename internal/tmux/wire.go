@@ -178,6 +178,7 @@ type conversation struct {
 	done    bool
 	unsent  bool // the server has not got the command, or refuses to read it
 	most    int  // bytes of each of stdout and stderr
+	heard   func(text string)
 }
 
 // Bounds of what a server may print: a hundred times what list-panes prints for
@@ -214,6 +215,9 @@ func (c *conversation) take(f frame) (answer []byte, err error) {
 			return nil, fmt.Errorf("%w: output to stream %d", errWire, v[0])
 		}
 		out.Write(f.body[4:])
+		if c.heard != nil && out == &c.stdout {
+			c.heard(c.stdout.String())
+		}
 	case msgWriteClose:
 	case msgExit: // exit status, if it is not 0, and perhaps a message
 		if len(f.body) > 0 {

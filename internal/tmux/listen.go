@@ -1,0 +1,61 @@
+package tmux
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+)
+
+// Listen waits for a signal on a channel of the server, and returns nil when one
+// has come. It calls armed, with the server's process id, as soon as the server has
+// begun to wait: no signal after that is missed. So the way to follow something is
+// to listen, to read it each time that armed is called, and to listen again
+// whenever Listen returns.
+//
+// It may return although nobody has signalled: when the server ends, and because
+// tmux remembers a signal that nobody waits for. A remembered signal is nothing to
+// rely on, because a second one makes tmux forget the first.
+//
+// If ctx ends, Listen returns at once, but a connection that is closed while it
+// waits stays in the server's memory, about 6 kB, for as long as the server
+// lives. Whoever wants to leave calls [Server.Signal] first.
+func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID string)) error {
+	// The transports share a deadline out among their tries. Here it only ends the wait.
+	held, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	defer context.AfterFunc(ctx, end)()
+	var waits atomic.Bool
+	// tmux prints before it blocks, but sends what it has printed only after that.
+	cmds := [][]string{{"display-message", "-p", "#{pid}"}, {"wait-for", channel}}
+	_, err := s.carry(held, call{
+		cmds: cmds,
+		again: func() [][]string {
+			if waits.Load() { // the server has ended, and another one may be there by now
+				return nil
+			}
+			return cmds
+		},
+		most: maxErrors,
+		heard: func(text string) {
+			if pid, rest, whole := strings.Cut(text, "\n"); whole && rest == "" && waits.CompareAndSwap(false, true) {
+				armed(pid)
+			}
+		},
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case waits.Load() && (closed(err) || errors.Is(err, errEnding)):
+		return fmt.Errorf("%w: server exited", ErrTmux)
+	}
+	return err
+}
+
+// Signal wakes all who listen on a channel. They cannot know what for: they read
+// again, and listen again.
+func (s Server) Signal(ctx context.Context, channel string) error {
+	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}})
+	return err
+}
