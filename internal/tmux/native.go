@@ -53,9 +53,21 @@ func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply,
 	defer conn.Close()
 	c := conversation{most: n.most, heard: n.heard}
 	if err := c.talk(ctx, until, conn, message); err != nil {
-		return Reply{}, surprise{err, c.unsent}
+		return Reply{}, surprise{timedOut(ctx, err), c.unsent}
 	}
 	return c.reply(), nil
+}
+
+// timedOut returns the error of the context if that is why a connection has ended,
+// and of a deadline if a read or write was given up.
+func timedOut(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, syscall.EAGAIN):
+		return context.DeadlineExceeded
+	}
+	return err
 }
 
 // talk sends the message and follows the server until it has carried it out.

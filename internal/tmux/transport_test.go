@@ -282,6 +282,21 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// TestGivenUpAtOnce: whoever gives up while the commands are being sent is told that,
+// and not that the connection is broken.
+func TestGivenUpAtOnce(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for i := range 300 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Microsecond)
+		_, err := s.Way().Run(ctx, [][]string{{"display-message", "-p", "x"}})
+		cancel()
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("given up after %d µs: %v", i, err)
+		}
+	}
+}
+
 // TestFlood: a server that prints without end costs a hook little memory.
 func TestFlood(t *testing.T) {
 	t.Parallel()
