@@ -88,7 +88,7 @@ func (c lsCmd) watch(s streams) error {
 		width, height int
 	}
 	var last *view
-	return s.watching(func(ctx context.Context) ([]fleet.Session, error) {
+	return s.watching(tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := c.list(ctx, s)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,39 @@
+package fleet
+
+import (
+	"maps"
+	"time"
+
+	"atm/tmuxopt"
+)
+
+// In returns the session as it was when it was in that state. Why it was in it is
+// not known any more: the history of a pane holds states only.
+func (s Session) In(state string) Session {
+	s.State, s.Detail, s.Since, s.Unseen = state, "", time.Time{}, false
+	s.Pane.Options = without(s.Pane.Options, tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting)
+	s.Pane.Options[tmuxopt.State] = state
+	return s
+}
+
+// Gone returns the session as one that has ended because its pane is gone.
+func (s Session) Gone() Session {
+	s.State, s.Detail, s.Unseen, s.Agents = "", "the pane is gone", false, nil
+	s.Pane.Options = without(s.Pane.Options, tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail)
+	return s
+}
+
+// without returns a copy of the options that lacks some of them.
+func without(options tmuxopt.Options, names ...tmuxopt.Option) tmuxopt.Options {
+	rest := maps.Clone(options)
+	for _, name := range names {
+		delete(rest, name)
+	}
+	return rest
+}
+
+// changesAfter returns what the history of the session's pane has after a count of
+// the server's changes.
+func (s Session) changesAfter(count int) []tmuxopt.Change {
+	return tmuxopt.ChangesAfter(count, s.Pane.Options[tmuxopt.History])
+}
