@@ -101,16 +101,7 @@ func open(text string) func(*testing.T) io.Reader {
 	}
 }
 
-func suspend(t *testing.T, s *tmuxtest.Server) {
-	pid, err := strconv.Atoi(s.PID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) }) // so that it can be ended
-}
+func suspend(_ *testing.T, s *tmuxtest.Server) { s.Suspend() }
 
 // A report that goes into a pipe that is full, because its reader is asleep, is
 // lost, and holds up nobody.

@@ -41,7 +41,8 @@ func TestAwait(t *testing.T) {
 		},
 		{
 			"it was idle for a moment", fleet.Await{Session: works, Before: 7},
-			[][]fleet.Session{{works}, {inPane("%1", "one", "working", " 7=working 8=idle 9=working")}}, "%1 idle", fleet.Reached,
+			[][]fleet.Session{{works}, {inPane("%1", "one", "working", " 7=working 8=idle 9=working")}},
+			"%1 idle", fleet.Reached,
 		},
 		{
 			"it has ended", fleet.Await{Session: works, Before: 7},
@@ -61,7 +62,8 @@ func TestAwait(t *testing.T) {
 		},
 		{
 			"another session is in the pane that is waited for", fleet.Await{Session: works, ByPane: true, Before: 7},
-			[][]fleet.Session{{works}, {inPane("%1", "two", "idle", " 7=working 8= 9=idle")}}, "%1 idle", fleet.Reached,
+			[][]fleet.Session{{works}, {inPane("%1", "two", "idle", " 7=working 8= 9=idle")}},
+			"%1 idle", fleet.Reached,
 		},
 		{
 			"any: one of them is idle", fleet.Await{Any: true, Before: 7},

@@ -28,11 +28,20 @@ func TestTracker(t *testing.T) {
 		look [][]fleet.Session
 		want []string // of the last look
 	}{
-		{"all are new at first", [][]fleet.Session{{inPane("%1", "one", "idle", " 1=working 2=idle")}}, []string{"%1 one idle"}},
+		{
+			"all are new at first", [][]fleet.Session{{inPane("%1", "one", "idle", " 1=working 2=idle")}},
+			[]string{"%1 one idle"},
+		},
 		{"nothing has happened", [][]fleet.Session{{busy("Bash")}, {busy("Bash")}}, nil},
 		{"what it does while it works", [][]fleet.Session{{busy("Bash")}, {busy("Edit")}}, nil},
-		{"another question", [][]fleet.Session{{asks("Permission: Bash")}, {asks("Permission: Edit")}}, []string{"%1 one attention"}},
-		{"it works again, and no history tells what was before", [][]fleet.Session{{busy("")}, {again}}, []string{"%1 one working"}},
+		{
+			"another question", [][]fleet.Session{{asks("Permission: Bash")}, {asks("Permission: Edit")}},
+			[]string{"%1 one attention"},
+		},
+		{
+			"it works again, and no history tells what was between", [][]fleet.Session{{busy("")}, {again}},
+			[]string{"%1 one working"},
+		},
 		{
 			"states that were left at once", [][]fleet.Session{
 				{inPane("%1", "one", "working", " 1=working")},
@@ -81,7 +90,8 @@ func TestTrackerEnd(t *testing.T) {
 	if got := tracker.End(); len(got) != 1 || got[0].Pane.ID != "%1" || got[0].State != "" {
 		t.Errorf("at the end: %+v", got)
 	}
-	if got := tracker.Update([]fleet.Session{inPane("%1", "three", "idle", " 1=idle")}); len(got) != 1 || got[0].ID != "three" {
+	got := tracker.Update([]fleet.Session{inPane("%1", "three", "idle", " 1=idle")})
+	if len(got) != 1 || got[0].ID != "three" {
 		t.Errorf("of the next server: %+v", got)
 	}
 }

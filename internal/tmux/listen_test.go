@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -79,10 +78,14 @@ func TestListenEnds(t *testing.T) {
 			// A tmux client is woken by a server that ends, and knows no more.
 			return err == nil || errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "server exited")
 		}},
-		{"the server is killed", func(s *tmuxtest.Server, _ func()) { _ = exec.Command("kill", "-9", s.PID).Run() }, func(err error) bool {
+		{"the server is killed", func(s *tmuxtest.Server, _ func()) {
+			_ = exec.Command("kill", "-9", s.PID).Run() // then it does not end
+		}, func(err error) bool {
 			return errors.Is(err, tmux.ErrTmux)
 		}},
-		{"the caller does not want to wait", func(_ *tmuxtest.Server, cancel func()) { cancel() }, func(err error) bool {
+		{"the caller does not want to wait", func(_ *tmuxtest.Server, cancel func()) {
+			cancel()
+		}, func(err error) bool {
 			return errors.Is(err, context.Canceled)
 		}},
 	} {
@@ -130,20 +133,6 @@ func TestListenNoServer(t *testing.T) {
 	}
 }
 
-// memory returns how many bytes the server holds.
-func memory(t *testing.T, s *tmuxtest.Server) int {
-	t.Helper()
-	out, err := exec.Command("ps", "-o", "rss=", "-p", s.PID).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kilobytes, err := strconv.Atoi(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kilobytes << 10
-}
-
 // TestListenLeavesNothing: tmux servers live for months, so waits must not fill
 // their memory. With if-shell a wait left 250.
 func TestListenLeavesNothing(t *testing.T) {
@@ -165,12 +154,12 @@ func TestListenLeavesNothing(t *testing.T) {
 	for range rounds { // what the server allocates once and keeps
 		wait()
 	}
-	before := memory(t, s)
+	before := s.Memory()
 	for range rounds {
 		wait()
 	}
 	// A wait is two connections, which together leave 47 bytes in 3.3a and nothing in others.
-	if each := (memory(t, s) - before) / rounds; each > 150 {
+	if each := (s.Memory() - before) / rounds; each > 150 {
 		t.Errorf("each wait leaves %d bytes in the server", each)
 	}
 }

@@ -194,3 +194,9 @@ func (s *Server) Until(what string, cond func() bool) {
 		time.Sleep(5 * time.Millisecond)
 	}
 }
+
+// Shows returns what tells whether a text is on the screen of the server's only pane,
+// where a client of another server is attached: see Attach.
+func (s *Server) Shows(text string) func() bool {
+	return func() bool { return strings.Contains(s.Tmux("capture-pane", "-p"), text) }
+}

@@ -158,8 +158,8 @@ func (l *Listener) awaitExit(ctx context.Context, pid int) {
 		return // this system cannot wait for processes: Next looks again in a while
 	}
 	// tmux notices the end of a process a little later than we do.
-	for _, pause := range []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond} {
-		time.Sleep(pause)
+	for _, pause := range []time.Duration{20, 100, 500} {
+		time.Sleep(pause * time.Millisecond)
 		l.Wake()
 	}
 }

@@ -8,10 +8,13 @@ import (
 	"atm/internal/fleet"
 )
 
-// Each calls show now, after each change, and for each value of more, until ctx
-// ends, show fails or the server ends. show returns the sessions that it has read:
-// that one of their panes is killed is a change, too. more may be nil.
-func Each(ctx context.Context, source Source, more <-chan os.Signal, show func(context.Context) ([]fleet.Session, error)) error {
+// Show shows the sessions as they are now, and returns them.
+type Show func(context.Context) ([]fleet.Session, error)
+
+// Each calls show now, after each change, and for each value of more, until ctx ends,
+// show fails or the server ends. That a pane is killed whose session show has returned
+// is a change, too. more may be nil.
+func Each(ctx context.Context, source Source, more <-chan os.Signal, show Show) error {
 	listener, err := Listen(ctx, source)
 	if err != nil {
 		return err

@@ -84,7 +84,9 @@ func TestEachShows(t *testing.T) {
 		happen func(s *tmuxtest.Server, more chan<- os.Signal)
 	}{
 		{"a further reason", func(_ *tmuxtest.Server, more chan<- os.Signal) { more <- syscall.SIGWINCH }},
-		{"the process of a pane ends", func(s *tmuxtest.Server, _ chan<- os.Signal) { s.Tmux("kill-pane", "-t", "%0") }},
+		{"the process of a pane ends", func(s *tmuxtest.Server, _ chan<- os.Signal) {
+			s.Tmux("kill-pane", "-t", "%0")
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -126,7 +128,8 @@ func TestEachEnds(t *testing.T) {
 						s.Tmux("kill-server")
 						if another {
 							s.Until("another server is there", func() bool {
-								return exec.Command(s.Binary, "-S", s.Socket, "-f", "/dev/null", "new-session", "-d", "sleep 10000").Run() == nil
+								args := []string{"-S", s.Socket, "-f", "/dev/null", "new-session", "-d", "sleep 10000"}
+								return exec.Command(s.Binary, args...).Run() == nil
 							})
 						}
 					}
@@ -224,20 +227,6 @@ func TestWaiters(t *testing.T) {
 	}
 }
 
-// memory returns how many bytes the server holds.
-func memory(t *testing.T, s *tmuxtest.Server) int {
-	t.Helper()
-	out, err := exec.Command("ps", "-o", "rss=", "-p", s.PID).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kilobytes, err := strconv.Atoi(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kilobytes << 10
-}
-
 // TestCloseLeavesNothing: a connection that is closed while it waits would stay in
 // the server, about 6 kB each.
 func TestCloseLeavesNothing(t *testing.T) {
@@ -259,9 +248,9 @@ func TestCloseLeavesNothing(t *testing.T) {
 		}
 	}
 	leave() // what the server allocates once and keeps
-	before := memory(t, s)
+	before := s.Memory()
 	leave()
-	if each := (memory(t, s) - before) / rounds; each > 500 {
+	if each := (s.Memory() - before) / rounds; each > 500 {
 		t.Errorf("each listener leaves %d bytes in the server", each)
 	}
 }
