@@ -66,7 +66,7 @@ func Settings() []Setting {
 		{IconsOption, string(Classic), "the set of icons: `classic`, `states` or `ascii`, for formats and commands alike", each(1, string(Classic), string(States), string(ASCII))},
 		{IconOptionPrefix + "NAME", "", "another icon for the state NAME of the table above, or for `running`, `stopped`, `window`", nil},
 		{StyleOption, "off", "`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, magenta for an error, yellow for work", each(1, "on", "off")},
-		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`", each(0, "message", "bell", "osc", "command", "off")},
+		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`", each(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")},
 		{NotifyStatesOption, "attention", "of which states to tell: `attention`, `error`, `idle` (or `done`)", each(0, "attention", "error", "idle", "done")},
 		{NotifyCommandOption, "", "what the channel `command` runs", nil},
 		{SeenPolicyOption, string(Dwell), "when what has finished counts as seen: `visit`, `dwell`, `respond`; read with the configuration, so set it above our line in `tmux.conf`", each(1, string(Visit), string(Dwell), string(Respond))},

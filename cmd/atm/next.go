@@ -8,7 +8,7 @@ import (
 )
 
 type nextCmd struct {
-	State  []string `enum:"${states}" help:"Go to sessions in these states (default: those that need you): ${enum}." placeholder:"STATE"`
+	State  []string `enum:"${states}" placeholder:"STATE" help:"Go to sessions in these states (default: those that need you): ${enum}."`
 	Back   bool     `help:"Go back to where the round began."`
 	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
 }
@@ -25,15 +25,15 @@ Examples:
 
 // Run switches a client.
 func (c nextCmd) Run(ctx context.Context, s streams) error {
-	at, err := s.client(ctx, c.Client)
+	visitor, err := s.visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
 	if c.Back {
-		if at.round.home == "" {
-			return s.nowhere(ctx, at, "nowhere to go back to")
+		if visitor.Origin() == "" {
+			return refuse(ctx, visitor, "nowhere to go back to")
 		}
-		return s.goTo(ctx, at, at.round.home, "")
+		return visitor.Go(ctx, visitor.Origin(), "")
 	}
 	sessions, err := s.statesOnly().sessions(ctx, false)
 	if err != nil {
@@ -45,35 +45,25 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 			candidates = append(candidates, one.Pane.ID)
 		}
 	}
-	home := at.home()
-	next := fleet.Next(candidates, at.pane, home)
-	if next == home && !s.there(ctx, home) {
+	home := visitor.Home()
+	next := fleet.Next(candidates, visitor.Pane, home)
+	if next == home && !s.hasPane(ctx, home) {
 		home = ""
-		next = fleet.Next(candidates, at.pane, home)
+		next = fleet.Next(candidates, visitor.Pane, home)
 	}
 	switch {
 	case next != "":
-		return s.goTo(ctx, at, next, home)
+		return visitor.Go(ctx, next, home)
 	case len(candidates) == 0 && len(c.State) > 0:
-		return s.nowhere(ctx, at, "no session is "+strings.Join(c.State, " or "))
+		return refuse(ctx, visitor, "no session is "+strings.Join(c.State, " or "))
 	}
-	return s.nowhere(ctx, at, "nothing needs you")
+	return refuse(ctx, visitor, "nothing needs you")
 }
 
-// there reports whether there is such a pane: for an id that is none tmux prints
-// nothing.
-func (s streams) there(ctx context.Context, pane string) bool {
-	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", "-t", pane, "#{pane_id}"}})
-	return err == nil && strings.TrimSpace(reply.Stdout) == pane
-}
-
-// home returns where the client's round began: here, unless it stands where the
-// round has brought it.
-func (at client) home() string {
-	if at.pane == at.round.last {
-		return at.round.home
-	}
-	return at.pane
+// hasPane reports whether the server has such a pane.
+func (s streams) hasPane(ctx context.Context, pane string) bool {
+	id, err := s.tmux.PaneFormat(ctx, pane, "#{pane_id}")
+	return err == nil && id == pane
 }
 
 type focusCmd struct {
@@ -100,9 +90,9 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	at, err := s.client(ctx, c.Client)
+	visitor, err := s.visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
-	return s.goTo(ctx, at, one.Pane.ID, at.home())
+	return visitor.Go(ctx, one.Pane.ID, visitor.Home())
 }

@@ -13,7 +13,7 @@ import (
 // asks has a session in that pane ask for permission.
 func asks(t *testing.T, s *tmuxtest.Server, pane string) {
 	t.Helper()
-	fire(t, s, pane, `{"hook_event_name":"PermissionRequest","session_id":"id-`+pane[1:]+`","tool_name":"Bash","tool_input":{}}`)
+	fire(t, s, pane, `{"session_id":"id-`+pane[1:]+`","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{}}`)
 }
 
 // shows returns the session and the pane that a client shows.
@@ -52,7 +52,7 @@ func TestNext(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err == nil || string(out) != "atm: nothing needs you\n" {
 		t.Errorf("error %v, output %q", err, out)
 	}
-	screen.Until("the message is shown", func() bool { return strings.Contains(screen.Tmux("capture-pane", "-p"), "atm: nothing needs you") })
+	screen.Until("the message is shown", screen.Shows("atm: nothing needs you"))
 
 	// A round: the one that has asked for longest, the following one, and home.
 	asks(t, s, second)
@@ -78,7 +78,7 @@ func TestNext(t *testing.T) {
 	fire(t, s, other, `{"hook_event_name":"Stop","session_id":"id-`+other[1:]+`"}`)
 	s.Tmux("set-option", "-pFt", other, "@meta.claude.seen", "#{@meta.claude.since}")
 	atm(t, s, other, "next")
-	fire(t, s, second, `{"hook_event_name":"PostToolUse","session_id":"id-`+second[1:]+`","tool_name":"Bash","tool_input":{}}`)
+	fire(t, s, second, `{"session_id":"id-`+second[1:]+`","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}`)
 	if got := shows(s, client); got != "0 "+second {
 		t.Errorf("the one that is left: %s", got)
 	}
@@ -91,11 +91,12 @@ func TestNext(t *testing.T) {
 	// By name, across sessions; a zoomed window stays zoomed.
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)
-	fire(t, s, split, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82","session_title":"the lexer","cwd":"/srv/work/parser"}`)
+	fire(t, s, split, startedIn("23e30f82", "the lexer", "/srv/work/parser"))
 	for _, name := range []string{split, "23e3", "23E3", "the lexer", "LEXER", "/srv/work/parser", "work/parser"} {
 		atm(t, s, "%0", "focus", second)
 		atm(t, s, second, "focus", name)
-		if got := shows(s, client) + " " + s.Tmux("display-message", "-p", "-t", split, "#{window_zoomed_flag}"); got != "other "+split+" 1" {
+		zoomed := s.Tmux("display-message", "-p", "-t", split, "#{window_zoomed_flag}")
+		if got := shows(s, client) + " " + zoomed; got != "other "+split+" 1" {
 			t.Errorf("focus %s: %s", name, got)
 		}
 	}

@@ -3,14 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"atm/internal/cli"
 	"atm/internal/draw"
 	"atm/internal/fleet"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -22,25 +22,16 @@ type pickCmd struct {
 
 // Help ends the help text.
 func (pickCmd) Help() string {
-	return `Opens tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu, and with --resume, it is a menu in the order of atm ls.
+	return `Opens tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu it is a menu in the order of atm ls. With --resume the menu has the sessions that have ended, those first whose pane is still there, then the newest.
 
 Examples:
   atm pick
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
 }
 
-// menuFrame is how many lines of a terminal a menu cannot have for its sessions:
-// its frame, the entry for what is left out, and the status line. A menu that
-// does not fit tmux does not show at all.
-const menuFrame = 5
-
-// menuMargin is how many columns a menu cannot have for a session: its frame, the
-// blank before it, the key behind it.
-const menuMargin = 11
-
 // Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
-	at, err := s.client(ctx, c.Client)
+	visitor, err := s.visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
@@ -48,22 +39,25 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	var offered []fleet.Session
-	for _, one := range sessions {
-		if c.Resume == (one.State == "") {
-			offered = append(offered, one)
+	if c.Resume {
+		return s.pickEnded(ctx, visitor, sessions)
+	}
+	var running []fleet.Session
+	for _, session := range sessions {
+		if session.State != "" {
+			running = append(running, session)
 		}
 	}
 	switch {
-	case len(offered) == 0:
-		if c.Resume {
-			return s.nowhere(ctx, at, "no session has ended in a pane that is still there; cld resume finds older ones")
-		}
-		return s.nowhere(ctx, at, "no sessions")
-	case c.Menu || c.Resume:
-		return c.menu(ctx, s, at, offered)
+	case len(running) == 0:
+		return refuse(ctx, visitor, "no sessions")
+	case c.Menu:
+		return s.pickRunning(ctx, visitor, running)
 	}
-	_, err = s.tmux.Run(ctx, [][]string{{"choose-tree", "-Z", "-t", at.pane, "-F", treeFormat(), "-f", "#{@meta.claude.state}"}})
+	hasState := tmuxopt.Get(tmuxopt.State).String()
+	_, err = s.tmux.Run(ctx, [][]string{
+		{"choose-tree", "-Z", "-t", visitor.Pane, "-F", treeFormat(), "-f", hasState},
+	})
 	return err
 }
 
@@ -72,71 +66,79 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 // several panes with the most urgent state in them.
 func treeFormat() string {
 	name := "#{?@meta.claude.title,#{=24;p24;q/e:@meta.claude.title},#{p24:#{=8:#{q/e:@meta.claude.session_id}}}}"
-	row := draw.PaneFormat(tmuxopt.Auto) + " " + name + "  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
+	row := draw.PaneFormat(tmuxopt.Auto) + " " + name +
+		"  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}" +
+		"  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
 	window := draw.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
 	// Commas of a style end an argument of a format: each stands in its own.
-	return "#{?pane_format," + row + ",}#{?window_format,#{?#{==:#{window_panes},1}," + row + "," + window + "},}#{?session_format,#{session_windows} windows,}"
+	windowRow := "#{?#{==:#{window_panes},1}," + row + "," + window + "}"
+	return "#{?pane_format," + row + ",}#{?window_format," + windowRow + ",}#{?session_format,#{session_windows} windows,}"
 }
 
-// menu opens a menu. Its texts are formats, and so foreign ones have their #
-// doubled (times are not expanded there); its commands hold ids only.
-func (c pickCmd) menu(ctx context.Context, s streams, at client, offered []fleet.Session) error {
+// pickRunning opens a menu of sessions. To choose one is to go there.
+func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, sessions []fleet.Session) error {
 	icons, err := s.stateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return err
 	}
-	menu := []string{"display-menu", "-c", at.name, "-t", at.pane, "-T", "sessions", "-x", "C", "-y", "C", "--"}
-	choice := goTo
-	if c.Resume {
-		if choice, err = s.resumer(ctx); err != nil {
-			return err
-		}
+	var items []menuItem
+	for _, session := range sessions {
+		items = append(items, menuItem{
+			icon:     icons[session.State],
+			name:     cmp.Or(session.Title, first(session.ID, 8)),
+			place:    session.Pane.Where(),
+			dir:      session.Dir,
+			detail:   session.Detail,
+			commands: [][]string{tmux.SwitchClient(visitor.Name, session.Pane.ID)},
+		})
 	}
-	fit := max(at.height-menuFrame, 1)
-	for i, one := range offered[:min(fit, len(offered))] {
-		// A name that begins with a dash would be a title in the menu; of one that is too
-		// long tmux cuts off the beginning.
-		icon, rest := icons[cmp.Or(one.State, "ended")]+" ", "  "+strings.TrimSpace(one.Pane.Where()+" "+one.Detail)
-		room := max(at.width-menuMargin-cli.Columns(icon), 8)
-		text := icon + cli.Clip(cli.Clip(cmp.Or(one.Title, first(one.ID, 8)), max(room-cli.Columns(rest), 8))+rest, room)
+	return s.showMenu(ctx, visitor, items, "atm ls")
+}
+
+// menuItem is a line of a menu. Its texts are foreign.
+type menuItem struct {
+	icon, name, place, dir, detail string
+
+	commands [][]string // what a choice does: tmux parses them, so they hold ids and constants only
+}
+
+// What a menu cannot have for its items: a menu that does not fit tmux does not show at
+// all, and of an item that is too long it cuts off the beginning.
+const (
+	menuFrame  = 5  // lines: the frame, the item for what is left out, the status line
+	menuMargin = 11 // columns: the frame, the blank before an item, the key behind it
+)
+
+// showMenu opens a menu with as many items as there is room for; more says which command
+// lists all. Only the base of a directory is shown: the beginning is mostly the same.
+func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []menuItem, more string) error {
+	fit := min(max(visitor.Height-menuFrame, 1), len(items))
+	var rows [][]string
+	for _, item := range items[:fit] {
+		dir := item.dir
+		if dir != "" {
+			dir = filepath.Base(dir)
+		}
+		name := item.icon + " " + tmuxopt.Text(item.name)
+		rows = append(rows, []string{name, tmuxopt.Text(item.place), tmuxopt.Text(dir), tmuxopt.Text(item.detail)})
+	}
+	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
+	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
+	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
+	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
 		key := ""
 		if i < 9 {
 			key = fmt.Sprint(i + 1)
 		}
-		menu = append(menu, " "+strings.ReplaceAll(tmuxopt.Text(text), "#", "##"), key, strings.TrimSpace(tmuxopt.Source(choice(at, one))))
+		// An item is a format, but times are not expanded in it. If it began with a dash it
+		// could not be chosen.
+		text := " " + strings.ReplaceAll(line, "#", "##")
+		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(items[i].commands)))
 	}
-	if more := len(offered) - fit; more > 0 {
-		menu = append(menu, fmt.Sprintf("-and %d more: atm ls", more), "", "")
+	if rest := len(items) - fit; rest > 0 {
+		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, more), "", "")
 	}
-	// It ends with the menu: a person has all the time in the world.
-	_, err = s.tmux.Run(context.WithoutCancel(ctx), [][]string{menu})
+	// The command ends with the menu: a person has all the time in the world.
+	_, err := s.tmux.Run(context.WithoutCancel(ctx), [][]string{menu})
 	return err
-}
-
-// goTo is what a choice does: tmux parses it, and its arguments hold ids only.
-func goTo(at client, one fleet.Session) [][]string {
-	return [][]string{{"switch-client", "-Z", "-c", at.name, "-t", one.Pane.ID}}
-}
-
-// keeping has a shell run cld, and keep what it says if it fails: the window
-// would close.
-const keeping = `exec sh -c '"$0" resume -y "$1" || { printf "\nPress Enter to close this window. "; read -r _; }' `
-
-// resumer returns what a choice of an ended session does: it goes there, and
-// resumes it in another window of that session of tmux.
-func (s streams) resumer(ctx context.Context) (func(client, fleet.Session) [][]string, error) {
-	cld, err := exec.LookPath("cld")
-	if err != nil {
-		return nil, cli.Hint(errors.New("cld is not on PATH"), "install it beside atm: scripts/build DIRECTORY")
-	}
-	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{session_id}"}})
-	in := map[string]string{}
-	for line := range strings.Lines(reply.Stdout) {
-		pane, session, _ := strings.Cut(strings.TrimSpace(line), " ")
-		in[pane] = session
-	}
-	return func(at client, one fleet.Session) [][]string {
-		open := []string{"new-window", "-t", in[one.Pane.ID] + ":", keeping + quoted(cld) + " " + one.ID}
-		return append(goTo(at, one), open)
-	}, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,35 +11,33 @@ import (
 	"atm/internal/tmuxtest"
 )
 
-// TestPickResume: a session that has ended is offered, and the chosen one goes to
-// cld, in a window beside the pane that it had.
-func TestPickResume(t *testing.T) {
-	t.Parallel()
-	bin := t.TempDir()
-	called := filepath.Join(bin, "called")
-	if err := os.WriteFile(filepath.Join(bin, "cld"), []byte("#!/bin/sh\necho \"$@\" >"+called+"\nsleep 10000\n"), 0o755); err != nil {
+// openMenu starts atm pick, which ends with its menu, and returns when the menu shows
+// all that.
+func openMenu(t *testing.T, s, screen *tmuxtest.Server, flag string, env, want []string) (choose func(key string)) {
+	t.Helper()
+	menu := exec.Command("atm", "pick", flag)
+	menu.Env = append(s.Env("%0"), env...)
+	menu.Stderr = os.Stderr
+	if err := menu.Start(); err != nil {
 		t.Fatal(err)
 	}
-	s := tmuxtest.Start(t)
-	pane := s.NewPane()
-	screen := s.Attach()
-	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"23e30f82-0000-4000-8000-000000000000","session_title":"the parser"}`)
-	fire(t, s, pane, `{"hook_event_name":"SessionEnd","reason":"other","session_id":"23e30f82-0000-4000-8000-000000000000"}`)
-	cmd := exec.Command("atm", "pick", "--resume")
-	cmd.Env = append(s.Env("%0"), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	cmd.Stderr = io.Discard
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { _ = menu.Process.Kill() }) // it has ended if the test passes
+	for _, text := range want {
+		screen.Until("the menu shows "+text, screen.Shows(text))
 	}
-	screen.Until("the menu is shown", func() bool { return strings.Contains(screen.Tmux("capture-pane", "-p"), "the parser") })
-	screen.Tmux("send-keys", "1")
-	if err := cmd.Wait(); err != nil {
-		t.Error(err)
+	return func(key string) {
+		t.Helper()
+		screen.Tmux("send-keys", key)
+		if err := menu.Wait(); err != nil {
+			t.Error(err)
+		}
 	}
-	s.Until("cld is called", func() bool {
-		got, _ := os.ReadFile(called) // there is none before
-		return string(got) == "resume -y 23e30f82-0000-4000-8000-000000000000\n"
-	})
+}
+
+// startedIn is a payload that starts a session in a directory.
+func startedIn(id, title, dir string) string {
+	return `{"hook_event_name":"SessionStart","source":"startup","session_id":"` + id +
+		`","session_title":"` + title + `","cwd":"` + dir + `"}`
 }
 
 // TestPick looks at the screen: tmux's tree shows the sessions only, and a menu
@@ -52,11 +49,12 @@ func TestPick(t *testing.T) {
 	s.Tmux("rename-window", "-t", plain, "no-session-here")
 	screen := s.Attach()
 	s.Tmux("select-window", "-t", "%0")
-	fire(t, s, wants, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"#[fg=red]#(touch x) %H","cwd":"/home/dev/#{pid}#[fg=red]#(touch y) %H,}"}`)
+	fire(t, s, wants, startedIn("s", "#[fg=red]#(touch x) %H", "/home/dev/#{pid}#[fg=red]#(touch y) %H,}"))
 	asks(t, s, wants)
 	shown := func() string { return screen.Tmux("capture-pane", "-p") }
 
-	row := regexp.MustCompile(`#\[fg=red\]#\(touch x\) %H +attention  Permission: Bash  #\{pid\}#\[fg=red\]#\(touch y\) %H,\}`)
+	row := regexp.MustCompile(
+		`#\[fg=red\]#\(touch x\) %H +attention  Permission: Bash  #\{pid\}#\[fg=red\]#\(touch y\) %H,\}`)
 	atm(t, s, "%0", "pick")
 	screen.Until("the tree shows the session", func() bool {
 		return row.MatchString(shown())
@@ -66,44 +64,97 @@ func TestPick(t *testing.T) {
 	}
 	screen.Tmux("send-keys", "q")
 
-	menu := exec.Command("atm", "pick", "--menu")
-	menu.Env = s.Env("%0")
-	if err := menu.Start(); err != nil {
-		t.Fatal(err)
-	}
-	screen.Until("the menu shows the session", func() bool { return strings.Contains(shown(), "! #[fg=red]#(touch x) %H") })
-	screen.Tmux("send-keys", "1")
-	if err := menu.Wait(); err != nil {
-		t.Error(err)
-	}
+	choose := openMenu(t, s, screen, "--menu", nil, []string{
+		"! #[fg=red]#(touch x) %H", "  #{pid}#[fg=red]#(touch y) %H,}  ",
+	})
+	choose("1")
 	client := clientOf(t, s, "0")
 	s.Until("it is there", func() bool { return shows(s, client) == "0 "+wants })
 }
 
-// TestMenuOfOddities: an icon that is a dash is no title of the menu, and of a long
-// title the end goes, not the icon.
+// TestMenuOfOddities: an icon that is a dash is no title of the menu; of a long title
+// the end goes, not the icon, the place or the directory.
 func TestMenuOfOddities(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	idle, asking := s.NewPane(), s.NewPane()
 	screen := s.Attach()
 	s.Tmux("select-window", "-t", "%0", ";", "set-option", "-g", "@atm-icons", "ascii")
-	fire(t, s, idle, `{"hook_event_name":"Stop","session_id":"quiet-one"}`)
-	fire(t, s, asking, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"`+strings.Repeat("a long title ", 30)+`"}`)
+	fire(t, s, idle, startedIn("quiet-one", "", "/home/dev/docs"))
+	fire(t, s, asking, startedIn("s", strings.Repeat("a long title ", 30), "/home/dev/the-parser"))
 	asks(t, s, asking)
-	menu := exec.Command("atm", "pick", "--menu")
-	menu.Env = s.Env("%0")
-	if err := menu.Start(); err != nil {
-		t.Fatal(err)
-	}
-	screen.Until("both are shown whole", func() bool {
-		shown := screen.Tmux("capture-pane", "-p")
-		return strings.Contains(shown, "! a long title a long") && strings.Contains(shown, "…  0:2.0 Permission: Bash") && strings.Contains(shown, "- quiet-on  0:1.0")
+	choose := openMenu(t, s, screen, "--menu", nil, []string{
+		"! a long title a long", "…  0:2.0  the-parser  Permission: Bash", "- quiet-on ", "  0:1.0  docs",
 	})
-	screen.Tmux("send-keys", "2")
-	if err := menu.Wait(); err != nil {
-		t.Error(err)
-	}
+	choose("2")
 	client := clientOf(t, s, "0")
 	s.Until("the idle one can be chosen", func() bool { return shows(s, client) == "0 "+idle })
+}
+
+// fakeCld puts a cld that notes how it was called in front of PATH.
+func fakeCld(t *testing.T) (path string, called func() string) {
+	t.Helper()
+	bin := t.TempDir()
+	log := filepath.Join(bin, "called")
+	script := "#!/bin/sh\necho \"$@\" >" + log + "\nsleep 10000\n"
+	if err := os.WriteFile(filepath.Join(bin, "cld"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return "PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH"), func() string {
+		text, _ := os.ReadFile(log) // there is none before
+		return strings.TrimSpace(string(text))
+	}
+}
+
+// TestPickResume: sessions that have ended are offered, those first whose pane is
+// there, then those that only a transcript knows. The chosen one goes to cld, in a
+// window with a name, beside the pane that the session had.
+func TestPickResume(t *testing.T) {
+	t.Parallel()
+	const inPane, elsewhere = "23e30f82-0000-4000-8000-000000000000", "5a1c0000-0000-4000-8000-000000000000"
+	home := t.TempDir()
+	project := filepath.Join(home, "projects", "-work-docs")
+	if err := os.MkdirAll(project, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	transcript := `{"type":"user","cwd":"/work/docs","sessionId":"` + elsewhere + `",` +
+		`"timestamp":"2026-01-02T03:04:05.678Z","message":{"role":"user","content":"write the docs"}}` + "\n"
+	if err := os.WriteFile(filepath.Join(project, elsewhere+".jsonl"), []byte(transcript), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ key, id, session string }{{"1", inPane, "other"}, {"2", elsewhere, "0"}} {
+		t.Run(tt.id, func(t *testing.T) {
+			t.Parallel()
+			path, called := fakeCld(t)
+			s := tmuxtest.Start(t)
+			screen := s.Attach()
+			pane := s.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "sleep 10000")
+			fire(t, s, pane, startedIn(inPane, "the parser", "/work/parser"))
+			fire(t, s, pane, `{"session_id":"`+inPane+`","hook_event_name":"SessionEnd","reason":"other"}`)
+			env := []string{path, "CLAUDE_CONFIG_DIR=" + home}
+			choose := openMenu(t, s, screen, "--resume", env, []string{
+				"■ the parser      other:0.0  parser", "■ write the docs             docs ", " ago",
+			})
+			choose(tt.key)
+			s.Until("cld is called", func() bool { return called() == "resume -y "+tt.id })
+			windows := s.Tmux("list-windows", "-t", tt.session, "-F", "#{window_name}")
+			if !strings.HasSuffix(windows, "\nclaude") {
+				t.Errorf("windows of %s: %q", tt.session, windows)
+			}
+		})
+	}
+}
+
+// TestPickResumeNothing: where no session has ended, nothing is shown.
+func TestPickResumeNothing(t *testing.T) {
+	t.Parallel()
+	path, _ := fakeCld(t)
+	s := tmuxtest.Start(t)
+	s.Attach()
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+	cmd := exec.Command("atm", "pick", "--resume")
+	cmd.Env = append(s.Env("%0"), path, "CLAUDE_CONFIG_DIR="+t.TempDir())
+	if out, err := cmd.CombinedOutput(); err == nil || string(out) != "atm: no session has ended\n" {
+		t.Errorf("error %v, output %q", err, out)
+	}
 }

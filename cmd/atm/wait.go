@@ -62,8 +62,9 @@ func (c waitCmd) Run(s streams) error {
 		return c.print(s, session)
 	case err == nil:
 		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", session.Pane.ID), Code: exitEnded}
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("not within %v", c.Timeout) // or asking tmux was given up just before
+	case errors.Is(ctx.Err(), context.DeadlineExceeded),
+		c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded): // asking tmux is given up just before
+		return fmt.Errorf("not within %v", c.Timeout)
 	case ctx.Err() != nil:
 		return &cli.Error{Err: errors.New("interrupted"), Code: exitInterrupted}
 	case errors.As(err, &explained):

@@ -28,7 +28,8 @@ type waiter struct {
 func startWait(t *testing.T, s *tmuxtest.Server, args ...string) *waiter {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second) // when it is killed
-	w := &waiter{cmd: exec.CommandContext(ctx, "atm", append([]string{"wait"}, args...)...), ended: make(chan struct{})}
+	cmd := exec.CommandContext(ctx, "atm", append([]string{"wait"}, args...)...)
+	w := &waiter{cmd: cmd, ended: make(chan struct{})}
 	w.cmd.Env = s.Env("")
 	w.cmd.Stdout, w.cmd.Stderr = &w.said, &w.said
 	if err := w.cmd.Start(); err != nil {

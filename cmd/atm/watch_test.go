@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
 )
 
 // lines starts atm and returns what gives its next line of output.
@@ -62,10 +63,11 @@ func TestWatch(t *testing.T) {
 	expect := func(want string) {
 		t.Helper()
 		line := next()
-		if _, err := time.ParseInLocation(time.DateTime, line[:min(len(line), len(time.DateTime))], time.Local); err != nil {
+		at := line[:min(len(line), len(time.DateTime))]
+		if _, err := time.ParseInLocation(time.DateTime, at, time.Local); err != nil {
 			t.Error(err)
 		}
-		if got := line[min(len(line), len(time.DateTime)+1):]; got != want {
+		if got := strings.TrimPrefix(line[len(at):], " "); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}
@@ -97,12 +99,16 @@ func TestWatchClear(t *testing.T) {
 	fire(t, s, "%0", `{"session_id":"one","hook_event_name":"UserPromptSubmit"}`)
 	says := func(id, state string) {
 		t.Helper()
-		if got := next(); !strings.Contains(got, `"session_id":"`+id+`"`) || !strings.Contains(got, `"state":"`+state+`"`) {
-			t.Errorf("%s, not %s %s", got, id, state)
+		got := next()
+		for _, member := range []string{`"session_id":"` + id + `"`, `"state":"` + state + `"`} {
+			if !strings.Contains(got, member) {
+				t.Errorf("%s, without %s", got, member)
+			}
 		}
 	}
 	says("one", "working")
-	both(t, s, "%0", `"SessionEnd","reason":"clear","session_id":"one"`, `"SessionStart","source":"clear","session_id":"two"`)
+	both(t, s, "%0",
+		`"SessionEnd","reason":"clear","session_id":"one"`, `"SessionStart","source":"clear","session_id":"two"`)
 	says("one", "")
 	says("two", "idle")
 }
@@ -135,7 +141,8 @@ func TestWatchKeep(t *testing.T) {
 	}
 	s.Tmux("kill-server")
 	s.Until("the old one is gone, and a new one there", func() bool {
-		return exec.Command(s.Binary, "-S", s.Socket, "-f", "/dev/null", "new-session", "-d", "sleep 10000").Run() == nil
+		start := exec.Command(s.Binary, "-S", s.Socket, "-f", "/dev/null", "new-session", "-d", "sleep 10000")
+		return start.Run() == nil
 	})
 	s.PID = s.Tmux("display-message", "-p", "#{pid}")
 	fire(t, s, "%0", `{"session_id":"after","hook_event_name":"UserPromptSubmit"}`)
@@ -151,6 +158,7 @@ func TestListWatch(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Respond)) // what has finished is unseen
 	next := lines(t, s.Env("%0"), "ls", "--watch", "--icons", "ascii")
 	table := func(want string) {
 		t.Helper()
@@ -228,9 +236,10 @@ func TestListWatchResized(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	title := strings.Repeat("a long title ", 8) + "with an end"
-	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"SessionStart","source":"startup","session_title":"`+title+`"}`)
+	fire(t, s, "%0", titled(title))
 	s.Tmux("resize-window", "-x", "60")
-	pane := s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "exec env "+strings.Join(s.Vars("%0"), " ")+" atm ls --watch")
+	watch := "exec env " + strings.Join(s.Vars("%0"), " ") + " atm ls --watch"
+	pane := s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", watch)
 	shows := func(what string) func() bool {
 		return func() bool { return strings.Contains(s.Tmux("capture-pane", "-p", "-t", pane), what) }
 	}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
+)
+
+// told is what the user's command was told so far: how often each pane and state.
+type told struct{ log string }
+
+// tellLog has the user's command write a log, and returns what reads it.
+func tellLog(t *testing.T, s *tmuxtest.Server) told {
+	t.Helper()
+	log := t.TempDir() + "/log"
+	s.Tmux("set-option", "-g", tmuxopt.ChannelsOption, "command")
+	s.Tmux("set-option", "-g", tmuxopt.NotifyCommandOption, `printf '%s\n' "$ATM_PANE $ATM_STATE" >>`+log)
+	return told{log}
+}
+
+func (l told) counts() map[string]int {
+	counts := map[string]int{}
+	text, _ := os.ReadFile(l.log) // there is none before the first
+	for line := range strings.Lines(string(text)) {
+		counts[strings.TrimSuffix(line, "\n")]++
+	}
+	return counts
+}
+
+func (l told) sum() int {
+	sum := 0
+	for _, n := range l.counts() {
+		sum += n
+	}
+	return sum
+}
+
+// reaches waits until that much was told in all, for as long as there is progress: each
+// notification is a process of its own, and the machine may be busy.
+func (l told) reaches(t *testing.T, want int) {
+	t.Helper()
+	for last, since := -1, time.Now(); l.sum() < want; time.Sleep(20 * time.Millisecond) {
+		if sum := l.sum(); sum != last {
+			last, since = sum, time.Now()
+		}
+		if time.Since(since) > 30*time.Second {
+			t.Fatalf("told %d times, not %d: %v", last, want, l.counts())
+		}
+	}
+}
+
+// send has a hook's event arrive in a pane, without the process of a hook: that one
+// gives up after half a second, which on a busy machine is too soon for a test that
+// counts.
+func send(t *testing.T, s *tmuxtest.Server, pane, event string) {
+	t.Helper()
+	payload := `{"session_id":"s` + pane[1:] + `","hook_event_name":` + event + `}`
+	p, err := hookmap.Decode(strings.NewReader(payload))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	batch := tmuxopt.Batch{
+		Pane: pane, ServerPID: s.PID, At: tmuxopt.Nanoseconds(now),
+		Edits: hookmap.Map(p, hookmap.Context{Now: now}),
+	}
+	if _, err := s.Way().Send(t.Context(), batch); err != nil {
+		t.Error(err)
+	}
+}
+
+const (
+	prompted = `"UserPromptSubmit"`
+	asked    = `"PermissionRequest","tool_name":"Bash","tool_input":{}`
+	stopped  = `"Stop"`
+	started  = `"SessionStart","source":"startup"`
+	idled    = `"Notification","notification_type":"idle_prompt"` // a minute after the end of a turn
+	compacts = `"PreCompact","trigger":"manual"`
+)
+
+// TestNotifyCounts: one for each call for attention, and none for a pane that somebody
+// looks at, or for a state that was not asked for.
+func TestNotifyCounts(t *testing.T) {
+	t.Parallel()
+	s, _, pane := notified(t)
+	told := tellLog(t, s)
+	const rounds = 20
+	for range rounds {
+		for _, event := range []string{prompted, `"PreToolUse","tool_name":"Bash"`, asked, asked, stopped} {
+			send(t, s, pane, event)
+		}
+		send(t, s, "%0", prompted)
+		send(t, s, "%0", asked) // somebody looks there
+	}
+	told.reaches(t, rounds)
+	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "done")
+	send(t, s, pane, prompted)
+	send(t, s, pane, stopped)
+	told.reaches(t, rounds+1)
+	counts := told.counts()
+	if counts[pane+" attention"] != rounds || counts[pane+" idle"] != 1 || len(counts) != 2 {
+		t.Errorf("told %v", counts)
+	}
+}
+
+// TestNotifyBurst: 200 calls for attention of 20 panes at once are told of 200 times.
+func TestNotifyBurst(t *testing.T) {
+	t.Parallel()
+	s, _, _ := notified(t)
+	told := tellLog(t, s)
+	const panes, calls = 20, 10
+	var work sync.WaitGroup
+	for range panes {
+		pane := s.NewPane()
+		work.Go(func() {
+			for range calls {
+				send(t, s, pane, prompted)
+				send(t, s, pane, asked)
+				send(t, s, pane, asked) // the same again
+			}
+		})
+	}
+	work.Wait()
+	told.reaches(t, panes*calls)
+	send(t, s, "%1", prompted)
+	send(t, s, "%1", asked) // what comes last is told of last, or nearly so
+	told.reaches(t, panes*calls+1)
+	for line, n := range told.counts() {
+		if want := map[bool]int{true: 1, false: calls}[line == "%1 attention"]; n != want {
+			t.Errorf("%q: %d times, not %d", line, n, want)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Visitor is a person at a tmux client, who goes from one session to the other. Such a
+// round begins somewhere, and leads back there in the end. All rounds are kept in one
+// option of the server.
+type Visitor struct {
+	tmux.Client
+
+	server tmux.Server
+	round  round
+	others []tmuxopt.Entry // rounds at the other clients
+}
+
+// round is where a round has begun, and which pane it has come to.
+type round struct{ home, last string }
+
+// RoundsOption is the option of the server that keeps the rounds, a list of
+// PID=HOME/LAST with the process ids of clients.
+const RoundsOption = "@atm_rounds"
+
+// The errors of [FindVisitor] besides those of tmux.
+var (
+	ErrNoClient     = errors.New("no client is attached to tmux")
+	ErrNoSuchClient = errors.New("no such client")
+)
+
+// FindVisitor returns who is at the client of that name or, if it is empty, at the one
+// that shows tmux's session of that id ("$1"), else at the one that was used last.
+func FindVisitor(ctx context.Context, server tmux.Server, name, session string) (Visitor, error) {
+	clients, err := server.Clients(ctx)
+	if err != nil {
+		return Visitor{}, err
+	}
+	client, err := choose(clients, name, session)
+	if err != nil {
+		return Visitor{}, err
+	}
+	reply, err := server.Run(ctx, [][]string{{"show-options", "-sqv", RoundsOption}})
+	if err != nil {
+		return Visitor{}, err
+	}
+	v := Visitor{Client: client, server: server}
+	for _, e := range tmuxopt.Entries(strings.TrimSpace(reply.Stdout)) {
+		samePID := func(c tmux.Client) bool { return c.PID == e.Key }
+		switch {
+		case e.Key == client.PID:
+			v.round.home, v.round.last, _ = strings.Cut(e.Word, "/")
+		case slices.ContainsFunc(clients, samePID): // rounds of clients that are gone are forgotten
+			v.others = append(v.others, e)
+		}
+	}
+	return v, nil
+}
+
+func choose(clients []tmux.Client, name, session string) (tmux.Client, error) {
+	var best *tmux.Client
+	for i, c := range clients {
+		switch {
+		case name != "" && c.Name != name:
+		case best == nil,
+			c.Session == session && best.Session != session,
+			(c.Session == session) == (best.Session == session) && c.Activity > best.Activity:
+			best = &clients[i]
+		}
+	}
+	switch {
+	case best != nil:
+		return *best, nil
+	case name == "":
+		return tmux.Client{}, ErrNoClient
+	}
+	return tmux.Client{}, fmt.Errorf("client %q: %w", name, ErrNoSuchClient)
+}
+
+// Home returns the pane where the round has begun: the present one, unless the round
+// has brought the visitor here. It is "" if the round has no beginning.
+func (v Visitor) Home() string {
+	if v.Pane == v.round.last {
+		return v.round.home
+	}
+	return v.Pane
+}
+
+// Origin returns the pane where the last round has begun, "" if there was none.
+func (v Visitor) Origin() string { return v.round.home }
+
+// Go takes the client to a pane, across sessions and windows. It remembers where the
+// round has begun; home "" ends the round.
+func (v Visitor) Go(ctx context.Context, pane, home string) error {
+	if !tmux.PaneID(pane) {
+		return fmt.Errorf("pane %q: not a pane id", pane)
+	}
+	rounds := v.others
+	if tmux.PaneID(home) {
+		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: home + "/" + pane})
+	}
+	_, err := v.server.Run(ctx, [][]string{
+		tmux.SwitchClient(v.Name, pane),
+		{"set-option", "-s", RoundsOption, tmuxopt.List(rounds)},
+	})
+	return err
+}
+
+// Tell shows a text in the status line of the client.
+func (v Visitor) Tell(ctx context.Context, text string) error {
+	return v.server.ShowMessage(ctx, text, 0, v.Client)
+}

@@ -1,0 +1,69 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+// commandTimeout is how long the user's command may take: those that never end would
+// pile up. What it leaves in the background may run on.
+const commandTimeout = time.Minute
+
+// runCommand runs the user's command. Values reach it through its environment.
+func (n Notifier) runCommand(session fleet.Session) error {
+	if n.Settings.Command == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), commandTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", n.Settings.Command)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	if info, err := os.Stat(n.Home); err == nil && info.IsDir() { // tmux starts what it runs anywhere
+		cmd.Dir = n.Home
+	}
+	cmd.Env = append(n.Environ[:len(n.Environ):len(n.Environ)],
+		"ATM_PANE="+session.Pane.ID, "ATM_STATE="+session.State, "ATM_DETAIL="+session.Detail,
+		"ATM_TITLE="+session.Title, "ATM_DIR="+session.Dir)
+	// A pipe would have us wait for what the command leaves in the background ("&"), and
+	// that would be killed when it prints something after our end. A file does not.
+	output, err := os.CreateTemp("", "atm-notify-")
+	if err == nil {
+		defer output.Close()
+		_ = os.Remove(output.Name()) // it lives as long as it is open
+		cmd.Stdout, cmd.Stderr = output, output
+	} // else nobody learns what it printed
+	err = cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("%s: still running after %v", tmuxopt.NotifyCommandOption, commandTimeout)
+	case err != nil:
+		return fmt.Errorf("%s: %w: %s", tmuxopt.NotifyCommandOption, err, lastLine(output))
+	}
+	return nil
+}
+
+// lastLine returns the last line of a file, "" if there is none.
+func lastLine(file *os.File) string {
+	if file == nil {
+		return ""
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return ""
+	}
+	end := make([]byte, min(info.Size(), 4096))
+	if _, err := file.ReadAt(end, info.Size()-int64(len(end))); err != nil {
+		return ""
+	}
+	text := strings.TrimSpace(string(end))
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

@@ -1,0 +1,79 @@
+package notify
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"atm/internal/tmux"
+)
+
+// notification returns the escape sequence that has a terminal show a notification on
+// the desktop. Two are in use. kitty, WezTerm, Ghostty, Warp and foot know both, and
+// would show one event twice, so each terminal gets one only: OSC 9 of iTerm2, unless
+// the terminal is known to take nothing but OSC 777 of rxvt-unicode.
+func notification(channel Channel, c tmux.Client, text string) string {
+	if channel == OSC777 || channel == OSC && knowsOnlyOSC777(c) {
+		// Texts have no control characters any more, but a semicolon ends a field here.
+		return "\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
+	}
+	return "\x1b]9;" + text + "\x1b\\"
+}
+
+// knowsOnlyOSC777 reports whether a terminal is one of those that do not know OSC 9, by
+// what it says that it is or, where it says nothing, by TERM. TERM alone would not do:
+// in GNOME Terminal, which is one with VTE, and in Konsole it is xterm-256color.
+func knowsOnlyOSC777(c tmux.Client) bool {
+	program := strings.ToLower(c.Program)
+	for _, name := range []string{"vte(", "konsole", "contour"} {
+		if strings.HasPrefix(program, name) {
+			return true
+		}
+	}
+	return strings.HasPrefix(c.Terminal, "rxvt") || strings.HasPrefix(c.Terminal, "contour")
+}
+
+// writeTimeout is how long a terminal may take nothing: it is suspended, or at the
+// other end of a connection that is dead.
+const writeTimeout = time.Second
+
+// write writes to the terminals of clients, to all at the same time.
+func write(clients []tmux.Client, text func(tmux.Client) string) error {
+	failed := make([]error, len(clients))
+	var writers sync.WaitGroup
+	for i, c := range clients {
+		if c.TTY != "" {
+			writers.Go(func() { failed[i] = writeTTY(c.TTY, text(c), time.Now().Add(writeTimeout)) })
+		}
+	}
+	writers.Wait()
+	return errors.Join(failed...)
+}
+
+// writeTTY writes to a terminal until a time. It asks again and again whether the
+// terminal takes more, because not every system can wait for terminals.
+func writeTTY(path, text string, until time.Time) error {
+	fd, err := unix.Open(path, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("terminal %s: %w", path, err)
+	}
+	defer unix.Close(fd)
+	for rest := []byte(text); len(rest) > 0; {
+		n, err := unix.Write(fd, rest)
+		switch {
+		case err == nil:
+			rest = rest[n:]
+		case !errors.Is(err, unix.EAGAIN) && !errors.Is(err, unix.EINTR):
+			return fmt.Errorf("terminal %s: %w", path, err)
+		case time.Now().After(until):
+			return fmt.Errorf("terminal %s: takes no output", path)
+		default:
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package tmux
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Client is a tmux client that is attached to the server. Terminal and Program are
+// foreign text.
+type Client struct {
+	Name     string
+	TTY      string // path of its terminal; "" in control mode
+	Terminal string // TERM in it: "xterm-256color"
+	Program  string // what the terminal says that it is: "VTE(7600)"; "" = it does not say
+
+	Session string // id of tmux's session, "$1"
+	Window  string // id of the window that it shows, "@1"
+	Pane    string // id of the active pane of that window
+	Zoomed  bool   // it shows nothing of the window but that pane
+	Focused bool   // its terminal has the focus; without focus-events every client counts as focused
+
+	PID           string // of its process
+	Activity      int    // Unix seconds of the last key
+	Width, Height int    // columns and lines of its terminal
+
+	version string // of the server
+}
+
+// Shows reports whether a pane of that window can be seen in the client.
+func (c Client) Shows(window, pane string) bool {
+	return c.Window == window && (!c.Zoomed || c.Pane == pane)
+}
+
+// Clients returns the clients that are attached to the server.
+func (s Server) Clients(ctx context.Context) ([]Client, error) {
+	format := strings.Join([]string{
+		"#{version}", "#{client_name}", "#{client_tty}", "#{client_termname}",
+		"#{session_id}", "#{window_id}", "#{pane_id}", "#{window_zoomed_flag}",
+		"#{client_flags}", "#{client_pid}", "#{client_activity}", "#{client_width}", "#{client_height}",
+		"#{client_termtype}", // comes from outside, so it may hold anything
+	}, "\t")
+	reply, err := s.Run(ctx, [][]string{{"list-clients", "-F", format}})
+	if err != nil {
+		return nil, err
+	}
+	var clients []Client
+	for line := range strings.Lines(reply.Stdout) {
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 14)
+		if len(fields) != 14 {
+			continue // the rest of a foreign text
+		}
+		clients = append(clients, parseClient(fields))
+	}
+	return clients, nil
+}
+
+func parseClient(fields []string) Client {
+	number := func(field string) int {
+		n, _ := strconv.Atoi(field) // tmux prints nothing else
+		return n
+	}
+	return Client{
+		version: fields[0],
+		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[13],
+		Session: fields[4], Window: fields[5], Pane: fields[6], Zoomed: fields[7] == "1",
+		Focused: strings.Contains(","+fields[8]+",", ",focused,"),
+		PID:     fields[9], Activity: number(fields[10]), Width: number(fields[11]), Height: number(fields[12]),
+	}
+}
+
+// ShowMessage shows a text in the status lines of clients, for a while; 0 = as long as
+// the option display-time says.
+func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duration, clients ...Client) error {
+	if len(clients) == 0 {
+		return nil
+	}
+	// The text is a format there, and times in it are expanded as well.
+	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
+	show := []string{"display-message"}
+	if stays > 0 {
+		show = append(show, "-d", strconv.FormatInt(stays.Milliseconds(), 10))
+	}
+	var cmds [][]string
+	for _, c := range clients {
+		to := []string{"-c", c.Name}
+		if old := strings.HasPrefix(c.version, "3.2"); old {
+			to = nil // 3.2 has no -c: the client that was used last shows it
+		}
+		cmds = append(cmds, append(append(show[:len(show):len(show)], to...), "--", text))
+		if to == nil {
+			break
+		}
+	}
+	_, err := s.Run(ctx, cmds)
+	return err
+}
+
+// SwitchClient returns the command that takes a client to a pane, in one go across
+// sessions and windows. A zoomed window stays zoomed.
+func SwitchClient(client, pane string) []string {
+	return []string{"switch-client", "-Z", "-c", client, "-t", pane}
+}
+
+// PaneFormat expands a format, a constant of ours, in a pane. In a pane that does not
+// exist it is expanded without one.
+func (s Server) PaneFormat(ctx context.Context, pane, format string) (string, error) {
+	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "-t", pane, format}})
+	return strings.TrimSuffix(reply.Stdout, "\n"), err
+}
