@@ -103,7 +103,7 @@ func (d *comparison) correct(reason string, edits ...opt.Edit) {
 func (d *comparison) correction() *Correction {
 	why := strings.Join(d.reasons, " ")
 	edits := append(d.edits, opt.Set(opt.Corrected, why))
-	edits = append(edits, opt.Derive(d.now)...)
+	edits = append(edits, opt.DeriveUnfinished(d.now)...) // hooks tell of what is finished
 	if !d.since.IsZero() {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}

@@ -53,6 +53,12 @@ func (e event) process() []opt.Edit {
 	return []opt.Edit{opt.Set(opt.PID, strconv.Itoa(e.Process))}
 }
 
+// unfinished is what asserted is for an event after which a session may be idle
+// without having finished anything.
+func (e event) unfinished(edits ...opt.Edit) []opt.Edit {
+	return append(append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))), opt.DeriveUnfinished(e.Now)...)
+}
+
 // asserted is what follows the edits of an event that knows how things are.
 func (e event) asserted(edits ...opt.Edit) []opt.Edit {
 	return append(append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))), opt.Derive(e.Now)...)

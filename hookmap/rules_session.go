@@ -29,7 +29,7 @@ func sessionStart(e event) []opt.Edit {
 		edits = append(edits, opt.Set(opt.Model, model))
 	}
 	// A session that starts has not finished anything that one should look at.
-	return append(e.asserted(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
+	return append(e.unfinished(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
 }
 
 func setup(e event) []opt.Edit {

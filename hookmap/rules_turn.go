@@ -69,10 +69,11 @@ func (e event) ended(turn opt.TurnState, activity string) []opt.Edit {
 	})...)
 }
 
-// idle is what Claude Code says a minute after the end of a turn.
+// idle is what Claude Code says a minute after the end of a turn. If it is news, the
+// turn has been interrupted: its end would have been told.
 func idle(e event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
-	return e.asserted(
+	return e.unfinished(
 		e.turn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
 		allAnsweredOf(mainThread),

@@ -2,6 +2,7 @@ package tmuxopt
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -39,13 +40,15 @@ const (
 
 // InternalOptions returns the options of a pane that are no part of the contract: a
 // transaction uses them, and they mean nothing afterwards.
-func InternalOptions() []Option { return []Option{now, changing} }
+func InternalOptions() []Option { return []Option{now, changing, unfinished} }
 
 const (
 	// now is the time of the batch, as [Nanoseconds] writes it.
 	now Option = "@atm_now"
 	// changing is set while the state of the pane changes.
 	changing Option = "@atm_changing"
+	// unfinished is set while a session that becomes idle has not finished a turn.
+	unfinished Option = "@atm_unfinished"
 )
 
 // Nanoseconds writes a time as 19 digits, so that texts compare as times do.
@@ -68,6 +71,13 @@ func Derive(at time.Time) []Edit {
 	}
 }
 
+// DeriveUnfinished does what Derive does where nothing has been finished, even if the
+// session is idle then: it has only begun, or a person has interrupted it. Nobody is
+// notified of that.
+func DeriveUnfinished(at time.Time) []Edit {
+	return slices.Concat([]Edit{Set(unfinished, "1")}, Derive(at), []Edit{Unset(unfinished)})
+}
+
 // stateDiffers is true where a session runs and its state is not what the facts say.
 func stateDiffers() Format { return And(Get(Turn), Differ(Get(State), derivedState())) }
 
@@ -87,6 +97,7 @@ func stateChangedEdits() []Edit {
 	is := Get(changing)
 	respond := Is(SeenOption, string(Respond))
 	seen := If(And(Looked(), Not(respond)), nowSeconds(), Lit(""))
+	noFinish := And(Get(unfinished), Is(State, string(Idle)))
 	return []Edit{
 		SetFormat(changing, If(stateDiffers(), Lit("1"), Lit(""))),
 		SetFormat(Since, nowSeconds()).If(is),
@@ -97,7 +108,7 @@ func stateChangedEdits() []Edit {
 		countChange().If(is),
 		addToHistory("#{" + string(State) + "}").If(is),
 		signal{ChangesChannel},
-		run{program: notify}.If(And(is, notifyWanted())),
+		run{program: notify}.If(And(is, And(Not(noFinish), notifyWanted()))),
 		Unset(changing),
 	}
 }

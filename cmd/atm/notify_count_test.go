@@ -2,10 +2,13 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
 	"atm/internal/tmuxtest"
@@ -135,5 +138,80 @@ func TestNotifyBurst(t *testing.T) {
 		if want := map[bool]int{true: 1, false: calls}[line == "%1 attention"]; n != want {
 			t.Errorf("%q: %d times, not %d", line, n, want)
 		}
+	}
+}
+
+// TestNotifyFinished: a turn that has ended is told of, and nothing else after which a
+// session is idle.
+func TestNotifyFinished(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		events []string
+		told   int
+	}{
+		{"a turn has ended", []string{prompted, stopped}, 1},
+		{"each of two turns has", []string{prompted, stopped, prompted, stopped}, 2},
+		{"it has only started", []string{started}, 0},
+		{"it has been resumed", []string{`"SessionStart","source":"resume"`}, 0},
+		{
+			"a finished one has been cleared",
+			[]string{prompted, stopped, `"SessionEnd","reason":"clear"`, `"SessionStart","source":"clear"`}, 1,
+		},
+		{"Claude was killed while it worked, and started again", []string{prompted, started}, 0},
+		{"Esc, and Claude Code says a minute later that it is idle", []string{prompted, idled}, 0},
+		{"it says so after the end of a turn", []string{prompted, stopped, idled}, 1},
+		{"Esc, and then a turn that ends", []string{prompted, idled, prompted, stopped}, 1},
+		{
+			"the last agent in the background has ended", []string{
+				prompted, `"SubagentStart","agent_id":"a1","agent_type":"Explore"`,
+				`"Stop","background_tasks":[{"id":"a1","type":"subagent","status":"running"}]`,
+				`"SubagentStop","agent_id":"a1"`,
+			}, 1,
+		},
+		{"the context was compacted", []string{prompted, stopped, compacts, `"PostCompact"`}, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, _, pane := notified(t)
+			told := tellLog(t, s)
+			s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
+			for _, event := range tt.events {
+				send(t, s, pane, event)
+			}
+			send(t, s, pane, asked) // comes last
+			told.reaches(t, tt.told+1)
+			if got := told.counts()[pane+" idle"]; got != tt.told {
+				t.Errorf("told %d times, not %d", got, tt.told)
+			}
+		})
+	}
+}
+
+// TestNotifyInterrupted: Esc fires no hook; the registry tells that the session is idle,
+// and that is no finish. That a dialog is open, which it tells as well, is told of.
+func TestNotifyInterrupted(t *testing.T) {
+	t.Parallel()
+	s, _, _ := notified(t)
+	told := tellLog(t, s)
+	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
+	r := newRegistry(t, s)
+	home := "CLAUDE_CONFIG_DIR=" + r.home
+	const session = "23e30f82-0000-4000-8000-000000000000" // that of the registry
+	fire(t, s, r.pane, `{"session_id":"`+session+`","hook_event_name":"UserPromptSubmit"}`, home)
+	for _, step := range []struct{ status, state string }{{"idle", "idle"}, {"waiting", "attention"}} {
+		r.says(step.status)
+		s.Until("the pane is "+step.state, func() bool {
+			sync := exec.Command("atm", "sync")
+			sync.Env = append(s.Env(""), home)
+			if out, err := sync.CombinedOutput(); err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+			return s.Tmux("show-options", "-pqvt", r.pane, string(tmuxopt.State)) == step.state
+		})
+	}
+	told.reaches(t, 1)
+	if diff := cmp.Diff(map[string]int{r.pane + " attention": 1}, told.counts()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
