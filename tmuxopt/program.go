@@ -36,17 +36,13 @@ var (
 	notify       = program{"after-lock-server", notifyEdits}
 )
 
-// StoredHooks returns the names of tmux's hooks, with our index, that a server keeps
+// StoredHooks returns the names of tmux's hooks, with our indexes, that a server keeps
 // stored programs in.
 func StoredHooks() []string {
-	var names []string
-	for _, p := range []program{stateChanged, notify} {
-		names = append(names, p.indexed())
-	}
-	return names
+	return []string{stateChanged.at(HookIndex), stateChanged.at(markIndex), notify.at(HookIndex)}
 }
 
-func (p program) indexed() string { return fmt.Sprintf("%s[%d]", p.hook, HookIndex) }
+func (p program) at(index int) string { return fmt.Sprintf("%s[%d]", p.hook, index) }
 
 // text returns the program's commands as text for tmux's parser.
 func (p program) text() string {
@@ -57,32 +53,36 @@ func (p program) text() string {
 	return Source(cmds)
 }
 
-// ProgramsOption is the global option that says which programs a server has stored.
-const ProgramsOption = "@atm_programs"
+// markIndex is where the mark of our programs stands: a command that does nothing,
+// beside the first of them. Whoever takes the program away takes the mark as well, and
+// tmux compares it in a fraction of the time that the program would take.
+const markIndex = HookIndex + 1
 
-// stored is true on a server that has stored our programs, as far as their mark tells.
-func stored() Format { return Eq(ServerFormat("#{"+ProgramsOption+"}"), Lit(programsMark())) }
-
-// programsMark tells our programs from those of another version of atm.
-func programsMark() string {
+// mark tells our programs from those of another version of atm.
+func mark() string {
 	h := fnv.New32a()
 	h.Write([]byte(stateChanged.text()))
 	h.Write([]byte(notify.text()))
-	return strconv.FormatUint(uint64(h.Sum32()), 16)
+	return "atm-programs-" + strconv.FormatUint(uint64(h.Sum32()), 16)
+}
+
+// stored is true on a server that has stored our programs.
+func stored() Format {
+	return ServerFormat("#{m:*" + mark() + "*,#{" + stateChanged.at(markIndex) + "}}")
 }
 
 // storeCommands returns the commands that store the programs in a server that does
-// not have them: neither their mark, nor, if somebody has removed the hook behind
-// the mark's back, the first of them.
+// not have them.
 func storeCommands() [][]string {
-	there := And(ServerFormat("#{"+stateChanged.indexed()+"}"), stored())
-	store := func(option, value string) []string {
-		return []string{"set-option", "-gq", If(there, Lit(noOption), Lit(option)).String(), value}
+	missing := Not(stored())
+	store := func(hook, commands string) []string {
+		flags, name := conditional(hook, missing)
+		return []string{"set-option", flags + "g", name, commands}
 	}
 	return [][]string{
-		store(notify.indexed(), notify.text()),
-		store(stateChanged.indexed(), stateChanged.text()),
-		{"set-option", "-gq", If(stored(), Lit(noOption), Lit(ProgramsOption)).String(), programsMark()},
+		store(notify.at(HookIndex), notify.text()),
+		store(stateChanged.at(HookIndex), stateChanged.text()),
+		store(stateChanged.at(markIndex), Source([][]string{{"set-option", "-q", mark(), "1"}})),
 	}
 }
 
