@@ -16,6 +16,9 @@ type Context struct {
 	// Ancestors are the processes above the hook. Where Process is not known, it
 	// is one of them.
 	Ancestors []int
+	// Old says that the Claude Code is one from before 2.1.214, which may fire neither
+	// PermissionRequest nor PostToolBatch.
+	Old bool
 	// TranscriptExists says that the payload's transcript is there on disk.
 	TranscriptExists bool
 }
@@ -27,11 +30,11 @@ func Map(p Payload, c Context) []opt.Edit {
 		return nil
 	}
 	e := event{Payload: p, Context: c, session: opt.ID(p.SessionID), agent: agentKey(p.AgentID)}
-	var edits []opt.Edit
+	edits := e.trace()
 	if rule := e.rule(); rule != nil {
-		edits = rule(e)
+		edits = append(edits, rule(e)...)
 	}
-	return append(edits, e.trace()...)
+	return edits
 }
 
 // event is one event while it is mapped.

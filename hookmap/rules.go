@@ -61,5 +61,5 @@ func (e event) unfinished(edits ...opt.Edit) []opt.Edit {
 
 // asserted is what follows the edits of an event that knows how things are.
 func (e event) asserted(edits ...opt.Edit) []opt.Edit {
-	return append(append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))), opt.Derive(e.Now)...)
+	return append(edits, opt.DeriveAsserted(e.Now)...)
 }

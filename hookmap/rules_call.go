@@ -10,13 +10,13 @@ func preToolUse(e event) []opt.Edit {
 	if kind := attentionTools[e.Tool]; kind != "" {
 		return e.calls(callKey(e.agent, e.Tool, e.Input), kind, e.Tool)
 	}
-	return e.asserted(
-		e.turn(opt.TurnOpen),
+	edits := []opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, opt.Text(e.Tool)))}
+	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts behind it belongs to the next message.
-		callAnsweredBy(notifiedKey),
-		unlessLate(opt.Set(opt.Activity, opt.Text(e.Tool))),
-	)
+		edits = append(edits, callAnsweredBy(notifiedKey))
+	}
+	return e.asserted(edits...)
 }
 
 func agentPreToolUse(e event) []opt.Edit {
@@ -50,10 +50,11 @@ func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
 }
 
 // toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 tells
-// of a dialog only by a notification, which names the tool.
+// of a dialog only by a notification, which names the tool. (Newer ones end such a call
+// by PostToolBatch.)
 func toolEnded(e event) []opt.Edit {
 	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
-	if tool := opt.ID(e.Tool); tool != "" {
+	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Is(opt.Reason, permissionFor(tool))))
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)

@@ -50,11 +50,17 @@ func (b Batch) Retry() [][]string {
 }
 
 // guarded returns the commands of the batch, of which the first one fails where the
-// condition is false.
+// condition is false. That is the first edit, if it can have no other condition.
 func (b Batch) guarded(when Format) [][]string {
-	guard := If(when, Lit(ContractVersion), Lit(noOption))
-	cmds := [][]string{{"set-option", "-pt", b.Pane, guard.String(), Version}}
-	return append(append(cmds, b.commands()...), signal{ShownChannel}.command(""))
+	first := setText{option: ContractVersion, value: Version}
+	if len(b.Edits) > 0 {
+		if edit, ok := b.Edits[0].(setText); ok && edit.when == nil {
+			first, b.Edits = edit, b.Edits[1:]
+		}
+	}
+	guard := If(when, Lit(first.option), Lit(noOption)).String()
+	cmds := append([][]string{setOption("-p", b.Pane, guard, first.value)}, b.commands()...)
+	return append(cmds, signal{ShownChannel}.command(""))
 }
 
 func (b Batch) commands() [][]string {

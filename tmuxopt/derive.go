@@ -43,7 +43,7 @@ const (
 func InternalOptions() []Option { return []Option{now, changing, unfinished} }
 
 const (
-	// now is the time of the batch, as [Nanoseconds] writes it.
+	// now is the time of a batch that asserts no fact, as [Nanoseconds] writes it.
 	now Option = "@atm_now"
 	// changing is set while the state of the pane changes.
 	changing Option = "@atm_changing"
@@ -57,18 +57,16 @@ func Nanoseconds(t time.Time) string { return fmt.Sprintf("%019d", t.UnixNano())
 // Seconds writes a time as Unix seconds.
 func Seconds(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 
-// nowSeconds is the time of the batch in Unix seconds: the first 10 of its 19 digits.
-func nowSeconds() Format { return head{now, 10} }
+// DeriveAsserted returns the edits that follow those of an event which asserts facts at
+// that time: tmux works out the state from the facts. Nothing is derived while no
+// session runs: an event that trails in must not revive the pane.
+func DeriveAsserted(at time.Time) []Edit {
+	return append([]Edit{Set(StateNS, Nanoseconds(at))}, derivation()...)
+}
 
-// Derive returns the edits that have tmux work out the state from the facts, at that
-// time. Nothing is derived while no session runs: an event that trails in must not
-// revive the pane.
+// Derive returns the same edits where no fact is asserted at that time.
 func Derive(at time.Time) []Edit {
-	return []Edit{
-		Set(now, Nanoseconds(at)),
-		run{program: stateChanged}.If(stateDiffers()),
-		SetFormat(Detail, If(Is(State, string(Attention)), Get(Reason), Get(Activity))).If(Get(Turn)),
-	}
+	return slices.Concat([]Edit{Set(now, Nanoseconds(at))}, derivation(), []Edit{Unset(now)})
 }
 
 // DeriveUnfinished does what Derive does where nothing has been finished, even if the
@@ -76,6 +74,20 @@ func Derive(at time.Time) []Edit {
 // notified of that.
 func DeriveUnfinished(at time.Time) []Edit {
 	return slices.Concat([]Edit{Set(unfinished, "1")}, Derive(at), []Edit{Unset(unfinished)})
+}
+
+func derivation() []Edit {
+	return []Edit{
+		run{program: stateChanged}.If(stateDiffers()),
+		SetFormat(Detail, If(Is(State, string(Attention)), Get(Reason), Get(Activity))).If(Get(Turn)),
+	}
+}
+
+// atNanoseconds and atSeconds are the time of the batch.
+func atNanoseconds() Format { return If(Get(now), Get(now), Get(StateNS)) }
+func atSeconds() Format {
+	const digits = 10 // of the 19 that nanoseconds have
+	return If(Get(now), head{now, digits}, head{StateNS, digits})
 }
 
 // stateDiffers is true where a session runs and its state is not what the facts say.
@@ -96,14 +108,15 @@ func derivedState() Format {
 func stateChangedEdits() []Edit {
 	is := Get(changing)
 	respond := Is(SeenOption, string(Respond))
-	seen := If(And(Looked(), Not(respond)), nowSeconds(), Lit(""))
+	seen := If(And(Looked(), Not(respond)), atSeconds(), Lit(""))
 	noFinish := And(Get(unfinished), Is(State, string(Idle)))
 	return []Edit{
 		SetFormat(changing, If(stateDiffers(), Lit("1"), Lit(""))),
-		SetFormat(Since, nowSeconds()).If(is),
-		SetFormat(SinceNS, Get(now)).If(is),
+		SetFormat(Since, atSeconds()).If(is),
+		SetFormat(SinceNS, atNanoseconds()).If(is),
 		SetFormat(Seen, seen).If(is),
 		SetFormat(State, derivedState()).If(is),
+		Set(ContractVersion, Version).If(is),
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
 		countChange().If(is),
 		addToHistory("#{" + string(State) + "}").If(is),

@@ -114,12 +114,12 @@ func (r *reader) edit() opt.Edit {
 	return e
 }
 
-// contract returns those options that a model can know: of the contract, and not the
-// history, which counts the changes of the server.
+// contract returns those options that a model can know: of the contract, and neither
+// the history, which counts the changes of the server, nor the version.
 func contract(o opt.Options) opt.Options {
 	kept := opt.Options{}
 	for _, f := range opt.Schema() {
-		if value := o[f.Option]; value != "" && f.Option != opt.History {
+		if value := o[f.Option]; value != "" && f.Option != opt.History && f.Option != opt.ContractVersion {
 			kept[f.Option] = value
 		}
 	}

@@ -72,8 +72,7 @@ func step(t *testing.T, model tmuxopt.Options, row trace.Row, got tmuxopt.Option
 		t.Errorf("%s: its time is %v", row.Hook, now)
 	}
 	pid := int(number(t, row.ClaudePID))
-	batch := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.ContractVersion, tmuxopt.Version)}
-	after := tmuxopt.Apply(model, append(batch, hookmap.Map(p, hookmap.Context{Now: now, Process: pid})...))
+	after := tmuxopt.Apply(model, hookmap.Map(p, hookmap.Context{Now: now, Process: pid}))
 	for _, name := range tmuxopt.InternalOptions() {
 		delete(after, name)
 	}

@@ -167,7 +167,7 @@ func (c call) handle(r *report) error {
 // Claude Code has started: a "claude -p" that Claude runs inherits the pane and fires
 // the same hooks. Processes are looked at only where it matters.
 func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
-	by := hookmap.Context{Now: c.now()}
+	by := hookmap.Context{Now: c.now(), Old: c.getenv("CLAUDE_PID") == ""}
 	if c.embedded() && c.nested() {
 		return by, errNested
 	}
