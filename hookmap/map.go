@@ -34,6 +34,10 @@ func Map(p Payload, c Context) []opt.Edit {
 	if rule := e.rule(); rule != nil {
 		edits = append(edits, rule(e)...)
 	}
+	// Only the main thread speaks for the session: an agent may run in a mode of its own.
+	if mode := opt.Text(e.PermissionMode); mode != "" && e.agent == mainThread {
+		edits = append(edits, opt.Set(opt.PermissionMode, mode))
+	}
 	return edits
 }
 
@@ -77,19 +81,14 @@ func (e event) rule() rule {
 	return nil
 }
 
-// trace says what came last. Only the main thread speaks for the session: an
-// agent may run in a permission mode of its own.
+// trace says what came last.
 func (e event) trace() []opt.Edit {
 	name := opt.Word(e.Event)
 	if EventName(e.Event) == Notification && e.Notified != "" {
 		name += "-" + opt.Word(e.Notified)
 	}
-	edits := []opt.Edit{
+	return []opt.Edit{
 		opt.Set(opt.LatestHookEvent, name),
 		opt.Set(opt.LatestHookTime, opt.Seconds(e.Now)),
 	}
-	if mode := opt.Text(e.PermissionMode); mode != "" && e.agent == mainThread {
-		edits = append(edits, opt.Set(opt.PermissionMode, mode))
-	}
-	return edits
 }
