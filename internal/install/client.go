@@ -17,30 +17,30 @@ import (
 	"atm/internal/settings"
 )
 
-// firstExec is the first version of Claude Code that runs a hook without a
-// shell; older ones ignore its arguments.
-const firstExec = "2.1.139"
-
-// measured is a version of which it is known that it knows events whose first
-// version is not.
-const measured = "2.1.197"
-
-// unknownClient is what a client whose version is not known is taken for: old
-// enough that every event it is given is one that it knows. An event that a
-// client does not know stops it at its start with a question.
-const unknownClient = "2.0.999"
-
 // Client is a program of Claude Code.
 type Client struct {
 	Program string // "" = there is none
 	Version string // "" = not known
 }
 
-// versionTime is what Claude Code, which is large, has to tell its version.
-const versionTime = 20 * time.Second
+const (
+	// firstExec is the first version of Claude Code that runs a hook without a shell.
+	// Older ones ignore the arguments of a hook.
+	firstExec = "2.1.139"
+	// knowsAll is a version that was tried with all events. The first version of some
+	// events is not known.
+	knowsAll = "2.1.197"
+	// unknownVersion stands for a version that is not known. It is old enough that every
+	// Claude Code knows the events that it gets: an event that Claude Code does not know
+	// stops it at its start with a question.
+	unknownVersion = "2.0.999"
+	// versionTime is how long Claude Code, which is large, may take to tell its version.
+	versionTime = 20 * time.Second
+)
 
-// FindClient finds the program of that name, of a user with that home directory,
-// and its version. What cannot be found is empty; the error says why.
+// FindClient finds the program of Claude Code by its name, on PATH or below the home
+// directory of the user, and asks it for its version. What it has not found is empty, and
+// the error says why.
 func FindClient(ctx context.Context, name, home string) (Client, error) {
 	program, err := claudehome.Program(name, home)
 	if errors.Is(err, exec.ErrNotFound) {
@@ -55,25 +55,26 @@ func FindClient(ctx context.Context, name, home string) (Client, error) {
 	if err != nil {
 		return Client{Program: program}, fmt.Errorf("%s --version: %w", program, err)
 	}
-	version := version().FindString(string(out))
+	version := versionPattern().FindString(string(out))
 	if version == "" {
 		return Client{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
 	}
 	return Client{program, version}, nil
 }
 
-func version() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`) } // compiled only where it is used: hooks start often
+// versionPattern is compiled only where it is used, because hooks start often.
+func versionPattern() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`) }
 
-// Knows reports whether the client knows what came with that version, "" being
-// one that is not known exactly.
+// Knows reports whether Claude Code knows what came with that version. "" is a version
+// that nobody has told.
 func (c Client) Knows(since string) bool {
-	return compare(cmp.Or(c.Version, unknownClient), cmp.Or(since, measured)) >= 0
+	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, knowsAll)) >= 0
 }
 
-// Exec reports whether the client runs hooks without a shell.
+// Exec reports whether Claude Code runs hooks without a shell.
 func (c Client) Exec() bool { return c.Knows(firstExec) }
 
-// Events lists the events that atm maps and the client knows.
+// Events lists the events that atm maps and Claude Code knows.
 func (c Client) Events() []string {
 	var names []string
 	for _, e := range hookmap.Events() {
@@ -84,23 +85,24 @@ func (c Client) Events() []string {
 	return names
 }
 
-// hookTimeout is how many seconds Claude Code waits for a hook of ours, which
-// itself gives up sooner.
+// hookTimeout is how many seconds Claude Code waits for a hook of ours. The hook itself
+// gives up sooner.
 const hookTimeout = 5
 
-// Hook returns how the client is to call a program of atm, given what its
-// settings say. A client whose version is not known keeps the events that it
-// has: it has lived with them.
-func (c Client) Hook(program string, has settings.Facts) settings.Hook {
+// Hook returns how Claude Code is to call a program of atm, given what its settings
+// say. If its version is not known, the events that it has stay: they have not stopped
+// it so far.
+func (c Client) Hook(program string, now settings.Facts) settings.Hook {
 	h := settings.Hook{Program: program, Exec: c.Exec(), Timeout: hookTimeout, Events: c.Events()}
-	if c.Version != "" || len(has.Hooks) == 0 {
+	if c.Version != "" || len(now.Hooks) == 0 {
 		return h
 	}
-	h.Exec, h.Events = has.Hooks[0].Exec, nil
+	h.Exec, h.Events = now.Hooks[0].Exec, nil
 	for _, e := range hookmap.Events() {
-		had := slices.ContainsFunc(has.Hooks, func(f settings.Found) bool { return f.Event == string(e.Name) })
-		if had || c.Knows(e.Since) {
-			h.Events = append(h.Events, string(e.Name))
+		name := string(e.Name)
+		has := slices.ContainsFunc(now.Hooks, func(f settings.Found) bool { return f.Event == name })
+		if has || c.Knows(e.Since) {
+			h.Events = append(h.Events, name)
 		}
 	}
 	return h
