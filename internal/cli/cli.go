@@ -7,7 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"reflect"
 	"runtime/debug"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -55,6 +59,7 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 		}
 	}()
 	options = append(options,
+		kong.NamedMapper("path", kong.MapperFunc(mapPath)),
 		kong.Exit(func(code int) { panic(Exited(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	parser, err := kong.New(grammar, options...)
@@ -70,6 +75,27 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 		return nil, &Error{err, "see " + name + " --help", Usage}
 	}
 	return command, nil
+}
+
+// mapPath makes a path absolute. Unlike kong's own mapper it leaves the word ".." to the
+// kernel: behind a symbolic link it leads elsewhere than the words say.
+func mapPath(ctx *kong.DecodeContext, target reflect.Value) error {
+	var path string
+	if err := ctx.Scan.PopValueInto("file", &path); err != nil {
+		return err
+	}
+	switch {
+	case strings.HasPrefix(path, "~/"):
+		path = kong.ExpandPath(path)
+	case !filepath.IsAbs(path):
+		here, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		path = here + "/" + path
+	}
+	target.SetString(path)
+	return nil
 }
 
 // End prints the one error of a program, what to do next where that is known,

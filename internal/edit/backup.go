@@ -48,8 +48,9 @@ func Backups(paths ...string) []string {
 			target = path // then no name but this one is known
 		}
 		for _, name := range []string{path, target} {
-			dir, err := Resolve(filepath.Dir(name))
-			entry := filepath.Join(dir, filepath.Base(name))
+			dir, base := filepath.Split(name)
+			dir, err := Resolve(dir)
+			entry := filepath.Join(dir, base)
 			if err == nil && !seen[entry] {
 				seen[entry] = true
 				found = append(found, backupsBeside(name)...)
@@ -86,7 +87,7 @@ type backup struct {
 // backupsBeside finds the backups in the directory of a file that have its name.
 func backupsBeside(path string) []backup {
 	dir, base := filepath.Split(path)
-	entries, err := os.ReadDir(filepath.Clean(dir))
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
 	if err != nil {
 		return nil // a directory that cannot be read has no backups to tell of
 	}

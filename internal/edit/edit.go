@@ -95,7 +95,10 @@ func (f File) Writable() error {
 		if len(f.missing) > 0 {
 			dir = filepath.Dir(f.missing[0])
 		}
-		return accessible(dir, unix.W_OK|unix.X_OK)
+		if err := accessible(dir, unix.W_OK|unix.X_OK); err != nil {
+			return fmt.Errorf("%s cannot be made: %w", f.Path, err)
+		}
+		return nil
 	}
 	// Root could write to a read-only file all the same, but its owner has said no.
 	if f.info.Mode().Perm()&0o222 == 0 {

@@ -152,7 +152,8 @@ func (w Where) OurConf(user edit.File) string {
 	}
 	usual := func(name string) bool { return name == user.Path || sameFile(name, user.Path) }
 	if !slices.ContainsFunc(w.usualConfs(), usual) {
-		return filepath.Join(filepath.Dir(user.Path), "atm.conf")
+		dir, _ := filepath.Split(user.Path)
+		return dir + "atm.conf"
 	}
 	return w.standardConf()
 }

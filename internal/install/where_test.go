@@ -68,6 +68,12 @@ func TestUserConf(t *testing.T) {
 			conf: "x/t.conf", ours: "x/atm.conf",
 		},
 		{
+			name:  "by the flag, up from where a link leads",
+			files: []string{"dots/sub/x", "link->dots/sub"},
+			flag:  "HOME/link/../t.conf",
+			conf:  "link/../t.conf", ours: "link/../atm.conf",
+		},
+		{
 			name:  "what the server has read by a symbolic link",
 			files: []string{"dots/my.conf", ".tmux.conf->dots/my.conf"},
 			read:  "HOME/dots/my.conf",
@@ -113,7 +119,7 @@ func TestUserConf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := []string{filepath.Join(home, tt.conf), filepath.Join(home, tt.ours)}
+			want := []string{home + "/" + tt.conf, home + "/" + tt.ours}
 			if diff := cmp.Diff(want, []string{path, w.OurConf(user)}); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
