@@ -212,10 +212,3 @@ func (s streams) dialog() cli.Dialog { return cli.Dialog{In: s.stdin, Out: s.std
 func soon(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, 5*time.Second)
 }
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}

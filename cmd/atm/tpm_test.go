@@ -88,7 +88,7 @@ func TestTPMComplains(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, path, want string }{
 		{"no program", "/usr/bin:/bin", "atm: no program: install Go"},
-		{"a program that fails, with words that mean something to tmux", broken + ":/usr/bin:/bin", "atm:    pid    HOME  H"},
+		{"a program that fails, in words of tmux", broken + ":/usr/bin:/bin", "atm:    pid    HOME  H"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
