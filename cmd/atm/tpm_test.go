@@ -102,7 +102,7 @@ func TestTPMComplains(t *testing.T) {
 			screen.Until("the first client shows it", shown)
 			screen.Tmux("send-keys", "Escape")
 			screen.Until("a key takes it away", func() bool { return !shown() })
-			if got := s.Tmux("show-hooks", "-g"); strings.Contains(got, "8129") {
+			if got := s.Tmux("show-hooks", "-g"); strings.Contains(got, "client-session-changed[8129]") {
 				t.Errorf("the next client would show it, too:\n%s", got)
 			}
 			s.Tmux("run-shell", "-b", file)

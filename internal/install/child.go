@@ -6,14 +6,29 @@ import (
 	"time"
 )
 
-// output runs a program and returns what it printed. It does not wait for a process
-// that the program has left in the background with the output open: what the program
-// itself has printed is there when it ends.
+// output runs a program and returns what it has printed to its standard output.
 func output(cmd *exec.Cmd) ([]byte, error) {
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = waitDelay
 	out, err := cmd.Output()
+	return out, ended(err)
+}
+
+// combinedOutput runs a program and returns all that it has printed.
+func combinedOutput(cmd *exec.Cmd) ([]byte, error) {
+	cmd.WaitDelay = waitDelay
+	out, err := cmd.CombinedOutput()
+	return out, ended(err)
+}
+
+// waitDelay is how long a process may keep the output open that a program has left in
+// the background. What the program itself has printed is there when it ends.
+const waitDelay = time.Second
+
+// ended takes the error away that says that such a process still runs: the program
+// has ended with success.
+func ended(err error) error {
 	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil // it has ended, and with success
+		return nil
 	}
-	return out, err
+	return err
 }

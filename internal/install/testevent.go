@@ -33,12 +33,11 @@ func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Tim
 		_, _ = way.Run(ctx, [][]string{{"kill-pane", "-t", pane}}) // it would go by itself in a minute
 	}()
 	hook := exec.CommandContext(ctx, s.program, "hook")
-	hook.WaitDelay = time.Second
 	hook.Env = append(hook.Environ(), "TMUX="+server.Socket+","+server.PID+",0", "TMUX_PANE="+pane,
 		"CLAUDE_JOB_DIR=", "CLAUDE_CODE_ENTRYPOINT=")
 	hook.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
 	start := now()
-	if out, err := hook.CombinedOutput(); err != nil || len(out) > 0 {
+	if out, err := combinedOutput(hook); err != nil || len(out) > 0 {
 		return 0, fmt.Errorf("%s hook: %w, output %q", s.program, err, out)
 	}
 	took := now().Sub(start)
