@@ -204,7 +204,7 @@ func (c call) embedded() bool {
 // also if the registry of its home knows nothing of the other.
 func (c call) showsAncestor() tmuxopt.Format {
 	own, err := strconv.Atoi(c.getenv("CLAUDE_PID"))
-	if !c.embedded() || err != nil {
+	if !c.embedded() || err != nil || !c.tmux.Local() {
 		return nil
 	}
 	var shows tmuxopt.Format
