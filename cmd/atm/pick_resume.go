@@ -76,7 +76,7 @@ func (s streams) finder(sessions []fleet.Session) cldresume.Finder {
 	}
 	return cldresume.Finder{
 		Home: claudehome.Open(s.getenv), Root: os.DirFS("/"), Panes: panes,
-		Alive: proc.Is, Ancestors: proc.Ancestors,
+		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !s.tmux.Local(),
 	}
 }
 
