@@ -10,186 +10,190 @@ import (
 	"atm/pathcodec"
 )
 
+const worktree = `{"type":"worktree-state","worktreeSession":{"worktreePath":"/w/t"}}`
+
+var long = "/" + strings.Repeat("a", 120) + "/" + strings.Repeat("b", 120)
+
+var whereTests = []struct {
+	name    string
+	home    home
+	root    fstest.MapFS
+	cwd     string
+	paneDir string
+	want    Where
+	offers  []string
+}{
+	{
+		name: "the transcript says it",
+		home: newHome().session(id1, "/a/b"),
+		root: machine("/a/b"),
+		cwd:  "/x",
+		want: Where{Dir: "/a/b", Source: FromTranscript}, offers: []string{"/a/b"},
+	},
+	{
+		name:    "the pane and the transcript agree",
+		home:    newHome().session(id1, "/a/b"),
+		root:    machine("/a/b"),
+		paneDir: "/a/b",
+		want:    Where{Dir: "/a/b", Source: FromPane}, offers: []string{"/a/b"},
+	},
+	{
+		name:    "they do not",
+		home:    newHome().session(id1, "/a/b"),
+		root:    machine("/a/b", "/c"),
+		paneDir: "/c",
+		want: Where{Dir: "/a/b", Source: FromTranscript, Claims: []Claim{
+			{FromPane, "/c"}, {FromTranscript, "/a/b"}, {FromName, "/a/b"},
+		}}, offers: []string{"/a/b"},
+	},
+	{
+		name:    "they share a name, and still do not agree",
+		home:    newHome().session(id1, "/a/b"),
+		root:    machine("/a/b", "/a-b"),
+		paneDir: "/a-b",
+		want: Where{Dir: "/a/b", Source: FromTranscript, Claims: []Claim{
+			{FromPane, "/a-b"}, {FromTranscript, "/a/b"}, {FromName, "/a/b"},
+		}}, offers: []string{"/a/b"},
+	},
+	{
+		name:    "the pane alone says it",
+		home:    newHome().transcript(id1, "-a-b", `{"cw`),
+		root:    machine("/a/b", "/a-b"),
+		paneDir: "/a-b",
+		want:    Where{Dir: "/a-b", Source: FromPane}, offers: []string{"/a-b"},
+	},
+	{
+		name:    "the pane alone says what does not fit",
+		home:    newHome().transcript(id1, "-a-b", `{"cw`),
+		root:    machine("/a/b", "/c"),
+		paneDir: "/c",
+		want:    Where{Dir: "/a/b", Source: FromName, Claims: []Claim{{FromPane, "/c"}, {FromName, "/a/b"}}},
+		offers:  []string{"/a/b"},
+	},
+	{
+		name:    "the pane of a session without a transcript",
+		home:    newHome().process(11, id1),
+		root:    machine("/c"),
+		paneDir: "/c",
+		want:    Where{Dir: "/c", Source: FromPane}, offers: []string{"/c"},
+	},
+	{
+		name:    "a pane with a path that is none",
+		home:    newHome().session(id1, "/a/b"),
+		root:    machine("/a/b"),
+		paneDir: "a/../b",
+		want:    Where{Dir: "/a/b", Source: FromTranscript}, offers: []string{"/a/b"},
+	},
+	{
+		name: "the transcript does not fit the name",
+		home: newHome().transcript(id1, "-a-b", `{"cwd":"/c"}`),
+		root: machine("/a/b", "/c"),
+		want: Where{Dir: "/c", Source: FromTranscript, Claims: []Claim{
+			{FromTranscript, "/c"}, {FromName, "/a/b"},
+		}},
+		offers: []string{"/c"},
+	},
+	{
+		name:   "nor does anything else",
+		home:   newHome().transcript(id1, "-a-b", `{"cwd":"/c"}`),
+		root:   machine("/c"),
+		want:   Where{Dir: "/c", Source: FromTranscript, Claims: []Claim{{FromTranscript, "/c"}}},
+		offers: []string{"/c"},
+	},
+	{
+		name: "only the name says it", home: newHome().transcript(id1, "-a-b"), root: machine("/a/b"),
+		want: Where{Dir: "/a/b", Source: FromName}, offers: []string{"/a/b"},
+	},
+	{
+		name:   "the name is that of several",
+		home:   newHome().transcript(id1, "-a-b"),
+		root:   machine("/a/b", "/a-b"),
+		want:   Where{Dir: "/a-b", Source: FromName, Claims: []Claim{{FromName, "/a-b"}, {FromName, "/a/b"}}},
+		offers: []string{"/a-b"},
+	},
+	{
+		name:   "the name is that of several, and of this directory",
+		home:   newHome().transcript(id1, "-a-b"),
+		root:   machine("/a/b", "/a-b"),
+		cwd:    "/a/b",
+		want:   Where{Dir: "/a/b", Source: FromName, Claims: []Claim{{FromName, "/a/b"}, {FromName, "/a-b"}}},
+		offers: []string{"/a/b"},
+	},
+	{
+		name: "nothing is known", home: newHome().transcript(id1, "-a-b"), root: machine("/c"), cwd: "/c",
+		want: Where{}, offers: []string{"/c"},
+	},
+	{
+		name: "nothing is known, not even where we are",
+		home: newHome().transcript(id1, "-a-b"),
+		root: machine("/c"),
+		want: Where{}, offers: []string{},
+	},
+	{
+		name: "gone", home: newHome().session(id1, "/a/b/c"), root: machine("/a", "/x"), cwd: "/x",
+		want:   Where{Dir: "/a/b/c", Source: FromTranscript, Gone: true, Parent: "/a"},
+		offers: []string{"/a", "/x"},
+	},
+	{
+		name: "gone, and we are in its parent",
+		home: newHome().session(id1, "/a/b"),
+		root: machine("/a"),
+		cwd:  "/a",
+		want: Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/a"}, offers: []string{"/a"},
+	},
+	{
+		name: "a file now", home: newHome().session(id1, "/a/b"), root: fstest.MapFS{"a/b": {}}, cwd: "/a",
+		want: Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/a"}, offers: []string{"/a"},
+	},
+	{
+		name: "all of it gone", home: newHome().session(id1, "/a/b"), root: machine(), cwd: "/x",
+		want:   Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/"},
+		offers: []string{"/", "/x"},
+	},
+	{
+		name: "a worktree of the project",
+		home: newHome().session(id1, "/a/b", worktree),
+		root: machine("/a/b", "/w/t"),
+		want: Where{Dir: "/w/t", Source: FromTranscript}, offers: []string{"/w/t"},
+	},
+	{
+		name: "a worktree that is gone",
+		home: newHome().session(id1, "/a/b", worktree),
+		root: machine("/a/b"),
+		want: Where{Dir: "/a/b", Source: FromTranscript}, offers: []string{"/a/b"},
+	},
+	{
+		name: "moved, with its transcript",
+		home: newHome().transcript(id1, "-new", `{"cwd":"/old"}`, `{"type":"relocated","relocatedCwd":"/new"}`),
+		root: machine("/old", "/new"),
+		want: Where{Dir: "/new", Source: FromTranscript}, offers: []string{"/new"},
+	},
+	{
+		name: "moved, and the transcript stayed",
+		home: newHome().session(id1, "/old", `{"type":"relocated","relocatedCwd":"/new"}`),
+		root: machine("/old", "/new"),
+		want: Where{Dir: "/new", Source: FromTranscript, Claims: []Claim{
+			{FromTranscript, "/new"}, {FromName, "/old"},
+		}},
+		offers: []string{"/new"},
+	},
+	{
+		name: "a long name with the hash of an older version",
+		home: newHome().transcript(id1, pathcodec.Encode(long)[:200]+"-old", `{"cwd":"`+long+`"}`),
+		root: machine(long),
+		want: Where{Dir: long, Source: FromTranscript}, offers: []string{long},
+	},
+	{
+		name: "only a long name with the hash of an older version",
+		home: newHome().transcript(id1, pathcodec.Encode(long)[:200]+"-old"),
+		root: machine(long),
+		want: Where{Dir: long, Source: FromName, Claims: []Claim{{FromName, long}}}, offers: []string{long},
+	},
+}
+
 func TestWhere(t *testing.T) {
 	t.Parallel()
-	worktree := `{"type":"worktree-state","worktreeSession":{"worktreePath":"/w/t"}}`
-	long := "/" + strings.Repeat("a", 120) + "/" + strings.Repeat("b", 120)
-	for _, tt := range []struct {
-		name    string
-		home    home
-		root    fstest.MapFS
-		cwd     string
-		paneDir string
-		want    Where
-		offers  []string
-	}{
-		{
-			name: "the transcript says it",
-			home: newHome().session(id1, "/a/b"),
-			root: machine("/a/b"),
-			cwd:  "/x",
-			want: Where{Dir: "/a/b", Source: FromTranscript}, offers: []string{"/a/b"},
-		},
-		{
-			name:    "the pane and the transcript agree",
-			home:    newHome().session(id1, "/a/b"),
-			root:    machine("/a/b"),
-			paneDir: "/a/b",
-			want:    Where{Dir: "/a/b", Source: FromPane}, offers: []string{"/a/b"},
-		},
-		{
-			name:    "they do not",
-			home:    newHome().session(id1, "/a/b"),
-			root:    machine("/a/b", "/c"),
-			paneDir: "/c",
-			want: Where{Dir: "/a/b", Source: FromTranscript, Claims: []Claim{
-				{FromPane, "/c"}, {FromTranscript, "/a/b"}, {FromName, "/a/b"},
-			}}, offers: []string{"/a/b"},
-		},
-		{
-			name:    "they share a name, and still do not agree",
-			home:    newHome().session(id1, "/a/b"),
-			root:    machine("/a/b", "/a-b"),
-			paneDir: "/a-b",
-			want: Where{Dir: "/a/b", Source: FromTranscript, Claims: []Claim{
-				{FromPane, "/a-b"}, {FromTranscript, "/a/b"}, {FromName, "/a/b"},
-			}}, offers: []string{"/a/b"},
-		},
-		{
-			name:    "the pane alone says it",
-			home:    newHome().transcript(id1, "-a-b", `{"cw`),
-			root:    machine("/a/b", "/a-b"),
-			paneDir: "/a-b",
-			want:    Where{Dir: "/a-b", Source: FromPane}, offers: []string{"/a-b"},
-		},
-		{
-			name:    "the pane alone says what does not fit",
-			home:    newHome().transcript(id1, "-a-b", `{"cw`),
-			root:    machine("/a/b", "/c"),
-			paneDir: "/c",
-			want:    Where{Dir: "/a/b", Source: FromName, Claims: []Claim{{FromPane, "/c"}, {FromName, "/a/b"}}},
-			offers:  []string{"/a/b"},
-		},
-		{
-			name:    "the pane of a session without a transcript",
-			home:    newHome().process(11, id1),
-			root:    machine("/c"),
-			paneDir: "/c",
-			want:    Where{Dir: "/c", Source: FromPane}, offers: []string{"/c"},
-		},
-		{
-			name:    "a pane with a path that is none",
-			home:    newHome().session(id1, "/a/b"),
-			root:    machine("/a/b"),
-			paneDir: "a/../b",
-			want:    Where{Dir: "/a/b", Source: FromTranscript}, offers: []string{"/a/b"},
-		},
-		{
-			name: "the transcript does not fit the name",
-			home: newHome().transcript(id1, "-a-b", `{"cwd":"/c"}`),
-			root: machine("/a/b", "/c"),
-			want: Where{Dir: "/c", Source: FromTranscript, Claims: []Claim{
-				{FromTranscript, "/c"}, {FromName, "/a/b"},
-			}},
-			offers: []string{"/c"},
-		},
-		{
-			name:   "nor does anything else",
-			home:   newHome().transcript(id1, "-a-b", `{"cwd":"/c"}`),
-			root:   machine("/c"),
-			want:   Where{Dir: "/c", Source: FromTranscript, Claims: []Claim{{FromTranscript, "/c"}}},
-			offers: []string{"/c"},
-		},
-		{
-			name: "only the name says it", home: newHome().transcript(id1, "-a-b"), root: machine("/a/b"),
-			want: Where{Dir: "/a/b", Source: FromName}, offers: []string{"/a/b"},
-		},
-		{
-			name:   "the name is that of several",
-			home:   newHome().transcript(id1, "-a-b"),
-			root:   machine("/a/b", "/a-b"),
-			want:   Where{Dir: "/a-b", Source: FromName, Claims: []Claim{{FromName, "/a-b"}, {FromName, "/a/b"}}},
-			offers: []string{"/a-b"},
-		},
-		{
-			name:   "the name is that of several, and of this directory",
-			home:   newHome().transcript(id1, "-a-b"),
-			root:   machine("/a/b", "/a-b"),
-			cwd:    "/a/b",
-			want:   Where{Dir: "/a/b", Source: FromName, Claims: []Claim{{FromName, "/a/b"}, {FromName, "/a-b"}}},
-			offers: []string{"/a/b"},
-		},
-		{
-			name: "nothing is known", home: newHome().transcript(id1, "-a-b"), root: machine("/c"), cwd: "/c",
-			want: Where{}, offers: []string{"/c"},
-		},
-		{
-			name: "nothing is known, not even where we are",
-			home: newHome().transcript(id1, "-a-b"),
-			root: machine("/c"),
-			want: Where{}, offers: []string{},
-		},
-		{
-			name: "gone", home: newHome().session(id1, "/a/b/c"), root: machine("/a", "/x"), cwd: "/x",
-			want:   Where{Dir: "/a/b/c", Source: FromTranscript, Gone: true, Parent: "/a"},
-			offers: []string{"/a", "/x"},
-		},
-		{
-			name: "gone, and we are in its parent",
-			home: newHome().session(id1, "/a/b"),
-			root: machine("/a"),
-			cwd:  "/a",
-			want: Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/a"}, offers: []string{"/a"},
-		},
-		{
-			name: "a file now", home: newHome().session(id1, "/a/b"), root: fstest.MapFS{"a/b": {}}, cwd: "/a",
-			want: Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/a"}, offers: []string{"/a"},
-		},
-		{
-			name: "all of it gone", home: newHome().session(id1, "/a/b"), root: machine(), cwd: "/x",
-			want:   Where{Dir: "/a/b", Source: FromTranscript, Gone: true, Parent: "/"},
-			offers: []string{"/", "/x"},
-		},
-		{
-			name: "a worktree of the project",
-			home: newHome().session(id1, "/a/b", worktree),
-			root: machine("/a/b", "/w/t"),
-			want: Where{Dir: "/w/t", Source: FromTranscript}, offers: []string{"/w/t"},
-		},
-		{
-			name: "a worktree that is gone",
-			home: newHome().session(id1, "/a/b", worktree),
-			root: machine("/a/b"),
-			want: Where{Dir: "/a/b", Source: FromTranscript}, offers: []string{"/a/b"},
-		},
-		{
-			name: "moved, with its transcript",
-			home: newHome().transcript(id1, "-new", `{"cwd":"/old"}`, `{"type":"relocated","relocatedCwd":"/new"}`),
-			root: machine("/old", "/new"),
-			want: Where{Dir: "/new", Source: FromTranscript}, offers: []string{"/new"},
-		},
-		{
-			name: "moved, and the transcript stayed",
-			home: newHome().session(id1, "/old", `{"type":"relocated","relocatedCwd":"/new"}`),
-			root: machine("/old", "/new"),
-			want: Where{Dir: "/new", Source: FromTranscript, Claims: []Claim{
-				{FromTranscript, "/new"}, {FromName, "/old"},
-			}},
-			offers: []string{"/new"},
-		},
-		{
-			name: "a long name with the hash of an older version",
-			home: newHome().transcript(id1, pathcodec.Encode(long)[:200]+"-old", `{"cwd":"`+long+`"}`),
-			root: machine(long),
-			want: Where{Dir: long, Source: FromTranscript}, offers: []string{long},
-		},
-		{
-			name: "only a long name with the hash of an older version",
-			home: newHome().transcript(id1, pathcodec.Encode(long)[:200]+"-old"),
-			root: machine(long),
-			want: Where{Dir: long, Source: FromName, Claims: []Claim{{FromName, long}}}, offers: []string{long},
-		},
-	} {
+	for _, tt := range whereTests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := finder(tt.home)

@@ -23,12 +23,12 @@ func TestBound(t *testing.T) {
 		want              []string
 		err               error
 	}{
-		{"no listing too many", 3, 0, both, nil},
-		{"one listing too many", 2, 0, both[:1], pathcodec.ErrBound},
-		{"two listings too many", 1, 0, nil, pathcodec.ErrBound},
-		{"no entry too many", 0, 5, both, nil},
-		{"one entry too many", 0, 4, both[:1], pathcodec.ErrBound},
-		{"a listing within the bound is not used in part", 0, 3, nil, pathcodec.ErrBound},
+		{name: "no listing too many", listings: 3, want: both},
+		{name: "one listing too many", listings: 2, want: both[:1], err: pathcodec.ErrBound},
+		{name: "two listings too many", listings: 1, err: pathcodec.ErrBound},
+		{name: "no entry too many", entries: 5, want: both},
+		{name: "one entry too many", entries: 4, want: both[:1], err: pathcodec.ErrBound},
+		{name: "a listing within the bound is not used in part", entries: 3, err: pathcodec.ErrBound},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

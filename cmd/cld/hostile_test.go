@@ -11,12 +11,14 @@ import (
 	"atm/pathcodec"
 )
 
+// rest is what stands behind the first eight digits of each id.
+const rest = "-1111-4111-8111-111111111111"
+
 // hostile fills the home with transcripts that somebody wrote who means no good, or
 // whose disk was full. The directories that the good ones name are made.
 func hostile(ts *testscript.TestScript, _ bool, _ []string) {
 	work := ts.Getenv("P")
 	projects := filepath.Join(ts.Getenv("HOME"), ".claude/projects")
-	const rest = "-1111-4111-8111-111111111111"
 	dirs := map[string]string{
 		"10000000": "a b/q'uote",
 		"20000000": "new\nline",
@@ -67,8 +69,11 @@ func hostile(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Check(os.Mkdir(project+"/99220000"+rest+".jsonl", 0o755))
 	ts.Check(syscall.Mkfifo(project+"/99330000"+rest+".jsonl", 0o600))
 	ts.Check(os.Symlink(projects, projects+"/-loop"))
+	hostileRegistry(ts, write)
+}
 
-	// None of these is the entry of a process that runs.
+// hostileRegistry writes entries of which none is that of a process that runs.
+func hostileRegistry(ts *testscript.TestScript, write func(path, text string)) {
 	sessions := filepath.Join(ts.Getenv("HOME"), ".claude/sessions")
 	write(sessions+"/1.json", `{"pid": "one", "sessionId": 7}`)
 	write(sessions+"/2.json", `{"pid": 2, "sess`)

@@ -97,12 +97,12 @@ func TestID(t *testing.T) {
 		ok, runs bool
 		pid      int
 	}{
-		{"this process", string(self), true, true, os.Getpid()},
-		{"another one of the same number", string(self) + "0", true, false, os.Getpid()},
-		{"no start time", strconv.Itoa(os.Getpid()), true, false, os.Getpid()},
-		{"no process", "-1-2", false, false, 0},
-		{"nothing", "", false, false, 0},
-		{"a format", string(self) + "#{x}", false, false, os.Getpid()},
+		{name: "this process", text: string(self), ok: true, runs: true, pid: os.Getpid()},
+		{name: "another one of the same number", text: string(self) + "0", ok: true, pid: os.Getpid()},
+		{name: "no start time", text: strconv.Itoa(os.Getpid()), ok: true, pid: os.Getpid()},
+		{name: "no process", text: "-1-2"},
+		{name: "nothing", text: ""},
+		{name: "a format", text: string(self) + "#{x}", pid: os.Getpid()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -28,14 +28,17 @@ func TestLocal(t *testing.T) {
 		socket, pid string
 		want        bool
 	}{
-		{"the server itself", s.Socket, s.PID, true},
-		{"a server before it on the same socket", s.Socket, "1", false},
-		{"another server", s.Socket, another.PID, false},
-		{"a socket that another process forwards, of a number that runs here", forwarded, s.PID, false},
-		{"a socket that the server's parent has opened for it", forwarded, strconv.Itoa(child.Process.Pid), true},
-		{"a number that is not known", s.Socket, "", false},
-		{"a socket that is not known", "", s.PID, false},
-		{"a socket that is not there", s.Socket + "x", s.PID, false},
+		{name: "the server itself", socket: s.Socket, pid: s.PID, want: true},
+		{name: "a server before it on the same socket", socket: s.Socket, pid: "1"},
+		{name: "another server", socket: s.Socket, pid: another.PID},
+		{name: "a socket that another process forwards, of a number that runs here", socket: forwarded, pid: s.PID},
+		{
+			name:   "a socket that the server's parent has opened for it",
+			socket: forwarded, pid: strconv.Itoa(child.Process.Pid), want: true,
+		},
+		{name: "a number that is not known", socket: s.Socket},
+		{name: "a socket that is not known", pid: s.PID},
+		{name: "a socket that is not there", socket: s.Socket + "x", pid: s.PID},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

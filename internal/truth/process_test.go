@@ -26,9 +26,9 @@ func TestSuspended(t *testing.T) {
 		signal        syscall.Signal
 		reason, state string
 	}{
-		{"suspended", syscall.SIGSTOP, "suspended", "idle"},
-		{"still suspended", syscall.SIGSTOP, "", "idle"},
-		{"continued", syscall.SIGCONT, "busy", "working"},
+		{name: "suspended", signal: syscall.SIGSTOP, reason: "suspended", state: "idle"},
+		{name: "still suspended", signal: syscall.SIGSTOP, state: "idle"},
+		{name: "continued", signal: syscall.SIGCONT, reason: "busy", state: "working"},
 	} {
 		c.signal(step.signal)
 		stopped := step.signal == syscall.SIGSTOP
