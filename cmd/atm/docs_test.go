@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"atm/internal/manual/manualtest"
 	"atm/tmuxopt"
 )
+
+var update = flag.Bool("update", false, "rewrite what is generated from the grammar and the events")
 
 // TestDocs keeps the manual page and the completions up to date.
 func TestDocs(t *testing.T) {

@@ -1,0 +1,32 @@
+package docs
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRecipes: what the recipes recommend is what the script of recipes runs.
+func TestRecipes(t *testing.T) {
+	t.Parallel()
+	script := document(t, "testdata/script/recipes.txtar")
+	ran := strings.ReplaceAll(script, "''", "'") // as testscript quotes
+	_, after, _ := strings.Cut(document(t, recipes), "<!-- recipes -->\n```sh\n")
+	block, _, closed := strings.Cut(after, "```")
+	if !closed {
+		t.Fatalf("no recipes in %s", recipes)
+	}
+	found := false
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(strings.TrimSpace(line), "   # ")
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "cld ") {
+			continue // cld has scripts of its own
+		}
+		found = true
+		if !strings.Contains(ran, line) {
+			t.Errorf("testdata/script/recipes.txtar does not run %s", line)
+		}
+	}
+	if !found {
+		t.Errorf("no recipe in %s", recipes)
+	}
+}
