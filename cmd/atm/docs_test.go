@@ -15,20 +15,47 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what is generated from the grammar and the events")
 
+// environment is what the manual page says of the variables that atm reads.
+const environment = `  TMUX, TMUX_PANE
+      the server and the pane
+  CLAUDE_CONFIG_DIR
+      the directory of Claude Code, if not ~/.claude
+  CLD_CLAUDE
+      the program of Claude Code, if not claude
+  ATM_TMUX
+      the program of tmux, if not tmux
+  ATM_TRANSPORT
+      native or exec: how to reach the server
+  ATM_DEBUG
+      a file to which each call of atm hook adds a line`
+
 // TestDocs keeps the manual page and the completions up to date.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), vars())
-	if err != nil {
-		t.Fatal(err)
-	}
 	var options strings.Builder
 	for _, f := range tmuxopt.Schema() {
 		options.WriteString("  " + string(f.Option) + "\n      " + strings.ReplaceAll(f.Doc, "`", "") + "\n")
 	}
-	manualtest.Docs(t, filepath.Join(root, "scripts", "share"), manual.Manual{Application: parser.Model}, *update,
+	share := filepath.Join(root, "scripts", "share")
+	manualtest.Docs(t, share, manual.Manual{Application: grammar(t)}, *update,
 		"PANE OPTIONS", options.String(),
-		"ENVIRONMENT", "  TMUX, TMUX_PANE\n      the server and the pane\n  CLAUDE_CONFIG_DIR\n      the directory of Claude Code, if not ~/.claude\n  CLD_CLAUDE\n      the program of Claude Code, if not claude\n  ATM_TMUX\n      the program of tmux, if not tmux\n  ATM_TRANSPORT\n      native or exec: how to reach the server\n  ATM_DEBUG\n      a file to which each call of atm hook adds a line",
+		"ENVIRONMENT", environment,
 		"EXIT STATUS", "0 done, 1 no, 64 wrong usage. atm hook ends with 0 whatever happens.",
 		"SEE ALSO", "cld(1), tmux(1)")
+}
+
+// TestDocuments: the README and docs speak of the commands and flags that there are.
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	manualtest.Documents(t, root, grammar(t).Node, false)
+}
+
+// grammar returns the grammar of atm.
+func grammar(t *testing.T) *kong.Application {
+	t.Helper()
+	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), vars())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parser.Model
 }

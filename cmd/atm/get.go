@@ -81,7 +81,7 @@ func named(names []string) ([]tmuxopt.Option, error) {
 	for _, name := range names {
 		option, ok := known[strings.TrimPrefix(name, tmuxopt.Prefix)]
 		if !ok {
-			return nil, &cli.Error{Err: fmt.Errorf("option %q: no such option", name), Hint: "those that are set: atm get; all of them: the README", Code: cli.Usage}
+			return nil, &cli.Error{Err: fmt.Errorf("option %q: no such option", name), Hint: "those that are set: atm get; all of them: man atm", Code: cli.Usage}
 		}
 		all = append(all, option)
 	}
