@@ -60,19 +60,36 @@ type Setting struct {
 // Fits reports whether a value is one that has a meaning.
 func (s Setting) Fits(value string) bool { return value == "" || s.fits == nil || s.fits(value) }
 
-// Settings lists them, as the README does.
+// Settings lists them, as docs/options.md does.
 func Settings() []Setting {
+	row := func(option, standard, doc string, fits func(string) bool) Setting {
+		return Setting{Option: option, Default: standard, Doc: doc, fits: fits}
+	}
+	const firstInConf = "; read with `atm.conf`, so set it above our line in `tmux.conf`"
 	return []Setting{
-		{IconsOption, string(Classic), "the set of icons: `classic`, `states` or `ascii`, for formats and commands alike", each(1, string(Classic), string(States), string(ASCII))},
-		{IconOptionPrefix + "NAME", "", "another icon for the state NAME of the table above, or for `running`, `stopped`, `window`", nil},
-		{StyleOption, "off", "`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, magenta for an error, yellow for work", each(1, "on", "off")},
-		{ChannelsOption, "message", "how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`", each(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")},
-		{NotifyStatesOption, "attention", "of which states to tell: `attention`, `error`, `idle` (or `done`)", each(0, "attention", "error", "idle", "done")},
-		{NotifyCommandOption, "", "what the channel `command` runs", nil},
-		{SeenPolicyOption, string(Dwell), "when what has finished counts as seen: `visit`, `dwell`, `respond`; read with the configuration, so set it above our line in `tmux.conf`", each(1, string(Visit), string(Dwell), string(Respond))},
-		{DwellOption, "2", "seconds for `dwell`; read by `atm setup`", digits},
-		{StaleOption, "8h", "after how long without an event a session is stale, as `90m` or `12h`", duration},
-		{NextKeyOption, "a", "the key behind the prefix for `atm next`; as above", nil},
+		row(IconsOption, string(Classic),
+			"the set of icons: `classic`, `states` or `ascii`, for formats and commands alike",
+			each(1, string(Classic), string(States), string(ASCII))),
+		row(IconOptionPrefix+"NAME", "",
+			"another icon for the state NAME, or for `running`, `stopped`, `window`", nil),
+		row(StyleOption, "off",
+			"`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, "+
+				"magenta for an error, yellow for work",
+			each(1, "on", "off")),
+		row(ChannelsOption, "message",
+			"how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
+			each(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
+		row(NotifyStatesOption, string(Attention),
+			"of which states to tell: `attention`, `error`, `idle` (or `done`)",
+			each(0, string(Attention), string(Failed), string(Idle), "done")),
+		row(NotifyCommandOption, "", "what the channel `command` runs", nil),
+		row(SeenPolicyOption, string(Dwell),
+			"when what has finished counts as seen: `visit`, `dwell`, `respond`"+firstInConf,
+			each(1, string(Visit), string(Dwell), string(Respond))),
+		row(DwellOption, "2", "seconds for `dwell`; run `atm setup` when you have changed it", digits),
+		row(StaleOption, "8h",
+			"after how long without an event a session is stale, as `90m` or `12h`", duration),
+		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
 	}
 }
 
