@@ -100,15 +100,24 @@ func windowName(i int) string { return []string{"parser", "website", "infra", "d
 // dress puts the icons on the borders, beside the names of the windows, and the
 // counts into the status line: what a user's tmux.conf would do.
 func (s *stage) dress() error {
+	detail := "#{q/e:@meta.claude.state} #[fg=brightblack]#{q/e:@meta.claude.detail}"
 	settings := [][2]string{
-		{"@atm-icons", "states"}, {"@atm_pane", draw.PaneFormat(tmuxopt.Auto)}, {"@atm_window", draw.WindowFormat(tmuxopt.Auto)},
+		{tmuxopt.IconsOption, string(tmuxopt.States)},
+		{tmuxopt.SeenOption, string(tmuxopt.Dwell)},
+		{"@atm_pane", draw.PaneFormat(tmuxopt.Auto)},
+		{"@atm_window", draw.WindowFormat(tmuxopt.Auto)},
 		{"@atm_counts", draw.CountsFormat(tmuxopt.Auto)},
-		{"@atm-icon-attention", "#[fg=red,bold]!#[default]"},
+		{tmuxopt.IconOptionPrefix + "attention", "#[fg=red,bold]!#[default]"},
 		{"pane-border-status", "top"},
-		{"pane-border-format", " #{E:@atm_pane} #{q/e:@meta.claude.state} #[fg=brightblack]#{q/e:@meta.claude.detail} "},
-		{"status-style", "bg=black,fg=white"}, {"status-left", "#[bold] atm demo  "}, {"status-left-length", "20"},
-		{"window-status-format", " #I:#W #{E:@atm_window} "}, {"window-status-current-format", "#[reverse] #I:#W #[noreverse] #{E:@atm_window} "},
-		{"status-right", "#{E:@atm_counts} "}, {"status-interval", "0"}, {"status-right-length", "80"},
+		{"pane-border-format", " #{E:@atm_pane} " + detail + " "},
+		{"status-style", "bg=black,fg=white"},
+		{"status-left", "#[bold] atm demo  "},
+		{"status-left-length", "20"},
+		{"window-status-format", " #I:#W #{E:@atm_window} "},
+		{"window-status-current-format", "#[reverse] #I:#W #[noreverse] #{E:@atm_window} "},
+		{"status-right", "#{E:@atm_counts} "},
+		{"status-right-length", "80"},
+		{"status-interval", "0"},
 	}
 	for _, option := range settings {
 		if _, err := s.ask("set-option", "-g", option[0], option[1]); err != nil {

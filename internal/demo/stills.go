@@ -53,7 +53,7 @@ func stills(atm, dir string) error {
 		shows, portrait string
 	}{
 		{[]string{"clear; atm ls --tree", "Enter"}, "Plan", "ls.svg"},
-		{[]string{"clear; atm pick", "Enter"}, "Darker dark mode", ""},
+		{[]string{"clear; atm pick", "Enter"}, "├─>", ""}, // the tree is there
 		{[]string{"Down"}, "Do you want to proceed?", "pick.svg"},
 	} {
 		if _, err := c.house.ask(append([]string{"send-keys"}, step.typed...)...); err != nil {

@@ -43,7 +43,7 @@ func newHome(dir string) (home, error) {
 
 func (h home) claude() string { return filepath.Join(h.dir, ".claude") }
 
-// hooks installs atm for all events that the client knows, as the README says,
+// hooks installs atm for all events that the client knows, as docs/install.md says,
 // with a log. It must not name another: that opens a warning at the start.
 func (h home) hooks(atm, version string) error {
 	hooks := object{}
