@@ -146,9 +146,10 @@ func (s streams) apply(changes []install.Change) error {
 	return err
 }
 
-// load has the running server read what was written.
+// load has the running server read what was written. tmux runs shells for that, which
+// take their time on a busy machine.
 func (s streams) load(ctx context.Context, setup install.Setup, server install.Server) error {
-	ctx, cancel := soon(ctx)
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	return setup.Load(ctx, server)
 }
