@@ -63,7 +63,7 @@ func TestPick(t *testing.T) {
 		t.Errorf("the tree shows a pane without a session:\n%s", shown())
 	}
 	screen.Tmux("send-keys", "q")
-
+	s.Until("the tree is closed", func() bool { return s.Tmux("display-message", "-p", "-t", "%0", "#{pane_mode}") == "" })
 	choose := openMenu(t, s, screen, "--menu", nil, []string{
 		"! #[fg=red]#(touch x) %H", "  #{pid}#[fg=red]#(touch y) %H,}  ",
 	})

@@ -30,6 +30,7 @@ type Session struct {
 	Agents                []tmuxopt.Entry
 	Unseen                bool // it has finished or failed since its pane was looked at
 	Stale                 bool // nothing has been heard of it for long
+	PaneGone              bool // its pane does not exist any more: see [Session.Gone]
 }
 
 // List returns the sessions of the panes, the most urgent first: attention,

@@ -10,7 +10,8 @@ import (
 // In returns the session as it was when it was in that state. Why it was in it is
 // not known any more: the history of a pane holds states only.
 func (s Session) In(state string) Session {
-	s.State, s.Detail, s.Since, s.Unseen = state, "", time.Time{}, false
+	s.State, s.Detail = state, ""
+	s.Since, s.Unseen = time.Time{}, false
 	s.Pane.Options = without(s.Pane.Options, tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting)
 	s.Pane.Options[tmuxopt.State] = state
 	return s
@@ -18,7 +19,9 @@ func (s Session) In(state string) Session {
 
 // Gone returns the session as one that has ended because its pane is gone.
 func (s Session) Gone() Session {
-	s.State, s.Detail, s.Unseen, s.Agents = "", "the pane is gone", false, nil
+	s.PaneGone = true
+	s.State, s.Detail = "", "the pane is gone"
+	s.Unseen, s.Agents = false, nil
 	s.Pane.Options = without(s.Pane.Options, tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail)
 	return s
 }

@@ -109,25 +109,33 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 	}
 }
 
-// nextSessionDelay is how long Claude may take to go on with another session.
-const nextSessionDelay = 300 * time.Millisecond
-
 // look reads the sessions, and reports whether there is nothing to wait for any more.
 func (w *Waiter) look(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
+	session, outcome, err := w.update(ctx, correct)
+	if outcome != fleet.Ended || !w.await.ByPane || session.PaneGone {
+		return session, outcome, err
+	}
+	// After /clear another session begins in the pane within a moment.
+	limited, cancel := context.WithTimeout(ctx, nextSessionTimeout)
+	defer cancel()
+	for outcome == fleet.Ended && err == nil {
+		if _, none := w.listener.Next(limited); none != nil {
+			break
+		}
+		session, outcome, err = w.update(ctx, correct)
+	}
+	return session, outcome, err
+}
+
+// nextSessionTimeout is how long Claude may take to go on with another session.
+const nextSessionTimeout = time.Second
+
+func (w *Waiter) update(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
 	sessions, err := w.read(ctx, correct)
 	if err != nil {
 		return fleet.Session{}, fleet.Pending, err
 	}
 	w.listener.AwaitExits(ctx, sessions)
 	session, outcome := w.await.Update(sessions)
-	if outcome != fleet.Ended || !w.await.ByPane {
-		return session, outcome, nil
-	}
-	// After /clear another session begins in the pane within a moment.
-	time.Sleep(nextSessionDelay)
-	if sessions, err = w.read(ctx, correct); err != nil {
-		return fleet.Session{}, fleet.Pending, err
-	}
-	session, outcome = w.await.Update(sessions)
 	return session, outcome, nil
 }
