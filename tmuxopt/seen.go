@@ -48,8 +48,12 @@ func visible() Format {
 
 // focused is true where one of the clients that show the pane's window has the focus.
 // Before 3.4 tmux cannot go through the clients in a format.
+//
+// Only an attached client may be asked for its name. One that has connected, but has not
+// said yet who it is, has none, and tmux 3.5a crashes; but each hook connects, and every
+// client counts as focused until its terminal says otherwise.
 func focused() Format {
 	shows := "#{m:*#,#{client_name}#,*,#,#{window_active_clients_list}#,}"
-	each := "#{?#{m:*focused*,#{client_flags}},#{?" + shows + ",1,},}"
+	each := "#{?#{m:attached#,*focused*,#{client_flags}},#{?" + shows + ",1,},}"
 	return If(ServerFormat(Before("4")), Lit("1"), ServerFormat("#{L:"+each+"}"))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"strconv"
 	"strings"
 	"testing"
@@ -161,6 +162,28 @@ func TestUnfocusedIsUnseen(t *testing.T) {
 	}
 	focus("49", "focused")
 	s.Until("it counts as seen", func() bool { return seen() != "" })
+}
+
+// TestSilentConnection: a program that has connected to the server and has not said yet
+// who it is, as each hook does for a moment, harms nobody. In formats it is a client
+// without a name, and tmux 3.5a crashes on that.
+func TestSilentConnection(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Attach()
+	for range 3 {
+		conn, err := net.Dial("unix", s.Socket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	// What finishes is looked at: so the server goes through its clients.
+	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	fire(t, s, "%0", `{"hook_event_name":"Stop","session_id":"s"}`)
+	if got := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Seen)); got == "" {
+		t.Error("what finished in a visible pane is unseen")
+	}
 }
 
 // TestNothingUnseenWithoutPolicy: where no policy is installed nobody could ever see
