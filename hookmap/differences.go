@@ -157,7 +157,7 @@ func laterOf(a, b time.Time) time.Time {
 func wanted(waitingFor string) (kind CallKind, reason string) {
 	switch waitingFor {
 	case "permission prompt", "sandbox request", "worker request":
-		return CallPermission, "Permission"
+		return CallPermission, permission
 	case "input needed":
 		return CallQuestion, "Question"
 	default:

@@ -34,8 +34,11 @@ func permissionRequest(e event) []opt.Edit {
 	return e.calls(key, CallPermission, permissionFor(e.Tool))
 }
 
+// permission is the reason of a call for permission, where the tool is not known.
+const permission = "Permission"
+
 // permissionFor is the reason of a call for a tool's permission.
-func permissionFor(tool string) string { return "Permission: " + tool }
+func permissionFor(tool string) string { return permission + ": " + tool }
 
 // calls is an open call for attention.
 func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
@@ -50,12 +53,14 @@ func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
 }
 
 // toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 tells
-// of a dialog only by a notification, which names the tool. (Newer ones end such a call
-// by PostToolBatch.)
+// of a dialog only by a notification: it is that of the tool that it names or, if it
+// names none, of the one that started last. (Newer ones end such a call by
+// PostToolBatch.)
 func toolEnded(e event) []opt.Edit {
 	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
-		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Is(opt.Reason, permissionFor(tool))))
+		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
+		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)))
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
 }
@@ -100,7 +105,7 @@ func elicitationResult(e event) []opt.Edit {
 func notification(e event) []opt.Edit {
 	switch e.Notified {
 	case "permission_prompt", "worker_permission_prompt":
-		reason := "Permission"
+		reason := permission
 		if _, tool, found := strings.Cut(e.Message, "permission to use "); found {
 			reason = permissionFor(tool)
 		}
