@@ -14,9 +14,27 @@ const separator = ":: atm ::"
 // in one invocation. What is not set is "". It also returns the version of the
 // server.
 func (s Server) Globals(ctx context.Context, names ...string) (values map[string]string, version string, err error) {
+	return s.values(ctx, names, func(name string) []string { return []string{"show-options", "-gqv", name} })
+}
+
+// OptionsOf reads options as they are for a target, which its own values or those of
+// its window, its session, the server may be: what tmux uses when it draws. Options
+// that are on or off are "1" and "0"; what is not set is "". Of a target that is not
+// there tmux says nothing: it takes the current one.
+func (s Server) OptionsOf(ctx context.Context, target string, names ...string) (map[string]string, error) {
+	values, _, err := s.values(ctx, names, func(name string) []string {
+		return []string{"display-message", "-pt", target, "#{" + name + "}"}
+	})
+	return values, err
+}
+
+// values asks for each of the names, and for the version of the server.
+func (s Server) values(
+	ctx context.Context, names []string, ask func(name string) []string,
+) (values map[string]string, version string, err error) {
 	cmds := [][]string{{"display-message", "-p", "#{version}"}}
 	for _, name := range names {
-		cmds = append(cmds, []string{"display-message", "-p", separator}, []string{"show-options", "-gqv", name})
+		cmds = append(cmds, []string{"display-message", "-p", separator}, ask(name))
 	}
 	reply, err := s.Run(ctx, cmds)
 	if err != nil {
