@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"atm/internal/cli"
 	"atm/internal/doctor"
 	"atm/internal/install"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -24,7 +23,7 @@ type doctorCmd struct {
 
 // Help ends the help text.
 func (doctorCmd) Help() string {
-	return `Looks at everything that atm needs: the programs, the hooks, tmux, and each pane with a client. Ends with status 1 if anything is broken.
+	return `Looks at everything that atm needs: the programs, the hooks, tmux, what each tmux client really draws, and each pane with a claude. Ends with status 1 if anything is broken.
 
 Examples:
   atm doctor
@@ -39,65 +38,91 @@ type examination struct {
 	Findings []doctor.Finding `json:"findings"`
 }
 
-// Run examines, and cures what it may.
+// Run examines, and applies remedies if it is told to. What cannot be mended is no
+// reason not to say what was found.
 func (c doctorCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit
-	facts, err := c.gather(ctx, s)
-	if err != nil {
-		return hinted(err)
-	}
+	facts := doctor.Gather(ctx, c.sources(s))
 	findings := doctor.Examine(facts)
+	var failed error
 	if c.Fix {
-		if err := c.cure(ctx, s, facts, findings); err != nil {
-			return err
-		}
-		if facts, err = c.gather(ctx, s); err != nil {
-			return hinted(err)
-		}
-		findings = doctor.Examine(facts)
+		failed = c.fix(ctx, s, facts, findings)
+		findings = doctor.Examine(doctor.Gather(ctx, c.sources(s)))
 	}
+	var err error
 	if c.JSON {
-		err = s.printJSON(examination{1, doctor.Sick(findings), findings})
+		err = s.printJSON(examination{Version: 1, Broken: doctor.AnyBroken(findings), Findings: findings})
 	} else {
 		_, err = fmt.Fprint(s.stdout, inWords(findings))
 	}
-	if err == nil && doctor.Sick(findings) {
+	switch {
+	case err != nil:
+		return err
+	case failed != nil:
+		return failed
+	case doctor.AnyBroken(findings):
 		return cli.Exited(cli.No) // the findings say it all
 	}
-	return err
+	return nil
+}
+
+// sources is where doctor looks.
+func (c doctorCmd) sources(s streams) doctor.Sources {
+	dir, _ := os.Getwd() // one that is gone has no settings either
+	return doctor.Sources{
+		Getenv:     s.getenv,
+		Now:        s.now,
+		Tmux:       s.tmux,
+		ClaudeName: s.claudeName(),
+		ClaudeHome: c.ClaudeHome,
+		TmuxConf:   c.TmuxConf,
+		Dir:        dir,
+		Program:    install.Program,
+	}
 }
 
 // inWords is what people read.
 func inWords(findings []doctor.Finding) string {
+	const indent = 20
 	var b strings.Builder
 	for _, f := range findings {
 		fmt.Fprintf(&b, "%-7s %-11s %s\n", f.Level, f.Check, tmuxopt.Text(f.Says))
 		if f.Reason != "" {
-			fmt.Fprintf(&b, "%20s%s\n", "", "because "+tmuxopt.Text(f.Reason))
+			fmt.Fprintf(&b, "%*sbecause %s\n", indent, "", tmuxopt.Text(f.Reason))
 		}
 		if f.Remedy != "" {
-			fmt.Fprintf(&b, "%20s%s\n", "", "remedy: "+tmuxopt.Text(f.Remedy)+map[bool]string{true: " (atm doctor --fix does it)"}[f.Fix != doctor.None])
+			fmt.Fprintf(&b, "%*sremedy: %s", indent, "", tmuxopt.Text(f.Remedy))
+			if f.Fix != doctor.NoFix {
+				b.WriteString(" (atm doctor --fix does it)")
+			}
+			b.WriteString("\n")
 		}
 	}
 	return b.String()
 }
 
-// cure applies the remedies that findings name.
-func (c doctorCmd) cure(ctx context.Context, s streams, facts doctor.Facts, findings []doctor.Finding) error {
-	names := func(r doctor.Remedy) bool {
-		return slices.ContainsFunc(findings, func(f doctor.Finding) bool { return f.Fix == r })
+// fix applies the remedies that findings name.
+func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findings []doctor.Finding) error {
+	asked := func(fix doctor.Fix) bool {
+		return slices.ContainsFunc(findings, func(f doctor.Finding) bool { return f.Fix == fix })
 	}
 	quiet := s
 	if c.JSON {
 		quiet.stdout = s.stderr
 	}
-	if names(doctor.Claude) || names(doctor.Tmux) {
-		flags := installFlags{Yes: true, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf, NoClaude: !names(doctor.Claude), NoTmux: !names(doctor.Tmux)}
+	if asked(doctor.FixSettings) || asked(doctor.FixTmux) {
+		flags := installFlags{
+			Yes:        true,
+			ClaudeHome: c.ClaudeHome,
+			TmuxConf:   c.TmuxConf,
+			NoClaude:   !asked(doctor.FixSettings),
+			NoTmux:     !asked(doctor.FixTmux),
+		}
 		if err := (setupCmd{installFlags: flags}).Run(quiet); err != nil {
 			return err
 		}
 	}
-	if !names(doctor.Stale) {
+	if !asked(doctor.FixStale) {
 		return nil
 	}
 	var batches []tmuxopt.Batch
@@ -110,22 +135,6 @@ func (c doctorCmd) cure(ctx context.Context, s streams, facts doctor.Facts, find
 	defer cancel()
 	_, err := s.tmux.Run(ctx, tmuxopt.Commands(batches))
 	return err
-}
-
-// started waits a little for the status job, which tmux starts when it draws.
-func (s streams) started(ctx context.Context, live *install.Server) error {
-	for range 20 {
-		if truth.Follows(live.Follower) || live.Clients == 0 || !live.Draws() {
-			return nil
-		}
-		time.Sleep(100 * time.Millisecond)
-		reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
-		if err != nil {
-			return err
-		}
-		live.Follower = strings.TrimSpace(reply.Stdout)
-	}
-	return nil
 }
 
 // claudeName is what to call Claude Code by.

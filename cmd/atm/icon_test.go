@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"atm/internal/draw"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -50,7 +51,7 @@ func TestStatusAgrees(t *testing.T) {
 	check := func() {
 		t.Helper()
 		for _, icons := range []string{"", "classic", "states", "ascii"} {
-			want := unstyled(s.Tmux("display-message", "-p", atm(t, s, "%0", "format", "counts", "--icons="+icons)))
+			want := draw.Unstyled(s.Tmux("display-message", "-p", atm(t, s, "%0", "format", "counts", "--icons="+icons)))
 			if got := atm(t, s, "%0", "status", "--icons="+icons); got != want {
 				t.Errorf("%s: status prints %q, the format %q", icons, got, want)
 			}

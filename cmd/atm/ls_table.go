@@ -120,20 +120,8 @@ func (s streams) stateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]
 	icons := map[string]string{}
 	for i, icon := range strings.Split(strings.TrimSuffix(reply.Stdout, "\n"), "\t") {
 		if i < len(names) {
-			icons[names[i]] = unstyled(tmuxopt.Text(icon))
+			icons[names[i]] = draw.Unstyled(tmuxopt.Text(icon))
 		}
 	}
 	return icons, nil
-}
-
-// unstyled takes tmux's styles out of an icon: a terminal does not know them.
-func unstyled(icon string) string {
-	for {
-		before, rest, found := strings.Cut(icon, "#[")
-		_, after, closed := strings.Cut(rest, "]")
-		if !found || !closed {
-			return icon
-		}
-		icon = before + after
-	}
 }

@@ -34,14 +34,26 @@ func glyphs() []glyph {
 		{name: "an accent of its own", text: "e\u0301o\u0308", columns: 2},
 		{name: "Chinese and Japanese", text: "日本語の題", columns: 10},
 		{name: "Korean", text: "한국어", columns: 6},
-		{name: "Korean in parts, as macOS names files", text: "\u1112\u1161\u11ab", columns: 2, format: []int{4}, screen: []int{4}},
+		{
+			name:    "Korean in parts, as macOS names files",
+			text:    "\u1112\u1161\u11ab",
+			columns: 2,
+			format:  []int{4},
+			screen:  []int{4},
+		},
 		{name: "full-width letters", text: "Ａ！", columns: 4},
 		{name: "half-width letters", text: "ｱｲ", columns: 2},
 		{name: "Arabic", text: "مرحبا", columns: 5},
 		{name: "Hebrew with points", text: "שָׁלוֹם", columns: 4},
 		{name: "Thai", text: "กำลังทำ", columns: 6},
 		{name: "Devanagari", text: "नमस्ते", columns: 4},
-		{name: "Tamil, whose vowel may take a column", text: "கோ", columns: 2, format: []int{1}, screen: []int{1}},
+		{
+			name:    "Tamil, whose vowel may take a column",
+			text:    "கோ",
+			columns: 2,
+			format:  []int{1},
+			screen:  []int{1},
+		},
 		{name: "signs of the middle of the plane", text: "⭐⏰⏳⚽🆕⛔➕⬛🀄🈁", columns: 20},
 		{name: "signs of technology", text: "⌚⌛⏩⏪☔☕⚡✅✨❌❓❗➖➗➰➿⬜⭕", columns: 36},
 		{name: "emoji", text: "🎉🚀🧪🥷🪄", columns: 10},
@@ -54,8 +66,20 @@ func glyphs() []glyph {
 		{name: "a watch as text", text: "⌚\ufe0e", columns: 2},
 		{name: "hands, wide since 3.5", text: "☝✌", columns: 2, format: []int{4}, screen: []int{4}},
 		{name: "a flag, of two letters in 3.5", text: "🇩🇪", columns: 2, format: []int{4}},
-		{name: "a colour of skin, apart before 3.4", text: "👍🏽", columns: 2, format: []int{4}, screen: []int{4}},
-		{name: "a family, apart in 3.2", text: "👨\u200d👩\u200d👧", columns: 2, format: []int{6}, screen: []int{6}},
+		{
+			name:    "a colour of skin, apart before 3.4",
+			text:    "👍🏽",
+			columns: 2,
+			format:  []int{4},
+			screen:  []int{4},
+		},
+		{
+			name:    "a family, apart in 3.2",
+			text:    "👨\u200d👩\u200d👧",
+			columns: 2,
+			format:  []int{6},
+			screen:  []int{6},
+		},
 		{name: "the same without joiners, which no option keeps", text: "👨👩👧", columns: 6},
 		{name: "a blank that does not break", text: "a\u00a0b", columns: 3},
 		{name: "nothing between two letters", text: "a\u200bb", columns: 2},
@@ -76,9 +100,12 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%s: #{w:} says %d, %v; we say %d", g.name, format, err, g.columns)
 		}
 		// Titles are read in their order: when this one is there, the text is drawn.
-		drawn := fmt.Sprintf("drawn %d", i)
-		s.Tmux("respawn-pane", "-kt", "%0", fmt.Sprintf("printf '%%s' '%s'; printf '\\033]2;%s\\033\\\\'; exec sleep 1000", g.text, drawn))
-		s.Until(g.name+" is drawn", func() bool { return s.Tmux("display-message", "-pt", "%0", "#{pane_title}") == drawn })
+		title := fmt.Sprintf("drawn %d", i)
+		draw := fmt.Sprintf("printf '%%s' '%s'; printf '\\033]2;%s\\033\\\\'; exec sleep 1000", g.text, title)
+		s.Tmux("respawn-pane", "-kt", "%0", draw)
+		s.Until(g.name+" is drawn", func() bool {
+			return s.Tmux("display-message", "-pt", "%0", "#{pane_title}") == title
+		})
 		screen, err := strconv.Atoi(s.Tmux("display-message", "-pt", "%0", "#{cursor_x}"))
 		if err != nil || screen != g.columns && !slices.Contains(g.screen, screen) {
 			t.Errorf("%s: the screen takes %d, %v; we say %d", g.name, screen, err, g.columns)

@@ -31,6 +31,18 @@ func (i Icon) format() string {
 	return "#{?" + own + "," + own + "," + tmuxopt.Lit(i.Sign).String() + "}"
 }
 
+// Unstyled takes tmux's styles out of an icon: a terminal does not know them.
+func Unstyled(icon string) string {
+	for {
+		before, rest, found := strings.Cut(icon, "#[")
+		_, after, closed := strings.Cut(rest, "]")
+		if !found || !closed {
+			return icon
+		}
+		icon = before + after
+	}
+}
+
 // Signs returns the icons of a set, the most urgent first. The classic set
 // speaks of the option status and the others of state; "unseen" is a session that
 // has finished while nobody looked (see [SeenOption]), "ended" one that no longer

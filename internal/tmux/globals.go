@@ -13,7 +13,10 @@ const separator = ":: atm ::"
 // Globals reads global options, those of the server and of windows among them,
 // in one invocation. What is not set is "". It also returns the version of the
 // server.
-func (s Server) Globals(ctx context.Context, names ...string) (values map[string]string, version string, err error) {
+func (s Server) Globals(
+	ctx context.Context,
+	names ...string,
+) (values map[string]string, version string, err error) {
 	return s.values(ctx, names, func(name string) []string { return []string{"show-options", "-gqv", name} })
 }
 

@@ -22,7 +22,8 @@ func TestOptionsOf(t *testing.T) {
 		"0:":     {"status-right": "of all", "pane-border-status": "off", "status": "on", "@none": ""},
 		"other:": {"status-right": odd, "pane-border-status": "bottom", "status": "on", "@none": ""},
 	} {
-		got, err := s.Way().OptionsOf(t.Context(), target, "status-right", "pane-border-status", "status", "@none")
+		got, err := s.Way().
+			OptionsOf(t.Context(), target, "status-right", "pane-border-status", "status", "@none")
 		if err != nil {
 			t.Fatal(err)
 		}

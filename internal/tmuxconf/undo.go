@@ -92,6 +92,12 @@ func Loaded(values map[string]string) bool {
 	return values["status-right"] != strip(values["status-right"])
 }
 
+// HasDrawn reports whether our file was read, and told to draw: then it has kept what
+// was there before, and what somebody does later does not change that.
+func HasDrawn(values map[string]string) bool {
+	return slices.ContainsFunc(extended(), func(option string) bool { return values[wasOption+option] != "" })
+}
+
 // restore returns the command that gives an option its value from before. If that is the
 // value that was kept, tmux takes it from there: what tmux prints is not on all versions
 // what it was told.

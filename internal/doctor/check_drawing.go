@@ -1,0 +1,176 @@
+package doctor
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// checkConfiguration looks whether the next server will draw, too.
+func checkConfiguration(f Facts) []Finding {
+	t := f.Tmux
+	drawsOurs := slices.ContainsFunc(f.Screens, func(s Screen) bool { return t.HasDrawn && s.anything() })
+	finding := Finding{Check: "configuration", Level: Note, Remedy: "atm setup", Fix: FixTmux}
+	switch {
+	case t.UserConf == "", t.Version != "" && !t.usable() && t.Runs:
+		return nil // there is more to be mended before
+	case t.MissingConf != "":
+		finding.Says = t.UserConf + " reads " + t.MissingConf + ", which is not there"
+		finding.Reason = "the next tmux server will draw nothing"
+	case t.ReadsConf:
+		return ok("configuration", t.UserConf+" reads ours")
+	case t.HasPlugin:
+		return ok("configuration", t.UserConf+" has the plugin of atm")
+	case t.Runs && drawsOurs:
+		finding.Says = "icons are drawn, but " + t.UserConf + " does not read our configuration"
+		finding.Reason = "they go with this server"
+	case t.Runs:
+		return nil // what is drawn says it
+	default:
+		finding.Says = t.UserConf + " does not read our configuration"
+		finding.Reason = "icons are not drawn"
+	}
+	return []Finding{finding}
+}
+
+// checkDrawing says for each client what it shows.
+func checkDrawing(f Facts) []Finding {
+	const names = "@atm_counts, @atm_window and @atm_pane"
+	draws := slices.ContainsFunc(f.Screens, Screen.anything)
+	switch {
+	case !f.Tmux.usable() || len(f.Screens) == 0:
+		return nil
+	case draws || f.Tmux.HasDrawn:
+		return drawnOn(f.Screens, f.Tmux.HasDrawn)
+	case f.Tmux.Defined:
+		return ok("drawing", "nothing by itself: "+names+" are for formats of your own")
+	}
+	return []Finding{{
+		Check:  "drawing",
+		Level:  Note,
+		Says:   "the running server does not draw icons",
+		Reason: "atm can be asked, but tmux shows nothing by itself",
+		Remedy: "atm setup",
+		Fix:    FixTmux,
+	}}
+}
+
+// drawnOn says what is drawn, once for all screens of which the same is true.
+func drawnOn(screens []Screen, wantsAll bool) []Finding {
+	var findings []Finding
+	names := map[string][]string{}
+	for _, screen := range screens {
+		for _, finding := range screen.findings(wantsAll) {
+			key := fmt.Sprintf("%q", finding)
+			if names[key] == nil {
+				findings = append(findings, finding)
+			}
+			names[key] = append(names[key], screen.name())
+		}
+	}
+	for i, finding := range findings {
+		key := fmt.Sprintf("%q", finding)
+		if finding.Level != OK || len(names[key]) < len(screens) {
+			findings[i].Says = strings.Join(names[key], ", ") + ": " + finding.Says
+		}
+	}
+	return findings
+}
+
+// name is the tmux session, and who shows it.
+func (s Screen) name() string {
+	if len(s.Clients) == 0 {
+		return "session " + s.Session
+	}
+	return "session " + s.Session + " (" + strings.Join(s.Clients, ", ") + ")"
+}
+
+// anything reports whether anything of ours is drawn there.
+func (s Screen) anything() bool { return len(s.drawn()) > 0 }
+
+// places are where something can be seen.
+func (s Screen) places() map[part]Place {
+	return map[part]Place{counts: s.Counts, windowIcons: s.Windows, borderIcons: s.Borders}
+}
+
+// drawn says what is drawn there.
+func (s Screen) drawn() []string {
+	var texts []string
+	for _, p := range []part{counts, windowIcons, borderIcons} {
+		place := s.places()[p]
+		switch {
+		case place.Presence != Drawn:
+		case place.Shown < place.All:
+			texts = append(
+				texts,
+				fmt.Sprintf("%s (%d of %s)", p.noun, place.Shown, count(place.All, "window", "windows")),
+			)
+		default:
+			texts = append(texts, p.noun)
+		}
+	}
+	return texts
+}
+
+// findings judges what is drawn on one screen. Somebody who draws by formats of
+// their own has what they want.
+func (s Screen) findings(wantsAll bool) []Finding {
+	drawn := s.drawn()
+	byHand := s.Counts.ByHand || s.Windows.ByHand || s.Borders.ByHand
+	noIcons := s.Windows.Presence != Drawn && s.Borders.Presence != Drawn
+	var findings []Finding
+	switch {
+	case len(drawn) == 3 && !byHand && s.Windows.Shown == s.Windows.All && s.Borders.Shown == s.Borders.All:
+		return ok("drawing", "icons and counts")
+	case len(drawn) > 0 && byHand:
+		findings = ok("drawing", strings.Join(drawn, ", ")+", in formats of your own")
+	case len(drawn) > 0:
+		findings = ok("drawing", strings.Join(drawn, ", ")+s.lacks())
+	}
+	if !wantsAll {
+		return findings
+	}
+	if s.Counts.Presence != Drawn {
+		findings = append(findings, Finding{
+			Check:  "drawing",
+			Level:  Note,
+			Says:   "no counts, because " + s.Counts.cause(counts),
+			Reason: "you do not see that a session elsewhere needs you",
+			Remedy: s.Counts.remedy(counts, s.Session),
+			Fix:    s.Counts.fix(),
+		})
+	}
+	if noIcons {
+		findings = append(findings, Finding{
+			Check: "drawing",
+			Level: Note,
+			Says: "no icons, because " + s.Windows.cause(
+				windowIcons,
+			) + ", and " + s.Borders.cause(
+				borderIcons,
+			),
+			Reason: "you do not see which session needs you",
+			Remedy: s.Windows.remedy(
+				windowIcons,
+				s.Session,
+			) + "; or " + s.Borders.remedy(
+				borderIcons,
+				s.Session,
+			),
+			Fix: cmp.Or(s.Windows.fix(), s.Borders.fix()),
+		})
+	}
+	return findings
+}
+
+// lacks says which icons are not drawn, where others are.
+func (s Screen) lacks() string {
+	switch {
+	case s.Windows.Presence == Drawn && s.Borders.Presence != Drawn:
+		return "; none on borders: " + s.Borders.cause(borderIcons)
+	case s.Borders.Presence == Drawn && s.Windows.Presence != Drawn:
+		return "; none beside windows: " + s.Windows.cause(windowIcons)
+	}
+	return ""
+}

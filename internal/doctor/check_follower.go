@@ -1,0 +1,80 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// checkFollower looks for the process that corrects the panes where no hook tells,
+// and whether a status line starts it again when it ends.
+func checkFollower(f Facts) []Finding {
+	t := f.Tmux
+	if !t.usable() || len(f.Screens) == 0 || !t.HasDrawn && !slices.ContainsFunc(f.Screens, Screen.anything) {
+		return nil
+	}
+	screen := syncScreen(f.Screens)
+	place := screen.Sync
+	starts := place.Presence == Drawn
+	stays := func(command string) bool { return strings.Contains(command, "--follow") }
+	once := starts && !slices.ContainsFunc(place.Programs, stays)
+	pid := t.Follower.PID
+	finding := Finding{
+		Check:  "status job",
+		Level:  Note,
+		Reason: "Esc, a denial and a killed claude are seen only when you ask",
+		Remedy: place.remedy(syncJob, screen.Session),
+		Fix:    place.fix(),
+	}
+	switch {
+	case t.Follower.Runs && outdated(f) != "":
+		finding.Says = fmt.Sprintf("process %d corrects the panes, but it is %s", pid, outdated(f))
+		finding.Reason = "it does not know what the present one does"
+		finding.Remedy = fmt.Sprintf("kill %d: tmux starts the present one when it draws again", pid)
+		finding.Fix = NoFix
+	case t.Follower.Runs && place.Presence == Off:
+		const says = "process %d corrects what no hook tells, at once; no status line has started it"
+		return ok("status job", fmt.Sprintf(says, pid))
+	case t.Follower.Runs && !starts:
+		const says = "process %d corrects the panes, but nothing starts it again when it ends: %s"
+		finding.Says = fmt.Sprintf(says, pid, place.cause(syncJob))
+	case t.Follower.Runs:
+		return ok("status job", "corrects what no hook tells, at once")
+	case once:
+		return ok("status job", "corrects what no hook tells, once in each status-interval")
+	case starts && len(screen.Clients) == 0:
+		return ok("status job", "starts when a client is attached")
+	case starts:
+		commands := strings.Join(place.Programs, "; ")
+		finding.Says = "atm sync --follow does not run, though a status line has it: " + commands
+		finding.Remedy = "atm setup writes it again; if that is no help, run it in a pane to see what it says"
+		finding.Fix = FixTmux
+	default:
+		finding.Says = "atm sync --follow does not run: " + place.cause(syncJob)
+	}
+	return []Finding{finding}
+}
+
+// syncScreen is the screen that matters: one that has the job, if any has; of
+// several one that a client shows.
+func syncScreen(screens []Screen) Screen {
+	rank := func(s Screen) int {
+		rank := min(len(s.Clients), 1)
+		if s.Sync.Presence == Drawn {
+			rank += 2
+		}
+		return rank
+	}
+	return slices.MaxFunc(screens, func(a, b Screen) int { return rank(a) - rank(b) })
+}
+
+// outdated says what is wrong with the program of the follower, "" if nothing is.
+func outdated(f Facts) string {
+	switch follower := f.Tmux.Follower; {
+	case follower.Deleted:
+		return "a program that was replaced or removed: " + follower.Program
+	case follower.Program != "" && follower.Program != f.Program:
+		return "another atm: " + follower.Program
+	}
+	return ""
+}
