@@ -73,6 +73,7 @@ func (c doctorCmd) sources(s streams) doctor.Sources {
 		Getenv:     s.getenv,
 		Now:        s.now,
 		Tmux:       s.tmux,
+		Observer:   s.observer(),
 		ClaudeName: s.claudeName(),
 		ClaudeHome: c.ClaudeHome,
 		TmuxConf:   c.TmuxConf,

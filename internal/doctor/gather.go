@@ -29,10 +29,11 @@ type Sources struct {
 	Getenv     func(string) string
 	Now        func() time.Time
 	Tmux       tmux.Server
-	ClaudeName string // what Claude Code is called by
-	ClaudeHome string // "" = that of the environment
-	TmuxConf   string // "" = the one that tmux reads
-	Dir        string // the current directory, "" = not known
+	Observer   truth.Observer // of the same server
+	ClaudeName string         // what Claude Code is called by
+	ClaudeHome string         // "" = that of the environment
+	TmuxConf   string         // "" = the one that tmux reads
+	Dir        string         // the current directory, "" = not known
 
 	Program func() (string, error) // the absolute path of atm
 }
@@ -190,8 +191,7 @@ func managedSettings() []string {
 // panes looks at the panes, and at the claudes in them.
 func (g *gatherer) panes(ctx context.Context) error {
 	_, g.facts.RegistryErr = claudehome.Processes(claudehome.Open(g.Getenv), proc.Is)
-	observer := truth.NewObserver(truth.Sources{Tmux: g.Tmux, Home: claudehome.Dir(g.Getenv), Now: g.Now})
-	report, err := observer.Look(ctx)
+	report, err := g.Observer.Look(ctx)
 	g.facts.Panes, g.facts.Processes, g.facts.Hidden = report.Panes, report.Processes, report.Hidden
 	return err
 }
