@@ -10,7 +10,6 @@ import (
 
 	"atm/internal/tmux"
 	"atm/internal/tmuxconf"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -28,12 +27,9 @@ type Server struct {
 	Options     map[string]string // values of the global options that tmuxconf.Options lists
 	Keys        []string          // what is bound behind the prefix, as list-keys prints it
 	Formats     bool              // our formats are defined
-	Follower    string            // which process corrects the panes, as it has put it into its option
 	OuterTMUX   string            // TMUX as the server has it: it was started inside another one
 	Transport   tmux.Transport    // that reached it
 	Surprise    string            // why it was not the native one
-	Clients     int               // how many are attached
-	NotUTF8     int               // how many of them are not for UTF-8
 }
 
 // FindServer asks the server what it is. That none runs is no error.
@@ -41,8 +37,7 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 	// This comes first and alone, because list-keys would start a server. Without a
 	// session there is no target, but display-message needs none.
 	fields := []string{
-		"#{pid}", "#{socket_path}", "#{HOME}", "#{TMUX}", "#{S:x}", "#{?@atm_counts,1,0}",
-		"#{" + truth.FollowerOption + "}", "#{config_files}",
+		"#{pid}", "#{socket_path}", "#{HOME}", "#{TMUX}", "#{S:x}", "#{?@atm_counts,1,0}", "#{config_files}",
 	}
 	reply, err := way.Run(ctx, [][]string{{"display-message", "-p", strings.Join(fields, "\t")}})
 	var missing *exec.Error
@@ -65,8 +60,7 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 		OuterTMUX:   values[3],
 		HasSessions: values[4] != "",
 		Formats:     values[5] == "1",
-		Follower:    values[6],
-		ConfigFiles: values[7],
+		ConfigFiles: values[6],
 		Transport:   reply.Transport,
 		Surprise:    reply.Surprise,
 	}
@@ -77,16 +71,7 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 		return Server{}, err
 	}
 	s.Keys = strings.Split(reply.Stdout, "\n")
-	return s, s.countClients(ctx)
-}
-
-func (s *Server) countClients(ctx context.Context) error {
-	if !s.HasSessions {
-		return nil // list-clients fails without one
-	}
-	reply, err := s.Tmux.Run(ctx, [][]string{{"list-clients", "-F", "#{client_utf8}"}})
-	s.Clients, s.NotUTF8 = strings.Count(reply.Stdout, "\n"), strings.Count(reply.Stdout, "0")
-	return err
+	return s, nil
 }
 
 // programVersion is the version of the program, "" if there is none.
