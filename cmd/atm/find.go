@@ -57,8 +57,7 @@ func candidates(sessions []fleet.Session) string {
 	const most = 5
 	var list []string
 	for _, one := range sessions[:min(len(sessions), most)] {
-		name := cmp.Or(one.Title, first(one.ID, 8))
-		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Pane.ID, name, one.Pane.Where()))
+		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Pane.ID, one.Name(), one.Pane.Where()))
 	}
 	if len(sessions) > most {
 		list = append(list, "…")

@@ -13,6 +13,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"atm/internal/fleet"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -64,12 +65,12 @@ func TestFleetSizes(t *testing.T) {
 			mine, theirs := clientOf(t, s, "0"), clientOf(t, s, "other")
 			elsewhere := shows(s, theirs)
 
-			var list listing
+			var list fleet.Listing
 			if err := json.Unmarshal([]byte(atm(t, s, "%0", "ls", "--json")), &list); err != nil {
 				t.Fatal(err)
 			}
 			rank := []string{"attention", "error", "idle", "working"}
-			inOrder := slices.IsSortedFunc(list.Sessions, func(a, b record) int {
+			inOrder := slices.IsSortedFunc(list.Sessions, func(a, b fleet.Record) int {
 				return cmp.Compare(slices.Index(rank, a.State), slices.Index(rank, b.State))
 			})
 			if len(list.Sessions) != panes || !inOrder {
@@ -163,7 +164,7 @@ func TestNested(t *testing.T) {
 		t.Errorf("the pane that holds the other tmux is %s", got)
 	}
 	for server, want := range map[*tmuxtest.Server]string{inner: "attention", outer: "error"} {
-		var list listing
+		var list fleet.Listing
 		if err := json.Unmarshal([]byte(atm(t, server, "%0", "ls", "--json")), &list); err != nil {
 			t.Fatal(err)
 		}

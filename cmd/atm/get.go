@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/fleet"
 	"atm/internal/tmux"
@@ -32,7 +33,7 @@ Examples:
 
 // Run prints options.
 func (c getCmd) Run(ctx context.Context, s streams) error {
-	fields, err := named(c.Name)
+	fields, err := optionsNamed(c.Name)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,8 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 	name = cmp.Or(name, s.getenv("TMUX_PANE"))
 	if name == "" {
-		return tmux.Pane{}, cli.Hint(errors.New("which pane?"), "run it in a pane of tmux, or name one: by its id, its place, or its session")
+		hint := "run it in a pane of tmux, or name one: by its id, its place, or its session"
+		return tmux.Pane{}, cli.Hint(errors.New("which pane?"), hint)
 	}
 	for _, p := range panes {
 		if p.ID == name || p.Where() == name {
@@ -60,15 +62,18 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 		}
 	}
 	if tmux.PaneID(name) {
-		return tmux.Pane{}, cli.Hint(fmt.Errorf("pane %s: no such pane", name), "tmux list-panes -a shows what there is")
+		err := fmt.Errorf("pane %s: no such pane", name)
+		return tmux.Pane{}, cli.Hint(err, "tmux list-panes -a shows what there is")
 	}
-	one, err := s.find(fleet.List(panes, s.now(), fleet.DefaultStale), name)
-	return one.Pane, err
+	sessions := fleet.List(panes, s.now(), fleet.DefaultStale)
+	fleet.Complete(sessions, claudehome.Dir(s.getenv))
+	session, err := s.find(sessions, name)
+	return session.Pane, err
 }
 
-// named returns the options of those names, all if there are none.
-func named(names []string) ([]tmuxopt.Option, error) {
-	var all []tmuxopt.Option
+// optionsNamed returns the options of those names, all if there are none.
+func optionsNamed(names []string) ([]tmuxopt.Option, error) {
+	var all, wanted []tmuxopt.Option
 	known := map[string]tmuxopt.Option{}
 	for _, f := range tmuxopt.Schema() {
 		all = append(all, f.Option)
@@ -77,15 +82,16 @@ func named(names []string) ([]tmuxopt.Option, error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	all = nil
 	for _, name := range names {
 		option, ok := known[strings.TrimPrefix(name, tmuxopt.Prefix)]
 		if !ok {
-			return nil, &cli.Error{Err: fmt.Errorf("option %q: no such option", name), Hint: "those that are set: atm get; all of them: man atm", Code: cli.Usage}
+			err := fmt.Errorf("option %q: no such option", name)
+			hint := "those that are set: atm get; all of them: man atm"
+			return nil, &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 		}
-		all = append(all, option)
+		wanted = append(wanted, option)
 	}
-	return all, nil
+	return wanted, nil
 }
 
 func (c getCmd) print(s streams, o tmuxopt.Options, wanted []tmuxopt.Option) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,15 +10,12 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
-	"time"
+	"syscall"
 
 	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/draw"
 	"atm/internal/fleet"
-	"atm/internal/tmux"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -29,13 +27,13 @@ type lsCmd struct {
 	Tree       bool               `help:"Show subagents under their session."`
 	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
 	AllServers bool               `help:"The sessions of all of your tmux servers."`
-	Watch      bool               `help:"Stay, and show every change."`
+	Watch      bool               `help:"Stay, and show every change. On a terminal q ends it."`
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
 }
 
 // Help ends the help text.
 func (lsCmd) Help() string {
-	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
+	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
 
 The words of other tools, for scripts that know them:
   cld        running, stopped
@@ -45,17 +43,7 @@ The words of other tools, for scripts that know them:
   fleet      error, attention, working, checked, done (not seen yet)
 
 With --json: {"version": 1, "sessions": [...]}, of each session all of:
-  server        name of the tmux server's socket, "" for the current one
-  pane, where   "%3", "main:1.0"
-  session_id    the full id
-  title, dir, model
-  state         attention, error, working, idle, starting; "" = ended; with --states in other words
-  detail        what is wanted, done, or went wrong
-  since         Unix seconds of the last change of the state, 0 = unknown
-  event         the last hook event, event_at its time in Unix seconds
-  agents        the subagents at work: [{"id", "type"}]
-  unseen, stale, needs_you
-
+` + membersHelp() + `
 Examples:
   atm ls
   atm ls --state attention,error --json | jq -r '.sessions[].pane'
@@ -63,11 +51,21 @@ Examples:
   atm ls --states plate`
 }
 
+// membersHelp says what the members of a session in JSON are.
+func membersHelp() string {
+	var b strings.Builder
+	for _, member := range fleet.Members() {
+		fmt.Fprintf(&b, "  %-10s  %s\n", member.Name, member.Doc)
+	}
+	return b.String()
+}
+
 // Run lists sessions.
 func (c lsCmd) Run(s streams) error {
 	switch {
 	case c.Watch && c.AllServers:
-		return &cli.Error{Err: errors.New("--watch shows one server"), Hint: "run atm ls --watch in each of them", Code: cli.Usage}
+		err := errors.New("--watch shows one server")
+		return &cli.Error{Err: err, Hint: "run atm ls --watch in each of them", Code: cli.Usage}
 	case c.Watch:
 		return c.watch(s)
 	}
@@ -80,20 +78,31 @@ func (c lsCmd) Run(s streams) error {
 	return c.print(ctx, s, sessions)
 }
 
-// watch prints the list whenever it is another one, or is to fit another size.
-// That time has gone by does not make it one.
+// screen is what was printed last, and on a terminal of which size.
+type screen struct {
+	sessions      []fleet.Record
+	width, height int
+}
+
+// watch prints the list whenever it is another one, or is to fit another size. It is
+// the same one if only time has gone by.
 func (c lsCmd) watch(s streams) error {
-	type view struct {
-		sessions      []record
-		width, height int
-	}
-	var last *view
+	var last *screen
+	restore := func() {}
+	defer func() { restore() }()
 	return s.watching(tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
+		if last == nil {
+			restore = s.interruptOnQ() // signals are handled by now
+		}
 		sessions, err := c.list(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		now := &view{c.records(sessions), cli.Width(s.stdout), cli.Height(s.stdout)}
+		now := &screen{
+			sessions: fleet.Records(sessions, c.States),
+			width:    cli.Width(s.stdout),
+			height:   cli.Height(s.stdout),
+		}
 		if reflect.DeepEqual(now, last) {
 			return sessions, nil
 		}
@@ -105,195 +114,70 @@ func (c lsCmd) watch(s streams) error {
 	})
 }
 
-// list reads the sessions that were asked for.
-func (c lsCmd) list(ctx context.Context, s streams) ([]fleet.Session, error) {
-	sessions, err := s.sessions(ctx, c.AllServers)
-	if err != nil && !noServer(err) { // no server, no sessions
-		return nil, err
-	}
-	return c.choose(sessions)
-}
-
-func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) error {
-	if c.JSON {
-		return s.printJSON(listing{1, c.records(sessions)})
-	}
-	icons, err := s.stateIcons(ctx, c.Icons)
-	switch {
-	case noServer(err): // it is told of others
-		icons = map[string]string{}
-		for _, icon := range draw.Signs(tmuxopt.States) {
-			icons[icon.Name] = icon.Sign
-		}
-	case err != nil:
-		return err
-	}
-	return c.table(s, sessions, icons)
-}
-
-// sessions reads the sessions of this server, or of all of this user's.
-func (s streams) sessions(ctx context.Context, all bool) ([]fleet.Session, error) {
-	if !all {
-		report, err := s.corrector().Current(ctx, truth.ShowLimit)
-		if err != nil {
-			return nil, err
-		}
-		return fleet.List(report.Panes, s.now(), s.stale(ctx)), nil
-	}
-	servers, err := s.servers()
-	if err != nil {
-		return nil, err
-	}
-	found, failed := make([][]fleet.Session, len(servers)), make([]error, len(servers))
-	var asked sync.WaitGroup
-	for i, one := range servers {
-		asked.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, oneServer)
-			defer cancel()
-			found[i], failed[i] = one.sessions(ctx, false)
-		})
-	}
-	asked.Wait()
-	var list []fleet.Session
-	for i, one := range servers {
-		name := tmuxopt.Text(filepath.Base(one.tmux.Socket))
-		if failed[i] != nil && !noServer(failed[i]) { // a socket may have been left behind
-			fmt.Fprintf(s.stderr, "atm: without the server %s: %v\n", name, failed[i])
-		}
-		for _, session := range found[i] {
-			session.Server = name
-			list = append(list, session)
-		}
-	}
-	slices.SortStableFunc(list, fleet.Session.Compare)
-	return list, nil
-}
-
-// oneServer is how long one of several servers may take to answer.
-const oneServer = time.Second
-
-// servers returns the ways to all tmux servers of this user: those that have a
-// socket where tmux puts it, and this one, which may have it anywhere. Some of the
-// sockets may have been left behind.
-func (s streams) servers() ([]streams, error) {
-	dir := tmux.SocketDir(s.getenv)
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	var servers []streams
-	own, ownErr := os.Stat(s.tmux.Socket)
-	for _, e := range entries {
-		one := s
-		one.tmux.Socket, one.tmux.PID = filepath.Join(dir, e.Name()), ""
-		if info, err := os.Stat(one.tmux.Socket); err == nil && ownErr == nil && os.SameFile(own, info) {
-			ownErr = os.ErrExist
-		}
-		servers = append(servers, one)
-	}
-	if ownErr == nil {
-		s.tmux.PID = ""
-		servers = append(servers, s)
-	}
-	return servers, nil
-}
-
-// stale reads after how long a session counts as stale.
-func (s streams) stale(ctx context.Context) time.Duration {
-	reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-gqv", tmuxopt.StaleOption}})
-	if d, bad := time.ParseDuration(strings.TrimSpace(reply.Stdout)); err == nil && bad == nil && d > 0 {
-		return d
-	}
-	return fleet.DefaultStale
-}
-
-// choose leaves those that were asked for.
-func (c lsCmd) choose(list []fleet.Session) ([]fleet.Session, error) {
-	here, err := os.Getwd()
-	if err == nil { // as Claude Code names it: without symbolic links
-		here, err = filepath.EvalSymlinks(here)
-	}
-	if c.Here && err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(list, func(one fleet.Session) bool {
-		return c.Here && !below(here, one.Dir) || !is(one, c.State)
-	}), nil
-}
-
-// below reports whether a directory is the other one, or below it.
-func below(dir, name string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
-}
-
-// states lists what can be asked for: the states, and what else a session may be.
-func states() []string {
-	return []string{"attention", "error", "working", "idle", "starting", "ended", "unseen", "stale"}
-}
-
-// is reports whether a session is in one of the states, or none is asked for.
-func is(one fleet.Session, states []string) bool {
-	return len(states) == 0 || slices.ContainsFunc(states, func(state string) bool {
-		switch state {
-		case "unseen":
-			return one.Unseen
-		case "stale":
-			return one.Stale
-		case "ended":
-			return one.State == ""
-		default:
-			return one.State == state
+// interruptOnQ has the key q do what Ctrl-C does, where standard input is a terminal,
+// until the function that it returns is called.
+func (s streams) interruptOnQ() (restore func()) {
+	return cli.Keys(s.stdin, func(key byte) {
+		if key == 'q' || key == 'Q' {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT) // to this process: it cannot fail
 		}
 	})
 }
 
-// listing is what --json prints. Members are added, never changed.
-type listing struct {
-	Version  int      `json:"version"`
-	Sessions []record `json:"sessions"`
-}
-
-type record struct {
-	Server    string      `json:"server"`
-	Pane      string      `json:"pane"`
-	Where     string      `json:"where"`
-	SessionID string      `json:"session_id"`
-	Title     string      `json:"title"`
-	Dir       string      `json:"dir"`
-	Model     string      `json:"model"`
-	State     string      `json:"state"`
-	Detail    string      `json:"detail"`
-	Since     int64       `json:"since"`
-	Event     string      `json:"event"`
-	EventAt   int64       `json:"event_at"`
-	Agents    []agentWord `json:"agents"`
-	Unseen    bool        `json:"unseen"`
-	Stale     bool        `json:"stale"`
-	NeedsYou  bool        `json:"needs_you"`
-}
-
-type agentWord struct {
-	ID   string `json:"id"`
-	Type string `json:"type"`
-}
-
-func (c lsCmd) records(list []fleet.Session) []record {
-	records := []record{}
-	for _, one := range list {
-		records = append(records, c.record(one))
+// list reads the sessions that were asked for.
+func (c lsCmd) list(ctx context.Context, s streams) ([]fleet.Session, error) {
+	read := s.namedSessions
+	if c.AllServers {
+		read = s.allSessions
 	}
-	return records
+	sessions, err := read(ctx)
+	if err != nil && !noServer(err) { // no server, no sessions
+		return nil, err
+	}
+	here := ""
+	if c.Here {
+		if here, err = currentDir(); err != nil {
+			return nil, err
+		}
+	}
+	sessions = slices.DeleteFunc(sessions, func(session fleet.Session) bool {
+		return c.Here && !below(here, session.Dir) || !is(session, c.State)
+	})
+	if c.By == "dir" {
+		slices.SortStableFunc(sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
+	}
+	return sessions, nil
 }
 
-func (c lsCmd) record(one fleet.Session) record {
-	r := record{
-		one.Server, one.Pane.ID, tmuxopt.Text(one.Pane.Where()), one.ID, one.Title, one.Dir, one.Model,
-		c.States.Say(one.Pane.Options), one.Detail, seconds(one.Pane.Options[tmuxopt.Since]), one.Event, seconds(one.Pane.Options[tmuxopt.LatestHookTime]),
-		[]agentWord{}, one.Unseen, one.Stale, one.NeedsYou(),
+// below reports whether a directory is another one, or below it.
+func below(parent, dir string) bool {
+	relative, err := filepath.Rel(parent, dir)
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, "../")
+}
+
+func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) error {
+	if c.JSON {
+		return s.printJSON(fleet.NewListing(sessions, c.States))
 	}
-	for _, a := range one.Agents {
-		r.Agents = append(r.Agents, agentWord{a.Key, a.Word})
+	if len(sessions) == 0 {
+		_, err := fmt.Fprintln(s.stderr, "atm: no sessions")
+		return err
 	}
-	return r
+	icons, err := s.stateIcons(ctx, c.Icons)
+	switch {
+	case noServer(err): // the sessions are those of other servers
+		icons = defaultIcons()
+	case err != nil:
+		return err
+	}
+	return c.printTable(s, sessions, icons)
+}
+
+// defaultIcons are the icons of the states where nobody has chosen others.
+func defaultIcons() map[string]string {
+	icons := map[string]string{}
+	for _, icon := range draw.Signs(tmuxopt.States) {
+		icons[icon.Name] = icon.Sign
+	}
+	return icons
 }

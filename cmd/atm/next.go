@@ -35,7 +35,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		}
 		return visitor.Go(ctx, visitor.Origin(), "")
 	}
-	sessions, err := s.statesOnly().sessions(ctx, false)
+	sessions, err := s.statesOnly().sessions(ctx)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (focusCmd) Help() string {
 
 // Run switches a client to a session.
 func (c focusCmd) Run(ctx context.Context, s streams) error {
-	sessions, err := s.sessions(ctx, false)
+	sessions, err := s.namedSessions(ctx)
 	if err != nil {
 		return err
 	}

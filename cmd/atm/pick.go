@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -35,7 +34,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	sessions, err := s.sessions(ctx, false)
+	sessions, err := s.namedSessions(ctx)
 	if err != nil {
 		return err
 	}
@@ -85,7 +84,7 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	for _, session := range sessions {
 		items = append(items, menuItem{
 			icon:     icons[session.State],
-			name:     cmp.Or(session.Title, first(session.ID, 8)),
+			name:     session.Name(),
 			place:    session.Pane.Where(),
 			dir:      session.Dir,
 			detail:   session.Detail,

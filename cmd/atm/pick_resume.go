@@ -38,7 +38,7 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 			return err
 		}
 		items = append(items, menuItem{
-			name:  cmp.Or(session.Title, first(session.ID, 8)),
+			name:  session.Name(),
 			place: session.Pane.Where(),
 			dir:   session.Dir,
 			commands: [][]string{

@@ -90,7 +90,7 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 	defer cancel()
 	await, channel := &fleet.Await{Any: c.Any, Wanted: c.wanted}, tmuxopt.ChangesChannel
 	if !c.Any {
-		sessions, err := s.sessions(ctx, false)
+		sessions, err := s.namedSessions(ctx) // by any name that atm ls shows
 		if err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func (c waitCmd) explain(err error) error {
 
 func (c waitCmd) print(s streams, session fleet.Session) error {
 	if c.JSON {
-		return s.printJSON(lsCmd{}.record(session))
+		return s.printJSON(s.record(session))
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s\n", stateLine(session))
 	return err

@@ -31,7 +31,7 @@ Examples:
 func (c watchCmd) Run(s streams) error {
 	var tracker fleet.Tracker
 	show := func(ctx context.Context) ([]fleet.Session, error) {
-		sessions, err := s.sessions(ctx, false)
+		sessions, err := s.sessions(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func (c watchCmd) print(s streams, sessions []fleet.Session) error {
 
 func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	if c.JSON {
-		text, err := json.Marshal(lsCmd{}.record(session))
+		text, err := json.Marshal(s.record(session))
 		if err == nil {
 			_, err = fmt.Fprintf(s.stdout, "%s\n", text)
 		}

@@ -33,7 +33,7 @@ func (s streams) followInStead(ctx context.Context) {
 // readSessions reads the sessions of this server, as [watching.Read] says.
 func (s streams) readSessions(ctx context.Context, correct bool) ([]fleet.Session, error) {
 	if correct {
-		return s.sessions(ctx, false)
+		return s.sessions(ctx)
 	}
 	panes, err := s.tmux.Panes(ctx, s.omit...)
 	return fleet.List(panes, s.now(), s.stale(ctx)), err

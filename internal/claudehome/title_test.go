@@ -1,7 +1,6 @@
 package claudehome
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -45,17 +44,18 @@ func FuzzReadTitle(f *testing.F) {
 }
 
 func BenchmarkReadTitle(b *testing.B) {
-	line := `{"type":"assistant","timestamp":"2026-01-01T00:00:00Z","message":{"content":"` + strings.Repeat("x", 2000) + `"}}`
+	line := `{"type":"assistant","timestamp":"2026-01-01T00:00:00Z","message":{"content":"` +
+		strings.Repeat("x", 2000) + `"}}`
 	text := `{"type":"user","cwd":"/p","message":{"content":"first"}}` + "\n" + strings.Repeat(line+"\n", 200)
 	home, transcript := asTranscript(text)
 	for _, read := range []struct {
 		name string
 		run  func() error
 	}{
-		{"title", func() error { _, err := ReadTitle(home, transcript); return err }},
-		{"info", func() error { _, err := ReadInfo(home, transcript); return err }},
+		{name: "title", run: func() error { _, err := ReadTitle(home, transcript); return err }},
+		{name: "info", run: func() error { _, err := ReadInfo(home, transcript); return err }},
 	} {
-		b.Run(fmt.Sprint(read.name), func(b *testing.B) {
+		b.Run(read.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := read.run(); err != nil {

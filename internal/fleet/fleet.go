@@ -1,5 +1,6 @@
-// Package fleet is the pure part of what shows many sessions at once: which
-// there are, in which order they want to be looked at, and which comes next.
+// Package fleet knows many sessions at once: which there are in the panes of a server,
+// in which order they want to be looked at, which comes next, and how they are shown
+// in a table and in JSON. It is pure but for [Complete], which reads transcripts.
 package fleet
 
 import (
@@ -16,40 +17,58 @@ import (
 // DefaultStale is after how long without an event a session counts as stale.
 const DefaultStale = 8 * time.Hour
 
-// Session is a session in a pane. Its texts are fit for a terminal, except for
+// Session is a session in a pane. Its texts are fit for a terminal, except for Dir and
 // those of Pane.
 type Session struct {
 	Pane   tmux.Pane
 	Server string // name of the tmux server's socket, where there are several
 
-	ID, Title, Dir, Model string
-	State, Detail         string    // "" = it has ended
-	Since                 time.Time // of the last change of State
-	Event                 string
-	EventAt               time.Time
-	Agents                []tmuxopt.Entry
-	Unseen                bool // it has finished or failed since its pane was looked at
-	Stale                 bool // nothing has been heard of it for long
-	PaneGone              bool // its pane does not exist any more: see [Session.Gone]
+	ID     string
+	Title  string // "" = not known, see [Complete]
+	Dir    string // absolute, "" = not known
+	Model  string
+	State  string // "" = it has ended
+	Detail string
+	Since  time.Time // of the last change of State
+
+	Event   string
+	EventAt time.Time
+	Agents  []tmuxopt.Entry
+	Unseen  bool // it has finished or failed since its pane was looked at
+	Stale   bool // nothing has been heard of it for long
+
+	PaneGone bool // its pane does not exist any more: see [Session.Gone]
 }
 
 // List returns the sessions of the panes, the most urgent first: attention,
 // error, finished and not seen yet, working, idle, ended; of the same urgency,
 // the one that has been so for the longest time. Stale ones come last. A session
-// that has ended in one pane and goes on in another is in the other.
+// that has ended in one pane and goes on in another is in the other; one that has
+// ended in several is in the one where it was last heard of.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 	var list []Session
-	running := map[string]bool{}
+	last := map[string]Session{} // by id: where it goes on, or has ended last
 	for _, p := range panes {
-		if p.Options[tmuxopt.SessionID] != "" || p.Options[tmuxopt.State] != "" {
-			one := session(p, now, stale)
-			list = append(list, one)
-			running[one.ID] = running[one.ID] || one.State != ""
+		if p.Options[tmuxopt.SessionID] == "" && p.Options[tmuxopt.State] == "" {
+			continue
+		}
+		s := newSession(p, now, stale)
+		list = append(list, s)
+		if other, known := last[s.ID]; !known || s.replaces(other) {
+			last[s.ID] = s
 		}
 	}
-	list = slices.DeleteFunc(list, func(one Session) bool { return one.State == "" && running[one.ID] })
+	list = slices.DeleteFunc(list, func(s Session) bool {
+		return s.State == "" && s.ID != "" && s.Pane.ID != last[s.ID].Pane.ID
+	})
 	slices.SortStableFunc(list, Session.Compare)
 	return list
+}
+
+// replaces reports whether the session in this pane tells more than in another one.
+func (s Session) replaces(other Session) bool {
+	runs, otherRuns := s.State != "", other.State != ""
+	return runs && !otherRuns || runs == otherRuns && s.EventAt.After(other.EventAt)
 }
 
 // Compare is the order of a list: what is more urgent, or has been so for longer,
@@ -58,24 +77,33 @@ func (s Session) Compare(other Session) int {
 	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
 }
 
-func session(p tmux.Pane, now time.Time, stale time.Duration) Session {
+func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 	o := p.Options
 	s := Session{
-		Pane: p, ID: tmuxopt.ID(o[tmuxopt.SessionID]), Title: tmuxopt.Text(o[tmuxopt.Title]), Dir: tmuxopt.Path(o[tmuxopt.SessionDir]), Model: tmuxopt.Text(o[tmuxopt.Model]),
-		State: tmuxopt.Text(o[tmuxopt.State]), Detail: tmuxopt.Text(o[tmuxopt.Detail]), Since: unix(o[tmuxopt.Since]),
-		Event: tmuxopt.Text(o[tmuxopt.LatestHookEvent]), EventAt: unix(o[tmuxopt.LatestHookTime]),
-		Agents: tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])), Unseen: hookmap.Unseen(o),
+		Pane:    p,
+		ID:      tmuxopt.ID(o[tmuxopt.SessionID]),
+		Title:   tmuxopt.Text(o[tmuxopt.Title]),
+		Dir:     tmuxopt.Path(o[tmuxopt.SessionDir]),
+		Model:   tmuxopt.Text(o[tmuxopt.Model]),
+		State:   tmuxopt.Text(o[tmuxopt.State]),
+		Detail:  tmuxopt.Text(o[tmuxopt.Detail]),
+		Since:   unixTime(o[tmuxopt.Since]),
+		Event:   tmuxopt.Text(o[tmuxopt.LatestHookEvent]),
+		EventAt: unixTime(o[tmuxopt.LatestHookTime]),
+		Agents:  tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])),
+		Unseen:  hookmap.Unseen(o),
 	}
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
 	return s
 }
 
-func unix(s string) time.Time {
-	n, err := strconv.ParseInt(s, 10, 64)
+// unixTime reads seconds since 1970; what is no number is the zero time.
+func unixTime(text string) time.Time {
+	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return time.Time{}
 	}
-	return time.Unix(n, 0)
+	return time.Unix(seconds, 0)
 }
 
 // Urgency is the place of the session's state in the order of all: 0 comes first.

@@ -13,44 +13,118 @@ import (
 	"atm/tmuxopt"
 )
 
-func TestListOrder(t *testing.T) {
-	t.Parallel()
-	now := time.Unix(1_800_000_000, 0)
-	seconds := func(ago time.Duration) string { return strconv.FormatInt(now.Add(-ago).Unix(), 10) }
-	session := func(name, state string, since, event time.Duration, seen bool) tmux.Pane {
-		o := tmuxopt.Options{tmuxopt.SessionID: name, tmuxopt.State: state, tmuxopt.Since: seconds(since), tmuxopt.LatestHookTime: seconds(event), tmuxopt.SeenOption: "dwell"}
-		if seen {
+var noon = time.Unix(1_800_000_000, 0)
+
+// ago is a time before noon, as an option holds it.
+func ago(d time.Duration) string { return strconv.FormatInt(noon.Add(-d).Unix(), 10) }
+
+// pane is a pane with a session.
+type pane struct {
+	id    string // of the session
+	state string
+	since time.Duration // before noon
+	event time.Duration // before noon
+	seen  bool
+}
+
+// panes returns them as tmux lists them.
+func panes(all ...pane) []tmux.Pane {
+	list := []tmux.Pane{{ID: "%0", Options: tmuxopt.Options{}}}
+	for i, p := range all {
+		o := tmuxopt.Options{
+			tmuxopt.SessionID:      p.id,
+			tmuxopt.State:          p.state,
+			tmuxopt.Since:          ago(p.since),
+			tmuxopt.LatestHookTime: ago(p.event),
+			tmuxopt.SeenOption:     "dwell",
+		}
+		if p.seen {
 			o[tmuxopt.Seen] = o[tmuxopt.Since]
 		}
-		return tmux.Pane{ID: "%1", Options: o}
+		list = append(list, tmux.Pane{ID: fmt.Sprintf("%%%d", i+1), Options: o})
 	}
-	panes := []tmux.Pane{
-		{ID: "%0", Options: tmuxopt.Options{}},
-		session("ended", "", 0, time.Minute, true),
-		session("stale", "working", 9*time.Hour, 9*time.Hour, false),
-		session("idle", "idle", time.Hour, time.Minute, true),
-		session("working", "working", time.Minute, time.Minute, false),
-		session("working-longer", "working", time.Hour, time.Minute, false),
-		session("starting", "starting", time.Second, time.Minute, false),
-		session("failed-seen", "error", time.Hour, time.Minute, true),
-		session("finished", "idle", time.Minute, time.Minute, false),
-		session("failed", "error", time.Minute, time.Minute, false),
-		session("moved", "", 0, time.Hour, true),
-		session("moved", "working", 2*time.Hour, time.Minute, false),
-		session("asks", "attention", time.Minute, time.Minute, false),
-		session("asks-longer", "attention", time.Hour, time.Minute, false),
-	}
+	return list
+}
+
+func TestListOrder(t *testing.T) {
+	t.Parallel()
+	list := panes(
+		pane{id: "ended", event: time.Minute, seen: true},
+		pane{id: "stale", state: "working", since: 9 * time.Hour, event: 9 * time.Hour},
+		pane{id: "idle", state: "idle", since: time.Hour, seen: true},
+		pane{id: "working", state: "working", since: time.Minute},
+		pane{id: "working-longer", state: "working", since: time.Hour},
+		pane{id: "starting", state: "starting", since: time.Second},
+		pane{id: "failed-seen", state: "error", since: time.Hour, seen: true},
+		pane{id: "finished", state: "idle", since: time.Minute},
+		pane{id: "failed", state: "error", since: time.Minute},
+		pane{id: "asks", state: "attention", since: time.Minute},
+		pane{id: "asks-longer", state: "attention", since: time.Hour},
+	)
 	var got []string
-	for _, s := range fleet.List(panes, now, fleet.DefaultStale) {
+	for _, s := range fleet.List(list, noon, fleet.DefaultStale) {
 		mark := ""
 		if s.NeedsYou() {
 			mark = "!"
 		}
 		got = append(got, s.ID+mark)
 	}
-	want := []string{"asks-longer!", "asks!", "failed-seen", "failed!", "finished!", "moved", "working-longer", "working", "starting", "idle", "ended", "stale"}
+	want := []string{
+		"asks-longer!", "asks!", "failed-seen", "failed!", "finished!",
+		"working-longer", "working", "starting", "idle", "ended", "stale",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestListOnce: a session that several panes have had is listed once.
+func TestListOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		panes []pane
+		want  []string
+	}{
+		{
+			name: "it goes on in another pane",
+			panes: []pane{
+				{id: "x", event: time.Minute},
+				{id: "x", state: "working", event: time.Hour},
+				{id: "x", event: time.Second},
+			},
+			want: []string{"%2"},
+		},
+		{
+			name:  "it has ended in two: the later one",
+			panes: []pane{{id: "x", event: time.Minute}, {id: "x", event: time.Hour}},
+			want:  []string{"%1"},
+		},
+		{
+			name: "it has ended in three",
+			panes: []pane{
+				{id: "x", event: time.Hour}, {id: "x", event: time.Minute}, {id: "x", event: 2 * time.Hour},
+			},
+			want: []string{"%2"},
+		},
+		{
+			name:  "it runs in two, which nobody forbids",
+			panes: []pane{{id: "x", state: "working", since: 2}, {id: "x", state: "working", since: 1}},
+			want:  []string{"%1", "%2"},
+		},
+		{
+			name:  "two that cld has just started have no id yet",
+			panes: []pane{{state: "starting"}, {state: "starting"}},
+			want:  []string{"%1", "%2"},
+		},
+	} {
+		var got []string
+		for _, s := range fleet.List(panes(tt.panes...), noon, fleet.DefaultStale) {
+			got = append(got, s.Pane.ID)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
 	}
 }
 
@@ -86,13 +160,18 @@ func TestNext(t *testing.T) {
 func BenchmarkList(b *testing.B) {
 	for _, n := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			var panes []tmux.Pane
+			var list []tmux.Pane
 			for i := range n {
-				panes = append(panes, tmux.Pane{ID: fmt.Sprint("%", i), Options: tmuxopt.Options{tmuxopt.SessionID: "id", tmuxopt.State: []string{"idle", "working", "attention"}[i%3], tmuxopt.Title: "title", tmuxopt.SessionDir: "/dir"}})
+				list = append(list, tmux.Pane{ID: fmt.Sprint("%", i), Options: tmuxopt.Options{
+					tmuxopt.SessionID:  fmt.Sprint("id", i),
+					tmuxopt.State:      []string{"idle", "working", "attention"}[i%3],
+					tmuxopt.Title:      "title",
+					tmuxopt.SessionDir: "/dir",
+				}})
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				fleet.List(panes, time.Now(), fleet.DefaultStale)
+				fleet.List(list, time.Now(), fleet.DefaultStale)
 			}
 		})
 	}

@@ -12,7 +12,7 @@ complete -c atm -n '__fish_seen_subcommand_from ls' -l by -x -a 'dir' -d 'Group 
 complete -c atm -n '__fish_seen_subcommand_from ls' -l tree -d 'Show subagents under their session.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l states -x -a 'cld atm plate headspace fleet' -d 'Say states in the words of another tool: cld, atm, plate, headspace, fleet.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l all-servers -d 'The sessions of all of your tmux servers.'
-complete -c atm -n '__fish_seen_subcommand_from ls' -l watch -d 'Stay, and show every change.'
+complete -c atm -n '__fish_seen_subcommand_from ls' -l watch -d 'Stay, and show every change. On a terminal q ends it.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l json -d 'Print JSON, see below.'
 complete -c atm -n __fish_use_subcommand -a next -d 'Go to the session that needs you most, then to the following one.'
 complete -c atm -n '__fish_seen_subcommand_from next' -l state -x -a 'attention error working idle starting ended unseen stale' -d 'Go to sessions in these states (default: those that need you): attention,error,working,idle,starting,ended,unseen,stale.'

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// Keys calls pressed for each key that is typed on a terminal, at once and without
+// showing it, until restore is called, which puts the terminal back as it was.
+//
+// Ctrl-C and Ctrl-Z still send their signals: whoever is ended by one has to restore
+// the terminal. Ctrl-\ is a key like others, because its signal would end the program
+// on the spot. A stream that is no terminal, or that of somebody else (a program in the
+// background is stopped when it touches it), is left alone.
+func Keys(stream any, pressed func(key byte)) (restore func()) {
+	file, isFile := stream.(*os.File)
+	if !isFile || !inForeground(file) {
+		return func() {}
+	}
+	fd := int(file.Fd())
+	was, err := unix.IoctlGetTermios(fd, getTermios)
+	if err != nil {
+		return func() {}
+	}
+	wakeEnd, wake, err := os.Pipe()
+	if err != nil {
+		return func() {}
+	}
+	keys := *was
+	keys.Lflag &^= unix.ICANON | unix.ECHO
+	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME], keys.Cc[unix.VQUIT] = 1, 0, disabled
+	_ = unix.IoctlSetTermios(fd, setTermios, &keys) // else keys come when Enter is pressed
+	var reader sync.WaitGroup
+	reader.Go(func() { readKeys(fd, int(wakeEnd.Fd()), pressed) })
+	return sync.OnceFunc(func() {
+		wake.Close()
+		reader.Wait()
+		wakeEnd.Close()
+		_ = unix.IoctlSetTermios(fd, setTermios, was) // it was possible a moment ago
+	})
+}
+
+// inForeground reports whether a stream is the terminal of this program.
+func inForeground(file *os.File) bool {
+	group, err := unix.IoctlGetInt(int(file.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}
+
+// readKeys reads keys until the other end of a pipe is closed. What is typed then is
+// for the next program.
+func readKeys(fd, closed int, pressed func(key byte)) {
+	for {
+		var readable unix.FdSet // macOS cannot poll terminals
+		readable.Set(fd)
+		readable.Set(closed)
+		_, err := unix.Select(max(fd, closed)+1, &readable, nil, nil, nil)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil, readable.IsSet(closed):
+			return
+		}
+		var key [1]byte
+		if n, err := unix.Read(fd, key[:]); n != 1 || err != nil {
+			return
+		}
+		pressed(key[0])
+	}
+}

@@ -1,0 +1,9 @@
+package cli
+
+import "golang.org/x/sys/unix"
+
+const (
+	getTermios = unix.TIOCGETA
+	setTermios = unix.TIOCSETAW
+	disabled   = 0xff // _POSIX_VDISABLE: no key has this function
+)

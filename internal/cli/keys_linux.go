@@ -1,0 +1,9 @@
+package cli
+
+import "golang.org/x/sys/unix"
+
+const (
+	getTermios = unix.TCGETS
+	setTermios = unix.TCSETSW
+	disabled   = 0 // _POSIX_VDISABLE: no key has this function
+)

@@ -1,0 +1,93 @@
+package fleet
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"atm/internal/claudehome"
+	"atm/tmuxopt"
+)
+
+// Complete fills in what hooks cannot tell. A session that nobody has named is called
+// as cld sessions calls it: as Claude has named it, or by its first prompt. A
+// directory that cannot be the value of an option, because its name has a newline,
+// comes from the registry of a home of Claude Code.
+func Complete(sessions []Session, home string) {
+	var work sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0)) // there may be hundreds of transcripts
+	for i := range sessions {
+		s := &sessions[i]
+		if s.Dir == "" {
+			s.Dir = registeredDir(*s, home)
+		}
+		if s.Title != "" {
+			continue
+		}
+		work.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			s.Title = transcriptTitle(s.Pane.Options[tmuxopt.TranscriptPath])
+		})
+	}
+	work.Wait()
+}
+
+// registeredDir returns the directory in which the registry has the session, "" if it
+// does not have it.
+func registeredDir(s Session, home string) string {
+	pid, err := strconv.Atoi(s.Pane.Options[tmuxopt.PID])
+	if err != nil || home == "" {
+		return ""
+	}
+	process, err := claudehome.ReadProcess(os.DirFS(home), pid)
+	if err != nil || process.SessionID != s.ID || !filepath.IsAbs(process.Cwd) {
+		return ""
+	}
+	return filepath.Clean(process.Cwd)
+}
+
+// maxTitle is how many characters of a first prompt are a title.
+const maxTitle = 80
+
+// transcriptTitle returns the title that a transcript tells, "" if it tells none. The
+// path comes from an option, which anybody may have set: nothing is read but what lies
+// as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is no symbolic link.
+func transcriptTitle(path string) string {
+	project := filepath.Dir(path)
+	home := filepath.Dir(filepath.Dir(project))
+	id, isTranscript := strings.CutSuffix(filepath.Base(path), ".jsonl")
+	transcript := claudehome.Transcript{Project: filepath.Base(project), ID: id}
+	switch {
+	case !isTranscript, !claudehome.SessionID(id), !filepath.IsAbs(path):
+		return ""
+	case filepath.Join(home, filepath.FromSlash(transcript.Path())) != path:
+		return ""
+	case !isDirectory(project), !isRegular(path):
+		return ""
+	}
+	title, err := claudehome.ReadTitle(os.DirFS(home), transcript)
+	if err != nil {
+		return "" // one that was removed has no title
+	}
+	line, _, _ := strings.Cut(title, "\n")
+	runes := []rune(tmuxopt.Text(line))
+	if len(runes) > maxTitle {
+		return string(runes[:maxTitle-1]) + "…"
+	}
+	return string(runes)
+}
+
+// isDirectory and isRegular do not follow symbolic links.
+func isDirectory(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
+}
+
+func isRegular(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
+}

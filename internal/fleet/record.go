@@ -1,0 +1,117 @@
+package fleet
+
+import (
+	"time"
+
+	"atm/hookmap"
+	"atm/tmuxopt"
+)
+
+// Record is a session as atm ls, wait and watch print it in JSON. Members are added,
+// never changed; [Members] says what each is.
+type Record struct {
+	Server    string  `json:"server"`
+	Pane      string  `json:"pane"`
+	Where     string  `json:"where"`
+	SessionID string  `json:"session_id"`
+	Title     string  `json:"title"`
+	Dir       string  `json:"dir"`
+	Model     string  `json:"model"`
+	State     string  `json:"state"`
+	Detail    string  `json:"detail"`
+	Since     int64   `json:"since"`
+	Event     string  `json:"event"`
+	EventAt   int64   `json:"event_at"`
+	Agents    []Agent `json:"agents"`
+	Unseen    bool    `json:"unseen"`
+	Stale     bool    `json:"stale"`
+	NeedsYou  bool    `json:"needs_you"`
+}
+
+// Agent is a subagent at work, in a [Record].
+type Agent struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+}
+
+// Member is a member of a [Record].
+type Member struct {
+	Name string
+	Doc  string
+}
+
+// Members lists the members of a [Record] in their order.
+func Members() []Member {
+	return []Member{
+		{Name: "server", Doc: `name of the tmux server's socket, "" for the current one`},
+		{Name: "pane", Doc: `"%3"`},
+		{Name: "where", Doc: `"main:1.0"`},
+		{Name: "session_id", Doc: "the full id"},
+		{Name: "title", Doc: "given by you, else by Claude, else the first prompt"},
+		{Name: "dir", Doc: "the directory that the session was started in"},
+		{Name: "model", Doc: "as Claude Code names it"},
+		{Name: "state", Doc: `attention, error, working, idle, starting, "" = ended; or in the words of --states`},
+		{Name: "detail", Doc: "what is wanted, done, or went wrong"},
+		{Name: "since", Doc: "Unix seconds of the last change of the state, 0 = unknown"},
+		{Name: "event", Doc: "the last hook event"},
+		{Name: "event_at", Doc: "its time, Unix seconds"},
+		{Name: "agents", Doc: `the subagents at work: [{"id", "type"}]`},
+		{Name: "unseen", Doc: "it has finished or failed, and nobody has looked since"},
+		{Name: "stale", Doc: "nothing was heard of it for long"},
+		{Name: "needs_you", Doc: "it asks, or is unseen"},
+	}
+}
+
+// Listing is what atm ls --json prints.
+type Listing struct {
+	Version  int      `json:"version"` // of this format: 1
+	Sessions []Record `json:"sessions"`
+}
+
+// NewListing lists sessions, with the words of a vocabulary for their states.
+func NewListing(sessions []Session, words hookmap.Vocabulary) Listing {
+	return Listing{Version: 1, Sessions: Records(sessions, words)}
+}
+
+// Records returns the records of sessions.
+func Records(sessions []Session, words hookmap.Vocabulary) []Record {
+	records := []Record{}
+	for _, session := range sessions {
+		records = append(records, session.Record(words))
+	}
+	return records
+}
+
+// Record returns the session with the words of a vocabulary for its state.
+func (s Session) Record(words hookmap.Vocabulary) Record {
+	r := Record{
+		Server:    s.Server,
+		Pane:      s.Pane.ID,
+		Where:     tmuxopt.Text(s.Pane.Where()),
+		SessionID: s.ID,
+		Title:     s.Title,
+		Dir:       s.Dir,
+		Model:     s.Model,
+		State:     words.Say(s.Pane.Options),
+		Detail:    s.Detail,
+		Since:     unixSeconds(s.Since),
+		Event:     s.Event,
+		EventAt:   unixSeconds(s.EventAt),
+		Agents:    []Agent{},
+		Unseen:    s.Unseen,
+		Stale:     s.Stale,
+		NeedsYou:  s.NeedsYou(),
+	}
+	for _, agent := range s.Agents {
+		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word})
+	}
+	return r
+}
+
+// unixSeconds is 0 for a time that is not known.
+func unixSeconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}

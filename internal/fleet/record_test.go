@@ -1,0 +1,96 @@
+package fleet_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+// TestMembers: each member is documented, in its order, and each column tells of one.
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	var names, documented []string
+	record := reflect.TypeFor[fleet.Record]()
+	for i := range record.NumField() {
+		names = append(names, record.Field(i).Tag.Get("json"))
+	}
+	for _, member := range fleet.Members() {
+		documented = append(documented, member.Name)
+		if member.Doc == "" {
+			t.Errorf("nothing is said of %s", member.Name)
+		}
+	}
+	if diff := cmp.Diff(names, documented); diff != "" {
+		t.Errorf("(-members of a record +documented):\n%s", diff)
+	}
+	for _, column := range fleet.Columns() {
+		if !slices.Contains(names, column.Member) {
+			t.Errorf("column %q tells of %q, which is no member", column.Heading, column.Member)
+		}
+	}
+}
+
+// TestRecord: what scripts get, to the byte.
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	list := panes(pane{id: "23e30f82", state: "attention", since: time.Minute, event: time.Second})
+	for option, value := range map[tmuxopt.Option]string{
+		tmuxopt.Title:           "#[fg=red]title\x1b[2J",
+		tmuxopt.SessionDir:      "/p",
+		tmuxopt.Model:           "opus",
+		tmuxopt.Detail:          "Permission: Bash",
+		tmuxopt.LatestHookEvent: "PermissionRequest",
+		tmuxopt.Agents:          " a1=Explore",
+	} {
+		list[1].Options[option] = value
+	}
+	list[1].Session, list[1].Window, list[1].Index = "main", "1:sh", "0"
+	sessions := fleet.List(list, noon, fleet.DefaultStale)
+	got, err := json.MarshalIndent(fleet.NewListing(sessions, hookmap.Plate), "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{
+ "version": 1,
+ "sessions": [
+  {
+   "server": "",
+   "pane": "%1",
+   "where": "main:1.0",
+   "session_id": "23e30f82",
+   "title": "#[fg=red]title�[2J",
+   "dir": "/p",
+   "model": "opus",
+   "state": "awaiting_input",
+   "detail": "Permission: Bash",
+   "since": 1799999940,
+   "event": "PermissionRequest",
+   "event_at": 1799999999,
+   "agents": [
+    {
+     "id": "a1",
+     "type": "Explore"
+    }
+   ],
+   "unseen": false,
+   "stale": false,
+   "needs_you": true
+  }
+ ]
+}`
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	empty, err := json.Marshal(fleet.NewListing(nil, hookmap.Own))
+	if err != nil || string(empty) != `{"version":1,"sessions":[]}` {
+		t.Errorf("no session: %s, %v", empty, err)
+	}
+}
