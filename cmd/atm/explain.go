@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -53,7 +55,7 @@ type explanation struct {
 const (
 	hooksArrive   = "arrive"
 	hooksNone     = "none"
-	hooksNotSince = "none since the client started"
+	hooksNotSince = "none since claude started"
 )
 
 type registryEntry struct {
@@ -100,7 +102,7 @@ func explain(p tmux.Pane, r truth.Report) explanation {
 		EventAt:   seconds(o[tmuxopt.LatestHookTime]),
 		Facts:     map[string]string{},
 		Hidden:    r.Hidden,
-		Corrected: o[tmuxopt.Corrected],
+		Corrected: lastCorrection(o),
 	}
 	for _, f := range tmuxopt.Schema() {
 		if v := o[f.Option]; f.Group == tmuxopt.Facts && v != "" {
@@ -126,6 +128,42 @@ func explain(p tmux.Pane, r truth.Report) explanation {
 	e.Hooks = e.hooks(process.StartedAt, registered)
 	e.Advice = e.advice(registered)
 	return e
+}
+
+// corrections says what was corrected, and why, for each word of the option.
+var corrections = map[string]string{
+	"adopted":     "claude was found in the pane",
+	"answered":    "a dialog was answered",
+	"busy":        "claude had begun to work",
+	"denied":      "a request was denied",
+	"dialog":      "a dialog had opened",
+	"died":        "claude had ended without a word",
+	"failed":      "claude had ended before its first hook",
+	"idle":        "claude had nothing to do any more",
+	"interrupted": "the turn was interrupted",
+	"session":     "claude had gone on with another session",
+	"suspended":   "claude was suspended",
+	"title":       "the session was renamed",
+}
+
+// lastCorrection returns the last correction, if it tells anything of the state: of a
+// session that has ended only what has ended it does.
+func lastCorrection(o tmuxopt.Options) string {
+	words := strings.Fields(o[tmuxopt.Corrected])
+	ending := slices.Contains(words, "died") || slices.Contains(words, "failed")
+	if o[tmuxopt.State] == "" && !ending {
+		return ""
+	}
+	return o[tmuxopt.Corrected]
+}
+
+// correctionInWords says for people what was corrected.
+func correctionInWords(corrected string) string {
+	var texts []string
+	for word := range strings.FieldsSeq(corrected) {
+		texts = append(texts, cmp.Or(corrections[word], tmuxopt.Text(word)))
+	}
+	return strings.Join(texts, "; ") + ", which no hook told"
 }
 
 // hooks says whether hooks of the claude arrive that is registered, if one is.
@@ -155,8 +193,8 @@ func (e explanation) advice(registered bool) []string {
 	}
 	if registered && e.Hooks != hooksArrive {
 		advice = append(advice,
-			"Claude Code runs here, but its hooks do not arrive: "+
-				"look for atm hook in the settings, and restart claude if they are new",
+			"Claude Code runs here, but its hooks do not arrive: it takes up new ones by itself; "+
+				"/hooks in it lists what it has read",
 			"to see each call, put ATM_DEBUG=/tmp/atm.log in front of the command in the settings")
 	}
 	if e.Process != nil && !e.Process.Runs && e.State != "" {
@@ -195,10 +233,14 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		row("registry", "no process of this pane")
 	}
 	if e.Corrected != "" {
-		row("corrected", "%s", tmuxopt.Text(e.Corrected))
+		row("corrected", "%s", correctionInWords(e.Corrected))
 	}
 	if p := e.Process; p != nil {
-		row("process", "%d %s", p.PID, map[bool]string{true: "runs", false: "has ended"}[p.Runs])
+		verb := "has ended"
+		if p.Runs {
+			verb = "runs"
+		}
+		row("process", "%d %s", p.PID, verb)
 	}
 	row("hooks", "%s", e.Hooks)
 	for _, advice := range e.Advice {
@@ -216,8 +258,8 @@ func after(before, text string) string {
 	return before + text
 }
 
-func seconds(s string) int64 {
-	n, _ := strconv.ParseInt(s, 10, 64) // unset is 0
+func seconds(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64) // unset is 0
 	return n
 }
 
