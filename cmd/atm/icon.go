@@ -71,7 +71,9 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	target = cmp.Or(target, s.getenv("TMUX_PANE"))
 	cmds := [][]string{{"display-message", "-p", format}}
 	if target != "" {
-		cmds = [][]string{{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format}}
+		cmds = [][]string{
+			{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format},
+		}
 	}
 	reply, err := s.tmux.Run(ctx, cmds)
 	if errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "can't find") {

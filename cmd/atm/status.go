@@ -44,42 +44,47 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	if c.JSON {
 		return s.printJSON(count(report.Panes))
 	}
-	n := count(report.Panes)
-	if n == (counts{Version: 1}) {
+	counted := count(report.Panes)
+	if counted == (counts{Version: 1}) {
 		return nil
 	}
 	icons, err := s.stateIcons(ctx, c.Icons)
-	if err == nil {
-		_, err = fmt.Fprintln(s.stdout, n.text(icons))
+	if err != nil {
+		return err
 	}
+	_, err = fmt.Fprintln(s.stdout, counted.text(icons))
 	return err
 }
 
 // text writes the counts that are not zero, each behind its icon.
-func (n counts) text(icons map[string]string) string {
-	var shown []string
-	for _, one := range []struct {
-		state  string
-		number int
-	}{{"attention", n.Attention}, {"error", n.Error}, {"working", n.Working}, {"idle", n.Idle}} {
-		if one.number > 0 {
-			shown = append(shown, icons[one.state]+strconv.Itoa(one.number))
+func (c counts) text(icons map[string]string) string {
+	var texts []string
+	for _, group := range []struct {
+		state    tmuxopt.SessionState
+		sessions int
+	}{
+		{tmuxopt.Attention, c.Attention}, {tmuxopt.Failed, c.Error},
+		{tmuxopt.Working, c.Working}, {tmuxopt.Idle, c.Idle},
+	} {
+		if group.sessions > 0 {
+			texts = append(texts, icons[string(group.state)]+strconv.Itoa(group.sessions))
 		}
 	}
-	return strings.Join(shown, " ")
+	return strings.Join(texts, " ")
 }
 
+// count counts the panes whose sessions are in one of the states.
 func count(panes []tmux.Pane) counts {
 	c := counts{Version: 1}
-	for _, p := range panes {
-		switch p.Options[tmuxopt.State] {
-		case "attention":
+	for _, pane := range panes {
+		switch tmuxopt.SessionState(pane.Options[tmuxopt.State]) {
+		case tmuxopt.Attention:
 			c.Attention++
-		case "error":
+		case tmuxopt.Failed:
 			c.Error++
-		case "working":
+		case tmuxopt.Working:
 			c.Working++
-		case "idle":
+		case tmuxopt.Idle:
 			c.Idle++
 		}
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"atm/internal/cli"
+	"atm/tmuxopt"
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// print writes the explanation in words.
+func (e explanation) print(w io.Writer, now time.Time) error {
+	var b strings.Builder
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "  %-10s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	state := e.State
+	if state == "" {
+		state = "no session runs"
+	}
+	detail, age := after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since))
+	fmt.Fprintf(&b, "%s at %s: %s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age)
+	if e.Event != "" {
+		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), ago(now, e.EventAt))
+	}
+	for _, f := range tmuxopt.Schema() {
+		if v := e.Facts[f.Option.Name()]; v != "" {
+			row(f.Option.Name(), "%s", tmuxopt.Text(v))
+		}
+	}
+	if r := e.Registry; r != nil {
+		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)
+		says := status + after(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + ago(now, r.Changed)
+		row("registry", "process %d (Claude Code %s) says %s", r.PID, version, says)
+	} else {
+		row("registry", "no process of this pane")
+	}
+	if e.Corrected != "" {
+		row("corrected", "%s", correctionInWords(e.Corrected))
+	}
+	if p := e.Process; p != nil {
+		verb := "has ended"
+		if p.Runs {
+			verb = "runs"
+		}
+		row("process", "%d %s", p.PID, verb)
+	}
+	row("hooks", "%s", e.Hooks)
+	for _, advice := range e.Advice {
+		fmt.Fprintf(&b, "hint: %s\n", advice)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// after puts something before a text, unless there is none.
+func after(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text
+}
+
+func seconds(text string) int64 {
+	n, _ := strconv.ParseInt(text, 10, 64) // unset is 0
+	return n
+}
+
+// ago is how long a time was ago, "" if it never was.
+func ago(now time.Time, unix int64) string {
+	if unix <= 0 {
+		return ""
+	}
+	return cli.Age(now, time.Unix(unix, 0))
+}
+
+// corrections says what was corrected, and why, for each word of the option.
+var corrections = map[string]string{
+	"adopted":     "claude was found in the pane",
+	"answered":    "a dialog was answered",
+	"busy":        "claude had begun to work",
+	"denied":      "a request was denied",
+	"dialog":      "a dialog had opened",
+	"died":        "claude had ended without a word",
+	"failed":      "claude had ended before its first hook",
+	"idle":        "claude had nothing to do any more",
+	"interrupted": "the turn was interrupted",
+	"session":     "claude had gone on with another session",
+	"suspended":   "claude was suspended",
+	"title":       "the session was renamed",
+}
+
+// correctionInWords says for people what was corrected.
+func correctionInWords(corrected string) string {
+	var texts []string
+	for word := range strings.FieldsSeq(corrected) {
+		texts = append(texts, cmp.Or(corrections[word], tmuxopt.Text(word)))
+	}
+	return strings.Join(texts, "; ") + ", which no hook told"
+}
