@@ -40,7 +40,7 @@ func (s Server) Local() bool {
 
 // patience is how long a server that has much to do may take to have room for one
 // more connection in its queue.
-const patience = 200 * time.Millisecond
+const patience = 500 * time.Millisecond
 
 // listener returns the process that listens on the server's socket. It need not
 // answer for that.

@@ -54,7 +54,7 @@ func TestLocal(t *testing.T) {
 func TestLocalOfABusyServer(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	for i := range 2000 {
+	for i := range 500 {
 		if !s.Way().Local() {
 			t.Fatalf("after %d times the server's processes cannot be seen", i)
 		}
