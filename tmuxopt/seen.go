@@ -35,7 +35,7 @@ func LookedAt(visit string) Edit {
 }
 
 // Looked is true where the pane is visible in an attached client whose terminal has
-// the focus, as far as tmux knows it: from 3.4 on, and with focus-events on. It is
+// the focus, as far as tmux knows it: from 3.7 on, and with focus-events on. It is
 // about the server, so the model takes it for false.
 func Looked() Format {
 	return And(visible(), And(ServerFormat("#{window_active_clients}"), focused()))
@@ -47,13 +47,13 @@ func visible() Format {
 }
 
 // focused is true where one of the clients that show the pane's window has the focus.
-// Before 3.4 tmux cannot go through the clients in a format.
 //
-// Only an attached client may be asked for its name. One that has connected, but has not
-// said yet who it is, has none, and tmux 3.5a crashes; but each hook connects, and every
-// client counts as focused until its terminal says otherwise.
+// A format can go through the clients from 3.4 on. Up to 3.6 that includes programs that
+// have connected and not said yet who they are, as each hook does for a moment: they
+// have no name, and asking for it, or sorting by it, crashes tmux (seen with 3.5a). From
+// 3.7 on tmux leaves them out; before, every client counts as focused.
 func focused() Format {
 	shows := "#{m:*#,#{client_name}#,*,#,#{window_active_clients_list}#,}"
 	each := "#{?#{m:attached#,*focused*,#{client_flags}},#{?" + shows + ",1,},}"
-	return If(ServerFormat(Before("4")), Lit("1"), ServerFormat("#{L:"+each+"}"))
+	return If(ServerFormat(Before("7")), Lit("1"), ServerFormat("#{L:"+each+"}"))
 }

@@ -135,11 +135,11 @@ func TestVisibleIsSeen(t *testing.T) {
 }
 
 // TestUnfocusedIsUnseen: what finishes while the terminal has no focus is unseen, until
-// it has the focus again. Before 3.4 a format cannot ask for it.
+// it has the focus again. Before 3.7 a format cannot ask for it safely.
 func TestUnfocusedIsUnseen(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	if s.Tmux("display-message", "-p", tmuxopt.Before("4")) == "1" {
+	if s.Tmux("display-message", "-p", tmuxopt.Before("7")) == "1" {
 		t.Skip("this tmux is too old")
 	}
 	s.Tmux("set-option", "-s", "focus-events", "on")
