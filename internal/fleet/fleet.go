@@ -1,6 +1,8 @@
 // Package fleet knows many sessions at once: which there are in the panes of a server,
-// in which order they want to be looked at, which comes next, and how they are shown
-// in a table and in JSON. It is pure but for [Complete], which reads transcripts.
+// in which order they want to be looked at, what has happened to them from one look to
+// the next, how they are shown in a table and in JSON, and how a person goes from one to
+// the other. It is pure but for [Complete], which reads transcripts, and [Visitor],
+// which talks to the server. When to look again is up to package watching.
 package fleet
 
 import (
