@@ -1,7 +1,7 @@
-// Command demo plays recorded sessions of a real Claude Code client through the
-// real atm hook into panes of a private tmux server, all at once and faster
-// than life. On a terminal one watches; elsewhere it prints the screen at each
-// interesting moment. It touches no server and no file of the user's.
+// Command demo plays recorded sessions of a real Claude Code through the real atm hook
+// into panes of a private tmux server, all at once and faster than life. A person at a
+// terminal watches; elsewhere it prints the screen whenever the counts change. It
+// touches no server and no file of the user's.
 package main
 
 import (
@@ -25,72 +25,78 @@ type options struct {
 	Scene []string `arg:"" optional:"" help:"Recordings to play (default: agents, permission, question, interrupt)."`
 }
 
-func main() {
+const description = "Plays recorded sessions of Claude Code into panes of a private tmux server."
+
+func main() { os.Exit(run()) }
+
+// run is the whole program: it returns the exit code.
+func run() int {
 	var o options
-	kong.Parse(&o, kong.Name("scripts/demo"), kong.Description("Plays recorded sessions of Claude Code into panes of a private tmux server."))
+	kong.Parse(&o, kong.Name("scripts/demo"), kong.Description(description))
 	if len(o.Scene) == 0 {
 		o.Scene = []string{"agents", "permission", "question", "interrupt"}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	if err := show(ctx, o); err != nil && !errors.Is(err, context.Canceled) {
+	if err := demonstrate(ctx, o); err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(os.Stderr, "demo:", err)
-		os.Exit(1)
+		return 1
 	}
 	fmt.Println("That was the demo; nothing is left of it. To have it for your own sessions: scripts/install")
+	return 0
 }
 
-// show sets the stage, plays, and strikes the stage whatever happens.
-func show(ctx context.Context, o options) error {
+// demonstrate starts a server, plays, and removes the server whatever happens.
+func demonstrate(ctx context.Context, o options) error {
 	if o.Still != "" {
-		return stills(o.Atm, o.Still)
+		return takePictures(o.Atm, o.Still)
 	}
-	s, err := newStage(o.Atm)
+	s, err := newServer(o.Atm)
 	if err != nil {
 		return err
 	}
-	defer s.strike()
-	players, err := s.set(o.Scene)
+	defer s.remove()
+	recordings, err := s.openRecordings(o.Scene)
 	if err != nil {
 		return err
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	var audience sync.WaitGroup
+	var watching sync.WaitGroup
 	if onTerminal() && o.SVG == "" {
-		audience.Go(func() {
-			defer end() // detached: the show is over
-			_ = s.watch(ctx)
+		watching.Go(func() {
+			defer end() // the person has detached
+			_ = s.attach(ctx)
 		})
 	} else {
-		camera, err := s.film(o.SVG, 21)
+		v, err := s.newViewer(21)
 		if err != nil {
 			return err
 		}
-		audience.Go(func() { camera.roll(ctx) })
+		watching.Go(func() { v.watch(ctx, o.SVG) })
 	}
-	err = play(ctx, players, o.Speed)
+	err = playAll(ctx, recordings, o.Speed)
 	end()
-	audience.Wait()
+	watching.Wait()
 	return err
 }
 
-func play(ctx context.Context, players []*player, speed float64) error {
+func playAll(ctx context.Context, recordings []*recording, speed float64) error {
 	var work sync.WaitGroup
-	errs := make([]error, len(players))
-	for i, p := range players {
-		work.Go(func() { errs[i] = p.play(ctx, speed) })
+	errs := make([]error, len(recordings))
+	for i, r := range recordings {
+		work.Go(func() { errs[i] = r.play(ctx, speed) })
 	}
 	work.Wait()
 	return errors.Join(errs...)
 }
 
-// watch attaches the terminal until the person detaches or the show ends.
-func (s *stage) watch(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, s.tmuxPath, "-u", "-S", s.socket, "attach")
+// attach attaches the terminal until the person detaches or the context ends.
+func (s *server) attach(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, s.tmux, "-u", "-S", s.socket, "attach")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = s.env()
-	cmd.Cancel = func() error { return s.tmux("detach-client", "-s", "demo").Run() }
+	cmd.Cancel = func() error { return s.command("detach-client", "-s", sessionName).Run() }
 	return cmd.Run()
 }
 
