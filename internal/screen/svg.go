@@ -3,11 +3,13 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"atm/internal/cli"
 )
 
 // Sizes of a cell, in pixels, for a monospaced font of 14 pixels.
@@ -16,6 +18,8 @@ const (
 	cellHeight = 18
 	margin     = 10
 )
+
+const fontFamily = "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 const (
 	foreground = "#d4d4d4"
@@ -40,7 +44,8 @@ func SVG(captured string, columns int) string {
 	lines := strings.Split(strings.TrimRight(captured, "\n"), "\n")
 	width, height := float64(columns)*cellWidth+2*margin, len(lines)*cellHeight+2*margin
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace" font-size="14">`+"\n", width, height)
+	const head = `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family=%q font-size="14">`
+	fmt.Fprintf(&b, head+"\n", width, height, fontFamily)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", background)
 	var s style
 	for i, line := range lines {
@@ -49,7 +54,7 @@ func SVG(captured string, columns int) string {
 			var text string
 			text, line = run(line, &s)
 			s.draw(&b, column, i, text)
-			column += utf8.RuneCountInString(text)
+			column += cli.Columns(text)
 		}
 	}
 	b.WriteString("</svg>\n")
@@ -117,14 +122,15 @@ func (s style) draw(b *strings.Builder, column, line int, text string) {
 	if text == "" {
 		return
 	}
-	fg, bg := or(s.fg, foreground), or(s.bg, background)
+	fg, bg := cmp.Or(s.fg, foreground), cmp.Or(s.bg, background)
 	if s.reverse {
 		fg, bg = bg, fg
 	}
 	x, y := margin+float64(column)*cellWidth, margin+line*cellHeight
-	width := float64(utf8.RuneCountInString(text)) * cellWidth
+	width := float64(cli.Columns(text)) * cellWidth
 	if bg != background {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, y, width, cellHeight, bg)
+		const cell = `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`
+		fmt.Fprintf(b, cell+"\n", x, y, width, cellHeight, bg)
 	}
 	if strings.TrimSpace(text) == "" {
 		return
@@ -133,12 +139,6 @@ func (s style) draw(b *strings.Builder, column, line int, text string) {
 	if s.bold {
 		weight = ` font-weight="bold"`
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" fill="%s"%s textLength="%.1f" xml:space="preserve">%s</text>`+"\n", x, y+14, fg, weight, width, html.EscapeString(text))
-}
-
-func or(colour, otherwise string) string {
-	if colour == "" {
-		return otherwise
-	}
-	return colour
+	const words = `<text x="%.1f" y="%d" fill="%s"%s textLength="%.1f" xml:space="preserve">%s</text>`
+	fmt.Fprintf(b, words+"\n", x, y+14, fg, weight, width, html.EscapeString(text))
 }
