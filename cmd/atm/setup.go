@@ -43,7 +43,7 @@ type setupCmd struct {
 
 // Help ends the help text.
 func (setupCmd) Help() string {
-	return `Registers atm hook in the settings of Claude Code and has tmux draw icons and counts. Everything else in your files stays as it is, byte for byte; each file is shown before it is changed and copied before it is written (the newest five copies stay). Run it again after an update of Claude Code or atm. atm uninstall takes everything back.
+	return `Registers atm hook in the settings of Claude Code and has tmux draw icons and counts. Everything else in your files stays as it is, byte for byte; each file is shown before it is changed and copied before it is written (five copies stay: the first and the newest). Run it again after an update of Claude Code or atm. atm uninstall takes everything back.
 
 Examples:
   atm setup

@@ -67,11 +67,15 @@ func Backups(paths ...string) []string {
 	return all
 }
 
-// Prune removes the oldest backups of a file, so that not more than keep are left.
+// Prune removes backups of a file, so that not more than keep are left: the first one,
+// which is the file as it was before anything of ours, and the newest.
 func Prune(path string, keep int) error {
 	paths := Backups(path)
+	if len(paths) <= keep {
+		return nil
+	}
 	var errs []error
-	for _, old := range paths[:max(0, len(paths)-keep)] {
+	for _, old := range paths[1 : len(paths)-keep+1] {
 		errs = append(errs, os.Remove(old))
 	}
 	return errors.Join(errs...)

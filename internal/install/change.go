@@ -55,7 +55,7 @@ func (c Change) Diff() string {
 	}, text))
 }
 
-// backupsKept is how many backups of a file are kept, the newest.
+// backupsKept is how many backups of a file are kept: the first and the newest.
 const backupsKept = 5
 
 // ErrSameFile is two changes that would write to one file.
@@ -65,8 +65,8 @@ var ErrSameFile = errors.New("is the same file")
 // cannot be changed is found before anything is written. If a change fails all the
 // same, the earlier ones are taken back and no backup is left.
 //
-// It returns the backups that it has made. Of the older ones of the same files only
-// the newest stay.
+// It returns the backups that it has made. Of the older ones of the same files
+// the first and the newest stay.
 func Apply(changes []Change, now time.Time) (backups []string, err error) {
 	needed, err := applicable(changes)
 	if err != nil {

@@ -120,7 +120,7 @@ func TestApplyRefused(t *testing.T) {
 	}
 }
 
-// TestOldBackups: of many only the newest stay.
+// TestOldBackups: of many the first one and the newest stay.
 func TestOldBackups(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -132,7 +132,7 @@ func TestOldBackups(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"f": "8", "f.atm-20260105-120000": "3", "f.atm-20260106-120000": "4", "f.atm-20260107-120000": "5",
+		"f": "8", "f.atm-20260102-120000": "0", "f.atm-20260106-120000": "4", "f.atm-20260107-120000": "5",
 		"f.atm-20260108-120000": "6", "f.atm-20260109-120000": "7",
 	}
 	if diff := cmp.Diff(want, texts(t, dir)); diff != "" {
