@@ -163,6 +163,6 @@ func checkOptions(f Facts) []Finding {
 		Level:  Note,
 		Says:   strings.Join(f.Tmux.BadOptions, "; ") + ": no such value",
 		Reason: "the default holds instead",
-		Remedy: "set -g OPTION VALUE in your tmux.conf; the README lists the values",
+		Remedy: "set -g OPTION VALUE in your tmux.conf; docs/options.md lists the values",
 	}}
 }
