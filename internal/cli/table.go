@@ -2,50 +2,37 @@ package cli
 
 import "strings"
 
-// minColumn is how narrow a column may become to fit a terminal.
-const minColumn = 8
+// What is left of a column whose cells are cut to fit a terminal: first no less than
+// the one, and in the end no less than the other.
+const (
+	wideColumn   = 32
+	narrowColumn = 8
+)
 
-// Layout says what a table gives up to fit into a terminal. Columns are given by
-// number, the first ones to suffer first.
+// gap is the number of blanks between two columns.
+const gap = 2
+
+// Layout says what a table gives up to fit into a terminal. Columns are given by their
+// numbers, in the order in which they suffer.
 type Layout struct {
 	Shrink []int // their cells are cut
-	Drop   []int // they go before a cell becomes very narrow
+	Drop   []int // they are left out before a cell becomes very narrow
 }
 
 // Table lays out rows of cells so that they fit into so many terminal columns
-// (0 or less: no limit). The first row is the head. In a shorter one the last
-// cell has the rest of the line.
+// (0 or less: no limit). The first row has the headings. In a row with fewer cells the
+// last one has the rest of the line.
 func (l Layout) Table(rows [][]string, limit int) string {
 	widths := measure(rows)
-	total := func() int {
-		sum := -2
-		for _, w := range widths {
-			if w >= 0 {
-				sum += w + 2
-			}
-		}
-		return sum
-	}
-	shrink := func(floor int) {
-		for _, i := range l.Shrink {
-			if widths[i] >= 0 {
-				widths[i] -= max(0, min(total()-limit, widths[i]-floor))
-			}
-		}
-	}
 	if limit > 0 {
-		shrink(4 * minColumn)
-		for _, i := range l.Drop {
-			if total() > limit {
-				widths[i] = -1
-			}
-		}
-		shrink(minColumn)
+		widths.shrink(l.Shrink, limit, wideColumn)
+		widths.drop(l.Drop, limit)
+		widths.shrink(l.Shrink, limit, narrowColumn)
 	}
 	var b strings.Builder
 	for _, row := range rows {
 		line := strings.TrimRight(layOut(row, widths, limit), " ")
-		if limit > 0 { // there is a width at which nothing fits
+		if limit > 0 { // there may be too little room for any table
 			line = clipEnd(line, limit)
 		}
 		b.WriteString(line + "\n")
@@ -53,9 +40,13 @@ func (l Layout) Table(rows [][]string, limit int) string {
 	return b.String()
 }
 
-// measure returns the widths of the columns.
-func measure(rows [][]string) []int {
-	widths := make([]int, len(rows[0]))
+// columnWidths are the widths of the columns of a table. A column with a negative one
+// is left out.
+type columnWidths []int
+
+// measure returns the widths that the cells need.
+func measure(rows [][]string) columnWidths {
+	widths := make(columnWidths, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
 			if len(row) == len(widths) || i < len(row)-1 {
@@ -66,20 +57,49 @@ func measure(rows [][]string) []int {
 	return widths
 }
 
-// layOut writes a line. A column of a negative width is left out.
-func layOut(row []string, widths []int, limit int) string {
+// total is the width of the whole table.
+func (w columnWidths) total() int {
+	sum := -gap
+	for _, width := range w {
+		if width >= 0 {
+			sum += width + gap
+		}
+	}
+	return sum
+}
+
+// shrink makes columns narrower until the table fits, but none narrower than that.
+func (w columnWidths) shrink(columns []int, limit, narrowest int) {
+	for _, i := range columns {
+		if w[i] >= 0 {
+			w[i] -= max(0, min(w.total()-limit, w[i]-narrowest))
+		}
+	}
+}
+
+// drop leaves columns out until the table fits.
+func (w columnWidths) drop(columns []int, limit int) {
+	for _, i := range columns {
+		if w.total() > limit {
+			w[i] = -1
+		}
+	}
+}
+
+// layOut writes a line of the table.
+func layOut(row []string, widths columnWidths, limit int) string {
 	var line strings.Builder
 	for i, cell := range row {
 		switch {
 		case widths[i] < 0:
 		case len(row) < len(widths) && i == len(row)-1:
 			if room := limit - Columns(line.String()); limit > 0 {
-				cell = Clip(cell, max(room, minColumn))
+				cell = Clip(cell, max(room, narrowColumn))
 			}
 			line.WriteString(cell)
 		default:
 			cell = Clip(cell, widths[i])
-			line.WriteString(cell + strings.Repeat(" ", widths[i]-Columns(cell)+2))
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-Columns(cell)+gap))
 		}
 	}
 	return line.String()

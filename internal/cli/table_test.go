@@ -10,7 +10,11 @@ import (
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	rows := [][]string{{"ID", "DIRECTORY", "TITLE"}, {"1", "/home/dev/some/deep/directory/of/a/project", "日本語の長い題は二倍の幅を取るので早く切れる 🎉🎉"}, {"2", "~/x", ""}}
+	rows := [][]string{
+		{"ID", "DIRECTORY", "TITLE"},
+		{"1", "/home/dev/some/deep/directory/of/a/project", "日本語の長い題は二倍の幅を取るので早く切れる 🎉🎉"},
+		{"2", "~/x", ""},
+	}
 	for _, tt := range []struct {
 		name  string
 		limit int
@@ -52,10 +56,23 @@ func TestTable(t *testing.T) {
 // measured.
 func TestNarrowTable(t *testing.T) {
 	t.Parallel()
-	rows := [][]string{{"", "SESSION", "DETAIL", "MODEL"}, {"~/a/directory/with/a/long/name"}, {"!", "fix", "Permission: Bash", "opus"}, {"", "├─ Explore  working"}}
+	rows := [][]string{
+		{"", "SESSION", "DETAIL", "MODEL"},
+		{"~/a/directory/with/a/long/name"},
+		{"!", "fix", "Permission: Bash", "opus"},
+		{"", "├─ Explore  working"},
+	}
 	for limit, want := range map[int]string{
-		80: "   SESSION  DETAIL            MODEL\n~/a/directory/with/a/long/name\n!  fix      Permission: Bash  opus\n   ├─ Explore  working\n",
-		30: "   SESSION  DETAIL\n~/a/directory/with/a/long/name\n!  fix      Permission: Bash\n   ├─ Explore  working\n",
+		80: `   SESSION  DETAIL            MODEL
+~/a/directory/with/a/long/name
+!  fix      Permission: Bash  opus
+   ├─ Explore  working
+`,
+		30: `   SESSION  DETAIL
+~/a/directory/with/a/long/name
+!  fix      Permission: Bash
+   ├─ Explore  working
+`,
 		20: "", // nothing is wider
 	} {
 		got := Layout{Shrink: []int{2, 1}, Drop: []int{3}}.Table(rows, limit)
@@ -76,9 +93,17 @@ func TestNarrowTable(t *testing.T) {
 func TestAge(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	for want, d := range map[string]time.Duration{"0s": -time.Hour, "59s": 59 * time.Second, "1m": time.Minute, "59m": time.Hour - 1, "47h": 48*time.Hour - 1, "2d": 48 * time.Hour, "400d": 9600 * time.Hour} {
-		if got := Age(now, now.Add(-d)); got != want {
-			t.Errorf("%v: got %s, want %s", d, got, want)
+	for want, ago := range map[string]time.Duration{
+		"0s":   -time.Hour,
+		"59s":  59 * time.Second,
+		"1m":   time.Minute,
+		"59m":  time.Hour - 1,
+		"47h":  48*time.Hour - 1,
+		"2d":   48 * time.Hour,
+		"400d": 9600 * time.Hour,
+	} {
+		if got := Age(now, now.Add(-ago)); got != want {
+			t.Errorf("%v: got %s, want %s", ago, got, want)
 		}
 	}
 	if got := Age(now, time.Time{}); got != "now" {

@@ -10,33 +10,55 @@ import (
 // Bash returns the completion for bash 3.2, which macOS has, and later.
 func (m Manual) Bash() string {
 	var b strings.Builder
-	var names []string
+	var first []string // what the first word can be
 	for _, node := range m.commands() {
-		names = append(names, node.Name)
+		first = append(first, node.Name)
 	}
-	fmt.Fprintf(&b, "# Written by scripts/docs.\n_%s() {\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=''\n\tCOMPREPLY=()\n", m.Name)
-	fmt.Fprintf(&b, "\tif [ \"$COMP_CWORD\" = 1 ]; then\n\t\twords='%s %s'\n\telse\n\t\tcase ${COMP_WORDS[1]}:$prev in\n", strings.Join(names, " "), strings.Join(m.names(m.Node), " "))
+	first = append(first, m.names(m.Node)...)
+	fmt.Fprintf(&b, bashHead, m.Name, strings.Join(first, " "))
 	for _, node := range m.commands() {
 		for _, flag := range m.flags(node) {
-			if !takesValue(flag) {
-				continue
+			if takesValue(flag) {
+				b.WriteString(bashValue(node, flag))
 			}
-			pattern := node.Name + ":--" + flag.Name
-			if s := short(flag); s != "" {
-				pattern += " | " + node.Name + ":" + s
-			}
-			action := "words='" + strings.Join(values(flag.Value), " ") + "'"
-			if files(flag) {
-				action = `COMPREPLY=($(compgen -f -- "$cur")); return`
-			} else if len(values(flag.Value)) == 0 {
-				action = "return"
-			}
-			fmt.Fprintf(&b, "\t\t%s) %s ;;\n", pattern, action)
 		}
-		fmt.Fprintf(&b, "\t\t%s:*) words='%s' ;;\n", node.Name, strings.Join(append(words(node), m.names(node)...), " "))
+		next := append(words(node), m.names(node)...)
+		fmt.Fprintf(&b, "\t\t%s:*) words='%s' ;;\n", node.Name, strings.Join(next, " "))
 	}
-	fmt.Fprintf(&b, "\t\tesac\n\tfi\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\ncomplete -o default -F _%s %s\n", m.Name, m.Name)
+	fmt.Fprintf(&b, bashTail, m.Name, m.Name)
 	return b.String()
+}
+
+const bashHead = `# Written by scripts/docs.
+_%s() {
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=''
+	COMPREPLY=()
+	if [ "$COMP_CWORD" = 1 ]; then
+		words='%s'
+	else
+		case ${COMP_WORDS[1]}:$prev in
+`
+
+const bashTail = `		esac
+	fi
+	COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o default -F _%s %s
+`
+
+// bashValue completes the value of a flag.
+func bashValue(node *kong.Node, flag *kong.Flag) string {
+	pattern := node.Name + ":--" + flag.Name
+	if s := short(flag); s != "" {
+		pattern += " | " + node.Name + ":" + s
+	}
+	action := "words='" + strings.Join(values(flag.Value), " ") + "'"
+	if files(flag) {
+		action = `COMPREPLY=($(compgen -f -- "$cur")); return`
+	} else if len(values(flag.Value)) == 0 {
+		action = "return"
+	}
+	return fmt.Sprintf("\t\t%s) %s ;;\n", pattern, action)
 }
 
 // names returns the flags of a command as they are typed.
@@ -58,7 +80,7 @@ func (m Manual) Zsh() string {
 	for _, node := range m.commands() {
 		fmt.Fprintf(&b, "  %s\n", single(strings.ReplaceAll(node.Name, ":", `\:`)+":"+line(node.Help)))
 	}
-	fmt.Fprintf(&b, ")\nif (( CURRENT == 2 )); then\n  _describe command commands\n  _arguments %s\n  return\nfi\ncase $words[2] in\n", strings.Join(m.zshFlags(m.Node), " "))
+	fmt.Fprintf(&b, zshCommands, strings.Join(m.zshFlags(m.Node), " "))
 	for _, node := range m.commands() {
 		spec := m.zshFlags(node)
 		switch w := words(node); {
@@ -67,7 +89,8 @@ func (m Manual) Zsh() string {
 		case m.Foreign:
 			spec = append(spec, single("*: :_default"))
 		}
-		fmt.Fprintf(&b, "  %s) shift words; (( CURRENT-- )); _arguments %s ;;\n", node.Name, strings.Join(spec, " "))
+		const command = "  %s) shift words; (( CURRENT-- )); _arguments %s ;;\n"
+		fmt.Fprintf(&b, command, node.Name, strings.Join(spec, " "))
 	}
 	if m.Foreign {
 		b.WriteString("  *) _default ;;\n")
@@ -75,6 +98,15 @@ func (m Manual) Zsh() string {
 	b.WriteString("esac\n")
 	return b.String()
 }
+
+const zshCommands = `)
+if (( CURRENT == 2 )); then
+  _describe command commands
+  _arguments %s
+  return
+fi
+case $words[2] in
+`
 
 func (m Manual) zshFlags(node *kong.Node) []string {
 	var specs []string
@@ -108,7 +140,8 @@ func (m Manual) Fish() string {
 	}
 	for _, node := range m.commands() {
 		seen := "__fish_seen_subcommand_from " + node.Name
-		fmt.Fprintf(&b, "complete -c %s -n __fish_use_subcommand -a %s -d %s\n", m.Name, node.Name, fish(line(node.Help)))
+		const command = "complete -c %s -n __fish_use_subcommand -a %s -d %s\n"
+		fmt.Fprintf(&b, command, m.Name, node.Name, fish(line(node.Help)))
 		if w := words(node); len(w) > 0 {
 			fmt.Fprintf(&b, "complete -c %s -n %s -a %s\n", m.Name, fish(seen), fish(strings.Join(w, " ")))
 		}

@@ -7,13 +7,14 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Man returns the manual page, in the macros of man(7). more is what stands in
-// sections behind the commands: name, text, name, text.
-func (m Manual) Man(more ...string) string {
+// Man returns the manual page, in the macros of man(7). Behind the commands stand further
+// sections: heading, text, heading, text.
+func (m Manual) Man(sections ...string) string {
 	var b strings.Builder
 	upper := strings.ToUpper(m.Name)
 	description, detail, _ := strings.Cut(m.Help, "\n\n")
-	fmt.Fprintf(&b, ".\\\" Written by scripts/docs.\n.TH %s 1\n.SH NAME\n%s \\- %s\n", upper, m.Name, roff(strings.TrimSuffix(line(description), ".")))
+	name := roff(strings.TrimSuffix(line(description), "."))
+	fmt.Fprintf(&b, ".\\\" Written by scripts/docs.\n.TH %s 1\n.SH NAME\n%s \\- %s\n", upper, m.Name, name)
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n")
 	for _, node := range m.commands() {
 		fmt.Fprintf(&b, ".B %s\n%s\n.br\n", roff(m.Name+" "+node.Name), roff(synopsis(node)))
@@ -38,8 +39,8 @@ func (m Manual) Man(more ...string) string {
 	for _, flag := range m.flags(m.Node) {
 		b.WriteString(option(flag))
 	}
-	for i := 0; i+1 < len(more); i += 2 {
-		fmt.Fprintf(&b, ".SH %s\n%s", roff(more[i]), paragraphs(more[i+1]))
+	for i := 0; i+1 < len(sections); i += 2 {
+		fmt.Fprintf(&b, ".SH %s\n%s", roff(sections[i]), paragraphs(sections[i+1]))
 	}
 	return b.String()
 }
