@@ -71,7 +71,8 @@ func TestNearest(t *testing.T) {
 	sessions := []Session{
 		{Transcript: claudehome.Transcript{ID: id1}, Info: claudehome.Info{CustomTitle: "Fix the build"}},
 		{Transcript: claudehome.Transcript{ID: id2}, Info: claudehome.Info{AITitle: "日本語の題"}},
-		{Transcript: claudehome.Transcript{ID: id3}, Info: claudehome.Info{Prompt: "nobody types a prompt again"}},
+		{Transcript: claudehome.Transcript{ID: id3},
+			Info: claudehome.Info{Prompt: "nobody types a prompt again"}},
 	}
 	for _, tt := range []struct {
 		name  string

@@ -81,7 +81,10 @@ func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Ru
 			sessions = append(sessions, found(claudehome.Transcript{ID: id}))
 		}
 	}
-	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int {
+		return strings.Compare(a.ID,
+			b.ID)
+	})
 	return sessions
 }
 

@@ -164,7 +164,8 @@ var whereTests = []struct {
 	},
 	{
 		name: "moved, with its transcript",
-		home: newHome().transcript(id1, "-new", `{"cwd":"/old"}`, `{"type":"relocated","relocatedCwd":"/new"}`),
+		home: newHome().transcript(id1, "-new", `{"cwd":"/old"}`,
+			`{"type":"relocated","relocatedCwd":"/new"}`),
 		root: machine("/old", "/new"),
 		want: Where{Dir: "/new", Source: FromTranscript}, offers: []string{"/new"},
 	},

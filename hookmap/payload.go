@@ -60,7 +60,8 @@ var ErrPayload = errors.New("payload is not a JSON object")
 // single string of it in memory. Of duplicate names the last one counts, as in
 // the client.
 func Decode(r io.Reader) (Payload, error) {
-	d := decoder{jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	d := decoder{jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))}
 	var p Payload
 	if d.PeekKind() != '{' {
 		return p, ErrPayload
@@ -119,7 +120,8 @@ func (d decoder) tasks(list *[]Task) error {
 			return d.SkipValue()
 		}
 		err := d.object(func(name string) error {
-			return d.text(map[string]*string{"id": &t.ID, "type": &t.Type, "status": &t.Status, "agent_type": &t.AgentType}[name])
+			return d.text(map[string]*string{"id": &t.ID, "type": &t.Type, "status": &t.Status,
+				"agent_type": &t.AgentType}[name])
 		})
 		*list = append(*list, t)
 		return err

@@ -50,17 +50,20 @@ func TestDecodeDoesNotWaitForTheEnd(t *testing.T) {
 func TestDecodeLongText(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, unit string }{
-		{"plain", "x"}, {"escapes", `\n`}, {"unicode escapes", `\u00e9`}, {"multibyte", "é🎉"}, {"invalid UTF-8", "\xff"},
+		{"plain", "x"}, {"escapes", `\n`}, {"unicode escapes", `\u00e9`}, {"multibyte", "é🎉"},
+		{"invalid UTF-8", "\xff"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			payload := `{"prompt":"<task-notification>` + strings.Repeat(tt.unit, 1<<20) + `","hook_event_name":"UserPromptSubmit"}`
+			payload := `{"prompt":"<task-notification>` + strings.Repeat(tt.unit,
+				1<<20) + `","hook_event_name":"UserPromptSubmit"}`
 			p, err := hookmap.Decode(strings.NewReader(payload))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.HasPrefix(p.Prompt, "<task-notification>") || len(p.Prompt) > 100<<10 || p.Event != "UserPromptSubmit" {
+			if !strings.HasPrefix(p.Prompt, "<task-notification>") || len(p.Prompt) > 100<<10 ||
+				p.Event != "UserPromptSubmit" {
 				t.Errorf("event %q, %d bytes of prompt, beginning %.30q", p.Event, len(p.Prompt), p.Prompt)
 			}
 		})
@@ -79,7 +82,8 @@ func FuzzMap(f *testing.F) {
 			}
 		}
 	}
-	f.Add([]byte(event("PermissionRequest", ask)), []byte(event("SubagentStop", `"agent_id":"#(touch x);\u001b[0m\u0000"`)))
+	f.Add([]byte(event("PermissionRequest", ask)),
+		[]byte(event("SubagentStop", `"agent_id":"#(touch x);\u001b[0m\u0000"`)))
 	// Any bytes give an update or an error: never a panic, an option outside
 	// the schema, a value with a control character, a batch that is too large,
 	// or one that differs when it is sent twice.
@@ -91,7 +95,8 @@ func FuzzMap(f *testing.F) {
 				continue
 			}
 			edits := hookmap.Map(p, hookmap.Context{Now: now, Process: 7, TranscriptExists: true})
-			cmds, _ := opt.Batch{Pane: "%1", ServerPID: "1", Edits: edits}.Storing() // the longest that is sent
+			cmds, _ := opt.Batch{Pane: "%1", ServerPID: "1",
+				Edits: edits}.Storing() // the longest that is sent
 			checkArgv(t, tmux.Argv(cmds))
 			o = opt.Apply(o, edits)
 			checkOptions(t, o)
@@ -160,7 +165,9 @@ func BenchmarkDecode(b *testing.B) {
 		bytes int
 	}{{"1kB", 1 << 10}, {"100kB", 100 << 10}, {"10MB", 10 << 20}} {
 		b.Run(size.name, func(b *testing.B) {
-			payload := []byte(event("PostToolUse", `"tool_name":"Write","tool_input":{"content":"`+strings.Repeat(`line\n`, size.bytes/12)+`"},"tool_response":"`+strings.Repeat("x", size.bytes/2)+`"`))
+			payload := []byte(event("PostToolUse",
+				`"tool_name":"Write","tool_input":{"content":"`+strings.Repeat(`line\n`,
+					size.bytes/12)+`"},"tool_response":"`+strings.Repeat("x", size.bytes/2)+`"`))
 			b.SetBytes(int64(len(payload)))
 			b.ReportAllocs()
 			for b.Loop() {

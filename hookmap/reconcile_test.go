@@ -19,7 +19,8 @@ func hooked(ago time.Duration, kv ...string) opt.Options {
 // registry is an entry of that pane's client whose status changed that long ago.
 func registry(status string, ago time.Duration) *hookmap.Entry {
 	at := now.Add(-ago)
-	return &hookmap.Entry{PID: 7, SessionID: id, Dir: "/dir", Status: status, WaitingFor: "permission prompt", Changed: at, Updated: at}
+	return &hookmap.Entry{PID: 7, SessionID: id, Dir: "/dir", Status: status, WaitingFor: "permission prompt",
+		Changed: at, Updated: at}
 }
 
 const ms = time.Millisecond
@@ -29,7 +30,8 @@ func nanos(ago time.Duration) string { return strconv.FormatInt(now.Add(-ago).Un
 
 func TestReconcile(t *testing.T) {
 	t.Parallel()
-	attention := []string{"waiting", " main.x=permission", "state", "attention", "status", "stopped", "reason", "Permission: Bash", "detail", "Permission: Bash", "activity", "Bash"}
+	attention := []string{"waiting", " main.x=permission", "state", "attention", "status", "stopped",
+		"reason", "Permission: Bash", "detail", "Permission: Bash", "activity", "Bash"}
 	idle := []string{"turn", "done", "state", "idle", "status", "stopped"}
 	is := func(state, status, why string, c changes) changes {
 		c["state"], c["status"], c["since"], c["corrected"] = state, status, "1800000000", why
@@ -54,86 +56,291 @@ func TestReconcile(t *testing.T) {
 		want    changes
 		again   time.Duration
 	}{
-		{"the clock was set back by an hour, and the client is idle", hooked(-time.Hour), hookmap.Witness{Entry: registry("idle", time.Second)},
-			is("idle", "stopped", "interrupted", changes{"turn": "done"}), 0},
-		{"all is well", hooked(time.Second), hookmap.Witness{Entry: registry("busy", 900*ms)}, nil, 0},
-		{"interrupted with Esc while answering", hooked(2*time.Second, "activity", "Thinking", "detail", "Thinking"), hookmap.Witness{Entry: registry("idle", 150*ms)},
-			is("idle", "stopped", "interrupted", changes{"turn": "done", "activity": "", "detail": ""}), 0},
-		{"interrupted with Esc while subagents work", hooked(2*time.Second, "agents", " a1=Explore"), hookmap.Witness{Entry: registry("idle", time.Second)},
-			is("idle", "stopped", "interrupted", changes{"turn": "done", "agents": ""}), 0},
-		{"a shell in the background is no work", hooked(2 * time.Second), hookmap.Witness{Entry: registry("shell", time.Second)},
-			is("idle", "stopped", "interrupted", changes{"turn": "done"}), 0},
-		{"the turn has just ended: its hook may be on its way", hooked(2 * time.Second), hookmap.Witness{Entry: registry("idle", 50*ms)}, nil, 100 * ms},
-		{"a prompt was just sent: the registry is behind", hooked(100 * ms), hookmap.Witness{Entry: registry("idle", time.Minute)}, nil, 1400 * ms},
-		{"the registry insists", hooked(1500 * ms), hookmap.Witness{Entry: registry("idle", time.Minute)},
-			is("idle", "stopped", "interrupted", changes{"turn": "done"}), 0},
-		{"approved, still running", hooked(time.Minute, attention...), hookmap.Witness{Entry: registry("busy", 200*ms)},
-			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 0},
-		{"denied with Esc", hooked(time.Minute, attention...), hookmap.Witness{Entry: registry("idle", 200*ms)},
-			changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done", "waiting": "", "activity": "", "detail": ""}, 0},
-		{"a dialog has just opened: the registry is behind", hooked(50*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 80*ms)}, nil, 1450 * ms},
-		{"approved, while another agent goes on", hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
-			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 0},
-		{"approved, and another agent asks: the registry is behind", hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event", "PermissionRequest")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
-			nil, 1480 * ms},
-		{"a dialog has just opened, and another agent goes on", hooked(20*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event", "PostToolUse")...), hookmap.Witness{Entry: registry("busy", 200*ms)},
-			nil, 1400 * ms},
-		{"a dialog that no hook told of, while another agent goes on", hooked(20*ms, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
-			is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
-		{"a dialog that no hook told of", hooked(time.Second, "activity", "Bash", "detail", "Bash"), hookmap.Witness{Entry: registry("waiting", 200*ms)},
-			is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
-		{"that dialog was answered: at once", hooked(time.Second, append(attention, "waiting", " registry.0=permission")...), hookmap.Witness{Entry: registry("busy", 10*ms)},
-			is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}), 140 * ms},
-		{"that dialog was answered, another one that a hook told of may be open", hooked(time.Second, append(attention, "waiting", " registry.0=permission main.x=permission")...), hookmap.Witness{Entry: registry("busy", 10*ms)},
-			changes{"waiting": " main.x=permission", "corrected": "answered"}, 140 * ms},
-		{"a prompt that no hook told of", hooked(time.Minute, idle...), hookmap.Witness{Entry: registry("busy", 200*ms)},
-			is("working", "running", "busy", changes{"turn": "open"}), 0},
-		{"an error is idle to the registry", hooked(time.Minute, "turn", "error", "state", "error", "status", "stopped", "activity", "overloaded", "detail", "overloaded"), hookmap.Witness{Entry: registry("idle", time.Second)}, nil, 0},
-		{"a refused compaction", hooked(time.Second, append(idle, "compacting", "manual", "activity", "Compacting", "state", "working", "status", "running")...), hookmap.Witness{Entry: registry("idle", 200*ms)},
-			is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}), 0},
-		{"the client has not said anything yet", hooked(time.Minute, idle...), hookmap.Witness{Entry: registry("", time.Second)}, nil, 0},
-		{"a status that this version does not know", hooked(time.Minute), hookmap.Witness{Entry: registry("dreaming", time.Second)}, nil, 0},
+		{
+			name:    "the clock was set back by an hour, and the client is idle",
+			options: hooked(-time.Hour),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+		},
+		{
+			name: "all is well", options: hooked(time.Second),
+			witness: hookmap.Witness{Entry: registry("busy", 900*ms)}, again: 0,
+		},
+		{
+			name:    "interrupted with Esc while answering",
+			options: hooked(2*time.Second, "activity", "Thinking", "detail", "Thinking"),
+			witness: hookmap.Witness{Entry: registry("idle", 150*ms)},
+			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "activity": "",
+				"detail": ""}),
+			again: 0,
+		},
+		{
+			name:    "interrupted with Esc while subagents work",
+			options: hooked(2*time.Second, "agents", " a1=Explore"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "agents": ""}),
+			again:   0,
+		},
+		{
+			name: "a shell in the background is no work", options: hooked(2 * time.Second),
+			witness: hookmap.Witness{Entry: registry("shell", time.Second)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+		},
+		{
+			name:    "the turn has just ended: its hook may be on its way",
+			options: hooked(2 * time.Second),
+			witness: hookmap.Witness{Entry: registry("idle", 50*ms)}, again: 100 * ms,
+		},
+		{
+			name: "a prompt was just sent: the registry is behind", options: hooked(100 * ms),
+			witness: hookmap.Witness{Entry: registry("idle", time.Minute)}, again: 1400 * ms,
+		},
+		{
+			name: "the registry insists", options: hooked(1500 * ms),
+			witness: hookmap.Witness{Entry: registry("idle", time.Minute)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+		},
+		{
+			name: "approved, still running", options: hooked(time.Minute, attention...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+			again:   0,
+		},
+		{
+			name: "denied with Esc", options: hooked(time.Minute, attention...),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
+				"waiting": "", "activity": "", "detail": ""},
+			again: 0,
+		},
+		{
+			name: "a dialog has just opened: the registry is behind",
+			options: hooked(50*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
+				"PermissionRequest")...),
+			witness: hookmap.Witness{Entry: registry("busy", 80*ms)}, again: 1450 * ms,
+		},
+		{
+			name: "approved, while another agent goes on",
+			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
+				"PostToolUse")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+			again:   0,
+		},
+		{
+			name: "approved, and another agent asks: the registry is behind",
+			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
+				"PermissionRequest")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, again: 1480 * ms,
+		},
+		{
+			name: "a dialog has just opened, and another agent goes on",
+			options: hooked(20*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
+				"PostToolUse")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, again: 1400 * ms,
+		},
+		{
+			name:    "a dialog that no hook told of, while another agent goes on",
+			options: hooked(20*ms, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse"),
+			witness: hookmap.Witness{Entry: registry("waiting", 200*ms)},
+			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission",
+				"reason": "Permission", "detail": "Permission"}),
+			again: 0,
+		},
+		{
+			name:    "a dialog that no hook told of",
+			options: hooked(time.Second, "activity", "Bash", "detail", "Bash"),
+			witness: hookmap.Witness{Entry: registry("waiting", 200*ms)},
+			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission",
+				"reason": "Permission", "detail": "Permission"}),
+			again: 0,
+		},
+		{
+			name:    "that dialog was answered: at once",
+			options: hooked(time.Second, append(attention, "waiting", " registry.0=permission")...),
+			witness: hookmap.Witness{Entry: registry("busy", 10*ms)},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+			again:   140 * ms,
+		},
+		{
+			name: "that dialog was answered, another one that a hook told of may be open",
+			options: hooked(time.Second, append(attention, "waiting",
+				" registry.0=permission main.x=permission")...),
+			witness: hookmap.Witness{Entry: registry("busy", 10*ms)},
+			want:    changes{"waiting": " main.x=permission", "corrected": "answered"},
+			again:   140 * ms,
+		},
+		{
+			name: "a prompt that no hook told of", options: hooked(time.Minute, idle...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:    is("working", "running", "busy", changes{"turn": "open"}), again: 0,
+		},
+		{
+			name: "an error is idle to the registry",
+			options: hooked(time.Minute, "turn", "error", "state", "error", "status", "stopped", "activity",
+				"overloaded", "detail", "overloaded"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, again: 0,
+		},
+		{
+			name: "a refused compaction",
+			options: hooked(time.Second, append(idle, "compacting", "manual", "activity", "Compacting",
+				"state", "working", "status", "running")...),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:    is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}),
+			again:   0,
+		},
+		{
+			name: "the client has not said anything yet", options: hooked(time.Minute, idle...),
+			witness: hookmap.Witness{Entry: registry("", time.Second)}, again: 0,
+		},
+		{
+			name: "a status that this version does not know", options: hooked(time.Minute),
+			witness: hookmap.Witness{Entry: registry("dreaming", time.Second)}, again: 0,
+		},
 
-		{"killed with kill -9", hooked(time.Minute, append(attention, "agents", " a=b")...), hookmap.Witness{Died: true},
-			changes{"turn": "", "waiting": "", "agents": "", "activity": "", "reason": "", "state": "", "status": "", "detail": "", "since": "", "pid": "", "corrected": "died"}, 0},
-		{"ended before its first hook", with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7", "session_id", id), hookmap.Witness{Died: true},
-			changes{"state": "", "status": "", "since": "", "pid": "", "corrected": "failed"}, 0},
-		{"asks to trust the folder before its first hook", with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7"), hookmap.Witness{}, nil, 0},
-		{"suspended at work", hooked(10*time.Second, "activity", "Bash", "detail", "Bash"), hookmap.Witness{Entry: suspended},
-			is("idle", "stopped", "suspended", changes{"turn": "done", "activity": "", "detail": ""}), 0},
-		{"suspended at work, just after a hook", hooked(time.Second), hookmap.Witness{Entry: suspended}, nil, 500 * ms},
-		{"still suspended", hooked(10*time.Second, idle...), hookmap.Witness{Entry: suspended}, nil, 0},
-		{"suspended while a dialog is open", hooked(10*time.Second, attention...), hookmap.Witness{Entry: suspended}, nil, 0},
-		{"suspended before any hook", nil, hookmap.Witness{Entry: suspended},
-			is("idle", "stopped", "session adopted suspended", changes{"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}), 0},
-		{"continued", hooked(10*time.Second, idle...), hookmap.Witness{Entry: registry("busy", time.Minute)},
-			is("working", "running", "busy", changes{"turn": "open"}), 0},
-		{"dead, and known to be", with(nil, "session_id", id), hookmap.Witness{Died: true}, nil, 0},
+		{
+			name:    "killed with kill -9",
+			options: hooked(time.Minute, append(attention, "agents", " a=b")...),
+			witness: hookmap.Witness{Died: true},
+			want: changes{"turn": "", "waiting": "", "agents": "", "activity": "", "reason": "",
+				"state": "", "status": "", "detail": "", "since": "", "pid": "", "corrected": "died"},
+			again: 0,
+		},
+		{
+			name: "ended before its first hook",
+			options: with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7",
+				"session_id", id),
+			witness: hookmap.Witness{Died: true},
+			want:    changes{"state": "", "status": "", "since": "", "pid": "", "corrected": "failed"},
+			again:   0,
+		},
+		{
+			name:    "asks to trust the folder before its first hook",
+			options: with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7"),
+			again:   0,
+		},
+		{
+			name:    "suspended at work",
+			options: hooked(10*time.Second, "activity", "Bash", "detail", "Bash"),
+			witness: hookmap.Witness{Entry: suspended},
+			want: is("idle", "stopped", "suspended", changes{"turn": "done", "activity": "",
+				"detail": ""}),
+			again: 0,
+		},
+		{
+			name: "suspended at work, just after a hook", options: hooked(time.Second),
+			witness: hookmap.Witness{Entry: suspended}, again: 500 * ms,
+		},
+		{
+			name: "still suspended", options: hooked(10*time.Second, idle...),
+			witness: hookmap.Witness{Entry: suspended}, again: 0,
+		},
+		{
+			name:    "suspended while a dialog is open",
+			options: hooked(10*time.Second, attention...),
+			witness: hookmap.Witness{Entry: suspended}, again: 0,
+		},
+		{
+			name: "suspended before any hook", witness: hookmap.Witness{Entry: suspended},
+			want: is("idle", "stopped", "session adopted suspended", changes{"session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
+			again: 0,
+		},
+		{
+			name: "continued", options: hooked(10*time.Second, idle...),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)},
+			want:    is("working", "running", "busy", changes{"turn": "open"}), again: 0,
+		},
+		{
+			name: "dead, and known to be", options: with(nil, "session_id", id),
+			witness: hookmap.Witness{Died: true}, again: 0,
+		},
 
-		{"another session in the same client", hooked(time.Minute, "transcript_path", "/t", "session_dir", "/d"), hookmap.Witness{Entry: other},
-			changes{"session_id": "33333333-3333-4333-8333-333333333333", "session_id_set_on": "registry", "transcript_path": "", "corrected": "session"}, 0},
-		{"a client that was there before the hooks", nil, hookmap.Witness{Entry: registry("busy", 200*ms)},
-			is("working", "running", "session adopted busy", changes{"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"}), 0},
-		{"a client that was there before the hooks, idle", nil, hookmap.Witness{Entry: registry("idle", time.Hour)},
-			is("idle", "stopped", "session adopted idle", changes{"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}), 0},
-		{"a client that was there before the hooks, with a dialog", nil, hookmap.Witness{Entry: registry("waiting", time.Hour)},
-			is("attention", "stopped", "session adopted dialog", changes{"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open", "waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}), 0},
-		{"a client that has just started: its own hook comes", nil, hookmap.Witness{Entry: registry("idle", 20*ms)}, nil, 130 * ms},
-		{"a client that has just ended its session is not taken in again", with(nil, "session_id", id, "state_ns", strconv.FormatInt(now.Add(-10*ms).UnixNano(), 10)), hookmap.Witness{Entry: registry("idle", time.Second)}, nil, 1490 * ms},
-		{"a new client in the pane of one that died", hooked(time.Minute, append(idle, "session_dir", "/dir")...), hookmap.Witness{Entry: stranger},
-			changes{"pid": "8", "corrected": "adopted"}, 0},
+		{
+			name:    "another session in the same client",
+			options: hooked(time.Minute, "transcript_path", "/t", "session_dir", "/d"),
+			witness: hookmap.Witness{Entry: other},
+			want: changes{"session_id": "33333333-3333-4333-8333-333333333333",
+				"session_id_set_on": "registry", "transcript_path": "", "corrected": "session"},
+			again: 0,
+		},
+		{
+			name:    "a client that was there before the hooks",
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want: is("working", "running", "session adopted busy", changes{"session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"}),
+			again: 0,
+		},
+		{
+			name:    "a client that was there before the hooks, idle",
+			witness: hookmap.Witness{Entry: registry("idle", time.Hour)},
+			want: is("idle", "stopped", "session adopted idle", changes{"session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
+			again: 0,
+		},
+		{
+			name:    "a client that was there before the hooks, with a dialog",
+			witness: hookmap.Witness{Entry: registry("waiting", time.Hour)},
+			want: is("attention", "stopped", "session adopted dialog", changes{"session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open",
+				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}),
+			again: 0,
+		},
+		{
+			name:    "a client that has just started: its own hook comes",
+			witness: hookmap.Witness{Entry: registry("idle", 20*ms)}, again: 130 * ms,
+		},
+		{
+			name: "a client that has just ended its session is not taken in again",
+			options: with(nil, "session_id", id, "state_ns", strconv.FormatInt(now.Add(-10*ms).UnixNano(),
+				10)),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, again: 1490 * ms,
+		},
+		{
+			name:    "a new client in the pane of one that died",
+			options: hooked(time.Minute, append(idle, "session_dir", "/dir")...),
+			witness: hookmap.Witness{Entry: stranger},
+			want:    changes{"pid": "8", "corrected": "adopted"}, again: 0,
+		},
 
-		{"a person has named the session", hooked(time.Minute, "title", "before"), hookmap.Witness{Entry: titled},
-			changes{"title": opt.Text("Blue\tHeron"), "corrected": "title"}, 0},
-		{"a person has named the session, which has just started", hooked(time.Second), hookmap.Witness{Entry: titled}, nil, 500 * ms},
-		{"named so already", hooked(time.Minute, "title", opt.Text("Blue\tHeron")), hookmap.Witness{Entry: titled}, nil, 0},
-		{"the name of another session", hooked(time.Minute), hookmap.Witness{Entry: elsewhere}, nil, 0},
-		{"a name that a person has not given says nothing", hooked(time.Minute, "title", "before"), hookmap.Witness{Entry: registry("busy", time.Minute)}, nil, 0},
+		{
+			name:    "a person has named the session",
+			options: hooked(time.Minute, "title", "before"),
+			witness: hookmap.Witness{Entry: titled},
+			want:    changes{"title": opt.Text("Blue\tHeron"), "corrected": "title"}, again: 0,
+		},
+		{
+			name:    "a person has named the session, which has just started",
+			options: hooked(time.Second), witness: hookmap.Witness{Entry: titled},
+			again: 500 * ms,
+		},
+		{
+			name:    "named so already",
+			options: hooked(time.Minute, "title", opt.Text("Blue\tHeron")),
+			witness: hookmap.Witness{Entry: titled}, again: 0,
+		},
+		{
+			name: "the name of another session", options: hooked(time.Minute),
+			witness: hookmap.Witness{Entry: elsewhere}, again: 0,
+		},
+		{
+			name:    "a name that a person has not given says nothing",
+			options: hooked(time.Minute, "title", "before"),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)}, again: 0,
+		},
 
-		{"no registry: the transcript tells the interruption", hooked(time.Minute), hookmap.Witness{Interrupted: now.Add(-time.Second)},
-			is("idle", "stopped", "interrupted", changes{"turn": "done"}), 0},
-		{"no registry: an interruption of an earlier turn", hooked(time.Second), hookmap.Witness{Interrupted: now.Add(-time.Minute)}, nil, 0},
-		{"no registry and nothing known", hooked(time.Minute), hookmap.Witness{}, nil, 0},
+		{
+			name:    "no registry: the transcript tells the interruption",
+			options: hooked(time.Minute),
+			witness: hookmap.Witness{Interrupted: now.Add(-time.Second)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+		},
+		{
+			name:    "no registry: an interruption of an earlier turn",
+			options: hooked(time.Second),
+			witness: hookmap.Witness{Interrupted: now.Add(-time.Minute)}, again: 0,
+		},
+		{name: "no registry and nothing known", options: hooked(time.Minute), again: 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -181,7 +388,9 @@ func changed(before opt.Options, edits []opt.Edit) changes {
 func TestReconcileIsStable(t *testing.T) {
 	t.Parallel()
 	for _, status := range []string{"busy", "idle", "shell", "waiting"} {
-		for _, state := range []opt.Options{nil, hooked(time.Minute), hooked(time.Minute, "turn", "done", "state", "idle", "status", "stopped"), hooked(time.Minute, "waiting", " main.x=plan registry.0=dialog", "state", "attention", "status", "stopped")} {
+		for _, state := range []opt.Options{nil, hooked(time.Minute), hooked(time.Minute, "turn", "done",
+			"state", "idle", "status", "stopped"), hooked(time.Minute, "waiting",
+			" main.x=plan registry.0=dialog", "state", "attention", "status", "stopped")} {
 			o := state
 			for round := range 3 {
 				c, _ := hookmap.Reconcile(o, hookmap.Witness{Entry: registry(status, time.Second)}, now)

@@ -102,7 +102,8 @@ func truth(r trace.Registry) string {
 	if r.Gone {
 		return "closed"
 	}
-	return map[string]string{"idle": "idle", "shell": "idle", "busy": "working", "waiting": "attention"}[r.Status]
+	return map[string]string{"idle": "idle", "shell": "idle", "busy": "working",
+		"waiting": "attention"}[r.Status]
 }
 
 // running translates the state to the registry's words.

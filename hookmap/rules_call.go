@@ -47,7 +47,8 @@ func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
 	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
 	edits := append([]opt.Edit{e.opened()}, opt.Called(another)...)
 	return e.asserted(append(edits,
-		unlessLate(opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
+		unlessLate(opt.SetFormat(opt.Waiting,
+			opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
 		unlessLate(opt.Set(opt.Reason, opt.Text(reason))),
 	)...)
 }
@@ -60,7 +61,8 @@ func toolEnded(e event) []opt.Edit {
 	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
-		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)))
+		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Or(opt.Is(opt.Reason, permissionFor(tool)),
+			last)))
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
 }

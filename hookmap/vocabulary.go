@@ -88,7 +88,8 @@ func headspace(o opt.Options) string {
 	case opt.Attention:
 		return "AWAITING_INPUT"
 	case opt.Idle, opt.Failed:
-		if event := EventName(o[opt.LatestHookEvent]); event == SessionStart || event == PostCompact || !worked(o) {
+		if event := EventName(o[opt.LatestHookEvent]); event == SessionStart || event == PostCompact ||
+			!worked(o) {
 			return "IDLE"
 		}
 		return "COMPLETE"

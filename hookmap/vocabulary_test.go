@@ -21,22 +21,67 @@ func TestVocabularies(t *testing.T) {
 		want    words
 	}{
 		{"no session ever ran", nil, words{}},
-		{"ended", opt.Options{opt.SessionID: id}, words{"", "", "Idle", "closed", "IDLE", "checked"}},
-		{"cld is starting it", opt.Options{opt.State: "starting"}, words{"starting", "", "Idle", "starting", "IDLE", "checked"}},
-		{"started", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "SessionStart", "seen", "1700000000"), words{"idle", "stopped", "Idle", "idle", "IDLE", "checked"}},
-		{"idle since it was started, and told so", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "Notification-idle_prompt", "seen", "1700000000", "history", " 1=working 2= 3=idle"),
-			words{"idle", "stopped", "Idle", "idle", "IDLE", "checked"}},
-		{"finished, and told to be idle", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "Notification-idle_prompt", "seen", "1700000000", "history", " 3=idle 4=working 5=idle"),
-			words{"idle", "stopped", "Idle", "idle", "COMPLETE", "checked"}},
-		{"a prompt was sent", pane(), words{"working", "running", "Working()", "running", "COMMANDED", "working"}},
-		{"a tool runs", pane("activity", "Bash", "detail", "Bash"), words{"working", "running", "Working(Bash)", "running", "PROCESSING", "working"}},
-		{"permission", pane("waiting", " main.x=permission", "state", "attention", "status", "stopped", "detail", "Permission: Bash"),
-			words{"attention", "stopped", "AttentionNeeded(Permission: Bash)", "awaiting_approval", "AWAITING_INPUT", "attention"}},
-		{"a question", pane("waiting", " main.x=question", "state", "attention", "status", "stopped", "detail", "AskUserQuestion"),
-			words{"attention", "stopped", "AttentionNeeded(AskUserQuestion)", "awaiting_input", "AWAITING_INPUT", "attention"}},
-		{"finished, and nobody looked", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "Stop"), words{"idle", "stopped", "Idle", "idle", "COMPLETE", "done"}},
-		{"finished and seen", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event", "Stop", "seen", "1700000000"), words{"idle", "stopped", "Idle", "idle", "COMPLETE", "checked"}},
-		{"failed", pane("turn", "error", "state", "error", "status", "stopped", "latest_hook_event", "StopFailure"), words{"error", "stopped", "Idle", "error", "COMPLETE", "error"}},
+		{"ended", opt.Options{opt.SessionID: id}, words{
+			Own: "", Cld: "", Atm: "Idle", Plate: "closed", Headspace: "IDLE", Fleet: "checked",
+		}},
+		{"cld is starting it", opt.Options{opt.State: "starting"}, words{
+			Own: "starting", Cld: "", Atm: "Idle", Plate: "starting", Headspace: "IDLE",
+			Fleet: "checked",
+		}},
+		{"started", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event",
+			"SessionStart", "seen", "1700000000"), words{
+			Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "IDLE",
+			Fleet: "checked",
+		}},
+		{"idle since it was started, and told so", pane("turn", "done", "state", "idle", "status", "stopped",
+			"latest_hook_event", "Notification-idle_prompt", "seen", "1700000000", "history",
+			" 1=working 2= 3=idle"),
+			words{
+				Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "IDLE",
+				Fleet: "checked",
+			}},
+		{"finished, and told to be idle", pane("turn", "done", "state", "idle", "status", "stopped",
+			"latest_hook_event", "Notification-idle_prompt", "seen", "1700000000", "history",
+			" 3=idle 4=working 5=idle"),
+			words{
+				Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "COMPLETE",
+				Fleet: "checked",
+			}},
+		{"a prompt was sent", pane(), words{
+			Own: "working", Cld: "running", Atm: "Working()", Plate: "running",
+			Headspace: "COMMANDED", Fleet: "working",
+		}},
+		{"a tool runs", pane("activity", "Bash", "detail", "Bash"), words{
+			Own: "working", Cld: "running", Atm: "Working(Bash)", Plate: "running",
+			Headspace: "PROCESSING", Fleet: "working",
+		}},
+		{"permission", pane("waiting", " main.x=permission", "state", "attention", "status", "stopped",
+			"detail", "Permission: Bash"),
+			words{
+				Own: "attention", Cld: "stopped", Atm: "AttentionNeeded(Permission: Bash)",
+				Plate: "awaiting_approval", Headspace: "AWAITING_INPUT", Fleet: "attention",
+			}},
+		{"a question", pane("waiting", " main.x=question", "state", "attention", "status", "stopped",
+			"detail", "AskUserQuestion"),
+			words{
+				Own: "attention", Cld: "stopped", Atm: "AttentionNeeded(AskUserQuestion)",
+				Plate: "awaiting_input", Headspace: "AWAITING_INPUT", Fleet: "attention",
+			}},
+		{"finished, and nobody looked", pane("turn", "done", "state", "idle", "status", "stopped",
+			"latest_hook_event", "Stop"), words{
+			Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "COMPLETE",
+			Fleet: "done",
+		}},
+		{"finished and seen", pane("turn", "done", "state", "idle", "status", "stopped", "latest_hook_event",
+			"Stop", "seen", "1700000000"), words{
+			Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "COMPLETE",
+			Fleet: "checked",
+		}},
+		{"failed", pane("turn", "error", "state", "error", "status", "stopped", "latest_hook_event",
+			"StopFailure"), words{
+			Own: "error", Cld: "stopped", Atm: "Idle", Plate: "error", Headspace: "COMPLETE",
+			Fleet: "error",
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,7 +90,11 @@ func TestVocabularies(t *testing.T) {
 			if o != nil {
 				o[opt.SeenOption] = string(opt.Dwell)
 			}
-			got := words{hookmap.Own.Say(o), hookmap.Cld.Say(o), hookmap.AgentTmux.Say(o), hookmap.Plate.Say(o), hookmap.Headspace.Say(o), hookmap.Fleet.Say(o)}
+			got := words{
+				Own: hookmap.Own.Say(o), Cld: hookmap.Cld.Say(o), Atm: hookmap.AgentTmux.Say(o),
+				Plate: hookmap.Plate.Say(o), Headspace: hookmap.Headspace.Say(o),
+				Fleet: hookmap.Fleet.Say(o),
+			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -89,7 +138,8 @@ func TestHeadspaceMoves(t *testing.T) {
 			state = next
 		}
 	}
-	if hookmap.HeadspaceMoves("IDLE", "COMPLETE") || hookmap.HeadspaceMoves("AWAITING_INPUT", "COMMANDED") || hookmap.HeadspaceMoves("", "IDLE") {
+	if hookmap.HeadspaceMoves("IDLE", "COMPLETE") || hookmap.HeadspaceMoves("AWAITING_INPUT", "COMMANDED") ||
+		hookmap.HeadspaceMoves("", "IDLE") {
 		t.Error("a transition that the table does not have")
 	}
 }

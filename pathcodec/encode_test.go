@@ -64,7 +64,8 @@ var encodings = []struct {
 	{"not UTF-8: an overlong form", "/\xc0\xaf.\xe0\x80.\xf0\x80\x80\x80", "---" + "-" + "--" + "-" + "----"},
 	{"not UTF-8: a surrogate", "/\xed\xa0\x80", "----"},
 	{"not UTF-8: past the last rune", "/\xf4\x90\x80\x80", "-----"},
-	{"not UTF-8: one cut short by another, then an emoji", "/\xf0\x9f\xe2\x82A\xe2\xf0\x9f\x8e\x89", "---A---"},
+	{"not UTF-8: one cut short by another, then an emoji", "/\xf0\x9f\xe2\x82A\xe2\xf0\x9f\x8e\x89",
+		"---A---"},
 	{"a real U+FFFD", "/\uFFFD", "--"},
 }
 

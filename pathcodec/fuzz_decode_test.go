@@ -100,7 +100,8 @@ func checkName(t *testing.T, open func() fs.FS, name string, isDir func(string) 
 		}
 	}
 	first, again := pathcodec.Decoder{FS: open()}.First(t.Context(), name)
-	if want := append(slices.Clip(all), "")[0]; first != want || (again == nil) != (first != "" && err == nil) {
+	if want := append(slices.Clip(all), "")[0]; first != want ||
+		(again == nil) != (first != "" && err == nil) {
 		t.Errorf("First(%q) = %q, %v; want %q, %v", name, first, again, want, err)
 	}
 	return all

@@ -75,8 +75,9 @@ var longDecodings = []decoding{
 	{
 		name: "loops below the 200th unit", of: "/" + a120 + "/" + b120 + "/gone",
 		fsys: tree(a120+"/"+b120+"/c", a120+"/"+b120+"/c/up -> ../..", a120+"/"+b120+"/self -> ."),
-		want: []string{"/" + a120 + "/" + b120, "/" + a120 + "/" + b120 + "/c", "/" + a120 + "/" + b120 + "/c/up"},
-		err:  pathcodec.ErrUnconfirmed,
+		want: []string{"/" + a120 + "/" + b120, "/" + a120 + "/" + b120 + "/c", "/" + a120 + "/" + b120 +
+			"/c/up"},
+		err: pathcodec.ErrUnconfirmed,
 	},
 	{
 		name: "a link where the directory was before it moved", of: "/" + a120 + "/" + b120 + "/old",
@@ -84,7 +85,8 @@ var longDecodings = []decoding{
 		want: []string{"/" + a120 + "/" + b120 + "/old"},
 	},
 	{
-		name: "a link to the root is not searched below the 200th unit", of: "/" + a120 + "/" + b120 + "/all/x",
+		name: "a link to the root is not searched below the 200th unit", of: "/" + a120 + "/" + b120 +
+			"/all/x",
 		fsys: tree(a120+"/"+b120, a120+"/"+b120+"/all -> /", "x"),
 		want: []string{"/" + a120 + "/" + b120, "/" + a120 + "/" + b120 + "/all"},
 		err:  pathcodec.ErrUnconfirmed,

@@ -34,8 +34,11 @@ func (b Batch) Storing() (cmds [][]string, ok bool) {
 }
 
 // Refused reports whether tmux's answer says that the first command of a batch has
-// failed on purpose.
-func Refused(answer string) bool { return strings.Contains(answer, noOption) }
+// failed on purpose. Since 3.7 tmux expands a format for 100 ms at most: on a machine
+// that is very busy nothing may come of the name, which tmux calls ambiguous then.
+func Refused(answer string) bool {
+	return strings.Contains(answer, noOption) || strings.HasSuffix(strings.TrimSpace(answer), "ambiguous option:")
+}
 
 // Retry returns the batch for a second try, when it is not known whether the
 // first one arrived: a server that was held up may carry it out late, behind

@@ -11,7 +11,9 @@ import (
 // BenchmarkServer shows what the parts of a batch cost the server.
 func BenchmarkServer(b *testing.B) {
 	s := tmuxtest.Start(b)
-	state := opt.If(opt.Get(opt.Waiting), opt.Lit("attention"), opt.If(opt.Or(opt.Get(opt.Compacting), opt.Or(opt.Is(opt.Turn, "open"), opt.Get(opt.Agents))), opt.Lit("working"), opt.Lit("idle")))
+	state := opt.If(opt.Get(opt.Waiting), opt.Lit("attention"),
+		opt.If(opt.Or(opt.Get(opt.Compacting), opt.Or(opt.Is(opt.Turn, "open"), opt.Get(opt.Agents))),
+			opt.Lit("working"), opt.Lit("idle")))
 	edits := map[string]opt.Edit{
 		"set":         opt.Set(opt.Title, "x"),
 		"conditional": opt.Set(opt.Title, "x").If(opt.Get(opt.Turn)),

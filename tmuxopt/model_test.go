@@ -22,23 +22,62 @@ func TestList(t *testing.T) {
 		format opt.Format
 		want   string
 	}{
-		{"add to nothing", nil, opt.With(opt.Waiting, opt.Entry{Key: "a.1", Word: "x"}), " a.1=x"},
-		{"add", full, opt.With(opt.Waiting, opt.Entry{Key: "c.1", Word: "x"}), " a.1=x a.2=y aa.1=z b.1=x c.1=x"},
-		{"add what is there: it moves to the end", full, opt.With(opt.Waiting, opt.Entry{Key: "a.1", Word: "q"}), " a.2=y aa.1=z b.1=x a.1=q"},
-		{"remove one", full, opt.Without(opt.Waiting, "a.2"), " a.1=x aa.1=z b.1=x"},
-		{"remove what is not there", full, opt.Without(opt.Waiting, "a.22"), " a.1=x a.2=y aa.1=z b.1=x"},
-		{"a dot is a dot", opt.Options{opt.Waiting: " aX1=x"}, opt.Without(opt.Waiting, "a.1"), " aX1=x"},
-		{"remove all of an owner", full, opt.WithoutOwner(opt.Waiting, "a"), " aa.1=z b.1=x"},
-		{"remove the last", opt.Options{opt.Waiting: " a.1=x"}, opt.Without(opt.Waiting, "a.1"), ""},
-		{"has", full, opt.If(opt.Has(opt.Waiting, "aa.1"), opt.Lit("yes"), opt.Lit("no")), "yes"},
-		{"has not", full, opt.If(opt.Has(opt.Waiting, "a"), opt.Lit("yes"), opt.Lit("no")), "no"},
-		{"constants with signs of formats", nil, opt.If(opt.Get(opt.Waiting), opt.Lit(""), opt.Lit("a,b}c#d")), "a,b}c#d"},
+		{
+			name:   "add to nothing",
+			format: opt.With(opt.Waiting, opt.Entry{Key: "a.1", Word: "x"}), want: " a.1=x",
+		},
+		{
+			name: "add", before: full,
+			format: opt.With(opt.Waiting, opt.Entry{Key: "c.1", Word: "x"}),
+			want:   " a.1=x a.2=y aa.1=z b.1=x c.1=x",
+		},
+		{
+			name: "add what is there: it moves to the end", before: full,
+			format: opt.With(opt.Waiting, opt.Entry{Key: "a.1", Word: "q"}),
+			want:   " a.2=y aa.1=z b.1=x a.1=q",
+		},
+		{
+			name: "remove one", before: full, format: opt.Without(opt.Waiting, "a.2"),
+			want: " a.1=x aa.1=z b.1=x",
+		},
+		{
+			name: "remove what is not there", before: full,
+			format: opt.Without(opt.Waiting, "a.22"), want: " a.1=x a.2=y aa.1=z b.1=x",
+		},
+		{
+			name: "a dot is a dot", before: opt.Options{opt.Waiting: " aX1=x"},
+			format: opt.Without(opt.Waiting, "a.1"), want: " aX1=x",
+		},
+		{
+			name: "remove all of an owner", before: full,
+			format: opt.WithoutOwner(opt.Waiting, "a"), want: " aa.1=z b.1=x",
+		},
+		{
+			name: "remove the last", before: opt.Options{opt.Waiting: " a.1=x"},
+			format: opt.Without(opt.Waiting, "a.1"), want: "",
+		},
+		{
+			name: "has", before: full,
+			format: opt.If(opt.Has(opt.Waiting, "aa.1"), opt.Lit("yes"), opt.Lit("no")),
+			want:   "yes",
+		},
+		{
+			name: "has not", before: full,
+			format: opt.If(opt.Has(opt.Waiting, "a"), opt.Lit("yes"), opt.Lit("no")), want: "no",
+		},
+		{
+			name:   "constants with signs of formats",
+			format: opt.If(opt.Get(opt.Waiting), opt.Lit(""), opt.Lit("a,b}c#d")),
+			want:   "a,b}c#d",
+		},
 	}
 	s := tmuxtest.Start(t)
 	for _, tt := range tests {
-		edits := []opt.Edit{opt.Set(opt.Waiting, tt.before[opt.Waiting]), opt.SetFormat(opt.Detail, tt.format)}
+		edits := []opt.Edit{opt.Set(opt.Waiting, tt.before[opt.Waiting]), opt.SetFormat(opt.Detail,
+			tt.format)}
 		s.Send(t, edits...)
-		for who, got := range map[string]string{"model": tt.format.Eval(tt.before), "tmux": s.Options(t)[opt.Detail]} {
+		for who, got := range map[string]string{"model": tt.format.Eval(tt.before),
+			"tmux": s.Options(t)[opt.Detail]} {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s: %s (-want +got):\n%s", tt.name, who, diff)
 			}
@@ -104,7 +143,8 @@ func (r *reader) edit() opt.Edit {
 	case 1:
 		e = opt.Unset(r.option())
 	case 2:
-		e = opt.SetFormat(r.option(), opt.With(r.option(), opt.Entry{Key: "a1." + r.word() + "x", Word: "kind"}))
+		e = opt.SetFormat(r.option(), opt.With(r.option(), opt.Entry{Key: "a1." + r.word() + "x",
+			Word: "kind"}))
 	default:
 		e = opt.SetFormat(r.option(), r.format(3))
 	}
@@ -143,7 +183,8 @@ func FuzzModel(f *testing.F) {
 		}
 		s.Send(t, append(opt.Clear(opt.OfPane, nil), edits...)...)
 		if diff := cmp.Diff(contract(opt.Apply(nil, edits)), s.Options(t)); diff != "" {
-			t.Errorf("%v (-model +tmux):\n%s", tmux.Argv(opt.Batch{Pane: "%0", Edits: edits}.Commands()), diff)
+			t.Errorf("%v (-model +tmux):\n%s", tmux.Argv(opt.Batch{Pane: "%0", Edits: edits}.Commands()),
+				diff)
 		}
 	})
 }
@@ -153,9 +194,11 @@ func TestBefore(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	for version, want := range map[string]string{
-		"3.0": "1", "3.0a": "1", "3.1": "1", "3.1c": "1", "3.1-rc2": "1", "3.2": "0", "3.2a": "0", "3.3-rc": "0", "3.7c": "0", "3.10": "0", "3.11a": "0", "4.1": "0", "next-3.8": "0",
+		"3.0": "1", "3.0a": "1", "3.1": "1", "3.1c": "1", "3.1-rc2": "1", "3.2": "0", "3.2a": "0",
+		"3.3-rc": "0", "3.7c": "0", "3.10": "0", "3.11a": "0", "4.1": "0", "next-3.8": "0",
 	} {
-		if got := s.Tmux("display-message", "-p", strings.ReplaceAll(opt.Before("2"), "#{version}", version)); got != want {
+		if got := s.Tmux("display-message", "-p", strings.ReplaceAll(opt.Before("2"), "#{version}",
+			version)); got != want {
 			t.Errorf("%s: %s, want %s", version, got, want)
 		}
 	}

@@ -22,30 +22,51 @@ func TestStoredPrograms(t *testing.T) {
 		want   string // state
 		counts string
 	}{
-		{"a server that has none", func() {}, opt.TurnOpen, "working", "1"},
-		{"they are there", func() {}, opt.TurnDone, "idle", "2"},
-		{"another version of atm has stored its own", func() {
-			for _, hook := range opt.StoredHooks() {
-				s.Tmux("set-option", "-g", hook, "set-option -p @other 1")
-			}
-		}, opt.TurnOpen, "working", "3"},
-		{"all is gone", func() {
-			for _, hook := range opt.StoredHooks() {
-				s.Tmux("set-option", "-gu", hook)
-			}
-		}, opt.TurnFailed, "error", "4"},
-		{"somebody has taken the hook for another command, and given it up", func() {
-			s.Tmux("set-hook", "-g", "after-show-messages", "set-option -p @other 2")
-			s.Tmux("set-hook", "-gu", "after-show-messages")
-		}, opt.TurnOpen, "working", "5"},
-		{"somebody uses the commands whose hooks they are", func() {
-			s.Tmux("set-hook", "-Rt", "%0", "after-show-messages", ";", "set-hook", "-Rt", "%0", "after-lock-server")
-		}, opt.TurnOpen, "working", "5"},
+		{
+			name: "a server that has none", before: func() {}, turn: opt.TurnOpen,
+			want: "working", counts: "1",
+		},
+		{name: "they are there", before: func() {}, turn: opt.TurnDone, want: "idle", counts: "2"},
+		{
+			name: "another version of atm has stored its own",
+			before: func() {
+				for _, hook := range opt.StoredHooks() {
+					s.Tmux("set-option", "-g", hook, "set-option -p @other 1")
+				}
+			},
+			turn: opt.TurnOpen, want: "working", counts: "3",
+		},
+		{
+			name: "all is gone",
+			before: func() {
+				for _, hook := range opt.StoredHooks() {
+					s.Tmux("set-option", "-gu", hook)
+				}
+			},
+			turn: opt.TurnFailed, want: "error", counts: "4",
+		},
+		{
+			name: "somebody has taken the hook for another command, and given it up",
+			before: func() {
+				s.Tmux("set-hook", "-g", "after-show-messages", "set-option -p @other 2")
+				s.Tmux("set-hook", "-gu", "after-show-messages")
+			},
+			turn: opt.TurnOpen, want: "working", counts: "5",
+		},
+		{
+			name: "somebody uses the commands whose hooks they are",
+			before: func() {
+				s.Tmux("set-hook", "-Rt", "%0", "after-show-messages", ";", "set-hook", "-Rt", "%0",
+					"after-lock-server")
+			},
+			turn: opt.TurnOpen, want: "working", counts: "5",
+		},
 	} {
 		tt.before()
 		s.Send(t, append([]opt.Edit{opt.Set(opt.Turn, string(tt.turn))}, opt.Derive(time.Now())...)...)
 		if got := s.Options(t)[opt.State]; got != tt.want || changes() != tt.counts {
-			t.Errorf("%s: state %s after %s changes, want %s after %s", tt.name, got, changes(), tt.want, tt.counts)
+			t.Errorf("%s: state %s after %s changes, want %s after %s", tt.name, got, changes(), tt.want,
+				tt.counts)
 		}
 	}
 	if got := s.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "@other") {
@@ -85,10 +106,13 @@ func TestConditionsAdd(t *testing.T) {
 func TestForeignHistory(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	for _, odd := range []string{strings.Repeat("x\u009d", 300), strings.Repeat("é⏸🎉", 100), "\x1b]0;x\a", "\xff\xfe"} {
-		s.Tmux("set-option", "-pt", "%0", string(opt.History), odd, ";", "set-option", "-put", "%0", string(opt.State))
+	for _, odd := range []string{strings.Repeat("x\u009d", 300), strings.Repeat("é⏸🎉", 100), "\x1b]0;x\a",
+		"\xff\xfe"} {
+		s.Tmux("set-option", "-pt", "%0", string(opt.History), odd, ";", "set-option", "-put", "%0",
+			string(opt.State))
 		s.Send(t, append([]opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen))}, opt.Derive(time.Now())...)...)
-		if got := s.Tmux("show-options", "-pqvt", "%0", string(opt.History)); !strings.HasSuffix(got, "=working") {
+		if got := s.Tmux("show-options", "-pqvt", "%0", string(opt.History)); !strings.HasSuffix(got,
+			"=working") {
 			t.Errorf("after %.20q: %q", odd, got)
 		}
 	}

@@ -36,7 +36,8 @@ func Source(cmds [][]string) string {
 func quote(b *strings.Builder, arg string) {
 	b.WriteByte('"')
 	for _, c := range []byte(arg) {
-		if c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(" _.,:/@+=-{}?|<>()[]*%&!^", c) >= 0 {
+		if c >= 0x80 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.IndexByte(" _.,:/@+=-{}?|<>()[]*%&!^", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			// Not by fmt, which takes ten times as long: hooks send much of this.

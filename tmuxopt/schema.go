@@ -116,17 +116,21 @@ func Schema() []Field {
 		row(Title, Session, OfSession, "the title of the session"),
 		row(PermissionMode, Session, OfSession, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
-		row(Turn, Facts, OfRun, "`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
+		row(Turn, Facts, OfRun,
+			"`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
 		row(Waiting, Facts, OfTurn, "the open calls for attention, ` key=kind …`; "+
 			"kind is `permission`, `question`, `plan`, `mcp` or `dialog`"),
 		row(Agents, Facts, OfTurn, "the subagents at work, ` id=type …`"),
 		row(Compacting, Facts, OfTurn, "`auto` or `manual` while the context is being compacted"),
-		row(Activity, Facts, OfTurn, "what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"),
+		row(Activity, Facts, OfTurn,
+			"what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"),
 		row(Reason, Facts, OfRun, "what was wanted last: "+
 			"`Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
 
-		row(State, Derived, OfRun, "`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
-		row(Status, Derived, OfRun, "`running` when the state is `working`, else `stopped`; unset when no session runs"),
+		row(State, Derived, OfRun,
+			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
+		row(Status, Derived, OfRun,
+			"`running` when the state is `working`, else `stopped`; unset when no session runs"),
 		row(Detail, Derived, OfRun, "the reason of attention, the name of the error, else the activity"),
 		row(Since, Derived, OfRun, "Unix seconds of the last change of `state`"),
 		row(Seen, Derived, OfRun, "the `since` of what was last looked at: "+

@@ -79,7 +79,8 @@ const historyLength = 200
 func addToHistory(state string) Edit {
 	length := strconv.Itoa(historyLength)
 	kept := "#{=-" + length + ":#{s/[^ 0-9A-Za-z=_-]//:" + string(History) + "}}"
-	return bookkeeping{scope: "p", option: string(History), value: kept + " #{" + ChangesOption + "}=" + state}
+	return bookkeeping{scope: "p", option: string(History), value: kept + " #{" + ChangesOption + "}=" +
+		state}
 }
 
 // Change is an entry of a pane's history.

@@ -15,7 +15,8 @@ func TestText(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"plain", "fix the parser", "fix the parser"},
 		{"letters of all scripts", "é 日本 🎉", "é 日本 🎉"},
-		{"formats and quotes stay: nobody expands them", `#(touch x) #{pane_id} '"$HOME;`, `#(touch x) #{pane_id} '"$HOME;`},
+		{"formats and quotes stay: nobody expands them", `#(touch x) #{pane_id} '"$HOME;`,
+			`#(touch x) #{pane_id} '"$HOME;`},
 		{"white space becomes blanks", "a\nb\tc\r\u2028d\u00a0e", "a b c  d e"},
 		{"around the text it goes", " \n a\n", "a"},
 		{"escape sequences lose their escape", "\x1b]0;x\a", "\ufffd]0;x\ufffd"},
@@ -41,7 +42,8 @@ func TestPath(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, in, want string }{
 		{"absolute", "/srv/proj", "/srv/proj"},
-		{"with everything that is visible", `/a b/é-日本-🎉/$!@#%^&*()--x!+5_4<>x?.foo;`, `/a b/é-日本-🎉/$!@#%^&*()--x!+5_4<>x?.foo;`},
+		{"with everything that is visible", `/a b/é-日本-🎉/$!@#%^&*()--x!+5_4<>x?.foo;`,
+			`/a b/é-日本-🎉/$!@#%^&*()--x!+5_4<>x?.foo;`},
 		{"relative", "proj", ""},
 		{"empty", "", ""},
 		{"with a newline", "/a\nb", ""},
@@ -64,18 +66,23 @@ func TestPath(t *testing.T) {
 func TestIDAndWord(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, in, id, word string }{
-		{"a UUID", "23e30f82-0000-4000-8000-000000000000", "23e30f82-0000-4000-8000-000000000000", "23e30f82-0000-4000-8000-000000000000"},
-		{"a path", "../../x", "", "------x"},
-		{"a format", "#{x}", "", "--x-"},
-		{"a list entry", "a=b c.d", "", "a-b-c-d"},
-		{"letters beyond ASCII", "é", "", "-"},
-		{"empty", "", "", ""},
-		{"long", strings.Repeat("x", 65), "", strings.Repeat("x", 64)},
+		{
+			name: "a UUID", in: "23e30f82-0000-4000-8000-000000000000",
+			id:   "23e30f82-0000-4000-8000-000000000000",
+			word: "23e30f82-0000-4000-8000-000000000000",
+		},
+		{name: "a path", in: "../../x", id: "", word: "------x"},
+		{name: "a format", in: "#{x}", id: "", word: "--x-"},
+		{name: "a list entry", in: "a=b c.d", id: "", word: "a-b-c-d"},
+		{name: "letters beyond ASCII", in: "é", id: "", word: "-"},
+		{name: "empty", in: "", id: "", word: ""},
+		{name: "long", in: strings.Repeat("x", 65), id: "", word: strings.Repeat("x", 64)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff([]string{tt.id, tt.word}, []string{opt.ID(tt.in), opt.Word(tt.in)}); diff != "" {
+			if diff := cmp.Diff([]string{tt.id, tt.word}, []string{opt.ID(tt.in),
+				opt.Word(tt.in)}); diff != "" {
 				t.Errorf("ID and Word (-want +got):\n%s", diff)
 			}
 		})
@@ -87,9 +94,11 @@ func TestIDAndWord(t *testing.T) {
 func FuzzText(f *testing.F) {
 	f.Add("a\x1b[31m\u202e\u2028\xff")
 	f.Fuzz(func(t *testing.T, s string) {
-		for name, fn := range map[string]func(string) string{"Text": opt.Text, "Path": opt.Path, "ID": opt.ID, "Word": opt.Word} {
+		for name, fn := range map[string]func(string) string{"Text": opt.Text, "Path": opt.Path, "ID": opt.ID,
+			"Word": opt.Word} {
 			got := fn(s)
-			if !utf8.ValidString(got) || len(got) > 4096 || strings.ContainsAny(got, "\x00\x1b\n\t\r\x7f\u009b\u202e\u200b\u2028") {
+			if !utf8.ValidString(got) || len(got) > 4096 || strings.ContainsAny(got,
+				"\x00\x1b\n\t\r\x7f\u009b\u202e\u200b\u2028") {
 				t.Errorf("%s: %q", name, got)
 			}
 			if again := fn(got); again != got {

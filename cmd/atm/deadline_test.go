@@ -36,7 +36,8 @@ func TestDeadline(t *testing.T) {
 	}{
 		{name: "a standard input that is never closed", stdin: open(""), least: hook.Deadline},
 		{name: "half a payload, never closed", stdin: open(`{"hook_event_name":`), least: hook.Deadline},
-		{name: "a server that hangs, and tmux is a script", stdin: stop, setup: suspendBehindScript, least: hook.TmuxDeadline},
+		{name: "a server that hangs, and tmux is a script", stdin: stop, setup: suspendBehindScript,
+			least: hook.TmuxDeadline},
 		{name: "a server that hangs", stdin: stop, setup: suspend, least: hook.TmuxDeadline},
 	}
 	for _, tt := range tests {
@@ -155,10 +156,12 @@ func TestLargePayload(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
-			payload := io.MultiReader(strings.NewReader(`{"tool_response":"`), bytes.NewReader(bytes.Repeat([]byte("x"), tt.bytes)),
+			payload := io.MultiReader(strings.NewReader(`{"tool_response":"`),
+				bytes.NewReader(bytes.Repeat([]byte("x"), tt.bytes)),
 				strings.NewReader(`","hook_event_name":"PostToolUse","tool_name":"Bash"}`))
 			timed(t, s, payload)
-			if got := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.latest_hook_event"); tt.event != "" && got != tt.event {
+			if got := s.Tmux("show-options", "-pqvt", "%0",
+				"@meta.claude.latest_hook_event"); tt.event != "" && got != tt.event {
 				t.Errorf("latest event %q", got)
 			}
 		})
@@ -171,7 +174,8 @@ func TestPanic(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	log := t.TempDir() + "/log"
 	env := map[string]string{"TMUX": "/nowhere,1,0", "TMUX_PANE": "%0", "ATM_DEBUG": log}
-	code := run([]string{"hook"}, func(name string) string { return env[name] }, time.Now, panics{}, &stdout, &stderr)
+	code := run([]string{"hook"}, func(name string) string { return env[name] }, time.Now, panics{}, &stdout,
+		&stderr)
 	if code != 0 || stdout.Len() > 0 || stderr.Len() > 0 {
 		t.Errorf("status %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -209,7 +213,8 @@ func TestWholePayloadIsRead(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			for _, part := range []string{tt.payload[:100], tt.payload[100:]} { // the second one is not in the pipe at once
+			for _, part := range []string{tt.payload[:100],
+				tt.payload[100:]} { // the second one is not in the pipe at once
 				if _, err := io.WriteString(stdin, part); err != nil {
 					t.Error(err)
 				}

@@ -26,7 +26,8 @@ func TestTheHookIsEarly(t *testing.T) {
 			cmd := exec.Command("atm", tt.args...)
 			cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1", "TMUX_PANE=")
 			out, err := cmd.CombinedOutput()
-			if got := strings.Contains(string(out), "init github.com/alecthomas/kong "); err != nil || got != tt.parser {
+			if got := strings.Contains(string(out), "init github.com/alecthomas/kong "); err != nil ||
+				got != tt.parser {
 				t.Errorf("%v, the parser was initialised: %t, want %t\n%s", err, got, tt.parser, out)
 			}
 		})

@@ -14,7 +14,8 @@ func TestExplainCorrected(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	for _, tt := range []struct{ name, state, corrected, want string }{
-		{name: "answered", state: "working", corrected: "answered", want: "a dialog was answered, which no hook told"},
+		{name: "answered", state: "working", corrected: "answered",
+			want: "a dialog was answered, which no hook told"},
 		{
 			name:      "several things",
 			state:     "idle",
@@ -22,7 +23,8 @@ func TestExplainCorrected(t *testing.T) {
 			want: "claude had gone on with another session; claude was found in the pane; " +
 				"claude had nothing to do any more, which no hook told",
 		},
-		{name: "a later version's word", state: "idle", corrected: "newly", want: "newly, which no hook told"},
+		{name: "a later version's word", state: "idle", corrected: "newly",
+			want: "newly, which no hook told"},
 		{name: "the session has ended by a hook", corrected: "answered denied"},
 		{name: "without one", corrected: "died", want: "claude had ended without a word, which no hook told"},
 		{name: "nothing", state: "idle"},

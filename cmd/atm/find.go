@@ -33,7 +33,8 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 	err, hint := fmt.Errorf("session %q: there is none", name), "atm ls shows what there is"
 	switch {
 	case len(found) > 1:
-		err, hint = fmt.Errorf("session %q: %d of them", name, len(found)), "name its pane: "+candidates(found)
+		err, hint = fmt.Errorf("session %q: %d of them", name,
+			len(found)), "name its pane: "+candidates(found)
 	case tmux.PaneID(name):
 		err = fmt.Errorf("pane %s: no session in it", name)
 	case len(name) < lookup.MinPrefix:

@@ -26,20 +26,24 @@ func populate(t *testing.T, s *tmuxtest.Server, panes int) {
 	s.Tmux("new-session", "-d", "-s", "other", "sleep 10000")
 	var all []string
 	for len(all) < panes {
-		open := []string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-t", []string{"=0:", "=other:"}[len(all)/50%2], "sleep 10000"}
+		open := []string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-t",
+			[]string{"=0:", "=other:"}[len(all)/50%2], "sleep 10000"}
 		cmd := open
 		for range min(50, panes-len(all)) - 1 {
 			cmd = append(append(cmd, ";"), open...)
 		}
 		all = append(all, strings.Fields(s.Tmux(cmd...))...)
 	}
-	payloads := []string{`"PermissionRequest","tool_name":"Bash","tool_input":{}`, `"StopFailure","error":"overloaded"`, `"Stop"`, `"UserPromptSubmit"`}
+	payloads := []string{`"PermissionRequest","tool_name":"Bash","tool_input":{}`,
+		`"StopFailure","error":"overloaded"`, `"Stop"`, `"UserPromptSubmit"`}
 	work := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range work {
-				fire(t, s, all[i], fmt.Sprintf(`{"session_id":"%08d","cwd":"/home/dev/%d","hook_event_name":%s}`, i, i, payloads[i%len(payloads)]))
+				fire(t, s, all[i],
+					fmt.Sprintf(`{"session_id":"%08d","cwd":"/home/dev/%d","hook_event_name":%s}`, i, i,
+						payloads[i%len(payloads)]))
 			}
 		})
 	}
@@ -58,7 +62,8 @@ func TestFleetSizes(t *testing.T) {
 		t.Run(fmt.Sprint(panes), func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
-			s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Respond)) // what has finished is unseen
+			s.Tmux("set-option", "-g", tmuxopt.SeenOption,
+				string(tmuxopt.Respond)) // what has finished is unseen
 			populate(t, s, panes)
 			screen := s.Attach()
 			s.AttachTo("other")
@@ -153,7 +158,8 @@ func TestNested(t *testing.T) {
 
 	cmd := exec.Command("atm", "next")
 	cmd.Env = outer.Env("%0")
-	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "no client is attached") {
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out),
+		"no client is attached") {
 		t.Errorf("outside nobody is attached: %v, %s", err, out)
 	}
 	atm(t, inner, "%0", "next")

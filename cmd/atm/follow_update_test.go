@@ -39,12 +39,16 @@ func TestFollowReplaced(t *testing.T) {
 			link(t, "v1", dir+"/current")
 			s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", home)
 			s.Tmux("set-environment", "-g", "PATH", dir+"/current:"+os.Getenv("PATH"))
-			s.Tmux("set-option", "-g", "status-interval", "0") // so only the end of the job has it started again
+			s.Tmux("set-option", "-g", "status-interval",
+				"0") // so only the end of the job has it started again
 			s.Tmux("set-option", "-g", "status-right", "[#(atm sync --follow)]")
 			screen := s.Attach()
 			s.Until("a job leads", func() bool { return leader(s) != 0 })
 			first := leader(s)
-			s.Until("the status line is drawn", func() bool { return strings.HasSuffix(statusLine(screen), "[]") })
+			s.Until("the status line is drawn", func() bool {
+				return strings.HasSuffix(statusLine(screen),
+					"[]")
+			})
 			shown := statusLine(screen)
 			screen.Tmux("pipe-pane", "cat >"+drawn)
 

@@ -54,8 +54,10 @@ func TestHostile(t *testing.T) {
 	screen := s.Attach()
 	drawn := "#{E:@atm_pane} #{q/e:@meta.claude.detail}|#{q/e:@meta.claude.title}"
 	for name, value := range map[string]string{
-		"@atm_pane": draw.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top", "pane-border-format": drawn, "status-right": drawn + " " + draw.CountsFormat(tmuxopt.Auto),
-		"status-right-length": "200", "window-status-format": "#I" + draw.WindowFormat(tmuxopt.Auto) + drawn, "window-status-current-format": drawn,
+		"@atm_pane": draw.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top",
+		"pane-border-format": drawn, "status-right": drawn + " " + draw.CountsFormat(tmuxopt.Auto),
+		"status-right-length": "200", "window-status-format": "#I" + draw.WindowFormat(tmuxopt.Auto) + drawn,
+		"window-status-current-format": drawn,
 	} {
 		s.Tmux("set-option", "-g", name, value)
 	}
@@ -79,7 +81,8 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	checkNames(t, s, pane)
-	fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"the #[fg=red]end#(x)"}`)
+	fire(t, s, pane,
+		`{"hook_event_name":"SessionStart","source":"startup","session_id":"s","session_title":"the #[fg=red]end#(x)"}`)
 	screen.Until("the last title is drawn to the letter", func() bool {
 		return strings.Contains(screen.Tmux("capture-pane", "-p"), "|the #[fg=red]end#(x)")
 	})
@@ -91,13 +94,18 @@ func TestHostile(t *testing.T) {
 // hostilePayloads puts the text into every field.
 func hostilePayloads(t *testing.T, text string) []string {
 	t.Helper()
-	fields := map[string]any{"tool_input": map[string]any{text: text, "questions": text}, "background_tasks": []any{map[string]any{"id": text, "type": "subagent", "status": "running", "agent_type": text}}}
-	for _, name := range []string{"session_id", "transcript_path", "cwd", "permission_mode", "agent_type", "model", "session_title", "source", "reason", "trigger",
+	fields := map[string]any{"tool_input": map[string]any{text: text, "questions": text},
+		"background_tasks": []any{map[string]any{"id": text, "type": "subagent", "status": "running",
+			"agent_type": text}}}
+	for _, name := range []string{"session_id", "transcript_path", "cwd", "permission_mode", "agent_type",
+		"model", "session_title", "source", "reason", "trigger",
 		"error", "prompt", "tool_name", "mcp_server_name", "elicitation_id", "notification_type"} {
 		fields[name] = text
 	}
 	var payloads []string
-	for _, event := range []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "SubagentStart", "StopFailure", "Stop", "Elicitation", "PreCompact", "Notification", "SessionEnd", text} {
+	for _, event := range []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest",
+		"SubagentStart", "StopFailure", "Stop", "Elicitation", "PreCompact", "Notification", "SessionEnd",
+		text} {
 		fields["hook_event_name"] = event
 		delete(fields, "agent_id")
 		if event == "SubagentStart" {

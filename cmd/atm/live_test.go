@@ -26,7 +26,8 @@ func TestAllServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var servers []*tmuxtest.Server
-	for name, event := range map[string]string{"work": `"UserPromptSubmit"`, "odd #[x]": `"PermissionRequest","tool_name":"Bash"`} {
+	for name, event := range map[string]string{"work": `"UserPromptSubmit"`,
+		"odd #[x]": `"PermissionRequest","tool_name":"Bash"`} {
 		s := tmuxtest.Start(t)
 		if err := os.Symlink(s.Socket, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -47,11 +48,13 @@ func TestAllServers(t *testing.T) {
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.Output()
-	if got := said.String(); !strings.HasPrefix(got, "atm: without the server hangs: ") || strings.Count(got, "\n") != 1 {
+	if got := said.String(); !strings.HasPrefix(got, "atm: without the server hangs: ") ||
+		strings.Count(got, "\n") != 1 {
 		t.Errorf("stderr: %s", got)
 	}
 	rows := strings.Split(string(out), "\n")
-	if err != nil || len(rows) != 4 || !strings.HasPrefix(rows[1], "! ") || !strings.Contains(rows[1], "odd #[x]") || !strings.HasPrefix(rows[2], "> ") || !strings.Contains(rows[2], "work") {
+	if err != nil || len(rows) != 4 || !strings.HasPrefix(rows[1], "! ") || !strings.Contains(rows[1],
+		"odd #[x]") || !strings.HasPrefix(rows[2], "> ") || !strings.Contains(rows[2], "work") {
 		t.Errorf("%v:\n%s", err, out)
 	}
 }
@@ -80,7 +83,8 @@ func TestUninstallAllServers(t *testing.T) {
 	other.Tmux("source-file", filepath.Join(home, ".config", "tmux", "atm.conf"))
 	fire(t, other, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	foreign.Tmux("set-option", "-pt", "%0", "@meta.claude.state", "mine")
-	for name, s := range map[string]*tmuxtest.Server{"here": here, "other": other, "foreign": foreign, "hooked": hooked} {
+	for name, s := range map[string]*tmuxtest.Server{"here": here, "other": other, "foreign": foreign,
+		"hooked": hooked} {
 		if err := os.Symlink(s.Socket, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +98,8 @@ func TestUninstallAllServers(t *testing.T) {
 			t.Errorf("(-before +after):\n%s", diff)
 		}
 	}
-	for name, s := range map[string]*tmuxtest.Server{"that has read our file": other, "in which a hook has written": hooked} {
+	for name, s := range map[string]*tmuxtest.Server{"that has read our file": other,
+		"in which a hook has written": hooked} {
 		if got := s.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "claude") {
 			t.Errorf("the pane of a server %s still has\n%s", name, got)
 		}

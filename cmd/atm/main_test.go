@@ -47,7 +47,8 @@ func TestScripts(t *testing.T) {
 }
 
 func registryOf(ts *testscript.TestScript, _ bool, args []string) {
-	pid, err := strconv.Atoi(ts.Value("tmux").(*tmuxtest.Server).Tmux("display-message", "-p", "-t", "%0", "#{pane_pid}"))
+	pid, err := strconv.Atoi(ts.Value("tmux").(*tmuxtest.Server).Tmux("display-message", "-p", "-t", "%0",
+		"#{pane_pid}"))
 	ts.Check(err)
 	odd := ""
 	if len(args) > 1 {

@@ -13,12 +13,14 @@ import (
 // asks has a session in that pane ask for permission.
 func asks(t *testing.T, s *tmuxtest.Server, pane string) {
 	t.Helper()
-	fire(t, s, pane, `{"session_id":"id-`+pane[1:]+`","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{}}`)
+	fire(t, s, pane,
+		`{"session_id":"id-`+pane[1:]+`","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{}}`)
 }
 
 // shows returns the session and the pane that a client shows.
 func shows(s *tmuxtest.Server, client string) string {
-	for line := range strings.Lines(s.Tmux("list-clients", "-F", "#{client_name} #{session_name} #{pane_id}")) {
+	for line := range strings.Lines(s.Tmux("list-clients", "-F",
+		"#{client_name} #{session_name} #{pane_id}")) {
 		if at, found := strings.CutPrefix(strings.TrimSpace(line), client+" "); found {
 			return at
 		}
@@ -78,7 +80,8 @@ func TestNext(t *testing.T) {
 	fire(t, s, other, `{"hook_event_name":"Stop","session_id":"id-`+other[1:]+`"}`)
 	s.Tmux("set-option", "-pFt", other, "@meta.claude.seen", "#{@meta.claude.since}")
 	atm(t, s, other, "next")
-	fire(t, s, second, `{"session_id":"id-`+second[1:]+`","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}`)
+	fire(t, s, second,
+		`{"session_id":"id-`+second[1:]+`","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{}}`)
 	if got := shows(s, client); got != "0 "+second {
 		t.Errorf("the one that is left: %s", got)
 	}
@@ -92,7 +95,8 @@ func TestNext(t *testing.T) {
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)
 	fire(t, s, split, startedIn("23e30f82", "the lexer", "/srv/work/parser"))
-	for _, name := range []string{split, "23e3", "23E3", "the lexer", "LEXER", "/srv/work/parser", "work/parser"} {
+	for _, name := range []string{split, "23e3", "23E3", "the lexer", "LEXER", "/srv/work/parser",
+		"work/parser"} {
 		atm(t, s, "%0", "focus", second)
 		atm(t, s, second, "focus", name)
 		zoomed := s.Tmux("display-message", "-p", "-t", split, "#{window_zoomed_flag}")

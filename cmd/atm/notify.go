@@ -57,7 +57,8 @@ func (c notifyCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	notifier := notify.Notifier{Tmux: s.tmux, Settings: settings, Environ: os.Environ(), Home: s.getenv("HOME")}
+	notifier := notify.Notifier{Tmux: s.tmux, Settings: settings, Environ: os.Environ(),
+		Home: s.getenv("HOME")}
 	for _, session := range fleet.List(panes, s.now(), fleet.DefaultStale) {
 		if session.Pane.ID == c.Pane {
 			return notifier.Tell(ctx, session, tmuxopt.SessionState(c.State))

@@ -156,7 +156,8 @@ func TestNotifyFinished(t *testing.T) {
 		{"it has been resumed", []string{`"SessionStart","source":"resume"`}, 0},
 		{
 			"a finished one has been cleared",
-			[]string{prompted, stopped, `"SessionEnd","reason":"clear"`, `"SessionStart","source":"clear"`}, 1,
+			[]string{prompted, stopped, `"SessionEnd","reason":"clear"`, `"SessionStart","source":"clear"`},
+			1,
 		},
 		{"Claude was killed while it worked, and started again", []string{prompted, started}, 0},
 		{"Esc, and Claude Code says a minute later that it is idle", []string{prompted, idled}, 0},

@@ -35,7 +35,8 @@ func TestNotifyMessage(t *testing.T) {
 			s, screen, pane := notified(t)
 			fire(t, s, pane, titled(title))
 			asks(t, s, pane)
-			screen.Until("the message is shown", screen.Shows("Claude needs you: "+title+": Permission: Bash"))
+			screen.Until("the message is shown",
+				screen.Shows("Claude needs you: "+title+": Permission: Bash"))
 		})
 	}
 }
@@ -81,18 +82,25 @@ func TestNotifyFails(t *testing.T) {
 	for _, tt := range []struct {
 		name, option, value, says string
 	}{
-		{"a command that is not there", tmuxopt.NotifyCommandOption, "no-such-program", "no-such-program"},
 		{
-			"a command that fails and talks", tmuxopt.NotifyCommandOption,
-			"echo one; echo it is broken; exit 3", "exit status 3: it is broken",
+			name: "a command that is not there", option: tmuxopt.NotifyCommandOption,
+			value: "no-such-program", says: "no-such-program",
 		},
-		{"a channel that is not there", tmuxopt.ChannelsOption, "mesage", `there is no channel "mesage"`},
-		{"atm is gone", tmuxopt.NotifyOption, "/nowhere/atm notify", ""},
+		{
+			name: "a command that fails and talks", option: tmuxopt.NotifyCommandOption,
+			value: "echo one; echo it is broken; exit 3", says: "exit status 3: it is broken",
+		},
+		{
+			name: "a channel that is not there", option: tmuxopt.ChannelsOption, value: "mesage",
+			says: `there is no channel "mesage"`,
+		},
+		{name: "atm is gone", option: tmuxopt.NotifyOption, value: "/nowhere/atm notify", says: ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s, screen, pane := notified(t)
-			s.Tmux("set-option", "-g", tmuxopt.ChannelsOption, "command", ";", "set-option", "-g", tt.option, tt.value)
+			s.Tmux("set-option", "-g", tmuxopt.ChannelsOption, "command", ";", "set-option", "-g", tt.option,
+				tt.value)
 			asks(t, s, pane)
 			if tt.says != "" {
 				screen.Until("it is said", screen.Shows(tt.says))

@@ -54,7 +54,8 @@ func agents() [][]string {
 		event := func(name, tool string) string {
 			return fmt.Sprintf(`{"hook_event_name":%q,"session_id":"s1","agent_id":"a%d","agent_type":"T%d","tool_name":%q,"tool_input":{"command":"same"}}`, name, i, i, tool)
 		}
-		events := []string{event("SubagentStart", ""), event("PreToolUse", "Bash"), event("PermissionRequest", "Bash"), event("PermissionRequest", "Edit")}
+		events := []string{event("SubagentStart", ""), event("PreToolUse", "Bash"), event("PermissionRequest",
+			"Bash"), event("PermissionRequest", "Edit")}
 		if i < 20 {
 			events = append(events, event("PostToolUse", "Bash"))
 		} else {
@@ -74,7 +75,8 @@ func outcome(o tmuxopt.Options) tmuxopt.Options {
 			delete(out, f.Option)
 		}
 	}
-	for _, name := range []tmuxopt.Option{tmuxopt.Activity, tmuxopt.Reason, tmuxopt.Detail, tmuxopt.Since, tmuxopt.SessionIDSetOn} {
+	for _, name := range []tmuxopt.Option{tmuxopt.Activity, tmuxopt.Reason, tmuxopt.Detail, tmuxopt.Since,
+		tmuxopt.SessionIDSetOn} {
 		delete(out, name)
 	}
 	for _, name := range []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Agents} {

@@ -119,7 +119,8 @@ func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []me
 			dir = filepath.Base(dir)
 		}
 		name := item.icon + " " + tmuxopt.Text(item.name)
-		rows = append(rows, []string{name, tmuxopt.Text(item.place), tmuxopt.Text(dir), tmuxopt.Text(item.detail)})
+		rows = append(rows, []string{name, tmuxopt.Text(item.place), tmuxopt.Text(dir),
+			tmuxopt.Text(item.detail)})
 	}
 	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
 	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}

@@ -13,7 +13,8 @@ import (
 
 // openMenu starts atm pick, which ends with its menu, and returns when the menu shows
 // all that.
-func openMenu(t *testing.T, s, screen *tmuxtest.Server, flag string, env, want []string) (choose func(key string)) {
+func openMenu(t *testing.T, s, screen *tmuxtest.Server, flag string, env,
+	want []string) (choose func(key string)) {
 	t.Helper()
 	menu := exec.Command("atm", "pick", flag)
 	menu.Env = append(s.Env("%0"), env...)
@@ -63,7 +64,10 @@ func TestPick(t *testing.T) {
 		t.Errorf("the tree shows a pane without a session:\n%s", shown())
 	}
 	screen.Tmux("send-keys", "q")
-	s.Until("the tree is closed", func() bool { return s.Tmux("display-message", "-p", "-t", "%0", "#{pane_mode}") == "" })
+	s.Until("the tree is closed", func() bool {
+		return s.Tmux("display-message", "-p", "-t", "%0",
+			"#{pane_mode}") == ""
+	})
 	choose := openMenu(t, s, screen, "--menu", nil, []string{
 		"! #[fg=red]#(touch x) %H", "  #{pid}#[fg=red]#(touch y) %H,}  ",
 	})
@@ -119,7 +123,8 @@ func TestPickResume(t *testing.T) {
 	}
 	transcript := `{"type":"user","cwd":"/work/docs","sessionId":"` + elsewhere + `",` +
 		`"timestamp":"2026-01-02T03:04:05.678Z","message":{"role":"user","content":"write the docs"}}` + "\n"
-	if err := os.WriteFile(filepath.Join(project, elsewhere+".jsonl"), []byte(transcript), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(project, elsewhere+".jsonl"), []byte(transcript),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ key, id, session string }{{"1", inPane, "other"}, {"2", elsewhere, "0"}} {

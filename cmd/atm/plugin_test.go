@@ -25,7 +25,8 @@ func TestPluginHooks(t *testing.T) {
 	for _, e := range hookmap.Events() {
 		lines = append(lines, fmt.Sprintf(`    %q: [{"hooks": [`+handler+`]}]`, e.Name))
 	}
-	manualtest.Golden(t, filepath.Join(root, "hooks/hooks.json"), "{\n  \"hooks\": {\n"+strings.Join(lines, ",\n")+"\n  }\n}\n", *update)
+	manualtest.Golden(t, filepath.Join(root, "hooks/hooks.json"), "{\n  \"hooks\": {\n"+strings.Join(lines,
+		",\n")+"\n  }\n}\n", *update)
 }
 
 // TestPluginFiles: what Claude Code needs to find the plugin.

@@ -39,7 +39,8 @@ func TestReplay(t *testing.T) {
 				panes := readPanes(t, s)
 				got := panes[pane]
 				// The model does not know how many changes the server has seen.
-				if history := tmuxopt.ChangesAfter(0, got[tmuxopt.History]); len(history) == 0 || history[len(history)-1].State != got.State() {
+				if history := tmuxopt.ChangesAfter(0, got[tmuxopt.History]); len(history) == 0 ||
+					history[len(history)-1].State != got.State() {
 					t.Errorf("%6.2f s: the state is %q, the history %v", row.T, got[tmuxopt.State], history)
 				}
 				delete(got, tmuxopt.History)

@@ -68,8 +68,10 @@ type streams struct {
 const timeout = 5 * time.Second
 
 // run is the whole program: it returns the exit code.
-func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr, tmux: tmux.FromEnv(getenv)}
+func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout,
+	stderr io.Writer) int {
+	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr,
+		tmux: tmux.FromEnv(getenv)}
 	if hook.Asked(args) { // the grammar is not even built
 		hook.Run(stdin, getenv, now)
 		return cli.Done
@@ -102,7 +104,8 @@ func (s streams) command(args []string) error {
 	}
 	err = command.Run()
 	if hint := new(cli.Error); noServer(err) && !errors.As(err, &hint) {
-		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err), "run it inside tmux, or start tmux first")
+		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err),
+			"run it inside tmux, or start tmux first")
 	}
 	return err
 }

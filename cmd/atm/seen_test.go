@@ -20,9 +20,9 @@ func TestSeen(t *testing.T) {
 		passed, been string        // unseen after passing through, and after having been there for a second
 		least        time.Duration // that it takes
 	}{
-		{tmuxopt.Visit, "", "", 0},
-		{tmuxopt.Dwell, "unseen", "", 900 * time.Millisecond},
-		{tmuxopt.Respond, "unseen", "unseen", 0},
+		{policy: tmuxopt.Visit, passed: "", been: "", least: 0},
+		{policy: tmuxopt.Dwell, passed: "unseen", been: "", least: 900 * time.Millisecond},
+		{policy: tmuxopt.Respond, passed: "unseen", been: "unseen", least: 0},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.policy), func(t *testing.T) {
@@ -57,7 +57,8 @@ func TestSeen(t *testing.T) {
 				}
 			}
 			// Another visit begins before a second is over since the first.
-			s.Until("half a second is over", func() bool { return time.Since(passing) > 500*time.Millisecond })
+			s.Until("half a second is over",
+				func() bool { return time.Since(passing) > 500*time.Millisecond })
 			arrived := time.Now()
 			s.Tmux("select-window", "-t", pane)
 			if tt.been == "" {
@@ -86,13 +87,19 @@ func TestSeenArrivals(t *testing.T) {
 		name           string
 		before, arrive string // commands of tmux
 	}{
-		{"another pane of a zoomed window", "select-window -t %1 ; resize-pane -Z -t %1", "select-pane -t %2"},
-		{"the last pane of a zoomed window", "select-window -t %2 ; select-pane -t %2 ; select-pane -t %1 ; resize-pane -Z -t %1", "last-pane -t %1"},
+		{"another pane of a zoomed window", "select-window -t %1 ; resize-pane -Z -t %1",
+			"select-pane -t %2"},
+		{"the last pane of a zoomed window",
+			"select-window -t %2 ; select-pane -t %2 ; select-pane -t %1 ; resize-pane -Z -t %1",
+			"last-pane -t %1"},
 		{"the pane beside it is gone", "select-window -t %1 ; resize-pane -Z -t %1", "kill-pane -t %1"},
-		{"the window is not zoomed any more", "select-window -t %1 ; resize-pane -Z -t %1", "resize-pane -Z -t %1"},
+		{"the window is not zoomed any more", "select-window -t %1 ; resize-pane -Z -t %1",
+			"resize-pane -Z -t %1"},
 		{"the client is switched", "select-window -t %0", "switch-client -t %2"},
-		{"its window, where it is the active pane", "select-pane -t %2 ; select-window -t %0", "select-window -t %2"},
-		{"its window, where another pane is active", "select-pane -t %1 ; select-window -t %0", "select-window -t %1"},
+		{"its window, where it is the active pane", "select-pane -t %2 ; select-window -t %0",
+			"select-window -t %2"},
+		{"its window, where another pane is active", "select-pane -t %1 ; select-window -t %0",
+			"select-window -t %1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -151,7 +158,8 @@ func TestUnfocusedIsUnseen(t *testing.T) {
 	focus := func(sequence, flag string) {
 		screen.Tmux("send-keys", "-H", "1b", "5b", sequence)
 		s.Until("the server knows the focus", func() bool {
-			return strings.Contains(s.Tmux("list-clients", "-F", "#{client_flags}"), "focused") == (flag == "focused")
+			return strings.Contains(s.Tmux("list-clients", "-F", "#{client_flags}"),
+				"focused") == (flag == "focused")
 		})
 	}
 	fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)

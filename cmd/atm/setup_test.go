@@ -46,7 +46,8 @@ func TestStatusJob(t *testing.T) {
 		})
 		return pid
 	}
-	pane := s.Tmux("new-window", "-d", "-P", "-F", "#{pane_id}", "sh -c 'sleep 10000; : atm sync --follow; :'")
+	pane := s.Tmux("new-window", "-d", "-P", "-F", "#{pane_id}",
+		"sh -c 'sleep 10000; : atm sync --follow; :'")
 	run("setup", "--yes")
 	first := follower(0)
 	run("doctor")

@@ -45,7 +45,8 @@ func TestTPM(t *testing.T) {
 			"@atm_counts": "@meta.claude.state", "@atm-icons": "states", "@atm-key-next": "",
 		}},
 		{"everything, in other words", "set -g @atm-minimal off\n", map[string]string{"@atm-key-next": "a"}},
-		{"icons that the user has chosen", "set -g @atm-icons ascii\n", map[string]string{"@atm-icons": "ascii"}},
+		{"icons that the user has chosen", "set -g @atm-icons ascii\n",
+			map[string]string{"@atm-icons": "ascii"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

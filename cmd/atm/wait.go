@@ -95,7 +95,8 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 			return nil, err
 		}
 		if await.Session, err = s.find(sessions, c.Session); err != nil {
-			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is", Code: cli.Usage} // 1 is a timeout
+			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is",
+				Code: cli.Usage} // 1 is a timeout
 		}
 		p, name := await.Session.Pane, cmp.Or(c.Session, s.getenv("TMUX_PANE"))
 		await.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()

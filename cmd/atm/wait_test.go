@@ -157,16 +157,38 @@ func TestWaitEnds(t *testing.T) {
 		end  func(t *testing.T, s *tmuxtest.Server, pane string, wait *waiter)
 		code int
 	}{
-		{"its pane is killed", []string{"%1", "--until", "idle"}, kill, exitEnded},
-		{"its pane is killed, which was waited for", []string{"%1", "--until", "ended"}, kill, 0},
-		{"a pane is killed, and any is waited for", []string{"--any", "--until", "ended"}, kill, 0},
-		{"its pane is respawned, and killed then", []string{"%1", "--until", "idle"}, respawnAndKill, exitEnded},
-		{"the server ends", []string{"%1"}, func(_ *testing.T, s *tmuxtest.Server, _ string, _ *waiter) {
-			s.Tmux("kill-server")
-		}, exitEnded},
-		{"the person does not want to wait", []string{"%1"}, signal(os.Interrupt), exitInterrupted},
-		{"nor for any", []string{"--any"}, signal(os.Interrupt), exitInterrupted},
-		{"its terminal goes", []string{"%1"}, signal(syscall.SIGHUP), exitInterrupted},
+		{
+			name: "its pane is killed", args: []string{"%1", "--until", "idle"}, end: kill,
+			code: exitEnded,
+		},
+		{
+			name: "its pane is killed, which was waited for",
+			args: []string{"%1", "--until", "ended"}, end: kill, code: 0,
+		},
+		{
+			name: "a pane is killed, and any is waited for",
+			args: []string{"--any", "--until", "ended"}, end: kill, code: 0,
+		},
+		{
+			name: "its pane is respawned, and killed then",
+			args: []string{"%1", "--until", "idle"}, end: respawnAndKill, code: exitEnded,
+		},
+		{
+			name: "the server ends", args: []string{"%1"},
+			end: func(_ *testing.T, s *tmuxtest.Server, _ string, _ *waiter) {
+				s.Tmux("kill-server")
+			},
+			code: exitEnded,
+		},
+		{
+			name: "the person does not want to wait", args: []string{"%1"},
+			end: signal(os.Interrupt), code: exitInterrupted,
+		},
+		{name: "nor for any", args: []string{"--any"}, end: signal(os.Interrupt), code: exitInterrupted},
+		{
+			name: "its terminal goes", args: []string{"%1"}, end: signal(syscall.SIGHUP),
+			code: exitInterrupted,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +223,8 @@ func TestWaitLeavesNoOption(t *testing.T) {
 	s.Attach()
 	fire(t, s, "%0", `{"hook_event_name":"SessionStart","session_id":"a","source":"startup"}`)
 	options := func() string {
-		return s.Tmux("show-options", "-pt", "%0") + s.Tmux("show-options", "-s") + s.Tmux("show-options", "-g")
+		return s.Tmux("show-options", "-pt", "%0") + s.Tmux("show-options", "-s") + s.Tmux("show-options",
+			"-g")
 	}
 	before := options()
 	atm(t, s, "", "wait", "%0", "--until", "idle")
@@ -224,7 +247,8 @@ func TestWaitSuspended(t *testing.T) {
 	cmd.Env = s.Env("")
 	begin := time.Now()
 	_ = cmd.Run() // its code tells
-	if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != exitUnable || took > timeout+late {
+	if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != exitUnable ||
+		took > timeout+late {
 		t.Errorf("exit code %d after %v", code, took)
 	}
 }

@@ -108,7 +108,8 @@ func TestWatchClear(t *testing.T) {
 	}
 	says("one", "working")
 	both(t, s, "%0",
-		`"SessionEnd","reason":"clear","session_id":"one"`, `"SessionStart","source":"clear","session_id":"two"`)
+		`"SessionEnd","reason":"clear","session_id":"one"`,
+		`"SessionStart","source":"clear","session_id":"two"`)
 	says("one", "")
 	says("two", "idle")
 }

@@ -42,7 +42,8 @@ func suggestion(all []cldresume.Session, name string) string {
 	case len(similar) > 0:
 		return "did you mean " + strings.Join(similar, " or ") + "?"
 	case len([]rune(name)) < lookup.MinPrefix:
-		return fmt.Sprintf("an id needs %d characters at least; cld sessions --all lists them", lookup.MinPrefix)
+		return fmt.Sprintf("an id needs %d characters at least; cld sessions --all lists them",
+			lookup.MinPrefix)
 	}
 	return "cld sessions --all lists them"
 }

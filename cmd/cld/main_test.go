@@ -89,12 +89,14 @@ func transcript(ts *testscript.TestScript, _ bool, args []string) {
 	lines := []any{
 		map[string]any{"type": "mode", "mode": "normal", "sessionId": id},
 		map[string]any{
-			"type": "user", "cwd": dir, "sessionId": id, "gitBranch": "main", "timestamp": at, "isSidechain": false,
-			"message": map[string]string{"role": "user", "content": "prompt of " + id[:4]},
+			"type": "user", "cwd": dir, "sessionId": id, "gitBranch": "main", "timestamp": at,
+			"isSidechain": false,
+			"message":     map[string]string{"role": "user", "content": "prompt of " + id[:4]},
 		},
 	}
 	if len(args) > 2 {
-		lines = append(lines, map[string]string{"type": "custom-title", "customTitle": args[2], "sessionId": id})
+		lines = append(lines, map[string]string{"type": "custom-title", "customTitle": args[2],
+			"sessionId": id})
 	}
 	var text strings.Builder
 	for _, line := range lines {

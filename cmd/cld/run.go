@@ -54,7 +54,8 @@ type streams struct {
 // run is the whole program. It returns the exit code, unless the process has
 // become claude.
 func run(
-	args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout, stderr io.Writer,
+	args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout,
+	stderr io.Writer,
 ) int {
 	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr}
 	s.tmux = tmux.FromEnv(getenv)

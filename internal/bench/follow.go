@@ -46,11 +46,17 @@ func syncs(s *server) error {
 	if err != nil {
 		return err
 	}
-	list := candidate{name: "bare tmux list-panes -a", make: func() *exec.Cmd { return s.command("tmux", "-u", "-S", s.socket, "list-panes", "-a") }}
-	title := fmt.Sprintf("A look at everything with %d panes and a client (budget 3 x)", strings.Count(panes, "x"))
-	return compare(title, 50, list, s.atm("", "sync"), s.atm("", "status"), s.atm("", "ls"), s.atm("", "next"),
+	list := candidate{name: "bare tmux list-panes -a", make: func() *exec.Cmd {
+		return s.command("tmux", "-u",
+			"-S", s.socket, "list-panes", "-a")
+	}}
+	title := fmt.Sprintf("A look at everything with %d panes and a client (budget 3 x)",
+		strings.Count(panes, "x"))
+	return compare(title, 50, list, s.atm("", "sync"), s.atm("", "status"), s.atm("", "ls"),
+		s.atm("", "next"),
 		candidate{name: "bare tmux switch-client", make: func() *exec.Cmd {
-			return s.command("tmux", "-S", s.socket, "switch-client", "-t", []string{"%0", another}[rand.IntN(2)])
+			return s.command("tmux", "-S", s.socket, "switch-client", "-t",
+				[]string{"%0", another}[rand.IntN(2)])
 		}})
 }
 
@@ -106,7 +112,8 @@ func follows(s *server) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("  at rest: %d clock ticks (1/100 s) of CPU in %v, peak %s (budget 15 MiB)\n", after-before, rest, memory)
+	fmt.Printf("  at rest: %d clock ticks (1/100 s) of CPU in %v, peak %s (budget 15 MiB)\n", after-before,
+		rest, memory)
 	return nil
 }
 

@@ -35,7 +35,8 @@ func bench(bin, scratch string) error {
 	defer s.stop()
 	// The system counts our own memory as that of what we start, until it has begun:
 	// what makes much of it comes last.
-	for _, part := range []func(*server) error{memory, hooks, transcripts, decode, toScreen, syncs, follows, icons, syncs, startUp, payloads} {
+	for _, part := range []func(*server) error{memory, hooks, transcripts, decode, toScreen, syncs, follows,
+		icons, syncs, startUp, payloads} {
 		if err := part(s); err != nil {
 			return err
 		}
@@ -54,7 +55,8 @@ func start(bin, scratch string) (*server, error) {
 		return nil, err
 	}
 	s := &server{bin: bin, scratch: scratch, socket: filepath.Join(dir, "s")}
-	if _, err := s.tmux("-f", "/dev/null", "new-session", "-d", "-x", "200", "-y", "50", "sleep 10000"); err != nil {
+	if _, err := s.tmux("-f", "/dev/null", "new-session", "-d", "-x", "200", "-y", "50",
+		"sleep 10000"); err != nil {
 		return nil, err
 	}
 	s.pid, err = s.tmux("display-message", "-p", "#{pid}")
@@ -76,7 +78,8 @@ func (s *server) tmux(args ...string) (string, error) {
 func (s *server) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv, "ATM_") {
+		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv,
+			"ATM_") {
 			cmd.Env = append(cmd.Env, kv)
 		}
 	}
@@ -175,7 +178,8 @@ func table(title string, candidates []candidate, results []result) {
 }
 
 func line(name string, r result, remark string) {
-	fmt.Printf("  %-46s median %7.2f ms   p95 %7.2f ms   %s\n", name, ms(r.median()), ms(r.quantile(0.95)), remark)
+	fmt.Printf("  %-46s median %7.2f ms   p95 %7.2f ms   %s\n", name, ms(r.median()), ms(r.quantile(0.95)),
+		remark)
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

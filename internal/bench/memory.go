@@ -23,7 +23,8 @@ func memory(s *server) error {
 		return nil
 	}
 	const calls = 2000
-	fmt.Printf("\nMemory that stays in the server, over %d calls (budget 100 bytes beyond a bare client)\n", calls)
+	fmt.Printf("\nMemory that stays in the server, over %d calls (budget 100 bytes beyond a bare client)\n",
+		calls)
 	hook := func(i int) candidate { return s.atm(turn[i%len(turn)], "hook") }
 	bare := func(int) candidate { return s.bare() }
 	for _, one := range []struct {

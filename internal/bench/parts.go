@@ -32,7 +32,10 @@ tmux set-option -pt "$TMUX_PANE" @meta.claude.latest_hook_time "$(date +%s)"
 `
 
 func (s *server) atm(stdin string, args ...string) candidate {
-	return candidate{"atm " + args[0], func() *exec.Cmd { return s.command(filepath.Join(s.bin, "atm"), args...) }, stdin}
+	return candidate{"atm " + args[0], func() *exec.Cmd {
+		return s.command(filepath.Join(s.bin, "atm"),
+			args...)
+	}, stdin}
 }
 
 // bare is what nothing that starts a tmux client can beat.
@@ -44,7 +47,8 @@ func (s *server) bare() candidate {
 
 // empty is the least that a Go program takes.
 func (s *server) empty() candidate {
-	return candidate{name: "empty Go program", make: func() *exec.Cmd { return s.command(filepath.Join(s.bin, "empty")) }}
+	return candidate{name: "empty Go program",
+		make: func() *exec.Cmd { return s.command(filepath.Join(s.bin, "empty")) }}
 }
 
 func hooks(s *server) error {
@@ -59,7 +63,8 @@ func hooks(s *server) error {
 	if err := os.WriteFile(script, []byte(shellHook), 0o755); err != nil {
 		return err
 	}
-	shell := candidate{name: "five-call shell hook with jq", make: func() *exec.Cmd { return s.command(script) }, stdin: payload}
+	shell := candidate{name: "five-call shell hook with jq",
+		make: func() *exec.Cmd { return s.command(script) }, stdin: payload}
 	return compare("The shell hook against atm hook (goal 8 x)", 50, s.atm(payload, "hook"), shell)
 }
 
@@ -72,7 +77,8 @@ func payloads(s *server) error {
 		if err != nil {
 			return err
 		}
-		line(fmt.Sprintf("%d kB", len(big)>>10), results[0], fmt.Sprintf("peak %.1f MiB", float64(results[0].rss)/1024))
+		line(fmt.Sprintf("%d kB", len(big)>>10), results[0], fmt.Sprintf("peak %.1f MiB",
+			float64(results[0].rss)/1024))
 	}
 	return nil
 }
@@ -89,7 +95,8 @@ func (s *server) stages() error {
 	}
 	candidates := []candidate{s.bare(), hook, s.empty(),
 		until("atm hook, until it has begun", "{}"),
-		until("atm hook, until it has decoded", strings.Replace(payload, "hook_event_name", "no_event_name", 1)),
+		until("atm hook, until it has decoded", strings.Replace(payload, "hook_event_name", "no_event_name",
+			1)),
 		until("atm hook, until it has mapped", payload, "ATM_TRANSPORT=native", "TMUX=/nowhere,1,0"),
 		until("atm hook, of an event that says nothing", `{"hook_event_name":"Unknown"}`),
 	}
@@ -100,7 +107,8 @@ func (s *server) stages() error {
 	table("A hook against a bare tmux client (budget 1.0 x, goal 0.9 x)", candidates, results)
 	bare, whole, last := results[0].median(), results[1].median(), time.Duration(0)
 	fmt.Printf("\nWhat is left of the hook, as parts of a bare tmux client\n")
-	for i, part := range []string{"starting a Go program", "initialising this one", "reading and decoding", "mapping, rendering", "wire, three options", "server: the other options"} {
+	for i, part := range []string{"starting a Go program", "initialising this one", "reading and decoding",
+		"mapping, rendering", "wire, three options", "server: the other options"} {
 		until := whole
 		if i+2 < len(results) {
 			until = results[i+2].median()
@@ -114,7 +122,8 @@ func (s *server) stages() error {
 // toScreen measures from the start of the hook to the icon in what tmux sends to
 // the terminal of an attached client.
 func toScreen(s *server) error {
-	for name, value := range map[string]string{"status-right": draw.CountsFormat(tmuxopt.States), "status-interval": "0"} {
+	for name, value := range map[string]string{"status-right": draw.CountsFormat(tmuxopt.States),
+		"status-interval": "0"} {
 		if _, err := s.tmux("set-option", "-g", name, value); err != nil {
 			return err
 		}
@@ -157,7 +166,10 @@ func toScreen(s *server) error {
 // attach attaches a client on a terminal of its own.
 func (s *server) attach() (*os.File, error) {
 	client := s.command("tmux", "-u", "-S", s.socket, "attach")
-	client.Env = append(slices.DeleteFunc(client.Env, func(kv string) bool { return strings.HasPrefix(kv, "TMUX") }), "TERM=xterm-256color")
+	client.Env = append(slices.DeleteFunc(client.Env, func(kv string) bool {
+		return strings.HasPrefix(kv,
+			"TMUX")
+	}), "TERM=xterm-256color")
 	return pty.StartWithSize(client, &pty.Winsize{Rows: 50, Cols: 200})
 }
 
@@ -199,7 +211,8 @@ func (s *server) populate() error {
 			pane, err := s.tmux(append(open, "-d", "-P", "-F", "#{pane_id}", "sleep 10000")...)
 			for i := 0; i < 4 && err == nil; i++ {
 				if i > 0 {
-					pane, err = s.tmux("split-window", "-d", "-t", pane, "-P", "-F", "#{pane_id}", "sleep 10000")
+					pane, err = s.tmux("split-window", "-d", "-t", pane, "-P", "-F", "#{pane_id}",
+						"sleep 10000")
 				}
 				if err == nil {
 					_, err = s.tmux("set-option", "-pt", pane, string(tmuxopt.State), "working")
@@ -219,7 +232,8 @@ func icons(s *server) error {
 			return s.command("tmux", "-u", "-S", s.socket, "display-message", "-p", "-t", "%0", format)
 		}}
 	}
-	err := compare("Icons against a bare display-message", 50, display("bare tmux display-message -p", "x"), s.atm("", "pane-icon"), s.atm("", "window-icon"))
+	err := compare("Icons against a bare display-message", 50, display("bare tmux display-message -p", "x"),
+		s.atm("", "pane-icon"), s.atm("", "window-icon"))
 	if err != nil {
 		return err
 	}
@@ -227,7 +241,8 @@ func icons(s *server) error {
 		return err
 	}
 	return compare("Formats with 200 panes", 50, display("bare tmux display-message -p", "x"),
-		display("pane format", draw.PaneFormat(tmuxopt.Auto)), display("counts format", draw.CountsFormat(tmuxopt.Auto)))
+		display("pane format", draw.PaneFormat(tmuxopt.Auto)), display("counts format",
+			draw.CountsFormat(tmuxopt.Auto)))
 }
 
 func startUp(s *server) error {

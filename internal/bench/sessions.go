@@ -80,7 +80,8 @@ func transcript(home, dir, id, title string, size int64) error {
 	if _, err := file.WriteString(end); err != nil {
 		return err
 	}
-	tail := "\n" + end + fmt.Sprintf(`{"type":"custom-title","customTitle":%q,"sessionId":%q}`+"\n", title, id)
+	tail := "\n" + end + fmt.Sprintf(`{"type":"custom-title","customTitle":%q,"sessionId":%q}`+"\n", title,
+		id)
 	_, err = file.WriteAt([]byte(tail), size-int64(len(tail)))
 	return err
 }
@@ -112,5 +113,6 @@ func decode(s *server) error {
 	if err := os.WriteFile(filepath.Join(project, uuid(1)+".jsonl"), nil, 0o644); err != nil {
 		return err
 	}
-	return budget("Six levels of 10,000 siblings (budget 100 ms)", 20, s.cld("cld where, by the name of the project alone", home, "where", uuid(1)))
+	return budget("Six levels of 10,000 siblings (budget 100 ms)", 20,
+		s.cld("cld where, by the name of the project alone", home, "where", uuid(1)))
 }

@@ -62,7 +62,8 @@ func TestProcesses(t *testing.T) {
 	if got, err := Processes(fstest.MapFS{}, alive); got != nil || err != nil {
 		t.Errorf("no registry: %v, %v", got, err)
 	}
-	if _, err := Processes(testfs.Closed{FS: home, Name: "sessions"}, alive); !errors.Is(err, fs.ErrPermission) {
+	if _, err := Processes(testfs.Closed{FS: home, Name: "sessions"}, alive); !errors.Is(err,
+		fs.ErrPermission) {
 		t.Errorf("registry closed: %v", err)
 	}
 }
@@ -77,7 +78,8 @@ func TestRegistryIsBounded(t *testing.T) {
 	}
 	path := func(pid int) string { return filepath.Join(home, "sessions", fmt.Sprintf("%d.json", pid)) }
 	write := func(pid, blanks int) error {
-		return os.WriteFile(path(pid), fmt.Appendf(nil, `{"pid":%d}%s`, pid, strings.Repeat(" ", blanks)), 0o600)
+		return os.WriteFile(path(pid), fmt.Appendf(nil, `{"pid":%d}%s`, pid, strings.Repeat(" ", blanks)),
+			0o600)
 	}
 	tests := []struct {
 		name string
@@ -87,8 +89,10 @@ func TestRegistryIsBounded(t *testing.T) {
 		{"an entry", func(pid int) error { return write(pid, 0) }, true},
 		{"a long entry", func(pid int) error { return write(pid, maxEntry-20) }, true},
 		{"an entry that is too long", func(pid int) error { return write(pid, maxEntry) }, false},
-		{"a pipe, to which nobody writes", func(pid int) error { return syscall.Mkfifo(path(pid), 0o600) }, false},
-		{"a device that never ends", func(pid int) error { return os.Symlink("/dev/zero", path(pid)) }, false},
+		{"a pipe, to which nobody writes", func(pid int) error { return syscall.Mkfifo(path(pid), 0o600) },
+			false},
+		{"a device that never ends", func(pid int) error { return os.Symlink("/dev/zero", path(pid)) },
+			false},
 		{"a link to an entry", func(pid int) error { return os.Symlink(path(1), path(pid)) }, false},
 		{"a directory", func(pid int) error { return os.Mkdir(path(pid), 0o755) }, false},
 	}

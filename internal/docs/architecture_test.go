@@ -68,7 +68,8 @@ func TestImports(t *testing.T) {
 			from := slices.Index(order, p.name)
 			for _, imported := range p.ours() {
 				if to := slices.Index(order, imported); to <= from {
-					t.Errorf("%s imports %s, which does not stand below it in %s", p.name, imported, architecture)
+					t.Errorf("%s imports %s, which does not stand below it in %s", p.name, imported,
+						architecture)
 				}
 			}
 		}

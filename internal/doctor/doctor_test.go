@@ -276,7 +276,8 @@ func claudeIllnesses() []illness {
 			name: "a claude that works and runs no hook",
 			ill: func(f *doctor.Facts) {
 				f.SettingsChanged = noon.Add(-time.Hour)
-				f.Processes["%1"] = claudehome.Process{Status: "busy", StatusUpdatedAt: noon.Add(-time.Minute)}
+				f.Processes["%1"] = claudehome.Process{Status: "busy",
+					StatusUpdatedAt: noon.Add(-time.Minute)}
 			},
 			check: "pane %1", level: doctor.Broken,
 			says: "Claude Code works, but no hook has arrived since it was started",
@@ -434,7 +435,8 @@ func TestNoIllness(t *testing.T) {
 			}
 		},
 		"a hook in the first second of claude": func(f *doctor.Facts) {
-			f.Processes["%0"] = claudehome.Process{StartedAt: noon.Add(-10*time.Second + 500*time.Millisecond)}
+			f.Processes["%0"] = claudehome.Process{StartedAt: noon.Add(-10*time.Second +
+				500*time.Millisecond)}
 		},
 	} {
 		f := healthy()

@@ -52,11 +52,14 @@ func Unstyled(icon string) string {
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States:
-		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"}, {"unseen", "✓"}, {"ended", "■"}, {"unknown", "?"}}
+		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"},
+			{"unseen", "✓"}, {"ended", "■"}, {"unknown", "?"}}
 	case tmuxopt.ASCII:
-		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"}, {"unseen", "+"}, {"ended", "."}, {"unknown", "?"}}
+		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"},
+			{"unseen", "+"}, {"ended", "."}, {"unknown", "?"}}
 	default:
-		return []Icon{{"stopped", "[⏸]"}, {"running", "[▶]"}, {"ended", "[■]"}, {"unknown", "[?]"}, {"window", "(⏸)"}}
+		return []Icon{{"stopped", "[⏸]"}, {"running", "[▶]"}, {"ended", "[■]"}, {"unknown", "[?]"},
+			{"window", "(⏸)"}}
 	}
 }
 
@@ -108,7 +111,8 @@ func paneFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
 		option, values = tmuxopt.Status, []string{"stopped", "running"}
 	}
-	f := "#{?" + get(option) + "," + sign(set, "unknown").format() + ",#{?" + get(tmuxopt.SessionID) + "," + sign(set, "ended").format() + ",}}"
+	f := "#{?" + get(option) + "," + sign(set,
+		"unknown").format() + ",#{?" + get(tmuxopt.SessionID) + "," + sign(set, "ended").format() + ",}}"
 	for _, value := range values {
 		f = "#{?" + is(option, value) + "," + sign(set, value).format() + "," + f + "}"
 	}
@@ -120,7 +124,8 @@ func paneFormat(set tmuxopt.Icons) string {
 
 // finished is true in a pane whose session has finished while nobody looked.
 func finished() string {
-	unseen := tmuxopt.And(tmuxopt.Is(tmuxopt.State, "idle"), tmuxopt.Not(tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen))))
+	unseen := tmuxopt.And(tmuxopt.Is(tmuxopt.State, "idle"),
+		tmuxopt.Not(tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen))))
 	return tmuxopt.And(tmuxopt.Get(tmuxopt.SeenOption), unseen).String()
 }
 
@@ -145,7 +150,8 @@ func windowFormat(set tmuxopt.Icons) string {
 func countsFormat(set tmuxopt.Icons) string {
 	var b strings.Builder
 	for _, icon := range countIcons(set) {
-		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`, anywhere(is(tmuxopt.State, icon.Name)), icon.format())
+		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`,
+			anywhere(is(tmuxopt.State, icon.Name)), icon.format())
 	}
 	return "#{s| $||:" + b.String() + "}"
 }

@@ -25,22 +25,70 @@ func TestPaneFormat(t *testing.T) {
 		name, session, state, status string
 		want                         icons
 	}{
-		{"no session ever ran", "", "", "", icons{"", "", "", ""}},
-		{"ended", session, "", "", icons{"[■]", "■", ".", "[■] 23e30f82"}},
-		{"working", session, "working", "running", icons{"[▶]", "▶", ">", "[▶] 23e30f82"}},
-		{"attention", session, "attention", "stopped", icons{"[⏸]", "!", "!", "[⏸] 23e30f82"}},
-		{"idle", session, "idle", "stopped", icons{"[⏸]", "⏸", "-", "[⏸] 23e30f82"}},
-		{"error", session, "error", "stopped", icons{"[⏸]", "✗", "x", "[⏸] 23e30f82"}},
-		{"cld has just started it", "", "starting", "", icons{"", "…", "~", ""}},
-		{"a later version's words", session, "thinking", "paused", icons{"[?]", "?", "?", "[?] 23e30f82"}},
-		{"hostile words", "#[fg=red]#(touch x)", "#{pane_id}", "a,b}", icons{"[?]", "?", "?", "[?] fgredtou"}},
+		{
+			name: "no session ever ran", session: "", state: "", status: "",
+			want: icons{Classic: "", States: "", ASCII: "", ID: ""},
+		},
+		{
+			name: "ended", session: session, state: "", status: "",
+			want: icons{
+				Classic: "[■]", States: "■", ASCII: ".", ID: "[■] 23e30f82",
+			},
+		},
+		{
+			name: "working", session: session, state: "working", status: "running",
+			want: icons{
+				Classic: "[▶]", States: "▶", ASCII: ">", ID: "[▶] 23e30f82",
+			},
+		},
+		{
+			name: "attention", session: session, state: "attention", status: "stopped",
+			want: icons{
+				Classic: "[⏸]", States: "!", ASCII: "!", ID: "[⏸] 23e30f82",
+			},
+		},
+		{
+			name: "idle", session: session, state: "idle", status: "stopped",
+			want: icons{
+				Classic: "[⏸]", States: "⏸", ASCII: "-", ID: "[⏸] 23e30f82",
+			},
+		},
+		{
+			name: "error", session: session, state: "error", status: "stopped",
+			want: icons{
+				Classic: "[⏸]", States: "✗", ASCII: "x", ID: "[⏸] 23e30f82",
+			},
+		},
+		{
+			name: "cld has just started it", session: "", state: "starting", status: "",
+			want: icons{
+				Classic: "", States: "…", ASCII: "~", ID: "",
+			},
+		},
+		{
+			name: "a later version's words", session: session, state: "thinking",
+			status: "paused",
+			want: icons{
+				Classic: "[?]", States: "?", ASCII: "?", ID: "[?] 23e30f82",
+			},
+		},
+		{
+			name: "hostile words", session: "#[fg=red]#(touch x)", state: "#{pane_id}",
+			status: "a,b}",
+			want: icons{
+				Classic: "[?]", States: "?", ASCII: "?", ID: "[?] fgredtou",
+			},
+		},
 	}
 	s := tmuxtest.Start(t)
 	for _, tt := range tests {
-		s.Send(t, opt.Set(opt.SessionID, tt.session), opt.Set(opt.State, tt.state), opt.Set(opt.Status, tt.status))
+		s.Send(t, opt.Set(opt.SessionID, tt.session), opt.Set(opt.State, tt.state),
+			opt.Set(opt.Status, tt.status))
 		got := icons{
-			show(s, "%0", draw.PaneFormat(opt.Classic)), show(s, "%0", draw.PaneFormat(opt.States)),
-			show(s, "%0", draw.PaneFormat(opt.ASCII)), show(s, "%0", draw.PaneIDFormat(opt.Classic)),
+			Classic: show(s, "%0", draw.PaneFormat(opt.Classic)),
+			States:  show(s, "%0", draw.PaneFormat(opt.States)),
+			ASCII:   show(s, "%0", draw.PaneFormat(opt.ASCII)),
+			ID:      show(s, "%0", draw.PaneIDFormat(opt.Classic)),
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
@@ -72,14 +120,30 @@ func TestUserIcons(t *testing.T) {
 		name, option, value string
 		pane, window        string
 	}{
-		{"classic is the default", "", "", "[⏸]", "(⏸)"},
-		{"another set", "@atm-icons", "states", "!", "!"},
-		{"an icon of this set", "@atm-icon-attention", "#[fg=red]W", "#[fg=red]W", "#[fg=red]W"},
-		{"a format is not expanded", "@atm-icon-attention", "#{pane_id}#(touch x)", "#{pane_id}#(touch x)", "#{pane_id}#(touch x)"},
-		{"back to classic", "@atm-icons", "classic", "[⏸]", "(⏸)"},
-		{"classic, changed", "@atm-icon-stopped", "S,}", "S,}", "(⏸)"},
-		{"its window, changed", "@atm-icon-window", "W", "S,}", "W"},
-		{"an unknown set is classic", "@atm-icons", "emoji", "S,}", "W"},
+		{name: "classic is the default", option: "", value: "", pane: "[⏸]", window: "(⏸)"},
+		{name: "another set", option: "@atm-icons", value: "states", pane: "!", window: "!"},
+		{
+			name: "an icon of this set", option: "@atm-icon-attention", value: "#[fg=red]W",
+			pane: "#[fg=red]W", window: "#[fg=red]W",
+		},
+		{
+			name: "a format is not expanded", option: "@atm-icon-attention",
+			value: "#{pane_id}#(touch x)", pane: "#{pane_id}#(touch x)",
+			window: "#{pane_id}#(touch x)",
+		},
+		{
+			name: "back to classic", option: "@atm-icons", value: "classic", pane: "[⏸]",
+			window: "(⏸)",
+		},
+		{
+			name: "classic, changed", option: "@atm-icon-stopped", value: "S,}", pane: "S,}",
+			window: "(⏸)",
+		},
+		{name: "its window, changed", option: "@atm-icon-window", value: "W", pane: "S,}", window: "W"},
+		{
+			name: "an unknown set is classic", option: "@atm-icons", value: "emoji", pane: "S,}",
+			window: "W",
+		},
 	}
 	for _, tt := range tests {
 		if tt.option != "" {
@@ -94,7 +158,8 @@ func TestUserIcons(t *testing.T) {
 
 // fill gives each state its panes: one window per word, one pane per letter.
 func fill(s *tmuxtest.Server, windows ...string) {
-	states := map[rune][2]string{'a': {"attention", "stopped"}, 'e': {"error", "stopped"}, 'w': {"working", "running"}, 'i': {"idle", "stopped"}, 's': {"starting", ""}, 'x': {"", ""}}
+	states := map[rune][2]string{'a': {"attention", "stopped"}, 'e': {"error", "stopped"},
+		'w': {"working", "running"}, 'i': {"idle", "stopped"}, 's': {"starting", ""}, 'x': {"", ""}}
 	for _, window := range windows {
 		pane := s.NewPane()
 		for i, letter := range window {
@@ -102,7 +167,8 @@ func fill(s *tmuxtest.Server, windows ...string) {
 				pane = s.Tmux("split-window", "-d", "-P", "-F", "#{pane_id}", "-t", pane, "sleep 10000")
 				s.Tmux("select-layout", "-t", pane, "tiled")
 			}
-			s.Tmux("set-option", "-pt", pane, string(opt.SessionID), "id", ";", "set-option", "-pt", pane, string(opt.State), states[letter][0],
+			s.Tmux("set-option", "-pt", pane, string(opt.SessionID), "id", ";", "set-option", "-pt", pane,
+				string(opt.State), states[letter][0],
 				";", "set-option", "-pt", pane, string(opt.Status), states[letter][1])
 		}
 	}
@@ -113,16 +179,21 @@ func fill(s *tmuxtest.Server, windows ...string) {
 func TestUnseenIcon(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
-	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "idle"), opt.Set(opt.Status, "stopped"), opt.Set(opt.Since, "5"))
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "idle"), opt.Set(opt.Status, "stopped"),
+		opt.Set(opt.Since, "5"))
 	draw := func() []string {
-		return []string{show(s, "%0", draw.PaneFormat(opt.States)), show(s, "%0", draw.WindowFormat(opt.ASCII)), show(s, "%0", draw.PaneFormat(opt.Classic))}
+		return []string{show(s, "%0", draw.PaneFormat(opt.States)),
+			show(s, "%0", draw.WindowFormat(opt.ASCII)), show(s, "%0", draw.PaneFormat(opt.Classic))}
 	}
 	for _, step := range []struct {
 		name, option, value string
 		want                []string
 	}{
-		{"no policy", "@x", "", []string{"⏸", "-", "[⏸]"}},
-		{"a policy, not seen", opt.SeenOption, "dwell", []string{"✓", "+", "[⏸]"}},
+		{name: "no policy", option: "@x", value: "", want: []string{"⏸", "-", "[⏸]"}},
+		{
+			name: "a policy, not seen", option: opt.SeenOption, value: "dwell",
+			want: []string{"✓", "+", "[⏸]"},
+		},
 	} {
 		s.Tmux("set-option", "-g", step.option, step.value)
 		if diff := cmp.Diff(step.want, draw()); diff != "" {
@@ -138,19 +209,20 @@ func TestUnseenIcon(t *testing.T) {
 func TestWindowFormat(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ panes, classic, states, ascii string }{
-		{"x", "", "", ""},
-		{"w", "", "▶", ">"},
-		{"s", "", "…", "~"},
-		{"wi", "(⏸)", "▶", ">"},
-		{"iewa", "(⏸)", "!", "!"},
-		{"iew", "(⏸)", "✗", "x"},
-		{"xi", "(⏸)", "⏸", "-"},
+		{panes: "x", classic: "", states: "", ascii: ""},
+		{panes: "w", classic: "", states: "▶", ascii: ">"},
+		{panes: "s", classic: "", states: "…", ascii: "~"},
+		{panes: "wi", classic: "(⏸)", states: "▶", ascii: ">"},
+		{panes: "iewa", classic: "(⏸)", states: "!", ascii: "!"},
+		{panes: "iew", classic: "(⏸)", states: "✗", ascii: "x"},
+		{panes: "xi", classic: "(⏸)", states: "⏸", ascii: "-"},
 	}
 	s := tmuxtest.Start(t)
 	for i, tt := range tests {
 		fill(s, tt.panes)
 		target := fmt.Sprintf(":%d", i+1)
-		got := []string{show(s, target, draw.WindowFormat(opt.Classic)), show(s, target, draw.WindowFormat(opt.States)), show(s, target, draw.WindowFormat(opt.ASCII))}
+		got := []string{show(s, target, draw.WindowFormat(opt.Classic)),
+			show(s, target, draw.WindowFormat(opt.States)), show(s, target, draw.WindowFormat(opt.ASCII))}
 		if diff := cmp.Diff([]string{tt.classic, tt.states, tt.ascii}, got); diff != "" {
 			t.Errorf("panes %s (-want +got):\n%s", tt.panes, diff)
 		}
@@ -161,7 +233,8 @@ func TestCountsFormat(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	counts := func() []string {
-		return []string{show(s, "%0", draw.CountsFormat(opt.Classic)), show(s, "%0", draw.CountsFormat(opt.ASCII)), show(s, "%0", draw.CountsFormat(opt.Auto))}
+		return []string{show(s, "%0", draw.CountsFormat(opt.Classic)),
+			show(s, "%0", draw.CountsFormat(opt.ASCII)), show(s, "%0", draw.CountsFormat(opt.Auto))}
 	}
 	check := func(name string, want ...string) {
 		t.Helper()
@@ -181,7 +254,8 @@ func TestCountsFormat(t *testing.T) {
 	odd := s.Tmux("new-session", "-d", "-s", "a,b #{x} *", "-P", "-F", "#{session_id}")
 	s.Tmux("link-window", "-s", "0:3", "-t", odd+":7")
 	check("a linked window counts once", "!1 ✗1 ▶3 ⏸11", "!1 x1 >3 -11", "!1 ✗1 ▶3 ⏸11")
-	s.Tmux("set-option", "-g", "@atm-icon-attention", "#[fg=red]A", ";", "set-option", "-g", "@atm-icons", "ascii")
+	s.Tmux("set-option", "-g", "@atm-icon-attention", "#[fg=red]A", ";", "set-option", "-g", "@atm-icons",
+		"ascii")
 	check("changed icons", "#[fg=red]A1 ✗1 ▶3 ⏸11", "#[fg=red]A1 x1 >3 -11", "#[fg=red]A1 x1 >3 -11")
 }
 
@@ -190,14 +264,18 @@ func TestStyles(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	screen := s.Attach()
-	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format", "HERE",
-		";", "set-option", "-g", "status-left", "", ";", "set-option", "-g", "window-status-current-format", "TAB", ";", "set-option", "-g", "status-style", "default",
+	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format",
+		"HERE",
+		";", "set-option", "-g", "status-left", "", ";", "set-option", "-g", "window-status-current-format",
+		"TAB", ";", "set-option", "-g", "status-style", "default",
 		";", "set-option", "-g", "pane-active-border-style", "fg=blue"+draw.BorderStyle(),
 		";", "set-option", "-g", "window-status-current-style", "fg=blue"+draw.WindowStyle())
 	for _, step := range []struct{ style, state, want string }{
-		{"", "attention", "[34"}, {"on", "attention", "[31"}, {"on", "error", "[35"}, {"on", "working", "[33"}, {"on", "idle", "[34"}, {"off", "working", "[34"},
+		{"", "attention", "[34"}, {"on", "attention", "[31"}, {"on", "error", "[35"},
+		{"on", "working", "[33"}, {"on", "idle", "[34"}, {"off", "working", "[34"},
 	} {
-		s.Tmux("set-option", "-g", opt.StyleOption, step.style, ";", "set-option", "-pt", "%0", string(opt.State), step.state)
+		s.Tmux("set-option", "-g", opt.StyleOption, step.style, ";", "set-option", "-pt", "%0",
+			string(opt.State), step.state)
 		screen.Until(fmt.Sprintf("%v is drawn", step), func() bool {
 			shown := screen.Tmux("capture-pane", "-e", "-p")
 			return colour(shown, "HERE") == step.want && (old(s) || colour(shown, "TAB") == step.want)

@@ -57,8 +57,10 @@ func (a *api) message(ctx context.Context, w http.ResponseWriter, q request) {
 	if reply.calls() {
 		stop = "tool_use"
 	}
-	message := object{"id": a.id("msg"), "type": "message", "role": "assistant", "model": q.Model, "content": blocks, "stop_reason": stop, "stop_sequence": nil,
-		"usage": object{"input_tokens": 100, "output_tokens": 5, "cache_creation_input_tokens": 2000, "cache_read_input_tokens": 40000}}
+	message := object{"id": a.id("msg"), "type": "message", "role": "assistant", "model": q.Model,
+		"content": blocks, "stop_reason": stop, "stop_sequence": nil,
+		"usage": object{"input_tokens": 100, "output_tokens": 5, "cache_creation_input_tokens": 2000,
+			"cache_read_input_tokens": 40000}}
 	if !q.Stream {
 		sendJSON(w, http.StatusOK, message)
 		return
@@ -78,7 +80,8 @@ func (a *api) content(b block) object {
 func (a *api) id(kind string) string { return fmt.Sprintf("%s_%06d", kind, a.ids.Add(1)) }
 
 func refuse(w http.ResponseWriter, why string) {
-	sendJSON(w, http.StatusBadRequest, object{"type": "error", "error": object{"type": "invalid_request_error", "message": why}})
+	sendJSON(w, http.StatusBadRequest, object{"type": "error",
+		"error": object{"type": "invalid_request_error", "message": why}})
 }
 
 func sendJSON(w http.ResponseWriter, code int, v any) {
@@ -109,14 +112,16 @@ func (s *stream) message(message object, blocks []object, stop string) {
 		}
 		s.event("content_block_stop", object{"index": i})
 	}
-	s.event("message_delta", object{"delta": object{"stop_reason": stop, "stop_sequence": nil}, "usage": object{"output_tokens": 5}})
+	s.event("message_delta", object{"delta": object{"stop_reason": stop, "stop_sequence": nil},
+		"usage": object{"output_tokens": 5}})
 	s.event("message_stop", object{})
 }
 
 func (s *stream) text(i int, text string) {
 	s.event("content_block_start", object{"index": i, "content_block": object{"type": "text", "text": ""}})
 	for line := range strings.Lines(text) {
-		s.event("content_block_delta", object{"index": i, "delta": object{"type": "text_delta", "text": line}})
+		s.event("content_block_delta", object{"index": i, "delta": object{"type": "text_delta",
+			"text": line}})
 		select {
 		case <-s.ctx.Done():
 			return
@@ -130,8 +135,10 @@ func (s *stream) call(i int, b object) {
 	if err != nil {
 		panic(err) // it was made here
 	}
-	s.event("content_block_start", object{"index": i, "content_block": object{"type": b["type"], "id": b["id"], "name": b["name"], "input": object{}}})
-	s.event("content_block_delta", object{"index": i, "delta": object{"type": "input_json_delta", "partial_json": string(input)}})
+	s.event("content_block_start", object{"index": i, "content_block": object{"type": b["type"],
+		"id": b["id"], "name": b["name"], "input": object{}}})
+	s.event("content_block_delta", object{"index": i, "delta": object{"type": "input_json_delta",
+		"partial_json": string(input)}})
 }
 
 func (s *stream) event(kind string, data object) {

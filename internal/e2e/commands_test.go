@@ -43,16 +43,31 @@ func commands(bound time.Duration) map[string]command {
 			}
 			st.client(args[0], args[1:])
 		}},
-		"say":    {2, func(st *stage, _ *testscript.TestScript, args []string) { st.say(args[0], args[1]) }},
-		"keys":   {2, func(st *stage, _ *testscript.TestScript, args []string) { st.keys(args[0], args[1:]...) }},
-		"sees":   {2, func(st *stage, _ *testscript.TestScript, args []string) { st.sees(args[0], args[1]) }},
-		"choose": {2, func(st *stage, _ *testscript.TestScript, args []string) { st.choose(args[0], args[1]) }},
+		"say": {2, func(st *stage, _ *testscript.TestScript, args []string) { st.say(args[0], args[1]) }},
+		"keys": {2, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.keys(args[0],
+				args[1:]...)
+		}},
+		"sees": {2, func(st *stage, _ *testscript.TestScript, args []string) { st.sees(args[0], args[1]) }},
+		"choose": {2, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.choose(args[0],
+				args[1])
+		}},
 		"press": {3, func(st *stage, _ *testscript.TestScript, args []string) {
 			st.press(args[0], regexp.MustCompile(args[2]), func([]string) string { return args[1] })
 		}},
-		"state":   {2, func(st *stage, _ *testscript.TestScript, args []string) { st.state(args[0], args[1], bound) }},
-		"session": {2, func(st *stage, ts *testscript.TestScript, args []string) { ts.Setenv(args[1], st.session(args[0])) }},
-		"kill9":   {1, func(st *stage, ts *testscript.TestScript, args []string) { ts.Check(st.kill(args[0])) }},
+		"state": {2, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.state(args[0], args[1],
+				bound)
+		}},
+		"session": {2, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Setenv(args[1],
+				st.session(args[0]))
+		}},
+		"kill9": {1, func(st *stage, ts *testscript.TestScript,
+			args []string) {
+			ts.Check(st.kill(args[0]))
+		}},
 		"hooks": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			if slices.Equal(args, []string{"on"}) {
 				ts.Check(st.home.hooks(st.atm, st.version))

@@ -59,7 +59,8 @@ func (st *stage) diary() string {
 	}
 	calls, err := st.home.calls()
 	for _, c := range calls {
-		all = append(all, point{c.Time, fmt.Sprintf("  hook     %s %s %dus %s", c.Pane, c.Event, c.Microseconds, c.Error)})
+		all = append(all, point{c.Time, fmt.Sprintf("  hook     %s %s %dus %s", c.Pane, c.Event,
+			c.Microseconds, c.Error)})
 	}
 	slices.SortStableFunc(all, func(a, b point) int { return a.at.Compare(b.at) })
 	var b strings.Builder

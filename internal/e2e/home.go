@@ -37,7 +37,8 @@ func newHome(dir string) (home, error) {
 	return h, writeJSON(filepath.Join(dir, ".claude.json"), object{
 		"hasCompletedOnboarding": true, "theme": "dark", "numStartups": 5,
 		"customApiKeyResponses": object{"approved": []string{key[len(key)-20:]}, "rejected": []string{}},
-		"projects":              object{h.work: object{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}},
+		"projects": object{h.work: object{"hasTrustDialogAccepted": true,
+			"hasCompletedProjectOnboarding": true}},
 	})
 }
 
@@ -49,7 +50,8 @@ func (h home) hooks(atm, version string) error {
 	hooks := object{}
 	for _, e := range hookmap.Events() {
 		if !older(version, e.Since) {
-			hooks[string(e.Name)] = []object{{"hooks": []object{{"type": "command", "command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": 5}}}}
+			hooks[string(e.Name)] = []object{{"hooks": []object{{"type": "command", "command": "ATM_DEBUG=" +
+				h.log + " " + atm + " hook", "timeout": 5}}}}
 		}
 	}
 	return writeJSON(filepath.Join(h.claude(), "settings.json"), object{"hooks": hooks})
@@ -62,9 +64,12 @@ func (h home) noHooks() error {
 
 // env is all of the environment that a person in this home has.
 func (h home) env(api string) []string {
-	return []string{"HOME=" + h.dir, "PATH=" + filepath.Join(h.dir, "bin") + ":/usr/local/bin:/usr/bin:/bin", "PS1=$ ",
-		"TERM=tmux-256color", "LANG=C.UTF-8", "SHELL=/bin/bash", "ANTHROPIC_BASE_URL=" + api, "ANTHROPIC_API_KEY=" + key,
-		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1", "DISABLE_AUTOUPDATER=1"}
+	return []string{"HOME=" + h.dir, "PATH=" + filepath.Join(h.dir, "bin") + ":/usr/local/bin:/usr/bin:/bin",
+		"PS1=$ ",
+		"TERM=tmux-256color", "LANG=C.UTF-8", "SHELL=/bin/bash", "ANTHROPIC_BASE_URL=" + api,
+		"ANTHROPIC_API_KEY=" + key,
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
+		"DISABLE_AUTOUPDATER=1"}
 }
 
 func writeJSON(file string, v any) error {

@@ -51,7 +51,8 @@ type lie struct {
 }
 
 func (l lie) String() string {
-	return fmt.Sprintf("%s says %s for %v, but it is %s", clock(l.from), l.says, l.lasts.Round(time.Millisecond), l.truth)
+	return fmt.Sprintf("%s says %s for %v, but it is %s", clock(l.from), l.says,
+		l.lasts.Round(time.Millisecond), l.truth)
 }
 
 func clock(t time.Time) string { return t.Format("15:04:05.000") }
@@ -67,7 +68,7 @@ func lies(truth, shown timeline, lag time.Duration, end time.Time) []lie {
 	slices.SortFunc(moments, time.Time.Compare)
 	var all []lie
 	for i, from := range moments[:len(moments)-1] {
-		l := lie{from, moments[i+1].Sub(from), shown.at(from), truth.at(from)}
+		l := lie{from: from, lasts: moments[i+1].Sub(from), says: shown.at(from), truth: truth.at(from)}
 		if l.says == unseen || l.truth == unseen {
 			continue
 		}
@@ -81,7 +82,8 @@ func lies(truth, shown timeline, lag time.Duration, end time.Time) []lie {
 // starting reports whether a pane tells of a client of which the registry says
 // nothing yet: the client writes its status only when it has drawn its screen.
 func starting(l lie, truth, shown timeline) bool {
-	return l.truth == closed && l.says == "idle" && shown.at(l.from.Add(-1)) == closed && truth.at(l.from.Add(l.lasts)) == "idle"
+	return l.truth == closed && l.says == "idle" && shown.at(l.from.Add(-1)) == closed &&
+		truth.at(l.from.Add(l.lasts)) == "idle"
 }
 
 // since returns when a thing was said first, of the times that had not ended at

@@ -21,16 +21,47 @@ func TestLies(t *testing.T) {
 		truth, shown timeline
 		want         time.Duration
 	}{
-		{"always right", line(0, "idle", 1000, "working"), line(0, "idle", 1000, "working"), 0},
-		{"a little late", line(0, "idle", 1000, "working"), line(0, "idle", 1350, "working"), 0},
-		{"late", line(0, "idle", 1000, "working"), line(0, "idle", 1351, "working"), 351 * time.Millisecond},
-		{"never", line(0, "idle", 1000, "working"), line(0, "idle"), 9 * time.Second},
-		{"too short to be seen", line(0, "idle", 1000, "working", 1300, "idle"), line(0, "idle"), 0},
-		{"nobody looked", line(0, "idle", 1000, "unseen", 4000, "working"), line(0, "idle", 1000, "unseen", 4500, "working"), 0},
-		{"a client starts slowly", line(0, "closed", 3000, "idle"), line(0, "closed", 1000, "idle"), 0},
-		{"a client has died and another one starts", line(0, "idle", 1000, "closed", 3000, "idle"), line(0, "idle"), 2 * time.Second},
-		{"no client starts", line(0, "closed"), line(0, "closed", 9000, "idle"), time.Second},
-		{"wrong in two ways", line(0, "idle", 1000, "working"), line(0, "idle", 2000, "closed", 3000, "working"), 2 * time.Second},
+		{
+			name: "always right", truth: line(0, "idle", 1000, "working"),
+			shown: line(0, "idle", 1000, "working"), want: 0,
+		},
+		{
+			name: "a little late", truth: line(0, "idle", 1000, "working"),
+			shown: line(0, "idle", 1350, "working"), want: 0,
+		},
+		{
+			name: "late", truth: line(0, "idle", 1000, "working"),
+			shown: line(0, "idle", 1351, "working"), want: 351 * time.Millisecond,
+		},
+		{
+			name: "never", truth: line(0, "idle", 1000, "working"), shown: line(0, "idle"),
+			want: 9 * time.Second,
+		},
+		{
+			name: "too short to be seen", truth: line(0, "idle", 1000, "working", 1300, "idle"),
+			shown: line(0, "idle"), want: 0,
+		},
+		{
+			name: "nobody looked", truth: line(0, "idle", 1000, "unseen", 4000, "working"),
+			shown: line(0, "idle", 1000, "unseen", 4500, "working"), want: 0,
+		},
+		{
+			name: "a client starts slowly", truth: line(0, "closed", 3000, "idle"),
+			shown: line(0, "closed", 1000, "idle"), want: 0,
+		},
+		{
+			name:  "a client has died and another one starts",
+			truth: line(0, "idle", 1000, "closed", 3000, "idle"), shown: line(0, "idle"),
+			want: 2 * time.Second,
+		},
+		{
+			name: "no client starts", truth: line(0, "closed"),
+			shown: line(0, "closed", 9000, "idle"), want: time.Second,
+		},
+		{
+			name: "wrong in two ways", truth: line(0, "idle", 1000, "working"),
+			shown: line(0, "idle", 2000, "closed", 3000, "working"), want: 2 * time.Second,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -55,11 +86,11 @@ func TestSince(t *testing.T) {
 		says   string
 		want   int64 // -1 = not found
 	}{
-		{"said still", 500, "idle", 0},
-		{"said next", 500, "working", 1000},
-		{"said again", 1500, "idle", 2000},
-		{"said from then on", 2000, "idle", 2000},
-		{"never", 0, "attention", -1},
+		{name: "said still", cursor: 500, says: "idle", want: 0},
+		{name: "said next", cursor: 500, says: "working", want: 1000},
+		{name: "said again", cursor: 1500, says: "idle", want: 2000},
+		{name: "said from then on", cursor: 2000, says: "idle", want: 2000},
+		{name: "never", cursor: 0, says: "attention", want: -1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -83,11 +114,11 @@ func TestDuring(t *testing.T) {
 		from, to int64
 		want     bool
 	}{
-		{"before", 0, 999, false},
-		{"begins", 500, 1000, true},
-		{"goes on", 1200, 1300, true},
-		{"ends", 1999, 3000, true},
-		{"after", 2000, 3000, false},
+		{name: "before", from: 0, to: 999},
+		{name: "begins", from: 500, to: 1000, want: true},
+		{name: "goes on", from: 1200, to: 1300, want: true},
+		{name: "ends", from: 1999, to: 3000, want: true},
+		{name: "after", from: 2000, to: 3000},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -43,7 +43,8 @@ type watched struct {
 
 func newMonitor(server tmux.Server, home string) *monitor {
 	ctx, end := context.WithCancel(context.Background())
-	m := &monitor{server: server, home: home, end: end, ended: make(chan struct{}), panes: map[string]*watched{}, pids: map[int]bool{}}
+	m := &monitor{server: server, home: home, end: end, ended: make(chan struct{}),
+		panes: map[string]*watched{}, pids: map[int]bool{}}
 	go func() {
 		defer close(m.ended)
 		for ; ctx.Err() == nil; time.Sleep(beat) {
@@ -131,7 +132,8 @@ func shows(o tmuxopt.Options) string {
 
 func facts(o tmuxopt.Options) string {
 	var words []string
-	for _, fact := range []tmuxopt.Option{tmuxopt.Turn, tmuxopt.Waiting, tmuxopt.Agents, tmuxopt.Compacting, tmuxopt.Corrected} {
+	for _, fact := range []tmuxopt.Option{tmuxopt.Turn, tmuxopt.Waiting, tmuxopt.Agents, tmuxopt.Compacting,
+		tmuxopt.Corrected} {
 		if o[fact] != "" {
 			words = append(words, fact.Name()+"="+strings.TrimSpace(o[fact]))
 		}

@@ -20,7 +20,8 @@ func (st *stage) client(name string, args []string) {
 	a.cursor = time.Now()
 	st.until(name, "the client is ready", func() bool {
 		screen := st.screen(a)
-		return (strings.Contains(screen, "? for shortcuts") || strings.Contains(screen, "shift+tab")) && st.monitor.seen(a.pane).truth.at(time.Now()) == "idle"
+		return (strings.Contains(screen, "? for shortcuts") || strings.Contains(screen, "shift+tab")) &&
+			st.monitor.seen(a.pane).truth.at(time.Now()) == "idle"
 	})
 }
 
@@ -45,12 +46,14 @@ func (st *stage) keys(name string, keys ...string) {
 // sees waits for a text on the screen.
 func (st *stage) sees(name, expr string) {
 	want := regexp.MustCompile("(?m)" + expr)
-	st.until(name, "the screen shows "+expr, func() bool { return want.MatchString(st.screen(st.actors[name])) })
+	st.until(name, "the screen shows "+expr,
+		func() bool { return want.MatchString(st.screen(st.actors[name])) })
 }
 
 // choose takes the choice of a dialog that begins with a text.
 func (st *stage) choose(name, text string) {
-	st.press(name, regexp.MustCompile(`(\d)\. `+regexp.QuoteMeta(text)), func(match []string) string { return match[1] })
+	st.press(name, regexp.MustCompile(`(\d)\. `+regexp.QuoteMeta(text)),
+		func(match []string) string { return match[1] })
 }
 
 // deaf is how long a new dialog takes no notice of keys, lest somebody answers it
@@ -99,7 +102,8 @@ func (st *stage) state(name, want string, bound time.Duration) {
 	})
 	w := st.monitor.seen(a.pane)
 	if !w.shown.during(since, limit, want) && w.truth.at(limit) == want {
-		st.tb.Fatalf("%s: the registry says %s since %s, the pane %s\n%s", name, want, clock(since), w.shown.at(limit), st.diary())
+		st.tb.Fatalf("%s: the registry says %s since %s, the pane %s\n%s", name, want, clock(since),
+			w.shown.at(limit), st.diary())
 	}
 }
 

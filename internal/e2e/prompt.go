@@ -128,7 +128,8 @@ func (r request) answer() answer {
 			a.refuse = about
 		case "slow":
 			seconds, _ := strconv.Atoi(about) // 0 is quick
-			a.blocks = append(a.blocks, block{text: strings.Repeat("slowly\n\n", seconds*int(time.Second/pause))})
+			a.blocks = append(a.blocks,
+				block{text: strings.Repeat("slowly\n\n", seconds*int(time.Second/pause))})
 			a.pause = pause
 		case "say":
 			a.blocks = append(a.blocks, block{text: about})
@@ -147,11 +148,13 @@ func (r request) use(verb, about string) block {
 	case "ask":
 		return block{tool: "AskUserQuestion", input: object{"questions": []object{{
 			"question": about, "header": "Choice", "multiSelect": false,
-			"options": []object{{"label": "Red", "description": "warm"}, {"label": "Blue", "description": "cold"}}}}}}
+			"options": []object{{"label": "Red", "description": "warm"},
+				{"label": "Blue", "description": "cold"}}}}}}
 	case "plan":
 		return block{tool: "ExitPlanMode", input: object{"plan": about}}
 	case "agent", "wait agent":
-		return block{tool: r.agentTool(), input: object{"description": "as told", "prompt": strings.ReplaceAll(about, " => ", " -> "),
+		return block{tool: r.agentTool(), input: object{"description": "as told",
+			"prompt":        strings.ReplaceAll(about, " => ", " -> "),
 			"subagent_type": "general-purpose", "run_in_background": verb == "agent"}}
 	default:
 		return block{text: fmt.Sprintf("I do not know %q.", verb)}

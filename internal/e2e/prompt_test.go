@@ -19,16 +19,19 @@ func TestAnswer(t *testing.T) {
 		{"first step", `[{"role":"user","content":"run: true -> say: bye"}]`, "Bash true;"},
 		{"second step, after the result of the tool", `[{"role":"user","content":[{"type":"text","text":"run: true -> say: bye"}]},
 			{"role":"assistant","content":[]}, {"role":"user","content":[{"type":"tool_result","content":"ok"}]}]`, "bye;"},
-		{"after the last step", `[{"role":"user","content":"run: true"}, {"role":"assistant","content":[]}, {"role":"user","content":[]}]`, "Done.;"},
+		{"after the last step",
+			`[{"role":"user","content":"run: true"}, {"role":"assistant","content":[]}, {"role":"user","content":[]}]`, "Done.;"},
 		{"two calls at once", `[{"role":"user","content":"run: one + run: two"}]`, "Bash one;Bash two;"},
-		{"a reminder of the client's comes after the prompt", `[{"role":"user","content":[{"type":"text","text":"say: hi"},{"type":"text","text":"<reminder>"}]}]`, "hi;"},
+		{"a reminder of the client's comes after the prompt",
+			`[{"role":"user","content":[{"type":"text","text":"say: hi"},{"type":"text","text":"<reminder>"}]}]`, "hi;"},
 		{"no prompt of the language", `[{"role":"user","content":"hello"}]`, "Done.;"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var r request
-			if err := json.Unmarshal([]byte(`{"tools":[{"name":"Bash"}],"messages":`+tt.messages+`}`), &r); err != nil {
+			if err := json.Unmarshal([]byte(`{"tools":[{"name":"Bash"}],"messages":`+tt.messages+`}`),
+				&r); err != nil {
 				t.Fatal(err)
 			}
 			got := ""
@@ -55,21 +58,34 @@ func TestServe(t *testing.T) {
 		name, body, want string
 		code             int
 	}{
-		{"streamed", `{"stream":true,"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"run: true"}]}`, `"partial_json":"{\"command\":\"true\"`, 200},
-		{"in one piece", `{"messages":[{"role":"user","content":"run: true"}]}`, `"text":"Done."`, 200},
-		{"refused", `{"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"error: too bad"}]}`, "too bad", 400},
-		{"not JSON", `{`, "invalid_request_error", 400},
+		{
+			name: "streamed",
+			body: `{"stream":true,"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"run: true"}]}`,
+			want: `"partial_json":"{\"command\":\"true\"`, code: 200,
+		},
+		{
+			name: "in one piece", body: `{"messages":[{"role":"user","content":"run: true"}]}`,
+			want: `"text":"Done."`, code: 200,
+		},
+		{
+			name: "refused",
+			body: `{"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"error: too bad"}]}`,
+			want: "too bad", code: 400,
+		},
+		{name: "not JSON", body: `{`, want: "invalid_request_error", code: 400},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			reply, err := http.Post(url+"/v1/messages?beta=true", "application/json", strings.NewReader(tt.body))
+			reply, err := http.Post(url+"/v1/messages?beta=true", "application/json",
+				strings.NewReader(tt.body))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer reply.Body.Close()
 			text, err := io.ReadAll(reply.Body)
 			if err != nil || reply.StatusCode != tt.code || !strings.Contains(string(text), tt.want) {
-				t.Errorf("status %d, error %v, want %d and %s in\n%s", reply.StatusCode, err, tt.code, tt.want, text)
+				t.Errorf("status %d, error %v, want %d and %s in\n%s", reply.StatusCode, err, tt.code,
+					tt.want, text)
 			}
 		})
 	}

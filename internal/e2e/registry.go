@@ -62,7 +62,8 @@ func entries(home string) (all []entry, known bool) {
 func below(root int, all []entry) (newest entry, found bool) {
 	for _, e := range all {
 		interactive := e.Entrypoint == "cli" && e.Kind != "bg"
-		if interactive && slices.Contains(proc.Ancestors(e.PID), root) && (!found || e.StartedAt > newest.StartedAt) {
+		if interactive && slices.Contains(proc.Ancestors(e.PID), root) &&
+			(!found || e.StartedAt > newest.StartedAt) {
 			newest, found = e, true
 		}
 	}

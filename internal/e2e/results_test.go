@@ -71,17 +71,23 @@ func (r *results) add(tb testing.TB, st *stage, scene string) {
 // check asserts, and prints the table.
 func (r *results) check(t *testing.T) {
 	var wrong, total time.Duration
-	slices.SortFunc(r.scenes, func(a, b result) int { return strings.Compare(a.scene+b.version, b.scene+a.version) })
+	slices.SortFunc(r.scenes, func(a, b result) int {
+		return strings.Compare(a.scene+b.version,
+			b.scene+a.version)
+	})
 	for _, s := range r.scenes {
-		fmt.Printf("%-12s %-9s wrong %5.2f s of %5.1f s = %4.1f %%\n", s.scene, s.version, s.wrong.Seconds(), s.total.Seconds(), 100*share(s.wrong, s.total))
+		fmt.Printf("%-12s %-9s wrong %5.2f s of %5.1f s = %4.1f %%\n", s.scene, s.version, s.wrong.Seconds(),
+			s.total.Seconds(), 100*share(s.wrong, s.total))
 		for _, l := range s.lies {
 			fmt.Println("   ", l)
 		}
 		wrong, total = wrong+s.wrong, total+s.total
 	}
-	fmt.Printf("all scenes             wrong %5.2f s of %5.1f s = %4.2f %%, in %v\n", wrong.Seconds(), total.Seconds(), 100*share(wrong, total), time.Since(r.begin).Round(time.Second))
+	fmt.Printf("all scenes             wrong %5.2f s of %5.1f s = %4.2f %%, in %v\n", wrong.Seconds(),
+		total.Seconds(), 100*share(wrong, total), time.Since(r.begin).Round(time.Second))
 	if share(wrong, total) > maxWrong {
-		t.Errorf("the panes are wrong for %.2f %% of the time, more than %.1f %%", 100*share(wrong, total), 100*maxWrong)
+		t.Errorf("the panes are wrong for %.2f %% of the time, more than %.1f %%", 100*share(wrong, total),
+			100*maxWrong)
 		for _, s := range r.scenes {
 			if s.wrong > 0 {
 				t.Logf("%s with %s:\n%s", s.scene, s.version, s.diary)
@@ -94,7 +100,8 @@ func (r *results) check(t *testing.T) {
 		return
 	}
 	median, last := r.hooks[len(r.hooks)/2], r.hooks[len(r.hooks)-1]
-	fmt.Printf("%d hooks: median %v, p95 %v, slowest %v\n", len(r.hooks), median, r.hooks[len(r.hooks)*95/100], last)
+	fmt.Printf("%d hooks: median %v, p95 %v, slowest %v\n", len(r.hooks), median,
+		r.hooks[len(r.hooks)*95/100], last)
 	if median > r.stretch(medianHook) || last > maxHook {
 		t.Errorf("a hook takes %v, the slowest %v: more than %v, %v", median, last, medianHook, maxHook)
 	}

@@ -49,7 +49,8 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*
 			return nil, err
 		}
 	}
-	st := &stage{tb: tb, version: version, atm: atm, home: h, api: Serve(tb), tmux: s, actors: map[string]*actor{}}
+	st := &stage{tb: tb, version: version, atm: atm, home: h, api: Serve(tb), tmux: s,
+		actors: map[string]*actor{}}
 	if err := h.hooks(atm, version); err != nil {
 		return nil, err
 	}
@@ -115,7 +116,8 @@ func (st *stage) until(name, what string, cond func() bool) {
 	st.tb.Helper()
 	for deadline := time.Now().Add(patience); !cond(); {
 		if time.Now().After(deadline) {
-			st.tb.Fatalf("%s: not within %v: %s\n%s\n%s", name, patience, what, st.screen(st.actors[name]), st.diary())
+			st.tb.Fatalf("%s: not within %v: %s\n%s\n%s", name, patience, what, st.screen(st.actors[name]),
+				st.diary())
 		}
 		time.Sleep(beat)
 	}

@@ -58,7 +58,8 @@ func Backups(paths ...string) []string {
 		}
 	}
 	slices.SortFunc(found, func(a, b backup) int {
-		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number), cmp.Compare(a.path, b.path))
+		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number),
+			cmp.Compare(a.path, b.path))
 	})
 	var all []string
 	for _, b := range found {

@@ -103,27 +103,30 @@ func TestWrite(t *testing.T) {
 		{"an old one keeps its mode", func(t *testing.T, dir string) {
 			write(t, dir+"/a/f", "old", 0o640)
 		}, map[string]string{"a/f": "-rw-r----- new", "a/f.atm-20260102-120000": "-rw-r----- old"}},
-		{"a link into a repository stays, and the backup does not litter there", func(t *testing.T, dir string) {
-			write(t, dir+"/dots/g", "old", 0o604)
-			link(t, "../dots/g", dir+"/a/f")
-		}, map[string]string{
-			"a/f": "-> ../dots/g", "dots/g": "-rw----r-- new",
-			"a/f.atm-20260102-120000": "-rw----r-- old",
-		}},
+		{"a link into a repository stays, and the backup does not litter there",
+			func(t *testing.T, dir string) {
+				write(t, dir+"/dots/g", "old", 0o604)
+				link(t, "../dots/g", dir+"/a/f")
+			}, map[string]string{
+				"a/f": "-> ../dots/g", "dots/g": "-rw----r-- new",
+				"a/f.atm-20260102-120000": "-rw----r-- old",
+			}},
 		{"a link to a link to nothing yet", func(t *testing.T, dir string) {
 			link(t, dir+"/dots/g", dir+"/a/f")
 			link(t, "h", dir+"/dots/g")
 		}, map[string]string{"a/f": "-> DIR/dots/g", "dots/g": "-> h", "dots/h": "NEW"}},
-		{"a relative link in a directory that is itself reached through a link", func(t *testing.T, dir string) {
-			mkdir(t, dir+"/dots/x/claude", dir+"/dots/x/shared")
-			write(t, dir+"/dots/x/shared/g", "old", 0o600)
-			link(t, "../shared/g", dir+"/dots/x/claude/f")
-			remove(t, dir+"/a")
-			link(t, dir+"/dots/x/claude", dir+"/a")
-		}, map[string]string{
-			"a": "-> DIR/dots/x/claude", "dots/x/claude/f": "-> ../shared/g", "dots/x/shared/g": "-rw------- new",
-			"dots/x/claude/f.atm-20260102-120000": "-rw------- old",
-		}},
+		{"a relative link in a directory that is itself reached through a link",
+			func(t *testing.T, dir string) {
+				mkdir(t, dir+"/dots/x/claude", dir+"/dots/x/shared")
+				write(t, dir+"/dots/x/shared/g", "old", 0o600)
+				link(t, "../shared/g", dir+"/dots/x/claude/f")
+				remove(t, dir+"/a")
+				link(t, dir+"/dots/x/claude", dir+"/a")
+			}, map[string]string{
+				"a": "-> DIR/dots/x/claude", "dots/x/claude/f": "-> ../shared/g",
+				"dots/x/shared/g":                     "-rw------- new",
+				"dots/x/claude/f.atm-20260102-120000": "-rw------- old",
+			}},
 		{"a directory that a link promises, and nobody has made yet", func(t *testing.T, dir string) {
 			remove(t, dir+"/a")
 			link(t, dir+"/dots/x/claude", dir+"/a")

@@ -21,28 +21,51 @@ func TestRefused(t *testing.T) {
 		after  func(t *testing.T, path string)
 		want   error
 	}{
-		{"read-only, also for root", func(t *testing.T, path string) {
-			write(t, path, "old", 0o444)
-		}, nil, edit.ErrReadOnly},
-		{"other content", old, func(t *testing.T, path string) {
-			write(t, path, "theirs", 0o600)
-		}, edit.ErrChanged},
-		{"the same content in another file", old, func(t *testing.T, path string) {
-			write(t, path+".new", "old", 0o600)
-			if err := os.Rename(path+".new", path); err != nil {
-				t.Fatal(err)
-			}
-		}, edit.ErrChanged},
-		{"gone", old, func(t *testing.T, path string) { remove(t, path) }, edit.ErrChanged},
-		{"made by somebody else", func(*testing.T, string) {}, old, edit.ErrChanged},
-		{"the link leads elsewhere now", func(t *testing.T, path string) {
-			write(t, path+"1", "old", 0o600)
-			link(t, path+"1", path)
-		}, func(t *testing.T, path string) {
-			write(t, path+"2", "old", 0o600)
-			remove(t, path)
-			link(t, path+"2", path)
-		}, edit.ErrChanged},
+		{
+			name: "read-only, also for root",
+			before: func(t *testing.T, path string) {
+				write(t, path, "old", 0o444)
+			},
+			want: edit.ErrReadOnly,
+		},
+		{
+			name: "other content", before: old,
+			after: func(t *testing.T, path string) {
+				write(t, path, "theirs", 0o600)
+			},
+			want: edit.ErrChanged,
+		},
+		{
+			name: "the same content in another file", before: old,
+			after: func(t *testing.T, path string) {
+				write(t, path+".new", "old", 0o600)
+				if err := os.Rename(path+".new", path); err != nil {
+					t.Fatal(err)
+				}
+			},
+			want: edit.ErrChanged,
+		},
+		{
+			name: "gone", before: old,
+			after: func(t *testing.T, path string) { remove(t, path) }, want: edit.ErrChanged,
+		},
+		{
+			name: "made by somebody else", before: func(*testing.T, string) {}, after: old,
+			want: edit.ErrChanged,
+		},
+		{
+			name: "the link leads elsewhere now",
+			before: func(t *testing.T, path string) {
+				write(t, path+"1", "old", 0o600)
+				link(t, path+"1", path)
+			},
+			after: func(t *testing.T, path string) {
+				write(t, path+"2", "old", 0o600)
+				remove(t, path)
+				link(t, path+"2", path)
+			},
+			want: edit.ErrChanged,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -32,15 +32,27 @@ func TestResolve(t *testing.T) {
 		name, path, want string
 		err              error
 	}{
-		{"a link is read from where its directory really is", "home/claude/f", "data/dot/shared/f", nil},
-		{"an absolute link to a link", "home/absolute", "data/dot/shared/f", nil},
-		{"up from where a link leads", "home/claude/../shared/f", "data/dot/shared/f", nil},
-		{"words that say nothing", "home/.//claude/./f", "data/dot/shared/f", nil},
-		{"a new file in a linked directory", "home/claude/new/f", "data/dot/claude/new/f", nil},
-		{"a link to a directory that does not exist", "home/promised/f", "home/nothing/yet/f", nil},
-		{"up from a directory that does not exist", "home/none/../f", "", fs.ErrNotExist},
-		{"below a file", "data/dot/shared/f/g", "", syscall.ENOTDIR},
-		{"a link to itself", "home/loop", "", syscall.ELOOP},
+		{
+			name: "a link is read from where its directory really is", path: "home/claude/f",
+			want: "data/dot/shared/f",
+		},
+		{name: "an absolute link to a link", path: "home/absolute", want: "data/dot/shared/f"},
+		{name: "up from where a link leads", path: "home/claude/../shared/f", want: "data/dot/shared/f"},
+		{name: "words that say nothing", path: "home/.//claude/./f", want: "data/dot/shared/f"},
+		{
+			name: "a new file in a linked directory", path: "home/claude/new/f",
+			want: "data/dot/claude/new/f",
+		},
+		{
+			name: "a link to a directory that does not exist", path: "home/promised/f",
+			want: "home/nothing/yet/f",
+		},
+		{
+			name: "up from a directory that does not exist", path: "home/none/../f", want: "",
+			err: fs.ErrNotExist,
+		},
+		{name: "below a file", path: "data/dot/shared/f/g", want: "", err: syscall.ENOTDIR},
+		{name: "a link to itself", path: "home/loop", want: "", err: syscall.ELOOP},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -136,16 +136,34 @@ func TestNext(t *testing.T) {
 		current, home string
 		want          string
 	}{
-		{"nothing needs you", nil, "%0", "%0", ""},
-		{"nothing needs you any more: home", nil, "%1", "%0", "%0"},
-		{"answered: the next one", []string{"%2"}, "%1", "%0", "%2"},
-		{"the most urgent first", []string{"%1", "%2"}, "%0", "%0", "%1"},
-		{"then the following", []string{"%1", "%2"}, "%1", "%0", "%2"},
-		{"then home", []string{"%1", "%2"}, "%2", "%0", "%0"},
-		{"and again", []string{"%1", "%2"}, "%0", "%0", "%1"},
-		{"the only one is where you are, and home is elsewhere", []string{"%1"}, "%1", "%0", "%0"},
-		{"the only one is where you are, and so is home", []string{"%1"}, "%1", "%1", ""},
-		{"no home: round and round", []string{"%1", "%2"}, "%2", "", "%1"},
+		{name: "nothing needs you", current: "%0", home: "%0", want: ""},
+		{name: "nothing needs you any more: home", current: "%1", home: "%0", want: "%0"},
+		{
+			name: "answered: the next one", candidates: []string{"%2"}, current: "%1",
+			home: "%0", want: "%2",
+		},
+		{
+			name: "the most urgent first", candidates: []string{"%1", "%2"}, current: "%0",
+			home: "%0", want: "%1",
+		},
+		{
+			name: "then the following", candidates: []string{"%1", "%2"}, current: "%1",
+			home: "%0", want: "%2",
+		},
+		{name: "then home", candidates: []string{"%1", "%2"}, current: "%2", home: "%0", want: "%0"},
+		{name: "and again", candidates: []string{"%1", "%2"}, current: "%0", home: "%0", want: "%1"},
+		{
+			name:       "the only one is where you are, and home is elsewhere",
+			candidates: []string{"%1"}, current: "%1", home: "%0", want: "%0",
+		},
+		{
+			name: "the only one is where you are, and so is home", candidates: []string{"%1"},
+			current: "%1", home: "%1", want: "",
+		},
+		{
+			name: "no home: round and round", candidates: []string{"%1", "%2"}, current: "%2",
+			home: "", want: "%1",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -56,7 +56,8 @@ func TestTracker(t *testing.T) {
 		},
 		{
 			"panes are gone", [][]fleet.Session{
-				{inPane("%1", "one", "working", ""), inPane("%2", "two", "idle", ""), inPane("%3", "three", "", "")}, {},
+				{inPane("%1", "one", "working", ""), inPane("%2", "two", "idle", ""), inPane("%3", "three",
+					"", "")}, {},
 			}, []string{"%1 one ", "%2 two "},
 		},
 	}

@@ -61,7 +61,7 @@ func Asked(args []string) bool {
 // within.
 func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
 	start := now()
-	c := call{stdin, getenv, now, tmux.FromEnv(getenv), start}
+	c := call{stdin: stdin, getenv: getenv, now: now, tmux: tmux.FromEnv(getenv), start: start}
 	r := &report{start: start, file: c.getenv("ATM_DEBUG")}
 	defer r.write(c.now)
 	defer r.recover()
@@ -155,7 +155,8 @@ func (c call) handle(r *report) error {
 		return errNoEvent
 	}
 	batch := tmuxopt.Batch{
-		Pane: pane, ServerPID: c.tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits, Unless: c.showsAncestor(),
+		Pane: pane, ServerPID: c.tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits,
+		Unless: c.showsAncestor(),
 	}
 	r.batch = batch
 	reply, err := c.tmux.Send(context.Background(), batch)

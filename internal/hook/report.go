@@ -57,7 +57,8 @@ func (r *report) write(now func() time.Time) {
 	}
 	// O_NONBLOCK: a pipe that nobody reads must not hold up Claude. An os.File would
 	// still wait until there is room in it.
-	fd, err := unix.Open(r.file, unix.O_APPEND|unix.O_CREAT|unix.O_WRONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0o600)
+	fd, err := unix.Open(r.file, unix.O_APPEND|unix.O_CREAT|unix.O_WRONLY|unix.O_NONBLOCK|unix.O_CLOEXEC,
+		0o600)
 	if err != nil {
 		return
 	}

@@ -36,7 +36,8 @@ func (c Change) Diff() string {
 		return fmt.Sprintf("%s: is removed\n", c.File.Path)
 	case c.Ours:
 		lines := bytes.Count(c.New, []byte("\n"))
-		return fmt.Sprintf("%s: is written, %d lines for tmux (atm setup --print shows them)\n", c.File.Path, lines)
+		return fmt.Sprintf("%s: is written, %d lines for tmux (atm setup --print shows them)\n", c.File.Path,
+			lines)
 	}
 	before, after := c.File.Path, c.File.Path
 	if !c.File.Exists {

@@ -44,7 +44,8 @@ func TestBackground(t *testing.T) {
 	if err != nil || client.Version != "2.1.329" {
 		t.Errorf("claude: %+v, %v", client, err)
 	}
-	way := tmux.Server{Binary: background(t, "tmux 3.3a"), Socket: t.TempDir() + "/none", Transport: tmux.Native}
+	way := tmux.Server{Binary: background(t, "tmux 3.3a"), Socket: t.TempDir() + "/none",
+		Transport: tmux.Native}
 	server, err := install.FindServer(t.Context(), way)
 	if err != nil || server.Runs || server.Version != "3.3a" {
 		t.Errorf("tmux: %+v, %v", server, err)

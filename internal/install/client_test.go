@@ -22,13 +22,16 @@ func TestEvents(t *testing.T) {
 		missing       []string
 		exec          bool
 	}{
-		{"the newest", "2.1.329", nil, true},
-		{"the oldest of which we know that it knows all", "2.1.197", nil, true},
-		{"two events whose first version nobody has told", "2.1.196", batch, true},
-		{"no exec form yet", "2.1.138", batch, false},
-		{"by the number, not by the letter", "2.1.9", old, false},
-		{"not known", "", old, false},
-		{"the next generation", "3.0.0", nil, true},
+		{name: "the newest", version: "2.1.329", exec: true},
+		{name: "the oldest of which we know that it knows all", version: "2.1.197", exec: true},
+		{
+			name: "two events whose first version nobody has told", version: "2.1.196",
+			missing: batch, exec: true,
+		},
+		{name: "no exec form yet", version: "2.1.138", missing: batch},
+		{name: "by the number, not by the letter", version: "2.1.9", missing: old},
+		{name: "not known", version: "", missing: old},
+		{name: "the next generation", version: "3.0.0", exec: true},
 	}
 	for _, tt := range tests {
 		c := install.Client{Version: tt.version}

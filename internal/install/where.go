@@ -77,7 +77,8 @@ func (w Where) AllSettings() []string {
 	var files []string
 	for _, home := range homes {
 		if home != "" {
-			files = append(files, filepath.Join(home, "settings.json"), filepath.Join(home, "settings.local.json"))
+			files = append(files, filepath.Join(home, "settings.json"),
+				filepath.Join(home, "settings.local.json"))
 		}
 	}
 	return files

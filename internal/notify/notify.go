@@ -65,7 +65,8 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.ChannelsOption], string(Message))) {
 		settings.Channels = append(settings.Channels, Channel(word))
 	}
-	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption], string(tmuxopt.Attention))) {
+	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption],
+		string(tmuxopt.Attention))) {
 		if word == "done" {
 			word = string(tmuxopt.Idle)
 		}

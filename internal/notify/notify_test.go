@@ -45,25 +45,40 @@ func log(t *testing.T) (command string, lines func() int) {
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	const seconds = 4 * time.Second
-	attention, others := []tmuxopt.SessionState{tmuxopt.Attention}, []tmuxopt.SessionState{tmuxopt.Failed, tmuxopt.Idle}
+	attention, others := []tmuxopt.SessionState{tmuxopt.Attention}, []tmuxopt.SessionState{tmuxopt.Failed,
+		tmuxopt.Idle}
 	message := []notify.Channel{notify.Message}
 	tests := []struct {
 		name          string
 		option, value string
 		want          notify.Settings
 	}{
-		{"nothing is set", "@unused", "x", notify.Settings{Channels: message, States: attention, Stays: seconds}},
 		{
-			"people say done, and separate by commas", tmuxopt.NotifyStatesOption, "error,done",
-			notify.Settings{Channels: message, States: others, Stays: seconds},
+			name: "nothing is set", option: "@unused", value: "x",
+			want: notify.Settings{Channels: message, States: attention, Stays: seconds},
 		},
 		{
-			"several channels", tmuxopt.ChannelsOption, "osc command",
-			notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Command}, States: attention, Stays: seconds},
+			name: "people say done, and separate by commas", option: tmuxopt.NotifyStatesOption,
+			value: "error,done",
+			want:  notify.Settings{Channels: message, States: others, Stays: seconds},
 		},
-		{"a short time is a choice", "display-time", "1000", notify.Settings{Channels: message, States: attention}},
-		{"a long time is one", "display-time", "9000", notify.Settings{Channels: message, States: attention}},
-		{"until a key is pressed", "display-time", "0", notify.Settings{Channels: message, States: attention}},
+		{
+			name: "several channels", option: tmuxopt.ChannelsOption, value: "osc command",
+			want: notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Command}, States: attention,
+				Stays: seconds},
+		},
+		{
+			name: "a short time is a choice", option: "display-time", value: "1000",
+			want: notify.Settings{Channels: message, States: attention},
+		},
+		{
+			name: "a long time is one", option: "display-time", value: "9000",
+			want: notify.Settings{Channels: message, States: attention},
+		},
+		{
+			name: "until a key is pressed", option: "display-time", value: "0",
+			want: notify.Settings{Channels: message, States: attention},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -147,7 +162,8 @@ func TestNobodyWhoLooks(t *testing.T) {
 				s.Tmux(strings.Fields(cmd)...)
 			}
 			command, told := log(t)
-			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}, Command: command})
+			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command},
+				Command: command})
 			if err := n.Tell(t.Context(), session, tmuxopt.Attention); err != nil {
 				t.Fatal(err)
 			}
@@ -229,7 +245,8 @@ func TestCommandFails(t *testing.T) {
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}})
 	n.Settings.Command = `for i in $(seq 1000); do echo a long story; done; echo "it is broken" >&2; exit 3`
 	err := n.Tell(t.Context(), session, tmuxopt.Attention)
-	if want := tmuxopt.NotifyCommandOption + ": exit status 3: it is broken"; err == nil || err.Error() != want {
+	if want := tmuxopt.NotifyCommandOption + ": exit status 3: it is broken"; err == nil ||
+		err.Error() != want {
 		t.Errorf("error %v, not %q", err, want)
 	}
 }

@@ -17,19 +17,46 @@ func TestNotification(t *testing.T) {
 		terminal, program string // as tmux knows them
 		want              string
 	}{
-		{"iTerm2", OSC, "xterm-256color", "iTerm2 3.5.0", nine},
-		{"kitty", OSC, "xterm-kitty", "kitty(0.36.4)", nine},
-		{"WezTerm", OSC, "xterm-256color", "WezTerm 20240203-110809-5046fc22", nine},
-		{"Ghostty", OSC, "xterm-ghostty", "ghostty 1.1.3", nine},
-		{"foot", OSC, "foot", "foot(1.16.2)", nine},
-		{"a tmux around ours", OSC, "tmux-256color", "tmux 3.5a", nine},
-		{"one that says nothing", OSC, "xterm-256color", "", nine},
-		{"rxvt-unicode", OSC, "rxvt-unicode-256color", "", sevens},
-		{"GNOME Terminal", OSC, "xterm-256color", "VTE(7600)", sevens},
-		{"Konsole", OSC, "xterm-256color", "Konsole 23.08.5", sevens},
-		{"Contour", OSC, "contour-latest", "contour 0.4.3", sevens},
-		{"the user knows better", OSC9, "rxvt-unicode-256color", "", nine},
-		{"and the other way round", OSC777, "xterm-256color", "iTerm2 3.5.0", sevens},
+		{name: "iTerm2", channel: OSC, terminal: "xterm-256color", program: "iTerm2 3.5.0", want: nine},
+		{name: "kitty", channel: OSC, terminal: "xterm-kitty", program: "kitty(0.36.4)", want: nine},
+		{
+			name: "WezTerm", channel: OSC, terminal: "xterm-256color",
+			program: "WezTerm 20240203-110809-5046fc22", want: nine,
+		},
+		{name: "Ghostty", channel: OSC, terminal: "xterm-ghostty", program: "ghostty 1.1.3", want: nine},
+		{name: "foot", channel: OSC, terminal: "foot", program: "foot(1.16.2)", want: nine},
+		{
+			name: "a tmux around ours", channel: OSC, terminal: "tmux-256color",
+			program: "tmux 3.5a", want: nine,
+		},
+		{
+			name: "one that says nothing", channel: OSC, terminal: "xterm-256color", program: "",
+			want: nine,
+		},
+		{
+			name: "rxvt-unicode", channel: OSC, terminal: "rxvt-unicode-256color", program: "",
+			want: sevens,
+		},
+		{
+			name: "GNOME Terminal", channel: OSC, terminal: "xterm-256color",
+			program: "VTE(7600)", want: sevens,
+		},
+		{
+			name: "Konsole", channel: OSC, terminal: "xterm-256color",
+			program: "Konsole 23.08.5", want: sevens,
+		},
+		{
+			name: "Contour", channel: OSC, terminal: "contour-latest", program: "contour 0.4.3",
+			want: sevens,
+		},
+		{
+			name: "the user knows better", channel: OSC9, terminal: "rxvt-unicode-256color",
+			program: "", want: nine,
+		},
+		{
+			name: "and the other way round", channel: OSC777, terminal: "xterm-256color",
+			program: "iTerm2 3.5.0", want: sevens,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -82,7 +82,8 @@ func (g *grower) settings() {
 			return
 		}
 		g.member([]string{"hooks"}, func() {
-			g.container("{}", g.member([]string{"Stop", "Setup", "Other"}, func() { g.container("[]", g.group) }))
+			g.container("{}", g.member([]string{"Stop", "Setup", "Other"},
+				func() { g.container("[]", g.group) }))
 		})()
 	})
 	g.gap()

@@ -26,7 +26,8 @@ func TestInstall(t *testing.T) {
 	tests := []struct{ name, before, after string }{
 		{"an empty file", "", "{\n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}"},
 		{"an empty object", "{}", "{ \n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}"},
-		{"an object with white space", "{\n}\n", "{  \n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}\n"},
+		{"an object with white space", "{\n}\n", "{  \n  \"hooks\": {\n    \"Stop\": [" + group +
+			"]\n  }\n}\n"},
 		{
 			"other settings",
 			"{\n    \"model\": \"opus\"\n}\n",
@@ -40,7 +41,8 @@ func TestInstall(t *testing.T) {
 		},
 		{"a byte order mark", "\ufeff{\"a\":1}", "\ufeff{\"a\":1,\"hooks\":{\"Stop\":[" + compact + "]}}"},
 		{"one line", `{"a":1,"b":[]}`, `{"a":1,"b":[],"hooks":{"Stop":[` + compact + `]}}`},
-		{"no events yet", "{\n  \"hooks\": {}\n}", "{\n  \"hooks\": { \n    \"Stop\": [" + group + "]\n  }\n}"},
+		{"no events yet", "{\n  \"hooks\": {}\n}", "{\n  \"hooks\": { \n    \"Stop\": [" + group +
+			"]\n  }\n}"},
 		{
 			"an empty event",
 			"{\n  \"hooks\": {\n    \"Stop\": []\n  }\n}",
@@ -75,7 +77,8 @@ func TestCorrect(t *testing.T) {
 	t.Parallel()
 	old := `{"type": "command", "command": "'/old path/atm' hook"}`
 	tests := []struct{ name, before, after string }{
-		{"another path and form", `{"hooks": {"Stop": [{"hooks": [` + old + `, ` + theirs + `]}]}, "a":` + "\n1}",
+		{"another path and form", `{"hooks": {"Stop": [{"hooks": [` + old + `, ` + theirs + `]}]}, "a":` +
+			"\n1}",
 			`{"hooks": {"Stop": [{"hooks": [` + ours + `, ` + theirs + `]}]}, "a":` + "\n1}"},
 		{
 			"what is right stays as it is, in whatever order",

@@ -20,7 +20,8 @@ func Argv(cmds [][]string) []string {
 		if i == len(cmds)-1 {
 			break
 		}
-		if last := argv[len(argv)-1]; last == "" || strings.HasSuffix(last, ";") || strings.HasSuffix(last, `\`) {
+		if last := argv[len(argv)-1]; last == "" || strings.HasSuffix(last, ";") || strings.HasSuffix(last,
+			`\`) {
 			argv = append(argv, ";")
 		} else {
 			argv[len(argv)-1] = last + ";"

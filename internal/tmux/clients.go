@@ -66,7 +66,8 @@ func parseClient(fields []string) Client {
 		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[13],
 		Session: fields[4], Window: fields[5], Pane: fields[6], Zoomed: fields[7] == "1",
 		Focused: strings.Contains(","+fields[8]+",", ",focused,"),
-		PID:     fields[9], Activity: number(fields[10]), Width: number(fields[11]), Height: number(fields[12]),
+		PID:     fields[9], Activity: number(fields[10]), Width: number(fields[11]),
+		Height: number(fields[12]),
 	}
 }
 

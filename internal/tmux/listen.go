@@ -39,7 +39,8 @@ func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID
 		},
 		most: maxErrors,
 		heard: func(text string) {
-			if pid, rest, whole := strings.Cut(text, "\n"); whole && rest == "" && waits.CompareAndSwap(false, true) {
+			if pid, rest, whole := strings.Cut(text, "\n"); whole && rest == "" && waits.CompareAndSwap(false,
+				true) {
 				armed(pid)
 			}
 		},

@@ -74,10 +74,12 @@ func TestListenEnds(t *testing.T) {
 		end  func(s *tmuxtest.Server, cancel func())
 		want func(error) bool
 	}{
-		{"the server ends", func(s *tmuxtest.Server, _ func()) { s.Tmux("kill-server") }, func(err error) bool {
-			// A tmux client is woken by a server that ends, and knows no more.
-			return err == nil || errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "server exited")
-		}},
+		{"the server ends", func(s *tmuxtest.Server, _ func()) { s.Tmux("kill-server") },
+			func(err error) bool {
+				// A tmux client is woken by a server that ends, and knows no more.
+				return err == nil || errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(),
+					"server exited")
+			}},
 		{"the server is killed", func(s *tmuxtest.Server, _ func()) {
 			_ = exec.Command("kill", "-9", s.PID).Run() // then it does not end
 		}, func(err error) bool {

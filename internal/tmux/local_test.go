@@ -31,7 +31,8 @@ func TestLocal(t *testing.T) {
 		{name: "the server itself", socket: s.Socket, pid: s.PID, want: true},
 		{name: "a server before it on the same socket", socket: s.Socket, pid: "1"},
 		{name: "another server", socket: s.Socket, pid: another.PID},
-		{name: "a socket that another process forwards, of a number that runs here", socket: forwarded, pid: s.PID},
+		{name: "a socket that another process forwards, of a number that runs here", socket: forwarded,
+			pid: s.PID},
 		{
 			name:   "a socket that the server's parent has opened for it",
 			socket: forwarded, pid: strconv.Itoa(child.Process.Pid), want: true,
@@ -70,9 +71,11 @@ func TestIdentify(t *testing.T) {
 		ask  tmux.Server
 		want tmux.Server
 	}{
-		{"a number from before a restart", tmux.Server{Socket: s.Socket, PID: "1"}, tmux.Server{Socket: s.Socket, PID: s.PID}},
+		{"a number from before a restart", tmux.Server{Socket: s.Socket, PID: "1"},
+			tmux.Server{Socket: s.Socket, PID: s.PID}},
 		{"no number", tmux.Server{Socket: s.Socket}, tmux.Server{Socket: s.Socket, PID: s.PID}},
-		{"a socket that leads there keeps its path", tmux.Server{Socket: forwarded}, tmux.Server{Socket: forwarded, PID: s.PID}},
+		{"a socket that leads there keeps its path", tmux.Server{Socket: forwarded},
+			tmux.Server{Socket: forwarded, PID: s.PID}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

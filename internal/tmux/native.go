@@ -169,7 +169,10 @@ func dial(socket string) (*os.File, error) {
 // hangUp ends the connection for whoever reads from it at the moment.
 func hangUp(conn *os.File) {
 	if raw, err := conn.SyscallConn(); err == nil {
-		_ = raw.Control(func(fd uintptr) { _ = syscall.Shutdown(int(fd), syscall.SHUT_RDWR) }) // it may be closed already
+		_ = raw.Control(func(fd uintptr) {
+			_ = syscall.Shutdown(int(fd),
+				syscall.SHUT_RDWR)
+		}) // it may be closed already
 	}
 }
 

@@ -37,7 +37,8 @@ func (p Pane) InWindow() string {
 // places are what is read of a pane besides its options.
 func places() []string {
 	return []string{
-		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}", "#{window_index}:#{window_name}",
+		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
+		"#{window_index}:#{window_name}",
 		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}",
 	}
 }
@@ -46,7 +47,10 @@ func places() []string {
 // tmux's order of sessions, windows and panes. Options that are not wanted need
 // not be read.
 func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, error) {
-	wanted := slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool { return slices.Contains(less, f.Option) })
+	wanted := slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
+		return slices.Contains(less,
+			f.Option)
+	})
 	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat(wanted)}})
 	if err != nil {
 		return nil, err

@@ -47,9 +47,20 @@ func TestRunErrors(t *testing.T) {
 		batch  opt.Batch
 		want   string
 	}{
-		{"a pane that is gone", s.Way(), opt.Batch{Pane: "%99", ServerPID: s.PID}, "tmux: no such pane: %99"},
-		{"another server on the same socket", s.Way(), opt.Batch{Pane: "%0", ServerPID: "1"}, "tmux: invalid option: atm-no-such-option"},
-		{"no server", tmux.Server{Binary: s.Binary, Socket: s.Socket + "x"}, opt.Batch{Pane: "%0"}, "tmux: error connecting to " + s.Socket + "x (No such file or directory)"},
+		{
+			name: "a pane that is gone", server: s.Way(),
+			batch: opt.Batch{Pane: "%99", ServerPID: s.PID}, want: "tmux: no such pane: %99",
+		},
+		{
+			name: "another server on the same socket", server: s.Way(),
+			batch: opt.Batch{Pane: "%0", ServerPID: "1"},
+			want:  "tmux: invalid option: atm-no-such-option",
+		},
+		{
+			name: "no server", server: tmux.Server{Binary: s.Binary, Socket: s.Socket + "x"},
+			batch: opt.Batch{Pane: "%0"},
+			want:  "tmux: error connecting to " + s.Socket + "x (No such file or directory)",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,7 +96,8 @@ func TestArgvIsLiteral(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	for _, value := range []string{
-		"foo;", `foo\;`, `foo\\;`, ";", ";;", "a;b;", "-u", "--", "{x}", "#", "##", "#{pane_id}", "#(touch x)", "#[fg=red]",
+		"foo;", `foo\;`, `foo\\;`, ";", ";;", "a;b;", "-u", "--", "{x}", "#", "##", "#{pane_id}",
+		"#(touch x)", "#[fg=red]",
 		`"`, `'`, `\`, "$HOME", "~", "%H", "%if", "a b", "é⏸🎉", strings.Repeat("x", 4096),
 	} {
 		s.Send(t, opt.Set(opt.Reason, value), opt.Set(opt.Title, "after"))
@@ -125,7 +137,8 @@ func TestPanesOfOthers(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	lines, tabs := s.NewPane(), s.NewPane()
-	s.Tmux("set-option", "-pt", lines, string(opt.Title), "two\nlines\n", ";", "set-option", "-pt", tabs, string(opt.Title), "a\tb", ";",
+	s.Tmux("set-option", "-pt", lines, string(opt.Title), "two\nlines\n", ";", "set-option", "-pt", tabs,
+		string(opt.Title), "a\tb", ";",
 		"set-option", "-pt", "%0", string(opt.Title), "mine")
 	panes, err := s.Way().Panes(t.Context())
 	got := map[string]string{}
@@ -146,11 +159,13 @@ func TestPanesOfOthers(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) {
 	s := tmuxtest.Start(f)
 	other := s.NewPane()
-	for _, seed := range []string{"plain", "#(touch pwned)", "a;", "\x1b]0;x\a", "é\xff", "#{E:@meta.claude.title}", "\\", "$x"} {
+	for _, seed := range []string{"plain", "#(touch pwned)", "a;", "\x1b]0;x\a", "é\xff",
+		"#{E:@meta.claude.title}", "\\", "$x"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		want := opt.Apply(nil, []opt.Edit{opt.Set(opt.Title, opt.Text(text)), opt.Set(opt.SessionDir, opt.Path("/"+text))})
+		want := opt.Apply(nil, []opt.Edit{opt.Set(opt.Title, opt.Text(text)), opt.Set(opt.SessionDir,
+			opt.Path("/"+text))})
 		s.Send(t, opt.Set(opt.Title, opt.Text(text)), opt.Set(opt.SessionDir, opt.Path("/"+text)))
 		if diff := cmp.Diff(want, s.Options(t)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)

@@ -61,7 +61,8 @@ func TestTransportsAgree(t *testing.T) {
 		{{"nosuch"}},
 		{{"set-option", "-pt", "%9", "@x", "y"}},
 		{{"set-option", "-pt", "%0", "nosuch", "y"}},
-		{{"display-message", "-p", "before"}, {"set-option", "-pt", "%9", "@x", "y"}, {"display-message", "-p", "after"}},
+		{{"display-message", "-p", "before"}, {"set-option", "-pt", "%9", "@x", "y"},
+			{"display-message", "-p", "after"}},
 		{{"list-panes", "-t", "%9"}},
 		{{"show-options", "-g"}}, // 3 kB
 		{{"display-message", "-p", strings.Repeat("#{p1000:}", 60)}},
@@ -80,7 +81,8 @@ func TestTransportsAgree(t *testing.T) {
 			option := []opt.Option{opt.Turn, opt.Waiting, opt.Agents, opt.Title}[random.IntN(4)]
 			edit := opt.Set(option, string(value))
 			if random.IntN(2) == 0 {
-				edit = opt.SetFormat(option, opt.With(opt.Waiting, opt.Entry{Key: "a1", Word: "kind"})).If(opt.Get(opt.Turn))
+				edit = opt.SetFormat(option, opt.With(opt.Waiting, opt.Entry{Key: "a1",
+					Word: "kind"})).If(opt.Get(opt.Turn))
 			}
 			edits = append(edits, edit)
 		}
@@ -94,7 +96,10 @@ func TestLargeBatch(t *testing.T) {
 	s := tmuxtest.Start(t)
 	value := "a'b\"c;#{x} $HOME \\ ~ %if é" + strings.Repeat("x", 4000)
 	for name, cmds := range map[string][][]string{
-		"bytes":     {{"set-option", "-pt", "%0", string(opt.Title), value}, {"set-option", "-pt", "%0", string(opt.Reason), value}, {"set-option", "-pt", "%0", string(opt.Model), value}, {"set-option", "-pt", "%0", string(opt.Detail), value}, {"set-option", "-pt", "%0", string(opt.Activity), value}},
+		"bytes": {{"set-option", "-pt", "%0", string(opt.Title), value}, {"set-option", "-pt", "%0",
+			string(opt.Reason), value}, {"set-option", "-pt", "%0", string(opt.Model), value}, {"set-option",
+			"-pt", "%0", string(opt.Detail), value}, {"set-option", "-pt", "%0", string(opt.Activity),
+			value}},
 		"arguments": make([][]string, 300),
 	} {
 		for i := range cmds {
@@ -107,7 +112,8 @@ func TestLargeBatch(t *testing.T) {
 			t.Errorf("%s: %+v, error %v", name, r, err)
 		}
 	}
-	want := opt.Options{opt.Title: value, opt.Reason: value, opt.Model: value, opt.Detail: value, opt.Activity: value, opt.Status: "299"}
+	want := opt.Options{opt.Title: value, opt.Reason: value, opt.Model: value, opt.Detail: value,
+		opt.Activity: value, opt.Status: "299"}
 	if diff := cmp.Diff(want, s.Options(t)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -120,11 +126,13 @@ func FuzzSource(f *testing.F) {
 	f.Fuzz(func(t *testing.T, value string) {
 		value = strings.ToValidUTF8(strings.ReplaceAll(value, "\x00", ""), "?")
 		file := filepath.Join(t.TempDir(), "conf")
-		text := opt.Source([][]string{{"set-option", "-pt", "%0", "@source", value}, {"display-message", "-p", "done"}})
+		text := opt.Source([][]string{{"set-option", "-pt", "%0", "@source", value}, {"display-message", "-p",
+			"done"}})
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.For(t).Tmux("source-file", file, ";", "show-options", "-pqvt", "%0", "@source"); got != "done\n"+value && !strings.ContainsAny(value, "\n\r\x7f") {
+		if got := s.For(t).Tmux("source-file", file, ";", "show-options", "-pqvt", "%0",
+			"@source"); got != "done\n"+value && !strings.ContainsAny(value, "\n\r\x7f") {
 			t.Errorf("%q arrives as %q", value, got)
 		}
 	})
@@ -144,7 +152,8 @@ func frame(kind, size uint32, body ...byte) []byte {
 func TestSurprises(t *testing.T) {
 	t.Parallel()
 	exit := frame(203, 20, 0, 0, 0, 0)
-	write := append(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), frame(304, 22, 1, 0, 0, 0, 'h', 'i')...)
+	write := append(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), frame(304, 22, 1, 0, 0, 0, 'h',
+		'i')...)
 	tests := map[string]func(net.Conn){
 		"closes at once":         func(net.Conn) {},
 		"says nothing":           silence,
@@ -195,7 +204,8 @@ func TestSecondTry(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	binary := filepath.Join(t.TempDir(), "tmux")
-	if err := os.WriteFile(binary, []byte("#!/bin/sh\nshift 3\nexec "+s.Binary+" -u -S "+s.Socket+` "$@"`+"\n"), 0o755); err != nil {
+	if err := os.WriteFile(binary,
+		[]byte("#!/bin/sh\nshift 3\nexec "+s.Binary+" -u -S "+s.Socket+` "$@"`+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	unknown, closed, refused := says(frame(4711, 16)), func(net.Conn) {}, says(frame(12, 16))
@@ -204,17 +214,27 @@ func TestSecondTry(t *testing.T) {
 		answer         func(net.Conn)
 		want           string
 	}{
-		{"nothing was told", "", "5", unknown, "again"},
-		{"something older was told", "4", "5", unknown, "again"},
-		{"it has arrived", "5", "5", unknown, "before"},
-		{"something newer was told", "6", "5", unknown, "before"},
-		{"the server has spoken, and something newer was told", "6", "5", says(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)), "before"},
-		{"the connection was closed, and something newer was told", "6", "5", closed, "again"},
-		{"the server speaks another version, and something newer was told", "6", "5", refused, "again"},
+		{name: "nothing was told", told: "", at: "5", answer: unknown, want: "again"},
+		{name: "something older was told", told: "4", at: "5", answer: unknown, want: "again"},
+		{name: "it has arrived", told: "5", at: "5", answer: unknown, want: "before"},
+		{name: "something newer was told", told: "6", at: "5", answer: unknown, want: "before"},
+		{
+			name: "the server has spoken, and something newer was told", told: "6", at: "5",
+			answer: says(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)), want: "before",
+		},
+		{
+			name: "the connection was closed, and something newer was told", told: "6", at: "5",
+			answer: closed, want: "again",
+		},
+		{
+			name: "the server speaks another version, and something newer was told", told: "6",
+			at: "5", answer: refused, want: "again",
+		},
 	} {
 		s.Send(t, opt.Set(opt.StateNS, tt.told), opt.Set(opt.Title, "before"))
 		batch := opt.Batch{Pane: "%0", At: tt.at, Edits: []opt.Edit{opt.Set(opt.Title, "again")}}
-		r, _ := tmux.Server{Binary: binary, Socket: fake(t, tt.answer)}.Send(t.Context(), batch) // an error where nothing was done
+		r, _ := tmux.Server{Binary: binary, Socket: fake(t, tt.answer)}.Send(t.Context(),
+			batch) // an error where nothing was done
 		if got := s.Options(t)[opt.Title]; got != tt.want || r.Surprise == "" {
 			t.Errorf("%s: title %q, %+v", tt.name, got, r)
 		}
@@ -228,7 +248,8 @@ func TestNativeAlone(t *testing.T) {
 	alone := tmux.Server{Socket: s.Socket, Transport: tmux.Native, Binary: "/nowhere/tmux"}
 	var cmds [][]string
 	for i := range 400 {
-		cmds = append(cmds, []string{"set-option", "-pt", "%0", fmt.Sprintf("@n%d", i), strings.Repeat("x", 100)}, []string{"display-message", "-p", strconv.Itoa(i)})
+		cmds = append(cmds, []string{"set-option", "-pt", "%0", fmt.Sprintf("@n%d", i),
+			strings.Repeat("x", 100)}, []string{"display-message", "-p", strconv.Itoa(i)})
 	}
 	r, err := alone.Run(t.Context(), cmds)
 	if err != nil || strings.Count(r.Stdout, "\n") != 400 || !strings.HasSuffix(r.Stdout, "\n399\n") {
@@ -238,7 +259,8 @@ func TestNativeAlone(t *testing.T) {
 		t.Errorf("%d options", got)
 	}
 	alone.Socket = filepath.Join(t.TempDir(), "none")
-	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, tmux.ErrTmux) || !strings.Contains(err.Error(), "error connecting") {
+	if _, err := alone.Run(t.Context(), cmds[:1]); !errors.Is(err, tmux.ErrTmux) ||
+		!strings.Contains(err.Error(), "error connecting") {
 		t.Errorf("no server: %v", err)
 	}
 }
@@ -276,7 +298,8 @@ func TestGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	begin := time.Now()
-	_, err := tmux.Server{Socket: fake(t, silence), Transport: tmux.Native}.Run(ctx, [][]string{{"wait-for", "x"}})
+	_, err := tmux.Server{Socket: fake(t, silence), Transport: tmux.Native}.Run(ctx,
+		[][]string{{"wait-for", "x"}})
 	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
 		t.Errorf("%v after %v", err, took)
 	}
@@ -300,7 +323,8 @@ func TestGivenUpAtOnce(t *testing.T) {
 // TestFlood: a server that prints without end costs a hook little memory.
 func TestFlood(t *testing.T) {
 	t.Parallel()
-	open, data := frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), frame(304, 16384, append([]byte{1, 0, 0, 0}, make([]byte, 16364)...)...)
+	open, data := frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), frame(304, 16384,
+		append([]byte{1, 0, 0, 0}, make([]byte, 16364)...)...)
 	sent := make(chan int, 1)
 	socket := fake(t, func(c net.Conn) {
 		n, err := c.Write(open)
@@ -385,7 +409,10 @@ func TestBusyServer(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	s.Tmux("respawn-pane", "-k", "-t", "%0", "yes 0123456789 | head -c 100000000; echo; sleep 10000")
-	s.Until("the pane prints", func() bool { return s.Tmux("display-message", "-p", "#{history_size}") != "0" })
+	s.Until("the pane prints", func() bool {
+		return s.Tmux("display-message", "-p",
+			"#{history_size}") != "0"
+	})
 	for i := range 50 {
 		batch := opt.Batch{Pane: "%0", Edits: []opt.Edit{opt.Set(opt.Title, fmt.Sprint(i))}}
 		if r, err := s.Way().Run(t.Context(), batch.Commands()); err != nil || r.Transport != tmux.Native {

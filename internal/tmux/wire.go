@@ -93,7 +93,8 @@ func request(pid int, argv []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := make([]byte, 0, 256+len(command)) // at once: each size of memory that is new costs a hook more than what is done with it
+	b := make([]byte, 0,
+		256+len(command)) // at once: each size of memory that is new costs a hook more than what is done with it
 	b = appendFrame(b, msgIdentifyFlags, packInts(clientUTF8))
 	b = appendFrame(b, msgIdentifyTerm, packString("dumb")) // without one the server dies
 	b = appendFrame(b, msgIdentifyTTYName, packString(""))

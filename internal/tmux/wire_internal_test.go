@@ -43,7 +43,8 @@ func tmuxTakes(t *testing.T, b []byte) []string {
 			}
 		}
 	}
-	want := []msgtype{msgIdentifyFlags, msgIdentifyTerm, msgIdentifyTTYName, msgIdentifyCWD, msgIdentifyClientPID, msgIdentifyDone, msgCommand}
+	want := []msgtype{msgIdentifyFlags, msgIdentifyTerm, msgIdentifyTTYName, msgIdentifyCWD,
+		msgIdentifyClientPID, msgIdentifyDone, msgCommand}
 	if !slices.Equal(kinds, want) {
 		t.Errorf("messages %v, not %v", kinds, want)
 	}
@@ -97,7 +98,8 @@ func TestRequestRefuses(t *testing.T) {
 // Any bytes of a server end in an answer or an error, and cost no more memory
 // than they have.
 func FuzzAnswer(f *testing.F) {
-	f.Add(appendFrame(appendFrame(appendFrame(nil, msgWriteOpen, packInts(1, 1, 0)), msgWrite, append(packInts(1), "hello"...)), msgExit, packInts(0)))
+	f.Add(appendFrame(appendFrame(appendFrame(nil, msgWriteOpen, packInts(1, 1, 0)), msgWrite,
+		append(packInts(1), "hello"...)), msgExit, packInts(0)))
 	f.Add(appendFrame(nil, msgVersion, nil))
 	f.Add(appendFrame(nil, msgWrite, nil))
 	f.Add([]byte("\xcb\x00\x00\x00\xff\xff\xff\xff\x08\x00\x00\x00\x00\x00\x00\x00"))
@@ -126,7 +128,8 @@ func FuzzAnswer(f *testing.F) {
 
 func TestReadFrameOfOldAndNewServers(t *testing.T) {
 	t.Parallel()
-	for name, flags := range map[string]byte{"until 3.5a: 16 bits of flags": 0, "from 3.6 on, with a descriptor": 0x80} {
+	for name, flags := range map[string]byte{"until 3.5a: 16 bits of flags": 0,
+		"from 3.6 on, with a descriptor": 0x80} {
 		header := []byte{203, 0, 0, 0, 20, 0, 0, flags, 8, 0, 0, 0, 1, 0, 0, 0}
 		f, err := readFrame(io.MultiReader(bytes.NewReader(header), strings.NewReader("\x01\x00\x00\x00")))
 		if err != nil || f.kind != msgExit || len(f.body) != 4 {

@@ -67,7 +67,8 @@ type style struct{ option, colour string }
 func (s style) suffix() string { return "#{E:" + s.colour + "}" }
 
 func borderStyles() []style {
-	return []style{{"pane-border-style", "@atm_border_style"}, {"pane-active-border-style", "@atm_border_style"}}
+	return []style{{"pane-border-style", "@atm_border_style"}, {"pane-active-border-style",
+		"@atm_border_style"}}
 }
 
 // tabStyles are formats since tmux 3.3.

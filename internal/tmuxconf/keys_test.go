@@ -20,18 +20,36 @@ func TestKeys(t *testing.T) {
 		before       []string
 		want         string
 	}{
-		{"free", "", "a", nil, "atm next"},
-		{"ours already", "", "a", nil, "atm next"},
-		{"the user has bound it meanwhile", "", "a", []string{"bind-key", "a", "last-window"}, "last-window"},
-		{"another one", "C-n", "C-n", nil, "atm next"},
-		{"yet another one", "M-x", "M-x", nil, "atm next"},
-		{"one that tmux itself binds", "n", "n", nil, "next-window"},
-		{"one that means something to shells and tmux", ";", `\;`, []string{"unbind-key", `\;`}, "atm next"},
-		{"one that is bound, and the like", ";", `\;`, []string{"bind-key", `\;`, "last-pane"}, "last-pane"},
-		{"another name of a key that tmux itself binds", "PageUp", "PPage", nil, "copy-mode"},
-		{"another name of a bound key", "^g", "C-g", []string{"bind-key", "C-g", "last-window"}, "last-window"},
-		{"one that is used to find names", "F12", "F12", nil, "atm next"},
-		{"a quote", "'", `\'`, []string{"unbind-key", "'"}, "atm next"},
+		{name: "free", option: "", listed: "a", want: "atm next"},
+		{name: "ours already", option: "", listed: "a", want: "atm next"},
+		{
+			name: "the user has bound it meanwhile", option: "", listed: "a",
+			before: []string{"bind-key", "a", "last-window"}, want: "last-window",
+		},
+		{name: "another one", option: "C-n", listed: "C-n", want: "atm next"},
+		{name: "yet another one", option: "M-x", listed: "M-x", want: "atm next"},
+		{name: "one that tmux itself binds", option: "n", listed: "n", want: "next-window"},
+		{
+			name: "one that means something to shells and tmux", option: ";", listed: `\;`,
+			before: []string{"unbind-key", `\;`}, want: "atm next",
+		},
+		{
+			name: "one that is bound, and the like", option: ";", listed: `\;`,
+			before: []string{"bind-key", `\;`, "last-pane"}, want: "last-pane",
+		},
+		{
+			name: "another name of a key that tmux itself binds", option: "PageUp",
+			listed: "PPage", want: "copy-mode",
+		},
+		{
+			name: "another name of a bound key", option: "^g", listed: "C-g",
+			before: []string{"bind-key", "C-g", "last-window"}, want: "last-window",
+		},
+		{name: "one that is used to find names", option: "F12", listed: "F12", want: "atm next"},
+		{
+			name: "a quote", option: "'", listed: `\'`, before: []string{"unbind-key", "'"},
+			want: "atm next",
+		},
 	} {
 		if tt.before != nil {
 			s.Tmux(tt.before...)
@@ -50,7 +68,8 @@ func TestKeys(t *testing.T) {
 		if !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %q", tt.name, got)
 		}
-		if all := s.Tmux("list-keys", "-T", "prefix"); tt.option == "M-x" && strings.Count(all, "atm next") != 1 {
+		if all := s.Tmux("list-keys", "-T", "prefix"); tt.option == "M-x" &&
+			strings.Count(all, "atm next") != 1 {
 			t.Errorf("%s: the one before is still bound:\n%s", tt.name, all)
 		}
 	}

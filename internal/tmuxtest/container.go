@@ -9,11 +9,13 @@ import (
 
 // container is the command that runs another one as a container does: in a pid
 // namespace of its own, with a /proc that shows nothing else.
-var container = []string{"unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child", "--mount-proc"}
+var container = []string{"unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child",
+	"--mount-proc"}
 
 // contains reports whether this machine has containers of that kind.
 var contains = sync.OnceValue(func() bool {
-	return exec.Command(container[0], append(container[1:len(container):len(container)], "true")...).Run() == nil
+	return exec.Command(container[0], append(container[1:len(container):len(container)],
+		"true")...).Run() == nil
 })
 
 // contain runs a command in a container.

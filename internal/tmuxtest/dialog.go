@@ -57,7 +57,8 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(args[1], args[2:]...)
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = []string{onTerminal + "=1"}
-	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "TMUX_TMPDIR", "ATM_TMUX", "ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE", "XDG_CONFIG_HOME"} {
+	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "TMUX_TMPDIR", "ATM_TMUX",
+		"ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE", "XDG_CONFIG_HOME"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})

@@ -48,7 +48,8 @@ func Scripts(t *testing.T, p testscript.Params) {
 
 func runTmux(ts *testscript.TestScript, neg bool, args []string) {
 	tmux := ts.Value("tmux").(*Server)
-	if err := ts.Exec(tmux.Binary, append([]string{"-u", "-S", tmux.Socket}, args...)...); (err != nil) != neg {
+	if err := ts.Exec(tmux.Binary, append([]string{"-u", "-S", tmux.Socket},
+		args...)...); (err != nil) != neg {
 		ts.Fatalf("tmux %q: %v", args, err)
 	}
 }

@@ -69,7 +69,8 @@ func StartWith(tb testing.TB, conf string, env ...string) *Server {
 func (s *Server) path() string {
 	s.tb.Helper()
 	dir := filepath.Join(filepath.Dir(s.Socket), "bin")
-	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(s.Binary, filepath.Join(dir, "tmux"))); err != nil {
+	if err := errors.Join(os.Mkdir(dir, 0o700),
+		os.Symlink(s.Binary, filepath.Join(dir, "tmux"))); err != nil {
 		s.tb.Fatal(err)
 	}
 	return dir + string(filepath.ListSeparator) + os.Getenv("PATH")
@@ -177,7 +178,8 @@ func (s *Server) command(args ...string) *exec.Cmd {
 func baseEnv() []string {
 	var env []string
 	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv, "ATM_") {
+		if !strings.HasPrefix(kv, "TMUX") && !strings.HasPrefix(kv, "CLAUDE") && !strings.HasPrefix(kv,
+			"ATM_") {
 			env = append(env, kv)
 		}
 	}

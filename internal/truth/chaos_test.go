@@ -31,7 +31,8 @@ func TestChaos(t *testing.T) {
 	go func() { done <- truth.NewCorrector(from).Follow(ctx) }()
 	for seed := range *runs {
 		chaos(claudes, rand.New(rand.NewPCG(uint64(seed), 1)))
-		becomeRight(t, from, claudes, time.Now().Add(2*time.Second)) // the quiet that is promised to be enough
+		becomeRight(t, from, claudes,
+			time.Now().Add(2*time.Second)) // the quiet that is promised to be enough
 		// What is right by then stays right, however long it is quiet.
 		ahead := from
 		ahead.Now = later(5 * time.Second)
@@ -40,7 +41,8 @@ func TestChaos(t *testing.T) {
 		for _, c := range claudes {
 			if got[c.pane] != c.state() {
 				options := s.Tmux("show-options", "-pt", c.pane)
-				t.Errorf("seed %d, %s: state %q, claude is %q: %v", seed, c.pane, got[c.pane], c.status, options)
+				t.Errorf("seed %d, %s: state %q, claude is %q: %v", seed, c.pane, got[c.pane], c.status,
+					options)
 			}
 			if c.status == "" {
 				s.Tmux("respawn-pane", "-k", "-t", c.pane, "sleep 10000")

@@ -104,7 +104,8 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			WaitingFor: c.WaitingFor,
 			Suspended:  c.Status == "busy" && proc.Suspended(c.PID),
 			Changed:    c.StatusUpdatedAt,
-			Updated:    slices.MaxFunc([]time.Time{c.StartedAt, c.StatusUpdatedAt, c.UpdatedAt}, time.Time.Compare),
+			Updated: slices.MaxFunc([]time.Time{c.StartedAt, c.StatusUpdatedAt, c.UpdatedAt},
+				time.Time.Compare),
 		}}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])

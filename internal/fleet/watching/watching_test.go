@@ -118,27 +118,30 @@ func TestEachEnds(t *testing.T) {
 	t.Parallel()
 	for _, transport := range []tmux.Transport{tmux.Native, tmux.Exec} {
 		for _, another := range []bool{false, true} {
-			t.Run("transport "+string(transport)+", another server "+strconv.FormatBool(another), func(t *testing.T) {
-				t.Parallel()
-				s := tmuxtest.Start(t)
-				from := source(s)
-				from.Tmux.Transport = transport
-				err := watching.Each(bounded(t), from, nil, func(ctx context.Context) ([]fleet.Session, error) {
-					if pid := s.Tmux("display-message", "-p", "#{pid}"); pid == s.PID {
-						s.Tmux("kill-server")
-						if another {
-							s.Until("another server is there", func() bool {
-								args := []string{"-S", s.Socket, "-f", "/dev/null", "new-session", "-d", "sleep 10000"}
-								return exec.Command(s.Binary, args...).Run() == nil
-							})
+			t.Run("transport "+string(transport)+", another server "+strconv.FormatBool(another),
+				func(t *testing.T) {
+					t.Parallel()
+					s := tmuxtest.Start(t)
+					from := source(s)
+					from.Tmux.Transport = transport
+					err := watching.Each(bounded(t), from, nil, func(ctx context.Context) ([]fleet.Session,
+						error) {
+						if pid := s.Tmux("display-message", "-p", "#{pid}"); pid == s.PID {
+							s.Tmux("kill-server")
+							if another {
+								s.Until("another server is there", func() bool {
+									args := []string{"-S", s.Socket, "-f", "/dev/null", "new-session", "-d",
+										"sleep 10000"}
+									return exec.Command(s.Binary, args...).Run() == nil
+								})
+							}
 						}
+						return nil, nil
+					})
+					if !errors.Is(err, tmux.ErrTmux) {
+						t.Errorf("error %v", err)
 					}
-					return nil, nil
 				})
-				if !errors.Is(err, tmux.ErrTmux) {
-					t.Errorf("error %v", err)
-				}
-			})
 		}
 	}
 }
