@@ -83,7 +83,7 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	var items []menuItem
 	for _, session := range sessions {
 		items = append(items, menuItem{
-			icon:     icons[session.State],
+			icon:     icons[string(session.State)],
 			name:     session.Name(),
 			place:    session.Pane.Where(),
 			dir:      session.Dir,

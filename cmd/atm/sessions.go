@@ -13,6 +13,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/tmux"
 	"atm/internal/truth"
@@ -119,21 +120,30 @@ func (s streams) stale(ctx context.Context) time.Duration {
 
 // states lists what can be asked for: the states, and what else a session may be.
 func states() []string {
-	return []string{"attention", "error", "working", "idle", "starting", "ended", "unseen", "stale"}
+	list := []string{}
+	for _, state := range []tmuxopt.SessionState{
+		tmuxopt.Attention, tmuxopt.Failed, tmuxopt.Working, tmuxopt.Idle, tmuxopt.Starting,
+	} {
+		list = append(list, string(state))
+	}
+	return append(list, draw.Ended, draw.Unseen, stale)
 }
+
+// stale asks for sessions of which nothing has been heard for long.
+const stale = "stale"
 
 // is reports whether a session is in one of the states, or none is asked for.
 func is(session fleet.Session, states []string) bool {
 	return len(states) == 0 || slices.ContainsFunc(states, func(state string) bool {
 		switch state {
-		case "unseen":
+		case draw.Unseen:
 			return session.Unseen
-		case "stale":
+		case stale:
 			return session.Stale
-		case "ended":
+		case draw.Ended:
 			return session.State == ""
 		default:
-			return session.State == state
+			return string(session.State) == state
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/fleet/watching"
 	"atm/tmuxopt"
@@ -136,6 +137,6 @@ func (c waitCmd) print(s streams, session fleet.Session) error {
 
 // stateLine says where a session is and how it is: "%3 main:1.0 attention: Bash".
 func stateLine(session fleet.Session) string {
-	where, state := tmuxopt.Text(session.Pane.Where()), cmp.Or(session.State, "ended")
+	where, state := tmuxopt.Text(session.Pane.Where()), cmp.Or(string(session.State), draw.Ended)
 	return session.Pane.ID + " " + where + " " + state + after(": ", session.Detail)
 }

@@ -78,7 +78,7 @@ func StalePanes(f Facts) []string {
 		_, runs := f.Processes[pane.ID]
 		age := f.Now.Sub(unixTime(pane.Options[tmuxopt.Since]))
 		known := runs || pane.Options[tmuxopt.PID] != ""
-		if pane.Options[tmuxopt.State] == "starting" && !known && !f.Hidden && age > startTimeout {
+		if pane.Options.State() == tmuxopt.Starting && !known && !f.Hidden && age > startTimeout {
 			panes = append(panes, pane.ID)
 		}
 	}

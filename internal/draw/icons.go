@@ -18,9 +18,26 @@ func IconSets() []tmuxopt.Icons {
 
 // Icon is one sign. All icons of a set are one column wide, brackets apart.
 type Icon struct {
-	Name string // what it stands for: a status, a state, "window"
+	Name string // what it stands for: a state, a status, or one of the names below
 	Sign string
 }
+
+// Names of icons besides those of states and statuses.
+const (
+	Unseen  = "unseen"  // a session that has finished while nobody looked (see [tmuxopt.SeenOption])
+	Ended   = "ended"   // a session that no longer runs
+	Unknown = "unknown" // a value that this version does not know
+	Window  = "window"  // a window with a pane that is stopped, in the classic set
+)
+
+// Names of the states as icons have them.
+const (
+	starting  = string(tmuxopt.Starting)
+	working   = string(tmuxopt.Working)
+	attention = string(tmuxopt.Attention)
+	idle      = string(tmuxopt.Idle)
+	failed    = string(tmuxopt.Failed)
+)
 
 // Option is the global option that replaces the icon.
 func (i Icon) Option() string { return tmuxopt.IconOptionPrefix + i.Name }
@@ -44,22 +61,25 @@ func Unstyled(icon string) string {
 }
 
 // Signs returns the icons of a set, the most urgent first. The classic set
-// speaks of the option status and the others of state; "unseen" is a session that
-// has finished while nobody looked (see [SeenOption]), "ended" one that no longer
-// runs, "unknown" a value that this version does not know.
-// "window" is the icon of a window in the classic set; the others show the most
-// urgent state of a window's panes.
+// speaks of the option status and the others of state. A window shows [Window] in the
+// classic set, and in the others the most urgent state of its panes.
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States:
-		return []Icon{{"attention", "!"}, {"error", "✗"}, {"working", "▶"}, {"starting", "…"}, {"idle", "⏸"},
-			{"unseen", "✓"}, {"ended", "■"}, {"unknown", "?"}}
+		return []Icon{
+			{attention, "!"}, {failed, "✗"}, {working, "▶"}, {starting, "…"}, {idle, "⏸"},
+			{Unseen, "✓"}, {Ended, "■"}, {Unknown, "?"},
+		}
 	case tmuxopt.ASCII:
-		return []Icon{{"attention", "!"}, {"error", "x"}, {"working", ">"}, {"starting", "~"}, {"idle", "-"},
-			{"unseen", "+"}, {"ended", "."}, {"unknown", "?"}}
+		return []Icon{
+			{attention, "!"}, {failed, "x"}, {working, ">"}, {starting, "~"}, {idle, "-"},
+			{Unseen, "+"}, {Ended, "."}, {Unknown, "?"},
+		}
 	default:
-		return []Icon{{"stopped", "[⏸]"}, {"running", "[▶]"}, {"ended", "[■]"}, {"unknown", "[?]"},
-			{"window", "(⏸)"}}
+		return []Icon{
+			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
+			{Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
+		}
 	}
 }
 
@@ -103,43 +123,49 @@ func choose(set tmuxopt.Icons, format func(tmuxopt.Icons) string) string {
 		return format(set)
 	}
 	asked := func(set tmuxopt.Icons) string { return is(tmuxopt.IconsOption, string(set)) }
-	return "#{?" + asked(tmuxopt.States) + "," + format(tmuxopt.States) + ",#{?" + asked(tmuxopt.ASCII) + "," + format(tmuxopt.ASCII) + "," + format(tmuxopt.Classic) + "}}"
+	states, ascii, classic := format(tmuxopt.States), format(tmuxopt.ASCII), format(tmuxopt.Classic)
+	return choice(asked(tmuxopt.States), states, choice(asked(tmuxopt.ASCII), ascii, classic))
+}
+
+// choice is the format that is one thing where a condition is true, and else another.
+func choice(cond, then, otherwise string) string {
+	return "#{?" + cond + "," + then + "," + otherwise + "}"
 }
 
 func paneFormat(set tmuxopt.Icons) string {
-	option, values := tmuxopt.State, []string{"attention", "error", "working", "starting", "idle"}
+	option, values := tmuxopt.State, []string{attention, failed, working, starting, idle}
 	if set == tmuxopt.Classic {
-		option, values = tmuxopt.Status, []string{"stopped", "running"}
+		option, values = tmuxopt.Status, []string{tmuxopt.Stopped, tmuxopt.Running}
 	}
-	f := "#{?" + get(option) + "," + sign(set,
-		"unknown").format() + ",#{?" + get(tmuxopt.SessionID) + "," + sign(set, "ended").format() + ",}}"
+	ended := choice(get(tmuxopt.SessionID), sign(set, Ended).format(), "")
+	f := choice(get(option), sign(set, Unknown).format(), ended)
 	for _, value := range values {
-		f = "#{?" + is(option, value) + "," + sign(set, value).format() + "," + f + "}"
+		f = choice(is(option, value), sign(set, value).format(), f)
 	}
 	if set == tmuxopt.Classic {
 		return f
 	}
-	return "#{?" + finished() + "," + sign(set, "unseen").format() + "," + f + "}"
+	return choice(finished(), sign(set, Unseen).format(), f)
 }
 
 // finished is true in a pane whose session has finished while nobody looked.
 func finished() string {
-	unseen := tmuxopt.And(tmuxopt.Is(tmuxopt.State, "idle"),
-		tmuxopt.Not(tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen))))
+	seen := tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen))
+	unseen := tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), tmuxopt.Not(seen))
 	return tmuxopt.And(tmuxopt.Get(tmuxopt.SeenOption), unseen).String()
 }
 
 func windowFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
-		return "#{?#{P:" + mark(is(tmuxopt.Status, "stopped")) + "}," + sign(set, "window").format() + ",}"
+		return choice("#{P:"+mark(is(tmuxopt.Status, tmuxopt.Stopped))+"}", sign(set, Window).format(), "")
 	}
 	f := ""
-	for _, value := range []string{"idle", "starting", "working", "unseen", "error", "attention"} {
+	for _, value := range []string{idle, starting, working, Unseen, failed, attention} {
 		cond := is(tmuxopt.State, value)
-		if value == "unseen" {
+		if value == Unseen {
 			cond = finished()
 		}
-		f = "#{?#{P:" + mark(cond) + "}," + sign(set, value).format() + "," + f + "}"
+		f = choice("#{P:"+mark(cond)+"}", sign(set, value).format(), f)
 	}
 	return f
 }
@@ -161,7 +187,7 @@ func countIcons(set tmuxopt.Icons) []Icon {
 	if set == tmuxopt.Classic {
 		set = tmuxopt.States
 	}
-	return []Icon{sign(set, "attention"), sign(set, "error"), sign(set, "working"), sign(set, "idle")}
+	return []Icon{sign(set, attention), sign(set, failed), sign(set, working), sign(set, idle)}
 }
 
 // StateIconsFormat is the tmux format of the icons of all states in the order of
@@ -191,14 +217,16 @@ func anywhere(cond string) string {
 }
 
 // mark is one character where the condition is true.
-func mark(cond string) string { return "#{?" + cond + ",x,}" }
+func mark(cond string) string { return choice(cond, "x", "") }
 
 func is(o tmuxopt.Option, value string) string { return tmuxopt.Is(o, value).String() }
 
 func get(o tmuxopt.Option) string { return tmuxopt.Get(o).String() }
 
 // colours are those of [BorderStyle] and [WindowStyle], the most urgent last.
-var colours = [][2]string{{"working", "fg=yellow"}, {"error", "fg=magenta"}, {"attention", "fg=red"}}
+var colours = []struct{ state, style string }{
+	{working, "fg=yellow"}, {failed, "fg=magenta"}, {attention, "fg=red"},
+}
 
 // BorderStyle is the tmux format of what is put behind a style of pane borders
 // to tell the state of the pane by its colour, where [StyleOption] is on: red for
@@ -217,7 +245,7 @@ func WindowStyle() string {
 func style(cond func(state string) string) string {
 	f := ""
 	for _, c := range colours {
-		f = "#{?" + cond(c[0]) + ",#," + c[1] + "," + f + "}"
+		f = choice(cond(c.state), "#,"+c.style, f)
 	}
-	return "#{?" + is(tmuxopt.StyleOption, "on") + "," + f + ",}"
+	return choice(is(tmuxopt.StyleOption, "on"), f, "")
 }

@@ -73,7 +73,7 @@ func (a *Await) judge(session Session) (Session, Outcome) {
 		return session, Reached
 	}
 	for _, change := range session.changesAfter(a.Before) {
-		if then := session.In(string(change.State)); a.Wanted(then) {
+		if then := session.In(change.State); a.Wanted(then) {
 			return then, Reached
 		}
 	}

@@ -14,7 +14,7 @@ func inPane(pane, id, state, history string) fleet.Session {
 	options := tmuxopt.Options{
 		tmuxopt.SessionID: id, tmuxopt.State: state, tmuxopt.History: history, tmuxopt.SinceNS: history,
 	}
-	return fleet.Session{ID: id, State: state, Pane: tmux.Pane{ID: pane, Options: options}}
+	return fleet.Session{ID: id, State: tmuxopt.SessionState(state), Pane: tmux.Pane{ID: pane, Options: options}}
 }
 
 func TestAwait(t *testing.T) {
@@ -94,7 +94,7 @@ func TestAwait(t *testing.T) {
 			for _, look := range tt.looks {
 				session, outcome = await.Update(look)
 			}
-			got := session.Pane.ID + " " + session.State
+			got := session.Pane.ID + " " + string(session.State)
 			if got != tt.want || outcome != tt.outcome {
 				t.Errorf("%q, outcome %d; not %q, %d", got, outcome, tt.want, tt.outcome)
 			}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/draw"
 	"atm/tmuxopt"
 )
 
@@ -70,7 +71,7 @@ const shortID = 8
 func (s Session) Name() string { return cmp.Or(s.Title, s.ID[:min(len(s.ID), shortID)]) }
 
 func stateCell(s Session, v View) string {
-	text := cmp.Or(v.Icons[cmp.Or(s.State, "ended")], v.Icons["unknown"])
+	text := cmp.Or(v.Icons[cmp.Or(string(s.State), draw.Ended)], v.Icons[draw.Unknown])
 	if v.Words != hookmap.Own {
 		text = v.Words.Say(s.Pane.Options)
 	}

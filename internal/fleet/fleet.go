@@ -29,7 +29,7 @@ type Session struct {
 	Title  string // "" = not known, see [Complete]
 	Dir    string // absolute, "" = not known
 	Model  string
-	State  string // "" = it has ended
+	State  tmuxopt.SessionState // "" = it has ended
 	Detail string
 	Since  time.Time // of the last change of State
 
@@ -87,7 +87,7 @@ func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 		Title:   tmuxopt.Text(o[tmuxopt.Title]),
 		Dir:     tmuxopt.Path(o[tmuxopt.SessionDir]),
 		Model:   tmuxopt.Text(o[tmuxopt.Model]),
-		State:   tmuxopt.Text(o[tmuxopt.State]),
+		State:   tmuxopt.SessionState(tmuxopt.Text(o[tmuxopt.State])),
 		Detail:  tmuxopt.Text(o[tmuxopt.Detail]),
 		Since:   unixTime(o[tmuxopt.Since]),
 		Event:   tmuxopt.Text(o[tmuxopt.LatestHookEvent]),
@@ -113,13 +113,13 @@ func (s Session) Urgency() int {
 	switch {
 	case s.Stale:
 		return 6
-	case s.State == "attention":
+	case s.State == tmuxopt.Attention:
 		return 0
-	case s.State == "error":
+	case s.State == tmuxopt.Failed:
 		return 1
 	case s.Unseen:
 		return 2
-	case s.State == "working" || s.State == "starting":
+	case s.State == tmuxopt.Working || s.State == tmuxopt.Starting:
 		return 3
 	case s.State != "":
 		return 4
@@ -130,7 +130,7 @@ func (s Session) Urgency() int {
 
 // NeedsYou reports whether somebody should go there: it asks, or has finished or
 // failed while nobody looked.
-func (s Session) NeedsYou() bool { return s.State == "attention" || s.Unseen }
+func (s Session) NeedsYou() bool { return s.State == tmuxopt.Attention || s.Unseen }
 
 // Next returns the pane to go to from the current one: the most urgent of the
 // candidates or, where one of them is the current pane already, the following

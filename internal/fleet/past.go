@@ -9,11 +9,11 @@ import (
 
 // In returns the session as it was when it was in that state. Why it was in it is
 // not known any more: the history of a pane holds states only.
-func (s Session) In(state string) Session {
+func (s Session) In(state tmuxopt.SessionState) Session {
 	s.State, s.Detail = state, ""
 	s.Since, s.Unseen = time.Time{}, false
 	s.Pane.Options = without(s.Pane.Options, tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting)
-	s.Pane.Options[tmuxopt.State] = state
+	s.Pane.Options[tmuxopt.State] = string(state)
 	return s
 }
 

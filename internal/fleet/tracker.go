@@ -55,7 +55,7 @@ func (t *Tracker) forget(sessions map[string]Session) []Session {
 }
 
 func changed(before, now Session) bool {
-	asksElse := now.State == "attention" && before.Detail != now.Detail
+	asksElse := now.State == tmuxopt.Attention && before.Detail != now.Detail
 	return before.State != now.State || before.ID != now.ID || asksElse ||
 		before.Pane.Options[tmuxopt.SinceNS] != now.Pane.Options[tmuxopt.SinceNS]
 }
@@ -74,7 +74,7 @@ func between(before, now Session) []Session {
 	}
 	var states []Session
 	for _, change := range changes[:max(len(changes)-1, 0)] {
-		states = append(states, whose.In(string(change.State)))
+		states = append(states, whose.In(change.State))
 		if change.State == "" {
 			whose = now
 		}

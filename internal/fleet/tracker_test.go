@@ -69,7 +69,7 @@ func TestTracker(t *testing.T) {
 			for _, look := range tt.look {
 				got = nil
 				for _, session := range tracker.Update(look) {
-					got = append(got, session.Pane.ID+" "+session.ID+" "+session.State)
+					got = append(got, session.Pane.ID+" "+session.ID+" "+string(session.State))
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -31,7 +31,7 @@ func (n Notifier) runCommand(session fleet.Session) error {
 		cmd.Dir = n.Home
 	}
 	cmd.Env = append(n.Environ[:len(n.Environ):len(n.Environ)],
-		"ATM_PANE="+session.Pane.ID, "ATM_STATE="+session.State, "ATM_DETAIL="+session.Detail,
+		"ATM_PANE="+session.Pane.ID, "ATM_STATE="+string(session.State), "ATM_DETAIL="+session.Detail,
 		"ATM_TITLE="+session.Title, "ATM_DIR="+session.Dir)
 	// A pipe would have us wait for what the command leaves in the background ("&"), and
 	// that would be killed when it prints something after our end. A file does not.

@@ -93,8 +93,8 @@ func (n Notifier) Tell(ctx context.Context, session fleet.Session, state tmuxopt
 	if !slices.Contains(n.Settings.States, state) {
 		return nil
 	}
-	if session.State != string(state) {
-		session.State, session.Detail = string(state), ""
+	if session.State != state {
+		session.State, session.Detail = state, ""
 	}
 	clients, err := n.Tmux.Clients(ctx)
 	if err != nil {
@@ -156,7 +156,7 @@ const maxTitle = 40
 // sentence says what has happened: "Claude needs you: the parser: Permission: Bash".
 func sentence(session fleet.Session) string {
 	var happened string
-	switch tmuxopt.SessionState(session.State) {
+	switch session.State {
 	case tmuxopt.Attention:
 		happened = "Claude needs you"
 	case tmuxopt.Failed:
@@ -164,7 +164,7 @@ func sentence(session fleet.Session) string {
 	case tmuxopt.Idle:
 		happened = "Claude has finished"
 	default:
-		happened = "Claude: " + session.State
+		happened = "Claude: " + string(session.State)
 	}
 	name := cli.Clip(cmp.Or(session.Title, tmuxopt.Text(session.Pane.Where())), maxTitle)
 	return strings.Join(slices.DeleteFunc([]string{happened, name, session.Detail}, func(part string) bool {

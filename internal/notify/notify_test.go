@@ -27,7 +27,7 @@ func notifier(s *tmuxtest.Server, settings notify.Settings) (notify.Notifier, fl
 	}
 	session := fleet.Session{
 		Pane: tmux.Pane{ID: "%1"}, Title: "the parser",
-		State: string(tmuxopt.Attention), Detail: "Permission: Bash",
+		State: tmuxopt.Attention, Detail: "Permission: Bash",
 	}
 	return notify.Notifier{Tmux: s.Way(), Settings: settings, Environ: os.Environ()}, session
 }

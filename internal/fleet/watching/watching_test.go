@@ -58,7 +58,7 @@ func TestEachMissesNothing(t *testing.T) {
 		sessions, err := read(s)(ctx, false)
 		shown := 0
 		if err == nil && len(sessions) > 0 {
-			shown, err = strconv.Atoi(sessions[0].State)
+			shown, err = strconv.Atoi(string(sessions[0].State))
 		}
 		switch {
 		case shown == last:
