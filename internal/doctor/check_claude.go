@@ -91,10 +91,8 @@ func checkProjects(f Facts) []Finding {
 			Check: "disabled",
 			Level: Broken,
 			Says:  "disableAllHooks is true in " + project.File,
-			Reason: fmt.Sprintf(
-				"Claude Code runs no hook in that directory, where %s",
+			Reason: "Claude Code runs no hook in that directory, where " +
 				count(project.Sessions, "session runs", "sessions run"),
-			),
 			Remedy: "take disableAllHooks out of that file",
 		}
 		if project.Sessions == 0 {

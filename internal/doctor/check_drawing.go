@@ -39,8 +39,12 @@ func checkDrawing(f Facts) []Finding {
 	const names = "@atm_counts, @atm_window and @atm_pane"
 	draws := slices.ContainsFunc(f.Screens, Screen.anything)
 	switch {
-	case !f.Tmux.usable() || len(f.Screens) == 0:
+	case !f.Tmux.usable():
 		return nil
+	case len(f.Clients) > 0 && len(f.Screens) == 0:
+		return []Finding{controlMode(f.Clients)}
+	case len(f.Screens) == 0:
+		return nil // why is a failure
 	case draws || f.Tmux.HasDrawn:
 		return drawnOn(f.Screens, f.Tmux.HasDrawn)
 	case f.Tmux.Defined:
@@ -54,6 +58,21 @@ func checkDrawing(f Facts) []Finding {
 		Remedy: "atm setup",
 		Fix:    FixTmux,
 	}}
+}
+
+// controlMode is the finding where programs draw instead of tmux.
+func controlMode(clients []Client) Finding {
+	var names []string
+	for _, client := range clients {
+		names = append(names, client.Name)
+	}
+	return Finding{
+		Check:  "drawing",
+		Level:  Note,
+		Says:   strings.Join(names, ", ") + ": in control mode, where a program draws and not tmux",
+		Reason: "it shows no icons and counts, and no status line starts #(atm sync --follow)",
+		Remedy: startJob + "; atm ls shows the sessions",
+	}
 }
 
 // drawnOn says what is drawn, once for all screens of which the same is true.
@@ -102,10 +121,8 @@ func (s Screen) drawn() []string {
 		switch {
 		case place.Presence != Drawn:
 		case place.Shown < place.All:
-			texts = append(
-				texts,
-				fmt.Sprintf("%s (%d of %s)", p.noun, place.Shown, count(place.All, "window", "windows")),
-			)
+			of := count(place.All, "window", "windows")
+			texts = append(texts, fmt.Sprintf("%s (%d of %s)", p.noun, place.Shown, of))
 		default:
 			texts = append(texts, p.noun)
 		}
@@ -142,23 +159,16 @@ func (s Screen) findings(wantsAll bool) []Finding {
 		})
 	}
 	if noIcons {
+		cause := s.Windows.cause(windowIcons) + ", and " + s.Borders.cause(borderIcons)
+		remedy := s.Windows.remedy(windowIcons, s.Session)
+		remedy += "; or " + s.Borders.remedy(borderIcons, s.Session)
 		findings = append(findings, Finding{
-			Check: "drawing",
-			Level: Note,
-			Says: "no icons, because " + s.Windows.cause(
-				windowIcons,
-			) + ", and " + s.Borders.cause(
-				borderIcons,
-			),
+			Check:  "drawing",
+			Level:  Note,
+			Says:   "no icons, because " + cause,
 			Reason: "you do not see which session needs you",
-			Remedy: s.Windows.remedy(
-				windowIcons,
-				s.Session,
-			) + "; or " + s.Borders.remedy(
-				borderIcons,
-				s.Session,
-			),
-			Fix: cmp.Or(s.Windows.fix(), s.Borders.fix()),
+			Remedy: remedy,
+			Fix:    cmp.Or(s.Windows.fix(), s.Borders.fix()),
 		})
 	}
 	return findings

@@ -27,6 +27,19 @@ func TestDrawing(t *testing.T) {
 		want []doctor.Finding
 	}{
 		{
+			name: "a program draws, not tmux",
+			ill: func(f *doctor.Facts) {
+				f.Clients[0].Control, f.Screens = true, nil
+			},
+			want: []doctor.Finding{{
+				Level:  doctor.Note,
+				Says:   "/dev/pts/1: in control mode, where a program draws and not tmux",
+				Reason: "it shows no icons and counts, and no status line starts #(atm sync --follow)",
+				Remedy: "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf; " +
+					"atm ls shows the sessions",
+			}},
+		},
+		{
 			name: "everything",
 			ill:  func(*doctor.Facts) {},
 			want: []doctor.Finding{{Level: doctor.OK, Says: "icons and counts"}},
@@ -225,123 +238,4 @@ func findingsOf(f doctor.Facts, check string) []doctor.Finding {
 		}
 	}
 	return findings
-}
-
-// TestFollower: who corrects the panes, and what starts it.
-func TestFollower(t *testing.T) {
-	t.Parallel()
-	const late = "Esc, a denial and a killed claude are seen only when you ask"
-	none := doctor.Follower{}
-	for _, tt := range []struct {
-		name     string
-		follower doctor.Follower
-		sync     doctor.Place
-		want     doctor.Finding
-	}{
-		{
-			name:     "it runs",
-			follower: healthy().Tmux.Follower,
-			sync:     screen().Sync,
-			want:     doctor.Finding{Level: doctor.OK, Says: "corrects what no hook tells, at once"},
-		},
-		{
-			name:     "it does not run",
-			follower: none,
-			sync:     screen().Sync,
-			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "atm sync --follow does not run, though a status line has it: /opt/atm sync --follow",
-				Reason: late,
-				Remedy: "atm setup writes it again; if that is no help, run it in a pane to see what it says",
-				Fix:    doctor.FixTmux,
-			},
-		},
-		{
-			name:     "a job that does not stay",
-			follower: none,
-			sync:     doctor.Place{Presence: doctor.Drawn, Programs: []string{"atm sync"}},
-			want: doctor.Finding{
-				Level: doctor.OK,
-				Says:  "corrects what no hook tells, once in each status-interval",
-			},
-		},
-		{
-			name:     "the line of it was changed",
-			follower: none,
-			sync:     doctor.Place{Presence: doctor.Absent, Option: "status-right"},
-			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "atm sync --follow does not run: status-right is without #(atm sync --follow)",
-				Reason: late,
-				Remedy: "atm setup puts it there",
-				Fix:    doctor.FixTmux,
-			},
-		},
-		{
-			name:     "it runs still, but nothing starts it again",
-			follower: healthy().Tmux.Follower,
-			sync:     doctor.Place{Presence: doctor.Absent, Option: "status-right"},
-			want: doctor.Finding{
-				Level: doctor.Note,
-				Says: "process 9 corrects the panes, but nothing starts it again when it ends: " +
-					"status-right is without #(atm sync --follow)",
-				Reason: late,
-				Remedy: "atm setup puts it there",
-				Fix:    doctor.FixTmux,
-			},
-		},
-		{
-			name:     "no status line",
-			follower: none,
-			sync:     doctor.Place{Presence: doctor.Off, Option: "status"},
-			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "atm sync --follow does not run: status is off",
-				Reason: late,
-				Remedy: "set -g status on; or, without a status line, " +
-					"run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf",
-			},
-		},
-		{
-			name:     "no status line, and started in another way",
-			follower: healthy().Tmux.Follower,
-			sync:     doctor.Place{Presence: doctor.Off, Option: "status"},
-			want: doctor.Finding{
-				Level: doctor.OK,
-				Says:  "process 9 corrects what no hook tells, at once; no status line has started it",
-			},
-		},
-		{
-			name:     "a program that was replaced",
-			follower: doctor.Follower{Runs: true, PID: 9, Program: "/opt/atm", Deleted: true},
-			sync:     screen().Sync,
-			want: doctor.Finding{
-				Level: doctor.Note,
-				Says: "process 9 corrects the panes, " +
-					"but it is a program that was replaced or removed: /opt/atm",
-				Reason: "it does not know what the present one does",
-				Remedy: "kill 9: tmux starts the present one when it draws again",
-			},
-		},
-		{
-			name:     "another program",
-			follower: doctor.Follower{Runs: true, PID: 9, Program: "/old/atm"},
-			sync:     screen().Sync,
-			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "process 9 corrects the panes, but it is another atm: /old/atm",
-				Reason: "it does not know what the present one does",
-				Remedy: "kill 9: tmux starts the present one when it draws again",
-			},
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			f := healthy()
-			f.Tmux.Follower, f.Screens[0].Sync = tt.follower, tt.sync
-			if diff := cmp.Diff([]doctor.Finding{tt.want}, findingsOf(f, "status job")); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
 }

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"syscall"
 	"time"
 
@@ -212,11 +211,7 @@ func readSmall(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxSettings {
-		return nil, &fs.PathError{
-			Op:   "read",
-			Path: strings.ToValidUTF8(path, "?"),
-			Err:  errors.ErrUnsupported,
-		}
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.ErrUnsupported}
 	}
 	return io.ReadAll(io.LimitReader(file, maxSettings))
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // windows finds out beside the names of how many windows an icon stands.
-func (s *sketch) windows(ctx context.Context) (Place, error) {
+func (s *inspection) windows(ctx context.Context) (Place, error) {
 	place := Place{Option: windowFormat}
 	switch {
 	case s.lines == 0:
@@ -25,21 +25,22 @@ func (s *sketch) windows(ctx context.Context) (Place, error) {
 		return place, nil
 	}
 	list := []string{"list-windows", "-t", s.target}
-	var names []drawing
+	var all []drawing
 	draws := map[string]string{windowFormat: "#{?window_active,0,1}", currentFormat: "#{window_active}"}
 	for option, where := range draws {
-		some, err := s.inspect(ctx, iconFormat{option: option, mark: windowMark, list: list, where: where})
+		f := iconFormat{option: option, mark: windowMark, list: list, where: where}
+		drawings, err := s.inspect(ctx, f)
 		if err != nil {
 			return place, err
 		}
-		names = append(names, some...)
+		all = append(all, drawings...)
 	}
-	place.sumUp(names)
+	place.sumUp(all)
 	return place, nil
 }
 
 // borders finds out on the borders of how many windows' panes an icon stands.
-func (s *sketch) borders(ctx context.Context) (Place, error) {
+func (s *inspection) borders(ctx context.Context) (Place, error) {
 	place := Place{Option: borderFormat}
 	panes, err := s.inspect(ctx, iconFormat{
 		option: borderFormat,
@@ -97,7 +98,7 @@ func (p *Place) sumUp(drawings []drawing) {
 }
 
 // inspect has tmux work out an option wherever it draws.
-func (s *sketch) inspect(ctx context.Context, f iconFormat) ([]drawing, error) {
+func (s *inspection) inspect(ctx context.Context, f iconFormat) ([]drawing, error) {
 	rows, err := s.rows(ctx, f, "#{"+f.option+"}")
 	if err != nil {
 		return nil, err
@@ -121,25 +122,31 @@ func (s *sketch) inspect(ctx context.Context, f iconFormat) ([]drawing, error) {
 			return nil, err
 		}
 		for _, row := range rows {
-			if !slices.Contains(values[value], row.id) {
-				continue
+			if slices.Contains(values[value], row.id) {
+				d := newDrawing(row, f.mark, texts[0], len(rewriter.undefined) > 0)
+				d.own = value != s.global[f.option]
+				drawings = append(drawings, d)
 			}
-			d := drawing{window: row.window, own: value != s.global[f.option], presence: Absent}
-			drawn := marksIn(row.text)
-			switch {
-			case slices.Contains(drawn, f.mark):
-				d.presence = Drawn
-			case slices.Contains(drawn, ownMark):
-				d.presence, d.byHand = Drawn, true
-			case len(marksIn(texts[0])) > 0:
-				d.presence = Hidden
-			case len(rewriter.undefined) > 0:
-				d.presence = Undefined
-			}
-			drawings = append(drawings, d)
 		}
 	}
 	return drawings, nil
+}
+
+// newDrawing says what tmux has made of a rewritten format.
+func newDrawing(made row, wanted mark, rewritten string, undefined bool) drawing {
+	d := drawing{window: made.window, presence: Absent}
+	drawn := marksIn(made.text)
+	switch {
+	case slices.Contains(drawn, wanted):
+		d.presence = Drawn
+	case slices.Contains(drawn, ownMark):
+		d.presence, d.byHand = Drawn, true
+	case len(marksIn(rewritten)) > 0:
+		d.presence = Hidden
+	case undefined:
+		d.presence = Undefined
+	}
+	return d
 }
 
 // row is what a format is for one window or pane.
@@ -150,12 +157,10 @@ type row struct{ id, window, text string }
 const rowStart = ":: atm ::"
 
 // rows has tmux expand a format for each window or pane that the option draws.
-func (s *sketch) rows(ctx context.Context, f iconFormat, format string) ([]row, error) {
+func (s *inspection) rows(ctx context.Context, f iconFormat, format string) ([]row, error) {
 	columns := []string{rowStart + f.where, "#{window_id} #{pane_id}", "#{window_id}", format}
-	reply, err := s.Tmux.Run(
-		ctx,
-		[][]string{slices.Concat(f.list, []string{"-F", strings.Join(columns, "\t")})},
-	)
+	command := slices.Concat(f.list, []string{"-F", strings.Join(columns, "\t")})
+	reply, err := s.Tmux.Run(ctx, [][]string{command})
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,9 @@ const (
 	borderStatus  = "pane-border-status"
 )
 
+// startJob is what corrects the panes where no status line starts the job.
+const startJob = "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf"
+
 // cause says why a part is not drawn.
 func (p Place) cause(of part) string {
 	option := p.Option
@@ -77,8 +80,7 @@ func (p Place) switchOn(of part, session string) string {
 	case p.perWindow():
 		return "set -g " + p.Option + " top"
 	case of == syncJob: // without a status line somebody else has to start it
-		const job = "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf"
-		return "set " + p.flags("", session) + p.Option + " on; or, without a status line, " + job
+		return "set " + p.flags("", session) + p.Option + " on; or, without a status line, " + startJob
 	}
 	return "set " + p.flags("", session) + p.Option + " on"
 }

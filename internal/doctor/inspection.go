@@ -14,14 +14,14 @@ const statusLines = 5
 
 // screen finds out what tmux draws for a session.
 func (g *gatherer) screen(ctx context.Context, session tmuxSession) (Screen, error) {
-	s := sketch{gatherer: g, target: session.id + ":", values: map[string]string{}}
+	s := inspection{gatherer: g, target: session.id + ":", values: map[string]string{}}
 	screen := Screen{Session: session.name}
 	for _, client := range g.facts.Clients {
 		if client.Session == session.id && !client.Control {
 			screen.Clients = append(screen.Clients, client.Name)
 		}
 	}
-	if err := s.begin(ctx); err != nil {
+	if err := s.readOptions(ctx); err != nil {
 		return screen, err
 	}
 	if err := s.status(ctx); err != nil {
@@ -38,23 +38,24 @@ func (g *gatherer) screen(ctx context.Context, session tmuxSession) (Screen, err
 	return screen, err
 }
 
-// sketch is what is known of what tmux draws for a session.
-type sketch struct {
+// inspection is what is found out about one session: which formats tmux uses for it,
+// and what it makes of them.
+type inspection struct {
 	*gatherer
 	target string            // the session, its current window, and its active pane
 	values map[string]string // of options, as they are for the target
 	own    map[string]bool   // options of which the session has a value of its own
 	global map[string]string // values of options for windows, of those that have none of their own
 
-	lines    int       // of the status line
-	line     *rewriter // of all lines
-	standing []mark    // what stands in the formats of the status line
-	expanded []mark    // what conditions leave of that
-	drawn    []mark    // what lengths leave of that
+	lines     int       // of the status line
+	line      *rewriter // of all lines
+	inFormats []mark    // what stands in the formats of the status line
+	expanded  []mark    // what conditions leave of that
+	drawn     []mark    // what lengths leave of that
 }
 
-// begin reads the options that decide what is drawn.
-func (s *sketch) begin(ctx context.Context) error {
+// readOptions reads the options that decide what is drawn.
+func (s *inspection) readOptions(ctx context.Context) error {
 	names := []string{"status"}
 	for i := range statusLines {
 		names = append(names, fmt.Sprintf("status-format[%d]", i))
@@ -77,7 +78,7 @@ func (s *sketch) begin(ctx context.Context) error {
 }
 
 // status has tmux work out its status line.
-func (s *sketch) status(ctx context.Context) error {
+func (s *inspection) status(ctx context.Context) error {
 	switch value := s.values["status"]; value {
 	case "off":
 	case "on":
@@ -93,19 +94,19 @@ func (s *sketch) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.line, s.standing = line, marksIn(strings.Join(texts, ""))
-	if s.drawn, err = s.made(ctx, texts); err != nil {
+	s.line, s.inFormats = line, marksIn(strings.Join(texts, ""))
+	if s.drawn, err = s.marksDrawn(ctx, texts); err != nil {
 		return err
 	}
 	if texts, _, err = s.rewritten(ctx, formats, true); err != nil {
 		return err
 	}
-	s.expanded, err = s.made(ctx, texts)
+	s.expanded, err = s.marksDrawn(ctx, texts)
 	return err
 }
 
-// made returns the marks in what tmux makes of rewritten formats.
-func (s *sketch) made(ctx context.Context, texts []string) ([]mark, error) {
+// marksDrawn returns the marks in what tmux makes of rewritten formats.
+func (s *inspection) marksDrawn(ctx context.Context, texts []string) ([]mark, error) {
 	var cmds [][]string
 	for _, text := range texts {
 		cmds = append(cmds, []string{"display-message", "-pt", s.target, "--", text})
@@ -118,7 +119,9 @@ func (s *sketch) made(ctx context.Context, texts []string) ([]mark, error) {
 }
 
 // rewritten rewrites formats, and reads the options for that which they mention.
-func (s *sketch) rewritten(ctx context.Context, formats []string, whole bool) ([]string, *rewriter, error) {
+func (s *inspection) rewritten(
+	ctx context.Context, formats []string, whole bool,
+) ([]string, *rewriter, error) {
 	for {
 		r := newRewriter(s.values)
 		r.whole = whole
@@ -138,7 +141,7 @@ func (s *sketch) rewritten(ctx context.Context, formats []string, whole bool) ([
 }
 
 // place says whether a part is drawn in the status line.
-func (s *sketch) place(m mark, of part) Place {
+func (s *inspection) place(m mark, of part) Place {
 	place := Place{Option: of.home}
 	switch {
 	case s.lines == 0:
@@ -151,7 +154,7 @@ func (s *sketch) place(m mark, of part) Place {
 		place.Presence = Drawn
 	case slices.Contains(s.expanded, m):
 		place.Presence = CutOff
-	case slices.Contains(s.standing, m):
+	case slices.Contains(s.inFormats, m):
 		place.Presence = Hidden
 	case m == countsMark && s.line.undefined["@atm_counts"]:
 		place.Presence = Undefined
