@@ -103,14 +103,21 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		await.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
 		channel = tmuxopt.PaneChannel + p.ID
 	}
-	return watching.Begin(ctx, s.source(channel), s.readSessions, await)
+	waiter, err := watching.Begin(ctx, s.source(channel), s.readSessions, await)
+	if !c.Any && noServer(err) { // it was there when the session was found
+		err = &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
+	}
+	return waiter, err
 }
 
 func (c waitCmd) wanted(session fleet.Session) bool { return is(session, c.Until) }
 
 // explain says what an error means before there was anything to wait for.
 func (c waitCmd) explain(err error) error {
+	var explained *cli.Error
 	switch {
+	case errors.As(err, &explained):
+		return err
 	case noServer(err):
 		return &cli.Error{
 			Err:  fmt.Errorf("no tmux server is running: %w", err),
