@@ -211,6 +211,8 @@ func (r *rewriter) option(name string, depth int) string {
 	case name == "window-status-format" || name == "window-status-current-format":
 		r.used[name] = true
 		return tabMark.format()
+	case !isOurs && strings.HasPrefix(name, "@atm_"): // a colour, which shows nothing by itself
+		return ""
 	case !known:
 		r.missing[name] = true
 		return ""

@@ -39,6 +39,13 @@ func TestScreens(t *testing.T) {
 			shows: drawn{Counts: doctor.Absent, Sync: doctor.Absent},
 		},
 		{
+			name: "colours are no icons",
+			tmux: [][]string{
+				{"set-option", "-g", "@atm-style", "on"}, {"set-option", "-g", "status-right", "%H:%M"},
+			},
+			shows: drawn{Counts: doctor.Absent, Sync: doctor.Absent},
+		},
+		{
 			name:  "the session has a status-right of its own",
 			tmux:  [][]string{{"set-option", "-t", "0:", "status-right", "%H:%M"}},
 			shows: drawn{Counts: doctor.Absent, Sync: doctor.Absent},
