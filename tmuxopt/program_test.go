@@ -1,6 +1,7 @@
 package tmuxopt_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -114,6 +115,35 @@ func TestForeignHistory(t *testing.T) {
 		if got := s.Tmux("show-options", "-pqvt", "%0", string(opt.History)); !strings.HasSuffix(got,
 			"=working") {
 			t.Errorf("after %.20q: %q", odd, got)
+		}
+	}
+}
+
+// TestUnknownCharacters: tmux 3.3a with an older C library never returns from measuring
+// or cutting a text with a character that the library does not know. Such a character
+// never gets into an option.
+func TestUnknownCharacters(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for _, odd := range []rune{
+		0x0378, 0xfffe, 0xffff, 0xd7ff, 0x2ffff, // not assigned
+		0x0cf3, 0x1f6dc, 0x1f7d9, 0x1fae8, 0x31350, // Unicode 15
+		0xa7dd, 0x1fae9, // Unicode 16
+		0xe0b0, 0xf0000, 0x1fae1, 0x1fa90, 0x2a6d6, 0x9d, 0xad, // harmless, or replaced for another reason
+	} {
+		text := "a" + string(odd) + "b"
+		s.Send(t, opt.Set(opt.Title, opt.Text(text)))
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		format := "#{w:" + string(opt.Title) + "} #{=-5:" + string(opt.Title) + "} #{=5:" + string(opt.Title) + "}"
+		_, err := s.Way().Run(ctx, [][]string{{"display-message", "-p", format}})
+		cancel()
+		if err != nil {
+			t.Fatalf("%U: %v", odd, err)
+		}
+	}
+	for _, kept := range []string{"\ue0b0 main", "🫡 🪐 🥸", "日本 é", "𪛖"} {
+		if got := opt.Text(kept); got != kept {
+			t.Errorf("%q becomes %q", kept, got)
 		}
 	}
 }

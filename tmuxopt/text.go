@@ -17,10 +17,10 @@ const (
 )
 
 // Text makes foreign text fit to be the value of an option: white space becomes
-// a blank; other control characters and invalid UTF-8 become U+FFFD; what is
-// invisible (bidirectional and zero-width controls) goes, because it could make
-// a status line read differently from what it says. Longer text is cut at
-// 1 KiB, between runes.
+// a blank; other control characters, characters that are not assigned or too new for
+// tmux's C library, and invalid UTF-8 become U+FFFD; what is invisible (bidirectional and
+// zero-width controls) goes, because it could make a status line read differently from
+// what it says. Longer text is cut at 1 KiB, between runes.
 func Text(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -40,14 +40,46 @@ func Text(s string) string {
 // Ranging over a string has already turned invalid UTF-8 into U+FFFD.
 func printable(r rune) rune {
 	switch {
+	case ' ' < r && r <= '~':
+		return r
 	case unicode.IsSpace(r): // also U+0085, U+2028 and U+2029
 		return ' '
-	case unicode.Is(unicode.Cc, r):
-		return utf8.RuneError
 	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
 		return -1
+	case unicode.Is(unicode.Cc, r), !known(r):
+		return utf8.RuneError
 	}
 	return r
+}
+
+// known reports whether the C library of a system that is some years old knows the
+// character. Where it does not, tmux 3.3a (of Debian 12) never returns from measuring
+// or cutting a text, and the server with all that runs in it hangs for good.
+func known(r rune) bool {
+	assigned := unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Co)
+	return assigned && !unicode.Is(unicode15, r)
+}
+
+// unicode15 holds the characters that are new in Unicode 15.0 (September 2022), the
+// version of Go's tables. glibc 2.36 knows those of 14.0.
+var unicode15 = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x0cf3, Hi: 0x0cf3, Stride: 1}, {Lo: 0x0ece, Hi: 0x0ece, Stride: 1}},
+	R32: []unicode.Range32{
+		{Lo: 0x10efd, Hi: 0x10eff, Stride: 1}, {Lo: 0x1123f, Hi: 0x11241, Stride: 1},
+		{Lo: 0x11b00, Hi: 0x11b09, Stride: 1}, {Lo: 0x11f00, Hi: 0x11f59, Stride: 1},
+		{Lo: 0x1342f, Hi: 0x1342f, Stride: 1}, {Lo: 0x13439, Hi: 0x13455, Stride: 1},
+		{Lo: 0x1b132, Hi: 0x1b132, Stride: 1}, {Lo: 0x1b155, Hi: 0x1b155, Stride: 1},
+		{Lo: 0x1d2c0, Hi: 0x1d2d3, Stride: 1}, {Lo: 0x1df25, Hi: 0x1df2a, Stride: 1},
+		{Lo: 0x1e030, Hi: 0x1e06d, Stride: 1}, {Lo: 0x1e08f, Hi: 0x1e08f, Stride: 1},
+		{Lo: 0x1e4d0, Hi: 0x1e4f9, Stride: 1}, {Lo: 0x1f6dc, Hi: 0x1f6dc, Stride: 1},
+		{Lo: 0x1f774, Hi: 0x1f776, Stride: 1}, {Lo: 0x1f77b, Hi: 0x1f77f, Stride: 1},
+		{Lo: 0x1f7d9, Hi: 0x1f7d9, Stride: 1}, {Lo: 0x1fa75, Hi: 0x1fa77, Stride: 1},
+		{Lo: 0x1fa87, Hi: 0x1fa88, Stride: 1}, {Lo: 0x1faad, Hi: 0x1faaf, Stride: 1},
+		{Lo: 0x1fabb, Hi: 0x1fabd, Stride: 1}, {Lo: 0x1fabf, Hi: 0x1fabf, Stride: 1},
+		{Lo: 0x1face, Hi: 0x1facf, Stride: 1}, {Lo: 0x1fada, Hi: 0x1fadb, Stride: 1},
+		{Lo: 0x1fae8, Hi: 0x1fae8, Stride: 1}, {Lo: 0x1faf7, Hi: 0x1faf8, Stride: 1},
+		{Lo: 0x31350, Hi: 0x323af, Stride: 1},
+	},
 }
 
 // Path returns an absolute path unchanged, or "" where it could not be kept to
