@@ -29,8 +29,18 @@ func (b Batch) Commands() [][]string {
 // Storing returns the batch as tmux commands that store the programs first. ok is
 // false for a batch that runs none.
 func (b Batch) Storing() (cmds [][]string, ok bool) {
-	cmds = b.guarded(b.meant())
-	return slices.Insert(cmds, 1, storeCommands()...), b.runs()
+	return slices.Insert(b.guarded(b.meant()), 1, b.storing()...), b.runs()
+}
+
+// storing returns the commands that store the programs. The last one fails where they
+// are not there then: the hook of a tmux session hides that of all. Better no state
+// than a wrong one.
+func (b Batch) storing() [][]string {
+	if !b.runs() {
+		return nil
+	}
+	guard := If(stored(), Lit(ContractVersion), Lit(noOption)).String()
+	return append(storeCommands(), setOption("-p", b.Pane, guard, Version))
 }
 
 // Refused reports whether tmux's answer says that the first command of a batch has
@@ -48,8 +58,7 @@ func (b Batch) Retry() [][]string {
 		return b.Commands()
 	}
 	older := ServerFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
-	cmds := b.guarded(And(b.meant(), older))
-	return slices.Insert(cmds, 1, storeCommands()...)
+	return slices.Insert(b.guarded(And(b.meant(), older)), 1, b.storing()...)
 }
 
 // guarded returns the commands of the batch, of which the first one fails where the
@@ -81,14 +90,16 @@ func (b Batch) runs() bool {
 
 // Commands returns several batches for panes of one server as one transaction,
 // without their guards. An edit of a pane that is gone must not keep the others
-// from theirs: all edits need a condition, because those are quiet. Whoever waits
-// for something to happen in one of the panes is woken.
+// from theirs: all edits need a condition, because those are quiet. None may derive a
+// state: tmux 3.2 crashes where a stored program is run for a pane that is gone, so
+// only [Batch.Commands] does, behind a guard. Whoever waits for something to happen in
+// one of the panes is woken.
 func Commands(batches []Batch) [][]string {
 	var cmds [][]string
-	if slices.ContainsFunc(batches, Batch.runs) {
-		cmds = storeCommands()
-	}
 	for _, b := range batches {
+		if b.runs() {
+			panic("a stored program without a guard")
+		}
 		cmds = append(cmds, b.commands()...)
 	}
 	return append(cmds, signal{ShownChannel}.command(""))

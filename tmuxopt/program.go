@@ -27,19 +27,20 @@ type program struct {
 	edits func() []Edit
 }
 
-// The stored programs. Their hooks are those of commands that hardly anybody uses,
-// and nobody hooks. If somebody does use them, stateChanged does nothing where the
-// state has not changed, and notify tells of a pane that is looked at, of which
-// atm notify says nothing.
+// The stored programs. Their hooks are those of commands to which hardly anybody adds
+// something. If somebody uses these commands, the programs do nothing: the state has
+// not changed.
 var (
 	stateChanged = program{"after-show-messages", stateChangedEdits}
-	notify       = program{"after-lock-server", notifyEdits}
+	notify       = program{"after-list-keys", notifyEdits}
 )
 
 // StoredHooks returns the names of tmux's hooks, with our indexes, that a server keeps
 // stored programs in.
 func StoredHooks() []string {
-	return []string{stateChanged.at(HookIndex), stateChanged.at(markIndex), notify.at(HookIndex)}
+	return []string{
+		stateChanged.at(HookIndex), stateChanged.at(markIndex), notify.at(HookIndex), notify.at(markIndex),
+	}
 }
 
 func (p program) at(index int) string { return fmt.Sprintf("%s[%d]", p.hook, index) }
@@ -54,8 +55,8 @@ func (p program) text() string {
 }
 
 // markIndex is where the mark of our programs stands: a command that does nothing,
-// beside the first of them. Whoever takes the program away takes the mark as well, and
-// tmux compares it in a fraction of the time that the program would take.
+// beside each of them. Whoever takes a program away takes its mark as well, and tmux
+// compares a mark in a fraction of the time that the program would take.
 const markIndex = HookIndex + 1
 
 // mark tells our programs from those of another version of atm.
@@ -68,7 +69,8 @@ func mark() string {
 
 // stored is true on a server that has stored our programs.
 func stored() Format {
-	return ServerFormat("#{m:*" + mark() + "*,#{" + stateChanged.at(markIndex) + "}}")
+	marks := "#{" + stateChanged.at(markIndex) + "}#{" + notify.at(markIndex) + "}"
+	return ServerFormat("#{m:*" + mark() + "*" + mark() + "*," + marks + "}")
 }
 
 // storeCommands returns the commands that store the programs in a server that does
@@ -79,10 +81,12 @@ func storeCommands() [][]string {
 		flags, name := conditional(hook, missing)
 		return []string{"set-option", flags + "g", name, commands}
 	}
+	marked := Source([][]string{{"set-option", "-q", mark(), "1"}})
 	return [][]string{
 		store(notify.at(HookIndex), notify.text()),
 		store(stateChanged.at(HookIndex), stateChanged.text()),
-		store(stateChanged.at(markIndex), Source([][]string{{"set-option", "-q", mark(), "1"}})),
+		store(notify.at(markIndex), marked),
+		store(stateChanged.at(markIndex), marked), // the last one: until then they are missing
 	}
 }
 

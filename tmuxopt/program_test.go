@@ -75,6 +75,41 @@ func TestStoredPrograms(t *testing.T) {
 	}
 }
 
+// TestGonePane: tmux 3.2 crashes, with all that runs in it, where a stored program is run
+// for a pane that is gone. The guard of a batch comes first.
+func TestGonePane(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Send(t, append([]opt.Edit{opt.Set(opt.Turn, "open")}, opt.Derive(time.Now())...)...) // stores the programs
+	for _, edits := range [][]opt.Edit{
+		opt.Derive(time.Now()),
+		{opt.Unset(opt.Turn).If(opt.Get(opt.Turn)), opt.Derive(time.Now())[1]},
+	} {
+		_, err := s.Way().Send(t.Context(), opt.Batch{Pane: "%99", Edits: edits})
+		if err == nil || !strings.Contains(err.Error(), "no such pane") {
+			t.Errorf("%v", err)
+		}
+	}
+	if got := s.Options(t)[opt.State]; got != "working" {
+		t.Errorf("the other pane is %s", got)
+	}
+}
+
+// TestHiddenPrograms: a hook of a tmux session hides that of all sessions. Then nothing
+// is written, rather than facts without a state.
+func TestHiddenPrograms(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Tmux("set-hook", "-t", "0", "after-show-messages", "set-option -g @mine 1")
+	edits := append([]opt.Edit{opt.Set(opt.Turn, "open")}, opt.Derive(time.Now())...)
+	if _, err := s.Way().Send(t.Context(), opt.Batch{Pane: "%0", Edits: edits}); err == nil {
+		t.Error("no error")
+	}
+	if got := s.Options(t); got[opt.State] != "" || s.Tmux("show-options", "-gqv", "@mine") != "" {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestConditionsAdd: a second condition does not replace the first one, whatever kind
 // of edit it is.
 func TestConditionsAdd(t *testing.T) {

@@ -21,7 +21,10 @@ const ChangesOption = "@atm_changes"
 // Called returns the edits that tell of another call for attention in a pane that
 // has one already, where the condition is true.
 func Called(when Format) []Edit {
-	return []Edit{signal{ChangesChannel}, run{program: notify}.If(And(when, notifyWanted()))}
+	return []Edit{
+		signal{ChangesChannel},
+		Set(changing, "1").If(when), run{program: notify}.If(And(when, notifyWanted())), Unset(changing),
+	}
 }
 
 // Ended returns the edits that tell of the end of a session. They belong before the
@@ -120,7 +123,8 @@ func notifyEdits() []Edit {
 	// If the command printed anything, or failed, tmux would show it in the pane, in a
 	// mode that takes the keys that are meant for Claude.
 	line := "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"
-	return []Edit{shell{line}}
+	// Where somebody uses the command whose hook this is, nothing changes.
+	return []Edit{shell{"#{?" + string(changing) + "," + line + ",:}"}}
 }
 
 // shell has the server run a line of the shell in the background. The line is a

@@ -128,9 +128,12 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 	}
 	var batches []tmuxopt.Batch
 	for _, pane := range doctor.StalePanes(facts) {
-		batches = append(batches, tmuxopt.Batch{Pane: pane, Edits: []tmuxopt.Edit{
-			tmuxopt.Unset(tmuxopt.State), tmuxopt.Unset(tmuxopt.Status), tmuxopt.Unset(tmuxopt.Since),
-		}})
+		starting := tmuxopt.Is(tmuxopt.State, string(tmuxopt.Starting)) // still, and the pane is there
+		var edits []tmuxopt.Edit
+		for _, option := range []tmuxopt.Option{tmuxopt.Status, tmuxopt.Since, tmuxopt.State} {
+			edits = append(edits, tmuxopt.Unset(option).If(starting))
+		}
+		batches = append(batches, tmuxopt.Batch{Pane: pane, Edits: edits})
 	}
 	ctx, cancel := soon(ctx)
 	defer cancel()

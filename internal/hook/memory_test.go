@@ -126,7 +126,9 @@ func correct(t *testing.T, s *tmuxtest.Server, e hookmap.Entry) {
 	if fix == nil {
 		t.Fatalf("nothing to correct in %v", panes[0].Options)
 	}
-	run(t, s, tmuxopt.Commands([]tmuxopt.Batch{{Pane: "%0", Edits: fix.Edits}}))
+	if _, err := s.Way().Send(t.Context(), tmuxopt.Batch{Pane: "%0", Edits: fix.Edits}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func run(t *testing.T, s *tmuxtest.Server, cmds [][]string) {

@@ -122,13 +122,20 @@ func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 // Send has tmux make the edits of a batch, as Run does. On a server that has not stored
 // the programs of the batch it takes a second invocation, once.
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
-	r, err := s.carry(ctx, call{cmds: b.Commands(), again: b.Retry, most: maxErrors})
-	if errors.Is(err, ErrTmux) && tmuxopt.Refused(r.Stderr) {
-		if storing, ok := b.Storing(); ok {
-			return s.carry(ctx, call{cmds: storing, again: b.Retry, most: maxErrors})
-		}
+	retried := false // as something that may have been overtaken: then it is refused for that
+	again := func() [][]string {
+		retried = b.At != ""
+		return b.Retry()
 	}
-	return r, err
+	r, err := s.carry(ctx, call{cmds: b.Commands(), again: again, most: maxErrors})
+	if retried || !errors.Is(err, ErrTmux) || !tmuxopt.Refused(r.Stderr) {
+		return r, err
+	}
+	storing, ok := b.Storing()
+	if !ok {
+		return r, err
+	}
+	return s.carry(ctx, call{cmds: storing, again: b.Retry, most: maxErrors})
 }
 
 // call is what a server is asked for, in one invocation.

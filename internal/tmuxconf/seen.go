@@ -17,6 +17,13 @@ func visitHooks() []string {
 	}
 }
 
+// toldLater reports whether tmux runs a hook some time after what it is about: there
+// may be no session left by then. tmux 3.2 crashes where a hook runs another one then,
+// so it does without these.
+func toldLater(hook string) bool {
+	return hook == "window-pane-changed" || hook == "session-window-changed"
+}
+
 // seenHook is the hook of tmux that keeps the command which looks whether a visit
 // lasts. Commands of a hook run under a condition that way without leaving anything in
 // the server (see tmuxopt's stored programs). When somebody lists the buffers of tmux
@@ -45,6 +52,9 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 	}
 	for _, hook := range append(visitHooks(), seenHook) {
 		name := fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)
+		if toldLater(hook) {
+			name = "#{?" + tmuxopt.Before("3") + ",none," + name + "}"
+		}
 		// -q, because a version of tmux may not have the hook.
 		if text := texts[hook]; text != "" {
 			cmds = append(cmds, []string{"set-option", "-gq", name, text})

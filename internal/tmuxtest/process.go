@@ -20,6 +20,14 @@ func (s *Server) Suspend() {
 	s.tb.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) }) // so that it can be ended
 }
 
+// Resume lets a suspended server go on.
+func (s *Server) Resume() {
+	s.tb.Helper()
+	if pid, err := strconv.Atoi(s.PID); err != nil || syscall.Kill(pid, syscall.SIGCONT) != nil {
+		s.tb.Fatalf("server %s cannot go on: %v", s.PID, err)
+	}
+}
+
 // Memory returns how many bytes of memory the server holds.
 func (s *Server) Memory() int {
 	s.tb.Helper()

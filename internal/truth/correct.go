@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -22,12 +24,16 @@ func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) 
 	if err != nil || len(r.Wrong) == 0 {
 		return r, err
 	}
-	var batches []tmuxopt.Batch
+	// A pane may have gone since. Each has an invocation of its own, so that this keeps no
+	// other from its correction.
+	var failed []error
 	for _, d := range r.Wrong {
-		batches = append(batches, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
+		_, err := c.sources.Tmux.Send(ctx, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
+		if gone := errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "no such pane"); !gone {
+			failed = append(failed, err)
+		}
 	}
-	_, err = c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches))
-	return r, err
+	return r, errors.Join(failed...)
 }
 
 // ShowLimit is how long a command that shows panes lets the correction take.
