@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
+	"unicode"
 
 	"atm/internal/draw"
 	"atm/tmuxopt"
@@ -33,7 +35,18 @@ func (g *gatherer) options(ctx context.Context) error {
 	}
 	for _, icon := range draw.Signs(tmuxopt.Icons(values[tmuxopt.IconsOption])) {
 		sign := draw.Unstyled(cmp.Or(values[icon.Option()], icon.Sign))
-		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, Icon{Option: icon.Option(), Sign: tmuxopt.Text(sign)})
+		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, Icon{Option: icon.Option(), Sign: withoutControls(sign)})
 	}
 	return nil
+}
+
+// withoutControls takes control characters out of an icon. Others stay, also those that
+// an option of the contract could not hold: that is what doctor tells of.
+func withoutControls(sign string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, sign)
 }
