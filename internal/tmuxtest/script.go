@@ -36,11 +36,15 @@ func Scripts(t *testing.T, p testscript.Params) {
 		cmds[name] = cmd
 	}
 	p.Cmds = cmds
+	condition := p.Condition
 	p.Condition = func(name string) (bool, error) {
-		if name != "container" {
-			return false, fmt.Errorf("condition %q: no such condition", name)
+		switch {
+		case name == "container":
+			return contains(), nil
+		case condition != nil:
+			return condition(name)
 		}
-		return contains(), nil
+		return false, fmt.Errorf("condition %q: no such condition", name)
 	}
 	p.RequireExplicitExec, p.RequireUniqueNames = true, true
 	testscript.Run(t, p)
