@@ -45,7 +45,7 @@ var (
 )
 
 // errElsewhere is a path that leads to another file than its links say.
-var errElsewhere = fmt.Errorf("%w: its links do not say where it leads", ErrNoFile)
+var errElsewhere = errors.New("its links do not say where it leads")
 
 // Read reads a file. That it does not exist is no error.
 func Read(path string) (File, error) {
@@ -74,7 +74,7 @@ func read(path string) (File, error) {
 		f.missing = missingDirs(filepath.Dir(target))
 		return f, nil
 	case missing, openErr != nil, !os.SameFile(f.info, opened):
-		return File{}, fmt.Errorf("%s: %w", path, errElsewhere)
+		return File{}, fmt.Errorf("%s: %w: %w", path, ErrNoFile, errElsewhere)
 	case !f.info.Mode().IsRegular():
 		return File{}, fmt.Errorf("%s: %w", path, ErrNoFile)
 	}
