@@ -56,6 +56,23 @@ const (
 
 	SinceNS Option = Prefix + "since_ns"
 
+	ContextPct    Option = Prefix + "context_pct"
+	ContextTokens Option = Prefix + "context_tokens"
+	ContextSize   Option = Prefix + "context_size"
+	Cost          Option = Prefix + "cost_usd"
+	Limit5h       Option = Prefix + "limit_5h"
+	Limit5hResets Option = Prefix + "limit_5h_resets"
+	Limit7d       Option = Prefix + "limit_7d"
+	Limit7dResets Option = Prefix + "limit_7d_resets"
+	EffortLevel   Option = Prefix + "effort_level"
+	Branch        Option = Prefix + "branch"
+
+	Prompt      Option = Prefix + "prompt"
+	Request     Option = Prefix + "request"
+	RequestCall Option = Prefix + "request_call"
+	Said        Option = Prefix + "said"
+	Intent      Option = Prefix + "intent"
+
 	LatestHookEvent Option = Prefix + "latest_hook_event"
 	LatestHookTime  Option = Prefix + "latest_hook_time"
 	StateNS         Option = Prefix + "state_ns"
@@ -72,7 +89,18 @@ const (
 	Session Group = "Session"
 	Facts   Group = "Facts"
 	Derived Group = "State"
+	Meter   Group = "Meter"
+	Texts   Group = "Words"
 	Trace   Group = "Trace"
+)
+
+// TurnIntent is a value of [Intent]: what the last answer of a session wants.
+type TurnIntent string
+
+// The intents. An answer of which neither can be told has none.
+const (
+	Question   TurnIntent = "question"   // it asks, and waits
+	Completion TurnIntent = "completion" // it reports something done
 )
 
 // Lifetime says what an option's value is about, and so what makes it go.
@@ -135,6 +163,26 @@ func Schema() []Field {
 		row(Since, Derived, OfRun, "Unix seconds of the last change of `state`"),
 		row(Seen, Derived, OfRun, "the `since` of what was last looked at: "+
 			"a session that is idle or failed and has another `since` is unseen"),
+
+		row(ContextPct, Meter, OfRun,
+			"whole per cent of the context window in use; unset while it is not known"),
+		row(ContextTokens, Meter, OfRun, "tokens of the context in use; unset while they are not known"),
+		row(ContextSize, Meter, OfRun, "tokens that the context window holds"),
+		row(Cost, Meter, OfRun, "what the session has cost in US dollars, `0.35`: Claude Code's own estimate"),
+		row(Limit5h, Meter, OfRun, "whole per cent of the account's limit for five hours in use"),
+		row(Limit5hResets, Meter, OfRun, "Unix seconds of when that limit starts again"),
+		row(Limit7d, Meter, OfRun, "whole per cent of the account's limit for seven days in use"),
+		row(Limit7dResets, Meter, OfRun, "Unix seconds of when that limit starts again"),
+		row(EffortLevel, Meter, OfRun, "how much the model thinks: `low`, `medium`, `high` …"),
+		row(Branch, Meter, OfRun, "the branch of the worktree that Claude Code has made for the session"),
+
+		row(Prompt, Texts, OfSession, "first line of the last prompt that a person typed"),
+		row(Request, Texts, OfTurn, "what the open dialog wants: `Bash: rm -rf build`, `Edit: src/a.go`, "+
+			"the text of the question; of several calls, what the last one wants, until it is answered"),
+		row(RequestCall, Texts, OfTurn, "the key of the call that `request` was written for"),
+		row(Said, Texts, OfSession, "the last sentence of the last answer"),
+		row(Intent, Texts, OfSession, "of a finished turn: `question` (the answer asks something), "+
+			"`completion` (it reports something done), unset if neither can be told"),
 
 		row(LatestHookEvent, Trace, OfPane, "the last event: `Stop`, `Notification-permission_prompt` …"),
 		row(LatestHookTime, Trace, OfPane, "its time, Unix seconds"),

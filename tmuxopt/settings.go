@@ -18,6 +18,8 @@ const (
 	NotifyCommandOption = "@atm-notify-command"
 	StaleOption         = "@atm-stale"
 	NextKeyOption       = "@atm-key-next"
+	WordsOption         = "@atm-words"
+	WordsLengthOption   = "@atm-words-length"
 
 	// IconOptionPrefix and the name of an icon make the option that replaces it.
 	IconOptionPrefix = "@atm-icon-"
@@ -89,6 +91,10 @@ func Settings() []Setting {
 		row(DwellOption, "2", "seconds for `dwell`; run `atm setup` when you have changed it", digits),
 		row(StaleOption, "8h",
 			"after how long without an event a session is stale, as `90m` or `12h`", duration),
+		row(WordsOption, "on",
+			"`off` keeps what was asked, wanted and said out of the options, for screens that others see",
+			each(1, "on", "off")),
+		row(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
 		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
 	}
 }
