@@ -68,6 +68,19 @@ func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.Strin
 
 func (f equal) Eval(o Options) string { return truth(f.a.Eval(o) == f.b.Eval(o)) }
 
+// Begins is true where the option's value begins with a prefix of [A-Za-z0-9_.-]: of
+// these, no character has a meaning in tmux's patterns.
+func Begins(o Option, prefix string) Format { return begins{o, prefix} }
+
+type begins struct {
+	option Option
+	prefix string
+}
+
+func (f begins) String() string { return "#{m:" + f.prefix + "*," + Get(f.option).String() + "}" }
+
+func (f begins) Eval(o Options) string { return truth(strings.HasPrefix(o[f.option], f.prefix)) }
+
 // Differ is true where both texts are not the same.
 func Differ(a, b Format) Format { return different{a, b} }
 

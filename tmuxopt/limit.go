@@ -1,0 +1,42 @@
+package tmuxopt
+
+import "strconv"
+
+// AccountLimit is one of the limits that Claude Code's servers put on an account. Each
+// pane has what its own session was told last, which may be long ago; the server has
+// the newest of all, because the limit is the account's.
+type AccountLimit struct {
+	Used, Resets Option // of a pane: whole per cent, and Unix seconds
+
+	Newest, NewestResets Option // the same, of the server
+}
+
+// The limits of an account.
+var (
+	FiveHours = AccountLimit{
+		Used: Limit5h, Resets: Limit5hResets,
+		Newest: "@atm_limit_5h", NewestResets: "@atm_limit_5h_resets",
+	}
+	SevenDays = AccountLimit{
+		Used: Limit7d, Resets: Limit7dResets,
+		Newest: "@atm_limit_7d", NewestResets: "@atm_limit_7d_resets",
+	}
+)
+
+// Tell returns the edits that have the server keep how much of the limit is in use, if
+// that is news: until a limit starts again its use only grows, so what is less was told
+// by a session that has not asked for long.
+func (l AccountLimit) Tell(used int, resets int64) []Edit {
+	pct, at := strconv.Itoa(used), strconv.FormatInt(resets, 10)
+	later := compared(at, ">", l.NewestResets)
+	more := And(Eq(Lit(at), Get(l.NewestResets)), compared(pct, ">", l.Newest))
+	return []Edit{
+		bookkeeping{scope: "s", option: string(l.Newest), value: pct}.If(Or(later, more)),
+		bookkeeping{scope: "s", option: string(l.NewestResets), value: at}.If(later),
+	}
+}
+
+// compared compares a number with an option of the server.
+func compared(number, operator string, o Option) Format {
+	return ServerFormat("#{e|" + operator + ":" + number + "," + get(o) + "}")
+}

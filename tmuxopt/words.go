@@ -1,0 +1,39 @@
+package tmuxopt
+
+import "strconv"
+
+// WordsLength is how many columns a text of the group [Texts] has at most.
+const WordsLength = 200
+
+// SetWords returns the edits that give an option what was asked, wanted or said, unless
+// [WordsOption] keeps such texts out of the options: then the option is unset. One that
+// is longer than [WordsLengthOption] says is cut.
+//
+// The condition is part of the edits, because a hook reads nothing: with the option
+// turned off, the text is not stored for a moment either.
+func SetWords(o Option, text string) []Edit {
+	if text == "" {
+		return []Edit{Unset(o)}
+	}
+	off := Is(WordsOption, "off")
+	return []Edit{
+		Set(o, text).If(Not(off)),
+		SetFormat(o, If(off, Lit(""), clipped{o})).If(Or(off, Get(WordsLengthOption))),
+	}
+}
+
+// clipped is an option's value, cut to as many columns as [WordsLengthOption] says.
+type clipped struct{ option Option }
+
+func (f clipped) String() string {
+	return "#{=/" + get(WordsLengthOption) + "/…:" + string(f.option) + "}"
+}
+
+// Eval counts characters: the model knows no columns.
+func (f clipped) Eval(o Options) string {
+	text := []rune(o[f.option])
+	if n, err := strconv.Atoi(o[WordsLengthOption]); err == nil && n > 0 && n < len(text) {
+		return string(text[:n]) + "…"
+	}
+	return string(text)
+}
