@@ -9,16 +9,17 @@ import (
 
 type formatCmd struct {
 	iconSet
-	Name string `arg:"" enum:"pane,pane-id,window,counts,border-style,window-style" help:"What to draw: pane, pane-id, window, counts; or a style's colour: border-style, window-style (tmux 3.3)."`
+	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,border-style,window-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost; or a style's colour: border-style, window-style (tmux 3.3)."`
 }
 
 // Help ends the help text.
 func (formatCmd) Help() string {
-	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time.
+	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how full the context is: ! Fix the parser · Bash: rm -rf build/ · 84 %. counts begins with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
 
 Examples:
   tmux set -g @atm_pane "$(atm format pane)"
   tmux set -g pane-border-format '#{E:@atm_pane} #{pane_title}'
+  tmux set -g pane-border-format " $(atm format meter) "
   tmux set -g status-right "$(atm format counts --icons ascii)"
   tmux set -g @atm-style on; tmux set -g pane-border-style "fg=white$(atm format border-style)"`
 }
@@ -28,6 +29,10 @@ func (c formatCmd) Run(s streams) error {
 	formats := map[string]func(tmuxopt.Icons) string{
 		"pane": draw.PaneFormat, "pane-id": draw.PaneIDFormat,
 		"window": draw.WindowFormat, "counts": draw.CountsFormat,
+		"meter":        draw.MeterFormat,
+		"title":        func(tmuxopt.Icons) string { return draw.TitleFormat() },
+		"context":      func(tmuxopt.Icons) string { return draw.ContextFormat() },
+		"cost":         func(tmuxopt.Icons) string { return draw.CostFormat() },
 		"border-style": func(tmuxopt.Icons) string { return draw.BorderStyle() },
 		"window-style": func(tmuxopt.Icons) string { return draw.WindowStyle() },
 	}

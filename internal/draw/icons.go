@@ -24,10 +24,11 @@ type Icon struct {
 
 // Names of icons besides those of states and statuses.
 const (
-	Unseen  = "unseen"  // a session that has finished while nobody looked (see [tmuxopt.SeenOption])
-	Ended   = "ended"   // a session that no longer runs
-	Unknown = "unknown" // a value that this version does not know
-	Window  = "window"  // a window with a pane that is stopped, in the classic set
+	Question = "question" // a session that has finished with a question
+	Unseen   = "unseen"   // a session that has finished while nobody looked (see [tmuxopt.SeenOption])
+	Ended    = "ended"    // a session that no longer runs
+	Unknown  = "unknown"  // a value that this version does not know
+	Window   = "window"   // a window with a pane that is stopped, in the classic set
 )
 
 // Names of the states as icons have them.
@@ -67,13 +68,13 @@ func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States:
 		return []Icon{
-			{attention, "!"}, {failed, "✗"}, {working, "▶"}, {starting, "…"}, {idle, "⏸"},
-			{Unseen, "✓"}, {Ended, "■"}, {Unknown, "?"},
+			{attention, "!"}, {failed, "✗"}, {Question, "?"}, {working, "▶"}, {starting, "…"}, {idle, "⏸"},
+			{Unseen, "✓"}, {Ended, "■"}, {Unknown, "¿"},
 		}
 	case tmuxopt.ASCII:
 		return []Icon{
-			{attention, "!"}, {failed, "x"}, {working, ">"}, {starting, "~"}, {idle, "-"},
-			{Unseen, "+"}, {Ended, "."}, {Unknown, "?"},
+			{attention, "!"}, {failed, "x"}, {Question, "?"}, {working, ">"}, {starting, "~"}, {idle, "-"},
+			{Unseen, "+"}, {Ended, "."}, {Unknown, "="},
 		}
 	default:
 		return []Icon{
@@ -101,10 +102,12 @@ func PaneFormat(set tmuxopt.Icons) string { return choose(set, paneFormat) }
 // PaneIDFormat is PaneFormat followed by the first 8 characters of the id of
 // the session: "[▶] 23e30f82".
 func PaneIDFormat(set tmuxopt.Icons) string {
-	// Whoever else writes the option: nothing but an id's letters is drawn.
-	id := "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(tmuxopt.SessionID) + "}}"
-	return PaneFormat(set) + "#{?" + get(tmuxopt.SessionID) + ", " + id + ",}"
+	return PaneFormat(set) + "#{?" + get(tmuxopt.SessionID) + ", " + shortID() + ",}"
 }
+
+// shortID draws the beginning of the session's id. Whoever else writes the option:
+// nothing but an id's letters is drawn.
+func shortID() string { return "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(tmuxopt.SessionID) + "}}" }
 
 // WindowFormat is the tmux format that draws the icon of a window: in the
 // classic set a sign if any pane is stopped, in the others the most urgent
@@ -112,10 +115,13 @@ func PaneIDFormat(set tmuxopt.Icons) string {
 func WindowFormat(set tmuxopt.Icons) string { return choose(set, windowFormat) }
 
 // CountsFormat is the tmux format that counts the sessions of the whole server
-// by state, "!1 ▶2 ⏸3": what needs attention, what failed, what works, what is
-// idle. Sessions that have ended do not count, and the windows of grouped tmux
-// sessions count once.
-func CountsFormat(set tmuxopt.Icons) string { return choose(set, countsFormat) }
+// by state, "!1 ?1 ▶2 ⏸3": what needs attention, what failed, what has finished with a
+// question, what works, what is idle otherwise. Sessions that have ended do not count,
+// and the windows of grouped tmux sessions count once. In front of them stand the limits
+// of the account that are nearly used up: see [LimitsFormat].
+func CountsFormat(set tmuxopt.Icons) string {
+	return "#{s| $||:" + LimitsFormat() + choose(set, countsFormat) + "}"
+}
 
 // choose makes a format for one set, or one that asks IconsOption each time.
 func choose(set tmuxopt.Icons, format func(tmuxopt.Icons) string) string {
@@ -145,7 +151,28 @@ func paneFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
 		return f
 	}
-	return choice(finished(), sign(set, Unseen).format(), f)
+	f = choice(finished(), sign(set, Unseen).format(), f)
+	return choice(asks(), sign(set, Question).format(), f)
+}
+
+// asks is true in a pane whose session has finished with a question, seen or not: until
+// it gets an answer, it does nothing.
+func asks() string {
+	return tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), lastAsked()).String()
+}
+
+// lastAsked is true where the last answer was a question.
+func lastAsked() tmuxopt.Format { return tmuxopt.Is(tmuxopt.Intent, string(tmuxopt.Question)) }
+
+// shows is the condition for the icon of that name in the sets that tell states apart.
+func shows(name string) string {
+	switch name {
+	case Question:
+		return asks()
+	case Unseen:
+		return finished()
+	}
+	return is(tmuxopt.State, name)
 }
 
 // finished is true in a pane whose session has finished while nobody looked.
@@ -160,12 +187,8 @@ func windowFormat(set tmuxopt.Icons) string {
 		return choice("#{P:"+mark(is(tmuxopt.Status, tmuxopt.Stopped))+"}", sign(set, Window).format(), "")
 	}
 	f := ""
-	for _, value := range []string{idle, starting, working, Unseen, failed, attention} {
-		cond := is(tmuxopt.State, value)
-		if value == Unseen {
-			cond = finished()
-		}
-		f = choice("#{P:"+mark(cond)+"}", sign(set, value).format(), f)
+	for _, name := range []string{idle, starting, working, Unseen, Question, failed, attention} {
+		f = choice("#{P:"+mark(shows(name))+"}", sign(set, name).format(), f)
 	}
 	return f
 }
@@ -176,10 +199,13 @@ func windowFormat(set tmuxopt.Icons) string {
 func countsFormat(set tmuxopt.Icons) string {
 	var b strings.Builder
 	for _, icon := range countIcons(set) {
-		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`,
-			anywhere(is(tmuxopt.State, icon.Name)), icon.format())
+		cond := shows(icon.Name)
+		if icon.Name == idle {
+			cond = tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), tmuxopt.Not(lastAsked())).String()
+		}
+		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`, anywhere(cond), icon.format())
 	}
-	return "#{s| $||:" + b.String() + "}"
+	return b.String()
 }
 
 // countIcons are the icons of what is counted, the most urgent first.
@@ -187,7 +213,11 @@ func countIcons(set tmuxopt.Icons) []Icon {
 	if set == tmuxopt.Classic {
 		set = tmuxopt.States
 	}
-	return []Icon{sign(set, attention), sign(set, failed), sign(set, working), sign(set, idle)}
+	var icons []Icon
+	for _, name := range []string{attention, failed, Question, working, idle} {
+		icons = append(icons, sign(set, name))
+	}
+	return icons
 }
 
 // StateIconsFormat is the tmux format of the icons of all states in the order of

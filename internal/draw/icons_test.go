@@ -69,14 +69,14 @@ func TestPaneFormat(t *testing.T) {
 			name: "a later version's words", session: session, state: "thinking",
 			status: "paused",
 			want: icons{
-				Classic: "[?]", States: "?", ASCII: "?", ID: "[?] 23e30f82",
+				Classic: "[?]", States: "¿", ASCII: "=", ID: "[?] 23e30f82",
 			},
 		},
 		{
 			name: "hostile words", session: "#[fg=red]#(touch x)", state: "#{pane_id}",
 			status: "a,b}",
 			want: icons{
-				Classic: "[?]", States: "?", ASCII: "?", ID: "[?] fgredtou",
+				Classic: "[?]", States: "¿", ASCII: "=", ID: "[?] fgredtou",
 			},
 		},
 	}
@@ -158,8 +158,11 @@ func TestUserIcons(t *testing.T) {
 
 // fill gives each state its panes: one window per word, one pane per letter.
 func fill(s *tmuxtest.Server, windows ...string) {
-	states := map[rune][2]string{'a': {"attention", "stopped"}, 'e': {"error", "stopped"},
-		'w': {"working", "running"}, 'i': {"idle", "stopped"}, 's': {"starting", ""}, 'x': {"", ""}}
+	states := map[rune][3]string{
+		'a': {"attention", "stopped", "question"}, 'e': {"error", "stopped", "question"},
+		'w': {"working", "running", "question"}, 'i': {"idle", "stopped", "completion"},
+		'q': {"idle", "stopped", "question"}, 's': {"starting", "", ""}, 'x': {"", "", ""},
+	}
 	for _, window := range windows {
 		pane := s.NewPane()
 		for i, letter := range window {
@@ -169,7 +172,8 @@ func fill(s *tmuxtest.Server, windows ...string) {
 			}
 			s.Tmux("set-option", "-pt", pane, string(opt.SessionID), "id", ";", "set-option", "-pt", pane,
 				string(opt.State), states[letter][0],
-				";", "set-option", "-pt", pane, string(opt.Status), states[letter][1])
+				";", "set-option", "-pt", pane, string(opt.Status), states[letter][1],
+				";", "set-option", "-pt", pane, string(opt.Intent), states[letter][2])
 		}
 	}
 }
@@ -216,6 +220,8 @@ func TestWindowFormat(t *testing.T) {
 		{panes: "iewa", classic: "(⏸)", states: "!", ascii: "!"},
 		{panes: "iew", classic: "(⏸)", states: "✗", ascii: "x"},
 		{panes: "xi", classic: "(⏸)", states: "⏸", ascii: "-"},
+		{panes: "iwq", classic: "(⏸)", states: "?", ascii: "?"},
+		{panes: "qe", classic: "(⏸)", states: "✗", ascii: "x"},
 	}
 	s := tmuxtest.Start(t)
 	for i, tt := range tests {
@@ -254,9 +260,11 @@ func TestCountsFormat(t *testing.T) {
 	odd := s.Tmux("new-session", "-d", "-s", "a,b #{x} *", "-P", "-F", "#{session_id}")
 	s.Tmux("link-window", "-s", "0:3", "-t", odd+":7")
 	check("a linked window counts once", "!1 ✗1 ▶3 ⏸11", "!1 x1 >3 -11", "!1 ✗1 ▶3 ⏸11")
+	fill(s, "qiq")
+	check("who asks is not merely idle", "!1 ✗1 ?2 ▶3 ⏸12", "!1 x1 ?2 >3 -12", "!1 ✗1 ?2 ▶3 ⏸12")
 	s.Tmux("set-option", "-g", "@atm-icon-attention", "#[fg=red]A", ";", "set-option", "-g", "@atm-icons",
 		"ascii")
-	check("changed icons", "#[fg=red]A1 ✗1 ▶3 ⏸11", "#[fg=red]A1 x1 >3 -11", "#[fg=red]A1 x1 >3 -11")
+	check("changed icons", "#[fg=red]A1 ✗1 ?2 ▶3 ⏸12", "#[fg=red]A1 x1 ?2 >3 -12", "#[fg=red]A1 x1 ?2 >3 -12")
 }
 
 // TestStyles looks at the colours of a screen.

@@ -20,8 +20,7 @@ const (
 const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
-	detail = "#{?#{@meta.claude.detail}, #{q/e:@meta.claude.detail},}"
-	border = "#{?#{E:@atm_pane}, #{E:@atm_pane}" + detail + " ,}"
+	border = "#{?#{E:@atm_pane}, #{E:@atm_meter} ,}"
 )
 
 // part is what is added to a format of tmux's.

@@ -17,15 +17,17 @@ func TestDrawn(t *testing.T) {
 	s.read()
 	s.Tmux("rename-window", "work")
 	for option, value := range map[tmuxopt.Option]string{
-		tmuxopt.SessionID: "x",
-		tmuxopt.Status:    "stopped",
-		tmuxopt.State:     "attention",
-		tmuxopt.Detail:    "Permission: #[fg=red]Bash",
+		tmuxopt.SessionID:  "x",
+		tmuxopt.Title:      "Fix #(the) parser",
+		tmuxopt.ContextPct: "84",
+		tmuxopt.Status:     "stopped",
+		tmuxopt.State:      "attention",
+		tmuxopt.Detail:     "Permission: #[fg=red]Bash",
 	} {
 		s.Tmux("set-option", "-pt", "%0", string(option), value)
 	}
 	outer := s.Attach()
-	for _, want := range []string{"0:work* !", "!1 \"", "! Permission: #[fg=red]Bash 0 \""} {
+	for _, want := range []string{"0:work* !", "!1 \"", "! Fix #(the) parser · Permission: #[fg=red]Bash · 84 % 0 \""} {
 		s.Until("the screen shows "+want, func() bool {
 			return strings.Contains(outer.Tmux("capture-pane", "-p"), want)
 		})

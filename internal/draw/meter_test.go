@@ -1,0 +1,165 @@
+package draw_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/draw"
+	"atm/internal/tmuxtest"
+	opt "atm/tmuxopt"
+)
+
+func TestMeterFormat(t *testing.T) {
+	t.Parallel()
+	const session = "23e30f82-0000-4000-8000-000000000000"
+	long := "Bash: "
+	for i := range 40 {
+		long += strconv.Itoa(i) + " "
+	}
+	type meter struct{ Title, Context, Cost, Meter string }
+	tests := []struct {
+		name    string
+		options opt.Options
+		want    meter
+	}{
+		{name: "no session ever ran"},
+		{
+			name:    "ended",
+			options: opt.Options{opt.SessionID: session, opt.Title: "Fix the parser", opt.Said: "Done."},
+			want:    meter{Title: "Fix the parser", Meter: "■"},
+		},
+		{
+			name: "it asks",
+			options: opt.Options{opt.SessionID: session, opt.Title: "Fix the parser", opt.State: "attention",
+				opt.Detail: "Permission: Bash", opt.Request: "Bash: rm -rf build/", opt.ContextPct: "84",
+				opt.Cost: "0.35"},
+			want: meter{Title: "Fix the parser", Context: "84 %", Cost: "$0.35",
+				Meter: "! Fix the parser · Bash: rm -rf build/ · 84 %"},
+		},
+		{
+			name: "it asks, and the words are turned off",
+			options: opt.Options{opt.SessionID: session, opt.State: "attention",
+				opt.Detail: "Permission: Bash"},
+			want: meter{Title: "23e30f82", Meter: "! 23e30f82 · Permission: Bash"},
+		},
+		{
+			name: "it works",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working",
+				opt.Detail:     "Bash",
+				opt.ContextPct: "0"},
+			want: meter{Title: "t", Context: "0 %", Meter: "▶ t · Bash · 0 %"},
+		},
+		{
+			name: "it has finished with a question",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "idle",
+				opt.Said:   "Which one?",
+				opt.Intent: "question"},
+			want: meter{Title: "t", Meter: "? t · Which one?"},
+		},
+		{
+			name: "it has finished with a report",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "idle", opt.Said: "Done.",
+				opt.Intent: "completion"},
+			want: meter{Title: "t", Meter: "⏸ t"},
+		},
+		{
+			name: "it answers what it had asked before",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working",
+				opt.Intent: "question"},
+			want: meter{Title: "t", Meter: "▶ t"},
+		},
+		{
+			name: "what is wanted is cut to the pane, and the context stays",
+			options: opt.Options{opt.SessionID: session, opt.Title: "日本語", opt.State: "attention",
+				opt.Request: long, opt.ContextPct: "100"},
+			want: meter{Title: "日本語", Context: "100 %",
+				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 2… · 100 %"},
+		},
+		{
+			name: "hostile words",
+			options: opt.Options{opt.SessionID: "#(x)", opt.Title: "#[fg=red]#(touch x),}",
+				opt.State:   "attention",
+				opt.Request: "#{pane_id} %H a,b} ##", opt.ContextPct: "#(x)9,}", opt.Cost: "#{x}1.2,3"},
+			want: meter{Title: "#[fg=red]#(touch x),}", Context: "9 %", Cost: "$1.23",
+				Meter: "! #[fg=red]#(touch x),} · #{pane_id} %H a,b} ## · 9 %"},
+		},
+	}
+	s := tmuxtest.Start(t)
+	s.Tmux("resize-window", "-x", "80", "-y", "20")
+	for _, tt := range tests {
+		for _, f := range opt.Schema() {
+			s.Tmux("set-option", "-pt", "%0", string(f.Option), tt.options[f.Option])
+		}
+		// What the format gives is drawn: two # are one there.
+		got := meter{
+			Title: drawn(s, draw.TitleFormat()), Context: drawn(s, draw.ContextFormat()),
+			Cost: drawn(s, draw.CostFormat()), Meter: drawn(s, draw.MeterFormat(opt.States)),
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// drawn is what a person would see of a format in a status line.
+func drawn(s *tmuxtest.Server, format string) string {
+	s.Tmux("set-option", "-g", "@drawn", format)
+	// As status lines do, list-panes does not expand times.
+	return strings.ReplaceAll(s.Tmux("list-panes", "-F", "#{E:@drawn}"), "##", "#")
+}
+
+func TestLimitsFormat(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	soon, later, past := now.Add(time.Hour), now.Add(30*time.Hour), now.Add(-time.Minute)
+	tests := []struct {
+		name string
+		tell []opt.Edit
+		want string
+	}{
+		{name: "none is known"},
+		{name: "far from used up", tell: opt.FiveHours.Tell(79, soon.Unix())},
+		{
+			name: "nearly used up", tell: opt.FiveHours.Tell(92, soon.Unix()),
+			want: "5h 92 % until " + soon.Format("15:04"),
+		},
+		{
+			name: "a session that has not asked for long knows less", tell: opt.FiveHours.Tell(60,
+				soon.Unix()),
+			want: "5h 92 % until " + soon.Format("15:04"),
+		},
+		{
+			name: "so does one from before the limit has started again", tell: opt.FiveHours.Tell(99,
+				past.Unix()),
+			want: "5h 92 % until " + soon.Format("15:04"),
+		},
+		{
+			name: "both", tell: opt.SevenDays.Tell(80, later.Unix()),
+			want: "5h 92 % until " + soon.Format("15:04") + " 7d 80 % until " + later.Format("Mon"),
+		},
+		{
+			name: "it has started again", tell: opt.FiveHours.Tell(1, soon.Add(time.Hour).Unix()),
+			want: "7d 80 % until " + later.Format("Mon"),
+		},
+	}
+	s := tmuxtest.Start(t)
+	for _, tt := range tests {
+		if tt.tell != nil {
+			s.Send(t, tt.tell...)
+		}
+		// In a status line a time is expanded first; in list-panes it is not.
+		counts := draw.CountsFormat(opt.Auto)
+		got := []string{show(s, "%0", counts), s.Tmux("list-panes", "-F", counts)}
+		if diff := cmp.Diff([]string{tt.want, tt.want}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	s.Tmux("set-option", "-s", string(opt.SevenDays.NewestResets), strconv.FormatInt(past.Unix(), 10))
+	if got := show(s, "%0", draw.CountsFormat(opt.Auto)); got != "" {
+		t.Errorf("a limit that has ended is drawn: %q", got)
+	}
+}
