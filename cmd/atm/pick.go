@@ -60,14 +60,14 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	return err
 }
 
-// treeFormat has the columns of the tree: icon, title or id, state, detail, and
-// the name of the directory. Above them stand sessions of tmux, and windows of
+// treeFormat has the columns of the tree: icon, title or id, state, what is wanted or
+// done, and the name of the directory. Above them stand sessions of tmux, and windows of
 // several panes with the most urgent state in them.
 func treeFormat() string {
-	name := "#{?@meta.claude.title,#{=24;p24;q/e:@meta.claude.title},#{p24:#{=8:#{q/e:@meta.claude.session_id}}}}"
-	row := draw.PaneFormat(tmuxopt.Auto) + " " + name +
-		"  #{p9;q/e:@meta.claude.state}  #{q/e:@meta.claude.detail}" +
-		"  #[dim]#{b;q/e:@meta.claude.session_dir}#[default]"
+	name := "#{p24:#{=24:" + draw.TitleFormat() + "}}"
+	state := "#{p9:" + draw.Text(tmuxopt.State) + "}"
+	row := draw.PaneFormat(tmuxopt.Auto) + " " + name + "  " + state + "  " + draw.WantsFormat() +
+		"  #[dim]#{b:" + draw.Text(tmuxopt.SessionDir) + "}#[default]"
 	window := draw.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
 	// Commas of a style end an argument of a format: each stands in its own.
 	windowRow := "#{?#{==:#{window_panes},1}," + row + "," + window + "}"

@@ -27,7 +27,7 @@ func CostFormat() string {
 
 // TitleFormat is the tmux format of what the pane's session is called: its title, or the
 // first 8 characters of its id.
-func TitleFormat() string { return choice(get(tmuxopt.Title), text(tmuxopt.Title), shortID()) }
+func TitleFormat() string { return choice(get(tmuxopt.Title), Text(tmuxopt.Title), shortID()) }
 
 // MeterFormat is the tmux format that says who the pane's session is, what it wants or
 // does, and how full its context is: "! Fix the parser · Bash: rm -rf build/ · 84 %".
@@ -37,16 +37,16 @@ func MeterFormat(set tmuxopt.Icons) string {
 	// The frame of a border and the context need twelve columns. (tmux takes a negative
 	// width for one from the other end.)
 	room := choice("#{e|>:#{pane_width},20}", "#{e|-:#{pane_width},12}", "8")
-	words := optional(TitleFormat(), " ") + optional(wantsFormat(), separator)
+	words := optional(TitleFormat(), " ") + optional(WantsFormat(), separator)
 	meter := "#{=/" + room + "/…:" + PaneFormat(set) + words + "}" + optional(ContextFormat(), separator)
 	return choice(get(tmuxopt.State), meter, PaneFormat(set))
 }
 
-// wantsFormat draws what the session wants if it needs somebody, and else what it does.
+// WantsFormat draws what the session wants if it needs somebody, and else what it does.
 // What a finished session has said is drawn only if it is a question.
-func wantsFormat() string {
-	request := choice(get(tmuxopt.Request), text(tmuxopt.Request), text(tmuxopt.Detail))
-	other := choice(asks(), text(tmuxopt.Said), text(tmuxopt.Detail))
+func WantsFormat() string {
+	request := choice(get(tmuxopt.Request), Text(tmuxopt.Request), Text(tmuxopt.Detail))
+	other := choice(asks(), Text(tmuxopt.Said), Text(tmuxopt.Detail))
 	return choice(is(tmuxopt.State, attention), request, other)
 }
 
@@ -70,8 +70,10 @@ func limit(name string, l tmuxopt.AccountLimit, until string) string {
 	return choice(shown, name+" "+number(l.Newest)+" "+percent+" until "+until+" ", "")
 }
 
-// text draws an option's value as it is: what looks like a style is escaped.
-func text(o tmuxopt.Option) string { return "#{q/e:" + string(o) + "}" }
+// Text is the format that draws an option's value as it is: what looks like a style is
+// escaped. "#{q/e:…}" does the same, but in tmux 3.2 to 3.3a it leaves a copy of the value
+// in the server for ever, each time that it is drawn.
+func Text(o tmuxopt.Option) string { return `#{s|(##)|\1\1|:` + string(o) + "}" }
 
 // number draws the digits of an option, whoever has written it.
 func number(o tmuxopt.Option) string { return "#{s|[^0-9]||:" + string(o) + "}" }

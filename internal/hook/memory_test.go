@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/draw"
 	"atm/internal/tmux"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
@@ -43,12 +44,14 @@ func TestServerMemory(t *testing.T) {
 		return func(t *testing.T, s *tmuxtest.Server, i int) { hook(t, s, payloads[i%len(payloads)]) }
 	}
 	for _, tt := range []struct {
-		name string
-		call func(*testing.T, *tmuxtest.Server, int)
+		name  string
+		drawn bool // in the borders and the status line
+		call  func(*testing.T, *tmuxtest.Server, int)
 	}{
-		{"hooks of ordinary turns", hooks(turn)},
-		{"sessions that start and end", hooks(strings.Split(session, "\n"))},
-		{"corrections", func(t *testing.T, s *tmuxtest.Server, i int) {
+		{name: "hooks of ordinary turns", call: hooks(turn)},
+		{name: "the same, drawn", drawn: true, call: hooks(turn)},
+		{name: "sessions that start and end", call: hooks(strings.Split(session, "\n"))},
+		{name: "corrections", call: func(t *testing.T, s *tmuxtest.Server, i int) {
 			status := []string{"busy", "idle", "waiting"}[i%3]
 			correct(t, s, hookmap.Entry{PID: 1, SessionID: "a", Status: status})
 		}},
@@ -57,6 +60,11 @@ func TestServerMemory(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
 			s.Attach()
+			if tt.drawn {
+				s.Tmux("set-option", "-g", "pane-border-status", "top")
+				s.Tmux("set-option", "-g", "pane-border-format", draw.MeterFormat(tmuxopt.Auto))
+				s.Tmux("set-option", "-g", "status-right", draw.CountsFormat(tmuxopt.Auto))
+			}
 			bare := func(t *testing.T, s *tmuxtest.Server, i int) {
 				run(t, s, [][]string{{"set-option", "-pt", "%0", "@bare", strconv.Itoa(i)}})
 			}
