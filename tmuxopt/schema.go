@@ -64,6 +64,7 @@ const (
 	Limit5hResets Option = Prefix + "limit_5h_resets"
 	Limit7d       Option = Prefix + "limit_7d"
 	Limit7dResets Option = Prefix + "limit_7d_resets"
+	ContextTold   Option = Prefix + "context_told"
 	EffortLevel   Option = Prefix + "effort_level"
 	Branch        Option = Prefix + "branch"
 
@@ -168,6 +169,8 @@ func Schema() []Field {
 			"whole per cent of the context window in use; unset while it is not known"),
 		row(ContextTokens, Meter, OfRun, "tokens of the context in use; unset while they are not known"),
 		row(ContextSize, Meter, OfRun, "tokens that the context window holds"),
+		row(ContextTold, Meter, OfSession,
+			"the last mark of `context_pct` that was told of in this session: `80` or `90`"),
 		row(Cost, Meter, OfRun, "what the session has cost in US dollars, `0.35`: Claude Code's own estimate"),
 		row(Limit5h, Meter, OfRun, "whole per cent of the account's limit for five hours in use"),
 		row(Limit5hResets, Meter, OfRun, "Unix seconds of when that limit starts again"),

@@ -82,8 +82,10 @@ func Settings() []Setting {
 			"how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
 			each(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
 		row(NotifyStatesOption, string(Attention),
-			"of which states to tell: `attention`, `error`, `idle` (or `done`)",
-			each(0, string(Attention), string(Failed), string(Idle), "done")),
+			"what to tell of: `attention`, `error`, `idle` (or `done`); `question`, a turn that ended with one; "+
+				"`context`, when 80 and 90 per cent of it are in use",
+			each(0, string(ItNeedsYou), string(ItHasFailed), string(ItHasEnded), "done", string(ItAsks),
+				string(ContextHigh))),
 		row(NotifyCommandOption, "", "what the channel `command` runs", nil),
 		row(SeenPolicyOption, string(Dwell),
 			"when what has finished counts as seen: `visit`, `dwell`, `respond`"+firstInConf,

@@ -109,20 +109,67 @@ func ChangesAfter(count int, history string) []Change {
 // or finishes. The command comes from setup, never from a payload.
 const NotifyOption = "@atm-notify-run"
 
+// Occasion is something that a person can be told of: a word of [NotifyStatesOption].
+type Occasion string
+
+// The occasions. The first three are states.
+const (
+	ItNeedsYou  = Occasion(Attention)
+	ItHasFailed = Occasion(Failed)
+	ItHasEnded  = Occasion(Idle)      // a turn, with whatever words
+	ItAsks      = Occasion(Question)  // a turn, with a question
+	ContextHigh = Occasion("context") // the context is nearly full
+)
+
 // notifyWanted is true where there is such a command, and the pane's state is one
 // that the user wants to be told of.
 func notifyWanted() Format {
-	states := "#{s/,/ /;s/done/idle/:" + NotifyStatesOption + "}" // people say done
-	listed := ServerFormat("#{m:* " + get(State) + " *, " + states + " }")
+	asks := And(Is(State, string(Idle)), Is(Intent, string(Question)))
+	listed := Or(notifyListed(get(State)), And(asks, notifyListed(string(ItAsks))))
 	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
 	return And(Get(NotifyOption), And(Get(State), wanted))
 }
 
+// notifyListed is true where the user's list has that word. A word may be a format.
+func notifyListed(word string) Format {
+	states := "#{s/,/ /;s/done/idle/:" + NotifyStatesOption + "}" // people say done
+	return ServerFormat("#{m:* " + word + " *, " + states + " }")
+}
+
+// contextMarks are the per cents of the context of which somebody is told, each once in
+// a session.
+var contextMarks = []int{80, 90}
+
+// TellContext returns the edits that tell of a context that is nearly full, where the
+// condition is true and the session has not been told of before.
+func TellContext(pct int, when Format) []Edit {
+	mark := 0
+	for _, m := range contextMarks {
+		if pct >= m {
+			mark = m
+		}
+	}
+	if mark == 0 {
+		return nil
+	}
+	number := strconv.Itoa(mark)
+	first := And(when, ServerFormat("#{e|<:"+get(ContextTold)+","+number+"}"))
+	wanted := And(Get(NotifyOption), notifyListed(string(ContextHigh)))
+	return []Edit{
+		Set(changing, string(ContextHigh)).If(first),
+		run{program: notify}.If(And(Get(changing), wanted)),
+		Set(ContextTold, number).If(Get(changing)),
+		Unset(changing),
+	}
+}
+
 // notifyEdits is the stored program that starts the command for notifications.
 func notifyEdits() []Edit {
+	context := "#{==:#{" + string(changing) + "}," + string(ContextHigh) + "}"
+	occasion := "#{?" + context + "," + string(ContextHigh) + ",#{q:" + string(State) + "}}"
 	// If the command printed anything, or failed, tmux would show it in the pane, in a
 	// mode that takes the keys that are meant for Claude.
-	line := "#{" + NotifyOption + "} #{pane_id} #{q:" + string(State) + "} >/dev/null 2>&1 || :"
+	line := "#{" + NotifyOption + "} #{pane_id} " + occasion + " >/dev/null 2>&1 || :"
 	// Where somebody uses the command whose hook this is, nothing changes.
 	return []Edit{shell{"#{?" + string(changing) + "," + line + ",:}"}}
 }

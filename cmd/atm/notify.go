@@ -15,7 +15,7 @@ import (
 
 type notifyCmd struct {
 	Pane  string `arg:"" help:"The pane whose state has changed."`
-	State string `arg:"" help:"The state that it got."`
+	State string `arg:"" help:"The state that it got; or context, of which much is in use."`
 }
 
 // Help ends the help text.
@@ -23,8 +23,8 @@ func (notifyCmd) Help() string {
 	return `tmux calls this when a session calls for attention, fails or finishes (global option @atm-notify-run, which atm setup sets). What happens then:
 
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
-  @atm-notify-states   states to tell of (default: attention), also: error, idle (or done), when a turn has ended
-  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE and ATM_DIR in its environment; if it fails, or takes more than a minute, the status line says so
+  @atm-notify-states   what to tell of (default: attention), also: error; idle (or done), when a turn has ended; question, when it has ended with one; context, when 80 and 90 % of it are in use
+  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; if it fails, or takes more than a minute, the status line says so
 
 Nothing is told of a pane that somebody looks at: one that a client shows whose terminal has the focus (tmux option focus-events).
 
@@ -32,7 +32,8 @@ A message stays as long as tmux's option display-time says, but four seconds if 
 
 Examples:
   tmux set -g @atm-notify 'message osc command'
-  tmux set -g @atm-notify-command 'notify-send "$ATM_TITLE" "$ATM_DETAIL"'
+  tmux set -g @atm-notify-states 'attention question context'
+  tmux set -g @atm-notify-command 'notify-send "$ATM_TITLE" "${ATM_REQUEST:-$ATM_SAID}"'
   tmux set -g @atm-notify-command 'terminal-notifier -title "$ATM_TITLE" -message "$ATM_DETAIL"'
   tmux set -g @atm-notify-command 'paplay /usr/share/sounds/freedesktop/stereo/message.oga'`
 }
@@ -61,7 +62,7 @@ func (c notifyCmd) Run(s streams) error {
 		Home: s.getenv("HOME")}
 	for _, session := range fleet.List(panes, s.now(), fleet.DefaultStale) {
 		if session.Pane.ID == c.Pane {
-			return notifier.Tell(ctx, session, tmuxopt.SessionState(c.State))
+			return notifier.Tell(ctx, session, tmuxopt.Occasion(c.State))
 		}
 	}
 	return nil // it has gone since

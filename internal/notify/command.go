@@ -9,7 +9,6 @@ import (
 	"syscall"
 	"time"
 
-	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
 
@@ -18,7 +17,7 @@ import (
 const commandTimeout = time.Minute
 
 // runCommand runs the user's command. Values reach it through its environment.
-func (n Notifier) runCommand(session fleet.Session) error {
+func (n Notifier) runCommand(news News) error {
 	if n.Settings.Command == "" {
 		return nil
 	}
@@ -30,9 +29,7 @@ func (n Notifier) runCommand(session fleet.Session) error {
 	if info, err := os.Stat(n.Home); err == nil && info.IsDir() { // tmux starts what it runs anywhere
 		cmd.Dir = n.Home
 	}
-	cmd.Env = append(n.Environ[:len(n.Environ):len(n.Environ)],
-		"ATM_PANE="+session.Pane.ID, "ATM_STATE="+string(session.State), "ATM_DETAIL="+session.Detail,
-		"ATM_TITLE="+session.Title, "ATM_DIR="+session.Dir)
+	cmd.Env = append(n.Environ[:len(n.Environ):len(n.Environ)], news.environ()...)
 	// A pipe would have us wait for what the command leaves in the background ("&"), and
 	// that would be killed when it prints something after our end. A file does not.
 	output, err := os.CreateTemp("", "atm-notify-")

@@ -13,10 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
-	"atm/internal/cli"
 	"atm/internal/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -39,9 +37,9 @@ const (
 // Settings is how the user wants to be told.
 type Settings struct {
 	Channels []Channel
-	States   []tmuxopt.SessionState // of which to tell
-	Command  string                 // for the shell
-	Stays    time.Duration          // how long a message stays; 0 = as tmux's display-time says
+	Of       []tmuxopt.Occasion // what to tell of
+	Command  string             // for the shell
+	Stays    time.Duration      // how long a message stays; 0 = as tmux's display-time says
 }
 
 // displayTime is tmux's option for how many milliseconds a message stays.
@@ -68,9 +66,9 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption],
 		string(tmuxopt.Attention))) {
 		if word == "done" {
-			word = string(tmuxopt.Idle)
+			word = string(tmuxopt.ItHasEnded)
 		}
-		settings.States = append(settings.States, tmuxopt.SessionState(word))
+		settings.Of = append(settings.Of, tmuxopt.Occasion(word))
 	}
 	if values[displayTime] == defaultDisplayTime {
 		settings.Stays = messageTime
@@ -86,15 +84,17 @@ type Notifier struct {
 	Home     string   // where that command runs; "" = where we do
 }
 
-// Tell tells of a session that has got into a state, unless the user does not want to
-// be told of it, or looks at its pane. The session is as it is by now: if its state is
-// another one, what it wanted is not known any more.
-func (n Notifier) Tell(ctx context.Context, session fleet.Session, state tmuxopt.SessionState) error {
-	if !slices.Contains(n.Settings.States, state) {
-		return nil
+// Tell tells of a session on that occasion, a state that it has got or a context that is
+// nearly full, unless the user does not want to be told of it, or looks at its pane. The
+// session is as it is by now: if its state is another one, what it wanted is not known
+// any more.
+func (n Notifier) Tell(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
+	news := News{Session: session, Occasion: occasion}
+	if occasion != tmuxopt.ContextHigh {
+		news = news.asOf(tmuxopt.SessionState(occasion))
 	}
-	if session.State != state {
-		session.State, session.Detail = state, ""
+	if !slices.Contains(n.Settings.Of, occasion) && !slices.Contains(n.Settings.Of, news.Occasion) {
+		return nil
 	}
 	clients, err := n.Tmux.Clients(ctx)
 	if err != nil {
@@ -114,13 +114,13 @@ func (n Notifier) Tell(ctx context.Context, session fleet.Session, state tmuxopt
 			elsewhere = append(elsewhere, c)
 		}
 	}
-	return n.use(ctx, session, clients, elsewhere)
+	return n.use(ctx, news, clients, elsewhere)
 }
 
 // use uses the channels. What goes wrong is shown as a message: nobody sees what a
 // program prints that tmux has started.
-func (n Notifier) use(ctx context.Context, session fleet.Session, clients, elsewhere []tmux.Client) error {
-	text := sentence(session)
+func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
+	text := news.sentence()
 	var failures, blocked error
 	for _, channel := range n.Settings.Channels {
 		var err error
@@ -133,7 +133,7 @@ func (n Notifier) use(ctx context.Context, session fleet.Session, clients, elsew
 			sequence := func(c tmux.Client) string { return notification(channel, c, text) }
 			blocked = errors.Join(blocked, write(clients, sequence))
 		case Command:
-			err = n.runCommand(session)
+			err = n.runCommand(news)
 		case Off:
 		default:
 			err = fmt.Errorf("%s: there is no channel %q", tmuxopt.ChannelsOption, channel)
@@ -147,27 +147,4 @@ func (n Notifier) use(ctx context.Context, session fleet.Session, clients, elsew
 	}
 	// A terminal that takes nothing is no reason to disturb those who look at others.
 	return errors.Join(failures, blocked)
-}
-
-// maxTitle is how many columns of a title are told: what the session wants comes
-// behind it, and a message has one line.
-const maxTitle = 40
-
-// sentence says what has happened: "Claude needs you: the parser: Permission: Bash".
-func sentence(session fleet.Session) string {
-	var happened string
-	switch session.State {
-	case tmuxopt.Attention:
-		happened = "Claude needs you"
-	case tmuxopt.Failed:
-		happened = "Claude has failed"
-	case tmuxopt.Idle:
-		happened = "Claude has finished"
-	default:
-		happened = "Claude: " + string(session.State)
-	}
-	name := cli.Clip(cmp.Or(session.Title, tmuxopt.Text(session.Pane.Where())), maxTitle)
-	return strings.Join(slices.DeleteFunc([]string{happened, name, session.Detail}, func(part string) bool {
-		return part == ""
-	}), ": ")
 }

@@ -22,8 +22,8 @@ import (
 // notifier returns a notifier for a server, and a session in pane %1 of it that asks
 // for permission.
 func notifier(s *tmuxtest.Server, settings notify.Settings) (notify.Notifier, fleet.Session) {
-	if settings.States == nil {
-		settings.States = []tmuxopt.SessionState{tmuxopt.Attention}
+	if settings.Of == nil {
+		settings.Of = []tmuxopt.Occasion{tmuxopt.ItNeedsYou}
 	}
 	session := fleet.Session{
 		Pane: tmux.Pane{ID: "%1"}, Title: "the parser",
@@ -45,8 +45,8 @@ func log(t *testing.T) (command string, lines func() int) {
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	const seconds = 4 * time.Second
-	attention, others := []tmuxopt.SessionState{tmuxopt.Attention}, []tmuxopt.SessionState{tmuxopt.Failed,
-		tmuxopt.Idle}
+	attention, others := []tmuxopt.Occasion{tmuxopt.ItNeedsYou}, []tmuxopt.Occasion{tmuxopt.ItHasFailed,
+		tmuxopt.ItHasEnded}
 	message := []notify.Channel{notify.Message}
 	tests := []struct {
 		name          string
@@ -55,29 +55,29 @@ func TestLoad(t *testing.T) {
 	}{
 		{
 			name: "nothing is set", option: "@unused", value: "x",
-			want: notify.Settings{Channels: message, States: attention, Stays: seconds},
+			want: notify.Settings{Channels: message, Of: attention, Stays: seconds},
 		},
 		{
 			name: "people say done, and separate by commas", option: tmuxopt.NotifyStatesOption,
 			value: "error,done",
-			want:  notify.Settings{Channels: message, States: others, Stays: seconds},
+			want:  notify.Settings{Channels: message, Of: others, Stays: seconds},
 		},
 		{
 			name: "several channels", option: tmuxopt.ChannelsOption, value: "osc command",
-			want: notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Command}, States: attention,
+			want: notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Command}, Of: attention,
 				Stays: seconds},
 		},
 		{
 			name: "a short time is a choice", option: "display-time", value: "1000",
-			want: notify.Settings{Channels: message, States: attention},
+			want: notify.Settings{Channels: message, Of: attention},
 		},
 		{
 			name: "a long time is one", option: "display-time", value: "9000",
-			want: notify.Settings{Channels: message, States: attention},
+			want: notify.Settings{Channels: message, Of: attention},
 		},
 		{
 			name: "until a key is pressed", option: "display-time", value: "0",
-			want: notify.Settings{Channels: message, States: attention},
+			want: notify.Settings{Channels: message, Of: attention},
 		},
 	}
 	for _, tt := range tests {
@@ -117,7 +117,7 @@ func TestMessageStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			n, session := notifier(s, settings)
-			if err := n.Tell(t.Context(), session, tmuxopt.Attention); err != nil {
+			if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
 			shown := screen.Shows("Claude needs you: the parser: Permission: Bash")
@@ -164,7 +164,7 @@ func TestNobodyWhoLooks(t *testing.T) {
 			command, told := log(t)
 			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command},
 				Command: command})
-			if err := n.Tell(t.Context(), session, tmuxopt.Attention); err != nil {
+			if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
 			if got := told(); got != tt.told {
@@ -195,7 +195,7 @@ func TestFocus(t *testing.T) {
 		s.Until("tmux knows: "+step.name, func() bool {
 			return s.Tmux("list-clients", "-F", "#{m:*focused*,#{client_flags}}") == step.focused
 		})
-		if err := n.Tell(t.Context(), session, tmuxopt.Attention); err != nil {
+		if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 			t.Fatal(err)
 		}
 		if step.focused == "0" {
@@ -222,7 +222,7 @@ func TestCommandInBackground(t *testing.T) {
 	n.Settings.Command = `(while ! test -e ` + done + `.go; do sleep 0.05; done;` +
 		` echo it goes on; echo >` + done + `) &`
 	begin := time.Now()
-	if err := n.Tell(t.Context(), session, tmuxopt.Attention); err != nil {
+	if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 		t.Error(err)
 	}
 	if took := time.Since(begin); took > 5*time.Second {
@@ -244,7 +244,7 @@ func TestCommandFails(t *testing.T) {
 	s.NewPane()
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}})
 	n.Settings.Command = `for i in $(seq 1000); do echo a long story; done; echo "it is broken" >&2; exit 3`
-	err := n.Tell(t.Context(), session, tmuxopt.Attention)
+	err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou)
 	if want := tmuxopt.NotifyCommandOption + ": exit status 3: it is broken"; err == nil ||
 		err.Error() != want {
 		t.Errorf("error %v, not %q", err, want)
@@ -269,7 +269,7 @@ func TestBlockedTerminal(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- n.Tell(ctx, session, tmuxopt.Attention) }()
+	go func() { ended <- n.Tell(ctx, session, tmuxopt.ItNeedsYou) }()
 	select {
 	case err := <-ended:
 		if err == nil || !strings.Contains(err.Error(), "terminal "+tty+": takes no output") {
@@ -310,5 +310,72 @@ func block(t *testing.T, reader *tmuxtest.Server, tty string) {
 		default:
 			full = 0
 		}
+	}
+}
+
+// TestOccasions: what somebody is told of, and with what words.
+func TestOccasions(t *testing.T) {
+	t.Parallel()
+	const asks, needs, context = tmuxopt.ItAsks, tmuxopt.ItNeedsYou, tmuxopt.ContextHigh
+	options := tmuxopt.Options{
+		tmuxopt.Request: "Bash: rm -rf #{x}", tmuxopt.Prompt: "fix it", tmuxopt.Said: "Which one?",
+		tmuxopt.ContextPct: "84", tmuxopt.Intent: string(tmuxopt.Question),
+	}
+	tests := []struct {
+		name     string
+		state    tmuxopt.SessionState // by now
+		occasion tmuxopt.Occasion
+		wanted   []tmuxopt.Occasion
+		want     string // "" = nothing is told
+	}{
+		{
+			name: "a call", state: tmuxopt.Attention, occasion: needs, wanted: []tmuxopt.Occasion{needs},
+			want: "attention|Bash: rm -rf #{x}|fix it|Which one?|84",
+		},
+		{
+			name:  "a call that has been answered since: what it wanted is not known any more",
+			state: tmuxopt.Working, occasion: needs, wanted: []tmuxopt.Occasion{needs}, want: "attention||||",
+		},
+		{
+			name: "a question, where questions are wanted", state: tmuxopt.Idle, occasion: tmuxopt.ItHasEnded,
+			wanted: []tmuxopt.Occasion{asks}, want: "idle|Bash: rm -rf #{x}|fix it|Which one?|84",
+		},
+		{
+			name: "a question, where every end is wanted", state: tmuxopt.Idle, occasion: tmuxopt.ItHasEnded,
+			wanted: []tmuxopt.Occasion{tmuxopt.ItHasEnded}, want: "idle|Bash: rm -rf #{x}|fix it|Which one?|84",
+		},
+		{
+			name: "a question, where only calls are wanted", state: tmuxopt.Idle, occasion: tmuxopt.ItHasEnded,
+			wanted: []tmuxopt.Occasion{needs, context},
+		},
+		{
+			name: "a full context", state: tmuxopt.Working, occasion: context, wanted: []tmuxopt.Occasion{context},
+			want: "context|Bash: rm -rf #{x}|fix it|Which one?|84",
+		},
+		{
+			name: "a full context that nobody wants to know of", state: tmuxopt.Working, occasion: context,
+			wanted: []tmuxopt.Occasion{needs},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			s.NewPane()
+			file := filepath.Join(t.TempDir(), "told")
+			n, session := notifier(s, notify.Settings{
+				Channels: []notify.Channel{notify.Command}, Of: tt.wanted,
+				Command: `printf "%s|%s|%s|%s|%s" "$ATM_STATE" "$ATM_REQUEST" "$ATM_PROMPT" "$ATM_SAID" ` +
+					`"$ATM_CONTEXT" >` + file,
+			})
+			session.State, session.Pane.Options = tt.state, options
+			if err := n.Tell(t.Context(), session, tt.occasion); err != nil {
+				t.Fatal(err)
+			}
+			told, _ := os.ReadFile(file) // there is none where nothing was told
+			if diff := cmp.Diff(tt.want, string(told)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
