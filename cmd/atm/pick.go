@@ -67,7 +67,7 @@ func treeFormat() string {
 	name := "#{p24:#{=24:" + draw.TitleFormat() + "}}"
 	state := "#{p9:" + draw.Text(tmuxopt.State) + "}"
 	row := draw.PaneFormat(tmuxopt.Auto) + " " + name + "  " + state + "  " + draw.WantsFormat() +
-		"  #[dim]#{b:" + draw.Text(tmuxopt.SessionDir) + "}#[default]"
+		"  #[dim]" + draw.Text(tmuxopt.SessionDir, "s|.*/||") + "#[default]"
 	window := draw.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
 	// Commas of a style end an argument of a format: each stands in its own.
 	windowRow := "#{?#{==:#{window_panes},1}," + row + "," + window + "}"

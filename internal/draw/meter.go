@@ -1,6 +1,10 @@
 package draw
 
-import "atm/tmuxopt"
+import (
+	"strings"
+
+	"atm/tmuxopt"
+)
 
 // separator stands between the parts of a meter.
 const separator = " · "
@@ -72,8 +76,11 @@ func limit(name string, l tmuxopt.AccountLimit, until string) string {
 
 // Text is the format that draws an option's value as it is: what looks like a style is
 // escaped. "#{q/e:…}" does the same, but in tmux 3.2 to 3.3a it leaves a copy of the value
-// in the server for ever, each time that it is drawn.
-func Text(o tmuxopt.Option) string { return `#{s|(##)|\1\1|:` + string(o) + "}" }
+// in the server for ever, each time that it is drawn. Substitutions are made before.
+func Text(o tmuxopt.Option, substitutions ...string) string {
+	modifiers := strings.Join(append(substitutions, `s|(##)|\1\1|`), ";")
+	return "#{" + modifiers + ":" + string(o) + "}"
+}
 
 // number draws the digits of an option, whoever has written it.
 func number(o tmuxopt.Option) string { return "#{s|[^0-9]||:" + string(o) + "}" }
