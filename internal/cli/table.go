@@ -1,6 +1,10 @@
 package cli
 
-import "strings"
+import (
+	"strings"
+
+	"atm/internal/words"
+)
 
 // What is left of a column whose cells are cut to fit a terminal: first no less than
 // the one, and in the end no less than the other.
@@ -33,7 +37,7 @@ func (l Layout) Table(rows [][]string, limit int) string {
 	for _, row := range rows {
 		line := strings.TrimRight(layOut(row, widths, limit), " ")
 		if limit > 0 { // there may be too little room for any table
-			line = clipEnd(line, limit)
+			line = words.Cut(line, limit)
 		}
 		b.WriteString(line + "\n")
 	}
@@ -50,7 +54,7 @@ func measure(rows [][]string) columnWidths {
 	for _, row := range rows {
 		for i, cell := range row {
 			if len(row) == len(widths) || i < len(row)-1 {
-				widths[i] = max(widths[i], Columns(cell))
+				widths[i] = max(widths[i], words.Columns(cell))
 			}
 		}
 	}
@@ -93,13 +97,13 @@ func layOut(row []string, widths columnWidths, limit int) string {
 		switch {
 		case widths[i] < 0:
 		case len(row) < len(widths) && i == len(row)-1:
-			if room := limit - Columns(line.String()); limit > 0 {
+			if room := limit - words.Columns(line.String()); limit > 0 {
 				cell = Clip(cell, max(room, narrowColumn))
 			}
 			line.WriteString(cell)
 		default:
 			cell = Clip(cell, widths[i])
-			line.WriteString(cell + strings.Repeat(" ", widths[i]-Columns(cell)+gap))
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-words.Columns(cell)+gap))
 		}
 	}
 	return line.String()

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/words"
 )
 
 func TestTable(t *testing.T) {
@@ -44,7 +46,7 @@ func TestTable(t *testing.T) {
 				t.Error(diff)
 			}
 			for line := range strings.Lines(got) {
-				if n := Columns(strings.TrimSuffix(line, "\n")); tt.limit > 20 && n > tt.limit {
+				if n := words.Columns(strings.TrimSuffix(line, "\n")); tt.limit > 20 && n > tt.limit {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}
@@ -78,7 +80,7 @@ func TestNarrowTable(t *testing.T) {
 		got := Layout{Shrink: []int{2, 1}, Drop: []int{3}}.Table(rows, limit)
 		if limit == 20 {
 			for line := range strings.Lines(got) {
-				if n := Columns(strings.TrimSuffix(line, "\n")); n > limit {
+				if n := words.Columns(strings.TrimSuffix(line, "\n")); n > limit {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}

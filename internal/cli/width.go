@@ -5,31 +5,9 @@ import (
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"atm/internal/words"
 )
-
-// Columns returns how many columns a terminal needs for a text.
-//
-// Like tmux, it adds up the widths of the characters, and gives no more than two
-// columns to characters that are drawn as one: the two letters of a flag, a hand
-// and the colour of its skin, the parts of a Korean syllable. The width that
-// displaywidth itself gives to such a cluster is that of its first character,
-// which is too little for Thai and Devanagari.
-func Columns(text string) int {
-	columns := 0
-	for clusters := displaywidth.StringGraphemes(text); clusters.Next(); {
-		columns += clusterColumns(clusters.Value())
-	}
-	return columns
-}
-
-// clusterColumns returns the width of characters that are drawn as one.
-func clusterColumns(cluster string) int {
-	columns := 0
-	for _, r := range cluster {
-		columns += displaywidth.Rune(r)
-	}
-	return min(columns, 2)
-}
 
 // Clip cuts a text that takes more columns than the limit. Of a path the end is
 // kept, because it tells more.
@@ -37,35 +15,19 @@ func Clip(text string, limit int) string {
 	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~/") {
 		return clipStart(text, limit)
 	}
-	return clipEnd(text, limit)
+	return words.Cut(text, limit)
 }
 
 const ellipsis = "…"
 
-// clipEnd keeps the beginning of a text.
-func clipEnd(text string, limit int) string {
-	if Columns(text) <= limit {
-		return text
-	}
-	room := limit - Columns(ellipsis)
-	var kept strings.Builder
-	for _, cluster := range clustersOf(text) {
-		if room -= clusterColumns(cluster); room < 0 {
-			break
-		}
-		kept.WriteString(cluster)
-	}
-	return kept.String() + ellipsis
-}
-
 // clipStart keeps the end of a text.
 func clipStart(text string, limit int) string {
-	if Columns(text) <= limit {
+	if words.Columns(text) <= limit {
 		return text
 	}
-	room, start := limit-Columns(ellipsis), len(text)
+	room, start := limit-words.Columns(ellipsis), len(text)
 	for _, cluster := range slices.Backward(clustersOf(text)) {
-		if room -= clusterColumns(cluster); room < 0 {
+		if room -= words.Columns(cluster); room < 0 {
 			break
 		}
 		start -= len(cluster)

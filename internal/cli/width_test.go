@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
+	"atm/internal/words"
 )
 
 // glyph is a text and how wide it is.
@@ -92,7 +93,7 @@ func TestColumns(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	for i, g := range glyphs() {
-		if got := Columns(g.text); got != g.columns {
+		if got := words.Columns(g.text); got != g.columns {
 			t.Errorf("%s: %d columns, not %d", g.name, got, g.columns)
 		}
 		format, err := strconv.Atoi(s.Tmux("display-message", "-p", "#{w:#{l:"+g.text+"}}"))
@@ -148,10 +149,10 @@ func FuzzClip(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		limit = max(1, min(limit, 1000))
 		got := Clip(text, limit)
-		if Columns(got) > limit {
-			t.Errorf("%q takes %d columns of %d", got, Columns(got), limit)
+		if words.Columns(got) > limit {
+			t.Errorf("%q takes %d columns of %d", got, words.Columns(got), limit)
 		}
-		if Columns(text) <= limit && got != text {
+		if words.Columns(text) <= limit && got != text {
 			t.Errorf("%q fits, and became %q", text, got)
 		}
 		if kept := strings.Trim(got, ellipsis); !strings.Contains(text, kept) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"atm/internal/cli"
 	"atm/internal/install"
 	"atm/internal/tmux"
+	"atm/internal/words"
 )
 
 func checkTmux(f Facts) []Finding {
@@ -138,7 +138,7 @@ func checkUTF8(f Facts) []Finding {
 func checkIcons(f Facts) []Finding {
 	var wide []string
 	for _, icon := range f.Tmux.Icons {
-		if len([]rune(icon.Sign)) == 1 && cli.Columns(icon.Sign) > 1 {
+		if len([]rune(icon.Sign)) == 1 && words.Columns(icon.Sign) > 1 {
 			wide = append(wide, icon.Sign)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"atm/internal/cli"
+	"atm/internal/words"
 )
 
 // Sizes of a cell, in pixels, for a monospaced font of 14 pixels.
@@ -54,7 +54,7 @@ func SVG(captured string, columns int) string {
 			var text string
 			text, line = run(line, &s)
 			s.draw(&b, column, i, text)
-			column += cli.Columns(text)
+			column += words.Columns(text)
 		}
 	}
 	b.WriteString("</svg>\n")
@@ -127,7 +127,7 @@ func (s style) draw(b *strings.Builder, column, line int, text string) {
 		fg, bg = bg, fg
 	}
 	x, y := margin+float64(column)*cellWidth, margin+line*cellHeight
-	width := float64(cli.Columns(text)) * cellWidth
+	width := float64(words.Columns(text)) * cellWidth
 	if bg != background {
 		const cell = `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`
 		fmt.Fprintf(b, cell+"\n", x, y, width, cellHeight, bg)

@@ -1,0 +1,27 @@
+// Package words finds out what a session is about from the texts that Claude Code gives to
+// hooks: what the last answer wants ([Intent]) and said ([LastSentence]), what was asked for
+// ([FirstLine]), and what an open dialog wants ([Request]).
+//
+// All texts are foreign, and so are the results: the caller passes them through
+// [tmuxopt.Text] before they get into an option, and cuts them with [Cut] after that.
+//
+// The intent is judged by phrases and punctuation, without knowing what the words mean. It
+// was right for 139 of 158 messages (88 %) that the rules had not been made for, written by
+// the author of the rules (TestIntent has the details). Expect less of other languages than
+// English. Only the end of a message is read, some 4 KiB.
+//
+// Nothing is done at the start of the program: hooks run this package.
+package words
+
+import "strings"
+
+// FirstLine returns the first line of a prompt that has something in it, without the white
+// space around it.
+func FirstLine(prompt string) string {
+	for line := range strings.Lines(prompt) {
+		if line = strings.TrimSpace(line); line != "" {
+			return line
+		}
+	}
+	return ""
+}
