@@ -1,0 +1,195 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+// maxTail is how much of a message is read as prose, in bytes: its end, where an answer says
+// what it wants. What stands before it only tells whether a block of code is open.
+const maxTail = 4 << 10
+
+// blockKind is what a block of Markdown is.
+type blockKind int
+
+const (
+	paragraph blockKind = iota
+	item                // of a list, numbered or not
+	heading             // also a line that is bold as a whole
+)
+
+// block is a piece of a message that people read as prose, still with its inline Markdown.
+type block struct {
+	kind blockKind
+	text string // without the mark of a heading or an item; it may have several lines
+}
+
+// blockParser reads a message line by line.
+type blockParser struct {
+	message string
+	blocks  []block
+	tail    int    // where the part of the message begins whose prose counts
+	fence   string // the fence that must close the code block, if one is open
+	start   int    // where the text of the open block begins in the message
+	open    bool   // the next line may go on with the last block
+	blank   bool   // the last line was blank
+	code    bool   // the last line was indented code
+}
+
+// blocksOf returns the blocks of prose at the end of a message. Code blocks, quotations, tables
+// and rules are left out. A block of code that is never closed lasts to the end.
+func blocksOf(message string) []block {
+	p := blockParser{message: message, tail: max(0, len(message)-maxTail), blank: true}
+	for end := 0; end < len(message); {
+		start := end
+		if n := strings.IndexByte(message[start:], '\n'); n >= 0 {
+			end = start + n + 1
+		} else {
+			end = len(message)
+		}
+		if end >= p.tail || p.fence != "" || mayOpenCode(message[start:end]) {
+			p.line(start, end)
+		}
+	}
+	return p.blocks
+}
+
+// mayOpenCode tells most of the lines before the tail apart quickly.
+func mayOpenCode(line string) bool {
+	i := 0
+	for line[i] == ' ' || line[i] == '\t' { // every line before the tail ends in a line feed
+		i++
+	}
+	return line[i] == '`' || line[i] == '~'
+}
+
+// line reads the line message[start:end].
+func (p *blockParser) line(start, end int) {
+	line := strings.TrimRight(p.message[start:end], " \t\r\n")
+	text := strings.TrimLeft(line, " \t")
+	offset := len(line) - len(text)
+	indent := offset + 3*strings.Count(line[:offset], "\t")
+	wasBlank, wasCode := p.blank, p.code
+	p.blank, p.code = text == "", false
+	switch {
+	case p.fence != "":
+		if closes(text, p.fence) {
+			p.fence = ""
+		}
+		return
+	case text == "":
+		p.open = false
+		p.code = wasCode
+		return
+	case fenceOf(text) != "":
+		p.fence, p.open = fenceOf(text), false
+		return
+	case indent >= 4 && (wasCode || wasBlank && !p.inList()):
+		p.open, p.code = false, true
+		return
+	case text[0] == '>', text[0] == '|', !hasWord(text):
+		p.open = false
+		return
+	}
+	p.prose(text, start+offset, start+len(line), indent)
+}
+
+// prose reads a line of text that ends at a place of the message.
+func (p *blockParser) prose(text string, start, end, indent int) {
+	kind, mark := kindOf(text)
+	if kind == paragraph && !p.open && indent >= 2 && p.inList() {
+		kind = item // one more paragraph of the item
+	}
+	if kind == paragraph && p.open {
+		last := &p.blocks[len(p.blocks)-1]
+		if last.kind == paragraph || last.kind == item && indent > 0 {
+			last.text = p.message[p.start:end]
+			return
+		}
+	}
+	p.start = start + mark
+	p.blocks = append(p.blocks, block{kind: kind, text: text[mark:]})
+	p.open = kind != heading
+}
+
+// inList reports whether an indented line belongs to an item rather than being code.
+func (p *blockParser) inList() bool {
+	return len(p.blocks) > 0 && p.blocks[len(p.blocks)-1].kind == item
+}
+
+// kindOf says what a line begins, and how many bytes its mark takes.
+func kindOf(text string) (kind blockKind, mark int) {
+	level := len(text) - len(strings.TrimLeft(text, "#"))
+	switch {
+	case level >= 1 && level <= 6 && strings.HasPrefix(text[level:], " "):
+		return heading, level + 1
+	case strings.HasPrefix(text, "**") && strings.Index(text[2:], "**") == len(text)-4:
+		return heading, 0
+	}
+	if n := bullet(text); n > 0 {
+		return item, n
+	}
+	return paragraph, 0
+}
+
+// bullet returns how many bytes the mark of a list's item takes: "- ", "1. ", "B) ", "(a) ".
+func bullet(text string) int {
+	for _, mark := range []string{"- [ ] ", "- [x] ", "- ", "* ", "+ ", "• ", "– "} {
+		if strings.HasPrefix(text, mark) {
+			return len(mark)
+		}
+	}
+	n := 0
+	for n < len(text) && n < 3 && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	open := strings.HasPrefix(text, "(")
+	if n == 0 {
+		if open {
+			n = 1
+		}
+		if n == len(text) || !isASCIILetterOrDigit(text[n]) {
+			return 0
+		}
+		n++
+		if n < len(text) && text[n] == '.' && text[0] >= 'a' { // "a. " is no item, "A. " is one
+			return 0
+		}
+	}
+	if n+1 < len(text) && (text[n] == ')' || text[n] == '.' && !open) && text[n+1] == ' ' {
+		return n + 2
+	}
+	return 0
+}
+
+func isASCIILetterOrDigit(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
+// fenceOf returns the fence that a line opens a code block with, or "".
+func fenceOf(text string) string {
+	n := 0
+	for n < len(text) && text[n] == text[0] && (text[0] == '`' || text[0] == '~') {
+		n++
+	}
+	if n < 3 || text[0] == '`' && strings.Contains(text[n:], "`") {
+		return ""
+	}
+	return text[:n]
+}
+
+// closes reports whether a line ends the code block that a fence has opened.
+func closes(text, fence string) bool {
+	return strings.HasPrefix(text, fence) && strings.Trim(text, fence[:1]) == ""
+}
+
+// hasWord tells a line of text from a rule, the underline of a heading, and decoration.
+func hasWord(text string) bool {
+	return strings.ContainsFunc(text[:min(len(text), maxSentence)], func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) ||
+			r > unicode.MaxLatin1 && unicode.IsSymbol(r) && !isBox(r)
+	})
+}
+
+// isBox reports whether a character draws boxes and lines.
+func isBox(r rune) bool { return 0x2500 <= r && r <= 0x259f }

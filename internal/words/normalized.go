@@ -1,0 +1,160 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentence is a sentence as phrases are searched in it: without inline code, links,
+// addresses and quoted words, in lower case, with single blanks, a plain apostrophe, and a
+// blank at both ends.
+type sentence struct {
+	text    string
+	scripts [scripts]bool // which of them it has letters of
+	starts  uint64        // the digests of how its words start
+}
+
+// The scripts that phrases are kept apart by.
+const (
+	latin = iota
+	cyrillic
+	eastAsian // Chinese, Japanese, Korean
+	scripts
+)
+
+// phrases are words to search for, in the form of the text of a sentence, by script.
+type phrases [scripts][]string
+
+// maxSentence is how many bytes of a sentence are searched for phrases.
+const maxSentence = 400
+
+// normalized prepares a sentence, given with its Markdown, for the search of phrases.
+func normalized(markdown string) sentence {
+	if over := len(markdown) - maxSentence; over > 0 { // its end says more
+		markdown = markdown[over:]
+	}
+	var s sentence
+	var b strings.Builder
+	b.Grow(len(markdown) + 2)
+	b.WriteByte(' ')
+	last := ' '
+	for i := 0; i < len(markdown); {
+		if n := hidden(markdown[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(markdown[i:])
+		i += size
+		switch {
+		case unicode.IsSpace(r):
+			r = ' '
+		case r == '’':
+			r = '\''
+		case r == '*', r == '~', r == '[', r == ']':
+			continue
+		}
+		if r != ' ' || last != ' ' {
+			last = unicode.ToLower(r)
+			b.WriteRune(last)
+			s.note(last)
+		}
+	}
+	if last != ' ' {
+		b.WriteByte(' ')
+	}
+	s.text = b.String()
+	for i := range len(s.text) - 2 {
+		if s.text[i] == ' ' {
+			s.starts |= startOf(s.text[i:])
+		}
+	}
+	return s
+}
+
+// startOf returns a digest, one bit, of the first two bytes of the word after a blank. Most
+// phrases are told by it not to stand in a sentence; searching them all took three times as
+// long as everything else.
+func startOf(text string) uint64 { return 1 << ((text[1]*13 ^ text[2]) & 63) }
+
+// note keeps in mind which script a character is of.
+func (s *sentence) note(r rune) {
+	switch {
+	case 'a' <= r && r <= 'z':
+		s.scripts[latin] = true
+	case 0x400 <= r && r < 0x530:
+		s.scripts[cyrillic] = true
+	case 0x3040 <= r && r < 0xa000, 0xac00 <= r && r < 0xd7b0:
+		s.scripts[eastAsian] = true
+	}
+}
+
+// hidden returns the length of what a text begins with if no phrase is searched in it, or 0:
+// inline code, an address, the target of a link, a quotation. Single quotation marks do not
+// count, because they are apostrophes more often.
+func hidden(text string) int {
+	switch text[0] {
+	case '`', 'h':
+		return opaque(text)
+	case ']':
+		if strings.HasPrefix(text, "](") {
+			return strings.IndexByte(text, ')') + 1
+		}
+	case '"':
+		return enclosed(text, `"`, `"`)
+	case "“"[0]:
+		return max(enclosed(text, "“", "”"), enclosed(text, "„", "“"))
+	case "«"[0]:
+		return enclosed(text, "«", "»")
+	case "「"[0]:
+		return max(enclosed(text, "「", "」"), enclosed(text, "『", "』"))
+	}
+	return 0
+}
+
+// enclosed returns the length of a text that begins with a mark, up to the closing one.
+func enclosed(text, opening, closing string) int {
+	if !strings.HasPrefix(text, opening) {
+		return 0
+	}
+	n := strings.Index(text[len(opening):], closing)
+	if n < 0 {
+		return 0
+	}
+	return len(opening) + n + len(closing)
+}
+
+// has reports whether a sentence contains one of the phrases. They are searched one after
+// the other, so that nothing has to be built at the start of the program.
+func (s sentence) has(p phrases) bool {
+	for script, list := range p {
+		if !s.scripts[script] {
+			continue
+		}
+		for _, phrase := range list {
+			if phrase[0] == ' ' && s.starts&startOf(phrase) == 0 {
+				continue
+			}
+			if strings.Contains(s.text, phrase) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begins reports whether a sentence begins with one of the phrases.
+func (s sentence) begins(p phrases) bool {
+	text := strings.TrimLeft(s.text, ` "'-–—`)
+	for script, list := range p {
+		if !s.scripts[script] {
+			continue
+		}
+		for _, phrase := range list {
+			if strings.HasPrefix(text, strings.TrimPrefix(phrase, " ")) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package words
+
+// apiErrors begin messages that Claude Code writes in place of an answer.
+var apiErrors = phrases{
+	latin: {
+		// English
+		" api error", " request interrupted", " credit balance is too low",
+		" claude ai usage limit", " no response requested", " prompt is too long", " invalid api key",
+		" please run /login", " claude usage limit", " you've hit your", " oauth token", " (no content)",
+		" request timed out", " error: ", " execution error",
+	},
+}
+
+// emptyWords begin messages that tell nothing.
+var emptyWords = phrases{
+	latin: {
+		// English
+		" hello", " hi!", " hi,", " hi.", " hi there", " hey", " ok. ", " ok ", " okay. ", " understood",
+		" got it", " i understand", " sure.", " sure!", " noted", " no problem", " you're welcome",
+		" thanks", " thank you", " alright", " standing by",
+		// German
+		" hallo", " verstanden", " gern geschehen", " alles klar",
+		// French
+		" bonjour", " salut", " compris", " de rien", " d'accord", " entendu",
+		// Spanish
+		" hola", " entendido", " de nada",
+		// Portuguese
+		" olá", " oi!", " certo",
+		// Italian
+		" ciao", " capito", " prego",
+		// Other languages
+		" begrepen", " cześć", " rozumiem", " merhaba", " anladım", " hej", " graag gedaan",
+	},
+	cyrillic: {
+		// Russian
+		"понял", "понятно", "привет", "здравствуйте", "хорошо",
+		// Ukrainian
+		"зрозуміло", "привіт", "пожалуйста",
+	},
+	eastAsian: {
+		// Japanese
+		"了解", "承知", "こんにちは", "どういたしまして",
+		// Chinese
+		"好的", "明白", "收到", "你好", "您好", "不客气",
+		// Korean
+		"알겠습니다", "안녕", "네, 알겠",
+	},
+}
+
+// unfinished are phrases about work that still goes on, and refusals.
+var unfinished = phrases{
+	latin: {
+		// English
+		" i'm waiting", " i am waiting", " i'll wait", " i will wait", " waiting for ", " waiting on ",
+		" still running", " still compiling", " still building", " still in progress", " still working",
+		" is running", " are running", " running in the background", " in the background",
+		" i'll report back", " i'll check ", " i'll be notified", " i'll get notified",
+		" i'll let you know", " i'll continue when", " i'll update you", " will notify", " i'll resume",
+		" i'll keep ", " i can't help", " i cannot help", " i can't assist", " i won't ",
+		" i'm not able to help", " i'm unable to", " i'm not going to", " i can't do that",
+		" i don't have access", " i have no access", " i don't know", " i'll stop here", " i can't tell",
+		" still going", " are still ", " is still ", " is queued", " are queued", " i'll pause",
+		" have no way", " i'll stand by", " standing by", " i'm not able to", " i'd rather not",
+		" not something i can", " nothing to report yet", " when it finishes", " when they finish",
+		" once they finish", " once they're done", " once it's done", " once it has", " once they have",
+		" keep an eye", " keep that in mind", " i'm monitoring",
+		// German
+		" läuft noch", " laufen noch", " im hintergrund", " ich warte", " ich melde mich",
+		" ich gebe bescheid", " dabei kann ich nicht", " kann ich nicht helfen", " nicht weiterhelfen",
+		" arbeiten noch", " arbeitet noch", " sobald sie fertig", " sobald er fertig",
+		" sobald es fertig", " läuft gerade", " warte auf", " werde ich informiert",
+		// French
+		" en arrière-plan", " en cours", " j'attends", " je vous préviendrai", " je te préviendrai",
+		" je ne peux pas", " tournent encore", " tourne encore", " dès qu'il", " dès qu'elle",
+		" dès qu'ils",
+		// Spanish
+		" segundo plano", " te avisaré", " esperando ", " no puedo ayudar", " sigue en", " siguen en",
+		" todavía se est", " aún se est", " cuando termine",
+		// Portuguese
+		" aguardando", " vou avisar", " avisarei", " não posso ajudar", " ainda está", " ainda estão",
+		" quando terminar",
+		// Italian
+		" in background", " in sottofondo", " sto aspettando", " in attesa", " ti avviserò",
+		" non posso aiutar", " è ancora in", " sono ancora in", " quando avrà finito",
+		// Dutch
+		" op de achtergrond", " ik wacht", " ik laat het je weten", " daar kan ik niet", " draait nog",
+		" draaien nog", " zodra het klaar",
+		// Polish
+		" w tle", " czekam", " dam znać", " nie mogę pomóc", " wciąż trwa", " nadal trwa",
+		" gdy się zakończy",
+		// Other languages
+		" arka planda", " bekliyorum", " yardımcı olamam", " i bakgrunden", " väntar",
+	},
+	cyrillic: {
+		// Russian
+		"в фоне", "ещё идёт", "еще идет", "жду ", "сообщу", "не могу помочь", "ожидаю",
+		// Ukrainian
+		"у фоновому", "повідомлю", "чекаю", "не могу с этим",
+	},
+	eastAsian: {
+		// Japanese
+		"バックグラウンド", "実行中", "待機", "待って", "お手伝いできません", "お手伝いすることはできません", "お応えできません", "完了次第", "終わり次第",
+		// Chinese
+		"后台", "正在运行", "等待", "无法协助", "无法帮助", "無法協助", "不能帮助", "完成后", "仍在", "还在运行", "尚未完成",
+		// Korean
+		"백그라운드", "실행 중", "기다리", "도와드릴 수 없", "도움을 드릴 수 없", "아직 진행", "완료되면", "끝나면",
+	},
+}
+
+// results are words of sentences that report something done.
+var results = phrases{
+	latin: {
+		// English
+		" fixed", " all done", " is done", " added", " updated", " removed", " created", " implemented",
+		" committed", " pushed", " merged", " renamed", " refactored", " passed", " all tests",
+		" tests pass", " completed", " moved", " replaced", " reverted", " wrote", " changed",
+		" deployed",
+		// German
+		" behoben", " erledigt", " fertig.", " hinzugefügt", " geändert", " aktualisiert",
+		// French
+		" corrigé", " ajouté", " terminé.",
+		// Spanish
+		" corregid", " añadid",
+		// Portuguese
+		" corrigi", " adicion",
+		// Italian
+		" corretto", " aggiunto",
+		// Dutch
+		" toegevoegd", " opgelost",
+		// Polish
+		" naprawi", " dodałem",
+	},
+	cyrillic: {
+		// Russian
+		"исправил", "готово", "добавил", "обновил", "удалил",
+		// Ukrainian
+		"виправив", "додав",
+	},
+	eastAsian: {
+		// Japanese
+		"修正しました", "追加しました", "更新しました", "完了しました",
+		// Chinese
+		"已修复", "已完成", "已添加", "已更新", "修复了", "添加了",
+		// Korean
+		"수정했", "추가했", "완료했",
+	},
+}

@@ -1,0 +1,226 @@
+package words
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// ToolInput is what [Request] looks at of a tool's input. A member that the input does not
+// have, or that is no string, is empty.
+type ToolInput struct {
+	Command      string // command
+	FilePath     string // file_path
+	NotebookPath string // notebook_path
+	Path         string // path
+	URL          string // url
+	Query        string // query
+	Pattern      string // pattern
+	Description  string // description
+	Prompt       string // prompt
+
+	OldString string // old_string of Edit
+	NewString string // new_string of Edit
+	Content   string // content of Write
+	Truncated bool   // one of these three is not complete, so its lines cannot be counted
+	Edits     int    // the length of edits, of MultiEdit
+
+	Skill string // skill
+	Args  string // args of Skill
+	Plan  string // plan of ExitPlanMode
+
+	Question  string // questions[0].question of AskUserQuestion
+	Questions int    // the length of questions
+}
+
+// Place is where a session runs. Paths below it are shown relative to it.
+type Place struct {
+	CWD  string // absolute
+	Home string // absolute
+}
+
+// Request returns what a tool call wants, as a person decides on it, in one line:
+// "Bash: rm -rf build/", "Edit: src/a.go (+3 −1)", the text of a question, the title of a
+// plan. Where the input tells nothing it is the name of the tool. The text is foreign, and may
+// be longer than an option.
+func Request(tool string, in ToolInput, at Place) string {
+	if server, name, found := strings.Cut(strings.TrimPrefix(tool, "mcp__"), "__"); found &&
+		strings.HasPrefix(tool, "mcp__") {
+		return "mcp " + server + ": " + name
+	}
+	switch tool {
+	case "AskUserQuestion":
+		return orTool(tool, question(in))
+	case "ExitPlanMode":
+		return orTool(tool, planTitle(in.Plan))
+	}
+	if subject := subject(tool, in, at); subject != "" {
+		return tool + ": " + subject
+	}
+	return tool
+}
+
+// subject is what the call of a tool is about.
+func subject(tool string, in ToolInput, at Place) string {
+	switch tool {
+	case "Edit":
+		return at.shorten(in.FilePath) + in.changedLines()
+	case "Write":
+		return at.shorten(in.FilePath) + in.writtenLines()
+	case "MultiEdit":
+		return at.shorten(in.FilePath) + counted(in.Edits, "edit")
+	case "NotebookEdit":
+		return at.shorten(in.NotebookPath)
+	case "WebFetch":
+		return host(in.URL)
+	case "Skill":
+		return oneLine(in.Skill + " " + in.Args)
+	case "Task", "Agent":
+		return firstOf(in.Description, in.Prompt)
+	}
+	return firstOf(in.Command, at.shorten(in.FilePath), at.shorten(in.Path), in.URL, in.Query, in.Pattern,
+		in.Description, in.Prompt)
+}
+
+// question is the first question of AskUserQuestion.
+func question(in ToolInput) string {
+	text := oneLine(in.Question)
+	if text != "" && in.Questions > 1 {
+		text += fmt.Sprintf(" (+%d more)", in.Questions-1)
+	}
+	return text
+}
+
+// planTitle returns the first heading of the highest level, or else the first line.
+func planTitle(plan string) string {
+	first, fence := "", ""
+	for line := range strings.Lines(plan) {
+		line = strings.TrimSpace(line)
+		switch {
+		case fence != "":
+			if closes(line, fence) {
+				fence = ""
+			}
+		case fenceOf(line) != "":
+			fence = fenceOf(line)
+		case strings.HasPrefix(line, "# "):
+			return plain(line[2:])
+		case first == "" && hasWord(line):
+			first = line
+		}
+	}
+	_, mark := kindOf(first)
+	return plain(first[mark:])
+}
+
+// changedLines tells how many lines of the new text the old one does not have, and the other
+// way round. A line that only moves is in both.
+func (in ToolInput) changedLines() string {
+	if in.Truncated {
+		return ""
+	}
+	surplus := make(map[string]int, strings.Count(in.NewString, "\n"))
+	for line := range strings.Lines(in.NewString) {
+		surplus[strings.TrimSuffix(line, "\n")]++
+	}
+	for line := range strings.Lines(in.OldString) {
+		surplus[strings.TrimSuffix(line, "\n")]--
+	}
+	added, removed := 0, 0
+	for _, n := range surplus {
+		added += max(n, 0)
+		removed += max(-n, 0)
+	}
+	if added+removed == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (+%d −%d)", added, removed)
+}
+
+func (in ToolInput) writtenLines() string {
+	if in.Truncated {
+		return ""
+	}
+	lines := strings.Count(in.Content, "\n")
+	if in.Content != "" && !strings.HasSuffix(in.Content, "\n") {
+		lines++
+	}
+	return counted(lines, "line")
+}
+
+// counted returns " (1 line)", " (2 lines)", or nothing for none.
+func counted(n int, noun string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return " (1 " + noun + ")"
+	}
+	return fmt.Sprintf(" (%d %ss)", n, noun)
+}
+
+// shorten makes a path relative to the directory of the session, or to the home directory.
+func (at Place) shorten(file string) string {
+	if !path.IsAbs(file) {
+		return file
+	}
+	file = path.Clean(file) // what is shown as below the project has to be there
+	if rest, below := strings.CutPrefix(file, withSlash(at.CWD)); below && at.CWD != "" {
+		return rest
+	}
+	if rest, below := strings.CutPrefix(file, withSlash(at.Home)); below && at.Home != "" {
+		return "~/" + rest
+	}
+	return file
+}
+
+func withSlash(dir string) string { return strings.TrimRight(dir, "/") + "/" }
+
+// host returns the host of an address, with its port: the part that says who gets the
+// request. What stands before an @ only looks like a host.
+func host(address string) string {
+	address = oneLine(address)
+	_, rest, found := strings.Cut(address, "://")
+	if !found {
+		return address
+	}
+	if end := strings.IndexAny(rest, `/\?#`); end >= 0 { // browsers take \ for /
+		rest = rest[:end]
+	}
+	return rest[strings.LastIndexByte(rest, '@')+1:]
+}
+
+// firstOf returns the first line of the first text that has one; " …" says that there are
+// more lines.
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		text = strings.TrimSpace(text)
+		first, rest, _ := strings.Cut(text, "\n")
+		if first == "" {
+			continue
+		}
+		if rest != "" {
+			return oneLine(first) + " …"
+		}
+		return oneLine(first)
+	}
+	return ""
+}
+
+// maxLine is how many bytes of a text are looked at: more than fit into an option.
+const maxLine = 2 << 10
+
+// oneLine replaces white space by single blanks, so that none pushes text out of sight.
+func oneLine(text string) string {
+	if len(text) > maxLine {
+		text = strings.ToValidUTF8(text[:maxLine], "")
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func orTool(tool, text string) string {
+	if text == "" {
+		return tool
+	}
+	return text
+}
