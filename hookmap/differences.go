@@ -48,6 +48,10 @@ func (d *comparison) session(e Entry) {
 	if id != o[opt.SessionID] {
 		d.correct("session",
 			opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
+		// What was told of another session says nothing about this one.
+		d.edits = append(d.edits, opt.Clear(opt.OfSession, func(f opt.Field) bool {
+			return f.Group != opt.Meter && f.Group != opt.Texts
+		})...)
 		if adopted || o[opt.SessionDir] == "" {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
 		}
@@ -126,7 +130,9 @@ func (d *comparison) state(e Entry) {
 // busy opens the turn: the dialog was answered, or somebody typed where no hook
 // listens. After an answer, the tool that was asked for is what is done now.
 func (d *comparison) busy(have opt.SessionState) {
-	edits := []opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting)}
+	edits := []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting), opt.Unset(opt.Request),
+	}
 	if have == opt.Attention {
 		d.correct("answered", edits...)
 		return

@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"atm/internal/words"
 )
 
 // A call for attention is known by its key: who asks, a dot, and a hash of what
@@ -13,9 +15,11 @@ import (
 // no common id, but the same tool and the same input.
 
 // Input is a digest of a tool's input: 64-bit hashes of the decoded values, so
-// that neither the order of keys nor white space nor escapes matter. Nothing of
-// the input itself is kept.
+// that neither the order of keys nor white space nor escapes matter; and the beginnings
+// of those texts of it that say what the tool call wants.
 type Input struct {
+	Texts words.ToolInput
+
 	all       uint64 // of the whole input
 	questions uint64 // of its member "questions"
 }
@@ -50,47 +54,117 @@ func key(agent string, parts ...string) string {
 	return fmt.Sprintf("%s.%08x", agent, h.Sum32())
 }
 
-// input digests the next value.
+// input digests the next value, and keeps texts of it.
 func (d decoder) input(in *Input) (err error) {
 	*in = Input{}
 	if d.PeekKind() != '{' {
 		in.all, err = d.digest()
 		return err
 	}
-	return d.object(func(name string) error {
-		value, err := d.digest()
-		in.all += mix('m', hash('"', []byte(name)), value)
-		if name == "questions" {
-			in.questions = value
+	texts := inputTexts(&in.Texts)
+	in.all, err = d.digestObject(func(name string) (sum uint64, err error) {
+		switch name {
+		case "questions":
+			in.questions, err = d.digestQuestions(&in.Texts)
+			return in.questions, err
+		case "edits":
+			sum, in.Texts.Edits, err = d.digestArray(d.digest)
+			return sum, err
 		}
-		return err
+		return d.digestText(texts[name], &in.Texts.Truncated)
 	})
+	return err
 }
 
-// digest hashes the next value. The members of an object are added up, because
-// their order means nothing.
+// inputTexts says which member of a tool's input goes where.
+func inputTexts(in *words.ToolInput) map[string]*string {
+	return map[string]*string{
+		"command": &in.Command, "file_path": &in.FilePath, "notebook_path": &in.NotebookPath, "path": &in.Path,
+		"url": &in.URL, "query": &in.Query, "pattern": &in.Pattern, "description": &in.Description,
+		"prompt": &in.Prompt, "old_string": &in.OldString, "new_string": &in.NewString,
+		"content": &in.Content, "skill": &in.Skill, "args": &in.Args, "plan": &in.Plan,
+	}
+}
+
+// digestQuestions hashes the next value, and keeps the text of the first question.
+func (d decoder) digestQuestions(in *words.ToolInput) (sum uint64, err error) {
+	in.Question = ""
+	asked := &in.Question
+	sum, in.Questions, err = d.digestArray(func() (uint64, error) {
+		text := asked
+		asked = nil // the next ones are only counted
+		if d.PeekKind() != '{' {
+			return d.digest()
+		}
+		sum, err := d.digestObject(func(name string) (uint64, error) {
+			if name == "question" {
+				return d.digestText(text, new(bool))
+			}
+			return d.digest()
+		})
+		return mix('{', sum), err
+	})
+	return sum, err
+}
+
+// digest hashes the next value.
 func (d decoder) digest() (sum uint64, err error) {
 	switch d.PeekKind() {
 	case '{':
-		err = d.object(func(name string) error {
-			value, err := d.digest()
-			sum += mix('m', hash('"', []byte(name)), value)
-			return err
-		})
+		sum, err = d.digestObject(func(string) (uint64, error) { return d.digest() })
 		return mix('{', sum), err
 	case '[':
-		err = d.array(func() error {
-			value, err := d.digest()
-			sum = mix('e', sum, value)
-			return err
-		})
-		return mix('[', sum), err
+		sum, _, err = d.digestArray(d.digest)
+		return sum, err
+	}
+	return d.digestText(nil, nil)
+}
+
+// digestObject adds up the hashes of the members of the next value, an object, because
+// their order means nothing.
+func (d decoder) digestObject(member func(name string) (uint64, error)) (sum uint64, err error) {
+	err = d.object(func(name string) error {
+		value, err := member(name)
+		sum += mix('m', hash('"', []byte(name)), value)
+		return err
+	})
+	return sum, err
+}
+
+// digestArray hashes the next value and counts its elements if it is an array.
+func (d decoder) digestArray(element func() (uint64, error)) (sum uint64, elements int, err error) {
+	if d.PeekKind() != '[' {
+		sum, err = d.digest()
+		return sum, 0, err
+	}
+	err = d.array(func() error {
+		value, err := element()
+		sum = mix('e', sum, value)
+		elements++
+		return err
+	})
+	return mix('[', sum), elements, err
+}
+
+// digestText hashes the next value. If it is a string and keep is not nil, its beginning
+// is kept there.
+func (d decoder) digestText(keep *string, truncated *bool) (uint64, error) {
+	if keep != nil {
+		*keep = ""
+	}
+	if kind := d.PeekKind(); kind == '{' || kind == '[' {
+		return d.digest()
 	}
 	raw, err := d.ReadValue()
-	if err == nil && raw.Kind() == jsontext.KindString {
-		return hash('"', unquote(raw)), nil
+	if err != nil || raw.Kind() != jsontext.KindString {
+		return hash('0', raw), err
 	}
-	return hash('0', raw), err
+	text := unquote(raw)
+	if keep != nil {
+		*keep = string(text[:min(len(text), maxKept)])
+		*truncated = *truncated || len(text) > maxKept
+	}
+	return hash('"', text), nil
 }
 
 func hash(kind byte, text []byte) uint64 {

@@ -19,6 +19,8 @@ type Context struct {
 	// Old says that the Claude Code is one from before 2.1.214, which may fire neither
 	// PermissionRequest nor PostToolBatch.
 	Old bool
+	// Home is the person's home directory, by which paths are shown; "" = not known.
+	Home string
 	// TranscriptExists says that the payload's transcript is there on disk.
 	TranscriptExists bool
 }

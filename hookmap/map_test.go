@@ -36,18 +36,30 @@ func with(o opt.Options, kv ...string) opt.Options {
 }
 
 // apply returns what of the options changed, as name and value, without those
-// of the trace, which every event writes.
+// of the trace, which every event writes, and without the words: see TestWords.
 func apply(t *testing.T, before opt.Options, payload string, c hookmap.Context) map[string]string {
+	t.Helper()
+	return changedOf(before, after(t, before, payload, c), func(g opt.Group) bool {
+		return g != opt.Trace && g != opt.Texts
+	})
+}
+
+// after returns the options as the event leaves them.
+func after(t *testing.T, before opt.Options, payload string, c hookmap.Context) opt.Options {
 	t.Helper()
 	p, err := hookmap.Decode(strings.NewReader(payload))
 	if err != nil {
 		t.Fatalf("%s: %v", payload, err)
 	}
 	c.Now = now
-	after := opt.Apply(before, hookmap.Map(p, c))
+	return opt.Apply(before, hookmap.Map(p, c))
+}
+
+// changedOf returns what of some groups is another value, as name and value.
+func changedOf(before, after opt.Options, counts func(opt.Group) bool) map[string]string {
 	changed := map[string]string{}
 	for _, f := range opt.Schema() {
-		if f.Group != opt.Trace && before[f.Option] != after[f.Option] {
+		if counts(f.Group) && before[f.Option] != after[f.Option] {
 			changed[f.Option.Name()] = after[f.Option]
 		}
 	}

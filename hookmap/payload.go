@@ -11,7 +11,7 @@ import (
 
 // Payload is what of a hook event's JSON the mapping looks at. A field that is
 // missing or of another type than expected is empty. All text is foreign: it is
-// as the client sent it, cut at some 30 KiB.
+// as Claude Code sent it, cut to some 30 KiB.
 type Payload struct {
 	Event          string // hook_event_name
 	SessionID      string
@@ -28,10 +28,10 @@ type Payload struct {
 	Trigger  string // of PreCompact
 	Error    string // of StopFailure
 	Notified string // notification_type of Notification
-	Message  string // of Notification
+	Message  string // of Notification, Elicitation
 	Prompt   string // of UserPromptSubmit: its beginning
 
-	LastMessage string // last_assistant_message of Stop and StopFailure: its beginning
+	LastMessage string // last_assistant_message of Stop and StopFailure: its end
 
 	Tool          string // tool_name
 	Input         Input  // of the tool
@@ -48,6 +48,9 @@ type Task struct {
 	Status    string
 	AgentType string
 }
+
+// maxKept is how many bytes of a text are kept.
+const maxKept = 30 << 10
 
 // maxTasks is how many background tasks of one payload count.
 const maxTasks = 256
@@ -73,6 +76,8 @@ func Decode(r io.Reader) (Payload, error) {
 			return d.input(&p.Input)
 		case "background_tasks":
 			return d.tasks(&p.Tasks)
+		case "last_assistant_message":
+			return d.end(&p.LastMessage)
 		}
 		return d.text(texts[name])
 	})
@@ -99,10 +104,9 @@ func (p *Payload) texts() map[string]*string {
 		"message":           &p.Message,
 		"prompt":            &p.Prompt,
 
-		"last_assistant_message": &p.LastMessage,
-		"tool_name":              &p.Tool,
-		"mcp_server_name":        &p.MCPServer,
-		"elicitation_id":         &p.ElicitationID,
+		"tool_name":       &p.Tool,
+		"mcp_server_name": &p.MCPServer,
+		"elicitation_id":  &p.ElicitationID,
 	}
 }
 
@@ -174,7 +178,26 @@ func (d decoder) text(s *string) error {
 	if err != nil {
 		return err
 	}
-	*s = string(unquote(head(raw, 30<<10)))
+	*s = string(unquote(head(raw, maxKept)))
+	return nil
+}
+
+// end reads the end of the next value into s if that is a string.
+func (d decoder) end(s *string) error {
+	*s = ""
+	if d.PeekKind() != '"' {
+		return d.SkipValue()
+	}
+	raw, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	text := unquote(raw)
+	start := max(0, len(text)-maxKept)
+	for start < len(text) && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	*s = string(text[start:])
 	return nil
 }
 

@@ -3,18 +3,19 @@ package hookmap
 import (
 	"strings"
 
+	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
 func preToolUse(e event) []opt.Edit {
 	if kind := attentionTools[e.Tool]; kind != "" {
-		return e.calls(callKey(e.agent, e.Tool, e.Input), kind, e.Tool)
+		return e.calls(callKey(e.agent, e.Tool, e.Input), kind, e.Tool, e.request())
 	}
 	edits := []opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, opt.Text(e.Tool)))}
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts behind it belongs to the next message.
-		edits = append(edits, callAnsweredBy(notifiedKey))
+		edits = append(edits, callAnsweredBy(notifiedKey)...)
 	}
 	return e.asserted(edits...)
 }
@@ -29,9 +30,14 @@ func agentPreToolUse(e event) []opt.Edit {
 func permissionRequest(e event) []opt.Edit {
 	key := callKey(e.agent, e.Tool, e.Input)
 	if kind := attentionTools[e.Tool]; kind != "" {
-		return e.calls(key, kind, e.Tool)
+		return e.calls(key, kind, e.Tool, e.request())
 	}
-	return e.calls(key, CallPermission, permissionFor(e.Tool))
+	return e.calls(key, CallPermission, permissionFor(e.Tool), e.request())
+}
+
+// request is what the event's tool call wants, in words.
+func (e event) request() string {
+	return words.Request(e.Tool, e.Input.Texts, words.Place{CWD: e.CWD, Home: e.Home})
 }
 
 // permission is the reason of a call for permission, where the tool is not known.
@@ -40,17 +46,28 @@ const permission = "Permission"
 // permissionFor is the reason of a call for a tool's permission.
 func permissionFor(tool string) string { return permission + ": " + tool }
 
-// calls is an open call for attention.
-func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
+// calls is an open call for attention, which wants what the request says.
+func (e event) calls(key string, kind CallKind, reason, request string) []opt.Edit {
 	// A call that the registry has told of before its hook came is told of already.
 	told := opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder))
 	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
 	edits := append([]opt.Edit{e.opened()}, opt.Called(another)...)
-	return e.asserted(append(edits,
+	edits = append(edits,
 		unlessLate(opt.SetFormat(opt.Waiting,
 			opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
 		unlessLate(opt.Set(opt.Reason, opt.Text(reason))),
-	)...)
+		unlessLate(opt.Set(opt.RequestCall, key)),
+	)
+	return e.asserted(append(edits, setWords(opt.Request, request)...)...)
+}
+
+// setWords gives an option a foreign text, unless the event is late.
+func setWords(o opt.Option, text string) []opt.Edit {
+	edits := opt.SetWords(o, words.Cut(opt.Text(text), opt.WordsLength))
+	for i := range edits {
+		edits[i] = unlessLate(edits[i])
+	}
+	return edits
 }
 
 // toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 tells
@@ -58,11 +75,13 @@ func (e event) calls(key string, kind CallKind, reason string) []opt.Edit {
 // names none, of the one that started last. (Newer ones end such a call by
 // PostToolBatch.)
 func toolEnded(e event) []opt.Edit {
-	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
+	edits := append([]opt.Edit{e.turn(opt.TurnOpen)}, callAnsweredBy(callKey(e.agent, e.Tool, e.Input))...)
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
-		edits = append(edits, callAnsweredBy(notifiedKey).If(opt.Or(opt.Is(opt.Reason, permissionFor(tool)),
-			last)))
+		its := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
+		for _, edit := range callAnsweredBy(notifiedKey) {
+			edits = append(edits, edit.If(its))
+		}
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
 }
@@ -71,34 +90,44 @@ func toolEnded(e event) []opt.Edit {
 const thinking = "Thinking"
 
 func agentToolEnded(e event) []opt.Edit {
-	return e.asserted(callAnsweredBy(callKey(e.agent, e.Tool, e.Input)))
+	return e.asserted(callAnsweredBy(callKey(e.agent, e.Tool, e.Input))...)
 }
 
-// callAnsweredBy ends one call for attention.
-func callAnsweredBy(key string) opt.Edit {
-	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
+// callAnsweredBy ends one call for attention. What another one wants stays.
+func callAnsweredBy(key string) []opt.Edit {
+	return []opt.Edit{
+		opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting)),
+		opt.Unset(opt.Request).If(opt.Is(opt.RequestCall, key)),
+	}
 }
 
 func batchEnded(e event) []opt.Edit {
-	return e.asserted(allAnsweredOf(e.agent), unlessLate(opt.Set(opt.Activity, thinking)))
+	return e.asserted(append(allAnsweredOf(e.agent), unlessLate(opt.Set(opt.Activity, thinking)))...)
 }
 
-func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }
+func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)...) }
 
 // allAnsweredOf ends all calls for attention of one agent.
-func allAnsweredOf(agent string) opt.Edit {
-	return opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting))
+func allAnsweredOf(agent string) []opt.Edit {
+	return []opt.Edit{
+		opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting)),
+		opt.Unset(opt.Request).If(opt.Begins(opt.RequestCall, agent+".")),
+	}
 }
 
 func elicitation(e event) []opt.Edit {
-	return e.calls(elicitationKey(e.agent, e.Payload), CallMCP, mcpInput)
+	request := "mcp " + e.MCPServer
+	if e.Message != "" {
+		request += ": " + e.Message
+	}
+	return e.calls(elicitationKey(e.agent, e.Payload), CallMCP, mcpInput, request)
 }
 
 // mcpInput is the reason of a call of an MCP server.
 const mcpInput = "MCP input"
 
 func elicitationResult(e event) []opt.Edit {
-	return e.asserted(callAnsweredBy(elicitationKey(e.agent, e.Payload)))
+	return e.asserted(callAnsweredBy(elicitationKey(e.agent, e.Payload))...)
 }
 
 // notification edits facts only where Claude Code notifies of a dialog, or of a

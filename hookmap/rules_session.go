@@ -18,7 +18,7 @@ func sessionStart(e event) []opt.Edit {
 		case opt.Model, opt.PermissionMode: // the process is the same, and does not repeat these
 			return cleared
 		}
-		return f.Group != opt.Session && f.Group != opt.Facts // the state is derived
+		return f.Group == opt.Derived || f.Group == opt.Trace // the state follows from the facts
 	}
 	edits := slices.Concat(opt.Clear(opt.OfSession, keep), e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, opt.Path(e.CWD)),

@@ -5,17 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
 func userPromptSubmit(e event) []opt.Edit {
-	answered := opt.Unset(opt.Waiting)
+	answered := []opt.Edit{opt.Unset(opt.Waiting), opt.Unset(opt.Request)}
+	prompt := opt.SetWords(opt.Prompt, words.Cut(opt.Text(words.FirstLine(e.Prompt)), opt.WordsLength))
 	if e.synthetic() {
 		// Nobody typed: a dialog of a subagent may be open all the while.
-		answered = allAnsweredOf(mainThread)
+		answered, prompt = allAnsweredOf(mainThread), nil
 	}
-	return e.asserted(slices.Concat(e.identity(), e.process(), []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)), answered, opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
+	return e.asserted(slices.Concat(e.identity(), e.process(), answered, prompt, []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
+		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	})...)
 }
 
@@ -44,7 +47,11 @@ func compacted() []opt.Edit {
 	}
 }
 
-func stop(e event) []opt.Edit { return e.ended(opt.TurnDone, "") }
+func stop(e event) []opt.Edit {
+	answer := setWords(opt.Said, words.LastSentence(e.LastMessage))
+	answer = append(answer, unlessLate(opt.Set(opt.Intent, string(words.Intent(e.LastMessage)))))
+	return e.ended(opt.TurnDone, "", answer...)
+}
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what
 // it shows to the person says more.
@@ -60,25 +67,24 @@ func stopFailure(e event) []opt.Edit {
 // ended is the end of a turn of the main thread. Subagents may work on in the
 // background: the payload lists them, which makes up for every SubagentStop
 // that never came.
-func (e event) ended(turn opt.TurnState, activity string) []opt.Edit {
-	return e.asserted(slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), []opt.Edit{
+func (e event) ended(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
+	edits := slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), allAnsweredOf(e.agent), answer)
+	return e.asserted(append(edits,
 		unlessLate(opt.Set(opt.Activity, activity)),
 		opt.Unset(opt.Compacting),
-		allAnsweredOf(e.agent),
 		unlessLate(opt.Set(opt.Agents, opt.List(e.working()))),
-	})...)
+	)...)
 }
 
 // idle is what Claude Code says a minute after the end of a turn. If it is news, the
 // turn has been interrupted: its end would have been told.
 func idle(e event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
-	return e.unfinished(
+	return e.unfinished(append(allAnsweredOf(mainThread),
 		e.turn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
-		allAnsweredOf(mainThread),
 		opt.Unset(opt.Compacting),
-	)
+	)...)
 }
 
 // turnEnded ends a turn, and all that belonged to it, where no event tells of it.

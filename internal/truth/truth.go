@@ -33,10 +33,16 @@ type Sources struct {
 
 // Unneeded lists the options that no correction depends on.
 func Unneeded() []tmuxopt.Option {
-	return []tmuxopt.Option{
+	unneeded := []tmuxopt.Option{
 		tmuxopt.SessionIDSetOn, tmuxopt.Model, tmuxopt.PermissionMode, tmuxopt.Activity, tmuxopt.Reason,
 		tmuxopt.Status, tmuxopt.Detail, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
 	}
+	for _, f := range tmuxopt.Schema() {
+		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Texts {
+			unneeded = append(unneeded, f.Option)
+		}
+	}
+	return unneeded
 }
 
 // Observer looks at the panes of a server. It has no means to change them.

@@ -1,0 +1,203 @@
+package hookmap_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	opt "atm/tmuxopt"
+)
+
+// TestWords: what a session was asked, wants and has said, over several events.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	const (
+		remove = `"tool_name":"Bash","tool_input":{"command":"rm -rf build/"}`
+		edit   = `"tool_name":"Edit","tool_input":{"file_path":"/dir/src/a.go","old_string":"a","new_string":"b"}`
+		which  = `"tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which one?"},{}]}`
+	)
+	prompt := func(text string) string { return event("UserPromptSubmit", `"prompt":"`+text+`"`) }
+	said := func(text string) string { return event("Stop", `"last_assistant_message":"`+text+`"`) }
+	callKey := func(payload string) string { return waitingKey(t, payload) }
+	tests := []struct {
+		name   string
+		before opt.Options
+		events []string
+		want   changes
+	}{
+		{
+			name: "a prompt", events: []string{prompt(`\n  Fix the parser  \nand test it`)},
+			want: changes{"prompt": "Fix the parser"},
+		},
+		{
+			name:   "a prompt that Claude Code has sent itself",
+			before: pane("prompt", "Fix the parser"),
+				events: []string{prompt(`<task-notification>\n<task-id>`)},
+			want: changes{},
+		},
+		{
+			name: "a prompt of a picture only", before: pane("prompt", "Fix the parser"),
+			events: []string{prompt("")}, want: changes{"prompt": ""},
+		},
+		{
+			name: "a long prompt in wide letters", events: []string{prompt(strings.Repeat("日", 150))},
+			want: changes{"prompt": strings.Repeat("日", 99) + "…"},
+		},
+		{
+			name: "controls", events: []string{prompt(`a\u001b]0;x\u0007b\u202ec`)},
+			want: changes{"prompt": "a\ufffd]0;x\ufffdbc"},
+		},
+		{
+			name:   "the answer of the turn before is no answer to this prompt",
+			before: pane("said", "Which one?", "intent", "question"), events: []string{prompt("the first")},
+			want: changes{"prompt": "the first", "said": "", "intent": ""},
+		},
+
+		{
+			name: "a dialog", events: []string{event("PermissionRequest", remove)},
+			want: changes{"request": "Bash: rm -rf build/", "request_call": callKey(event("PermissionRequest",
+				remove))},
+		},
+		{
+			name: "its path is shortened to the project", events: []string{event("PermissionRequest", edit)},
+			want: changes{
+				"request": "Edit: src/a.go (+1 −1)", "request_call": callKey(event("PermissionRequest",
+					edit)),
+			},
+		},
+		{
+			name: "a question of several", events: []string{event("PreToolUse", which)},
+			want: changes{"request": "Which one? (+1 more)", "request_call": callKey(event("PreToolUse",
+				which))},
+		},
+		{
+			name:   "answered",
+			events: []string{event("PermissionRequest", remove), event("PostToolUse", remove)},
+			want:   changes{"request_call": callKey(event("PermissionRequest", remove))},
+		},
+		{
+			name:   "of two calls the last one's",
+			events: []string{event("PermissionRequest", remove), event("PermissionRequest", edit)},
+			want: changes{
+				"request": "Edit: src/a.go (+1 −1)", "request_call": callKey(event("PermissionRequest",
+					edit)),
+			},
+		},
+		{
+			name: "of two calls the first is answered: the last one's stays",
+			events: []string{
+				event("PermissionRequest", remove), event("PermissionRequest", edit), event("PostToolUse",
+					remove),
+			},
+			want: changes{
+				"request": "Edit: src/a.go (+1 −1)", "request_call": callKey(event("PermissionRequest",
+					edit)),
+			},
+		},
+		{
+			name: "of two calls the last is answered: what the first wants is not known any more",
+			events: []string{
+				event("PermissionRequest", remove), event("PermissionRequest", edit), event("PostToolUse",
+					edit),
+			},
+			want: changes{"request_call": callKey(event("PermissionRequest", edit))},
+		},
+		{
+			name:   "the main thread goes on while a subagent asks",
+			events: []string{event("PermissionRequest", remove, agent), event("PostToolBatch")},
+			want: changes{
+				"request":      "Bash: rm -rf build/",
+				"request_call": callKey(event("PermissionRequest", remove, agent)),
+			},
+		},
+		{
+			name:   "the subagent that asks ends",
+			events: []string{event("PermissionRequest", remove, agent), event("SubagentStop", agent)},
+			want:   changes{"request_call": callKey(event("PermissionRequest", remove, agent))},
+		},
+		{
+			name: "the turn ends", events: []string{event("PermissionRequest", remove), event("Stop")},
+			want: changes{"request_call": callKey(event("PermissionRequest", remove))},
+		},
+		{
+			name: "somebody types instead", events: []string{event("PermissionRequest", remove),
+				prompt("no")},
+			want: changes{"prompt": "no", "request_call": callKey(event("PermissionRequest", remove))},
+		},
+		{
+			name:   "a server asks for input",
+			events: []string{event("Elicitation", form, `"message":"Which account?"`)},
+			want: changes{
+				"request": "mcp s: Which account?", "request_call": callKey(event("Elicitation", form)),
+			},
+		},
+
+		{
+			name: "a report", events: []string{said("I fixed it.\\n\\nAll tests pass.")},
+			want: changes{"said": "All tests pass.", "intent": "completion"},
+		},
+		{
+			name: "a question", events: []string{said("There are two ways. Shall I take the first?")},
+			want: changes{"said": "Shall I take the first?", "intent": "question"},
+		},
+		{
+			name: "an answer without text", before: pane("said", "Done.", "intent", "completion"),
+			events: []string{event("Stop")}, want: changes{"said": "", "intent": ""},
+		},
+		{
+			name:   "the end of a long answer counts",
+			events: []string{said(strings.Repeat("Is it? ", 10000) + "\\n\\nIt is done.")},
+			want:   changes{"said": "It is done.", "intent": "completion"},
+		},
+		{
+			name: "a subagent's words are not the session's", before: pane("agents", " a1=Explore"),
+			events: []string{event("SubagentStop", agent, `"last_assistant_message":"Shall I?"`)},
+				want: changes{},
+		},
+		{
+			name: "a new session", before: pane("prompt", "p", "said", "s", "intent", "question", "request",
+				"r",
+				"request_call", "main.x"),
+			events: []string{event("SessionStart", `"source":"clear"`)},
+			want:   changes{"prompt": "", "said": "", "intent": "", "request": "", "request_call": ""},
+		},
+		{
+			name:   "after its end a session still has been about something",
+			before: pane("prompt", "p", "said", "s", "request", "r", "request_call", "main.x"),
+			events: []string{event("SessionEnd", `"reason":"other"`)},
+			want:   changes{"request": "", "request_call": ""},
+		},
+		{
+			name: "an event that comes after that", before: opt.Options{opt.SessionID: id, opt.Said: "s"},
+			events: []string{event("PermissionRequest", remove), said("Shall I?")}, want: changes{},
+		},
+		{
+			name:   "turned off",
+			before: opt.Apply(pane("said", "s", "prompt", "p"), []opt.Edit{opt.Set(opt.WordsOption, "off")}),
+			events: []string{prompt("secret"), event("PermissionRequest", remove), said("Which secret?")},
+			want: changes{
+				"prompt": "", "said": "", "intent": "question",
+				"request_call": callKey(event("PermissionRequest", remove)),
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			before := tt.before
+			if before == nil {
+				before = pane()
+			}
+			options := before
+			for _, payload := range tt.events {
+				options = after(t, options, payload, hookmap.Context{})
+			}
+			got := changedOf(before, options, func(g opt.Group) bool { return g == opt.Texts })
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
