@@ -38,8 +38,8 @@ func lastOf(b block) string {
 }
 
 // sentencesOf splits the text of a block, at least into one sentence. What stands in
-// inline code and in addresses does not end a sentence.
-// Of a very long text only the end is split.
+// inline code and in addresses does not end a sentence. Of a text that is longer than the
+// tail of a message only the end is split.
 func sentencesOf(text string) []string {
 	var sentences []string
 	start := 0
