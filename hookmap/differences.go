@@ -104,7 +104,7 @@ func (d *comparison) state(e Entry) {
 		want = opt.Idle
 	}
 	same := want == have && d.options[opt.Turn] != ""
-	if want == "" || same || !d.believed(e.Changed, d.lastHookAbout(have, want)) {
+	if want == "" || same || !d.settled(e, have, want) {
 		return
 	}
 	d.since = laterOf(e.Changed, d.lastHook)
@@ -125,6 +125,15 @@ func (d *comparison) state(e Entry) {
 			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
 			opt.Set(opt.Reason, reason))
 	}
+}
+
+// settled reports whether the registry's status counts against what the pane shows.
+// Where the pane shows a dialog, a status line that was drawn proves that it has been
+// closed, if the registry has changed since: no hook needs to be waited for.
+func (d *comparison) settled(e Entry, have, want opt.SessionState) bool {
+	hook := d.lastHookAbout(have, want)
+	closed := d.drawn && have == opt.Attention && want != opt.Attention
+	return closed && e.Changed.After(hook) || d.believed(e.Changed, hook)
 }
 
 // busy opens the turn: the dialog was answered, or somebody typed where no hook

@@ -482,6 +482,25 @@ func TestMap(t *testing.T) {
 				"detail": "Compacting"}),
 		},
 		{
+			name: "how full the context is, nobody knows during a compaction",
+			before: pane("context_pct", "90", "context_tokens", "180010", "context_size", "200000",
+				"cost_usd", "1.00"),
+			payload: event("PreCompact", `"trigger":"auto"`),
+			want: changes{"compacting": "auto", "activity": "Compacting", "detail": "Compacting",
+				"context_pct": "", "context_tokens": ""},
+		},
+		{
+			name:    "a status line of before the compaction told late is not true after it",
+			before:  pane("context_pct", "90", "context_tokens", "180010", "context_size", "200000"),
+			payload: event("PostCompact"), want: changes{"context_pct": "", "context_tokens": ""},
+		},
+		{
+			name:    "a compaction says how full the context is only by the next answer",
+			before:  pane("context_pct", "90", "context_tokens", "180010", "context_size", "200000"),
+			payload: event("SessionStart", `"source":"compact"`),
+			want:    identity("SessionStart", changes{"context_pct": "", "context_tokens": ""}),
+		},
+		{
 			name: "a compaction has ended",
 			before: pane("turn", "done", "compacting", "manual", "activity", "Compacting", "detail",
 				"Compacting"),

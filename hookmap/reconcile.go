@@ -26,6 +26,7 @@ type Witness struct {
 	Entry       *Entry    // of a process that runs, nil if the registry has none
 	Died        bool      // the process that the pane names has ended
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
+	Drawn       bool      // the process has just drawn its status line, as it does only while no dialog is open
 }
 
 // Correction is what has to change in a pane, and why. Its edits apply only as
@@ -53,7 +54,7 @@ const clockSkew = 2 * time.Second
 // has all four within a tenth of a second. Reconcile returns the correction that a pane
 // needs, nil if none. If it is too soon to tell, it says in how long to ask again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again time.Duration) {
-	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now)}
+	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), drawn: w.Drawn}
 	switch {
 	case w.Died:
 		d.died()
@@ -71,6 +72,14 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 	return d.correction(), d.again
 }
 
+// Compared returns the options that Reconcile and [StatusLine.Descriptions] look at.
+func Compared() []opt.Option {
+	return []opt.Option{
+		opt.SessionID, opt.SessionDir, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting, opt.State,
+		opt.Branch, opt.LatestHookEvent, opt.StateNS, opt.SinceNS,
+	}
+}
+
 // parseTime reads a time that [opt.Nanoseconds] has written; the zero time if it is none
 // that can be.
 func parseTime(ns string, now time.Time) time.Time {
@@ -86,6 +95,7 @@ type comparison struct {
 	options  opt.Options
 	now      time.Time
 	lastHook time.Time // when a hook has last asserted something
+	drawn    bool      // see Witness
 
 	reasons []string
 	edits   []opt.Edit

@@ -114,6 +114,54 @@ func TestReconcile(t *testing.T) {
 			again: 0,
 		},
 		{
+			name:    "approved, and the status line is drawn: at once",
+			options: hooked(time.Minute, attention...),
+			witness: hookmap.Witness{Entry: registry("busy", 20*ms), Drawn: true},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+		},
+		{
+			name:    "denied, and the status line is drawn: at once",
+			options: hooked(time.Minute, attention...),
+			witness: hookmap.Witness{Entry: registry("idle", 20*ms), Drawn: true},
+			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
+				"waiting": "", "activity": "", "detail": ""},
+		},
+		{
+			name:    "left, with a shell in the background, and the status line is drawn: at once",
+			options: hooked(time.Minute, attention...),
+			witness: hookmap.Witness{Entry: registry("shell", 20*ms), Drawn: true},
+			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
+				"waiting": "", "activity": "", "detail": ""},
+		},
+		{
+			name: "approved, as the status line is drawn, while another agent goes on",
+			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
+				"PostToolUse")...),
+			witness: hookmap.Witness{Entry: registry("busy", 30*ms), Drawn: true},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+		},
+		{
+			name: "a status line was drawn, and then a dialog opened: the registry is behind",
+			options: hooked(50*ms, append(attention, "since_ns", nanos(50*ms), "latest_hook_event",
+				"PermissionRequest")...),
+			witness: hookmap.Witness{Entry: registry("busy", 80*ms), Drawn: true}, again: 1450 * ms,
+		},
+		{
+			name:    "a status line says nothing of the end of a turn: its hook may be on its way",
+			options: hooked(2 * time.Second),
+			witness: hookmap.Witness{Entry: registry("idle", 50*ms), Drawn: true}, again: 100 * ms,
+		},
+		{
+			name:    "a status line says nothing of a turn that begins: its hook may be on its way",
+			options: hooked(2*time.Second, idle...),
+			witness: hookmap.Witness{Entry: registry("busy", 50*ms), Drawn: true}, again: 100 * ms,
+		},
+		{
+			name:    "a dialog is open, and the status line of before it is told: it stays open",
+			options: hooked(2*time.Second, attention...),
+			witness: hookmap.Witness{Entry: registry("waiting", 50*ms), Drawn: true},
+		},
+		{
 			name: "a dialog has just opened: the registry is behind",
 			options: hooked(50*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
 				"PermissionRequest")...),
@@ -363,8 +411,33 @@ func TestReconcile(t *testing.T) {
 			if diff := cmp.Diff(tt.again, again); diff != "" {
 				t.Errorf("ask again in (-want +got):\n%s", diff)
 			}
+			less, _ := hookmap.Reconcile(only(tt.options, hookmap.Compared()), tt.witness, now)
+			if diff := cmp.Diff(described(correction), described(less)); diff != "" {
+				t.Errorf("with only the options that are compared (-all +less):\n%s", diff)
+			}
 		})
 	}
+}
+
+// only returns the options that are listed.
+func only(o opt.Options, listed []opt.Option) opt.Options {
+	less := opt.Options{}
+	for _, name := range listed {
+		if o[name] != "" {
+			less[name] = o[name]
+		}
+	}
+	return less
+}
+
+// described returns the edits of a correction for comparison.
+func described(c *hookmap.Correction) (edits []string) {
+	if c != nil {
+		for _, e := range c.Edits {
+			edits = append(edits, opt.Describe(e))
+		}
+	}
+	return edits
 }
 
 // changed returns what of the options the edits change, without the times of

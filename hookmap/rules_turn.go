@@ -32,6 +32,8 @@ func preCompact(e event) []opt.Edit {
 	return e.asserted(
 		unlessLate(opt.Set(opt.Compacting, trigger)),
 		unlessLate(opt.Set(opt.Activity, compacting)),
+		opt.Unset(opt.ContextPct),
+		opt.Unset(opt.ContextTokens),
 	)
 }
 
@@ -40,10 +42,14 @@ const compacting = "Compacting"
 
 func postCompact(e event) []opt.Edit { return e.asserted(compacted()...) }
 
+// compacted is the end of a compaction. How full the context is now, the next answer
+// tells.
 func compacted() []opt.Edit {
 	return []opt.Edit{
 		opt.Unset(opt.Compacting),
 		opt.Unset(opt.Activity).If(opt.Is(opt.Activity, compacting)),
+		opt.Unset(opt.ContextPct),
+		opt.Unset(opt.ContextTokens),
 	}
 }
 

@@ -1,0 +1,156 @@
+package hookmap
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// StatusLine is what of the JSON that Claude Code gives to a status line the mapping
+// looks at. A member that is missing, or of another type than expected, is empty. All
+// text is foreign.
+type StatusLine struct {
+	SessionID string
+	Title     string // session_name: only one that a person or a hook has given
+	Model     string // model.id: the model at work, which SessionStart may not know
+	Effort    string // effort.level
+	Branch    string // worktree.branch
+
+	UsedPct     Number // context_window.used_percentage
+	InputTokens Number // context_window.total_input_tokens: those of the last answer, not a total
+	WindowSize  Number // context_window.context_window_size
+	Usage       Usage
+	CostUSD     Number // cost.total_cost_usd
+
+	FiveHours Limit
+	SevenDays Limit
+}
+
+// Usage is context_window.current_usage: the tokens of the last answer. It is null
+// before the first one, and all zero after a compaction, until the next one.
+type Usage struct{ Input, Output, CacheCreation, CacheRead Number }
+
+// Limit is a limit of the account, which only subscriptions have.
+type Limit struct {
+	UsedPct  Number
+	ResetsAt Number // Unix seconds
+}
+
+// Number is a number of the JSON. The zero value is one that is not known.
+type Number struct {
+	value float64
+	known bool
+}
+
+// NumberOf returns a known number.
+func NumberOf(value float64) Number { return Number{value, true} }
+
+// maxDepth is how many objects deep the members lie that are looked at.
+const maxDepth = 3
+
+// DecodeStatusLine reads the JSON of a status line. It returns as soon as the object is
+// complete, also where the writer keeps the stream open.
+func DecodeStatusLine(r io.Reader) (StatusLine, error) {
+	d := decoder{jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true))}
+	var s StatusLine
+	if d.PeekKind() != '{' {
+		return s, ErrPayload
+	}
+	err := d.members("", maxDepth, s.texts(), s.numbers())
+	return s, err
+}
+
+// members reads the next value, an object, and the objects in it. Members are named by
+// their path.
+func (d decoder) members(path string, depth int, texts map[string]*string, numbers map[string]*Number) error {
+	return d.object(func(name string) error {
+		name = path + name
+		if d.PeekKind() == '{' && depth > 1 {
+			return d.members(name+".", depth-1, texts, numbers)
+		}
+		if n := numbers[name]; n != nil {
+			return d.number(n)
+		}
+		return d.text(texts[name])
+	})
+}
+
+// number reads the next value into n if it is a number, and passes over it if it is
+// something else.
+func (d decoder) number(n *Number) error {
+	*n = Number{}
+	if d.PeekKind() != '0' {
+		return d.SkipValue()
+	}
+	raw, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	if value, err := strconv.ParseFloat(string(raw), 64); err == nil { // else it is too large
+		*n = NumberOf(value)
+	}
+	return nil
+}
+
+func (s *StatusLine) texts() map[string]*string {
+	return map[string]*string{
+		"session_id":      &s.SessionID,
+		"session_name":    &s.Title,
+		"model.id":        &s.Model,
+		"effort.level":    &s.Effort,
+		"worktree.branch": &s.Branch,
+	}
+}
+
+func (s *StatusLine) numbers() map[string]*Number {
+	const context, usage = "context_window.", "context_window.current_usage."
+	return map[string]*Number{
+		"cost.total_cost_usd":                   &s.CostUSD,
+		context + "used_percentage":             &s.UsedPct,
+		context + "total_input_tokens":          &s.InputTokens,
+		context + "context_window_size":         &s.WindowSize,
+		usage + "input_tokens":                  &s.Usage.Input,
+		usage + "output_tokens":                 &s.Usage.Output,
+		usage + "cache_creation_input_tokens":   &s.Usage.CacheCreation,
+		usage + "cache_read_input_tokens":       &s.Usage.CacheRead,
+		"rate_limits.five_hour.used_percentage": &s.FiveHours.UsedPct,
+		"rate_limits.five_hour.resets_at":       &s.FiveHours.ResetsAt,
+		"rate_limits.seven_day.used_percentage": &s.SevenDays.UsedPct,
+		"rate_limits.seven_day.resets_at":       &s.SevenDays.ResetsAt,
+	}
+}
+
+// whole writes a number as a whole one, half rounded up as Claude Code does; "" if it
+// is not known, negative, or larger than it can be.
+func (n Number) whole(most float64) string {
+	if !n.within(most) {
+		return ""
+	}
+	return strconv.FormatFloat(math.Floor(n.value+0.5), 'f', 0, 64)
+}
+
+// cents writes a number with two decimals; "" as whole does.
+func (n Number) cents(most float64) string {
+	if !n.within(most) {
+		return ""
+	}
+	return strconv.FormatFloat(math.Abs(n.value), 'f', 2, 64) // no "-0.00"
+}
+
+// within is true of a known number that is neither negative nor more than that. It is
+// false of what is no number.
+func (n Number) within(most float64) bool { return n.known && n.value >= 0 && n.value <= most }
+
+// used reports whether an answer has used any tokens.
+func (u Usage) used() bool {
+	for _, n := range []Number{u.Input, u.Output, u.CacheCreation, u.CacheRead} {
+		if n.known && n.value > 0 {
+			return true
+		}
+	}
+	return false
+}
