@@ -1,4 +1,4 @@
-package hook
+package caller
 
 import (
 	"encoding/json"
@@ -7,13 +7,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
-// report is the line that one call of the hook appends to the file that
-// ATM_DEBUG names. The commands hold what goes into options, and so neither the
-// prompt nor the output of tools.
-type report struct {
+// Report is the line that one call appends to the file that ATM_DEBUG names. The
+// commands hold what goes into options, and so neither the prompt nor the output of
+// tools.
+type Report struct {
 	Time         string     `json:"time"`
 	Event        string     `json:"event,omitempty"`
 	Pane         string     `json:"pane,omitempty"`
@@ -24,32 +25,43 @@ type report struct {
 	Error        string     `json:"error,omitempty"`     // why nothing, or not all, was done
 	Microseconds int64      `json:"microseconds"`
 
-	start time.Time
-	batch tmuxopt.Batch
-	file  string
-	err   error
+	start   time.Time
+	batches []tmuxopt.Batch
+	file    string
+	Err     error `json:"-"`
 }
 
-// recover turns a panic into an error of the report: Claude Code would take its
+// NewReport returns the report of a call.
+func (c Caller) NewReport() *Report {
+	return &Report{start: c.Start, file: c.Getenv("ATM_DEBUG")}
+}
+
+// Sent notes a batch, and what tmux said to it.
+func (r *Report) Sent(b tmuxopt.Batch, reply tmux.Reply) {
+	r.batches = append(r.batches, b)
+	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
+}
+
+// Recover turns a panic into an error of the report: Claude Code would take its
 // exit code as a veto.
-func (r *report) recover() {
+func (r *Report) Recover() {
 	if v := recover(); v != nil {
-		r.err = fmt.Errorf("panic: %v", v)
+		r.Err = fmt.Errorf("panic: %v", v)
 	}
 }
 
-// write appends the report. Its own failure has nowhere to go.
-func (r *report) write(now func() time.Time) {
+// Write appends the report. Its own failure has nowhere to go.
+func (r *Report) Write(now func() time.Time) {
 	if r.file == "" {
 		return
 	}
 	r.Time = r.start.Format(time.RFC3339Nano)
 	r.Microseconds = now().Sub(r.start).Microseconds()
-	if len(r.batch.Edits) > 0 {
-		r.Commands = r.batch.Commands()
+	for _, b := range r.batches {
+		r.Commands = append(r.Commands, b.Commands()...)
 	}
-	if r.err != nil {
-		r.Error = r.err.Error()
+	if r.Err != nil {
+		r.Error = r.Err.Error()
 	}
 	line, err := json.Marshal(r)
 	if err != nil {

@@ -12,16 +12,10 @@ import (
 	"errors"
 	"io"
 	"os"
-	"slices"
-	"strconv"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"atm/hookmap"
-	"atm/internal/claudehome"
-	"atm/internal/proc"
-	"atm/internal/tmux"
+	"atm/internal/caller"
 	"atm/tmuxopt"
 )
 
@@ -30,7 +24,7 @@ import (
 // veto, shows other failures to the user, and adds what SessionStart and
 // UserPromptSubmit print to the model's context.
 const (
-	Deadline     = 2 * time.Second
+	Deadline     = caller.Deadline
 	TmuxDeadline = Deadline - 200*time.Millisecond // what a tmux that hangs gets, to be killed in time
 )
 
@@ -39,11 +33,9 @@ const maxPayload = 128 << 20
 
 // call is one run of the hook: what it takes from outside.
 type call struct {
-	stdin  io.Reader
-	getenv func(string) string
-	now    func() time.Time
-	tmux   tmux.Server
-	start  time.Time
+	caller.Caller
+	stdin io.Reader
+	now   func() time.Time
 }
 
 // Asked reports whether these arguments of the program ask for the hook. Whatever
@@ -58,18 +50,18 @@ func Asked(args []string) bool {
 // usual case there is neither a goroutine nor a timer, because each would start
 // a thread, which takes longer than tmux does: standard input is polled, the
 // socket of tmux has time-outs of its own, and what else can hang goes through
-// within.
+// [caller.Within].
 func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
 	start := now()
-	c := call{stdin: stdin, getenv: getenv, now: now, tmux: tmux.FromEnv(getenv), start: start}
-	r := &report{start: start, file: c.getenv("ATM_DEBUG")}
-	defer r.write(c.now)
-	defer r.recover()
-	c.tmux.Until = start.Add(TmuxDeadline)
+	c := call{Caller: caller.New(getenv, start), stdin: stdin, now: now}
+	r := c.NewReport()
+	defer r.Write(c.now)
+	defer r.Recover()
+	c.Tmux.Until = start.Add(TmuxDeadline)
 	if f, ok := c.stdin.(*os.File); ok {
-		c.stdin = deadlineReader{f, start.Add(Deadline)}
+		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(Deadline)}
 	}
-	r.err = c.handle(r)
+	r.Err = c.handle(r)
 }
 
 // payload reads standard input up to the end of the payload, whatever becomes of
@@ -82,68 +74,18 @@ func (c call) payload() (hookmap.Payload, error) {
 	return payload, err
 }
 
-// deadlineReader reads a file until a deadline: the other end may never close it.
-type deadlineReader struct {
-	file     *os.File // not embedded: io.Copy would use its WriteTo, which waits
-	deadline time.Time
-}
-
-func (r deadlineReader) Read(b []byte) (int, error) {
-	for time.Now().Before(r.deadline) {
-		poll := []unix.PollFd{{Fd: int32(r.file.Fd()), Events: unix.POLLIN}}
-		n, err := unix.Poll(poll, int(max(time.Until(r.deadline), 0).Milliseconds()))
-		switch {
-		case errors.Is(err, unix.EINTR):
-		case err == nil && n == 0:
-			return 0, os.ErrDeadlineExceeded
-		default: // also after an error: reading tells it better
-			return r.file.Read(b)
-		}
-	}
-	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
-}
-
-// within looks at files, which can hang where a file system does, but not beyond
-// half of the deadline: the other half is tmux's. What is not found by then stays
-// unknown.
-func within[T any](c call, look func() T) (found T) {
-	left := time.Until(c.start.Add(Deadline / 2))
-	if left <= 0 {
-		return found
-	}
-	done := make(chan T, 1)
-	go func() {
-		defer close(done)
-		defer func() { _ = recover() }() // it stays unknown
-		done <- look()
-	}()
-	select {
-	case found = <-done:
-	case <-time.After(left):
-	}
-	return found
-}
-
-var (
-	errNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
-	errBackground = errors.New("a background session has no pane")
-	errNested     = errors.New("a claude that Claude itself runs does not speak for the pane")
-	errNoEvent    = errors.New("payload names no event")
-)
+var errNoEvent = errors.New("payload names no event")
 
 // handle maps the event on standard input to one tmux invocation.
-func (c call) handle(r *report) error {
-	payload, err := c.payload()
-	pane := c.getenv("TMUX_PANE")
-	if !tmux.PaneID(pane) || c.tmux.Socket == "" {
-		return errNoPane
-	}
+func (c call) handle(r *caller.Report) error {
+	payload, invalid := c.payload()
+	pane, err := c.Pane()
 	r.Pane = pane
-	if c.getenv("CLAUDE_JOB_DIR") != "" {
-		return errBackground
-	}
 	if err != nil {
 		return err
+	}
+	if invalid != nil {
+		return invalid
 	}
 	r.Event = payload.Event
 	by, err := c.process(payload)
@@ -155,22 +97,21 @@ func (c call) handle(r *report) error {
 		return errNoEvent
 	}
 	batch := tmuxopt.Batch{
-		Pane: pane, ServerPID: c.tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits,
-		Unless: c.showsAncestor(),
+		Pane: pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits,
+		Unless: c.ShowsAncestor(),
 	}
-	r.batch = batch
-	reply, err := c.tmux.Send(context.Background(), batch)
-	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
+	reply, err := c.Tmux.Send(context.Background(), batch)
+	r.Sent(batch, reply)
 	return err
 }
 
 // process finds out which process fired the event, and refuses one that another
-// Claude Code has started: a "claude -p" that Claude runs inherits the pane and fires
-// the same hooks. Processes are looked at only where it matters.
+// Claude Code has started: it fires the same hooks. Processes are looked at only where
+// it matters.
 func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
-	by := hookmap.Context{Now: c.now(), Old: c.getenv("CLAUDE_PID") == ""}
-	if c.embedded() && c.nested() {
-		return by, errNested
+	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == ""}
+	if c.Nested() {
+		return by, caller.ErrNested
 	}
 	event := hookmap.EventName(p.Event)
 	switch event {
@@ -179,73 +120,18 @@ func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
 		return by, nil
 	}
 	// In a container our process ids mean nothing to those who read the options.
-	visible := c.tmux.Local()
-	if pid, err := strconv.Atoi(c.getenv("CLAUDE_PID")); err == nil && pid > 0 && visible {
-		by.Process = pid
+	visible := c.Tmux.Local()
+	if visible {
+		by.Process = c.PID()
 	}
 	if event == hookmap.SessionEnd {
-		by.TranscriptExists = within(c, func() bool {
+		by.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
 			return err == nil
 		})
 	}
 	if by.Process == 0 && visible {
-		by.Process, by.Ancestors = c.registered()
+		by.Process, by.Ancestors = c.Registered()
 	}
 	return by, nil
-}
-
-// embedded reports whether our Claude Code is not an interactive one.
-func (c call) embedded() bool {
-	entrypoint := c.getenv("CLAUDE_CODE_ENTRYPOINT")
-	return entrypoint != "" && entrypoint != "cli"
-}
-
-// showsAncestor is true where the pane shows a process above ours: then ours is nested,
-// also if the registry of its home knows nothing of the other.
-func (c call) showsAncestor() tmuxopt.Format {
-	own, err := strconv.Atoi(c.getenv("CLAUDE_PID"))
-	if !c.embedded() || err != nil || !c.tmux.Local() {
-		return nil
-	}
-	var shows tmuxopt.Format
-	for _, pid := range proc.Ancestors(own) {
-		if pid == own {
-			continue
-		}
-		one := tmuxopt.Is(tmuxopt.PID, strconv.Itoa(pid))
-		if shows == nil {
-			shows = one
-		} else {
-			shows = tmuxopt.Or(shows, one)
-		}
-	}
-	return shows
-}
-
-// nested reports whether an interactive Claude Code is above us.
-func (c call) nested() bool {
-	return within(c, func() bool {
-		home := claudehome.Open(c.getenv)
-		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
-			process, err := claudehome.ReadProcess(home, pid)
-			return err == nil && process.Interactive()
-		})
-	})
-}
-
-// registered finds the process of a hook from before 2.1.214, which does not say who
-// it is: the nearest process above us that is in the registry, if any.
-func (c call) registered() (process int, ancestors []int) {
-	ancestors = proc.Ancestors(os.Getppid())
-	process = within(c, func() int {
-		home := claudehome.Open(c.getenv)
-		for _, pid := range ancestors {
-			if _, err := claudehome.ReadProcess(home, pid); err == nil {
-				return pid
-			}
-		}
-		return 0
-	})
-	return process, ancestors
 }

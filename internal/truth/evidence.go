@@ -95,18 +95,7 @@ func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudeh
 // witness is what is known of the claude in a pane besides its hooks.
 func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if c, ok := r.Processes[p.ID]; ok {
-		return hookmap.Witness{Entry: &hookmap.Entry{
-			PID:        c.PID,
-			SessionID:  c.SessionID,
-			Dir:        c.Cwd,
-			Title:      c.Title(),
-			Status:     c.Status,
-			WaitingFor: c.WaitingFor,
-			Suspended:  c.Status == "busy" && proc.Suspended(c.PID),
-			Changed:    c.StatusUpdatedAt,
-			Updated: slices.MaxFunc([]time.Time{c.StartedAt, c.StatusUpdatedAt, c.UpdatedAt},
-				time.Time.Compare),
-		}}
+		return hookmap.Witness{Entry: c.Entry(proc.Suspended)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	if p.Dead || err == nil && !lives(pid, r.Homes) {
