@@ -13,6 +13,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/hook"
+	"atm/internal/statusline"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -37,7 +38,9 @@ type commands struct {
 	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Take back what setup did."`
 	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and say what to do."`
 
-	Hook   hookCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
+	Hook       hookCmd       `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
+	Statusline statuslineCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command."`
+
 	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
 	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
 
@@ -75,6 +78,9 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 	if hook.Asked(args) { // the grammar is not even built
 		hook.Run(stdin, getenv, now)
 		return cli.Done
+	}
+	if statusline.Asked(args) {
+		return statusline.Run(args, getenv, now)
 	}
 	return cli.End(stderr, "atm", s.command(args))
 }

@@ -35,7 +35,7 @@ func bench(bin, scratch string) error {
 	defer s.stop()
 	// The system counts our own memory as that of what we start, until it has begun:
 	// what makes much of it comes last.
-	for _, part := range []func(*server) error{memory, hooks, transcripts, decode, toScreen, syncs, follows,
+	for _, part := range []func(*server) error{memory, hooks, statusLines, transcripts, decode, toScreen, syncs, follows,
 		icons, syncs, startUp, payloads} {
 		if err := part(s); err != nil {
 			return err
@@ -92,10 +92,14 @@ type candidate struct {
 	name  string
 	make  func() *exec.Cmd
 	stdin string
+	next  func() string // if set, returns another standard input for each run
 }
 
 // run runs it once, and returns how long it took and its peak of memory in KiB.
 func (c candidate) run() (took time.Duration, rss int64, err error) {
+	if c.next != nil {
+		c.stdin = c.next()
+	}
 	stdin, err := input(c.stdin)
 	if err != nil {
 		return 0, 0, err

@@ -32,10 +32,9 @@ tmux set-option -pt "$TMUX_PANE" @meta.claude.latest_hook_time "$(date +%s)"
 `
 
 func (s *server) atm(stdin string, args ...string) candidate {
-	return candidate{"atm " + args[0], func() *exec.Cmd {
-		return s.command(filepath.Join(s.bin, "atm"),
-			args...)
-	}, stdin}
+	return candidate{name: "atm " + args[0], stdin: stdin, make: func() *exec.Cmd {
+		return s.command(filepath.Join(s.bin, "atm"), args...)
+	}}
 }
 
 // bare is what nothing that starts a tmux client can beat.
@@ -87,11 +86,11 @@ func payloads(s *server) error {
 func (s *server) stages() error {
 	hook := s.atm(payload, "hook")
 	until := func(what, stdin string, env ...string) candidate {
-		return candidate{what, func() *exec.Cmd {
+		return candidate{name: what, stdin: stdin, make: func() *exec.Cmd {
 			cmd := hook.make()
 			cmd.Env = append(cmd.Env, env...)
 			return cmd
-		}, stdin}
+		}}
 	}
 	candidates := []candidate{s.bare(), hook, s.empty(),
 		until("atm hook, until it has begun", "{}"),

@@ -48,8 +48,7 @@ func places() []string {
 // not be read.
 func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, error) {
 	wanted := slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
-		return slices.Contains(less,
-			f.Option)
+		return slices.Contains(less, f.Option)
 	})
 	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat(wanted)}})
 	if err != nil {

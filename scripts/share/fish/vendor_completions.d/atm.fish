@@ -71,6 +71,7 @@ complete -c atm -n '__fish_seen_subcommand_from doctor' -l fix -d 'Apply the rem
 complete -c atm -n '__fish_seen_subcommand_from doctor' -l claude-home -r -F -d 'Claude Code\'s directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude).'
 complete -c atm -n '__fish_seen_subcommand_from doctor' -l tmux-conf -r -F -d 'Your tmux configuration (default: as for atm setup).'
 complete -c atm -n __fish_use_subcommand -a hook -d 'Record one Claude Code hook event (payload on standard input) in the options of this pane.'
+complete -c atm -n __fish_use_subcommand -a statusline -d 'Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command.'
 complete -c atm -n __fish_use_subcommand -a sync -d 'Correct the panes where no hook fired: Esc, denials, killed clients.'
 complete -c atm -n '__fish_seen_subcommand_from sync' -l follow -d 'Stay, silently, and correct whatever changes: for #(atm sync --follow) in a status line.'
 complete -c atm -n '__fish_seen_subcommand_from sync' -l verbose -s v -d 'Say what was corrected.'
