@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestTheHookIsEarly holds Go to the order of initialisation that the hook owes
-// a tenth of its speed to: it is over before the grammar's package begins.
-func TestTheHookIsEarly(t *testing.T) {
+// TestEarly holds Go to the order of initialisation that the hook and the status line
+// owe a tenth of their speed to: they are over before the grammar's package begins.
+func TestEarly(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -18,7 +18,9 @@ func TestTheHookIsEarly(t *testing.T) {
 	}{
 		{name: "the hook", args: []string{"hook"}},
 		{name: "the hook with arguments that it has not", args: []string{"hook", "--unknown", "x"}},
-		{name: "its help", args: []string{"hook", "--help"}, parser: true},
+		{name: "the status line", args: []string{"statusline"}},
+		{name: "the status line with a command", args: []string{"statusline", "--", "true"}},
+		{name: "the help of the hook", args: []string{"hook", "--help"}, parser: true},
 		{name: "another command", args: []string{"--version"}, parser: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 )
 
 type statuslineCmd struct {
-	Command []string `arg:"" optional:"" passthrough:"" help:"Your own command for the status line, after --."`
+	Command []string `arg:"" optional:"" passthrough:"partial" help:"Your own command for the status line, after --."`
 }
 
 // Help ends the help text.

@@ -1,0 +1,55 @@
+package statusline_test
+
+import (
+	"strings"
+	"testing"
+
+	"atm/internal/tmuxtest"
+)
+
+// TestRedraws: what the pane has already is not written again, because each write
+// redraws every client.
+func TestRedraws(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Tmux("set-option", "-g", "status-interval", "0")
+	s.Attach()
+	tell := func(json string) {
+		t.Helper()
+		r := newRun(t, s, strings.NewReader(json), "atm", "statusline").starts()
+		if end := r.ends(); end != "exit status 0" || r.stdout.Len()+r.stderr.Len() > 0 {
+			t.Errorf("%s, output %q, %q", end, &r.stdout, &r.stderr)
+		}
+	}
+	full := `{"session_id":"s","session_name":"n","model":{"id":"m[1m]"},"effort":{"level":"high"},` +
+		`"worktree":{"branch":"a/b"},"cost":{"total_cost_usd":1},"context_window":{"total_input_tokens":7,` +
+		`"context_window_size":9,"used_percentage":4,"current_usage":{"input_tokens":7}}}`
+	for _, tt := range []struct{ name, json string }{
+		{"all that there is", full},
+		{"hardly anything", `{"session_id":"s"}`},
+		{"another session", `{"session_id":"other","cost":{"total_cost_usd":2}}`},
+		{"no session", `{"cost":{"total_cost_usd":2}}`},
+	} {
+		tell(tt.json)
+		before := written(s)
+		for range 10 {
+			tell(tt.json)
+		}
+		if after := written(s); after != before {
+			t.Errorf("%s: the client got something when nothing was new: %s bytes, then %s", tt.name, before, after)
+		}
+	}
+	before := written(s)
+	tell(full)
+	s.Until("what is new is drawn", func() bool { return written(s) != before })
+}
+
+// written returns how many bytes the client of a server has got, once that is all.
+func written(s *tmuxtest.Server) (bytes string) {
+	s.Until("the client is at rest", func() bool {
+		before := bytes
+		bytes = s.Tmux("list-clients", "-F", "#{client_written}")
+		return bytes == before
+	})
+	return bytes
+}
