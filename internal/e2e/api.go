@@ -59,14 +59,20 @@ func (a *api) message(ctx context.Context, w http.ResponseWriter, q request) {
 	}
 	message := object{"id": a.id("msg"), "type": "message", "role": "assistant", "model": q.Model,
 		"content": blocks, "stop_reason": stop, "stop_sequence": nil,
-		"usage": object{"input_tokens": 100, "output_tokens": 5, "cache_creation_input_tokens": 2000,
-			"cache_read_input_tokens": 40000}}
+		"usage": usage(reply.tokens)}
 	if !q.Stream {
 		sendJSON(w, http.StatusOK, message)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	(&stream{ctx, w, reply.pause}).message(message, blocks, stop)
+}
+
+// usage counts so many tokens of the context, most of which were in the cache.
+func usage(tokens int) object {
+	input, created := min(tokens, 100), min(max(tokens-100, 0), 2000)
+	return object{"input_tokens": input, "output_tokens": 5, "cache_creation_input_tokens": created,
+		"cache_read_input_tokens": tokens - input - created}
 }
 
 // content is a block as the API writes it.

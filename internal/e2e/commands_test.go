@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,6 +30,10 @@ type command struct {
 //	session NAME VAR         waits until the pane names a new session of the client
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
+//	statusline COMMAND...    has the client run that for its status line
+//	draws NAME FILE COMMAND...
+//	                         the same: the command gets FILE as its last argument, and writes that
+//	                         into the file "runs" of the home; the screen then goes into FILE
 func commands(bound time.Duration) map[string]command {
 	return map[string]command{
 		"pane": {1, func(st *stage, ts *testscript.TestScript, args []string) {
@@ -69,11 +75,17 @@ func commands(bound time.Duration) map[string]command {
 			ts.Check(st.kill(args[0]))
 		}},
 		"hooks": {1, func(st *stage, ts *testscript.TestScript, args []string) {
-			if slices.Equal(args, []string{"on"}) {
-				ts.Check(st.home.hooks(st.atm, st.version))
-			} else {
-				ts.Check(st.home.noHooks())
-			}
+			st.settings.hooks = slices.Equal(args, []string{"on"})
+			ts.Check(st.home.set(st.settings, st.atm, st.version))
+		}},
+		"statusline": {1, func(st *stage, ts *testscript.TestScript, args []string) {
+			st.settings.statusLine = strings.Join(args, " ")
+			ts.Check(st.home.set(st.settings, st.atm, st.version))
+		}},
+		"draws": {3, func(st *stage, ts *testscript.TestScript, args []string) {
+			st.settings.statusLine = strings.Join(append(args[2:], args[1]), " ")
+			ts.Check(st.home.set(st.settings, st.atm, st.version))
+			ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(st.drawn(args[0], args[1])), 0o600))
 		}},
 	}
 }

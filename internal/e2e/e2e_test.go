@@ -17,6 +17,8 @@ import (
 //
 //	ATM_E2E_ATM      the atm to test
 //	ATM_E2E_CLIENTS  the clients, as VERSION=PATH with ":" between them
+//	ATM_E2E_SOURCES  "hooks" or "statusline": the scenes are played without a follower, with hooks
+//	                 alone or with them and the status line, and only measured
 //	ATM_E2E_SLACK    multiplies all bounds on time (default 1): for a machine that
 //	                 does other things, where the client itself is late
 //
@@ -26,7 +28,7 @@ func TestScenes(t *testing.T) {
 	if atm == "" || clients == "" {
 		t.Skip("no client: scripts/e2e installs some and runs the scenes")
 	}
-	r := &results{begin: time.Now(), slack: 1}
+	r := &results{begin: time.Now(), slack: 1, sources: sources(os.Getenv("ATM_E2E_SOURCES"))}
 	if slack := os.Getenv("ATM_E2E_SLACK"); slack != "" {
 		if _, err := fmt.Sscan(slack, &r.slack); err != nil {
 			t.Fatalf("ATM_E2E_SLACK=%s: %v", slack, err)
@@ -61,7 +63,7 @@ func play(t *testing.T, r *results, version, client, atm string) {
 		Cmds: cmds,
 		Setup: func(env *testscript.Env) error {
 			tb := env.T().(testing.TB)
-			st, err := newStage(tb, env.Values["tmux"].(*tmuxtest.Server), version, client, atm)
+			st, err := newStage(tb, env.Values["tmux"].(*tmuxtest.Server), version, client, atm, r.sources)
 			if err != nil {
 				return err
 			}

@@ -44,22 +44,30 @@ func newHome(dir string) (home, error) {
 
 func (h home) claude() string { return filepath.Join(h.dir, ".claude") }
 
-// hooks installs atm for all events that the client knows, as docs/install.md says,
-// with a log. It must not name another: that opens a warning at the start.
-func (h home) hooks(atm, version string) error {
-	hooks := object{}
-	for _, e := range hookmap.Events() {
-		if !older(version, e.Since) {
-			hooks[string(e.Name)] = []object{{"hooks": []object{{"type": "command", "command": "ATM_DEBUG=" +
-				h.log + " " + atm + " hook", "timeout": 5}}}}
-		}
-	}
-	return writeJSON(filepath.Join(h.claude(), "settings.json"), object{"hooks": hooks})
+// settings is what the settings of the client say.
+type settings struct {
+	hooks      bool   // atm is installed for all events that the client knows, with a log
+	statusLine string // the command; "" = none
 }
 
-// noHooks is the state before the installation.
-func (h home) noHooks() error {
-	return writeJSON(filepath.Join(h.claude(), "settings.json"), object{})
+// set writes the settings, as docs/install.md says. It must not name an event that the
+// client does not know: that opens a warning at the start.
+func (h home) set(to settings, atm, version string) error {
+	content := object{}
+	if to.hooks {
+		hooks := object{}
+		for _, e := range hookmap.Events() {
+			if !older(version, e.Since) {
+				hooks[string(e.Name)] = []object{{"hooks": []object{{"type": "command",
+					"command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": 5}}}}
+			}
+		}
+		content["hooks"] = hooks
+	}
+	if to.statusLine != "" {
+		content["statusLine"] = object{"type": "command", "command": to.statusLine}
+	}
+	return writeJSON(filepath.Join(h.claude(), "settings.json"), content)
 }
 
 // env is all of the environment that a person in this home has.

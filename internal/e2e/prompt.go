@@ -21,10 +21,11 @@ import (
 //	                   in which " => " stands between the steps
 //	wait agent: PROMPT a subagent that the main thread waits for
 //	error: TEXT        the API refuses the request
+//	tokens: NUMBER     this answer has used so many tokens of the context
 //
 // After the last step, and to whatever else the client asks (titles, summaries),
 // the model answers "Done.".
-var verbs = []string{"say", "slow", "run", "ask", "plan", "agent", "wait agent", "error"}
+var verbs = []string{"say", "slow", "run", "ask", "plan", "agent", "wait agent", "error", "tokens"}
 
 // request is what matters of a request to the Messages API.
 type request struct {
@@ -92,7 +93,11 @@ type answer struct {
 	blocks []block
 	pause  time.Duration // after each line
 	refuse string        // the API's error instead
+	tokens int           // of the context
 }
+
+// ordinaryTokens is how many tokens of the context an answer uses that does not say so.
+const ordinaryTokens = 42100
 
 // pause is what a slow answer takes for a line, be it empty: the client shows no part of one.
 const pause = 125 * time.Millisecond
@@ -119,9 +124,9 @@ func (r request) answer() answer {
 	prompt, answers := r.prompt()
 	steps := strings.Split(prompt, " -> ")
 	if prompt == "" || answers >= len(steps) || len(r.Tools) == 0 {
-		return answer{blocks: []block{{text: "Done."}}}
+		return answer{blocks: []block{{text: "Done."}}, tokens: ordinaryTokens}
 	}
-	var a answer
+	a := answer{tokens: ordinaryTokens}
 	for _, text := range strings.Split(steps[answers], " + ") {
 		switch verb, about := call(text); verb {
 		case "error":
@@ -131,11 +136,16 @@ func (r request) answer() answer {
 			a.blocks = append(a.blocks,
 				block{text: strings.Repeat("slowly\n\n", seconds*int(time.Second/pause))})
 			a.pause = pause
+		case "tokens":
+			a.tokens, _ = strconv.Atoi(about) // 0 is none
 		case "say":
 			a.blocks = append(a.blocks, block{text: about})
 		default:
 			a.blocks = append(a.blocks, r.use(verb, about))
 		}
+	}
+	if len(a.blocks) == 0 {
+		a.blocks = []block{{text: "Done."}}
 	}
 	return a
 }

@@ -18,17 +18,29 @@ import (
 // patience is how long a client may take for anything that it is asked to do.
 const patience = time.Minute
 
+// sources say what the panes learn from.
+type sources string
+
+// The sources. Without a follower scenes only measure for how long the panes are wrong.
+const (
+	everything         sources = "" // hooks and a follower
+	hooksAlone         sources = "hooks"
+	hooksAndStatusLine sources = "statusline"
+)
+
 // stage is a scene's world: a home, an API, a tmux server with a client attached
 // and a follower in the status line, and a monitor.
 type stage struct {
-	tb      testing.TB
-	version string
-	atm     string
-	home    home
-	api     string
-	tmux    *tmuxtest.Server
-	monitor *monitor
-	actors  map[string]*actor
+	tb       testing.TB
+	version  string
+	atm      string
+	home     home
+	api      string
+	sources  sources
+	settings settings
+	tmux     *tmuxtest.Server
+	monitor  *monitor
+	actors   map[string]*actor
 }
 
 // actor is a pane by its name in the script.
@@ -39,7 +51,7 @@ type actor struct {
 }
 
 // newStage prepares the world of a scene in a server that has been started.
-func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*stage, error) {
+func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, sources sources) (*stage, error) {
 	h, err := newHome(tmuxtest.Dir(tb))
 	if err != nil {
 		return nil, err
@@ -50,8 +62,12 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*
 		}
 	}
 	st := &stage{tb: tb, version: version, atm: atm, home: h, api: Serve(tb), tmux: s,
-		actors: map[string]*actor{}}
-	if err := h.hooks(atm, version); err != nil {
+		sources: sources, actors: map[string]*actor{}}
+	st.settings.hooks = true
+	if sources == hooksAndStatusLine {
+		st.settings.statusLine = atm + " statusline"
+	}
+	if err := h.set(st.settings, atm, version); err != nil {
 		return nil, err
 	}
 	for _, kv := range h.env(st.api) {
@@ -59,12 +75,16 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string) (*
 		s.Tmux("set-environment", "-g", name, value) // of the status job
 	}
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
-	s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
+	if sources == everything {
+		s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
+	}
 	for _, cmd := range tmuxconf.SeenHooks(atm, tmuxopt.Visit, 0) {
 		s.Tmux(cmd...)
 	}
 	s.Attach()
-	s.Until("a follower works", func() bool { return s.Tmux("show-options", "-sqv", "@atm_follower") != "" })
+	s.Until("a follower works", func() bool {
+		return sources != everything || s.Tmux("show-options", "-sqv", "@atm_follower") != ""
+	})
 	st.monitor = newMonitor(tmux.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
 	tb.Cleanup(st.strike)
 	return st, nil

@@ -1,6 +1,7 @@
 package hook_test
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -51,6 +52,12 @@ func TestServerMemory(t *testing.T) {
 		{name: "hooks of ordinary turns", call: hooks(turn)},
 		{name: "the same, drawn", drawn: true, call: hooks(turn)},
 		{name: "sessions that start and end", call: hooks(strings.Split(session, "\n"))},
+		{name: "status lines", drawn: true, call: func(t *testing.T, s *tmuxtest.Server, i int) {
+			if i == 0 {
+				hook(t, s, turn[0])
+			}
+			statusLine(t, s, fmt.Sprintf(`{"session_id":"a","cost":{"total_cost_usd":%d}}`, i/2))
+		}},
 		{name: "corrections", call: func(t *testing.T, s *tmuxtest.Server, i int) {
 			status := []string{"busy", "idle", "waiting"}[i%3]
 			correct(t, s, hookmap.Entry{PID: 1, SessionID: "a", Status: status})
@@ -117,6 +124,20 @@ func hook(t *testing.T, s *tmuxtest.Server, payload string) {
 		Edits: hookmap.Map(p, hookmap.Context{Now: now}),
 	}
 	if _, err := s.Way().Send(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// statusLine tells the pane what a status line says.
+func statusLine(t *testing.T, s *tmuxtest.Server, json string) {
+	t.Helper()
+	line, err := hookmap.DecodeStatusLine(strings.NewReader(json))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edits, nothing := line.Meter(0)
+	batch := tmuxopt.Batch{Pane: "%0", ServerPID: s.PID, Edits: edits, Unless: nothing}
+	if _, _, _, err := s.Way().Exchange(t.Context(), batch, hookmap.Compared()); err != nil {
 		t.Fatal(err)
 	}
 }

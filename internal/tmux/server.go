@@ -162,8 +162,8 @@ func (s Server) carry(ctx context.Context, c call) (Reply, error) {
 		return theirs.run(ctx, until, cmds)
 	}
 	half := until
-	if !until.IsZero() { // the other half is for the second try
-		half = time.Now().Add(time.Until(until) / 2)
+	if left := time.Until(until); left > enoughForTwo { // the other half is for the second try
+		half = time.Now().Add(left / 2)
 	}
 	r, err := own.run(ctx, half, cmds)
 	var why surprise
@@ -179,6 +179,10 @@ func (s Server) carry(ctx context.Context, c call) (Reply, error) {
 	r.Surprise = why.Error()
 	return r, err
 }
+
+// enoughForTwo is the least time in which a second try may succeed after one that has
+// timed out: tmux's own client has to be started. With less, the first one gets it all.
+const enoughForTwo = 100 * time.Millisecond
 
 // until is the earlier one of the server's and the context's deadline, zero if
 // there is none.
