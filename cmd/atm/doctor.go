@@ -11,6 +11,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/doctor"
 	"atm/internal/install"
+	"atm/internal/settings"
 	"atm/tmuxopt"
 )
 
@@ -119,7 +120,8 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 			NoClaude:   !asked(doctor.FixSettings),
 			NoTmux:     !asked(doctor.FixTmux),
 		}
-		if err := (setupCmd{installFlags: flags}).Run(quiet); err != nil {
+		// Who has chosen to have no status line of ours is not to get one.
+		if err := (setupCmd{installFlags: flags}).setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}

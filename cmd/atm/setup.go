@@ -37,29 +37,39 @@ func (c installFlags) options(s streams) install.Options {
 
 type setupCmd struct {
 	installFlags
-	Minimal bool `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
-	Print   bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
+	Minimal      bool `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
+	NoStatusline bool `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
+	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
 // Help ends the help text.
 func (setupCmd) Help() string {
-	return `Registers atm hook in the settings of Claude Code and has tmux draw icons and counts. Everything else in your files stays as it is, byte for byte; each file is shown before it is changed and copied before it is written (five copies stay: the first and the newest). Run it again after an update of Claude Code or atm. atm uninstall takes everything back.
+	return `Registers atm hook in the settings of Claude Code, has its status line call atm statusline, which calls your own command if you have one, and has tmux draw icons and counts. Everything else in your files stays as it is, byte for byte; each file is shown before it is changed and copied before it is written (five copies stay: the first and the newest). Run it again after an update of Claude Code or atm. atm uninstall takes everything back.
 
 Examples:
   atm setup
   atm setup --dry-run
   atm setup --yes --minimal
+  atm setup --no-statusline
   atm setup --no-claude --tmux-conf ~/dotfiles/tmux.conf`
 }
 
 // Run sets up.
 func (c setupCmd) Run(s streams) error {
+	if c.NoStatusline {
+		return c.setUp(s, settings.Unwrap)
+	}
+	return c.setUp(s, settings.Wrap)
+}
+
+// setUp sets up, with that aim for the status line of Claude Code.
+func (c setupCmd) setUp(s streams, aim settings.Aim) error {
 	if c.NoClaude && c.NoTmux {
 		return &cli.Error{Err: errors.New("--no-claude and --no-tmux leave nothing to do"), Code: cli.Usage}
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
-	options.Minimal = c.Minimal
+	options.Minimal, options.StatusLine = c.Minimal, aim
 	var err error
 	if options.Program, err = install.Program(); err != nil {
 		return cli.Hint(err, "rename it, or run it as atm")

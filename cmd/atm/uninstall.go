@@ -14,7 +14,7 @@ type uninstallCmd struct {
 
 // Help ends the help text.
 func (uninstallCmd) Help() string {
-	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, our line from tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or have panes with hooks. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
+	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, the status line of Claude Code has your own command again, our line from tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or have panes with hooks. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
 
 Examples:
   atm uninstall
@@ -33,14 +33,14 @@ func (c uninstallCmd) Run(s streams) error {
 	if err != nil {
 		return hinted(err)
 	}
-	needed, err := s.show(removal.Changes, nil)
+	needed, err := s.show(removal.Changes, removal.Notes)
 	if err != nil {
 		return err
 	}
 	if c.DryRun {
 		return s.nothingChanged()
 	}
-	if needed == 0 {
+	if needed == 0 && len(removal.Notes) == 0 {
 		fmt.Fprintln(s.stdout, "No file has anything of atm.")
 	}
 	if err := s.apply(removal.Changes); err != nil {

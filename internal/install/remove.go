@@ -14,6 +14,7 @@ import (
 // Removal is what atm uninstall is about to do.
 type Removal struct {
 	Changes []Change
+	Notes   []string // what of ours cannot be taken out
 
 	files   []string // that may have backups
 	targets []string // the files that were read: one may have several names
@@ -48,7 +49,7 @@ func (r *Removal) read(path string) (file edit.File, found bool, err error) {
 	return file, true, nil
 }
 
-// planClaude takes our hooks out of all settings.
+// planClaude takes our hooks out of all settings, and atm out of the status lines.
 func (r *Removal) planClaude(where Where) error {
 	for _, path := range where.AllSettings() {
 		file, found, err := r.read(path)
@@ -61,6 +62,10 @@ func (r *Removal) planClaude(where Where) error {
 		text, err := settings.Remove(file.Data)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
+		}
+		if facts, err := settings.Read(text); err == nil && facts.StatusLine.Calls > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
+				"take that out by hand", path))
 		}
 		alone := filepath.Base(filepath.Dir(path)) == ".claude"
 		r.Changes = append(r.Changes, Change{File: file, New: text, Dir: alone})

@@ -23,6 +23,8 @@ type Options struct {
 	Minimal  bool   // tmux shall know the formats, and draw nothing
 	NoClaude bool   // leave Claude Code alone
 	NoTmux   bool   // leave tmux alone
+
+	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
 }
 
 func (o Options) where(server Server) Where {
@@ -84,7 +86,8 @@ func (s *Setup) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// planClaude registers the hooks, or takes them out where the plugin brings them.
+// planClaude registers the hooks, or takes them out where the plugin brings them, and has
+// the status line call atm.
 func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	client, err := FindClient(ctx, o.Claude, where.Getenv("HOME"))
 	if err != nil {
@@ -104,14 +107,12 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	hook := client.Hook(o.Program, facts)
+	wanted := settings.Wanted{Hook: client.Hook(o.Program, facts), StatusLine: o.StatusLine}
 	plugin := HasPlugin(facts)
 	if plugin {
-		s.settings, err = settings.Remove(file.Data)
-	} else {
-		s.settings, err = settings.Install(file.Data, hook)
+		wanted.Hook.Events = nil
 	}
-	if err != nil {
+	if s.settings, err = settings.Install(file.Data, wanted); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	s.Changes = append(s.Changes, Change{File: file, New: s.settings})
@@ -119,16 +120,35 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	case plugin:
 		s.note("the plugin of atm brings the hooks: the settings get none besides")
 	case client.Version != "":
-		s.note("Claude Code %s: %d events call %s", client.Version, len(hook.Events), o.Program)
+		s.note("Claude Code %s: %d events call %s", client.Version, len(wanted.Hook.Events), o.Program)
+	}
+	s.noteClaude(path, facts, o.StatusLine)
+	return nil
+}
+
+// noteClaude says what the person should know of the settings as they were.
+func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) {
+	switch use := facts.StatusLine.Use; {
+	case use == settings.MalformedStatusLine:
+		s.note(`statusLine in %s stays as it is, because it is not {"type": "command", "command": "…"}: Claude `+
+			"Code skips the whole file, our hooks among it, until you mend it", path)
+	case use == settings.MixedStatusLine:
+		s.note("statusLine in %s stays as it is, because it already calls atm statusline, in a way of its own",
+			path)
+	case use == settings.ForeignStatusLine && aim == settings.Wrap:
+		s.note("the status line of Claude Code calls atm, and atm calls your command, with the same input and " +
+			"output (--no-statusline leaves it alone)")
+	case use == settings.NoStatusLine && aim == settings.Wrap:
+		s.note("Claude Code gets a status line, which prints nothing: only a status line is told context and " +
+			"cost (--no-statusline leaves it out)")
 	}
 	if facts.Ignored {
 		s.note("%s has comments, or a comma behind the last of several things: Claude Code reads plain JSON "+
 			"only and ignores the whole file, our hooks among it, until you take them out", path)
 	}
 	if facts.Disabled {
-		s.note("disableAllHooks is true in %s: as long as it is, no hook runs", path)
+		s.note("disableAllHooks is true in %s: as long as it is, no hook runs, and no status line", path)
 	}
-	return nil
 }
 
 // HasPlugin reports whether the plugin brings the hooks.

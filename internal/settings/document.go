@@ -1,10 +1,11 @@
 // Package settings puts the hooks of atm into the text of Claude Code's
-// settings.json and takes them out again. It is pure: bytes in, bytes out.
+// settings.json, has its status line call atm, and takes all that out again. It is
+// pure: bytes in, bytes out.
 //
 // It promises that every foreign byte stays: order, indentation, comments, line
-// ends, a byte order mark, unknown keys. For any text without our hooks,
-// removing what was installed gives back the same bytes. Our hooks are known by
-// their command: a program named atm, at any path, with the argument hook.
+// ends, a byte order mark, unknown keys. For any text that does not call atm,
+// removing what was installed gives back the same bytes. What is ours is known by
+// its command: a program named atm, at any path, with the argument hook or statusline.
 //
 // Nothing is decoded and encoded again: a parser tells where things stand, and
 // all changes are cuts and insertions in the text. One thing cannot be told from the
@@ -58,13 +59,18 @@ func parse(text []byte) (*document, error) {
 }
 
 // checkNames returns an error if a name stands twice in one of the objects that lead
-// to a hook. Claude Code takes the last of them, but whoever wrote the other one
+// to a hook, or to the command of the status line. Claude Code takes the last of them, but whoever wrote the other one
 // believes in that.
 func (d *document) checkNames() error {
 	root := object(d.root)
 	hooks, _ := root.member("hooks")
 	events := object(hooks.value)
-	errs := []error{root.checkNames("hooks"), events.checkNames()}
+	line, _ := root.member(statusLineName)
+	errs := []error{
+		root.checkNames("hooks", statusLineName),
+		events.checkNames(),
+		object(line.value).checkNames("type", "command"),
+	}
 	for _, event := range events.items {
 		for _, group := range list(event.value).items {
 			errs = append(errs, object(group.value).checkNames("hooks", "matcher"))

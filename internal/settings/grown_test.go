@@ -73,18 +73,44 @@ func (g *grower) group() {
 	})
 }
 
+func (g *grower) statusLine() {
+	if g.choose(8) == 1 {
+		g.value()
+		return
+	}
+	g.container("{}", func() {
+		switch g.choose(4) {
+		case 0:
+			g.text.WriteString(`"type": "command"`)
+		case 1:
+			g.member([]string{"padding", "x"}, g.value)()
+		default:
+			g.member([]string{"command"}, g.command)()
+		}
+	})
+}
+
+func (g *grower) command() {
+	g.one(`""`, `"it's \u0027\/x\u0027 | y"`, `"/x/atm statusline"`, `"'/b c/atm' statusline -- x | y"`,
+		`"ATM_DEBUG=/l atm statusline -- sh -c \"x 'y'\""`, `"(/x/atm statusline)"`, "1",
+		`"/x/atm statusline -- /bin/sh -c '/b/atm statusline -- x'"`)
+}
+
 func (g *grower) settings() {
 	g.one("", "\ufeff")
 	g.gap()
 	g.container("{}", func() {
-		if g.choose(2) == 0 {
+		switch g.choose(3) {
+		case 0:
 			g.member([]string{"a", "model"}, g.value)()
-			return
+		case 1:
+			g.member([]string{"hooks"}, func() {
+				g.container("{}", g.member([]string{"Stop", "Setup", "Other"},
+					func() { g.container("[]", g.group) }))
+			})()
+		default:
+			g.member([]string{"statusLine"}, g.statusLine)()
 		}
-		g.member([]string{"hooks"}, func() {
-			g.container("{}", g.member([]string{"Stop", "Setup", "Other"},
-				func() { g.container("[]", g.group) }))
-		})()
 	})
 	g.gap()
 }
@@ -97,14 +123,14 @@ func FuzzGrown(f *testing.F) {
 		g := &grower{choices: choices}
 		g.settings()
 		text := []byte(g.text.String())
-		first := settings.Hook{Program: "/it's/atm", Timeout: 5, Events: []string{"Stop", "SessionEnd"}}
+		first := settings.Wanted{StatusLine: settings.Wrap, Hook: settings.Hook{
+			Program: "/it's/atm", Timeout: 5, Events: []string{"Stop", "SessionEnd"},
+		}}
 		updated, err := settings.Install(text, first)
 		if err != nil {
 			return
 		}
 		invertible(t, text, first)
-		if second := hook("Setup", "Stop"); installs(updated, second) {
-			invertible(t, updated, second)
-		}
+		updates(t, updated)
 	})
 }

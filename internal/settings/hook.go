@@ -73,12 +73,14 @@ type Found struct {
 	Timeout int // seconds; 0 = Claude Code's own
 }
 
-// Facts is what a text says about hooks.
+// Facts is what a text says about hooks and the status line.
 type Facts struct {
 	Hooks    []Found
 	Disabled bool     // disableAllHooks
 	Managed  bool     // allowManagedHooksOnly: hooks of users do not run
 	Plugins  []string // names of the plugins that are switched on, "name@marketplace"
+
+	StatusLine StatusLine
 
 	// Ignored says that the text has comments, or commas behind the last of
 	// several things: Claude Code reads plain JSON only, and ignores such a file
@@ -86,7 +88,7 @@ type Facts struct {
 	Ignored bool
 }
 
-// Read returns what a text says about hooks. A blank text says nothing.
+// Read returns what a text says about hooks and the status line. A blank text says nothing.
 func Read(text []byte) (Facts, error) {
 	var f Facts
 	if _, rest := cutMark(string(text)); blank(rest) {
@@ -112,6 +114,7 @@ func Read(text []byte) (Facts, error) {
 	for _, e := range d.entries() {
 		f.Hooks = append(f.Hooks, e.found())
 	}
+	f.StatusLine = d.statusLine().found()
 	return f, nil
 }
 

@@ -12,13 +12,14 @@ import (
 var ErrNoWayBack = errors.New("comments stand where no change could be taken back to the byte: " +
 	"move them, or add the hooks by hand")
 
-// Install returns the text with our hooks as h wants them: those that are there
+// Install returns the text with our hooks as w wants them: those that are there
 // are corrected, those that are missing are added behind what is there, those of
-// other events and those that are there twice are taken out. nil stands for a
+// other events and those that are there twice are taken out. Then it does the same with
+// the status line; one that is malformed or mixed stays as it is. nil stands for a
 // file that does not exist. A change that [Remove] could not undo is refused with
 // [ErrNoWayBack].
-func Install(text []byte, h Hook) ([]byte, error) {
-	after, err := install(text, h)
+func Install(text []byte, w Wanted) ([]byte, error) {
+	after, err := install(text, w)
 	if err != nil {
 		return nil, err
 	}
@@ -26,26 +27,26 @@ func Install(text []byte, h Hook) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !h.reversible(before, after) {
+	if !w.reversible(before, after) {
 		return nil, ErrNoWayBack
 	}
 	return after, nil
 }
 
-// reversible reports whether a text is what [Install] promises: it has the hooks
-// that are wanted and no other of ours, installing them again changes nothing,
-// and removing them gives the text from before.
-func (h Hook) reversible(before, after []byte) bool {
+// reversible reports whether a text is what [Install] promises: it has the hooks and the
+// status line that are wanted and no other of ours, installing them again changes
+// nothing, and removing them gives the text from before.
+func (w Wanted) reversible(before, after []byte) bool {
 	facts, err := Read(after)
-	if err != nil || len(facts.Hooks) != len(h.Events) {
+	if err != nil || len(facts.Hooks) != len(w.Hook.Events) || !w.has(facts.StatusLine) {
 		return false
 	}
 	for _, f := range facts.Hooks {
-		if !h.has(f.Event) {
+		if !w.Hook.has(f.Event) {
 			return false
 		}
 	}
-	again, err := install(after, h)
+	again, err := install(after, w)
 	if err != nil || !bytes.Equal(again, after) {
 		return false
 	}
@@ -53,26 +54,30 @@ func (h Hook) reversible(before, after []byte) bool {
 	return err == nil && bytes.Equal(back, before) && (back == nil) == (before == nil)
 }
 
-func install(text []byte, h Hook) ([]byte, error) {
+func install(text []byte, w Wanted) ([]byte, error) {
 	mark, rest := cutMark(string(text))
 	if blank(rest) {
-		if text == nil {
-			return []byte(h.file() + "\n"), nil
+		file := w.file()
+		switch {
+		case file == "":
+			return text, nil
+		case text == nil:
+			return []byte(file + "\n"), nil
 		}
-		return []byte(mark + rest + h.file()), nil
+		return []byte(mark + rest + file), nil
 	}
-	text, err := remove(text, h.misplaced())
+	text, err := remove(text, w.Hook.misplaced(), w.StatusLine == Unwrap)
 	if err != nil {
 		return nil, err
 	}
 	if _, rest := cutMark(string(text)); blank(rest) {
-		return install(text, h)
+		return install(text, w)
 	}
 	d, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	return d.install(h)
+	return d.install(w)
 }
 
 // misplaced returns a function that tells of one of our entries after the other whether
@@ -89,11 +94,6 @@ func (h Hook) misplaced() func(entry) bool {
 	}
 }
 
-// file returns the settings where there are none.
-func (h Hook) file() string {
-	return "{\n  " + h.member(style{newline: "\n", unit: "  "}, "  ") + "\n}"
-}
-
 // member returns the text of the object of hooks with its name, for a line that
 // is indented so far.
 func (h Hook) member(s style, indent string) string {
@@ -108,17 +108,37 @@ func (h Hook) member(s style, indent string) string {
 	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+s.newline+indent+"}")
 }
 
-func (d *document) install(h Hook) ([]byte, error) {
+func (d *document) install(w Wanted) ([]byte, error) {
 	s := d.style()
-	root := object(d.root)
-	hooks, found := root.member("hooks")
-	if !found {
-		d.add(root, s, []string{h.member(s, s.unit)})
-		return d.bytes(), nil
+	var missing []string
+	hooks, err := d.installHooks(s, w.Hook)
+	if err != nil {
+		return nil, err
+	}
+	for _, member := range []string{hooks, d.correctStatusLine(s, w.Hook.Program, w.StatusLine)} {
+		if member != "" {
+			missing = append(missing, member)
+		}
+	}
+	if len(missing) > 0 {
+		d.add(object(d.root), s, missing)
+	}
+	return d.bytes(), nil
+}
+
+// installHooks has the hooks of the text be as h wants them. It returns the text of the
+// object of hooks if that is missing, "" if it is not.
+func (d *document) installHooks(s style, h Hook) (missing string, err error) {
+	hooks, found := object(d.root).member("hooks")
+	switch {
+	case len(h.Events) == 0:
+		return "", nil
+	case !found:
+		return h.member(s, s.unit), nil
 	}
 	events := object(hooks.value)
 	if !events.valid {
-		return nil, fmt.Errorf("%w: hooks is no object", ErrShape)
+		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
 	present := map[string]bool{}
 	for _, e := range d.entries() {
@@ -127,24 +147,24 @@ func (d *document) install(h Hook) ([]byte, error) {
 			d.replace(e.handler.StartOffset, e.handler.EndOffset, h.handler(s))
 		}
 	}
-	var missing []string
+	var added []string
 	for _, name := range h.Events {
 		event, listed := events.member(name)
 		groups := list(event.value)
 		switch {
 		case present[name]:
 		case !listed:
-			missing = append(missing, h.event(s, name))
+			added = append(added, h.event(s, name))
 		case !groups.valid:
-			return nil, fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
+			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
 		default:
 			d.add(groups, s, []string{h.group(s)})
 		}
 	}
-	if len(missing) > 0 {
-		d.add(events, s, missing)
+	if len(added) > 0 {
+		d.add(events, s, added)
 	}
-	return d.bytes(), nil
+	return "", nil
 }
 
 // add puts items behind those of a container. [document.removeItems] is the inverse.

@@ -49,7 +49,11 @@ func TestIgnored(t *testing.T) {
 func TestNoFile(t *testing.T) {
 	t.Parallel()
 	for _, before := range [][]byte{nil, {}, []byte("\n"), []byte("\ufeff"), []byte("\ufeff \r\n\t")} {
-		invertible(t, before, hook("Stop", "Setup"))
+		both := hook("Stop", "Setup")
+		both.StatusLine = settings.Wrap
+		for _, wanted := range []settings.Wanted{hook("Stop", "Setup"), both, wrapping, {}} {
+			invertible(t, before, wanted)
+		}
 	}
 }
 
@@ -65,10 +69,11 @@ func TestLarge(t *testing.T) {
 // invertible checks, for a text and other hooks that were there in between: what
 // was installed is what Read finds; installing again changes nothing; removing
 // gives what removing from the text gives, which is the text itself if it has no
-// hook of ours.
-func invertible(t *testing.T, before []byte, h settings.Hook) {
+// hook and no status line of ours.
+func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	t.Helper()
-	after, err := settings.Install(before, h)
+	h := w.Hook
+	after, err := settings.Install(before, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +81,10 @@ func invertible(t *testing.T, before []byte, h settings.Hook) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if had, err := settings.Read(before); err == nil && len(had.Hooks) == 0 && !same(clean, before) {
-		t.Errorf("removing from a text without hooks\n%q\n%q", before, clean)
+	had, err := settings.Read(before)
+	ours := len(had.Hooks) > 0 || had.StatusLine.Use == settings.OurStatusLine
+	if err == nil && !ours && !same(clean, before) {
+		t.Errorf("removing from a text that does not call atm\n%q\n%q", before, clean)
 	}
 	facts, err := settings.Read(after)
 	if err != nil {
@@ -93,7 +100,10 @@ func invertible(t *testing.T, before []byte, h settings.Hook) {
 	if len(found) != len(h.Events) {
 		t.Errorf("installed %v in\n%q", found, after)
 	}
-	if again, err := settings.Install(after, h); err != nil || !same(again, after) {
+	if line := facts.StatusLine; line.Use == settings.OurStatusLine && line.Program != h.Program {
+		t.Errorf("the status line calls %q in\n%q", line.Program, after)
+	}
+	if again, err := settings.Install(after, w); err != nil || !same(again, after) {
 		t.Errorf("again: %v\n%q\n%q", err, after, again)
 	}
 	back, err := settings.Remove(after)
@@ -105,9 +115,22 @@ func invertible(t *testing.T, before []byte, h settings.Hook) {
 	}
 }
 
+// updates checks the same for a later setup, with another path and whatever it is to do
+// with the status line.
+func updates(t *testing.T, installed []byte) {
+	t.Helper()
+	for _, aim := range []settings.Aim{settings.Correct, settings.Wrap, settings.Unwrap} {
+		second := hook("Setup", "Stop")
+		second.StatusLine = aim
+		if installs(installed, second) {
+			invertible(t, installed, second)
+		}
+	}
+}
+
 // installs reports whether the text has the right shape.
-func installs(text []byte, h settings.Hook) bool {
-	_, err := settings.Install(text, h)
+func installs(text []byte, w settings.Wanted) bool {
+	_, err := settings.Install(text, w)
 	return err == nil
 }
 
@@ -123,19 +146,22 @@ func FuzzInverse(f *testing.F) {
 		`{"hooks":{ /* x */ }}`,
 		"{\"hooks\":{\r\n\"Stop\":[ \n{\"matcher\":\"x\",\"hooks\":[{\"command\":\"x\"}]}]}}",
 		"{\"hooks\":{\"Stop\":[" + group + ",1," + group + "],\"Setup\":[" + group + "]}}",
+		`{"statusLine":{"type":"command","command":"a '\u0027' | b","padding":1}}`,
+		`{"statusLine":{"type":"command","command":"/y/atm statusline -- /bin/sh -c 'a '\\''b'\\'''"}}`,
+		`{"statusLine":{"type":"command","command":"atm statusline -- atm statusline"},"hooks":{}}`,
 		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ours + "]}]},\"hooks\":{}}",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		first := settings.Hook{Program: "/it's/atm", Timeout: 5, Events: []string{"Stop", "SessionEnd"}}
+		first := settings.Wanted{StatusLine: settings.Wrap, Hook: settings.Hook{
+			Program: "/it's/atm", Timeout: 5, Events: []string{"Stop", "SessionEnd"},
+		}}
 		updated, err := settings.Install([]byte(text), first)
 		if err != nil {
 			return
 		}
 		invertible(t, []byte(text), first)
-		if second := hook("Setup", "Stop"); installs(updated, second) {
-			invertible(t, updated, second)
-		}
+		updates(t, updated)
 	})
 }

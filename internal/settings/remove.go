@@ -7,14 +7,16 @@ import (
 )
 
 // Remove returns the text without our hooks, and without the objects and lists
-// that then hold nothing and were not there before. It returns nil if the file
-// itself was made by [Install].
+// that then hold nothing and were not there before. The status line has its own command
+// again, and goes if it has none. Remove returns nil if the file itself was made by
+// [Install].
 func Remove(text []byte) ([]byte, error) {
-	return remove(text, func(entry) bool { return true })
+	return remove(text, func(entry) bool { return true }, true)
 }
 
-// remove takes out those of our entries that are unwanted.
-func remove(text []byte, unwanted func(entry) bool) ([]byte, error) {
+// remove takes out those of our entries that are unwanted, and atm out of the status line
+// if that is unwanted there.
+func remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, error) {
 	if _, rest := cutMark(string(text)); blank(rest) {
 		return text, nil
 	}
@@ -23,7 +25,13 @@ func remove(text []byte, unwanted func(entry) bool) ([]byte, error) {
 		return nil, err
 	}
 	nothingLeft := d.removeItems(object(d.root), func(m item) bool {
-		return m.name == "hooks" && d.removeFromHooks(m.value, unwanted)
+		switch m.name {
+		case "hooks":
+			return d.removeFromHooks(m.value, unwanted)
+		case statusLineName:
+			return statusLine && d.removeFromStatusLine()
+		}
+		return false
 	})
 	if !nothingLeft {
 		return d.bytes(), nil

@@ -9,8 +9,8 @@ import (
 	"atm/internal/settings"
 )
 
-func hook(events ...string) settings.Hook {
-	return settings.Hook{Program: "/x/atm", Exec: true, Timeout: 5, Events: events}
+func hook(events ...string) settings.Wanted {
+	return settings.Wanted{Hook: settings.Hook{Program: "/x/atm", Exec: true, Timeout: 5, Events: events}}
 }
 
 // ours and the like are entries as Install writes them.
@@ -201,6 +201,8 @@ func TestRefused(t *testing.T) {
 		"another event twice":    `{"hooks": {"Setup": [], "Setup": []}}`,
 		"a group's hooks twice":  `{"hooks": {"Setup": [{"hooks": [], "hooks": []}]}}`,
 		"hooks twice, of ours":   `{"hooks": {"Setup": [` + group + `]}, "hooks": {}}`,
+		"a status line twice":    `{"statusLine": {}, ` + status("x")[1:],
+		"two commands":           `{"statusLine": {"type": "command", "command": "x", "command": "y"}}`,
 		"single quotes":          `{'a': 1}`,
 		"a NUL":                  "{\x00}",
 		"two byte order marks":   "\ufeff\ufeff{}",

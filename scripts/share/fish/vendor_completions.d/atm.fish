@@ -57,6 +57,7 @@ complete -c atm -n '__fish_seen_subcommand_from setup' -l tmux-conf -r -F -d 'Yo
 complete -c atm -n '__fish_seen_subcommand_from setup' -l no-claude -d 'Leave Claude Code alone.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l no-tmux -d 'Leave tmux alone.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l minimal -d 'Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing.'
+complete -c atm -n '__fish_seen_subcommand_from setup' -l no-statusline -d 'Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l print -d 'Print the settings and the tmux configuration that would be there, instead of writing them.'
 complete -c atm -n __fish_use_subcommand -a uninstall -d 'Take back what setup did.'
 complete -c atm -n '__fish_seen_subcommand_from uninstall' -l dry-run -d 'Only show what would be changed.'

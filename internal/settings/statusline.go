@@ -1,0 +1,173 @@
+package settings
+
+import (
+	"path"
+	"strings"
+)
+
+// statusLineName is the member that says which command makes Claude Code's status line.
+// Claude Code has a shell run it: /bin/sh -c COMMAND.
+const statusLineName = "statusLine"
+
+// StatusLineUse says what a status line is to us.
+type StatusLineUse string
+
+// The uses.
+const (
+	NoStatusLine        StatusLineUse = ""          // there is none
+	MalformedStatusLine StatusLineUse = "malformed" // Claude Code skips the whole file
+	ForeignStatusLine   StatusLineUse = "foreign"   // a command that does not call atm statusline
+	OurStatusLine       StatusLineUse = "ours"      // atm statusline, or that with a command behind it
+	MixedStatusLine     StatusLineUse = "mixed"     // it calls atm statusline in a way that setup does not
+)
+
+// StatusLine is what a text says about the status line.
+type StatusLine struct {
+	Use     StatusLineUse
+	Command string // as it stands there
+	Program string // that it calls, if it is ours
+	Calls   int    // how often it calls atm statusline
+	Nested  bool   // one of these calls is the whole command of another one
+}
+
+// statusLine is the status line of a text.
+type statusLine struct {
+	use     StatusLineUse
+	text    string // all of it
+	literal item   // the command
+	command jsonString
+	call    call // if it is ours
+}
+
+// found returns what [Read] tells of it.
+func (l statusLine) found() StatusLine {
+	says := l.command.says
+	if l.use == MalformedStatusLine {
+		says = l.text
+	}
+	_, nested := l.call.innermost()
+	return StatusLine{
+		Use:     l.use,
+		Command: l.command.says,
+		Program: l.call.program.text,
+		Calls:   countCalls(says),
+		Nested:  nested,
+	}
+}
+
+// statusLine finds the status line.
+func (d *document) statusLine() statusLine {
+	member, found := object(d.root).member(statusLineName)
+	if !found {
+		return statusLine{}
+	}
+	all := d.text[member.value.StartOffset:member.value.EndOffset]
+	line := statusLine{use: MalformedStatusLine, text: all}
+	value := object(member.value)
+	kind, _ := value.member("type")
+	line.literal, _ = value.member("command")
+	command, isString := stringOf(line.literal.value)
+	if text(kind.value) != "command" || !isString {
+		return line
+	}
+	line.command = command
+	call, ours := readCall(command)
+	switch {
+	case ours:
+		line.use, line.call = OurStatusLine, call
+	case countCalls(command.says) > 0:
+		line.use = MixedStatusLine
+	default:
+		line.use = ForeignStatusLine
+	}
+	return line
+}
+
+// call is a command line that calls atm statusline, and does nothing else before that.
+type call struct {
+	program shellWord
+	command string // that atm is to call, as it is written in the text
+	bare    bool   // it is to call none
+}
+
+// readCall takes a command line apart.
+func readCall(line jsonString) (c call, ours bool) {
+	word, simple := nextWord(line.says, 0)
+	for simple && isAssignment(word.text) && strings.HasPrefix(word.text, "ATM_") {
+		word, simple = nextWord(line.says, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
+	}
+	c.program = word
+	if !simple || path.Base(word.text) != "atm" {
+		return call{}, false
+	}
+	if word, simple = nextWord(line.says, word.to); !simple || word.text != "statusline" {
+		return call{}, false
+	}
+	word, simple = nextWord(line.says, word.to)
+	switch {
+	case !simple:
+		return call{}, false
+	case word.text == "--":
+		word, _ = nextWord(line.says, word.to)
+	case strings.HasPrefix(word.text, "-"): // a flag that we do not know
+		return call{}, false
+	}
+	if c.bare = word.from == len(line.says); !c.bare {
+		c.command = line.wrapped(word.from)
+	}
+	return c, true
+}
+
+// wrapped returns the command that atm statusline is to run, from an offset on, as it is
+// written. It is the last word where that is given to a shell as setup does it, in
+// whatever quotes somebody may have put it since. Else it is all that stands there.
+func (s jsonString) wrapped(at int) string {
+	words := make([]shellWord, 3)
+	for i, from := 0, at; i < len(words); i++ {
+		word, simple := nextWord(s.says, from)
+		if !simple || word.from == len(s.says) {
+			return s.from(at)
+		}
+		words[i], from = word, word.to
+	}
+	shell, flag, command := words[0], words[1], words[2]
+	if shell.text != "sh" && shell.text != "/bin/sh" || flag.text != "-c" || !blank(s.says[command.to:]) {
+		return s.from(at)
+	}
+	return s.pick(command.kept)
+}
+
+// innermost returns the call that has no other call within, and whether it was within one.
+func (c call) innermost() (inner call, nested bool) {
+	for !c.bare {
+		inner, ours := readCall(readString(c.command))
+		if !ours {
+			break
+		}
+		c, nested = inner, true
+	}
+	return c, nested
+}
+
+// countCalls counts how often a command line calls atm statusline, at whatever place and in
+// whatever quotes.
+func countCalls(line string) (calls int) {
+	const quotes = `'"\`
+	for at, name := 0, "atm"; ; at += len(name) {
+		i := strings.Index(line[at:], name)
+		if i < 0 {
+			return calls
+		}
+		at += i
+		before, behind := line[:at], strings.TrimLeft(line[at+len(name):], quotes)
+		if before != "" && strings.IndexByte(nameBytes+".-", before[len(before)-1]) >= 0 {
+			continue
+		}
+		argument := strings.TrimLeft(behind, " \t"+quotes)
+		rest, named := strings.CutPrefix(argument, "statusline")
+		if !named || argument == behind || rest != "" && strings.IndexByte(nameBytes+"-", rest[0]) >= 0 {
+			continue
+		}
+		calls++
+	}
+}
