@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -54,6 +55,12 @@ func healthy() doctor.Facts {
 		},
 		Processes: map[string]claudehome.Process{"%0": {PID: 7, StartedAt: noon.Add(-time.Hour)}},
 	}
+	f.Settings.StatusLine = settings.StatusLine{
+		Use:     settings.OurStatusLine,
+		Command: "/opt/atm statusline",
+		Program: "/opt/atm",
+		Calls:   1,
+	}
 	for _, event := range f.Wanted.Events {
 		f.Settings.Hooks = append(
 			f.Settings.Hooks,
@@ -102,7 +109,7 @@ type illness struct {
 // remedy.
 func TestIllnesses(t *testing.T) {
 	t.Parallel()
-	for _, tt := range append(claudeIllnesses(), tmuxIllnesses()...) {
+	for _, tt := range slices.Concat(claudeIllnesses(), statusLineIllnesses(), tmuxIllnesses()) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := healthy()
@@ -150,6 +157,15 @@ func TestNoIllness(t *testing.T) {
 		"the plugin for TPM": func(f *doctor.Facts) { f.Tmux.ReadsConf, f.Tmux.HasPlugin = false, true },
 		"the plugin alone": func(f *doctor.Facts) {
 			f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
+		},
+		"a status line that calls atm in a way of its own": func(f *doctor.Facts) {
+			f.Settings.StatusLine.Use, f.Settings.StatusLine.Program = settings.MixedStatusLine, ""
+		},
+		"a project's status line, where the user's does not call atm either": func(f *doctor.Facts) {
+			f.Settings.Hooks, f.Settings.StatusLine = nil, settings.StatusLine{}
+			f.Settings.Plugins, f.Settings.StatusLine.Use = []string{"atm@market"}, settings.MixedStatusLine
+			f.Settings.StatusLine.Calls = 1
+			f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
 		},
 		"cld has just started a claude": func(f *doctor.Facts) {
 			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999999"}

@@ -28,8 +28,9 @@ type Facts struct {
 	Settings        settings.Facts
 	Managed         string          // the file by which an administrator forbids hooks of users, "" = none
 	Projects        []Project       // whose settings switch hooks off
+	StatusLines     []Project       // that have a status line of their own, which does not call atm
 	Wanted          settings.Hook   // what setup would write
-	Runnable        map[string]bool // by program: what hooks call and can be run
+	Runnable        map[string]bool // by program: what hooks and the status line call and can be run
 
 	RegistryErr error
 	Panes       []tmux.Pane
@@ -95,7 +96,7 @@ type Client struct {
 	Control bool // its own program draws, not tmux
 }
 
-// Project is a directory whose settings switch all hooks off.
+// Project is a directory with settings of its own.
 type Project struct {
 	File     string
 	Sessions int // how many sessions run there; 0 = it is the current directory

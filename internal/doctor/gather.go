@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"time"
 
@@ -163,10 +164,14 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 		f.SettingsChanged = info.ModTime()
 	}
 	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
-	f.Runnable = map[string]bool{}
+	programs := []string{f.Settings.StatusLine.Program}
 	for _, hook := range f.Settings.Hooks {
-		_, err := exec.LookPath(hook.Program)
-		f.Runnable[hook.Program] = err == nil
+		programs = append(programs, hook.Program)
+	}
+	f.Runnable = map[string]bool{}
+	for _, program := range programs {
+		_, err := exec.LookPath(g.expanded(program))
+		f.Runnable[program] = err == nil
 	}
 	for _, name := range managedSettings() {
 		text, err := readSmall(name)
@@ -177,6 +182,14 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 			f.Managed = name
 		}
 	}
+}
+
+// expanded returns the path that a shell makes of a program.
+func (g *gatherer) expanded(program string) string {
+	if rest, found := strings.CutPrefix(program, "~/"); found {
+		return filepath.Join(g.Getenv("HOME"), rest)
+	}
+	return program
 }
 
 // managedSettings lists where an administrator's settings may be.

@@ -149,22 +149,25 @@ func TestPlugin(t *testing.T) {
 	}
 }
 
+// writeSettings makes settings of a directory.
+func writeSettings(t *testing.T, dir, name, text string) (file string) {
+	t.Helper()
+	file = filepath.Join(dir, ".claude", name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // TestProjects: the settings of directories, which somebody else may have written.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	root := t.TempDir()
-	write := func(dir, name, text string) string {
-		t.Helper()
-		file := filepath.Join(root, dir, ".claude", name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return file
-	}
+	write := func(dir, name, text string) string { return writeSettings(t, root+"/"+dir, name, text) }
 	off, on := `{"disableAllHooks": true}`, `{"disableAllHooks": false}`
 	shared := write("shared", "settings.json", off)
 	private := write("private", "settings.local.json", off)
