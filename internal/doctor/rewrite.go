@@ -21,7 +21,7 @@ type mark string
 const (
 	countsMark mark = "~atmc~" // #{E:@atm_counts}
 	windowMark mark = "~atmw~" // #{E:@atm_window}
-	paneMark   mark = "~atmp~" // #{E:@atm_pane}
+	paneMark   mark = "~atmp~" // #{E:@atm_pane}, #{E:@atm_meter}
 	syncMark   mark = "~atms~" // #(atm sync --follow)
 	ownMark    mark = "~atmo~" // anything else that shows options of the contract
 	tabMark    mark = "~atmt~" // the name of a window, which has a format of its own
@@ -40,7 +40,12 @@ func marksIn(text string) []mark {
 
 // ourMarks are the marks that stand for options of ours.
 func ourMarks() map[string]mark {
-	return map[string]mark{"@atm_counts": countsMark, "@atm_window": windowMark, "@atm_pane": paneMark}
+	return map[string]mark{
+		"@atm_counts": countsMark,
+		"@atm_window": windowMark,
+		"@atm_pane":   paneMark,
+		"@atm_meter":  paneMark, // it has the icon in it
+	}
 }
 
 // rewriter rewrites formats.

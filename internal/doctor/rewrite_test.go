@@ -75,6 +75,7 @@ func TestRewriteMarks(t *testing.T) {
 	for option, value := range map[string]string{
 		"@atm_counts":  "#{?#{==:#{@x},y},a,}",
 		"@atm_pane":    "p",
+		"@atm_meter":   "m",
 		"@theme":       "#[fg=red]#{?#{E:@atm_counts},#{E:@atm_counts} ,}#(touch pwned)%H:%M",
 		"status-right": "long text of the user's #{E:@theme}",
 	} {
@@ -99,6 +100,7 @@ func TestRewriteMarks(t *testing.T) {
 		},
 		{name: "behind what tmux cuts off", format: "#{T;=/20:status-right}"},
 		{name: "where a condition holds", format: "#{?pane_active,#{E:@atm_pane},}", want: []mark{paneMark}},
+		{name: "the icon within the meter", format: "#{?pane_active,#{E:@atm_meter},}", want: []mark{paneMark}},
 		{name: "where it does not", format: "#{?pane_in_mode,#{E:@atm_pane},}"},
 		{name: "only the text of the format", format: "#{@atm_counts}"},
 		{name: "not defined", format: "#{E:@atm_window}"},

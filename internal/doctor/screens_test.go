@@ -184,5 +184,10 @@ func TestScreens(t *testing.T) {
 
 // signs are formats that show something though no session runs.
 func signs() map[string]string {
-	return map[string]string{"@atm_counts": "cnt", "@atm_window": "win", "@atm_pane": "brd"}
+	return map[string]string{
+		"@atm_counts": "cnt",
+		"@atm_window": "win",
+		"@atm_pane":   "icon",
+		"@atm_meter":  "brd",
+	}
 }
