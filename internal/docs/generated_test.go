@@ -104,5 +104,6 @@ func settingsExample() string {
 	for _, e := range hookmap.Events() {
 		lines = append(lines, fmt.Sprintf(entry, `"`+e.Name+`":`))
 	}
-	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  }\n}\n```\n"
+	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  },\n" +
+		`  "statusLine": {"type": "command", "command": "atm statusline"}` + "\n}\n```\n"
 }
