@@ -50,9 +50,12 @@ func agentTmux(o opt.Options) string {
 		return "Working(" + o[opt.Detail] + ")"
 	case opt.Attention:
 		return "AttentionNeeded(" + o[opt.Detail] + ")"
-	default:
-		return "Idle"
+	case opt.Idle:
+		if Asks(o) {
+			return "AttentionNeeded(" + string(opt.Question) + ")"
+		}
 	}
+	return "Idle"
 }
 
 func plate(o opt.Options) string {
@@ -69,6 +72,9 @@ func plate(o opt.Options) string {
 		}
 		return "awaiting_input"
 	default:
+		if Asks(o) {
+			return "awaiting_input"
+		}
 		return string(state)
 	}
 }
@@ -88,8 +94,11 @@ func headspace(o opt.Options) string {
 	case opt.Attention:
 		return "AWAITING_INPUT"
 	case opt.Idle, opt.Failed:
-		if event := EventName(o[opt.LatestHookEvent]); event == SessionStart || event == PostCompact ||
-			!worked(o) {
+		event := EventName(o[opt.LatestHookEvent])
+		switch {
+		case Asks(o):
+			return "AWAITING_INPUT"
+		case event == SessionStart, event == PostCompact, !worked(o):
 			return "IDLE"
 		}
 		return "COMPLETE"
@@ -137,7 +146,10 @@ func fleet(o opt.Options) string {
 	case opt.Failed, opt.Attention, opt.Working:
 		return string(state)
 	default:
-		if Unseen(o) {
+		switch {
+		case Asks(o):
+			return string(opt.Attention)
+		case Unseen(o):
 			return "done"
 		}
 		return "checked"

@@ -77,6 +77,21 @@ func TestVocabularies(t *testing.T) {
 			Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "COMPLETE",
 			Fleet: "checked",
 		}},
+		{"finished with a question, and seen", pane("turn", "done", "state", "idle", "status", "stopped",
+			"latest_hook_event", "Stop", "seen", "1700000000", "intent", "question"), words{
+			Own: "idle", Cld: "stopped", Atm: "AttentionNeeded(question)", Plate: "awaiting_input",
+			Headspace: "AWAITING_INPUT", Fleet: "attention",
+		}},
+		{"finished with a report, and seen", pane("turn", "done", "state", "idle", "status", "stopped",
+			"latest_hook_event", "Stop", "seen", "1700000000", "intent", "completion"), words{
+			Own: "idle", Cld: "stopped", Atm: "Idle", Plate: "idle", Headspace: "COMPLETE",
+			Fleet: "checked",
+		}},
+		{"at work again after a question", pane("activity", "Bash", "detail", "Bash", "intent", "question"),
+			words{
+				Own: "working", Cld: "running", Atm: "Working(Bash)", Plate: "running",
+				Headspace: "PROCESSING", Fleet: "working",
+			}},
 		{"failed", pane("turn", "error", "state", "error", "status", "stopped", "latest_hook_event",
 			"StopFailure"), words{
 			Own: "error", Cld: "stopped", Atm: "Idle", Plate: "error", Headspace: "COMPLETE",
