@@ -3,7 +3,6 @@ package claudehome
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -52,26 +51,18 @@ func (i Info) Dir(exists func(dir string) bool) string {
 // ReadInfo reads a transcript, 64 KiB at each end. Lines that are half-written, too
 // long or of unknown kinds are no errors: they tell what they can.
 func ReadInfo(home fs.FS, t Transcript) (Info, error) {
-	file, err := home.Open(t.Path())
+	file, err := openTranscript(home, t)
 	if err != nil {
-		return Info{}, fmt.Errorf("transcript: %w", err)
+		return Info{}, err
 	}
 	defer file.Close()
-	stat, err := file.Stat()
-	if err != nil {
-		return Info{}, fmt.Errorf("transcript: %w", err)
-	}
-	at, ok := file.(io.ReaderAt)
-	if !ok || !stat.Mode().IsRegular() {
-		return Info{}, fmt.Errorf("transcript %q: not a regular file", t.Path())
-	}
-	head, tail, err := readEnds(at, stat.Size())
+	head, tail, err := readEnds(file.at, file.size)
 	if err != nil {
 		return Info{}, fmt.Errorf("transcript: %w", err)
 	}
 	i := collect(head, tail)
 	if i.LastActive.IsZero() {
-		i.LastActive = stat.ModTime()
+		i.LastActive = file.changed
 	}
 	return i, nil
 }
@@ -96,15 +87,6 @@ func readEnds(at io.ReaderAt, size int64) (head, tail [][]byte, err error) {
 	}
 	_, back, _ = bytes.Cut(back, []byte("\n")) // the rest of a line that began before
 	return head, bytes.Split(back, []byte("\n")), nil
-}
-
-// readAt fills the buffer; a file that has become shorter gives less.
-func readAt(at io.ReaderAt, buffer []byte, offset int64) ([]byte, error) {
-	n, err := at.ReadAt(buffer, offset)
-	if errors.Is(err, io.EOF) {
-		err = nil
-	}
-	return buffer[:n], err
 }
 
 // collector collects what the lines of a transcript tell.

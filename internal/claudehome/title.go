@@ -13,22 +13,14 @@ import (
 // ReadTitle returns what [ReadInfo] would give as the title of a session, in a fifth of
 // the time: most lines are not even looked at one by one.
 func ReadTitle(home fs.FS, t Transcript) (string, error) {
-	file, err := home.Open(t.Path())
+	file, err := openTranscript(home, t)
 	if err != nil {
-		return "", fmt.Errorf("transcript: %w", err)
+		return "", err
 	}
 	defer file.Close()
-	stat, err := file.Stat()
-	if err != nil {
-		return "", fmt.Errorf("transcript: %w", err)
-	}
-	at, ok := file.(io.ReaderAt)
-	if !ok || !stat.Mode().IsRegular() {
-		return "", fmt.Errorf("transcript %q: not a regular file", t.Path())
-	}
 	ends := endBuffers.Get().(*[2 * endSize]byte)
 	defer endBuffers.Put(ends)
-	head, tail, err := readTextEnds(at, stat.Size(), ends)
+	head, tail, err := readTextEnds(file.at, file.size, ends)
 	if err != nil {
 		return "", fmt.Errorf("transcript: %w", err)
 	}

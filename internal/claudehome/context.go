@@ -1,0 +1,81 @@
+package claudehome
+
+import (
+	"bytes"
+	"io/fs"
+	"slices"
+	"sync"
+)
+
+// How much of a transcript's end is searched for the last response: mostly it is near the
+// end, but behind it may stand what its tools have returned.
+const (
+	shortEnd = 32 << 10
+	longEnd  = 256 << 10
+)
+
+// ContextTokens returns how many tokens of its context window a session has used, as its
+// last response tells: the input, also that from the cache, without the output, as Claude
+// Code itself counts. It returns 0 where that is not known: there was no response yet, or
+// none since the context was compacted, or none in the last 256 KiB.
+func ContextTokens(home fs.FS, t Transcript) (int64, error) {
+	file, err := openTranscript(home, t)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	buffer := endOfTranscript.Get().(*[longEnd]byte)
+	defer endOfTranscript.Put(buffer)
+	for _, size := range []int64{shortEnd, longEnd} {
+		lines, err := file.end(buffer[:size])
+		if err != nil {
+			return 0, err
+		}
+		if tokens, known := lastUsage(lines); known || file.size <= size {
+			return tokens, nil
+		}
+	}
+	return 0, nil
+}
+
+// endOfTranscript holds buffers: there may be hundreds of transcripts to be read.
+var endOfTranscript = sync.Pool{New: func() any { return new([longEnd]byte) }}
+
+// lastUsage goes through the lines of a transcript backwards, and returns the usage of
+// the last response. known is false if these lines do not tell.
+func lastUsage(text []byte) (tokens int64, known bool) {
+	for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
+		// Most lines are neither: to parse all of them would take ten times as long.
+		if !bytes.Contains(line, []byte(`"usage"`)) && !bytes.Contains(line, []byte(`"compact_boundary"`)) {
+			continue
+		}
+		o, complete := parse(line)
+		if !complete || o.is("isSidechain") {
+			continue
+		}
+		switch {
+		case o.text("type") == "system" && o.text("subtype") == "compact_boundary":
+			return 0, true // what was used before says nothing any more
+		case o.text("type") == "assistant":
+			if tokens, known = usage(o.object("message")); known {
+				return tokens, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// usage returns the tokens of a response. known is false for a message that Claude Code
+// has written itself, in the place of one that failed.
+func usage(message object) (tokens int64, known bool) {
+	if message.text("model") == "<synthetic>" || message["usage"].Kind() != '{' {
+		return 0, false
+	}
+	u := message.object("usage")
+	for _, part := range []string{
+		"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens",
+	} {
+		tokens += max(0, u.number(part))
+	}
+	return tokens, true
+}
