@@ -21,7 +21,24 @@ const gap = 2
 type Layout struct {
 	Shrink []int // their cells are cut
 	Drop   []int // they are left out before a cell becomes very narrow
+
+	// Styles colours cells. It takes no room: what is measured and cut is the text.
+	Styles map[Cell]Style
 }
+
+// Cell is the place of a cell in a table, counted from 0. The headings are row 0.
+type Cell struct{ Row, Column int }
+
+// Style is the sequence that makes a terminal write in a colour.
+type Style string
+
+// The styles.
+const (
+	Yellow Style = "\x1b[33m"
+	Red    Style = "\x1b[31m"
+
+	plain = "\x1b[0m"
+)
 
 // Table lays out rows of cells so that they fit into so many terminal columns
 // (0 or less: no limit). The first row has the headings. In a row with fewer cells the
@@ -34,10 +51,12 @@ func (l Layout) Table(rows [][]string, limit int) string {
 		widths.shrink(l.Shrink, limit, narrowColumn)
 	}
 	var b strings.Builder
-	for _, row := range rows {
-		line := strings.TrimRight(layOut(row, widths, limit), " ")
-		if limit > 0 { // there may be too little room for any table
+	for i, row := range rows {
+		line := layOut(row, widths, limit, func(int) Style { return "" })
+		if limit > 0 && words.Columns(line) > limit { // too little room for any table, so for colours, too
 			line = words.Cut(line, limit)
+		} else if len(l.Styles) > 0 {
+			line = layOut(row, widths, limit, func(column int) Style { return l.Styles[Cell{i, column}] })
 		}
 		b.WriteString(line + "\n")
 	}
@@ -91,20 +110,26 @@ func (w columnWidths) drop(columns []int, limit int) {
 }
 
 // layOut writes a line of the table.
-func layOut(row []string, widths columnWidths, limit int) string {
+func layOut(row []string, widths columnWidths, limit int, style func(column int) Style) string {
 	var line strings.Builder
+	used := 0
 	for i, cell := range row {
 		switch {
 		case widths[i] < 0:
 		case len(row) < len(widths) && i == len(row)-1:
-			if room := limit - words.Columns(line.String()); limit > 0 {
-				cell = Clip(cell, max(room, narrowColumn))
+			if limit > 0 {
+				cell = Clip(cell, max(limit-used, narrowColumn))
 			}
 			line.WriteString(cell)
 		default:
 			cell = Clip(cell, widths[i])
-			line.WriteString(cell + strings.Repeat(" ", widths[i]-words.Columns(cell)+gap))
+			blanks := strings.Repeat(" ", widths[i]-words.Columns(cell)+gap)
+			if style := style(i); style != "" && cell != "" {
+				cell = string(style) + cell + plain
+			}
+			line.WriteString(cell + blanks)
+			used += widths[i] + gap
 		}
 	}
-	return line.String()
+	return strings.TrimRight(line.String(), " ")
 }

@@ -92,6 +92,43 @@ func TestNarrowTable(t *testing.T) {
 	}
 }
 
+// TestTableStyles: colours take no room, a cell is cut before it is coloured, and what is
+// too narrow for the table has none.
+func TestTableStyles(t *testing.T) {
+	t.Parallel()
+	rows := [][]string{{"SESSION", "CONTEXT", "MODEL"}, {"a session with a long name", "95 %", ""},
+		{"b", "80 %", "opus"}}
+	layout := Layout{Shrink: []int{0}, Styles: map[Cell]Style{
+		{Row: 1, Column: 0}: Yellow, {Row: 1, Column: 1}: Red, {Row: 2, Column: 1}: Yellow,
+		{Row: 1, Column: 2}: Red,
+	}}
+	for limit, want := range map[int]string{
+		-1: "" +
+			"SESSION                     CONTEXT  MODEL\n" +
+			"\x1b[33ma session with a long name\x1b[0m  \x1b[31m95 %\x1b[0m\n" +
+			"b                           \x1b[33m80 %\x1b[0m     opus\n",
+		24: "" +
+			"SESSION   CONTEXT  MODEL\n" +
+			"\x1b[33ma sessi…\x1b[0m  \x1b[31m95 %\x1b[0m\n" +
+			"b         \x1b[33m80 %\x1b[0m     opus\n",
+		10: "" +
+			"SESSION  …\n" +
+			"a sessi… …\n" +
+			"b        …\n",
+	} {
+		got := layout.Table(rows, limit)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", limit, diff)
+		}
+		layout := layout
+		layout.Styles = nil
+		unstyled := strings.NewReplacer(string(Yellow), "", string(Red), "", plain, "").Replace(got)
+		if diff := cmp.Diff(layout.Table(rows, limit), unstyled); diff != "" {
+			t.Errorf("%d columns, the text without colours (-want +got):\n%s", limit, diff)
+		}
+	}
+}
+
 func TestAge(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
