@@ -26,6 +26,8 @@ const environment = `  TMUX, TMUX_PANE
       the program of tmux, if not tmux
   ATM_TRANSPORT
       native or exec: how to reach the server
+  NO_COLOR
+      atm ls shows no colours, if it is set
   ATM_DEBUG
       a file to which each call of atm hook adds a line`
 

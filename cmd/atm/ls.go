@@ -24,16 +24,22 @@ type lsCmd struct {
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir."`
-	Tree       bool               `help:"Show subagents under their session."`
+	Sort       fleet.SortKey      `enum:",context,cost,since,state" default:"" placeholder:"KEY" help:"Sort by context, cost, since or state, the most first (default: state)."`
+	Columns    []string           `enum:"${columns}" placeholder:"NAME" xor:"form,columns" help:"These columns, in this order: ${enum}."`
+	Tree       bool               `xor:"lines" help:"Show subagents under their session."`
 	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
 	AllServers bool               `help:"The sessions of all of your tmux servers."`
-	Watch      bool               `help:"Stay, and show every change. On a terminal q ends it."`
+	Watch      bool               `xor:"stay" help:"Stay, and show every change. On a terminal q ends it."`
+	Total      bool               `xor:"lines,stay,columns" help:"Add up cost and context of the sessions that run."`
+	Format     string             `xor:"form,lines,stay" placeholder:"TEMPLATE" help:"Print a line for each session: a Go template over the members of --json."`
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
 }
 
 // Help ends the help text.
 func (lsCmd) Help() string {
-	return `The most urgent come first: attention, error, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
+	return `The most urgent come first: attention, error, finished with a question, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
+
+DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT are shown where they are known, a limit from 80 % on; on a terminal they are yellow from 80 % and red from 90 %, unless NO_COLOR is set. Where no status line tells the context (atm setup), it is worked out from the transcript, and marked with ~.
 
 The words of other tools, for scripts that know them:
   cld        running, stopped
@@ -44,24 +50,34 @@ The words of other tools, for scripts that know them:
 
 With --json: {"version": 1, "sessions": [...]}, of each session all of:
 ` + membersHelp() + `
+A template of --format has the same names, and an empty text for null: '{{.pane}} {{.title}} {{.context_pct}}'. Before a number is compared, ask whether it is known: '{{if .context_pct}}{{if ge .context_pct 80}}full{{end}}{{end}}'.
+
+--total adds up what runs now; with --json it is one object. Nothing is kept over time: ccusage (npx ccusage) reports days and months from the transcripts.
+
 Examples:
   atm ls
   atm ls --state attention,error --json | jq -r '.sessions[].pane'
   atm ls --tree --by dir
-  atm ls --states plate`
+  atm ls --sort context --columns state,session,context,cost
+  atm focus "$(atm ls --format '{{.pane}} {{.title}}' | fzf | cut -d' ' -f1)"
+  sesh connect "$(atm ls --state question --format '{{.where}}' | head -1 | cut -d: -f1)"`
 }
 
 // membersHelp says what the members of a session in JSON are.
 func membersHelp() string {
 	var b strings.Builder
 	for _, member := range fleet.Members() {
-		fmt.Fprintf(&b, "  %-10s  %s\n", member.Name, member.Doc)
+		fmt.Fprintf(&b, "  %-15s  %s\n", member.Name, member.Doc)
 	}
 	return b.String()
 }
 
 // Run lists sessions.
 func (c lsCmd) Run(s streams) error {
+	if other := c.orderOrWords(); c.Total && other != "" { // kong takes a flag with a default for set
+		err := fmt.Errorf("%s and --total can't be used together", other)
+		return &cli.Error{Err: err, Hint: "see atm ls --help", Code: cli.Usage}
+	}
 	switch {
 	case c.Watch && c.AllServers:
 		err := errors.New("--watch shows one server")
@@ -69,13 +85,30 @@ func (c lsCmd) Run(s streams) error {
 	case c.Watch:
 		return c.watch(s)
 	}
+	show, err := c.printer(s)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	sessions, err := c.list(ctx, s)
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, s, sessions)
+	return show(ctx, sessions)
+}
+
+// orderOrWords returns a flag that says something of single sessions, "" if there is none.
+func (c lsCmd) orderOrWords() string {
+	switch {
+	case c.By != "":
+		return "--by"
+	case c.Sort != "":
+		return "--sort"
+	case c.States != hookmap.Own:
+		return "--states"
+	}
+	return ""
 }
 
 // screen is what was printed last, and on a terminal of which size.
@@ -90,6 +123,10 @@ func (c lsCmd) watch(s streams) error {
 	var last *screen
 	restore := func() {}
 	defer func() { restore() }()
+	show, err := c.printer(s)
+	if err != nil {
+		return err
+	}
 	return s.watching(tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
 		if last == nil {
 			restore = s.interruptOnQ() // signals are handled by now
@@ -110,7 +147,7 @@ func (c lsCmd) watch(s streams) error {
 		if now.width >= 0 {
 			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
 		}
-		return sessions, c.print(ctx, s, sessions)
+		return sessions, show(ctx, sessions)
 	})
 }
 
@@ -143,6 +180,10 @@ func (c lsCmd) list(ctx context.Context, s streams) ([]fleet.Session, error) {
 	sessions = slices.DeleteFunc(sessions, func(session fleet.Session) bool {
 		return c.Here && !below(here, session.Dir) || !is(session, c.State)
 	})
+	fleet.WorkOutContext(sessions)
+	if c.Sort != "" {
+		fleet.Sort(sessions, c.Sort)
+	}
 	if c.By == "dir" {
 		slices.SortStableFunc(sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}
@@ -155,22 +196,38 @@ func below(parent, dir string) bool {
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, "../")
 }
 
-func (c lsCmd) print(ctx context.Context, s streams, sessions []fleet.Session) error {
-	if c.JSON {
-		return s.printJSON(fleet.NewListing(sessions, c.States))
-	}
-	if len(sessions) == 0 {
-		_, err := fmt.Fprintln(s.stderr, "atm: no sessions")
-		return err
-	}
-	icons, err := s.stateIcons(ctx, c.Icons)
+// printer returns what prints the sessions. An error is one of usage.
+func (c lsCmd) printer(s streams) (func(context.Context, []fleet.Session) error, error) {
 	switch {
-	case noServer(err): // the sessions are those of other servers
-		icons = defaultIcons()
-	case err != nil:
-		return err
+	case c.Format != "":
+		return c.templatePrinter(s)
+	case c.Total:
+		return func(_ context.Context, sessions []fleet.Session) error {
+			return c.printTotal(s, fleet.NewTotal(sessions))
+		}, nil
+	case c.JSON:
+		return func(_ context.Context, sessions []fleet.Session) error {
+			return s.printJSON(fleet.NewListing(sessions, c.States))
+		}, nil
 	}
-	return c.printTable(s, sessions, icons)
+	return func(ctx context.Context, sessions []fleet.Session) error {
+		if len(sessions) == 0 {
+			return s.noSessions()
+		}
+		icons, err := s.stateIcons(ctx, c.Icons)
+		switch {
+		case noServer(err): // the sessions are those of other servers
+			icons = defaultIcons()
+		case err != nil:
+			return err
+		}
+		return c.printTable(s, sessions, icons)
+	}, nil
+}
+
+func (s streams) noSessions() error {
+	_, err := fmt.Fprintln(s.stderr, "atm: no sessions")
+	return err
 }
 
 // defaultIcons are the icons of the states where nobody has chosen others.

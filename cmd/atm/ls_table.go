@@ -17,19 +17,31 @@ import (
 
 // printTable prints the sessions for people.
 func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
-	columns := fleet.Columns()
-	view := fleet.View{Icons: icons, Words: c.States, Path: s.shortPath, When: c.since(s.now())}
+	view := fleet.View{
+		Icons:     icons,
+		Words:     c.States,
+		Path:      s.shortPath,
+		When:      c.since(s.now()),
+		AllLimits: len(c.Columns) > 0,
+	}
+	columns := fleet.ChooseColumns(c.Columns, sessions, view)
 	rows := [][]string{headings(columns, c.Watch)}
+	styles := map[cli.Cell]cli.Style{}
 	for i, session := range sessions {
 		if c.By == "dir" && (i == 0 || session.Dir != sessions[i-1].Dir) {
 			rows = append(rows, []string{cmp.Or(s.shortPath(session.Dir), "(no directory)")})
 		}
+		addStyles(styles, columns, session, len(rows))
 		rows = append(rows, cells(columns, session, view))
 		if c.Tree {
-			rows = append(rows, agentTree(session.Agents)...)
+			rows = append(rows, agentTree(session.Agents, len(columns))...)
 		}
 	}
-	lines := strings.SplitAfter(layout(columns).Table(rows, cli.Width(s.stdout)), "\n")
+	layout := layout(columns)
+	if cli.Colours(s.stdout, s.getenv) {
+		layout.Styles = styles
+	}
+	lines := strings.SplitAfter(layout.Table(rows, cli.Width(s.stdout)), "\n")
 	// The most urgent sessions, which come first, must not scroll away.
 	if fit := cli.Height(s.stdout) - 2; c.Watch && fit > 0 && len(lines)-1 > fit {
 		lines = append(lines[:fit], fmt.Sprintf("… %d more lines\n", len(lines)-1-fit))
@@ -58,6 +70,21 @@ func cells(columns []fleet.Column, session fleet.Session, view fleet.View) []str
 	return texts
 }
 
+// addStyles adds the colours of a session's row.
+func addStyles(to map[cli.Cell]cli.Style, columns []fleet.Column, session fleet.Session, row int) {
+	for i, column := range columns {
+		if column.Level == nil {
+			continue
+		}
+		switch column.Level(session) {
+		case fleet.High:
+			to[cli.Cell{Row: row, Column: i}] = cli.Yellow
+		case fleet.Full:
+			to[cli.Cell{Row: row, Column: i}] = cli.Red
+		}
+	}
+}
+
 // layout says what the table gives up to fit.
 func layout(columns []fleet.Column) cli.Layout {
 	return cli.Layout{
@@ -78,15 +105,17 @@ func inOrder(columns []fleet.Column, rank func(fleet.Column) int) []int {
 	return numbers
 }
 
-// agentTree draws the subagents of a session.
-func agentTree(agents []tmuxopt.Entry) [][]string {
+// agentTree draws the subagents of a session, below its name in a table of so many
+// columns.
+func agentTree(agents []tmuxopt.Entry, columns int) [][]string {
 	var rows [][]string
 	for i, agent := range agents {
 		branch := "├─ "
 		if i == len(agents)-1 {
 			branch = "└─ "
 		}
-		rows = append(rows, []string{"", branch + agent.Word + "  working"})
+		row := []string{"", branch + agent.Word + "  working"}
+		rows = append(rows, row[max(0, len(row)-columns):])
 	}
 	return rows
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
 )
 
 // asks has a session in that pane ask for permission.
@@ -131,5 +132,46 @@ func TestNextOfTwoClients(t *testing.T) {
 	atm(t, s, "%0", "focus", "--client", mine, other)
 	if got := shows(s, mine); got != "other "+other {
 		t.Errorf("the named client shows %s", got)
+	}
+}
+
+// TestNextQuestion: a session that has ended its turn with a question needs somebody
+// until it gets a prompt, also when its pane was looked at.
+func TestNextQuestion(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	second := s.NewPane()
+	s.Attach()
+	client := clientOf(t, s, "0")
+	fire(t, s, second, `{"session_id":"x","hook_event_name":"UserPromptSubmit"}`)
+	fire(t, s, second, `{"session_id":"x","hook_event_name":"Stop"}`)
+	ask := func() {
+		t.Helper()
+		s.Tmux("set-option", "-pt", second, string(tmuxopt.Intent), string(tmuxopt.Question))
+		s.Tmux("select-window", "-t", "%0")
+	}
+	for _, why := range []string{"nobody has looked", "it was looked at"} {
+		ask()
+		atm(t, s, "%0", "next")
+		if got := shows(s, client); got != "0 "+second {
+			t.Errorf("%s: %s", why, got)
+		}
+	}
+	ask()
+	atm(t, s, "%0", "next", "--state", "question")
+	if got := shows(s, client); got != "0 "+second {
+		t.Errorf("asked for questions: %s", got)
+	}
+	for _, other := range []func(){
+		func() { s.Tmux("set-option", "-pt", second, string(tmuxopt.Intent), "completion") },
+		func() { fire(t, s, second, `{"session_id":"x","hook_event_name":"UserPromptSubmit"}`) },
+	} {
+		ask()
+		other()
+		cmd := exec.Command("atm", "next")
+		cmd.Env = s.Env("%0")
+		if out, err := cmd.CombinedOutput(); err == nil || string(out) != "atm: nothing needs you\n" {
+			t.Errorf("error %v, output %q", err, out)
+		}
 	}
 }

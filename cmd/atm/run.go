@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"atm/internal/cli"
+	"atm/internal/fleet"
 	"atm/internal/hook"
 	"atm/internal/statusline"
 	"atm/internal/tmux"
@@ -53,7 +54,11 @@ const description = "Shows what the Claude Code sessions in tmux are doing."
 
 // vars are what the grammar takes from the code.
 func vars() kong.Vars {
-	return kong.Vars{"version": "atm " + cli.Version(), "states": strings.Join(states(), ",")}
+	return kong.Vars{
+		"version": "atm " + cli.Version(),
+		"states":  strings.Join(states(), ","),
+		"columns": strings.Join(fleet.ColumnNames(), ","),
+	}
 }
 
 // streams is what a command gets from run besides its arguments.

@@ -41,6 +41,7 @@ func (s streams) namedSessions(ctx context.Context) ([]fleet.Session, error) {
 func (s streams) record(session fleet.Session) fleet.Record {
 	sessions := []fleet.Session{session}
 	fleet.Complete(sessions, claudehome.Dir(s.getenv))
+	fleet.WorkOutContext(sessions)
 	return sessions[0].Record(hookmap.Own)
 }
 
@@ -126,7 +127,7 @@ func states() []string {
 	} {
 		list = append(list, string(state))
 	}
-	return append(list, draw.Ended, draw.Unseen, stale)
+	return append(list, draw.Question, draw.Ended, draw.Unseen, stale)
 }
 
 // stale asks for sessions of which nothing has been heard for long.
@@ -136,6 +137,8 @@ const stale = "stale"
 func is(session fleet.Session, states []string) bool {
 	return len(states) == 0 || slices.ContainsFunc(states, func(state string) bool {
 		switch state {
+		case draw.Question:
+			return session.Asks
 		case draw.Unseen:
 			return session.Unseen
 		case stale:

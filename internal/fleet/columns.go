@@ -2,6 +2,9 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"atm/hookmap"
@@ -12,56 +15,129 @@ import (
 // Column is a column of the table of sessions. To add one is to add an entry to
 // [Columns].
 type Column struct {
+	Name    string // by which it is asked for
 	Heading string
 	Updated string // the heading in a table that is updated, if it is another one
 	Member  string // of a [Record], that tells the same
+	Shown   Shown
 
 	// What a table gives up to fit into a terminal. Cells are cut in columns in this
 	// order, then columns are dropped in that; 0 = never.
 	Shrink int
 	Drop   int
 
-	Cell func(s Session, v View) string
+	Cell  func(s Session, v View) string
+	Level func(s Session) Level // nil = always Low
 }
+
+// Shown says when a column is shown that was not asked for by its name.
+type Shown int
+
+// When columns are shown.
+const (
+	Always  Shown = iota
+	IfKnown       // for any of the sessions
+	IfAsked       // never
+)
 
 // View is what cells depend on besides their session.
 type View struct {
-	Icons map[string]string           // by the name of a state, "ended" or "unknown"
-	Words hookmap.Vocabulary          // for states, in the place of icons
-	Path  func(dir string) string     // a directory for people
-	When  func(then time.Time) string // a time for people, in few columns
+	Icons     map[string]string           // by the name of a state, or of those that package draw adds
+	Words     hookmap.Vocabulary          // for states, in the place of icons
+	Path      func(dir string) string     // a directory for people
+	When      func(then time.Time) string // a time for people, in few columns
+	AllLimits bool                        // also those of which much is left
 }
 
 // Columns lists the columns of the table of sessions, from the left.
 func Columns() []Column {
+	text := func(name, member string, cell func(s Session) string) Column {
+		return Column{
+			Name: name, Heading: strings.ToUpper(name), Member: member, Shown: IfAsked,
+			Cell: func(s Session, _ View) string { return cell(s) },
+		}
+	}
 	return []Column{
-		{Member: "state", Cell: stateCell},
+		{Name: "state", Member: "state", Cell: stateCell},
 		{
-			Heading: "SESSION", Member: "title", Shrink: 4,
+			Name: "session", Heading: "SESSION", Member: "title", Shrink: 4,
 			Cell: func(s Session, _ View) string { return s.Name() },
 		},
-		{Heading: "WHERE", Member: "where", Shrink: 5, Cell: whereCell},
+		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Cell: whereCell},
 		{
-			Heading: "DIRECTORY", Member: "dir", Shrink: 2, Drop: 3,
+			Name: "directory", Heading: "DIRECTORY", Member: "dir", Shrink: 2, Drop: 4,
 			Cell: func(s Session, v View) string { return v.Path(s.Dir) },
 		},
 		{
-			Heading: "DETAIL", Member: "detail", Shrink: 3,
-			Cell: func(s Session, _ View) string { return s.Detail },
+			Name: "detail", Heading: "DETAIL", Member: "detail", Shrink: 3,
+			Cell: func(s Session, _ View) string { return s.About() },
 		},
 		{
-			Heading: "FOR", Updated: "SINCE", Member: "since",
+			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 5,
+			Cell:  func(s Session, _ View) string { return s.Context() },
+			Level: func(s Session) Level { return level(s.ContextPct) },
+		},
+		{
+			Name: "cost", Heading: "COST", Member: "cost_usd", Shown: IfKnown, Drop: 3,
+			Cell: func(s Session, _ View) string { return s.Cost() },
+		},
+		{
+			Name: "limit", Heading: "LIMIT", Member: "limit_5h", Shown: IfKnown, Drop: 6,
+			Cell:  limitCell,
+			Level: func(s Session) Level { return max(level(s.Limit5h), level(s.Limit7d)) },
+		},
+		{
+			Name: "since", Heading: "FOR", Updated: "SINCE", Member: "since",
 			Cell: func(s Session, v View) string { return v.When(s.Since) },
 		},
 		{
-			Heading: "EVENT", Member: "event_at", Drop: 2,
+			Name: "event", Heading: "EVENT", Member: "event_at", Drop: 2,
 			Cell: func(s Session, v View) string { return v.When(s.EventAt) },
 		},
 		{
-			Heading: "MODEL", Member: "model", Shrink: 1, Drop: 1,
+			Name: "model", Heading: "MODEL", Member: "model", Shrink: 1, Drop: 1,
 			Cell: func(s Session, _ View) string { return s.Model },
 		},
+		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
+		text("id", "session_id", func(s Session) string { return s.ID }),
+		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
+		text("branch", "branch", func(s Session) string { return s.Branch }),
+		text("prompt", "prompt", func(s Session) string { return s.Prompt }),
+		text("request", "request", func(s Session) string { return s.Request }),
+		text("said", "said", func(s Session) string { return s.Said }),
 	}
+}
+
+// ColumnNames lists what columns can be asked for.
+func ColumnNames() []string {
+	var names []string
+	for _, column := range Columns() {
+		names = append(names, column.Name)
+	}
+	return names
+}
+
+// ChooseColumns returns the columns of those names, none of which is dropped; without
+// names, those that have something to show of these sessions.
+func ChooseColumns(names []string, sessions []Session, v View) []Column {
+	all := Columns()
+	if len(names) == 0 {
+		return slices.DeleteFunc(all, func(c Column) bool {
+			known := func(s Session) bool { return c.Cell(s, v) != "" }
+			return c.Shown == IfAsked || c.Shown == IfKnown && !slices.ContainsFunc(sessions, known)
+		})
+	}
+	var chosen []Column
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name })
+		if i < 0 {
+			continue // the grammar knows the names
+		}
+		column := all[i]
+		column.Drop = 0
+		chosen = append(chosen, column)
+	}
+	return chosen
 }
 
 // shortID is how many characters of an id stand for a session without a title.
@@ -70,8 +146,59 @@ const shortID = 8
 // Name is what people call the session: its title, or the beginning of its id.
 func (s Session) Name() string { return cmp.Or(s.Title, s.ID[:min(len(s.ID), shortID)]) }
 
+// Context says for people how full the context is: "84 %", or "42k" tokens where the size
+// of the window is not known; with "~" if it was worked out; "" if it is not known.
+func (s Session) Context() string {
+	mark := ""
+	if s.ContextSource == FromTranscript {
+		mark = "~"
+	}
+	switch {
+	case s.ContextPct != nil:
+		return fmt.Sprintf("%s%d %%", mark, *s.ContextPct)
+	case s.ContextTokens != nil:
+		return mark + ShortCount(*s.ContextTokens)
+	}
+	return ""
+}
+
+// Cost says for people what the session has cost, "" if that is not known.
+func (s Session) Cost() string {
+	if s.CostUSD == nil {
+		return ""
+	}
+	return fmt.Sprintf("$%.2f", *s.CostUSD)
+}
+
+// ShortCount writes a number of tokens in few columns: "42k".
+func ShortCount(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 999_500:
+		return fmt.Sprintf("%dk", (n+500)/1000)
+	}
+	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+}
+
+func limitCell(s Session, v View) string {
+	var parts []string
+	add := func(name string, pct *int64) {
+		if level(pct) != Low || v.AllLimits && pct != nil {
+			parts = append(parts, fmt.Sprintf("%s %d %%", name, *pct))
+		}
+	}
+	add("5h", s.Limit5h)
+	add("7d", s.Limit7d)
+	return strings.Join(parts, ", ")
+}
+
 func stateCell(s Session, v View) string {
-	text := cmp.Or(v.Icons[cmp.Or(string(s.State), draw.Ended)], v.Icons[draw.Unknown])
+	name := cmp.Or(string(s.State), draw.Ended)
+	if s.Asks {
+		name = draw.Question
+	}
+	text := cmp.Or(v.Icons[name], v.Icons[draw.Unknown])
 	if v.Words != hookmap.Own {
 		text = v.Words.Say(s.Pane.Options)
 	}

@@ -17,20 +17,31 @@ import (
 // directory that cannot be the value of an option, because its name has a newline,
 // comes from the registry of a home of Claude Code.
 func Complete(sessions []Session, home string) {
-	var work sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0)) // there may be hundreds of transcripts
+	var unnamed []*Session
 	for i := range sessions {
 		s := &sessions[i]
 		if s.Dir == "" {
 			s.Dir = registeredDir(*s, home)
 		}
-		if s.Title != "" {
-			continue
+		if s.Title == "" {
+			unnamed = append(unnamed, s)
 		}
+	}
+	inParallel(unnamed, func(s *Session) {
+		s.Title = transcriptTitle(s.Pane.Options[tmuxopt.TranscriptPath])
+	})
+}
+
+// inParallel does something with each of the sessions, of which there may be hundreds:
+// as many at a time as there are processors.
+func inParallel(sessions []*Session, do func(*Session)) {
+	var work sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, s := range sessions {
 		work.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			s.Title = transcriptTitle(s.Pane.Options[tmuxopt.TranscriptPath])
+			do(s)
 		})
 	}
 	work.Wait()
@@ -53,20 +64,10 @@ func registeredDir(s Session, home string) string {
 // maxTitle is how many characters of a first prompt are a title.
 const maxTitle = 80
 
-// transcriptTitle returns the title that a transcript tells, "" if it tells none. The
-// path comes from an option, which anybody may have set: nothing is read but what lies
-// as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is no symbolic link.
+// transcriptTitle returns the title that a transcript tells, "" if it tells none.
 func transcriptTitle(path string) string {
-	project := filepath.Dir(path)
-	home := filepath.Dir(filepath.Dir(project))
-	id, isTranscript := strings.CutSuffix(filepath.Base(path), ".jsonl")
-	transcript := claudehome.Transcript{Project: filepath.Base(project), ID: id}
-	switch {
-	case !isTranscript, !claudehome.SessionID(id), !filepath.IsAbs(path):
-		return ""
-	case filepath.Join(home, filepath.FromSlash(transcript.Path())) != path:
-		return ""
-	case !isDirectory(project), !isRegular(path):
+	home, transcript, found := findTranscript(path)
+	if !found {
 		return ""
 	}
 	title, err := claudehome.ReadTitle(os.DirFS(home), transcript)
@@ -79,6 +80,20 @@ func transcriptTitle(path string) string {
 		return string(runes[:maxTitle-1]) + "…"
 	}
 	return string(runes)
+}
+
+// findTranscript returns the transcript of that path and the home of Claude Code that it
+// lies in. The path comes from an option, which anybody may have set: nothing is found
+// but what lies as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is a regular
+// file, no symbolic link.
+func findTranscript(path string) (home string, transcript claudehome.Transcript, found bool) {
+	project := filepath.Dir(path)
+	home = filepath.Dir(filepath.Dir(project))
+	id, isTranscript := strings.CutSuffix(filepath.Base(path), ".jsonl")
+	transcript = claudehome.Transcript{Project: filepath.Base(project), ID: id}
+	inPlace := filepath.IsAbs(path) && filepath.Join(home, filepath.FromSlash(transcript.Path())) == path
+	found = isTranscript && claudehome.SessionID(id) && inPlace && isDirectory(project) && isRegular(path)
+	return home, transcript, found
 }
 
 // isDirectory and isRegular do not follow symbolic links.

@@ -1,7 +1,6 @@
 package fleet_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -146,26 +145,8 @@ func TestCompleteDir(t *testing.T) {
 
 // BenchmarkComplete reads the transcripts of many sessions that nobody has named.
 func BenchmarkComplete(b *testing.B) {
-	home := b.TempDir()
-	project := filepath.Join(home, "projects", "-p")
-	if err := os.MkdirAll(project, 0o755); err != nil {
-		b.Fatal(err)
-	}
 	line := `{"type":"assistant","message":{"content":"` + strings.Repeat("x", 2000) + `"}}` + "\n"
-	text := `{"type":"user","message":{"content":"first"}}` + "\n" + strings.Repeat(line, 200)
-	var list []tmux.Pane
-	for i := range 200 {
-		id := fmt.Sprintf("%08d", i) + sessionID[8:]
-		path := filepath.Join(project, id+".jsonl")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			b.Fatal(err)
-		}
-		list = append(list, tmux.Pane{ID: "%" + id, Options: tmuxopt.Options{
-			tmuxopt.SessionID:      id,
-			tmuxopt.State:          "idle",
-			tmuxopt.TranscriptPath: path,
-		}})
-	}
+	list := transcripts(b, 200, `{"type":"user","message":{"content":"first"}}`+"\n"+strings.Repeat(line, 200))
 	b.ReportAllocs()
 	for b.Loop() {
 		sessions := fleet.List(list, noon, fleet.DefaultStale)

@@ -36,15 +36,19 @@ type Session struct {
 	Event   string
 	EventAt time.Time
 	Agents  []tmuxopt.Entry
+	Asks    bool // its last answer has asked something: see [hookmap.Asks]
 	Unseen  bool // it has finished or failed since its pane was looked at
 	Stale   bool // nothing has been heard of it for long
+
+	Meter
+	Words
 
 	PaneGone bool // its pane does not exist any more: see [Session.Gone]
 }
 
 // List returns the sessions of the panes, the most urgent first: attention,
-// error, finished and not seen yet, working, idle, ended; of the same urgency,
-// the one that has been so for the longest time. Stale ones come last. A session
+// error, finished with a question, finished and not seen yet, working, idle, ended; of the
+// same urgency, the one that has been so for the longest time. Stale ones come last. A session
 // that has ended in one pane and goes on in another is in the other; one that has
 // ended in several is in the one where it was last heard of.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
@@ -93,7 +97,10 @@ func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 		Event:   tmuxopt.Text(o[tmuxopt.LatestHookEvent]),
 		EventAt: unixTime(o[tmuxopt.LatestHookTime]),
 		Agents:  tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])),
+		Asks:    hookmap.Asks(o),
 		Unseen:  hookmap.Unseen(o),
+		Meter:   newMeter(o, now),
+		Words:   newWords(o),
 	}
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
 	return s
@@ -112,25 +119,43 @@ func unixTime(text string) time.Time {
 func (s Session) Urgency() int {
 	switch {
 	case s.Stale:
-		return 6
+		return 7
 	case s.State == tmuxopt.Attention:
 		return 0
 	case s.State == tmuxopt.Failed:
 		return 1
-	case s.Unseen:
+	case s.Asks:
 		return 2
-	case s.State == tmuxopt.Working || s.State == tmuxopt.Starting:
+	case s.Unseen:
 		return 3
-	case s.State != "":
+	case s.State == tmuxopt.Working || s.State == tmuxopt.Starting:
 		return 4
-	default:
+	case s.State != "":
 		return 5
+	default:
+		return 6
 	}
 }
 
-// NeedsYou reports whether somebody should go there: it asks, or has finished or
-// failed while nobody looked.
-func (s Session) NeedsYou() bool { return s.State == tmuxopt.Attention || s.Unseen }
+// NeedsYou reports whether somebody should go there: it wants something, or has finished
+// or failed while nobody looked. What has asked needs you until it gets a prompt, also
+// when you have seen it: like a dialog, a question is not answered by looking at it.
+func (s Session) NeedsYou() bool { return s.State == tmuxopt.Attention || s.Asks || s.Unseen }
+
+// About says what a person wants to know of the session: what it asks for while it waits,
+// what it has said when it has finished, else what it does or what went wrong.
+func (s Session) About() string {
+	switch s.State {
+	case tmuxopt.Attention:
+		return cmp.Or(s.Request, s.Detail)
+	case tmuxopt.Idle:
+		return cmp.Or(s.Said, s.Detail)
+	case "":
+		return cmp.Or(s.Detail, s.Said)
+	default:
+		return s.Detail
+	}
+}
 
 // Next returns the pane to go to from the current one: the most urgent of the
 // candidates or, where one of them is the current pane already, the following

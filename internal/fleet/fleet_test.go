@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"testing"
 	"time"
@@ -25,6 +26,8 @@ type pane struct {
 	since time.Duration // before noon
 	event time.Duration // before noon
 	seen  bool
+
+	options tmuxopt.Options // besides
 }
 
 // panes returns them as tmux lists them.
@@ -41,6 +44,7 @@ func panes(all ...pane) []tmux.Pane {
 		if p.seen {
 			o[tmuxopt.Seen] = o[tmuxopt.Since]
 		}
+		maps.Copy(o, p.options)
 		list = append(list, tmux.Pane{ID: fmt.Sprintf("%%%d", i+1), Options: o})
 	}
 	return list
@@ -48,7 +52,12 @@ func panes(all ...pane) []tmux.Pane {
 
 func TestListOrder(t *testing.T) {
 	t.Parallel()
+	asks := tmuxopt.Options{tmuxopt.Intent: string(tmuxopt.Question)}
 	list := panes(
+		pane{id: "ended-with-a-question", seen: true, options: asks},
+		pane{id: "works-after-a-question", state: "working", since: time.Second, options: asks},
+		pane{id: "question-seen", state: "idle", since: time.Hour, seen: true, options: asks},
+		pane{id: "question", state: "idle", since: time.Minute, options: asks},
 		pane{id: "ended", event: time.Minute, seen: true},
 		pane{id: "stale", state: "working", since: 9 * time.Hour, event: 9 * time.Hour},
 		pane{id: "idle", state: "idle", since: time.Hour, seen: true},
@@ -70,8 +79,9 @@ func TestListOrder(t *testing.T) {
 		got = append(got, s.ID+mark)
 	}
 	want := []string{
-		"asks-longer!", "asks!", "failed-seen", "failed!", "finished!",
-		"working-longer", "working", "starting", "idle", "ended", "stale",
+		"asks-longer!", "asks!", "failed-seen", "failed!", "question-seen!", "question!", "finished!",
+		"working-longer", "working", "works-after-a-question", "starting", "idle",
+		"ended-with-a-question", "ended", "stale",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

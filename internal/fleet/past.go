@@ -11,8 +11,10 @@ import (
 // not known any more: the history of a pane holds states only.
 func (s Session) In(state tmuxopt.SessionState) Session {
 	s.State, s.Detail = state, ""
-	s.Since, s.Unseen = time.Time{}, false
-	s.Pane.Options = without(s.Pane.Options, tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting)
+	s.Since, s.Unseen, s.Asks = time.Time{}, false, false
+	s.Request, s.Intent = "", ""
+	s.Pane.Options = without(s.Pane.Options,
+		tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting, tmuxopt.Request, tmuxopt.Intent)
 	s.Pane.Options[tmuxopt.State] = string(state)
 	return s
 }
@@ -21,7 +23,8 @@ func (s Session) In(state tmuxopt.SessionState) Session {
 func (s Session) Gone() Session {
 	s.PaneGone = true
 	s.State, s.Detail = "", "the pane is gone"
-	s.Unseen, s.Agents = false, nil
+	s.Unseen, s.Asks, s.Agents = false, false, nil
+	s.Meter, s.Request = Meter{}, ""
 	s.Pane.Options = without(s.Pane.Options, tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail)
 	return s
 }

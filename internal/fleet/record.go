@@ -26,6 +26,9 @@ type Record struct {
 	Unseen    bool    `json:"unseen"`
 	Stale     bool    `json:"stale"`
 	NeedsYou  bool    `json:"needs_you"`
+
+	Meter
+	Words
 }
 
 // Agent is a subagent at work, in a [Record].
@@ -60,6 +63,22 @@ func Members() []Member {
 		{Name: "unseen", Doc: "it has finished or failed, and nobody has looked since"},
 		{Name: "stale", Doc: "nothing was heard of it for long"},
 		{Name: "needs_you", Doc: "it asks, or is unseen"},
+		{Name: "context_pct", Doc: "whole per cent of the context in use, null = unknown"},
+		{Name: "context_tokens", Doc: "tokens of the context in use, null = unknown"},
+		{Name: "context_size", Doc: "tokens that the context holds, null = unknown"},
+		{Name: "context_source",
+			Doc: `"status line", "transcript" = worked out from its last response, "" = unknown`},
+		{Name: "cost_usd", Doc: "what the session has cost, as Claude Code estimates it, null = unknown"},
+		{Name: "limit_5h", Doc: "whole per cent of the account's limit for five hours, null = unknown"},
+		{Name: "limit_5h_resets", Doc: "Unix seconds of when that limit starts again, null = unknown"},
+		{Name: "limit_7d", Doc: "whole per cent of the account's limit for seven days, null = unknown"},
+		{Name: "limit_7d_resets", Doc: "Unix seconds of when that limit starts again, null = unknown"},
+		{Name: "effort_level", Doc: `how much the model thinks, "" = unknown`},
+		{Name: "branch", Doc: `the branch of a worktree that Claude Code has made, "" = none`},
+		{Name: "prompt", Doc: "first line of your last prompt"},
+		{Name: "request", Doc: "what the open dialog wants"},
+		{Name: "said", Doc: "the last sentence of the last answer"},
+		{Name: "intent", Doc: `"question" if that asks something, "completion" if it reports, "" = neither`},
 	}
 }
 
@@ -102,6 +121,8 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Unseen:    s.Unseen,
 		Stale:     s.Stale,
 		NeedsYou:  s.NeedsYou(),
+		Meter:     s.Meter,
+		Words:     s.Words,
 	}
 	for _, agent := range s.Agents {
 		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word})

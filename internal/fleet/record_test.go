@@ -18,9 +18,10 @@ import (
 func TestMembers(t *testing.T) {
 	t.Parallel()
 	var names, documented []string
-	record := reflect.TypeFor[fleet.Record]()
-	for i := range record.NumField() {
-		names = append(names, record.Field(i).Tag.Get("json"))
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[fleet.Record]()) {
+		if !field.Anonymous {
+			names = append(names, field.Tag.Get("json"))
+		}
 	}
 	for _, member := range fleet.Members() {
 		documented = append(documented, member.Name)
@@ -49,6 +50,15 @@ func TestRecord(t *testing.T) {
 		tmuxopt.Detail:          "Permission: Bash",
 		tmuxopt.LatestHookEvent: "PermissionRequest",
 		tmuxopt.Agents:          " a1=Explore",
+		tmuxopt.ContextPct:      "84",
+		tmuxopt.ContextTokens:   "168000",
+		tmuxopt.ContextSize:     "200000",
+		tmuxopt.Cost:            "0.35",
+		tmuxopt.Limit5h:         "42",
+		tmuxopt.Limit5hResets:   "1800000001",
+		tmuxopt.EffortLevel:     "high",
+		tmuxopt.Prompt:          "clean up",
+		tmuxopt.Request:         "Bash: rm -rf \x1b[2Jbuild",
 	} {
 		list[1].Options[option] = value
 	}
@@ -82,7 +92,22 @@ func TestRecord(t *testing.T) {
    ],
    "unseen": false,
    "stale": false,
-   "needs_you": true
+   "needs_you": true,
+   "context_pct": 84,
+   "context_tokens": 168000,
+   "context_size": 200000,
+   "context_source": "status line",
+   "cost_usd": 0.35,
+   "limit_5h": 42,
+   "limit_5h_resets": 1800000001,
+   "limit_7d": null,
+   "limit_7d_resets": null,
+   "effort_level": "high",
+   "branch": "",
+   "prompt": "clean up",
+   "request": "Bash: rm -rf �[2Jbuild",
+   "said": "",
+   "intent": ""
   }
  ]
 }`

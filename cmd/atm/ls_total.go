@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+)
+
+// templatePrinter returns what prints sessions by the template of --format.
+func (c lsCmd) templatePrinter(s streams) (func(context.Context, []fleet.Session) error, error) {
+	template, err := fleet.NewTemplate(c.Format)
+	if err != nil {
+		hint := "atm ls --help has the names and what they are; unknown numbers are empty texts"
+		return nil, &cli.Error{Err: fmt.Errorf("--format: %w", err), Hint: hint, Code: cli.Usage}
+	}
+	return func(_ context.Context, sessions []fleet.Session) error {
+		if len(sessions) == 0 {
+			return s.noSessions()
+		}
+		return template.Print(s.stdout, fleet.Records(sessions, c.States))
+	}, nil
+}
+
+// printTotal prints the sums of the sessions that run.
+func (c lsCmd) printTotal(s streams, total fleet.Total) error {
+	if c.JSON {
+		return s.printJSON(total)
+	}
+	cost, tokens := "unknown", "unknown"
+	if total.CostUSD != nil {
+		cost = fmt.Sprintf("$%.2f%s", *total.CostUSD, without(total.Sessions-total.CostSessions))
+	}
+	if total.ContextTokens != nil {
+		count := fleet.ShortCount(*total.ContextTokens)
+		tokens = count + " tokens" + without(total.Sessions-total.ContextSessions)
+	}
+	_, err := fmt.Fprintf(s.stdout, "sessions  %d running, %d of them need you\ncost      %s\ncontext   %s\n",
+		total.Sessions, total.NeedYou, cost, tokens)
+	if err == nil {
+		_, err = fmt.Fprintln(s.stderr,
+			"atm: this is now, and nothing is kept over time: ccusage (npx ccusage) reports days and months")
+	}
+	return err
+}
+
+// without says of how many sessions a sum knows nothing.
+func without(unknown int) string {
+	if unknown == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", without %d of which it is unknown", unknown)
+}
