@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/fleet"
 	"atm/internal/proc"
 	"atm/internal/tmux"
 	"atm/internal/truth"
@@ -20,7 +21,7 @@ type explainCmd struct {
 
 // Help ends the help text.
 func (explainCmd) Help() string {
-	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude Code's own registry says, what was corrected, and what to do if hooks do not arrive.
+	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and where that is known from), cost, limits, and the last words are told where they are known.
 
 Examples:
   atm explain
@@ -45,6 +46,9 @@ type explanation struct {
 	Process   *processStatus    `json:"process,omitempty"`
 	Hooks     string            `json:"hooks"` // see the constants
 	Advice    []string          `json:"advice,omitempty"`
+
+	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
+	fleet.Words
 }
 
 // Whether hooks arrive.
@@ -78,14 +82,14 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	e := explain(p, report)
+	e := explain(p, report, s.now())
 	if c.JSON {
 		return s.printJSON(e)
 	}
 	return e.print(s.stdout, s.now())
 }
 
-func explain(p tmux.Pane, r truth.Report) explanation {
+func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 	o := p.Options
 	e := explanation{
 		Version:   1,
@@ -100,6 +104,7 @@ func explain(p tmux.Pane, r truth.Report) explanation {
 		Hidden:    r.Hidden,
 		Corrected: lastCorrection(o),
 	}
+	e.addMeter(p, now)
 	for _, f := range tmuxopt.Schema() {
 		if v := o[f.Option]; f.Group == tmuxopt.Facts && v != "" {
 			e.Facts[f.Option.Name()] = strings.TrimSpace(v)

@@ -1,14 +1,15 @@
 package main
 
 import (
-	"atm/internal/cli"
-	"atm/tmuxopt"
 	"cmp"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
+
+	"atm/internal/cli"
+	"atm/tmuxopt"
 )
 
 // print writes the explanation in words.
@@ -30,6 +31,9 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		if v := e.Facts[f.Option.Name()]; v != "" {
 			row(f.Option.Name(), "%s", tmuxopt.Text(v))
 		}
+	}
+	for _, line := range e.meterLines(now) {
+		row(line.name, "%s", line.text)
 	}
 	if r := e.Registry; r != nil {
 		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)

@@ -57,6 +57,7 @@ func vars() kong.Vars {
 	return kong.Vars{
 		"version": "atm " + cli.Version(),
 		"states":  strings.Join(states(), ","),
+		"awaited": strings.Join(append(states(), anyContext), ","),
 		"columns": strings.Join(fleet.ColumnNames(), ","),
 	}
 }

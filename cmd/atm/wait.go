@@ -23,7 +23,7 @@ const (
 
 type waitCmd struct {
 	Any     bool          `help:"Wait for any session."`
-	Until   []string      `default:"idle,error,attention" enum:"${states}" help:"States to wait for: ${enum} (default: ${default})." placeholder:"STATE"`
+	Until   []awaited     `default:"idle,error,attention" enum:"${awaited}" help:"What to wait for: ${enum} (default: ${default})." placeholder:"STATE"`
 	Timeout time.Duration `help:"Give up after this time (default: never)." placeholder:"10m"`
 	JSON    bool          `name:"json" help:"Print the session as atm ls --json does."`
 	Session string        `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane)."`
@@ -32,12 +32,14 @@ type waitCmd struct {
 // Help ends the help text.
 func (waitCmd) Help() string {
 	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux wakes it when a state has changed; every half minute it looks by itself.
+context=90 is reached when the context is known to be full to 90 per cent or more. A question is seen only as long as it is open: until the next prompt.
 Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 tmux cannot be asked, 130 interrupted.
 
 Examples:
   atm wait %3 && make test
   atm wait --until attention --any && printf '\a'
-  atm wait 23e3 --until idle --timeout 10m`
+  atm wait 23e3 --until idle --timeout 10m
+  atm wait %3 --until question,context=90 --json | jq -r .said`
 }
 
 // Run waits.
@@ -90,6 +92,9 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	await, channel := &fleet.Await{Any: c.Any, Wanted: c.wanted}, tmuxopt.ChangesChannel
+	if c.beyondStates() {
+		channel = tmuxopt.ShownChannel
+	}
 	if !c.Any {
 		sessions, err := s.namedSessions(ctx) // by any name that atm ls shows
 		if err != nil {
@@ -103,14 +108,12 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		await.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
 		channel = tmuxopt.PaneChannel + p.ID
 	}
-	waiter, err := watching.Begin(ctx, s.source(channel), s.readSessions, await)
+	waiter, err := watching.Begin(ctx, s.source(channel), c.reader(s), await)
 	if !c.Any && noServer(err) { // it was there when the session was found
 		err = &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
 	}
 	return waiter, err
 }
-
-func (c waitCmd) wanted(session fleet.Session) bool { return is(session, c.Until) }
 
 // explain says what an error means before there was anything to wait for.
 func (c waitCmd) explain(err error) error {

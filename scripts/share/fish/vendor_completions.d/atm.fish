@@ -36,7 +36,7 @@ complete -c atm -n '__fish_seen_subcommand_from get' -l json -d 'Print a JSON ob
 complete -c atm -n '__fish_seen_subcommand_from get' -l shell -d 'Print shell assignments: claude_state=\'working\'.'
 complete -c atm -n __fish_use_subcommand -a wait -d 'Block until a session is in a state.'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l any -d 'Wait for any session.'
-complete -c atm -n '__fish_seen_subcommand_from wait' -l until -x -a 'attention error working idle starting question ended unseen stale' -d 'States to wait for: attention,error,working,idle,starting,question,ended,unseen,stale (default: idle,error,attention).'
+complete -c atm -n '__fish_seen_subcommand_from wait' -l until -x -a 'attention error working idle starting question ended unseen stale context=N' -d 'What to wait for: attention,error,working,idle,starting,question,ended,unseen,stale,context=N (default: idle,error,attention).'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l timeout -x -d 'Give up after this time (default: never).'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l json -d 'Print the session as atm ls --json does.'
 complete -c atm -n __fish_use_subcommand -a watch -d 'Print every change of any session.'

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atm/internal/draw"
+	"atm/internal/fleet"
+	"atm/internal/fleet/watching"
+)
+
+// awaited is a word of atm wait --until: a state, or "context=90".
+type awaited string
+
+// contextPrefix begins the words that wait for a per cent of the context, and anyContext
+// stands for all of them where the words are listed.
+const (
+	contextPrefix = "context="
+	anyContext    = contextPrefix + "N"
+)
+
+// UnmarshalText reads a word.
+func (a *awaited) UnmarshalText(text []byte) error {
+	if pct, found := strings.CutPrefix(string(text), contextPrefix); found {
+		if n, err := strconv.Atoi(pct); err != nil || n < 1 || n > 100 {
+			return fmt.Errorf("%q: the context is given in per cent, from 1 to 100", text)
+		}
+	}
+	*a = awaited(text)
+	return nil
+}
+
+// String returns the word as the grammar lists it.
+func (a awaited) String() string {
+	if strings.HasPrefix(string(a), contextPrefix) {
+		return anyContext
+	}
+	return string(a)
+}
+
+// pct returns for which per cent of the context is waited, 0 = for a state.
+func (a awaited) pct() int64 {
+	text, _ := strings.CutPrefix(string(a), contextPrefix)
+	n, _ := strconv.ParseInt(text, 10, 64) // a state is no number
+	return n
+}
+
+// wanted reports whether a session is as it is awaited.
+func (c waitCmd) wanted(session fleet.Session) bool {
+	return slices.ContainsFunc(c.Until, func(a awaited) bool {
+		if pct := a.pct(); pct > 0 {
+			return session.ContextPct != nil && *session.ContextPct >= pct
+		}
+		return is(session, []string{string(a)})
+	})
+}
+
+// beyondStates reports whether something is awaited that may come without a change of
+// the option state.
+func (c waitCmd) beyondStates() bool {
+	return c.awaitsContext() || slices.Contains(c.Until, awaited(draw.Question))
+}
+
+func (c waitCmd) awaitsContext() bool {
+	return slices.ContainsFunc(c.Until, func(a awaited) bool { return a.pct() > 0 })
+}
+
+// reader returns what reads the sessions: with their context only where it is awaited,
+// because that may mean to read transcripts after each change.
+func (c waitCmd) reader(s streams) watching.Read {
+	if !c.awaitsContext() {
+		return s.readSessions
+	}
+	return func(ctx context.Context, correct bool) ([]fleet.Session, error) {
+		sessions, err := s.readSessions(ctx, correct)
+		fleet.WorkOutContext(sessions)
+		return sessions, err
+	}
+}
