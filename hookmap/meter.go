@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"slices"
 	"strconv"
 
 	opt "atm/tmuxopt"
@@ -51,7 +52,17 @@ func (s StatusLine) Meter(process int) (edits []opt.Edit, nothing opt.Format) {
 	tell(opt.Limit7d, s.SevenDays.UsedPct.whole(maxLimitPct), nil)
 	tell(opt.Limit7dResets, s.SevenDays.ResetsAt.whole(maxSeconds), nil)
 	tell(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
+	edits = slices.Concat(edits, s.FiveHours.tell(opt.FiveHours), s.SevenDays.tell(opt.SevenDays))
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
+}
+
+// tell returns the edits that have the server know the limit, if it is known.
+func (l Limit) tell(of opt.AccountLimit) []opt.Edit {
+	used, resets := l.UsedPct.whole(maxLimitPct), l.ResetsAt.whole(maxSeconds)
+	if used == "" || resets == "" {
+		return nil
+	}
+	return of.Tell(used, resets)
 }
 
 // context returns how full the context is, "" while that is not known: Claude Code says
@@ -61,6 +72,22 @@ func (s StatusLine) context() (pct, tokens string) {
 		return "", ""
 	}
 	return pct, s.InputTokens.whole(maxTokens)
+}
+
+// Warning returns the edits that tell somebody of a context that is nearly full, if that
+// is news in the session.
+func (s StatusLine) Warning(o opt.Options, process int) []opt.Edit {
+	pct, _ := s.context()
+	used, err := strconv.Atoi(pct)
+	concerned := s.shown(process)
+	if err != nil || concerned == nil || o[opt.Compacting] != "" {
+		return nil
+	}
+	told, _ := strconv.Atoi(o[opt.ContextTold]) // unset is 0
+	if mark := opt.ContextMark(used); mark > told {
+		return opt.TellContext(mark, concerned)
+	}
+	return nil
 }
 
 // Descriptions returns the edits of what describes the session in words, where the pane

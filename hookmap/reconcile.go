@@ -72,11 +72,12 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 	return d.correction(), d.again
 }
 
-// Compared returns the options that Reconcile and [StatusLine.Descriptions] look at.
+// Compared returns the options that Reconcile, [StatusLine.Descriptions] and
+// [StatusLine.Warning] look at.
 func Compared() []opt.Option {
 	return []opt.Option{
 		opt.SessionID, opt.SessionDir, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting, opt.State,
-		opt.Branch, opt.LatestHookEvent, opt.StateNS, opt.SinceNS,
+		opt.Compacting, opt.ContextTold, opt.Branch, opt.LatestHookEvent, opt.StateNS, opt.SinceNS,
 	}
 }
 

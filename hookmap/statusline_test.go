@@ -238,3 +238,44 @@ func FuzzStatusLine(f *testing.F) {
 		}
 	})
 }
+
+// TestWarning: somebody is told of a context at 80 and 90 per cent, each once in a session.
+func TestWarning(t *testing.T) {
+	t.Parallel()
+	full := func(pct string) string {
+		return statusLine(context(`"total_input_tokens":42100,"context_window_size":50000,"used_percentage":`+pct, usage))
+	}
+	for _, tt := range []struct {
+		name   string
+		before opt.Options
+		json   string
+		told   string // what the pane says of it afterwards
+	}{
+		{name: "not yet", before: pane(), json: full("79")},
+		{name: "the first mark", before: pane(), json: full("80"), told: "80"},
+		{name: "beyond it", before: pane("context_told", "80"), json: full("89"), told: "80"},
+		{name: "the second mark", before: pane("context_told", "80"), json: full("90"), told: "90"},
+		{name: "both at once", before: pane(), json: full("97"), told: "90"},
+		{name: "again after a compaction", before: pane("context_told", "90"), json: full("85"), told: "90"},
+		{name: "during a compaction", before: pane("compacting", "auto"), json: full("97")},
+		{name: "of another session", before: pane("session_id", other), json: full("97")},
+		{name: "after its end", before: opt.Options{opt.SessionID: id}, json: full("97")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			line, err := hookmap.DecodeStatusLine(strings.NewReader(tt.json))
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := opt.Apply(tt.before, line.Warning(tt.before, 7))
+			if got := after[opt.ContextTold]; got != tt.told {
+				t.Errorf("told of %q, want %q", got, tt.told)
+			}
+			// What has been read may be old: the server decides again.
+			late := opt.Apply(opt.Apply(tt.before, line.Warning(pane(), 7)), nil)
+			if got := late[opt.ContextTold]; got != tt.told && tt.before[opt.Compacting] == "" {
+				t.Errorf("told of %q by a late status line, want %q", got, tt.told)
+			}
+		})
+	}
+}

@@ -34,8 +34,8 @@ func TestWords(t *testing.T) {
 		{
 			name:   "a prompt that Claude Code has sent itself",
 			before: pane("prompt", "Fix the parser"),
-				events: []string{prompt(`<task-notification>\n<task-id>`)},
-			want: changes{},
+			events: []string{prompt(`<task-notification>\n<task-id>`)},
+			want:   changes{},
 		},
 		{
 			name: "a prompt of a picture only", before: pane("prompt", "Fix the parser"),
@@ -154,7 +154,7 @@ func TestWords(t *testing.T) {
 		{
 			name: "a subagent's words are not the session's", before: pane("agents", " a1=Explore"),
 			events: []string{event("SubagentStop", agent, `"last_assistant_message":"Shall I?"`)},
-				want: changes{},
+			want:   changes{},
 		},
 		{
 			name: "a new session", before: pane("prompt", "p", "said", "s", "intent", "question", "request",

@@ -1,7 +1,5 @@
 package tmuxopt
 
-import "strconv"
-
 // AccountLimit is one of the limits that Claude Code's servers put on an account. Each
 // pane has what its own session was told last, which may be long ago; the server has
 // the newest of all, because the limit is the account's.
@@ -26,13 +24,17 @@ var (
 // Tell returns the edits that have the server keep how much of the limit is in use, if
 // that is news: until a limit starts again its use only grows, so what is less was told
 // by a session that has not asked for long.
-func (l AccountLimit) Tell(used int, resets int64) []Edit {
-	pct, at := strconv.Itoa(used), strconv.FormatInt(resets, 10)
-	later := compared(at, ">", l.NewestResets)
-	more := And(Eq(Lit(at), Get(l.NewestResets)), compared(pct, ">", l.Newest))
+//
+// Both are digits: whole per cent, and Unix seconds.
+func (l AccountLimit) Tell(used, resets string) []Edit {
+	if !digits(used) || !digits(resets) {
+		return nil
+	}
+	later := compared(resets, ">", l.NewestResets)
+	more := And(Eq(Lit(resets), Get(l.NewestResets)), compared(used, ">", l.Newest))
 	return []Edit{
-		bookkeeping{scope: "s", option: string(l.Newest), value: pct}.If(Or(later, more)),
-		bookkeeping{scope: "s", option: string(l.NewestResets), value: at}.If(later),
+		bookkeeping{scope: "s", option: string(l.Newest), value: used}.If(Or(later, more)),
+		bookkeeping{scope: "s", option: string(l.NewestResets), value: resets}.If(later),
 	}
 }
 

@@ -140,20 +140,27 @@ func notifyListed(word string) Format {
 // a session.
 var contextMarks = []int{80, 90}
 
-// TellContext returns the edits that tell of a context that is nearly full, where the
-// condition is true and the session has not been told of before.
-func TellContext(pct int, when Format) []Edit {
-	mark := 0
-	for _, m := range contextMarks {
-		if pct >= m {
-			mark = m
+// ContextMark returns the highest mark that a context has reached, 0 if none.
+func ContextMark(pct int) int {
+	reached := 0
+	for _, mark := range contextMarks {
+		if pct >= mark {
+			reached = mark
 		}
 	}
-	if mark == 0 {
-		return nil
-	}
+	return reached
+}
+
+// TellContext returns the edits that tell of a context that has reached a mark, where the
+// condition is true and it has not been told of before in this session.
+func TellContext(mark int, when Format) []Edit {
 	number := strconv.Itoa(mark)
-	first := And(when, ServerFormat("#{e|<:"+get(ContextTold)+","+number+"}"))
+	first := when
+	for _, m := range contextMarks {
+		if m >= mark {
+			first = And(first, Not(Is(ContextTold, strconv.Itoa(m))))
+		}
+	}
 	wanted := And(Get(NotifyOption), notifyListed(string(ContextHigh)))
 	return []Edit{
 		Set(changing, string(ContextHigh)).If(first),

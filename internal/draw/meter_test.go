@@ -122,27 +122,27 @@ func TestLimitsFormat(t *testing.T) {
 		want string
 	}{
 		{name: "none is known"},
-		{name: "far from used up", tell: opt.FiveHours.Tell(79, soon.Unix())},
+		{name: "far from used up", tell: opt.FiveHours.Tell("79", unix(soon))},
 		{
-			name: "nearly used up", tell: opt.FiveHours.Tell(92, soon.Unix()),
+			name: "nearly used up", tell: opt.FiveHours.Tell("92", unix(soon)),
 			want: "5h 92 % until " + soon.Format("15:04"),
 		},
 		{
-			name: "a session that has not asked for long knows less", tell: opt.FiveHours.Tell(60,
-				soon.Unix()),
+			name: "a session that has not asked for long knows less", tell: opt.FiveHours.Tell("60",
+				unix(soon)),
 			want: "5h 92 % until " + soon.Format("15:04"),
 		},
 		{
-			name: "so does one from before the limit has started again", tell: opt.FiveHours.Tell(99,
-				past.Unix()),
+			name: "so does one from before the limit has started again", tell: opt.FiveHours.Tell("99",
+				unix(past)),
 			want: "5h 92 % until " + soon.Format("15:04"),
 		},
 		{
-			name: "both", tell: opt.SevenDays.Tell(80, later.Unix()),
+			name: "both", tell: opt.SevenDays.Tell("80", unix(later)),
 			want: "5h 92 % until " + soon.Format("15:04") + " 7d 80 % until " + later.Format("Mon"),
 		},
 		{
-			name: "it has started again", tell: opt.FiveHours.Tell(1, soon.Add(time.Hour).Unix()),
+			name: "it has started again", tell: opt.FiveHours.Tell("1", unix(soon.Add(time.Hour))),
 			want: "7d 80 % until " + later.Format("Mon"),
 		},
 	}
@@ -158,8 +158,10 @@ func TestLimitsFormat(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
-	s.Tmux("set-option", "-s", string(opt.SevenDays.NewestResets), strconv.FormatInt(past.Unix(), 10))
+	s.Tmux("set-option", "-s", string(opt.SevenDays.NewestResets), unix(past))
 	if got := show(s, "%0", draw.CountsFormat(opt.Auto)); got != "" {
 		t.Errorf("a limit that has ended is drawn: %q", got)
 	}
 }
+
+func unix(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) }

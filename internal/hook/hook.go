@@ -109,7 +109,7 @@ func (c call) handle(r *caller.Report) error {
 // Claude Code has started: it fires the same hooks. Processes are looked at only where
 // it matters.
 func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
-	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == ""}
+	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
 	if c.Nested() {
 		return by, caller.ErrNested
 	}

@@ -379,3 +379,38 @@ func TestOccasions(t *testing.T) {
 		})
 	}
 }
+
+// TestContextIsToldOf: tmux starts the command for a context that is nearly full, once for
+// each mark, and only where somebody wants to know.
+func TestContextIsToldOf(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, states string
+		want         int
+	}{
+		{name: "wanted", states: "attention,context", want: 2},
+		{name: "not wanted", states: "attention"},
+		{name: "nothing chosen"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			file := filepath.Join(t.TempDir(), "told")
+			s.Tmux("set-option", "-g", tmuxopt.NotifyOption, `f() { echo "$2" >>`+file+"; }; f")
+			s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, tt.states)
+			s.Send(t, tmuxopt.Set(tmuxopt.Turn, "done"), tmuxopt.Set(tmuxopt.State, "idle"))
+			for _, pct := range []int{80, 85, 90, 95} {
+				s.Send(t, tmuxopt.TellContext(tmuxopt.ContextMark(pct), tmuxopt.Get(tmuxopt.Turn))...)
+			}
+			told := func() int {
+				text, _ := os.ReadFile(file) // there is none before the first
+				return strings.Count(string(text), "context\n")
+			}
+			s.Until("all that is to be told was told", func() bool { return told() >= tt.want })
+			s.Tmux("run-shell", "true") // what tmux has started before has begun by now
+			if got := told(); got != tt.want {
+				t.Errorf("told %d times, want %d", got, tt.want)
+			}
+		})
+	}
+}

@@ -44,12 +44,18 @@ func TestRedraws(t *testing.T) {
 	s.Until("what is new is drawn", func() bool { return written(s) != before })
 }
 
-// written returns how many bytes the client of a server has got, once that is all.
+// written returns how many bytes the client of a server has got, once that is all: tmux
+// waits with drawing for a terminal that is slow, as on a busy machine.
 func written(s *tmuxtest.Server) (bytes string) {
+	const enough = 10 // times that the number was the same
+	same := 0
 	s.Until("the client is at rest", func() bool {
 		before := bytes
 		bytes = s.Tmux("list-clients", "-F", "#{client_written}")
-		return bytes == before
+		if same++; bytes != before {
+			same = 0
+		}
+		return same == enough
 	})
 	return bytes
 }

@@ -89,7 +89,8 @@ func (s session) compare() (again time.Duration, err error) {
 	}
 	process := s.process()
 	edits, again = s.corrections(pane, process)
-	edits = append(edits, s.line.Descriptions(pane.Options, cmp.Or(s.PID(), process.PID))...)
+	pid := cmp.Or(s.PID(), process.PID)
+	edits = slices.Concat(edits, s.line.Descriptions(pane.Options, pid), s.line.Warning(pane.Options, pid))
 	if len(edits) == 0 {
 		return again, nil
 	}
