@@ -52,10 +52,12 @@ func TestHostile(t *testing.T) {
 	pane := s.NewPane()
 	mark := filepath.Join(t.TempDir(), "pwned")
 	screen := s.Attach()
-	drawn := "#{E:@atm_pane} #{q/e:@meta.claude.detail}|#{q/e:@meta.claude.title}"
+	drawn := "#{E:@atm_pane} " + draw.Text(tmuxopt.Detail) + "|" + draw.TitleFormat() + "|" +
+		draw.Text(tmuxopt.Prompt) + draw.Text(tmuxopt.Said) + draw.ContextFormat() + draw.CostFormat()
 	for name, value := range map[string]string{
 		"@atm_pane": draw.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top",
-		"pane-border-format": drawn, "status-right": drawn + " " + draw.CountsFormat(tmuxopt.Auto),
+		"pane-border-format": draw.MeterFormat(tmuxopt.Auto) + drawn, "status-right": drawn + " " +
+			draw.CountsFormat(tmuxopt.Auto),
 		"status-right-length": "200", "window-status-format": "#I" + draw.WindowFormat(tmuxopt.Auto) + drawn,
 		"window-status-current-format": drawn,
 	} {
@@ -66,6 +68,8 @@ func TestHostile(t *testing.T) {
 		for _, payload := range hostilePayloads(t, text) {
 			fire(t, s, pane, payload)
 		}
+		fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s"}`)
+		feed(t, s, pane, "statusline", hostileStatusLine(t, text))
 		panes := readPanes(t, s)
 		if diff := cmp.Diff(tmuxopt.Options{}, panes["%0"]); diff != "" {
 			t.Errorf("%s: another pane has (-want +got):\n%s", name, diff)
@@ -94,12 +98,15 @@ func TestHostile(t *testing.T) {
 // hostilePayloads puts the text into every field.
 func hostilePayloads(t *testing.T, text string) []string {
 	t.Helper()
-	fields := map[string]any{"tool_input": map[string]any{text: text, "questions": text},
+	fields := map[string]any{"tool_input": map[string]any{text: text,
+		"questions": []any{map[string]any{"question": text}},
+		"command":   text, "file_path": text, "url": text, "plan": text, "old_string": text},
 		"background_tasks": []any{map[string]any{"id": text, "type": "subagent", "status": "running",
 			"agent_type": text}}}
 	for _, name := range []string{"session_id", "transcript_path", "cwd", "permission_mode", "agent_type",
 		"model", "session_title", "source", "reason", "trigger",
-		"error", "prompt", "tool_name", "mcp_server_name", "elicitation_id", "notification_type"} {
+		"error", "prompt", "message", "last_assistant_message", "tool_name", "mcp_server_name",
+		"elicitation_id", "notification_type"} {
 		fields[name] = text
 	}
 	var payloads []string
@@ -118,6 +125,22 @@ func hostilePayloads(t *testing.T, text string) []string {
 		payloads = append(payloads, string(payload))
 	}
 	return payloads
+}
+
+// hostileStatusLine puts the text into every field of a status line of the pane's session.
+func hostileStatusLine(t *testing.T, text string) string {
+	t.Helper()
+	numbers := map[string]any{"used_percentage": text, "resets_at": text, "total_input_tokens": text}
+	line, err := json.Marshal(map[string]any{
+		"session_id": "s", "session_name": text, "model": map[string]any{"id": text},
+		"effort": map[string]any{"level": text}, "worktree": map[string]any{"branch": text},
+		"cost": map[string]any{"total_cost_usd": text}, "context_window": numbers,
+		"rate_limits": map[string]any{"five_hour": numbers, "seven_day": text}, text: text,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(line)
 }
 
 // checkNames fails if the pane has an option that is not in the schema.

@@ -84,11 +84,17 @@ func program(tb testing.TB) string {
 // keeps its promise: exit status 0, and not a byte of output.
 func fire(tb testing.TB, s *tmuxtest.Server, pane, payload string, env ...string) {
 	tb.Helper()
-	cmd := exec.Command("atm", "hook")
+	feed(tb, s, pane, "hook", payload, env...)
+}
+
+// feed is fire for any command that Claude Code runs.
+func feed(tb testing.TB, s *tmuxtest.Server, pane, command, payload string, env ...string) {
+	tb.Helper()
+	cmd := exec.Command("atm", command)
 	cmd.Env = append(s.Env(pane), env...)
 	cmd.Stdin = strings.NewReader(payload)
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
-		tb.Errorf("atm hook < %.200s: %v, output %q", payload, err, out)
+		tb.Errorf("atm %s < %.200s: %v, output %q", command, payload, err, out)
 	}
 }
 
