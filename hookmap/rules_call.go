@@ -35,9 +35,14 @@ func permissionRequest(e event) []opt.Edit {
 	return e.calls(key, CallPermission, permissionFor(e.Tool), e.request())
 }
 
-// request is what the event's tool call wants, in words.
+// request is what the event's tool call wants, in words; "" if its input tells no more
+// than the reason of the call does.
 func (e event) request() string {
-	return words.Request(e.Tool, e.Input.Texts, words.Place{CWD: e.CWD, Home: e.Home})
+	request := words.Request(e.Tool, e.Input.Texts, words.Place{CWD: e.CWD, Home: e.Home})
+	if request == e.Tool {
+		return ""
+	}
+	return request
 }
 
 // permission is the reason of a call for permission, where the tool is not known.

@@ -61,6 +61,12 @@ func TestWords(t *testing.T) {
 				remove))},
 		},
 		{
+			name: "a tool whose input tells nothing", events: []string{event("PermissionRequest",
+				`"tool_name":"Frobnicate","tool_input":{"n":1}`)},
+			want: changes{"request_call": callKey(event("PermissionRequest",
+				`"tool_name":"Frobnicate","tool_input":{"n":1}`))},
+		},
+		{
 			name: "its path is shortened to the project", events: []string{event("PermissionRequest", edit)},
 			want: changes{
 				"request": "Edit: src/a.go (+1 −1)", "request_call": callKey(event("PermissionRequest",

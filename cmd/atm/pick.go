@@ -83,11 +83,11 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	var items []menuItem
 	for _, session := range sessions {
 		items = append(items, menuItem{
-			icon:     icons[string(session.State)],
+			icon:     icons[session.Icon()],
 			name:     session.Name(),
 			place:    session.Pane.Where(),
 			dir:      session.Dir,
-			detail:   session.Detail,
+			detail:   session.About(),
 			commands: [][]string{tmux.SwitchClient(visitor.Name, session.Pane.ID)},
 		})
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"atm/hookmap"
+	"atm/internal/draw"
 	"atm/internal/tmux"
 	"atm/internal/truth"
 	"atm/tmuxopt"
@@ -13,7 +15,7 @@ import (
 
 type statusCmd struct {
 	iconSet
-	JSON bool `name:"json" help:"Print the counts as JSON: version, attention, error, working, idle."`
+	JSON bool `name:"json" help:"Print the counts as JSON: version, attention, error, question, working, idle."`
 }
 
 // Help ends the help text.
@@ -32,7 +34,8 @@ type counts struct {
 	Attention int `json:"attention"`
 	Error     int `json:"error"`
 	Working   int `json:"working"`
-	Idle      int `json:"idle"`
+	Idle      int `json:"idle"`     // those that ask among them
+	Question  int `json:"question"` // of those that are idle
 }
 
 // Run prints how many sessions are in which state.
@@ -60,14 +63,14 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 func (c counts) text(icons map[string]string) string {
 	var texts []string
 	for _, group := range []struct {
-		state    tmuxopt.SessionState
+		icon     string
 		sessions int
 	}{
-		{tmuxopt.Attention, c.Attention}, {tmuxopt.Failed, c.Error},
-		{tmuxopt.Working, c.Working}, {tmuxopt.Idle, c.Idle},
+		{string(tmuxopt.Attention), c.Attention}, {string(tmuxopt.Failed), c.Error}, {draw.Question, c.Question},
+		{string(tmuxopt.Working), c.Working}, {string(tmuxopt.Idle), c.Idle - c.Question},
 	} {
 		if group.sessions > 0 {
-			texts = append(texts, icons[string(group.state)]+strconv.Itoa(group.sessions))
+			texts = append(texts, icons[group.icon]+strconv.Itoa(group.sessions))
 		}
 	}
 	return strings.Join(texts, " ")
@@ -86,6 +89,9 @@ func count(panes []tmux.Pane) counts {
 			c.Working++
 		case tmuxopt.Idle:
 			c.Idle++
+			if hookmap.Asks(pane.Options) {
+				c.Question++
+			}
 		}
 	}
 	return c

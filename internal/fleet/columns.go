@@ -193,12 +193,16 @@ func limitCell(s Session, v View) string {
 	return strings.Join(parts, ", ")
 }
 
-func stateCell(s Session, v View) string {
-	name := cmp.Or(string(s.State), draw.Ended)
+// Icon returns the name of the icon of the session: its state, or what says more than that.
+func (s Session) Icon() string {
 	if s.Asks {
-		name = draw.Question
+		return draw.Question
 	}
-	text := cmp.Or(v.Icons[name], v.Icons[draw.Unknown])
+	return cmp.Or(string(s.State), draw.Ended)
+}
+
+func stateCell(s Session, v View) string {
+	text := cmp.Or(v.Icons[s.Icon()], v.Icons[draw.Unknown])
 	if v.Words != hookmap.Own {
 		text = v.Words.Say(s.Pane.Options)
 	}
