@@ -31,14 +31,15 @@ type Sources struct {
 	Omit []tmuxopt.Option // not to be read of panes, see [Unneeded]
 }
 
-// Unneeded lists the options that no correction depends on.
+// Unneeded lists the options that no correction depends on. The intent is not among them:
+// it says whether a session that is idle needs somebody.
 func Unneeded() []tmuxopt.Option {
 	unneeded := []tmuxopt.Option{
 		tmuxopt.SessionIDSetOn, tmuxopt.Model, tmuxopt.PermissionMode, tmuxopt.Activity, tmuxopt.Reason,
 		tmuxopt.Status, tmuxopt.Detail, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
 	}
 	for _, f := range tmuxopt.Schema() {
-		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Texts {
+		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Texts && f.Option != tmuxopt.Intent {
 			unneeded = append(unneeded, f.Option)
 		}
 	}
