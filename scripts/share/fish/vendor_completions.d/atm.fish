@@ -44,7 +44,7 @@ complete -c atm -n '__fish_seen_subcommand_from watch' -l json -d 'Print each ch
 complete -c atm -n '__fish_seen_subcommand_from watch' -l keep -d 'Wait for the next tmux server when this one ends.'
 complete -c atm -n __fish_use_subcommand -a status -d 'Print how many sessions need you, have failed, work, are idle.'
 complete -c atm -n '__fish_seen_subcommand_from status' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
-complete -c atm -n '__fish_seen_subcommand_from status' -l json -d 'Print the counts as JSON: version, attention, error, working, idle.'
+complete -c atm -n '__fish_seen_subcommand_from status' -l json -d 'Print the counts as JSON: version, attention, error, question, working, idle.'
 complete -c atm -n __fish_use_subcommand -a pane-icon -d 'Print the icon of a pane.'
 complete -c atm -n '__fish_seen_subcommand_from pane-icon' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
 complete -c atm -n '__fish_seen_subcommand_from pane-icon' -l id -d 'Add the first 8 characters of the session\'s id.'
