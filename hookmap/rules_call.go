@@ -15,7 +15,7 @@ func preToolUse(e event) []opt.Edit {
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts behind it belongs to the next message.
-		edits = append(edits, callAnsweredBy(notifiedKey)...)
+		edits = append(edits, notWaiting(notifiedKey))
 	}
 	return e.asserted(edits...)
 }
@@ -84,9 +84,7 @@ func toolEnded(e event) []opt.Edit {
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
 		its := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
-		for _, edit := range callAnsweredBy(notifiedKey) {
-			edits = append(edits, edit.If(its))
-		}
+		edits = append(edits, notWaiting(notifiedKey).If(its))
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
 }
@@ -100,10 +98,12 @@ func agentToolEnded(e event) []opt.Edit {
 
 // callAnsweredBy ends one call for attention. What another one wants stays.
 func callAnsweredBy(key string) []opt.Edit {
-	return []opt.Edit{
-		opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting)),
-		opt.Unset(opt.Request).If(opt.Is(opt.RequestCall, key)),
-	}
+	return []opt.Edit{notWaiting(key), opt.Unset(opt.Request).If(opt.Is(opt.RequestCall, key))}
+}
+
+// notWaiting takes one call out of those that are open.
+func notWaiting(key string) opt.Edit {
+	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
 }
 
 func batchEnded(e event) []opt.Edit {

@@ -1,6 +1,9 @@
 package tmuxopt
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // WordsLength is how many columns a text of the group [Texts] has at most.
 const WordsLength = 200
@@ -20,6 +23,20 @@ func SetWords(o Option, text string) []Edit {
 		Set(o, text).If(Not(off)),
 		SetFormat(o, If(off, Lit(""), clipped{o})).If(Or(off, Get(WordsLengthOption))),
 	}
+}
+
+// WithoutWords returns the batch with "…" in the place of what was asked, wanted or said:
+// for logs, which others may read.
+func (b Batch) WithoutWords() Batch {
+	b.Edits = slices.Clone(b.Edits)
+	for i, e := range b.Edits {
+		edit, ok := e.(setText)
+		if ok && slices.Contains([]Option{Prompt, Request, Said}, edit.option) {
+			edit.value = "…"
+			b.Edits[i] = edit
+		}
+	}
+	return b
 }
 
 // clipped is an option's value, cut to as many columns as [WordsLengthOption] says.

@@ -12,8 +12,8 @@ import (
 )
 
 // Report is the line that one call appends to the file that ATM_DEBUG names. The
-// commands hold what goes into options, and so neither the prompt nor the output of
-// tools.
+// commands hold what goes into options, but for what was asked, wanted or said, and so
+// nothing of what tools put out.
 type Report struct {
 	Time         string     `json:"time"`
 	Event        string     `json:"event,omitempty"`
@@ -58,7 +58,7 @@ func (r *Report) Write(now func() time.Time) {
 	r.Time = r.start.Format(time.RFC3339Nano)
 	r.Microseconds = now().Sub(r.start).Microseconds()
 	for _, b := range r.batches {
-		r.Commands = append(r.Commands, b.Commands()...)
+		r.Commands = append(r.Commands, b.WithoutWords().Commands()...)
 	}
 	if r.Err != nil {
 		r.Error = r.Err.Error()
