@@ -79,13 +79,12 @@ func (s StatusLine) context() (pct, tokens string) {
 func (s StatusLine) Warning(o opt.Options, process int) []opt.Edit {
 	pct, _ := s.context()
 	used, err := strconv.Atoi(pct)
-	concerned := s.shown(process)
-	if err != nil || concerned == nil || o[opt.Compacting] != "" {
+	if err != nil || o[opt.Compacting] != "" || !s.Concerns(o, process) {
 		return nil
 	}
 	told, _ := strconv.Atoi(o[opt.ContextTold]) // unset is 0
 	if mark := opt.ContextMark(used); mark > told {
-		return opt.TellContext(mark, concerned)
+		return opt.TellContext(mark, s.shown(process))
 	}
 	return nil
 }
@@ -93,11 +92,10 @@ func (s StatusLine) Warning(o opt.Options, process int) []opt.Edit {
 // Descriptions returns the edits of what describes the session in words, where the pane
 // has something else. They apply only as long as no hook has told anything new.
 func (s StatusLine) Descriptions(o opt.Options, process int) []opt.Edit {
-	concerned := s.shown(process)
-	if concerned == nil || !opt.True(concerned, o) {
+	if !s.Concerns(o, process) {
 		return nil
 	}
-	unchanged := opt.And(concerned, opt.Is(opt.StateNS, opt.ID(o[opt.StateNS])))
+	unchanged := opt.And(s.shown(process), opt.Is(opt.StateNS, opt.ID(o[opt.StateNS])))
 	var edits []opt.Edit
 	describe := func(option opt.Option, value string) {
 		if value != o[option] {
@@ -112,6 +110,12 @@ func (s StatusLine) Descriptions(o opt.Options, process int) []opt.Edit {
 	}
 	describe(opt.Branch, opt.Text(s.Branch))
 	return edits
+}
+
+// Concerns reports whether the session of the status line runs in a pane.
+func (s StatusLine) Concerns(o opt.Options, process int) bool {
+	concerned := s.shown(process)
+	return concerned != nil && opt.True(concerned, o)
 }
 
 // shown is true of a pane in which the session of the status line runs; nil if the

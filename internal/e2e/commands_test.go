@@ -84,7 +84,6 @@ func commands(bound time.Duration) map[string]command {
 		}},
 		"draws": {3, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.statusLine = strings.Join(append(args[2:], args[1]), " ")
-			ts.Check(st.home.set(st.settings, st.atm, st.version))
 			ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(st.drawn(args[0], args[1])), 0o600))
 		}},
 	}

@@ -16,10 +16,13 @@ const agreement = 500 * time.Millisecond
 
 // client starts a client in a pane, as a person does: by typing its name.
 func (st *stage) client(name string, args []string) {
+	a := st.actors[name]
+	st.until(name, "the client before has left the terminal to the shell", func() bool {
+		return st.tmux.Tmux("display-message", "-p", "-t", a.pane, "#{pane_current_command}") == "bash"
+	})
 	// What another client has left on the screen could be taken for this one. New
 	// versions start in auto mode; of two modes the last one counts.
 	st.say(name, strings.Join(append([]string{"clear; claude --permission-mode default"}, args...), " "))
-	a := st.actors[name]
 	a.cursor = time.Now()
 	st.until(name, "the client is ready", func() bool {
 		screen := st.screen(a)
@@ -92,7 +95,15 @@ const rest = 1500 * time.Millisecond
 // the screen from the prompt on when it has come to rest. Above the prompt the client
 // shows notices that come and go.
 func (st *stage) drawn(name, run string) (screen string) {
+	var written time.Time
 	st.until(name, "the status line "+run+" has run", func() bool {
+		// 2.1.197 misses a change that comes soon after its start.
+		if time.Since(written) > 3*time.Second {
+			written = time.Now()
+			if err := st.home.set(st.settings, st.atm, st.version); err != nil {
+				st.tb.Fatal(err)
+			}
+		}
 		text, _ := os.ReadFile(filepath.Join(st.home.dir, "runs")) // there is none yet
 		return slices.Contains(strings.Fields(string(text)), run)
 	})

@@ -88,8 +88,11 @@ func (s session) compare() (again time.Duration, err error) {
 		return 0, err
 	}
 	process := s.process()
-	edits, again = s.corrections(pane, process)
 	pid := cmp.Or(s.PID(), process.PID)
+	edits, again = s.corrections(pane, process)
+	if !s.line.Concerns(pane.Options, pid) {
+		again = tmuxLimit // the hook that tells of the session may be on its way: both run at the start
+	}
 	edits = slices.Concat(edits, s.line.Descriptions(pane.Options, pid), s.line.Warning(pane.Options, pid))
 	if len(edits) == 0 {
 		return again, nil
