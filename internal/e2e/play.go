@@ -91,9 +91,12 @@ func (st *stage) press(name string, shown *regexp.Regexp, key func(match []strin
 // rest is how long a screen does not change that has come to rest.
 const rest = 1500 * time.Millisecond
 
+// notices match what stands at the right edge of the screen.
+var notices = regexp.MustCompile(`(?m) {10,}\S.*$| +$`)
+
 // drawn waits until the command of the status line has said that it has run, and returns
-// the screen from the prompt on when it has come to rest. Above the prompt the client
-// shows notices that come and go.
+// the screen from the prompt on when it has come to rest. Above the prompt, and at the
+// right edge, the client shows notices that come and go.
 func (st *stage) drawn(name, run string) (screen string) {
 	var written time.Time
 	st.until(name, "the status line "+run+" has run", func() bool {
@@ -110,7 +113,7 @@ func (st *stage) drawn(name, run string) (screen string) {
 	since := time.Now()
 	st.until(name, "the screen is at rest", func() bool {
 		now := st.screen(st.actors[name])
-		if now = now[max(strings.LastIndex(now, "❯"), 0):]; now != screen {
+		if now = notices.ReplaceAllString(now[max(strings.LastIndex(now, "❯"), 0):], ""); now != screen {
 			screen, since = now, time.Now()
 		}
 		return time.Since(since) > rest
