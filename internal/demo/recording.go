@@ -85,7 +85,7 @@ func (r *recording) playRow(ctx context.Context, row trace.Row) error {
 		return err
 	}
 	hook := exec.CommandContext(ctx, r.server.atm, "hook")
-	return r.server.hook(hook, r.pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID)
+	return r.server.tell(hook, r.pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID)
 }
 
 // print shows a line in the pane.

@@ -98,7 +98,6 @@ func (s *server) open(p pane) (id string, err error) {
 // configure has tmux draw icons on borders and beside the names of windows, and counts
 // in the status line, as a user's tmux.conf would.
 func (s *server) configure() error {
-	detail := "#{q/e:@meta.claude.state} #[fg=brightblack]#{q/e:@meta.claude.detail}"
 	settings := [][2]string{
 		{tmuxopt.IconsOption, string(tmuxopt.States)},
 		{tmuxopt.SeenOption, string(tmuxopt.Dwell)},
@@ -107,7 +106,7 @@ func (s *server) configure() error {
 		{"@atm_counts", draw.CountsFormat(tmuxopt.Auto)},
 		{tmuxopt.IconOptionPrefix + "attention", "#[fg=red,bold]!#[default]"},
 		{"pane-border-status", "top"},
-		{"pane-border-format", " #{E:@atm_pane} " + detail + " "},
+		{"pane-border-format", " " + draw.MeterFormat(tmuxopt.Auto) + " "},
 		{"status-style", "bg=black,fg=white"},
 		{"status-left", "#[bold] atm demo  "},
 		{"status-left-length", "20"},
@@ -129,8 +128,9 @@ func (s *server) configure() error {
 	return err
 }
 
-// hook sends an event to the hook of a pane, with further variables.
-func (s *server) hook(cmd *exec.Cmd, pane, payload string, variables ...string) error {
+// tell runs what Claude Code runs in a pane, a hook or a status line, with its JSON and
+// further variables.
+func (s *server) tell(cmd *exec.Cmd, pane, payload string, variables ...string) error {
 	cmd.Env = append(s.env(), "TMUX="+s.socket+","+s.pid+",0", "TMUX_PANE="+pane)
 	cmd.Env = append(cmd.Env, variables...)
 	cmd.Stdin = strings.NewReader(payload)

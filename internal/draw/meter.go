@@ -19,9 +19,11 @@ const nowSeconds = "#{T:#{l:%s}}"
 // ContextFormat is the tmux format of how much of the context window of the pane's
 // session is in use, "84 %", and nothing while that is not known.
 func ContextFormat() string {
-	known := tmuxopt.Not(tmuxopt.Is(tmuxopt.ContextPct, "")).String() // 0 is known, and false
-	return choice(known, number(tmuxopt.ContextPct)+" "+percent, "")
+	return choice(contextKnown(), number(tmuxopt.ContextPct)+" "+percent, "")
 }
+
+// contextKnown is true where it is known how full the context is: 0 is known, and false.
+func contextKnown() string { return tmuxopt.Not(tmuxopt.Is(tmuxopt.ContextPct, "")).String() }
 
 // CostFormat is the tmux format of what the pane's session has cost, "$0.35".
 func CostFormat() string {
@@ -38,9 +40,10 @@ func TitleFormat() string { return choice(get(tmuxopt.Title), Text(tmuxopt.Title
 // It draws nothing where no session ever ran, and no more columns than the pane has:
 // tmux cuts what is wanted, and the context stays.
 func MeterFormat(set tmuxopt.Icons) string {
-	// The frame of a border and the context need twelve columns. (tmux takes a negative
+	// The frame of a border takes seven columns, the context eight. (tmux takes a negative
 	// width for one from the other end.)
-	room := choice("#{e|>:#{pane_width},20}", "#{e|-:#{pane_width},12}", "8")
+	taken := choice(contextKnown(), "15", "7")
+	room := choice("#{e|>:#{pane_width},23}", "#{e|-:#{pane_width},"+taken+"}", "8")
 	words := optional(TitleFormat(), " ") + optional(WantsFormat(), separator)
 	meter := "#{=/" + room + "/…:" + PaneFormat(set) + words + "}" + optional(ContextFormat(), separator)
 	return choice(get(tmuxopt.State), meter, PaneFormat(set))

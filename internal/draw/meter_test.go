@@ -77,7 +77,7 @@ func TestMeterFormat(t *testing.T) {
 			options: opt.Options{opt.SessionID: session, opt.Title: "日本語", opt.State: "attention",
 				opt.Request: long, opt.ContextPct: "100"},
 			want: meter{Title: "日本語", Context: "100 %",
-				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 2… · 100 %"},
+				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 1… · 100 %"},
 		},
 		{
 			name: "hostile words",
