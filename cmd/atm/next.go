@@ -77,7 +77,7 @@ func (focusCmd) Help() string {
   atm focus 23e3
   atm focus 'fix the parser'
   atm focus %3
-  atm focus ~/work/parser`
+  atm focus ~/src/parser`
 }
 
 // Run switches a client to a session.

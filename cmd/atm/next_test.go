@@ -95,8 +95,8 @@ func TestNext(t *testing.T) {
 	// By name, across sessions; a zoomed window stays zoomed.
 	split := s.Tmux("split-window", "-d", "-t", other, "-P", "-F", "#{pane_id}", "sleep 10000")
 	s.Tmux("resize-pane", "-Z", "-t", other)
-	fire(t, s, split, startedIn("23e30f82", "the lexer", "/srv/work/parser"))
-	for _, name := range []string{split, "23e3", "23E3", "the lexer", "LEXER", "/srv/work/parser",
+	fire(t, s, split, startedIn("23e30f82", "the lexer", "/srv/src/parser"))
+	for _, name := range []string{split, "23e3", "23E3", "the lexer", "LEXER", "/srv/src/parser",
 		"work/parser"} {
 		atm(t, s, "%0", "focus", second)
 		atm(t, s, second, "focus", name)

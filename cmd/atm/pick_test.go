@@ -121,7 +121,7 @@ func TestPickResume(t *testing.T) {
 	if err := os.MkdirAll(project, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	transcript := `{"type":"user","cwd":"/work/docs","sessionId":"` + elsewhere + `",` +
+	transcript := `{"type":"user","cwd":"/home/you/docs","sessionId":"` + elsewhere + `",` +
 		`"timestamp":"2026-01-02T03:04:05.678Z","message":{"role":"user","content":"write the docs"}}` + "\n"
 	if err := os.WriteFile(filepath.Join(project, elsewhere+".jsonl"), []byte(transcript),
 		0o600); err != nil {
@@ -134,7 +134,7 @@ func TestPickResume(t *testing.T) {
 			s := tmuxtest.Start(t)
 			screen := s.Attach()
 			pane := s.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "sleep 10000")
-			fire(t, s, pane, startedIn(inPane, "the parser", "/work/parser"))
+			fire(t, s, pane, startedIn(inPane, "the parser", "/home/you/parser"))
 			fire(t, s, pane, `{"session_id":"`+inPane+`","hook_event_name":"SessionEnd","reason":"other"}`)
 			env := []string{path, "CLAUDE_CONFIG_DIR=" + home}
 			choose := openMenu(t, s, screen, "--resume", env, []string{

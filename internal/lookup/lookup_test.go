@@ -14,7 +14,7 @@ import (
 var sessions = []lookup.Names{
 	0: {
 		Panes: []string{"%1"}, Places: []string{"main:0.1"}, Windows: []string{"main:0"},
-		ID: "23e30f82-1111-4111-8111-111111111111", Title: "Fix the build", Dir: "/home/you/work/parser",
+		ID: "23e30f82-1111-4111-8111-111111111111", Title: "Fix the build", Dir: "/home/you/src/parser",
 	},
 	1: {
 		Panes:   []string{"%2", "%7"},
@@ -54,8 +54,8 @@ func TestFind(t *testing.T) {
 		{"part of a title", "docs of", []int{2}},
 		{"part of several titles", " build ", []int{0, 1, 2}},
 		{"a directory goes before a part of a title", "docs", []int{4}},
-		{"a path", "/home/you/work/parser", []int{0}},
-		{"a path with an end that is none", "/home/you/work/parser/", []int{0}},
+		{"a path", "/home/you/src/parser", []int{0}},
+		{"a path with an end that is none", "/home/you/src/parser/", []int{0}},
 		{"a path from the directory that one is in", "work/parser", []int{0}},
 		{"this directory, of no session", ".", nil},
 		{"the last part of a path", "parser", []int{0, 1}},

@@ -51,11 +51,18 @@ func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, erro
 		return slices.Contains(less, f.Option)
 	})
 	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat(wanted)}})
-	if err != nil {
+	switch {
+	case err != nil && strings.TrimSpace(reply.Stderr) == noTarget:
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	return parsePanes(reply.Stdout, wanted)
 }
+
+// noTarget is what tmux says in a server without any session, which stays where exit-empty
+// is off.
+const noTarget = "no current target"
 
 // panesFormat separates by tabs: neither an option of the contract nor a name in
 // tmux can hold one, and all versions print it as it is.

@@ -175,3 +175,19 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 	})
 }
+
+// TestNoSession: a server without any session is no error, and has no panes.
+func TestNoSession(t *testing.T) {
+	t.Parallel()
+	for _, transport := range []tmux.Transport{tmux.Native, tmux.Exec} {
+		s := tmuxtest.Start(t)
+		s.Tmux("set-option", "-s", "exit-empty", "off")
+		s.Tmux("kill-session", "-a")
+		s.Tmux("kill-session")
+		way := s.Way()
+		way.Transport = transport
+		if panes, err := way.Panes(t.Context()); err != nil || len(panes) > 0 {
+			t.Errorf("%s: panes %v, error %v", transport, panes, err)
+		}
+	}
+}

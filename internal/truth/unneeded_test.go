@@ -1,0 +1,60 @@
+package truth_test
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/truth"
+	"atm/tmuxopt"
+)
+
+// TestUnneeded: what a follower does not read makes no difference to what it corrects.
+func TestUnneeded(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for _, state := range []tmuxopt.SessionState{tmuxopt.Starting, tmuxopt.Working, tmuxopt.Attention,
+		tmuxopt.Idle, tmuxopt.Failed, ""} {
+		all := tmuxopt.Options{}
+		for _, f := range tmuxopt.Schema() {
+			all[f.Option] = "1"
+		}
+		all[tmuxopt.State] = string(state)
+		all[tmuxopt.StateNS] = tmuxopt.Nanoseconds(now.Add(-time.Hour))
+		all[tmuxopt.Waiting] = " registry.0=dialog"
+		read := maps.Clone(all)
+		for _, o := range truth.Unneeded() {
+			delete(read, o)
+		}
+		if len(read) == len(all) {
+			t.Fatal("everything is read")
+		}
+		for _, status := range []string{"busy", "idle", "shell", "waiting", ""} {
+			w := hookmap.Witness{Entry: &hookmap.Entry{
+				PID: 1, SessionID: "1", Title: "another", Status: status, Changed: now, Updated: now,
+			}}
+			for _, w := range []hookmap.Witness{w, {Died: true}, {Interrupted: now}} {
+				want, _ := hookmap.Reconcile(all, w, now.Add(time.Minute))
+				got, _ := hookmap.Reconcile(read, w, now.Add(time.Minute))
+				if diff := cmp.Diff(describe(want), describe(got)); diff != "" {
+					t.Errorf("%s, registry %q (-all +read):\n%s", state, status, diff)
+				}
+			}
+		}
+	}
+}
+
+// describe returns a correction as tmux commands.
+func describe(c *hookmap.Correction) []string {
+	if c == nil {
+		return nil
+	}
+	var commands []string
+	for _, e := range c.Edits {
+		commands = append(commands, tmuxopt.Describe(e))
+	}
+	return commands
+}
