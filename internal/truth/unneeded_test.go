@@ -23,7 +23,8 @@ func TestUnneeded(t *testing.T) {
 			all[f.Option] = "1"
 		}
 		all[tmuxopt.State] = string(state)
-		all[tmuxopt.StateNS] = tmuxopt.Nanoseconds(now.Add(-time.Hour))
+		all[tmuxopt.StateNS] = tmuxopt.Nanoseconds(now.Add(-100 * time.Millisecond))
+		all[tmuxopt.SinceNS] = tmuxopt.Nanoseconds(now.Add(-time.Hour))
 		all[tmuxopt.Waiting] = " registry.0=dialog"
 		read := maps.Clone(all)
 		for _, o := range truth.Unneeded() {
@@ -34,13 +35,16 @@ func TestUnneeded(t *testing.T) {
 		}
 		for _, status := range []string{"busy", "idle", "shell", "waiting", ""} {
 			w := hookmap.Witness{Entry: &hookmap.Entry{
-				PID: 1, SessionID: "1", Title: "another", Status: status, Changed: now, Updated: now,
+				PID: 1, SessionID: "1", Title: "another", Status: status,
+				Changed: now.Add(-time.Second), Updated: now.Add(-time.Second),
 			}}
 			for _, w := range []hookmap.Witness{w, {Died: true}, {Interrupted: now}} {
-				want, _ := hookmap.Reconcile(all, w, now.Add(time.Minute))
-				got, _ := hookmap.Reconcile(read, w, now.Add(time.Minute))
-				if diff := cmp.Diff(describe(want), describe(got)); diff != "" {
-					t.Errorf("%s, registry %q (-all +read):\n%s", state, status, diff)
+				for _, at := range []time.Time{now, now.Add(time.Minute)} {
+					want, _ := hookmap.Reconcile(all, w, at)
+					got, _ := hookmap.Reconcile(read, w, at)
+					if diff := cmp.Diff(describe(want), describe(got)); diff != "" {
+						t.Errorf("%s, registry %q (-all +read):\n%s", state, status, diff)
+					}
 				}
 			}
 		}
