@@ -46,12 +46,14 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		}
 	}
 	home := visitor.Home()
-	next := fleet.Next(candidates, visitor.Pane, home)
+	next := fleet.Next(candidates, visitor.Visited(), visitor.Pane, home)
 	if next == home && !s.hasPane(ctx, home) {
 		home = ""
-		next = fleet.Next(candidates, visitor.Pane, home)
+		next = fleet.Next(candidates, visitor.Visited(), visitor.Pane, home)
 	}
 	switch {
+	case next == home && next != "":
+		return visitor.Go(ctx, home, "") // the round ends
 	case next != "":
 		return visitor.Go(ctx, next, home)
 	case len(candidates) == 0 && len(c.State) > 0:

@@ -157,21 +157,21 @@ func (s Session) About() string {
 	}
 }
 
-// Next returns the pane to go to from the current one: the most urgent of the
-// candidates or, where one of them is the current pane already, the following
-// one. Behind the last one, or where none is left, comes home, where the round
-// began, unless it is one of them. It returns "" if there is nowhere to go.
-func Next(candidates []string, current, home string) string {
-	round := slices.Clone(candidates)
-	if home != "" && !slices.Contains(round, home) && (len(round) == 0 || slices.Contains(round, current)) {
-		round = append(round, home)
+// Next returns the pane to go to from the current one: the most urgent of the candidates
+// that the round has not come to yet, in the end home, where it has begun. A pane that
+// has been seen may need nobody any more, and one that asks still does: so the round is
+// known by where it has been. Next returns "" if there is nowhere to go.
+func Next(candidates, visited []string, current, home string) string {
+	for _, pane := range candidates {
+		if pane != current && pane != home && !slices.Contains(visited, pane) {
+			return pane
+		}
 	}
-	if len(round) == 0 {
-		return ""
+	switch {
+	case home != "" && home != current:
+		return home
+	case home == "" && len(visited) > 0: // round and round
+		return Next(candidates, nil, current, home)
 	}
-	next := round[(slices.Index(round, current)+1)%len(round)]
-	if next == current {
-		return ""
-	}
-	return next
+	return ""
 }

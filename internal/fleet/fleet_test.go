@@ -141,10 +141,10 @@ func TestListOnce(t *testing.T) {
 func TestNext(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name          string
-		candidates    []string
-		current, home string
-		want          string
+		name                string
+		candidates, visited []string
+		current, home       string
+		want                string
 	}{
 		{name: "nothing needs you", current: "%0", home: "%0", want: ""},
 		{name: "nothing needs you any more: home", current: "%1", home: "%0", want: "%0"},
@@ -160,7 +160,18 @@ func TestNext(t *testing.T) {
 			name: "then the following", candidates: []string{"%1", "%2"}, current: "%1",
 			home: "%0", want: "%2",
 		},
-		{name: "then home", candidates: []string{"%1", "%2"}, current: "%2", home: "%0", want: "%0"},
+		{
+			name: "then home", candidates: []string{"%1", "%2"}, visited: []string{"%1", "%2"}, current: "%2",
+			home: "%0", want: "%0",
+		},
+		{
+			name: "one that still asks is not visited twice", candidates: []string{"%1", "%3"},
+			visited: []string{"%1", "%2"}, current: "%2", home: "%0", want: "%3",
+		},
+		{
+			name: "home is the most urgent: it comes last", candidates: []string{"%0", "%1"}, visited: []string{"%1"},
+			current: "%1", home: "%0", want: "%0",
+		},
 		{name: "and again", candidates: []string{"%1", "%2"}, current: "%0", home: "%0", want: "%1"},
 		{
 			name:       "the only one is where you are, and home is elsewhere",
@@ -171,14 +182,14 @@ func TestNext(t *testing.T) {
 			current: "%1", home: "%1", want: "",
 		},
 		{
-			name: "no home: round and round", candidates: []string{"%1", "%2"}, current: "%2",
-			home: "", want: "%1",
+			name: "no home: round and round", candidates: []string{"%1", "%2"},
+			visited: []string{"%1", "%2"}, current: "%2", home: "", want: "%1",
 		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := fleet.Next(tt.candidates, tt.current, tt.home); got != tt.want {
+			if got := fleet.Next(tt.candidates, tt.visited, tt.current, tt.home); got != tt.want {
 				t.Errorf("%q, not %q", got, tt.want)
 			}
 		})

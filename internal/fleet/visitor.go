@@ -22,11 +22,22 @@ type Visitor struct {
 	others []tmuxopt.Entry // rounds at the other clients
 }
 
-// round is where a round has begun, and which pane it has come to.
-type round struct{ home, last string }
+// round is where a round has begun, and to which panes it has come since.
+type round struct {
+	home    string
+	visited []string
+}
+
+// last is the pane that the round has come to last, "" if to none.
+func (r round) last() string {
+	if len(r.visited) == 0 {
+		return ""
+	}
+	return r.visited[len(r.visited)-1]
+}
 
 // RoundsOption is the option of the server that keeps the rounds, a list of
-// PID=HOME/LAST with the process ids of clients.
+// PID=HOME/PANE/PANE… with the process ids of clients.
 const RoundsOption = "@atm_rounds"
 
 // The errors of [FindVisitor] besides those of tmux.
@@ -55,7 +66,8 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, session string) 
 		samePID := func(c tmux.Client) bool { return c.PID == e.Key }
 		switch {
 		case e.Key == client.PID:
-			v.round.home, v.round.last, _ = strings.Cut(e.Word, "/")
+			panes := strings.Split(e.Word, "/")
+			v.round = round{home: panes[0], visited: panes[1:]}
 		case slices.ContainsFunc(clients, samePID): // rounds of clients that are gone are forgotten
 			v.others = append(v.others, e)
 		}
@@ -86,10 +98,19 @@ func choose(clients []tmux.Client, name, session string) (tmux.Client, error) {
 // Home returns the pane where the round has begun: the present one, unless the round
 // has brought the visitor here. It is "" if the round has no beginning.
 func (v Visitor) Home() string {
-	if v.Pane == v.round.last {
+	if v.Pane == v.round.last() {
 		return v.round.home
 	}
 	return v.Pane
+}
+
+// Visited returns the panes that the round has come to so far. Somebody who has gone
+// elsewhere since begins another round.
+func (v Visitor) Visited() []string {
+	if v.Pane == v.round.last() {
+		return v.round.visited
+	}
+	return nil
 }
 
 // Origin returns the pane where the last round has begun, "" if there was none.
@@ -103,7 +124,8 @@ func (v Visitor) Go(ctx context.Context, pane, home string) error {
 	}
 	rounds := v.others
 	if tmux.PaneID(home) {
-		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: home + "/" + pane})
+		panes := append(append([]string{home}, v.Visited()...), pane)
+		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(panes, "/")})
 	}
 	_, err := v.server.Run(ctx, [][]string{
 		tmux.SwitchClient(v.Name, pane),
