@@ -58,6 +58,7 @@ func (d *comparison) session(e Entry) {
 	}
 	if adopted {
 		d.correct("adopted", opt.Set(opt.PID, pid))
+		d.nothingNew = o[opt.State] == ""
 	}
 }
 

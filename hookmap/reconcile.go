@@ -98,6 +98,8 @@ type comparison struct {
 	lastHook time.Time // when a hook has last asserted something
 	drawn    bool      // see Witness
 
+	nothingNew bool // the pane knew of no session: what was finished before is nothing to look at
+
 	reasons []string
 	edits   []opt.Edit
 	since   time.Time     // since when the state has been another one; zero if it has not
@@ -115,6 +117,9 @@ func (d *comparison) correction() *Correction {
 	why := strings.Join(d.reasons, " ")
 	edits := append(d.edits, opt.Set(opt.Corrected, why))
 	edits = append(edits, opt.DeriveUnfinished(d.now)...) // hooks tell of what is finished
+	if d.nothingNew {
+		edits = append(edits, opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
+	}
 	if !d.since.IsZero() {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}

@@ -290,7 +290,7 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name: "suspended before any hook", witness: hookmap.Witness{Entry: suspended},
-			want: is("idle", "stopped", "session adopted suspended", changes{"session_id": id,
+			want: is("idle", "stopped", "session adopted suspended", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
 			again: 0,
 		},
@@ -315,21 +315,21 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "a client that was there before the hooks",
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
-			want: is("working", "running", "session adopted busy", changes{"session_id": id,
+			want: is("working", "running", "session adopted busy", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"}),
 			again: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, idle",
 			witness: hookmap.Witness{Entry: registry("idle", time.Hour)},
-			want: is("idle", "stopped", "session adopted idle", changes{"session_id": id,
+			want: is("idle", "stopped", "session adopted idle", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
 			again: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, with a dialog",
 			witness: hookmap.Witness{Entry: registry("waiting", time.Hour)},
-			want: is("attention", "stopped", "session adopted dialog", changes{"session_id": id,
+			want: is("attention", "stopped", "session adopted dialog", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open",
 				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}),
 			again: 0,

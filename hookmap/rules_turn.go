@@ -29,12 +29,16 @@ func (e event) synthetic() bool {
 
 func preCompact(e event) []opt.Edit {
 	trigger := cmp.Or(opt.Word(e.Trigger), "auto")
-	return e.asserted(
+	var answered []opt.Edit
+	if trigger == "manual" { // somebody has typed, if no prompt
+		answered = []opt.Edit{opt.Unset(opt.Said), opt.Unset(opt.Intent)}
+	}
+	return e.asserted(append(answered,
 		unlessLate(opt.Set(opt.Compacting, trigger)),
 		unlessLate(opt.Set(opt.Activity, compacting)),
 		opt.Unset(opt.ContextPct),
 		opt.Unset(opt.ContextTokens),
-	)
+	)...)
 }
 
 // compacting is the activity while the context is being compacted.

@@ -158,6 +158,15 @@ func TestWords(t *testing.T) {
 			want:   changes{"said": "It is done.", "intent": "completion"},
 		},
 		{
+			name:   "a compaction that somebody asks for",
+			before: pane("said", "Shall I?", "intent", "question"),
+			events: []string{event("PreCompact", `"trigger":"manual"`)}, want: changes{"said": "", "intent": ""},
+		},
+		{
+			name: "a compaction in mid-turn", before: pane("said", "s", "intent", "completion"),
+			events: []string{event("PreCompact", `"trigger":"auto"`)}, want: changes{},
+		},
+		{
 			name: "a subagent's words are not the session's", before: pane("agents", " a1=Explore"),
 			events: []string{event("SubagentStop", agent, `"last_assistant_message":"Shall I?"`)},
 			want:   changes{},

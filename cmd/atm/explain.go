@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/doctor"
 	"atm/internal/fleet"
 	"atm/internal/proc"
 	"atm/internal/tmux"
@@ -147,7 +148,7 @@ func (e explanation) hooks(started time.Time, registered bool) string {
 	switch {
 	case e.Event == "":
 		return hooksNone
-	case registered && e.EventAt < started.Unix():
+	case registered && e.EventAt < started.Add(-doctor.Arrival).Unix():
 		return hooksNotSince
 	default:
 		return hooksArrive

@@ -24,6 +24,10 @@ func checkHidden(f Facts) []Finding {
 	}}
 }
 
+// Arrival is how long before the time at which a claude says it has started its first hook
+// may come: it calls hooks first, and the pane has whole seconds.
+const Arrival = 2 * time.Second
+
 // checkArrival says for each pane with a claude whether its hooks arrive.
 func checkArrival(f Facts) []Finding {
 	var findings []Finding
@@ -34,7 +38,7 @@ func checkArrival(f Facts) []Finding {
 		}
 		check := "pane " + pane.ID
 		at := unixTime(pane.Options[tmuxopt.LatestHookTime])
-		if at.IsZero() || at.Before(process.StartedAt.Truncate(time.Second)) {
+		if at.IsZero() || at.Before(process.StartedAt.Add(-Arrival)) {
 			findings = append(findings, noHookYet(check, f, process))
 			continue
 		}

@@ -111,6 +111,11 @@ func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits 
 	if process.PID == 0 || process.Background() || !speaksFor(process, pane) {
 		return nil, 0
 	}
+	// Not a pane that knows nothing: Claude Code calls its status line for a moment after
+	// atm was uninstalled.
+	if pane.Options[tmuxopt.SessionID] == "" && pane.Options[tmuxopt.State] == "" {
+		return nil, 0
+	}
 	w := hookmap.Witness{Entry: process.Entry(proc.Suspended), Drawn: true}
 	c, again := hookmap.Reconcile(pane.Options, w, s.now())
 	if c == nil || !s.Tmux.Local() || !proc.Is(process.PID, process.ProcStart) {
