@@ -25,13 +25,21 @@ func SetWords(o Option, text string) []Edit {
 	}
 }
 
+// Spoken returns the options that hold what somebody has said: what [WordsOption] turns
+// off.
+func Spoken() []Option { return []Option{Prompt, Request, Said} }
+
+// WordsWanted is true where an option has a text that may be shown: who turns
+// [WordsOption] off does not want to see what is there already either.
+func WordsWanted(o Option) Format { return And(Get(o), Not(Is(WordsOption, "off"))) }
+
 // WithoutWords returns the batch with "…" in the place of what was asked, wanted or said:
 // for logs, which others may read.
 func (b Batch) WithoutWords() Batch {
 	b.Edits = slices.Clone(b.Edits)
 	for i, e := range b.Edits {
 		edit, ok := e.(setText)
-		if ok && slices.Contains([]Option{Prompt, Request, Said}, edit.option) {
+		if ok && slices.Contains(Spoken(), edit.option) {
 			edit.value = "…"
 			b.Edits[i] = edit
 		}

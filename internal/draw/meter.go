@@ -31,9 +31,18 @@ func CostFormat() string {
 	return choice(get(tmuxopt.Cost), "$"+cost, "")
 }
 
-// TitleFormat is the tmux format of what the pane's session is called: its title, or the
-// first 8 characters of its id.
-func TitleFormat() string { return choice(get(tmuxopt.Title), Text(tmuxopt.Title), shortID()) }
+// maxPrompt is how many columns of a prompt stand for a title.
+const maxPrompt = "40"
+
+// TitleFormat is the tmux format of what the pane's session is called: its title, else
+// what it was asked last, else the first 8 characters of its id.
+func TitleFormat() string {
+	prompt := choice(words(tmuxopt.Prompt), "#{=/"+maxPrompt+"/…:"+Text(tmuxopt.Prompt)+"}", shortID())
+	return choice(get(tmuxopt.Title), Text(tmuxopt.Title), prompt)
+}
+
+// words is true where a text is there and the user wants such texts to be shown.
+func words(o tmuxopt.Option) string { return tmuxopt.WordsWanted(o).String() }
 
 // MeterFormat is the tmux format that says who the pane's session is, what it wants or
 // does, and how full its context is: "! Fix the parser · Bash: rm -rf build/ · 84 %".
@@ -52,8 +61,9 @@ func MeterFormat(set tmuxopt.Icons) string {
 // WantsFormat draws what the session wants if it needs somebody, and else what it does.
 // What a finished session has said is drawn only if it is a question.
 func WantsFormat() string {
-	request := choice(get(tmuxopt.Request), Text(tmuxopt.Request), Text(tmuxopt.Detail))
-	other := choice(asks(), Text(tmuxopt.Said), Text(tmuxopt.Detail))
+	request := choice(words(tmuxopt.Request), Text(tmuxopt.Request), Text(tmuxopt.Detail))
+	said := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
+	other := choice(asks(), said, Text(tmuxopt.Detail))
 	return choice(is(tmuxopt.State, attention), request, other)
 }
 

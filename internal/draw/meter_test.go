@@ -47,6 +47,15 @@ func TestMeterFormat(t *testing.T) {
 			want: meter{Title: "23e30f82", Meter: "! 23e30f82 · Permission: Bash"},
 		},
 		{
+			name: "it is called by what it was asked",
+			options: opt.Options{opt.SessionID: session, opt.State: "working", opt.Detail: "Bash",
+				opt.Prompt: "Find out why the parser is slow, and mend it"},
+			want: meter{
+				Title: "Find out why the parser is slow, and men…",
+				Meter: "▶ Find out why the parser is slow, and men… · Bash",
+			},
+		},
+		{
 			name: "it works",
 			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working",
 				opt.Detail:     "Bash",

@@ -12,7 +12,8 @@ import (
 
 // Pane is a pane of a server with the options of the contract that are set, and the
 // global option that says which policy for seeing is at work, which is as if it were
-// each pane's. Names are foreign text.
+// each pane's. Where the user has turned words off, there are none. Names are foreign
+// text.
 type Pane struct {
 	ID      string // "%" and a number
 	PID     int    // of the process that the pane was opened for; 0 = none any more
@@ -39,7 +40,7 @@ func places() []string {
 	return []string{
 		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
 		"#{window_index}:#{window_name}",
-		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}",
+		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", "#{==:#{" + tmuxopt.WordsOption + "},off}",
 	}
 }
 
@@ -104,7 +105,8 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			pane.Options[tmuxopt.SeenOption] = policy
 		}
 		for i, f := range schema {
-			if value := fields[len(places())+i]; value != "" {
+			hidden := fields[8] == "1" && slices.Contains(tmuxopt.Spoken(), f.Option)
+			if value := fields[len(places())+i]; value != "" && !hidden {
 				pane.Options[f.Option] = value
 			}
 		}

@@ -20,14 +20,14 @@ const (
 const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
-	border = "#{?#{E:@atm_pane}, #{E:@atm_meter} ,}"
+	border = "#{?#{E:@atm_pane}, #{E:@atm_meter} ─ ,}"
 )
 
 // part is what is added to a format of tmux's.
 type part struct {
 	option        string
 	before, after string
-	ours          string // a pattern of tmux that tells that it is there
+	ours          string // a pattern of tmux that tells that it, or what atm format prints, is there
 	first         bool   // what is there before it is the user's alone
 }
 
@@ -36,9 +36,9 @@ func (c Conf) parts() []part {
 		// In front, because tmux cuts a status line off at the end.
 		{option: "status-right", before: counts, ours: "*@atm_counts*", first: true},
 		{option: "status-right", before: c.job(), ours: "*sync --follow*"},
-		{option: "pane-border-format", before: border, ours: "*@atm_pane*", first: true},
-		{option: "window-status-format", after: window, ours: "*@atm_window*", first: true},
-		{option: "window-status-current-format", after: window, ours: "*@atm_window*", first: true},
+		{option: "pane-border-format", before: border, ours: "*@atm[_-]*", first: true},
+		{option: "window-status-format", after: window, ours: "*@atm[_-]*", first: true},
+		{option: "window-status-current-format", after: window, ours: "*@atm[_-]*", first: true},
 	}
 }
 

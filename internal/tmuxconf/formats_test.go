@@ -27,7 +27,7 @@ func TestDrawn(t *testing.T) {
 		s.Tmux("set-option", "-pt", "%0", string(option), value)
 	}
 	outer := s.Attach()
-	for _, want := range []string{"0:work* !", "!1 \"", "! Fix #(the) parser · Permission: #[fg=red]Bash · 84 % 0 \""} {
+	for _, want := range []string{"0:work* !", "!1 \"", "! Fix #(the) parser · Permission: #[fg=red]Bash · 84 % ─ 0 \""} {
 		s.Until("the screen shows "+want, func() bool {
 			return strings.Contains(outer.Tmux("capture-pane", "-p"), want)
 		})
