@@ -47,6 +47,9 @@ type explanation struct {
 	Process   *processStatus    `json:"process,omitempty"`
 	Hooks     string            `json:"hooks"` // see the constants
 	Advice    []string          `json:"advice,omitempty"`
+	NeedsYou  bool              `json:"needs_you"`
+
+	why string // that it needs you although it is idle or has failed; "" = it does not
 
 	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
 	fleet.Words

@@ -14,7 +14,13 @@ func (e *explanation) addMeter(p tmux.Pane, now time.Time) {
 	sessions := fleet.List([]tmux.Pane{p}, now, fleet.DefaultStale)
 	fleet.WorkOutContext(sessions)
 	for _, session := range sessions {
-		e.Meter, e.Words = session.Meter, session.Words
+		e.Meter, e.Words, e.NeedsYou = session.Meter, session.Words, session.NeedsYou()
+		switch {
+		case session.Asks:
+			e.why = "it asks you something"
+		case session.Unseen:
+			e.why = "you have not looked since"
+		}
 	}
 }
 

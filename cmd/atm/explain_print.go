@@ -23,7 +23,8 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		state = "no session runs"
 	}
 	detail, age := after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since))
-	fmt.Fprintf(&b, "%s at %s: %s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age)
+	why := after(": ", e.why)
+	fmt.Fprintf(&b, "%s at %s: %s%s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age, why)
 	if e.Event != "" {
 		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), ago(now, e.EventAt))
 	}

@@ -24,7 +24,7 @@ type lsCmd struct {
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir."`
-	Sort       fleet.SortKey      `enum:",context,cost,since,state" default:"" placeholder:"KEY" help:"Sort by context, cost, since or state, the most first (default: state)."`
+	Sort       fleet.SortKey      `enum:"context,cost,since,state" default:"state" placeholder:"KEY" help:"Sort by context, cost, since or state, the most first (default: state)."`
 	Columns    []string           `enum:"${columns}" placeholder:"NAME" xor:"form,columns" help:"These columns, in this order: ${enum}."`
 	Tree       bool               `xor:"lines" help:"Show subagents under their session."`
 	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
@@ -103,7 +103,7 @@ func (c lsCmd) orderOrWords() string {
 	switch {
 	case c.By != "":
 		return "--by"
-	case c.Sort != "":
+	case c.Sort != fleet.ByState:
 		return "--sort"
 	case c.States != hookmap.Own:
 		return "--states"
@@ -181,9 +181,7 @@ func (c lsCmd) list(ctx context.Context, s streams) ([]fleet.Session, error) {
 		return c.Here && !below(here, session.Dir) || !is(session, c.State)
 	})
 	fleet.WorkOutContext(sessions)
-	if c.Sort != "" {
-		fleet.Sort(sessions, c.Sort)
-	}
+	fleet.Sort(sessions, c.Sort)
 	if c.By == "dir" {
 		slices.SortStableFunc(sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}

@@ -25,6 +25,11 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 		AllLimits: len(c.Columns) > 0,
 	}
 	columns := fleet.ChooseColumns(c.Columns, sessions, view)
+	for i, column := range columns {
+		if column.Name == string(c.Sort) { // what the order is by is not left out
+			columns[i].Drop = 0
+		}
+	}
 	rows := [][]string{headings(columns, c.Watch)}
 	styles := map[cli.Cell]cli.Style{}
 	for i, session := range sessions {

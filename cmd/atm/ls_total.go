@@ -34,7 +34,7 @@ func (c lsCmd) printTotal(s streams, total fleet.Total) error {
 	}
 	if total.ContextTokens != nil {
 		count := fleet.ShortCount(*total.ContextTokens)
-		tokens = count + " tokens" + without(total.Sessions-total.ContextSessions)
+		tokens = count + " tokens in use" + without(total.Sessions-total.ContextSessions)
 	}
 	_, err := fmt.Fprintf(s.stdout, "sessions  %d running, %d of them need you\ncost      %s\ncontext   %s\n",
 		total.Sessions, total.NeedYou, cost, tokens)
@@ -50,5 +50,5 @@ func without(unknown int) string {
 	if unknown == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", without %d of which it is unknown", unknown)
+	return fmt.Sprintf(" (not known of %d)", unknown)
 }

@@ -101,7 +101,7 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 			return nil, err
 		}
 		if await.Session, err = s.find(sessions, c.Session); err != nil {
-			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is",
+			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is; --any waits for any session",
 				Code: cli.Usage} // 1 is a timeout
 		}
 		p, name := await.Session.Pane, cmp.Or(c.Session, s.getenv("TMUX_PANE"))
@@ -148,5 +148,9 @@ func (c waitCmd) print(s streams, session fleet.Session) error {
 // stateLine says where a session is and how it is: "%3 main:1.0 attention: Bash".
 func stateLine(session fleet.Session) string {
 	where, state := tmuxopt.Text(session.Pane.Where()), cmp.Or(string(session.State), draw.Ended)
-	return session.Pane.ID + " " + where + " " + state + after(": ", session.Detail)
+	detail := session.Detail
+	if session.Asks { // what an idle session is waiting for
+		detail = cmp.Or(session.Said, detail)
+	}
+	return session.Pane.ID + " " + where + " " + state + after(": ", detail)
 }
