@@ -75,6 +75,22 @@ func TestReconcile(t *testing.T) {
 			again: 0,
 		},
 		{
+			name:    "a turn that somebody else's hook has had go on is interrupted: nothing asks any more",
+			options: hooked(2*time.Second, "said", "Shall I?", "intent", "question"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "said": "",
+				"intent": ""}),
+			again: 0,
+		},
+		{
+			name: "subagents of a turn that has ended with a question are interrupted: it still asks",
+			options: hooked(2*time.Second, "turn", "done", "agents", " a1=Explore", "said", "Shall I?",
+				"intent", "question"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:    is("idle", "stopped", "interrupted", changes{"agents": ""}),
+			again:   0,
+		},
+		{
 			name:    "interrupted with Esc while subagents work",
 			options: hooked(2*time.Second, "agents", " a1=Explore"),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},

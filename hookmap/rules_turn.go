@@ -71,7 +71,7 @@ func stopFailure(e event) []opt.Edit {
 		said, _, _ := strings.Cut(strings.TrimSpace(e.LastMessage), "\n")
 		name = cmp.Or(opt.Text(said), "unknown")
 	}
-	return e.ended(opt.TurnFailed, name)
+	return e.ended(opt.TurnFailed, name, opt.Unset(opt.Said), opt.Unset(opt.Intent))
 }
 
 // ended is the end of a turn of the main thread. Subagents may work on in the
@@ -90,16 +90,26 @@ func (e event) ended(turn opt.TurnState, activity string, answer ...opt.Edit) []
 // turn has been interrupted: its end would have been told.
 func idle(e event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
-	return e.unfinished(append(allAnsweredOf(mainThread),
+	return e.unfinished(slices.Concat(unanswered(), allAnsweredOf(mainThread), []opt.Edit{
 		e.turn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
 		opt.Unset(opt.Compacting),
-	)...)
+	})...)
 }
 
 // turnEnded ends a turn, and all that belonged to it, where no event tells of it.
 func turnEnded() []opt.Edit {
-	return append(opt.Clear(opt.OfTurn, nil), opt.Set(opt.Turn, string(opt.TurnDone)))
+	return slices.Concat(unanswered(), opt.Clear(opt.OfTurn, nil), []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnDone)),
+	})
+}
+
+// unanswered clears what the answer has said, if the turn is still open: then there is none.
+// A turn goes on behind its answer without a prompt where somebody else's hook of Stop
+// blocks, and "!command" begins one without a prompt.
+func unanswered() []opt.Edit {
+	open := opt.Is(opt.Turn, string(opt.TurnOpen))
+	return []opt.Edit{opt.Unset(opt.Said).If(open), opt.Unset(opt.Intent).If(open)}
 }
 
 // working returns the background tasks that are agents at work. A shell left

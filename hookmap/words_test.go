@@ -172,6 +172,24 @@ func TestWords(t *testing.T) {
 			want:   changes{},
 		},
 		{
+			name: "somebody else's hook has the turn go on, and it is interrupted",
+			events: []string{
+				said("Shall I?"), event("PreToolUse", remove),
+				event("Notification", `"notification_type":"idle_prompt"`),
+			},
+			want: changes{},
+		},
+		{
+			name:   "somebody else's hook has the turn go on, and it fails",
+			events: []string{said("Shall I?"), event("PreToolUse", remove), event("StopFailure", `"error":"x"`)},
+			want:   changes{},
+		},
+		{
+			name:   "a question is still open a minute later",
+			events: []string{said("Shall I?"), event("Notification", `"notification_type":"idle_prompt"`)},
+			want:   changes{"said": "Shall I?", "intent": "question"},
+		},
+		{
 			name: "a new session", before: pane("prompt", "p", "said", "s", "intent", "question", "request",
 				"r",
 				"request_call", "main.x"),
