@@ -1,8 +1,12 @@
 package statusline_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/tmuxtest"
 )
@@ -42,6 +46,32 @@ func TestRedraws(t *testing.T) {
 	before := written(s)
 	tell(full)
 	s.Until("what is new is drawn", func() bool { return written(s) != before })
+}
+
+// TestNames: the registry also tells a name, which corrects the pane. The status line does
+// not take it back.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	process := s.Tmux("display-message", "-p", "-t", "%0", "#{pane_pid}")
+	home := t.TempDir()
+	if err := os.Mkdir(filepath.Join(home, "sessions"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	entry := `{"pid":` + process + `,"sessionId":"s","name":"registry","nameSource":"user"}`
+	if err := os.WriteFile(filepath.Join(home, "sessions", process+".json"), []byte(entry), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ session, want string }{{"other", ""}, {"s", "registry"}} {
+		r := newRun(t, s, strings.NewReader(`{"session_id":"`+tt.session+`","session_name":"line"}`),
+			"atm", "statusline")
+		r.Env = append(r.Env, "CLAUDE_PID="+process, "CLAUDE_CONFIG_DIR="+home)
+		r.starts().ends()
+		title := s.Tmux("show-options", "-pqvt", "%0", "@meta.claude.title")
+		if diff := cmp.Diff(tt.want, title); diff != "" {
+			t.Errorf("title after a status line of %s (-want +got):\n%s", tt.session, diff)
+		}
+	}
 }
 
 // written returns how many bytes the client of a server has got, once that is all: tmux

@@ -93,7 +93,8 @@ func (s session) compare() (again time.Duration, err error) {
 	if !s.line.Concerns(pane.Options, pid) {
 		again = tmuxLimit // the hook that tells of the session may be on its way: both run at the start
 	}
-	edits = slices.Concat(edits, s.line.Descriptions(pane.Options, pid), s.line.Warning(pane.Options, pid))
+	edits = slices.Concat(edits, s.named(process).Descriptions(pane.Options, pid),
+		s.line.Warning(pane.Options, pid))
 	if len(edits) == 0 {
 		return again, nil
 	}
@@ -101,6 +102,15 @@ func (s session) compare() (again time.Duration, err error) {
 	reply, err = s.Tmux.Send(context.Background(), batch)
 	s.report.Sent(batch, reply)
 	return again, err
+}
+
+// named returns what the status line says, with the name that the registry has. They can
+// differ for a while: if each told its own, the pane would be renamed without end.
+func (s session) named(process claudehome.Process) hookmap.StatusLine {
+	if title := process.Title(); title != "" && process.SessionID == s.line.SessionID {
+		s.line.Title = title
+	}
+	return s.line
 }
 
 // corrections compares the pane with what the registry says of our Claude Code, and
