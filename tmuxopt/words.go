@@ -18,7 +18,8 @@ func SetWords(o Option, text string) []Edit {
 	if text == "" {
 		return []Edit{Unset(o)}
 	}
-	off := Is(WordsOption, "off")
+	// Whoever has written "no" or "OFF" there wants no texts.
+	off := Not(Or(Is(WordsOption, ""), Is(WordsOption, "on")))
 	return []Edit{
 		Set(o, text).If(Not(off)),
 		SetFormat(o, If(off, Lit(""), clipped{o})).If(Or(off, Get(WordsLengthOption))),

@@ -23,6 +23,8 @@ func TestSetWords(t *testing.T) {
 		{name: "nothing was said", before: "old", text: "", want: ""},
 		{name: "turned on", words: "on", text: "new", want: "new"},
 		{name: "turned off, the old one goes as well", words: "off", before: "old", text: "new", want: ""},
+		{name: "turned off in other words", words: "OFF", before: "old", text: "new", want: ""},
+		{name: "turned off with a zero", words: "0", before: "old", text: "new", want: ""},
 		{name: "cut", length: "5", text: "Fix the parser", want: "Fix t…"},
 		{name: "short enough", length: "14", text: "Fix the parser", want: "Fix the parser"},
 		{name: "turned off and cut", words: "off", length: "5", text: "Fix the parser", want: ""},
