@@ -18,8 +18,7 @@ func SetWords(o Option, text string) []Edit {
 	if text == "" {
 		return []Edit{Unset(o)}
 	}
-	// Whoever has written "no" or "OFF" there wants no texts.
-	off := Not(Or(Is(WordsOption, ""), Is(WordsOption, "on")))
+	off := Not(WordsOn())
 	return []Edit{
 		Set(o, text).If(Not(off)),
 		SetFormat(o, If(off, Lit(""), clipped{o})).If(Or(off, Get(WordsLengthOption))),
@@ -32,7 +31,11 @@ func Spoken() []Option { return []Option{Prompt, Request, Said} }
 
 // WordsWanted is true where an option has a text that may be shown: who turns
 // [WordsOption] off does not want to see what is there already either.
-func WordsWanted(o Option) Format { return And(Get(o), Not(Is(WordsOption, "off"))) }
+func WordsWanted(o Option) Format { return And(Get(o), WordsOn()) }
+
+// WordsOn is true where texts are wanted at all. Whoever has written "no" or "OFF" into
+// [WordsOption] wants none.
+func WordsOn() Format { return Or(Is(WordsOption, ""), Is(WordsOption, "on")) }
 
 // WithoutWords returns the batch with "…" in the place of what was asked, wanted or said:
 // for logs, which others may read.

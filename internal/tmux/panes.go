@@ -40,7 +40,7 @@ func places() []string {
 	return []string{
 		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
 		"#{window_index}:#{window_name}",
-		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", "#{==:#{" + tmuxopt.WordsOption + "},off}",
+		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", tmuxopt.WordsOn().String(),
 	}
 }
 
@@ -105,7 +105,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			pane.Options[tmuxopt.SeenOption] = policy
 		}
 		for i, f := range schema {
-			hidden := fields[8] == "1" && slices.Contains(tmuxopt.Spoken(), f.Option)
+			hidden := fields[8] != "1" && slices.Contains(tmuxopt.Spoken(), f.Option)
 			if value := fields[len(places())+i]; value != "" && !hidden {
 				pane.Options[f.Option] = value
 			}

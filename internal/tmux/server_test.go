@@ -191,3 +191,21 @@ func TestNoSession(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsTurnedOff: who turns words off is not shown those that are there already.
+func TestWordsTurnedOff(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Tmux("set-option", "-p", string(opt.Said), "a secret", ";", "set-option", "-p", string(opt.Title), "t")
+	for value, want := range map[string]string{"": "a secret", "on": "a secret", "off": "", "no": ""} {
+		s.Tmux("set-option", "-g", opt.WordsOption, value)
+		panes, err := s.Way().Panes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := panes[0].Options
+		if got := options[opt.Said]; got != want || options[opt.Title] != "t" {
+			t.Errorf("%q: said %q, title %q", value, got, options[opt.Title])
+		}
+	}
+}
