@@ -48,7 +48,9 @@ func messages(t testing.TB, file string) []labelled {
 }
 
 // sets are the files of the testdata.
-var sets = []string{"intents_first.txt", "intents_held_out.txt", "intents_second_held_out.txt"}
+var sets = []string{
+	"intents_first.txt", "intents_held_out.txt", "intents_second_held_out.txt", "intents_independent.txt",
+}
 
 // courtesyEndings are words in the last sentence of a message that end politely.
 var courtesyEndings = []string{
@@ -73,8 +75,12 @@ func endsPolitely(message string) bool {
 //     completions 1 a question, of 15 neithers 5 a completion. The rules were then made to
 //     cover the kinds of sentences that they had missed.
 //   - second held out: 39 of 44 right (88.6 %). Of 20 questions 2 were called a completion, of
-//     19 completions 1 had no intent, of 5 neithers 2 were called a completion. The rules have
-//     not been changed since.
+//     19 completions 1 had no intent, of 5 neithers 2 were called a completion.
+//
+// The independent set was written by somebody who did not know the rules, in 21 languages. At its
+// first run 98 of 120 were right (81.7 %): of 54 questions 14 were called a completion and 2 had no
+// intent, of 54 completions 1 was called a question, of 12 neithers 5 were called a completion. The
+// pleas were then added to the rules with this set known, so that its figures estimate nothing now.
 func TestIntent(t *testing.T) {
 	t.Parallel()
 	right, total := 0, 0

@@ -12,7 +12,9 @@ import (
 type sentence struct {
 	text    string
 	scripts [scripts]bool // which of them it has letters of
-	starts  uint64        // the digests of how its words start
+	starts  digests       // of the beginnings of its words, and of its characters that are not ASCII
+
+	searched, pleading bool // pleads has been called, and what it returned
 }
 
 // The scripts that phrases are kept apart by.
@@ -20,6 +22,9 @@ const (
 	latin = iota
 	cyrillic
 	eastAsian // Chinese, Japanese, Korean
+	greek
+	arabic
+	devanagari
 	scripts
 )
 
@@ -65,25 +70,49 @@ func normalized(markdown string) sentence {
 	}
 	s.text = b.String()
 	for i := range len(s.text) - 2 {
-		if s.text[i] == ' ' {
-			s.starts |= startOf(s.text[i:])
+		if c := s.text[i]; c == ' ' || c >= utf8.RuneSelf && utf8.RuneStart(c) {
+			if d := digestOf(s.text[i:]); d >= 0 {
+				s.starts[d/64] |= 1 << (d % 64)
+			}
 		}
 	}
 	return s
 }
 
-// startOf returns a digest, one bit, of the first two bytes of the word after a blank. Most
-// phrases are told by it not to stand in a sentence; searching them all took three times as
-// long as everything else.
-func startOf(text string) uint64 { return 1 << ((text[1]*13 ^ text[2]) & 63) }
+// digests is a set of numbers that digestOf returns.
+type digests [8]uint64
+
+// digestOf returns a number below 512 for how a text begins, or -1 if there is none for it. Most
+// phrases are told by it not to stand in a sentence; searching them all took four times as long
+// as everything else.
+func digestOf(text string) int {
+	var start uint32
+	switch {
+	case text[0] == ' ' && len(text) >= 3 && text[2] == ' ': // a word of one letter
+		start = uint32(text[1])
+	case text[0] == ' ' && len(text) >= 4:
+		start = uint32(text[1]) | uint32(text[2])<<8 | uint32(text[3])<<16
+	case text[0] >= utf8.RuneSelf && len(text) >= 4:
+		start = uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
+	default:
+		return -1
+	}
+	return int(start * 2654435761 >> 23)
+}
 
 // note keeps in mind which script a character is of.
 func (s *sentence) note(r rune) {
 	switch {
 	case 'a' <= r && r <= 'z':
 		s.scripts[latin] = true
+	case 0x370 <= r && r < 0x400:
+		s.scripts[greek] = true
 	case 0x400 <= r && r < 0x530:
 		s.scripts[cyrillic] = true
+	case 0x600 <= r && r < 0x700:
+		s.scripts[arabic] = true
+	case 0x900 <= r && r < 0x980:
+		s.scripts[devanagari] = true
 	case 0x3040 <= r && r < 0xa000, 0xac00 <= r && r < 0xd7b0:
 		s.scripts[eastAsian] = true
 	}
@@ -126,25 +155,38 @@ func enclosed(text, opening, closing string) int {
 
 // has reports whether a sentence contains one of the phrases. They are searched one after
 // the other, so that nothing has to be built at the start of the program.
-func (s sentence) has(p phrases) bool {
+func (s *sentence) has(p phrases) bool {
 	for script, list := range p {
 		if !s.scripts[script] {
 			continue
 		}
-		for _, phrase := range list {
-			if phrase[0] == ' ' && s.starts&startOf(phrase) == 0 {
-				continue
-			}
-			if strings.Contains(s.text, phrase) {
-				return true
-			}
+		if s.hasAny(list) {
+			return true
 		}
 	}
 	return false
 }
 
+// hasAny reports whether a sentence contains one of the words.
+func (s *sentence) hasAny(words []string) bool {
+	for _, word := range words {
+		if s.index(word) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// index returns where a sentence contains words first, or -1.
+func (s *sentence) index(words string) int {
+	if d := digestOf(words); d >= 0 && s.starts[d/64]&(1<<(d%64)) == 0 {
+		return -1
+	}
+	return strings.Index(s.text, words)
+}
+
 // begins reports whether a sentence begins with one of the phrases.
-func (s sentence) begins(p phrases) bool {
+func (s *sentence) begins(p phrases) bool {
 	text := strings.TrimLeft(s.text, ` "'-–—`)
 	for script, list := range p {
 		if !s.scripts[script] {

@@ -15,6 +15,9 @@ var followers = phrases{
 		" as soon as", " in the meantime", " thanks", " thank you", " then ", " until ", " recommended",
 		" recommendation", " note ", " or ", " so i can", " that way", " that would", " this would",
 		" it would", " that'd", " it'd", " this one", " that one", " (", " my pick", " my vote", " each ",
+		" i ask ", " i'm asking", " i need it", " that decides", " this decides", " that determines",
+		" this determines", " it depends", " depending on", " that affects", " this affects",
+		" the fix depends",
 		// German
 		" wenn ", " falls ", " ansonsten", " sonst ", " ich würde", " ich empfehle", " ich könnte",
 		" ich kann ", " dann ", " meine empfehlung", " danach ", " sobald ", " beides ", " beide ",
@@ -48,41 +51,6 @@ var followers = phrases{
 		"如果", "否则", "我建议", "我推荐", "我倾向", "我可以",
 		// Korean
 		"만약", "저는", "추천",
-	},
-}
-
-// answers begin sentences that answer the question before them.
-var answers = phrases{
-	latin: {
-		// English
-		" no,", " no.", " no:", " no ", " yes", " because", " it's because", " not ", " the reason",
-		" probably", " short answer",
-		// German
-		" nein", " ja,", " ja.", " weil ",
-		// French
-		" non,", " non.", " oui", " parce que", " car ",
-		// Spanish and Portuguese
-		" sí", " porque", " sim", " não",
-		// Italian
-		" perché ",
-		// Dutch
-		" nee", " omdat",
-		// Polish
-		" nie,", " tak", " bo ", " ponieważ",
-	},
-	cyrillic: {
-		// Russian
-		"нет", "да,", "да.", "потому",
-		// Ukrainian
-		"так,", "тому що", "бо ",
-	},
-	eastAsian: {
-		// Japanese
-		"はい", "いいえ", "なぜなら",
-		// Chinese
-		"因为", "因為", "不,", "不，", "是的", "不是",
-		// Korean
-		"네,", "아니", "왜냐",
 	},
 }
 

@@ -12,7 +12,9 @@ var courtesies = phrases{
 		" how can i assist", " what can i help", " what can i do for you",
 		" what would you like to work on", " what would you like to build", " happy coding",
 		" need any help", " need more help", " need help with", " something else i can",
-		" know more about", " want to know more", " talk to you", " more you'd like", " more you need",
+		" let me know how it ", " let me know what you think", " let me know what else",
+		" tell me what else", " know more about", " want to know more", " talk to you", " more you'd like",
+		" more you need",
 		// German
 		"weitere fragen", " noch fragen", " fragen hast", " fragen haben", " sonst noch etwas",
 		" noch etwas tun", " weitere hilfe", " wie kann ich helfen", " womit kann ich",
@@ -62,7 +64,7 @@ var courtesies = phrases{
 var softCourtesies = phrases{
 	latin: {
 		// English
-		" let me know if ", " let me know how it ", " let me know what you think",
+		" let me know if ",
 		" let me know should you", " feel free ", " don't hesitate", " do not hesitate", " happy to ",
 		" glad to ", " just ask", " just say the word", " just let me know", " if you'd like, i ",
 		" if you want, i ", " if you'd like me to", " if you like, i ", " enjoy!", " good luck",

@@ -52,7 +52,8 @@ var requests = phrases{
 		" il me manque", " votre accord", " ton accord", " donnez-moi", " donne-moi", " votre feu vert",
 		" ton feu vert",
 		// Spanish
-		" dime cuál", " dime qué", " dime cómo", " dime si quieres que", " dígame", " dime dónde",
+		" dime cuál", " dime qué", " dime cómo", " dime si quieres que proceda", " dime si quieres que siga",
+		" dime si quieres que contin", " dígame", " dime dónde",
 		" avísame cuál", " avísame cuando", " avísame qué", " avísame si quieres que proceda",
 		" por favor, confirm", " por favor confirm", " por favor, eli", " por favor, ind",
 		" por favor, config", " por favor, prop", " por favor, env", " necesito que ", " necesito saber",
@@ -92,7 +93,7 @@ var requests = phrases{
 		"решать вам", "решать тебе", "пожалуйста, ", "сообщите, как", "добавьте", "пришлите",
 		"мне не хватает",
 		// Ukrainian
-		"підтвердіть", "оберіть", "скажіть, як", "дайте знати, як", "вкажіть", "будь ласка", "додайте",
+		"підтвердіть", "оберіть", "скажіть, як ", "дайте знати, як ", "вкажіть", "будь ласка", "додайте",
 		"надішліть",
 	},
 	eastAsian: {

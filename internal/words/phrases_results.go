@@ -7,8 +7,26 @@ var apiErrors = phrases{
 		" api error", " request interrupted", " credit balance is too low",
 		" claude ai usage limit", " no response requested", " prompt is too long", " invalid api key",
 		" please run /login", " claude usage limit", " you've hit your", " oauth token", " (no content)",
-		" request timed out", " error: ", " execution error",
+		" request timed out", " error: ", " execution error", " fatal: ", " connection lost",
+		" connection error", " connection dropped", " rate limit",
+		// German
+		" fehler: ", " verbindungsfehler",
+		// French
+		" erreur : ", " erreur: ", " erreur api",
+		// Spanish, Portuguese, Italian
+		" erro: ", " errore: ", " error de la api", " erro da api",
+		// Dutch
+		" fout: ", " foutmelding: ",
+		// Polish, Czech
+		" błąd: ", " chyba: ",
+		// Other languages
+		" fel: ", " hata: ", " lỗi: ", " kesalahan: ", " galat: ", " feil: ", " fejl: ", " virhe: ",
 	},
+	cyrillic:   {"ошибка: ", "помилка: ", "ошибка api", "помилка api"},
+	eastAsian:  {"エラー:", "エラー：", "错误:", "错误：", "錯誤：", "오류:", "오류 :", "api 错误", "apiエラー", "api 오류"},
+	greek:      {"σφάλμα: ", "σφάλμα api"},
+	arabic:     {"خطأ: ", "خطأ في api", "خطا: "},
+	devanagari: {"त्रुटि: ", "त्रुटि:", "api त्रुटि"},
 }
 
 // emptyWords begin messages that tell nothing.
@@ -29,7 +47,8 @@ var emptyWords = phrases{
 		// Italian
 		" ciao", " capito", " prego",
 		// Other languages
-		" begrepen", " cześć", " rozumiem", " merhaba", " anladım", " hej", " graag gedaan",
+		" begrepen", " ahoj", " dobrý den", " xin chào", " chào", " halo", " selam", " rozumím", " förstått",
+		" hei", " cześć", " rozumiem", " merhaba", " anladım", " hej", " graag gedaan",
 	},
 	cyrillic: {
 		// Russian
@@ -45,6 +64,9 @@ var emptyWords = phrases{
 		// Korean
 		"알겠습니다", "안녕", "네, 알겠",
 	},
+	greek:      {"γεια", "καλημέρα", "κατάλαβα", "εντάξει.", "παρακαλώ!"},
+	arabic:     {"مرحبا", "أهلا", "أهلاً", "السلام عليكم", "فهمت", "حسنا", "حسنًا", "عفوا"},
+	devanagari: {"नमस्ते", "समझ गया", "ठीक है।", "स्वागत"},
 }
 
 // unfinished are phrases about work that still goes on, and refusals.
@@ -63,7 +85,9 @@ var unfinished = phrases{
 		" have no way", " i'll stand by", " standing by", " i'm not able to", " i'd rather not",
 		" not something i can", " nothing to report yet", " when it finishes", " when they finish",
 		" once they finish", " once they're done", " once it's done", " once it has", " once they have",
-		" keep an eye", " keep that in mind", " i'm monitoring",
+		" keep an eye", " keep that in mind", " i'm monitoring", " retrying in ", ", retrying",
+		" trying again in",
+		" in progress", " please wait", " i'll be back",
 		// German
 		" läuft noch", " laufen noch", " im hintergrund", " ich warte", " ich melde mich",
 		" ich gebe bescheid", " dabei kann ich nicht", " kann ich nicht helfen", " nicht weiterhelfen",
@@ -89,13 +113,27 @@ var unfinished = phrases{
 		" w tle", " czekam", " dam znać", " nie mogę pomóc", " wciąż trwa", " nadal trwa",
 		" gdy się zakończy",
 		// Other languages
-		" arka planda", " bekliyorum", " yardımcı olamam", " i bakgrunden", " väntar",
+		" arka planda", " bekliyorum", " yardımcı olamam", " i bakgrunden", " väntar", " hâlâ çalış",
+		" devam ediyor.",
+		" sürüyor", " kan inte hjälpa", " pågår", " körs fortfarande", " na pozadí", " ještě běží",
+		" stále běží", " čekám",
+		" nemohu pomoci", " nemůžu pomoci", " nemohu pomoct", " pořád běží", " masih menunggu",
+		" masih berjalan",
+		" sedang berjalan", " di latar belakang", " tidak bisa membantu", " tidak dapat membantu",
+		" masih diproses",
+		" đang chạy", " đang chờ", " vẫn đang", " không thể giúp", " không thể hỗ trợ", " neuer versuch",
+		" nouvelle tentative",
+		" reintentando", " tentando novamente", " opnieuw proberen", " ponowna próba", " tekrar den",
+		" taustalla",
 	},
 	cyrillic: {
 		// Russian
 		"в фоне", "ещё идёт", "еще идет", "жду ", "сообщу", "не могу помочь", "ожидаю",
 		// Ukrainian
-		"у фоновому", "повідомлю", "чекаю", "не могу с этим",
+		"у фоновому", "повідомлю", "чекаю", "не могу с этим", "ще триває", "ще виконується",
+		"не можу допомогти",
+		"ещё выполня", "ещё собира", "ещё работа", "повторная попытка", "повторна спроба", "очікую",
+		"ще збира",
 	},
 	eastAsian: {
 		// Japanese
@@ -103,7 +141,22 @@ var unfinished = phrases{
 		// Chinese
 		"后台", "正在运行", "等待", "无法协助", "无法帮助", "無法協助", "不能帮助", "完成后", "仍在", "还在运行", "尚未完成",
 		// Korean
-		"백그라운드", "실행 중", "기다리", "도와드릴 수 없", "도움을 드릴 수 없", "아직 진행", "완료되면", "끝나면",
+		"백그라운드", "실행 중", "기다리", "도와드릴 수 없", "도움을 드릴 수 없", "아직 진행", "완료되면", "끝나면", "진행 중", "다시 시도하는",
+	},
+	greek: {
+		"περιμένω", "τρέχει ακόμ", "ακόμη τρέχ", "ακόμα τρέχ", "σε εξέλιξη", "στο παρασκήνιο",
+		"δεν μπορώ να βοηθήσω",
+		"δεν μπορώ να σε βοηθήσω", "δεν μπορώ να σας βοηθήσω", "θα σε ενημερώσω", "θα σας ενημερώσω",
+	},
+	arabic: {
+		"في الخلفية", "قيد التشغيل", "قيد التنفيذ", "لا يزال", "لا تزال", "ما زال", "أنتظر", "بانتظار",
+		"في انتظار",
+		"لا أستطيع المساعدة", "لا أستطيع مساعدت", "لا يمكنني المساعدة", "لا يمكنني مساعدت", "سأخبرك",
+	},
+	devanagari: {
+		"अभी भी", "चल रहा है", "चल रहे हैं", "चल रही है", "बैकग्राउंड", "इंतज़ार कर रहा", "प्रतीक्षा कर रहा",
+		"मदद नहीं कर",
+		"जारी है",
 	},
 }
 
@@ -128,7 +181,13 @@ var results = phrases{
 		// Dutch
 		" toegevoegd", " opgelost",
 		// Polish
-		" naprawi", " dodałem",
+		" naprawi", " dodałem", " dodano", " naprawion", " zrobione", " gotowe", " zmieni",
+		// Other languages
+		" opraven", " přidal", " přidán", " hotovo", " upraven", " rättat", " rättad", " lagt till",
+		" åtgärdat",
+		" uppdaterat", " düzelt", " eklendi", " ekledim", " güncelle", " tamamlandı", " đã sửa", " đã thêm",
+		" đã xong",
+		" đã cập nhật", " sudah selesai", " diperbaiki", " ditambahkan", " saya tambahkan", " diperbarui",
 	},
 	cyrillic: {
 		// Russian
@@ -142,6 +201,11 @@ var results = phrases{
 		// Chinese
 		"已修复", "已完成", "已添加", "已更新", "修复了", "添加了",
 		// Korean
-		"수정했", "추가했", "완료했",
+		"수정했", "추가했", "완료했", "고쳤", "변경했", "완료되었",
 	},
+	greek: {
+		"διόρθωσα", "διορθώθηκε", "πρόσθεσα", "ενημέρωσα", "ολοκληρώθηκε", "προστέθηκε", "έτοιμη.", "έτοιμο.",
+	},
+	arabic:     {"تم ", "أصلحت", "أضفت", "عدّلت", "حدّثت", "انتهيت"},
+	devanagari: {"ठीक कर दि", "जोड़ दि", "बदल दि", "अपडेट कर", "पूरा हो गया", "हो गया है"},
 }

@@ -16,7 +16,7 @@ func LastSentence(message string) string {
 		return ""
 	}
 	last := lastOf(blocks[len(blocks)-1])
-	if normalized(last).asks() {
+	if asks(last) {
 		return plain(last)
 	}
 	before := len(blocks) - 1
@@ -24,11 +24,17 @@ func LastSentence(message string) string {
 		before--
 	}
 	if blocks[len(blocks)-1].kind == item && blocks[before].kind == paragraph {
-		if lead := lastOf(blocks[before]); normalized(lead).asks() {
+		if lead := lastOf(blocks[before]); asks(lead) {
 			return plain(lead)
 		}
 	}
 	return plain(last)
+}
+
+// asks reports whether a sentence, given with its Markdown, asks.
+func asks(markdown string) bool {
+	s := normalized(markdown)
+	return s.asks()
 }
 
 // lastOf returns the last sentence of a block, with its Markdown.
