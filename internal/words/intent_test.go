@@ -50,6 +50,7 @@ func messages(t testing.TB, file string) []labelled {
 // sets are the files of the testdata.
 var sets = []string{
 	"intents_first.txt", "intents_held_out.txt", "intents_second_held_out.txt", "intents_independent.txt",
+	"intents_independent_2.txt",
 }
 
 // courtesyEndings are words in the last sentence of a message that end politely.
@@ -81,6 +82,13 @@ func endsPolitely(message string) bool {
 // first run 98 of 120 were right (81.7 %): of 54 questions 14 were called a completion and 2 had no
 // intent, of 54 completions 1 was called a question, of 12 neithers 5 were called a completion. The
 // pleas were then added to the rules with this set known, so that its figures estimate nothing now.
+//
+// The second independent set was not looked at before the rules with pleas were finished. At its
+// first run 106 of 110 were right (96.4 %): of 50 questions 3 were called a completion, of 51
+// completions none was called anything else, of 9 neithers 1 was called a completion. This set is
+// easier than the other: 34 of its 50 questions end in a question mark (25 of 54 there), and the
+// rules without pleas were right for 103. Its four mistakes were then mended where they showed a
+// general flaw: "Tell me if they're OK", "Do I have your …?", "should the …?", "Interrupted by".
 func TestIntent(t *testing.T) {
 	t.Parallel()
 	right, total := 0, 0
@@ -101,8 +109,8 @@ func TestIntent(t *testing.T) {
 		total += len(all)
 		t.Logf("%s: %d of %d right: %v", set, right-before, len(all), confusion)
 	}
-	if total < 240 || right*10 < total*9 {
-		t.Errorf("%d of %d right, want nine of ten, of at least 240", right, total)
+	if total < 500 || right*10 < total*9 {
+		t.Errorf("%d of %d right, want nine of ten, of at least 500", right, total)
 	}
 }
 
@@ -157,6 +165,10 @@ func TestIntentRules(t *testing.T) {
 			tmuxopt.Completion},
 		{"only the person knows", "Should I delete it? The file is 3 GB and was last read in May.",
 			tmuxopt.Question},
+		{"only the person decides how it should be", "Should the form save by itself? The ticket says so.",
+			tmuxopt.Question},
+		{"an answer that was cut off", "Let me look at how the routes are", ""},
+		{"a status that trails off", "Running 4 agents… (2 finished)", ""},
 		{"a question that is answered", "Should you worry? No, it is cached.", tmuxopt.Completion},
 		{"a heading that asks", "## What changed?\n\n- a\n- b", tmuxopt.Completion},
 		{"a rhetorical question", "Why is it slow? - it reads twice\n- it waits", tmuxopt.Completion},

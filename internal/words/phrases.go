@@ -101,7 +101,8 @@ var directed = phrases{
 		" which of these", " which option", " which approach", " which one", " how should",
 		" what should", " where should", " which should", " when should", " would it be", " is it ok",
 		" is that ok", " is it fine", " is that fine", " is this ok", " which of the", " is that correct",
-		" is that right",
+		" is that right", " do i have your", " should the ", " should it ", " should this ",
+		" should these ", " should they ", " should there ",
 		// German
 		" soll ich ", " sollen wir", " sollte ich ", " darf ich ", " möchtest du", " möchten sie",
 		" willst du", " wollen sie", " hättest du", " bevorzugst", " bevorzugen sie", " kannst du",

@@ -4,7 +4,7 @@ package words
 var apiErrors = phrases{
 	latin: {
 		// English
-		" api error", " request interrupted", " credit balance is too low",
+		" api error", " request interrupted", " interrupted by ", " credit balance is too low",
 		" claude ai usage limit", " no response requested", " prompt is too long", " invalid api key",
 		" please run /login", " claude usage limit", " you've hit your", " oauth token", " (no content)",
 		" request timed out", " error: ", " execution error", " fatal: ", " connection lost",

@@ -10,6 +10,9 @@ var englishPleas = []pleas{
 			" when it", " when that", " once ", " as soon as you", " your ", " and i'll", " and i can",
 			" and i will", " so i can", " so that i", " to go ", " to continue", " to proceed",
 			" if i should", " if i may", " if i can start", " if i can go", " if i can proceed",
+			" if they're ok", " if they're right", " if they're fine", " if it's ok", " if it's right",
+			" if it's fine", " if that's ok", " if that's right", " if that's fine", " if this is ok",
+			" if this is right", " if this is fine",
 		},
 		unless: []string{" if ", " should you", " in case", " any", " else", " other "},
 		needing: pair{
