@@ -70,6 +70,7 @@ func statementsOf(blocks []block) []statement {
 		}
 	}
 	slices.Reverse(said)
+	markForeign(said)
 	return said
 }
 

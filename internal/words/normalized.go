@@ -12,9 +12,10 @@ import (
 type sentence struct {
 	text    string
 	scripts [scripts]bool // which of them it has letters of
-	starts  digests       // of the beginnings of its words, and of its characters that are not ASCII
+	starts  digests       // of what begins at its blanks and at its characters that are not ASCII
 
-	searched, pleading bool // pleads has been called, and what it returned
+	foreign            uint32 // the bits of the languages that its text is not in, see markForeign
+	searched, pleading bool   // pleads has been called, and what it returned
 }
 
 // The scripts that phrases are kept apart by.
@@ -71,33 +72,58 @@ func normalized(markdown string) sentence {
 	s.text = b.String()
 	for i := range len(s.text) - 2 {
 		if c := s.text[i]; c == ' ' || c >= utf8.RuneSelf && utf8.RuneStart(c) {
-			if d := digestOf(s.text[i:]); d >= 0 {
-				s.starts[d/64] |= 1 << (d % 64)
+			s.starts.add(shortDigest(s.text[i:]))
+			if len(s.text)-i >= longStart {
+				s.starts.add(longDigest(s.text[i:]))
 			}
 		}
 	}
 	return s
 }
 
-// digests is a set of numbers that digestOf returns.
-type digests [8]uint64
+// digests is a set of numbers below 2048. Most phrases are told by it not to stand in a sentence;
+// searching them all took four times as long as everything else.
+type digests [32]uint64
 
-// digestOf returns a number below 512 for how a text begins, or -1 if there is none for it. Most
-// phrases are told by it not to stand in a sentence; searching them all took four times as long
-// as everything else.
-func digestOf(text string) int {
+// add adds a digest, if it is one.
+func (d *digests) add(n int) {
+	if n >= 0 {
+		d[n/64] |= 1 << (n % 64)
+	}
+}
+
+// longStart is how many bytes a long digest is of.
+const longStart = 8
+
+// longDigest returns a number for the first longStart bytes of a text.
+func longDigest(text string) int {
+	start := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	return int(start * 0x9e3779b97f4a7c15 >> 53)
+}
+
+// shortDigest returns a number for the first letters of a text, or -1 if it has too few.
+func shortDigest(text string) int {
 	var start uint32
 	switch {
 	case text[0] == ' ' && len(text) >= 3 && text[2] == ' ': // a word of one letter
 		start = uint32(text[1])
-	case text[0] == ' ' && len(text) >= 4:
-		start = uint32(text[1]) | uint32(text[2])<<8 | uint32(text[3])<<16
-	case text[0] >= utf8.RuneSelf && len(text) >= 4:
+	case (text[0] == ' ' || text[0] >= utf8.RuneSelf) && len(text) >= 4:
 		start = uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
 	default:
 		return -1
 	}
-	return int(start * 2654435761 >> 23)
+	return int(start * 2654435761 >> 21)
+}
+
+// mayHave reports whether words may stand in the sentence whose digests these are.
+func (d *digests) mayHave(words string) bool {
+	if len(words) >= longStart && (words[0] == ' ' || words[0] >= utf8.RuneSelf) {
+		n := longDigest(words)
+		return d[n/64]&(1<<(n%64)) != 0
+	}
+	n := shortDigest(words)
+	return n < 0 || d[n/64]&(1<<(n%64)) != 0
 }
 
 // note keeps in mind which script a character is of.
@@ -179,7 +205,7 @@ func (s *sentence) hasAny(words []string) bool {
 
 // index returns where a sentence contains words first, or -1.
 func (s *sentence) index(words string) int {
-	if d := digestOf(words); d >= 0 && s.starts[d/64]&(1<<(d%64)) == 0 {
+	if len(words) > len(s.text) || !s.starts.mayHave(words) {
 		return -1
 	}
 	return strings.Index(s.text, words)

@@ -9,6 +9,10 @@ import "strings"
 type pleas struct {
 	script int // that the language is written in
 
+	// Some of the commonest words. A text of minSpoken bytes that has none of them is in another
+	// language. Without common words the language is searched in every text of its script.
+	common []string
+
 	// The order to tell, before what is to be told: "Tell me … which". Japanese, Korean, Turkish
 	// and Hindi say it the other way round, so do their lists.
 	tell  []string
@@ -45,11 +49,52 @@ func (s *sentence) pleads() bool {
 }
 
 func (s *sentence) isPlea() bool {
+	number := 0
 	for _, family := range families {
 		for i := range family {
-			if s.scripts[family[i].script] && s.pleadsIn(&family[i]) {
+			if s.scripts[family[i].script] && s.foreign&(1<<number) == 0 && s.pleadsIn(&family[i]) {
 				return true
 			}
+			number++
+		}
+	}
+	return false
+}
+
+// minSpoken is how long statements must be together, in bytes, to tell their language by its
+// commonest words.
+const minSpoken = 300
+
+// markForeign tells statements in which languages they are not, so that pleas are searched only in
+// the others: there are too many to search them all in a dozen sentences.
+func markForeign(said []statement) {
+	length := 0
+	for i := range said {
+		length += len(said[i].text)
+	}
+	if length < minSpoken {
+		return
+	}
+	var foreign uint32
+	number := 0
+	for _, family := range families {
+		for i := range family {
+			if p := &family[i]; len(p.common) > 0 && !p.isSpoken(said) {
+				foreign |= 1 << number
+			}
+			number++
+		}
+	}
+	for i := range said {
+		said[i].foreign = foreign
+	}
+}
+
+// isSpoken reports whether one of the commonest words is in the statements.
+func (p *pleas) isSpoken(said []statement) bool {
+	for i := range said {
+		if said[i].scripts[p.script] && said[i].hasAny(p.common) {
+			return true
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ package words
 var englishPleas = []pleas{
 	{ // English
 		script: latin,
+		common: []string{" the ", " to ", " a ", " and ", " is ", " i ", " you ", " it ", " of "},
 		tell:   []string{" tell me", " let me know", " give me a hint", " i'd like to know"},
 		asked: []string{
 			" which", " whether", " what ", " what's", " where ", " who ", " whose ", " how ", " when you",

@@ -4,6 +4,7 @@ package words
 var germanicPleas = []pleas{
 	{ // German
 		script: latin,
+		common: []string{" der ", " die ", " das ", " und ", " ich ", " ist ", " nicht ", " den "},
 		tell: []string{
 			" sag mir", " sage mir", " sagen sie mir", " sag kurz", " sag einfach", " bescheid",
 			" schreib mir", " schreiben sie mir", " teil mir", " teile mir", " teilen sie mir",
@@ -85,6 +86,7 @@ var germanicPleas = []pleas{
 	},
 	{ // Dutch
 		script: latin,
+		common: []string{" de ", " het ", " een ", " ik ", " is ", " niet ", " je "},
 		tell: []string{
 			" laat me weten", " laat het me weten", " laat weten", " laat me even weten", " laat het weten",
 			" vertel me", " zeg me", " zeg even", " zeg maar", " geef aan", " geef even aan",
@@ -141,6 +143,7 @@ var germanicPleas = []pleas{
 	},
 	{ // Swedish
 		script: latin,
+		common: []string{" och ", " att ", " jag ", " är ", " det ", " en ", " inte ", " som "},
 		tell: []string{
 			" säg till", " säg ", " berätta", " meddela", " låt mig veta", " hör av dig", " behöver veta",
 			" behöver jag veta", " vill gärna veta", " skriv ",

@@ -4,6 +4,7 @@ package words
 var iberianPleas = []pleas{
 	{ // Spanish
 		script: latin,
+		common: []string{" el ", " la ", " de ", " que ", " en ", " los ", " no ", " y "},
 		tell: []string{
 			" dime", " dígame", " díganme", " indícame", " indíqueme", " avísame", " avíseme", " hazme saber",
 			" cuéntame", " necesito saber", " necesitaría saber", " me gustaría saber", " decirme",
@@ -81,6 +82,7 @@ var iberianPleas = []pleas{
 	},
 	{ // Portuguese
 		script: latin,
+		common: []string{" o ", " a ", " de ", " que ", " do ", " da ", " e ", " não "},
 		tell: []string{
 			" me diga", " diga-me", " me diz", " diz-me", " me avise", " avise-me", " avisa-me", " me fala",
 			" me informe", " informe-me", " informe ", " me conte", " preciso saber", " precisaria saber",

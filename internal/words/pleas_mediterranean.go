@@ -4,6 +4,7 @@ package words
 var mediterraneanPleas = []pleas{
 	{ // Turkish
 		script: latin,
+		common: []string{" ve ", " bir ", " için ", " bu ", " de ", " da ", " ile ", " var "},
 		tell: []string{
 			" hangi", " nasıl", " ne ", " nere", " kim ", " ne zaman", " kaç", " mı ", " mi ", " mu ", " mü ",
 			" seçimini", " kararını", " istediğini", " tercihini", " gerektiğini", " gerekip",

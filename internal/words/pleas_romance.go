@@ -4,6 +4,7 @@ package words
 var romancePleas = []pleas{
 	{ // French
 		script: latin,
+		common: []string{" le ", " la ", " les ", " de ", " je ", " et ", " est ", " des "},
 		tell: []string{
 			" dites-moi", " dis-moi", " dites moi", " dis moi", " indiquez-moi", " indique-moi", " indiquez",
 			" faites-moi savoir", " fais-moi savoir", " précisez", " précise-moi", " besoin de savoir",
@@ -90,6 +91,7 @@ var romancePleas = []pleas{
 	},
 	{ // Italian
 		script: latin,
+		common: []string{" il ", " la ", " di ", " che ", " è ", " per ", " non ", " i "},
 		tell: []string{
 			" dimmi", " mi dica", " ditemi", " fammi sapere", " fatemi sapere", " mi faccia sapere",
 			" indicami", " mi indichi", " ho bisogno di sapere", " devo sapere", " dovrei sapere",

@@ -49,6 +49,7 @@ var southAsianPleas = []pleas{
 	},
 	{ // Vietnamese
 		script: latin,
+		common: []string{" tôi ", " đã ", " và ", " là ", " có ", " không ", " của ", " bạn "},
 		tell: []string{
 			" cho tôi biết", " cho mình biết", " cho em biết", " nói cho tôi", " báo cho tôi", " báo tôi",
 			" nói tôi biết", " nhắn tôi", " tôi cần biết",
@@ -112,6 +113,7 @@ var southAsianPleas = []pleas{
 	},
 	{ // Indonesian
 		script: latin,
+		common: []string{" yang ", " di ", " dan ", " saya ", " untuk ", " dengan ", " sudah ", " tidak "},
 		tell: []string{
 			" beri tahu", " beritahu", " kabari", " kasih tahu", " katakan saja", " saya perlu tahu",
 			" saya ingin tahu", " mohon info", " beri kabar", " kabarkan", " tolong bilang",

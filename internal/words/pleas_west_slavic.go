@@ -4,6 +4,7 @@ package words
 var westSlavicPleas = []pleas{
 	{ // Polish
 		script: latin,
+		common: []string{" w ", " i ", " na ", " nie ", " się ", " do ", " z ", " to "},
 		tell: []string{
 			" daj znać", " daj mi znać", " dajcie znać", " proszę dać znać", " powiedz,", " powiedz ",
 			" napisz,", " napisz ", " proszę powiedzieć", " proszę napisać", " poinformuj mnie", " wskaż,",
@@ -77,6 +78,7 @@ var westSlavicPleas = []pleas{
 	},
 	{ // Czech
 		script: latin,
+		common: []string{" v ", " a ", " na ", " se ", " je ", " to ", " z ", " že "},
 		tell: []string{
 			" napište mi", " napiš mi", " napište", " řekněte mi", " řekni mi", " řekněte", " dejte vědět",
 			" dej vědět", " dejte mi vědět", " dej mi vědět", " sdělte mi", " sděl mi", " potřebuji vědět",
