@@ -149,6 +149,12 @@ func TestWorkOutContext(t *testing.T) {
 				`"context_tokens":999}`,
 		},
 		{
+			name: "what only seems to be half, as Claude Code divides first", lines: []string{response(29_000)},
+			options: tmuxopt.Options{tmuxopt.ContextSize: "200000"},
+			want: `{"context_pct":14,"context_size":200000,"context_source":"transcript",` +
+				`"context_tokens":29000}`,
+		},
+		{
 			name: "more than the window holds", lines: []string{response(250_000)},
 			options: tmuxopt.Options{tmuxopt.ContextSize: "200000"},
 			want: `{"context_pct":100,"context_size":200000,"context_source":"transcript",` +
