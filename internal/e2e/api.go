@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,7 +24,13 @@ func Serve(tb testing.TB) string {
 	return s.URL
 }
 
-type api struct{ ids atomic.Int64 }
+type api struct {
+	ids  atomic.Int64
+	full sync.Map // the prompts that were refused as too long
+}
+
+// tooLong is the error at which the client compacts, and sends the prompt again.
+const tooLong = "prompt is too long: 205000 tokens > 200000 maximum"
 
 // serve answers requests for messages; to everything else it says something
 // harmless.
@@ -48,6 +55,13 @@ func (a *api) message(ctx context.Context, w http.ResponseWriter, q request) {
 	if reply.refuse != "" {
 		refuse(w, reply.refuse)
 		return
+	}
+	if reply.full {
+		prompt, _ := q.prompt()
+		if _, again := a.full.LoadOrStore(prompt, true); !again {
+			refuse(w, tooLong)
+			return
+		}
 	}
 	var blocks []object
 	for _, b := range reply.blocks {

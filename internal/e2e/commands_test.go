@@ -31,6 +31,7 @@ type command struct {
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
 //	statusline COMMAND...    has the client run that for its status line
+//	crowded                  measures no time: so many clients follow that all of them are late
 //	draws NAME FILE COMMAND...
 //	                         the same: the command gets FILE as its last argument, and writes that
 //	                         into the file "runs" of the home; the screen then goes into FILE
@@ -82,6 +83,7 @@ func commands(bound time.Duration) map[string]command {
 			st.settings.statusLine = strings.Join(args, " ")
 			ts.Check(st.home.set(st.settings, st.atm, st.version))
 		}},
+		"crowded": {0, func(st *stage, _ *testscript.TestScript, _ []string) { st.crowded = true }},
 		"draws": {3, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.statusLine = strings.Join(append(args[2:], args[1]), " ")
 			ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(st.drawn(args[0], args[1])), 0o600))

@@ -21,11 +21,12 @@ import (
 //	                   in which " => " stands between the steps
 //	wait agent: PROMPT a subagent that the main thread waits for
 //	error: TEXT        the API refuses the request
+//	full: TEXT         the API refuses the first request as too long, so that the client compacts
 //	tokens: NUMBER     this answer has used so many tokens of the context
 //
 // After the last step, and to whatever else the client asks (titles, summaries),
 // the model answers "Done.".
-var verbs = []string{"say", "slow", "run", "ask", "plan", "agent", "wait agent", "error", "tokens"}
+var verbs = []string{"say", "slow", "run", "ask", "plan", "agent", "wait agent", "error", "full", "tokens"}
 
 // request is what matters of a request to the Messages API.
 type request struct {
@@ -93,6 +94,7 @@ type answer struct {
 	blocks []block
 	pause  time.Duration // after each line
 	refuse string        // the API's error instead
+	full   bool          // the API says that the prompt is too long, the first time
 	tokens int           // of the context
 }
 
@@ -131,6 +133,8 @@ func (r request) answer() answer {
 		switch verb, about := call(text); verb {
 		case "error":
 			a.refuse = about
+		case "full":
+			a.full = true
 		case "slow":
 			seconds, _ := strconv.Atoi(about) // 0 is quick
 			a.blocks = append(a.blocks,

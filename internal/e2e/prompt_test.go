@@ -72,6 +72,16 @@ func TestServe(t *testing.T) {
 			body: `{"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"error: too bad"}]}`,
 			want: "too bad", code: 400,
 		},
+		{
+			name: "too long, the first time",
+			body: `{"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"full: x + say: hi"}]}`,
+			want: "prompt is too long", code: 400,
+		},
+		{
+			name: "no longer too long",
+			body: `{"tools":[{"name":"Bash"}],"messages":[{"role":"user","content":"full: x + say: hi"}]}`,
+			want: `"text":"hi"`, code: 200,
+		},
 		{name: "not JSON", body: `{`, want: "invalid_request_error", code: 400},
 	}
 	for _, tt := range tests {

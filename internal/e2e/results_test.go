@@ -22,9 +22,10 @@ type results struct {
 	slack   float64 // by which all bounds are multiplied
 	sources sources
 
-	mu     sync.Mutex
-	scenes []result
-	hooks  []time.Duration
+	mu      sync.Mutex
+	scenes  []result
+	hooks   []time.Duration
+	crowded bool // hooks were called in scenes of which no time is measured
 }
 
 // stretch makes a bound longer, on a machine that is slow or busy.
@@ -61,6 +62,10 @@ func (r *results) add(tb testing.TB, st *stage, scene string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if st.crowded {
+		r.crowded = r.crowded || len(calls) > 0
+		return
+	}
 	if got.total > 0 {
 		r.scenes = append(r.scenes, got)
 	}
@@ -97,7 +102,9 @@ func (r *results) check(t *testing.T) {
 	}
 	slices.Sort(r.hooks)
 	if len(r.hooks) == 0 {
-		t.Error("no hook was called")
+		if !r.crowded {
+			t.Error("no hook was called")
+		}
 		return
 	}
 	median, last := r.hooks[len(r.hooks)/2], r.hooks[len(r.hooks)-1]
