@@ -54,6 +54,9 @@ const (
 	Since  Option = Prefix + "since"
 	Seen   Option = Prefix + "seen"
 
+	Parked      Option = Prefix + "parked"
+	ParkedUntil Option = Prefix + "parked_until"
+
 	SinceNS Option = Prefix + "since_ns"
 
 	ContextPct    Option = Prefix + "context_pct"
@@ -164,6 +167,10 @@ func Schema() []Field {
 		row(Since, Derived, OfRun, "Unix seconds of the last change of `state`"),
 		row(Seen, Derived, OfRun, "the `since` of what was last looked at: "+
 			"a session that is idle or failed and has another `since` is unseen"),
+		row(Parked, Derived, OfRun, "the `since_ns` of when the session was parked: "+
+			"until its state changes it needs nobody"),
+		row(ParkedUntil, Derived, OfRun, "Unix seconds of when a parked session needs somebody again; "+
+			"unset = no such time"),
 
 		row(ContextPct, Meter, OfRun,
 			"whole per cent of the context window in use; unset while it is not known"),

@@ -22,6 +22,7 @@ import (
 // commands is the grammar of atm.
 type commands struct {
 	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
+	Park    parkCmd    `cmd:"" group:"Sessions" help:"Say that a session needs nobody until something happens in it."`
 	Next    nextCmd    `cmd:"" group:"Sessions" help:"Go to the session that needs you most, then to the following one."`
 	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session in tmux's own picker, with a preview."`
 	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`

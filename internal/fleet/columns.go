@@ -209,6 +209,9 @@ func stateCell(s Session, v View) string {
 	if s.Unseen {
 		text += "*"
 	}
+	if s.Parked {
+		text += " parked"
+	}
 	if s.Stale {
 		text += " stale"
 	}

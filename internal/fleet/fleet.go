@@ -39,6 +39,7 @@ type Session struct {
 	Asks    bool // its last answer has asked something: see [hookmap.Asks]
 	Unseen  bool // it has finished or failed since its pane was looked at
 	Stale   bool // nothing has been heard of it for long
+	Parked  bool // somebody has said that it needs nobody for now
 
 	Meter
 	Words
@@ -48,7 +49,8 @@ type Session struct {
 
 // List returns the sessions of the panes, the most urgent first: attention,
 // error, finished with a question, finished and not seen yet, working, idle, ended; of the
-// same urgency, the one that has been so for the longest time. Stale ones come last. A session
+// same urgency, the one that has been so for the longest time. Parked ones come behind
+// them, and stale ones last. A session
 // that has ended in one pane and goes on in another is in the other; one that has
 // ended in several is in the one where it was last heard of.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
@@ -99,6 +101,7 @@ func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 		Agents:  tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])),
 		Asks:    hookmap.Asks(o),
 		Unseen:  hookmap.Unseen(o),
+		Parked:  o.IsParked(now),
 		Meter:   newMeter(o, now),
 		Words:   newWords(o),
 	}
@@ -119,6 +122,8 @@ func unixTime(text string) time.Time {
 func (s Session) Urgency() int {
 	switch {
 	case s.Stale:
+		return 8
+	case s.Parked:
 		return 7
 	case s.State == tmuxopt.Attention:
 		return 0
@@ -140,7 +145,10 @@ func (s Session) Urgency() int {
 // NeedsYou reports whether somebody should go there: it wants something, or has finished
 // or failed while nobody looked. What has asked needs you until it gets a prompt, also
 // when you have seen it: like a dialog, a question is not answered by looking at it.
-func (s Session) NeedsYou() bool { return s.State == tmuxopt.Attention || s.Asks || s.Unseen }
+// What is parked needs nobody.
+func (s Session) NeedsYou() bool {
+	return !s.Parked && (s.State == tmuxopt.Attention || s.Asks || s.Unseen)
+}
 
 // About says what a person wants to know of the session: what it asks for while it waits,
 // what it has said when it has finished, else what it does or what went wrong.

@@ -26,6 +26,7 @@ type Record struct {
 	Unseen    bool    `json:"unseen"`
 	Stale     bool    `json:"stale"`
 	NeedsYou  bool    `json:"needs_you"`
+	Parked    bool    `json:"parked"`
 
 	Meter
 	Words
@@ -62,7 +63,8 @@ func Members() []Member {
 		{Name: "agents", Doc: `the subagents at work: [{"id", "type"}]`},
 		{Name: "unseen", Doc: "it has finished or failed, and nobody has looked since"},
 		{Name: "stale", Doc: "nothing was heard of it for long"},
-		{Name: "needs_you", Doc: "it asks, or is unseen"},
+		{Name: "needs_you", Doc: "it asks, or is unseen, and is not parked"},
+		{Name: "parked", Doc: "atm park: it needs nobody for now"},
 		{Name: "context_pct", Doc: "whole per cent of the context in use, null = unknown"},
 		{Name: "context_tokens", Doc: "tokens of the context in use, null = unknown"},
 		{Name: "context_size", Doc: "tokens that the context holds, null = unknown"},
@@ -121,6 +123,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Unseen:    s.Unseen,
 		Stale:     s.Stale,
 		NeedsYou:  s.NeedsYou(),
+		Parked:    s.Parked,
 		Meter:     s.Meter,
 		Words:     s.Words,
 	}

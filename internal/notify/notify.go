@@ -89,6 +89,9 @@ type Notifier struct {
 // session is as it is by now: if its state is another one, what it wanted is not known
 // any more.
 func (n Notifier) Tell(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
+	if session.Parked {
+		return nil
+	}
 	news := News{Session: session, Occasion: occasion}
 	if occasion != tmuxopt.ContextHigh {
 		news = news.asOf(tmuxopt.SessionState(occasion))

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+type parkCmd struct {
+	Session string        `arg:"" optional:"" help:"A pane or its place, the beginning of a session's id, its title, or its directory (default: this pane's)."`
+	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for so long, as 30m or 2h."`
+	Until   string        `xor:"end" placeholder:"TIME" help:"Only until then: 17:40, 2026-12-24, or '2026-12-24 17:40'."`
+	Off     bool          `xor:"end" help:"Take it back."`
+}
+
+// Help ends the help text.
+func (parkCmd) Help() string {
+	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and nobody is notified of it, until its state changes or the time is over. Icons go on telling its state.
+
+Examples:
+  atm park
+  atm park 'fix the parser' --for 2h
+  atm park %3 --until 17:40
+  atm park %3 --off`
+}
+
+// Run parks a session.
+func (c parkCmd) Run(ctx context.Context, s streams) error {
+	until, err := c.end(s.now())
+	if err != nil {
+		return &cli.Error{Err: err, Hint: "as in atm park --help", Code: cli.Usage}
+	}
+	sessions, err := s.namedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	session, err := s.find(sessions, c.Session)
+	if err != nil {
+		return err
+	}
+	edits, said := tmuxopt.Park(until), "is parked"
+	switch {
+	case c.Off:
+		edits, said = tmuxopt.Unpark(), "is not parked"
+	case session.State == "":
+		return fmt.Errorf("pane %s: no session runs there", session.Pane.ID)
+	case !until.IsZero():
+		said += " until " + until.Format("2006-01-02 15:04")
+	}
+	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.tmux.PID, Edits: edits}
+	if _, err := s.tmux.Send(ctx, batch); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
+	return err
+}
+
+// parkedName says which session it is.
+func parkedName(session fleet.Session) string {
+	return session.Pane.ID + " " + tmuxopt.Text(session.Pane.Where()) + after(" ", session.Name())
+}
+
+// end is when the session is parked no more, the zero time if only its state decides.
+func (c parkCmd) end(now time.Time) (time.Time, error) {
+	switch {
+	case c.For < 0:
+		return time.Time{}, errors.New("--for is negative")
+	case c.For > 0:
+		return now.Add(c.For), nil
+	case c.Until == "":
+		return time.Time{}, nil
+	}
+	if clock, err := time.ParseInLocation("15:04", c.Until, time.Local); err == nil {
+		y, m, d := now.Date()
+		at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, time.Local)
+		if !at.After(now) {
+			at = at.AddDate(0, 0, 1) // tomorrow
+		}
+		return at, nil
+	}
+	for _, layout := range []string{"2006-01-02 15:04", time.DateOnly, time.RFC3339} {
+		at, err := time.ParseInLocation(layout, c.Until, time.Local)
+		switch {
+		case err == nil && !at.After(now):
+			return time.Time{}, fmt.Errorf("--until %q is over", c.Until)
+		case err == nil:
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("--until %q is no time", c.Until)
+}
