@@ -54,3 +54,14 @@ func TestSetWords(t *testing.T) {
 		})
 	}
 }
+
+// TestWordsWanted: readers take the words for turned off where writers do.
+func TestWordsWanted(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]bool{"": true, "on": true, "off": false, "OFF": false, "0": false} {
+		options := opt.Options{opt.Said: "s", opt.WordsOption: value}
+		if got := opt.True(opt.WordsWanted(opt.Said), options); got != want {
+			t.Errorf("%s %q: shown %v, want %v", opt.WordsOption, value, got, want)
+		}
+	}
+}
