@@ -93,6 +93,7 @@ func TestRecord(t *testing.T) {
    "unseen": false,
    "stale": false,
    "needs_you": true,
+   "parked": false,
    "context_pct": 84,
    "context_tokens": 168000,
    "context_size": 200000,
