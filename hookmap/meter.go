@@ -52,7 +52,8 @@ func (s StatusLine) Meter(process int) (edits []opt.Edit, nothing opt.Format) {
 	tell(opt.Limit7d, s.SevenDays.UsedPct.whole(maxLimitPct), nil)
 	tell(opt.Limit7dResets, s.SevenDays.ResetsAt.whole(maxSeconds), nil)
 	tell(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
-	edits = slices.Concat(edits, s.FiveHours.tell(opt.FiveHours), s.SevenDays.tell(opt.SevenDays))
+	// Before the pane has them, because what it has already is no news.
+	edits = slices.Concat(s.FiveHours.tell(opt.FiveHours), s.SevenDays.tell(opt.SevenDays), edits)
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
 }
 

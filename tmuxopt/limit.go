@@ -21,24 +21,18 @@ var (
 	}
 )
 
-// Tell returns the edits that have the server keep how much of the limit is in use, if
-// that is news: until a limit starts again its use only grows, so what is less was told
-// by a session that has not asked for long.
+// Tell returns the edits that have the server keep how much of the limit is in use, if that
+// is news to the pane: what a session tells again is as old as its last response, and
+// another session may know more. They belong before those that tell the pane.
 //
 // Both are digits: whole per cent, and Unix seconds.
 func (l AccountLimit) Tell(used, resets string) []Edit {
 	if !digits(used) || !digits(resets) {
 		return nil
 	}
-	later := compared(resets, ">", l.NewestResets)
-	more := And(Eq(Lit(resets), Get(l.NewestResets)), compared(used, ">", l.Newest))
+	news := Or(Differ(Get(l.Used), Lit(used)), Differ(Get(l.Resets), Lit(resets)))
 	return []Edit{
-		bookkeeping{scope: "s", option: string(l.Newest), value: used}.If(Or(later, more)),
-		bookkeeping{scope: "s", option: string(l.NewestResets), value: resets}.If(later),
+		bookkeeping{scope: "s", option: string(l.Newest), value: used}.If(news),
+		bookkeeping{scope: "s", option: string(l.NewestResets), value: resets}.If(news),
 	}
-}
-
-// compared compares a number with an option of the server.
-func compared(number, operator string, o Option) Format {
-	return ServerFormat("#{e|" + operator + ":" + number + "," + get(o) + "}")
 }

@@ -3,6 +3,7 @@ package tmuxopt
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // WordsLength is how many columns a text of the group [Texts] has at most.
@@ -55,13 +56,15 @@ func (b Batch) WithoutWords() Batch {
 type clipped struct{ option Option }
 
 func (f clipped) String() string {
-	return "#{=/" + get(WordsLengthOption) + "/…:" + string(f.option) + "}"
+	// A minus would cut from the other end.
+	return "#{=/#{s|[^0-9]||:" + WordsLengthOption + "}/…:" + string(f.option) + "}"
 }
 
 // Eval counts characters: the model knows no columns.
 func (f clipped) Eval(o Options) string {
 	text := []rune(o[f.option])
-	if n, err := strconv.Atoi(o[WordsLengthOption]); err == nil && n > 0 && n < len(text) {
+	length := strings.TrimLeft(o[WordsLengthOption], "-")
+	if n, err := strconv.Atoi(length); err == nil && n > 0 && n < len(text) {
 		return string(text[:n]) + "…"
 	}
 	return string(text)

@@ -28,6 +28,7 @@ func TestSetWords(t *testing.T) {
 		{name: "cut", length: "5", text: "Fix the parser", want: "Fix t…"},
 		{name: "short enough", length: "14", text: "Fix the parser", want: "Fix the parser"},
 		{name: "turned off and cut", words: "off", length: "5", text: "Fix the parser", want: ""},
+		{name: "a length below nothing", length: "-5", text: "Fix the parser", want: "Fix t…"},
 		{name: "a length that is none", length: "x", text: "Fix the parser", want: "Fix the parser"},
 		{name: "a text that looks like a format", length: "30", text: "#{pane_id} #(touch x)",
 			want: "#{pane_id} #(touch x)"},

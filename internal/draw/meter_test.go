@@ -125,40 +125,43 @@ func TestLimitsFormat(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	soon, later, past := now.Add(time.Hour), now.Add(30*time.Hour), now.Add(-time.Minute)
+	fiveHours := func(used string, at time.Time) []opt.Edit { return told(opt.FiveHours, used, at) }
+	sevenDays := func(used string, at time.Time) []opt.Edit { return told(opt.SevenDays, used, at) }
 	tests := []struct {
 		name string
+		pane string // that tells it
 		tell []opt.Edit
 		want string
 	}{
 		{name: "none is known"},
-		{name: "far from used up", tell: opt.FiveHours.Tell("79", unix(soon))},
+		{name: "far from used up", pane: "%0", tell: fiveHours("79", soon)},
 		{
-			name: "nearly used up", tell: opt.FiveHours.Tell("92", unix(soon)),
+			name: "nearly used up", pane: "%1", tell: fiveHours("92", soon),
 			want: "5h 92 % until " + soon.Format("15:04"),
 		},
 		{
-			name: "a session that has not asked for long knows less", tell: opt.FiveHours.Tell("60",
-				unix(soon)),
+			name: "a session that tells again what it was told long ago", pane: "%0",
+			tell: fiveHours("79", soon),
 			want: "5h 92 % until " + soon.Format("15:04"),
 		},
 		{
-			name: "so does one from before the limit has started again", tell: opt.FiveHours.Tell("99",
-				unix(past)),
-			want: "5h 92 % until " + soon.Format("15:04"),
-		},
-		{
-			name: "both", tell: opt.SevenDays.Tell("80", unix(later)),
+			name: "both", pane: "%0", tell: sevenDays("80", later),
 			want: "5h 92 % until " + soon.Format("15:04") + " 7d 80 % until " + later.Format("Mon"),
 		},
 		{
-			name: "it has started again", tell: opt.FiveHours.Tell("1", unix(soon.Add(time.Hour))),
+			name: "another account, or a larger plan", pane: "%1", tell: fiveHours("10", soon),
 			want: "7d 80 % until " + later.Format("Mon"),
 		},
+		{name: "a limit that has started again since", pane: "%1", tell: sevenDays("99", past)},
 	}
 	s := tmuxtest.Start(t)
+	s.NewPane()
 	for _, tt := range tests {
 		if tt.tell != nil {
-			s.Send(t, tt.tell...)
+			batch := opt.Batch{Pane: tt.pane, ServerPID: s.PID, Edits: tt.tell}
+			if _, err := s.Way().Send(t.Context(), batch); err != nil {
+				t.Fatal(err)
+			}
 		}
 		// In a status line a time is expanded first; in list-panes it is not.
 		counts := draw.CountsFormat(opt.Auto)
@@ -167,10 +170,10 @@ func TestLimitsFormat(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
-	s.Tmux("set-option", "-s", string(opt.SevenDays.NewestResets), unix(past))
-	if got := show(s, "%0", draw.CountsFormat(opt.Auto)); got != "" {
-		t.Errorf("a limit that has ended is drawn: %q", got)
-	}
 }
 
-func unix(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) }
+// told returns the edits by which a pane tells a limit.
+func told(l opt.AccountLimit, used string, resets time.Time) []opt.Edit {
+	at := strconv.FormatInt(resets.Unix(), 10)
+	return append(l.Tell(used, at), opt.Set(l.Used, used), opt.Set(l.Resets, at))
+}
