@@ -163,6 +163,7 @@ func (e event) notified(kind CallKind, reason string) []opt.Edit {
 	return e.asserted(
 		e.opened(),
 		opt.Set(opt.Reason, opt.Text(reason)).If(first),
+		opt.Unset(opt.RequestCall).If(first),
 		opt.Set(opt.Waiting, call.String()).If(first),
 	)
 }

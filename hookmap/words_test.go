@@ -234,3 +234,57 @@ func TestWords(t *testing.T) {
 		})
 	}
 }
+
+// TestDetailOfOpenCall: what is answered is not shown in the place of what is open.
+func TestDetailOfOpenCall(t *testing.T) {
+	t.Parallel()
+	const (
+		first  = `"tool_name":"Bash","tool_input":{"command":"ls"}`
+		second = `"tool_name":"Edit","tool_input":{"file_path":"/dir/a.go"}`
+	)
+	tests := []struct {
+		name   string
+		events []string
+		want   string
+	}{
+		{
+			name:   "the last call is open",
+			events: []string{event("PermissionRequest", first), event("PermissionRequest", second)},
+			want:   "Permission: Edit",
+		},
+		{
+			name: "the first one is answered",
+			events: []string{
+				event("PermissionRequest", first), event("PermissionRequest", second), event("PostToolUse", first),
+			},
+			want: "Permission: Edit",
+		},
+		{
+			name: "the last one is answered: of the first one only the kind is known",
+			events: []string{
+				event("PermissionRequest", first), event("PermissionRequest", second), event("PostToolUse", second),
+			},
+			want: "permission",
+		},
+		{
+			name: "a notification tells of a call after one that was answered",
+			events: []string{
+				event("PermissionRequest", first), event("PostToolUse", first),
+				event("Notification", `"notification_type":"permission_prompt","message":"permission to use Read"`),
+			},
+			want: "Permission: Read",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			options := pane()
+			for _, payload := range tt.events {
+				options = after(t, options, payload, hookmap.Context{})
+			}
+			if got := options[opt.Detail]; got != tt.want || options.State() != opt.Attention {
+				t.Errorf("detail %q in state %s, want %q", got, options.State(), tt.want)
+			}
+		})
+	}
+}

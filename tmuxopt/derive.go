@@ -79,8 +79,15 @@ func DeriveUnfinished(at time.Time) []Edit {
 func derivation() []Edit {
 	return []Edit{
 		run{program: stateChanged}.If(stateDiffers()),
-		SetFormat(Detail, If(Is(State, string(Attention)), Get(Reason), Get(Activity))).If(Get(Turn)),
+		SetFormat(Detail, If(Is(State, string(Attention)), wantedFormat(), Get(Activity))).If(Get(Turn)),
 	}
+}
+
+// wantedFormat is what is wanted: the reason, as long as the call that it was written for
+// is open, else the kind of the last call that is.
+func wantedFormat() Format {
+	holds := Or(Not(Get(RequestCall)), hasKeyIn{list: Waiting, key: RequestCall})
+	return If(holds, Get(Reason), lastWord{Waiting})
 }
 
 // atNanoseconds and atSeconds are the time of the batch.

@@ -48,6 +48,27 @@ func With(list Option, e Entry) Format {
 // Has is true where the list option has an entry with that key.
 func Has(list Option, key string) Format { return has{list, key} }
 
+// hasKeyIn is true where the list option has an entry whose key another option holds.
+type hasKeyIn struct{ list, key Option }
+
+func (f hasKeyIn) String() string {
+	return "#{m:* " + get(f.key) + "=*," + get(f.list) + "}"
+}
+
+func (f hasKeyIn) Eval(o Options) string {
+	return truth(strings.Contains(o[f.list], " "+o[f.key]+"="))
+}
+
+// lastWord is the word of the last entry of a list option.
+type lastWord struct{ list Option }
+
+func (f lastWord) String() string { return "#{s|.*=||:" + string(f.list) + "}" }
+
+func (f lastWord) Eval(o Options) string {
+	value := o[f.list]
+	return value[strings.LastIndex(value, "=")+1:]
+}
+
 type without struct {
 	list Option
 	key  string

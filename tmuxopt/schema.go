@@ -163,7 +163,8 @@ func Schema() []Field {
 			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
 		row(Status, Derived, OfRun,
 			"`running` when the state is `working`, else `stopped`; unset when no session runs"),
-		row(Detail, Derived, OfRun, "the reason of attention, the name of the error, else the activity"),
+		row(Detail, Derived, OfRun, "the reason of attention (or the kind of the call that is still open), "+
+			"the name of the error, else the activity"),
 		row(Since, Derived, OfRun, "Unix seconds of the last change of `state`"),
 		row(Seen, Derived, OfRun, "the `since` of what was last looked at: "+
 			"a session that is idle or failed and has another `since` is unseen"),
