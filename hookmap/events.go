@@ -38,6 +38,7 @@ const (
 	PostCompact        EventName = "PostCompact"
 	Stop               EventName = "Stop"
 	StopFailure        EventName = "StopFailure"
+	ConfigChange       EventName = "ConfigChange"
 	SessionEnd         EventName = "SessionEnd"
 )
 
@@ -80,6 +81,7 @@ func Events() []Event {
 		row(PostCompact, "2.1.76", postCompact, nil),
 		row(Stop, "1.0.38", stop, subagentStop),
 		row(StopFailure, "2.1.78", stopFailure, subagentStop),
+		row(ConfigChange, "", configChange, nil),
 		row(SessionEnd, "1.0.85", sessionEnd, nil),
 	}
 }

@@ -186,6 +186,18 @@ func TestMap(t *testing.T) {
 			payload: event("PostCompact"), want: changes{"compacting": ""},
 		},
 		{
+			name: "settings have changed: another status line may have taken the place of ours",
+			before: pane("context_pct", "4", "context_tokens", "8000", "context_size", "200000", "cost_usd", "0.10",
+				"limit_5h", "1", "limit_5h_resets", "2", "context_told", "80"),
+			payload: event("ConfigChange", `"source":"project_settings"`),
+			want: changes{"context_pct": "", "context_tokens": "", "cost_usd": "", "limit_5h": "",
+				"limit_5h_resets": ""},
+		},
+		{
+			name: "a skill has changed", before: pane("context_pct", "4"),
+			payload: event("ConfigChange", `"source":"skills"`), want: changes{},
+		},
+		{
 			name: "an agent does not start sessions", before: pane(),
 			payload: event("SessionStart", agent, `"source":"startup"`), want: changes{},
 		},

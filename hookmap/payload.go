@@ -21,7 +21,7 @@ type Payload struct {
 	AgentType      string
 	PermissionMode string
 
-	Source   string // of SessionStart, UserPromptSubmit
+	Source   string // of SessionStart, UserPromptSubmit, ConfigChange
 	Model    string // of SessionStart
 	Title    string // session_title of SessionStart
 	Reason   string // of SessionEnd

@@ -32,6 +32,21 @@ func sessionStart(e event) []opt.Edit {
 	return append(e.unfinished(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
 }
 
+// configChange forgets what a status line has told: a project's settings may have taken
+// its place, and then nobody tells that the numbers have changed. Ours tells them again
+// soon.
+func configChange(e event) []opt.Edit {
+	if e.Source == "skills" {
+		return nil
+	}
+	var edits []opt.Edit
+	for _, o := range []opt.Option{opt.ContextPct, opt.ContextTokens, opt.Cost, opt.Limit5h,
+		opt.Limit5hResets, opt.Limit7d, opt.Limit7dResets} {
+		edits = append(edits, opt.Unset(o))
+	}
+	return edits
+}
+
 func setup(e event) []opt.Edit {
 	return e.asserted(opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, "Setup"))
 }

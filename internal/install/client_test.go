@@ -13,7 +13,7 @@ import (
 // TestEvents: an event that a client does not know would stop it with a question.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	batch := []string{"PostToolUseFailure", "PostToolBatch"} // nobody has told their first version
+	batch := []string{"PostToolUseFailure", "PostToolBatch", "ConfigChange"} // nobody has told their first version
 	old := append([]string{
 		"Setup", "PermissionDenied", "Elicitation", "ElicitationResult", "PostCompact", "StopFailure",
 	}, batch...)
@@ -25,7 +25,7 @@ func TestEvents(t *testing.T) {
 		{name: "the newest", version: "2.1.329", exec: true},
 		{name: "the oldest of which we know that it knows all", version: "2.1.197", exec: true},
 		{
-			name: "two events whose first version nobody has told", version: "2.1.196",
+			name: "events whose first version nobody has told", version: "2.1.196",
 			missing: batch, exec: true,
 		},
 		{name: "no exec form yet", version: "2.1.138", missing: batch},
