@@ -47,7 +47,8 @@ func TestScenes(t *testing.T) {
 }
 
 // play plays all scenes with one client. The condition [since:VERSION] asks for
-// its version.
+// its version, [named] whether somebody has asked for this scene: one that takes a minute is
+// played with the newest client only, unless it was asked for.
 func play(t *testing.T, r *results, version, client, atm string) {
 	cmds := map[string]func(*testscript.TestScript, bool, []string){}
 	for name, c := range commands(r.stretch(agreement)) {
@@ -75,6 +76,9 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
+			if cond == "named" {
+				return os.Getenv("ATM_E2E_NAMED") != "", nil
+			}
 			first, found := strings.CutPrefix(cond, "since:")
 			if !found {
 				return false, fmt.Errorf("unknown condition %q", cond)

@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 		{"a directory goes before a part of a title", "docs", []int{4}},
 		{"a path", "/home/you/src/parser", []int{0}},
 		{"a path with an end that is none", "/home/you/src/parser/", []int{0}},
-		{"a path from the directory that one is in", "work/parser", []int{0}},
+		{"a path from the directory that one is in", "src/parser", []int{0}},
 		{"this directory, of no session", ".", nil},
 		{"the last part of a path", "parser", []int{0, 1}},
 		{"the last parts of a path", "play/parser", []int{1}},
