@@ -140,9 +140,7 @@ func (d *comparison) settled(e Entry, have, want opt.SessionState) bool {
 // busy opens the turn: the dialog was answered, or somebody typed where no hook
 // listens. After an answer, the tool that was asked for is what is done now.
 func (d *comparison) busy(have opt.SessionState) {
-	edits := []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting), opt.Unset(opt.Request),
-	}
+	edits := []opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting)}
 	if have == opt.Attention {
 		d.correct("answered", edits...)
 		return

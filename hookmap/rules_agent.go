@@ -2,7 +2,6 @@ package hookmap
 
 import (
 	"cmp"
-	"slices"
 
 	opt "atm/tmuxopt"
 )
@@ -27,6 +26,9 @@ func subagentStop(e event) []opt.Edit {
 	for _, edit := range e.identity() {
 		edits = append(edits, edit.If(opt.Has(opt.Agents, e.agent)))
 	}
-	edits = append(edits, opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)))
-	return slices.Concat(edits, allAnsweredOf(e.agent), opt.Derive(e.Now))
+	edits = append(edits,
+		opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)),
+		allAnsweredOf(e.agent),
+	)
+	return append(edits, opt.Derive(e.Now)...)
 }

@@ -15,7 +15,7 @@ func preToolUse(e event) []opt.Edit {
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts behind it belongs to the next message.
-		edits = append(edits, notWaiting(notifiedKey))
+		edits = append(edits, callAnsweredBy(notifiedKey))
 	}
 	return e.asserted(edits...)
 }
@@ -80,11 +80,11 @@ func setWords(o opt.Option, text string) []opt.Edit {
 // names none, of the one that started last. (Newer ones end such a call by
 // PostToolBatch.)
 func toolEnded(e event) []opt.Edit {
-	edits := append([]opt.Edit{e.turn(opt.TurnOpen)}, callAnsweredBy(callKey(e.agent, e.Tool, e.Input))...)
+	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
 		its := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
-		edits = append(edits, notWaiting(notifiedKey).If(its))
+		edits = append(edits, callAnsweredBy(notifiedKey).If(its))
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
 }
@@ -93,31 +93,24 @@ func toolEnded(e event) []opt.Edit {
 const thinking = "Thinking"
 
 func agentToolEnded(e event) []opt.Edit {
-	return e.asserted(callAnsweredBy(callKey(e.agent, e.Tool, e.Input))...)
+	return e.asserted(callAnsweredBy(callKey(e.agent, e.Tool, e.Input)))
 }
 
-// callAnsweredBy ends one call for attention. What another one wants stays.
-func callAnsweredBy(key string) []opt.Edit {
-	return []opt.Edit{notWaiting(key), opt.Unset(opt.Request).If(opt.Is(opt.RequestCall, key))}
-}
-
-// notWaiting takes one call out of those that are open.
-func notWaiting(key string) opt.Edit {
+// callAnsweredBy ends one call for attention. What it has requested goes with it: that is
+// derived.
+func callAnsweredBy(key string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
 }
 
 func batchEnded(e event) []opt.Edit {
-	return e.asserted(append(allAnsweredOf(e.agent), unlessLate(opt.Set(opt.Activity, thinking)))...)
+	return e.asserted(allAnsweredOf(e.agent), unlessLate(opt.Set(opt.Activity, thinking)))
 }
 
-func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)...) }
+func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }
 
 // allAnsweredOf ends all calls for attention of one agent.
-func allAnsweredOf(agent string) []opt.Edit {
-	return []opt.Edit{
-		opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting)),
-		opt.Unset(opt.Request).If(opt.Begins(opt.RequestCall, agent+".")),
-	}
+func allAnsweredOf(agent string) opt.Edit {
+	return opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting))
 }
 
 func elicitation(e event) []opt.Edit {
@@ -132,7 +125,7 @@ func elicitation(e event) []opt.Edit {
 const mcpInput = "MCP input"
 
 func elicitationResult(e event) []opt.Edit {
-	return e.asserted(callAnsweredBy(elicitationKey(e.agent, e.Payload))...)
+	return e.asserted(callAnsweredBy(elicitationKey(e.agent, e.Payload)))
 }
 
 // notification edits facts only where Claude Code notifies of a dialog, or of a

@@ -10,14 +10,14 @@ import (
 )
 
 func userPromptSubmit(e event) []opt.Edit {
-	answered := []opt.Edit{opt.Unset(opt.Waiting), opt.Unset(opt.Request)}
+	answered := opt.Unset(opt.Waiting)
 	prompt := opt.SetWords(opt.Prompt, words.Cut(opt.Text(words.FirstLine(e.Prompt)), opt.WordsLength))
 	if e.synthetic() {
 		// Nobody typed: a dialog of a subagent may be open all the while.
 		answered, prompt = allAnsweredOf(mainThread), nil
 	}
-	return e.asserted(slices.Concat(e.identity(), e.process(), answered, prompt, []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
+	return e.asserted(slices.Concat(e.identity(), e.process(), prompt, []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)), answered, opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	})...)
 }
@@ -78,8 +78,9 @@ func stopFailure(e event) []opt.Edit {
 // background: the payload lists them, which makes up for every SubagentStop
 // that never came.
 func (e event) ended(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
-	edits := slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), allAnsweredOf(e.agent), answer)
+	edits := slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), answer)
 	return e.asserted(append(edits,
+		allAnsweredOf(e.agent),
 		unlessLate(opt.Set(opt.Activity, activity)),
 		opt.Unset(opt.Compacting),
 		unlessLate(opt.Set(opt.Agents, opt.List(e.working()))),
@@ -90,11 +91,12 @@ func (e event) ended(turn opt.TurnState, activity string, answer ...opt.Edit) []
 // turn has been interrupted: its end would have been told.
 func idle(e event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
-	return e.unfinished(slices.Concat(unanswered(), allAnsweredOf(mainThread), []opt.Edit{
+	return e.unfinished(append(unanswered(),
+		allAnsweredOf(mainThread),
 		e.turn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
 		opt.Unset(opt.Compacting),
-	})...)
+	)...)
 }
 
 // turnEnded ends a turn, and all that belonged to it, where no event tells of it.

@@ -20,8 +20,8 @@ type Batch struct {
 // rest, on a server that the batch is not meant for, and on one that has not stored
 // the programs that the batch runs: there [Batch.Storing] is needed.
 func (b Batch) Commands() [][]string {
-	if b.runs() {
-		return b.guarded(And(b.meant(), stored()))
+	if b.runs() { // programs are stored in no server that is too old
+		return b.guarded(And(b.here(), stored()))
 	}
 	return b.guarded(b.meant())
 }
@@ -109,15 +109,18 @@ func Commands(batches []Batch) [][]string {
 // when a server is restarted on the same socket, so the one in $TMUX must be
 // the one that answers. It is false on 3.0 and 3.1, where "set -pF" looks at
 // the wrong pane.
-func (b Batch) meant() Format {
-	var refused Format = ServerFormat(Before("2"))
+func (b Batch) meant() Format { return And(Not(ServerFormat(Before("2"))), b.here()) }
+
+// here is true on the server that the batch is for, unless nothing is to happen there.
+func (b Batch) here() Format {
+	var here Format = Lit("1")
+	if b.ServerPID != "" {
+		here = Eq(ServerFormat("#{pid}"), Lit(b.ServerPID))
+	}
 	if b.Unless != nil {
-		refused = Or(refused, b.Unless)
+		return And(here, Not(b.Unless))
 	}
-	if b.ServerPID == "" {
-		return Not(refused)
-	}
-	return And(Not(refused), Eq(ServerFormat("#{pid}"), Lit(b.ServerPID)))
+	return here
 }
 
 // Before is the condition that a server is older than 3.N, for an N of one digit.

@@ -78,7 +78,7 @@ func DeriveUnfinished(at time.Time) []Edit {
 
 func derivation() []Edit {
 	return []Edit{
-		run{program: stateChanged}.If(stateDiffers()),
+		run{program: stateChanged}.If(Or(stateDiffers(), requestAnswered())),
 		SetFormat(Detail, If(Is(State, string(Attention)), wantedFormat(), Get(Activity))).If(Get(Turn)),
 	}
 }
@@ -100,24 +100,32 @@ func atSeconds() Format {
 // stateDiffers is true where a session runs and its state is not what the facts say.
 func stateDiffers() Format { return And(Get(Turn), Differ(Get(State), derivedState())) }
 
+// requestAnswered is true where the call that [Request] tells of is not open any more,
+// whoever else still waits.
+func requestAnswered() Format {
+	open := hasKeyIn{list: Waiting, key: RequestCall}
+	return And(Get(Request), Not(open))
+}
+
 // derivedState is the rule that says what a state is. tmux works it out in every
-// batch, so each condition is one that tmux decides without comparing much.
+// batch, so what is true most often is asked first.
 func derivedState() Format {
 	state := If(Is(Turn, string(TurnFailed)), Lit(Failed), Lit(Idle))
-	for _, works := range []Format{Get(Agents), Is(Turn, string(TurnOpen)), Get(Compacting)} {
+	for _, works := range []Format{Get(Agents), Get(Compacting), Is(Turn, string(TurnOpen))} {
 		state = If(works, Lit(Working), state)
 	}
 	return If(Get(Waiting), Lit(Attention), state)
 }
 
 // stateChangedEdits is the stored program that gives a pane its new state, and tells
-// of it.
+// of it. Where the state is the same it only forgets a request that was answered.
 func stateChangedEdits() []Edit {
 	is := Get(changing)
 	respond := Is(SeenOption, string(Respond))
 	seen := If(And(Looked(), Not(respond)), atSeconds(), Lit(""))
 	noFinish := And(Get(unfinished), Is(State, string(Idle)))
 	return []Edit{
+		Unset(Request).If(requestAnswered()),
 		SetFormat(changing, If(stateDiffers(), Lit("1"), Lit(""))),
 		SetFormat(Since, atSeconds()).If(is),
 		SetFormat(SinceNS, atNanoseconds()).If(is),

@@ -90,14 +90,8 @@ func (f different) String() string { return "#{!=:" + f.a.String() + "," + f.b.S
 
 func (f different) Eval(o Options) string { return truth(f.a.Eval(o) != f.b.Eval(o)) }
 
-// Or is true where a or b is. tmux before 3.6 takes two arguments only.
-func Or(a, b Format) Format { return either{a, b} }
-
-type either struct{ a, b Format }
-
-func (f either) String() string { return "#{||:" + f.a.String() + "," + f.b.String() + "}" }
-
-func (f either) Eval(o Options) string { return truth(True(f.a, o) || True(f.b, o)) }
+// Or is b where a is not true. tmux looks at b only then; of "#{||:…}" it works out both.
+func Or(a, b Format) Format { return If(a, Lit("1"), b) }
 
 // And is b where a is true.
 func And(a, b Format) Format { return If(a, b, Lit("")) }
