@@ -2,8 +2,9 @@ package hookmap
 
 import (
 	"encoding/binary"
-	"fmt"
+	"encoding/hex"
 	"hash/fnv"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -36,7 +37,7 @@ func callKey(agent, tool string, in Input) string {
 	case CallPlan:
 		sum = 0
 	}
-	return key(agent, tool, fmt.Sprint(sum))
+	return key(agent, tool, strconv.FormatUint(sum, 10))
 }
 
 // elicitationKey returns the key of an MCP server's question: its result
@@ -51,7 +52,7 @@ func key(agent string, parts ...string) string {
 		h.Write([]byte(part))
 		h.Write([]byte{0})
 	}
-	return fmt.Sprintf("%s.%08x", agent, h.Sum32())
+	return agent + "." + hex.EncodeToString(h.Sum(nil))
 }
 
 // input digests the next value, and keeps texts of it.

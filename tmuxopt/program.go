@@ -1,7 +1,6 @@
 package tmuxopt
 
 import (
-	"fmt"
 	"hash/fnv"
 	"strconv"
 )
@@ -43,7 +42,7 @@ func StoredHooks() []string {
 	}
 }
 
-func (p program) at(index int) string { return fmt.Sprintf("%s[%d]", p.hook, index) }
+func (p program) at(index int) string { return p.hook + "[" + strconv.Itoa(index) + "]" }
 
 // text returns the program's commands as text for tmux's parser.
 func (p program) text() string {
