@@ -36,6 +36,22 @@ func Text(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
+// Lines makes foreign text of several lines fit for a terminal: line breaks and tabs stay,
+// every other character is treated as in [Text]. Nothing is cut.
+func Lines(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range strings.ReplaceAll(s, "\r\n", "\n") {
+		if r != '\n' && r != '\t' {
+			r = printable(r)
+		}
+		if r >= 0 {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
 // printable returns what stands for r in an option, or -1 for nothing.
 // Ranging over a string has already turned invalid UTF-8 into U+FFFD.
 func printable(r rune) rune {

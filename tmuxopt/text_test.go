@@ -38,6 +38,24 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, in, want string }{
+		{"lines, tabs and blanks stay", " a\n\n\tb  \n", " a\n\n\tb  \n"},
+		{"lines of other systems", "a\r\nb", "a\nb"},
+		{"a carriage return would go back", "safe\revil", "safe evil"},
+		{"escape sequences lose their escape", "\x1b]0;x\a\x1b[2J", "\ufffd]0;x\ufffd\ufffd[2J"},
+		{"C1 controls, DEL, NUL, backspace", "\u009b\x7f\x00\b", "\ufffd\ufffd\ufffd\ufffd"},
+		{"text that reads backwards", "a\u202egpj.exe", "agpj.exe"},
+		{"invalid UTF-8", "a\xff\nb", "a\ufffd\nb"},
+		{"nothing is cut", strings.Repeat("é\n", 5000), strings.Repeat("é\n", 5000)},
+	} {
+		if diff := cmp.Diff(tt.want, opt.Lines(tt.in)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
 func TestPath(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, in, want string }{

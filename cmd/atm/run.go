@@ -27,6 +27,7 @@ type commands struct {
 	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session in tmux's own picker, with a preview."`
 	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`
 	Explain explainCmd `cmd:"" group:"Sessions" help:"Tell the state of a pane, and why."`
+	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`

@@ -2,16 +2,13 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"time"
-	"unicode/utf16"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/cldresume"
 	"atm/internal/cli"
-	"atm/tmuxopt"
 )
 
 // record is a session in JSON. Scripts rely on the names.
@@ -45,7 +42,7 @@ func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) err
 	}
 	out := string(text)
 	if cli.Width(s.stdout) >= 0 {
-		out = escapeInvisible(out)
+		out = cli.EscapeInvisible(out)
 	}
 	_, err = fmt.Fprintln(s.stdout, out)
 	return err
@@ -68,20 +65,4 @@ func newRecord(f cldresume.Finder, session cldresume.Session) record {
 		r.Running = &running{PID: at.PID, Pane: at.Pane, Window: at.Window, Status: at.Status}
 	}
 	return r
-}
-
-// escapeInvisible writes what a terminal would carry out, or not show, as escapes of
-// JSON, which itself escapes only what is below U+0020. The text means the same.
-func escapeInvisible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if r == ' ' || r == '\n' || tmuxopt.Text(string(r)) == string(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.Encode([]rune{r}) {
-			fmt.Fprintf(&b, `\u%04x`, unit)
-		}
-	}
-	return b.String()
 }

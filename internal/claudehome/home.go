@@ -6,8 +6,8 @@
 // It promises that no file is opened but sessions/PID.json and
 // projects/DIRECTORY/UUID.jsonl, that neither DIRECTORY nor the file is a symbolic
 // link, and that no more than 64 KiB of an entry and 288 KiB of a transcript are
-// read. It does not promise that text is fit for a terminal: it is as Claude Code
-// wrote it.
+// read, but by [LastTurns], which reads at most the last 64 MiB. It does not promise that
+// text is fit for a terminal: it is as Claude Code wrote it.
 package claudehome
 
 import (

@@ -82,6 +82,13 @@ func transcriptTitle(path string) string {
 	return string(runes)
 }
 
+// Transcript returns the transcript of the session and the home of Claude Code that it lies
+// in, as the options of its pane tell. There may be none before the first prompt.
+func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
+	home, transcript, found = findTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
+	return home, transcript, found && transcript.ID == s.ID
+}
+
 // findTranscript returns the transcript of that path and the home of Claude Code that it
 // lies in. The path comes from an option, which anybody may have set: nothing is found
 // but what lies as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is a regular

@@ -1,0 +1,53 @@
+package claudehome
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// messageText returns the text of a message: a string, or blocks of it.
+func messageText(content jsontext.Value) string {
+	texts, _ := blocksOf(content)
+	return strings.Join(texts, "\n\n")
+}
+
+// blocksOf returns the texts of a message in their order, and whether it calls a tool.
+func blocksOf(content jsontext.Value) (texts []string, calls bool) {
+	message := object{"content": content}
+	if text := message.text("content"); text != "" {
+		return []string{text}, false
+	}
+	message.first("content", func(block object) bool {
+		switch block.text("type") {
+		case "text":
+			if text := block.text("text"); strings.TrimSpace(text) != "" {
+				texts = append(texts, text)
+			}
+		case "tool_use", "server_tool_use":
+			calls = true
+		}
+		return false
+	})
+	return texts, calls
+}
+
+// Unwrap returns a prompt as it was pasted. Claude Code 2.1.329 marks a long paste in a
+// prompt with <pasted_content id="f665">. A prompt that is more than one paste stays as
+// it is.
+func Unwrap(prompt string) string {
+	rest, found := strings.CutPrefix(strings.TrimLeft(prompt, "\n"), `<pasted_content id="`)
+	if !found {
+		return prompt
+	}
+	id, rest, found := strings.Cut(rest, "\">\n")
+	if !found || strings.ContainsAny(id, "\"\n<>") {
+		return prompt
+	}
+	end := `</pasted_content id="` + id + `">`
+	text, found := strings.CutSuffix(strings.TrimRight(rest, "\n"), "\n"+end)
+	if !found || strings.Contains(text, end) {
+		return prompt
+	}
+	return strings.ReplaceAll(text, `<\/pasted_content`, "</pasted_content")
+}

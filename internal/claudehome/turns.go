@@ -1,0 +1,83 @@
+package claudehome
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"slices"
+	"time"
+)
+
+// Turn is what a person has asked, and all that Claude has answered until the next
+// prompt. What Claude Code itself asks in between, as when a subagent has ended, belongs
+// to the turn of the person's prompt.
+type Turn struct {
+	Prompt   string    // all of it
+	Answer   string    // the text of all messages, with an empty line between them; no calls of tools
+	At       time.Time // of the last text of the answer, else of the prompt
+	Model    string    // that has given the last text; "" = there is none
+	Complete bool      // Claude has ended the turn, nobody has interrupted it, and all of it was read
+}
+
+// ErrCut says that a turn begins further from the end of a transcript than is read.
+var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript")
+
+// How much of a transcript's end is searched for turns. It grows by a factor of four.
+const (
+	firstEnd = 256 << 10
+	lastEnd  = 64 << 20
+)
+
+// LastTurns returns the last n turns of a session, the oldest first; fewer if there are
+// not as many. With [ErrCut] come the turns of which at least a part was read: of the
+// first one the prompt and what was answered first may be missing.
+func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
+	file, err := openTranscript(home, t)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.turns(n, firstEnd, lastEnd)
+}
+
+// turns reads more and more of the end, from the least to the most, until n turns were
+// found.
+func (f openFile) turns(n int, least, most int64) ([]Turn, error) {
+	for size := least; ; size = min(4*size, most) {
+		text, err := f.end(make([]byte, min(size, f.size)))
+		if err != nil {
+			return nil, err
+		}
+		turns, enough := turnsOf(text, n)
+		switch {
+		case enough:
+			return turns, nil
+		case size >= f.size: // what comes before the first prompt belongs to none
+			return slices.DeleteFunc(turns, func(t Turn) bool { return t.Prompt == "" }), nil
+		case size >= most:
+			return turns, ErrCut
+		}
+	}
+}
+
+// turnsOf returns the last turns that these lines tell of, at most n, in their order.
+// enough is false if the first of them may have begun before the first line.
+func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
+	var t turnReader
+	for len(text) > 0 && len(turns) < n {
+		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
+		if t.add(text[start:]) {
+			turns = append(turns, t.turn())
+			t = turnReader{}
+		}
+		text = text[:start]
+	}
+	enough = len(turns) == n
+	if !enough && len(t.texts) > 0 {
+		turn := t.turn()
+		turn.Complete = false // its beginning is missing
+		turns = append(turns, turn)
+	}
+	slices.Reverse(turns)
+	return turns, enough
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+
+	"atm/internal/words"
+	"atm/tmuxopt"
+)
+
+// defaultPager shows colours (-R), leaves the text on the screen (-X), and ends at once
+// where all of it fits (-F).
+const defaultPager = "less -FRX"
+
+// Page prints a text of several lines. On a terminal it is made fit for that, see
+// [tmuxopt.Lines], and where it is longer than the screen it is shown by the pager, a
+// command for the shell: "" is less, "cat" none. Elsewhere it is printed to the letter.
+func Page(out io.Writer, text, pager string) error {
+	if Width(out) < 0 {
+		_, err := io.WriteString(out, text)
+		return err
+	}
+	text = tmuxopt.Lines(text)
+	if pager == "" {
+		pager = defaultPager
+	}
+	program, _, _ := strings.Cut(pager, " ")
+	if _, missing := exec.LookPath(program); missing == nil && program != "cat" &&
+		rows(text, Width(out)) >= Height(out) {
+		return runPager(out, text, pager)
+	}
+	_, err := io.WriteString(out, text)
+	return err
+}
+
+// runPager has the shell run the pager. How it ends says nothing: a person may leave it
+// at any time.
+func runPager(out io.Writer, text, pager string) error {
+	cmd := exec.Command("/bin/sh", "-c", pager)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, os.Stderr
+	err := cmd.Run()
+	if left := new(exec.ExitError); errors.As(err, &left) || err != nil && cmd.ProcessState != nil {
+		return nil
+	}
+	return err
+}
+
+// tabWidth is how far apart a terminal's tab stops are.
+const tabWidth = 8
+
+// rows returns how many rows of a terminal a text takes at most.
+func rows(text string, width int) int {
+	count := 0
+	for line := range strings.Lines(text) {
+		columns := words.Columns(strings.TrimSuffix(line, "\n")) + tabWidth*strings.Count(line, "\t")
+		count += 1 + max(columns-1, 0)/max(width, 1)
+	}
+	return count
+}
