@@ -135,3 +135,11 @@ func (f ServerFormat) String() string { return string(f) }
 
 // Eval returns nothing: the model has no server.
 func (ServerFormat) Eval(Options) string { return "" }
+
+// Guard returns a command that fails where the condition is false in the pane, which drops
+// the commands behind it, and changes nothing where it is true. [Refused] tells its
+// failure.
+func Guard(pane string, when Format) []string {
+	name := If(when, Lit(ContractVersion), Lit(noOption)).String()
+	return setOption("-p", pane, name, Version)
+}

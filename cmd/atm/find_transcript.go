@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"atm/cldresume"
 	"atm/internal/claudehome"
@@ -23,6 +24,8 @@ type transcript struct {
 	claudehome.Transcript
 	home fs.FS
 	name string // of the session, for people
+
+	ended time.Time // when its turn has ended; zero = it works, or that is not known
 }
 
 // findTranscript finds the transcript of a session: by the panes, and where none of them
@@ -73,15 +76,22 @@ func (s streams) defaultSession(sessions []fleet.Session) (fleet.Session, error)
 	return newest, nil
 }
 
+// noProject stands for the project of a session without a transcript: there is none of
+// that name.
+const noProject = "-none"
+
 // transcriptOf returns the transcript of a session in a pane. One that has not had a
 // prompt has a transcript that does not exist.
 func (s streams) transcriptOf(session fleet.Session) (transcript, error) {
 	found := transcript{home: claudehome.Open(s.getenv), name: session.Pane.ID}
+	if session.State == tmuxopt.Idle {
+		found.ended = session.Since
+	}
 	if home, t, exists := session.Transcript(); exists {
 		found.Transcript, found.home = t, os.DirFS(home)
 		return found, nil
 	}
-	found.Transcript = claudehome.Transcript{Project: "-", ID: session.ID}
+	found.Transcript = claudehome.Transcript{Project: noProject, ID: session.ID}
 	all, err := claudehome.Transcripts(found.home)
 	for _, t := range all {
 		if t.ID == session.ID {

@@ -63,13 +63,35 @@ func (c lastCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	turns, err := source.lastTurns(c.Turns)
+	turns, err := source.settledTurns(c.Turns, s.now)
 	if errors.Is(err, claudehome.ErrCut) {
 		fmt.Fprintf(s.stderr, "atm: %v: what comes before is missing\n", err)
 	} else if err != nil {
 		return err
 	}
 	return c.print(s, source, turns)
+}
+
+// answerLag is how long an answer may be on the screen, and its turn have ended, before it
+// stands in the transcript: 2.1.329 writes it a little later.
+const answerLag = 3 * time.Second
+
+// settledTurns is lastTurns for a turn that may have just ended: then it waits for its
+// answer, which must not be taken for that of the turn before.
+func (t transcript) settledTurns(n int, now func() time.Time) ([]claudehome.Turn, error) {
+	for {
+		turns, err := t.lastTurns(n)
+		due := now().Sub(t.ended) > answerLag
+		if due || len(turns) > 0 && endedAt(turns[len(turns)-1], t.ended) {
+			return turns, err
+		}
+		time.Sleep(answerLag / 100)
+	}
+}
+
+// endedAt reports whether the turn is the one that has ended at about that time.
+func endedAt(turn claudehome.Turn, at time.Time) bool {
+	return turn.Complete && at.Sub(turn.At) < answerLag
 }
 
 // lastTurns reads the last turns of a session.

@@ -30,6 +30,7 @@ type commands struct {
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 
+	Send       sendCmd       `cmd:"" group:"Scripts" help:"Send a prompt to a session."`
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
 	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions need you, have failed, work, are idle."`

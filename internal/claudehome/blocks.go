@@ -49,5 +49,19 @@ func Unwrap(prompt string) string {
 	if !found || strings.Contains(text, end) {
 		return prompt
 	}
-	return strings.ReplaceAll(text, `<\/pasted_content`, "</pasted_content")
+	return unescapeMarks(text)
+}
+
+// unescapeMarks takes away the backslash that Claude Code puts into marks that stand in a
+// paste: "<\/pasted_content". One that was pasted so cannot be told from them.
+func unescapeMarks(text string) string {
+	parts := strings.Split(text, `<\`)
+	for i, part := range parts[1:] {
+		rest := strings.TrimLeft(part, " /")
+		mark := rest[:min(len(rest), len("pasted_content"))]
+		if !strings.EqualFold(mark, "pasted_content") {
+			parts[i+1] = `\` + part
+		}
+	}
+	return strings.Join(parts, "<")
 }

@@ -185,7 +185,7 @@ func prompt(o object) string {
 	if !typed(text) {
 		return ""
 	}
-	return clip(text)
+	return clip(Unwrap(text))
 }
 
 // generated lists what texts begin with that Claude Code writes in a person's name.

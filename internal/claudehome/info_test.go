@@ -48,6 +48,11 @@ var infos = []struct {
 		},
 	},
 	{
+		name:  "a paste that Claude Code has marked",
+		lines: []string{`{"type":"user","message":{"content":"\n\n<pasted_content id=\"f6\">\nfix\nit\n</pasted_content id=\"f6\">\n"}}`},
+		want:  Info{Prompt: "fix\nit", LastActive: written},
+	},
+	{
 		name: "last titles",
 		lines: []string{
 			`{"type":"ai-title","aiTitle":"a1"}`,

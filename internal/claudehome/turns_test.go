@@ -256,6 +256,8 @@ func TestUnwrap(t *testing.T) {
 		{name: "two of them", prompt: wrap("a") + wrap("b"), want: wrap("a") + wrap("b")},
 		{name: "a paste of such a mark", prompt: wrap("<\\/pasted_content id=\"x\">"),
 			want: "</pasted_content id=\"x\">"},
+		{name: "of both marks, in any form", prompt: wrap(`<\PASTED_content id="x"> < \/ <\n <\ /pasted_content>`),
+			want: `<PASTED_content id="x"> < \/ <\n < /pasted_content>`},
 		{name: "no end", prompt: "<pasted_content id=\"ab\">\na", want: "<pasted_content id=\"ab\">\na"},
 		{name: "no id", prompt: "<pasted_content>\na", want: "<pasted_content>\na"},
 	} {

@@ -28,6 +28,7 @@ type command struct {
 //	press NAME KEY REGEXP    presses a key until the screen matches no more
 //	state NAME STATE         waits until the registry says so, and wants the pane to agree
 //	session NAME VAR         waits until the pane names a new session of the client
+//	asked NAME DIRECTORY     wants what the files hold to be the first prompts of the session
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
 //	statusline COMMAND...    has the client run that for its status line
@@ -70,6 +71,9 @@ func commands(bound time.Duration) map[string]command {
 		"session": {2, func(st *stage, ts *testscript.TestScript, args []string) {
 			ts.Setenv(args[1],
 				st.session(args[0]))
+		}},
+		"asked": {2, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(st.asked(args[0], ts.MkAbs(args[1])))
 		}},
 		"kill9": {1, func(st *stage, ts *testscript.TestScript,
 			args []string) {

@@ -119,6 +119,12 @@ func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 	return s.carry(ctx, call{cmds: cmds, again: func() [][]string { return cmds }, most: maxOutput})
 }
 
+// Once is Run for commands that must not be carried out twice, as those that press keys:
+// when it is not known whether they were, they are not sent again.
+func (s Server) Once(ctx context.Context, cmds [][]string) (Reply, error) {
+	return s.carry(ctx, call{cmds: cmds, again: func() [][]string { return nil }, most: maxOutput})
+}
+
 // Send has tmux make the edits of a batch, as Run does. On a server that has not stored
 // the programs of the batch it takes a second invocation, once.
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {

@@ -1,0 +1,73 @@
+package claudehome
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// Prompts are what was asked of a session.
+type Prompts struct {
+	Taken  []string // those that Claude has begun to answer
+	Queued []string // those that were put into the queue of Claude Code, also if they were taken since
+}
+
+// Size returns how long a transcript is, 0 if there is none yet.
+func Size(home fs.FS, t Transcript) (int64, error) {
+	file, err := openTranscript(home, t)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	return file.size, nil
+}
+
+// PromptsAfter returns the prompts that stand behind the first bytes of a transcript, so
+// many as it had before. No more than 64 MiB are read.
+func PromptsAfter(home fs.FS, t Transcript, before int64) (Prompts, error) {
+	file, err := openTranscript(home, t)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Prompts{}, nil
+	}
+	if err != nil {
+		return Prompts{}, err
+	}
+	defer file.Close()
+	text, err := readAt(file.at, make([]byte, max(0, min(file.size-before, lastEnd))), before)
+	if err != nil {
+		return Prompts{}, fmt.Errorf("transcript: %w", err)
+	}
+	var p Prompts
+	for line := range bytes.Lines(text) {
+		p.add(line)
+	}
+	return p, nil
+}
+
+// add takes a line of the transcript. One that is being written is not complete yet.
+func (p *Prompts) add(line []byte) {
+	o, complete := parse(line)
+	if !complete || o.is("isSidechain") || o.is("isMeta") {
+		return
+	}
+	var taken string
+	switch o.text("type") {
+	case "user":
+		taken = messageText(o.object("message")["content"])
+	case "attachment":
+		if a := o.object("attachment"); a.text("type") == "queued_command" {
+			taken = messageText(a["prompt"])
+		}
+	case "queue-operation":
+		if queued := messageText(o["content"]); o.text("operation") == "enqueue" && queued != "" {
+			p.Queued = append(p.Queued, Unwrap(queued))
+		}
+	}
+	if taken != "" {
+		p.Taken = append(p.Taken, Unwrap(taken))
+	}
+}

@@ -1,0 +1,144 @@
+// Package inputbox knows the input of Claude Code: what stands in it, as the screen of
+// its pane shows, which texts arrive as a prompt if they are pasted into it, and how
+// Claude Code changes them.
+//
+// All of it was found out with Claude Code 2.1.329 and 2.1.197, by pasting into them. It
+// promises nothing of other versions, but that a screen of another kind is none where
+// anything may be pasted.
+package inputbox
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Content is what stands in the input.
+type Content string
+
+// The contents.
+const (
+	Hidden Content = "hidden" // no input is to be seen, or the cursor is elsewhere
+	Empty  Content = "empty"
+	Draft  Content = "draft" // somebody has typed something
+)
+
+// Screen is the screen of a pane: what "capture-pane -e" prints, and where the cursor is.
+type Screen struct {
+	Text             string
+	CursorX, CursorY int
+}
+
+// The input begins with this, behind a line of rules and before another one.
+const (
+	prompt       = "❯\u00a0"
+	shell        = "!\u00a0" // the input is for the shell
+	rule         = '─'
+	promptColumn = 2
+)
+
+// Content returns what stands in the input. The cursor must be at its beginning, as it is
+// where nothing was typed.
+func (s Screen) Content() Content {
+	rows := strings.Split(s.Text, "\n")
+	if s.CursorY < 1 || s.CursorY >= len(rows) {
+		return Hidden
+	}
+	first := s.CursorY // of the input: the cursor may be further down in it
+	for first > 0 && !begins(rows[first], prompt) && !begins(rows[first], shell) {
+		if isRule(rows[first]) {
+			return Hidden
+		}
+		first--
+	}
+	if first == 0 || !isRule(rows[first-1]) {
+		return Hidden
+	}
+	length := slices.IndexFunc(rows[first:], isRule)
+	if length < 0 {
+		return Hidden
+	}
+	inside := cells(strings.Join(rows[first:first+length], "\n"))
+	if s.CursorY != first || s.CursorX != promptColumn || !begins(rows[first], prompt) || typed(inside[2:]) {
+		return Draft
+	}
+	return Empty
+}
+
+// typed reports whether a person has typed these cells. What Claude Code shows as long
+// as nothing was typed is dim, but for its first character, which is below the cursor.
+func typed(inside []cell) bool {
+	visible := slices.DeleteFunc(inside, func(c cell) bool { return strings.TrimSpace(string(c.char)) == "" })
+	if len(visible) > 1 && visible[0].reverse && visible[1].dim {
+		visible = visible[1:]
+	}
+	return slices.ContainsFunc(visible, func(c cell) bool { return !c.dim })
+}
+
+func begins(row, with string) bool {
+	plain := cells(row)
+	for i, r := range []rune(with) {
+		if i >= len(plain) || plain[i].char != r {
+			return false
+		}
+	}
+	return true
+}
+
+func isRule(row string) bool {
+	plain := cells(row)
+	return len(plain) > 2 && plain[0].char == rule && plain[1].char == rule && plain[2].char == rule
+}
+
+// cell is a character of the screen.
+type cell struct {
+	char         rune
+	dim, reverse bool
+}
+
+// cells returns the characters of a text with SGR sequences, which "capture-pane -e"
+// prints and no others.
+func cells(text string) []cell {
+	var list []cell
+	var look cell
+	for text != "" {
+		if rest, found := strings.CutPrefix(text, "\x1b["); found {
+			sequence, behind, _ := strings.Cut(rest, "m")
+			look.apply(sequence)
+			text = behind
+			continue
+		}
+		char, size := utf8.DecodeRuneInString(text)
+		look.char = char
+		list, text = append(list, look), text[size:]
+	}
+	return list
+}
+
+// apply takes the numbers of an SGR sequence.
+func (c *cell) apply(sequence string) {
+	numbers := strings.FieldsFunc(sequence, func(r rune) bool { return r == ';' })
+	if len(numbers) == 0 {
+		*c = cell{}
+	}
+	for i := 0; i < len(numbers); i++ {
+		switch numbers[i] {
+		case "0":
+			*c = cell{}
+		case "2":
+			c.dim = true
+		case "22":
+			c.dim = false
+		case "7":
+			c.reverse = true
+		case "27":
+			c.reverse = false
+		case "38", "48", "58": // a colour follows: 5;N or 2;R;G;B
+			if i+1 < len(numbers) && numbers[i+1] == "5" {
+				i += 2
+			} else {
+				i += 4
+			}
+		}
+	}
+}

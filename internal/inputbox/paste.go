@@ -1,0 +1,105 @@
+package inputbox
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The errors of [Paste], for those whose text it is.
+var (
+	ErrNothing = errors.New("the text is empty")
+	ErrCommand = errors.New("it would be taken for a command")
+	ErrExit    = errors.New("it would end Claude Code")
+	ErrChar    = errors.New("a character that Claude Code drops")
+)
+
+// exits are the texts that end Claude Code, also with blanks around them.
+var exits = []string{"exit", "quit", ":q", ":q!", ":wq", ":wq!"}
+
+// Paste returns what has to be pasted for a text to arrive as a prompt. An error means
+// that it cannot: it would be a command, end Claude Code, or arrive with characters
+// missing.
+func Paste(text string) (string, error) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	if err := checkChars(text); err != nil {
+		return "", err
+	}
+	text = strings.TrimRightFunc(text, unicode.IsSpace) // as Claude Code does
+	begin := strings.TrimSpace(text)
+	word, _, _ := strings.Cut(strings.Join(strings.Fields(begin), " "), " ")
+	switch {
+	case begin == "":
+		return "", ErrNothing
+	case slices.Contains(exits, strings.ToLower(begin)):
+		return "", fmt.Errorf("%q: %w", begin, ErrExit)
+	case strings.HasPrefix(word, "/") && strings.Count(word, "/") == 1: // more than one: a path
+		return "", fmt.Errorf("%q: %w", word, ErrCommand)
+	}
+	// With the sign first the shell would get the text, without the sign.
+	if strings.HasPrefix(text, "!") {
+		text = " " + text
+	}
+	// Claude Code takes the blank away again.
+	if takesEnter(text) {
+		text += " "
+	}
+	return text, nil
+}
+
+// takesEnter reports whether Enter behind the text would do something else than send it:
+// behind a backslash it begins a new line, behind the name of a file or a command it takes
+// the completion that is offered.
+func takesEnter(text string) bool {
+	words := strings.Fields(text)
+	last := words[len(words)-1]
+	return strings.HasSuffix(last, `\`) || strings.Contains(last, "@") || strings.HasPrefix(last, "/")
+}
+
+// checkChars looks for characters that Claude Code drops. After some of them it wants
+// Enter once more; and an escape character could end the paste.
+func checkChars(text string) error {
+	const joiner = '\u200d' // of emoji; it arrives
+	line := 1
+	for i, r := range text {
+		switch {
+		case r == '\n':
+			line++
+		case r == '\t', r == joiner:
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			return fmt.Errorf("line %d: invalid UTF-8: %w", line, ErrChar)
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
+			return fmt.Errorf("line %d: %U: %w", line, r, ErrChar)
+		}
+	}
+	return nil
+}
+
+// Arrived reports whether a prompt is a text that was pasted. Claude Code makes four
+// blanks of a tab, takes blanks at the end away, and composes accents with their letters:
+// so only what cannot be composed is compared.
+func Arrived(pasted, prompt string) bool {
+	a, b := essence(pasted), essence(prompt)
+	return a == b && (a != "" || normal(pasted) == normal(prompt))
+}
+
+// essence returns the visible ASCII characters of a text, without letters that have an
+// accent of their own behind them.
+func essence(text string) string {
+	var b strings.Builder
+	runes := []rune(text)
+	for i, r := range runes {
+		accented := i+1 < len(runes) && unicode.Is(unicode.Mn, runes[i+1])
+		if r > ' ' && r <= '~' && !accented {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func normal(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(text, "\t", "    "))
+}

@@ -1,0 +1,193 @@
+// Package submit types a prompt into a session: it pastes the text into the input of Claude
+// Code, presses Enter, and waits for the proof that the prompt has arrived.
+//
+// It promises that nothing is typed where the session is not as the caller saw it, where
+// no empty input is to be seen, in a mode of tmux, or into more than one pane; that the
+// text can neither press a key nor run anything; and that nothing is sent twice. What a
+// person types in the same moment it cannot keep apart from the text.
+package submit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/claudehome"
+	"atm/internal/inputbox"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Target is the session that a prompt is for, as the caller saw it.
+type Target struct {
+	Pane  tmux.Pane
+	Queue bool // it may be at work: Claude Code keeps the prompt until it is done
+
+	// Transcript returns where its transcript is; false before the first prompt.
+	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
+}
+
+// The errors of [Sender.Send] besides those of tmux and of [inputbox.Paste].
+var (
+	ErrDraft    = errors.New("there is a draft in its input")
+	ErrHidden   = errors.New("its input is not to be seen")
+	ErrChanged  = errors.New("the session is not as it was any more")
+	ErrPasted   = errors.New("the text was pasted, but Enter was not pressed")
+	ErrUnproven = errors.New("nothing proves that the prompt has arrived")
+)
+
+// How long things may take.
+const (
+	proofTimeout = 5 * time.Second       // from Enter to the proof
+	drawTimeout  = 3 * time.Second       // until Claude Code shows what was pasted
+	redraw       = time.Second           // until a prompt that was sent has left the input
+	beat         = 30 * time.Millisecond // between two looks
+)
+
+// Sender types prompts into the sessions of a server.
+type Sender struct{ Tmux tmux.Server }
+
+// Send sends a prompt, and returns when it is proven that it has arrived.
+func (s Sender) Send(ctx context.Context, target Target, text string) error {
+	pasted, err := inputbox.Paste(text)
+	if err != nil {
+		return err
+	}
+	screen, err := s.screen(ctx, target)
+	if err == nil && screen.Content() != inputbox.Empty {
+		if err = pause(ctx, redraw); err == nil {
+			screen, err = s.screen(ctx, target)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	switch screen.Content() {
+	case inputbox.Hidden:
+		return ErrHidden
+	case inputbox.Draft:
+		return ErrDraft
+	}
+	before, err := target.size()
+	if err != nil {
+		return err
+	}
+	if err := s.paste(ctx, target, screen, pasted); err != nil {
+		return err
+	}
+	if err := s.enter(ctx, target, screen); err != nil {
+		return err
+	}
+	return target.prove(ctx, before, pasted)
+}
+
+// Look returns what stands in the input.
+func (s Sender) Look(ctx context.Context, target Target) (inputbox.Content, error) {
+	screen, err := s.screen(ctx, target)
+	return screen.Content(), err
+}
+
+// screen looks at the pane.
+func (s Sender) screen(ctx context.Context, target Target) (inputbox.Screen, error) {
+	pane := target.Pane.ID
+	reply, err := s.Tmux.Run(ctx, [][]string{
+		{"display-message", "-p", "-t", pane, "#{cursor_x} #{cursor_y}"},
+		{"capture-pane", "-p", "-e", "-t", pane},
+	})
+	if err != nil {
+		return inputbox.Screen{}, err
+	}
+	cursor, text, _ := strings.Cut(reply.Stdout, "\n")
+	x, y, _ := strings.Cut(cursor, " ")
+	screen := inputbox.Screen{Text: text}
+	screen.CursorX, _ = strconv.Atoi(x) // tmux prints nothing else
+	screen.CursorY, _ = strconv.Atoi(y)
+	return screen, nil
+}
+
+// paste pastes a text, if everything is as it was seen.
+func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, text string) error {
+	buffer := fmt.Sprintf("atm-send-%d-%d", os.Getpid(), time.Now().UnixNano())
+	err := s.store(ctx, buffer, text)
+	if err == nil {
+		_, err = s.Tmux.Once(ctx, [][]string{
+			tmuxopt.Guard(target.Pane.ID, target.unchanged(seen)),
+			// -p: between brackets, so that no line is sent; -r: line feeds stay.
+			{"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", target.Pane.ID},
+		})
+	}
+	if err != nil {
+		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not be there
+	}
+	return refused(err)
+}
+
+// chunk is how much text goes into one message to the server, which may have 16 KiB.
+const chunk = 8 << 10
+
+// store puts a text into a buffer of the server, in parts.
+func (s Sender) store(ctx context.Context, buffer, text string) error {
+	for first := true; text != ""; first = false {
+		part := text[:min(len(text), chunk)]
+		text = text[len(part):]
+		set := []string{"set-buffer", "-b", buffer, "--", part}
+		if !first {
+			set = []string{"set-buffer", "-a", "-b", buffer, "--", part}
+		}
+		if _, err := s.Tmux.Once(ctx, [][]string{set}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter waits until Claude Code shows what was pasted, and presses Enter. 2.1.197 misses an
+// Enter that comes with the paste, in 5 of 28 tries.
+func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen) error {
+	limited, cancel := context.WithTimeout(ctx, drawTimeout)
+	defer cancel()
+	last := empty
+	for {
+		screen, err := s.screen(limited, target)
+		if err == nil && target.rests(last, screen) {
+			break
+		}
+		if err == nil {
+			last = screen
+			err = pause(limited, 2*beat)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrPasted, err)
+		}
+	}
+	_, err := s.Tmux.Once(ctx, [][]string{
+		tmuxopt.Guard(target.Pane.ID, target.unchanged(last)),
+		{"send-keys", "-t", target.Pane.ID, "Enter"},
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrPasted, refused(err))
+	}
+	return nil
+}
+
+// refused makes the failure of a guard [ErrChanged].
+func refused(err error) error {
+	if err != nil && tmuxopt.Refused(err.Error()) {
+		return ErrChanged
+	}
+	return err
+}
+
+func pause(ctx context.Context, length time.Duration) error {
+	select {
+	case <-time.After(length):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
