@@ -11,7 +11,7 @@ import (
 
 func userPromptSubmit(e event) []opt.Edit {
 	answered := opt.Unset(opt.Waiting)
-	prompt := opt.SetWords(opt.Prompt, words.Cut(opt.Text(words.FirstLine(e.Prompt)), opt.WordsLength))
+	prompt := opt.SetWords(opt.Prompt, words.Cut(opt.Text(words.FirstLine(withoutMark(e.Prompt))), opt.WordsLength))
 	if e.synthetic() {
 		// Nobody typed: a dialog of a subagent may be open all the while.
 		answered, prompt = allAnsweredOf(mainThread), nil
@@ -20,6 +20,16 @@ func userPromptSubmit(e event) []opt.Edit {
 		opt.Set(opt.Turn, string(opt.TurnOpen)), answered, opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	})...)
+}
+
+// withoutMark returns a prompt without the line with which Claude Code 2.1.329 marks a long
+// paste: <pasted_content id="f665">.
+func withoutMark(prompt string) string {
+	rest, found := strings.CutPrefix(strings.TrimLeft(prompt, "\n"), `<pasted_content id="`)
+	if _, paste, closed := strings.Cut(rest, "\">\n"); found && closed {
+		return paste
+	}
+	return prompt
 }
 
 // synthetic reports whether the prompt comes from Claude Code itself.

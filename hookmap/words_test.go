@@ -32,6 +32,11 @@ func TestWords(t *testing.T) {
 			want: changes{"prompt": "Fix the parser"},
 		},
 		{
+			name:   "a paste that Claude Code has marked",
+			events: []string{prompt(`\n\n<pasted_content id=\"f665\">\nFix it\nand test\n</pasted_content`)},
+			want:   changes{"prompt": "Fix it"},
+		},
+		{
 			name:   "a prompt that Claude Code has sent itself",
 			before: pane("prompt", "Fix the parser"),
 			events: []string{prompt(`<task-notification>\n<task-id>`)},
