@@ -51,14 +51,21 @@ func (c sendCmd) Run(s streams) error {
 	}
 	ctx, stop := untilEnded()
 	defer stop()
-	sender := submit.Sender{Tmux: s.tmux}
-	session, target, err := c.target(ctx, s, name)
-	for c.AfterDraft && (err == nil || errors.Is(err, errWorks)) {
-		if err == nil {
-			if content, err := sender.Look(ctx, target); err != nil || content != inputbox.Draft {
-				break // an error will be met again
-			}
+	for tries := 3; ; tries-- {
+		err := c.once(ctx, s, name, text)
+		// A hook of a session that has just begun may come in between. Nothing was typed then.
+		untouched := errors.Is(err, submit.ErrChanged) && !errors.Is(err, submit.ErrPasted)
+		if tries == 1 || !untouched || ctx.Err() != nil {
+			return err
 		}
+		time.Sleep(draftPause)
+	}
+}
+
+// once sends the prompt if the session can take one.
+func (c sendCmd) once(ctx context.Context, s streams, name, text string) error {
+	session, target, err := c.target(ctx, s, name)
+	for c.AfterDraft && (err == nil && s.hasDraft(ctx, target) || errors.Is(err, errWorks)) {
 		time.Sleep(draftPause)
 		if ctx.Err() != nil {
 			return &cli.Error{Err: errors.New("interrupted: nothing was sent"), Code: exitInterrupted}
@@ -69,9 +76,15 @@ func (c sendCmd) Run(s streams) error {
 		return err
 	}
 	if !c.Wait {
-		return explainSend(session, sender.Send(ctx, target, text))
+		return explainSend(session, submit.Sender{Tmux: s.tmux}.Send(ctx, target, text))
 	}
 	return c.sendAndWait(ctx, s, target, session, text)
+}
+
+// hasDraft reports whether somebody has typed something. An error will be met again.
+func (s streams) hasDraft(ctx context.Context, target submit.Target) bool {
+	content, err := submit.Sender{Tmux: s.tmux}.Look(ctx, target)
+	return err == nil && content == inputbox.Draft
 }
 
 // draftPause is the time between two looks at a draft that somebody types.
