@@ -66,7 +66,9 @@ func TestHostile(t *testing.T) {
 	s.Tmux("select-window", "-t", pane)
 	for name, text := range hostile(mark) {
 		for _, payload := range hostilePayloads(t, text) {
-			fire(t, s, pane, payload)
+			if out := here(t, s, pane, payload, "hook"); out != "" {
+				t.Errorf("%s: a hook has printed %q", name, out)
+			}
 		}
 		fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s"}`)
 		feed(t, s, pane, "statusline", hostileStatusLine(t, text))

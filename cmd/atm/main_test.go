@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -96,6 +97,23 @@ func feed(tb testing.TB, s *tmuxtest.Server, pane, command, payload string, env 
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		tb.Errorf("atm %s < %.200s: %v, output %q", command, payload, err, out)
 	}
+}
+
+// here is atm without a process of its own, for tests that run hundreds of commands: with
+// the race detector a process takes long to start.
+func here(tb testing.TB, s *tmuxtest.Server, pane, stdin string, args ...string) string {
+	tb.Helper()
+	env := map[string]string{}
+	for _, variable := range s.Env(pane) {
+		name, value, _ := strings.Cut(variable, "=")
+		env[name] = value
+	}
+	var stdout, stderr strings.Builder
+	getenv := func(name string) string { return env[name] }
+	if code := run(args, getenv, time.Now, strings.NewReader(stdin), &stdout, &stderr); code != 0 || stderr.Len() > 0 {
+		tb.Errorf("atm %q < %.200s: exit status %d, %s", args, stdin, code, &stderr)
+	}
+	return strings.TrimSuffix(stdout.String(), "\n")
 }
 
 // atm runs a command in a pane and returns what it printed.
