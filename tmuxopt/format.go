@@ -35,7 +35,15 @@ func (g Get) String() string { return "#{" + string(g) + "}" }
 func (g Get) Eval(o Options) string { return o[Option(g)] }
 
 // If is then where cond is true, else otherwise. Empty text and "0" are false.
-func If(cond, then, otherwise Format) Format { return choice{cond, then, otherwise} }
+func If(cond, then, otherwise Format) Format {
+	if constant, ok := cond.(Lit); ok { // tmux would take "1" for the name of an option
+		if True(constant, nil) {
+			return then
+		}
+		return otherwise
+	}
+	return choice{cond, then, otherwise}
+}
 
 type choice struct{ cond, then, otherwise Format }
 

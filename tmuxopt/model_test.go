@@ -203,3 +203,23 @@ func TestBefore(t *testing.T) {
 		}
 	}
 }
+
+// TestConstantConditions: tmux takes a constant condition for the name of an option, which
+// is false.
+func TestConstantConditions(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	yes, no := opt.Lit("yes"), opt.Lit("no")
+	for name, f := range map[string]opt.Format{
+		"if":              opt.If(opt.Lit("1"), yes, no),
+		"if not":          opt.If(opt.Not(opt.Lit("")), yes, no),
+		"both":            opt.If(opt.And(opt.Lit("1"), opt.Lit("1")), yes, no),
+		"one of them":     opt.If(opt.Or(opt.Lit("0"), opt.Lit("1")), yes, no),
+		"one, by a value": opt.If(opt.Or(opt.Get(opt.Title), opt.Lit("1")), yes, no),
+	} {
+		got := []string{s.Tmux("display-message", "-p", f.String()), f.Eval(opt.Options{})}
+		if diff := cmp.Diff([]string{"yes", "yes"}, got); diff != "" {
+			t.Errorf("%s: server and model (-want +got):\n%s", name, diff)
+		}
+	}
+}
