@@ -20,6 +20,7 @@ const (
 	NextKeyOption       = "@atm-key-next"
 	WordsOption         = "@atm-words"
 	WordsLengthOption   = "@atm-words-length"
+	AnswerOption        = "@atm-answer"
 
 	// IconOptionPrefix and the name of an icon make the option that replaces it.
 	IconOptionPrefix = "@atm-icon-"
@@ -97,6 +98,9 @@ func Settings() []Setting {
 			"`off` keeps what was asked, wanted and said out of the options, for screens that others see",
 			each(1, "on", "off")),
 		row(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
+		row(AnswerOption, "on",
+			"`off`: sessions are answered at their own dialogs only, not by `atm answer`",
+			each(1, "on", "off")),
 		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
 	}
 }
