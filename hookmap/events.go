@@ -106,3 +106,11 @@ var attentionTools = map[string]CallKind{
 	"EnterPlanMode":   CallPlan,
 	"ExitPlanMode":    CallPlan,
 }
+
+// KindOf returns what kind of call the PermissionRequest of a tool is.
+func KindOf(tool string) CallKind {
+	if kind := attentionTools[tool]; kind != "" {
+		return kind
+	}
+	return CallPermission
+}

@@ -1,0 +1,238 @@
+package permission
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"atm/hookmap"
+)
+
+// Answer is what somebody answers to a request.
+type Answer struct {
+	Words   []string // as typed: yes, always, no, edit, approve, or options by number or text
+	Say     string   // with no: what Claude Code is told; for one question without words: its answer
+	Command *string  // with edit: the command to run instead
+	Mode    string   // with approve: the permission mode that follows; "" = the default
+}
+
+// The words that are no options.
+const (
+	yes     = "yes"
+	always  = "always"
+	no      = "no"
+	edit    = "edit"
+	approve = "approve"
+)
+
+// What Claude Code is told with a no, if nothing else is to be said. Its own words for the
+// model are much the same.
+var denials = map[hookmap.CallKind]string{
+	hookmap.CallPermission: "The user does not want this tool call, and it did not run. Stop, and wait for the user.",
+	hookmap.CallQuestion:   "The user does not want to answer this question. Stop, and wait for the user.",
+	hookmap.CallPlan:       "The user does not approve this. Stop, and wait for the user.",
+}
+
+// Decide returns the JSON that the hook prints for an answer. An answer that the request
+// does not take, or that could mean two things, is an error that says what it takes.
+func (r Request) Decide(a Answer) (decision []byte, err error) {
+	if err := r.check(a); err != nil {
+		return nil, err
+	}
+	word := strings.Join(a.Words, " ")
+	switch r.Kind() {
+	case hookmap.CallQuestion:
+		return r.decideQuestion(a)
+	case hookmap.CallPlan:
+		switch word {
+		case yes, approve:
+			return r.approve(a.Mode)
+		case no:
+			return r.deny(a.Say)
+		}
+		return nil, unknown(a, "a plan takes approve or no")
+	}
+	switch word {
+	case yes:
+		return allow(), nil
+	case always:
+		if len(r.Suggestions) == 0 {
+			return nil, errors.New("claude code suggests nothing that could be allowed for good; answer yes")
+		}
+		return allow(field{"updatedPermissions", array(r.Suggestions...)}), nil
+	case no:
+		return r.deny(a.Say)
+	case edit:
+		return r.edit(a.Command)
+	}
+	return nil, unknown(a, "this request takes yes, always, no or edit")
+}
+
+// unknown is the error of words that a request does not take.
+func unknown(a Answer, takes string) error {
+	if len(a.Words) == 0 {
+		return errors.New("no answer; " + takes)
+	}
+	return fmt.Errorf("%q is no answer here; %s", strings.Join(a.Words, " "), takes)
+}
+
+// check refuses what would be lost: a text, a command or a mode that does not belong to
+// the answer.
+func (r Request) check(a Answer) error {
+	word := strings.Join(a.Words, " ")
+	answersQuestion := r.Kind() == hookmap.CallQuestion && len(a.Words) == 0
+	isApproval := r.Tool == "ExitPlanMode" && (word == yes || word == approve)
+	switch {
+	case a.Say != "" && word != no && !answersQuestion:
+		return fmt.Errorf("the text %q goes only with the answer no", a.Say)
+	case a.Command != nil && word != edit:
+		return errors.New("a command goes only with the answer edit")
+	case a.Mode != "" && !isApproval:
+		return errors.New("a mode goes only with the answer approve, to a plan")
+	}
+	return nil
+}
+
+// deny says no. The text is for the model.
+func (r Request) deny(say string) ([]byte, error) {
+	if say == "" {
+		say = denials[r.Kind()]
+	}
+	message, err := quote(say)
+	if err != nil {
+		return nil, err
+	}
+	return output(field{"behavior", quoted("deny")}, field{"message", message}), nil
+}
+
+// edit allows another command than the one that was asked for.
+func (r Request) edit(command *string) ([]byte, error) {
+	_, isCommand := text(r.input().value("command"))
+	switch {
+	case r.Tool != "Bash" || !isCommand:
+		return nil, errors.New("only a call of Bash has a command to edit; answer yes or no")
+	case command == nil || strings.TrimSpace(*command) == "":
+		return nil, errors.New("edit needs a command that is not empty")
+	case strings.ContainsRune(*command, 0):
+		return nil, errors.New("the command has a NUL character; leave it out")
+	}
+	value, err := quote(*command)
+	if err != nil {
+		return nil, err
+	}
+	return allow(field{"updatedInput", r.inputWith("command", value)}), nil
+}
+
+// approve approves a plan. A mode is that of the session from then on.
+func (r Request) approve(mode string) ([]byte, error) {
+	input := field{"updatedInput", r.Input} // without it, 2.1.329 leaves the dialog of a plan open
+	modes := []string{"default", "acceptEdits"}
+	switch {
+	case mode == "":
+		return allow(input), nil
+	case !slices.Contains(modes, mode):
+		return nil, fmt.Errorf("%q is no mode to go on in; the modes are %s", mode, strings.Join(modes, ", "))
+	}
+	setMode := joined(field{"type", quoted("setMode")}, field{"mode", quoted(mode)},
+		field{"destination", quoted("session")})
+	return allow(input, field{"updatedPermissions", array(setMode)}), nil
+}
+
+// decideQuestion answers questions: a word for each or, if there is one question,
+// some words for it.
+func (r Request) decideQuestion(a Answer) ([]byte, error) {
+	questions, err := parseQuestions(r.input())
+	denied := len(a.Words) == 1 && a.Words[0] == no
+	switch {
+	case denied && (err != nil || a.Say != "" || len(questions) > 1 || !questions[0].offers(no)):
+		return r.deny(a.Say)
+	case denied:
+		return nil, fmt.Errorf("%q turns the question down, and is an option; answer with its number: %s",
+			no, questions[0].offer())
+	case err != nil:
+		return nil, fmt.Errorf("%w; only no answers this", err)
+	}
+	answers, err := answer(questions, a)
+	if err != nil {
+		return nil, err
+	}
+	return allow(field{"updatedInput", r.inputWith("answers", answers)}), nil
+}
+
+// offers reports whether the text of an option is this word.
+func (q question) offers(word string) bool {
+	return slices.ContainsFunc(q.options, func(o option) bool { return strings.EqualFold(o.label, word) })
+}
+
+// answer returns the answers as JSON.
+func answer(questions []question, a Answer) (jsontext.Value, error) {
+	perQuestion := make([][]string, len(questions))
+	switch {
+	case len(questions) == 1 && a.Say != "":
+		questions[0].options = nil // the text is no option, whatever it looks like
+		perQuestion[0] = []string{a.Say}
+	case len(questions) == 1:
+		perQuestion[0] = a.Words
+	case len(a.Words) != len(questions):
+		return nil, fmt.Errorf("%d answers for %d questions; %s", len(a.Words), len(questions), offers(questions))
+	default:
+		for i, word := range a.Words {
+			perQuestion[i] = []string{word}
+		}
+	}
+	var fields []field
+	for i, q := range questions {
+		chosen, err := q.answer(perQuestion[i])
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, field{q.text, chosen})
+	}
+	return joined(fields...), nil
+}
+
+func (q question) answer(words []string) (jsontext.Value, error) {
+	if len(words) == 0 {
+		return nil, fmt.Errorf("no answer; %s", q.offer())
+	}
+	for _, word := range words {
+		isOurs := slices.Contains([]string{yes, always, edit, approve}, word)
+		if isOurs && len(q.options) > 0 && !q.offers(word) {
+			return nil, fmt.Errorf("%q answers no question; %s", word, q.offer())
+		}
+	}
+	chosen, err := q.choose(words)
+	if err != nil {
+		return nil, err
+	}
+	return quote(chosen)
+}
+
+// offers lists the options of several questions for an error.
+func offers(questions []question) string {
+	list := make([]string, len(questions))
+	for i, q := range questions {
+		list[i] = q.offer()
+	}
+	return strings.Join(list, "; ")
+}
+
+// inputWith returns the input with another value of one member. All other bytes stay.
+func (r Request) inputWith(name string, value jsontext.Value) jsontext.Value {
+	members := r.input()
+	for _, m := range members {
+		if m.name == name {
+			return slices.Concat(r.Input[:m.start], value, r.Input[m.start+len(m.value):])
+		}
+	}
+	brace := bytes.LastIndexByte(r.Input, '}')
+	added := slices.Concat(quoted(name), []byte(":"), value)
+	if len(members) > 0 {
+		added = append([]byte(","), added...)
+	}
+	return slices.Concat(r.Input[:brace], added, r.Input[brace:])
+}

@@ -1,0 +1,214 @@
+// Package permission knows the requests of Claude Code for a permission: what a session
+// asks, how a person sees it, what an answer is as JSON for Claude Code, and whether a
+// rule in Claude Code's own syntax matches it.
+//
+// It is pure. All that stands in a request is foreign. What [Request.Show] returns is
+// safe for a terminal and hides nothing: neither what is long nor what is invisible.
+// What [Request.Decide] returns is of the forms that Claude Code 2.1.197 and 2.1.329
+// take, and of the input it changes one member at most.
+//
+// A [Rule] answers where nobody looks, so in doubt it does not match. The promise for
+// a rule with a command: each simple command that a shell would run begins as the rule
+// says. A command with expansions, redirections, subshells, background jobs, comments or
+// backslashes outside of quotes matches no rule but "Bash" itself and its own text. What a
+// program does with its arguments nobody can know: "Bash(git *)" matches git with any
+// options, also those that make it run something else. The promise for a rule with a
+// path: the path as it is written lies where the rule says. Symbolic links are not
+// looked at. A rule does not match what Claude Code protects (.git, .claude and the
+// like), unless it names it.
+package permission
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"atm/hookmap"
+)
+
+// Request is what a session asks for, as its hook has got it. Its texts are foreign.
+type Request struct {
+	Tool        string           // tool_name
+	Input       jsontext.Value   // tool_input, as it came: an object
+	Suggestions []jsontext.Value // permission_suggestions, as they came
+	CWD         string           // the directory of the session
+	Mode        string           // permission_mode
+	AgentID     string           // set only if a subagent asks
+	AgentType   string
+	Home        string // the home directory of who runs the session
+	Call        string // the key of the call in the options, "main.1a2b3c4d"
+}
+
+// Parse reads a request from a JSON object with the members tool_name, tool_input,
+// permission_suggestions, cwd, permission_mode, agent_id, agent_type, home and call. The
+// name of the tool must be there, and its input be an object. Another member that is
+// missing or of another type than expected is empty. An object that has two members of
+// one name, at whatever depth, is an error: what is shown would not be what is done.
+func Parse(raw []byte) (Request, error) {
+	if !utf8.Valid(raw) {
+		return Request{}, errors.New("request is not UTF-8")
+	}
+	members, err := parseObject(slices.Clone(raw))
+	if err != nil {
+		return Request{}, fmt.Errorf("request: %w", err)
+	}
+	r := Request{
+		Input:     members.value("tool_input"),
+		Tool:      members.text("tool_name"),
+		CWD:       members.text("cwd"),
+		Mode:      members.text("permission_mode"),
+		AgentID:   members.text("agent_id"),
+		AgentType: members.text("agent_type"),
+		Home:      members.text("home"),
+		Call:      members.text("call"),
+	}
+	switch {
+	case r.Tool == "":
+		return Request{}, errors.New("request names no tool")
+	case r.Input.Kind() != jsontext.KindBeginObject:
+		return Request{}, errors.New("request has no input of the tool")
+	}
+	r.Suggestions, _ = elements(members.value("permission_suggestions"))
+	return r, nil
+}
+
+// ID names this very request: the key of its call, a dot, and 16 hex digits of a hash of
+// what is asked and by whom.
+func (r Request) ID() string {
+	h := sha256.New()
+	add := func(part []byte) {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write(part)
+	}
+	add([]byte(r.Tool))
+	add(r.Input)
+	add([]byte(r.AgentID))
+	for _, suggestion := range r.Suggestions {
+		add(suggestion)
+	}
+	return r.Call + "." + hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// Kind says what is asked: a permission, a question or a plan.
+func (r Request) Kind() hookmap.CallKind { return hookmap.KindOf(r.Tool) }
+
+// input returns the members of the tool's input.
+func (r Request) input() object {
+	members, _ := parseObject(r.Input) // Parse has read it; what is not an object has none
+	return members
+}
+
+// member is a member of a JSON object.
+type member struct {
+	name  string
+	value jsontext.Value
+	start int // where the value begins in the text of the object
+}
+
+// object is a JSON object, in the order of its text.
+type object []member
+
+// parseObject reads an object. The values are parts of its text.
+func parseObject(text []byte) (object, error) {
+	d := decoder(text)
+	if d.PeekKind() != jsontext.KindBeginObject {
+		return nil, errors.New("not a JSON object")
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	var members object
+	for d.PeekKind() == jsontext.KindString {
+		name, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		m := member{name: name.String()}
+		if m.value, m.start, err = readValue(d, text); err != nil {
+			return nil, err
+		}
+		members = append(members, m)
+	}
+	return members, end(d)
+}
+
+// elements returns the elements of an array.
+func elements(text jsontext.Value) ([]jsontext.Value, error) {
+	d := decoder(text)
+	if d.PeekKind() != jsontext.KindBeginArray {
+		return nil, errors.New("not a JSON array")
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	var list []jsontext.Value
+	for kind := d.PeekKind(); kind != jsontext.KindEndArray && kind != jsontext.KindInvalid; kind = d.PeekKind() {
+		value, _, err := readValue(d, text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, value)
+	}
+	return list, end(d)
+}
+
+// decoder reads JSON. A text may have half of a surrogate pair, as texts of JavaScript do.
+func decoder(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true))
+}
+
+// readValue returns the next value as a part of the text that is read, and where it begins.
+func readValue(d *jsontext.Decoder, text []byte) (jsontext.Value, int, error) {
+	value, err := d.ReadValue()
+	if err != nil {
+		return nil, 0, err
+	}
+	end := int(d.InputOffset())
+	return text[end-len(value) : end : end], end - len(value), nil
+}
+
+// end reads the end of an object or array, behind which nothing may follow.
+func end(d *jsontext.Decoder) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
+	if _, err := d.ReadToken(); err != io.EOF {
+		return errors.New("something stands behind the JSON value")
+	}
+	return nil
+}
+
+func (o object) value(name string) jsontext.Value {
+	for _, m := range o {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+func (o object) has(name string) bool { return o.value(name) != nil }
+
+// text returns the text of a member, "" if it is no text.
+func (o object) text(name string) string {
+	text, _ := text(o.value(name))
+	return text
+}
+
+// text returns the text of a JSON string. It is not exact where the string has half of a
+// surrogate pair, or is no string at all.
+func text(value jsontext.Value) (text string, exact bool) {
+	if value.Kind() != jsontext.KindString {
+		return "", false
+	}
+	unquoted, err := jsontext.AppendUnquote(nil, value)
+	return string(unquoted), err == nil
+}

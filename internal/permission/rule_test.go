@@ -1,0 +1,291 @@
+package permission_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"atm/internal/permission"
+)
+
+// request returns a request for a tool with a member of its input.
+func request(t testing.TB, tool, name, value string) permission.Request {
+	t.Helper()
+	raw, err := json.Marshal(map[string]any{
+		"tool_name": tool, "tool_input": map[string]string{name: value},
+		"cwd": "/home/ada/parser", "home": "/home/ada",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := permission.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func rule(t testing.TB, text string) permission.Rule {
+	t.Helper()
+	r, err := permission.ParseRule(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestRuleForCommands(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, rule, command string
+		want                bool
+	}{
+		{"any command", "Bash", "rm -rf /; $(x)", true},
+		{"any command, as written by others", "Bash(*)", "rm -rf /", true},
+		{"the very command", "Bash(git status)", "git status", true},
+		{"with an argument", "Bash(git status)", "git status -s", false},
+		{"twice", "Bash(git status)", "git status && git status", true},
+		{"a rule that is compound itself", "Bash(git status && make $X)", "git status && make $X", true},
+		{"of which a part runs alone", "Bash(git status && make)", "git status", false},
+		{"arguments", "Bash(git *)", "git push -f origin main", true},
+		{"none", "Bash(git *)", "git", true},
+		{"the older way to write it", "Bash(git:*)", "git status", true},
+		{"another program that begins so", "Bash(git:*)", "gitx", false},
+		{"several words", "Bash(git push:*)", "git push origin", true},
+		{"of which the last goes on", "Bash(git push:*)", "git pushx", false},
+		{"no boundary asked for", "Bash(npm run test*)", "npm run test:unit", true},
+		{"characters in the middle", "Bash(git * main)", "git push origin main", true},
+		{"and another end", "Bash(git * main)", "git push origin mainx", false},
+		{"blanks around", "Bash(git *)", "  git status\n", true},
+		{"an option that runs something, which nobody can know", "Bash(git *)", "git --upload-pack='x; y' z", true},
+		{"each part matches", "Bash(git *)", "git add . && git commit -m x || git status; git log | git x\ngit y", true},
+		{"behind a semicolon", "Bash(git *)", "git status; rm -rf /", false},
+		{"without a blank", "Bash(git *)", "git status;rm -rf /", false},
+		{"behind and", "Bash(git *)", "git status && rm x", false},
+		{"behind or", "Bash(git *)", "git status || rm x", false},
+		{"behind a pipe", "Bash(git *)", "git log | sh", false},
+		{"before a pipe", "Bash(git *)", "curl x | git apply", false},
+		{"behind a pipe of both streams", "Bash(git *)", "git log |& sh", false},
+		{"in the background", "Bash(git *)", "git fetch & git status", false},
+		{"in the next line", "Bash(git *)", "git status\nrm x", false},
+		{"in a line of an odd system", "Bash(git *)", "git status\r\nrm x", false},
+		{"in dollars", "Bash(git *)", "git $(rm x)", false},
+		{"a variable", "Bash(git *)", "git $X", false},
+		{"in backticks", "Bash(git *)", "git `rm x`", false},
+		{"in backticks in quotes", "Bash(git *)", "git \"`rm x`\"", false},
+		{"in dollars in quotes", "Bash(git *)", `git "$(rm x)"`, false},
+		{"in dollars between apostrophes: a text", "Bash(git *)", `git log '$(rm x)'`, true},
+		{"into a file", "Bash(git *)", "git log > /etc/passwd", false},
+		{"into a file without blanks", "Bash(git *)", "git log>x", false},
+		{"from a process", "Bash(git *)", "git diff <(rm x)", false},
+		{"from here", "Bash(git *)", "git apply <<E\nx\nE", false},
+		{"a group", "Bash(git *)", "(git status)", false},
+		{"operators in quotes are text", "Bash(git *)", `git commit -m "a; b && c | d > e" -m 'f; g'`, true},
+		{"a line break in quotes", "Bash(git *)", "git commit -m \"a\n\nrm x\"", true},
+		{"a quote in quotes", "Bash(git *)", `git commit -m "a \" ; b"`, true},
+		{"a backslash before the end of quotes", "Bash(git *)", `git commit -m "a \\" ; rm x`, false},
+		{"a quote that does not end", "Bash(git *)", "git commit -m 'a", false},
+		{"double, too", "Bash(git *)", `git commit -m "a`, false},
+		{"an escape", "Bash(git *)", `git log \; rm x`, false},
+		{"a line that goes on", "Bash(git *)", "git log \\\n; rm x", false},
+		{"a comment that hides a quote", "Bash(git *)", "git log # it's\nrm x # '", false},
+		{"a comment behind an operator", "Bash(git *)", "git log;#'\nrm x #'", false},
+		{"no comment", "Bash(git *)", "git show a#1", true},
+		{"another environment", "Bash(git *)", "PATH=/tmp git status", false},
+		{"a wrapper", "Bash(git *)", "timeout 5 git status", false},
+		{"a quoted program", "Bash(git *)", `"git" status`, false},
+		{"NUL", "Bash(git *)", "git status\x00", false},
+		{"letters that look like blanks", "Bash(git *)", "git\u00a0status", false},
+		{"letters in quotes", "Bash(git *)", "git commit -m 'fünf'", true},
+		{"letters outside, which some shells misread", "Bash(git *)", "git checkout fünf", false},
+		{"nothing", "Bash(git *)", " \n ", false},
+		{"only operators", "Bash(git *)", "; && |", false},
+	} {
+		if got := rule(t, tt.rule).Matches(request(t, "Bash", "command", tt.command)); got != tt.want {
+			t.Errorf("%s: %s, %q: %t", tt.name, tt.rule, tt.command, got)
+		}
+	}
+}
+
+func TestRuleForOthers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, rule, tool, member, value string
+		want                            bool
+	}{
+		{"below a directory", "Edit(src/**)", "Edit", "file_path", "/home/ada/parser/src/a/b.go", true},
+		{"a relative path", "Edit(src/**)", "Edit", "file_path", "src/a.go", true},
+		{"another tool that edits", "Edit(src/**)", "Write", "file_path", "src/a.go", true},
+		{"a notebook", "Edit(src/**)", "NotebookEdit", "notebook_path", "src/a.ipynb", true},
+		{"its other member", "Edit(src/**)", "NotebookEdit", "file_path", "src/a.ipynb", false},
+		{"one that reads", "Edit(src/**)", "Read", "file_path", "src/a.go", false},
+		{"a rule for one that writes", "Write(src/**)", "Edit", "file_path", "src/a.go", false},
+		{"the directory itself", "Edit(src/**)", "Edit", "file_path", "src", false},
+		{"a neighbour", "Edit(src/**)", "Edit", "file_path", "src2/a.go", false},
+		{"out of it again", "Edit(src/**)", "Edit", "file_path", "src/../../x", false},
+		{"out of it and back", "Edit(src/**)", "Edit", "file_path", "src/../src/a.go", true},
+		{"a path of somebody's home", "Edit(**)", "Edit", "file_path", "~/x", false},
+		{"a line break", "Edit(src/**)", "Edit", "file_path", "src/a\nb", false},
+		{"any depth", "Edit(*.go)", "Edit", "file_path", "a/b/c.go", true},
+		{"only here", "Edit(./*.go)", "Edit", "file_path", "a/c.go", false},
+		{"here", "Edit(./*.go)", "Edit", "file_path", "c.go", true},
+		{"a star ends at a slash", "Edit(src/*)", "Edit", "file_path", "src/a/b", false},
+		{"in a directory that looks like a file", "Edit(*.go)", "Edit", "file_path", "x.go/evil.sh", false},
+		{"a directory that is named", "Edit(docs)", "Edit", "file_path", "docs/a.md", true},
+		{"a directory with a slash", "Edit(docs/)", "Edit", "file_path", "a/docs/b.md", true},
+		{"which is a file", "Edit(docs/)", "Edit", "file_path", "docs", false},
+		{"directories between", "Edit(a/**/z)", "Edit", "file_path", "a/b/c/z", true},
+		{"none between", "Edit(a/**/z)", "Edit", "file_path", "a/z", true},
+		{"outside of the session's directory", "Edit(**)", "Edit", "file_path", "/etc/passwd", false},
+		{"all below it", "Edit(*)", "Edit", "file_path", "a/b", true},
+		{"any file", "Edit", "Write", "file_path", "/etc/passwd", true},
+		{"below the system's root", "Read(//etc/**)", "Read", "file_path", "/etc/a/b", true},
+		{"below the home", "Read(~/notes/*.md)", "Read", "file_path", "/home/ada/notes/a.md", true},
+		{"hooks of git", "Edit(**)", "Write", "file_path", "sub/.git/hooks/x", false},
+		{"in other letters", "Edit(**)", "Write", "file_path", ".Git/config", false},
+		{"named", "Edit(.claude/*)", "Write", "file_path", ".claude/x", true},
+		{"a set of letters", "Read([ab].md)", "Read", "file_path", "b.md", true},
+		{"a host", "WebFetch(domain:example.com)", "WebFetch", "url", "https://Example.com/a?b=c", true},
+		{"below it", "WebFetch(domain:example.com)", "WebFetch", "url", "https://x.example.com/", false},
+		{"a user that looks like it", "WebFetch(domain:example.com)", "WebFetch", "url", "https://example.com@evil/", false},
+		{"a backslash", "WebFetch(domain:example.com)", "WebFetch", "url", `https://example.com\@evil/`, false},
+		{"a tab", "WebFetch(domain:example.com)", "WebFetch", "url", "https://example.com\t.evil/", false},
+		{"a port", "WebFetch(domain:example.com)", "WebFetch", "url", "https://example.com:8080/", false},
+		{"no address", "WebFetch(domain:example.com)", "WebFetch", "url", "example.com", false},
+		{"any address", "WebFetch(*)", "WebFetch", "url", "x", true},
+		{"a tool of a server", "mcp__git__log", "mcp__git__log", "a", "b", true},
+		{"another tool of it", "mcp__git__log", "mcp__git__push", "a", "b", false},
+		{"one that goes on", "mcp__git__log", "mcp__git__log__x", "a", "b", false},
+		{"all tools of a server", "mcp__git", "mcp__git__push", "a", "b", true},
+		{"with a star", "mcp__git__*", "mcp__git__push", "a", "b", true},
+		{"another server", "mcp__git", "mcp__github__push", "a", "b", false},
+		{"perhaps another server", "mcp__git", "mcp__git__hub__push", "a", "b", false},
+		{"another tool", "WebSearch", "WebSearch", "query", "x", true},
+		{"a name in other letters", "bash", "Bash", "command", "x", false},
+		{"an input without the member", "Bash(git *)", "Bash", "cmd", "git status", false},
+	} {
+		if got := rule(t, tt.rule).Matches(request(t, tt.tool, tt.member, tt.value)); got != tt.want {
+			t.Errorf("%s: %s, %s %q: %t", tt.name, tt.rule, tt.tool, tt.value, got)
+		}
+	}
+}
+
+func TestRuleRefused(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"empty": "", "a star": "*", "stars": "**", "empty parentheses": "Bash()", "blanks": "Bash( )",
+		"any program": "Bash(* --version)", "any program, older": "Bash(:*)", "no end": "Bash(git",
+		"more behind": "Bash(git)x", "no name": "(git *)", "blanks around": " Bash", "one slash": "Edit(/etc/x)",
+		"not a path": "Edit(../x)", "a set that does not end": "Edit([a)", "a negation": "Edit(!x)",
+		"somebody's home": "Edit(~eve/x)", "no domain": "WebFetch(example.com)", "any domain": "WebFetch(domain:*)",
+		"a tool without": "WebSearch(x)", "no server": "mcp__", "any server": "mcp__*", "a tool of one": "mcp__a(b)",
+		"a star in a name": "Ba*",
+	} {
+		if _, err := permission.ParseRule(text); err == nil {
+			t.Errorf("%s: %q is taken", name, text)
+		}
+	}
+}
+
+// TestRuleAgainstShell: whatever bash makes of a command that matches, it runs only the
+// program of the rule, and leaves no file behind.
+func TestRuleAgainstShell(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	bin, dir := t.TempDir(), t.TempDir()
+	for name, script := range map[string]string{"git": "#!/bin/sh\n", "evil": "#!/bin/sh\n: > \"$0.ran\"\n"} {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	words := []string{
+		"git", "git", "git", " ", " ", " ", "evil", "evil", ";", "&", "|", "\n", "'", `"`, "$", "(", ")", "`", "#", `\`, ">", "<",
+		"{", "}", ",", "x", "!", "=", "*", "[", "~", "\t", "\r", "é",
+	}
+	git, matched := rule(t, "Bash(git *)"), 0
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		command := "git "
+		for range 1 + random.IntN(14) {
+			command += words[random.IntN(len(words))]
+		}
+		if !strings.Contains(command, "evil") || !git.Matches(request(t, "Bash", "command", command)) {
+			continue
+		}
+		matched++
+		if matched > 300 {
+			break
+		}
+		shell := exec.Command(bash, "-c", command)
+		shell.Dir, shell.Env = dir, []string{"PATH=" + bin}
+		_ = shell.Run() // a mistake in the command is as good as any other end
+		if _, err := os.Stat(filepath.Join(bin, "evil.ran")); err == nil {
+			t.Fatalf("%q runs something else", command)
+		}
+		if files, _ := os.ReadDir(dir); len(files) > 0 {
+			t.Fatalf("%q writes %s", command, files[0].Name())
+		}
+	}
+	if matched < 100 {
+		t.Errorf("only %d commands matched: too few to tell", matched)
+	}
+}
+
+// FuzzRule: a command that matches consists of parts, each of which matches alone.
+func FuzzRule(f *testing.F) {
+	for _, command := range []string{"git status; rm x", "git 'a;b' && git c", "git #'\nrm x", "git \"\\\"\" | git"} {
+		f.Add(command)
+	}
+	f.Fuzz(func(t *testing.T, command string) {
+		if strings.ToValidUTF8(command, "") != command {
+			return
+		}
+		git := rule(t, "Bash(git *)")
+		if !git.Matches(request(t, "Bash", "command", command)) {
+			return
+		}
+		for _, odd := range []string{"; evil", "\nevil", " | evil", " && evil", " & ", " $(evil)", " `evil`", " > evil", " \\", " '"} {
+			if git.Matches(request(t, "Bash", "command", command+odd)) {
+				t.Errorf("%q matches with %q behind it", command, odd)
+			}
+		}
+		unquoted := removeQuoted(command)
+		if strings.ContainsAny(unquoted, "$`<>()\\") || strings.Contains(strings.ReplaceAll(unquoted, "&&", ""), "&") {
+			t.Errorf("%q matches", command)
+		}
+		for part := range strings.FieldsFuncSeq(unquoted, func(r rune) bool { return strings.ContainsRune(";|&\n", r) }) {
+			if fields := strings.Fields(part); len(fields) > 0 && fields[0] != "git" {
+				t.Errorf("%q matches, with the part %q", command, part)
+			}
+		}
+	})
+}
+
+// removeQuoted leaves out what stands in quotes, in another way than the package.
+func removeQuoted(command string) string {
+	var kept strings.Builder
+	quote, escaped := rune(0), false
+	for _, c := range command {
+		switch {
+		case escaped:
+			escaped = false
+		case quote == '"' && c == '\\':
+			escaped = true
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case c == quote:
+			quote = 0
+			kept.WriteByte('Q')
+		case quote == 0:
+			kept.WriteRune(c)
+		}
+	}
+	return kept.String()
+}

@@ -1,0 +1,118 @@
+package permission
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/clipperhouse/displaywidth"
+
+	"atm/internal/words"
+	opt "atm/tmuxopt"
+)
+
+// visible returns a foreign text so that a terminal shows each of its characters and
+// carries out none: what is a control, invisible, or looks like a blank and is none,
+// stands as "<U+202E>", a tab as an arrow and blanks. Line breaks stay.
+func visible(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	last := ' '
+	for _, r := range text {
+		switch {
+		case r == '\n' || ' ' <= r && r <= '~':
+			b.WriteRune(r)
+		case r == '\t':
+			b.WriteString("→   ")
+		case r == '\ufe0f' && unicode.Is(unicode.S, last): // draws a symbol in colours
+			b.WriteRune(r)
+		case isHidden(r):
+			b.WriteString("<U+" + hexadecimal(r) + ">")
+		default:
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
+
+// visibleLine is visible for a text that has to stay in its line.
+func visibleLine(text string) string {
+	return strings.ReplaceAll(visible(text), "\n", "<U+000A>")
+}
+
+// isHidden reports whether a character that is not ASCII could be overlooked.
+func isHidden(r rune) bool {
+	switch r {
+	case '\u2800', // the braille pattern without dots
+		'\u115f', '\u1160', '\u3164', '\uffa0', // Korean letters without a shape
+		'\u034f', '\u17b4', '\u17b5': // marks without a shape
+		return true
+	}
+	return r < ' ' || r == 0x7f || opt.Text(string(r)) != string(r)
+}
+
+func hexadecimal(r rune) string {
+	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return strings.Repeat("0", max(0, 4-len(digits))) + digits
+}
+
+// minWidth is the number of columns below which rows are not made narrower.
+const minWidth = 20
+
+// page is what a person reads. Rows that are too long go on in the next one. What is
+// foreign stands behind a bar, so that none of it looks like a word of ours: "|" before the
+// first row of a line, ":" before those in which it goes on.
+type page struct {
+	strings.Builder
+
+	width int // in columns; 0 = rows of any length
+}
+
+// line writes a line of ours. What is foreign in it must be visible already.
+func (p *page) line(text string) { p.rows("", "    ", text) }
+
+// block writes a foreign text, a line for each of its lines, each behind a mark.
+func (p *page) block(indent, mark, text string) {
+	for line := range strings.Lines(visible(text)) {
+		p.rows(indent+"| "+mark, indent+": "+mark, strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// gap separates two paragraphs.
+func (p *page) gap() { p.WriteByte('\n') }
+
+// rows writes a line in as many rows as it needs.
+func (p *page) rows(first, next, text string) {
+	prefix := first
+	for {
+		row, rest := text, ""
+		if p.width > 0 {
+			row, rest = splitRow(text, max(p.width, minWidth)-words.Columns(prefix))
+		}
+		p.WriteString(strings.TrimRight(prefix+row, " "))
+		p.WriteByte('\n')
+		if rest == "" {
+			return
+		}
+		prefix, text = next, rest
+	}
+}
+
+// splitRow returns what of a text fits into some columns, at least one character, and the rest.
+func splitRow(text string, columns int) (row, rest string) {
+	if len(text) <= columns { // no character takes more columns than bytes
+		return text, ""
+	}
+	used, size := 0, 0
+	clusters := displaywidth.StringGraphemes(text)
+	for clusters.Next() {
+		cluster := clusters.Value()
+		used += words.Columns(cluster)
+		if used > columns && size > 0 {
+			break
+		}
+		size += len(cluster)
+	}
+	return text[:size], text[size:]
+}
