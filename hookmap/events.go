@@ -47,9 +47,19 @@ type Event struct {
 	Name  EventName
 	Since string // the first version of Claude Code that knows it; "" = not known, but 2.1.197 does
 
+	// Answers is the first version of Claude Code in which the hook of this event can wait
+	// for an answer to the dialog, and give it; "" = a hook of this event answers nothing.
+	Answers string
+
 	main  rule // what it does in the main thread; nil = it is only traced
 	agent rule // what it does with an agent_id; nil = it is only traced
 }
+
+// firstAnswered is the first version of Claude Code whose dialogs a waiting hook can answer.
+// Since 2.0.45 Claude Code obeys what such a hook prints (2.0.54 and 2.1.110 were tried). But
+// the hook must also know whether its dialog is still open, and only the registry tells it:
+// that of 2.1.110 does not, that of 2.1.162 does, the first whose changelog mentions it.
+const firstAnswered = "2.1.162"
 
 // rule maps one event to edits of facts and of what describes the session.
 type rule func(event) []opt.Edit
@@ -62,12 +72,16 @@ func Events() []Event {
 	row := func(name EventName, since string, main, agent rule) Event {
 		return Event{Name: name, Since: since, main: main, agent: agent}
 	}
+	answering := func(e Event, answers string) Event {
+		e.Answers = answers
+		return e
+	}
 	return []Event{
 		row(SessionStart, "1.0.62", sessionStart, nil),
 		row(Setup, "2.1.10", setup, nil),
 		row(UserPromptSubmit, "1.0.54", userPromptSubmit, nil),
 		row(PreToolUse, "1.0.38", preToolUse, agentPreToolUse),
-		row(PermissionRequest, "2.0.45", permissionRequest, permissionRequest),
+		answering(row(PermissionRequest, "2.0.45", permissionRequest, permissionRequest), firstAnswered),
 		row(PermissionDenied, "2.1.89", toolEnded, agentToolEnded),
 		row(PostToolUse, "1.0.38", toolEnded, agentToolEnded),
 		row(PostToolUseFailure, "", toolEnded, agentToolEnded),

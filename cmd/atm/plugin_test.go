@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/hookmap"
+	"atm/internal/install"
 	"atm/internal/manual/manualtest"
 	"atm/internal/tmuxtest"
 )
@@ -20,10 +20,10 @@ const root = "../.."
 // TestPluginHooks keeps the plugin's hooks equal to the table in the code.
 func TestPluginHooks(t *testing.T) {
 	t.Parallel()
-	const handler = `{"type": "command", "command": "\"${CLAUDE_PLUGIN_ROOT}\"/hooks/run", "timeout": 5}`
+	const handler = `{"type": "command", "command": "\"${CLAUDE_PLUGIN_ROOT}\"/hooks/run", "timeout": %d}`
 	var lines []string
-	for _, e := range hookmap.Events() {
-		lines = append(lines, fmt.Sprintf(`    %q: [{"hooks": [`+handler+`]}]`, e.Name))
+	for _, e := range install.PluginClient().Events() {
+		lines = append(lines, fmt.Sprintf(`    %q: [{"hooks": [`+handler+`]}]`, e.Name, e.Timeout))
 	}
 	manualtest.Golden(t, filepath.Join(root, "hooks/hooks.json"), "{\n  \"hooks\": {\n"+strings.Join(lines,
 		",\n")+"\n  }\n}\n", *update)

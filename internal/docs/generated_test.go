@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/hookmap"
 	"atm/internal/draw"
+	"atm/internal/install"
 	"atm/tmuxopt"
 )
 
@@ -99,10 +99,10 @@ func signs(set tmuxopt.Icons) map[string]string {
 }
 
 func settingsExample() string {
-	const entry = `    %-21s [{"hooks": [{"type": "command", "command": "atm hook", "timeout": 5}]}]`
+	const entry = `    %-21s [{"hooks": [{"type": "command", "command": "atm hook", "timeout": %d}]}]`
 	var lines []string
-	for _, e := range hookmap.Events() {
-		lines = append(lines, fmt.Sprintf(entry, `"`+e.Name+`":`))
+	for _, e := range install.PluginClient().Events() {
+		lines = append(lines, fmt.Sprintf(entry, `"`+e.Name+`":`, e.Timeout))
 	}
 	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  },\n" +
 		`  "statusLine": {"type": "command", "command": "atm statusline"}` + "\n}\n```\n"

@@ -3,11 +3,6 @@ package doctor
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
-	"strings"
-
-	"atm/internal/install"
-	"atm/internal/settings"
 )
 
 func checkProgram(f Facts) []Finding {
@@ -109,88 +104,6 @@ func count(n int, one, several string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, several)
-}
-
-// checkHooks compares the hooks that are there with those that setup would write.
-func checkHooks(f Facts) []Finding {
-	if f.SettingsErr != nil {
-		return nil
-	}
-	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
-	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
-	twice := registeredTwice(hooks)
-	wrong, differs := compareHooks(f)
-	switch {
-	case plugin && len(hooks) > 0:
-		finding.Level = Note
-		finding.Says = "both the plugin and " + f.SettingsFile + " bring the hooks"
-		finding.Reason = "each event is handled twice, which costs time and changes nothing"
-		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
-	case plugin:
-		return ok("hooks", "by the plugin")
-	case len(hooks) == 0:
-		finding.Says = "no hook of atm in " + f.SettingsFile
-		finding.Reason = "without them nothing is known of a session"
-	case twice != "":
-		finding.Says = twice + " has the hook twice"
-		finding.Reason = "each event is handled twice"
-	case len(wrong) > 0:
-		finding.Says = strings.Join(wrong, "; ")
-		finding.Reason = "what is not told is not shown, and of an unknown event claude warns at its start"
-	case len(differs) > 0:
-		finding.Level = Note
-		finding.Says = strings.Join(differs, "; ")
-		finding.Reason = "it works, but an update of this atm or of Claude Code has not reached the settings"
-	default:
-		return ok("hooks", fmt.Sprintf("%d events", len(hooks)))
-	}
-	return []Finding{finding}
-}
-
-// registeredTwice returns the first event that has our hook twice, "" if none has.
-func registeredTwice(hooks []settings.Found) string {
-	met := map[string]bool{}
-	for _, hook := range hooks {
-		if met[hook.Event] {
-			return hook.Event
-		}
-		met[hook.Event] = true
-	}
-	return ""
-}
-
-// compareHooks says what is wrong with the hooks that are there, and what only is
-// not as setup would write it.
-func compareHooks(f Facts) (wrong, differs []string) {
-	say := func(list *[]string, format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); !slices.Contains(*list, text) {
-			*list = append(*list, text)
-		}
-	}
-	registered := map[string]bool{}
-	for _, hook := range f.Settings.Hooks {
-		registered[hook.Event] = true
-		switch {
-		case !slices.Contains(f.Wanted.Events, hook.Event):
-			say(&wrong, "Claude Code %s does not know %s", f.Claude.Version, hook.Event)
-		case hook.Program != f.Program && !f.Runnable[hook.Program]:
-			say(&wrong, "%s cannot be run", hook.Program)
-		case hook.Exec && !f.Wanted.Exec:
-			say(&wrong, "in a form that only later versions know")
-		case hook.Matcher != "" && hook.Matcher != "*":
-			say(&wrong, "%s only for %s", hook.Event, hook.Matcher)
-		case hook.Program != f.Program:
-			say(&differs, "they call %s, not %s", hook.Program, f.Program)
-		case !hook.Exec && f.Wanted.Exec:
-			say(&differs, "through a shell, which this version does not need")
-		}
-	}
-	for _, event := range f.Wanted.Events {
-		if !registered[event] {
-			say(&wrong, "%s is missing", event)
-		}
-	}
-	return wrong, differs
 }
 
 func checkRegistry(f Facts) []Finding {

@@ -114,6 +114,18 @@ func claudeIllnesses() []illness {
 			fix: doctor.FixSettings,
 		},
 		{
+			name:  "a dialog that nobody could answer in time",
+			ill:   func(f *doctor.Facts) { timeout(f, "PermissionRequest", 5) },
+			check: "hooks", level: doctor.Note,
+			says: "20 events, but PermissionRequest has a timeout of 5 seconds", fix: doctor.FixSettings,
+		},
+		{
+			name:  "the same, with the time-out of Claude Code",
+			ill:   func(f *doctor.Facts) { timeout(f, "PermissionRequest", 0) },
+			check: "hooks", level: doctor.Note,
+			says: "20 events, but PermissionRequest has no timeout of its own", fix: doctor.FixSettings,
+		},
+		{
 			name:  "for some tools only",
 			ill:   func(f *doctor.Facts) { f.Settings.Hooks[3].Matcher = "Bash" },
 			check: "hooks", level: doctor.Broken, says: "PreToolUse only for Bash", fix: doctor.FixSettings,
@@ -186,5 +198,14 @@ func claudeIllnesses() []illness {
 			},
 			check: "path", level: doctor.Broken, says: "no program",
 		},
+	}
+}
+
+// timeout gives the hook of an event another time-out, in seconds.
+func timeout(f *doctor.Facts, event string, seconds int) {
+	for i := range f.Settings.Hooks {
+		if f.Settings.Hooks[i].Event == event {
+			f.Settings.Hooks[i].Timeout = seconds
+		}
 	}
 }

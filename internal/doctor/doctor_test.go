@@ -26,7 +26,7 @@ func healthy() doctor.Facts {
 		OnPath:       true,
 		Claude:       claude,
 		SettingsFile: "/home/u/.claude/settings.json",
-		Wanted:       settings.Hook{Program: "/opt/atm", Exec: true, Timeout: 5, Events: claude.Events()},
+		Wanted:       settings.Hook{Program: "/opt/atm", Exec: true, Events: claude.Events()},
 		Runnable:     map[string]bool{"/opt/atm": true, "/elsewhere/atm": true},
 		Tmux: doctor.Server{
 			Program:     "tmux",
@@ -64,7 +64,7 @@ func healthy() doctor.Facts {
 	for _, event := range f.Wanted.Events {
 		f.Settings.Hooks = append(
 			f.Settings.Hooks,
-			settings.Found{Event: event, Program: "/opt/atm", Exec: true, Timeout: 5},
+			settings.Found{Event: event.Name, Program: "/opt/atm", Exec: true, Timeout: event.Timeout},
 		)
 	}
 	return f
@@ -157,6 +157,16 @@ func TestNoIllness(t *testing.T) {
 		"the plugin for TPM": func(f *doctor.Facts) { f.Tmux.ReadsConf, f.Tmux.HasPlugin = false, true },
 		"the plugin alone": func(f *doctor.Facts) {
 			f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
+		},
+		"another time-out, where nobody waits for an answer": func(f *doctor.Facts) { timeout(f, "Stop", 3) },
+		"the short time-out, with a Claude Code that cannot be answered": func(f *doctor.Facts) {
+			f.Claude.Version = "2.1.161"
+			f.Wanted.Events = f.Claude.Events()
+			f.Settings.Hooks = slices.DeleteFunc(f.Settings.Hooks, func(h settings.Found) bool {
+				_, wanted := f.Wanted.Find(h.Event)
+				return !wanted
+			})
+			timeout(f, "PermissionRequest", 5)
 		},
 		"a status line that calls atm in a way of its own": func(f *doctor.Facts) {
 			f.Settings.StatusLine.Use, f.Settings.StatusLine.Program = settings.MixedStatusLine, ""

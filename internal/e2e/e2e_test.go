@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"atm/internal/install"
 	"atm/internal/tmuxtest"
 )
 
@@ -83,7 +84,7 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			if !found {
 				return false, fmt.Errorf("unknown condition %q", cond)
 			}
-			return !older(version, first), nil
+			return install.Client{Version: version}.Knows(first), nil
 		},
 	})
 }

@@ -4,11 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 
-	"atm/hookmap"
+	"atm/internal/install"
 )
 
 // key is no key: the scripted API does not look at it, but the client wants one
@@ -56,11 +53,9 @@ func (h home) set(to settings, atm, version string) error {
 	content := object{}
 	if to.hooks {
 		hooks := object{}
-		for _, e := range hookmap.Events() {
-			if !older(version, e.Since) {
-				hooks[string(e.Name)] = []object{{"hooks": []object{{"type": "command",
-					"command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": 5}}}}
-			}
+		for _, e := range (install.Client{Version: version}).Events() {
+			hooks[e.Name] = []object{{"hooks": []object{{"type": "command",
+				"command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": e.Timeout}}}}
 		}
 		content["hooks"] = hooks
 	}
@@ -86,22 +81,4 @@ func writeJSON(file string, v any) error {
 		return err
 	}
 	return os.WriteFile(file, text, 0o600)
-}
-
-// older reports whether version a, like 2.1.197, comes before b. The first
-// version of some events is not known, but 2.1.197 has them.
-func older(a, b string) bool {
-	if b == "" {
-		b = "2.1.197"
-	}
-	return slices.Compare(numbers(a), numbers(b)) < 0
-}
-
-func numbers(version string) []int {
-	var numbers []int
-	for part := range strings.SplitSeq(version, ".") {
-		n, _ := strconv.Atoi(part) // what is no number counts as 0
-		numbers = append(numbers, n)
-	}
-	return numbers
 }

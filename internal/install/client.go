@@ -71,39 +71,62 @@ func (c Client) Knows(since string) bool {
 	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, knowsAll)) >= 0
 }
 
+// PluginClient returns the oldest Claude Code for which the plugin is made. The plugin has
+// the same hooks for all versions.
+func PluginClient() Client { return Client{Version: knowsAll} }
+
 // Exec reports whether Claude Code runs hooks without a shell.
 func (c Client) Exec() bool { return c.Knows(firstExec) }
 
-// Events lists the events that atm maps and Claude Code knows.
-func (c Client) Events() []string {
-	var names []string
+// Events lists the events that atm maps and Claude Code knows, with the time-outs of their
+// hooks.
+func (c Client) Events() []settings.Event {
+	var events []settings.Event
 	for _, e := range hookmap.Events() {
 		if c.Knows(e.Since) {
-			names = append(names, string(e.Name))
+			events = append(events, settings.Event{Name: string(e.Name), Timeout: c.timeout(e)})
 		}
 	}
-	return names
+	return events
 }
 
-// hookTimeout is how many seconds Claude Code waits for a hook of ours. The hook itself
-// gives up sooner.
-const hookTimeout = 5
+// Time-outs of the hooks of atm, in seconds.
+const (
+	// hookTimeout is for hooks that only tell the pane. They give up sooner themselves.
+	hookTimeout = 5
+	// answerTimeout, a day, is for the hook that waits for an answer to its dialog. It must
+	// stay below 1<<31 milliseconds: Claude Code 2.1.197 ends a hook at once that may take
+	// longer, because its timers cannot (2.1.329 does not).
+	answerTimeout = 24 * 60 * 60
+)
+
+// timeout returns after how many seconds Claude Code is to end the hook of an event.
+func (c Client) timeout(e hookmap.Event) int {
+	if e.Answers != "" && c.Knows(e.Answers) {
+		return answerTimeout
+	}
+	return hookTimeout
+}
 
 // Hook returns how Claude Code is to call a program of atm, given what its settings
 // say. If its version is not known, the events that it has stay: they have not stopped
-// it so far.
+// it so far. So does the time-out of a hook that waits for an answer.
 func (c Client) Hook(program string, now settings.Facts) settings.Hook {
-	h := settings.Hook{Program: program, Exec: c.Exec(), Timeout: hookTimeout, Events: c.Events()}
+	h := settings.Hook{Program: program, Exec: c.Exec(), Events: c.Events()}
 	if c.Version != "" || len(now.Hooks) == 0 {
 		return h
 	}
 	h.Exec, h.Events = now.Hooks[0].Exec, nil
 	for _, e := range hookmap.Events() {
-		name := string(e.Name)
-		has := slices.ContainsFunc(now.Hooks, func(f settings.Found) bool { return f.Event == name })
-		if has || c.Knows(e.Since) {
-			h.Events = append(h.Events, name)
+		event := settings.Event{Name: string(e.Name), Timeout: c.timeout(e)}
+		found := slices.IndexFunc(now.Hooks, func(f settings.Found) bool { return f.Event == event.Name })
+		if found < 0 && !c.Knows(e.Since) {
+			continue
 		}
+		if found >= 0 && e.Answers != "" && now.Hooks[found].Timeout == answerTimeout {
+			event.Timeout = answerTimeout
+		}
+		h.Events = append(h.Events, event)
 	}
 	return h
 }

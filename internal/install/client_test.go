@@ -8,6 +8,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/install"
+	"atm/internal/settings"
 )
 
 // TestEvents: an event that a client does not know would stop it with a question.
@@ -41,7 +42,7 @@ func TestEvents(t *testing.T) {
 				want = append(want, string(e.Name))
 			}
 		}
-		if diff := cmp.Diff(want, c.Events()); diff != "" {
+		if diff := cmp.Diff(want, names(c.Events())); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 		if c.Exec() != tt.exec {
@@ -50,10 +51,59 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// names returns the names of events.
+func names(events []settings.Event) []string {
+	var names []string
+	for _, e := range events {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// TestTimeouts: a day for the one hook that waits for an answer, where Claude Code can be
+// answered by it.
+func TestTimeouts(t *testing.T) {
+	t.Parallel()
+	const short, day = 5, 24 * 60 * 60
+	found := func(seconds int) []settings.Found {
+		return []settings.Found{{Event: "PermissionRequest", Timeout: seconds}, {Event: "Stop", Timeout: seconds}}
+	}
+	tests := []struct {
+		name, version string
+		now           []settings.Found
+		want          int // for PermissionRequest
+	}{
+		{name: "the newest", version: "2.1.329", want: day},
+		{name: "the first whose registry tells of a dialog", version: "2.1.162", want: day},
+		{name: "it takes an answer, but does not tell of a dialog", version: "2.1.161", want: short},
+		{name: "not known", version: "", want: short},
+		{name: "not known, and short so far", version: "", now: found(short), want: short},
+		{name: "not known, and long so far", version: "", now: found(day), want: day},
+		{name: "not known, and of the user's own so far", version: "", now: found(3600), want: short},
+		{name: "an update has made it answerable", version: "2.1.329", now: found(short), want: day},
+		{name: "an older version has taken its place", version: "2.1.161", now: found(day), want: short},
+	}
+	for _, tt := range tests {
+		hook := install.Client{Version: tt.version}.Hook("/x/atm", settings.Facts{Hooks: tt.now})
+		for _, e := range hook.Events {
+			want := short
+			if e.Name == "PermissionRequest" {
+				want = tt.want
+			}
+			if e.Timeout != want {
+				t.Errorf("%s: %s has %d seconds, want %d", tt.name, e.Name, e.Timeout, want)
+			}
+		}
+		if _, registered := hook.Find("PermissionRequest"); !registered {
+			t.Errorf("%s: PermissionRequest is not registered", tt.name)
+		}
+	}
+}
+
 // TestNever: what would change or delay what the client does.
 func TestNever(t *testing.T) {
 	t.Parallel()
-	for _, name := range (install.Client{Version: "99.0.0"}).Events() {
+	for _, name := range names(install.Client{Version: "99.0.0"}.Events()) {
 		if slices.Contains([]string{"WorktreeCreate", "PreModelSwitch", "MessageDisplay"}, name) {
 			t.Errorf("%s is registered", name)
 		}

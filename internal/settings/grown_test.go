@@ -105,7 +105,7 @@ func (g *grower) settings() {
 			g.member([]string{"a", "model"}, g.value)()
 		case 1:
 			g.member([]string{"hooks"}, func() {
-				g.container("{}", g.member([]string{"Stop", "Setup", "Other"},
+				g.container("{}", g.member([]string{"Stop", "Setup", "PermissionRequest", "Other"},
 					func() { g.container("[]", g.group) }))
 			})()
 		default:
@@ -123,9 +123,8 @@ func FuzzGrown(f *testing.F) {
 		g := &grower{choices: choices}
 		g.settings()
 		text := []byte(g.text.String())
-		first := settings.Wanted{StatusLine: settings.Wrap, Hook: settings.Hook{
-			Program: "/it's/atm", Timeout: 5, Events: []string{"Stop", "SessionEnd"},
-		}}
+		first := hook("Stop", "PermissionRequest", "SessionEnd")
+		first.Hook.Program, first.Hook.Exec, first.StatusLine = "/it's/atm", false, settings.Wrap
 		updated, err := settings.Install(text, first)
 		if err != nil {
 			return

@@ -12,35 +12,42 @@ import (
 
 // Hook is how Claude Code is to call atm hook.
 type Hook struct {
-	Program string   // absolute path of atm
-	Exec    bool     // as a program with arguments (Claude Code 2.1.139 and later), else by a shell
-	Timeout int      // seconds
-	Events  []string // in the order in which they are to be added
+	Program string  // absolute path of atm
+	Exec    bool    // as a program with arguments (Claude Code 2.1.139 and later), else by a shell
+	Events  []Event // in the order in which they are to be added
+}
+
+// Event is an event for which Claude Code is to call atm hook.
+type Event struct {
+	Name    string
+	Timeout int // seconds after which Claude Code ends the hook
 }
 
 // handler returns the text of our entry in a list of hooks.
-func (h Hook) handler(s style) string {
+func (h Hook) handler(s style, timeout int) string {
 	members := []string{s.member("type", `"command"`)}
 	if h.Exec {
 		members = append(members, s.member("command", quote(h.Program)), s.member("args", `["hook"]`))
 	} else {
 		members = append(members, s.member("command", quote(ShellWord(h.Program)+" hook")))
 	}
-	members = append(members, s.member("timeout", strconv.Itoa(h.Timeout)))
+	members = append(members, s.member("timeout", strconv.Itoa(timeout)))
 	return "{" + strings.Join(members, s.comma()) + "}"
 }
 
 // group returns the text of an element of an event's list.
-func (h Hook) group(s style) string { return "{" + s.member("hooks", "["+h.handler(s)+"]") + "}" }
+func (h Hook) group(s style, timeout int) string {
+	return "{" + s.member("hooks", "["+h.handler(s, timeout)+"]") + "}"
+}
 
 // event returns the text of a member of the object of hooks.
-func (h Hook) event(s style, name string) string { return s.member(name, "["+h.group(s)+"]") }
+func (h Hook) event(s style, e Event) string { return s.member(e.Name, "["+h.group(s, e.Timeout)+"]") }
 
 func quote(text string) string { return string(hujson.String(text)) }
 
 // matches reports whether an entry says what we want it to say, and nothing else.
-func (h Hook) matches(handler hujson.Value) bool {
-	wanted, err := hujson.Parse([]byte(h.handler(style{})))
+func (h Hook) matches(handler hujson.Value, timeout int) bool {
+	wanted, err := hujson.Parse([]byte(h.handler(style{}, timeout)))
 	return err == nil && equal(wanted, handler)
 }
 
@@ -163,5 +170,17 @@ func groupEntries(event string, group hujson.Value) []entry {
 	return found
 }
 
+// Find returns the event of that name, if it is among those that are wanted.
+func (h Hook) Find(name string) (event Event, wanted bool) {
+	i := slices.IndexFunc(h.Events, func(e Event) bool { return e.Name == name })
+	if i < 0 {
+		return Event{}, false
+	}
+	return h.Events[i], true
+}
+
 // has reports whether an event of that name is among those that are wanted.
-func (h Hook) has(event string) bool { return slices.Contains(h.Events, event) }
+func (h Hook) has(event string) bool {
+	_, wanted := h.Find(event)
+	return wanted
+}

@@ -98,8 +98,8 @@ func (h Hook) misplaced() func(entry) bool {
 // is indented so far.
 func (h Hook) member(s style, indent string) string {
 	var events []string
-	for _, name := range h.Events {
-		events = append(events, h.event(s, name))
+	for _, e := range h.Events {
+		events = append(events, h.event(s, e))
 	}
 	if s.newline == "" {
 		return s.member("hooks", "{"+strings.Join(events, ",")+"}")
@@ -143,22 +143,23 @@ func (d *document) installHooks(s style, h Hook) (missing string, err error) {
 	present := map[string]bool{}
 	for _, e := range d.entries() {
 		present[e.event] = true
-		if !h.matches(e.handler) {
-			d.replace(e.handler.StartOffset, e.handler.EndOffset, h.handler(s))
+		event, _ := h.Find(e.event)
+		if !h.matches(e.handler, event.Timeout) {
+			d.replace(e.handler.StartOffset, e.handler.EndOffset, h.handler(s, event.Timeout))
 		}
 	}
 	var added []string
-	for _, name := range h.Events {
-		event, listed := events.member(name)
+	for _, e := range h.Events {
+		event, listed := events.member(e.Name)
 		groups := list(event.value)
 		switch {
-		case present[name]:
+		case present[e.Name]:
 		case !listed:
-			added = append(added, h.event(s, name))
+			added = append(added, h.event(s, e))
 		case !groups.valid:
-			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
+			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, e.Name)
 		default:
-			d.add(groups, s, []string{h.group(s)})
+			d.add(groups, s, []string{h.group(s, e.Timeout)})
 		}
 	}
 	if len(added) > 0 {

@@ -92,7 +92,8 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	}
 	found := map[string]bool{}
 	for _, f := range facts.Hooks {
-		if found[f.Event] || f.Program != h.Program || f.Exec != h.Exec || f.Timeout != h.Timeout {
+		event, wanted := h.Find(f.Event)
+		if found[f.Event] || !wanted || f.Program != h.Program || f.Exec != h.Exec || f.Timeout != event.Timeout {
 			t.Errorf("installed %+v", f)
 		}
 		found[f.Event] = true
@@ -120,7 +121,7 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 func updates(t *testing.T, installed []byte) {
 	t.Helper()
 	for _, aim := range []settings.Aim{settings.Correct, settings.Wrap, settings.Unwrap} {
-		second := hook("Setup", "Stop")
+		second := hook("Setup", "Stop", "PermissionRequest")
 		second.StatusLine = aim
 		if installs(installed, second) {
 			invertible(t, installed, second)
@@ -149,14 +150,14 @@ func FuzzInverse(f *testing.F) {
 		`{"statusLine":{"type":"command","command":"a '\u0027' | b","padding":1}}`,
 		`{"statusLine":{"type":"command","command":"/y/atm statusline -- /bin/sh -c 'a '\\''b'\\'''"}}`,
 		`{"statusLine":{"type":"command","command":"atm statusline -- atm statusline"},"hooks":{}}`,
+		`{"hooks":{"PermissionRequest":[` + group + `,{"hooks":[` + theirs + `]}]}}`,
 		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ours + "]}]},\"hooks\":{}}",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		first := settings.Wanted{StatusLine: settings.Wrap, Hook: settings.Hook{
-			Program: "/it's/atm", Timeout: 5, Events: []string{"Stop", "SessionEnd"},
-		}}
+		first := hook("Stop", "PermissionRequest", "SessionEnd")
+		first.Hook.Program, first.Hook.Exec, first.StatusLine = "/it's/atm", false, settings.Wrap
 		updated, err := settings.Install([]byte(text), first)
 		if err != nil {
 			return

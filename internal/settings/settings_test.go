@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,8 +10,18 @@ import (
 	"atm/internal/settings"
 )
 
-func hook(events ...string) settings.Wanted {
-	return settings.Wanted{Hook: settings.Hook{Program: "/x/atm", Exec: true, Timeout: 5, Events: events}}
+// hook wants a hook for those events. That of PermissionRequest may run for a day, the others
+// for 5 seconds.
+func hook(names ...string) settings.Wanted {
+	var events []settings.Event
+	for _, name := range names {
+		event := settings.Event{Name: name, Timeout: 5}
+		if name == "PermissionRequest" {
+			event.Timeout = 86400
+		}
+		events = append(events, event)
+	}
+	return settings.Wanted{Hook: settings.Hook{Program: "/x/atm", Exec: true, Events: events}}
 }
 
 // ours and the like are entries as Install writes them.
@@ -111,6 +122,39 @@ func TestCorrect(t *testing.T) {
 			t.Parallel()
 			becomes(t, tt.before, tt.after)
 		})
+	}
+}
+
+// TestTimeouts: each event has a time-out of its own, also one that was installed with
+// another.
+func TestTimeouts(t *testing.T) {
+	t.Parallel()
+	long := strings.ReplaceAll(ours, `"timeout": 5`, `"timeout": 86400`)
+	wanted := hook("PermissionRequest", "Stop")
+	for name, before := range map[string]string{
+		"not there yet":            `{"a": 1}`,
+		"both short":               `{"hooks": {"PermissionRequest": [` + group + `], "Stop": [` + group + `]}}`,
+		"one short, one missing":   `{"hooks": {"PermissionRequest": [` + group + `]}}`,
+		"both long":                strings.ReplaceAll(`{"hooks": {"PermissionRequest": [X], "Stop": [X]}}`, "X", `{"hooks": [`+long+`]}`),
+		"beside another's, quoted": `{"hooks": {"PermissionRequest": [{"hooks": [` + theirs + `, ` + ours + `]}]}}`,
+	} {
+		after, err := settings.Install([]byte(before), wanted)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		facts, err := settings.Read(after)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		want := []settings.Found{
+			{Event: "PermissionRequest", Program: "/x/atm", Exec: true, Timeout: 86400},
+			{Event: "Stop", Program: "/x/atm", Exec: true, Timeout: 5},
+		}
+		if diff := cmp.Diff(want, facts.Hooks); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		invertible(t, []byte(before), wanted)
 	}
 }
 
