@@ -19,7 +19,7 @@ func checkHooks(f Facts) []Finding {
 	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
 	twice := registeredTwice(hooks)
 	wrong, differs := compareHooks(f)
-	tooShort := tooShortToAnswer(f)
+	tooShort := tooShortToAnswer(f, hooks)
 	switch {
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
@@ -27,7 +27,7 @@ func checkHooks(f Facts) []Finding {
 		finding.Reason = "each event is handled twice, which costs time and changes nothing"
 		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
 	case plugin:
-		return ok("hooks", "by the plugin")
+		return checkPluginHooks(f)
 	case len(hooks) == 0:
 		finding.Says = "no hook of atm in " + f.SettingsFile
 		finding.Reason = "without them nothing is known of a session"
@@ -44,11 +44,28 @@ func checkHooks(f Facts) []Finding {
 	case tooShort != "":
 		finding.Level = Note
 		finding.Says = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
-		finding.Reason = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
+		finding.Reason = endsTooSoon
 	default:
 		return ok("hooks", fmt.Sprintf("%d events", len(hooks)))
 	}
 	return []Finding{finding}
+}
+
+// checkPluginHooks looks at the hooks where the plugin brings them.
+func checkPluginHooks(f Facts) []Finding {
+	tooShort := tooShortToAnswer(f, f.PluginHooks)
+	if tooShort == "" {
+		return ok("hooks", "by the plugin")
+	}
+	name := f.Settings.Plugins[slices.IndexFunc(f.Settings.Plugins, install.IsPlugin)]
+	_, market, _ := strings.Cut(name, "@")
+	return []Finding{{
+		Check:  "hooks",
+		Level:  Note,
+		Says:   "by the plugin, but " + tooShort,
+		Reason: endsTooSoon,
+		Remedy: fmt.Sprintf("claude plugin marketplace update %s; claude plugin update %s", market, name),
+	}}
 }
 
 // registeredTwice returns the first event that has our hook twice, "" if none has.
@@ -103,16 +120,19 @@ func wanted(f Facts, event string) bool {
 	return wanted
 }
 
-// tooShortToAnswer says which hook Claude Code would end before somebody could answer its
-// dialog, "" if it would end none.
-func tooShortToAnswer(f Facts) string {
+// endsTooSoon is what follows from a time-out that is too short to answer.
+const endsTooSoon = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
+
+// tooShortToAnswer says which of these hooks Claude Code would end before somebody could
+// answer its dialog, "" if it would end none.
+func tooShortToAnswer(f Facts, hooks []settings.Found) string {
 	for _, e := range hookmap.Events() {
-		i := slices.IndexFunc(f.Settings.Hooks, func(h settings.Found) bool { return h.Event == string(e.Name) })
+		i := slices.IndexFunc(hooks, func(h settings.Found) bool { return h.Event == string(e.Name) })
 		event, wanted := f.Wanted.Find(string(e.Name))
 		if i < 0 || !wanted || e.Answers == "" || !f.Claude.Knows(e.Answers) {
 			continue
 		}
-		if seconds := f.Settings.Hooks[i].Timeout; seconds == 0 {
+		if seconds := hooks[i].Timeout; seconds == 0 {
 			return fmt.Sprintf("%s has no timeout of its own", e.Name)
 		} else if seconds < event.Timeout {
 			return fmt.Sprintf("%s has a timeout of %s", e.Name, count(seconds, "second", "seconds"))

@@ -138,6 +138,18 @@ func claudeIllnesses() []illness {
 			fix:  doctor.FixSettings,
 		},
 		{
+			name: "a plugin from before sessions could be answered",
+			ill: func(f *doctor.Facts) {
+				f.PluginHooks, f.Settings.Hooks = f.Settings.Hooks, nil
+				f.Settings.Plugins = []string{"other@market", "atm@market"}
+				for i := range f.PluginHooks {
+					f.PluginHooks[i].Timeout = 5
+				}
+			},
+			check: "hooks", level: doctor.Note,
+			says: "by the plugin, but PermissionRequest has a timeout of 5 seconds",
+		},
+		{
 			name:  "the registry",
 			ill:   func(f *doctor.Facts) { f.RegistryErr = errors.New("registry: permission denied") },
 			check: "registry", level: doctor.Note, says: "registry: permission denied",

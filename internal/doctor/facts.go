@@ -26,11 +26,12 @@ type Facts struct {
 	SettingsChanged time.Time // when the file was written last
 	SettingsErr     error
 	Settings        settings.Facts
-	Managed         string          // the file by which an administrator forbids hooks of users, "" = none
-	Projects        []Project       // whose settings switch hooks off
-	StatusLines     []Project       // that have a status line of their own, which does not call atm
-	Wanted          settings.Hook   // what setup would write
-	Runnable        map[string]bool // by program: what hooks and the status line call and can be run
+	PluginHooks     []settings.Found // events and time-outs of the installed plugin; none = not known
+	Managed         string           // the file by which an administrator forbids hooks of users, "" = none
+	Projects        []Project        // whose settings switch hooks off
+	StatusLines     []Project        // that have a status line of their own, which does not call atm
+	Wanted          settings.Hook    // what setup would write
+	Runnable        map[string]bool  // by program: what hooks and the status line call and can be run
 
 	RegistryErr error
 	Panes       []tmux.Pane

@@ -163,6 +163,7 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	if info, err := os.Stat(path); err == nil {
 		f.SettingsChanged = info.ModTime()
 	}
+	g.plugin()
 	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
 	programs := []string{f.Settings.StatusLine.Program}
 	for _, hook := range f.Settings.Hooks {

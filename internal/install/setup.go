@@ -152,10 +152,10 @@ func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) 
 }
 
 // HasPlugin reports whether the plugin brings the hooks.
-func HasPlugin(facts settings.Facts) bool {
-	ours := func(name string) bool { return strings.HasPrefix(name, "atm@") }
-	return slices.ContainsFunc(facts.Plugins, ours)
-}
+func HasPlugin(facts settings.Facts) bool { return slices.ContainsFunc(facts.Plugins, IsPlugin) }
+
+// IsPlugin reports whether a plugin of Claude Code, "name@marketplace", is that of atm.
+func IsPlugin(name string) bool { return strings.HasPrefix(name, "atm@") }
 
 // planConf makes our configuration file.
 func (s *Setup) planConf(o Options, server Server) error {
