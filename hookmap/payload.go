@@ -2,6 +2,7 @@ package hookmap
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"unicode/utf8"
@@ -39,6 +40,10 @@ type Payload struct {
 	ElicitationID string
 
 	Tasks []Task // background_tasks of Stop
+
+	// Of PermissionRequest, whole and as they came, if its name came first. Nil if not.
+	ToolInput   jsontext.Value
+	Suggestions jsontext.Value // permission_suggestions
 }
 
 // Task is one of the tasks that run in the background of a session.
@@ -63,8 +68,7 @@ var ErrPayload = errors.New("payload is not a JSON object")
 // single string of it in memory. Of duplicate names the last one counts, as in
 // the client.
 func Decode(r io.Reader) (Payload, error) {
-	d := decoder{jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true))}
+	d := newDecoder(bufio.NewReader(r))
 	var p Payload
 	if d.PeekKind() != '{' {
 		return p, ErrPayload
@@ -73,7 +77,12 @@ func Decode(r io.Reader) (Payload, error) {
 	err := d.object(func(name string) error {
 		switch name {
 		case "tool_input":
-			return d.input(&p.Input)
+			return d.wholeInput(&p)
+		case "permission_suggestions":
+			if p.Event != string(PermissionRequest) {
+				return d.SkipValue()
+			}
+			return d.whole(&p.Suggestions)
 		case "background_tasks":
 			return d.tasks(&p.Tasks)
 		case "last_assistant_message":
@@ -82,6 +91,24 @@ func Decode(r io.Reader) (Payload, error) {
 		return d.text(texts[name])
 	})
 	return p, err
+}
+
+// wholeInput digests the next value, and keeps it whole where somebody may want to answer.
+func (d decoder) wholeInput(p *Payload) error {
+	if p.Event != string(PermissionRequest) {
+		return d.input(&p.Input)
+	}
+	if err := d.whole(&p.ToolInput); err != nil {
+		return err
+	}
+	return newDecoder(bytes.NewReader(p.ToolInput)).input(&p.Input)
+}
+
+// whole keeps the next value.
+func (d decoder) whole(v *jsontext.Value) error {
+	raw, err := d.ReadValue()
+	*v = raw.Clone()
+	return err
 }
 
 // texts says which member of the object goes where.
@@ -112,6 +139,10 @@ func (p *Payload) texts() map[string]*string {
 
 // decoder reads JSON without ever failing on the type of a value.
 type decoder struct{ *jsontext.Decoder }
+
+func newDecoder(r io.Reader) decoder {
+	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+}
 
 func (d decoder) tasks(list *[]Task) error {
 	*list = nil

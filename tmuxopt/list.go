@@ -59,6 +59,18 @@ func (f hasKeyIn) Eval(o Options) string {
 	return truth(strings.Contains(o[f.list], " "+o[f.key]+"="))
 }
 
+// hasEntry is true where the list option has that very entry.
+type hasEntry struct {
+	list  Option
+	entry Entry
+}
+
+func (f hasEntry) String() string { return "#{m:*" + f.entry.String() + " *," + get(f.list) + " }" }
+
+func (f hasEntry) Eval(o Options) string {
+	return truth(strings.Contains(o[f.list]+" ", f.entry.String()+" "))
+}
+
 // lastWord is the word of the last entry of a list option.
 type lastWord struct{ list Option }
 

@@ -44,6 +44,7 @@ const (
 	Turn       Option = Prefix + "turn"
 	Waiting    Option = Prefix + "waiting"
 	Agents     Option = Prefix + "agents"
+	Answerable Option = Prefix + "answerable"
 	Compacting Option = Prefix + "compacting"
 	Activity   Option = Prefix + "activity"
 	Reason     Option = Prefix + "reason"
@@ -152,6 +153,8 @@ func Schema() []Field {
 			"`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
 		row(Waiting, Facts, OfTurn, "the open calls for attention, ` key=kind …`; "+
 			"kind is `permission`, `question`, `plan`, `mcp` or `dialog`"),
+		row(Answerable, Facts, OfTurn, "those calls that `atm answer` can answer by the hook that waits for it, "+
+			"` key=process …`"),
 		row(Agents, Facts, OfTurn, "the subagents at work, ` id=type …`"),
 		row(Compacting, Facts, OfTurn, "`auto` or `manual` while the context is being compacted"),
 		row(Activity, Facts, OfTurn,

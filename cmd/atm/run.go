@@ -30,6 +30,7 @@ type commands struct {
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 
+	Answer     answerCmd     `cmd:"" group:"Scripts" help:"Answer what a session asks, without going there."`
 	Send       sendCmd       `cmd:"" group:"Scripts" help:"Send a prompt to a session."`
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
@@ -85,7 +86,7 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr,
 		tmux: tmux.FromEnv(getenv)}
 	if hook.Asked(args) { // the grammar is not even built
-		hook.Run(stdin, getenv, now)
+		hook.Run(stdin, stdout, getenv, now)
 		return cli.Done
 	}
 	if statusline.Asked(args) {
@@ -127,9 +128,8 @@ func (s streams) command(args []string) error {
 
 // printJSON prints a value as JSON, for scripts.
 func (s streams) printJSON(v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err == nil {
-		_, err = fmt.Fprintf(s.stdout, "%s\n", text)
-	}
-	return err
+	e := json.NewEncoder(s.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }

@@ -19,10 +19,11 @@ type Report struct {
 	Event        string     `json:"event,omitempty"`
 	Pane         string     `json:"pane,omitempty"`
 	Commands     [][]string `json:"commands,omitempty"`
-	Tmux         string     `json:"tmux,omitempty"`      // what tmux said
-	Transport    string     `json:"transport,omitempty"` // native or exec
-	Surprise     string     `json:"surprise,omitempty"`  // why not native
-	Error        string     `json:"error,omitempty"`     // why nothing, or not all, was done
+	Tmux         string     `json:"tmux,omitempty"`        // what tmux said
+	Transport    string     `json:"transport,omitempty"`   // native or exec
+	Surprise     string     `json:"surprise,omitempty"`    // why not native
+	Error        string     `json:"error,omitempty"`       // why nothing, or not all, was done
+	AnsweredBy   int        `json:"answered_by,omitempty"` // the process whose answer was printed
 	Microseconds int64      `json:"microseconds"`
 
 	start   time.Time

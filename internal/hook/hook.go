@@ -5,6 +5,9 @@
 // done within two seconds, in milliseconds as a rule. What went wrong is known
 // to the file that ATM_DEBUG names, and to nobody else. The exit status, 0, is
 // the caller's.
+//
+// There is one exception. The hook of a PermissionRequest waits, as long as its dialog is
+// open, for somebody to answer the request, and prints that answer: see package reply.
 package hook
 
 import (
@@ -34,8 +37,9 @@ const maxPayload = 128 << 20
 // call is one run of the hook: what it takes from outside.
 type call struct {
 	caller.Caller
-	stdin io.Reader
-	now   func() time.Time
+	stdin  io.Reader
+	stdout io.Writer // for the answer to a permission request, and nothing else
+	now    func() time.Time
 }
 
 // Asked reports whether these arguments of the program ask for the hook. Whatever
@@ -51,17 +55,27 @@ func Asked(args []string) bool {
 // a thread, which takes longer than tmux does: standard input is polled, the
 // socket of tmux has time-outs of its own, and what else can hang goes through
 // [caller.Within].
-func Run(stdin io.Reader, getenv func(string) string, now func() time.Time) {
+func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	start := now()
-	c := call{Caller: caller.New(getenv, start), stdin: stdin, now: now}
+	c := call{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
+	if asked := c.tell(); asked != nil {
+		c.await(*asked)
+	}
+}
+
+// tell tells tmux of the event. It returns a request that somebody may want to answer, nil
+// if there is none.
+func (c call) tell() (asked *request) {
 	r := c.NewReport()
 	defer r.Write(c.now)
 	defer r.Recover()
+	start := c.Start
 	c.Tmux.Until = start.Add(TmuxDeadline)
 	if f, ok := c.stdin.(*os.File); ok {
 		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(Deadline)}
 	}
-	r.Err = c.handle(r)
+	asked, r.Err = c.handle(r)
+	return asked
 }
 
 // payload reads standard input up to the end of the payload, whatever becomes of
@@ -77,24 +91,24 @@ func (c call) payload() (hookmap.Payload, error) {
 var errNoEvent = errors.New("payload names no event")
 
 // handle maps the event on standard input to one tmux invocation.
-func (c call) handle(r *caller.Report) error {
+func (c call) handle(r *caller.Report) (*request, error) {
 	payload, invalid := c.payload()
 	pane, err := c.Pane()
 	r.Pane = pane
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if invalid != nil {
-		return invalid
+		return nil, invalid
 	}
 	r.Event = payload.Event
 	by, err := c.process(payload)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	edits := hookmap.Map(payload, by)
 	if len(edits) == 0 {
-		return errNoEvent
+		return nil, errNoEvent
 	}
 	batch := tmuxopt.Batch{
 		Pane: pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits,
@@ -102,7 +116,10 @@ func (c call) handle(r *caller.Report) error {
 	}
 	reply, err := c.Tmux.Send(context.Background(), batch)
 	r.Sent(batch, reply)
-	return err
+	if err != nil || payload.ToolInput == nil {
+		return nil, err
+	}
+	return &request{pane: pane, payload: payload}, nil
 }
 
 // process finds out which process fired the event, and refuses one that another

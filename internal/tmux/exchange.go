@@ -15,13 +15,8 @@ import (
 // which is no error.
 func (s Server) Exchange(ctx context.Context, b tmuxopt.Batch, wanted []tmuxopt.Option) (p Pane, written bool,
 	r Reply, err error) {
-	fields := slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
-		return !slices.Contains(wanted, f.Option)
-	})
-	// Not display-message -p: it takes a format for one of strftime's, and prints
-	// something also where there is no such pane.
-	read := []string{"list-panes", "-t", b.Pane, "-f", "#{==:#{pane_id}," + b.Pane + "}", "-F",
-		panesFormat(fields)}
+	reading := readPane(b.Pane, wanted)
+	read := reading.command()
 	r, err = s.carry(ctx, call{
 		cmds:  slices.Insert(b.Commands(), 0, read),
 		again: func() [][]string { return slices.Insert(b.Retry(), 0, read) },
@@ -31,12 +26,58 @@ func (s Server) Exchange(ctx context.Context, b tmuxopt.Batch, wanted []tmuxopt.
 	if err != nil && !(errors.Is(err, ErrTmux) && tmuxopt.Refused(r.Stderr)) {
 		return p, false, r, err
 	}
-	panes, err := parsePanes(r.Stdout, fields)
+	p, err = reading.parse(r.Stdout)
+	return p, written, r, err
+}
+
+// Pane reads a pane, with those options that are wanted; they need not be of the contract.
+func (s Server) Pane(ctx context.Context, pane string, wanted ...tmuxopt.Option) (Pane, error) {
+	reading := readPane(pane, wanted)
+	reply, err := s.Run(ctx, [][]string{reading.command()})
 	if err != nil {
-		return p, written, r, err
+		return Pane{}, err
 	}
-	if len(panes) != 1 {
-		return p, written, r, fmt.Errorf("%w: unexpected %q of list-panes", ErrTmux, r.Stdout)
+	return reading.parse(reply.Stdout)
+}
+
+// ListenTo waits as [Server.Listen] does until something is told of a pane, and calls armed
+// with the pane as it is when it has begun to wait.
+func (s Server) ListenTo(
+	ctx context.Context, pane string, wanted []tmuxopt.Option, armed func(Pane, error),
+) error {
+	reading := readPane(pane, wanted)
+	return s.listen(ctx, [][]string{reading.command()}, tmuxopt.PaneChannel+pane, func(printed string) {
+		armed(reading.parse(printed))
+	})
+}
+
+// reading is how one pane is read.
+type reading struct {
+	pane   string
+	fields []tmuxopt.Field
+}
+
+func readPane(pane string, wanted []tmuxopt.Option) reading {
+	r := reading{pane: pane}
+	for _, option := range wanted {
+		r.fields = append(r.fields, tmuxopt.Field{Option: option})
 	}
-	return panes[0], written, r, nil
+	return r
+}
+
+// command is not display-message -p, which takes a format for one of strftime's, and prints
+// something also where there is no such pane.
+func (r reading) command() []string {
+	return []string{"list-panes", "-t", r.pane, "-f", "#{==:#{pane_id}," + r.pane + "}", "-F", panesFormat(r.fields)}
+}
+
+func (r reading) parse(printed string) (Pane, error) {
+	panes, err := parsePanes(printed, r.fields)
+	if err == nil && len(panes) != 1 {
+		err = fmt.Errorf("%w: unexpected %q of list-panes", ErrTmux, printed)
+	}
+	if err != nil {
+		return Pane{}, err
+	}
+	return panes[0], nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -22,13 +23,22 @@ import (
 // waits stays in the server's memory, about 6 kB, for as long as the server
 // lives. Whoever wants to leave calls [Server.Signal] first.
 func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID string)) error {
+	pid := []string{"display-message", "-p", "#{pid}"}
+	return s.listen(ctx, [][]string{pid}, channel, func(line string) {
+		armed(strings.TrimSuffix(line, "\n"))
+	})
+}
+
+// listen is Listen with what is printed by commands of one's own. They print something,
+// and whole lines; of what they print more than 16 KiB only the first part counts.
+func (s Server) listen(ctx context.Context, read [][]string, channel string, armed func(printed string)) error {
 	// The transports share a deadline out among their tries. Here it only ends the wait.
 	held, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, end)()
 	var waits atomic.Bool
 	// tmux prints before it blocks, but sends what it has printed only after that.
-	cmds := [][]string{{"display-message", "-p", "#{pid}"}, {"wait-for", channel}}
+	cmds := append(slices.Clone(read), []string{"wait-for", channel})
 	_, err := s.carry(held, call{
 		cmds: cmds,
 		again: func() [][]string {
@@ -39,9 +49,8 @@ func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID
 		},
 		most: maxErrors,
 		heard: func(text string) {
-			if pid, rest, whole := strings.Cut(text, "\n"); whole && rest == "" && waits.CompareAndSwap(false,
-				true) {
-				armed(pid)
+			if strings.HasSuffix(text, "\n") && waits.CompareAndSwap(false, true) {
+				armed(text)
 			}
 		},
 	})

@@ -23,7 +23,7 @@ func homes(own string, panes []tmux.Pane) []string {
 		list = append(list, filepath.Clean(own))
 	}
 	for _, p := range panes {
-		home, ok := homeOf(p.Options[tmuxopt.TranscriptPath])
+		home, ok := HomeOf(p.Options[tmuxopt.TranscriptPath])
 		if ok && !slices.Contains(list, home) {
 			list = append(list, home)
 		}
@@ -31,9 +31,9 @@ func homes(own string, panes []tmux.Pane) []string {
 	return list
 }
 
-// homeOf returns the Claude home that a transcript lies in: its path is
+// HomeOf returns the Claude home that a transcript lies in: its path is
 // HOME/projects/DIRECTORY/ID.jsonl.
-func homeOf(transcript string) (home string, ok bool) {
+func HomeOf(transcript string) (home string, ok bool) {
 	projects := filepath.Dir(filepath.Dir(transcript))
 	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
 }
@@ -124,7 +124,7 @@ func interrupted(o tmuxopt.Options, homes []string) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
-	home, ok := homeOf(o[tmuxopt.TranscriptPath])
+	home, ok := HomeOf(o[tmuxopt.TranscriptPath])
 	if !ok || !slices.Contains(homes, home) {
 		return time.Time{}
 	}

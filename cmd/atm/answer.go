@@ -1,0 +1,180 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/permission"
+	"atm/tmuxopt"
+)
+
+type answerCmd struct {
+	Show    bool     `help:"Print what the session asks, whole, and answer nothing."`
+	JSON    bool     `help:"Print as JSON what it asks, or what came of the answer." name:"json"`
+	Say     string   `help:"What Claude is told with no." placeholder:"TEXT"`
+	Command *string  `help:"The command that runs instead, with edit." placeholder:"TEXT"`
+	Mode    string   `help:"The mode in which an approved plan is carried out: default or acceptEdits." placeholder:"MODE"`
+	If      []string `help:"Answer only what this rule of Claude Code matches: Bash(git *), Edit(src/**). Of several, one is enough." placeholder:"RULE" sep:"none"`
+	Call    string   `help:"Answer only this call: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
+	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
+	Words   []string `arg:"" optional:"" name:"session-answer" help:"The session (default: the one that needs you most), and the answer: yes, always, no, edit, approve, or the number or text of an option."`
+}
+
+// Help ends the help text.
+func (answerCmd) Help() string {
+	return `Answers what a session asks without going there: the permission for a tool, a question, a plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no other call can get it.
+  yes      once. For a plan: approve
+  always   yes, and what Claude Code suggests so that it need not ask again; --show says what that is
+  no       with --say: Claude is told why, and goes on
+  edit     yes, with another command: --command
+  approve  a plan. --mode acceptEdits: edits need no permission then
+  2, Blue  an option of a question. Of several questions one word each; of one that takes several 1,3
+On a terminal the request is shown first, and you are asked. Elsewhere nobody is asked: --if says what may be answered.
+The exit status is 0 only if it is proven that Claude Code has taken the answer.
+
+Examples:
+  atm answer --show
+  atm answer yes
+  atm answer tests no --say 'use the staging database'
+  atm answer %3 yes --if 'Bash(git *)'`
+}
+
+// verbs are the words that are answers to any session: they name none.
+var verbs = []string{"yes", "always", "no", "edit", "approve"}
+
+// Run shows or answers what a session asks.
+func (c answerCmd) Run(ctx context.Context, s streams) error {
+	name, words, err := c.words()
+	if err != nil {
+		return &cli.Error{Err: err, Hint: "see atm answer --help", Code: cli.Usage}
+	}
+	rules, err := c.rules()
+	if err != nil {
+		return &cli.Error{Err: err, Hint: "a rule is written as in the settings of Claude Code: Bash(git *)", Code: cli.Usage}
+	}
+	session, err := s.asking(ctx, name)
+	if err != nil {
+		return err
+	}
+	asked, err := s.openCall(ctx, session, c.Call)
+	if err != nil {
+		return err
+	}
+	defer asked.visit.Close()
+	if c.Show {
+		return c.show(s, asked)
+	}
+	if len(rules) > 0 && !slices.ContainsFunc(rules, func(r permission.Rule) bool { return r.Matches(asked.Request) }) {
+		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.name(), asked.title()), "atm answer --show "+asked.pane())
+	}
+	decision, err := asked.Decide(permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode})
+	if err != nil {
+		return &cli.Error{Err: fmt.Errorf("%s: %w", asked.name(), err), Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
+	}
+	if err := c.confirm(s, asked, words); err != nil {
+		return err
+	}
+	if err := asked.answer(ctx, s, decision); err != nil {
+		return err
+	}
+	return c.report(s, asked, words)
+}
+
+// words splits the arguments into the name of a session and the answer.
+func (c answerCmd) words() (name string, answer []string, err error) {
+	words := c.Words
+	switch {
+	case c.Show && len(words) > 1:
+		return "", nil, errors.New("--show answers nothing")
+	case c.Show && len(words) == 1:
+		return words[0], nil, nil
+	case c.Show:
+		return "", nil, nil
+	case len(words) == 0 && c.Command != nil:
+		return "", []string{"edit"}, nil
+	case len(words) == 0:
+		return "", nil, errors.New("no answer")
+	case len(words) == 1 || slices.Contains(verbs, words[0]):
+		return "", words, nil
+	case words[0] == "":
+		return "", nil, errors.New("the name of the session is empty")
+	}
+	return words[0], words[1:], nil
+}
+
+func (c answerCmd) rules() (rules []permission.Rule, err error) {
+	for _, text := range c.If {
+		rule, err := permission.ParseRule(text)
+		if err != nil {
+			return nil, fmt.Errorf("--if %q: %w", text, err)
+		}
+		rules = append(rules, rule)
+	}
+	return rules, nil
+}
+
+// asking returns the session of that name; of "" the one that needs an answer most.
+func (s streams) asking(ctx context.Context, name string) (fleet.Session, error) {
+	sessions, err := s.namedSessions(ctx)
+	if err != nil {
+		return fleet.Session{}, err
+	}
+	if name != "" {
+		session, err := s.find(sessions, name)
+		if err == nil && session.State != tmuxopt.Attention {
+			err = cli.Hint(fmt.Errorf("%s: it asks nothing", nameOf(session)), "atm ls shows who does")
+		}
+		return session, err
+	}
+	for _, session := range sessions {
+		if session.State == tmuxopt.Attention {
+			return session, nil
+		}
+	}
+	return fleet.Session{}, errors.New("no session asks anything")
+}
+
+// plainWidth is how many columns are used where there is no terminal.
+const plainWidth = 100
+
+// nameOf says which session it is, for people.
+func nameOf(session fleet.Session) string {
+	return strings.TrimSpace("pane " + session.Pane.ID + " " + session.Name())
+}
+
+// show prints what is asked.
+func (c answerCmd) show(s streams, asked dialog) error {
+	if c.JSON {
+		return s.printJSON(asked.record(""))
+	}
+	_, err := fmt.Fprintf(s.stdout, "%s\n%s", asked.name(), asked.Show(cmp.Or(max(cli.Width(s.stdout), 0), plainWidth)))
+	return err
+}
+
+// confirm shows a person what is about to be answered, and asks.
+func (c answerCmd) confirm(s streams, asked dialog, words []string) error {
+	question := cli.Dialog{In: s.stdin, Out: s.stderr}
+	if c.Yes || words[0] == "no" || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(s.stderr, "%s\n%s", asked.name(), asked.Show(cmp.Or(max(cli.Width(s.stderr), 0), plainWidth))); err != nil {
+		return err
+	}
+	return question.Confirm("Answer "+tmuxopt.Text(strings.Join(words, " "))+"?", "-y answers without a question")
+}
+
+// report says what has come of the answer.
+func (c answerCmd) report(s streams, asked dialog, words []string) error {
+	answer := tmuxopt.Text(strings.Join(words, " "))
+	if c.JSON {
+		return s.printJSON(asked.record(answer))
+	}
+	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.name(), answer, asked.title())
+	return err
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/permission"
+	"atm/internal/reply/visit"
+	"atm/internal/truth"
+	"atm/internal/words"
+	"atm/tmuxopt"
+)
+
+// dialog is an open call whose hook has come to be answered.
+type dialog struct {
+	permission.Request
+	session fleet.Session
+	visit   *visit.Visit
+}
+
+func (d dialog) name() string { return nameOf(d.session) }
+func (d dialog) pane() string { return d.session.Pane.ID }
+
+// openCall has the hook of a session's only open call come, or that of the call which is
+// named by its key or its id.
+func (s streams) openCall(ctx context.Context, session fleet.Session, call string) (dialog, error) {
+	o := session.Pane.Options
+	open := tmuxopt.Entries(o[tmuxopt.Waiting])
+	if call != "" {
+		open = slices.DeleteFunc(open, func(e tmuxopt.Entry) bool {
+			return call != e.Key && !strings.HasPrefix(call, e.Key+".")
+		})
+		if len(open) == 0 {
+			return dialog{}, fmt.Errorf("%s: the call %q is over", nameOf(session), call)
+		}
+	}
+	if len(open) != 1 {
+		return dialog{}, s.whichCall(ctx, session, open)
+	}
+	found, err := s.visitCall(ctx, session, open[0].Key)
+	if err == nil && call != "" && call != open[0].Key && call != found.ID() {
+		found.visit.Close()
+		return dialog{}, fmt.Errorf("%s: the call %q is over: it asks something else", nameOf(session), call)
+	}
+	return found, err
+}
+
+// whichCall is the error of a session in which several calls are open, or none.
+func (s streams) whichCall(ctx context.Context, session fleet.Session, open []tmuxopt.Entry) error {
+	if len(open) == 0 {
+		return fmt.Errorf("%s: it asks nothing", nameOf(session))
+	}
+	var list []string
+	for _, e := range open {
+		title := e.Word
+		if one, err := s.visitCall(ctx, session, e.Key); err == nil {
+			title = one.title()
+			one.visit.Close()
+		}
+		list = append(list, "--call "+e.Key+" ("+title+")")
+	}
+	return cli.Hint(fmt.Errorf("%s: it asks %d things at once", nameOf(session), len(open)), strings.Join(list, ", "))
+}
+
+// visitCall has the hook of a call come.
+func (s streams) visitCall(ctx context.Context, session fleet.Session, call string) (dialog, error) {
+	pane := session.Pane
+	there := cli.Hint(fmt.Errorf("%s: no hook waits for the answer", nameOf(session)), "atm focus "+pane.ID+" goes there")
+	for _, e := range tmuxopt.Entries(pane.Options[tmuxopt.Answerable]) {
+		if e.Key != call {
+			continue
+		}
+		server, err := s.tmux.Identify(ctx)
+		if err != nil {
+			return dialog{}, err
+		}
+		v, err := visit.Open(ctx, server, pane.ID, call, e.Word)
+		if errors.Is(err, visit.ErrNobody) {
+			return dialog{}, there
+		}
+		if err != nil {
+			return dialog{}, fmt.Errorf("%s: %w", nameOf(session), err)
+		}
+		request, err := permission.Parse(v.Request)
+		if err != nil {
+			v.Close()
+			return dialog{}, fmt.Errorf("%s: %w", nameOf(session), err)
+		}
+		return dialog{Request: request, session: session, visit: v}, nil
+	}
+	return dialog{}, there
+}
+
+// answer has the hook print a decision, and returns when Claude Code has taken it.
+func (d dialog) answer(ctx context.Context, s streams, decision []byte) error {
+	before, err := s.entryOf(d.session)
+	if err != nil {
+		return err
+	}
+	began := s.now()
+	if err := d.visit.Decide(decision); err != nil {
+		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err), "atm ls shows what has become of it")
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout) // a person may have thought for long
+	defer cancel()
+	for !s.taken(limited, d.session, before, began) {
+		select {
+		case <-time.After(proofBeat):
+		case <-limited.Done():
+			unproven := fmt.Errorf("%s: answered, but nothing proves that Claude Code has taken the answer", d.name())
+			return cli.Hint(unproven, "atm focus "+d.pane()+" goes there")
+		}
+	}
+	return nil
+}
+
+const (
+	proofTimeout = 5 * time.Second
+	proofBeat    = 20 * time.Millisecond
+)
+
+// taken reports whether Claude Code has gone on: its registry says so, or a hook has told
+// something since.
+func (s streams) taken(ctx context.Context, session fleet.Session, before claudehome.Process, began time.Time) bool {
+	now, err := s.entryOf(session)
+	if err == nil && now.Status != "" &&
+		(now.Status != claudehome.StatusWaiting || now.StatusUpdatedAt.After(before.StatusUpdatedAt)) {
+		return true
+	}
+	pane, err := s.tmux.Pane(ctx, session.Pane.ID, tmuxopt.LatestHookTime, tmuxopt.LatestHookEvent)
+	event := pane.Options[tmuxopt.LatestHookEvent]
+	at, _ := strconv.ParseInt(pane.Options[tmuxopt.LatestHookTime], 10, 64) // 0 is before all
+	return err == nil && event != string(hookmap.PermissionRequest) && at > began.Unix()
+}
+
+// entryOf returns what the registry says of a session.
+func (s streams) entryOf(session fleet.Session) (claudehome.Process, error) {
+	pid, err := strconv.Atoi(session.Pane.Options[tmuxopt.PID])
+	if err != nil {
+		return claudehome.Process{}, fmt.Errorf("%s: its process is not known", nameOf(session))
+	}
+	home := claudehome.Dir(s.getenv)
+	if other, ok := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath]); ok {
+		home = other
+	}
+	return claudehome.ReadProcess(os.DirFS(home), pid)
+}
+
+// title is what is asked, in a line.
+func (d dialog) title() string {
+	payload, err := hookmap.Decode(strings.NewReader(`{"tool_input":` + string(d.Input) + `}`))
+	if err != nil {
+		return d.Tool
+	}
+	return words.Cut(tmuxopt.Text(words.Request(d.Tool, payload.Input.Texts, words.Place{CWD: d.CWD, Home: d.Home})), tmuxopt.WordsLength)
+}
+
+// dialogRecord is a request as JSON, and what was answered, if anything.
+type dialogRecord struct {
+	Session     string            `json:"session"`
+	Pane        string            `json:"pane"`
+	Call        string            `json:"call"`
+	Kind        hookmap.CallKind  `json:"kind"`
+	Tool        string            `json:"tool"`
+	Agent       string            `json:"agent_id,omitempty"`
+	CWD         string            `json:"cwd"`
+	Input       json.RawMessage   `json:"input"`
+	Suggestions []json.RawMessage `json:"suggestions,omitempty"`
+	Answer      string            `json:"answer,omitempty"`
+}
+
+func (d dialog) record(answer string) dialogRecord {
+	r := dialogRecord{
+		Session: d.session.ID, Pane: d.pane(), Call: d.ID(), Kind: d.Kind(), Tool: d.Tool, Agent: d.AgentID,
+		CWD: d.CWD, Input: json.RawMessage(d.Input), Answer: answer,
+	}
+	for _, suggestion := range d.Suggestions {
+		r.Suggestions = append(r.Suggestions, json.RawMessage(suggestion))
+	}
+	return r
+}

@@ -1,0 +1,78 @@
+package hook
+
+import (
+	"encoding/json"
+	"runtime/debug"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/caller"
+	"atm/internal/claudehome"
+	"atm/internal/proc"
+	"atm/internal/reply"
+	"atm/internal/tmux"
+)
+
+// How long the registry may take to say that a dialog is open. A subagent in the background
+// has none while its hook runs: the less time this takes, the sooner it opens.
+const (
+	dialogOpens      = 2 * time.Second
+	agentDialogOpens = 300 * time.Millisecond
+)
+
+// request is a permission request that somebody may want to answer.
+type request struct {
+	pane    string
+	payload hookmap.Payload
+}
+
+// await waits until the request is answered or over, and prints the answer.
+func (c call) await(asked request) {
+	client, ok := c.client()
+	if !ok {
+		return
+	}
+	r := c.NewReport()
+	defer r.Write(c.now)
+	defer r.Recover()
+	r.Event, r.Pane = asked.payload.Event+"-wait", asked.pane
+	waiter := reply.Waiter{
+		Tmux: c.server(), Pane: asked.pane, Request: c.request(asked.payload),
+		Home: claudehome.Dir(c.Getenv), Client: client, Grace: dialogOpens, Out: c.stdout, Now: c.now,
+	}
+	if asked.payload.AgentID != "" {
+		waiter.Grace = agentDialogOpens
+	}
+	debug.FreeOSMemory() // what was needed to read a large payload
+	outcome := waiter.Wait()
+	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
+}
+
+// client returns the process of an interactive Claude Code that has asked, if its registry
+// tells when the dialog is closed.
+func (c call) client() (pid int, ok bool) {
+	if !c.Tmux.Local() {
+		return 0, false
+	}
+	entry := caller.Within(c.Caller, c.Entry)
+	if entry.PID == 0 || entry.Background() || !entry.Interactive() || !proc.Is(entry.PID, entry.ProcStart) {
+		return 0, false
+	}
+	return entry.PID, true
+}
+
+// server is the way to tmux without the deadline of a hook.
+func (c call) server() tmux.Server {
+	server := c.Tmux
+	server.Until = time.Time{}
+	return server
+}
+
+// request is what is handed over to whoever wants to answer.
+func (c call) request(p hookmap.Payload) reply.Request {
+	return reply.Request{
+		Call: p.Call(), Session: p.SessionID, CWD: p.CWD, Home: c.Getenv("HOME"), Mode: p.PermissionMode,
+		Agent: p.AgentID, AgentType: p.AgentType, Tool: p.Tool,
+		Input: json.RawMessage(p.ToolInput), Suggestions: json.RawMessage(p.Suggestions),
+	}
+}

@@ -1,0 +1,297 @@
+package visit_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/hook"
+	"atm/internal/reply/visit"
+	"atm/internal/tmuxtest"
+	"atm/tmuxopt"
+)
+
+// asHook has the test binary be "atm hook".
+const asHook = "REPLY_TEST_HOOK"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asHook) != "" {
+		hook.Run(os.Stdin, os.Stdout, os.Getenv, time.Now)
+		os.Exit(0)
+	}
+	m.Run()
+}
+
+const (
+	allow = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}`
+	main1 = "main.e1b7e9d1"
+)
+
+// session is a session of Claude Code in pane %0: the process of the pane stands for it.
+type session struct {
+	*tmuxtest.Server
+	t    *testing.T
+	home string
+	pid  int
+}
+
+func start(t *testing.T) *session {
+	t.Helper()
+	s := &session{Server: tmuxtest.Start(t), t: t, home: t.TempDir()}
+	s.pid, _ = strconv.Atoi(s.Tmux("display-message", "-p", "-t", "%0", "#{pane_pid}"))
+	s.NewPane() // else the server ends with pane %0
+	if err := os.Mkdir(filepath.Join(s.home, "sessions"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s.says("busy")
+	s.event(`{"hook_event_name":"SessionStart","session_id":"a","source":"startup"}`)
+	s.event(`{"hook_event_name":"UserPromptSubmit","session_id":"a","prompt":"go on"}`)
+	return s
+}
+
+// says gives the process a status in the registry.
+func (s *session) says(status string) {
+	s.t.Helper()
+	entry := fmt.Sprintf(`{"pid":%d,"sessionId":"a","kind":"interactive","entrypoint":"cli","status":%q,`+
+		`"statusUpdatedAt":%d,"updatedAt":%[3]d}`, s.pid, status, time.Now().UnixMilli())
+	if err := os.WriteFile(filepath.Join(s.home, "sessions", strconv.Itoa(s.pid)+".json"), []byte(entry), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// process is a hook that runs.
+type process struct {
+	*exec.Cmd
+	out   bytes.Buffer
+	ended chan struct{}
+}
+
+// run starts a hook.
+func (s *session) run(payload string) *process {
+	s.t.Helper()
+	p := &process{Cmd: exec.Command(os.Args[0]), ended: make(chan struct{})}
+	p.Env = append(s.Env("%0"), asHook+"=1", "CLAUDE_CONFIG_DIR="+s.home, fmt.Sprintf("CLAUDE_PID=%d", s.pid),
+		"CLAUDE_CODE_ENTRYPOINT=cli")
+	p.Stdin, p.Stdout, p.Stderr = strings.NewReader(payload), &p.out, &p.out
+	if err := p.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	go func() {
+		defer close(p.ended)
+		if err := p.Wait(); err != nil {
+			s.t.Errorf("the hook ended with %v", err)
+		}
+	}()
+	s.t.Cleanup(func() {
+		_ = p.Process.Signal(syscall.SIGTERM) // it may have ended
+		if !p.endsWithin(5 * time.Second) {
+			_ = p.Process.Kill() // which is told of as a failure
+			<-p.ended
+		}
+	})
+	return p
+}
+
+// event is a hook that ends at once.
+func (s *session) event(payload string) {
+	s.t.Helper()
+	if p := s.run(payload); !p.endsWithin(10 * time.Second) {
+		s.t.Fatalf("the hook of %s goes on", payload)
+	}
+}
+
+func (p *process) endsWithin(limit time.Duration) bool {
+	select {
+	case <-p.ended:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
+
+// asks opens a dialog, and returns its hook, which waits.
+func (s *session) asks() *process {
+	s.t.Helper()
+	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","cwd":"/src","tool_name":"Bash",` +
+		`"tool_input":{"command":"rm -rf build"},"permission_suggestions":[{"type":"x"}]}`)
+	s.says("waiting")
+	s.Until("the hook waits", func() bool { return s.call() != "" })
+	return p
+}
+
+// call returns the call that can be answered, and by which process.
+func (s *session) answerable() (call, process string) {
+	for _, e := range tmuxopt.Entries(s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Answerable))) {
+		return e.Key, e.Word
+	}
+	return "", ""
+}
+
+func (s *session) call() string {
+	call, _ := s.answerable()
+	return call
+}
+
+func (s *session) visit() (*visit.Visit, error) {
+	call, process := s.answerable()
+	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Second)
+	defer cancel()
+	return visit.Open(ctx, s.Way(), "%0", call, process)
+}
+
+// TestAnswer: the hook hands over the request, prints the decision, and nothing else; the
+// pane shows at once that the call is answered, and nothing is left.
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	p := s.asks()
+	v, err := s.visit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	var request map[string]any
+	if err := json.Unmarshal(v.Request, &request); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"call": s.call(), "session_id": "a", "cwd": "/src", "home": os.Getenv("HOME"), "tool_name": "Bash",
+		"tool_input":             map[string]any{"command": "rm -rf build"},
+		"permission_suggestions": []any{map[string]any{"type": "x"}},
+	}
+	if diff := cmp.Diff(want, request); diff != "" {
+		t.Errorf("request (-want +got):\n%s", diff)
+	}
+	if err := v.Decide([]byte(allow)); err != nil {
+		t.Fatal(err)
+	}
+	if !p.endsWithin(time.Second) || p.out.String() != allow+"\n" {
+		t.Errorf("the hook has printed %q", p.out.String())
+	}
+	for option, want := range map[tmuxopt.Option]string{
+		tmuxopt.State: "working", tmuxopt.Waiting: "", tmuxopt.Answerable: "", tmuxopt.Bell: "",
+	} {
+		if got := s.Tmux("show-options", "-pqvt", "%0", string(option)); got != want {
+			t.Errorf("%s is %q, not %q", option, got, want)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(s.Socket), "atm-answer-*")); err != nil || left != nil {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestOver lists what ends the wait of a hook: it prints nothing, and ends within a second.
+func TestOver(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		happen func(s *session, p *process)
+	}{
+		{"a key has answered, says the registry", func(s *session, _ *process) { s.says("busy") }},
+		{"Esc", func(s *session, p *process) { _ = p.Process.Signal(syscall.SIGTERM) }},
+		{"the tool has run", func(s *session, _ *process) {
+			s.event(`{"hook_event_name":"PostToolUse","session_id":"a","tool_name":"Bash",` +
+				`"tool_input":{"command":"rm -rf build"}}`)
+		}},
+		{"the session ends", func(s *session, _ *process) {
+			s.event(`{"hook_event_name":"SessionEnd","session_id":"a","reason":"prompt_input_exit"}`)
+		}},
+		{"the client is killed", func(s *session, _ *process) { _ = syscall.Kill(s.pid, syscall.SIGKILL) }},
+		{"the pane is killed", func(s *session, _ *process) { s.Tmux("kill-pane", "-t", "%0") }},
+		{"the server is killed", func(s *session, _ *process) { s.Tmux("kill-server") }},
+		{"the client asks the same again", func(s *session, _ *process) {
+			s.run(`{"hook_event_name":"PermissionRequest",` +
+				`"session_id":"a","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}`)
+		}},
+		{"answering is turned off, and something is told of the pane", func(s *session, _ *process) {
+			s.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off", ";", "wait-for", "-S", tmuxopt.PaneChannel+"%0")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t)
+			p := s.asks()
+			tt.happen(s, p)
+			if !p.endsWithin(5*time.Second) || p.out.Len() > 0 {
+				t.Errorf("the hook goes on, or has printed %q", p.out.String())
+			}
+		})
+	}
+}
+
+// TestNoWait lists requests whose hook ends at once, or before anybody can miss the dialog.
+func TestNoWait(t *testing.T) {
+	t.Parallel()
+	const request = `{"hook_event_name":"PermissionRequest","session_id":"a","tool_name":"Bash","tool_input":{}}`
+	for _, tt := range []struct {
+		name    string
+		payload string
+		prepare func(s *session)
+	}{
+		{name: "a subagent in the background, whose dialog opens behind the hook",
+			payload: strings.Replace(request, "{", `{"agent_id":"x",`, 1)},
+		{name: "no registry", payload: request, prepare: func(s *session) { _ = os.RemoveAll(s.home) }},
+		{name: "turned off", payload: request, prepare: func(s *session) {
+			s.says("waiting")
+			s.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t)
+			if tt.prepare != nil {
+				tt.prepare(s)
+			}
+			if p := s.run(tt.payload); !p.endsWithin(1500*time.Millisecond) || p.out.Len() > 0 {
+				t.Errorf("the hook goes on, or has printed %q", p.out.String())
+			}
+		})
+	}
+}
+
+// TestRefused: an answer that comes too late, or is none, is not printed; after one that is
+// none the hook goes on.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	p := s.asks()
+	for _, odd := range []string{`{}`, `"allow"`, `null`, strings.Replace(allow, "allow", "maybe", 1),
+		strings.Replace(allow, "PermissionRequest", "Stop", 1), strings.Replace(allow, `"decision"`, `"continue":false,"decision"`, 1),
+		strings.Replace(allow, `"allow"`, `"allow","interrupt":true`, 1)} {
+		v, err := s.visit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Decide([]byte(odd)); !errors.Is(err, visit.ErrRefused) {
+			t.Errorf("%s: %v", odd, err)
+		}
+		v.Close()
+	}
+	early, err := s.visit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.says("busy")
+	<-early.Over()
+	if err := early.Decide([]byte(allow)); !errors.Is(err, visit.ErrOver) {
+		t.Errorf("too late: %v", err)
+	}
+	if !p.endsWithin(5*time.Second) || p.out.Len() > 0 {
+		t.Errorf("the hook has printed %q", p.out.String())
+	}
+	if _, err := visit.Open(t.Context(), s.Way(), "%0", main1, "1"); !errors.Is(err, visit.ErrNobody) {
+		t.Errorf("a call that nobody waits for: %v", err)
+	}
+}

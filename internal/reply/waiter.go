@@ -1,0 +1,336 @@
+package reply
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claudehome"
+	"atm/internal/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Waiter waits for the answer to one request.
+type Waiter struct {
+	Tmux    tmux.Server
+	Pane    string
+	Request Request
+	Home    string // the Claude home
+	Client  int    // the process of Claude Code that asks
+
+	// Grace is how long the registry may take to say that a dialog is open. The hook of a
+	// subagent in the background is one that Claude Code waits for before it opens the
+	// dialog: its registry says nothing, and who waited on would keep the dialog from the
+	// person at the terminal.
+	Grace time.Duration
+
+	Out io.Writer
+	Now func() time.Time
+}
+
+// Outcome says how a wait has ended.
+type Outcome struct {
+	Why        error
+	AnsweredBy int // the process that has answered, 0 = none
+}
+
+// How a wait can end.
+var (
+	ErrAnswered   = errors.New("answered by atm answer")
+	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
+	ErrOver       = errors.New("the call is over")
+	ErrSuperseded = errors.New("another hook waits for the same call")
+	ErrOff        = errors.New("the option " + tmuxopt.AnswerOption + " is off")
+	ErrStopped    = errors.New("stopped by a signal")
+	ErrClient     = errors.New("its Claude Code has ended")
+)
+
+// How long things may take.
+const (
+	tmuxLimit    = 500 * time.Millisecond // for one call of tmux
+	leaveLimit   = 200 * time.Millisecond // for the server to let us go
+	closeLimit   = 400 * time.Millisecond // for the registry to say that a dialog is closed
+	correctLimit = 500 * time.Millisecond // for the registry to be believed
+	minPause     = 10 * time.Millisecond  // between two looks at a pane of which much is told
+)
+
+// wait is a Waiter at work.
+type wait struct {
+	Waiter
+	process string // our own process id
+
+	signals  chan os.Signal
+	exited   chan struct{} // closed when the client has ended
+	registry <-chan struct{}
+	looks    chan look
+	verdicts chan arrival
+
+	announced bool
+	visited   map[string]bool // names of visitors
+	leaving   atomic.Bool
+	left      chan struct{} // closed when no connection to the server waits any more
+}
+
+// look is the pane as it was when something was told of it, or why there is none.
+type look struct {
+	pane tmux.Pane
+	err  error
+}
+
+// Wait returns when the request is answered or over.
+func (w Waiter) Wait() Outcome {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	now := &wait{
+		Waiter:   w,
+		process:  strconv.Itoa(os.Getpid()),
+		signals:  make(chan os.Signal, 1),
+		exited:   make(chan struct{}),
+		looks:    make(chan look, 1),
+		verdicts: make(chan arrival),
+		visited:  map[string]bool{},
+		left:     make(chan struct{}),
+	}
+	signal.Notify(now.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
+	defer signal.Stop(now.signals)
+	entries, err := claudehome.WatchProcess(ctx, w.Home, w.Client)
+	if err != nil {
+		return Outcome{Why: err}
+	}
+	now.registry = entries
+	go func() {
+		if proc.Wait(ctx, w.Client) == nil {
+			close(now.exited)
+		}
+	}()
+	if err := now.opened(); err != nil {
+		return Outcome{Why: err}
+	}
+	go now.listen(ctx)
+	outcome := now.run(ctx)
+	now.leave()
+	if outcome.Why == ErrStopped { // as by Esc, of which nothing else tells
+		now.closed()
+	}
+	return outcome
+}
+
+// opened returns when the registry says that a dialog is open.
+func (w *wait) opened() error {
+	grace := time.NewTimer(w.Grace)
+	defer grace.Stop()
+	for !w.asks() {
+		select {
+		case <-w.registry:
+		case <-w.signals:
+			return ErrStopped
+		case <-w.exited:
+			return ErrClient
+		case <-grace.C:
+			return ErrNoDialog
+		}
+	}
+	return nil
+}
+
+// asks reports whether the registry says that a dialog is open.
+func (w *wait) asks() bool {
+	entry, err := w.entry()
+	return err == nil && entry.Status == claudehome.StatusWaiting
+}
+
+func (w *wait) entry() (claudehome.Process, error) {
+	return claudehome.ReadProcess(os.DirFS(w.Home), w.Client)
+}
+
+func (w *wait) run(ctx context.Context) Outcome {
+	for {
+		select {
+		case s := <-w.signals:
+			if s != syscall.SIGPIPE {
+				return Outcome{Why: ErrStopped}
+			}
+		case <-w.exited:
+			return Outcome{Why: ErrClient}
+		case <-w.registry:
+			entry, err := w.entry() // half an entry says nothing: the other half is on its way
+			if err == nil && entry.Status != "" && entry.Status != claudehome.StatusWaiting {
+				w.correct()
+				return Outcome{Why: ErrOver}
+			}
+		case l := <-w.looks:
+			if err := w.look(ctx, l); err != nil {
+				return Outcome{Why: err}
+			}
+		case a := <-w.verdicts:
+			err := w.print(a.decision)
+			a.answer(err)
+			if err == nil {
+				w.tell(hookmap.Answered(w.Request.Call, w.Now()))
+				return Outcome{Why: ErrAnswered, AnsweredBy: a.process}
+			}
+		}
+	}
+}
+
+// closed has the pane show what has come of a dialog that was closed just now. The registry
+// follows within a tenth of a second.
+func (w *wait) closed() {
+	limit := time.NewTimer(closeLimit)
+	defer limit.Stop()
+	for w.asks() {
+		select {
+		case <-w.registry:
+		case <-w.exited:
+			return
+		case <-limit.C:
+			return
+		}
+	}
+	w.correct()
+}
+
+// wanted are the options that a look needs.
+var wanted = []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.Bell, tmuxopt.AnswerOption}
+
+// listen looks at the pane whenever something is told of it.
+func (w *wait) listen(ctx context.Context) {
+	defer close(w.left)
+	for !w.leaving.Load() {
+		began := time.Now()
+		err := w.Tmux.ListenTo(ctx, w.Pane, wanted, func(pane tmux.Pane, err error) { w.put(look{pane, err}) })
+		if err != nil {
+			w.put(look{err: err})
+			return
+		}
+		time.Sleep(minPause - time.Since(began))
+	}
+}
+
+// put replaces a look that nobody has taken yet.
+func (w *wait) put(l look) {
+	select {
+	case <-w.looks:
+	default:
+	}
+	w.looks <- l
+}
+
+// look says whether the call is still open, and lets visitors in.
+func (w *wait) look(ctx context.Context, l look) error {
+	if l.err != nil {
+		return l.err
+	}
+	o := l.pane.Options
+	if err := w.over(o); err != nil {
+		return err
+	}
+	if !w.announced {
+		w.announced = true
+		w.tell(tmuxopt.Answerer(w.Request.Call, w.process))
+	}
+	for _, visitor := range tmuxopt.Visitors(o[tmuxopt.Bell], w.Request.Call) {
+		if !w.visited[visitor.Name] {
+			w.visited[visitor.Name] = true
+			go w.receive(ctx, visitor)
+		}
+	}
+	return nil
+}
+
+// over says why the call cannot be answered any more, nil if it can.
+func (w *wait) over(o tmuxopt.Options) error {
+	if o[tmuxopt.AnswerOption] == tmuxopt.Off {
+		return ErrOff
+	}
+	if !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, w.Request.Call), o) {
+		return ErrOver
+	}
+	for _, e := range tmuxopt.Entries(o[tmuxopt.Answerable]) {
+		if e.Key == w.Request.Call && e.Word != w.process && w.announced {
+			return ErrSuperseded
+		}
+	}
+	return nil
+}
+
+// print prints a decision, if the call is still open.
+func (w *wait) print(decision []byte) error {
+	if err := check(decision); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+	defer cancel()
+	pane, err := w.Tmux.Pane(ctx, w.Pane, wanted...)
+	if err == nil {
+		err = w.over(pane.Options)
+	}
+	if err == nil && !w.asks() {
+		err = ErrOver
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.Out.Write(append(decision, '\n'))
+	return err
+}
+
+// tell makes edits of the pane. What goes wrong is nobody's loss: the pane is corrected by
+// the next hook.
+func (w *wait) tell(edits []tmuxopt.Edit) {
+	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+	defer cancel()
+	_, _ = w.Tmux.Send(ctx, tmuxopt.Batch{Pane: w.Pane, ServerPID: w.Tmux.PID, Edits: edits})
+}
+
+// correct has the pane show what has come of the call, as a follower would: no hook tells.
+func (w *wait) correct() {
+	for limit := time.Now().Add(correctLimit); ; {
+		ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+		pane, err := w.Tmux.Pane(ctx, w.Pane, hookmap.Compared()...)
+		cancel()
+		entry, unreadable := w.entry()
+		if err != nil || unreadable != nil || pane.Options[tmuxopt.PID] != strconv.Itoa(w.Client) {
+			return
+		}
+		// We have seen the dialog open, and now it is not.
+		witness := hookmap.Witness{Entry: entry.Entry(proc.Suspended), Drawn: true}
+		correction, again := hookmap.Reconcile(pane.Options, witness, w.Now())
+		if correction != nil {
+			w.tell(correction.Edits)
+			return
+		}
+		if again == 0 || time.Now().Add(again).After(limit) {
+			return
+		}
+		time.Sleep(again)
+	}
+}
+
+// leave takes our name away, and ends the listening: its connection has to be woken, because
+// one that is closed while it waits stays in the server.
+func (w *wait) leave() {
+	w.leaving.Store(true)
+	w.tell(tmuxopt.NoAnswerer(w.Request.Call, w.process)) // which wakes us
+	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
+		select {
+		case <-w.left:
+			return
+		case <-time.After(leaveLimit / 10):
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), leaveLimit)
+		err := w.Tmux.Signal(ctx, tmuxopt.PaneChannel+w.Pane)
+		cancel()
+		if err != nil {
+			return
+		}
+	}
+}
