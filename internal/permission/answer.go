@@ -32,7 +32,7 @@ const (
 // What Claude Code is told with a no, if nothing else is to be said. Its own words for the
 // model are much the same.
 var denials = map[hookmap.CallKind]string{
-	hookmap.CallPermission: "The user does not want this tool call, and it did not run. Stop, and wait for the user.",
+	hookmap.CallPermission: "The user does not want this tool call; it did not run. Stop, and wait for the user.",
 	hookmap.CallQuestion:   "The user does not want to answer this question. Stop, and wait for the user.",
 	hookmap.CallPlan:       "The user does not approve this. Stop, and wait for the user.",
 }

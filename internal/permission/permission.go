@@ -150,7 +150,7 @@ func elements(text jsontext.Value) ([]jsontext.Value, error) {
 		return nil, err
 	}
 	var list []jsontext.Value
-	for kind := d.PeekKind(); kind != jsontext.KindEndArray && kind != jsontext.KindInvalid; kind = d.PeekKind() {
+	for d.PeekKind() != jsontext.KindEndArray {
 		value, _, err := readValue(d, text)
 		if err != nil {
 			return nil, err

@@ -15,14 +15,15 @@ type Rule struct {
 	domain  string // of WebFetch; "" = any
 }
 
-// What other tools a rule for a tool is for: as in Claude Code.
+// families are the tools that a rule for one tool is for, as in Claude Code.
 var families = map[string][]string{
 	"Edit": {"Edit", "MultiEdit", "NotebookEdit", "Write"},
 	"Read": {"Read", "NotebookRead"},
 }
 
 // errNoRule ends with what rules look like.
-var errNoRule = errors.New(`a rule is written like Bash(git status), Bash(git *), Edit(src/**) or mcp__server__tool`)
+var errNoRule = errors.New("a rule is written like Bash(git status), Bash(git *), Edit(src/**)," +
+	" mcp__server__tool")
 
 // ParseRule reads a rule:
 //

@@ -19,7 +19,8 @@ func (r Request) Show(width int) string {
 	}
 	p.line(asked)
 	if r.AgentID != "" {
-		p.line("asked by a subagent: " + strings.TrimSpace(visibleLine(r.AgentType)+" ("+visibleLine(r.AgentID)+")"))
+		agent := visibleLine(r.AgentType) + " (" + visibleLine(r.AgentID) + ")"
+		p.line("asked by a subagent: " + strings.TrimSpace(agent))
 	}
 	p.gap()
 	p.input(r.Tool, r.Input)
@@ -58,7 +59,7 @@ func (p *page) input(tool string, input jsontext.Value) {
 		p.json("", input)
 		return
 	}
-	p.others("", members, shown...)
+	p.others("  ", members, shown...)
 }
 
 // others writes the members that are not shown yet, but for empty texts.

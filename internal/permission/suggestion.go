@@ -35,9 +35,9 @@ func grant(suggestion jsontext.Value) string {
 // destinations are the places where Claude Code keeps what it was allowed.
 var destinations = map[string]string{
 	"session":         " in this session",
-	"localSettings":   " from now on in this project, for you",
-	"projectSettings": " from now on in this project, for everybody",
-	"userSettings":    " from now on in all your projects",
+	"localSettings":   " in this project from now on, for you",
+	"projectSettings": " in this project from now on, for everybody",
+	"userSettings":    " in all your projects from now on",
 }
 
 func modeGrant(mode string) string {

@@ -1,0 +1,158 @@
+package permission_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestShow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, request string
+		width         int
+		want          string
+	}{
+		{
+			"a command, what else is asked, by whom, and what always would be", `{"tool_name":"Bash","tool_input":` +
+				`{"command":"touch a\nls","description":"a","run_in_background":true},"cwd":"/p","agent_id":"a1","agent_type":"general",` +
+				`"permission_suggestions":[{"type":"addDirectories","directories":["/home/dev"],"destination":"session"},` +
+				`{"type":"setMode","mode":"acceptEdits","destination":"session"},{"type":"addRules","behavior":"allow",` +
+				`"rules":[{"toolName":"Bash","ruleContent":"git push:*"},{"toolName":"Read"}],"destination":"localSettings"},` +
+				`{"type":"setMode","mode":"plan","destination":"userSettings"},{"type":"removeDirectories","directories":["/x"],` +
+				`"destination":"projectSettings"},{"type":"odd\u001b"}]}`, 0,
+			`Bash in /p
+asked by a subagent: general (a1)
+
+| touch a
+| ls
+  description: a
+  run_in_background: true
+
+The answer always would:
+  - allow access to /home/dev in this session
+  - accept edits in this session
+  - allow Bash(git push:*), Read in this project from now on, for you
+  - change the permission mode to plan in all your projects from now on
+  - end the access to /x in this project from now on, for everybody
+  - {"type":"odd\u001b"}
+`,
+		},
+		{
+			"a long line goes on behind another bar, so that it looks like no line of ours",
+			`{"tool_name":"Bash","tool_input":{"command":"echo 123456789012345The answer"}}`, 20,
+			"Bash\n\n| echo 1234567890123\n: 45The answer\n",
+		},
+		{
+			"wide letters", `{"tool_name":"Bash","tool_input":{"command":"日日日日日日日日日日"}}`, 20,
+			"Bash\n\n| 日日日日日日日日日\n: 日\n",
+		},
+		{
+			"what a terminal would carry out or not show",
+			`{"tool_name":"Bash","tool_input":{"command":"a\u001b[2J\r\u202eb\u200b\u00a0\u3164\udb40\udd00\tc ❤\ufe0f x\ufe0f"}}`, 0,
+			"Bash\n\n| a<U+001B>[2J<U+000D><U+202E>b<U+200B><U+00A0><U+3164><U+E0100>→   c ❤\ufe0f x<U+FE0F>\n",
+		},
+		{
+			"half a character: as it stands in the JSON", `{"tool_name":"Bash","tool_input":{"command":"a\ud800"}}`, 0,
+			"Bash\n\n| {\n|   \"command\": \"a\\ud800\"\n| }\n",
+		},
+		{
+			"an edit", `{"tool_name":"Edit","tool_input":{"file_path":"/a.go","old_string":"a\nb\nc","new_string":"a\nB\nc","replace_all":true}}`, 0,
+			"Edit\n\n/a.go\n| @@ -1,3 +1,3 @@\n|  a\n| -b\n| +B\n|  c\n  replace_all: true\n",
+		},
+		{
+			"an edit of the end of a line", `{"tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"a","new_string":"a\n"}}`, 0,
+			"Edit\n\n/a\n| @@ -1,1 +1,1 @@\n| -a\n| \\ No newline at end of file\n| +a\n",
+		},
+		{
+			"an edit of nothing", `{"tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"a","new_string":"a"}}`, 0,
+			"Edit\n\n/a\n(nothing changes)\n",
+		},
+		{
+			"several edits", `{"tool_name":"MultiEdit","tool_input":{"file_path":"/a","edits":[{"old_string":"","new_string":"a"},` +
+				`{"old_string":"b","new_string":"","replace_all":true}]}}`, 0,
+			"MultiEdit\n\n/a\n| @@ -0,0 +1,1 @@\n| +a\n| @@ -1,1 +0,0 @@\n| -b\n  replace_all: true\n",
+		},
+		{
+			"a new file", `{"tool_name":"Write","tool_input":{"file_path":"/a\nb","content":"a\n\n  b"}}`, 0,
+			"Write\n\n/a<U+000A>b\n| +a\n| +\n| +  b\n",
+		},
+		{
+			"questions", `{"tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which\none?","header":"DB","options":[` +
+				`{"label":"A","description":"a\nb"},{"label":"B","preview":"p\nq"}],"multiSelect":false},` +
+				`{"question":"What?","options":[{"label":"X"}],"multiSelect":true},{"question":"Why?","kind":"text"}],"answers":{"a":"b"}}}`, 0,
+			`AskUserQuestion
+
+Question 1 of 3 (DB), takes one of these, or a text:
+| Which
+| one?
+  1. A
+     | a
+     | b
+  2. B
+     preview:
+     | p
+     | q
+
+Question 2 of 3, takes one or more of these, or a text:
+| What?
+  1. X
+
+Question 3 of 3, takes a text:
+| Why?
+  kind: text
+  answers:
+  | {
+  |   "a": "b"
+  | }
+`,
+		},
+		{
+			"a question that cannot be read", ask(`{"question":1}`), 0,
+			"AskUserQuestion\n\n| {\n|   \"questions\": [\n|     {\n|       \"question\": 1\n|     }\n|   ]\n| }\n",
+		},
+		{
+			"a plan", `{"tool_name":"ExitPlanMode","tool_input":{"plan":"# a\n\nb","planFilePath":"/x"}}`, 0,
+			"ExitPlanMode\n\n| # a\n|\n| b\n  planFilePath: /x\n",
+		},
+		{"a plan that is elsewhere", `{"tool_name":"ExitPlanMode","tool_input":{}}`, 0,
+			"ExitPlanMode\n\nThe plan is not part of the request.\n"},
+		{"another tool", `{"tool_name":"mcp__a__b","tool_input":{"a":[1,"x\u202e"],"b":{}}}`, 0,
+			"mcp__a__b\n\n| {\n|   \"a\": [\n|     1,\n|     \"x\\u202e\"\n|   ],\n|   \"b\": {}\n| }\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, parse(t, tt.request).Show(tt.width)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestShowHuge: nothing is cut, and what is nested deeply fills no memory.
+func TestShowHuge(t *testing.T) {
+	t.Parallel()
+	const size = 5 << 20
+	for name, content := range map[string]string{
+		"many lines": strings.Repeat("abc def\n", size/8), "one line": strings.Repeat("abc def ", size/8) + "end",
+		"marks without a width": strings.Repeat("\u0301", size/2),
+	} {
+		input, err := json.Marshal(map[string]string{"command": content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := parse(t, `{"tool_name":"Bash","tool_input":`+string(input)+`}`).Show(80)
+		checkShown(t, shown)
+		letters := func(text string) int { return len(text) - strings.Count(text, " ") - strings.Count(text, "\n") }
+		bars := strings.Count(shown, "\n") - 2
+		if got, want := letters(shown), letters(content)+len("Bash")+bars; got != want {
+			t.Errorf("%s: %d letters of %d", name, got, want)
+		}
+	}
+	deep := strings.Repeat(`{"a":[`, 4000) + `"]]]]]]"` + strings.Repeat("]}", 4000)
+	if shown := parse(t, `{"tool_name":"x","tool_input":`+deep+`}`).Show(0); len(shown) > 2*len(deep) {
+		t.Errorf("nested deeply: %d bytes of %d", len(shown), len(deep))
+	}
+}
