@@ -38,7 +38,7 @@ func TestRuleAgainstShell(t *testing.T) {
 			continue
 		}
 		matched++
-		if matched > 300 {
+		if matched > 150 {
 			break
 		}
 		shell := exec.Command(bash, "-c", command)
