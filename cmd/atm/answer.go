@@ -17,7 +17,7 @@ import (
 type answerCmd struct {
 	Show    bool     `help:"Print what the session asks, whole, and answer nothing."`
 	JSON    bool     `help:"Print as JSON what it asks, or what came of the answer." name:"json"`
-	Say     string   `help:"What Claude is told with no." placeholder:"TEXT"`
+	Say     string   `help:"What Claude is told with no; without an answer, the text that a question takes." placeholder:"TEXT"`
 	Command *string  `help:"The command that runs instead, with edit." placeholder:"TEXT"`
 	Mode    string   `help:"The mode in which an approved plan is carried out: default or acceptEdits." placeholder:"MODE"`
 	If      []string `help:"Answer only what this rule of Claude Code matches: Bash(git *), Edit(src/**). Of several, one is enough." placeholder:"RULE" sep:"none"`
@@ -98,6 +98,8 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		return "", nil, nil
 	case len(words) == 0 && c.Command != nil:
 		return "", []string{"edit"}, nil
+	case len(words) == 0 && c.Say != "": // the text that a question takes
+		return "", nil, nil
 	case len(words) == 0:
 		return "", nil, errors.New("no answer")
 	case len(words) == 1 || slices.Contains(verbs, words[0]):
@@ -160,18 +162,23 @@ func (c answerCmd) show(s streams, asked dialog) error {
 // confirm shows a person what is about to be answered, and asks.
 func (c answerCmd) confirm(s streams, asked dialog, words []string) error {
 	question := cli.Dialog{In: s.stdin, Out: s.stderr}
-	if c.Yes || words[0] == "no" || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		return nil
 	}
 	if _, err := fmt.Fprintf(s.stderr, "%s\n%s", asked.name(), asked.Show(cmp.Or(max(cli.Width(s.stderr), 0), plainWidth))); err != nil {
 		return err
 	}
-	return question.Confirm("Answer "+tmuxopt.Text(strings.Join(words, " "))+"?", "-y answers without a question")
+	return question.Confirm("Answer "+c.said(words)+"?", "-y answers without a question")
+}
+
+// said is the answer in words.
+func (c answerCmd) said(words []string) string {
+	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
 }
 
 // report says what has come of the answer.
 func (c answerCmd) report(s streams, asked dialog, words []string) error {
-	answer := tmuxopt.Text(strings.Join(words, " "))
+	answer := c.said(words)
 	if c.JSON {
 		return s.printJSON(asked.record(answer))
 	}

@@ -97,9 +97,22 @@ func (s streams) visitCall(ctx context.Context, session fleet.Session, call stri
 			v.Close()
 			return dialog{}, fmt.Errorf("%s: %w", nameOf(session), err)
 		}
+		if request.Kind() == hookmap.CallPlan {
+			request.Plan = s.planOf(session)
+		}
 		return dialog{Request: request, session: session, visit: v}, nil
 	}
 	return dialog{}, there
+}
+
+// planOf returns the plan that a session has in a file, "" if there is none.
+func (s streams) planOf(session fleet.Session) string {
+	source, err := s.transcriptOf(session)
+	if err != nil {
+		return ""
+	}
+	plan, _ := claudehome.Plan(source.home, source.Transcript) // what is not there is at the dialog
+	return plan
 }
 
 // answer has the hook print a decision, and returns when Claude Code has taken it.

@@ -45,6 +45,10 @@ type Request struct {
 	AgentType   string
 	Home        string // the home directory of who runs the session
 	Call        string // the key of the call in the options, "main.1a2b3c4d"
+
+	// Plan is the plan where Claude Code keeps it in a file, and the input has none. It is
+	// only shown.
+	Plan string
 }
 
 // Parse reads a request from a JSON object with the members tool_name, tool_input,

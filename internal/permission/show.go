@@ -12,7 +12,7 @@ import (
 // any length; never less than 20): what is asked, by whom, and what the answer "always"
 // would allow. It has no control characters but line breaks.
 func (r Request) Show(width int) string {
-	p := &page{width: width}
+	p := &page{width: width, filed: r.Plan}
 	asked := visibleLine(r.Tool)
 	if r.CWD != "" {
 		asked += " in " + visibleLine(r.CWD)
@@ -182,7 +182,10 @@ func (p *page) content(in object) (shown []string) {
 func (p *page) plan(in object) (shown []string) {
 	texts, all := in.texts("plan")
 	if !all {
-		p.line("The plan is not part of the request.")
+		texts = []string{p.filed}
+	}
+	if texts[0] == "" {
+		p.line("The plan is not part of the request: it stands at its dialog.")
 		return []string{}
 	}
 	p.block("", "", texts[0])

@@ -66,7 +66,8 @@ const minWidth = 20
 type page struct {
 	strings.Builder
 
-	width int // in columns; 0 = rows of any length
+	width int    // in columns; 0 = rows of any length
+	filed string // a plan that is not part of the input
 }
 
 // line writes a line of ours. What is foreign in it must be visible already.

@@ -29,7 +29,7 @@ func (w *wait) receive(ctx context.Context, visitor tmuxopt.Visitor) {
 		return
 	}
 	defer conn.Close()
-	if err := json.NewEncoder(conn).Encode(w.Request); err != nil {
+	if err := Write(conn, w.Request); err != nil {
 		return
 	}
 	var v Verdict
@@ -43,7 +43,7 @@ func (w *wait) receive(ctx context.Context, visitor tmuxopt.Visitor) {
 		if err != nil {
 			r.Refused = err.Error()
 		}
-		_ = json.NewEncoder(conn).Encode(r) // the visitor may be gone
+		_ = Write(conn, r) // the visitor may be gone
 	}}
 	select {
 	case w.verdicts <- arrived:

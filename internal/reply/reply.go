@@ -19,6 +19,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // Request is what a hook hands over, as Claude Code has told it. [permission.Parse] reads it.
@@ -49,6 +50,13 @@ type Receipt struct {
 // MaxMessage bounds what one end believes of the other, in bytes: an edited call has the
 // size of the call.
 const MaxMessage = 64 << 20
+
+// Write writes a message. Texts of JSON in it stay as they are.
+func Write(w io.Writer, message any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(message)
+}
 
 // errDecision is a decision that the client does not know.
 var errDecision = errors.New("no decision that Claude Code knows")

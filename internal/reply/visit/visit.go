@@ -151,7 +151,7 @@ func (v *Visit) read() ([]byte, error) {
 
 // Decide gives the hook a decision, as JSON that it is to print, and returns when it has.
 func (v *Visit) Decide(decision []byte) error {
-	if err := json.NewEncoder(v.conn).Encode(reply.Verdict{Decision: decision}); err != nil {
+	if err := reply.Write(v.conn, reply.Verdict{Decision: decision}); err != nil {
 		return ErrOver
 	}
 	line, err := v.read()
