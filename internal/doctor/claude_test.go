@@ -6,6 +6,7 @@ import (
 	"atm/internal/settings"
 	"atm/tmuxopt"
 	"errors"
+	"os/exec"
 	"time"
 )
 
@@ -148,6 +149,21 @@ func claudeIllnesses() []illness {
 			},
 			check: "hooks", level: doctor.Note,
 			says: "by the plugin, but PermissionRequest has a timeout of 5 seconds",
+		},
+		{
+			name:  "no fzf",
+			ill:   func(f *doctor.Facts) { f.Fzf, f.FzfErr = "", exec.ErrNotFound },
+			check: "fzf", level: doctor.Note, says: "fzf is not on PATH",
+		},
+		{
+			name:  "an old fzf",
+			ill:   func(f *doctor.Facts) { f.Fzf = "0.29" },
+			check: "fzf", level: doctor.Note, says: "fzf 0.29 is too old for the inbox",
+		},
+		{
+			name:  "a fzf that fails",
+			ill:   func(f *doctor.Facts) { f.Fzf, f.FzfErr = "", errors.New("exit status 2") },
+			check: "fzf", level: doctor.Note, says: "the version of fzf is not known: exit status 2",
 		},
 		{
 			name:  "the registry",

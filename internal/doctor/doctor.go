@@ -42,7 +42,7 @@ type Finding struct {
 func Examine(f Facts) []Finding {
 	checks := []func(Facts) []Finding{
 		checkProgram, checkTmux, checkTransport, checkClaude,
-		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry,
+		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry, checkFzf,
 		checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
 		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale, checkFailures,
 	}

@@ -45,6 +45,7 @@ func healthy() doctor.Facts {
 		},
 		Clients: []doctor.Client{{Name: "/dev/pts/1", Session: "$0", UTF8: true}},
 		Screens: []doctor.Screen{screen()},
+		Fzf:     "0.53.0",
 		Panes: []tmux.Pane{
 			{ID: "%0", Options: tmuxopt.Options{
 				tmuxopt.State:           "idle",

@@ -33,6 +33,9 @@ type Facts struct {
 	Wanted          settings.Hook    // what setup would write
 	Runnable        map[string]bool  // by program: what hooks and the status line call and can be run
 
+	Fzf    string // its version
+	FzfErr error  // why that is not known; exec.ErrNotFound = there is none
+
 	RegistryErr error
 	Panes       []tmux.Pane
 	Processes   map[string]claudehome.Process // by pane: the claude in it

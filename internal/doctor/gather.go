@@ -64,6 +64,7 @@ func Gather(ctx context.Context, sources Sources) Facts {
 	}
 	g.configuration(where)
 	g.claude(ctx, where)
+	g.fzf(ctx)
 	if server.Usable() && server.HasSessions {
 		g.step(ctx, "drawing", g.drawing)
 		g.step(ctx, "options", g.options)
@@ -97,6 +98,13 @@ func (g *gatherer) program() {
 		found, err = filepath.Abs(found)
 		g.facts.OnPath = err == nil && found == g.facts.Program
 	}
+}
+
+// fzf finds out which fzf there is.
+func (g *gatherer) fzf(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
+	g.facts.Fzf, g.facts.FzfErr = install.FindFzf(ctx)
 }
 
 // server finds out whether a server runs, and how it was reached.

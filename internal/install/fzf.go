@@ -1,0 +1,32 @@
+package install
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+)
+
+// OldestFzf is the oldest fzf with which atm pick can show the inbox.
+const OldestFzf = "0.53"
+
+// FindFzf returns the version of the fzf on PATH. Where there is none the error is
+// [exec.ErrNotFound].
+func FindFzf(ctx context.Context) (version string, err error) {
+	program, err := exec.LookPath("fzf")
+	if err != nil {
+		return "", err
+	}
+	out, err := output(exec.CommandContext(ctx, program, "--version"))
+	if err != nil {
+		return "", fmt.Errorf("%s --version: %w", program, err)
+	}
+	version, _, _ = strings.Cut(strings.TrimSpace(string(out)), " ") // "0.53.0 (debian)"
+	if version == "" || version[0] < '0' || version[0] > '9' {
+		return "", fmt.Errorf("%s --version: no version in %q", program, out)
+	}
+	return version, nil
+}
+
+// FzfTooOld reports whether a version of fzf is too old for the inbox.
+func FzfTooOld(version string) bool { return compare(version, OldestFzf) < 0 }
