@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"time"
 
 	"atm/internal/claudehome"
@@ -14,11 +13,13 @@ import (
 	"atm/internal/fleet"
 	"atm/internal/inputbox"
 	"atm/internal/submit"
-	"atm/internal/truth"
-	"atm/tmuxopt"
 )
 
 type sendCmd struct {
+	New        bool          `help:"Open a window with a new session, and send it there once it is ready. You stay where you are; the new pane is printed."`
+	Dir        string        `help:"Where the new session begins (default: here)." placeholder:"DIR"`
+	Worktree   string        `help:"Have Claude Code begin in a git worktree of that name: its own flag --worktree." placeholder:"NAME"`
+	Focus      bool          `help:"Go to the new session when the prompt has arrived."`
 	Queue      bool          `help:"Send it also while the session works: Claude Code keeps it until it is its turn."`
 	AfterDraft bool          `help:"If somebody has typed something there, wait until it is gone; if it was sent, until its turn has ended."`
 	Wait       bool          `help:"Wait until the turn has ended, and print how."`
@@ -32,12 +33,14 @@ type sendCmd struct {
 func (sendCmd) Help() string {
 	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
 Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into synchronized panes. Refused are texts that Claude Code would take for a command (/clear), that end it (exit), and characters that it drops. A blank is put before a ! at the beginning. Claude Code itself makes four blanks of a tab, and marks a long text as pasted.
-With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, or did not end in time, 3 if it has ended.
+With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes that prompt, which may be the one that is at work; the answer is what it says from then on.
+With --new the program is claude on PATH, or what CLD_CLAUDE names; the window is opened in the tmux session of this pane. Nothing is typed while a dialog asks there, as whether the directory is trusted. Whatever fails, the window stays, and the error names its pane.
 
 Examples:
   atm send tests 'run the tests' --print
   git diff | atm send review - --wait
-  atm send %3 --queue 'then push it'`
+  atm send %3 --queue 'then push it' --wait
+  atm send --new --dir ~/src/parser --worktree fix-12 'fix issue 12'`
 }
 
 // Run sends a prompt.
@@ -51,6 +54,11 @@ func (c sendCmd) Run(s streams) error {
 	}
 	ctx, stop := untilEnded()
 	defer stop()
+	if c.New {
+		if name, err = c.open(ctx, s, text); err != nil {
+			return err
+		}
+	}
 	for tries := 3; ; tries-- {
 		err := c.once(ctx, s, name, text)
 		// A hook of a session that has just begun may come in between. Nothing was typed then.
@@ -75,16 +83,38 @@ func (c sendCmd) once(ctx context.Context, s streams, name, text string) error {
 	if err != nil {
 		return err
 	}
-	if !c.Wait {
-		return explainSend(session, submit.Sender{Tmux: s.tmux}.Send(ctx, target, text))
+	p := prompt{sendCmd: c, streams: s, session: session, target: target, text: text}
+	switch {
+	case c.Wait && c.Queue:
+		return p.sendAndAwaitTurn(ctx)
+	case c.Wait:
+		return p.sendAndWait(ctx)
 	}
-	return c.sendAndWait(ctx, s, target, session, text)
+	return p.send(ctx)
+}
+
+// prompt is a text for a session that can take it.
+type prompt struct {
+	sendCmd
+	streams
+	session fleet.Session
+	target  submit.Target
+	text    string
+}
+
+// send sends the prompt. It says where a new session is.
+func (p prompt) send(ctx context.Context) error {
+	err := submit.Sender{Tmux: p.tmux}.Send(ctx, p.target, p.text)
+	if err != nil || !p.New {
+		return explainSend(p.session.Pane.ID, err)
+	}
+	return p.announce(ctx)
 }
 
 // hasDraft reports whether somebody has typed something. An error will be met again.
 func (s streams) hasDraft(ctx context.Context, target submit.Target) bool {
-	content, err := submit.Sender{Tmux: s.tmux}.Look(ctx, target)
-	return err == nil && content == inputbox.Draft
+	screen, err := submit.Sender{Tmux: s.tmux}.Look(ctx, target.Pane.ID)
+	return err == nil && screen.Content() == inputbox.Draft
 }
 
 // draftPause is the time between two looks at a draft that somebody types.
@@ -117,9 +147,10 @@ func (c sendCmd) read(s streams) (name, text string, err error) {
 	case c.Session != nil:
 		text = *c.Session
 	}
+	if err := c.contradiction(); err != nil {
+		return "", "", usage(err)
+	}
 	switch {
-	case c.Queue && c.Wait:
-		return "", "", usage(errQueueWait)
 	case text != "-":
 		return name, text, nil
 	case cli.Width(s.stdin) >= 0:
@@ -132,117 +163,18 @@ func (c sendCmd) read(s streams) (name, text string, err error) {
 	return name, string(all), err
 }
 
-var errQueueWait = errors.New(
-	"--queue and --wait exclude each other: the turn that ends may be another one")
-
-// maxPrompt is the longest text that is sent. tmux keeps it in memory, and so does Claude.
-const maxPrompt = 1 << 20
-
-// promptable returns the session of that name, if it can take a prompt as its registry and
-// its pane say.
-func (s streams) promptable(ctx context.Context, name string, queue bool) (fleet.Session, error) {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	for end := time.Now().Add(registryLag); ; {
-		report, err := s.corrector().Current(ctx, timeout)
-		if err != nil {
-			return fleet.Session{}, err
-		}
-		sessions := fleet.List(report.Panes, s.now(), fleet.DefaultStale)
-		fleet.Complete(sessions, claudehome.Dir(s.getenv))
-		session, err := s.onlySession(sessions, name)
-		if err != nil {
-			return session, err
-		}
-		late := report.Processes[session.Pane.ID].Status == "busy" && session.State != tmuxopt.Working
-		if late && !queue && time.Now().Before(end) {
-			time.Sleep(registryLag / 20)
-			continue
-		}
-		return session, checkPromptable(session, report, queue)
-	}
-}
-
-// registryLag is how long the registry may say that a session works whose hook has told
-// the end of the turn: Claude Code writes it a little later.
-const registryLag = 2 * time.Second
-
-// onlySession returns the session of that name. "" is that of this pane, else the only one
-// that runs.
-func (s streams) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
-	if name != "" {
-		return s.find(sessions, name)
-	}
-	running := slices.DeleteFunc(slices.Clone(sessions), func(one fleet.Session) bool { return one.State == "" })
-	for _, session := range running {
-		if session.Pane.ID == s.getenv("TMUX_PANE") {
-			return session, nil
-		}
-	}
-	if len(running) == 1 {
-		return running[0], nil
-	}
-	hint := "atm send SESSION TEXT"
-	if len(running) > 0 {
-		hint += ": " + candidates(running)
-	}
-	return fleet.Session{}, cli.Hint(fmt.Errorf("which session? %d run", len(running)), hint)
-}
-
-// errWorks is a session that has to end its turn first.
-var errWorks = errors.New("the session works")
-
-// checkPromptable says why a session cannot take a prompt.
-func checkPromptable(session fleet.Session, report truth.Report, queue bool) error {
-	pane := session.Pane.ID
-	process, registered := report.Processes[pane]
-	busy := session.State == tmuxopt.Working || process.Status == "busy"
+// contradiction says which flags exclude each other.
+func (c sendCmd) contradiction() error {
 	switch {
-	case session.State == "":
-		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
-	case report.Hidden:
-		return cli.Hint(fmt.Errorf("pane %s: its process cannot be seen from here", pane),
-			"run atm where the tmux server runs")
-	case !registered:
-		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
-	case session.State == tmuxopt.Attention || process.Status == "waiting":
-		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
-	case process.SessionID != session.ID:
-		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
-	case busy && !queue:
-		return cli.Hint(fmt.Errorf("pane %s: %w", pane, errWorks),
-			"--queue sends it all the same; atm wait "+pane+" waits")
-	case !busy && process.Status != "idle" && process.Status != "shell":
-		return fmt.Errorf("pane %s: the session is not ready yet", pane)
+	case !c.New && (c.Dir != "" || c.Worktree != "" || c.Focus):
+		return errors.New("--dir, --worktree and --focus are for a session that --new begins")
+	case c.New && (c.Queue || c.AfterDraft):
+		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
+	case c.New && c.Text != nil:
+		return errors.New("--new takes no session, only the text")
 	}
 	return nil
 }
 
-// currentTranscript returns where the transcript of a session is at the moment.
-func (s streams) currentTranscript(session fleet.Session) (fs.FS, claudehome.Transcript, bool) {
-	found, err := s.transcriptOf(session)
-	return found.home, found.Transcript, err == nil && found.Project != noProject
-}
-
-// explainSend says what an error of sending means, and what to do.
-func explainSend(session fleet.Session, err error) error {
-	pane := session.Pane.ID
-	for _, known := range []struct {
-		err  error
-		hint string
-	}{
-		{submit.ErrDraft, "atm focus " + pane + " goes there; --after-draft waits until it is sent or gone"},
-		{submit.ErrHidden, "something covers it: atm focus " + pane + " goes there"},
-		{submit.ErrPasted, "the text stands in its input: atm focus " + pane + " goes there"},
-		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
-		{submit.ErrChanged, "nothing was sent: try again; leave copy mode, and panes must not be synchronized"},
-		{inputbox.ErrCommand, "put a word before it"},
-		{inputbox.ErrExit, "atm focus " + pane + " goes there"},
-		{inputbox.ErrChar, "take it out"},
-	} {
-		if errors.Is(err, known.err) {
-			return cli.Hint(fmt.Errorf("pane %s: %w", pane, err), known.hint)
-		}
-	}
-	return err
-}
+// maxPrompt is the longest text that is sent. tmux keeps it in memory, and so does Claude.
+const maxPrompt = 1 << 20

@@ -11,55 +11,66 @@ import (
 	"atm/internal/fleet"
 	"atm/internal/fleet/watching"
 	"atm/internal/inputbox"
-	"atm/internal/submit"
 	"atm/tmuxopt"
 )
 
 // sendAndWait begins to wait, sends the prompt, and waits for the end of its turn: so that
 // is not missed, however short it is.
-func (c sendCmd) sendAndWait(
-	ctx context.Context, s streams, target submit.Target, session fleet.Session, text string,
-) error {
-	before := session.Pane.Options[tmuxopt.SinceNS]
-	await := &fleet.Await{Session: session, Wanted: func(now fleet.Session) bool {
+func (p prompt) sendAndWait(ctx context.Context) error {
+	before := p.session.Pane.Options[tmuxopt.SinceNS]
+	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
 		return now.Pane.Options[tmuxopt.SinceNS] != before &&
 			is(now, []string{string(tmuxopt.Idle), string(tmuxopt.Failed), string(tmuxopt.Attention)})
 	}}
-	waiter, err := watching.Begin(ctx, s.source(tmuxopt.PaneChannel+session.Pane.ID), s.readSessions, await)
+	waiter, err := watching.Begin(ctx, p.source(tmuxopt.PaneChannel+p.session.Pane.ID), p.readSessions, await)
 	if err != nil {
 		return err
 	}
 	defer waiter.Close()
-	if err := (submit.Sender{Tmux: s.tmux}).Send(ctx, target, text); err != nil {
-		return explainSend(session, err)
+	if err := p.send(ctx); err != nil {
+		return err
 	}
-	if c.Timeout > 0 {
-		limited, cancel := context.WithTimeout(ctx, c.Timeout)
-		defer cancel()
-		ctx = limited
-	}
+	ctx, cancel := p.limit(ctx)
+	defer cancel()
 	ended, outcome, err := waiter.Wait(ctx)
+	if err := p.explainWait(ctx, outcome, err); err != nil {
+		return err
+	}
+	return p.report(ended, func() error { return p.printAnswer(ended, p.text) })
+}
+
+// limit bounds how long is waited for the end of the turn.
+func (p prompt) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p.Timeout > 0 {
+		return context.WithTimeout(ctx, p.Timeout)
+	}
+	return ctx, func() {}
+}
+
+// explainWait says why the end of a turn was not met; nil = it was.
+func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err error) error {
+	pane := p.session.Pane.ID
 	switch {
+	case outcome == fleet.Reached:
+		return nil
+	case outcome == fleet.Ended:
+		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", pane), Code: exitEnded}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("pane %s: sent; the turn has not ended within %v", session.Pane.ID, c.Timeout)
+		return fmt.Errorf("pane %s: sent; the turn has not ended within %v", pane, p.Timeout)
 	case ctx.Err() != nil:
 		return &cli.Error{Err: errors.New("interrupted: the prompt was sent"), Code: exitInterrupted}
-	case err != nil:
-		return err
-	case outcome == fleet.Ended:
-		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", session.Pane.ID), Code: exitEnded}
 	}
-	return c.report(s, ended, text)
+	return err
 }
 
 // report prints how the turn has ended, or its answer.
-func (c sendCmd) report(s streams, session fleet.Session, text string) error {
-	if !c.Print {
-		if _, err := fmt.Fprintln(s.stdout, stateLine(session)); err != nil {
+func (p prompt) report(session fleet.Session, printAnswer func() error) error {
+	if !p.Print {
+		if _, err := fmt.Fprintln(p.stdout, stateLine(session)); err != nil {
 			return err
 		}
 	} else if session.State == tmuxopt.Idle {
-		if err := s.printAnswer(session, text); err != nil {
+		if err := printAnswer(); err != nil {
 			return err
 		}
 	}
@@ -84,9 +95,14 @@ func (s streams) printAnswer(session fleet.Session, prompt string) error {
 			return lastCmd{Turns: 1}.print(s, source, turns)
 		}
 		if time.Now().After(end) {
-			err := fmt.Errorf("pane %s: the turn has ended, its answer is not in the transcript", session.Pane.ID)
-			hint := "somebody may have interrupted it, or gone on with it: atm last -n 2 "
-			return cli.Hint(err, hint+session.Pane.ID)
+			return noWholeAnswer(session)
 		}
 	}
+}
+
+// noWholeAnswer is the error of a turn that has ended without one.
+func noWholeAnswer(session fleet.Session) error {
+	err := fmt.Errorf("pane %s: the turn has ended, its answer is not in the transcript", session.Pane.ID)
+	hint := "somebody may have interrupted it, or gone on with it: atm last -n 2 "
+	return cli.Hint(err, hint+session.Pane.ID)
 }

@@ -29,23 +29,30 @@ func Size(home fs.FS, t Transcript) (int64, error) {
 // PromptsAfter returns the prompts that stand behind the first bytes of a transcript, so
 // many as it had before. No more than 64 MiB are read.
 func PromptsAfter(home fs.FS, t Transcript, before int64) (Prompts, error) {
-	file, err := openTranscript(home, t)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Prompts{}, nil
-	}
-	if err != nil {
-		return Prompts{}, err
-	}
-	defer file.Close()
-	text, err := readAt(file.at, make([]byte, max(0, min(file.size-before, lastEnd))), before)
-	if err != nil {
-		return Prompts{}, fmt.Errorf("transcript: %w", err)
-	}
+	text, err := textAfter(home, t, before)
 	var p Prompts
 	for line := range bytes.Lines(text) {
 		p.add(line)
 	}
-	return p, nil
+	return p, err
+}
+
+// textAfter reads what stands behind the first bytes of a transcript; nothing if there is
+// no transcript yet.
+func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
+	file, err := openTranscript(home, t)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := readAt(file.at, make([]byte, max(0, min(file.size-before, lastEnd))), before)
+	if err != nil {
+		return nil, fmt.Errorf("transcript: %w", err)
+	}
+	return text, nil
 }
 
 // add takes a line of the transcript. One that is being written is not complete yet.

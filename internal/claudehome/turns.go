@@ -63,21 +63,31 @@ func (f openFile) turns(n int, least, most int64) ([]Turn, error) {
 // turnsOf returns the last turns that these lines tell of, at most n, in their order.
 // enough is false if the first of them may have begun before the first line.
 func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
-	var t turnReader
-	for len(text) > 0 && len(turns) < n {
-		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
-		if t.add(text[start:]) {
-			turns = append(turns, t.turn())
-			t = turnReader{}
-		}
-		text = text[:start]
+	readers, before := readTurns(text, n)
+	for _, reader := range readers {
+		turns = append(turns, reader.turn())
 	}
 	enough = len(turns) == n
-	if !enough && len(t.texts) > 0 {
-		turn := t.turn()
+	if !enough && len(before.texts) > 0 {
+		turn := before.turn()
 		turn.Complete = false // its beginning is missing
 		turns = append(turns, turn)
 	}
 	slices.Reverse(turns)
 	return turns, enough
+}
+
+// readTurns reads the last turns that these lines tell of, at most n, the last one first,
+// and what comes before the first prompt.
+func readTurns(text []byte, n int) (readers []*turnReader, before *turnReader) {
+	reader := &turnReader{}
+	for len(text) > 0 && len(readers) < n {
+		start := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
+		if reader.add(text[start:]) {
+			readers = append(readers, reader)
+			reader = &turnReader{}
+		}
+		text = text[:start]
+	}
+	return readers, reader
 }

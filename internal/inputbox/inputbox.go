@@ -34,6 +34,7 @@ const (
 	prompt       = "❯\u00a0"
 	shell        = "!\u00a0" // the input is for the shell
 	rule         = '─'
+	choice       = '❯' // and an ordinary blank behind it
 	promptColumn = 2
 )
 
@@ -63,6 +64,16 @@ func (s Screen) Content() Content {
 		return Draft
 	}
 	return Empty
+}
+
+// Chooses reports whether a dialog stands there whose choices are marked, as that which
+// asks whether a directory is trusted.
+func (s Screen) Chooses() bool {
+	return slices.ContainsFunc(strings.Split(s.Text, "\n"), func(row string) bool {
+		plain := cells(row)
+		blanks := slices.IndexFunc(plain, func(c cell) bool { return c.char != ' ' })
+		return blanks >= 0 && len(plain) > blanks+1 && plain[blanks].char == choice && plain[blanks+1].char == ' '
+	})
 }
 
 // typed reports whether a person has typed these cells. What Claude Code shows as long

@@ -142,3 +142,25 @@ func FuzzContent(f *testing.F) {
 	f.Add("\x1b[38;2;1m\x1b[", 0, 1)
 	f.Fuzz(func(_ *testing.T, text string, x, y int) { Screen{Text: text, CursorX: x, CursorY: y}.Content() })
 }
+
+// TestChooses: the rows are those of 2.1.329 and 2.1.197.
+func TestChooses(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, screen string
+		want         bool
+	}{
+		{name: "2.1.329 asks for trust", want: true,
+			screen: "\x1b[39m \x1b[38;5;153m❯\x1b[39m \x1b[38;5;153mNo,\x1b[39m \x1b[38;5;153mexit\n   Yes"},
+		{name: "2.1.197 asks for trust", want: true,
+			screen: "\n\x1b[39m \x1b[38;5;153m❯\x1b[39m \x1b[38;5;246m1.\x1b[39m \x1b[38;5;153mYes,"},
+		{name: "its input", screen: "─────\n❯\u00a0\n─────"},
+		{name: "an arrow in a text", screen: "  press ❯ to go on"},
+		{name: "an arrow alone", screen: "  ❯"},
+		{name: "nothing yet", screen: "\n\n"},
+	} {
+		if got := (Screen{Text: tt.screen}).Chooses(); got != tt.want {
+			t.Errorf("%s: %t", tt.name, got)
+		}
+	}
+}

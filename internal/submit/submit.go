@@ -58,10 +58,10 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	if err != nil {
 		return err
 	}
-	screen, err := s.screen(ctx, target)
+	screen, err := s.Look(ctx, target.Pane.ID)
 	if err == nil && screen.Content() != inputbox.Empty {
 		if err = pause(ctx, redraw); err == nil {
-			screen, err = s.screen(ctx, target)
+			screen, err = s.Look(ctx, target.Pane.ID)
 		}
 	}
 	if err != nil {
@@ -86,15 +86,8 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	return target.prove(ctx, before, pasted)
 }
 
-// Look returns what stands in the input.
-func (s Sender) Look(ctx context.Context, target Target) (inputbox.Content, error) {
-	screen, err := s.screen(ctx, target)
-	return screen.Content(), err
-}
-
-// screen looks at the pane.
-func (s Sender) screen(ctx context.Context, target Target) (inputbox.Screen, error) {
-	pane := target.Pane.ID
+// Look looks at a pane.
+func (s Sender) Look(ctx context.Context, pane string) (inputbox.Screen, error) {
 	reply, err := s.Tmux.Run(ctx, [][]string{
 		{"display-message", "-p", "-t", pane, "#{cursor_x} #{cursor_y}"},
 		{"capture-pane", "-p", "-e", "-t", pane},
@@ -153,7 +146,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 	defer cancel()
 	last := empty
 	for {
-		screen, err := s.screen(limited, target)
+		screen, err := s.Look(limited, target.Pane.ID)
 		if err == nil && target.rests(last, screen) {
 			break
 		}

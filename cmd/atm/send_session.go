@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/inputbox"
+	"atm/internal/submit"
+	"atm/internal/truth"
+	"atm/tmuxopt"
+)
+
+// promptable returns the session of that name, if it can take a prompt as its registry and
+// its pane say.
+func (s streams) promptable(ctx context.Context, name string, queue bool) (fleet.Session, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	for end := time.Now().Add(registryLag); ; {
+		report, err := s.corrector().Current(ctx, timeout)
+		if err != nil {
+			return fleet.Session{}, err
+		}
+		sessions := fleet.List(report.Panes, s.now(), fleet.DefaultStale)
+		fleet.Complete(sessions, claudehome.Dir(s.getenv))
+		session, err := s.onlySession(sessions, name)
+		if err != nil {
+			return session, err
+		}
+		late := report.Processes[session.Pane.ID].Status == "busy" && session.State != tmuxopt.Working
+		if late && !queue && time.Now().Before(end) {
+			time.Sleep(registryLag / 20)
+			continue
+		}
+		return session, checkPromptable(session, report, queue)
+	}
+}
+
+// registryLag is how long the registry may say that a session works whose hook has told
+// the end of the turn: Claude Code writes it a little later.
+const registryLag = 2 * time.Second
+
+// onlySession returns the session of that name. "" is that of this pane, else the only one
+// that runs.
+func (s streams) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
+	if name != "" {
+		return s.find(sessions, name)
+	}
+	running := slices.DeleteFunc(slices.Clone(sessions), func(one fleet.Session) bool { return one.State == "" })
+	for _, session := range running {
+		if session.Pane.ID == s.getenv("TMUX_PANE") {
+			return session, nil
+		}
+	}
+	if len(running) == 1 {
+		return running[0], nil
+	}
+	hint := "atm send SESSION TEXT"
+	if len(running) > 0 {
+		hint += ": " + candidates(running)
+	}
+	return fleet.Session{}, cli.Hint(fmt.Errorf("which session? %d run", len(running)), hint)
+}
+
+// errWorks is a session that has to end its turn first.
+var errWorks = errors.New("the session works")
+
+// checkPromptable says why a session cannot take a prompt.
+func checkPromptable(session fleet.Session, report truth.Report, queue bool) error {
+	pane := session.Pane.ID
+	process, registered := report.Processes[pane]
+	busy := session.State == tmuxopt.Working || process.Status == "busy"
+	switch {
+	case session.State == "":
+		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
+	case report.Hidden:
+		return cli.Hint(fmt.Errorf("pane %s: its process cannot be seen from here", pane),
+			"run atm where the tmux server runs")
+	case !registered:
+		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
+	case session.State == tmuxopt.Attention || process.Status == "waiting":
+		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
+	case process.SessionID != session.ID:
+		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
+	case busy && !queue:
+		return cli.Hint(fmt.Errorf("pane %s: %w", pane, errWorks),
+			"--queue sends it all the same; atm wait "+pane+" waits")
+	case !busy && process.Status != "idle" && process.Status != "shell":
+		return fmt.Errorf("pane %s: the session is not ready yet", pane)
+	}
+	return nil
+}
+
+// currentTranscript returns where the transcript of a session is at the moment.
+func (s streams) currentTranscript(session fleet.Session) (fs.FS, claudehome.Transcript, bool) {
+	found, err := s.transcriptOf(session)
+	return found.home, found.Transcript, err == nil && found.Project != noProject
+}
+
+// explainSend says what an error of sending means, and what to do. The pane is "" before
+// there is one.
+func explainSend(pane string, err error) error {
+	for _, known := range []struct {
+		err  error
+		hint string
+	}{
+		{submit.ErrDraft, "atm focus " + pane + " goes there; --after-draft waits until it is sent or gone"},
+		{submit.ErrHidden, "something covers it: atm focus " + pane + " goes there"},
+		{submit.ErrPasted, "the text stands in its input: atm focus " + pane + " goes there"},
+		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
+		{submit.ErrChanged, "nothing was sent: try again; leave copy mode, and panes must not be synchronized"},
+		{inputbox.ErrCommand, "put a word before it"},
+		{inputbox.ErrExit, "atm focus " + pane + " goes there"},
+		{inputbox.ErrChar, "take it out"},
+	} {
+		if !errors.Is(err, known.err) {
+			continue
+		}
+		if pane != "" {
+			err = fmt.Errorf("pane %s: %w", pane, err)
+		}
+		return cli.Hint(err, known.hint)
+	}
+	return err
+}

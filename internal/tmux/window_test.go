@@ -1,0 +1,63 @@
+package tmux_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/tmux"
+	"atm/internal/tmuxtest"
+)
+
+// TestOpenWindow: names, directories, variables and arguments are taken as they are, no
+// client leaves its window, and a program that fails at once leaves its pane behind.
+func TestOpenWindow(t *testing.T) {
+	t.Parallel()
+	const hostile = `a b'"$x;#{pane_id}#(touch x)%H #[fg=red] {} é`
+	for _, transport := range []tmux.Transport{tmux.Native, tmux.Exec} {
+		t.Run(string(transport), func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			s.Tmux("set-option", "-g", "allow-rename", "off")
+			server := s.Way()
+			server.Transport = transport
+			dir := filepath.Join(t.TempDir(), hostile)
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			out := filepath.Join(t.TempDir(), "out")
+			session := s.Tmux("display-message", "-p", "#{session_id}")
+			pane, err := server.OpenWindow(t.Context(), tmux.Window{
+				Session: session, Name: hostile, Dir: dir, Env: []string{"VALUE=" + hostile},
+				Command: []string{"sh", "-c", `printf '%s\n' "$PWD" "$VALUE" "$1" >"$2"; exit 7`, "sh", hostile, out},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := func(format string) string { return s.Tmux("display-message", "-pt", pane, format) }
+			s.Until("the end of the program", func() bool { return state("#{pane_dead} #{pane_dead_status}") == "1 7" })
+			got, err := os.ReadFile(out)
+			want := strings.Join([]string{dir, hostile, hostile, ""}, "\n")
+			if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+			name := strings.ReplaceAll(state("#{window_name}"), `\$`, "$") // which older versions escape
+			if name != strings.ReplaceAll(hostile, "#", "_") {
+				t.Errorf("the window is called %q", name)
+			}
+			if active := s.Tmux("display-message", "-p", "#{pane_id}"); active == pane {
+				t.Errorf("the session shows the new window")
+			}
+			if err := server.CloseWithProgram(t.Context(), pane); err != nil {
+				t.Error(err)
+			}
+			s.Tmux("respawn-pane", "-t", pane, "true")
+			s.Until("the end of the window", func() bool {
+				return !strings.Contains(s.Tmux("list-panes", "-a", "-F", "#{pane_id}"), pane)
+			})
+		})
+	}
+}
