@@ -3,11 +3,14 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -18,9 +21,7 @@ var marked = regexp.MustCompile(`(?s)^\n\n<pasted_content id="\w+">\n(.*)\n</pas
 // escaped matches a mark in such a paste.
 var escaped = regexp.MustCompile(`<\\(/?pasted_content)`)
 
-// asked compares the prompts of the client's session with files. They arrive to the
-// letter, but that the client makes four blanks of a tab and takes the blanks at the end
-// away, and that a blank keeps the shell's sign from its beginning.
+// asked compares the prompts of the client's session with files.
 func (st *stage) asked(name, dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
@@ -31,22 +32,56 @@ func (st *stage) asked(name, dir string) error {
 		return err
 	}
 	var want []string
-	for _, file := range files {
+	for i, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		prompt := strings.TrimRight(strings.ReplaceAll(string(text), "\t", "    "), "\n")
-		if strings.HasPrefix(prompt, "!") {
-			prompt = " " + prompt
+		want = append(want, arrives(string(text)))
+		if i < len(got) && got[i] == want[i]+" " && completes.MatchString(want[i]) {
+			want[i] = got[i]
 		}
-		want = append(want, prompt)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("the prompts (-sent +arrived):\n%s", diff)
 	}
 	return nil
 }
+
+// arrives returns a text as it arrives: to the letter, but that
+//
+//   - the client makes four blanks of a tab,
+//   - takes the white space at the end away,
+//   - that a blank keeps the shell's sign from the beginning,
+//   - and that one stands behind what [completes] matches if the client has folded the text up,
+//     as it does with a long one. From others it takes that blank away.
+func arrives(text string) string {
+	text = strings.ReplaceAll(text, "\t", "    ")
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	if strings.HasPrefix(text, "!") {
+		text = " " + text
+	}
+	return text
+}
+
+// completes matches a text behind which Enter would not send it, but begin a new line or
+// choose a completion.
+var completes = regexp.MustCompile(`(\\|(^|\s)(/\S*|\S*@\S*))$`)
+
+// writeHostile writes so many hostile texts into the files of a directory.
+func writeHostile(dir, number string) error {
+	n, err := strconv.Atoi(number)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	for i, text := range hostileTexts(hostileSeed, n) {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), []byte(text), 0o600))
+	}
+	return err
+}
+
+// hostileSeed makes the texts the same in each run.
+const hostileSeed = 13
 
 // prompts returns what the transcript of the client's session says that it was asked. The
 // tests read it by themselves, and not through the package that they test.

@@ -28,6 +28,7 @@ type command struct {
 //	press NAME KEY REGEXP    presses a key until the screen matches no more
 //	state NAME STATE         waits until the registry says so, and wants the pane to agree
 //	session NAME VAR         waits until the pane names a new session of the client
+//	hostile DIRECTORY NUMBER writes so many texts of [hostileTexts] into files
 //	asked NAME DIRECTORY     wants what the files hold to be the first prompts of the session
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
@@ -74,6 +75,9 @@ func commands(bound time.Duration) map[string]command {
 		}},
 		"asked": {2, func(st *stage, ts *testscript.TestScript, args []string) {
 			ts.Check(st.asked(args[0], ts.MkAbs(args[1])))
+		}},
+		"hostile": {2, func(_ *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(writeHostile(ts.MkAbs(args[0]), args[1]))
 		}},
 		"kill9": {1, func(st *stage, ts *testscript.TestScript,
 			args []string) {
