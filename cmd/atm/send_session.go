@@ -115,6 +115,7 @@ func explainSend(pane string, err error) error {
 		{submit.ErrPasted, "the text stands in its input: atm focus " + pane + " goes there"},
 		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
 		{submit.ErrChanged, "nothing was sent: try again; leave copy mode, and panes must not be synchronized"},
+		{submit.ErrReserved, "nothing was sent: try again"},
 		{inputbox.ErrCommand, "put a word before it"},
 		{inputbox.ErrExit, "atm focus " + pane + " goes there"},
 		{inputbox.ErrChar, "take it out"},

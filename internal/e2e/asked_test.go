@@ -18,7 +18,7 @@ import (
 // marked matches a prompt that 2.1.329 has marked as pasted.
 var marked = regexp.MustCompile(`(?s)^\n\n<pasted_content id="\w+">\n(.*)\n</pasted_content id="\w+">\n$`)
 
-// escaped matches a mark in such a paste.
+// escaped matches such a mark in a text that was pasted, as 2.1.329 has changed it.
 var escaped = regexp.MustCompile(`<\\(/?pasted_content)`)
 
 // asked compares the prompts of the client's session with files.
@@ -109,10 +109,10 @@ func (st *stage) prompts(name string) ([]string, error) {
 		if l.Type != "user" || l.IsMeta || prompt == "" {
 			continue
 		}
-		if match := marked.FindStringSubmatch(prompt); match != nil { // which it escapes in the paste
-			prompt = escaped.ReplaceAllString(match[1], "<$1")
+		if match := marked.FindStringSubmatch(prompt); match != nil {
+			prompt = match[1]
 		}
-		prompts = append(prompts, prompt)
+		prompts = append(prompts, escaped.ReplaceAllString(prompt, "<$1"))
 	}
 	return prompts, nil
 }

@@ -78,10 +78,15 @@ func checkChars(text string) error {
 	return nil
 }
 
+// unescapeMarks takes away the backslash that 2.1.329 puts into its own marks of a paste,
+// where they stand in a text.
+var unescapeMarks = strings.NewReplacer(`<\pasted_content`, `<pasted_content`, `<\/pasted_content`, `</pasted_content`)
+
 // Arrived reports whether a prompt is a text that was pasted. Claude Code makes four
 // blanks of a tab, takes blanks at the end away, and composes accents with their letters:
 // so only what cannot be composed is compared.
 func Arrived(pasted, prompt string) bool {
+	pasted, prompt = unescapeMarks.Replace(pasted), unescapeMarks.Replace(prompt)
 	a, b := essence(pasted), essence(prompt)
 	return a == b && (a != "" || normal(pasted) == normal(prompt))
 }

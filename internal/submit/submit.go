@@ -3,8 +3,8 @@
 //
 // It promises that nothing is typed where the session is not as the caller saw it, where
 // no empty input is to be seen, in a mode of tmux, or into more than one pane; that the
-// text can neither press a key nor run anything; and that nothing is sent twice. What a
-// person types in the same moment it cannot keep apart from the text.
+// text can neither press a key nor run anything; that nothing is sent twice; and that two
+// processes that send to one session do so one after the other. What a person types in the same moment it cannot keep apart from the text.
 package submit
 
 import (
@@ -39,6 +39,7 @@ var (
 	ErrChanged  = errors.New("the session is not as it was any more")
 	ErrPasted   = errors.New("the text was pasted, but Enter was not pressed")
 	ErrUnproven = errors.New("nothing proves that the prompt has arrived")
+	ErrReserved = errors.New("somebody else sends prompts to it")
 )
 
 // How long things may take.
@@ -58,6 +59,11 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	if err != nil {
 		return err
 	}
+	release, err := s.reserve(ctx, target.Pane.ID)
+	if err != nil {
+		return err
+	}
+	defer release()
 	screen, err := s.Look(ctx, target.Pane.ID)
 	if err == nil && screen.Content() != inputbox.Empty {
 		if err = pause(ctx, redraw); err == nil {

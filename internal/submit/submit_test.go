@@ -3,10 +3,13 @@ package submit_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -159,6 +162,39 @@ func TestSendRefused(t *testing.T) {
 			}
 			if left := c.Tmux("list-buffers"); left != "" || c.prompts(t) != nil {
 				t.Errorf("left in the server: %q, prompts %q", left, c.prompts(t))
+			}
+		})
+	}
+}
+
+// TestSendTogether: several that send to one session at once do so one after the other, also
+// if one before has died while it did.
+func TestSendTogether(t *testing.T) {
+	t.Parallel()
+	for _, left := range []string{"", "4194303-1", "#{pane_id} x"} {
+		t.Run("left: "+left, func(t *testing.T) {
+			t.Parallel()
+			c := start(t)
+			c.Tmux("set-option", "-pt", "%0", "@atm_sender", left)
+			target, want := c.target(t), []string{}
+			var all sync.WaitGroup
+			for i := range 5 {
+				text := fmt.Sprintf("prompt %d", i)
+				want = append(want, text)
+				all.Go(func() {
+					if err := c.sender.Send(t.Context(), target, text); err != nil {
+						t.Errorf("%s: %v", text, err)
+					}
+				})
+			}
+			all.Wait()
+			got := c.prompts(t)
+			slices.Sort(got)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-sent +arrived):\n%s", diff)
+			}
+			if left := c.Tmux("show-options", "-pqvt", "%0", "@atm_sender"); left != "" {
+				t.Errorf("left in the pane: %s", left)
 			}
 		})
 	}
