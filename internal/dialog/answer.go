@@ -1,0 +1,144 @@
+package dialog
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Escape is the choice that is in no list: the key Esc, which ends a dialog without an
+// answer. In all of them Claude Code then waits for a prompt, but for a form, whose server
+// is told that it was cancelled.
+const Escape = 0
+
+// ErrAnswer is an answer that the dialog does not have, or that cannot be given by keys.
+var ErrAnswer = errors.New("no such answer by keys")
+
+// Choice returns which choice is meant by words: yes, no, always, approve, or the number or
+// the text of a choice.
+//
+// yes is the choice that says so and nothing more; approve is that for a plan. no is the
+// choice that denies a call or declines a form, and [Escape] for plans, questions and the
+// dialog of auto mode. always is never guessed.
+func (d Dialog) Choice(words string) (int, error) {
+	words = strings.TrimSpace(words)
+	switch {
+	case d.Kind == Unknown || d.Kind == "":
+		return 0, fmt.Errorf("%w: the dialog is of a kind that is not known", ErrAnswer)
+	case strings.EqualFold(words, "no"):
+		return d.no()
+	case d.Clipped:
+		return 0, fmt.Errorf("%w: the pane is too low, only a part of the dialog is shown", ErrAnswer)
+	case d.Kind == AutoMode:
+		return 0, fmt.Errorf("%w: it asks whether to stay in auto mode", ErrAnswer)
+	case d.Several:
+		return 0, fmt.Errorf("%w: there are several questions, or one takes several options", ErrAnswer)
+	}
+	switch strings.ToLower(words) {
+	case "yes":
+		return d.yes()
+	case "approve":
+		return d.approve()
+	case "always":
+		return d.always()
+	}
+	return d.named(words)
+}
+
+func (d Dialog) yes() (int, error) {
+	if d.Kind == Permission || d.Kind == Plan || d.Kind == Question {
+		if n := d.only(func(text string) bool { return strings.EqualFold(text, "Yes") }); n > 0 {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: no choice says yes and nothing more: %s", ErrAnswer, d.list())
+}
+
+func (d Dialog) no() (int, error) {
+	n := d.only(isNo)
+	switch {
+	case d.Kind == Question && n > 0:
+		return 0, fmt.Errorf("%w: an option is called No; its number is %d", ErrAnswer, n)
+	case d.Kind == Form && len(d.Choices) > 0:
+		return 2, nil
+	case n > 0:
+		return n, nil
+	}
+	return Escape, nil
+}
+
+// approve returns the choice that approves a plan and leaves each edit to be asked for.
+func (d Dialog) approve() (int, error) {
+	if d.Kind == Plan {
+		for _, text := range []string{
+			"Yes, manually approve edits", "Yes", "Yes, and switch to default (ask each time) for this session",
+		} {
+			if n := d.only(func(other string) bool { return other == text }); n > 0 {
+				return n, nil
+			}
+		}
+	}
+	return 0, fmt.Errorf("%w: no choice approves a plan and nothing more: %s", ErrAnswer, d.list())
+}
+
+// always returns the choice that allows calls of that sort from now on. One that changes
+// the mode allows more, so it has to be named.
+func (d Dialog) always() (int, error) {
+	if d.Kind == Permission {
+		n := d.only(func(text string) bool {
+			text = strings.ReplaceAll(text, "’", "'")
+			return strings.HasPrefix(text, "Yes, and always allow ") ||
+				strings.HasPrefix(text, "Yes, and don't ask again for") ||
+				strings.HasPrefix(text, "Yes, allow reading from ")
+		})
+		if n > 0 {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: no choice says always and nothing more: %s", ErrAnswer, d.list())
+}
+
+// named returns the choice with that number or text.
+func (d Dialog) named(words string) (int, error) {
+	n, err := strconv.Atoi(words)
+	if err != nil || n < 1 || n > len(d.Choices) {
+		n = d.only(func(text string) bool { return strings.EqualFold(text, words) })
+	}
+	if n == 0 { // a long option goes on in the rows of its description
+		n = d.onlyChoice(func(c Choice) bool {
+			whole := strings.ToLower(c.Text + " " + c.Description)
+			return len(words) > len(c.Text) && strings.HasPrefix(whole+" ", strings.ToLower(words)+" ")
+		})
+	}
+	switch {
+	case n == 0:
+		return 0, fmt.Errorf("%w: %q is none of %s", ErrAnswer, words, d.list())
+	case opensField(d.Choices[n-1].Text):
+		return 0, fmt.Errorf("%w: %q asks for a text", ErrAnswer, d.Choices[n-1].Text)
+	}
+	return n, nil
+}
+
+// only returns the number of the choice whose text is such, 0 if there is not exactly one.
+func (d Dialog) only(such func(text string) bool) int {
+	return d.onlyChoice(func(c Choice) bool { return such(c.Text) })
+}
+
+func (d Dialog) onlyChoice(such func(Choice) bool) int {
+	first := slices.IndexFunc(d.Choices, such)
+	if first < 0 || slices.IndexFunc(d.Choices[first+1:], such) >= 0 {
+		return 0
+	}
+	return first + 1
+}
+
+// list returns the choices with their numbers, for an error.
+func (d Dialog) list() string {
+	var texts []string
+	for i, c := range d.Choices {
+		texts = append(texts, fmt.Sprintf("%d %q", i+1, c.Text))
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,45 @@
+package dialog
+
+import "strings"
+
+// kind tells the kind of a dialog with a list by where its choices stand, by its title, and
+// by what is asked last. The margin is that of its rule, -1 if that cannot be seen.
+func (d Dialog) kind(l list, margin int) Kind {
+	inset := l.column - margin
+	option := strings.HasPrefix(d.Title, "☐ ") || strings.HasPrefix(d.Title, "☒ ") || d.Several
+	switch {
+	case margin >= 0 && inset == 0 && l.keys == digits && option:
+		return Question
+	case margin >= 0 && l.keys == digits && d.Title == noPlanTitle:
+		return Plan
+	case l.column == 1 && margin <= 0 && l.asked:
+		return Permission
+	}
+	return Unknown
+}
+
+// yesAndNo reports whether the choices are those of a permission: one is yes and nothing
+// more, one is no.
+func (d Dialog) yesAndNo() bool {
+	yes, no := 0, 0
+	for _, c := range d.Choices {
+		switch {
+		case c.Text == "Yes":
+			yes++
+		case isNo(c.Text):
+			no++
+		case !strings.HasPrefix(c.Text, "Yes, "):
+			return false
+		}
+	}
+	return yes == 1 && no == 1
+}
+
+func isNo(text string) bool {
+	return text == "No" || text == "No, and tell Claude what to do differently (esc)"
+}
+
+// opensField reports whether a choice asks for a text instead of being one.
+func opensField(text string) bool {
+	return strings.HasPrefix(text, "Type something") || strings.HasPrefix(text, "Tell Claude what to change")
+}

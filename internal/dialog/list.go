@@ -1,0 +1,168 @@
+package dialog
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What Claude Code writes.
+const (
+	mark          = "❯ " // before the selected choice
+	planTitle     = "Ready to code?"
+	noPlanTitle   = "Exit plan mode?"
+	autoModeTitle = "Auto mode can't check actions in this session"
+)
+
+// list is the choices that stand one below the other.
+type list struct {
+	choices    []Choice
+	selected   int
+	keys       keys
+	column     int // of the ❯
+	first, end int // its rows
+	asked      bool
+}
+
+// findList returns the list whose ❯ the cursor stands on.
+func findList(rows []string, x, y int) (list, bool) {
+	if x < 0 || !strings.HasPrefix(rows[y], strings.Repeat(" ", min(x, len(rows[y])))+mark) {
+		return list{}, false
+	}
+	l := list{column: x, keys: digits}
+	var ok bool
+	if l.selected = l.number(rows[y]); l.selected > 0 {
+		ok = l.numbered(rows, y)
+	} else {
+		ok = l.unnumbered(rows, y)
+	}
+	if ok && l.first > 0 {
+		above := strings.TrimRight(strings.Join(rows[:l.first], "\n"), "\n")
+		last := above[strings.LastIndex(above, "\n")+1:]
+		l.asked = strings.HasSuffix(last, "?") && indent(last) == x
+	}
+	return l, ok
+}
+
+// numbered finds the choices around the selected one in row y: "1." to the last number.
+func (l *list) numbered(rows []string, y int) bool {
+	l.first = y
+	for want := l.selected - 1; want > 0; {
+		l.first--
+		switch {
+		case l.first < 0:
+			return false
+		case l.number(rows[l.first]) == want:
+			want--
+		case !l.continues(rows[l.first]) && ruleMargin(rows[l.first]) < 0:
+			return false
+		}
+	}
+	for l.end = l.first; l.end < len(rows); l.end++ {
+		row := rows[l.end]
+		next := len(l.choices) + 1
+		switch {
+		case l.number(row) == next:
+			_, text, _ := strings.Cut(row, ".")
+			l.choices = append(l.choices, Choice{Text: strings.TrimSpace(text)})
+		case l.continues(row):
+			l.describe(row)
+		case ruleMargin(row) < 0 || l.end+1 == len(rows) || l.number(rows[l.end+1]) != next:
+			return true
+		}
+	}
+	return true
+}
+
+// number returns the number of the choice that begins in a row, 0 if none does.
+func (l *list) number(row string) int {
+	if len(row) < l.column || indent(row) < l.column {
+		return 0
+	}
+	text, selected := strings.CutPrefix(row[l.column:], mark)
+	if !selected {
+		var found bool
+		if text, found = strings.CutPrefix(text, "  "); !found {
+			return 0
+		}
+	}
+	number, _, found := strings.Cut(text, ".") // 2.1.197 leaves the blank behind it out if the text is long
+	n, err := strconv.Atoi(number)
+	if !found || err != nil || number != strconv.Itoa(n) || n < 1 {
+		return 0
+	}
+	return n
+}
+
+// continues reports whether a row belongs to the choice above it.
+func (l *list) continues(row string) bool { return row != "" && indent(row) >= l.column+len("  ") }
+
+// describe adds a row to the description of the last choice.
+func (l *list) describe(row string) {
+	if len(l.choices) == 0 {
+		return
+	}
+	last := &l.choices[len(l.choices)-1]
+	last.Description = strings.TrimSpace(last.Description + " " + strings.TrimSpace(row))
+}
+
+// unnumbered finds the rows that begin where the selected choice in row y does.
+func (l *list) unnumbered(rows []string, y int) bool {
+	l.keys = arrows
+	l.first, l.end = y, y+1
+	for l.first > 0 && l.continues(rows[l.first-1]) {
+		l.first--
+	}
+	for l.end < len(rows) && l.continues(rows[l.end]) {
+		l.end++
+	}
+	for _, row := range rows[l.first:l.end] {
+		text := strings.TrimPrefix(strings.TrimLeft(row, " "), mark)
+		l.choices = append(l.choices, Choice{Text: text})
+	}
+	l.selected = y - l.first + 1
+	return true
+}
+
+// findTop returns the row of the last rule, and in which column that begins; -1 if there
+// is none. What a dialog quotes stands further right, so a rule in it is not found.
+func findTop(rows []string) (top, margin int) {
+	for top, row := range slices.Backward(rows) {
+		if margin := ruleMargin(row); margin >= 0 {
+			return top, margin
+		}
+	}
+	return -1, -1
+}
+
+// ruleMargin returns the column in which a rule begins, -1 if the row is none: 0, or 2 in
+// the dialogs of plans in 2.1.329.
+func ruleMargin(row string) int {
+	margin := indent(row)
+	if margin != 0 && margin != 2 || strings.Trim(row, " ─") != "" || strings.Count(row, "─") < 10 {
+		return -1
+	}
+	return margin
+}
+
+// saysMore reports whether a row below the choices says that the dialog is longer than the
+// pane, as 2.1.329 does: "↑ 27 more lines".
+func saysMore(row string) bool {
+	return strings.HasPrefix(strings.TrimSpace(row), "↑ ") && strings.Contains(row, " more line")
+}
+
+func indent(row string) int { return len(row) - len(strings.TrimLeft(row, " ")) }
+
+// plainRows returns the rows of a screen without their colours, and without blanks at
+// their end.
+func plainRows(text string) []string {
+	rows := strings.Split(sgr.ReplaceAllString(text, ""), "\n")
+	for i, row := range rows {
+		rows[i] = strings.TrimRight(row, " ")
+	}
+	return rows
+}
+
+// sgr is what "capture-pane -e" prints besides text.
+var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b]*\x1b\\\\|\x0e|\x0f")
