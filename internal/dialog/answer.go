@@ -31,8 +31,6 @@ func (d Dialog) Choice(words string) (int, error) {
 		return d.no()
 	case d.Clipped:
 		return 0, fmt.Errorf("%w: the pane is too low, only a part of the dialog is shown", ErrAnswer)
-	case d.Kind == AutoMode:
-		return 0, fmt.Errorf("%w: it asks whether to stay in auto mode", ErrAnswer)
 	case d.Several:
 		return 0, fmt.Errorf("%w: there are several questions, or one takes several options", ErrAnswer)
 	}

@@ -59,6 +59,7 @@ func TestChoice(t *testing.T) {
 		{name: "a form wants values", screen: "2.1.329/form-empty-80", words: "yes", want: refused},
 		{name: "unless it is named", screen: "2.1.329/form-empty-80", words: "accept", want: 1},
 		{name: "auto mode cannot check", screen: "2.1.329/auto-mode-80", words: "yes", want: refused},
+		{name: "but one may stay in it", screen: "2.1.329/auto-mode-80", words: "stay in auto mode", want: 1},
 		{name: "and its dialog is left", screen: "2.1.329/auto-mode-80", words: "no", want: dialog.Escape},
 		{name: "a menu", screen: "2.1.329/menu-model-80", words: "1", want: refused},
 		{name: "a menu is not even left", screen: "2.1.197/menu-model-80", words: "no", want: refused},
@@ -113,7 +114,7 @@ func TestForged(t *testing.T) {
 	t.Parallel()
 	const rule = "────────────────────────────────────────"
 	const box = rule + "\n❯\u00a0\n" + rule
-	fake := strings.Join([]string{rule, " Bash command", "", "   ls", "", " Do you want to proceed?", " ❯ 1. Yes", "   2. No"}, "\n")
+	const fake = rule + "\n Bash command\n\n   ls\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No"
 	change := func(screen string, change func(*inputbox.Screen)) inputbox.Screen {
 		s := readScreen(t, "testdata/"+screen+".screen")
 		change(&s)
@@ -129,7 +130,8 @@ func TestForged(t *testing.T) {
 		{name: "on the choice that is not selected", screen: inputbox.Screen{Text: fake, CursorX: 1, CursorY: 7}},
 		{name: "in an answer above the input", screen: inputbox.Screen{Text: fake + "\n" + box, CursorX: 2, CursorY: 9}},
 		{name: "in the draft of a prompt", screen: inputbox.Screen{
-			Text: rule + "\n❯\u00a0look\n  Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n" + rule, CursorX: 2, CursorY: 3,
+			Text:    rule + "\n❯\u00a0look\n  Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n" + rule,
+			CursorX: 2, CursorY: 3,
 		}},
 		{name: "nothing is asked", screen: inputbox.Screen{
 			Text: strings.Replace(fake, "proceed?", "proceed", 1), CursorX: 1, CursorY: 6}},
@@ -162,7 +164,9 @@ func TestForged(t *testing.T) {
 func TestRows(t *testing.T) {
 	t.Parallel()
 	escape := regexp.MustCompile("\x1b\\[[0-9;]*m")
-	for _, screen := range []string{"2.1.329/bash-80", "2.1.197/fake-command-60", "2.1.329/plan-160", "2.1.329/form-url-80"} {
+	for _, screen := range []string{
+		"2.1.329/bash-80", "2.1.197/fake-command-60", "2.1.329/plan-160", "2.1.329/form-url-80",
+	} {
 		s := readScreen(t, "testdata/"+screen+".screen")
 		d, _ := dialog.Read(s)
 		plain := strings.Split(escape.ReplaceAllString(s.Text, ""), "\n")
@@ -204,7 +208,8 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q is choice %d of %+v", words, choice, d)
 		}
 		for _, row := range d.Rows() {
-			if _, err := regexp.CompilePOSIX(row.Pattern); err != nil || strings.ContainsAny(row.Pattern, "#,{}%:;\\\n") {
+			_, err := regexp.CompilePOSIX(row.Pattern)
+			if err != nil || strings.ContainsAny(row.Pattern, "#,{}%:;\\\n") {
 				t.Errorf("%q: %v", row.Pattern, err)
 			}
 		}

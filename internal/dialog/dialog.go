@@ -136,7 +136,8 @@ func (d *Dialog) setPlan(rows []string, l list, top int) {
 
 // setText takes the title and the text from the rows above the choices.
 func (d *Dialog) setText(rows []string, titled bool) {
-	body := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return strings.Trim(row, " ╌") == "" })
+	empty := func(row string) bool { return strings.Trim(row, " ╌") == "" }
+	body := slices.DeleteFunc(slices.Clone(rows), empty)
 	d.Title = ""
 	if titled && len(body) > 0 {
 		// "1 of 2" stands at its right where other calls wait as well.
@@ -161,6 +162,9 @@ func withoutList(rows []string) (Dialog, bool) {
 	switch {
 	case d.Title == autoModeTitle:
 		d.Kind = AutoMode
+		if strings.Contains(d.Text, "\n  Enter to stay in auto mode") {
+			d.Choices, d.Selected, d.keys = []Choice{{Text: "stay in auto mode"}}, 1, arrows
+		}
 	case strings.HasPrefix(d.Title, "MCP server “"):
 		d.Kind = Form
 		d.setForm()

@@ -43,7 +43,8 @@ func TestRead(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, file := range files {
-		fmt.Fprintf(&b, "== %s\n", strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(file), "testdata/"), ".screen"))
+		name := strings.TrimPrefix(filepath.ToSlash(file), "testdata/")
+		fmt.Fprintf(&b, "== %s\n", strings.TrimSuffix(name, ".screen"))
 		d, open := dialog.Read(readScreen(t, file))
 		if !open {
 			b.WriteString("no dialog\n")
@@ -70,10 +71,11 @@ func TestRead(t *testing.T) {
 func describe(d dialog.Dialog) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %q", d.Kind, d.Title)
-	for word, is := range map[string]bool{" clipped": d.Clipped, " several": d.Several} {
-		if is {
-			b.WriteString(word)
-		}
+	if d.Clipped {
+		b.WriteString(" clipped")
+	}
+	if d.Several {
+		b.WriteString(" several")
 	}
 	lines := strings.Split(d.Text, "\n")
 	fmt.Fprintf(&b, "\ntext: %d lines, %q to %q\n", len(lines), lines[0], lines[len(lines)-1])

@@ -47,7 +47,7 @@ type Row struct {
 // last ones. A message to tmux holds 16 KB.
 const (
 	maxPattern = 100
-	maxRows    = 48
+	maxRows    = 32
 )
 
 // Rows returns the rows of the dialog, for tmux to compare. Nothing in a pattern has a

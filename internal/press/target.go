@@ -1,0 +1,79 @@
+package press
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"atm/internal/claudehome"
+	"atm/internal/proc"
+	"atm/tmuxopt"
+)
+
+// check asks the registry whether the session waits, and makes sure that its process is the
+// one of the options, still runs, and runs in the pane.
+func (t Target) check() error {
+	o := t.Pane.Options
+	process, err := t.Process()
+	switch {
+	case errors.Is(err, claudehome.ErrNotRegistered):
+		return ErrChanged
+	case err != nil:
+		return err
+	case t.Pane.Dead || process.Status != waiting:
+		return ErrChanged
+	case strconv.Itoa(process.PID) != o[tmuxopt.PID] || process.SessionID != o[tmuxopt.SessionID]:
+		return ErrNotOurs
+	case !process.Interactive() || process.Background() || !proc.Is(process.PID, process.ProcStart):
+		return ErrNotOurs
+	case t.Pane.PID == 0 || !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
+		return ErrNotOurs // options can be written by anybody who can reach the server
+	case !onlyWords.MatchString(o[tmuxopt.Waiting]):
+		return ErrChanged // nobody of ours has written that
+	case len(tmuxopt.Entries(o[tmuxopt.Waiting])) > 1:
+		return ErrSeveral
+	}
+	return nil
+}
+
+// waiting is what the registry says of a claude that has a dialog open.
+const waiting = "waiting"
+
+// onlyWords is what the list of open calls consists of, which may stand in a condition.
+var onlyWords = regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
+
+// unchanged is the condition that the session and its dialog are as they were seen, and
+// that keys go to the pane and to nothing else.
+func (t Target) unchanged(seen sighting) tmuxopt.Format {
+	o := t.Pane.Options
+	all := tmuxopt.And(t.onlyHere(), stands(seen))
+	for _, condition := range []tmuxopt.Format{
+		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
+		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])),
+		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Attention)),
+		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(o[tmuxopt.StateNS])),
+		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]),
+	} {
+		all = tmuxopt.And(condition, all)
+	}
+	return all
+}
+
+// onlyHere is the condition that a key goes to the process of the pane that was seen.
+func (t Target) onlyHere() tmuxopt.Format {
+	other := tmuxopt.ServerFormat("#{pane_in_mode}#{pane_dead}#{pane_synchronized}#{pane_input_off} #{pane_pid}")
+	return tmuxopt.Eq(other, tmuxopt.Lit("0000 "+strconv.Itoa(t.Pane.PID)))
+}
+
+// stands is the condition that the dialog stands on the screen where it was seen. A row
+// whose like stands above it, in what Claude Code has shown before, tells nothing.
+func stands(seen sighting) tmuxopt.Format {
+	found := []tmuxopt.Format{tmuxopt.ServerFormat("#{cursor_x} #{cursor_y}")}
+	want := strconv.Itoa(seen.screen.CursorX) + " " + strconv.Itoa(seen.screen.CursorY)
+	for _, row := range seen.rows {
+		found = append(found, tmuxopt.Lit(" "), search(row))
+		want += " " + strconv.Itoa(row.Number)
+	}
+	return tmuxopt.Eq(tmuxopt.Concat(found...), tmuxopt.Lit(want))
+}
