@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -22,13 +23,14 @@ type answerCmd struct {
 	Mode    string   `help:"The mode in which an approved plan is carried out: default or acceptEdits." placeholder:"MODE"`
 	If      []string `help:"Answer only what this rule of Claude Code matches: Bash(git *), Edit(src/**). Of several, one is enough." placeholder:"RULE" sep:"none"`
 	Call    string   `help:"Answer only this call: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
+	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code."`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Words   []string `arg:"" optional:"" name:"session-answer" help:"The session (default: the one that needs you most), and the answer: yes, always, no, edit, approve, or the number or text of an option."`
 }
 
 // Help ends the help text.
 func (answerCmd) Help() string {
-	return `Answers what a session asks without going there: the permission for a tool, a question, a plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no other call can get it.
+	return `Answers what a session asks without going there: the permission for a tool, a question, a plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no other call can get it. A dialog without a hook (of a subagent in the background, of auto mode) is answered by keys, which tmux presses only if the dialog is still on the screen.
   yes      once. For a plan: approve
   always   yes, and what Claude Code suggests so that it need not ask again; --show says what that is
   no       with --say: Claude is told why, and goes on
@@ -62,7 +64,13 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Keys {
+		return c.byKeys(ctx, s, session, words)
+	}
 	asked, err := s.openCall(ctx, session, c.Call)
+	if errors.Is(err, errNoHook) {
+		return c.byKeys(ctx, s, session, words)
+	}
 	if err != nil {
 		return err
 	}
@@ -77,7 +85,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return &cli.Error{Err: fmt.Errorf("%s: %w", asked.name(), err), Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
 	}
-	if err := c.confirm(s, asked, words); err != nil {
+	if err := c.confirm(s, asked.text(s.stderr), words); err != nil {
 		return err
 	}
 	if err := asked.answer(ctx, s, decision); err != nil {
@@ -151,21 +159,26 @@ func nameOf(session fleet.Session) string {
 }
 
 // show prints what is asked.
-func (c answerCmd) show(s streams, asked dialog) error {
+func (c answerCmd) show(s streams, asked hooked) error {
 	if c.JSON {
 		return s.printJSON(asked.record(""))
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s\n%s", asked.name(), asked.Show(cmp.Or(max(cli.Width(s.stdout), 0), plainWidth)))
+	_, err := fmt.Fprint(s.stdout, asked.text(s.stdout))
 	return err
 }
 
+// text is the whole request, as wide as where it is written.
+func (d hooked) text(out io.Writer) string {
+	return d.name() + "\n" + d.Show(cmp.Or(max(cli.Width(out), 0), plainWidth))
+}
+
 // confirm shows a person what is about to be answered, and asks.
-func (c answerCmd) confirm(s streams, asked dialog, words []string) error {
+func (c answerCmd) confirm(s streams, shown string, words []string) error {
 	question := cli.Dialog{In: s.stdin, Out: s.stderr}
 	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(s.stderr, "%s\n%s", asked.name(), asked.Show(cmp.Or(max(cli.Width(s.stderr), 0), plainWidth))); err != nil {
+	if _, err := fmt.Fprint(s.stderr, shown); err != nil {
 		return err
 	}
 	return question.Confirm("Answer "+c.said(words)+"?", "-y answers without a question")
@@ -177,7 +190,7 @@ func (c answerCmd) said(words []string) string {
 }
 
 // report says what has come of the answer.
-func (c answerCmd) report(s streams, asked dialog, words []string) error {
+func (c answerCmd) report(s streams, asked hooked, words []string) error {
 	answer := c.said(words)
 	if c.JSON {
 		return s.printJSON(asked.record(answer))

@@ -22,19 +22,19 @@ import (
 	"atm/tmuxopt"
 )
 
-// dialog is an open call whose hook has come to be answered.
-type dialog struct {
+// hooked is an open call whose hook has come to be answered.
+type hooked struct {
 	permission.Request
 	session fleet.Session
 	visit   *visit.Visit
 }
 
-func (d dialog) name() string { return nameOf(d.session) }
-func (d dialog) pane() string { return d.session.Pane.ID }
+func (d hooked) name() string { return nameOf(d.session) }
+func (d hooked) pane() string { return d.session.Pane.ID }
 
 // openCall has the hook of a session's only open call come, or that of the call which is
 // named by its key or its id.
-func (s streams) openCall(ctx context.Context, session fleet.Session, call string) (dialog, error) {
+func (s streams) openCall(ctx context.Context, session fleet.Session, call string) (hooked, error) {
 	o := session.Pane.Options
 	open := tmuxopt.Entries(o[tmuxopt.Waiting])
 	if call != "" {
@@ -42,16 +42,16 @@ func (s streams) openCall(ctx context.Context, session fleet.Session, call strin
 			return call != e.Key && !strings.HasPrefix(call, e.Key+".")
 		})
 		if len(open) == 0 {
-			return dialog{}, fmt.Errorf("%s: the call %q is over", nameOf(session), call)
+			return hooked{}, fmt.Errorf("%s: the call %q is over", nameOf(session), call)
 		}
 	}
 	if len(open) != 1 {
-		return dialog{}, s.whichCall(ctx, session, open)
+		return hooked{}, s.whichCall(ctx, session, open)
 	}
 	found, err := s.visitCall(ctx, session, open[0].Key)
 	if err == nil && call != "" && call != open[0].Key && call != found.ID() {
 		found.visit.Close()
-		return dialog{}, fmt.Errorf("%s: the call %q is over: it asks something else", nameOf(session), call)
+		return hooked{}, fmt.Errorf("%s: the call %q is over: it asks something else", nameOf(session), call)
 	}
 	return found, err
 }
@@ -74,35 +74,35 @@ func (s streams) whichCall(ctx context.Context, session fleet.Session, open []tm
 }
 
 // visitCall has the hook of a call come.
-func (s streams) visitCall(ctx context.Context, session fleet.Session, call string) (dialog, error) {
+func (s streams) visitCall(ctx context.Context, session fleet.Session, call string) (hooked, error) {
 	pane := session.Pane
-	there := cli.Hint(fmt.Errorf("%s: no hook waits for the answer", nameOf(session)), "atm focus "+pane.ID+" goes there")
+	there := cli.Hint(fmt.Errorf("%s: %w", nameOf(session), errNoHook), "atm focus "+pane.ID+" goes there")
 	for _, e := range tmuxopt.Entries(pane.Options[tmuxopt.Answerable]) {
 		if e.Key != call {
 			continue
 		}
 		server, err := s.tmux.Identify(ctx)
 		if err != nil {
-			return dialog{}, err
+			return hooked{}, err
 		}
 		v, err := visit.Open(ctx, server, pane.ID, call, e.Word)
 		if errors.Is(err, visit.ErrNobody) {
-			return dialog{}, there
+			return hooked{}, there
 		}
 		if err != nil {
-			return dialog{}, fmt.Errorf("%s: %w", nameOf(session), err)
+			return hooked{}, fmt.Errorf("%s: %w", nameOf(session), err)
 		}
 		request, err := permission.Parse(v.Request)
 		if err != nil {
 			v.Close()
-			return dialog{}, fmt.Errorf("%s: %w", nameOf(session), err)
+			return hooked{}, fmt.Errorf("%s: %w", nameOf(session), err)
 		}
 		if request.Kind() == hookmap.CallPlan {
 			request.Plan = s.planOf(session)
 		}
-		return dialog{Request: request, session: session, visit: v}, nil
+		return hooked{Request: request, session: session, visit: v}, nil
 	}
-	return dialog{}, there
+	return hooked{}, there
 }
 
 // planOf returns the plan that a session has in a file, "" if there is none.
@@ -116,7 +116,7 @@ func (s streams) planOf(session fleet.Session) string {
 }
 
 // answer has the hook print a decision, and returns when Claude Code has taken it.
-func (d dialog) answer(ctx context.Context, s streams, decision []byte) error {
+func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
 	before, err := s.entryOf(d.session)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (s streams) entryOf(session fleet.Session) (claudehome.Process, error) {
 }
 
 // title is what is asked, in a line.
-func (d dialog) title() string {
+func (d hooked) title() string {
 	payload, err := hookmap.Decode(strings.NewReader(`{"tool_input":` + string(d.Input) + `}`))
 	if err != nil {
 		return d.Tool
@@ -179,8 +179,8 @@ func (d dialog) title() string {
 	return words.Cut(tmuxopt.Text(words.Request(d.Tool, payload.Input.Texts, words.Place{CWD: d.CWD, Home: d.Home})), tmuxopt.WordsLength)
 }
 
-// dialogRecord is a request as JSON, and what was answered, if anything.
-type dialogRecord struct {
+// hookedRecord is a request as JSON, and what was answered, if anything.
+type hookedRecord struct {
 	Session     string            `json:"session"`
 	Pane        string            `json:"pane"`
 	Call        string            `json:"call"`
@@ -193,8 +193,8 @@ type dialogRecord struct {
 	Answer      string            `json:"answer,omitempty"`
 }
 
-func (d dialog) record(answer string) dialogRecord {
-	r := dialogRecord{
+func (d hooked) record(answer string) hookedRecord {
+	r := hookedRecord{
 		Session: d.session.ID, Pane: d.pane(), Call: d.ID(), Kind: d.Kind(), Tool: d.Tool, Agent: d.AgentID,
 		CWD: d.CWD, Input: json.RawMessage(d.Input), Answer: answer,
 	}

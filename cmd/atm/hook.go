@@ -6,7 +6,7 @@ type hookCmd struct{}
 
 // Help ends the help text.
 func (hookCmd) Help() string {
-	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that it never disturbs Claude.
+	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and prints the answer that somebody gives with atm answer: that hook needs a timeout of a day (86400).
 Set ATM_DEBUG to the name of a file to see what each call did.
 
 Examples:

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/dialog"
+	"atm/internal/fleet"
+	"atm/internal/press"
+	"atm/internal/truth"
+	"atm/tmuxopt"
+)
+
+// errNoHook is a call that no hook waits to answer: that of a subagent in the background,
+// a dialog of auto mode, one of an older Claude Code.
+var errNoHook = errors.New("no hook waits for the answer")
+
+// byKeys answers the dialog that is on the screen of a session, or shows it.
+func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
+	name := nameOf(session)
+	presser, target := press.Presser{Tmux: s.tmux}, press.Target{
+		Pane:    session.Pane,
+		Process: func() (claudehome.Process, error) { return s.entryOf(session) },
+	}
+	seen, err := presser.Look(ctx, target)
+	if err != nil {
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, errNoHook, err), "atm focus "+session.Pane.ID+" goes there")
+	}
+	switch {
+	case c.Show && c.JSON:
+		return s.printJSON(newScreenRecord(session, seen))
+	case c.Show:
+		_, err := fmt.Fprint(s.stdout, screenText(name, seen))
+		return err
+	}
+	if err := c.keysFit(s, session, words); err != nil {
+		return err
+	}
+	choice, err := seen.Choice(words[0])
+	if err != nil {
+		return cli.Hint(fmt.Errorf("%s: %w", name, err), "atm answer --show "+session.Pane.ID)
+	}
+	if err := c.confirm(s, screenText(name, seen), words); err != nil {
+		return err
+	}
+	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {
+		return cli.Hint(fmt.Errorf("%s: %w", name, err), "atm focus "+session.Pane.ID+" goes there")
+	}
+	s.settle(context.WithoutCancel(ctx))
+	if c.JSON {
+		record := newScreenRecord(session, seen)
+		record.Answer = c.said(words)
+		return s.printJSON(record)
+	}
+	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.said(words), tmuxopt.Text(seen.Title))
+	return err
+}
+
+// settle corrects the panes behind a key, of which no hook tells. The answer is proven
+// without it.
+func (s streams) settle(ctx context.Context) {
+	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
+		report, err := s.corrector().Current(ctx, truth.ShowLimit)
+		if err != nil || report.Recheck == 0 {
+			return
+		}
+		time.Sleep(min(report.Recheck+time.Millisecond, time.Until(limit)))
+	}
+}
+
+// settleLimit is how long the registry may take to be believed.
+const settleLimit = 500 * time.Millisecond
+
+// keysFit says why an answer cannot be given by keys, nil if it can.
+func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) error {
+	pane := session.Pane.ID
+	why := func(text string) error {
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys %s", nameOf(session), errNoHook, text), "atm focus "+pane+" goes there")
+	}
+	switch {
+	case len(c.If) > 0:
+		return why("no rule can be checked: --if answers nothing")
+	case c.Call != "" && !slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]),
+		func(e tmuxopt.Entry) bool { return e.Key == c.Call }):
+		return why(fmt.Sprintf("the call %q is not known to be the one on the screen", c.Call))
+	case c.Say != "" || c.Command != nil || c.Mode != "":
+		return why("Claude can be told nothing: without --say, --command and --mode")
+	case len(words) != 1:
+		return why("only one answer can be given")
+	}
+	entry, err := s.entryOf(session)
+	if err != nil {
+		return err
+	}
+	if !dialog.Tried(entry.Version) && !c.Keys {
+		tried := fmt.Errorf("%s: %w, and the keys of Claude Code %s were never tried (%s were)",
+			nameOf(session), errNoHook, tmuxopt.Text(entry.Version), dialog.TriedVersions)
+		return cli.Hint(tried, "--keys presses them all the same; atm focus "+pane+" goes there")
+	}
+	return nil
+}
+
+// screenText is a dialog as it stands on a screen, for people.
+func screenText(name string, d dialog.Dialog) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, as its screen shows it\n%s\n\n", name, tmuxopt.Text(d.Title))
+	for line := range strings.Lines(d.Text) {
+		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
+	}
+	for i, choice := range d.Choices {
+		fmt.Fprintf(&b, "  %d. %s\n", i+1, tmuxopt.Text(choice.Text))
+	}
+	return b.String()
+}
+
+// screenRecord is a dialog as it stands on a screen, in JSON.
+type screenRecord struct {
+	Session string      `json:"session"`
+	Pane    string      `json:"pane"`
+	Kind    dialog.Kind `json:"kind"`
+	Title   string      `json:"title"`
+	Text    string      `json:"text"`
+	Choices []string    `json:"choices"`
+	ByKeys  bool        `json:"by_keys"`
+	Answer  string      `json:"answer,omitempty"`
+}
+
+func newScreenRecord(session fleet.Session, d dialog.Dialog) screenRecord {
+	r := screenRecord{
+		Session: session.ID, Pane: session.Pane.ID, Kind: d.Kind, Title: d.Title, Text: d.Text, Choices: []string{},
+		ByKeys: true,
+	}
+	for _, choice := range d.Choices {
+		r.Choices = append(r.Choices, choice.Text)
+	}
+	return r
+}
