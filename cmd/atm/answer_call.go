@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
@@ -113,48 +112,6 @@ func (s streams) planOf(session fleet.Session) string {
 	}
 	plan, _ := claudehome.Plan(source.home, source.Transcript) // what is not there is at the dialog
 	return plan
-}
-
-// answer has the hook print a decision, and returns when Claude Code has taken it.
-func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
-	before, err := s.entryOf(d.session)
-	if err != nil {
-		return err
-	}
-	began := s.now()
-	if err := d.visit.Decide(decision); err != nil {
-		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err), "atm ls shows what has become of it")
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout) // a person may have thought for long
-	defer cancel()
-	for !s.taken(limited, d.session, before, began) {
-		select {
-		case <-time.After(proofBeat):
-		case <-limited.Done():
-			unproven := fmt.Errorf("%s: answered, but nothing proves that Claude Code has taken the answer", d.name())
-			return cli.Hint(unproven, "atm focus "+d.pane()+" goes there")
-		}
-	}
-	return nil
-}
-
-const (
-	proofTimeout = 5 * time.Second
-	proofBeat    = 20 * time.Millisecond
-)
-
-// taken reports whether Claude Code has gone on: its registry says so, or a hook has told
-// something since.
-func (s streams) taken(ctx context.Context, session fleet.Session, before claudehome.Process, began time.Time) bool {
-	now, err := s.entryOf(session)
-	if err == nil && now.Status != "" &&
-		(now.Status != claudehome.StatusWaiting || now.StatusUpdatedAt.After(before.StatusUpdatedAt)) {
-		return true
-	}
-	pane, err := s.tmux.Pane(ctx, session.Pane.ID, tmuxopt.LatestHookTime, tmuxopt.LatestHookEvent)
-	event := pane.Options[tmuxopt.LatestHookEvent]
-	at, _ := strconv.ParseInt(pane.Options[tmuxopt.LatestHookTime], 10, 64) // 0 is before all
-	return err == nil && event != string(hookmap.PermissionRequest) && at > began.Unix()
 }
 
 // entryOf returns what the registry says of a session.

@@ -29,16 +29,23 @@ func Size(home fs.FS, t Transcript) (int64, error) {
 // PromptsAfter returns the prompts that stand behind the first bytes of a transcript, so
 // many as it had before. No more than 64 MiB are read.
 func PromptsAfter(home fs.FS, t Transcript, before int64) (Prompts, error) {
-	text, err := textAfter(home, t, before)
 	var p Prompts
-	for line := range bytes.Lines(text) {
-		p.add(line)
-	}
+	err := eachLineAfter(home, t, before, p.add)
 	return p, err
 }
 
-// textAfter reads what stands behind the first bytes of a transcript; nothing if there is
-// no transcript yet.
+// eachLineAfter calls a function with the lines that stand behind the first bytes of a
+// transcript. The last line may be half written.
+func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line []byte)) error {
+	text, err := textAfter(home, t, before)
+	for line := range bytes.Lines(text) {
+		add(line)
+	}
+	return err
+}
+
+// textAfter reads what stands behind the first bytes of a transcript, 64 MiB at most;
+// nothing if there is no transcript yet.
 func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 	file, err := openTranscript(home, t)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,8 +8,11 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// StatusWaiting is the status of a process whose dialog is open.
-const StatusWaiting = "waiting"
+// The statuses of a process that has a dialog open, and of one that works.
+const (
+	StatusWaiting = "waiting"
+	StatusBusy    = "busy"
+)
 
 // WatchProcess returns a channel on which every change of a process's entry in the registry
 // of a Claude home is told, until ctx ends. Changes that nobody has read yet are told of

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/truth"
+	"atm/tmuxopt"
+)
+
+const (
+	proofTimeout = 5 * time.Second
+	proofBeat    = 20 * time.Millisecond
+)
+
+// answer has the hook print a decision, and returns when Claude Code has taken it.
+func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
+	wanted, err := d.proof(s, decision)
+	if err != nil {
+		return err
+	}
+	if err := d.visit.Decide(decision); err != nil {
+		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err), "atm ls shows what has become of it")
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout) // a person may have thought for long
+	defer cancel()
+	for !wanted.found() {
+		select {
+		case <-time.After(proofBeat):
+		case <-limited.Done():
+			unproven := fmt.Errorf("%s: answered, but nothing proves that Claude Code has taken the answer", d.name())
+			return cli.Hint(unproven, "a key may have been quicker: atm focus "+d.pane()+" goes there")
+		}
+	}
+	return nil
+}
+
+// proof is what shows that Claude Code has taken a decision. A key may close a dialog in the
+// same moment: then the hook is not told, its answer is lost, and the registry moves on
+// all the same.
+type proof struct {
+	home       fs.FS
+	pid        int
+	before     claudehome.Process
+	transcript claudehome.Transcript
+	size       int64 // of the transcript before the answer
+
+	// denial is what the model is told, nil if the call is allowed. It is told at once.
+	denial *string
+	// ends says that an allowed call ends at once. Of others the transcript does not tell by
+	// whom they were allowed until they have ended.
+	ends bool
+}
+
+// proof prepares the search, before the decision is made.
+func (d hooked) proof(s streams, decision []byte) (proof, error) {
+	var printed struct {
+		Output struct {
+			Decision struct {
+				Message *string `json:"message"`
+			} `json:"decision"`
+		} `json:"hookSpecificOutput"`
+	}
+	if err := json.Unmarshal(decision, &printed); err != nil {
+		return proof{}, err
+	}
+	pid, err := strconv.Atoi(d.session.Pane.Options[tmuxopt.PID])
+	if err != nil {
+		return proof{}, fmt.Errorf("%s: its process is not known", d.name())
+	}
+	path := d.session.Pane.Options[tmuxopt.TranscriptPath]
+	home, ok := truth.HomeOf(path)
+	if !ok {
+		home = claudehome.Dir(s.getenv)
+	}
+	p := proof{home: os.DirFS(home), pid: pid, denial: printed.Output.Decision.Message}
+	p.transcript = claudehome.Transcript{
+		Project: filepath.Base(filepath.Dir(path)), ID: strings.TrimSuffix(filepath.Base(path), ".jsonl"),
+	}
+	if d.AgentID != "" {
+		p.transcript = p.transcript.Agent(d.AgentID)
+	}
+	p.ends = d.Kind() != hookmap.CallPermission && d.AgentID == "" // 2.1.197 writes nothing of a subagent's
+	if p.before, err = claudehome.ReadProcess(p.home, pid); err != nil {
+		return proof{}, err
+	}
+	p.size, err = claudehome.Size(p.home, p.transcript)
+	return p, err
+}
+
+// found reports whether the decision has been taken.
+func (p proof) found() bool {
+	decisions, err := claudehome.DecisionsAfter(p.home, p.transcript, p.size)
+	if err != nil {
+		return false
+	}
+	switch {
+	case p.denial != nil:
+		return slices.Contains(decisions.Errors, *p.denial)
+	case decisions.Allowed:
+		return true
+	case p.ends:
+		return false
+	}
+	now, err := claudehome.ReadProcess(p.home, p.pid)
+	if err != nil {
+		return false
+	}
+	// Idle is the session also after a key that has denied the call.
+	asksAgain := now.Status == claudehome.StatusWaiting && now.StatusUpdatedAt.After(p.before.StatusUpdatedAt)
+	return now.Status == claudehome.StatusBusy || asksAgain
+}
