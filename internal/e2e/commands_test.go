@@ -30,6 +30,9 @@ type command struct {
 //	session NAME VAR         waits until the pane names a new session of the client
 //	hostile DIRECTORY NUMBER writes so many texts of [hostileTexts] into files
 //	asked NAME DIRECTORY     wants what the files hold to be the first prompts of the session
+//	called WHO TEXT REGEXP   wants the call with that text in its input to have been decided by
+//	                         "allow" or "deny" of a hook or by a "key", and to have such a result
+//	silent NAME              wants no hook to be left, and nobody to be waited for
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
 //	statusline COMMAND...    has the client run that for its status line
@@ -79,17 +82,21 @@ func commands(bound time.Duration) map[string]command {
 		"hostile": {2, func(_ *stage, ts *testscript.TestScript, args []string) {
 			ts.Check(writeHostile(ts.MkAbs(args[0]), args[1]))
 		}},
+		"called": {3, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.called(args[0], args[1], args[2])
+		}},
+		"silent": {1, func(st *stage, _ *testscript.TestScript, args []string) { st.silent(args[0]) }},
 		"kill9": {1, func(st *stage, ts *testscript.TestScript,
 			args []string) {
 			ts.Check(st.kill(args[0]))
 		}},
 		"hooks": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.hooks = slices.Equal(args, []string{"on"})
-			ts.Check(st.home.set(st.settings, st.atm, st.version))
+			ts.Check(st.home.set(st.settings, st.version))
 		}},
 		"statusline": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.statusLine = strings.Join(args, " ")
-			ts.Check(st.home.set(st.settings, st.atm, st.version))
+			ts.Check(st.home.set(st.settings, st.version))
 		}},
 		"crowded": {0, func(st *stage, _ *testscript.TestScript, _ []string) { st.crowded = true }},
 		"draws": {3, func(st *stage, ts *testscript.TestScript, args []string) {

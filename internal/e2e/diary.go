@@ -19,7 +19,12 @@ type hookCall struct {
 	Pane         string
 	Error        string
 	Microseconds int64
+	AnsweredBy   int `json:"answered_by"` // the process whose answer the hook has printed
 }
+
+// waits reports whether the line is of the time in which a hook has waited for an answer:
+// that lasts as long as the dialog.
+func (c hookCall) waits() bool { return strings.HasSuffix(c.Event, "-wait") }
 
 // calls returns the log of atm hook.
 func (h home) calls() ([]hookCall, error) {

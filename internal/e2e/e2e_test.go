@@ -69,6 +69,7 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			if err != nil {
 				return err
 			}
+			st.slack = r.slack
 			env.Values["stage"] = st
 			env.Setenv("HOOKS", st.home.log)
 			env.Setenv("ATM", atm)

@@ -41,6 +41,9 @@ func newHome(dir string) (home, error) {
 
 func (h home) claude() string { return filepath.Join(h.dir, ".claude") }
 
+// atm is a name of atm by which the processes of this home can be told from those of others.
+func (h home) atm() string { return filepath.Join(h.dir, "bin", "atm") }
+
 // settings is what the settings of the client say.
 type settings struct {
 	hooks      bool   // atm is installed for all events that the client knows, with a log
@@ -49,13 +52,13 @@ type settings struct {
 
 // set writes the settings, as docs/install.md says. It must not name an event that the
 // client does not know: that opens a warning at the start.
-func (h home) set(to settings, atm, version string) error {
+func (h home) set(to settings, version string) error {
 	content := object{}
 	if to.hooks {
 		hooks := object{}
 		for _, e := range (install.Client{Version: version}).Events() {
 			hooks[e.Name] = []object{{"hooks": []object{{"type": "command",
-				"command": "ATM_DEBUG=" + h.log + " " + atm + " hook", "timeout": e.Timeout}}}}
+				"command": "ATM_DEBUG=" + h.log + " " + h.atm() + " hook", "timeout": e.Timeout}}}}
 		}
 		content["hooks"] = hooks
 	}

@@ -103,7 +103,7 @@ func (st *stage) drawn(name, run string) (screen string) {
 		// 2.1.197 misses a change that comes soon after its start.
 		if time.Since(written) > 3*time.Second {
 			written = time.Now()
-			if err := st.home.set(st.settings, st.atm, st.version); err != nil {
+			if err := st.home.set(st.settings, st.version); err != nil {
 				st.tb.Fatal(err)
 			}
 		}

@@ -15,7 +15,9 @@ import (
 //	say: TEXT          answers with the text
 //	slow: SECONDS      answers for so long
 //	run: COMMAND       Bash
-//	ask: QUESTION      AskUserQuestion, with the choices Red and Blue
+//	ask: QUESTION      AskUserQuestion, with the choices Red and Blue; between several questions
+//	                   stands " | "
+//	ask many: QUESTION the same, and each question takes several choices
 //	plan: TEXT         ExitPlanMode
 //	agent: PROMPT      a subagent in the background, with a prompt of this language
 //	                   in which " => " stands between the steps
@@ -26,7 +28,7 @@ import (
 //
 // After the last step, and to whatever else the client asks (titles, summaries),
 // the model answers "Done.".
-var verbs = []string{"say", "slow", "run", "ask", "plan", "agent", "wait agent", "error", "full", "tokens"}
+var verbs = []string{"say", "slow", "run", "ask", "ask many", "plan", "agent", "wait agent", "error", "full", "tokens"}
 
 // request is what matters of a request to the Messages API.
 type request struct {
@@ -159,11 +161,8 @@ func (r request) use(verb, about string) block {
 	switch verb {
 	case "run":
 		return block{tool: "Bash", input: object{"command": about, "description": "as told"}}
-	case "ask":
-		return block{tool: "AskUserQuestion", input: object{"questions": []object{{
-			"question": about, "header": "Choice", "multiSelect": false,
-			"options": []object{{"label": "Red", "description": "warm"},
-				{"label": "Blue", "description": "cold"}}}}}}
+	case "ask", "ask many":
+		return block{tool: "AskUserQuestion", input: object{"questions": questions(about, verb == "ask many")}}
 	case "plan":
 		return block{tool: "ExitPlanMode", input: object{"plan": about}}
 	case "agent", "wait agent":
@@ -173,6 +172,17 @@ func (r request) use(verb, about string) block {
 	default:
 		return block{text: fmt.Sprintf("I do not know %q.", verb)}
 	}
+}
+
+// questions are those of AskUserQuestion.
+func questions(about string, many bool) (list []object) {
+	for i, question := range strings.Split(about, " | ") {
+		list = append(list, object{
+			"question": question, "header": fmt.Sprintf("Choice %d", i+1), "multiSelect": many,
+			"options": []object{{"label": "Red", "description": "warm"}, {"label": "Blue", "description": "cold"}},
+		})
+	}
+	return list
 }
 
 type object map[string]any

@@ -70,7 +70,9 @@ func (r *results) add(tb testing.TB, st *stage, scene string) {
 		r.scenes = append(r.scenes, got)
 	}
 	for _, c := range calls {
-		r.hooks = append(r.hooks, time.Duration(c.Microseconds)*time.Microsecond)
+		if !c.waits() {
+			r.hooks = append(r.hooks, time.Duration(c.Microseconds)*time.Microsecond)
+		}
 	}
 }
 

@@ -33,7 +33,6 @@ const (
 type stage struct {
 	tb       testing.TB
 	version  string
-	atm      string
 	home     home
 	api      string
 	sources  sources
@@ -41,7 +40,8 @@ type stage struct {
 	tmux     *tmuxtest.Server
 	monitor  *monitor
 	actors   map[string]*actor
-	crowded  bool // more clients run than the machine has time for, so no time is measured
+	slack    float64 // by which all bounds are multiplied
+	crowded  bool    // more clients run than the machine has time for, so no time is measured
 }
 
 // actor is a pane by its name in the script.
@@ -62,13 +62,13 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 			return nil, err
 		}
 	}
-	st := &stage{tb: tb, version: version, atm: atm, home: h, api: Serve(tb), tmux: s,
+	st := &stage{tb: tb, version: version, home: h, api: Serve(tb), tmux: s,
 		sources: sources, actors: map[string]*actor{}}
 	st.settings.hooks = true
 	if sources == hooksAndStatusLine {
 		st.settings.statusLine = atm + " statusline"
 	}
-	if err := h.set(st.settings, atm, version); err != nil {
+	if err := h.set(st.settings, version); err != nil {
 		return nil, err
 	}
 	for _, kv := range h.env(st.api) {
@@ -130,6 +130,11 @@ func (st *stage) open(name, beside string) (pane string) {
 }
 
 func (st *stage) screen(a *actor) string { return st.tmux.Tmux("capture-pane", "-p", "-t", a.pane) }
+
+// stretch makes a bound longer, on a machine that is slow or busy.
+func (st *stage) stretch(bound time.Duration) time.Duration {
+	return time.Duration(st.slack * float64(bound))
+}
 
 // until polls until the condition holds, and fails the scene if that takes too
 // long.

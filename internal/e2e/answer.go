@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"time"
+
+	"atm/tmuxopt"
+)
+
+// called waits for the result of a call, and compares it and who has decided.
+func (st *stage) called(who, text, expr string) {
+	var u use
+	var err error
+	for deadline := time.Now().Add(patience); ; time.Sleep(beat) {
+		if u, err = st.home.use(text); err == nil && u.ended {
+			break
+		}
+		if time.Now().After(deadline) {
+			st.tb.Fatalf("%q has no result within %v: %v\n%s", text, patience, err, st.diary())
+		}
+	}
+	if u.by() != who || !regexp.MustCompile(expr).MatchString(u.result) {
+		st.tb.Fatalf("%q was decided by %s, want %s; its result is %s, want %s", text, u.by(), who, u.result, expr)
+	}
+}
+
+// ends is how long a hook may go on when its call is over.
+const ends = time.Second
+
+// silent waits until nothing is left of calls that are over.
+func (st *stage) silent(name string) {
+	left := "?"
+	for deadline := time.Now().Add(st.stretch(ends)); left != "" && time.Now().Before(deadline); time.Sleep(beat) {
+		left = st.left(name)
+	}
+	if left != "" {
+		st.tb.Fatalf("%s: %s\n%s", name, left, st.diary())
+	}
+}
+
+// left says what is left of calls in a pane, and which hooks run at all.
+func (st *stage) left(name string) string {
+	var left []string
+	for _, o := range []tmuxopt.Option{tmuxopt.Answerable, tmuxopt.Bell} {
+		if value := st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(o)); value != "" {
+			left = append(left, fmt.Sprintf("%s is %q", o, value))
+		}
+	}
+	if hooks, _ := exec.Command("pgrep", "-f", "^"+st.home.atm()+" hook").Output(); len(hooks) > 0 { // exit 1: none
+		left = append(left, "hooks run: "+strings.Join(strings.Fields(string(hooks)), " "))
+	}
+	return strings.Join(left, ", ")
+}
