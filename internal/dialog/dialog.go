@@ -17,12 +17,16 @@
 //
 //	{"hookSpecificOutput": {"hookEventName": "Elicitation", "action": "accept", "content": {…}}}
 //
-// where action may be decline or cancel as well, and content is not checked against the
-// schema of the form. But as long as that hook runs, the form is not shown and the registry
-// says busy: a hook that waits for somebody hides the form from who sits at the pane.
-// ElicitationResult comes only after keys. While 2.1.197 shows a form, its registry goes on
-// saying busy, so no key is pressed for it. 2.1.197 knows no forms with an address (mode
-// "url").
+// where action may also be decline or cancel. The server gets the content as it is: Claude
+// Code does not compare it with the schema of the form.
+//
+// But as long as that hook runs, the form is not shown, and the registry says busy. A hook
+// that waits for an answer hides the form from a person at the pane, until it ends (or its
+// timeout is over): then the form opens. Esc ends the turn and the hook. So atm hook must not
+// wait there, and keys answer the form that is open. In 2.1.329 the registry says waiting
+// then; in 2.1.197 it goes on saying busy, and so no key is pressed. The event
+// ElicitationResult follows an answer by keys, not one by the hook. 2.1.197 refuses forms
+// with an address (mode "url").
 package dialog
 
 import (
