@@ -17,7 +17,7 @@ import (
 const (
 	fakeScreen  = "ATM_TEST_SCREEN"  // a file of ../dialog/testdata that it shows
 	fakeHome    = "ATM_TEST_HOME"    // of its registry, and of the file with the keys that it gets
-	fakeReplies = "ATM_TEST_REPLIES" // what a key does: "4=busy,\x1b[B=SCREEN"
+	fakeReplies = "ATM_TEST_REPLIES" // what a key does: "4=busy+SCREEN,\x1b[B=SCREEN"
 )
 
 const sessionID = "23e30f82-0000-4000-8000-000000000000"
@@ -59,15 +59,17 @@ func runFake(screen string) error {
 		if err := note(key); err != nil {
 			return err
 		}
-		switch reply := replies[key]; reply {
-		case "":
-		case "busy":
-			err = register("busy")
-		default:
-			err = show(reply)
-		}
-		if err != nil {
-			return err
+		for reply := range strings.SplitSeq(replies[key], "+") {
+			switch reply {
+			case "":
+			case "busy":
+				err = register("busy")
+			default:
+				err = show(reply)
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 }

@@ -7,8 +7,10 @@
 // transaction that presses the key. It promises that no key is pressed twice, and that
 // success is said only if it is proven.
 //
-// Two things it cannot know: whether Claude Code has changed its dialog and has not drawn
-// it yet, and whether somebody presses a key in the same moment.
+// One thing it cannot know: whether somebody has answered the dialog in the same moment, and
+// Claude Code has not drawn that yet. Then the key comes too late. If it is typed into the
+// input it is taken away again ([ErrLate]); if another dialog opens in that very moment, it
+// answers that one. An answer by a hook has no such moment.
 package press
 
 import (
@@ -41,6 +43,7 @@ var (
 	ErrNotOurs  = errors.New("the process that waits does not run in the pane")
 	ErrSeveral  = errors.New("several calls are open")
 	ErrKey      = errors.New("no key is known for that choice")
+	ErrLate     = errors.New("the dialog was over before the key came")
 	ErrUnproven = errors.New("a key was pressed, but nothing proves that the answer has arrived")
 )
 
@@ -78,7 +81,7 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 			return err
 		}
 		if step.Last {
-			return p.prove(ctx, target, seen)
+			return p.prove(ctx, target, seen, step.Key)
 		}
 		if err := p.awaitMove(limited, target, now.dialog); err != nil {
 			return err

@@ -181,6 +181,38 @@ func TestChooseOtherPane(t *testing.T) {
 	}
 }
 
+// TestChooseLate: a key that came too late stands in the input; it is no success, and is taken
+// away. What else stands there is left alone.
+func TestChooseLate(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, next string // what is drawn, with the key in it
+		want       error
+		keys       string
+	}{
+		{name: "the key alone", next: "made/input-1-80", want: press.ErrLate, keys: `"1" "\x7f"`},
+		{name: "in a draft", next: "2.1.329/draft-80", want: press.ErrUnproven, keys: `"1"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, "2.1.329/bash-80", "1=busy+"+screen(tt.next))
+			target := c.target(t)
+			d, err := c.presser.Look(t.Context(), target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, not %v", err, tt.want)
+			}
+			c.Tmux("send-keys", "-t", "%0", "z") // comes behind whatever was pressed
+			c.Until("the last key", func() bool { return strings.HasSuffix(c.keys(), `"z"`) })
+			if diff := cmp.Diff(tt.keys+` "z"`, c.keys()); diff != "" {
+				t.Errorf("keys (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // TestChooseUnproven: a key that nothing follows is no success, and is not pressed again.
 func TestChooseUnproven(t *testing.T) {
 	t.Parallel()

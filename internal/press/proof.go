@@ -2,21 +2,24 @@ package press
 
 import (
 	"context"
+	"strconv"
 	"strings"
+	"time"
 
 	"atm/internal/dialog"
+	"atm/internal/inputbox"
 	"atm/tmuxopt"
 )
 
 // prove waits until Claude Code has gone on: the registry says so, a hook or the registry has
 // told the pane that the call is over, or another dialog is open.
-func (p Presser) prove(ctx context.Context, target Target, answered dialog.Dialog) error {
+func (p Presser) prove(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
 	limited, cancel := context.WithTimeout(ctx, proofTimeout)
 	defer cancel()
 	for {
 		process, err := target.Process()
 		if err == nil && process.Status != "" && process.Status != waiting {
-			return nil
+			return p.arrived(limited, target, key)
 		}
 		// What is drawn by half is no dialog, or an unknown one: neither proves anything.
 		now, err := p.look(limited, target, nil)
@@ -24,7 +27,7 @@ func (p Presser) prove(ctx context.Context, target Target, answered dialog.Dialo
 			return nil
 		}
 		if p.over(limited, target) {
-			return nil
+			return p.arrived(limited, target, key)
 		}
 		if err := pause(limited, beat); err != nil {
 			if ctx.Err() != nil {
@@ -47,4 +50,49 @@ func (p Presser) over(ctx context.Context, target Target) bool {
 		}
 	}
 	return true
+}
+
+// arrived makes sure that the key has not come too late: if a person ends the dialog in the
+// same moment, Claude Code may not have drawn that yet, and the digit is typed into its
+// input. (With Esc pressed within 0.1 s, 6 of 16 were.) Then it is taken away again.
+func (p Presser) arrived(ctx context.Context, target Target, key string) error {
+	if len(key) != 1 {
+		return nil // other keys type nothing
+	}
+	empty := 0
+	for end := time.Now().Add(inputTimeout); empty < 2 && time.Now().Before(end); {
+		seen, _ := p.look(ctx, target, nil) // an error is one of no dialog, or is met again
+		switch seen.screen.Content() {
+		case inputbox.Empty:
+			empty++
+		case inputbox.Draft:
+			return p.erase(ctx, target, seen.screen, key)
+		}
+		if err := pause(ctx, 2*beat); err != nil {
+			return ErrUnproven
+		}
+	}
+	return nil
+}
+
+// inputTimeout is how long Claude Code may take to show its input after a dialog.
+const inputTimeout = 500 * time.Millisecond
+
+// erase takes a key away that stands alone in the input, in the transaction in which tmux
+// sees that it does. In any other draft nothing tells whether the key is a part of it.
+func (p Presser) erase(ctx context.Context, target Target, screen inputbox.Screen, key string) error {
+	const behindKey = "3" // the column behind "❯", a blank and the key
+	found := tmuxopt.ServerFormat("#{cursor_x} #{cursor_y} #{C/r:^❯.*" + key + " *$}")
+	want := behindKey + " " + strconv.Itoa(screen.CursorY) + " " + strconv.Itoa(screen.CursorY+1)
+	_, err := p.Tmux.Once(ctx, [][]string{
+		tmuxopt.Guard(target.Pane.ID, tmuxopt.And(target.onlyHere(), tmuxopt.Eq(found, tmuxopt.Lit(want)))),
+		{"send-keys", "-t", target.Pane.ID, "BSpace"},
+	})
+	switch {
+	case err == nil:
+		return ErrLate
+	case tmuxopt.Refused(err.Error()):
+		return ErrUnproven
+	}
+	return err
 }
