@@ -9,31 +9,68 @@ import (
 	"atm/internal/cli"
 	"atm/internal/draw"
 	"atm/internal/fleet"
+	"atm/internal/inbox"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
 type pickCmd struct {
-	Menu   bool   `help:"Use a menu also where tmux has a better picker."`
-	Resume bool   `help:"Offer the sessions that have ended, and resume the chosen one in a new window (cld)."`
+	Tree   bool   `xor:"picker,tree" help:"Use tmux's own tree, also where fzf is there."`
+	Menu   bool   `xor:"picker" help:"Use a menu of tmux's."`
+	Resume bool   `xor:"tree" help:"Offer the sessions that have ended, and resume the chosen one in a new window (cld)."`
 	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME"`
+	Inside bool   `hidden:"" help:"Show the inbox on this terminal: the popup runs that."`
 }
 
 // Help ends the help text.
 func (pickCmd) Help() string {
-	return `Opens tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu it is a menu in the order of atm ls. With --resume the menu has the sessions that have ended, those first whose pane is still there, then the newest.
+	return `Where fzf 0.53 or later is on PATH, it is an inbox in a popup: all sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor wants, what it has said, and its pane. Type to search. Keys:
+  Enter    go there; resume it in a new window if it has ended (cld)
+  Alt-y    answer yes to what it asks, as the preview shows it
+  Alt-n    answer no
+  Alt-l    its last answer, as atm last
+  Alt-s    send a prompt, as atm send
+  Alt-p    park it, or take that back
+  Alt-x    kill its pane, after a question
+  Tab      from those that run to those that have ended, and back
+  Ctrl-/   with or without the preview
+  Esc      leave
+Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; with --resume and no fzf, a menu of the sessions that have ended, those first whose pane is still there, then the newest.
 
 Examples:
   atm pick
+  atm pick --resume
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
 }
 
 // Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
+	if c.Inside {
+		return c.inside(s)
+	}
+	fzf, missing := "", inbox.ErrNoFzf
+	if !c.Tree && !c.Menu {
+		fzf, missing = inbox.FindFzf(ctx)
+	}
+	onTerminal := missing == nil && cli.Width(s.stdin) >= 0 && cli.Width(s.stdout) >= 0
+	if onTerminal && c.Client == "" && s.getenv("TMUX_PANE") == "" {
+		return c.inside(s) // in a popup, where there cannot be another one, or outside tmux
+	}
 	visitor, err := s.visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
+	switch {
+	case onTerminal && visitor.TTY == "":
+		return c.inside(s) // control mode has no popups
+	case missing == nil:
+		return c.popup(ctx, s, visitor, fzf)
+	}
+	return c.pickWithTmux(ctx, s, visitor)
+}
+
+// pickWithTmux opens one of tmux's own pickers.
+func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visitor) error {
 	sessions, err := s.namedSessions(ctx)
 	if err != nil {
 		return err
@@ -41,12 +78,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	if c.Resume {
 		return s.pickEnded(ctx, visitor, sessions)
 	}
-	var running []fleet.Session
-	for _, session := range sessions {
-		if session.State != "" {
-			running = append(running, session)
-		}
-	}
+	running := thatRun(sessions)
 	switch {
 	case len(running) == 0:
 		return refuse(ctx, visitor, "no sessions")
@@ -58,6 +90,17 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 		{"choose-tree", "-Z", "-t", visitor.Pane, "-F", treeFormat(), "-f", hasState},
 	})
 	return err
+}
+
+// thatRun returns the sessions that have not ended.
+func thatRun(sessions []fleet.Session) []fleet.Session {
+	var running []fleet.Session
+	for _, session := range sessions {
+		if session.State != "" {
+			running = append(running, session)
+		}
+	}
+	return running
 }
 
 // treeFormat has the columns of the tree: icon, title or id, state, what is wanted or

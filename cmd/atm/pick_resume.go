@@ -10,6 +10,7 @@ import (
 	"atm/cldresume"
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/proc"
 	"atm/internal/tmux"
@@ -28,44 +29,77 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 		return err
 	}
 	var items []menuItem
-	listed := map[string]bool{} // sessions that run, or are in the menu
-	for _, session := range sessions {
-		if listed[session.ID] = true; session.State != "" {
-			continue
-		}
-		beside, err := s.tmux.PaneFormat(ctx, session.Pane.ID, "#{session_id}")
+	for _, session := range s.endedSessions(sessions, visitor.Height+len(sessions)) {
+		resume, err := s.resumeCommands(ctx, visitor, cld, session)
 		if err != nil {
 			return err
 		}
 		items = append(items, menuItem{
-			name:  session.Name(),
-			place: session.Pane.Where(),
-			dir:   session.Dir,
-			commands: [][]string{
-				tmux.SwitchClient(visitor.Name, session.Pane.ID),
-				resumeWindow(cld, beside, session.ID),
-			},
+			icon:     icons[draw.Ended],
+			name:     session.name,
+			place:    session.place,
+			dir:      session.dir,
+			detail:   session.detail,
+			commands: resume,
 		})
-	}
-	finder := s.finder(sessions)
-	found, _ := finder.Sessions() // what cannot be listed cannot be chosen
-	for _, session := range finder.Newest(found, visitor.Height+len(listed)) {
-		if session.Running == nil && session.Project != "" && !listed[session.ID] {
-			items = append(items, menuItem{
-				name:     cmp.Or(session.Info.Title(), session.Short()),
-				dir:      finder.Dir(session),
-				detail:   cli.Age(s.now(), session.Info.LastActive) + " ago",
-				commands: [][]string{resumeWindow(cld, visitor.Session, session.ID)},
-			})
-		}
 	}
 	if len(items) == 0 {
 		return refuse(ctx, visitor, "no session has ended")
 	}
-	for i := range items {
-		items[i].icon = icons["ended"]
-	}
 	return s.showMenu(ctx, visitor, items, "cld sessions --all")
+}
+
+// endedSession is a session that can be resumed. Its texts are foreign.
+type endedSession struct {
+	id   string
+	pane string // "" = it is gone
+
+	name, place, dir, detail string
+}
+
+// endedSessions returns sessions that have ended: those whose pane is still there, then
+// the newest, but of those no more than most.
+func (s streams) endedSessions(sessions []fleet.Session, most int) []endedSession {
+	var ended []endedSession
+	listed := map[string]bool{} // sessions that run, or are in the list
+	for _, session := range sessions {
+		if listed[session.ID] = true; session.State == "" {
+			ended = append(ended, endedSession{
+				id:    session.ID,
+				pane:  session.Pane.ID,
+				name:  session.Name(),
+				place: session.Pane.Where(),
+				dir:   session.Dir,
+			})
+		}
+	}
+	finder := s.finder(sessions)
+	found, _ := finder.Sessions() // what cannot be listed cannot be chosen
+	for _, session := range finder.Newest(found, most) {
+		if session.Running == nil && session.Project != "" && !listed[session.ID] {
+			ended = append(ended, endedSession{
+				id:     session.ID,
+				name:   cmp.Or(session.Info.Title(), session.Short()),
+				dir:    finder.Dir(session),
+				detail: cli.Age(s.now(), session.Info.LastActive) + " ago",
+			})
+		}
+	}
+	return ended
+}
+
+// resumeCommands returns the commands that resume a session in a new window: beside its
+// pane, where the client goes, or if that is gone in the tmux session of the client.
+func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld string,
+	session endedSession) ([][]string, error) {
+	if session.pane == "" {
+		return [][]string{resumeWindow(cld, visitor.Session, session.id)}, nil
+	}
+	beside, err := s.tmux.PaneFormat(ctx, session.pane, "#{session_id}")
+	return [][]string{
+		tmux.SwitchClient(visitor.Name, session.pane),
+		resumeWindow(cld, beside, session.id),
+	}, err
 }
 
 // finder finds sessions by their transcripts, wherever they ran.

@@ -13,10 +13,10 @@ import (
 
 // openMenu starts atm pick, which ends with its menu, and returns when the menu shows
 // all that.
-func openMenu(t *testing.T, s, screen *tmuxtest.Server, flag string, env,
+func openMenu(t *testing.T, s, screen *tmuxtest.Server, flags, env,
 	want []string) (choose func(key string)) {
 	t.Helper()
-	menu := exec.Command("atm", "pick", flag)
+	menu := exec.Command("atm", append([]string{"pick", "--menu"}, flags...)...)
 	menu.Env = append(s.Env("%0"), env...)
 	menu.Stderr = os.Stderr
 	if err := menu.Start(); err != nil {
@@ -56,7 +56,7 @@ func TestPick(t *testing.T) {
 
 	row := regexp.MustCompile(
 		`#\[fg=red\]#\(touch x\) %H +attention  Permission: Bash  #\{pid\}#\[fg=red\]#\(touch y\) %H,\}`)
-	atm(t, s, "%0", "pick")
+	atm(t, s, "%0", "pick", "--tree")
 	screen.Until("the tree shows the session", func() bool {
 		return row.MatchString(shown())
 	})
@@ -68,7 +68,7 @@ func TestPick(t *testing.T) {
 		return s.Tmux("display-message", "-p", "-t", "%0",
 			"#{pane_mode}") == ""
 	})
-	choose := openMenu(t, s, screen, "--menu", nil, []string{
+	choose := openMenu(t, s, screen, nil, nil, []string{
 		"! #[fg=red]#(touch x) %H", "  #{pid}#[fg=red]#(touch y) %H,}  ",
 	})
 	choose("1")
@@ -87,7 +87,7 @@ func TestMenuOfOddities(t *testing.T) {
 	fire(t, s, idle, startedIn("quiet-one", "", "/home/dev/docs"))
 	fire(t, s, asking, startedIn("s", strings.Repeat("a long title ", 30), "/home/dev/the-parser"))
 	asks(t, s, asking)
-	choose := openMenu(t, s, screen, "--menu", nil, []string{
+	choose := openMenu(t, s, screen, nil, nil, []string{
 		"! a long title a long", "…  0:2.0  the-parser  Permission: Bash", "- quiet-on ", "  0:1.0  docs",
 	})
 	choose("2")
@@ -137,7 +137,7 @@ func TestPickResume(t *testing.T) {
 			fire(t, s, pane, startedIn(inPane, "the parser", "/home/you/parser"))
 			fire(t, s, pane, `{"session_id":"`+inPane+`","hook_event_name":"SessionEnd","reason":"other"}`)
 			env := []string{path, "CLAUDE_CONFIG_DIR=" + home}
-			choose := openMenu(t, s, screen, "--resume", env, []string{
+			choose := openMenu(t, s, screen, []string{"--resume"}, env, []string{
 				"■ the parser      other:0.0  parser", "■ write the docs             docs ", " ago",
 			})
 			choose(tt.key)
@@ -157,7 +157,7 @@ func TestPickResumeNothing(t *testing.T) {
 	s := tmuxtest.Start(t)
 	s.Attach()
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
-	cmd := exec.Command("atm", "pick", "--resume")
+	cmd := exec.Command("atm", "pick", "--menu", "--resume")
 	cmd.Env = append(s.Env("%0"), path, "CLAUDE_CONFIG_DIR="+t.TempDir())
 	if out, err := cmd.CombinedOutput(); err == nil || string(out) != "atm: no session has ended\n" {
 		t.Errorf("error %v, output %q", err, out)

@@ -24,7 +24,7 @@ type commands struct {
 	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
 	Park    parkCmd    `cmd:"" group:"Sessions" help:"Say that a session needs nobody until something happens in it."`
 	Next    nextCmd    `cmd:"" group:"Sessions" help:"Go to the session that needs you most, then to the following one."`
-	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session in tmux's own picker, with a preview."`
+	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session, with a preview, and act on it."`
 	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`
 	Explain explainCmd `cmd:"" group:"Sessions" help:"Tell the state of a pane, and why."`
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
@@ -50,6 +50,8 @@ type commands struct {
 	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
 
 	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark what somebody looks at as seen: tmux calls this."`
+
+	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does: fzf calls this."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }

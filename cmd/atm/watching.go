@@ -45,6 +45,12 @@ func (s streams) readSessions(ctx context.Context, correct bool) ([]fleet.Sessio
 func (s streams) watching(channel string, show func(context.Context) ([]fleet.Session, error)) error {
 	ctx, stop := untilEnded()
 	defer stop()
+	return s.watchingUntil(ctx, channel, show)
+}
+
+// watchingUntil is watching until ctx ends, which is how the person ends it.
+func (s streams) watchingUntil(ctx context.Context, channel string,
+	show func(context.Context) ([]fleet.Session, error)) error {
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
 	defer signal.Stop(resized)

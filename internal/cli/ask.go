@@ -74,6 +74,17 @@ func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
 	}
 }
 
+// Line returns the line that is typed after a question. unattended says what does the same
+// where nobody can type.
+func (d Dialog) Line(question, unattended string) (string, error) {
+	t, err := d.open(question, unattended)
+	if err != nil {
+		return "", err
+	}
+	defer t.close()
+	return t.ask(question)
+}
+
 // Possible reports whether anybody can be asked.
 func (d Dialog) Possible() bool {
 	t, err := d.open("", "")

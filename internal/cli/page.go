@@ -19,9 +19,16 @@ const defaultPager = "less -FRX"
 // [tmuxopt.Lines], and where it is longer than the screen it is shown by the pager, a
 // command for the shell: "" is less, "cat" none. Elsewhere it is printed to the letter.
 func Page(out io.Writer, text, pager string) error {
+	_, err := ShowPaged(out, text, pager)
+	return err
+}
+
+// ShowPaged is Page, and reports whether the pager has shown the text: then the person has
+// left it, else it stands on the screen.
+func ShowPaged(out io.Writer, text, pager string) (paged bool, err error) {
 	if Width(out) < 0 {
 		_, err := io.WriteString(out, text)
-		return err
+		return false, err
 	}
 	text = tmuxopt.Lines(text)
 	if pager == "" {
@@ -30,10 +37,10 @@ func Page(out io.Writer, text, pager string) error {
 	program, _, _ := strings.Cut(pager, " ")
 	if _, missing := exec.LookPath(program); missing == nil && program != "cat" &&
 		rows(text, Width(out)) >= Height(out) {
-		return runPager(out, text, pager)
+		return true, runPager(out, text, pager)
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	_, err = io.WriteString(out, text)
+	return false, err
 }
 
 // runPager has the shell run the pager. How it ends says nothing: a person may leave it

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/inbox"
+	"atm/tmuxopt"
+)
+
+// inboxCmd is what fzf runs for the inbox of atm pick: the commands that stand in package
+// inbox.
+type inboxCmd struct {
+	Do   string   `arg:"" enum:"running,ended,next,at,toggle,preview,yes,no,ask,park,last,send,kill,failure"`
+	Args []string `arg:"" optional:""`
+}
+
+// Run does what a key or an event of fzf's asks for.
+func (c inboxCmd) Run(ctx context.Context, s streams) error {
+	client := inbox.Client{Dir: s.getenv(inbox.DirVariable)}
+	if client.Dir == "" {
+		return errors.New("this is for the inbox: see atm pick --help")
+	}
+	switch first := strings.Join(c.Args, " "); c.Do {
+	case "running", "ended":
+		return client.Show(s.stdout, inbox.View(c.Do))
+	case "next":
+		return client.Next(s.stdout)
+	case "at":
+		return client.At(s.stdout, first)
+	case "toggle":
+		columns, _ := strconv.Atoi(s.getenv("FZF_COLUMNS")) // fzf sets it
+		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, columns))
+		return err
+	}
+	row := inbox.Parse(strings.Join(c.Args, "\t"))
+	switch c.Do {
+	case "preview":
+		return s.preview(ctx, client, row)
+	case "yes", "no":
+		return s.answerFromInbox(client, row, c.Do)
+	case "park":
+		return s.parkFromInbox(ctx, client, row)
+	}
+	if err := s.onTerminal(ctx, client, row, c.Do); err != nil && !errors.Is(err, cli.ErrNo) {
+		cli.End(s.stderr, "atm", err)
+		s.awaitEnter()
+	}
+	return nil // it was said
+}
+
+// onTerminal does what shows something or asks.
+func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.Row, do string) error {
+	switch do {
+	case "failure":
+		fmt.Fprint(s.stderr, tmuxopt.Lines(client.Failure()))
+		s.awaitEnter()
+		return nil
+	case "last":
+		return s.lastFromInbox(row)
+	}
+	session, err := s.inboxSession(ctx, row)
+	if err != nil {
+		return err
+	}
+	switch do {
+	case "send":
+		return s.sendFromInbox(session)
+	case "kill":
+		return s.killFromInbox(session)
+	}
+	return s.askFromInbox(row)
+}
+
+// awaitEnter keeps what was said on the screen: fzf draws over it when the command ends.
+func (s streams) awaitEnter() {
+	_, _ = s.dialog().Line("Press Enter to go back. ", "") // whatever is typed, it goes back
+}
+
+// inboxSession returns the session of a row, if it is still in its pane.
+func (s streams) inboxSession(ctx context.Context, row inbox.Row) (fleet.Session, error) {
+	if row.Pane == "" {
+		return fleet.Session{}, errors.New("the session has no pane")
+	}
+	sessions, err := s.readSessions(ctx, false)
+	if err != nil {
+		return fleet.Session{}, err
+	}
+	for _, session := range sessions {
+		if session.Pane.ID == row.Pane && session.ID == row.Session {
+			named := []fleet.Session{session}
+			fleet.Complete(named, claudehome.Dir(s.getenv))
+			return named[0], nil
+		}
+	}
+	return fleet.Session{}, fmt.Errorf("pane %s: the session is not there any more", row.Pane)
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/inbox"
+	"atm/internal/install"
+	"atm/tmuxopt"
+)
+
+// answerFromInbox answers what the preview shows. Where nobody can have seen that yet, yes
+// is asked for first.
+func (s streams) answerFromInbox(client inbox.Client, row inbox.Row, answer string) error {
+	if row.Call == "" {
+		return nil // nothing is asked
+	}
+	call, seen := client.Seen(row, s.now())
+	switch {
+	case !seen && answer == "yes":
+		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask", row))
+		return err
+	case !seen:
+		call = row.Call
+	}
+	return s.runQuietly(client, row, "answer", row.Pane, answer, "--call", call, "-y")
+}
+
+// askFromInbox has atm answer show what is asked, and ask.
+func (s streams) askFromInbox(row inbox.Row) error {
+	cmd, err := self("answer", row.Pane, "yes", "--call", row.Call)
+	if err != nil {
+		return err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
+	if err := cmd.Run(); err != nil { // it has said why
+		s.awaitEnter()
+	}
+	return nil
+}
+
+// parkFromInbox parks a session, or takes that back.
+func (s streams) parkFromInbox(ctx context.Context, client inbox.Client, row inbox.Row) error {
+	session, err := s.inboxSession(ctx, row)
+	if err != nil || session.State == "" {
+		return nil // there is nothing to park
+	}
+	args := []string{"park", row.Pane}
+	if session.Parked {
+		args = append(args, "--off")
+	}
+	return s.runQuietly(client, row, args...)
+}
+
+// self returns a command of this program.
+func self(args ...string) (*exec.Cmd, error) {
+	program, err := install.Program()
+	if err != nil {
+		return nil, err
+	}
+	return exec.Command(program, args...), nil
+}
+
+// runQuietly runs a command of this program behind the list. If that fails it has fzf show
+// what the command has said.
+func (s streams) runQuietly(client inbox.Client, row inbox.Row, args ...string) error {
+	cmd, err := self(args...)
+	if err != nil {
+		return err
+	}
+	out, failed := cmd.CombinedOutput()
+	if failed == nil {
+		return nil
+	}
+	if err := client.Fail(string(out)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(s.stdout, inbox.Execute("failure", row))
+	return err
+}
+
+// lastFromInbox shows the last answer of a session, until somebody has read it.
+func (s streams) lastFromInbox(row inbox.Row) error {
+	var text bytes.Buffer
+	to := s
+	to.stdout = &text
+	if err := (lastCmd{Turns: 1, Session: row.Session}).Run(context.Background(), to); err != nil {
+		return err
+	}
+	paged, err := cli.ShowPaged(s.stdout, text.String(), s.getenv("PAGER"))
+	if err == nil && !paged {
+		s.awaitEnter()
+	}
+	return err
+}
+
+// sendFromInbox asks for a prompt, and sends it.
+func (s streams) sendFromInbox(session fleet.Session) error {
+	text, err := s.dialog().Line(fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name()), "atm send")
+	if err != nil || text == "" || text == "-" {
+		return err
+	}
+	return sendCmd{Session: &session.Pane.ID, Text: &text}.Run(s)
+}
+
+// killFromInbox kills the pane of a session after a question, if the session is still in
+// it then.
+func (s streams) killFromInbox(session fleet.Session) error {
+	pane := session.Pane.ID
+	question := fmt.Sprintf("Kill pane %s with the session %s? [yN] ", pane, session.Name())
+	answer, err := s.dialog().Line(question, "tmux kill-pane")
+	if err != nil || answer != "y" && answer != "Y" && answer != "yes" {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	o := session.Pane.Options
+	unchanged := tmuxopt.And(tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
+		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])))
+	_, err = s.tmux.Once(ctx, [][]string{tmuxopt.Guard(pane, unchanged), {"kill-pane", "-t", pane}})
+	if err != nil && tmuxopt.Refused(err.Error()) {
+		return fmt.Errorf("pane %s: %w", pane, errors.New("another session has begun there; nothing was killed"))
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/draw"
+	"atm/internal/inbox"
+	"atm/internal/words"
+	"atm/tmuxopt"
+)
+
+// preview prints what the inbox shows of the session at the cursor: what it wants, what it
+// has said, and its pane.
+func (s streams) preview(ctx context.Context, client inbox.Client, row inbox.Row) error {
+	if row.Pane == "" && row.Session == "" {
+		return nil
+	}
+	session, err := s.inboxSession(ctx, row)
+	if err != nil || session.State == "" {
+		return s.previewEnded(ctx, row)
+	}
+	room := s.previewRoom()
+	lines := []string{
+		bold(cli.Clip(session.Name(), room.columns)),
+		strings.Join([]string{cmp.Or(string(session.State), draw.Ended), session.Pane.ID,
+			tmuxopt.Text(session.Pane.Where()), s.shortPath(session.Dir)}, "  "),
+	}
+	lines = append(lines, labelled("asked", session.Prompt, room.columns)...)
+	if session.State == tmuxopt.Attention {
+		lines = append(lines, labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)...)
+	} else {
+		lines = append(lines, labelled("said", session.Said, room.columns)...)
+	}
+	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
+	reply, err := s.tmux.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", row.Pane}})
+	if err != nil {
+		return err
+	}
+	text := strings.Join(lines, "\n") + "\n" + inbox.Screen(reply.Stdout, max(room.lines-len(lines), 1))
+	if _, err := fmt.Fprintln(s.stdout, text); err != nil {
+		return err
+	}
+	if session.State == tmuxopt.Attention {
+		row.Call = session.Pane.Options[tmuxopt.RequestCall]
+	}
+	return client.Previewed(row, row.Call)
+}
+
+// previewEnded prints the last prompt of a session that has ended, and the answer to it.
+func (s streams) previewEnded(ctx context.Context, row inbox.Row) error {
+	source, err := s.findTranscript(ctx, row.Session)
+	if err != nil {
+		_, err = fmt.Fprintln(s.stdout, "This session has left no transcript.")
+		return err
+	}
+	turns, _ := source.lastTurns(1) // without one there is nothing to show
+	if len(turns) == 0 {
+		_, err = fmt.Fprintln(s.stdout, "Nobody has asked this session anything.")
+		return err
+	}
+	return s.printTurn(turns[0])
+}
+
+// printTurn prints a turn for the preview: all of it, which fzf cuts.
+func (s streams) printTurn(turn claudehome.Turn) error {
+	when := ""
+	if !turn.At.IsZero() {
+		when = turn.At.Format(time.DateTime)
+	}
+	prompt := tmuxopt.Lines(strings.TrimSpace(turn.Prompt))
+	_, err := fmt.Fprintf(s.stdout, "%s\n%s\n\n%s\n", when, bold(prompt), tmuxopt.Lines(turn.Answer))
+	return err
+}
+
+// room is how much of something can be shown.
+type room struct{ columns, lines int }
+
+// previewRoom is what fzf has for the preview.
+func (s streams) previewRoom() room {
+	columns, _ := strconv.Atoi(s.getenv("FZF_PREVIEW_COLUMNS"))
+	lines, _ := strconv.Atoi(s.getenv("FZF_PREVIEW_LINES"))
+	return room{columns: columns, lines: lines}
+}
+
+// labelled returns a text with what it is before it, in as many lines of that width as it
+// takes; none for an empty one.
+func labelled(label, text string, columns int) []string {
+	const indent = 7
+	if text == "" {
+		return nil
+	}
+	var lines []string
+	for label = fmt.Sprintf("%-*s", indent, label); text != ""; label = strings.Repeat(" ", indent) {
+		line := firstLine(text, max(columns-indent, 2))
+		lines = append(lines, label+line)
+		text = strings.TrimSpace(text[len(line):])
+	}
+	return lines
+}
+
+// firstLine returns as much of a text as fits into so many columns, whole words if it can.
+func firstLine(text string, columns int) string {
+	line := words.Cut(text, columns)
+	if line == text {
+		return text
+	}
+	line = strings.TrimSuffix(line, "…")
+	if blank := strings.LastIndexByte(line, ' '); blank > 0 {
+		return line[:blank]
+	}
+	if line == "" { // not even one character fits
+		return text
+	}
+	return line
+}
+
+func bold(text string) string { return "\x1b[1m" + text + "\x1b[0m" }

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/inbox"
+	"atm/internal/install"
+	"atm/internal/settings"
+	"atm/tmuxopt"
+)
+
+// popup opens the inbox in a popup of a client, and returns when it is closed.
+func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fzf string) error {
+	program, err := install.Program()
+	if err != nil {
+		return err
+	}
+	// A popup has the environment of the server, which may know less than that of a pane.
+	env := []string{"PATH=" + filepath.Dir(fzf) + string(filepath.ListSeparator) + s.getenv("PATH")}
+	for _, name := range []string{"CLAUDE_CONFIG_DIR", "ATM_TMUX", "ATM_TRANSPORT"} {
+		if value := s.getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	words := append(append([]string{"env"}, env...), program, "pick", "--inside", "--client", visitor.Name)
+	if c.Resume {
+		words = append(words, "--resume")
+	}
+	for i, word := range words {
+		words[i] = settings.ShellWord(word)
+	}
+	// In a small terminal the popup is all of it.
+	const enoughColumns, enoughLines = 100, 30
+	width := max(visitor.Width*9/10, min(visitor.Width, enoughColumns))
+	height := max(visitor.Height*9/10, min(visitor.Height, enoughLines))
+	_, err = s.tmux.Once(context.WithoutCancel(ctx), [][]string{{
+		"display-popup", "-E", "-c", visitor.Name, "-t", visitor.Pane,
+		"-w", strconv.Itoa(width), "-h", strconv.Itoa(height), "exec " + strings.Join(words, " "),
+	}})
+	return err
+}
+
+// inside shows the inbox on this terminal, and does what was chosen there.
+func (c pickCmd) inside(s streams) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	// Ctrl-C is for what a key has opened. It reaches all that runs on the terminal.
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	fzf, err := inbox.FindFzf(ctx)
+	if err != nil {
+		return err
+	}
+	program, err := install.Program()
+	if err != nil {
+		return err
+	}
+	finder := inbox.Finder{Fzf: fzf, Program: program, Columns: cli.Width(s.stdout), View: inbox.Running}
+	if c.Resume {
+		finder.View = inbox.Ended
+	}
+	chosen, err := s.showInbox(ctx, finder)
+	if err != nil || chosen == (inbox.Row{}) {
+		return err
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+	defer cancel()
+	return c.choose(limited, s, chosen)
+}
+
+// showInbox shows the inbox, and returns the row that was chosen, if one was.
+func (s streams) showInbox(ctx context.Context, finder inbox.Finder) (inbox.Row, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	rows, err := s.inboxRows(ctx, finder.View)
+	if err != nil {
+		return inbox.Row{}, err
+	}
+	lines := inbox.Lines(rows)
+	feed, err := inbox.OpenFeed(finder, lines)
+	if err != nil {
+		return inbox.Row{}, err
+	}
+	defer feed.Close() // what cannot be removed is a directory in the system's for temporary files
+	feed.List = s.inboxRows
+	go feed.Serve(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- s.updateInbox(ctx, feed) }()
+	cmd := feed.Finder().Command(ctx)
+	var out bytes.Buffer
+	cmd.Stdin, cmd.Stdout = strings.NewReader(lines), &out
+	err = cmd.Run()
+	cancel()
+	<-ended // so that nothing of it stays in the server
+	const nothingChosen, left = 1, 130
+	if code := cmd.ProcessState.ExitCode(); code == nothingChosen || code == left {
+		return inbox.Row{}, nil
+	}
+	return inbox.Parse(out.String()), err
+}
+
+// updateInbox keeps the list of running sessions up to date until ctx ends.
+func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed) error {
+	return s.watchingUntil(ctx, tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
+		sessions, err := s.namedSessions(ctx)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := s.runningRows(ctx, sessions)
+		if err == nil {
+			feed.Update(rows)
+		}
+		return sessions, err
+	})
+}
+
+// choose goes to the session of a row, or resumes it if it has ended.
+func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
+	sessions, err := s.readSessions(ctx, false)
+	if err != nil && !noServer(err) {
+		return err
+	}
+	runs := false
+	for _, session := range thatRun(sessions) {
+		runs = runs || session.Pane.ID == row.Pane
+	}
+	visitor, err := s.visitor(ctx, c.Client)
+	switch {
+	case s.getenv("TMUX") == "" && c.Client == "" && runs:
+		return s.tmux.Attach(ctx, row.Pane)
+	case err != nil:
+		return err
+	case runs:
+		return visitor.Go(ctx, row.Pane, visitor.Home())
+	}
+	cld, err := exec.LookPath("cld")
+	if err != nil {
+		return refuse(ctx, visitor, "cld is not on PATH: install it beside atm")
+	}
+	commands, err := s.resumeCommands(ctx, visitor, cld, endedSession{id: row.Session, pane: row.Pane})
+	if err == nil {
+		_, err = s.tmux.Once(ctx, commands)
+	}
+	return err
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"atm/internal/claudehome"
+	"atm/internal/cli"
+	"atm/internal/draw"
+	"atm/internal/fleet"
+	"atm/internal/inbox"
+	"atm/tmuxopt"
+)
+
+// mostEnded is how many ended sessions the inbox lists whose pane is gone: their
+// transcripts have to be read.
+const mostEnded = 200
+
+// inboxRows lists a view of the inbox as it is now, without the corrections that follow.
+func (s streams) inboxRows(ctx context.Context, view inbox.View) ([]inbox.Row, error) {
+	sessions, err := s.readSessions(ctx, false)
+	if err != nil && !noServer(err) { // without a server all sessions have ended
+		return nil, err
+	}
+	fleet.Complete(sessions, claudehome.Dir(s.getenv))
+	if view == inbox.Ended {
+		return s.endedRows(ctx, sessions)
+	}
+	return s.runningRows(ctx, sessions)
+}
+
+// runningRows returns the rows of the sessions that run.
+func (s streams) runningRows(ctx context.Context, sessions []fleet.Session) ([]inbox.Row, error) {
+	icons, err := s.inboxIcons(ctx)
+	if err != nil {
+		return nil, err
+	}
+	running := thatRun(sessions)
+	if len(running) == 0 {
+		return []inbox.Row{{Text: "no session runs: Tab shows those that have ended"}}, nil
+	}
+	var cells [][]string
+	styles := map[cli.Cell]cli.Style{}
+	for i, session := range running {
+		icon := cmp.Or(icons[session.Icon()], icons[draw.Unknown])
+		if session.Unseen {
+			icon += "*"
+		}
+		detail := session.About()
+		if session.Parked {
+			detail = "parked" + after(", ", detail)
+		}
+		styles[cli.Cell{Row: i}] = stateStyle(session.State)
+		cells = append(cells, []string{icon, session.Name(), tmuxopt.Text(session.Pane.Where()),
+			base(session.Dir), detail, age(s.now(), session.Since)})
+	}
+	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}
+	rows := s.layOutRows(layout, cells)
+	for i, session := range running {
+		o := session.Pane.Options
+		rows[i].Pane, rows[i].Session = session.Pane.ID, session.ID
+		if session.State == tmuxopt.Attention {
+			rows[i].Call = o[tmuxopt.RequestCall]
+		}
+	}
+	return rows, nil
+}
+
+// endedRows returns the rows of sessions that have ended.
+func (s streams) endedRows(ctx context.Context, sessions []fleet.Session) ([]inbox.Row, error) {
+	icons, err := s.inboxIcons(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ended := s.endedSessions(sessions, mostEnded)
+	if len(ended) == 0 {
+		return []inbox.Row{{Text: "no session has ended: Tab shows those that run"}}, nil
+	}
+	var cells [][]string
+	for _, session := range ended {
+		cells = append(cells, []string{icons[draw.Ended], tmuxopt.Text(session.name),
+			tmuxopt.Text(session.place), base(session.dir), session.detail})
+	}
+	rows := s.layOutRows(cli.Layout{Shrink: []int{1, 3, 2}, Drop: []int{2, 3}}, cells)
+	for i, session := range ended {
+		rows[i].Pane, rows[i].Session = session.pane, session.id
+	}
+	return rows, nil
+}
+
+// layOutRows makes a row of each line of a table that fits into the inbox.
+func (s streams) layOutRows(layout cli.Layout, cells [][]string) []inbox.Row {
+	const frame = 4 // columns: what fzf draws before and behind a line
+	if s.getenv("NO_COLOR") != "" {
+		layout.Styles = nil
+	}
+	width := 0 // the table of a command without a terminal is as wide as it wants to be
+	if terminal := cli.Width(s.stdout); terminal > 0 {
+		width = max(terminal-frame, 1)
+	}
+	table := layout.Table(cells, width)
+	var rows []inbox.Row
+	for line := range strings.Lines(table) {
+		rows = append(rows, inbox.Row{Text: strings.TrimSuffix(line, "\n")})
+	}
+	return rows
+}
+
+// inboxIcons are the icons of the states, those that nobody has changed if there is no
+// server.
+func (s streams) inboxIcons(ctx context.Context) (map[string]string, error) {
+	icons, err := s.stateIcons(ctx, tmuxopt.Auto)
+	if noServer(err) {
+		return defaultIcons(), nil
+	}
+	return icons, err
+}
+
+// stateStyle is the colour of a state's icon.
+func stateStyle(state tmuxopt.SessionState) cli.Style {
+	switch state {
+	case tmuxopt.Attention, tmuxopt.Failed:
+		return cli.Red
+	case tmuxopt.Working:
+		return cli.Yellow
+	}
+	return ""
+}
+
+// base is the last part of a directory: the beginning is mostly the same.
+func base(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	return tmuxopt.Text(filepath.Base(dir))
+}
+
+// age is how long something is ago, as it stays right for a while.
+func age(now, then time.Time) string {
+	switch {
+	case then.IsZero():
+		return ""
+	case now.Sub(then) < time.Minute:
+		return "<1m"
+	}
+	return cli.Age(now, then)
+}

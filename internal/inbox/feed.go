@@ -1,0 +1,217 @@
+package inbox
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// The files in the directory of a feed.
+const (
+	socketFile  = "socket"
+	currentFile = "current" // the pane and the session at the cursor: fzf writes it
+	shownFile   = "shown"   // the row that the preview shows
+	failureFile = "failure" // what a command has said that has failed
+)
+
+// Feed gives the lists of the inbox to the commands that fzf runs, over a socket in a
+// directory that only this user can enter.
+type Feed struct {
+	Dir string
+
+	// List lists the rows of a view.
+	List func(ctx context.Context, view View) ([]Row, error)
+
+	finder   Finder
+	listener net.Listener
+
+	mu      sync.Mutex
+	view    View
+	sent    string        // the list that fzf has
+	running string        // the list of those that run, as it is now
+	keep    Row           // the session at the cursor before the list was sent
+	changed chan struct{} // closed when running or view has changed
+}
+
+// OpenFeed opens a feed that begins with a list of running sessions, which fzf has already.
+func OpenFeed(finder Finder, lines string) (*Feed, error) {
+	dir, err := os.MkdirTemp("", "atm-inbox-")
+	if err != nil {
+		return nil, err
+	}
+	f := &Feed{Dir: dir, view: finder.View, sent: lines, running: lines, changed: make(chan struct{})}
+	finder.Dir = dir
+	f.finder = finder
+	if f.listener, err = net.Listen("unix", filepath.Join(dir, socketFile)); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return f, nil
+}
+
+// Close ends the feed, and removes its directory.
+func (f *Feed) Close() error {
+	return errors.Join(f.listener.Close(), os.RemoveAll(f.Dir))
+}
+
+// Finder returns fzf with the directory of the feed.
+func (f *Feed) Finder() Finder { return f.finder }
+
+// Update says which sessions run now.
+func (f *Feed) Update(rows []Row) {
+	lines := Lines(rows)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if lines != f.running {
+		f.running = lines
+		f.wake()
+	}
+}
+
+// wake wakes those who wait for a change. The feed is locked.
+func (f *Feed) wake() {
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+// request is what a command of fzf asks for.
+type request struct {
+	View  View   // a view to show
+	Next  bool   // the next list of the view that is shown, when it is another one
+	Query string // else where the cursor belongs among the lines that match this
+}
+
+// Serve answers the commands of fzf until the feed is closed.
+func (f *Feed) Serve(ctx context.Context) {
+	for {
+		conn, err := f.listener.Accept()
+		if err != nil {
+			return // it was closed
+		}
+		go f.answer(ctx, conn)
+	}
+}
+
+// answer answers one command. fzf ends commands that it needs no more.
+func (f *Feed) answer(ctx context.Context, conn net.Conn) {
+	defer conn.Close()
+	reader := bufio.NewReader(conn)
+	line, err := reader.ReadBytes('\n')
+	var asked request
+	if err != nil || json.Unmarshal(line, &asked) != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		_, _ = reader.ReadByte() // nothing more comes: it has ended
+		cancel()
+	}()
+	var text string
+	switch {
+	case asked.Next:
+		text, err = f.next(ctx)
+	case asked.View != "":
+		text, err = f.show(ctx, asked.View)
+	default:
+		text = f.at(ctx, asked.Query)
+	}
+	if err == nil {
+		_, _ = io.WriteString(conn, text) // it may have ended
+	}
+}
+
+// next waits until there is another list than the one that fzf has.
+func (f *Feed) next(ctx context.Context) (string, error) {
+	for {
+		f.mu.Lock()
+		if f.view == Running && f.running != f.sent {
+			defer f.mu.Unlock()
+			f.sent = f.running
+			f.keep = f.current()
+			return f.sent, nil
+		}
+		changed := f.changed
+		f.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// show returns the list of a view.
+func (f *Feed) show(ctx context.Context, view View) (string, error) {
+	rows, err := f.List(ctx, view)
+	if err != nil {
+		return "", err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.view, f.sent, f.keep = view, Lines(rows), Row{}
+	if view == Running {
+		f.running = f.sent
+	}
+	f.wake()
+	return f.sent, nil
+}
+
+// current returns the session at the cursor.
+func (f *Feed) current() Row {
+	text, err := os.ReadFile(filepath.Join(f.Dir, currentFile))
+	if err != nil {
+		return Row{} // fzf has not written it yet
+	}
+	return Parse(strings.ReplaceAll(strings.TrimSpace(string(text)), " ", "\t"))
+}
+
+// at returns the action of fzf that leads the cursor back to the session where it was
+// before the list was sent: fzf itself would leave it in the same line.
+func (f *Feed) at(ctx context.Context, query string) string {
+	f.mu.Lock()
+	lines, keep := f.sent, f.keep
+	f.mu.Unlock()
+	if keep == (Row{}) {
+		return ""
+	}
+	if n := position(f.finder.match(ctx, lines, query), keep); n > 0 {
+		return fmt.Sprintf("pos(%d)", n)
+	}
+	return ""
+}
+
+// Client is the other end of a feed: a command that fzf runs.
+type Client struct{ Dir string }
+
+// Show prints the list of a view.
+func (c Client) Show(to io.Writer, view View) error { return c.ask(to, request{View: view}) }
+
+// Next prints the next list, when there is one.
+func (c Client) Next(to io.Writer) error { return c.ask(to, request{Next: true}) }
+
+// At prints the action that leads the cursor to where it belongs.
+func (c Client) At(to io.Writer, query string) error { return c.ask(to, request{Query: query}) }
+
+func (c Client) ask(to io.Writer, asked request) error {
+	conn, err := net.Dial("unix", filepath.Join(c.Dir, socketFile))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	line, err := json.Marshal(asked)
+	if err == nil {
+		_, err = conn.Write(append(line, '\n'))
+	}
+	if err == nil {
+		_, err = io.Copy(to, conn)
+	}
+	return err
+}

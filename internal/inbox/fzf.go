@@ -1,0 +1,181 @@
+package inbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// The variables that commands of fzf find us by. Paths stand in the environment, not in
+// the commands: what a shell and fzf would read in them cannot matter then.
+const (
+	ProgramVariable = "ATM_INBOX_PROGRAM" // absolute path of atm
+	DirVariable     = "ATM_INBOX"         // the directory of the [Feed]
+)
+
+// ErrNoFzf is that there is no fzf, or an older one than 0.53: before that, what a key
+// runs is not connected with the terminal.
+var ErrNoFzf = errors.New("fzf 0.53 or later is not on PATH")
+
+// FindFzf returns the absolute path of fzf.
+func FindFzf(ctx context.Context) (string, error) {
+	path, err := exec.LookPath("fzf")
+	if err != nil {
+		return "", ErrNoFzf
+	}
+	out, err := exec.CommandContext(ctx, path, "--version").Output()
+	if err != nil || !recent(string(out)) {
+		return "", ErrNoFzf
+	}
+	return path, nil
+}
+
+// recent reports whether the version that fzf prints is one that we can use: "0.53.0
+// (c4a9ccd)", "0.65 (devel)".
+func recent(version string) bool {
+	const major, minor = 0, 53
+	numbers := strings.SplitN(version, ".", 3)
+	if len(numbers) < 2 {
+		return false
+	}
+	second, _, _ := strings.Cut(strings.TrimSpace(numbers[1]), " ")
+	first, err := strconv.Atoi(numbers[0])
+	next, err2 := strconv.Atoi(second)
+	return err == nil && err2 == nil && (first > major || next >= minor)
+}
+
+// View is a list of the inbox.
+type View string
+
+// The views.
+const (
+	Running View = "running"
+	Ended   View = "ended"
+)
+
+// other returns the view that the key for it leads to.
+func (v View) other() View {
+	if v == Running {
+		return Ended
+	}
+	return Running
+}
+
+// help returns the line at the bottom for a view in so many columns. fzf needs four of
+// them, and a popup in a terminal of 60 has 58. The line is a part of actions of fzf's, so
+// it has no parentheses.
+func (v View) help(columns int) string {
+	const short = 76
+	switch {
+	case v == Ended && columns < short:
+		return "Enter resume  Alt+ l last  Tab running  Ctrl-/ preview"
+	case v == Ended:
+		return "Enter resume   Alt+  l last   Tab running   Ctrl-/ preview"
+	case columns < short:
+		return "Alt+ y yes n no l last s send p park x kill  Tab ended"
+	}
+	return "Enter go  Alt+ y yes n no l last s send p park x kill  Tab ended  Ctrl-/ preview"
+}
+
+// Finder is fzf, with what the inbox needs to run it.
+type Finder struct {
+	Fzf     string // absolute path
+	Program string // absolute path of atm
+	Dir     string // of the [Feed]
+	Columns int    // of the terminal
+	View    View   // to begin with
+}
+
+// matching are the options that decide which lines match a query, and their order.
+func matching() []string { return []string{"--ansi", "--no-sort", "--delimiter=\t", "--with-nth=4.."} }
+
+// Command returns the command that shows the inbox on the terminal of this process. It
+// reads the list from standard input, and prints the line that was chosen.
+func (f Finder) Command(ctx context.Context) *exec.Cmd {
+	args := append(matching(),
+		"--with-shell=sh -c", "--no-multi", "--layout=reverse-list", "--no-hscroll",
+		"--info=hidden", "--no-separator", "--prompt="+string(f.View)+"> ",
+		"--header-first", "--header="+f.View.help(f.Columns),
+		"--preview="+command("preview", "{1} {2}"), "--preview-window=up,60%,border-bottom")
+	for _, bind := range binds() {
+		args = append(args, "--bind="+bind)
+	}
+	cmd := exec.CommandContext(ctx, f.Fzf, args...)
+	cmd.Env = f.env()
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+// command is a command of a shell that runs atm. arguments are placeholders of fzf, which
+// quotes what it puts there.
+func command(verb, arguments string) string {
+	return strings.TrimSpace(fmt.Sprintf(`exec "$%s" inbox %s %s`, ProgramVariable, verb, arguments))
+}
+
+// binds are what keys and events do. A command that ends the binding, behind a colon, may
+// have parentheses.
+func binds() []string {
+	const ids = "{1} {2} {3}"
+	// A list that is loaded loads the next one: that command ends when there is another
+	// list, and until then fzf keeps this one. The cursor is led back to its session.
+	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")+refresh-preview+reload-sync:" +
+		command("next", "")
+	return []string{
+		loaded,
+		fmt.Sprintf(`focus:execute-silent:echo {1} {2} >"$%s"/%s`, DirVariable, currentFile),
+		"tab:transform:" + command("toggle", `"$FZF_PROMPT"`),
+		"ctrl-/:toggle-preview",
+		"alt-y:transform:" + command("yes", ids),
+		"alt-n:transform:" + command("no", ids),
+		"alt-p:transform:" + command("park", ids),
+		"alt-l:execute:" + command("last", ids),
+		"alt-s:execute:" + command("send", ids),
+		"alt-x:execute:" + command("kill", ids),
+	}
+}
+
+// Toggle returns the actions of fzf that lead from the view of a prompt to the other one,
+// on a terminal of so many columns.
+func Toggle(prompt string, columns int) string {
+	from := Ended
+	if strings.HasPrefix(prompt, string(Running)) {
+		from = Running
+	}
+	to := from.other()
+	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s", to, to.help(columns), command(string(to), ""))
+}
+
+// Execute returns the action of fzf that runs a command of the inbox on the terminal, for
+// what a command behind transform prints.
+func Execute(verb string, row Row) string {
+	return "execute:" + command(verb, strings.Join([]string{id(row.Pane), id(row.Session), id(row.Call)}, " "))
+}
+
+// env is the environment of fzf: without the user's options, which may have other keys.
+func (f Finder) env() []string {
+	var env []string
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "FZF_") {
+			env = append(env, variable)
+		}
+	}
+	return append(env, ProgramVariable+"="+f.Program, DirVariable+"="+f.Dir)
+}
+
+// match returns the lines of a list that match a query, as fzf shows them.
+func (f Finder) match(ctx context.Context, lines, query string) string {
+	if query == "" {
+		return lines
+	}
+	cmd := exec.CommandContext(ctx, f.Fzf, append(matching(), "--filter="+query)...)
+	cmd.Env, cmd.Stdin = f.env(), strings.NewReader(lines)
+	out, err := cmd.Output()
+	if err != nil {
+		return "" // nothing matches
+	}
+	return string(out)
+}

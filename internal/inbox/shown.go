@@ -1,0 +1,57 @@
+package inbox
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// glance is how long the preview must have shown a request before a key can answer it: a
+// list may change in the moment in which somebody presses the key for another one.
+const glance = 200 * time.Millisecond
+
+// Previewed notes which row the preview shows, and by which id the call that it asks for
+// can be answered. The time of the file tells since when.
+func (c Client) Previewed(row Row, call string) error {
+	path := filepath.Join(c.Dir, shownFile)
+	text := Lines([]Row{{Pane: row.Pane, Session: row.Session, Call: row.Call, Text: call}})
+	if was, err := os.ReadFile(path); err == nil && string(was) == text {
+		return nil
+	}
+	// Several previews may run at a time: each has a file of its own until it is whole.
+	file, err := os.CreateTemp(c.Dir, shownFile)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// Seen returns the id of the call of a row, if the preview has shown that call long enough
+// for somebody to have seen it.
+func (c Client) Seen(row Row, now time.Time) (call string, seen bool) {
+	path := filepath.Join(c.Dir, shownFile)
+	info, err := os.Stat(path)
+	if err != nil || now.Sub(info.ModTime()) < glance {
+		return "", false
+	}
+	text, err := os.ReadFile(path)
+	shown := Parse(string(text))
+	call, shown.Text, row.Text = shown.Text, "", ""
+	return call, err == nil && row.Call != "" && shown == row
+}
+
+// Fail keeps what a command has said that has failed, for [Client.Failure].
+func (c Client) Fail(said string) error {
+	return os.WriteFile(filepath.Join(c.Dir, failureFile), []byte(said), 0o600)
+}
+
+// Failure returns what the last command has said that has failed.
+func (c Client) Failure() string {
+	said, _ := os.ReadFile(filepath.Join(c.Dir, failureFile)) // there is one where it is asked for
+	return string(said)
+}
