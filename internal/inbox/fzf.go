@@ -90,13 +90,16 @@ type Finder struct {
 	View    View   // to begin with
 }
 
-// matching are the options that decide which lines match a query, and their order.
-func matching() []string { return []string{"--ansi", "--no-sort", "--delimiter=\t", "--with-nth=4.."} }
+// matching are the options that decide which lines match a query, and their order. shown
+// is the option that says which fields are looked at.
+func matching(shown string) []string {
+	return []string{"--ansi", "--no-sort", "--delimiter=\t", shown + "=4.."}
+}
 
 // Command returns the command that shows the inbox on the terminal of this process. It
 // reads the list from standard input, and prints the line that was chosen.
 func (f Finder) Command(ctx context.Context) *exec.Cmd {
-	args := append(matching(),
+	args := append(matching("--with-nth"),
 		"--with-shell=sh -c", "--no-multi", "--layout=reverse-list", "--no-hscroll",
 		"--info=hidden", "--no-separator", "--prompt="+string(f.View)+"> ",
 		"--header-first", "--header="+f.View.help(f.Columns),
@@ -171,7 +174,8 @@ func (f Finder) match(ctx context.Context, lines, query string) string {
 	if query == "" {
 		return lines
 	}
-	cmd := exec.CommandContext(ctx, f.Fzf, append(matching(), "--filter="+query)...)
+	// With the fields less the ids in the place of lines, fzf would print those.
+	cmd := exec.CommandContext(ctx, f.Fzf, append(matching("--nth"), "--filter="+query)...)
 	cmd.Env, cmd.Stdin = f.env(), strings.NewReader(lines)
 	out, err := cmd.Output()
 	if err != nil {

@@ -1,0 +1,384 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"atm/internal/inbox"
+	"atm/internal/tmuxtest"
+)
+
+// popup is an inbox in a popup of a client, at which the test types and looks.
+type popup struct {
+	*testing.T
+	s, screen *tmuxtest.Server
+	command   *exec.Cmd
+}
+
+// inboxPath returns a PATH with the fzf to test with, which $ATM_TEST_FZF names. Without
+// one the test is skipped, but in CI it fails.
+func inboxPath(t *testing.T) string {
+	t.Helper()
+	path := os.Getenv("PATH")
+	if fzf := os.Getenv("ATM_TEST_FZF"); fzf != "" {
+		return "PATH=" + filepath.Dir(fzf) + string(filepath.ListSeparator) + path
+	}
+	_, err := inbox.FindFzf(t.Context())
+	switch {
+	case err != nil && os.Getenv("CI") != "":
+		t.Fatal(err)
+	case err != nil:
+		t.Skip(err)
+	}
+	return "PATH=" + path
+}
+
+// openInbox opens an inbox as somebody in pane %0 does.
+func openInbox(t *testing.T, s, screen *tmuxtest.Server, env []string, args ...string) *popup {
+	t.Helper()
+	cmd := exec.Command("atm", append([]string{"pick"}, args...)...)
+	cmd.Env = append(append(s.Env("%0"), inboxPath(t)), env...)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // it has ended if the test passes
+	p := &popup{T: t, s: s, screen: screen, command: cmd}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("on the screen:\n%s", p.shown())
+		}
+	})
+	p.shows(`(?m)(running|ended)>`)
+	return p
+}
+
+// shows waits until something is on the screen.
+func (p *popup) shows(pattern string) {
+	p.Helper()
+	want := regexp.MustCompile(pattern)
+	p.screen.Until("the screen shows "+pattern, func() bool { return want.MatchString(p.shown()) })
+}
+
+func (p *popup) shown() string { return p.screen.Tmux("capture-pane", "-p") }
+
+// at waits until the cursor is at a session.
+func (p *popup) at(name string) { p.Helper(); p.shows(`▌ \S+ +` + regexp.QuoteMeta(name)) }
+
+func (p *popup) press(keys ...string) {
+	p.Helper()
+	p.screen.Tmux(append([]string{"send-keys"}, keys...)...)
+}
+
+func (p *popup) types(text string) { p.Helper(); p.screen.Tmux("send-keys", "-l", "--", text) }
+
+// ends waits for the end of the inbox, and checks that nothing is left of it.
+func (p *popup) ends() {
+	p.Helper()
+	if err := p.command.Wait(); err != nil {
+		p.Error(err)
+	}
+	p.screen.Until("the popup is closed", func() bool {
+		return !strings.Contains(p.shown(), "running>") && !strings.Contains(p.shown(), "ended>")
+	})
+}
+
+// inboxID is the id of a test's session.
+func inboxID(number int) string { return fmt.Sprintf("%08d-0000-4000-8000-000000000000", number) }
+
+// sessionIn starts a session in a pane of its own.
+func sessionIn(t *testing.T, s *tmuxtest.Server, number int, title string) (pane string) {
+	t.Helper()
+	pane = s.NewPane()
+	fire(t, s, pane, startedIn(inboxID(number), title, "/home/dev/p"))
+	return pane
+}
+
+// wants has a session ask for something.
+func wants(t *testing.T, s *tmuxtest.Server, pane string, number int) {
+	t.Helper()
+	fire(t, s, pane, `{"session_id":"`+inboxID(number)+
+		`","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make it so"}}`)
+}
+
+// TestInboxGoes: the popup is on the screen of whoever asked for it. What is typed
+// filters, Enter goes there, and other clients stay where they are.
+func TestInboxGoes(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	sessionIn(t, s, 1, "fix the parser")
+	docs := sessionIn(t, s, 2, "write the docs")
+	s.Tmux("new-session", "-d", "-s", "other", "sleep 10000")
+	screen, otherScreen := s.AttachTo("0"), s.AttachTo("other")
+	mine, others := clientOf(t, s, "0"), clientOf(t, s, "other")
+	before := shows(s, others)
+	p := openInbox(t, s, screen, nil, "--client", mine)
+	p.at("fix the parser")
+	if otherScreen.Shows("running>")() {
+		t.Error("the popup is on another client")
+	}
+	p.types("docs")
+	p.at("write the docs")
+	p.press("Enter")
+	p.ends()
+	s.Until("it is there", func() bool { return shows(s, mine) == "0 "+docs })
+	if got := shows(s, others); got != before {
+		t.Errorf("the other client is at %s, and was at %s", got, before)
+	}
+}
+
+// TestInboxLive: the list is up to date, the cursor stays at its session, also among those
+// that match, and the preview follows.
+func TestInboxLive(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{"", "the "} {
+		t.Run("query "+query, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			sessionIn(t, s, 1, "fix the parser")
+			second := sessionIn(t, s, 2, "write the docs")
+			third := sessionIn(t, s, 3, "speed up the build")
+			sessionIn(t, s, 4, "nobody")
+			p := openInbox(t, s, s.Attach(), nil)
+			p.types(query)
+			p.shows(`(?m)running> ` + query)
+			s.Until("what does not match is not listed", func() bool {
+				return strings.Contains(p.shown(), "nobody") == (query == "")
+			})
+			p.press("Down")
+			p.at("write the docs")
+			wants(t, s, third, 3)
+			p.shows(`(?s)build .*Bash: make it so.*docs`)
+			p.at("write the docs")
+			wants(t, s, second, 2)
+			p.shows(`wants +Bash: make it so`)
+			p.at("write the docs")
+			s.Tmux("kill-pane", "-t", third)
+			s.Until("who has gone is not listed", func() bool { return !strings.Contains(p.shown(), "build") })
+			p.at("write the docs")
+			p.press("Escape")
+			p.ends()
+		})
+	}
+}
+
+// TestInboxKeys presses each key that needs no Claude Code.
+func TestInboxKeys(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	project := filepath.Join(home, "projects", "-home-dev-p")
+	transcript := `{"type":"user","message":{"role":"user","content":"what is it?"}}` + "\n" +
+		`{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"It is $(touch x) 42."}],"stop_reason":"end_turn"}}` + "\n"
+	err := os.MkdirAll(project, 0o755)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(project, inboxID(1)+".jsonl"), []byte(transcript), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := tmuxtest.Start(t)
+	first, second := sessionIn(t, s, 1, "fix the parser"), sessionIn(t, s, 2, "write the docs")
+	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + home})
+	p.at("fix the parser")
+
+	p.press("M-l")
+	p.shows(`It is \$\(touch x\) 42\.[\s│]+Press Enter`)
+	p.press("Enter")
+	p.at("fix the parser")
+
+	p.press("M-p")
+	p.shows(`▌ .* fix the parser .* parked`)
+	if got := s.Tmux("show-options", "-pqvt", first, "@meta.claude.parked"); got == "" {
+		t.Error("the session is not parked")
+	}
+	p.press("M-p")
+	s.Until("it is parked no more", func() bool { return !strings.Contains(p.shown(), "parked") })
+
+	p.press("M-s")
+	p.shows(`Prompt for fix the parser`)
+	p.types("--help 'me'")
+	p.press("Enter")
+	p.shows(`registry does not know the session[\s│]+Press Enter`) // it is no process of Claude's
+	p.press("Enter")
+	p.at("fix the parser")
+
+	p.press("C-_") // as terminals send Ctrl-/
+	s.Until("the preview is gone", func() bool { return !strings.Contains(p.shown(), first+"  0:") })
+	p.press("C-_")
+	p.shows(first + `  0:`)
+
+	p.press("M-x")
+	p.shows(`Kill pane ` + first + ` with the session fix the parser\? \[yN\]`)
+	p.press("Enter")
+	p.at("fix the parser")
+	p.press("M-x")
+	p.shows(`\[yN\]`)
+	p.types("y")
+	p.press("Enter")
+	p.at("write the docs")
+	if got := s.Tmux("list-panes", "-a", "-F", "#{pane_id}"); got != "%0\n"+second {
+		t.Errorf("panes %q", got)
+	}
+	p.press("M-y", "M-n") // it asks nothing
+	p.press("Escape")
+	p.ends()
+}
+
+// TestInboxEnded: Tab leads to the sessions that have ended and back, and Enter resumes.
+func TestInboxEnded(t *testing.T) {
+	t.Parallel()
+	path, called := fakeCld(t)
+	s := tmuxtest.Start(t)
+	gone := sessionIn(t, s, 1, "fix the parser")
+	sessionIn(t, s, 2, "write the docs")
+	fire(t, s, gone, `{"session_id":"`+inboxID(1)+`","hook_event_name":"SessionEnd","reason":"other"}`)
+	cld := strings.TrimPrefix(strings.Split(path, string(filepath.ListSeparator))[0], "PATH=")
+	env := []string{
+		"CLAUDE_CONFIG_DIR=" + t.TempDir(),
+		strings.Replace(inboxPath(t), "PATH=", "PATH="+cld+string(filepath.ListSeparator), 1),
+	}
+	p := openInbox(t, s, s.Attach(), env)
+	p.at("write the docs")
+	p.press("Tab")
+	p.at("fix the parser")
+	p.shows(`(?s)ended>.*Enter resume`)
+	p.press("Tab")
+	p.at("write the docs")
+	p.shows(`(?s)running>.*Alt\+ y yes`)
+	p.press("Tab")
+	p.at("fix the parser")
+	p.press("Enter")
+	p.ends()
+	s.Until("cld is called", func() bool { return called() == "resume -y "+inboxID(1) })
+}
+
+// TestInboxNarrow: 200 sessions in a terminal of 60 columns.
+func TestInboxNarrow(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	var cmds []string
+	const sessions = 200
+	for n := 1; n <= sessions; n++ {
+		cmds = append(cmds, "new-window", "-d", "sleep 10000", ";")
+	}
+	s.Tmux(cmds...)
+	for n := range sessions {
+		pane := fmt.Sprintf("%%%d", n+1)
+		var set []string
+		for option, value := range map[string]string{
+			"session_id": inboxID(n), "title": fmt.Sprintf("task %d", n), "state": "idle", "turn": "done",
+			"session_dir": "/home/dev/a-long-name-of-a-directory",
+		} {
+			set = append(set, "set-option", "-pt", pane, "@meta.claude."+option, value, ";")
+		}
+		s.Tmux(set...)
+	}
+	screen := s.Attach()
+	screen.Tmux("resize-window", "-x", "60", "-y", "20")
+	s.Until("the client is narrow", func() bool { return s.Tmux("list-clients", "-F", "#{client_width}") == "60" })
+	p := openInbox(t, s, screen, nil)
+	p.at("task 0")
+	p.shows(`(?m)^│  Alt\+ y yes n no l last s send p park x kill  Tab ended +│$`)
+	p.types("'200.0") // where it is
+	p.at("task 199")
+	p.press("Enter")
+	p.ends()
+	s.Until("it is there", func() bool { return shows(s, clientOf(t, s, "0")) == "0 %200" })
+}
+
+// TestInboxHostile: what sessions are called, and what their panes show, is shown to the
+// letter. Nothing of it runs or reaches the terminal.
+func TestInboxHostile(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	dir := t.TempDir()
+	evil := "$(touch " + dir + "/a)`touch " + dir + "/b`'{1}{q}#(touch " + dir + "/c)) +abort"
+	pane := sessionIn(t, s, 1, evil)
+	wants(t, s, pane, 1)
+	s.Tmux("respawn-pane", "-k", "-t", pane,
+		`printf '\033]8;;http://evil\033\\link\033]8;;\033\\ \033]0;title\007 \033[32mgreen\033[0m '; sleep 10000`)
+	p := openInbox(t, s, s.Attach(), nil)
+	p.shows(`(?m)^.*` + regexp.QuoteMeta(`$(touch `+dir))
+	p.shows(`link +green`)
+	if shown := p.screen.Tmux("capture-pane", "-p", "-e"); !strings.Contains(shown, "\x1b[32mgreen") ||
+		strings.Contains(shown, "evil\x1b") {
+		t.Errorf("the pane in the preview:\n%q", shown)
+	}
+	p.press("M-p")
+	p.shows(`parked`)
+	p.press("M-x")
+	p.shows(`\[yN\]`)
+	p.press("Enter")
+	p.shows(`running>`)
+	p.types("zzz")
+	s.Until("nothing matches", func() bool { return !strings.Contains(p.shown(), "▌") })
+	p.press("M-p", "M-l", "Enter")
+	p.ends()
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 0 {
+		t.Errorf("something ran: %v, %v", left, err)
+	}
+}
+
+// TestInboxWithoutPopup: in a terminal outside tmux the inbox is in that terminal, and
+// Enter attaches it.
+func TestInboxWithoutPopup(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	sessionIn(t, s, 1, "fix the parser")
+	docs := sessionIn(t, s, 2, "write the docs")
+	outer := tmuxtest.Start(t)
+	env := []string{"env", "-u", "TMUX_PANE", "TMUX=", inboxPath(t), "TMUX_TMPDIR=" + filepath.Dir(s.Socket)}
+	// tmux's default server, for somebody outside: a link that leads to the server.
+	sockets := filepath.Join(filepath.Dir(s.Socket), fmt.Sprintf("tmux-%d", os.Getuid()))
+	if err := os.Mkdir(sockets, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(s.Socket, filepath.Join(sockets, "default")); err != nil {
+		t.Fatal(err)
+	}
+	outer.Tmux("set-option", "-g", "status", "off")
+	outer.Tmux(append(append([]string{"respawn-pane", "-k", "-t", "%0"}, env...), "ATM_TMUX="+s.Binary,
+		"atm", "pick")...)
+	p := &popup{T: t, s: s, screen: outer}
+	p.at("fix the parser")
+	p.types("docs")
+	p.at("write the docs")
+	p.press("Enter")
+	s.Until("a client is attached there", func() bool {
+		return s.Tmux("list-clients", "-F", "#{pane_id}") == docs
+	})
+}
+
+// TestPickWithoutFzf: where fzf is missing or too old, tmux's own tree opens.
+func TestPickWithoutFzf(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{"0.52.1 (a1b2c3d)", "nonsense"} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			sessionIn(t, s, 1, "fix the parser")
+			bin := t.TempDir()
+			script := "#!/bin/sh\necho '" + version + "'\n"
+			if err := os.WriteFile(filepath.Join(bin, "fzf"), []byte(script), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			screen := s.Attach()
+			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "atm", "pick")
+			cmd.Env = append(s.Env("%0"), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			screen.Until("the tree is there", screen.Shows("(1) "))
+			if got := s.Tmux("display-message", "-p", "-t", "%0", "#{pane_mode}"); got != "tree-mode" {
+				t.Errorf("mode %q", got)
+			}
+		})
+	}
+}
