@@ -19,7 +19,7 @@ type pickCmd struct {
 	Menu   bool   `xor:"picker" help:"Use a menu of tmux's."`
 	Resume bool   `xor:"tree" help:"Offer the sessions that have ended, and resume the chosen one in a new window (cld)."`
 	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME"`
-	Inside bool   `hidden:"" help:"Show the inbox on this terminal: the popup runs that."`
+	Inside string `hidden:"" help:"Show the inbox on this terminal, with that fzf: the popup runs this." placeholder:"PATH"`
 }
 
 // Help ends the help text.
@@ -45,24 +45,28 @@ Examples:
 
 // Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
-	if c.Inside {
-		return c.inside(s)
+	if c.Inside != "" {
+		return c.inside(s, c.Inside)
 	}
-	fzf, missing := "", inbox.ErrNoFzf
+	findFzf := func() (string, error) { return "", inbox.ErrNoFzf }
 	if !c.Tree && !c.Menu {
-		fzf, missing = inbox.FindFzf(ctx)
+		findFzf = inbox.FindFzf(ctx)
 	}
-	onTerminal := missing == nil && cli.Width(s.stdin) >= 0 && cli.Width(s.stdout) >= 0
-	if onTerminal && c.Client == "" && s.getenv("TMUX_PANE") == "" {
-		return c.inside(s) // in a popup, where there cannot be another one, or outside tmux
+	hasTerminal := cli.Width(s.stdin) >= 0 && cli.Width(s.stdout) >= 0
+	if hasTerminal && c.Client == "" && s.getenv("TMUX_PANE") == "" {
+		// In a popup, where there cannot be another one, or outside tmux.
+		if fzf, err := findFzf(); err == nil {
+			return c.inside(s, fzf)
+		}
 	}
 	visitor, err := s.visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
+	fzf, missing := findFzf()
 	switch {
-	case onTerminal && visitor.TTY == "":
-		return c.inside(s) // control mode has no popups
+	case missing == nil && hasTerminal && visitor.TTY == "":
+		return c.inside(s, fzf) // control mode has no popups
 	case missing == nil:
 		return c.popup(ctx, s, visitor, fzf)
 	}

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -26,13 +26,13 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 		return err
 	}
 	// A popup has the environment of the server, which may know less than that of a pane.
-	env := []string{"PATH=" + filepath.Dir(fzf) + string(filepath.ListSeparator) + s.getenv("PATH")}
-	for _, name := range []string{"CLAUDE_CONFIG_DIR", "ATM_TMUX", "ATM_TRANSPORT"} {
+	var env []string
+	for _, name := range []string{"PATH", "CLAUDE_CONFIG_DIR", "ATM_TMUX", "ATM_TRANSPORT"} {
 		if value := s.getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}
 	}
-	words := append(append([]string{"env"}, env...), program, "pick", "--inside", "--client", visitor.Name)
+	words := append(append([]string{"env"}, env...), program, "pick", "--inside", fzf, "--client", visitor.Name)
 	if c.Resume {
 		words = append(words, "--resume")
 	}
@@ -51,15 +51,11 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 }
 
 // inside shows the inbox on this terminal, and does what was chosen there.
-func (c pickCmd) inside(s streams) error {
+func (c pickCmd) inside(s streams, fzf string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// Ctrl-C is for what a key has opened. It reaches all that runs on the terminal.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
-	fzf, err := inbox.FindFzf(ctx)
-	if err != nil {
-		return err
-	}
 	program, err := install.Program()
 	if err != nil {
 		return err
@@ -81,24 +77,30 @@ func (c pickCmd) inside(s streams) error {
 func (s streams) showInbox(ctx context.Context, finder inbox.Finder) (inbox.Row, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	rows, err := s.inboxRows(ctx, finder.View)
-	if err != nil {
-		return inbox.Row{}, err
-	}
-	lines := inbox.Lines(rows)
-	feed, err := inbox.OpenFeed(finder, lines)
+	feed, err := inbox.OpenFeed(finder, s.inboxRows)
 	if err != nil {
 		return inbox.Row{}, err
 	}
 	defer feed.Close() // what cannot be removed is a directory in the system's for temporary files
-	feed.List = s.inboxRows
-	go feed.Serve(ctx)
-	ended := make(chan error, 1)
-	go func() { ended <- s.updateInbox(ctx, feed) }()
+	// fzf takes its time to start, and the list to be made: they do so at the same time.
 	cmd := feed.Finder().Command(ctx)
 	var out bytes.Buffer
-	cmd.Stdin, cmd.Stdout = strings.NewReader(lines), &out
-	err = cmd.Run()
+	cmd.Stdout = &out
+	list, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return inbox.Row{}, err
+	}
+	go feed.Serve(ctx)
+	err = feed.Begin(ctx, list)
+	ended := make(chan error, 1)
+	go func() { ended <- s.updateInbox(ctx, feed) }()
+	if err != nil {
+		cancel()
+	}
+	err = errors.Join(err, cmd.Wait())
 	cancel()
 	<-ended // so that nothing of it stays in the server
 	const nothingChosen, left = 1, 130
@@ -110,6 +112,11 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder) (inbox.Row,
 
 // updateInbox keeps the list of running sessions up to date until ctx ends.
 func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed) error {
+	select {
+	case <-feed.Loaded: // until then fzf has the processors to itself
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	return s.watchingUntil(ctx, tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.namedSessions(ctx)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // The files in the directory of a feed.
@@ -22,14 +23,14 @@ const (
 	failureFile = "failure" // what a command has said that has failed
 )
 
-// Feed gives the lists of the inbox to the commands that fzf runs, over a socket in a
-// directory that only this user can enter.
+// List lists the rows of a view.
+type List func(ctx context.Context, view View) ([]Row, error)
+
+// Feed gives the lists of the inbox to fzf and to the commands that fzf runs, over a socket
+// in a directory that only this user can enter.
 type Feed struct {
-	Dir string
-
-	// List lists the rows of a view.
-	List func(ctx context.Context, view View) ([]Row, error)
-
+	dir      string
+	list     List
 	finder   Finder
 	listener net.Listener
 
@@ -39,26 +40,44 @@ type Feed struct {
 	running string        // the list of those that run, as it is now
 	keep    Row           // the session at the cursor before the list was sent
 	changed chan struct{} // closed when running or view has changed
+
+	Loaded <-chan struct{} // closed when fzf has shown the first list
+	loaded func()          // closes it
 }
 
-// OpenFeed opens a feed that begins with a list of running sessions, which fzf has already.
-func OpenFeed(finder Finder, lines string) (*Feed, error) {
+// OpenFeed opens a feed.
+func OpenFeed(finder Finder, list List) (*Feed, error) {
 	dir, err := os.MkdirTemp("", "atm-inbox-")
 	if err != nil {
 		return nil, err
 	}
-	f := &Feed{Dir: dir, view: finder.View, sent: lines, running: lines, changed: make(chan struct{})}
 	finder.Dir = dir
-	f.finder = finder
+	loaded := make(chan struct{})
+	f := &Feed{
+		dir: dir, list: list, finder: finder, view: finder.View, changed: make(chan struct{}),
+		Loaded: loaded, loaded: sync.OnceFunc(func() { close(loaded) }),
+	}
 	if f.listener, err = net.Listen("unix", filepath.Join(dir, socketFile)); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return f, nil
 }
 
+// Begin writes the first list.
+func (f *Feed) Begin(ctx context.Context, to io.WriteCloser) error {
+	lines, err := f.show(ctx, f.finder.View)
+	if err == nil {
+		_, err = io.WriteString(to, lines)
+	}
+	if errors.Is(err, syscall.EPIPE) { // somebody has left it already
+		err = nil
+	}
+	return errors.Join(err, to.Close())
+}
+
 // Close ends the feed, and removes its directory.
 func (f *Feed) Close() error {
-	return errors.Join(f.listener.Close(), os.RemoveAll(f.Dir))
+	return errors.Join(f.listener.Close(), os.RemoveAll(f.dir))
 }
 
 // Finder returns fzf with the directory of the feed.
@@ -114,6 +133,7 @@ func (f *Feed) answer(ctx context.Context, conn net.Conn) {
 		_, _ = reader.ReadByte() // nothing more comes: it has ended
 		cancel()
 	}()
+	f.loaded() // that is when commands of fzf begin
 	var text string
 	switch {
 	case asked.Next:
@@ -150,7 +170,7 @@ func (f *Feed) next(ctx context.Context) (string, error) {
 
 // show returns the list of a view.
 func (f *Feed) show(ctx context.Context, view View) (string, error) {
-	rows, err := f.List(ctx, view)
+	rows, err := f.list(ctx, view)
 	if err != nil {
 		return "", err
 	}
@@ -166,7 +186,7 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 
 // current returns the session at the cursor.
 func (f *Feed) current() Row {
-	text, err := os.ReadFile(filepath.Join(f.Dir, currentFile))
+	text, err := os.ReadFile(filepath.Join(f.dir, currentFile))
 	if err != nil {
 		return Row{} // fzf has not written it yet
 	}

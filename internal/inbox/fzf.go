@@ -21,17 +21,25 @@ const (
 // runs is not connected with the terminal.
 var ErrNoFzf = errors.New("fzf 0.53 or later is not on PATH")
 
-// FindFzf returns the absolute path of fzf.
-func FindFzf(ctx context.Context) (string, error) {
+// FindFzf begins to look for fzf. The function that it returns waits for the result: the
+// absolute path. To ask fzf for its version takes some milliseconds.
+func FindFzf(ctx context.Context) func() (path string, err error) {
 	path, err := exec.LookPath("fzf")
 	if err != nil {
-		return "", ErrNoFzf
+		return func() (string, error) { return "", ErrNoFzf }
 	}
-	out, err := exec.CommandContext(ctx, path, "--version").Output()
-	if err != nil || !recent(string(out)) {
-		return "", ErrNoFzf
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		out, failed := exec.CommandContext(ctx, path, "--version").Output()
+		if failed != nil || !recent(string(out)) {
+			path, err = "", ErrNoFzf
+		}
+	}()
+	return func() (string, error) {
+		<-asked
+		return path, err
 	}
-	return path, nil
 }
 
 // recent reports whether the version that fzf prints is one that we can use: "0.53.0
