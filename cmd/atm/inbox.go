@@ -31,7 +31,7 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	case "running", "ended":
 		return client.Show(s.stdout, inbox.View(c.Do))
 	case "next":
-		return client.Next(s.stdout)
+		return client.Next(s.stdout, first)
 	case "at":
 		return client.At(s.stdout, first)
 	case "toggle":

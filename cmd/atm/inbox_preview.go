@@ -10,7 +10,7 @@ import (
 
 	"atm/internal/claudehome"
 	"atm/internal/cli"
-	"atm/internal/draw"
+	"atm/internal/fleet"
 	"atm/internal/inbox"
 	"atm/internal/words"
 	"atm/tmuxopt"
@@ -29,15 +29,21 @@ func (s streams) preview(ctx context.Context, client inbox.Client, row inbox.Row
 	room := s.previewRoom()
 	lines := []string{
 		bold(cli.Clip(session.Name(), room.columns)),
-		strings.Join([]string{cmp.Or(string(session.State), draw.Ended), session.Pane.ID,
-			tmuxopt.Text(session.Pane.Where()), s.shortPath(session.Dir)}, "  "),
+		strings.Join([]string{string(session.State), session.Pane.ID, tmuxopt.Text(session.Pane.Where()),
+			s.shortPath(session.Dir)}, "  "),
 	}
 	lines = append(lines, labelled("asked", session.Prompt, room.columns)...)
-	if session.State == tmuxopt.Attention {
+	row.Call = callOf(session)
+	request, call := s.openRequest(ctx, session, room.columns)
+	switch {
+	case call != "":
+		lines = append(lines, strings.Split(strings.TrimRight(request, "\n"), "\n")...)
+	case row.Call != "":
 		lines = append(lines, labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)...)
-	} else {
+	default:
 		lines = append(lines, labelled("said", session.Said, room.columns)...)
 	}
+	whole := len(lines) <= room.lines
 	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
 	reply, err := s.tmux.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", row.Pane}})
 	if err != nil {
@@ -47,10 +53,46 @@ func (s streams) preview(ctx context.Context, client inbox.Client, row inbox.Row
 	if _, err := fmt.Fprintln(s.stdout, text); err != nil {
 		return err
 	}
-	if session.State == tmuxopt.Attention {
-		row.Call = session.Pane.Options[tmuxopt.RequestCall]
+	if call == "" || !whole { // a key must not answer what nobody can have read
+		row, call = inbox.Row{}, ""
 	}
-	return client.Previewed(row, row.Call)
+	return client.Previewed(row, call)
+}
+
+// callOf returns the key of the call that the inbox answers: of several, the one whose
+// request is known.
+func callOf(session fleet.Session) string {
+	o := session.Pane.Options
+	if session.State != tmuxopt.Attention {
+		return ""
+	}
+	if key := o[tmuxopt.RequestCall]; key != "" {
+		return key
+	}
+	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
+		return open.Key
+	}
+	return ""
+}
+
+// hookTimeout is how long the hook that waits for an answer may take to say for what.
+const hookTimeout = 500 * time.Millisecond
+
+// openRequest returns the whole request that a session waits for, for so many columns, and
+// by which id it can be answered; "" where no hook waits for an answer.
+func (s streams) openRequest(ctx context.Context, session fleet.Session, columns int) (text, call string) {
+	key := callOf(session)
+	if key == "" {
+		return "", ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
+	defer cancel()
+	asked, err := s.visitCall(ctx, session, key)
+	if err != nil {
+		return "", "" // then the dialog is in the pane only
+	}
+	defer asked.visit.Close()
+	return asked.Show(columns), asked.ID()
 }
 
 // previewEnded prints the last prompt of a session that has ended, and the answer to it.

@@ -21,6 +21,7 @@ const mostEnded = 200
 
 // inboxRows lists a view of the inbox as it is now, without the corrections that follow.
 func (s streams) inboxRows(ctx context.Context, view inbox.View) ([]inbox.Row, error) {
+	s.omit = notInInbox()
 	sessions, err := s.readSessions(ctx, false)
 	if err != nil && !noServer(err) { // without a server all sessions have ended
 		return nil, err
@@ -30,6 +31,20 @@ func (s streams) inboxRows(ctx context.Context, view inbox.View) ([]inbox.Row, e
 		return s.endedRows(ctx, sessions)
 	}
 	return s.runningRows(ctx, sessions)
+}
+
+// notInInbox lists options that its rows do not need.
+func notInInbox() []tmuxopt.Option {
+	omit := []tmuxopt.Option{
+		tmuxopt.SessionIDSetOn, tmuxopt.Model, tmuxopt.PermissionMode, tmuxopt.Activity, tmuxopt.Reason,
+		tmuxopt.Status, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
+	}
+	for _, f := range tmuxopt.Schema() {
+		if f.Group == tmuxopt.Meter {
+			omit = append(omit, f.Option)
+		}
+	}
+	return omit
 }
 
 // runningRows returns the rows of the sessions that run.
@@ -60,11 +75,7 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session) ([]i
 	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}
 	rows := s.layOutRows(layout, cells)
 	for i, session := range running {
-		o := session.Pane.Options
-		rows[i].Pane, rows[i].Session = session.Pane.ID, session.ID
-		if session.State == tmuxopt.Attention {
-			rows[i].Call = o[tmuxopt.RequestCall]
-		}
+		rows[i].Pane, rows[i].Session, rows[i].Call = session.Pane.ID, session.ID, callOf(session)
 	}
 	return rows, nil
 }

@@ -20,6 +20,7 @@ const (
 	socketFile  = "socket"
 	currentFile = "current" // the pane and the session at the cursor: fzf writes it
 	shownFile   = "shown"   // the row that the preview shows
+	waitingFile = "waiting" // is there while a command waits for the next list
 	failureFile = "failure" // what a command has said that has failed
 )
 
@@ -38,6 +39,7 @@ type Feed struct {
 	view    View
 	sent    string        // the list that fzf has
 	running string        // the list of those that run, as it is now
+	arrived bool          // fzf has said so
 	keep    Row           // the session at the cursor before the list was sent
 	changed chan struct{} // closed when running or view has changed
 
@@ -103,8 +105,8 @@ func (f *Feed) wake() {
 // request is what a command of fzf asks for.
 type request struct {
 	View  View   // a view to show
-	Next  bool   // the next list of the view that is shown, when it is another one
-	Query string // else where the cursor belongs among the lines that match this
+	Next  bool   // its next list, when it is another one than fzf has
+	Query string // without a view: where the cursor belongs among the lines that match this
 }
 
 // Serve answers the commands of fzf until the feed is closed.
@@ -137,7 +139,7 @@ func (f *Feed) answer(ctx context.Context, conn net.Conn) {
 	var text string
 	switch {
 	case asked.Next:
-		text, err = f.next(ctx)
+		text, err = f.next(ctx, asked.View)
 	case asked.View != "":
 		text, err = f.show(ctx, asked.View)
 	default:
@@ -148,18 +150,27 @@ func (f *Feed) answer(ctx context.Context, conn net.Conn) {
 	}
 }
 
-// next waits until there is another list than the one that fzf has.
-func (f *Feed) next(ctx context.Context) (string, error) {
+// next waits until there is another list of a view than the one that fzf has.
+func (f *Feed) next(ctx context.Context, view View) (string, error) {
+	waiting := filepath.Join(f.dir, waitingFile)
+	defer os.Remove(waiting) // it may not be there
 	for {
 		f.mu.Lock()
-		if f.view == Running && f.running != f.sent {
+		switch {
+		case f.view != view: // fzf has lost the request for that view
+			f.mu.Unlock()
+			return f.show(ctx, view)
+		case view == Running && (f.running != f.sent || !f.arrived):
 			defer f.mu.Unlock()
-			f.sent = f.running
+			f.sent, f.arrived = f.running, false
 			f.keep = f.current()
 			return f.sent, nil
 		}
 		changed := f.changed
 		f.mu.Unlock()
+		if err := os.WriteFile(waiting, nil, 0o600); err != nil {
+			return "", err
+		}
 		select {
 		case <-changed:
 		case <-ctx.Done():
@@ -176,7 +187,7 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.view, f.sent, f.keep = view, Lines(rows), Row{}
+	f.view, f.sent, f.arrived, f.keep = view, Lines(rows), false, Row{}
 	if view == Running {
 		f.running = f.sent
 	}
@@ -197,6 +208,7 @@ func (f *Feed) current() Row {
 // before the list was sent: fzf itself would leave it in the same line.
 func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
+	f.arrived = true
 	lines, keep := f.sent, f.keep
 	f.mu.Unlock()
 	if keep == (Row{}) {
@@ -214,8 +226,10 @@ type Client struct{ Dir string }
 // Show prints the list of a view.
 func (c Client) Show(to io.Writer, view View) error { return c.ask(to, request{View: view}) }
 
-// Next prints the next list, when there is one.
-func (c Client) Next(to io.Writer) error { return c.ask(to, request{Next: true}) }
+// Next prints the next list of the view that a prompt of fzf's names, when there is one.
+func (c Client) Next(to io.Writer, prompt string) error {
+	return c.ask(to, request{Next: true, View: viewOf(prompt)})
+}
 
 // At prints the action that leads the cursor to where it belongs.
 func (c Client) At(to io.Writer, query string) error { return c.ask(to, request{Query: query}) }

@@ -65,6 +65,14 @@ const (
 	Ended   View = "ended"
 )
 
+// viewOf returns the view that a prompt names.
+func viewOf(prompt string) View {
+	if strings.HasPrefix(prompt, string(Ended)) {
+		return Ended
+	}
+	return Running
+}
+
 // other returns the view that the key for it leads to.
 func (v View) other() View {
 	if v == Running {
@@ -77,7 +85,7 @@ func (v View) other() View {
 // them, and a popup in a terminal of 60 has 58. The line is a part of actions of fzf's, so
 // it has no parentheses.
 func (v View) help(columns int) string {
-	const short = 76
+	const short = 86
 	switch {
 	case v == Ended && columns < short:
 		return "Enter resume  Alt+ l last  Tab running  Ctrl-/ preview"
@@ -133,10 +141,13 @@ func binds() []string {
 	const ids = "{1} {2} {3}"
 	// A list that is loaded loads the next one: that command ends when there is another
 	// list, and until then fzf keeps this one. The cursor is led back to its session.
-	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")+refresh-preview+reload-sync:" +
-		command("next", "")
+	next := "reload-sync:" + command("next", `"$FZF_PROMPT"`)
+	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")+refresh-preview+" + next
+	// fzf loses such a command if a key is pressed before it has begun: 0.54 and 0.65 keep
+	// only the last of two requests for a search.
+	lost := fmt.Sprintf(`change:transform:[ -e "$%s"/%s ] || echo '%s'`, DirVariable, waitingFile, next)
 	return []string{
-		loaded,
+		loaded, lost,
 		fmt.Sprintf(`focus:execute-silent:echo {1} {2} >"$%s"/%s`, DirVariable, currentFile),
 		"tab:transform:" + command("toggle", `"$FZF_PROMPT"`),
 		"ctrl-/:toggle-preview",
@@ -152,11 +163,7 @@ func binds() []string {
 // Toggle returns the actions of fzf that lead from the view of a prompt to the other one,
 // on a terminal of so many columns.
 func Toggle(prompt string, columns int) string {
-	from := Ended
-	if strings.HasPrefix(prompt, string(Running)) {
-		from = Running
-	}
-	to := from.other()
+	to := viewOf(prompt).other()
 	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s", to, to.help(columns), command(string(to), ""))
 }
 

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"atm/internal/tmuxtest"
+)
+
+// dialogHook is the hook of a dialog that is open, in a pane whose process stands for
+// Claude Code.
+type dialogHook struct {
+	*registry
+	t     *testing.T
+	cmd   *exec.Cmd
+	out   bytes.Buffer
+	ended chan struct{}
+}
+
+// env is the environment of a hook of the session.
+func (r *registry) env() []string {
+	return []string{"CLAUDE_CONFIG_DIR=" + r.home, fmt.Sprintf("CLAUDE_PID=%d", r.pid), "CLAUDE_CODE_ENTRYPOINT=cli"}
+}
+
+// openDialog starts a session that asks for the permission to run a command.
+func openDialog(t *testing.T, s *tmuxtest.Server, command string) *dialogHook {
+	t.Helper()
+	d := &dialogHook{registry: newRegistry(t, s), t: t}
+	d.says("busy")
+	for _, event := range []string{
+		`"hook_event_name":"SessionStart","source":"startup","session_title":"fix the parser"`,
+		`"hook_event_name":"UserPromptSubmit","prompt":"go on"`,
+	} {
+		fire(t, s, d.pane, `{"session_id":"`+listedID+`","cwd":"/src",`+event+`}`, d.env()...)
+	}
+	d.asks(command)
+	return d
+}
+
+// asks opens a dialog, whose hook waits.
+func (d *dialogHook) asks(command string) {
+	d.t.Helper()
+	d.cmd, d.ended = exec.Command("atm", "hook"), make(chan struct{})
+	d.cmd.Env = append(d.tmux.Env(d.pane), d.env()...)
+	d.cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"hook_event_name":"PermissionRequest","session_id":%q,"cwd":"/src",`+
+		`"tool_name":"Bash","tool_input":{"command":%q}}`, listedID, command))
+	d.cmd.Stdout = &d.out
+	if err := d.cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	cmd, ended := d.cmd, d.ended
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait() // what it has printed tells
+	}()
+	d.t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+		<-ended
+	})
+	d.says("waiting")
+	d.tmux.Until("the hook waits", func() bool {
+		return d.tmux.Tmux("show-options", "-pqvt", d.pane, "@meta.claude.answerable") != ""
+	})
+}
+
+// answered waits for the answer, and has Claude Code go on, as its registry says.
+func (d *dialogHook) answered(behavior string) {
+	d.t.Helper()
+	select {
+	case <-d.ended:
+	case <-time.After(10 * time.Second):
+		d.t.Fatal("no answer within ten seconds")
+	}
+	if !strings.Contains(d.out.String(), `"behavior":"`+behavior+`"`) {
+		d.t.Errorf("the answer is %q, not %s", d.out.String(), behavior)
+	}
+	d.says("busy")
+}
+
+// isRead waits as long as somebody needs to see what the preview shows.
+func (p *popup) isRead() {
+	p.Helper()
+	began := time.Now()
+	p.s.Until("it is read", func() bool { return time.Since(began) > 300*time.Millisecond })
+}
+
+// TestInboxAnswers: the keys for yes and no answer the very call that the preview shows.
+func TestInboxAnswers(t *testing.T) {
+	t.Parallel()
+	for key, behavior := range map[string]string{"M-y": "allow", "M-n": "deny"} {
+		t.Run(behavior, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			d := openDialog(t, s, "make it so")
+			p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
+			p.at("fix the parser")
+			p.shows(`\| make it so`) // the whole request, as its hook has it
+			p.isRead()
+			p.press(key)
+			d.answered(behavior)
+			p.shows(`▌ ▶ `)
+			p.press("Escape")
+			p.ends()
+		})
+	}
+}
+
+// TestInboxAsks: what nobody can have read in the preview is not answered by a key alone.
+func TestInboxAsks(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := openDialog(t, s, strings.Repeat("echo one of many lines\n", 60)+"rm -rf all")
+	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
+	p.at("fix the parser")
+	p.shows(`echo one of many lines`)
+	p.isRead()
+	p.press("M-y")
+	p.shows(`(?s)rm -rf all.*Answer yes\? \[Yn\]`)
+	select {
+	case <-d.ended:
+		t.Fatal("it was answered")
+	default:
+	}
+	p.types("n")
+	p.press("Enter")
+	p.shows(`Press Enter to go back`)
+	p.press("Enter")
+	p.at("fix the parser")
+	p.press("M-y")
+	p.shows(`Answer yes\? \[Yn\]`)
+	p.types("y")
+	p.press("Enter")
+	d.answered("allow")
+	p.press("Escape")
+	p.ends()
+}

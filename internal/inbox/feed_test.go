@@ -1,0 +1,178 @@
+package inbox
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// testFeed is a feed with the client that fzf's commands are.
+type testFeed struct {
+	*Feed
+	Client
+	t *testing.T
+}
+
+func openTestFeed(t *testing.T, lists map[View][]Row) testFeed {
+	t.Helper()
+	list := func(_ context.Context, view View) ([]Row, error) { return lists[view], nil }
+	feed, err := OpenFeed(Finder{View: Running}, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := feed.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(feed.dir); err == nil {
+			t.Errorf("%s is left behind", feed.dir)
+		}
+	})
+	go feed.Serve(t.Context())
+	f := testFeed{Feed: feed, Client: Client{Dir: feed.dir}, t: t}
+	f.gets(string(Running))
+	f.at()
+	return f
+}
+
+// gets asks for a view, as a key does.
+func (f testFeed) gets(view string) string {
+	f.t.Helper()
+	var b strings.Builder
+	if err := f.Client.Show(&b, View(view)); err != nil {
+		f.t.Error(err)
+	}
+	return b.String()
+}
+
+// at tells that a list has arrived, and returns where the cursor belongs.
+func (f testFeed) at() string {
+	f.t.Helper()
+	var b strings.Builder
+	if err := f.Client.At(&b, ""); err != nil {
+		f.t.Error(err)
+	}
+	return b.String()
+}
+
+// next begins to wait for the next list of a view.
+func (f testFeed) next(view View) <-chan string {
+	lists := make(chan string, 1)
+	go func() {
+		var b strings.Builder
+		if err := f.Client.Next(&b, string(view)+"> "); err != nil {
+			f.t.Error(err)
+		}
+		lists <- b.String()
+	}()
+	return lists
+}
+
+// waits waits until the feed knows of a command that waits.
+func (f testFeed) waits() {
+	f.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(f.Feed.dir, waitingFile)); err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			f.t.Fatal("nobody waits")
+		}
+	}
+}
+
+func (f testFeed) is(lists <-chan string, want string) {
+	f.t.Helper()
+	select {
+	case got := <-lists:
+		if got != want {
+			f.t.Errorf("%q, want %q", got, want)
+		}
+	case <-time.After(10 * time.Second):
+		f.t.Fatalf("no list within ten seconds, want %q", want)
+	}
+}
+
+func row(pane string) Row { return Row{Pane: pane, Session: "s" + pane[1:], Text: pane} }
+
+// TestFeed: a list comes when it is another one, and the cursor goes with its session.
+func TestFeed(t *testing.T) {
+	t.Parallel()
+	f := openTestFeed(t, map[View][]Row{Running: {row("%1"), row("%2")}})
+	lists := f.next(Running)
+	f.waits()
+	f.Update([]Row{row("%1"), row("%2")}) // the same
+	select {
+	case got := <-lists:
+		t.Errorf("nothing has changed, and %q comes", got)
+	case <-time.After(50 * time.Millisecond):
+	}
+	if err := os.WriteFile(filepath.Join(f.Feed.dir, currentFile), []byte("%2 s2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.Update([]Row{row("%3"), row("%1"), row("%2")})
+	f.is(lists, Lines([]Row{row("%3"), row("%1"), row("%2")}))
+	if got := f.at(); got != "pos(3)" {
+		t.Errorf("the cursor goes to %q", got)
+	}
+	f.Update([]Row{row("%1")}) // while nobody waits
+	f.is(f.next(Running), Lines([]Row{row("%1")}))
+	if got := f.at(); got != "" {
+		t.Errorf("the session has gone, and the cursor goes to %q", got)
+	}
+}
+
+// TestFeedLosses: fzf may lose a list that was sent, or the request for a view.
+func TestFeedLosses(t *testing.T) {
+	t.Parallel()
+	ended := []Row{{Session: "s9", Text: "ended"}}
+	f := openTestFeed(t, map[View][]Row{Running: {row("%1")}, Ended: ended})
+	f.Update([]Row{row("%2")})
+	f.is(f.next(Running), Lines([]Row{row("%2")}))
+	f.is(f.next(Running), Lines([]Row{row("%2")})) // it has not said that it arrived
+	f.at()
+	f.is(f.next(Ended), Lines(ended))
+	f.at()
+	lists := f.next(Ended)
+	f.waits()
+	f.Update([]Row{row("%3")})
+	if got := f.gets(string(Running)); got != Lines([]Row{row("%1")}) {
+		t.Errorf("the other view: %q", got)
+	}
+	f.is(lists, Lines(ended)) // of a command that fzf has ended by then
+}
+
+// TestSeen: a key answers what was shown for a while, and nothing else.
+func TestSeen(t *testing.T) {
+	t.Parallel()
+	client := Client{Dir: t.TempDir()}
+	shown := Row{Pane: "%1", Session: "s1", Call: "main.1"}
+	now := time.Now()
+	if _, seen := client.Seen(shown, now.Add(time.Hour)); seen {
+		t.Error("nothing was shown")
+	}
+	if err := client.Previewed(shown, "main.1.abc"); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name  string
+		row   Row
+		after time.Duration
+		want  string
+	}{
+		{name: "what was shown", row: shown, after: time.Second, want: "main.1.abc"},
+		{name: "a moment ago", row: shown, after: 0},
+		{name: "another call", row: Row{Pane: "%1", Session: "s1", Call: "main.2"}, after: time.Second},
+		{name: "another pane", row: Row{Pane: "%2", Session: "s1", Call: "main.1"}, after: time.Second},
+		{name: "another session", row: Row{Pane: "%1", Session: "s2", Call: "main.1"}, after: time.Second},
+		{name: "no call", row: Row{Pane: "%1", Session: "s1"}, after: time.Second},
+	} {
+		call, seen := client.Seen(tt.row, now.Add(tt.after))
+		if seen != (tt.want != "") || seen && call != tt.want {
+			t.Errorf("%s: %q, %t", tt.name, call, seen)
+		}
+	}
+}
