@@ -40,7 +40,8 @@ type Feed struct {
 	sent    string        // the list that fzf has
 	running string        // the list of those that run, as it is now
 	arrived bool          // fzf has said so
-	keep    Row           // the session at the cursor before the list was sent
+	before  string        // the list that fzf had before that
+	keep    Row           // the session at the cursor when the list was sent
 	changed chan struct{} // closed when running or view has changed
 
 	Loaded <-chan struct{} // closed when fzf has shown the first list
@@ -162,7 +163,7 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 			return f.show(ctx, view)
 		case view == Running && (f.running != f.sent || !f.arrived):
 			defer f.mu.Unlock()
-			f.sent, f.arrived = f.running, false
+			f.before, f.sent, f.arrived = f.sent, f.running, false
 			f.keep = f.current()
 			return f.sent, nil
 		}
@@ -205,16 +206,26 @@ func (f *Feed) current() Row {
 }
 
 // at returns the action of fzf that leads the cursor back to the session where it was
-// before the list was sent: fzf itself would leave it in the same line.
+// before the list arrived: fzf itself leaves it in the same line.
 func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
-	lines, keep := f.sent, f.keep
+	before, sent, keep := f.before, f.sent, f.keep
+	current := f.current()
 	f.mu.Unlock()
 	if keep == (Row{}) {
 		return ""
 	}
-	if n := position(f.finder.match(ctx, lines, query), keep); n > 0 {
+	matching := f.finder.match(ctx, sent, query)
+	if current != keep {
+		// Either fzf has told already where the cursor is in the new list, or somebody has
+		// moved it after the list was sent.
+		line := position(f.finder.match(ctx, before, query), keep)
+		if n := position(matching, current); n > 0 && n != line {
+			return fmt.Sprintf("pos(%d)", n)
+		}
+	}
+	if n := position(matching, keep); n > 0 {
 		return fmt.Sprintf("pos(%d)", n)
 	}
 	return ""

@@ -96,6 +96,14 @@ func (f testFeed) is(lists <-chan string, want string) {
 	}
 }
 
+// cursor notes where the cursor is, as fzf does.
+func (f testFeed) cursor(ids string) {
+	f.t.Helper()
+	if err := os.WriteFile(filepath.Join(f.Feed.dir, currentFile), []byte(ids+"\n"), 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
 func row(pane string) Row { return Row{Pane: pane, Session: "s" + pane[1:], Text: pane} }
 
 // TestFeed: a list comes when it is another one, and the cursor goes with its session.
@@ -110,14 +118,26 @@ func TestFeed(t *testing.T) {
 		t.Errorf("nothing has changed, and %q comes", got)
 	case <-time.After(50 * time.Millisecond):
 	}
-	if err := os.WriteFile(filepath.Join(f.Feed.dir, currentFile), []byte("%2 s2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	f.cursor("%2 s2")
 	f.Update([]Row{row("%3"), row("%1"), row("%2")})
 	f.is(lists, Lines([]Row{row("%3"), row("%1"), row("%2")}))
 	if got := f.at(); got != "pos(3)" {
 		t.Errorf("the cursor goes to %q", got)
 	}
+	f.Update([]Row{row("%2"), row("%1"), row("%3")})
+	f.is(f.next(Running), Lines([]Row{row("%2"), row("%1"), row("%3")}))
+	f.cursor("%3 s3") // what is in its line now
+	if got := f.at(); got != "pos(1)" {
+		t.Errorf("fzf was quicker, and the cursor goes to %q", got)
+	}
+	f.cursor("%2 s2")
+	f.Update([]Row{row("%1"), row("%2"), row("%3")})
+	f.is(f.next(Running), Lines([]Row{row("%1"), row("%2"), row("%3")}))
+	f.cursor("%3 s3")
+	if got := f.at(); got != "pos(3)" {
+		t.Errorf("somebody has moved it, and it goes to %q", got)
+	}
+	f.cursor("%2 s2")
 	f.Update([]Row{row("%1")}) // while nobody waits
 	f.is(f.next(Running), Lines([]Row{row("%1")}))
 	if got := f.at(); got != "" {
