@@ -18,6 +18,8 @@ const (
 	NotifyCommandOption = "@atm-notify-command"
 	StaleOption         = "@atm-stale"
 	NextKeyOption       = "@atm-key-next"
+	PickKeyOption       = "@atm-key-pick"
+	AnswerKeyOption     = "@atm-key-answer"
 	WordsOption         = "@atm-words"
 	WordsLengthOption   = "@atm-words-length"
 	AnswerOption        = "@atm-answer"
@@ -102,6 +104,9 @@ func Settings() []Setting {
 			"`off`: sessions are answered at their own dialogs only, not by `atm answer`",
 			each(1, "on", "off")),
 		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
+		row(PickKeyOption, "A", "the key behind the prefix for `atm pick`"+firstInConf, nil),
+		row(AnswerKeyOption, "",
+			"a key behind the prefix for `atm answer yes`, in a popup that shows what is asked, and asks"+firstInConf, nil),
 	}
 }
 

@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"atm/internal/tmuxconf"
 	"atm/internal/tmuxtest"
 )
 
@@ -138,4 +141,33 @@ func TestInboxAsks(t *testing.T) {
 	d.answered("allow")
 	p.press("Escape")
 	p.ends()
+}
+
+// TestAnswerKey: the key for yes shows what is asked, and asks.
+func TestAnswerKey(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := openDialog(t, s, "make it so")
+	conf := filepath.Join(t.TempDir(), "conf")
+	program, err := exec.LookPath("atm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)}.Text()
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home, ";",
+		"set-option", "-g", "@atm-key-answer", "Y", ";", "source-file", conf)
+	p := &popup{T: t, s: s, screen: s.Attach()}
+	p.press("C-b", "Y")
+	p.shows(`(?s)\| make it so.*Answer yes\? \[Yn\]`)
+	p.types("y")
+	p.press("Enter")
+	d.answered("allow")
+	s.Until("the popup is closed", func() bool { return !strings.Contains(p.shown(), "Answer yes?") })
+	p.press("C-b", "Y")
+	p.shows(`no session asks anything[\s│]+Press Enter`)
+	p.press("Enter")
+	s.Until("the popup is closed", func() bool { return !strings.Contains(p.shown(), "Press Enter") })
 }

@@ -171,6 +171,9 @@ func (s *Setup) planConf(o Options, server Server) error {
 		conf.Keys = tmuxconf.Keys(o.Program)
 	}
 	for i, key := range conf.Keys {
+		if key.Default == "" {
+			continue // it is bound where the user's own option names it
+		}
 		// The running server may know another one than the configuration.
 		key.Default = cmp.Or(server.Options[key.Option], key.Default)
 		conf.Keys[i] = key

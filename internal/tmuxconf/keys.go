@@ -12,33 +12,64 @@ import (
 // Key is a key behind the prefix.
 type Key struct {
 	Option  string // the user's option that names another key
-	Default string
+	Default string // "" = none is bound unless the option names one
 	Command string // of tmux
 	Note    string
+
+	mark  string // what is in our commands for such a key, and in no others
+	bound string // the option that remembers the key that we have bound
 }
 
 // Keys lists the keys that setup binds, for that program.
 func Keys(program string) []Key {
-	command := "run-shell -b " + word(settings.ShellWord(program)+` next --client "#{client_name}" || :`)
-	return []Key{{
-		Option:  tmuxopt.NextKeyOption,
-		Default: "a",
-		Command: command,
-		Note:    "Go to the session that needs you",
-	}}
+	run := func(command string) string {
+		return "run-shell -b " + word(settings.ShellWord(program)+" "+command+` "#{client_name}" || :`)
+	}
+	// The popup shows what is asked, and asks. What goes wrong stays until it is read.
+	answer := `exec sh -c '"$0" answer yes || { printf "Press Enter. "; read -r _; }' `
+	return []Key{
+		{
+			Option:  tmuxopt.NextKeyOption,
+			Default: "a",
+			Command: run("next --client"),
+			Note:    "Go to the session that needs you",
+			mark:    "next --client",
+			bound:   "@atm_key",
+		},
+		{
+			Option:  tmuxopt.PickKeyOption,
+			Default: "A",
+			Command: run("pick --client"),
+			Note:    "Choose a session",
+			mark:    "pick --client",
+			bound:   "@atm_key_pick",
+		},
+		{
+			Option:  tmuxopt.AnswerKeyOption,
+			Command: "display-popup -E " + word(answer+settings.ShellWord(program)),
+			Note:    "Answer yes to the session that needs you, after a look",
+			mark:    "answer yes",
+			bound:   "@atm_key_answer",
+		},
+	}
 }
-
-// boundOption remembers the key that we have bound.
-const boundOption = "@atm_key"
 
 // key binds a key that is free.
 func (w *writer) key(k Key) {
 	w.section("%s, unless the key is bound to something else", k.Note)
-	w.line("set -goq %s %s", k.Option, word(k.Default))
 	bind := fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))
-	w.line("if '%s' '' {", k.isTaken())
-	w.line("  set -gF %s '#{%s}'", boundOption, k.Option)
-	w.line("  run-shell -C %s\n}", word(bind))
+	commands := []string{
+		fmt.Sprintf("if '%s' '' {", k.isTaken()),
+		fmt.Sprintf("  set -gF %s '#{%s}'", k.bound, k.Option),
+		fmt.Sprintf("  run-shell -C %s", word(bind)),
+		"}",
+	}
+	if k.Default == "" {
+		w.line("if -F '#{%s}' {\n  %s\n}", k.Option, strings.Join(commands, "\n  "))
+		return
+	}
+	w.line("set -goq %s %s", k.Option, word(k.Default))
+	w.line("%s", strings.Join(commands, "\n"))
 }
 
 // isTaken is a command of the shell that succeeds if the key is bound to something
@@ -56,13 +87,13 @@ func (k Key) isTaken() string {
 		`tmux bind-key -T atm_probe F11 list-sessions \; bind-key -T atm_probe F12 list-sessions \; ` +
 		`bind-key -T atm_probe "$n" list-keys 2>/dev/null && ` +
 		`bound atm_probe | sed -n "s/ *list-keys$//p"; tmux unbind-key -aqT atm_probe 2>/dev/null; }; `
-	const search = `bound prefix | while read -r key command; do case $key:$command in ` +
-		`"$k":*"next --client"*) ;; ` +
-		`"$was":*"next --client"*) tmux unbind-key -T prefix "$was" ;; ` +
-		`*"next --client"*) ;; ` +
+	search := `bound prefix | while read -r key command; do case $key:$command in ` +
+		`"$k":*"` + k.mark + `"*) ;; ` +
+		`"$was":*"` + k.mark + `"*) tmux unbind-key -T prefix "$was" ;; ` +
+		`*"` + k.mark + `"*) ;; ` +
 		`"$k":*) echo taken ;; ` +
 		`esac; done | grep -q taken`
-	return functions + "k=$(name #{q:" + k.Option + "}); was=$(name #{q:" + boundOption + "}); " + search
+	return functions + "k=$(name #{q:" + k.Option + "}); was=$(name #{q:" + k.bound + "}); " + search
 }
 
 // Bound returns the key that list-keys says is bound to a command of atm, "" if
@@ -83,5 +114,6 @@ func Bound(line string) string {
 // where they are used: a hook starts in a millisecond, and what is compiled at the
 // start of the program would be a tenth of it.
 func ourCommand() *regexp.Regexp {
-	return regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? next --client `)
+	return regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? (?:next|pick) --client ` +
+		`|^display-popup -E .* answer yes .*/atm\b`)
 }

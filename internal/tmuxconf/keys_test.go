@@ -1,6 +1,7 @@
 package tmuxconf_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,12 +76,63 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// TestEachKey: each command has its key, those that nobody has asked for have none, and
+// what the user has bound stays.
+func TestEachKey(t *testing.T) {
+	t.Parallel()
+	const program = "/opt/atm"
+	s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
+	bound := func() string {
+		var list []string
+		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
+			for _, command := range []string{"next --client", "pick --client", "answer yes"} {
+				if strings.Contains(line, command) {
+					list = append(list, strings.Fields(line)[3]+" "+command)
+				}
+			}
+		}
+		slices.Sort(list)
+		return strings.Join(list, ", ")
+	}
+	for _, step := range []struct {
+		name, want string
+		before     []string
+	}{
+		{name: "those that are free", want: "A pick --client, a next --client"},
+		{
+			name: "one for an answer is asked for", want: "A pick --client, Y answer yes, a next --client",
+			before: []string{"set-option", "-g", "@atm-key-answer", "Y"},
+		},
+		{
+			name: "the same again, and another one for it", want: "A pick --client, M-y answer yes, a next --client",
+			before: []string{"set-option", "-g", "@atm-key-answer", "M-y"},
+		},
+		{
+			name: "one that the user has bound", want: "M-y answer yes, a next --client",
+			before: []string{"bind-key", "A", "last-window"},
+		},
+		{
+			name: "one for another of our commands", want: "M-y answer yes, a next --client",
+			before: []string{"set-option", "-g", "@atm-key-pick", "a"},
+		},
+	} {
+		if step.before != nil {
+			s.Tmux(step.before...)
+		}
+		s.read()
+		if got := bound(); got != step.want {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
 // TestBound: what we bind is known again as tmux prints it, and nothing else is.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"/opt/atm", "/a b/é/atm"} {
 		s := start(t, tmuxconf.Conf{Program: program, Keys: tmuxconf.Keys(program)})
-		s.Tmux("set-option", "-g", "@atm-key-next", `\;`, ";", "unbind-key", `\;`)
+		s.Tmux("set-option", "-g", "@atm-key-next", `\;`, ";", "unbind-key", `\;`, ";",
+			"set-option", "-g", "@atm-key-answer", "Y")
 		s.read()
 		var bound []string
 		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
@@ -88,7 +140,7 @@ func TestBound(t *testing.T) {
 				bound = append(bound, key)
 			}
 		}
-		if diff := cmp.Diff([]string{";"}, bound); diff != "" {
+		if diff := cmp.Diff([]string{";", "A", "Y"}, bound); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", program, diff)
 		}
 	}
