@@ -27,7 +27,8 @@ type dialogHook struct {
 
 // env is the environment of a hook of the session.
 func (r *registry) env() []string {
-	return []string{"CLAUDE_CONFIG_DIR=" + r.home, fmt.Sprintf("CLAUDE_PID=%d", r.pid), "CLAUDE_CODE_ENTRYPOINT=cli"}
+	pid := fmt.Sprintf("CLAUDE_PID=%d", r.pid)
+	return []string{"CLAUDE_CONFIG_DIR=" + r.home, pid, "CLAUDE_CODE_ENTRYPOINT=cli"}
 }
 
 // openDialog starts a session that asks for the permission to run a command.
@@ -50,8 +51,9 @@ func (d *dialogHook) asks(command string) {
 	d.t.Helper()
 	d.cmd, d.ended = exec.Command("atm", "hook"), make(chan struct{})
 	d.cmd.Env = append(d.tmux.Env(d.pane), d.env()...)
-	d.cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"hook_event_name":"PermissionRequest","session_id":%q,"cwd":"/src",`+
-		`"tool_name":"Bash","tool_input":{"command":%q}}`, listedID, command))
+	const payload = `{"hook_event_name":"PermissionRequest","session_id":%q,"cwd":"/src",` +
+		`"tool_name":"Bash","tool_input":{"command":%q}}`
+	d.cmd.Stdin = strings.NewReader(fmt.Sprintf(payload, listedID, command))
 	d.cmd.Stdout = &d.out
 	if err := d.cmd.Start(); err != nil {
 		d.t.Fatal(err)

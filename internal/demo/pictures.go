@@ -107,8 +107,7 @@ func takePictures(atm, dir string) error {
 	}{
 		{window: "parser", shows: "Shall I merge", file: "meter.svg"},
 		{window: "shell", keys: []string{"clear; atm ls --tree", "Enter"}, shows: "Plan", file: "ls.svg"},
-		{keys: []string{"clear; atm pick", "Enter"}, shows: "├─>"}, // the tree is there
-		{keys: []string{"Down"}, shows: "❯ 1. Yes", file: "pick.svg"},
+		{keys: []string{"clear; atm pick", "Enter"}, shows: "❯ 1. Yes", file: "inbox.svg"},
 	} {
 		if step.window != "" {
 			if _, err := s.run("select-window", "-t", sessionName+":"+step.window); err != nil {
@@ -180,6 +179,6 @@ func (s *server) exampleEnv() []string {
 	return []string{
 		"HOME=/home/dev",
 		"CLAUDE_CONFIG_DIR=" + filepath.Join(s.dir, "claude"),
-		"PATH=" + filepath.Dir(s.atm) + ":/usr/local/bin:/usr/bin:/bin",
+		"PATH=" + filepath.Dir(s.atm) + ":" + filepath.Dir(os.Getenv("ATM_TEST_FZF")) + ":/usr/local/bin:/usr/bin:/bin",
 	}
 }

@@ -164,7 +164,8 @@ func binds() []string {
 // on a terminal of so many columns.
 func Toggle(prompt string, columns int) string {
 	to := viewOf(prompt).other()
-	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s", to, to.help(columns), command(string(to), ""))
+	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s",
+		to, to.help(columns), command(string(to), ""))
 }
 
 // Execute returns the action of fzf that runs a command of the inbox on the terminal, for

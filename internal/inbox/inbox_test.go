@@ -93,7 +93,8 @@ func FuzzScreen(f *testing.F) {
 		rest := Screen(captured, 50)
 		for {
 			before, after, found := strings.Cut(rest, "\x1b")
-			if strings.ContainsFunc(before, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 }) {
+			isControl := func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 }
+			if strings.ContainsFunc(before, isControl) {
 				t.Fatalf("a control character in %q", before)
 			}
 			if !found {

@@ -13,7 +13,8 @@ func (s Server) Attach(ctx context.Context, pane string) error {
 	if s.Socket != "" {
 		args = append(args, "-S", s.Socket)
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), cmp.Or(s.Binary, "tmux"), append(args, "attach-session", "-t", pane)...)
+	args = append(args, "attach-session", "-t", pane)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), cmp.Or(s.Binary, "tmux"), args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	return cmd.Run()
 }
