@@ -64,6 +64,10 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	if !c.Show && s.option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off {
+		return cli.Hint(fmt.Errorf("%s: the option %s is off", nameOf(session), tmuxopt.AnswerOption),
+			"atm focus "+session.Pane.ID+" goes there")
+	}
 	if c.Keys {
 		return c.byKeys(ctx, s, session, words)
 	}

@@ -112,11 +112,19 @@ func (s streams) servers() ([]streams, error) {
 
 // stale reads after how long a session counts as stale.
 func (s streams) stale(ctx context.Context) time.Duration {
-	reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-gqv", tmuxopt.StaleOption}})
-	if d, bad := time.ParseDuration(strings.TrimSpace(reply.Stdout)); err == nil && bad == nil && d > 0 {
+	if d, err := time.ParseDuration(s.option(ctx, tmuxopt.StaleOption)); err == nil && d > 0 {
 		return d
 	}
 	return fleet.DefaultStale
+}
+
+// option reads a global option that a person sets, "" if it is not set.
+func (s streams) option(ctx context.Context, name string) string {
+	reply, err := s.tmux.Run(ctx, [][]string{{"show-options", "-gqv", name}})
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(reply.Stdout)
 }
 
 // states lists what can be asked for: the states, and what else a session may be.

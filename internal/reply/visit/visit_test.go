@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -294,4 +295,64 @@ func TestRefused(t *testing.T) {
 	if _, err := visit.Open(t.Context(), s.Way(), "%0", main1, "1"); !errors.Is(err, visit.ErrNobody) {
 		t.Errorf("a call that nobody waits for: %v", err)
 	}
+}
+
+// TestNothingStays: a tmux server lives for months, and sees thousands of dialogs. However
+// they end, no connection stays open in it, and no memory.
+func TestNothingStays(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("files and memory of a process are read from /proc")
+	}
+	t.Parallel()
+	s := start(t)
+	ends := []func(p *process){
+		func(*process) { s.says("busy") },
+		func(p *process) { _ = p.Process.Signal(syscall.SIGTERM) },
+		func(*process) {
+			v, err := s.visit()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer v.Close()
+			if err := v.Decide([]byte(allow)); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	dialogs := func(n int) {
+		for i := range n {
+			p := s.asks()
+			ends[i%len(ends)](p)
+			if !p.endsWithin(5 * time.Second) {
+				t.Fatal("the hook goes on")
+			}
+			s.says("busy")
+		}
+	}
+	const calls = 24
+	dialogs(calls)
+	files, memory := s.holds()
+	dialogs(calls)
+	filesThen, memoryThen := s.holds()
+	grown := (memoryThen - memory) / calls
+	t.Logf("%d bytes a dialog", grown)
+	// A connection that is closed while it waits keeps some 6 kB.
+	if filesThen > files || grown > 3000 {
+		t.Errorf("the server holds %d files instead of %d, and %d bytes more for each dialog", filesThen, files, grown)
+	}
+}
+
+// holds returns how many files the server has open, and its memory in bytes.
+func (s *session) holds() (files, memory int) {
+	s.t.Helper()
+	open, err := os.ReadDir("/proc/" + s.PID + "/fd")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	text, err := os.ReadFile("/proc/" + s.PID + "/statm")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	pages, _ := strconv.Atoi(strings.Fields(string(text))[1])
+	return len(open), pages * os.Getpagesize()
 }
