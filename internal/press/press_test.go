@@ -22,11 +22,11 @@ func TestChoose(t *testing.T) {
 	for _, tt := range []struct {
 		name, screen, replies, words, want string
 	}{
-		{name: "a digit", screen: "2.1.329/bash-80", replies: "1=busy", words: "yes", want: `"1"`},
-		{name: "the other version", screen: "2.1.197/bash-80", replies: "3=busy", words: "no", want: `"3"`},
-		{name: "a long command, much above it", screen: "2.1.329/fake-command-80", replies: "4=busy", words: "no",
+		{name: "a digit", screen: "2.1.329/bash-80", replies: "1=busy+" + screen("made/input-80"), words: "yes", want: `"1"`},
+		{name: "the other version", screen: "2.1.197/bash-80", replies: "3=busy+" + screen("made/input-80"), words: "no", want: `"3"`},
+		{name: "a long command, much above it", screen: "2.1.329/fake-command-80", replies: "4=busy+" + screen("made/input-80"), words: "no",
 			want: `"4"`},
-		{name: "an option", screen: "2.1.197/question-80", replies: "2=busy", words: "Blue", want: `"2"`},
+		{name: "an option", screen: "2.1.197/question-80", replies: "2=busy+" + screen("made/input-80"), words: "Blue", want: `"2"`},
 		{name: "Esc", screen: "2.1.329/plan-80", replies: "\x1b=busy", words: "no", want: `"\x1b"`},
 		{name: "an arrow, then Enter", screen: "2.1.329/auto-asks-80", words: "yes",
 			replies: "\x1b[B=" + screen("made/auto-asks-yes-80") + ",\r=busy", want: `"\x1b[B" "\r"`},

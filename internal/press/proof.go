@@ -54,29 +54,40 @@ func (p Presser) over(ctx context.Context, target Target) bool {
 
 // arrived makes sure that the key has not come too late: if a person ends the dialog in the
 // same moment, Claude Code may not have drawn that yet, and the digit is typed into its
-// input. (With Esc pressed within 0.1 s, 6 of 16 were.) Then it is taken away again.
+// input. (With Esc pressed within 0.1 s, 6 of 16 were.) Then it is taken away again. An
+// input that stays empty says that the key was taken by the dialog; after Esc the session is
+// idle, and the key may be drawn late.
 func (p Presser) arrived(ctx context.Context, target Target, key string) error {
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}
-	empty := 0
-	for end := time.Now().Add(inputTimeout); empty < 2 && time.Now().Before(end); {
-		seen, _ := p.look(ctx, target, nil) // an error is one of no dialog, or is met again
+	limited, cancel := context.WithTimeout(ctx, inputTimeout)
+	defer cancel()
+	for empty := 0; ; {
+		seen, _ := p.look(limited, target, nil) // an error is one of no dialog, or is met again
 		switch seen.screen.Content() {
 		case inputbox.Empty:
 			empty++
 		case inputbox.Draft:
 			return p.erase(ctx, target, seen.screen, key)
 		}
-		if err := pause(ctx, 2*beat); err != nil {
+		process, err := target.Process()
+		working := err == nil && process.Status == "busy"
+		if working && empty >= emptyLooks || empty >= emptyLooksIdle {
+			return nil
+		}
+		if err := pause(limited, 2*beat); err != nil {
 			return ErrUnproven
 		}
 	}
-	return nil
 }
 
-// inputTimeout is how long Claude Code may take to show its input after a dialog.
-const inputTimeout = 500 * time.Millisecond
+// How often the input has to be seen empty, and how long Claude Code may take to show it.
+const (
+	emptyLooks     = 2
+	emptyLooksIdle = 8
+	inputTimeout   = 2 * time.Second
+)
 
 // erase takes a key away that stands alone in the input, in the transaction in which tmux
 // sees that it does. In any other draft nothing tells whether the key is a part of it.
