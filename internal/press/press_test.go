@@ -19,14 +19,17 @@ import (
 // TestChoose: the choice is taken by the keys that take it, and that is proven.
 func TestChoose(t *testing.T) {
 	t.Parallel()
+	input := screen("made/input-80") // what is shown when a dialog is over
 	for _, tt := range []struct {
 		name, screen, replies, words, want string
 	}{
-		{name: "a digit", screen: "2.1.329/bash-80", replies: "1=busy+" + screen("made/input-80"), words: "yes", want: `"1"`},
-		{name: "the other version", screen: "2.1.197/bash-80", replies: "3=busy+" + screen("made/input-80"), words: "no", want: `"3"`},
-		{name: "a long command, much above it", screen: "2.1.329/fake-command-80", replies: "4=busy+" + screen("made/input-80"), words: "no",
-			want: `"4"`},
-		{name: "an option", screen: "2.1.197/question-80", replies: "2=busy+" + screen("made/input-80"), words: "Blue", want: `"2"`},
+		{name: "a digit", screen: "2.1.329/bash-80", replies: "1=busy+" + input, words: "yes", want: `"1"`},
+		{name: "the other version", screen: "2.1.197/bash-80", replies: "3=busy+" + input, words: "no",
+			want: `"3"`},
+		{name: "a long command, much above it", screen: "2.1.329/fake-command-80", replies: "4=busy+" + input,
+			words: "no", want: `"4"`},
+		{name: "an option", screen: "2.1.197/question-80", replies: "2=busy+" + input, words: "Blue",
+			want: `"2"`},
 		{name: "Esc", screen: "2.1.329/plan-80", replies: "\x1b=busy", words: "no", want: `"\x1b"`},
 		{name: "an arrow, then Enter", screen: "2.1.329/auto-asks-80", words: "yes",
 			replies: "\x1b[B=" + screen("made/auto-asks-yes-80") + ",\r=busy", want: `"\x1b[B" "\r"`},
