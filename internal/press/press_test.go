@@ -11,8 +11,6 @@ import (
 
 	"atm/internal/press"
 	"atm/internal/proc"
-	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
 
@@ -232,20 +230,5 @@ func TestChooseUnproven(t *testing.T) {
 	}
 	if got := c.keys(); got != `"4"` {
 		t.Errorf("keys %s", got)
-	}
-}
-
-// TestLook: a screen without a dialog is said to be one.
-func TestLook(t *testing.T) {
-	t.Parallel()
-	s := tmuxtest.Start(t)
-	presser := press.Presser{Tmux: s.Way()}
-	target := press.Target{Pane: tmux.Pane{ID: "%0"}}
-	if _, err := presser.Look(t.Context(), target); !errors.Is(err, press.ErrNone) {
-		t.Errorf("an empty pane: %v", err)
-	}
-	target.Pane.ID = "%77"
-	if d, err := presser.Look(t.Context(), target); err == nil {
-		t.Errorf("no pane: %+v", d)
 	}
 }
