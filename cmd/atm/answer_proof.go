@@ -55,52 +55,56 @@ type proof struct {
 	before     claudehome.Process
 	transcript claudehome.Transcript
 	size       int64 // of the transcript before the answer
+	main       bool  // the main thread has asked
+	idle       bool  // the session was idle since
 
 	// denial is what the model is told, nil if the call is allowed. It is told at once.
 	denial *string
-	// ends says that an allowed call ends at once. Of others the transcript does not tell by
-	// whom they were allowed until they have ended.
-	ends bool
+	// decided says that only the decision of a hook in the transcript proves that the call was
+	// allowed as it was answered: a key would have given another answer, or run another command.
+	decided bool
 }
 
 // proof prepares the search, before the decision is made.
-func (d hooked) proof(s streams, decision []byte) (proof, error) {
+func (d hooked) proof(s streams, decision []byte) (*proof, error) {
 	var printed struct {
 		Output struct {
 			Decision struct {
-				Message *string `json:"message"`
+				Message *string         `json:"message"`
+				Input   json.RawMessage `json:"updatedInput"`
 			} `json:"decision"`
 		} `json:"hookSpecificOutput"`
 	}
 	if err := json.Unmarshal(decision, &printed); err != nil {
-		return proof{}, err
+		return nil, err
 	}
 	pid, err := strconv.Atoi(d.session.Pane.Options[tmuxopt.PID])
 	if err != nil {
-		return proof{}, fmt.Errorf("%s: its process is not known", d.name())
+		return nil, fmt.Errorf("%s: its process is not known", d.name())
 	}
 	path := d.session.Pane.Options[tmuxopt.TranscriptPath]
 	home, ok := truth.HomeOf(path)
 	if !ok {
 		home = claudehome.Dir(s.getenv)
 	}
-	p := proof{home: os.DirFS(home), pid: pid, denial: printed.Output.Decision.Message}
+	p := &proof{home: os.DirFS(home), pid: pid, denial: printed.Output.Decision.Message, main: d.AgentID == ""}
 	p.transcript = claudehome.Transcript{
 		Project: filepath.Base(filepath.Dir(path)), ID: strings.TrimSuffix(filepath.Base(path), ".jsonl"),
 	}
 	if d.AgentID != "" {
 		p.transcript = p.transcript.Agent(d.AgentID)
 	}
-	p.ends = d.Kind() != hookmap.CallPermission && d.AgentID == "" // 2.1.197 writes nothing of a subagent's
+	isOther := d.Kind() != hookmap.CallPermission || printed.Output.Decision.Input != nil
+	p.decided = isOther && p.main // 2.1.197 writes down no decision about a subagent's call
 	if p.before, err = claudehome.ReadProcess(p.home, pid); err != nil {
-		return proof{}, err
+		return nil, err
 	}
 	p.size, err = claudehome.Size(p.home, p.transcript)
 	return p, err
 }
 
 // found reports whether the decision has been taken.
-func (p proof) found() bool {
+func (p *proof) found() bool {
 	decisions, err := claudehome.DecisionsAfter(p.home, p.transcript, p.size)
 	if err != nil {
 		return false
@@ -110,14 +114,16 @@ func (p proof) found() bool {
 		return slices.Contains(decisions.Errors, *p.denial)
 	case decisions.Allowed:
 		return true
-	case p.ends:
+	case p.decided, p.main && len(decisions.Errors) > 0: // a key has denied it
 		return false
 	}
 	now, err := claudehome.ReadProcess(p.home, p.pid)
 	if err != nil {
 		return false
 	}
-	// Idle is the session also after a key that has denied the call.
+	// Idle is a session also after a key that has denied the call, and whatever it does then
+	// is the next turn.
+	p.idle = p.idle || now.Status == claudehome.StatusIdle
 	asksAgain := now.Status == claudehome.StatusWaiting && now.StatusUpdatedAt.After(p.before.StatusUpdatedAt)
-	return now.Status == claudehome.StatusBusy || asksAgain
+	return !p.idle && (now.Status == claudehome.StatusBusy || asksAgain)
 }

@@ -21,33 +21,35 @@ func TestProof(t *testing.T) {
 	)
 	denial := "use ls"
 	for _, tt := range []struct {
-		name   string
-		denial *string
-		ends   bool
-		status string
-		since  int64 // of the status: the dialog was opened at 1
-		text   string
-		want   bool
+		name    string
+		denial  *string
+		decided bool
+		status  string
+		since   int64 // of the status: the dialog was opened at 1
+		text    string
+		want    bool
 	}{
 		{name: "allowed, the dialog is still open", status: "waiting", since: 1},
 		{name: "allowed, and it runs", status: "busy", since: 2, want: true},
 		{name: "allowed, and it asks something else", status: "waiting", since: 2, want: true},
 		{name: "allowed, but a key has ended the turn", status: "idle", since: 2, text: other},
 		{name: "allowed, and the turn has ended", status: "idle", since: 2, text: ran + allowed, want: true},
-		{name: "a question, and another answer by a key", ends: true, status: "busy", since: 2, text: ran},
-		{name: "a question", ends: true, status: "busy", since: 2, text: allowed + ran, want: true},
+		{name: "allowed, but a key has denied it and there is a new prompt", status: "busy", since: 3, text: other},
+		{name: "another command, and it runs, or the first one", decided: true, status: "busy", since: 2},
+		{name: "a question, and another answer by a key", decided: true, status: "busy", since: 2, text: ran},
+		{name: "a question", decided: true, status: "busy", since: 2, text: allowed + ran, want: true},
 		{name: "denied, and a key has allowed it", denial: &denial, status: "busy", since: 2, text: ran},
 		{name: "denied, and a key has denied it", denial: &denial, status: "idle", since: 2, text: other},
 		{name: "denied", denial: &denial, status: "waiting", since: 1, text: told, want: true},
 	} {
 		transcript := claudehome.Transcript{Project: "-src", ID: "23e3"}
 		entry := fmt.Sprintf(`{"pid":7,"status":%q,"statusUpdatedAt":%d}`, tt.status, tt.since)
-		p := proof{
+		p := &proof{
 			home: fstest.MapFS{
 				"sessions/7.json": {Data: []byte(entry)}, transcript.Path(): {Data: []byte(before + tt.text)},
 			},
 			pid: 7, before: claudehome.Process{StatusUpdatedAt: time.UnixMilli(1)}, transcript: transcript,
-			size: int64(len(before)), denial: tt.denial, ends: tt.ends,
+			size: int64(len(before)), denial: tt.denial, decided: tt.decided, main: true,
 		}
 		if got := p.found(); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)

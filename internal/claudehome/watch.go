@@ -8,8 +8,9 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// The statuses of a process that has a dialog open, and of one that works.
+// The statuses of a process that has a dialog open, that works, and that has ended its turn.
 const (
+	StatusIdle    = "idle"
 	StatusWaiting = "waiting"
 	StatusBusy    = "busy"
 )
