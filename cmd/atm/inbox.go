@@ -48,6 +48,10 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	case "park":
 		return s.parkFromInbox(ctx, client, row)
 	}
+	// fzf has left its screen, and the one below may show what an earlier key has asked.
+	const otherScreen, back = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[?1049l"
+	fmt.Fprint(s.stderr, otherScreen)
+	defer fmt.Fprint(s.stderr, back)
 	if err := s.onTerminal(ctx, client, row, c.Do); err != nil && !errors.Is(err, cli.ErrNo) {
 		cli.End(s.stderr, "atm", err)
 		s.awaitEnter()
