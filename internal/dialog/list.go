@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // What Claude Code writes.
@@ -157,12 +158,15 @@ func indent(row string) int { return len(row) - len(strings.TrimLeft(row, " ")) 
 // plainRows returns the rows of a screen without their colours, and without blanks at
 // their end.
 func plainRows(text string) []string {
-	rows := strings.Split(sgr.ReplaceAllString(text, ""), "\n")
+	rows := strings.Split(sgr().ReplaceAllString(text, ""), "\n")
 	for i, row := range rows {
 		rows[i] = strings.TrimRight(row, " ")
 	}
 	return rows
 }
 
-// sgr is what "capture-pane -e" prints besides text.
-var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b]*\x1b\\\\|\x0e|\x0f")
+// sgr is what "capture-pane -e" prints besides text. Packages do no work at initialisation:
+// these come before the hook.
+var sgr = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b]*\x1b\\\\|\x0e|\x0f")
+})

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"atm/internal/claudehome"
 	"atm/internal/proc"
@@ -29,7 +30,7 @@ func (t Target) check() error {
 		return ErrNotOurs
 	case t.Pane.PID == 0 || !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
 		return ErrNotOurs // options can be written by anybody who can reach the server
-	case !onlyWords.MatchString(o[tmuxopt.Waiting]):
+	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
 		return ErrChanged // nobody of ours has written that
 	case len(tmuxopt.Entries(o[tmuxopt.Waiting])) > 1:
 		return ErrSeveral
@@ -41,7 +42,9 @@ func (t Target) check() error {
 const waiting = "waiting"
 
 // onlyWords is what the list of open calls consists of, which may stand in a condition.
-var onlyWords = regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
+var onlyWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
+})
 
 // unchanged is the condition that the session and its dialog are as they were seen, and
 // that keys go to the pane and to nothing else.
