@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,4 +54,48 @@ func (st *stage) left(name string) string {
 		left = append(left, "hooks run: "+strings.Join(strings.Fields(string(hooks)), " "))
 	}
 	return strings.Join(left, ", ")
+}
+
+// written returns the call of a session that is at rest. Its client may write a little later.
+func (st *stage) written(text string) (u use, err error) {
+	for deadline := time.Now().Add(st.stretch(ends)); ; time.Sleep(beat) {
+		if u, err = st.home.use(text); u.ended || time.Now().After(deadline) {
+			return u, err
+		}
+	}
+}
+
+// reply is a run of atm answer.
+type reply struct {
+	words      []string // what was answered
+	began, end time.Time
+	pid, exit  int
+	said       string
+}
+
+// answer runs atm answer for a pane, as somebody does who sits at another one.
+func (st *stage) answer(pane string, words ...string) reply {
+	cmd := exec.Command(st.home.atm(), append([]string{"answer", pane}, words...)...)
+	cmd.Env = append(st.tmux.Env("%0"), "CLAUDE_CONFIG_DIR="+st.home.claude(), "HOME="+st.home.dir)
+	r := reply{words: words, began: time.Now()}
+	out, _ := cmd.CombinedOutput() // the status is below
+	r.end, r.said = time.Now(), strings.TrimSpace(string(out))
+	r.pid, r.exit = cmd.Process.Pid, cmd.ProcessState.ExitCode()
+	return r
+}
+
+func (r reply) String() string {
+	return fmt.Sprintf("%q: exit %d, %q", r.words, r.exit, r.said)
+}
+
+// awaited waits until a hook of the pane waits for an answer, and returns its process.
+func (st *stage) awaited(name string) (hook int) {
+	st.until(name, "a hook waits for an answer", func() bool {
+		calls := tmuxopt.Entries(st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(tmuxopt.Answerable)))
+		if len(calls) == 1 {
+			hook, _ = strconv.Atoi(calls[0].Word) // 0 is none
+		}
+		return hook != 0
+	})
+	return hook
 }

@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"cmp"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,6 +35,9 @@ type command struct {
 //	called WHO TEXT REGEXP   wants the call with that text in its input to have been decided by
 //	                         "allow" or "deny" of a hook or by a "key", and to have such a result
 //	silent NAME              wants no hook to be left, and nobody to be waited for
+//	races NAMES ROUNDS SEED  answers calls while something else happens to them, in the sessions with
+//	                         these names, with "," between them, at the same time
+//	answers NAMES TIMES      answers every kind of dialog in every way, so many times in each session
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
 //	statusline COMMAND...    has the client run that for its status line
@@ -84,6 +89,18 @@ func commands(bound time.Duration) map[string]command {
 		}},
 		"called": {3, func(st *stage, _ *testscript.TestScript, args []string) {
 			st.called(args[0], args[1], args[2])
+		}},
+		"races": {3, func(st *stage, ts *testscript.TestScript, args []string) {
+			rounds, err := strconv.Atoi(cmp.Or(os.Getenv("ATM_E2E_ROUNDS"), args[1]))
+			ts.Check(err)
+			seed, err := strconv.ParseUint(args[2], 10, 64)
+			ts.Check(err)
+			ts.Check(st.races(strings.Split(args[0], ","), rounds, seed))
+		}},
+		"answers": {2, func(st *stage, ts *testscript.TestScript, args []string) {
+			times, err := strconv.Atoi(cmp.Or(os.Getenv("ATM_E2E_ROUNDS"), args[1]))
+			ts.Check(err)
+			ts.Check(st.answers(strings.Split(args[0], ","), times))
 		}},
 		"silent": {1, func(st *stage, _ *testscript.TestScript, args []string) { st.silent(args[0]) }},
 		"kill9": {1, func(st *stage, ts *testscript.TestScript,

@@ -37,8 +37,22 @@ type monitor struct {
 type watched struct {
 	truth, shown timeline
 	words, facts timeline // what the registry says, and what the pane's state follows from, for people
+	moved        moments  // when the registry says that the status has changed
 	client       entry    // the newest one in the pane
 	session      string   // the session that the pane names
+}
+
+// moments are times in their order.
+type moments []time.Time
+
+// after returns the first one after a time.
+func (m moments) after(t time.Time) (at time.Time, found bool) {
+	for _, at := range m {
+		if at.After(t) {
+			return at, true
+		}
+	}
+	return time.Time{}, false
 }
 
 func newMonitor(server tmux.Server, home string) *monitor {
@@ -112,6 +126,9 @@ func (m *monitor) look(ctx context.Context) {
 		case truths[client.Status] != "":
 			w.truth.add(asked, truths[client.Status])
 			w.words.add(asked, client.String())
+			if client.StatusUpdatedAt != w.client.StatusUpdatedAt {
+				w.moved = append(w.moved, time.UnixMilli(client.StatusUpdatedAt))
+			}
 			w.client = client
 		}
 	}

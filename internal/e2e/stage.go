@@ -112,6 +112,14 @@ func (st *stage) strike() {
 // open opens a pane with a shell, in a window of its own or beside another, and
 // returns its id.
 func (st *stage) open(name, beside string) (pane string) {
+	a := &actor{}
+	st.actors[name] = a
+	st.openFor(name, beside)
+	return a.pane
+}
+
+// openFor opens a pane for an actor who has none, or none any more.
+func (st *stage) openFor(name, beside string) {
 	args := []string{"new-window", "-d"}
 	if beside != "" {
 		args = []string{"split-window", "-d", "-h", "-t", st.actors[beside].pane}
@@ -122,11 +130,10 @@ func (st *stage) open(name, beside string) (pane string) {
 		command += " '" + kv + "'"
 	}
 	args = append(args, "-P", "-F", "#{pane_id}", "-c", st.home.work, command+" bash --norc --noprofile")
-	a := &actor{pane: st.tmux.Tmux(args...)}
-	st.actors[name] = a
+	a := st.actors[name]
+	a.pane = st.tmux.Tmux(args...)
 	st.monitor.watch(a.pane)
 	st.until(name, "a shell", func() bool { return strings.Contains(st.screen(a), "$") })
-	return a.pane
 }
 
 func (st *stage) screen(a *actor) string { return st.tmux.Tmux("capture-pane", "-p", "-t", a.pane) }
