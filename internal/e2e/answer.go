@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/proc"
 	"atm/tmuxopt"
 )
 
@@ -46,7 +47,7 @@ func (st *stage) silent(name string) {
 func (st *stage) left(name string) string {
 	var left []string
 	for _, o := range []tmuxopt.Option{tmuxopt.Answerable, tmuxopt.Bell} {
-		if value := st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(o)); value != "" {
+		if value := st.option(name, o); value != "" {
 			left = append(left, fmt.Sprintf("%s is %q", o, value))
 		}
 	}
@@ -88,12 +89,18 @@ func (r reply) String() string {
 	return fmt.Sprintf("%q: exit %d, %q", r.words, r.exit, r.said)
 }
 
+func (st *stage) option(name string, o tmuxopt.Option) string {
+	return st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(o))
+}
+
 // awaited waits until a hook of the pane waits for an answer, and returns its process.
 func (st *stage) awaited(name string) (hook int) {
 	st.until(name, "a hook waits for an answer", func() bool {
-		calls := tmuxopt.Entries(st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(tmuxopt.Answerable)))
-		if len(calls) == 1 {
-			hook, _ = strconv.Atoi(calls[0].Word) // 0 is none
+		for _, call := range tmuxopt.Entries(st.option(name, tmuxopt.Answerable)) {
+			process, _ := strconv.Atoi(call.Word)
+			if proc.Is(process, "") { // one that was killed may have left its name
+				hook = process
+			}
 		}
 		return hook != 0
 	})

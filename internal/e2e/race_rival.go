@@ -137,5 +137,6 @@ func (r told) happened(f callFacts) bool {
 	case "edit":
 		return f.edited || f.use.by() == "allow" && !f.ran
 	}
-	return f.ran || f.use.by() == "allow"
+	// Of a call that Esc has interrupted the transcript says the same as of one that was denied.
+	return f.ran || f.use.by() == "allow" || r.exit == 0 && f.worked
 }

@@ -17,6 +17,7 @@ import (
 type callFacts struct {
 	use
 	ran, edited bool // the files say so
+	worked      bool // the client said that it went on before it was at rest
 	replies     []told
 }
 
@@ -133,10 +134,10 @@ func (r *race) remains(v rival, hook int, gone bool) error {
 		return fmt.Errorf("the hook %d goes on", hook)
 	}
 	for _, o := range []tmuxopt.Option{tmuxopt.Answerable, tmuxopt.Bell} {
-		if gone {
-			break
+		if gone || v.ofHook && o == tmuxopt.Answerable { // who is killed leaves its name
+			continue
 		}
-		if value := r.tmux.Tmux("show-options", "-pqvt", r.pane(), string(o)); value != "" {
+		if value := r.option(r.name, o); value != "" {
 			return fmt.Errorf("%s is %q", o, value)
 		}
 	}
@@ -152,6 +153,7 @@ func (r *race) facts(mark string, replies []reply) callFacts {
 		return err == nil
 	}
 	f.ran, f.edited = exists("ran"), exists("edited")
+	f.worked = r.monitor.seen(r.pane()).truth.during(replies[0].began, replies[0].end, "working")
 	calls, _ := r.home.calls() // what cannot be read fails the scene in its end
 	for _, reply := range replies {
 		t := told{reply: reply}
