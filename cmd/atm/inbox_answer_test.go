@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,11 +38,16 @@ func openDialog(t *testing.T, s *tmuxtest.Server, command string) *dialogHook {
 	t.Helper()
 	d := &dialogHook{registry: newRegistry(t, s), t: t}
 	d.says("busy")
+	if err := os.MkdirAll(filepath.Dir(d.transcript()), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d.writes(`{"type":"user","message":{"role":"user","content":"go on"}}`)
 	for _, event := range []string{
 		`"hook_event_name":"SessionStart","source":"startup","session_title":"fix the parser"`,
 		`"hook_event_name":"UserPromptSubmit","prompt":"go on"`,
 	} {
-		fire(t, s, d.pane, `{"session_id":"`+listedID+`","cwd":"/src",`+event+`}`, d.env()...)
+		fire(t, s, d.pane, `{"session_id":"`+listedID+`","cwd":"/src","transcript_path":"`+d.transcript()+`",`+
+			event+`}`, d.env()...)
 	}
 	d.asks(command)
 	return d
@@ -73,7 +80,26 @@ func (d *dialogHook) asks(command string) {
 	})
 }
 
-// answered waits for the answer, and has Claude Code go on, as its registry says.
+// transcript is the path of the session's transcript.
+func (d *dialogHook) transcript() string {
+	return filepath.Join(d.home, "projects", "-src", listedID+".jsonl")
+}
+
+// writes adds a line to the transcript.
+func (d *dialogHook) writes(line string) {
+	d.t.Helper()
+	file, err := os.OpenFile(d.transcript(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err == nil {
+		_, err = file.WriteString(line + "\n")
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// answered waits for the answer, and has Claude Code go on, as its registry and the
+// transcript tell.
 func (d *dialogHook) answered(behavior string) {
 	d.t.Helper()
 	select {
@@ -81,10 +107,19 @@ func (d *dialogHook) answered(behavior string) {
 	case <-time.After(10 * time.Second):
 		d.t.Fatal("no answer within ten seconds")
 	}
-	if !strings.Contains(d.out.String(), `"behavior":"`+behavior+`"`) {
-		d.t.Errorf("the answer is %q, not %s", d.out.String(), behavior)
+	var printed struct {
+		Output struct {
+			Decision struct{ Behavior, Message string }
+		} `json:"hookSpecificOutput"`
+	}
+	if err := json.Unmarshal(d.out.Bytes(), &printed); err != nil || printed.Output.Decision.Behavior != behavior {
+		d.t.Errorf("the answer is %q, not %s: %v", d.out.String(), behavior, err)
 	}
 	d.says("busy")
+	if behavior == "deny" {
+		d.writes(fmt.Sprintf(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result",`+
+			`"is_error":true,"content":%q}]}}`, printed.Output.Decision.Message))
+	}
 }
 
 // isRead waits as long as somebody needs to see what the preview shows.
