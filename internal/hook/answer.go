@@ -16,7 +16,7 @@ import (
 // How long the registry may take to say that a dialog is open. A subagent in the background
 // has none while its hook runs: the less time this takes, the sooner it opens.
 const (
-	dialogOpens      = 2 * time.Second
+	dialogOpens      = time.Second
 	agentDialogOpens = 300 * time.Millisecond
 )
 
