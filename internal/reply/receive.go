@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"bufio"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -21,6 +20,39 @@ type arrival struct {
 	answer   func(error)
 }
 
+// What visitors may cost: whoever can write the options of a pane can announce any number of
+// them.
+const (
+	maxVisitors = 8       // at once
+	maxVerdict  = 1 << 20 // bytes beyond the size of the request, which an edited call repeats
+)
+
+// admit lets in the visitors of a call that have not been in yet, as long as there is room.
+func (w *wait) admit(ctx context.Context, visitors []tmuxopt.Visitor) {
+	named := map[string]bool{} // without those that are gone
+	for _, visitor := range visitors {
+		if named[visitor.Name] {
+			continue
+		}
+		if w.visited[visitor.Name] {
+			named[visitor.Name] = true
+			continue
+		}
+		select {
+		case w.room <- struct{}{}:
+		default:
+			continue
+		}
+		named[visitor.Name] = true
+		go func() {
+			defer func() { <-w.room }()
+			defer func() { _ = recover() }() // a panic would end the hook with exit status 2
+			w.receive(ctx, visitor)
+		}()
+	}
+	w.visited = named
+}
+
 // receive hands the request over to a visitor, and waits for the decision. A visitor that
 // is not to be trusted, or says nothing, gets no answer.
 func (w *wait) receive(ctx context.Context, visitor tmuxopt.Visitor) {
@@ -33,7 +65,8 @@ func (w *wait) receive(ctx context.Context, visitor tmuxopt.Visitor) {
 		return
 	}
 	var v Verdict
-	if err := json.NewDecoder(io.LimitReader(bufio.NewReader(conn), MaxMessage)).Decode(&v); err != nil {
+	most := int64(len(w.Request.Input)+len(w.Request.Suggestions)) + maxVerdict
+	if err := json.NewDecoder(io.LimitReader(conn, most)).Decode(&v); err != nil {
 		return
 	}
 	answered := make(chan struct{})
@@ -52,7 +85,9 @@ func (w *wait) receive(ctx context.Context, visitor tmuxopt.Visitor) {
 	}
 }
 
-// connect connects to the socket of a visitor of the same user.
+// connect connects to the socket of a visitor of the same user. The connection does not
+// block: one that did would hold a thread for as long as the visitor says nothing, and so
+// would one to a visitor whose queue of connections is full.
 func connect(at string) (conn *os.File, process int, err error) {
 	path, err := base64.RawURLEncoding.DecodeString(at)
 	if err != nil {
@@ -63,7 +98,10 @@ func connect(at string) (conn *os.File, process int, err error) {
 		return nil, 0, err
 	}
 	unix.CloseOnExec(fd)
-	if err = unix.Connect(fd, &unix.SockaddrUnix{Name: string(path)}); err == nil {
+	if err = unix.SetNonblock(fd, true); err == nil {
+		err = unix.Connect(fd, &unix.SockaddrUnix{Name: string(path)})
+	}
+	if err == nil {
 		var user int
 		if process, user, err = proc.Peer(fd); err == nil && user != os.Getuid() {
 			err = unix.EPERM

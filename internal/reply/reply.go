@@ -47,8 +47,7 @@ type Receipt struct {
 	Refused string `json:"refused,omitempty"` // why it was not
 }
 
-// MaxMessage bounds what one end believes of the other, in bytes: an edited call has the
-// size of the call.
+// MaxMessage bounds what a visitor reads of a hook's message, in bytes.
 const MaxMessage = 64 << 20
 
 // Write writes a message. Texts of JSON in it stay as they are.

@@ -74,7 +74,8 @@ type wait struct {
 	verdicts chan arrival
 
 	announced bool
-	visited   map[string]bool // names of visitors
+	visited   map[string]bool // names of visitors that were let in, as long as they are announced
+	room      chan struct{}   // holds one for each visitor that is in
 	leaving   atomic.Bool
 	left      chan struct{} // closed when no connection to the server waits any more
 }
@@ -96,7 +97,7 @@ func (w Waiter) Wait() Outcome {
 		exited:   make(chan struct{}),
 		looks:    make(chan look, 1),
 		verdicts: make(chan arrival),
-		visited:  map[string]bool{},
+		room:     make(chan struct{}, maxVisitors),
 		left:     make(chan struct{}),
 	}
 	signal.Notify(now.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
@@ -237,12 +238,7 @@ func (w *wait) look(ctx context.Context, l look) error {
 		w.announced = true
 		w.tell(tmuxopt.Answerer(w.Request.Call, w.process))
 	}
-	for _, visitor := range tmuxopt.Visitors(o[tmuxopt.Bell], w.Request.Call) {
-		if !w.visited[visitor.Name] {
-			w.visited[visitor.Name] = true
-			go w.receive(ctx, visitor)
-		}
-	}
+	w.admit(ctx, tmuxopt.Visitors(o[tmuxopt.Bell], w.Request.Call))
 	return nil
 }
 
