@@ -20,6 +20,12 @@ const (
 	agentDialogOpens = 300 * time.Millisecond
 )
 
+// How often and after which time an entry of the registry is read again that cannot be read.
+const (
+	entryTries = 20
+	entryPause = 5 * time.Millisecond
+)
+
 // request is a permission request that somebody may want to answer.
 type request struct {
 	pane    string
@@ -55,11 +61,23 @@ func (c call) client() (pid int, ok bool) {
 	if !c.Tmux.Local() {
 		return 0, false
 	}
-	entry := caller.Within(c.Caller, c.Entry)
+	entry := caller.Within(c.Caller, c.completeEntry)
 	if entry.PID == 0 || entry.Background() || !entry.Interactive() || !proc.Is(entry.PID, entry.ProcStart) {
 		return 0, false
 	}
 	return entry.PID, true
+}
+
+// completeEntry is what the registry says of the client. The client rewrites it in place, and
+// does so just when a dialog opens: what is half-written now is complete a moment later.
+func (c call) completeEntry() (entry claudehome.Process) {
+	for range entryTries {
+		if entry = c.Entry(); entry.PID != 0 {
+			break
+		}
+		time.Sleep(entryPause)
+	}
+	return entry
 }
 
 // server is the way to tmux without the deadline of a hook.

@@ -60,6 +60,8 @@ const (
 	closeLimit   = 400 * time.Millisecond // for the registry to say that a dialog is closed
 	correctLimit = 500 * time.Millisecond // for the registry to be believed
 	minPause     = 10 * time.Millisecond  // between two looks at a pane of which much is told
+	entryPause   = 5 * time.Millisecond   // between two looks at an entry that cannot be read
+	entryTries   = 20
 )
 
 // wait is a Waiter at work.
@@ -148,8 +150,16 @@ func (w *wait) asks() bool {
 	return err == nil && entry.Status == claudehome.StatusWaiting
 }
 
-func (w *wait) entry() (claudehome.Process, error) {
-	return claudehome.ReadProcess(os.DirFS(w.Home), w.Client)
+// entry reads what the registry says of the client, which rewrites it in place: what is
+// half-written now is complete a moment later.
+func (w *wait) entry() (entry claudehome.Process, err error) {
+	for range entryTries {
+		if entry, err = claudehome.ReadProcess(os.DirFS(w.Home), w.Client); err == nil {
+			break
+		}
+		time.Sleep(entryPause)
+	}
+	return entry, err
 }
 
 func (w *wait) run(ctx context.Context) Outcome {
