@@ -93,8 +93,10 @@ func (st *stage) option(name string, o tmuxopt.Option) string {
 	return st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(o))
 }
 
-// awaited waits until a hook of the pane waits for an answer, and returns its process.
+// awaited waits until a hook of the pane waits for an answer, and returns its process. It is 0 if
+// the hook has not waited for a dialog that the client was late to tell of.
 func (st *stage) awaited(name string) (hook int) {
+	limit := time.Now().Add(st.stretch(hookPatience))
 	st.until(name, "a hook waits for an answer", func() bool {
 		for _, call := range tmuxopt.Entries(st.option(name, tmuxopt.Answerable)) {
 			process, _ := strconv.Atoi(call.Word)
@@ -102,7 +104,11 @@ func (st *stage) awaited(name string) (hook int) {
 				hook = process
 			}
 		}
-		return hook != 0
+		asks := st.monitor.seen(st.actors[name].pane).truth.at(time.Now()) == "attention"
+		return hook != 0 || asks && time.Now().After(limit)
 	})
 	return hook
 }
+
+// hookPatience is how long a dialog may be open without a hook that waits.
+const hookPatience = 4 * time.Second

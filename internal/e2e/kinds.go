@@ -89,7 +89,7 @@ func (st *stage) one(k kind, name, mark string, took *latencies) error {
 	})
 	of := func(text string) string { return strings.ReplaceAll(text, "MARK", mark) }
 	st.say(name, of(k.prompt))
-	st.awaited(name)
+	st.awaited(name) // if none waits, keys answer
 	words := slices.Clone(k.answer)
 	for i := range words {
 		words[i] = of(words[i])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +37,11 @@ func (r *race) round(mark string, n int) error {
 	}
 	r.say(r.name, "run: touch ../"+mark+"ran")
 	hook := r.awaited(r.name)
+	if hook == 0 {
+		r.count("(no hook has waited)")
+		r.press(r.name, regexp.MustCompile("Esc to cancel"), func([]string) string { return "Escape" })
+		return nil
+	}
 	time.Sleep(deaf) // until the dialog takes keys
 	delay := earliest + time.Duration(r.rand.Int64N(int64(latest-earliest)))
 	replies := r.fire(v, mark, hook, delay)
@@ -67,9 +73,17 @@ func (r *race) begin() error {
 		r.client(r.name, nil)
 		return nil
 	}
-	r.hit("C-u") // what a late key has left
+	// What late keys have left.
+	r.until(r.name, "the input is empty", func() bool {
+		r.hit("C-u")
+		time.Sleep(apart)
+		return emptyInput.MatchString(r.screen(r.actors[r.name]))
+	})
 	return nil
 }
+
+// emptyInput matches a prompt without a text, or with the client's own advice.
+var emptyInput = regexp.MustCompile(`(?m)^❯[\s\x{a0}]*(Try .*)?$`)
 
 // fire answers, and lets the rival act so much later, or sooner.
 func (r *race) fire(v rival, mark string, hook int, delay time.Duration) []reply {
