@@ -56,9 +56,10 @@ var (
 // How long things may take.
 const (
 	tmuxLimit    = 500 * time.Millisecond // for one call of tmux
-	leaveLimit   = 200 * time.Millisecond // for the server to let us go
+	leaveLimit   = 800 * time.Millisecond // for the server to let us go
 	closeLimit   = 400 * time.Millisecond // for the registry to say that a dialog is closed
 	correctLimit = 500 * time.Millisecond // for the registry to be believed
+	leavePause   = 20 * time.Millisecond  // between two signals to it
 	minPause     = 10 * time.Millisecond  // between two looks at a pane of which much is told
 	entryPause   = 5 * time.Millisecond   // between two looks at an entry that cannot be read
 	entryTries   = 20
@@ -330,7 +331,7 @@ func (w *wait) leave() {
 		select {
 		case <-w.left:
 			return
-		case <-time.After(leaveLimit / 10):
+		case <-time.After(leavePause):
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), leaveLimit)
 		err := w.Tmux.Signal(ctx, tmuxopt.PaneChannel+w.Pane)

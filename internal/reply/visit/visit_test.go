@@ -307,7 +307,10 @@ func TestNothingStays(t *testing.T) {
 	s := start(t)
 	ends := []func(p *process){
 		func(*process) { s.says("busy") },
-		func(p *process) { _ = p.Process.Signal(syscall.SIGTERM) },
+		func(p *process) {
+			_ = p.Process.Signal(syscall.SIGTERM)
+			s.says("busy")
+		},
 		func(*process) {
 			v, err := s.visit()
 			if err != nil {
@@ -329,15 +332,16 @@ func TestNothingStays(t *testing.T) {
 			s.says("busy")
 		}
 	}
-	const calls = 24
+	const calls = 60
 	dialogs(calls)
 	files, memory := s.holds()
 	dialogs(calls)
 	filesThen, memoryThen := s.holds()
 	grown := (memoryThen - memory) / calls
 	t.Logf("%d bytes a dialog", grown)
-	// A connection that is closed while it waits keeps some 6 kB.
-	if filesThen > files || grown > 3000 {
+	// A connection that is closed while it waits keeps some 6 kB; what the server takes of
+	// its own accord makes up to 2 kB of so few dialogs.
+	if filesThen > files || grown > 4000 {
 		t.Errorf("the server holds %d files instead of %d, and %d bytes more for each dialog", filesThen, files, grown)
 	}
 }
