@@ -77,6 +77,7 @@ type wait struct {
 	verdicts chan arrival
 
 	announced bool
+	several   bool            // calls were open at one time
 	visited   map[string]bool // names of visitors that were let in, as long as they are announced
 	room      chan struct{}   // holds one for each visitor that is in
 	leaving   atomic.Bool
@@ -249,8 +250,14 @@ func (w *wait) look(ctx context.Context, l look) error {
 		w.announced = true
 		w.tell(tmuxopt.Answerer(w.Request.Call, w.process))
 	}
+	w.count(o)
 	w.admit(ctx, tmuxopt.Visitors(o[tmuxopt.Bell], w.Request.Call))
 	return nil
+}
+
+// count notes whether other calls are open, too.
+func (w *wait) count(o tmuxopt.Options) {
+	w.several = w.several || len(tmuxopt.Entries(o[tmuxopt.Waiting])) > 1
 }
 
 // over says why the call cannot be answered any more, nil if it can.
@@ -299,11 +306,19 @@ func (w *wait) tell(edits []tmuxopt.Edit) {
 }
 
 // correct has the pane show what has come of the call, as a follower would: no hook tells.
+//
+// It does not if the dialog that was open may have been another one's. That of a subagent in
+// the background opens only when its hook has ended: the registry says meanwhile that
+// nothing is asked (2.1.329), and nobody would tell the pane that something is.
 func (w *wait) correct() {
 	for limit := time.Now().Add(correctLimit); ; {
 		ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
 		pane, err := w.Tmux.Pane(ctx, w.Pane, hookmap.Compared()...)
 		cancel()
+		w.count(pane.Options)
+		if w.several && w.Request.Agent != "" {
+			return
+		}
 		entry, unreadable := w.entry()
 		if err != nil || unreadable != nil || pane.Options[tmuxopt.PID] != strconv.Itoa(w.Client) {
 			return

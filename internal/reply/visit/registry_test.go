@@ -2,11 +2,15 @@ package visit_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
+
+	"atm/tmuxopt"
 )
 
 // TestHalfEntry: Claude Code rewrites its entry in the registry in place, so a hook finds
@@ -48,4 +52,31 @@ func (s *session) rewrites(status string) (stop func()) {
 		}
 	}()
 	return func() { cancel(); <-stopped }
+}
+
+// TestDialogOfAnother: two subagents in the background ask, and the dialog of the first is
+// open while the hook of the second runs. When it closes, that of the second opens as soon
+// as its hook has ended: so the pane goes on to say that somebody asks.
+func TestDialogOfAnother(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	request := func(agent string) string {
+		return fmt.Sprintf(`{"hook_event_name":"PermissionRequest","session_id":"a","agent_id":%q,"tool_name":"Bash",`+
+			`"tool_input":{"command":"make"}}`, agent)
+	}
+	s.event(request("first")) // the registry says that it works: this hook ends, its dialog opens
+	s.says("waiting")
+	second := s.run(request("second"))
+	s.Until("the second hook waits", func() bool { return strings.HasPrefix(s.call(), "second.") })
+	s.says("busy")
+	if !second.endsWithin(5*time.Second) || second.out.Len() > 0 {
+		t.Fatalf("the hook goes on, or has printed %q", second.out.String())
+	}
+	waiting := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Waiting))
+	if !strings.Contains(waiting, " second.") {
+		t.Errorf("waiting is %q", waiting)
+	}
+	if state := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.State)); state != string(tmuxopt.Attention) {
+		t.Errorf("state is %q", state)
+	}
 }
