@@ -165,8 +165,8 @@ func plainRows(text string) []string {
 	return rows
 }
 
-// sgr is what "capture-pane -e" prints besides text. Packages do no work at initialisation:
-// these come before the hook.
+// sgr is what "capture-pane -e" prints besides text. It is not compiled before it is used:
+// hooks run first in the same program.
 var sgr = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b]*\x1b\\\\|\x0e|\x0f")
 })

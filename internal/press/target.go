@@ -41,7 +41,8 @@ func (t Target) check() error {
 // waiting is what the registry says of a claude that has a dialog open.
 const waiting = "waiting"
 
-// onlyWords is what the list of open calls consists of, which may stand in a condition.
+// onlyWords is what the list of open calls consists of, which may stand in a condition. It is
+// not compiled before it is used: hooks run first in the same program.
 var onlyWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
 })
