@@ -22,6 +22,10 @@ import (
 const (
 	proofTimeout = 5 * time.Second
 	proofBeat    = 20 * time.Millisecond
+
+	// workTime is how long a session has to work until it counts as going on: after Esc it may
+	// be busy for a moment, until the turn has ended.
+	workTime = 150 * time.Millisecond
 )
 
 // answer has the hook print a decision, and returns when Claude Code has taken it.
@@ -35,7 +39,7 @@ func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout) // a person may have thought for long
 	defer cancel()
-	for !wanted.found() {
+	for !wanted.found(s.now()) {
 		select {
 		case <-time.After(proofBeat):
 		case <-limited.Done():
@@ -57,6 +61,7 @@ type proof struct {
 	size       int64 // of the transcript before the answer
 	main       bool  // the main thread has asked
 	idle       bool  // the session was idle since
+	busySince  time.Time
 
 	// denial is what the model is told, nil if the call is allowed. It is told at once.
 	denial *string
@@ -104,7 +109,7 @@ func (d hooked) proof(s streams, decision []byte) (*proof, error) {
 }
 
 // found reports whether the decision has been taken.
-func (p *proof) found() bool {
+func (p *proof) found(at time.Time) bool {
 	decisions, err := claudehome.DecisionsAfter(p.home, p.transcript, p.size)
 	if err != nil {
 		return false
@@ -125,5 +130,12 @@ func (p *proof) found() bool {
 	// is the next turn.
 	p.idle = p.idle || now.Status == claudehome.StatusIdle
 	asksAgain := now.Status == claudehome.StatusWaiting && now.StatusUpdatedAt.After(p.before.StatusUpdatedAt)
-	return !p.idle && (now.Status == claudehome.StatusBusy || asksAgain)
+	switch {
+	case now.Status != claudehome.StatusBusy:
+		p.busySince = time.Time{}
+	case p.busySince.IsZero():
+		p.busySince = at
+	}
+	works := !p.busySince.IsZero() && at.Sub(p.busySince) >= workTime
+	return !p.idle && (works || asksAgain)
 }
