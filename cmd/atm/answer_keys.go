@@ -50,7 +50,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		return err
 	}
 	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w", name, err), "atm focus "+session.Pane.ID+" goes there")
+		return cli.Hint(fmt.Errorf("%s: %w", name, err), keysHint(err, session.Pane.ID))
 	}
 	s.settle(context.WithoutCancel(ctx))
 	if c.JSON {
@@ -60,6 +60,25 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	}
 	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.said(words), tmuxopt.Text(seen.Title))
 	return err
+}
+
+// keysHint says what to do where keys have not answered.
+func keysHint(err error, pane string) string {
+	there := "atm focus " + pane + " goes there"
+	for _, known := range []struct {
+		err  error
+		hint string
+	}{
+		{press.ErrLate, "somebody else has answered it, and the key was taken out of the input again: " +
+			"atm ls shows what has become of it"},
+		{press.ErrSeveral, "keys cannot tell which of them is on the screen: " + there},
+		{press.ErrUnproven, "look before you answer again, the key may stand in the input: " + there},
+	} {
+		if errors.Is(err, known.err) {
+			return known.hint
+		}
+	}
+	return there
 }
 
 // settle corrects the panes behind a key, of which no hook tells. The answer is proven
