@@ -2,7 +2,11 @@ package hook
 
 import (
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"atm/hookmap"
@@ -13,18 +17,20 @@ import (
 	"atm/internal/tmux"
 )
 
-// How long the registry may take to say that a dialog is open. A subagent in the background
-// has none while its hook runs: the less time this takes, the sooner it opens.
-const (
-	dialogOpens      = time.Second
-	agentDialogOpens = 300 * time.Millisecond
-)
+// How long the registry may take to say that a dialog is open. On a busy machine 2.1.197 has
+// taken up to 0.63 s for that of a subagent. One in the background of which the transcript
+// does not tell gets its dialog only when its hook has ended, so that much later.
+const dialogOpens = time.Second
 
 // How often and after which time an entry of the registry is read again that cannot be read.
 const (
 	entryTries = 20
 	entryPause = 5 * time.Millisecond
 )
+
+// errBackground ends the hook of a subagent in the background at once: Claude Code opens its
+// dialog when the hook has ended.
+var errBackground = errors.New("the subagent runs in the background: its dialog opens behind the hook")
 
 // request is a permission request that somebody may want to answer.
 type request struct {
@@ -47,8 +53,9 @@ func (c call) await(asked request) {
 		Tmux: c.server(), Pane: asked.pane, Request: c.request(asked.payload),
 		Home: claudehome.Dir(c.Getenv), Client: client, Grace: dialogOpens, Out: c.stdout, Now: c.now,
 	}
-	if asked.payload.AgentID != "" {
-		waiter.Grace = agentDialogOpens
+	if asked.payload.AgentID != "" && c.inBackground(asked.payload) {
+		r.Err = errBackground
+		return
 	}
 	debug.FreeOSMemory() // what was needed to read a large payload
 	outcome := waiter.Wait()
@@ -78,6 +85,19 @@ func (c call) completeEntry() (entry claudehome.Process) {
 		time.Sleep(entryPause)
 	}
 	return entry
+}
+
+// inBackground reports whether the transcript says that a subagent runs in the background.
+// Nothing in what Claude Code hands to the hook tells that.
+func (c call) inBackground(p hookmap.Payload) bool {
+	transcript := claudehome.Transcript{
+		Project: filepath.Base(filepath.Dir(p.TranscriptPath)),
+		ID:      strings.TrimSuffix(filepath.Base(p.TranscriptPath), ".jsonl"),
+	}
+	return caller.Within(c.Caller, func() bool {
+		found, err := claudehome.InBackground(os.DirFS(claudehome.Dir(c.Getenv)), transcript, p.AgentID)
+		return err == nil && found // without a transcript the registry has to tell
+	})
 }
 
 // server is the way to tmux without the deadline of a hook.

@@ -1,0 +1,79 @@
+package claudehome
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+)
+
+// How much of a transcript is searched for a subagent, how much at a time, and how long the
+// line may be that tells of its start: the prompt stands in it.
+const (
+	startSearched = 64 << 20
+	startBlock    = 256 << 10
+	startLine     = 1 << 20
+)
+
+// InBackground reports whether the transcript of a session says that a subagent was started
+// in the background: the result of its start has come at once. That of one that the main
+// thread waits for comes when it has ended. False is also the answer for a subagent of a
+// subagent, of which only another transcript tells.
+func InBackground(home fs.FS, t Transcript, agent string) (bool, error) {
+	file, err := openTranscript(home, t)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	// Both versions write it so. Other lines name the subagent too, as often as it does something.
+	mark := []byte(`"status":"async_launched","agentId":"` + agent + `"`)
+	buffer := make([]byte, startBlock+len(mark))
+	least := max(0, file.size-startSearched)
+	for to := file.size; to > least; to -= startBlock {
+		from := max(least, to-startBlock)
+		text, err := readAt(file.at, buffer[:to-from+int64(len(mark))], from) // a mark may go on in the next block
+		if err != nil {
+			return false, err
+		}
+		for at := range indexes(text, mark) {
+			line, err := lineAround(file.at, from+int64(at))
+			if err != nil {
+				return false, err
+			}
+			if o, _ := parse(line); o.object("toolUseResult").startsInBackground(agent) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// startsInBackground reports whether this result of a call is that of the start.
+func (o object) startsInBackground(agent string) bool {
+	return o.is("isAsync") && o.text("agentId") == agent
+}
+
+// indexes yields where a mark stands in a text.
+func indexes(text, mark []byte) func(yield func(at int) bool) {
+	return func(yield func(int) bool) {
+		for at := 0; ; at++ {
+			next := bytes.Index(text[at:], mark)
+			if next < 0 || !yield(at+next) {
+				return
+			}
+			at += next
+		}
+	}
+}
+
+// lineAround returns the line in which a byte of a file stands, without what is too far away.
+func lineAround(at io.ReaderAt, offset int64) ([]byte, error) {
+	from := max(0, offset-startLine)
+	text, err := readAt(at, make([]byte, offset-from+startLine), from)
+	if err != nil {
+		return nil, err
+	}
+	middle := min(int(offset-from), len(text))
+	begin := bytes.LastIndexByte(text[:middle], '\n') + 1
+	line, _, _ := bytes.Cut(text[begin:], []byte("\n"))
+	return line, nil
+}
