@@ -35,7 +35,7 @@ func (l *latencies) print(st *stage) error {
 	for _, r := range l.all {
 		proof = append(proof, r.end.Sub(r.began))
 		for _, c := range calls {
-			if c.AnsweredBy == r.pid {
+			if c.answers(r) {
 				ours = append(ours, c.Time.Add(time.Duration(c.Microseconds)*time.Microsecond).Sub(r.began))
 			}
 		}

@@ -26,10 +26,9 @@ type tally struct {
 	mu       sync.Mutex
 	outcomes map[string]int
 	wrong    []error
-	replies  map[int]string // which mark was answered by which process
 }
 
-func newTally() *tally { return &tally{outcomes: map[string]int{}, replies: map[int]string{}} }
+func newTally() *tally { return &tally{outcomes: map[string]int{}} }
 
 func (t *tally) count(outcome string) {
 	t.mu.Lock()
@@ -79,7 +78,6 @@ func (st *stage) races(names []string, rounds int, seed uint64) error {
 	}
 	all.Wait()
 	results.blames(st.strangers())
-	results.blames(st.twice(results.replies))
 	for deadline := time.Now().Add(patience); st.descriptors() > fds; time.Sleep(beat) {
 		if time.Now().After(deadline) {
 			results.blame(fmt.Errorf("the server has %d open files, before it had %d", st.descriptors(), fds))
@@ -113,25 +111,6 @@ func (st *stage) strangers() error {
 		mark, _, _ := strings.Cut(denial, " ")
 		if found && !strings.Contains(u.input, mark) {
 			wrong = append(wrong, fmt.Errorf("call %s has got the denial of %s: %s", u.input, mark, u.result))
-		}
-	}
-	return cmp.Or(err, errors.Join(wrong...))
-}
-
-// twice returns an error if hooks have printed two decisions for one call. Those who
-// answered are known by their processes.
-func (st *stage) twice(replies map[int]string) error {
-	calls, err := st.home.calls()
-	printed := map[string]int{}
-	for _, c := range calls {
-		if c.AnsweredBy != 0 {
-			printed[replies[c.AnsweredBy]]++
-		}
-	}
-	var wrong []error
-	for mark, n := range printed {
-		if n > 1 || mark == "" {
-			wrong = append(wrong, fmt.Errorf("%d decisions were printed for %q", n, mark))
 		}
 	}
 	return cmp.Or(err, errors.Join(wrong...))

@@ -114,7 +114,9 @@ func (v rival) judge(f callFacts) error {
 	case u.by() == "allow" && !yes && !edit:
 		blame("allowed by a hook, and nobody has said yes")
 	}
+	printed := 0
 	for _, r := range f.replies {
+		printed += r.printed
 		happened := r.happened(f)
 		if v.kills && !u.ended {
 			continue // the client has not lived to write down what it did
@@ -122,9 +124,12 @@ func (v rival) judge(f callFacts) error {
 		if r.exit == 0 && !happened {
 			blame("success is said of what did not happen: %v", r)
 		}
-		if r.exit != 0 && happened && r.printed && !v.kills {
+		if r.exit != 0 && happened && r.printed > 0 && !v.kills {
 			blame("failure is said of what did happen: %v", r)
 		}
+	}
+	if printed > 1 {
+		blame("%d decisions were printed", printed)
 	}
 	return errors.Join(wrong...)
 }

@@ -22,10 +22,17 @@ type callFacts struct {
 	replies     []told
 }
 
-// told is a run of atm answer, and whether a hook has printed what it answered.
+// told is a run of atm answer, and how often a hook has printed what it answered.
 type told struct {
 	reply
-	printed bool
+	printed int
+}
+
+// answers reports whether the line is of a hook that has printed what this run answered. Process ids
+// are used again, so the time counts.
+func (c hookCall) answers(r reply) bool {
+	end := c.Time.Add(time.Duration(c.Microseconds) * time.Microsecond)
+	return c.AnsweredBy == r.pid && end.After(r.began) && end.Before(r.end.Add(ends))
 }
 
 // round has the session ask, and answers while a rival does what it does. The mark is in all that is
@@ -108,11 +115,6 @@ func (r *race) fire(v rival, mark string, hook int, delay time.Duration) []reply
 		v.do(r, hook)
 	})
 	all.Wait()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, reply := range replies {
-		r.replies[reply.pid] = mark
-	}
 	return replies
 }
 
@@ -172,7 +174,9 @@ func (r *race) facts(mark string, replies []reply) callFacts {
 	for _, reply := range replies {
 		t := told{reply: reply}
 		for _, c := range calls {
-			t.printed = t.printed || c.AnsweredBy == reply.pid
+			if c.answers(reply) {
+				t.printed++
+			}
 		}
 		f.replies = append(f.replies, t)
 	}
