@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/reply/visit"
 	"atm/internal/truth"
 	"atm/tmuxopt"
 )
@@ -34,7 +36,8 @@ func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := d.visit.Decide(decision); err != nil {
+	// A hook that is silent may have printed the answer: the proof tells.
+	if err := d.visit.Decide(decision); err != nil && !errors.Is(err, visit.ErrSilent) {
 		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err), "atm ls shows what has become of it")
 	}
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout) // a person may have thought for long

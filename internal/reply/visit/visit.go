@@ -29,10 +29,15 @@ var (
 	ErrNobody  = errors.New("its hook does not answer")
 	ErrOver    = errors.New("the call is over")
 	ErrRefused = errors.New("its hook has refused the answer")
+	ErrSilent  = errors.New("its hook does not say whether it has printed the answer")
 )
 
-// comes is how long a hook may take to come. It needs a few milliseconds.
-const comes = time.Second
+// How long a hook may take to come, and to say something. It needs a few milliseconds; one
+// that is suspended needs any time.
+const (
+	comes = time.Second
+	says  = 3 * time.Second
+)
 
 // Visit is a conversation with the hook of one call.
 type Visit struct {
@@ -82,6 +87,9 @@ func Open(ctx context.Context, server tmux.Server, pane, call, process string) (
 	go v.listen()
 	if v.Request, err = v.read(); err != nil {
 		v.Close()
+		if errors.Is(err, ErrSilent) {
+			err = ErrNobody
+		}
 		return nil, err
 	}
 	return v, nil
@@ -136,9 +144,13 @@ func (v *Visit) listen() {
 }
 
 func (v *Visit) read() ([]byte, error) {
+	limit := time.NewTimer(says)
+	defer limit.Stop()
 	select {
 	case message := <-v.messages:
 		return message, nil
+	case <-limit.C:
+		return nil, ErrSilent
 	case <-v.over:
 	}
 	select {
@@ -150,7 +162,11 @@ func (v *Visit) read() ([]byte, error) {
 }
 
 // Decide gives the hook a decision, as JSON that it is to print, and returns when it has.
+// After [ErrSilent] it may print it at any time.
 func (v *Visit) Decide(decision []byte) error {
+	if err := v.conn.SetWriteDeadline(time.Now().Add(says)); err != nil {
+		return ErrOver
+	}
 	if err := reply.Write(v.conn, reply.Verdict{Decision: decision}); err != nil {
 		return ErrOver
 	}
