@@ -128,42 +128,6 @@ func (w Waiter) Wait() Outcome {
 	return outcome
 }
 
-// opened returns when the registry says that a dialog is open.
-func (w *wait) opened() error {
-	grace := time.NewTimer(w.Grace)
-	defer grace.Stop()
-	for !w.asks() {
-		select {
-		case <-w.registry:
-		case <-w.signals:
-			return ErrStopped
-		case <-w.exited:
-			return ErrClient
-		case <-grace.C:
-			return ErrNoDialog
-		}
-	}
-	return nil
-}
-
-// asks reports whether the registry says that a dialog is open.
-func (w *wait) asks() bool {
-	entry, err := w.entry()
-	return err == nil && entry.Status == claudehome.StatusWaiting
-}
-
-// entry reads what the registry says of the client, which rewrites it in place: what is
-// half-written now is complete a moment later.
-func (w *wait) entry() (entry claudehome.Process, err error) {
-	for range entryTries {
-		if entry, err = claudehome.ReadProcess(os.DirFS(w.Home), w.Client); err == nil {
-			break
-		}
-		time.Sleep(entryPause)
-	}
-	return entry, err
-}
-
 func (w *wait) run(ctx context.Context) Outcome {
 	for {
 		select {
@@ -192,23 +156,6 @@ func (w *wait) run(ctx context.Context) Outcome {
 			}
 		}
 	}
-}
-
-// closed has the pane show what has come of a dialog that was closed just now. The registry
-// follows within a tenth of a second.
-func (w *wait) closed() {
-	limit := time.NewTimer(closeLimit)
-	defer limit.Stop()
-	for w.asks() {
-		select {
-		case <-w.registry:
-		case <-w.exited:
-			return
-		case <-limit.C:
-			return
-		}
-	}
-	w.correct()
 }
 
 // wanted are the options that a look needs.
@@ -303,38 +250,6 @@ func (w *wait) tell(edits []tmuxopt.Edit) {
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
 	defer cancel()
 	_, _ = w.Tmux.Send(ctx, tmuxopt.Batch{Pane: w.Pane, ServerPID: w.Tmux.PID, Edits: edits})
-}
-
-// correct has the pane show what has come of the call, as a follower would: no hook tells.
-//
-// It does not if the dialog that was open may have been another one's. That of a subagent in
-// the background opens only when its hook has ended: the registry says meanwhile that
-// nothing is asked (2.1.329), and nobody would tell the pane that something is.
-func (w *wait) correct() {
-	for limit := time.Now().Add(correctLimit); ; {
-		ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
-		pane, err := w.Tmux.Pane(ctx, w.Pane, hookmap.Compared()...)
-		cancel()
-		w.count(pane.Options)
-		if w.several && w.Request.Agent != "" {
-			return
-		}
-		entry, unreadable := w.entry()
-		if err != nil || unreadable != nil || pane.Options[tmuxopt.PID] != strconv.Itoa(w.Client) {
-			return
-		}
-		// We have seen the dialog open, and now it is not.
-		witness := hookmap.Witness{Entry: entry.Entry(proc.Suspended), Drawn: true}
-		correction, again := hookmap.Reconcile(pane.Options, witness, w.Now())
-		if correction != nil {
-			w.tell(correction.Edits)
-			return
-		}
-		if again == 0 || time.Now().Add(again).After(limit) {
-			return
-		}
-		time.Sleep(again)
-	}
 }
 
 // leave takes our name away, and ends the listening: its connection has to be woken, because
