@@ -14,3 +14,6 @@ func (p Presser) PressLate(ctx context.Context, target Target, key string, betwe
 	between()
 	return p.press(ctx, target, seen, key)
 }
+
+// TakesKeys is how long after the opening of a dialog a key comes at the earliest.
+const TakesKeys = takesKeys

@@ -49,9 +49,10 @@ var (
 
 // How long things may take.
 const (
-	proofTimeout = 5 * time.Second       // from the key to the proof
-	drawTimeout  = 3 * time.Second       // until Claude Code shows another choice as selected
-	beat         = 30 * time.Millisecond // between two looks
+	proofTimeout = 5 * time.Second        // from the key to the proof
+	takesKeys    = 700 * time.Millisecond // from the opening of a dialog until it takes keys
+	drawTimeout  = 3 * time.Second        // until Claude Code shows another choice as selected
+	beat         = 30 * time.Millisecond  // between two looks
 )
 
 // Presser presses keys in the panes of a server.
@@ -66,6 +67,9 @@ func (p Presser) Look(ctx context.Context, target Target) (dialog.Dialog, error)
 // Choose takes a choice of the dialog that a look has seen, or ends it by [dialog.Escape],
 // and returns when it is proven that Claude Code has gone on.
 func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, choice int) error {
+	if err := target.awaitKeys(ctx); err != nil {
+		return err
+	}
 	limited, cancel := context.WithTimeout(ctx, drawTimeout)
 	defer cancel()
 	for moved := 0; ; moved++ {

@@ -1,11 +1,13 @@
 package press
 
 import (
+	"context"
 	"errors"
 	"regexp"
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"atm/internal/claudehome"
 	"atm/internal/proc"
@@ -36,6 +38,18 @@ func (t Target) check() error {
 		return ErrSeveral
 	}
 	return nil
+}
+
+// awaitKeys waits until the dialog takes keys. 2.1.329 drops those that come within 0.15 s of
+// its drawing, and its registry says up to 0.4 s before that on a busy machine that it waits.
+// A key is never pressed twice, so it must not come too early.
+func (t Target) awaitKeys(ctx context.Context) error {
+	process, err := t.Process()
+	if err != nil {
+		return nil // the check says what that means
+	}
+	open := time.Since(process.StatusUpdatedAt)
+	return pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
 }
 
 // waiting is what the registry says of a claude that has a dialog open.
