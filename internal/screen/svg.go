@@ -1,11 +1,12 @@
 // Package screen turns what tmux shows, "capture-pane -e -p", into an SVG
-// picture. It knows the SGR sequences that tmux writes: colours, bold, reverse.
+// picture, or several screens into one that moves. It knows the SGR sequences that tmux
+// writes: colours, bold, reverse. What is on a screen is only ever text of the picture.
 package screen
 
 import (
 	"cmp"
+	"encoding/xml"
 	"fmt"
-	"html"
 	"strconv"
 	"strings"
 
@@ -41,14 +42,30 @@ type style struct {
 
 // SVG draws a captured screen of that many columns.
 func SVG(captured string, columns int) string {
-	lines := strings.Split(strings.TrimRight(captured, "\n"), "\n")
-	width, height := float64(columns)*cellWidth+2*margin, len(lines)*cellHeight+2*margin
 	var b strings.Builder
+	lines := draw(captured)
+	begin(&b, columns, len(lines))
+	for _, line := range lines {
+		b.WriteString(line)
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}
+
+// begin writes the beginning of a picture, and its background.
+func begin(b *strings.Builder, columns, lines int) {
+	width, height := float64(columns)*cellWidth+2*margin, lines*cellHeight+2*margin
 	const head = `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family=%q font-size="14">`
-	fmt.Fprintf(&b, head+"\n", width, height, fontFamily)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", background)
+	fmt.Fprintf(b, head+"\n", width, height, fontFamily)
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" rx="8" fill="%s"/>`+"\n", background)
+}
+
+// draw draws each line of a captured screen, where it stands on the screen.
+func draw(captured string) []string {
+	var lines []string
 	var s style
-	for i, line := range lines {
+	for i, line := range strings.Split(strings.TrimRight(captured, "\n"), "\n") {
+		var b strings.Builder
 		column := 0
 		for line != "" {
 			var text string
@@ -56,9 +73,9 @@ func SVG(captured string, columns int) string {
 			s.draw(&b, column, i, text)
 			column += words.Columns(text)
 		}
+		lines = append(lines, b.String())
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	return lines
 }
 
 // run takes text up to the next escape sequence, after applying those in front.
@@ -71,7 +88,7 @@ func run(line string, s *style) (text, rest string) {
 		s.apply(codes)
 		line = after
 	}
-	if i := strings.IndexByte(line, '\x1b'); i >= 0 {
+	if i := strings.Index(line, "\x1b["); i >= 0 {
 		return line[:i], line[i:]
 	}
 	return line, ""
@@ -101,7 +118,7 @@ func (s *style) apply(codes string) {
 		case n == 49:
 			s.bg = ""
 		case (n == 38 || n == 48) && i+2 < len(numbers) && numbers[i+1] == "5":
-			if colour, _ := strconv.Atoi(numbers[i+2]); colour < len(palette) {
+			if colour, _ := strconv.Atoi(numbers[i+2]); colour >= 0 && colour < len(palette) {
 				s.set(n, palette[colour])
 			}
 			i += 2
@@ -139,6 +156,9 @@ func (s style) draw(b *strings.Builder, column, line int, text string) {
 	if s.bold {
 		weight = ` font-weight="bold"`
 	}
-	const words = `<text x="%.1f" y="%d" fill="%s"%s textLength="%.1f" xml:space="preserve">%s</text>`
-	fmt.Fprintf(b, words+"\n", x, y+14, fg, weight, width, html.EscapeString(text))
+	const start = `<text x="%.1f" y="%d" fill="%s"%s textLength="%.1f" xml:space="preserve">`
+	fmt.Fprintf(b, start, x, y+14, fg, weight, width)
+	// It also replaces what XML cannot hold: most control characters, invalid UTF-8.
+	_ = xml.EscapeText(b, []byte(text)) // a strings.Builder takes everything
+	b.WriteString("</text>\n")
 }
