@@ -21,7 +21,7 @@ type options struct {
 	Atm   string   `hidden:"" required:"" help:"The atm to show: scripts/demo builds it."`
 	Speed float64  `default:"6" help:"How many times faster than life."`
 	SVG   string   `name:"svg" help:"Write a picture of the busiest moment to this file."`
-	Still string   `placeholder:"DIR" help:"Write pictures of ls and pick to this directory instead."`
+	Still string   `placeholder:"DIR" help:"Write the pictures of the README to this directory instead."`
 	Scene []string `arg:"" optional:"" help:"Recordings to play (default: agents, permission, question, interrupt)."`
 }
 

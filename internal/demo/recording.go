@@ -90,11 +90,5 @@ func (r *recording) playRow(ctx context.Context, row trace.Row) error {
 
 // print shows a line in the pane.
 func (r *recording) print(format string, args ...any) error {
-	f, err := os.OpenFile(r.file, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = fmt.Fprintf(f, format, args...)
-	return err
+	return appendTo(r.file, fmt.Sprintf(format, args...))
 }

@@ -20,6 +20,9 @@ type viewer struct {
 // columns is the width of the viewer's terminal.
 const columns = 100
 
+// lookAgain is the time between two looks at what may have changed.
+const lookAgain = 50 * time.Millisecond
+
 // newViewer attaches a client of that many lines.
 func (s *server) newViewer(lines int) (*viewer, error) {
 	v := &viewer{shown: s, outer: &server{tmux: s.tmux, dir: s.dir, socket: s.socket + "2"}}
@@ -39,7 +42,7 @@ func (v *viewer) watch(ctx context.Context, file string) {
 	defer v.close()
 	seen := map[string]bool{"": true} // counts
 	most := 0                         // kinds of counts in the picture that is kept
-	for tick := time.NewTicker(50 * time.Millisecond); ; {
+	for tick := time.NewTicker(lookAgain); ; {
 		select {
 		case <-ctx.Done():
 			tick.Stop()
@@ -71,17 +74,55 @@ func (v *viewer) watch(ctx context.Context, file string) {
 // capture returns what the screen shows, with colours.
 func (v *viewer) capture() (string, error) { return v.outer.run("capture-pane", "-e", "-p") }
 
-// captureWith returns what the screen shows as soon as a text is on it.
-func (v *viewer) captureWith(text string) (string, error) {
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+// press presses keys, as send-keys names them.
+func (v *viewer) press(keys ...string) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	_, err := v.outer.run(append([]string{"send-keys"}, keys...)...)
+	return err
+}
+
+// captureWith returns what the screen shows as soon as all texts are on it.
+func (v *viewer) captureWith(texts ...string) (string, error) {
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(lookAgain) {
 		shown, err := v.capture()
 		switch {
-		case err != nil || strings.Contains(plain(shown), text):
+		case err != nil || containsAll(plain(shown), texts):
 			return shown, err
 		case time.Now().After(deadline):
-			return "", fmt.Errorf("the screen never shows %q:\n%s", text, plain(shown))
+			return "", fmt.Errorf("the screen never shows %q:\n%s", texts, plain(shown))
 		}
 	}
+}
+
+func containsAll(shown string, texts []string) bool {
+	for _, text := range texts {
+		if !strings.Contains(shown, text) {
+			return false
+		}
+	}
+	return true
+}
+
+// captureCalm is captureWith for a screen that several programs draw: it returns what they
+// have drawn when nothing has changed for a while. That is also long enough for a person to
+// have read it, without which the inbox answers nothing.
+func (v *viewer) captureCalm(texts ...string) (string, error) {
+	const calm, most = time.Second, 20 * time.Second
+	last, since := "", time.Now()
+	for deadline := time.Now().Add(most); time.Now().Before(deadline); time.Sleep(lookAgain) {
+		shown, err := v.captureWith(texts...)
+		switch {
+		case err != nil:
+			return "", err
+		case shown != last:
+			last, since = shown, time.Now()
+		case time.Since(since) >= calm:
+			return shown, nil
+		}
+	}
+	return "", fmt.Errorf("the screen never comes to rest:\n%s", plain(last))
 }
 
 func writePicture(file, shown string) error {
