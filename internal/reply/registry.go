@@ -49,17 +49,18 @@ func (w *wait) entry() (entry claudehome.Process, err error) {
 }
 
 // closed has the pane show what has come of a dialog that was closed just now. The registry
-// follows within a tenth of a second.
-func (w *wait) closed() {
+// follows within a tenth of a second, also where it had yet to tell that one was open.
+func (w *wait) closed(told bool) {
 	limit := time.NewTimer(closeLimit)
 	defer limit.Stop()
-	for w.asks() {
+	for late := false; !late && (!told || w.asks()); {
 		select {
 		case <-w.registry:
+			told = true
 		case <-w.exited:
 			return
 		case <-limit.C:
-			return
+			late = true
 		}
 	}
 	w.correct()

@@ -117,13 +117,16 @@ func (w Waiter) Wait() Outcome {
 		}
 	}()
 	if err := now.opened(); err != nil {
+		if err == ErrStopped {
+			now.closed(false)
+		}
 		return Outcome{Why: err}
 	}
 	go now.listen(ctx)
 	outcome := now.run(ctx)
 	now.leave()
 	if outcome.Why == ErrStopped { // as by Esc, of which nothing else tells
-		now.closed()
+		now.closed(true)
 	}
 	return outcome
 }
