@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"slices"
 	"time"
 
 	opt "atm/tmuxopt"
@@ -22,4 +23,14 @@ func Answered(call string, now time.Time) []opt.Edit {
 		opt.Set(opt.Turn, string(opt.TurnOpen)).If(running),
 		callAnsweredBy(call),
 	}, opt.DeriveAsserted(now)...)
+}
+
+// OpenCalls returns the open calls of a session. What the registry alone has told of is one
+// only where no hook has told of any: else it is the same dialog.
+func OpenCalls(o opt.Options) []opt.Entry {
+	calls := opt.Entries(o[opt.Waiting])
+	if len(calls) < 2 {
+		return calls
+	}
+	return slices.DeleteFunc(calls, func(e opt.Entry) bool { return e.Key == placeholder })
 }

@@ -138,6 +138,7 @@ func stateChangedEdits() []Edit {
 		SetFormat(Seen, seen).If(is),
 		SetFormat(State, derivedState()).If(is),
 		Set(ContractVersion, Version).If(is),
+		Unset(Answerable).If(Not(Get(Waiting))), // a hook that was killed has left it
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
 		countChange().If(is),
 		addToHistory("#{" + string(State) + "}").If(is),

@@ -25,7 +25,8 @@ type answerCmd struct {
 	Call    string   `help:"Answer only this call: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
 	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code."`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
-	Words   []string `arg:"" optional:"" name:"session-answer" help:"The session (default: the one that needs you most), and the answer: yes, always, no, edit, approve, or the number or text of an option."`
+	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the one that needs you most). A single word is the answer."`
+	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, no, edit, approve, or the number or text of an option."`
 }
 
 // Help ends the help text.
@@ -100,7 +101,10 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 
 // words splits the arguments into the name of a session and the answer.
 func (c answerCmd) words() (name string, answer []string, err error) {
-	words := c.Words
+	words := c.Answer
+	if c.Session != nil { // flags may stand behind it
+		words = slices.Insert(slices.Clone(words), 0, *c.Session)
+	}
 	switch {
 	case c.Show && len(words) > 1:
 		return "", nil, errors.New("--show answers nothing")
@@ -114,6 +118,8 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		return "", nil, nil
 	case len(words) == 0:
 		return "", nil, errors.New("no answer")
+	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // the same
+		return words[0], nil, nil
 	case len(words) == 1 || slices.Contains(verbs, words[0]):
 		return "", words, nil
 	case words[0] == "":

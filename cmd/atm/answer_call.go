@@ -34,8 +34,7 @@ func (d hooked) pane() string { return d.session.Pane.ID }
 // openCall has the hook of a session's only open call come, or that of the call which is
 // named by its key or its id.
 func (s streams) openCall(ctx context.Context, session fleet.Session, call string) (hooked, error) {
-	o := session.Pane.Options
-	open := tmuxopt.Entries(o[tmuxopt.Waiting])
+	open := hookmap.OpenCalls(session.Pane.Options)
 	if call != "" {
 		open = slices.DeleteFunc(open, func(e tmuxopt.Entry) bool {
 			return call != e.Key && !strings.HasPrefix(call, e.Key+".")

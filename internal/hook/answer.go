@@ -17,10 +17,15 @@ import (
 	"atm/internal/tmux"
 )
 
-// How long the registry may take to say that a dialog is open. On a busy machine 2.1.197 has
-// taken up to 0.63 s for that of a subagent. One in the background of which the transcript
-// does not tell gets its dialog only when its hook has ended, so that much later.
-const dialogOpens = time.Second
+// How long the registry may take to say that a dialog is open. In the main thread the dialog
+// is there while the hook runs, and a busy machine writes its registry late: waiting costs
+// nobody anything. A subagent in the background of which the transcript does not tell gets
+// its dialog only when its hook has ended; that of one for which the main thread waits was
+// known after 0.63 s at most (2.1.197, on a busy machine).
+const (
+	dialogOpens      = 5 * time.Second
+	agentDialogOpens = time.Second
+)
 
 // How often and after which time an entry of the registry is read again that cannot be read.
 const (
@@ -53,9 +58,12 @@ func (c call) await(asked request) {
 		Tmux: c.server(), Pane: asked.pane, Request: c.request(asked.payload),
 		Home: claudehome.Dir(c.Getenv), Client: client, Grace: dialogOpens, Out: c.stdout, Now: c.now,
 	}
-	if asked.payload.AgentID != "" && c.inBackground(asked.payload) {
-		r.Err = errBackground
-		return
+	if asked.payload.AgentID != "" {
+		if c.inBackground(asked.payload) {
+			r.Err = errBackground
+			return
+		}
+		waiter.Grace = agentDialogOpens
 	}
 	debug.FreeOSMemory() // what was needed to read a large payload
 	outcome := waiter.Wait()

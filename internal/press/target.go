@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/proc"
 	"atm/tmuxopt"
@@ -34,7 +35,7 @@ func (t Target) check() error {
 		return ErrNotOurs // options can be written by anybody who can reach the server
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
 		return ErrChanged // nobody of ours has written that
-	case len(tmuxopt.Entries(o[tmuxopt.Waiting])) > 1:
+	case len(hookmap.OpenCalls(o)) > 1:
 		return ErrSeveral
 	}
 	return nil
