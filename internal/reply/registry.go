@@ -97,3 +97,16 @@ func (w *wait) correct() {
 		time.Sleep(again)
 	}
 }
+
+// died clears the pane of a client that was killed: nothing else tells, where nobody follows.
+func (w *wait) died() {
+	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+	defer cancel()
+	pane, err := w.Tmux.Pane(ctx, w.Pane, hookmap.Compared()...)
+	if err != nil || pane.Options[tmuxopt.PID] != strconv.Itoa(w.Client) {
+		return
+	}
+	if c, _ := hookmap.Reconcile(pane.Options, hookmap.Witness{Died: true}, w.Now()); c != nil {
+		w.tell(c.Edits)
+	}
+}

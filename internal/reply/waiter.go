@@ -65,6 +65,9 @@ const (
 	entryTries   = 20
 )
 
+// mostAnnounced is how often a hook tries to get its name into the pane.
+const mostAnnounced = 3
+
 // wait is a Waiter at work.
 type wait struct {
 	Waiter
@@ -76,7 +79,8 @@ type wait struct {
 	looks    chan look
 	verdicts chan arrival
 
-	announced bool
+	announced int             // how often we have put our name into the pane
+	listed    bool            // it has been seen there
 	several   bool            // calls were open at one time
 	visited   map[string]bool // names of visitors that were let in, as long as they are announced
 	room      chan struct{}   // holds one for each visitor that is in
@@ -125,8 +129,11 @@ func (w Waiter) Wait() Outcome {
 	go now.listen(ctx)
 	outcome := now.run(ctx)
 	now.leave()
-	if outcome.Why == ErrStopped { // as by Esc, of which nothing else tells
+	switch outcome.Why {
+	case ErrStopped: // as by Esc, of which nothing else tells
 		now.closed(true)
+	case ErrClient:
+		now.died()
 	}
 	return outcome
 }
@@ -161,71 +168,6 @@ func (w *wait) run(ctx context.Context) Outcome {
 	}
 }
 
-// wanted are the options that a look needs.
-var wanted = []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.Bell, tmuxopt.AnswerOption}
-
-// listen looks at the pane whenever something is told of it.
-func (w *wait) listen(ctx context.Context) {
-	defer close(w.left)
-	for !w.leaving.Load() {
-		began := time.Now()
-		err := w.Tmux.ListenTo(ctx, w.Pane, wanted, func(pane tmux.Pane, err error) { w.put(look{pane, err}) })
-		if err != nil {
-			w.put(look{err: err})
-			return
-		}
-		time.Sleep(minPause - time.Since(began))
-	}
-}
-
-// put replaces a look that nobody has taken yet.
-func (w *wait) put(l look) {
-	select {
-	case <-w.looks:
-	default:
-	}
-	w.looks <- l
-}
-
-// look says whether the call is still open, and lets visitors in.
-func (w *wait) look(ctx context.Context, l look) error {
-	if l.err != nil {
-		return l.err
-	}
-	o := l.pane.Options
-	if err := w.over(o); err != nil {
-		return err
-	}
-	if !w.announced {
-		w.announced = true
-		w.tell(tmuxopt.Answerer(w.Request.Call, w.process))
-	}
-	w.count(o)
-	w.admit(ctx, tmuxopt.Visitors(o[tmuxopt.Bell], w.Request.Call))
-	return nil
-}
-
-// count notes whether other calls are open, too.
-func (w *wait) count(o tmuxopt.Options) {
-	w.several = w.several || len(tmuxopt.Entries(o[tmuxopt.Waiting])) > 1
-}
-
-// over says why the call cannot be answered any more, nil if it can.
-func (w *wait) over(o tmuxopt.Options) error {
-	if o[tmuxopt.AnswerOption] == tmuxopt.Off {
-		return ErrOff
-	}
-	if !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, w.Request.Call), o) {
-		return ErrOver
-	}
-	for _, e := range tmuxopt.Entries(o[tmuxopt.Answerable]) {
-		if e.Key == w.Request.Call && e.Word != w.process && w.announced {
-			return ErrSuperseded
-		}
-	}
-	return nil
-}
-
 // print prints a decision, if the call is still open.
 func (w *wait) print(decision []byte) error {
 	if err := check(decision); err != nil {
@@ -245,32 +187,4 @@ func (w *wait) print(decision []byte) error {
 	}
 	_, err = w.Out.Write(append(decision, '\n'))
 	return err
-}
-
-// tell makes edits of the pane. What goes wrong is nobody's loss: the pane is corrected by
-// the next hook.
-func (w *wait) tell(edits []tmuxopt.Edit) {
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
-	defer cancel()
-	_, _ = w.Tmux.Send(ctx, tmuxopt.Batch{Pane: w.Pane, ServerPID: w.Tmux.PID, Edits: edits})
-}
-
-// leave takes our name away, and ends the listening: its connection has to be woken, because
-// one that is closed while it waits stays in the server.
-func (w *wait) leave() {
-	w.leaving.Store(true)
-	w.tell(tmuxopt.NoAnswerer(w.Request.Call, w.process)) // which wakes us
-	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
-		select {
-		case <-w.left:
-			return
-		case <-time.After(leavePause):
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), leaveLimit)
-		err := w.Tmux.Signal(ctx, tmuxopt.PaneChannel+w.Pane)
-		cancel()
-		if err != nil {
-			return
-		}
-	}
 }

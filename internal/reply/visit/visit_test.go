@@ -209,7 +209,13 @@ func TestOver(t *testing.T) {
 		{"the session ends", func(s *session, _ *process) {
 			s.event(`{"hook_event_name":"SessionEnd","session_id":"a","reason":"prompt_input_exit"}`)
 		}},
-		{"the client is killed", func(s *session, _ *process) { _ = syscall.Kill(s.pid, syscall.SIGKILL) }},
+		{"the client is killed, in a shell's pane", func(s *session, p *process) {
+			s.Tmux("set-option", "-wt", "%0", "remain-on-exit", "on")
+			_ = syscall.Kill(s.pid, syscall.SIGKILL)
+			s.Until("the pane has no session", func() bool {
+				return s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.State)) == ""
+			})
+		}},
 		{"the pane is killed", func(s *session, _ *process) { s.Tmux("kill-pane", "-t", "%0") }},
 		{"the server is killed", func(s *session, _ *process) { s.Tmux("kill-server") }},
 		{"the client asks the same again", func(s *session, _ *process) {
