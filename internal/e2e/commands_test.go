@@ -35,6 +35,7 @@ type command struct {
 //	called WHO TEXT REGEXP   wants the call with that text in its input to have been decided by
 //	                         "allow" or "deny" of a hook or by a "key", and to have such a result
 //	silent NAME              wants no hook to be left, and nobody to be waited for
+//	empty NAME               wants nothing to stand in the input, and nothing to come
 //	races NAMES ROUNDS SEED  answers calls while something else happens to them, in the sessions with
 //	                         these names, with "," between them, at the same time
 //	answers NAMES TIMES      answers every kind of dialog in every way, so many times in each session
@@ -102,6 +103,7 @@ func commands(bound time.Duration) map[string]command {
 			ts.Check(err)
 			ts.Check(st.answers(strings.Split(args[0], ","), times))
 		}},
+		"empty":  {1, func(st *stage, _ *testscript.TestScript, args []string) { st.empty(args[0]) }},
 		"silent": {1, func(st *stage, _ *testscript.TestScript, args []string) { st.silent(args[0]) }},
 		"kill9": {1, func(st *stage, ts *testscript.TestScript,
 			args []string) {
