@@ -18,33 +18,36 @@ const (
 // in the background: the result of its start has come at once. That of one that the main
 // thread waits for comes when it has ended. False is also the answer for a subagent of a
 // subagent, of which only another transcript tells.
-func InBackground(home fs.FS, t Transcript, agent string) (bool, error) {
+//
+// The first bytes are not searched, so many as before. The number of those that need not be
+// searched again comes back.
+func InBackground(home fs.FS, t Transcript, agent string, before int64) (found bool, searched int64, err error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
-		return false, err
+		return false, 0, err
 	}
 	defer file.Close()
 	// Both versions write it so. Other lines name the subagent too, as often as it does something.
 	mark := []byte(`"status":"async_launched","agentId":"` + agent + `"`)
 	buffer := make([]byte, startBlock+len(mark))
-	least := max(0, file.size-startSearched)
+	least := max(before, file.size-startSearched)
 	for to := file.size; to > least; to -= startBlock {
 		from := max(least, to-startBlock)
 		text, err := readAt(file.at, buffer[:to-from+int64(len(mark))], from) // a mark may go on in the next block
 		if err != nil {
-			return false, err
+			return false, 0, err
 		}
 		for at := range indexes(text, mark) {
 			line, err := lineAround(file.at, from+int64(at))
 			if err != nil {
-				return false, err
+				return false, 0, err
 			}
-			if o, _ := parse(line); o.object("toolUseResult").startsInBackground(agent) {
-				return true, nil
+			if o, complete := parse(line); complete && o.object("toolUseResult").startsInBackground(agent) {
+				return true, file.size, nil
 			}
 		}
 	}
-	return false, nil
+	return false, max(0, file.size-startLine), nil // the last line may be half written
 }
 
 // startsInBackground reports whether this result of a call is that of the start.

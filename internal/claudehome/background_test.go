@@ -36,12 +36,12 @@ func TestInBackground(t *testing.T) {
 	} {
 		for _, padding := range []int{0, 20, 40} { // the mark stands in two blocks
 			home, transcript := asTranscript(tt.text + strings.Repeat(" ", padding))
-			if got, err := InBackground(home, transcript, "a1"); got != tt.want || err != nil {
+			if got, _, err := InBackground(home, transcript, "a1", 0); got != tt.want || err != nil {
 				t.Errorf("%s, %d behind it: %v, %v", tt.name, padding, got, err)
 			}
 		}
 	}
-	if got, err := InBackground(fstest.MapFS{}, Transcript{Project: "-p", ID: "23e3"}, "a1"); got || err == nil {
+	if got, _, err := InBackground(fstest.MapFS{}, Transcript{Project: "-p", ID: "23e3"}, "a1", 0); got || err == nil {
 		t.Errorf("no transcript: %v, %v", got, err)
 	}
 }
@@ -52,8 +52,31 @@ func TestInBackgroundAtBlocks(t *testing.T) {
 	const line = `{"toolUseResult":{"isAsync":true,"status":"async_launched","agentId":"a1"}}` + "\n"
 	for behind := range 2 * len(line) {
 		home, transcript := asTranscript(line + strings.Repeat("z", startBlock-len(line)+behind-len(line)/2))
-		if got, err := InBackground(home, transcript, "a1"); !got || err != nil {
+		if got, _, err := InBackground(home, transcript, "a1", 0); !got || err != nil {
 			t.Errorf("%d behind it: %v, %v", behind, got, err)
 		}
+	}
+}
+
+// TestInBackgroundAgain: a search goes on where the one before has ended, and finds a line
+// that was half written then.
+func TestInBackgroundAgain(t *testing.T) {
+	t.Parallel()
+	const line = `{"toolUseResult":{"isAsync":true,"status":"async_launched","agentId":"a1"}}` + "\n"
+	long := strings.Repeat("z", startLine) + "\n"
+	for half := range len(line) {
+		home, transcript := asTranscript(long + line[:half])
+		found, searched, err := InBackground(home, transcript, "a1", 0)
+		if found != (half == len(line)-1) || err != nil {
+			t.Fatalf("%d bytes of the line: %v, %v", half, found, err)
+		}
+		home, _ = asTranscript(long + line)
+		if found, _, err = InBackground(home, transcript, "a1", searched); !found && half < len(line)-1 || err != nil {
+			t.Errorf("after %d bytes of the line, again: %v, %v", half, found, err)
+		}
+	}
+	home, transcript := asTranscript(line + long)
+	if found, _, err := InBackground(home, transcript, "a1", int64(len(line))); found || err != nil {
+		t.Errorf("what was searched: %v, %v", found, err)
 	}
 }

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -33,10 +32,6 @@ const (
 	entryPause = 5 * time.Millisecond
 )
 
-// errBackground ends the hook of a subagent in the background at once: Claude Code opens its
-// dialog when the hook has ended.
-var errBackground = errors.New("the subagent runs in the background: its dialog opens behind the hook")
-
 // request is a permission request that somebody may want to answer.
 type request struct {
 	pane    string
@@ -59,11 +54,7 @@ func (c call) await(asked request) {
 		Home: claudehome.Dir(c.Getenv), Client: client, Grace: dialogOpens, Out: c.stdout, Now: c.now,
 	}
 	if asked.payload.AgentID != "" {
-		if c.inBackground(asked.payload) {
-			r.Err = errBackground
-			return
-		}
-		waiter.Grace = agentDialogOpens
+		waiter.Grace, waiter.Background = agentDialogOpens, c.background(asked.payload)
 	}
 	debug.FreeOSMemory() // what was needed to read a large payload
 	outcome := waiter.Wait()
@@ -95,17 +86,20 @@ func (c call) completeEntry() (entry claudehome.Process) {
 	return entry
 }
 
-// inBackground reports whether the transcript says that a subagent runs in the background.
-// Nothing in what Claude Code hands to the hook tells that.
-func (c call) inBackground(p hookmap.Payload) bool {
+// background returns a function that reports whether the transcript says by now that a
+// subagent runs in the background. Nothing in what Claude Code hands to the hook tells that.
+func (c call) background(p hookmap.Payload) func() bool {
+	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.Transcript{
 		Project: filepath.Base(filepath.Dir(p.TranscriptPath)),
 		ID:      strings.TrimSuffix(filepath.Base(p.TranscriptPath), ".jsonl"),
 	}
-	return caller.Within(c.Caller, func() bool {
-		found, err := claudehome.InBackground(os.DirFS(claudehome.Dir(c.Getenv)), transcript, p.AgentID)
+	var searched int64
+	return func() (found bool) {
+		var err error
+		found, searched, err = claudehome.InBackground(home, transcript, p.AgentID, searched)
 		return err == nil && found // without a transcript the registry has to tell
-	})
+	}
 }
 
 // server is the way to tmux without the deadline of a hook.

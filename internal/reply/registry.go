@@ -12,13 +12,28 @@ import (
 	"atm/tmuxopt"
 )
 
-// opened returns when the registry says that a dialog is open.
+// opened returns when the registry says that a dialog is open. It may be that of another call
+// if a subagent in the background asks, so that is found out first; the client may be late to
+// write it down.
 func (w *wait) opened() error {
 	grace := time.NewTimer(w.Grace)
 	defer grace.Stop()
-	for !w.asks() {
+	var again <-chan time.Time // never, where nothing but the registry has to tell
+	if w.Background != nil {
+		beat := time.NewTicker(backgroundBeat)
+		defer beat.Stop()
+		again = beat.C
+	}
+	for {
+		switch {
+		case w.Background != nil && w.Background():
+			return ErrBackground
+		case w.asks():
+			return nil
+		}
 		select {
 		case <-w.registry:
+		case <-again:
 		case <-w.signals:
 			return ErrStopped
 		case <-w.exited:
@@ -27,7 +42,6 @@ func (w *wait) opened() error {
 			return ErrNoDialog
 		}
 	}
-	return nil
 }
 
 // asks reports whether the registry says that a dialog is open.

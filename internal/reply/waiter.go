@@ -26,11 +26,13 @@ type Waiter struct {
 	Home    string // the Claude home
 	Client  int    // the process of Claude Code that asks
 
-	// Grace is how long the registry may take to say that a dialog is open. The hook of a
-	// subagent in the background is one that Claude Code waits for before it opens the
-	// dialog: its registry says nothing, and who waited on would keep the dialog from the
-	// person at the terminal.
+	// Grace is how long the registry may take to say that a dialog is open.
 	Grace time.Duration
+
+	// Background reports whether a subagent runs in the background, as far as is known by now; nil
+	// if none asks. Claude Code opens the dialog of such a one when the hook has ended: who waited
+	// on would keep it from the person at the terminal.
+	Background func() bool
 
 	Out io.Writer
 	Now func() time.Time
@@ -45,6 +47,7 @@ type Outcome struct {
 // How a wait can end.
 var (
 	ErrAnswered   = errors.New("answered by atm answer")
+	ErrBackground = errors.New("the subagent runs in the background: its dialog opens behind the hook")
 	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
 	ErrOver       = errors.New("the call is over")
 	ErrSuperseded = errors.New("another hook waits for the same call")
@@ -55,14 +58,15 @@ var (
 
 // How long things may take.
 const (
-	tmuxLimit    = 500 * time.Millisecond // for one call of tmux
-	leaveLimit   = 800 * time.Millisecond // for the server to let us go
-	closeLimit   = 400 * time.Millisecond // for the registry to say that a dialog is closed
-	correctLimit = 500 * time.Millisecond // for the registry to be believed
-	leavePause   = 20 * time.Millisecond  // between two signals to it
-	minPause     = 10 * time.Millisecond  // between two looks at a pane of which much is told
-	entryPause   = 5 * time.Millisecond   // between two looks at an entry that cannot be read
-	entryTries   = 20
+	tmuxLimit      = 500 * time.Millisecond // for one call of tmux
+	leaveLimit     = 800 * time.Millisecond // for the server to let us go
+	closeLimit     = 400 * time.Millisecond // for the registry to say that a dialog is closed
+	correctLimit   = 500 * time.Millisecond // for the registry to be believed
+	leavePause     = 20 * time.Millisecond  // between two signals to it
+	backgroundBeat = 50 * time.Millisecond  // between two looks whether a subagent is in the background
+	minPause       = 10 * time.Millisecond  // between two looks at a pane of which much is told
+	entryPause     = 5 * time.Millisecond   // between two looks at an entry that cannot be read
+	entryTries     = 20
 )
 
 // mostAnnounced is how often a hook tries to get its name into the pane.
