@@ -57,6 +57,9 @@ func (e event) calls(key string, kind CallKind, reason, request string) []opt.Ed
 	told := opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder))
 	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
 	edits := append([]opt.Edit{e.opened()}, opt.Called(another)...)
+	if e.agent == mainThread {
+		edits = append(edits, unlessLate(withoutPlaceholder(kind)))
+	}
 	edits = append(edits,
 		unlessLate(opt.SetFormat(opt.Waiting,
 			opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
@@ -64,6 +67,13 @@ func (e event) calls(key string, kind CallKind, reason, request string) []opt.Ed
 		unlessLate(opt.Set(opt.RequestCall, key)),
 	)
 	return e.asserted(append(edits, setWords(opt.Request, request)...)...)
+}
+
+// withoutPlaceholder takes away what the registry has told of the main thread's call, which its hook knows
+// better. It is the same one: the calls of the main thread ask one after the other.
+func withoutPlaceholder(kind CallKind) opt.Edit {
+	told := opt.HasEntry(opt.Waiting, opt.Entry{Key: placeholder, Word: string(kind)})
+	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)).If(told)
 }
 
 // setWords gives an option a foreign text, unless the event is late.

@@ -48,6 +48,9 @@ func With(list Option, e Entry) Format {
 // Has is true where the list option has an entry with that key.
 func Has(list Option, key string) Format { return has{list, key} }
 
+// HasEntry is true where the list option has that very entry.
+func HasEntry(list Option, e Entry) Format { return hasEntry{list, e} }
+
 // hasKeyIn is true where the list option has an entry whose key another option holds.
 type hasKeyIn struct{ list, key Option }
 
@@ -59,7 +62,6 @@ func (f hasKeyIn) Eval(o Options) string {
 	return truth(strings.Contains(o[f.list], " "+o[f.key]+"="))
 }
 
-// hasEntry is true where the list option has that very entry.
 type hasEntry struct {
 	list  Option
 	entry Entry
