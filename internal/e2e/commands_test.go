@@ -38,6 +38,8 @@ type command struct {
 //	empty NAME               wants nothing to stand in the input, and nothing to come
 //	races NAMES ROUNDS SEED  answers calls while something else happens to them, in the sessions with
 //	                         these names, with "," between them, at the same time
+//	keyraces NAME TIMES ROUNDS SEED
+//	                         answers dialogs by keys, so many times alone and then in races with a person's keys
 //	answers NAMES TIMES      answers every kind of dialog in every way, so many times in each session
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
@@ -97,6 +99,15 @@ func commands(bound time.Duration) map[string]command {
 			seed, err := strconv.ParseUint(args[2], 10, 64)
 			ts.Check(err)
 			ts.Check(st.races(strings.Split(args[0], ","), rounds, seed))
+		}},
+		"keyraces": {4, func(st *stage, ts *testscript.TestScript, args []string) {
+			times, err := strconv.Atoi(args[1])
+			ts.Check(err)
+			rounds, err := strconv.Atoi(cmp.Or(os.Getenv("ATM_E2E_ROUNDS"), args[2]))
+			ts.Check(err)
+			seed, err := strconv.ParseUint(args[3], 10, 64)
+			ts.Check(err)
+			ts.Check(st.keyRaces(args[0], times, rounds, seed))
 		}},
 		"answers": {2, func(st *stage, ts *testscript.TestScript, args []string) {
 			times, err := strconv.Atoi(cmp.Or(os.Getenv("ATM_E2E_ROUNDS"), args[1]))
