@@ -65,14 +65,20 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if !c.Show && s.option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off {
+	off := s.option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off
+	if off && !c.Show {
 		return cli.Hint(fmt.Errorf("%s: the option %s is off", nameOf(session), tmuxopt.AnswerOption),
 			"atm focus "+session.Pane.ID+" goes there")
 	}
 	if c.Keys {
 		return c.byKeys(ctx, s, session, words)
 	}
-	asked, err := s.openCall(ctx, session, c.Call)
+	var asked hooked
+	if off { // no hook will come
+		asked, err = s.openCall(ctx, session, c.Call)
+	} else {
+		session, asked, err = s.awaitCall(ctx, session, c.Call)
+	}
 	if errors.Is(err, errNoHook) {
 		return c.byKeys(ctx, s, session, words)
 	}

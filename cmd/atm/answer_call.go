@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
@@ -30,6 +31,30 @@ type hooked struct {
 
 func (d hooked) name() string { return nameOf(d.session) }
 func (d hooked) pane() string { return d.session.Pane.ID }
+
+// A pane tells that its session asks before the hook can be answered: Claude Code 2.1.329
+// opens the dialog meanwhile, and the hook waits until the registry says so.
+const (
+	opening     = 2 * time.Second // dialogOpens of the hook, and some time for a busy machine
+	openingBeat = 50 * time.Millisecond
+)
+
+// awaitCall is openCall for a session that may have begun to ask just now.
+func (s streams) awaitCall(ctx context.Context, session fleet.Session, call string) (fleet.Session, hooked, error) {
+	for limit := time.Now().Add(opening); ; {
+		asked, err := s.openCall(ctx, session, call)
+		asksFor := s.now().Sub(session.Since.Add(time.Second)) // that is in whole seconds
+		if !errors.Is(err, errNoHook) || asksFor > opening || time.Now().After(limit) {
+			return session, asked, err
+		}
+		time.Sleep(openingBeat)
+		now, err := s.asking(ctx, session.Pane.ID)
+		if err != nil { // it was answered meanwhile
+			return session, hooked{}, err
+		}
+		session = now
+	}
+}
 
 // openCall has the hook of a session's only open call come, or that of the call which is
 // named by its key or its id.

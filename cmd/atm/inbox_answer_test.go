@@ -36,6 +36,14 @@ func (r *registry) env() []string {
 // openDialog starts a session that asks for the permission to run a command.
 func openDialog(t *testing.T, s *tmuxtest.Server, command string) *dialogHook {
 	t.Helper()
+	d := beginTurn(t, s)
+	d.asks("Bash", fmt.Sprintf(`{"command":%q}`, command))
+	return d
+}
+
+// beginTurn starts a session that works.
+func beginTurn(t *testing.T, s *tmuxtest.Server) *dialogHook {
+	t.Helper()
 	d := &dialogHook{registry: newRegistry(t, s), t: t}
 	d.says("busy")
 	if err := os.MkdirAll(filepath.Dir(d.transcript()), 0o755); err != nil {
@@ -46,21 +54,26 @@ func openDialog(t *testing.T, s *tmuxtest.Server, command string) *dialogHook {
 		`"hook_event_name":"SessionStart","source":"startup","session_title":"fix the parser"`,
 		`"hook_event_name":"UserPromptSubmit","prompt":"go on"`,
 	} {
-		fire(t, s, d.pane, `{"session_id":"`+listedID+`","cwd":"/src","transcript_path":"`+d.transcript()+`",`+
-			event+`}`, d.env()...)
+		d.fires(event)
 	}
-	d.asks(command)
 	return d
 }
 
+// fires calls a hook that ends at once.
+func (d *dialogHook) fires(event string) {
+	d.t.Helper()
+	fire(d.t, d.tmux, d.pane, `{"session_id":"`+listedID+`","cwd":"/src","transcript_path":"`+d.transcript()+`",`+
+		event+`}`, d.env()...)
+}
+
 // asks opens a dialog, whose hook waits.
-func (d *dialogHook) asks(command string) {
+func (d *dialogHook) asks(tool, input string) {
 	d.t.Helper()
 	d.cmd, d.ended = exec.Command("atm", "hook"), make(chan struct{})
 	d.cmd.Env = append(d.tmux.Env(d.pane), d.env()...)
 	const payload = `{"hook_event_name":"PermissionRequest","session_id":%q,"cwd":"/src",` +
-		`"tool_name":"Bash","tool_input":{"command":%q}}`
-	d.cmd.Stdin = strings.NewReader(fmt.Sprintf(payload, listedID, command))
+		`"tool_name":%q,"tool_input":%s}`
+	d.cmd.Stdin = strings.NewReader(fmt.Sprintf(payload, listedID, tool, input))
 	d.cmd.Stdout = &d.out
 	if err := d.cmd.Start(); err != nil {
 		d.t.Fatal(err)
