@@ -92,6 +92,9 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if len(rules) > 0 && !slices.ContainsFunc(rules, func(r permission.Rule) bool { return r.Matches(asked.Request) }) {
 		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.name(), asked.title()), "atm answer --show "+asked.pane())
 	}
+	if err := s.isAnswer(ctx, name, words, asked); err != nil {
+		return err
+	}
 	decision, err := asked.Decide(permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode})
 	if err != nil {
 		return &cli.Error{Err: fmt.Errorf("%s: %w", asked.name(), err), Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
@@ -132,6 +135,23 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		return "", nil, errors.New("the name of the session is empty")
 	}
 	return words[0], words[1:], nil
+}
+
+// isAnswer is an error if the only word is the name of a session, to which no answer was given.
+// A question would take it for a text.
+func (s streams) isAnswer(ctx context.Context, name string, words []string, asked hooked) error {
+	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || asked.Offers(words[0]) {
+		return nil
+	}
+	sessions, err := s.namedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	if words[0] == "" || len(namedBy(sessions, words[0])) == 0 {
+		return nil
+	}
+	hint := fmt.Sprintf("atm answer %s ANSWER; atm answer --show %[1]s; --say answers a question with that text", words[0])
+	return &cli.Error{Err: fmt.Errorf("%q is a session: the answer is missing", words[0]), Hint: hint, Code: cli.Usage}
 }
 
 func (c answerCmd) rules() (rules []permission.Rule, err error) {
@@ -207,10 +227,9 @@ func (c answerCmd) said(words []string) string {
 
 // report says what has come of the answer.
 func (c answerCmd) report(s streams, asked hooked, words []string) error {
-	answer := c.said(words)
 	if c.JSON {
-		return s.printJSON(asked.record(answer))
+		return s.printJSON(asked.record(c.said(words)))
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.name(), answer, asked.title())
+	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.name(), c.said(words), asked.title())
 	return err
 }

@@ -22,11 +22,7 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 		hint := "name a pane, the beginning of an id, a title, or a directory: atm ls shows them"
 		return fleet.Session{}, cli.Hint(errors.New("which session?"), hint)
 	}
-	here, err := currentDir()
-	if err != nil {
-		here = "/" // a directory that is gone: only absolute paths lead anywhere
-	}
-	found := fleet.Find(sessions, lookup.NewQuery(name, here))
+	found := namedBy(sessions, name)
 	if len(found) == 1 {
 		return found[0], nil
 	}
@@ -41,6 +37,15 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 		hint = fmt.Sprintf("of an id %d characters are needed; %s", lookup.MinPrefix, hint)
 	}
 	return fleet.Session{}, cli.Hint(err, hint)
+}
+
+// namedBy returns the sessions that a name may mean.
+func namedBy(sessions []fleet.Session, name string) []fleet.Session {
+	here, err := currentDir()
+	if err != nil {
+		here = "/" // a directory that is gone: only absolute paths lead anywhere
+	}
+	return fleet.Find(sessions, lookup.NewQuery(name, here))
 }
 
 // currentDir returns the current directory as Claude Code names it: without symbolic

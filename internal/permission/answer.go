@@ -163,6 +163,15 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	return allow(field{"updatedInput", r.inputWith("answers", answers)}), nil
 }
 
+// Offers reports whether a word means an option of a question that is asked.
+func (r Request) Offers(word string) bool {
+	questions, _ := parseQuestions(r.input()) // what asks no question offers nothing
+	return slices.ContainsFunc(questions, func(q question) bool {
+		label, _ := q.label(word)
+		return label != ""
+	})
+}
+
 // offers reports whether the text of an option is this word.
 func (q question) offers(word string) bool {
 	return slices.ContainsFunc(q.options, func(o option) bool { return strings.EqualFold(o.label, word) })

@@ -168,6 +168,25 @@ func TestDecideRefuses(t *testing.T) {
 	}
 }
 
+func TestOffers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, request, word string
+		want                bool
+	}{
+		{"a number", which, "2", true},
+		{"a text", which, "dark red", true},
+		{"of the second question", two, "x", true},
+		{"the beginning of one", which, "dark", false},
+		{"a text of one's own", which, "%1", false},
+		{"what asks no question", bash, "1", false},
+	} {
+		if got := parse(t, tt.request).Offers(tt.word); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
 func ask(questions string) string {
 	return `{"tool_name":"AskUserQuestion","tool_input":{"questions":[` + questions + `]}}`
 }
