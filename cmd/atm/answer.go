@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"atm/internal/cli"
@@ -217,7 +218,7 @@ func (c answerCmd) confirm(s streams, shown string, words []string) error {
 	if _, err := fmt.Fprint(s.stderr, shown); err != nil {
 		return err
 	}
-	return question.Confirm("Answer "+c.said(words)+"?", "-y answers without a question")
+	return question.Confirm("Answer "+c.told(words)+"?", "-y answers without a question")
 }
 
 // said is the answer in words.
@@ -225,11 +226,19 @@ func (c answerCmd) said(words []string) string {
 	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
 }
 
+// told is the answer in words for people, with the command that runs instead.
+func (c answerCmd) told(words []string) string {
+	if c.Command == nil {
+		return c.said(words)
+	}
+	return c.said(words) + " to " + strconv.Quote(tmuxopt.Text(*c.Command))
+}
+
 // report says what has come of the answer.
 func (c answerCmd) report(s streams, asked hooked, words []string) error {
 	if c.JSON {
 		return s.printJSON(asked.record(c.said(words)))
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.name(), c.said(words), asked.title())
+	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.name(), c.told(words), asked.title())
 	return err
 }
