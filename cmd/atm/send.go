@@ -24,7 +24,7 @@ type sendCmd struct {
 	AfterDraft bool          `help:"If somebody has typed something there, wait until it is gone; if it was sent, until its turn has ended."`
 	Wait       bool          `help:"Wait until the turn has ended, and print how."`
 	Print      bool          `help:"Wait, and print the answer, as atm last does."`
-	Timeout    time.Duration `help:"Give up waiting after this time (default: never)." placeholder:"10m"`
+	Timeout    time.Duration `help:"Give up waiting, for a draft or for the end of the turn, after this time (default: never)." placeholder:"10m"`
 	Session    *string       `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
 	Text       *string       `arg:"" optional:"" name:"text" help:"The text; - is standard input. A single argument is the text."`
 }
@@ -73,7 +73,12 @@ func (c sendCmd) Run(s streams) error {
 // once sends the prompt if the session can take one.
 func (c sendCmd) once(ctx context.Context, s streams, name, text string) error {
 	session, target, err := c.target(ctx, s, name)
+	end := time.Now().Add(c.Timeout)
 	for c.AfterDraft && (err == nil && s.hasDraft(ctx, target) || errors.Is(err, errWorks)) {
+		if c.Timeout > 0 && time.Now().After(end) {
+			pane := session.Pane.ID
+			return cli.Hint(fmt.Errorf("pane %s: nothing was sent within %v", pane, c.Timeout), "atm focus "+pane+" goes there")
+		}
 		time.Sleep(draftPause)
 		if ctx.Err() != nil {
 			return &cli.Error{Err: errors.New("interrupted: nothing was sent"), Code: exitInterrupted}
