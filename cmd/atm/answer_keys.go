@@ -109,7 +109,7 @@ func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) err
 		func(e tmuxopt.Entry) bool { return e.Key == c.Call }):
 		return why(fmt.Sprintf("the call %q is not known to be the one on the screen", c.Call))
 	case c.Say != "" || c.Command != nil || c.Mode != "":
-		return why("Claude can be told nothing: without --say, --command and --mode")
+		return why("only a choice can be made: --say, --command and --mode are of no use")
 	case len(words) != 1:
 		return why("only one answer can be given")
 	}

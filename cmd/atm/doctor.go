@@ -85,10 +85,11 @@ func (c doctorCmd) sources(s streams) doctor.Sources {
 
 // inWords is what people read.
 func inWords(findings []doctor.Finding) string {
-	const indent = 20
+	const level, check = 7, 13 // the longest: broken, configuration
+	const indent = level + check + 2
 	var b strings.Builder
 	for _, f := range findings {
-		fmt.Fprintf(&b, "%-7s %-11s %s\n", f.Level, f.Check, tmuxopt.Text(f.Says))
+		fmt.Fprintf(&b, "%-*s %-*s %s\n", level, f.Level, check, f.Check, tmuxopt.Text(f.Says))
 		if f.Reason != "" {
 			fmt.Fprintf(&b, "%*sbecause %s\n", indent, "", tmuxopt.Text(f.Reason))
 		}

@@ -22,16 +22,16 @@ import (
 // commands is the grammar of atm.
 type commands struct {
 	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
+	Answer  answerCmd  `cmd:"" group:"Sessions" help:"Answer what a session asks, without going there."`
 	Park    parkCmd    `cmd:"" group:"Sessions" help:"Say that a session needs nobody until something happens in it."`
 	Next    nextCmd    `cmd:"" group:"Sessions" help:"Go to the session that needs you most, then to the following one."`
 	Pick    pickCmd    `cmd:"" group:"Sessions" help:"Choose a session, with a preview, and act on it."`
 	Focus   focusCmd   `cmd:"" group:"Sessions" help:"Go to a session."`
 	Explain explainCmd `cmd:"" group:"Sessions" help:"Tell the state of a pane, and why."`
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
+	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 
-	Answer     answerCmd     `cmd:"" group:"Scripts" help:"Answer what a session asks, without going there."`
-	Send       sendCmd       `cmd:"" group:"Scripts" help:"Send a prompt to a session."`
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
 	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions need you, have failed, work, are idle."`
