@@ -148,10 +148,14 @@ func (s streams) isAnswer(ctx context.Context, name string, words []string, aske
 	if err != nil {
 		return err
 	}
-	if words[0] == "" || len(namedBy(sessions, words[0])) == 0 {
+	var named []fleet.Session
+	if words[0] != "" {
+		named = namedBy(sessions, words[0])
+	}
+	if len(named) == 0 {
 		return nil
 	}
-	hint := fmt.Sprintf("atm answer %s ANSWER; atm answer --show %[1]s; --say answers a question with that text", words[0])
+	hint := fmt.Sprintf("atm answer %s yes, or another answer; --say answers a question with this text", named[0].Pane.ID)
 	return &cli.Error{Err: fmt.Errorf("%q is a session: the answer is missing", words[0]), Hint: hint, Code: cli.Usage}
 }
 
