@@ -35,7 +35,7 @@ func (d hooked) pane() string { return d.session.Pane.ID }
 // A pane tells that its session asks before the hook can be answered: Claude Code 2.1.329
 // opens the dialog meanwhile, and the hook waits until the registry says so.
 const (
-	opening     = 2 * time.Second // dialogOpens of the hook, and some time for a busy machine
+	opening     = 2 * time.Second // longer, it may be a dialog that keys answer
 	openingBeat = 50 * time.Millisecond
 )
 
