@@ -32,7 +32,7 @@ func (st *stage) keyRaces(name string, times, rounds int, seed uint64) error {
 	r := &race{stage: st, name: name, rand: rand.New(rand.NewPCG(seed, 0)), tally: newTally()}
 	play := func(n int, v keyRival) {
 		if err := r.keyRound(fmt.Sprintf("k%d.", n), v); err != nil {
-			r.blame(fmt.Errorf("round %d, %s against %s: %w", n, v.name, v.answer, err))
+			r.blame(fmt.Errorf("%s, round %d, %s against %s: %w", st.version, n, v.name, v.answer, err))
 		}
 	}
 	for n := range times {
