@@ -16,15 +16,14 @@ package press
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"atm/internal/claudehome"
 	"atm/internal/dialog"
 	"atm/internal/inputbox"
 	"atm/internal/tmux"
+	"atm/internal/typing"
 	"atm/tmuxopt"
 )
 
@@ -47,13 +46,8 @@ var (
 	ErrUnproven = errors.New("a key was pressed, but nothing proves that the answer has arrived")
 )
 
-// How long things may take.
-const (
-	proofTimeout = 5 * time.Second        // from the key to the proof
-	takesKeys    = 700 * time.Millisecond // from the opening of a dialog until it takes keys
-	drawTimeout  = 3 * time.Second        // until Claude Code shows another choice as selected
-	beat         = 30 * time.Millisecond  // between two looks
-)
+// takesKeys is how long a dialog that has just opened takes no keys.
+const takesKeys = 700 * time.Millisecond
 
 // Presser presses keys in the panes of a server.
 type Presser struct{ Tmux tmux.Server }
@@ -70,7 +64,7 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 	if err := target.awaitKeys(ctx); err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, drawTimeout)
+	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)
 	defer cancel()
 	for moved := 0; ; moved++ {
 		now, err := p.check(limited, target, seen)
@@ -123,25 +117,17 @@ type sighting struct {
 
 // look reads the screen, and asks tmux in the same transaction where rows stand.
 func (p Presser) look(ctx context.Context, target Target, rows []dialog.Row) (sighting, error) {
-	pane := target.Pane.ID
-	cmds := [][]string{{"display-message", "-p", "-t", pane, "#{cursor_x} #{cursor_y}"}}
+	var found []tmuxopt.Format
 	for _, row := range rows {
-		cmds = append(cmds, []string{"display-message", "-p", "-t", pane, search(row).String()})
+		found = append(found, search(row))
 	}
-	reply, err := p.Tmux.Run(ctx, append(cmds, []string{"capture-pane", "-p", "-e", "-t", pane}))
+	screen, numbers, err := typing.Look(ctx, p.Tmux, target.Pane.ID, found...)
+	s := sighting{screen: screen}
 	if err != nil {
-		return sighting{}, err
+		return s, err
 	}
-	lines := strings.SplitN(reply.Stdout, "\n", len(cmds)+1)
-	if len(lines) != len(cmds)+1 {
-		return sighting{}, fmt.Errorf("%w: unexpected answer %q", tmux.ErrTmux, reply.Stdout)
-	}
-	s := sighting{screen: inputbox.Screen{Text: lines[len(cmds)]}}
-	x, y, _ := strings.Cut(lines[0], " ")
-	s.screen.CursorX, _ = strconv.Atoi(x) // tmux prints nothing else
-	s.screen.CursorY, _ = strconv.Atoi(y)
 	for i, row := range rows {
-		if lines[i+1] == strconv.Itoa(row.Number) {
+		if numbers[i] == strconv.Itoa(row.Number) {
 			s.rows = append(s.rows, row)
 		}
 	}
@@ -159,11 +145,9 @@ func search(row dialog.Row) tmuxopt.Format {
 
 // press presses a key, if everything is as it was seen.
 func (p Presser) press(ctx context.Context, target Target, seen sighting, key string) error {
-	_, err := p.Tmux.Once(ctx, [][]string{
-		tmuxopt.Guard(target.Pane.ID, target.unchanged(seen)),
-		{"send-keys", "-t", target.Pane.ID, key},
-	})
-	if err != nil && tmuxopt.Refused(err.Error()) {
+	pane := target.Pane.ID
+	err := typing.Do(ctx, p.Tmux, pane, target.unchanged(seen), "send-keys", "-t", pane, key)
+	if errors.Is(err, typing.ErrRefused) {
 		return ErrChanged
 	}
 	return err
@@ -181,17 +165,8 @@ func (p Presser) awaitMove(ctx context.Context, target Target, before dialog.Dia
 		case now.dialog.Selected != before.Selected || !now.dialog.Same(before):
 			return nil // a dialog that is another one is found out by the next check
 		}
-		if err := pause(ctx, beat); err != nil {
+		if err := typing.Pause(ctx, typing.Beat); err != nil {
 			return ErrChanged
 		}
-	}
-}
-
-func pause(ctx context.Context, length time.Duration) error {
-	select {
-	case <-time.After(length):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

@@ -2,23 +2,26 @@ package press
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 
+	"atm/internal/claudehome"
 	"atm/internal/dialog"
 	"atm/internal/inputbox"
+	"atm/internal/typing"
 	"atm/tmuxopt"
 )
 
 // prove waits until Claude Code has gone on: the registry says so, a hook or the registry has
 // told the pane that the call is over, or another dialog is open.
 func (p Presser) prove(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
-	limited, cancel := context.WithTimeout(ctx, proofTimeout)
+	limited, cancel := context.WithTimeout(ctx, typing.ProofTimeout)
 	defer cancel()
 	for {
 		process, err := target.Process()
-		if err == nil && process.Status != "" && process.Status != waiting {
+		if err == nil && process.Status != "" && process.Status != claudehome.StatusWaiting {
 			return p.arrived(limited, target, key)
 		}
 		// What is drawn by half is no dialog, or an unknown one: neither proves anything.
@@ -29,7 +32,7 @@ func (p Presser) prove(ctx context.Context, target Target, answered dialog.Dialo
 		if p.over(limited, target) {
 			return p.arrived(limited, target, key)
 		}
-		if err := pause(limited, beat); err != nil {
+		if err := typing.Pause(limited, typing.Beat); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -72,11 +75,11 @@ func (p Presser) arrived(ctx context.Context, target Target, key string) error {
 			return p.erase(ctx, target, seen.screen, key)
 		}
 		process, err := target.Process()
-		working := err == nil && process.Status == "busy"
+		working := err == nil && process.Status == claudehome.StatusBusy
 		if working && empty >= emptyLooks || empty >= emptyLooksIdle {
 			return nil
 		}
-		if err := pause(limited, 2*beat); err != nil {
+		if err := typing.Pause(limited, 2*typing.Beat); err != nil {
 			return ErrUnproven
 		}
 	}
@@ -95,14 +98,13 @@ func (p Presser) erase(ctx context.Context, target Target, screen inputbox.Scree
 	const behindKey = "3" // the column behind "❯", a blank and the key
 	found := tmuxopt.ServerFormat("#{cursor_x} #{cursor_y} #{C/r:^❯.*" + key + " *$}")
 	want := behindKey + " " + strconv.Itoa(screen.CursorY) + " " + strconv.Itoa(screen.CursorY+1)
-	_, err := p.Tmux.Once(ctx, [][]string{
-		tmuxopt.Guard(target.Pane.ID, tmuxopt.And(target.onlyHere(), tmuxopt.Eq(found, tmuxopt.Lit(want)))),
-		{"send-keys", "-t", target.Pane.ID, "BSpace"},
-	})
+	pane := target.Pane.ID
+	alone := typing.All(tmuxopt.Eq(found, tmuxopt.Lit(want)), target.sameProcess(), typing.Alone())
+	err := typing.Do(ctx, p.Tmux, pane, alone, "send-keys", "-t", pane, "BSpace")
 	switch {
 	case err == nil:
 		return ErrLate
-	case tmuxopt.Refused(err.Error()):
+	case errors.Is(err, typing.ErrRefused):
 		return ErrUnproven
 	}
 	return err

@@ -12,6 +12,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/proc"
+	"atm/internal/typing"
 	"atm/tmuxopt"
 )
 
@@ -25,7 +26,7 @@ func (t Target) check() error {
 		return ErrChanged
 	case err != nil:
 		return err
-	case t.Pane.Dead || process.Status != waiting:
+	case t.Pane.Dead || process.Status != claudehome.StatusWaiting:
 		return ErrChanged
 	case strconv.Itoa(process.PID) != o[tmuxopt.PID] || process.SessionID != o[tmuxopt.SessionID]:
 		return ErrNotOurs
@@ -50,11 +51,8 @@ func (t Target) awaitKeys(ctx context.Context) error {
 		return nil // the check says what that means
 	}
 	open := time.Since(process.StatusUpdatedAt)
-	return pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
+	return typing.Pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
 }
-
-// waiting is what the registry says of a claude that has a dialog open.
-const waiting = "waiting"
 
 // onlyWords is what the list of open calls consists of, which may stand in a condition. It is
 // not compiled before it is used: hooks run first in the same program.
@@ -66,23 +64,15 @@ var onlyWords = sync.OnceValue(func() *regexp.Regexp {
 // that keys go to the pane and to nothing else.
 func (t Target) unchanged(seen sighting) tmuxopt.Format {
 	o := t.Pane.Options
-	all := tmuxopt.And(t.onlyHere(), stands(seen))
-	for _, condition := range []tmuxopt.Format{
-		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
-		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])),
+	return typing.All(stands(seen), t.sameProcess(), typing.Reaches(t.Pane),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Attention)),
 		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(o[tmuxopt.StateNS])),
-		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]),
-	} {
-		all = tmuxopt.And(condition, all)
-	}
-	return all
+		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]))
 }
 
-// onlyHere is the condition that a key goes to the process of the pane that was seen.
-func (t Target) onlyHere() tmuxopt.Format {
-	other := tmuxopt.ServerFormat("#{pane_in_mode}#{pane_dead}#{pane_synchronized}#{pane_input_off} #{pane_pid}")
-	return tmuxopt.Eq(other, tmuxopt.Lit("0000 "+strconv.Itoa(t.Pane.PID)))
+// sameProcess is the condition that the pane was not respawned since it was seen.
+func (t Target) sameProcess() tmuxopt.Format {
+	return tmuxopt.Eq(tmuxopt.ServerFormat("#{pane_pid}"), tmuxopt.Lit(strconv.Itoa(t.Pane.PID)))
 }
 
 // stands is the condition that the dialog stands on the screen where it was seen. A row

@@ -2,9 +2,11 @@ package submit
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"atm/internal/proc"
+	"atm/internal/typing"
 	"atm/tmuxopt"
 )
 
@@ -35,15 +37,16 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 		case owner != "" && !isProcess: // somebody else's value, which must not stand in a format
 			_, err = s.Tmux.Run(limited, [][]string{{"set-option", "-pu", "-t", pane, senderOption}})
 		case !isProcess || !id.Runs():
-			if _, err = s.Tmux.Once(limited, [][]string{tmuxopt.Guard(pane, sender(owner)), set}); err == nil {
+			err = typing.Do(limited, s.Tmux, pane, sender(owner), set...)
+			if err == nil {
 				return func() { s.release(ctx, pane, self) }, nil
 			}
-			if tmuxopt.Refused(err.Error()) { // another one was faster
+			if errors.Is(err, typing.ErrRefused) { // another one was faster
 				err = nil
 			}
 		}
 		if err == nil {
-			err = pause(limited, beat)
+			err = typing.Pause(limited, typing.Beat)
 		}
 		if err != nil {
 			if limited.Err() != nil && ctx.Err() == nil {

@@ -4,7 +4,8 @@
 // It promises that nothing is typed where the session is not as the caller saw it, where
 // no empty input is to be seen, in a mode of tmux, or into more than one pane; that the
 // text can neither press a key nor run anything; that nothing is sent twice; and that two
-// processes that send to one session do so one after the other. What a person types in the same moment it cannot keep apart from the text.
+// processes that send to one session do so one after the other. What a person types in the
+// same moment it cannot keep apart from the text.
 package submit
 
 import (
@@ -13,14 +14,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"atm/internal/claudehome"
 	"atm/internal/inputbox"
 	"atm/internal/tmux"
-	"atm/tmuxopt"
+	"atm/internal/typing"
 )
 
 // Target is the session that a prompt is for, as the caller saw it.
@@ -42,13 +41,8 @@ var (
 	ErrReserved = errors.New("somebody else sends prompts to it")
 )
 
-// How long things may take.
-const (
-	proofTimeout = 5 * time.Second       // from Enter to the proof
-	drawTimeout  = 3 * time.Second       // until Claude Code shows what was pasted
-	redraw       = time.Second           // until a prompt that was sent has left the input
-	beat         = 30 * time.Millisecond // between two looks
-)
+// redraw is how long a prompt that was sent may take to leave the input.
+const redraw = time.Second
 
 // Sender types prompts into the sessions of a server.
 type Sender struct{ Tmux tmux.Server }
@@ -66,7 +60,7 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	defer release()
 	screen, err := s.Look(ctx, target.Pane.ID)
 	if err == nil && screen.Content() != inputbox.Empty {
-		if err = pause(ctx, redraw); err == nil {
+		if err = typing.Pause(ctx, redraw); err == nil {
 			screen, err = s.Look(ctx, target.Pane.ID)
 		}
 	}
@@ -94,19 +88,8 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 
 // Look looks at a pane.
 func (s Sender) Look(ctx context.Context, pane string) (inputbox.Screen, error) {
-	reply, err := s.Tmux.Run(ctx, [][]string{
-		{"display-message", "-p", "-t", pane, "#{cursor_x} #{cursor_y}"},
-		{"capture-pane", "-p", "-e", "-t", pane},
-	})
-	if err != nil {
-		return inputbox.Screen{}, err
-	}
-	cursor, text, _ := strings.Cut(reply.Stdout, "\n")
-	x, y, _ := strings.Cut(cursor, " ")
-	screen := inputbox.Screen{Text: text}
-	screen.CursorX, _ = strconv.Atoi(x) // tmux prints nothing else
-	screen.CursorY, _ = strconv.Atoi(y)
-	return screen, nil
+	screen, _, err := typing.Look(ctx, s.Tmux, pane)
+	return screen, err
 }
 
 // paste pastes a text, if everything is as it was seen.
@@ -114,16 +97,15 @@ func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, 
 	buffer := fmt.Sprintf("atm-send-%d-%d", os.Getpid(), time.Now().UnixNano())
 	err := s.store(ctx, buffer, text)
 	if err == nil {
-		_, err = s.Tmux.Once(ctx, [][]string{
-			tmuxopt.Guard(target.Pane.ID, target.unchanged(seen)),
-			// -p: between brackets, so that no line is sent; -r: line feeds stay.
-			{"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", target.Pane.ID},
-		})
+		pane := target.Pane.ID
+		// -p: between brackets, so that no line is sent; -r: line feeds stay.
+		err = typing.Do(ctx, s.Tmux, pane, target.unchanged(seen),
+			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", pane)
 	}
 	if err != nil {
 		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not be there
 	}
-	return refused(err)
+	return changed(err)
 }
 
 // chunk is how much text goes into one message to the server, which may have 16 KiB.
@@ -148,7 +130,7 @@ func (s Sender) store(ctx context.Context, buffer, text string) error {
 // enter waits until Claude Code shows what was pasted, and presses Enter. 2.1.197 misses an
 // Enter that comes with the paste, in 5 of 28 tries.
 func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen) error {
-	limited, cancel := context.WithTimeout(ctx, drawTimeout)
+	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)
 	defer cancel()
 	last := empty
 	for {
@@ -158,35 +140,24 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 		}
 		if err == nil {
 			last = screen
-			err = pause(limited, 2*beat)
+			err = typing.Pause(limited, 2*typing.Beat)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrPasted, err)
 		}
 	}
-	_, err := s.Tmux.Once(ctx, [][]string{
-		tmuxopt.Guard(target.Pane.ID, target.unchanged(last)),
-		{"send-keys", "-t", target.Pane.ID, "Enter"},
-	})
+	pane := target.Pane.ID
+	err := typing.Do(ctx, s.Tmux, pane, target.unchanged(last), "send-keys", "-t", pane, "Enter")
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrPasted, refused(err))
+		return fmt.Errorf("%w: %w", ErrPasted, changed(err))
 	}
 	return nil
 }
 
-// refused makes the failure of a guard [ErrChanged].
-func refused(err error) error {
-	if err != nil && tmuxopt.Refused(err.Error()) {
+// changed says that the session is not as it was where something is not.
+func changed(err error) error {
+	if errors.Is(err, typing.ErrRefused) {
 		return ErrChanged
 	}
 	return err
-}
-
-func pause(ctx context.Context, length time.Duration) error {
-	select {
-	case <-time.After(length):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"atm/internal/claudehome"
 	"atm/internal/inputbox"
+	"atm/internal/typing"
 	"atm/tmuxopt"
 )
 
@@ -14,30 +15,16 @@ import (
 // a state for a prompt, and that keys go to it and to nothing else. Of one that is not at
 // work nothing may have happened since, and the cursor must be where it was.
 func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
-	o := t.Pane.Options
 	state := tmuxopt.Or(tmuxopt.Is(tmuxopt.State, string(tmuxopt.Idle)),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Failed)))
-	conditions := []tmuxopt.Format{
-		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
-		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])),
-		tmuxopt.Not(tmuxopt.ServerFormat("#{pane_in_mode}")),
-		tmuxopt.Not(tmuxopt.ServerFormat("#{pane_dead}")),
-		tmuxopt.Not(tmuxopt.ServerFormat("#{pane_synchronized}")),
-		tmuxopt.Not(tmuxopt.ServerFormat("#{pane_input_off}")),
-		tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_x}"), tmuxopt.Lit(strconv.Itoa(seen.CursorX))),
-	}
+	column := tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_x}"), tmuxopt.Lit(strconv.Itoa(seen.CursorX)))
 	if t.Queue {
 		state = tmuxopt.Or(state, tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working)))
-	} else {
-		conditions = append(conditions,
-			tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(o[tmuxopt.StateNS])),
-			tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_y}"), tmuxopt.Lit(strconv.Itoa(seen.CursorY))))
+		return typing.All(state, typing.Reaches(t.Pane), column)
 	}
-	all := state
-	for _, condition := range conditions {
-		all = tmuxopt.And(condition, all)
-	}
-	return all
+	return typing.All(state, typing.Reaches(t.Pane), column,
+		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(t.Pane.Options[tmuxopt.StateNS])),
+		tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_y}"), tmuxopt.Lit(strconv.Itoa(seen.CursorY))))
 }
 
 // rests reports whether the same text stands in the input in both looks at it. Where the
@@ -58,7 +45,7 @@ func (t Target) size() (int64, error) {
 
 // prove waits until the prompt stands in the transcript, behind what was there before.
 func (t Target) prove(ctx context.Context, before int64, pasted string) error {
-	limited, cancel := context.WithTimeout(ctx, proofTimeout)
+	limited, cancel := context.WithTimeout(ctx, typing.ProofTimeout)
 	defer cancel()
 	arrived := func(prompt string) bool { return inputbox.Arrived(pasted, prompt) }
 	for {
@@ -72,7 +59,7 @@ func (t Target) prove(ctx context.Context, before int64, pasted string) error {
 				return nil
 			}
 		}
-		if err := pause(limited, beat); err != nil {
+		if err := typing.Pause(limited, typing.Beat); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
