@@ -73,6 +73,7 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			st.slack = r.slack
 			env.Values["stage"] = st
 			env.Setenv("HOOKS", st.home.log)
+			env.Setenv("PROJECT", st.home.work)
 			env.Setenv("ATM", atm)
 			env.Setenv("CLAUDE_CONFIG_DIR", st.home.claude())
 			tb.Cleanup(func() { r.add(tb, st, filepath.Base(tb.Name())) })
