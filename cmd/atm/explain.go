@@ -175,7 +175,7 @@ func (e explanation) advice(registered bool) []string {
 		advice = append(advice,
 			"Claude Code runs here, but its hooks do not arrive: it takes up new ones by itself; "+
 				"/hooks in it lists what it has read",
-			"to see each call, put ATM_DEBUG=/tmp/atm.log in front of the command in the settings")
+			"to see each call, start it as ATM_DEBUG=/tmp/atm.log claude, and read that file")
 	}
 	if e.Process != nil && !e.Process.Runs && e.State != "" {
 		advice = append(advice, "the process has ended without a word: atm sync clears the pane")

@@ -11,7 +11,7 @@ Set ATM_DEBUG to the name of a file to see what each call did.
 
 Examples:
   In the settings of Claude Code, for each event:
-    {"type": "command", "command": "atm hook", "timeout": 5}
+    {"type": "command", "command": "exec atm hook", "timeout": 5}
   By hand, in a pane of tmux:
     echo '{"hook_event_name": "Test"}' | ATM_DEBUG=/tmp/atm.log atm hook`
 }

@@ -20,7 +20,7 @@ const root = "../.."
 // TestPluginHooks keeps the plugin's hooks equal to the table in the code.
 func TestPluginHooks(t *testing.T) {
 	t.Parallel()
-	const handler = `{"type": "command", "command": "\"${CLAUDE_PLUGIN_ROOT}\"/hooks/run", "timeout": %d}`
+	const handler = `{"type": "command", "command": "exec \"${CLAUDE_PLUGIN_ROOT}\"/hooks/run", "timeout": %d}`
 	var lines []string
 	for _, e := range install.PluginClient().Events() {
 		lines = append(lines, fmt.Sprintf(`    %q: [{"hooks": [`+handler+`]}]`, e.Name, e.Timeout))

@@ -99,7 +99,7 @@ func signs(set tmuxopt.Icons) map[string]string {
 }
 
 func settingsExample() string {
-	const entry = `    %-21s [{"hooks": [{"type": "command", "command": "atm hook", "timeout": %d}]}]`
+	const entry = `    %-21s [{"hooks": [{"type": "command", "command": "exec atm hook", "timeout": %d}]}]`
 	var lines []string
 	for _, e := range install.PluginClient().Events() {
 		lines = append(lines, fmt.Sprintf(entry, `"`+e.Name+`":`, e.Timeout))

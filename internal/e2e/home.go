@@ -46,11 +46,11 @@ func (h home) atm() string { return filepath.Join(h.dir, "bin", "atm") }
 
 // settings is what the settings of the client say.
 type settings struct {
-	hooks      bool   // atm is installed for all events that the client knows, with a log
+	hooks      bool   // atm is installed for all events that the client knows
 	statusLine string // the command; "" = none
 }
 
-// set writes the settings, as docs/install.md says. It must not name an event that the
+// set writes the settings, as atm setup does. It must not name an event that the
 // client does not know: that opens a warning at the start.
 func (h home) set(to settings, version string) error {
 	content := object{}
@@ -58,7 +58,7 @@ func (h home) set(to settings, version string) error {
 		hooks := object{}
 		for _, e := range (install.Client{Version: version}).Events() {
 			hooks[e.Name] = []object{{"hooks": []object{{"type": "command",
-				"command": "ATM_DEBUG=" + h.log + " " + h.atm() + " hook", "timeout": e.Timeout}}}}
+				"command": h.atm(), "args": []string{"hook"}, "timeout": e.Timeout}}}}
 		}
 		content["hooks"] = hooks
 	}
@@ -70,7 +70,7 @@ func (h home) set(to settings, version string) error {
 
 // env is all of the environment that a person in this home has.
 func (h home) env(api string) []string {
-	return []string{"HOME=" + h.dir, "PATH=" + filepath.Join(h.dir, "bin") + ":/usr/local/bin:/usr/bin:/bin",
+	return []string{"HOME=" + h.dir, "ATM_DEBUG=" + h.log, "PATH=" + filepath.Join(h.dir, "bin") + ":/usr/local/bin:/usr/bin:/bin",
 		"PS1=$ ",
 		"TERM=tmux-256color", "LANG=C.UTF-8", "SHELL=/bin/bash", "ANTHROPIC_BASE_URL=" + api,
 		"ANTHROPIC_API_KEY=" + key,

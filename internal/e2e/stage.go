@@ -66,7 +66,7 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 		sources: sources, actors: map[string]*actor{}}
 	st.settings.hooks = true
 	if sources == hooksAndStatusLine {
-		st.settings.statusLine = atm + " statusline"
+		st.settings.statusLine = "ATM_DEBUG= " + atm + " statusline"
 	}
 	if err := h.set(st.settings, version); err != nil {
 		return nil, err

@@ -62,8 +62,8 @@ func ourProgram(handler hujson.Value) (program string, ours bool) {
 		return line, path.Base(line) == "atm" && len(words) > 0 && text(words[0].value) == "hook"
 	}
 	words, simple := shellWords(line)
-	for simple && len(words) > 0 && isAssignment(words[0]) {
-		words = words[1:] // ATM_DEBUG=/tmp/atm.log atm hook
+	for simple && len(words) > 0 && (isAssignment(words[0]) || words[0] == "exec") {
+		words = words[1:] // ATM_DEBUG=/tmp/atm.log exec atm hook
 	}
 	if !simple || len(words) < 2 {
 		return "", false

@@ -177,6 +177,11 @@ func TestRemove(t *testing.T) {
 			`{"a":1}`,
 		},
 		{
+			"in place of its shell",
+			`{"a":1,"hooks": {"Stop": [{"hooks": [{"command": "ATM_DEBUG=/tmp/x exec /a/atm hook"}]}]}}`,
+			`{"a":1}`,
+		},
+		{
 			"all kinds of quotes",
 			`{"a":1,"hooks": {"Stop": [{"hooks": [{"command": "'/it'\\''s'/a\\ b/atm   hook"}]}]}}`,
 			`{"a":1}`,
