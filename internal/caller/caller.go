@@ -10,6 +10,7 @@ package caller
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -114,24 +115,24 @@ func (c Caller) PID() int {
 // who it is: the nearest process above us that is in the registry, if any.
 func (c Caller) Registered() (process int, ancestors []int) {
 	ancestors = proc.Ancestors(os.Getppid())
-	process = Within(c, func() int { return c.nearest(ancestors).PID })
+	process = Within(c, func() int { return c.nearest(ancestors, claudehome.ReadProcess).PID })
 	return process, ancestors
 }
 
-// Entry returns what the registry says of the caller, an empty entry if nothing. It
-// looks at files: see [Within].
+// Entry returns what the registry says of the caller, an empty entry if nothing. One that
+// is just being written is waited for. It looks at files: see [Within].
 func (c Caller) Entry() claudehome.Process {
 	if pid := c.PID(); pid != 0 {
-		return c.nearest([]int{pid})
+		return c.nearest([]int{pid}, claudehome.ReadSettled)
 	}
-	return c.nearest(proc.Ancestors(os.Getppid()))
+	return c.nearest(proc.Ancestors(os.Getppid()), claudehome.ReadSettled)
 }
 
 // nearest returns the first entry of the registry that one of the processes has.
-func (c Caller) nearest(pids []int) claudehome.Process {
+func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, error)) claudehome.Process {
 	home := claudehome.Open(c.Getenv)
 	for _, pid := range pids {
-		if p, err := claudehome.ReadProcess(home, pid); err == nil {
+		if p, err := read(home, pid); err == nil {
 			return p
 		}
 	}

@@ -65,15 +65,38 @@ const (
 // half-written, too long, no regular file, or about another process is
 // [ErrNotRegistered]: claude rewrites it in place, so look again later.
 func ReadProcess(home fs.FS, pid int) (Process, error) {
+	p, _, err := readProcess(home, pid)
+	return p, err
+}
+
+// How often, and after which time, an entry that is half-written is read again.
+const (
+	settleTries = 20
+	settlePause = 5 * time.Millisecond
+)
+
+// ReadSettled is ReadProcess for somebody who looks in the very moment in which claude
+// rewrites the entry: what is half-written is read again, for up to a tenth of a second.
+func ReadSettled(home fs.FS, pid int) (Process, error) {
+	p, there, err := readProcess(home, pid)
+	for tries := 1; there && err != nil && tries < settleTries; tries++ {
+		time.Sleep(settlePause)
+		p, there, err = readProcess(home, pid)
+	}
+	return p, err
+}
+
+// readProcess also reports whether the process has an entry at all.
+func readProcess(home fs.FS, pid int) (p Process, there bool, err error) {
 	text, err := readEntry(home, fmt.Sprintf("sessions/%d.json", pid))
 	if err != nil {
-		return Process{}, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
+		return Process{}, false, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
 	}
 	p, complete := parseProcess(text)
 	if !complete || p.PID != pid {
-		return Process{}, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
+		return Process{}, true, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
 	}
-	return p, nil
+	return p, true, nil
 }
 
 // readEntry reads a file of at most maxEntry bytes. What is not a regular file

@@ -139,6 +139,37 @@ func TestProcessTitle(t *testing.T) {
 	}
 }
 
+// TestReadSettled: half an entry is read again until it is whole; one that is not there is not
+// waited for.
+func TestReadSettled(t *testing.T) {
+	t.Parallel()
+	home := &settling{MapFS: fstest.MapFS{"sessions/10.json": {Data: []byte(`{"pid":10,"sessionId":"x"}`)}}, halves: 3}
+	p, err := ReadSettled(home, 10)
+	if diff := cmp.Diff(Process{PID: 10, SessionID: "x"}, p); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if home.opened != 4 {
+		t.Errorf("read %d times", home.opened)
+	}
+	if _, err := ReadSettled(home, 11); !errors.Is(err, ErrNotRegistered) || home.opened != 4 {
+		t.Errorf("no entry: %v, read %d times", err, home.opened)
+	}
+}
+
+// settling is a home in which the first readers find half of each file.
+type settling struct {
+	fstest.MapFS
+	halves, opened int
+}
+
+func (s *settling) Open(name string) (fs.File, error) {
+	s.opened++
+	if s.opened > s.halves {
+		return s.MapFS.Open(name)
+	}
+	return fstest.MapFS{name: {Data: s.MapFS[name].Data[:12]}}.Open(name)
+}
+
 // FuzzProcess: any bytes are an entry or none, and every prefix of an entry that
 // is a complete object is none but for blanks.
 func FuzzProcess(f *testing.F) {

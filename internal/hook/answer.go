@@ -26,12 +26,6 @@ const (
 	agentDialogOpens = time.Second
 )
 
-// How often and after which time an entry of the registry is read again that cannot be read.
-const (
-	entryTries = 20
-	entryPause = 5 * time.Millisecond
-)
-
 // request is a permission request that somebody may want to answer.
 type request struct {
 	pane    string
@@ -67,27 +61,16 @@ func (c call) client() (pid int, ok bool) {
 	if !c.Tmux.Local() {
 		return 0, false
 	}
-	entry := caller.Within(c.Caller, c.completeEntry)
+	entry := caller.Within(c.Caller, c.Entry)
 	if entry.PID == 0 || entry.Background() || !entry.Interactive() || !proc.Is(entry.PID, entry.ProcStart) {
 		return 0, false
 	}
 	return entry.PID, true
 }
 
-// completeEntry is what the registry says of the client. The client rewrites it in place, and
-// does so just when a dialog opens: what is half-written now is complete a moment later.
-func (c call) completeEntry() (entry claudehome.Process) {
-	for range entryTries {
-		if entry = c.Entry(); entry.PID != 0 {
-			break
-		}
-		time.Sleep(entryPause)
-	}
-	return entry
-}
-
 // background returns a function that reports whether the transcript says by now that a
 // subagent runs in the background. Nothing in what Claude Code hands to the hook tells that.
+// A file system that hangs says nothing: then the registry has to tell.
 func (c call) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.Transcript{
@@ -95,10 +78,20 @@ func (c call) background(p hookmap.Payload) func() bool {
 		ID:      strings.TrimSuffix(filepath.Base(p.TranscriptPath), ".jsonl"),
 	}
 	var searched int64
-	return func() (found bool) {
-		var err error
-		found, searched, err = claudehome.InBackground(home, transcript, p.AgentID, searched)
-		return err == nil && found // without a transcript the registry has to tell
+	type result struct {
+		found    bool
+		searched int64
+	}
+	return func() bool {
+		before, now := searched, c.Caller
+		now.Start = c.now()
+		search := func() result {
+			found, to, err := claudehome.InBackground(home, transcript, p.AgentID, before)
+			return result{err == nil && found, to}
+		}
+		r := caller.Within(now, search)
+		searched = max(before, r.searched)
+		return r.found
 	}
 }
 

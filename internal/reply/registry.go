@@ -12,33 +12,28 @@ import (
 	"atm/tmuxopt"
 )
 
-// opened returns when the registry says that a dialog is open. It may be that of another call
-// if a subagent in the background asks, so that is found out first; the client may be late to
-// write it down.
-func (w *wait) opened() error {
-	grace := time.NewTimer(w.Grace)
-	defer grace.Stop()
-	var again <-chan time.Time // never, where nothing but the registry has to tell
-	if w.Background != nil {
-		beat := time.NewTicker(backgroundBeat)
-		defer beat.Stop()
-		again = beat.C
-	}
+// shown returns when the registry says that the dialog of a subagent is open: that of one in
+// the background is not, as long as its hook runs. It may be the dialog of another call, so
+// that is found out first; the client may be late to write it down.
+func (w *wait) shown() error {
+	beat := time.NewTicker(backgroundBeat)
+	defer beat.Stop()
 	for {
 		switch {
-		case w.Background != nil && w.Background():
+		case w.Background():
 			return ErrBackground
 		case w.asks():
+			w.open = true
 			return nil
 		}
 		select {
 		case <-w.registry:
-		case <-again:
+		case <-beat.C:
 		case <-w.signals:
 			return ErrStopped
 		case <-w.exited:
 			return ErrClient
-		case <-grace.C:
+		case <-w.grace:
 			return ErrNoDialog
 		}
 	}
@@ -50,23 +45,17 @@ func (w *wait) asks() bool {
 	return err == nil && entry.Status == claudehome.StatusWaiting
 }
 
-// entry reads what the registry says of the client, which rewrites it in place: what is
-// half-written now is complete a moment later.
-func (w *wait) entry() (entry claudehome.Process, err error) {
-	for range entryTries {
-		if entry, err = claudehome.ReadProcess(os.DirFS(w.Home), w.Client); err == nil {
-			break
-		}
-		time.Sleep(entryPause)
-	}
-	return entry, err
+// entry reads what the registry says of the client.
+func (w *wait) entry() (claudehome.Process, error) {
+	return claudehome.ReadSettled(os.DirFS(w.Home), w.Client)
 }
 
 // closed has the pane show what has come of a dialog that was closed just now. The registry
 // follows within a tenth of a second, also where it had yet to tell that one was open.
-func (w *wait) closed(told bool) {
+func (w *wait) closed() {
 	limit := time.NewTimer(closeLimit)
 	defer limit.Stop()
+	told := w.open
 	for late := false; !late && (!told || w.asks()); {
 		select {
 		case <-w.registry:

@@ -49,6 +49,8 @@ var (
 	ErrAnswered   = errors.New("answered by atm answer")
 	ErrBackground = errors.New("the subagent runs in the background: its dialog opens behind the hook")
 	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
+	errNotOpen    = errors.New("its dialog has not opened yet")
+	errAnswering  = errors.New("another answer is on its way")
 	ErrOver       = errors.New("the call is over")
 	ErrSuperseded = errors.New("another hook waits for the same call")
 	ErrOff        = errors.New("the option " + tmuxopt.AnswerOption + " is off")
@@ -63,10 +65,9 @@ const (
 	closeLimit     = 400 * time.Millisecond // for the registry to say that a dialog is closed
 	correctLimit   = 500 * time.Millisecond // for the registry to be believed
 	leavePause     = 20 * time.Millisecond  // between two signals to it
+	holdLimit      = 2 * time.Second        // for a dialog to open that has its answer already
 	backgroundBeat = 50 * time.Millisecond  // between two looks whether a subagent is in the background
 	minPause       = 10 * time.Millisecond  // between two looks at a pane of which much is told
-	entryPause     = 5 * time.Millisecond   // between two looks at an entry that cannot be read
-	entryTries     = 20
 )
 
 // mostAnnounced is how often a hook tries to get its name into the pane.
@@ -80,8 +81,12 @@ type wait struct {
 	signals  chan os.Signal
 	exited   chan struct{} // closed when the client has ended
 	registry <-chan struct{}
+	grace    <-chan time.Time // the dialog should have opened by now
 	looks    chan look
 	verdicts chan arrival
+	held     *arrival         // a decision for a dialog that has yet to open
+	patience <-chan time.Time // with it
+	open     bool             // the dialog, as the registry says
 
 	announced int             // how often we have put our name into the pane
 	listed    bool            // it has been seen there
@@ -109,6 +114,7 @@ func (w Waiter) Wait() Outcome {
 		exited:   make(chan struct{}),
 		looks:    make(chan look, 1),
 		verdicts: make(chan arrival),
+		grace:    time.After(w.Grace),
 		room:     make(chan struct{}, maxVisitors),
 		left:     make(chan struct{}),
 	}
@@ -124,52 +130,98 @@ func (w Waiter) Wait() Outcome {
 			close(now.exited)
 		}
 	}()
-	if err := now.opened(); err != nil {
-		if err == ErrStopped {
-			now.closed(false)
+	if w.Background != nil {
+		if err := now.shown(); err != nil {
+			if err == ErrStopped {
+				now.closed()
+			}
+			return Outcome{Why: err}
 		}
-		return Outcome{Why: err}
 	}
 	go now.listen(ctx)
 	outcome := now.run(ctx)
 	now.leave()
 	switch outcome.Why {
 	case ErrStopped: // as by Esc, of which nothing else tells
-		now.closed(true)
+		now.closed()
 	case ErrClient:
 		now.died()
 	}
 	return outcome
 }
 
+// run lets visitors in and prints the answer. One that comes before the registry says that
+// the dialog is open is held back: nothing could prove that it was the first.
 func (w *wait) run(ctx context.Context) Outcome {
+	w.registered()
 	for {
+		var err error
 		select {
 		case s := <-w.signals:
 			if s != syscall.SIGPIPE {
-				return Outcome{Why: ErrStopped}
+				err = ErrStopped
 			}
 		case <-w.exited:
-			return Outcome{Why: ErrClient}
+			err = ErrClient
+		case <-w.grace:
+			if !w.open {
+				err = ErrNoDialog
+			}
 		case <-w.registry:
-			entry, err := w.entry() // half an entry says nothing: the other half is on its way
-			if err == nil && entry.Status != "" && entry.Status != claudehome.StatusWaiting {
-				w.correct()
-				return Outcome{Why: ErrOver}
-			}
+			err = w.registered()
 		case l := <-w.looks:
-			if err := w.look(ctx, l); err != nil {
-				return Outcome{Why: err}
-			}
+			err = w.look(ctx, l)
 		case a := <-w.verdicts:
-			err := w.print(a.decision)
-			a.answer(err)
-			if err == nil {
-				w.tell(hookmap.Answered(w.Request.Call, w.Now()))
-				return Outcome{Why: ErrAnswered, AnsweredBy: a.process}
+			w.hold(a)
+		case <-w.patience:
+			w.held.answer(errNotOpen)
+			w.held, w.patience = nil, nil
+		}
+		if err != nil {
+			return Outcome{Why: err}
+		}
+		if w.held != nil && w.open {
+			answered := *w.held
+			w.held, w.patience = nil, nil
+			if w.decide(answered) {
+				return Outcome{Why: ErrAnswered, AnsweredBy: answered.process}
 			}
 		}
 	}
+}
+
+// registered takes in what the registry says by now. It returns [ErrOver] if a dialog that was
+// open has been closed. Half an entry says nothing: the other half is on its way.
+func (w *wait) registered() error {
+	entry, err := w.entry()
+	switch {
+	case err != nil || entry.Status == "":
+	case entry.Status == claudehome.StatusWaiting:
+		w.open = true
+	case w.open:
+		w.correct()
+		return ErrOver
+	}
+	return nil
+}
+
+// hold keeps a decision until the dialog is open.
+func (w *wait) hold(a arrival) {
+	if w.held != nil {
+		a.answer(errAnswering)
+		return
+	}
+	w.held, w.patience = &a, time.After(holdLimit)
+}
+
+// decide prints a decision, tells its visitor what has come of it, and tells the pane.
+func (w *wait) decide(a arrival) (printed bool) {
+	err := w.print(a.decision)
+	a.answer(err)
+	if err == nil {
+		w.tell(hookmap.Answered(w.Request.Call, w.Now()))
+	}
+	return err == nil
 }
 
 // print prints a decision, if the call is still open.

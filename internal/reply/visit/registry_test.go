@@ -2,6 +2,7 @@ package visit_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"atm/internal/reply/visit"
 	"atm/tmuxopt"
 )
 
@@ -78,5 +80,35 @@ func TestDialogOfAnother(t *testing.T) {
 	}
 	if state := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.State)); state != string(tmuxopt.Attention) {
 		t.Errorf("state is %q", state)
+	}
+}
+
+// TestBeforeDialog: on a busy machine the registry tells late that a dialog is open. An answer
+// that comes before is printed as soon as it does, and refused where it does not.
+func TestBeforeDialog(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	p := s.calls()
+	v, err := s.visit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if err := v.Decide([]byte(allow)); !errors.Is(err, visit.ErrRefused) {
+		t.Fatalf("no dialog: %v", err)
+	}
+	again, err := s.visit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	decided := make(chan error, 1)
+	go func() { decided <- again.Decide([]byte(allow)) }()
+	s.says("waiting")
+	if err := <-decided; err != nil {
+		t.Error(err)
+	}
+	if !p.endsWithin(time.Second) || p.out.String() != allow+"\n" {
+		t.Errorf("the hook has printed %q", p.out.String())
 	}
 }

@@ -125,9 +125,15 @@ func (p *process) endsWithin(limit time.Duration) bool {
 // asks opens a dialog, and returns its hook, which waits.
 func (s *session) asks() *process {
 	s.t.Helper()
+	s.says("waiting")
+	return s.calls()
+}
+
+// calls runs the hook of a call, and returns it when it waits.
+func (s *session) calls() *process {
+	s.t.Helper()
 	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","cwd":"/src","tool_name":"Bash",` +
 		`"tool_input":{"command":"rm -rf build"},"permission_suggestions":[{"type":"x"}]}`)
-	s.says("waiting")
 	s.Until("the hook waits", func() bool { return s.call() != "" })
 	return p
 }
