@@ -132,6 +132,9 @@ func (p *proof) found(at time.Time) bool {
 	// Idle is a session also after a key that has denied the call, and whatever it does then
 	// is the next turn.
 	p.idle = p.idle || now.Status == claudehome.StatusIdle
+	if p.before.Status != claudehome.StatusWaiting && now.Status == claudehome.StatusWaiting {
+		p.before = now // the dialog that the answer is for: the registry was late to tell of it
+	}
 	asksAgain := now.Status == claudehome.StatusWaiting && now.StatusUpdatedAt.After(p.before.StatusUpdatedAt)
 	switch {
 	case now.Status != claudehome.StatusBusy:

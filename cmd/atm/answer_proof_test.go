@@ -25,12 +25,15 @@ func TestProof(t *testing.T) {
 		name    string
 		denial  *string
 		decided bool
+		early   bool // the answer was given before the registry told of the dialog
 		status  string
 		since   int64 // of the status: the dialog was opened at 1
 		text    string
 		want    bool
 	}{
 		{name: "allowed, the dialog is still open", status: "waiting", since: 1},
+		{name: "allowed before the dialog was open, which it is now", early: true, status: "waiting", since: 2},
+		{name: "allowed before the dialog was open, and it runs", early: true, status: "busy", since: 2, want: true},
 		{name: "allowed, and it runs", status: "busy", since: 2, want: true},
 		{name: "allowed, and it asks something else", status: "waiting", since: 2, want: true},
 		{name: "allowed, but a key has ended the turn", status: "idle", since: 2, text: other},
@@ -44,12 +47,16 @@ func TestProof(t *testing.T) {
 		{name: "denied", denial: &denial, status: "waiting", since: 1, text: told, want: true},
 	} {
 		transcript := claudehome.Transcript{Project: "-src", ID: "23e3"}
+		shown := claudehome.Process{Status: claudehome.StatusWaiting, StatusUpdatedAt: time.UnixMilli(1)}
+		if tt.early {
+			shown.Status = claudehome.StatusBusy
+		}
 		entry := fmt.Sprintf(`{"pid":7,"status":%q,"statusUpdatedAt":%d}`, tt.status, tt.since)
 		p := &proof{
 			home: fstest.MapFS{
 				"sessions/7.json": {Data: []byte(entry)}, transcript.Path(): {Data: []byte(before + tt.text)},
 			},
-			pid: 7, before: claudehome.Process{StatusUpdatedAt: time.UnixMilli(1)}, transcript: transcript,
+			pid: 7, before: shown, transcript: transcript,
 			size: int64(len(before)), denial: tt.denial, decided: tt.decided, main: true,
 		}
 		at := time.UnixMilli(10)
