@@ -89,6 +89,9 @@ func (r reply) String() string {
 	return fmt.Sprintf("%q: exit %d, %q", r.words, r.exit, r.said)
 }
 
+// unproven reports whether an answer was given, but its effect was not seen in time.
+func (r reply) unproven() bool { return r.exit != 0 && strings.Contains(r.said, "nothing proves") }
+
 func (st *stage) option(name string, o tmuxopt.Option) string {
 	return st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(o))
 }
