@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -128,11 +129,22 @@ func (d *comparison) state(e Entry) {
 	}
 }
 
+// answerable reports whether a hook waits for the answer to an open call.
+func answerable(o opt.Options) bool {
+	open := OpenCalls(o)
+	return slices.ContainsFunc(opt.Entries(o[opt.Answerable]), func(hook opt.Entry) bool {
+		return slices.ContainsFunc(open, func(call opt.Entry) bool { return call.Key == hook.Key })
+	})
+}
+
 // settled reports whether the registry's status counts against what the pane shows.
 // Where the pane shows a dialog, a status line that was drawn proves that it has been
 // closed, if the registry has changed since: no hook needs to be waited for.
 func (d *comparison) settled(e Entry, have, want opt.SessionState) bool {
 	hook := d.lastHookAbout(have, want)
+	if have == opt.Attention && !e.Changed.After(hook) && answerable(d.options) {
+		hook = hook.Add(DialogOpens - hookLast)
+	}
 	closed := d.drawn && have == opt.Attention && want != opt.Attention
 	return closed && e.Changed.After(hook) || d.believed(e.Changed, hook)
 }

@@ -45,6 +45,11 @@ const (
 	hookLast     = 1500 * time.Millisecond
 )
 
+// DialogOpens is how long the registry may take to say that the dialog of a call is open. With
+// ten sessions on two cores it was more than a second and a half behind. A hook that waits for
+// the answer waits as long for the registry, and tells the pane when it sees the dialog closed.
+const DialogOpens = 5 * time.Second
+
 // clockSkew is how far in the future a time may lie. One that lies further was written
 // before the clock was set back, and means nothing.
 const clockSkew = 2 * time.Second
@@ -78,6 +83,7 @@ func Compared() []opt.Option {
 	return []opt.Option{
 		opt.SessionID, opt.SessionDir, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting, opt.State,
 		opt.Compacting, opt.ContextTold, opt.Branch, opt.LatestHookEvent, opt.StateNS, opt.SinceNS,
+		opt.Answerable,
 	}
 }
 

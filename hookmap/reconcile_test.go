@@ -184,6 +184,33 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("busy", 80*ms)}, again: 1450 * ms,
 		},
 		{
+			name: "a dialog has opened, its hook waits, and the registry is far behind",
+			options: hooked(2*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
+				"answerable", " main.x=7")...),
+			witness: hookmap.Witness{Entry: registry("busy", 3*time.Second)}, again: 3 * time.Second,
+		},
+		{
+			name: "no dialog has opened, and what the hook has left behind waits for nothing",
+			options: hooked(5*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
+				"answerable", " main.x=7")...),
+			witness: hookmap.Witness{Entry: registry("busy", 6*time.Second)},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash", "answerable": ""}),
+		},
+		{
+			name: "a hook waits for a call that is over",
+			options: hooked(2*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
+				"answerable", " main.0=7")...),
+			witness: hookmap.Witness{Entry: registry("busy", 3*time.Second)},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash", "answerable": ""}),
+		},
+		{
+			name: "approved, and its hook has yet to see it",
+			options: hooked(time.Minute, append(attention, "latest_hook_event", "PermissionRequest",
+				"answerable", " main.x=7")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash", "answerable": ""}),
+		},
+		{
 			name: "approved, while another agent goes on",
 			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
 				"PostToolUse")...),

@@ -16,15 +16,12 @@ import (
 	"atm/internal/tmux"
 )
 
-// How long the registry may take to say that a dialog is open. In the main thread the dialog
-// is there while the hook runs, and a busy machine writes its registry late: waiting costs
+// agentDialogOpens is how long the registry may take to say that the dialog of a subagent is
+// open. In the main thread, where the dialog is there while the hook runs, waiting longer costs
 // nobody anything. A subagent in the background of which the transcript does not tell gets
 // its dialog only when its hook has ended; that of one for which the main thread waits was
 // known after 0.63 s at most (2.1.197, on a busy machine).
-const (
-	dialogOpens      = 5 * time.Second
-	agentDialogOpens = time.Second
-)
+const agentDialogOpens = time.Second
 
 // request is a permission request that somebody may want to answer.
 type request struct {
@@ -45,7 +42,7 @@ func (c call) await(asked request) {
 	r.Event, r.Pane = asked.payload.Event+"-wait", asked.pane
 	waiter := reply.Waiter{
 		Tmux: c.server(), Pane: asked.pane, Request: c.request(asked.payload),
-		Home: claudehome.Dir(c.Getenv), Client: client, Grace: dialogOpens, Out: c.stdout, Now: c.now,
+		Home: claudehome.Dir(c.Getenv), Client: client, Grace: hookmap.DialogOpens, Out: c.stdout, Now: c.now,
 	}
 	if asked.payload.AgentID != "" {
 		waiter.Grace, waiter.Background = agentDialogOpens, c.background(asked.payload)
