@@ -41,7 +41,11 @@ func (d *comparison) interrupted(at time.Time) {
 func (d *comparison) session(e Entry) {
 	id, o := opt.ID(e.SessionID), d.options
 	pid := strconv.Itoa(e.PID)
+	elsewhere := e.PID == 0
 	adopted := o[opt.PID] != pid
+	if elsewhere {
+		adopted = o[opt.State] == "" && stateOf[e.Status] != ""
+	}
 	known := id == o[opt.SessionID] && !adopted
 	if id == "" || known || e.Status == "" || !d.believed(e.Updated, d.lastHook) {
 		return
@@ -58,7 +62,10 @@ func (d *comparison) session(e Entry) {
 		}
 	}
 	if adopted {
-		d.correct("adopted", opt.Set(opt.PID, pid))
+		d.correct("adopted")
+		if !elsewhere {
+			d.edits = append(d.edits, opt.Set(opt.PID, pid))
+		}
 		d.nothingNew = o[opt.State] == ""
 	}
 }

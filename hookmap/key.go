@@ -30,14 +30,18 @@ type Input struct {
 // PostToolUse: of the first only the questions count; of the second nothing
 // does, as one plan is open at a time.
 func callKey(agent, tool string, in Input) string {
-	sum := in.all
+	return key(agent, tool, strconv.FormatUint(in.sum(tool), 10))
+}
+
+// sum is the hash of what counts in the input of that tool.
+func (in Input) sum(tool string) uint64 {
 	switch attentionTools[tool] {
 	case CallQuestion:
-		sum = in.questions
+		return in.questions
 	case CallPlan:
-		sum = 0
+		return 0
 	}
-	return key(agent, tool, strconv.FormatUint(sum, 10))
+	return in.all
 }
 
 // elicitationKey returns the key of an MCP server's question: its result

@@ -44,14 +44,16 @@ type Payload struct {
 	// Of PermissionRequest, whole and as they came, if its name came first. Nil if not.
 	ToolInput   jsontext.Value
 	Suggestions jsontext.Value // permission_suggestions
+
+	summary *Summary // of one that has come through a gate: then the long texts are not there
 }
 
 // Task is one of the tasks that run in the background of a session.
 type Task struct {
-	ID        string // for a subagent its agent id
-	Type      string // subagent, shell, monitor, workflow, teammate …
-	Status    string
-	AgentType string
+	ID        string `json:"id"`   // for a subagent its agent id
+	Type      string `json:"type"` // subagent, shell, monitor, workflow, teammate …
+	Status    string `json:"status"`
+	AgentType string `json:"agent_type,omitempty"`
 }
 
 // maxKept is how many bytes of a text are kept.

@@ -10,7 +10,7 @@ import (
 
 // Entry is what the registry of Claude Code says of the process in a pane.
 type Entry struct {
-	PID        int
+	PID        int // 0 of a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string
 	Title      string // what a person has called the session; "" says nothing
@@ -25,6 +25,7 @@ type Entry struct {
 type Witness struct {
 	Entry       *Entry    // of a process that runs, nil if the registry has none
 	Died        bool      // the process that the pane names has ended
+	GateEnded   bool      // so has the gate that told of a session elsewhere
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
 	Drawn       bool      // the process has just drawn its status line, as it does only while no dialog is open
 }
@@ -61,6 +62,8 @@ const clockSkew = 2 * time.Second
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again time.Duration) {
 	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), drawn: w.Drawn}
 	switch {
+	case w.GateEnded:
+		d.correct("disconnected", Disconnected()...)
 	case w.Died:
 		d.died()
 	case w.Entry == nil:
@@ -81,7 +84,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 // [StatusLine.Warning] look at.
 func Compared() []opt.Option {
 	return []opt.Option{
-		opt.SessionID, opt.SessionDir, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting, opt.State,
+		opt.SessionID, opt.SessionDir, opt.Gate, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting, opt.State,
 		opt.Compacting, opt.ContextTold, opt.Branch, opt.LatestHookEvent, opt.StateNS, opt.SinceNS,
 		opt.Answerable,
 	}

@@ -38,6 +38,9 @@ func permissionRequest(e event) []opt.Edit {
 // request is what the event's tool call wants, in words; "" if its input tells no more
 // than the reason of the call does.
 func (e event) request() string {
+	if e.summary != nil {
+		return e.summary.Request
+	}
 	request := words.Request(e.Tool, e.Input.Texts, words.Place{CWD: e.CWD, Home: e.Home})
 	if request == e.Tool {
 		return ""

@@ -77,6 +77,13 @@ func sessionEnd(e event) []opt.Edit {
 // sessionEnded clears what is true of a running session only.
 func sessionEnded() []opt.Edit { return append(opt.Ended(), opt.Clear(opt.OfRun, nil)...) }
 
+// Disconnected returns the edits that clear a pane, and leave nothing there of the session
+// elsewhere that was shown. Its gate goes last: conditions read it.
+func Disconnected() []opt.Edit {
+	gate := func(f opt.Field) bool { return f.Option == opt.Gate }
+	return append(append(opt.Ended(), opt.Clear(opt.OfSession, gate)...), opt.Unset(opt.Gate))
+}
+
 // ours is true in a pane that shows our process, or does not know which.
 func (e event) ours() opt.Format {
 	candidates := e.Ancestors

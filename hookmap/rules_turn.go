@@ -34,7 +34,10 @@ func withoutMark(prompt string) string {
 
 // synthetic reports whether the prompt comes from Claude Code itself.
 func (e event) synthetic() bool {
-	return e.Source != "" && e.Source != "user" || strings.HasPrefix(e.Prompt, "<task-notification>")
+	if e.Source != "" && e.Source != fromPerson {
+		return true
+	}
+	return e.summary == nil && strings.HasPrefix(e.Prompt, "<task-notification>")
 }
 
 func preCompact(e event) []opt.Edit {
@@ -68,9 +71,17 @@ func compacted() []opt.Edit {
 }
 
 func stop(e event) []opt.Edit {
-	answer := setWords(opt.Said, words.LastSentence(e.LastMessage))
-	answer = append(answer, unlessLate(opt.Set(opt.Intent, string(words.Intent(e.LastMessage)))))
+	said, intent := e.answer()
+	answer := append(setWords(opt.Said, said), unlessLate(opt.Set(opt.Intent, string(intent))))
 	return e.ended(opt.TurnDone, "", answer...)
+}
+
+// answer is what the last answer said, and what it wants.
+func (e event) answer() (said string, intent opt.TurnIntent) {
+	if s := e.summary; s != nil {
+		return s.Said, s.intent()
+	}
+	return words.LastSentence(e.LastMessage), words.Intent(e.LastMessage)
 }
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what
@@ -78,8 +89,7 @@ func stop(e event) []opt.Edit {
 func stopFailure(e event) []opt.Edit {
 	name := opt.Text(e.Error)
 	if name == "" || name == "unknown" {
-		said, _, _ := strings.Cut(strings.TrimSpace(e.LastMessage), "\n")
-		name = cmp.Or(opt.Text(said), "unknown")
+		name = cmp.Or(opt.Text(firstSaid(e.LastMessage)), "unknown")
 	}
 	return e.ended(opt.TurnFailed, name, opt.Unset(opt.Said), opt.Unset(opt.Intent))
 }
@@ -124,14 +134,20 @@ func unanswered() []opt.Edit {
 	return []opt.Edit{opt.Unset(opt.Said).If(open), opt.Unset(opt.Intent).If(open)}
 }
 
+// Words of Claude Code about a [Task].
+const (
+	taskAgent   = "subagent"
+	taskRunning = "running"
+)
+
 // working returns the background tasks that are agents at work. A shell left
 // running is none: a development server never ends.
 func (e event) working() []opt.Entry {
 	var list []opt.Entry
 	for _, task := range e.Tasks {
 		switch task.Type {
-		case "subagent", "workflow", "teammate":
-			if task.Status == "running" {
+		case taskAgent, "workflow", "teammate":
+			if task.Status == taskRunning {
 				kind := cmp.Or(task.AgentType, task.Type)
 				list = append(list, opt.Entry{Key: agentKey(task.ID), Word: opt.Word(kind)})
 			}

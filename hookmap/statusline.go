@@ -7,36 +7,43 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	opt "atm/tmuxopt"
 )
 
 // StatusLine is what of the JSON that Claude Code gives to a status line the mapping
 // looks at. A member that is missing, or of another type than expected, is empty. All
 // text is foreign.
 type StatusLine struct {
-	SessionID string
-	Title     string // session_name: only one that a person or a hook has given
-	Model     string // model.id: the model at work, which SessionStart may not know
-	Effort    string // effort.level
-	Branch    string // worktree.branch
+	SessionID string `json:"session_id"`
+	Title     string `json:"title,omitempty"`  // session_name: only one that a person or a hook has given
+	Model     string `json:"model,omitempty"`  // model.id: the model at work, which SessionStart may not know
+	Effort    string `json:"effort,omitempty"` // effort.level
+	Branch    string `json:"branch,omitempty"` // worktree.branch
 
-	UsedPct     Number // context_window.used_percentage
-	InputTokens Number // context_window.total_input_tokens: those of the last answer, not a total
-	WindowSize  Number // context_window.context_window_size
-	Usage       Usage
-	CostUSD     Number // cost.total_cost_usd
+	UsedPct     Number `json:"used_pct,omitzero"`     // context_window.used_percentage
+	InputTokens Number `json:"input_tokens,omitzero"` // context_window.total_input_tokens: of the last answer
+	WindowSize  Number `json:"window_size,omitzero"`  // context_window.context_window_size
+	Usage       Usage  `json:"usage,omitzero"`
+	CostUSD     Number `json:"cost_usd,omitzero"` // cost.total_cost_usd
 
-	FiveHours Limit
-	SevenDays Limit
+	FiveHours Limit `json:"five_hours,omitzero"`
+	SevenDays Limit `json:"seven_days,omitzero"`
 }
 
 // Usage is context_window.current_usage: the tokens of the last answer. It is null
 // before the first one, and all zero after a compaction, until the next one.
-type Usage struct{ Input, Output, CacheCreation, CacheRead Number }
+type Usage struct {
+	Input         Number `json:"input,omitzero"`
+	Output        Number `json:"output,omitzero"`
+	CacheCreation Number `json:"cache_creation,omitzero"`
+	CacheRead     Number `json:"cache_read,omitzero"`
+}
 
 // Limit is a limit of the account, which only subscriptions have.
 type Limit struct {
-	UsedPct  Number
-	ResetsAt Number // Unix seconds
+	UsedPct  Number `json:"used_pct,omitzero"`
+	ResetsAt Number `json:"resets_at,omitzero"` // Unix seconds
 }
 
 // Number is a number of the JSON. The zero value is one that is not known.
@@ -47,6 +54,30 @@ type Number struct {
 
 // NumberOf returns a known number.
 func NumberOf(value float64) Number { return Number{value, true} }
+
+// MarshalJSON writes the number, or null if it is not known.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if !n.known {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, n.value, 'g', -1, 64), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON has written. What is no number is not known.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	*n = Number{}
+	if value, err := strconv.ParseFloat(string(text), 64); err == nil {
+		*n = NumberOf(value)
+	}
+	return nil
+}
+
+// Short returns the status line with texts as short as an option holds them.
+func (s StatusLine) Short() StatusLine {
+	s.SessionID, s.Effort = opt.ID(s.SessionID), opt.Word(s.Effort)
+	s.Title, s.Model, s.Branch = opt.Text(s.Title), opt.Text(s.Model), opt.Text(s.Branch)
+	return s
+}
 
 // maxDepth is how many objects deep the members lie that are looked at.
 const maxDepth = 3

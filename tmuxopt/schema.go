@@ -36,6 +36,8 @@ const (
 	SessionIDSetOn Option = Prefix + "session_id_set_on"
 	SessionDir     Option = Prefix + "session_dir"
 	TranscriptPath Option = Prefix + "transcript_path"
+	Gate           Option = Prefix + "gate"
+	Host           Option = Prefix + "host"
 	PID            Option = Prefix + "pid"
 	Model          Option = Prefix + "model"
 	Title          Option = Prefix + "title"
@@ -144,7 +146,10 @@ func Schema() []Field {
 		row(SessionIDSetOn, Session, OfSession, "the event that last wrote `session_id`"),
 		row(SessionDir, Session, OfSession, "the directory that the session was started in"),
 		row(TranscriptPath, Session, OfSession, "absolute path of the transcript"),
-		row(PID, Session, OfRun, "process id of Claude Code"),
+		row(Gate, Session, OfSession, "of a session elsewhere, in a container or on another host: "+
+			"the `atm gate` that tells of it, as PROCESS-START"),
+		row(Host, Session, OfSession, "of such a session: the name of where it runs, in its own words"),
+		row(PID, Session, OfRun, "process id of Claude Code; unset for a session elsewhere"),
 		row(Model, Session, OfSession, "the model, as Claude Code names it"),
 		row(Title, Session, OfSession, "the title of the session"),
 		row(PermissionMode, Session, OfSession, "`default`, `plan`, `acceptEdits`, `auto` …"),

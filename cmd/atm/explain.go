@@ -139,7 +139,8 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 // session that has ended only what has ended it does.
 func lastCorrection(o tmuxopt.Options) string {
 	words := strings.Fields(o[tmuxopt.Corrected])
-	ending := slices.Contains(words, "died") || slices.Contains(words, "failed")
+	ending := slices.Contains(words, "died") || slices.Contains(words, "disconnected") ||
+		slices.Contains(words, "failed")
 	if o[tmuxopt.State] == "" && !ending {
 		return ""
 	}

@@ -84,18 +84,19 @@ func ago(now time.Time, unix int64) string {
 
 // corrections says what was corrected, and why, for each word of the option.
 var corrections = map[string]string{
-	"adopted":     "claude was found in the pane",
-	"answered":    "a dialog was answered",
-	"busy":        "claude had begun to work",
-	"denied":      "a request was denied",
-	"dialog":      "a dialog had opened",
-	"died":        "claude had ended without a word",
-	"failed":      "claude had ended before its first hook",
-	"idle":        "claude had nothing to do any more",
-	"interrupted": "the turn was interrupted",
-	"session":     "claude had gone on with another session",
-	"suspended":   "claude was suspended",
-	"title":       "the session was renamed",
+	"adopted":      "claude was found in the pane",
+	"answered":     "a dialog was answered",
+	"busy":         "claude had begun to work",
+	"denied":       "a request was denied",
+	"dialog":       "a dialog had opened",
+	"died":         "claude had ended without a word",
+	"disconnected": "the atm gate had ended that told of a session elsewhere",
+	"failed":       "claude had ended before its first hook",
+	"idle":         "claude had nothing to do any more",
+	"interrupted":  "the turn was interrupted",
+	"session":      "claude had gone on with another session",
+	"suspended":    "claude was suspended",
+	"title":        "the session was renamed",
 }
 
 // correctionInWords says for people what was corrected.

@@ -105,6 +105,8 @@ func (s streams) finder() cldresume.Finder {
 	if err == nil {
 		f.Hidden = !local
 		f.Panes, err = server.Panes(ctx)
+		// What runs elsewhere cannot go on here.
+		f.Panes = slices.DeleteFunc(f.Panes, func(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" })
 	}
 	if err != nil && s.insideTmux() { // outside there may be no tmux at all
 		s.warn("without the panes of tmux: %v", err)
