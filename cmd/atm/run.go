@@ -39,6 +39,8 @@ type commands struct {
 	WindowIcon windowIconCmd `cmd:"" group:"Scripts" help:"Print the icon of a window."`
 	Format     formatCmd     `cmd:"" group:"Scripts" help:"Print a tmux format that draws icons or counts without any process."`
 
+	Gate gateCmd `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it in this pane."`
+
 	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
 	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Take back what setup did."`
 	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and say what to do."`

@@ -2,13 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+
+	"golang.org/x/sys/unix"
 
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/gate"
+	"atm/internal/gate/reporter"
 	"atm/internal/tmux"
 	"atm/internal/truth"
 )
@@ -35,6 +41,15 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 			hint := "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"
 			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), hint)
 		}
+	}
+	if address, ok := gate.FromEnv(s.getenv); ok {
+		if !c.Follow {
+			return cli.Hint(errors.New("the pane is behind a gate"), "atm sync --follow tells it what the registry says")
+		}
+		ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
+		defer stop()
+		r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.getenv), Now: s.now}
+		return r.Run(ctx)
 	}
 	corrector := s.statesOnly().corrector()
 	if c.Follow {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"atm/internal/claudehome"
+	"atm/internal/gate"
 	"atm/internal/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -52,10 +53,25 @@ func (c Caller) Pane() (string, error) {
 	if !tmux.PaneID(pane) || c.Tmux.Socket == "" {
 		return "", ErrNoPane
 	}
-	if c.Getenv("CLAUDE_JOB_DIR") != "" {
+	if c.Background() {
 		return pane, ErrBackground
 	}
 	return pane, nil
+}
+
+// Gate returns the gate that leads to the session's pane, if that is not a pane here.
+func (c Caller) Gate() (gate.Address, bool) { return gate.FromEnv(c.Getenv) }
+
+// Background reports whether the session is one that has no pane.
+func (c Caller) Background() bool { return c.Getenv("CLAUDE_JOB_DIR") != "" }
+
+// Reaches reports whether there is a pane to tell, here or behind a gate.
+func (c Caller) Reaches() bool {
+	if _, ok := c.Gate(); ok {
+		return !c.Background()
+	}
+	_, err := c.Pane()
+	return err == nil
 }
 
 // Nested reports whether another Claude Code has started the caller: a "claude -p" that

@@ -93,6 +93,9 @@ var errNoEvent = errors.New("payload names no event")
 // handle maps the event on standard input to one tmux invocation.
 func (c call) handle(r *caller.Report) (*request, error) {
 	payload, invalid := c.payload()
+	if address, ok := c.Gate(); ok {
+		return nil, c.handOver(address, payload, invalid, r)
+	}
 	pane, err := c.Pane()
 	r.Pane = pane
 	if err != nil {
@@ -122,16 +125,30 @@ func (c call) handle(r *caller.Report) (*request, error) {
 	return &request{pane: pane, payload: payload}, nil
 }
 
-// process finds out which process fired the event, and refuses one that another
-// Claude Code has started: it fires the same hooks. Processes are looked at only where
-// it matters.
-func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
+// context is what is known of an event besides its payload, wherever its pane is.
+func (c call) context(p hookmap.Payload) (hookmap.Context, error) {
 	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
 	if c.Nested() {
 		return by, caller.ErrNested
 	}
-	event := hookmap.EventName(p.Event)
-	switch event {
+	if hookmap.EventName(p.Event) == hookmap.SessionEnd {
+		by.TranscriptExists = caller.Within(c.Caller, func() bool {
+			_, err := os.Stat(p.TranscriptPath)
+			return err == nil
+		})
+	}
+	return by, nil
+}
+
+// process finds out which process fired the event, and refuses one that another
+// Claude Code has started: it fires the same hooks. Processes are looked at only where
+// it matters.
+func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
+	by, err := c.context(p)
+	if err != nil {
+		return by, err
+	}
+	switch hookmap.EventName(p.Event) {
 	case hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.SessionEnd:
 	default:
 		return by, nil
@@ -140,12 +157,6 @@ func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
 	visible := c.Tmux.Local()
 	if visible {
 		by.Process = c.PID()
-	}
-	if event == hookmap.SessionEnd {
-		by.TranscriptExists = caller.Within(c.Caller, func() bool {
-			_, err := os.Stat(p.TranscriptPath)
-			return err == nil
-		})
 	}
 	if by.Process == 0 && visible {
 		by.Process, by.Ancestors = c.Registered()

@@ -1,37 +1,25 @@
 package statusline
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"atm/internal/caller"
-)
-
-// Exit statuses of a command that cannot be run, as shells have them.
-const (
-	notExecutable = 126
-	notFound      = 127
+	"atm/internal/proc"
 )
 
 // Become makes this process the command. Before that it starts a teller, which has the
 // standard input, while the command has a pipe to the teller. It returns only if the
 // command cannot be run.
 func Become(command []string, getenv func(string) string) (status int) {
-	if _, err := caller.New(getenv, time.Time{}).Pane(); err == nil {
+	if caller.New(getenv, time.Time{}).Reaches() {
 		startTeller()
 	}
-	err := execute(command, os.Environ())
-	status = notExecutable
-	if errors.Is(err, syscall.ENOENT) {
-		status = notFound
-	}
+	status, err := proc.Become(command, os.Environ())
 	fmt.Fprintf(os.Stderr, "atm: %q: %v\n", command[0], err)
 	return status
 }
@@ -68,34 +56,4 @@ func startTeller() {
 	if unix.Close(syscall.Stdin) == nil {
 		_, _ = unix.FcntlInt(uintptr(pipe[0]), unix.F_DUPFD, syscall.Stdin) // the lowest that is free
 	}
-}
-
-// execute makes this process the command, which is searched for as execvp does.
-func execute(command, env []string) error {
-	name := command[0]
-	if strings.Contains(name, "/") {
-		return executeFile(name, command, env)
-	}
-	err := error(syscall.ENOENT)
-	for dir := range strings.SplitSeq(cmp.Or(os.Getenv("PATH"), "/bin:/usr/bin"), ":") {
-		failed := executeFile(cmp.Or(dir, ".")+"/"+name, command, env)
-		switch {
-		case errors.Is(failed, syscall.ENOENT), errors.Is(failed, syscall.ENOTDIR):
-		case errors.Is(failed, syscall.EACCES): // another directory may have one that can be run
-			err = failed
-		default:
-			return failed
-		}
-	}
-	return err
-}
-
-// executeFile runs a script without a first line that names its interpreter by a shell,
-// as shells do.
-func executeFile(file string, command, env []string) error {
-	err := syscall.Exec(file, command, env)
-	if errors.Is(err, syscall.ENOEXEC) {
-		err = syscall.Exec("/bin/sh", append([]string{"sh", file}, command[1:]...), env)
-	}
-	return err
 }

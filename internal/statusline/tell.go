@@ -39,6 +39,9 @@ func (t teller) safely(r io.Reader) (err error) {
 }
 
 func (t teller) tell(r io.Reader) error {
+	if address, ok := t.Gate(); ok {
+		return t.handOver(address, r)
+	}
 	pane, err := t.Pane()
 	t.report.Pane = pane
 	if err != nil {

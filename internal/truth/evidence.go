@@ -23,6 +23,9 @@ func homes(own string, panes []tmux.Pane) []string {
 		list = append(list, filepath.Clean(own))
 	}
 	for _, p := range panes {
+		if elsewhere(p) {
+			continue
+		}
 		home, ok := HomeOf(p.Options[tmuxopt.TranscriptPath])
 		if ok && !slices.Contains(list, home) {
 			list = append(list, home)
@@ -59,6 +62,9 @@ func registered(homes []string) []claudehome.Process {
 func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudehome.Process {
 	byHook, byRoot := map[int]string{}, map[int]string{} // pane ids by process id
 	for _, p := range panes {
+		if elsewhere(p) { // a process here with the same number is another one
+			continue
+		}
 		if p.PID != 0 {
 			byRoot[p.PID] = p.ID
 		}
@@ -92,8 +98,22 @@ func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudeh
 	return matched
 }
 
+// elsewhere reports whether the session of a pane runs in a container or on another host.
+// Then only its gate can judge it.
+func elsewhere(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" }
+
+// gateOf returns the process of the gate of a session elsewhere, one that does not run
+// if the option has been written by somebody else.
+func gateOf(p tmux.Pane) proc.ID {
+	id, _ := proc.ParseID(p.Options[tmuxopt.Gate])
+	return id
+}
+
 // witness is what is known of the claude in a pane besides its hooks.
 func (r *Report) witness(p tmux.Pane) hookmap.Witness {
+	if elsewhere(p) {
+		return hookmap.Witness{GateEnded: !gateOf(p).Runs()}
+	}
 	if c, ok := r.Processes[p.ID]; ok {
 		return hookmap.Witness{Entry: c.Entry(proc.Suspended)}
 	}

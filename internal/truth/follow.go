@@ -29,27 +29,36 @@ const settle = 10 * time.Millisecond
 // Follow corrects whatever changes until ctx ends. It sleeps until a registry
 // changes, a claude ends, a discrepancy may be judged that was too young, or the
 // interval is over.
-func (c Corrector) Follow(ctx context.Context) error {
-	return newFollower(c).run(ctx, func(context.Context) decision { return goOn })
+func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.correctAll, c.sources.Now) }
+
+// correctAll corrects all panes.
+func (c Corrector) correctAll(ctx context.Context) (Report, error) { return c.Correct(ctx) }
+
+// Follow looks again whenever something may have changed, as [Corrector.Follow] does, until
+// ctx ends. Of the report it uses the homes, the processes, and what is expected.
+func Follow(ctx context.Context, look func(context.Context) (Report, error), now func() time.Time) error {
+	return newFollower(look, now).run(ctx, func(context.Context) decision { return goOn })
 }
 
 // follower is what has to be remembered between two looks.
 type follower struct {
-	corrector Corrector
-	files     *fsnotify.Watcher          // nil where the system has no more of them
-	watched   map[string]string          // the directory that is watched for a home
-	awaited   map[int]context.CancelFunc // the processes whose end is awaited
-	ended     chan struct{}              // one of them has ended
-	interval  time.Duration              // until the next look, if nothing happens
+	correct  func(context.Context) (Report, error)
+	now      func() time.Time
+	files    *fsnotify.Watcher          // nil where the system has no more of them
+	watched  map[string]string          // the directory that is watched for a home
+	awaited  map[int]context.CancelFunc // the processes whose end is awaited
+	ended    chan struct{}              // one of them has ended
+	interval time.Duration              // until the next look, if nothing happens
 }
 
-func newFollower(c Corrector) *follower {
+func newFollower(correct func(context.Context) (Report, error), now func() time.Time) *follower {
 	f := &follower{
-		corrector: c,
-		watched:   map[string]string{},
-		awaited:   map[int]context.CancelFunc{},
-		ended:     make(chan struct{}, 1),
-		interval:  minInterval,
+		correct:  correct,
+		now:      now,
+		watched:  map[string]string{},
+		awaited:  map[int]context.CancelFunc{},
+		ended:    make(chan struct{}, 1),
+		interval: minInterval,
 	}
 	if files, err := fsnotify.NewWatcher(); err == nil {
 		f.files = files
@@ -73,7 +82,7 @@ func (f *follower) run(ctx context.Context, decide func(context.Context) decisio
 		defer f.files.Close()
 	}
 	events, lost := f.changes()
-	now := f.corrector.sources.Now
+	now := f.now
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
 	due := now()
@@ -126,7 +135,7 @@ func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
 func (f *follower) look(ctx context.Context) (next time.Duration, quiet bool) {
 	bounded, cancel := context.WithTimeout(ctx, maxInterval)
 	defer cancel()
-	report, err := f.corrector.Correct(bounded)
+	report, err := f.correct(bounded)
 	if err != nil {
 		return maxInterval, false
 	}
@@ -214,6 +223,12 @@ func processIDs(r Report) []int {
 		return pids
 	}
 	for _, p := range r.Panes {
+		if elsewhere(p) {
+			if pid := gateOf(p).PID(); pid != 0 {
+				pids = append(pids, pid)
+			}
+			continue
+		}
 		pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 		if err == nil && p.Options[tmuxopt.State] != "" && !slices.Contains(pids, pid) {
 			pids = append(pids, pid)

@@ -68,7 +68,7 @@ func (j Job) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		leader, err := j.lead(ctx)
 		if err == nil && leader == os.Getpid() {
-			f := newFollower(j.Corrector)
+			f := newFollower(j.Corrector.correctAll, j.Corrector.sources.Now)
 			err := f.run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
 			if ctx.Err() != nil {
 				return nil

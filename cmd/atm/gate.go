@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"atm/internal/caller"
+	"atm/internal/cli"
+	"atm/internal/gate/listener"
+	"atm/internal/proc"
+)
+
+type gateCmd struct {
+	Host    string                `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
+	Listen  *listener.ListenerArg `hidden:"" help:"Be the listener of a gate: only atm gate starts one."`
+	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
+}
+
+// Help ends the help text.
+func (gateCmd) Help() string {
+	return `Runs COMMAND, so that a Claude Code that runs behind it, in a container or on another host, is shown in this pane. Over there, atm hook, atm statusline and atm sync --follow find the variable ATM_GATE, and hand over what happens; they need no tmux. Never give the socket of tmux itself to a container: whoever has it can run anything here.
+
+COMMAND has to hand ATM_GATE on, and the directory that ATM_GATE_DIR names has to be there under the same path. Whoever knows ATM_GATE can have this pane show something wrong, and nothing else. Where there is no pane, COMMAND runs without a gate. The exit status is that of COMMAND.
+
+Examples:
+  atm gate -- sh -c 'docker run -it -e ATM_GATE -v "$ATM_GATE_DIR:$ATM_GATE_DIR" image claude'
+  atm gate --host sandbox -- bwrap --ro-bind / / --dev /dev --bind "$HOME" "$HOME" --unshare-pid claude
+  atm gate -- devcontainer exec --workspace-folder . --remote-env ATM_GATE claude`
+}
+
+// Run opens a gate and becomes the command.
+func (c gateCmd) Run(s streams) error {
+	again := []string{"gate"}
+	if c.Host != "" {
+		again = append(again, "--host", c.Host)
+	}
+	again = append(again, "--listen")
+	if c.Listen != nil {
+		return listener.Main(*c.Listen, c.Host, s.getenv, s.now, again...)
+	}
+	command := c.Command
+	if len(command) > 0 && command[0] == "--" {
+		command = command[1:]
+	}
+	if len(command) == 0 {
+		return &cli.Error{Err: fmt.Errorf("no command"), Hint: "as in atm gate -- docker exec -it box claude", Code: cli.Usage}
+	}
+	env := os.Environ()
+	if _, outer := caller.New(s.getenv, s.now()).Gate(); !outer { // else the pane is behind that one
+		switch opened, err := c.open(s, again); {
+		case err != nil:
+			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
+		default:
+			env = opened.Env(env)
+		}
+	}
+	status, err := proc.Become(command, env)
+	fmt.Fprintf(s.stderr, "atm: %q: %v\n", command[0], err)
+	return cli.Exited(status)
+}
+
+// open opens a gate to this pane.
+func (c gateCmd) open(s streams, again []string) (listener.Opened, error) {
+	caller := caller.New(s.getenv, s.now())
+	if _, err := caller.Pane(); err != nil {
+		return listener.Opened{}, err
+	}
+	if !caller.Tmux.Local() {
+		return listener.Opened{}, fmt.Errorf("%s", hidden)
+	}
+	return listener.Open(s.getenv, again...)
+}

@@ -1,0 +1,145 @@
+// Package gate is the far end of a gate: how a hook, a status line or a follower in a
+// container or on another host tells the pane in which a person sees its Claude Code.
+//
+// "atm gate -- COMMAND" runs COMMAND with the variable ATM_GATE, which names a private
+// socket and a token. What happens is handed over there, as package message has it, and
+// the gate, package listener, does the rest: here neither tmux nor a pane is needed.
+//
+// It promises that a message is handed over or given up within the time that its sender
+// has, and that messages that are sent one after the other are taken in that order. It does
+// not promise that a gate is there: one that has ended is an error.
+package gate
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"atm/internal/gate/message"
+)
+
+// The variables that lead through a gate.
+const (
+	Variable    = "ATM_GATE"     // an Address
+	DirVariable = "ATM_GATE_DIR" // the directory of the socket, for those who mount it
+)
+
+// Address is where a gate is, the value of ATM_GATE.
+type Address struct {
+	Token  string
+	Pane   string // which pane the gate tells: see PaneOf
+	Socket string // absolute path
+}
+
+// version begins an address.
+const version = "1"
+
+// String returns the address as the variable holds it.
+func (a Address) String() string {
+	return strings.Join([]string{version, a.Token, a.Pane, a.Socket}, ",")
+}
+
+// ParseAddress reads what String has written.
+func ParseAddress(text string) (a Address, ok bool) {
+	parts := strings.SplitN(text, ",", 4) // the path may have commas
+	if len(parts) != 4 || parts[0] != version {
+		return Address{}, false
+	}
+	a = Address{Token: parts[1], Pane: parts[2], Socket: parts[3]}
+	return a, a.Token != "" && filepath.IsAbs(a.Socket)
+}
+
+// PaneOf returns a name for the pane that TMUX and TMUX_PANE name, by which nothing can be
+// reached, "" if they name none.
+func PaneOf(getenv func(string) string) string {
+	server, pane := getenv("TMUX"), getenv("TMUX_PANE")
+	if server == "" || pane == "" {
+		return ""
+	}
+	h := fnv.New64a()
+	h.Write([]byte(server + "\x00" + pane))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// FromEnv returns the gate that leads to the nearest pane. There is none if no gate is
+// named, or if the process has a pane of its own, in a tmux that was started behind the
+// gate: then TMUX and TMUX_PANE are not what they were where the gate was opened.
+func FromEnv(getenv func(string) string) (Address, bool) {
+	a, ok := ParseAddress(getenv(Variable))
+	if !ok {
+		return Address{}, false
+	}
+	own := PaneOf(getenv)
+	return a, own == "" || own == a.Pane
+}
+
+// ErrNoGate is a gate that is not there, or not any more.
+var ErrNoGate = errors.New("no gate")
+
+// errNotTaken is a message that the gate has given no answer to.
+var errNotTaken = errors.New("the gate has not taken the message")
+
+// Send hands a message over, and gives up at that time.
+func (a Address) Send(m message.Message, until time.Time) error {
+	m.Version, m.Token = message.Version, a.Token
+	m.Host, _ = os.Hostname() // a host without a name has none
+	frame, err := m.Frame()
+	if err != nil {
+		return err
+	}
+	conn, err := connect(a.Socket, until)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.Write(frame); err != nil {
+		return err
+	}
+	answer := make([]byte, len(message.Taken))
+	// The answer is so short that it comes in one piece.
+	if n, err := conn.Read(answer); err != nil || string(answer[:n]) != message.Taken {
+		return errors.Join(errNotTaken, err)
+	}
+	return nil
+}
+
+// connect connects to a socket, in blocking mode with a limit: package net and its poller
+// would take longer than all the rest.
+func connect(socket string, until time.Time) (*os.File, error) {
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, os.NewSyscallError("socket", err)
+	}
+	unix.CloseOnExec(fd)
+	limit := unix.NsecToTimeval(max(time.Until(until), time.Millisecond).Nanoseconds())
+	err = errors.Join(
+		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &limit),
+		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
+	if err == nil {
+		// A wait with a limit is interrupted by the signals of Go's scheduler.
+		for err = unix.EINTR; err == unix.EINTR && time.Now().Before(until); {
+			err = unix.Connect(fd, &unix.SockaddrUnix{Name: socket})
+		}
+	}
+	if err == nil {
+		return os.NewFile(uintptr(fd), socket), nil
+	}
+	_ = unix.Close(fd) // nothing was written to it
+	if gone(err) {
+		return nil, fmt.Errorf("%w: %w", ErrNoGate, err)
+	}
+	return nil, os.NewSyscallError("connect", err)
+}
+
+// gone reports whether nobody listens on a socket, or there is none.
+func gone(err error) bool {
+	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOTDIR)
+}

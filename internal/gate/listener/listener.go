@@ -1,0 +1,138 @@
+// Package listener is the near end of a gate: it opens one beside a command, and tells a
+// pane what the Claude Code behind it says.
+//
+// [Open] opens a private socket, and starts a process that listens on it, the listener. Then
+// the process that has called it can become the command, so that this keeps its terminal,
+// its signals, its job control, its process id and its exit status: nothing stands between.
+// The listener is no child of the command. It ends when the command has ended, clears the
+// pane, and removes the socket.
+//
+// Whoever knows the token may be hostile. It promises that such a one changes options of the
+// one pane and nothing else; that connections, messages and memory are bounded; and that
+// tmux is not kept busy: a message costs a transaction, and there are at most [perSecond].
+package listener
+
+import (
+	"context"
+	"errors"
+	"net"
+	"time"
+
+	"atm/internal/gate/message"
+)
+
+// What a gate takes. A session with a dozen subagents at work has 20 events in a second, and
+// a hook gives up after some two seconds.
+const (
+	maxConnections = 64              // at the same time
+	maxQueue       = 64              // messages that have been taken and not been told
+	perSecond      = 50              // connections, in the long run
+	burst          = 200             // connections that may come at once
+	patience       = 2 * time.Second // for the one message of a connection
+)
+
+// Listener takes messages from a socket.
+type Listener struct {
+	Token string
+	Pane  *Pane // which is told
+
+	taken chan message.Message
+}
+
+// Run listens until ctx ends, and then clears the pane.
+func (l *Listener) Run(ctx context.Context, socket net.Listener) {
+	l.taken = make(chan message.Message, maxQueue)
+	go l.accept(ctx, socket)
+	defer context.AfterFunc(ctx, func() { _ = socket.Close() })() // so that accept ends
+	l.Pane.follow(ctx, l.taken)
+	_ = socket.Close() // it may be closed already
+	l.Pane.clear()
+}
+
+// accept takes one connection after the other, no faster than the limits allow. What comes
+// meanwhile waits in the queue of the kernel.
+func (l *Listener) accept(ctx context.Context, socket net.Listener) {
+	free := make(chan struct{}, maxConnections)
+	rate := newRate(time.Now())
+	for ctx.Err() == nil {
+		if !pause(ctx, rate.wait(time.Now())) {
+			return
+		}
+		select {
+		case free <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+		conn, err := socket.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil: // too many open files, for example
+			<-free
+			continue // the rate is bounded
+		}
+		go func() {
+			defer func() { <-free }()
+			defer conn.Close()
+			defer func() { _ = recover() }() // what one connection brings must not end the gate
+			l.serve(ctx, conn)
+		}()
+	}
+}
+
+// serve takes the one message of a connection. Whoever does not know the token gets no
+// answer.
+func (l *Listener) serve(ctx context.Context, conn net.Conn) {
+	if conn.SetDeadline(time.Now().Add(patience)) != nil {
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	text, err := message.ReadFrame(conn)
+	if err != nil {
+		return
+	}
+	m, err := message.Decode(text)
+	if err != nil || !m.Knows(l.Token) {
+		return
+	}
+	select {
+	case l.taken <- m:
+		_, _ = conn.Write([]byte(message.Taken)) // who has gone needs no answer
+	case <-limited.Done():
+	}
+}
+
+// pause waits, and returns false if ctx ends before.
+func pause(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// rate bounds how often something happens.
+type rate struct {
+	saved float64 // how many times it may happen at once
+	at    time.Time
+}
+
+func newRate(now time.Time) *rate { return &rate{saved: burst, at: now} }
+
+// wait returns in how long it may happen next, and counts it.
+func (r *rate) wait(now time.Time) time.Duration {
+	r.saved = min(burst, r.saved+perSecond*now.Sub(r.at).Seconds())
+	r.at = now
+	r.saved--
+	if r.saved >= 0 {
+		return 0
+	}
+	return time.Duration(-r.saved / perSecond * float64(time.Second))
+}

@@ -1,0 +1,168 @@
+package listener
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/caller"
+	"atm/internal/gate/message"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Pane is the pane that a gate tells, and what it knows besides the pane's options.
+type Pane struct {
+	Tmux  tmux.Server
+	ID    string // "%" and a number
+	Place message.Place
+	Now   func() time.Time
+	Log   func() *caller.Report // a new report for each message
+
+	listing message.Listing // what the registry said last
+	listed  []string        // the sessions that it has listed at any time, the last ones of many
+	again   time.Duration   // in how long to compare the pane with it; 0 = no need
+}
+
+// freshness is how long what the registry has said counts. A follower repeats it every five
+// seconds, and tells of each change at once: see [truth.Follow].
+const freshness = 6 * time.Second
+
+// tmuxLimit bounds what one message waits for tmux.
+const tmuxLimit = 2 * time.Second
+
+// follow tells the pane one message after the other, until ctx ends.
+func (p *Pane) follow(ctx context.Context, taken <-chan message.Message) {
+	alarm := time.NewTimer(time.Hour)
+	defer alarm.Stop()
+	for {
+		if p.again > 0 {
+			alarm.Reset(p.again)
+		}
+		p.again = 0
+		select {
+		case m := <-taken:
+			p.safely(ctx, string(m.Kind), func(r *caller.Report) error { return p.tell(ctx, m, r) })
+		case <-alarm.C:
+			p.safely(ctx, string(message.Registry), func(r *caller.Report) error { return p.compare(ctx, r) })
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// safely reports what has become of a message. A panic must not end the gate.
+func (p *Pane) safely(ctx context.Context, event string, tell func(*caller.Report) error) {
+	r := p.Log()
+	defer r.Write(p.Now)
+	defer r.Recover()
+	r.Event, r.Pane = "gate "+event, p.ID
+	p.Tmux.Until = time.Now().Add(tmuxLimit)
+	r.Err = tell(r)
+}
+
+func (p *Pane) tell(ctx context.Context, m message.Message, r *caller.Report) error {
+	now := p.Now()
+	switch m.Kind {
+	case message.Hook:
+		if edits := p.Place.Event(m, now); len(edits) > 0 {
+			err := p.send(ctx, edits, now, r)
+			return errors.Join(err, p.compare(ctx, r))
+		}
+	case message.StatusLine:
+		return p.drawn(ctx, m, r)
+	case message.Registry:
+		p.listing = message.Listing{Message: m, Told: now}
+		p.remember(m)
+		return p.compare(ctx, r)
+	case message.End:
+		p.listing = message.Listing{}
+	}
+	return nil
+}
+
+// maxListed bounds the sessions that a pane remembers.
+const maxListed = 4 * message.MaxProcesses
+
+// remember keeps which sessions were listed: one that is not any more has ended.
+func (p *Pane) remember(m message.Message) {
+	for _, process := range m.Processes {
+		id := tmuxopt.ID(process.SessionID)
+		if id != "" && !slices.Contains(p.listed, id) {
+			p.listed = append(p.listed, id)
+		}
+	}
+	p.listed = p.listed[max(0, len(p.listed)-maxListed):]
+}
+
+// send has tmux make edits, in whatever state the pane is.
+func (p *Pane) send(ctx context.Context, edits []tmuxopt.Edit, at time.Time, r *caller.Report) error {
+	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits}
+	if !at.IsZero() {
+		batch.At = tmuxopt.Nanoseconds(at)
+	}
+	reply, err := p.Tmux.Send(ctx, batch)
+	r.Sent(batch, reply)
+	return err
+}
+
+// drawn tells what a status line says.
+func (p *Pane) drawn(ctx context.Context, m message.Message, r *caller.Report) error {
+	edits, nothing, ok := p.Place.Meter(m)
+	if !ok {
+		return nil
+	}
+	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits, Unless: nothing}
+	pane, written, reply, err := p.Tmux.Exchange(ctx, batch, hookmap.Compared())
+	if written || err != nil {
+		r.Sent(batch, reply)
+	}
+	if err != nil {
+		return err
+	}
+	if edits = p.Place.Drawn(m, pane.Options, p.Now()); len(edits) > 0 {
+		return p.send(ctx, edits, time.Time{}, r)
+	}
+	return nil
+}
+
+// compare compares the pane with what the registry has said, if that is still known.
+func (p *Pane) compare(ctx context.Context, r *caller.Report) error {
+	now := p.Now()
+	if p.listing.Told.IsZero() || now.Sub(p.listing.Told) > freshness {
+		return nil
+	}
+	pane, err := p.Tmux.Pane(ctx, p.ID, hookmap.Compared()...)
+	if err != nil {
+		return err
+	}
+	listed := slices.Contains(p.listed, pane.Options[tmuxopt.SessionID])
+	edits, again := p.Place.Compare(p.listing, pane.Options, listed, now)
+	p.again = again
+	if len(edits) == 0 {
+		return nil
+	}
+	return p.send(ctx, edits, time.Time{}, r)
+}
+
+// clear leaves nothing of the session in the pane, unless the pane shows another one by now.
+func (p *Pane) clear() {
+	p.safely(context.Background(), "end", func(r *caller.Report) error {
+		batch := tmuxopt.Batch{
+			Pane: p.ID, ServerPID: p.Tmux.PID, Edits: hookmap.Disconnected(),
+			Unless: tmuxopt.Not(p.Place.Spoken()),
+		}
+		reply, err := p.Tmux.Send(context.Background(), batch)
+		if errors.Is(err, tmux.ErrTmux) && tmuxopt.Refused(reply.Stderr) {
+			return nil
+		}
+		r.Sent(batch, reply)
+		if err != nil {
+			return fmt.Errorf("pane %s: %w", p.ID, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,114 @@
+package message
+
+import (
+	"slices"
+	"time"
+
+	"atm/hookmap"
+	opt "atm/tmuxopt"
+)
+
+// Place is the pane that the messages of a gate are about, as the gate knows it.
+type Place struct {
+	Gate string // the value of [tmuxopt.Gate]: [A-Za-z0-9-] only
+	Host string // what the pane shows as its host, whatever a message says; "" = what it says
+}
+
+// mark returns the edits that say who tells of the session, and where it runs.
+func (p Place) mark(m Message) []opt.Edit {
+	host := p.Host
+	if host == "" {
+		host = short(m.Host)
+	}
+	return []opt.Edit{opt.Set(opt.Gate, p.Gate), opt.Set(opt.Host, host)}
+}
+
+// Spoken is true in a pane that shows what this gate has told.
+func (p Place) Spoken() opt.Format { return opt.Is(opt.Gate, p.Gate) }
+
+// Event returns the edits that an event makes.
+func (p Place) Event(m Message, now time.Time) []opt.Edit {
+	if m.Kind != Hook || m.Hook == nil {
+		return nil
+	}
+	edits := m.Hook.Map(now)
+	if len(edits) == 0 {
+		return nil
+	}
+	return append(edits, p.mark(m)...)
+}
+
+// Meter returns the edits that tell the numbers of a status line, and the condition under
+// which there is nothing to tell. ok is false of another message.
+func (p Place) Meter(m Message) (edits []opt.Edit, nothing opt.Format, ok bool) {
+	if m.Kind != StatusLine || m.Line == nil {
+		return nil, nil, false
+	}
+	edits, nothing = m.Line.Meter(0)
+	if edits == nil {
+		return nil, opt.Lit("1"), true
+	}
+	return edits, opt.Or(nothing, opt.Not(p.Spoken())), true
+}
+
+// Drawn returns the edits of what else a status line tells a pane with those options: words,
+// and what the registry of its Claude Code corrects.
+func (p Place) Drawn(m Message, o opt.Options, now time.Time) []opt.Edit {
+	if m.Line == nil || o[opt.Gate] != p.Gate {
+		return nil
+	}
+	var corrections []opt.Edit
+	if len(m.Processes) > 0 && opt.ID(m.Processes[0].SessionID) == opt.ID(m.Line.SessionID) {
+		w := hookmap.Witness{Entry: m.Processes[0].entry(now), Drawn: true}
+		if c, _ := hookmap.Reconcile(o, w, now); c != nil {
+			corrections = c.Edits
+		}
+	}
+	return slices.Concat(corrections, m.Line.Descriptions(o, 0), m.Line.Warning(o, 0))
+}
+
+// Listing is what was told of the registry last, and when.
+type Listing struct {
+	Message Message
+	Told    time.Time
+}
+
+// Compare compares a pane with what the registry says over there. It returns the edits that
+// the pane needs, none if it needs none, and in how long more can be told, 0 if there is no
+// need. A session that was listed before and is not any more has ended.
+func (p Place) Compare(l Listing, o opt.Options, listed bool, now time.Time) (edits []opt.Edit,
+	again time.Duration) {
+	if o[opt.Gate] != p.Gate && (o.State() != "" || o[opt.PID] != "") {
+		return nil, 0 // the pane shows another session
+	}
+	w := hookmap.Witness{Died: listed && o.State() != ""}
+	if process, ok := l.process(opt.ID(o[opt.SessionID])); ok {
+		w = hookmap.Witness{Entry: process.entry(l.Told)}
+	} else if !w.Died {
+		return nil, 0
+	}
+	c, again := hookmap.Reconcile(o, w, now)
+	if c == nil {
+		return nil, again
+	}
+	unchanged := opt.Is(opt.StateNS, o[opt.StateNS])
+	marks := p.mark(l.Message)
+	for i := range marks {
+		marks[i] = marks[i].If(unchanged)
+	}
+	return append(marks, c.Edits...), again // the correction may change what the condition reads
+}
+
+// process returns the process that runs the session or, where none does, the one that was
+// started through this gate, the last to tell anything of several.
+func (l Listing) process(session string) (found Process, ok bool) {
+	for _, p := range l.Message.Processes {
+		if session != "" && opt.ID(p.SessionID) == session {
+			return p, true
+		}
+		if p.Ours && (!ok || p.UpdatedAgo < found.UpdatedAgo) {
+			found, ok = p, true
+		}
+	}
+	return found, ok
+}

@@ -1,0 +1,168 @@
+// Package message is what goes through a gate, from a Claude Code in a container or on
+// another host to the pane in which a person sees it: see package gate.
+//
+// It is pure: bytes go in, messages come out, and a message and the options of a pane
+// give edits. A message tells what has happened, never what to do: whatever bytes
+// arrive, the edits are of options of the schema, and of the one pane that they are
+// made for. The version and the names of members are a protocol between two atm that
+// may have different versions: members are added, never changed, and what is not known
+// is left out.
+package message
+
+import (
+	"bytes"
+	"crypto/subtle"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/words"
+	"atm/tmuxopt"
+)
+
+// Version is the version of the protocol.
+const Version = 1
+
+// MaxLength is how many bytes a message has at most.
+const MaxLength = 64 << 10
+
+// Kind says what a message tells of.
+type Kind string
+
+// The kinds. A gate answers to others as to these, and ignores them.
+const (
+	Hook       Kind = "hook"        // an event
+	StatusLine Kind = "status line" // what Claude Code gives to its status line
+	Registry   Kind = "registry"    // the processes of Claude Code that run: all of them
+	End        Kind = "end"         // whoever told of the registry does so no more
+)
+
+// Message is one message.
+type Message struct {
+	Version int    `json:"v"`
+	Token   string `json:"token"` // of the gate: who does not know it is not listened to
+	Kind    Kind   `json:"kind"`
+	Host    string `json:"host,omitempty"` // the name of where it comes from
+
+	Hook *hookmap.Summary    `json:"hook,omitempty"`
+	Line *hookmap.StatusLine `json:"status_line,omitempty"`
+
+	// Of Registry, and of StatusLine the one process that has drawn it.
+	Processes []Process `json:"processes,omitempty"`
+}
+
+// MaxProcesses is how many processes a message tells of at most.
+const MaxProcesses = 16
+
+// Process is a running Claude Code as its registry tells of it. Times are told as ages,
+// because clocks differ.
+type Process struct {
+	SessionID  string `json:"session_id"`
+	Dir        string `json:"dir,omitempty"`
+	Title      string `json:"title,omitempty"`
+	Status     string `json:"status,omitempty"`
+	WaitingFor string `json:"waiting_for,omitempty"`
+	Suspended  bool   `json:"suspended,omitempty"`
+	ChangedAgo int64  `json:"changed_ago_ms"` // when its status changed
+	UpdatedAgo int64  `json:"updated_ago_ms"` // when anything did
+
+	// Ours says that it was started through this gate. Else it is only known that its
+	// home is the same.
+	Ours bool `json:"ours,omitempty"`
+}
+
+// NewProcess returns what a message tells of an entry of the registry.
+func NewProcess(e hookmap.Entry, ours bool, now time.Time) Process {
+	return Process{
+		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: short(e.Title),
+		Status: tmuxopt.Word(e.Status), WaitingFor: short(e.WaitingFor), Suspended: e.Suspended,
+		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
+		Ours: ours,
+	}
+}
+
+// short is foreign text that is fit for an option, and short.
+func short(text string) string { return words.Cut(tmuxopt.Text(text), tmuxopt.WordsLength) }
+
+// maxAge is the age of what has changed very long ago, or never.
+const maxAge = 365 * 24 * time.Hour
+
+// entry is the process as [hookmap.Reconcile] compares it, told of at that time.
+func (p Process) entry(told time.Time) *hookmap.Entry {
+	before := func(ms int64) time.Time {
+		return told.Add(-time.Duration(min(max(ms, 0), maxAge.Milliseconds())) * time.Millisecond)
+	}
+	return &hookmap.Entry{
+		SessionID: tmuxopt.ID(p.SessionID), Dir: p.Dir, Title: p.Title, Status: p.Status,
+		WaitingFor: p.WaitingFor, Suspended: p.Suspended,
+		Changed: before(p.ChangedAgo), Updated: before(p.UpdatedAgo),
+	}
+}
+
+// ErrLength is a message that is too long.
+var ErrLength = errors.New("message too long")
+
+// header is how many bytes of a frame tell its length.
+const header = 4
+
+// Frame returns the message as it is sent: its length, and JSON.
+func (m Message) Frame() ([]byte, error) {
+	var b bytes.Buffer
+	b.Write(make([]byte, header))
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // it takes six times the room
+	if err := e.Encode(m); err != nil {
+		return nil, err
+	}
+	frame := b.Bytes()
+	length := len(frame) - header
+	if length > MaxLength {
+		return nil, ErrLength
+	}
+	binary.BigEndian.PutUint32(frame, uint32(length))
+	return frame, nil
+}
+
+// ReadFrame reads one message, and no byte behind it. It takes no more memory than the
+// message has bytes.
+func ReadFrame(r io.Reader) (text []byte, err error) {
+	var length [header]byte
+	if _, err := io.ReadFull(r, length[:]); err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(length[:])
+	if n > MaxLength {
+		return nil, ErrLength
+	}
+	text = make([]byte, n)
+	_, err = io.ReadFull(r, text)
+	return text, err
+}
+
+// Decode reads the JSON of a message. One of a kind or version that is not known is no
+// error.
+func Decode(text []byte) (Message, error) {
+	var m Message
+	if err := json.Unmarshal(text, &m); err != nil {
+		return Message{}, fmt.Errorf("message: %w", err)
+	}
+	if m.Version != Version {
+		return Message{Version: m.Version, Token: m.Token}, nil
+	}
+	m.Processes = m.Processes[:min(len(m.Processes), MaxProcesses)]
+	return m, nil
+}
+
+// Knows reports whether the message has that token. It takes the same time for all wrong
+// ones.
+func (m Message) Knows(token string) bool {
+	return token != "" && subtle.ConstantTimeCompare([]byte(m.Token), []byte(token)) == 1
+}
+
+// Taken is the answer of a gate to every message that it has taken: the only one that
+// there is.
+const Taken = "taken\n"

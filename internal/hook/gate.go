@@ -1,0 +1,31 @@
+package hook
+
+import (
+	"atm/hookmap"
+	"atm/internal/caller"
+	"atm/internal/gate"
+	"atm/internal/gate/message"
+)
+
+// handOver hands the event on standard input over to a gate. A permission request does not
+// wait for an answer there: the protocol has none yet. When it has, [call.await] is what has
+// to wait for it, as it does for one that tmux tells of.
+func (c call) handOver(to gate.Address, payload hookmap.Payload, invalid error, r *caller.Report) error {
+	r.Transport = "gate"
+	if c.Background() {
+		return caller.ErrBackground
+	}
+	if invalid != nil {
+		return invalid
+	}
+	r.Event = payload.Event
+	by, err := c.context(payload)
+	if err != nil {
+		return err
+	}
+	if payload.Event == "" {
+		return errNoEvent
+	}
+	summary := payload.Summary(by)
+	return to.Send(message.Message{Kind: message.Hook, Hook: &summary}, c.Start.Add(TmuxDeadline))
+}

@@ -1,0 +1,40 @@
+package statusline
+
+import (
+	"io"
+
+	"atm/hookmap"
+	"atm/internal/caller"
+	"atm/internal/claudehome"
+	"atm/internal/gate"
+	"atm/internal/gate/message"
+	"atm/internal/proc"
+)
+
+// handOver hands a status line over to a gate, with what the registry says of its Claude
+// Code: the status line is drawn at moments at which no hook fires.
+func (t teller) handOver(to gate.Address, r io.Reader) error {
+	t.report.Transport = "gate"
+	if t.Background() {
+		return caller.ErrBackground
+	}
+	process := caller.Begin(t.Caller, t.Entry)
+	line, err := hookmap.DecodeStatusLine(r)
+	if err != nil {
+		return err
+	}
+	if t.Nested() {
+		return caller.ErrNested
+	}
+	line = line.Short()
+	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process())}
+	return to.Send(m, t.Start.Add(caller.Deadline))
+}
+
+// registered is what the registry says of the process, if it speaks for a pane.
+func (t teller) registered(p claudehome.Process) []message.Process {
+	if p.PID == 0 || p.Background() || !p.Interactive() || !proc.Is(p.PID, p.ProcStart) {
+		return nil
+	}
+	return []message.Process{message.NewProcess(*p.Entry(proc.Suspended), true, t.now())}
+}
