@@ -25,6 +25,17 @@ const (
 // could be any text, [StatusLine.Descriptions] compares them. process is the process
 // id of the Claude Code that draws the status line, 0 if it is not known.
 func (s StatusLine) Meter(process int) (edits []opt.Edit, nothing opt.Format) {
+	edits, nothing = s.MeterElsewhere(process)
+	if edits == nil {
+		return nil, nil
+	}
+	// Before the pane has them, because what it has already is no news.
+	return slices.Concat(s.FiveHours.tell(opt.FiveHours), s.SevenDays.tell(opt.SevenDays), edits), nothing
+}
+
+// MeterElsewhere is Meter for a status line from a container or another host, which may be
+// that of another account: the server is not told of its limits.
+func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.Format) {
 	concerned := s.shown(process)
 	if concerned == nil {
 		return nil, nil
@@ -52,8 +63,6 @@ func (s StatusLine) Meter(process int) (edits []opt.Edit, nothing opt.Format) {
 	tell(opt.Limit7d, s.SevenDays.UsedPct.whole(maxLimitPct), nil)
 	tell(opt.Limit7dResets, s.SevenDays.ResetsAt.whole(maxSeconds), nil)
 	tell(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
-	// Before the pane has them, because what it has already is no news.
-	edits = slices.Concat(s.FiveHours.tell(opt.FiveHours), s.SevenDays.tell(opt.SevenDays), edits)
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
 }
 

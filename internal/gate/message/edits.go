@@ -44,7 +44,7 @@ func (p Place) Meter(m Message) (edits []opt.Edit, nothing opt.Format, ok bool) 
 	if m.Kind != StatusLine || m.Line == nil {
 		return nil, nil, false
 	}
-	edits, nothing = m.Line.Meter(0)
+	edits, nothing = m.Line.MeterElsewhere(0)
 	if edits == nil {
 		return nil, opt.Lit("1"), true
 	}
@@ -64,7 +64,8 @@ func (p Place) Drawn(m Message, o opt.Options, now time.Time) []opt.Edit {
 			corrections = c.Edits
 		}
 	}
-	return slices.Concat(corrections, m.Line.Descriptions(o, 0), m.Line.Warning(o, 0))
+	// The corrections come last: they change what the conditions of the others read.
+	return slices.Concat(m.Line.Descriptions(o, 0), m.Line.Warning(o, 0), corrections)
 }
 
 // Listing is what was told of the registry last, and when.

@@ -75,8 +75,14 @@ type Process struct {
 	Ours bool `json:"ours,omitempty"`
 }
 
+// maxDir is the longest directory that is told of: [MaxProcesses] must fit into a message.
+const maxDir = 1 << 10
+
 // NewProcess returns what a message tells of an entry of the registry.
 func NewProcess(e hookmap.Entry, ours bool, now time.Time) Process {
+	if len(e.Dir) > maxDir {
+		e.Dir = ""
+	}
 	return Process{
 		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: short(e.Title),
 		Status: tmuxopt.Word(e.Status), WaitingFor: short(e.WaitingFor), Suspended: e.Suspended,

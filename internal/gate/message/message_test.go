@@ -1,0 +1,350 @@
+package message_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/gate/message"
+	"atm/internal/trace"
+	opt "atm/tmuxopt"
+)
+
+var now = time.Unix(1_800_000_000, 0)
+
+// place is the pane of the tests.
+var place = message.Place{Gate: "7-1"}
+
+// TestFrame: what is framed is read back, and nothing behind it.
+func TestFrame(t *testing.T) {
+	t.Parallel()
+	sent := message.Message{
+		Version: message.Version, Token: "t", Kind: message.StatusLine, Host: "box",
+		Line:      &hookmap.StatusLine{SessionID: "s", UsedPct: hookmap.NumberOf(7.5), CostUSD: hookmap.NumberOf(0)},
+		Processes: []message.Process{{SessionID: "s", Status: "idle", ChangedAgo: 3}},
+	}
+	frame, err := sent.Frame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := bytes.NewReader(append(frame, "behind"...))
+	text, err := message.ReadFrame(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := message.Decode(text)
+	number := cmp.Comparer(func(a, b hookmap.Number) bool { return a == b })
+	if diff := cmp.Diff(sent, got, number); diff != "" || err != nil {
+		t.Errorf("error %v (-sent +got):\n%s", err, diff)
+	}
+	if rest, _ := io.ReadAll(r); string(rest) != "behind" {
+		t.Errorf("%q is left", rest)
+	}
+}
+
+// TestReadFrame has frames that are none.
+func TestReadFrame(t *testing.T) {
+	t.Parallel()
+	header := func(n uint32) string { return string(binary.BigEndian.AppendUint32(nil, n)) }
+	for _, tt := range []struct {
+		name, frame string
+		want        error
+	}{
+		{name: "nothing", want: io.EOF},
+		{name: "half a length", frame: "\x00\x00", want: io.ErrUnexpectedEOF},
+		{name: "half a message", frame: header(9) + "{}", want: io.ErrUnexpectedEOF},
+		{name: "a length and nothing", frame: header(9), want: io.EOF},
+		{name: "a byte too long", frame: header(message.MaxLength + 1), want: message.ErrLength},
+		{name: "four gigabytes", frame: "\xff\xff\xff\xff", want: message.ErrLength},
+		{name: "text", frame: "GET / HTTP/1.1", want: message.ErrLength},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := message.ReadFrame(strings.NewReader(tt.frame)); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestLargestFits: whatever a payload holds, its summary fits into a message.
+func TestLargestFits(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{strings.Repeat(`"`, 100_000), strings.Repeat("ä\x01<", 30_000), "/" + strings.Repeat(`\`, 4095)} {
+		p := hookmap.Payload{
+			SessionID: text, TranscriptPath: text, CWD: text, AgentID: text, AgentType: text, PermissionMode: text,
+			Source: text, Model: text, Title: text, Reason: text, Trigger: text, Error: text, Notified: text,
+			Message: text, Prompt: text, LastMessage: text, Tool: text, MCPServer: text, ElicitationID: text,
+		}
+		for range 256 {
+			p.Tasks = append(p.Tasks, hookmap.Task{ID: text, Type: "subagent", Status: "running", AgentType: text})
+		}
+		for _, e := range hookmap.Events() {
+			p.Event = string(e.Name)
+			s := p.Summary(hookmap.Context{})
+			if _, err := (message.Message{Kind: message.Hook, Hook: &s}).Frame(); err != nil {
+				t.Errorf("%s with %.9q: %v", e.Name, text, err)
+			}
+		}
+		list := message.Message{Kind: message.Registry}
+		for range message.MaxProcesses {
+			e := hookmap.Entry{SessionID: text, Dir: text, Title: text, Status: text, WaitingFor: text}
+			list.Processes = append(list.Processes, message.NewProcess(e, true, now))
+		}
+		if _, err := list.Frame(); err != nil {
+			t.Errorf("a registry with %.9q: %v", text, err)
+		}
+	}
+}
+
+// TestDecode: what another version of atm may say is no error, and changes nothing.
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text string
+		valid      bool
+	}{
+		{name: "a kind to come", text: `{"v":1,"token":"t","kind":"answer","hook":{"event":"Stop"}}`, valid: true},
+		{name: "a version to come", text: `{"v":2,"token":"t","kind":"hook","hook":{"event":"Stop"}}`, valid: true},
+		{name: "a member to come", text: `{"v":1,"token":"t","kind":"end","more":{"a":[1]}}`, valid: true},
+		{name: "a hook without an event", text: `{"v":1,"token":"t","kind":"hook","hook":{}}`, valid: true},
+		{name: "a hook without anything", text: `{"v":1,"token":"t","kind":"hook"}`, valid: true},
+		{name: "a member of another type", text: `{"v":1,"token":7}`},
+		{name: "no object", text: `[]`},
+		{name: "nothing", text: ``},
+		{name: "two messages", text: `{"v":1}{"v":1}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			m, err := message.Decode([]byte(tt.text))
+			if (err == nil) != tt.valid {
+				t.Errorf("error %v", err)
+			}
+			if edits := allEdits(m, nil); len(edits) > 0 {
+				t.Errorf("edits %v", edits)
+			}
+		})
+	}
+}
+
+func TestKnows(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, says, token string
+		want              bool
+	}{
+		{name: "the token", says: "abc", token: "abc", want: true},
+		{name: "a part of it", says: "ab", token: "abc"},
+		{name: "more than it", says: "abcd", token: "abc"},
+		{name: "none", token: "abc"},
+		{name: "none where the gate has none", token: ""},
+	} {
+		if got := (message.Message{Token: tt.says}).Knows(tt.token); got != tt.want {
+			t.Errorf("%s: %t", tt.name, got)
+		}
+	}
+}
+
+// ours is a pane that shows what the gate has told.
+func ours(more ...string) opt.Options {
+	o := opt.Options{
+		opt.Gate: place.Gate, opt.Host: "box", opt.SessionID: "s", opt.Turn: "open", opt.State: "working",
+		opt.Status: "running", opt.StateNS: opt.Nanoseconds(now.Add(-time.Minute)),
+	}
+	for i := 0; i < len(more); i += 2 {
+		o[opt.Option(opt.Prefix+more[i])] = more[i+1]
+	}
+	return o
+}
+
+// TestCompare: what the registry of over there says against what the pane shows.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	process := func(session, status string, own bool) message.Process {
+		return message.Process{SessionID: session, Status: status, ChangedAgo: 5000, UpdatedAgo: 5000, Ours: own}
+	}
+	for _, tt := range []struct {
+		name      string
+		options   opt.Options
+		processes []message.Process
+		listed    bool
+		want      string // what is corrected
+	}{
+		{name: "they agree", options: ours(), processes: []message.Process{process("s", "busy", true)}},
+		{name: "an interruption", options: ours(), processes: []message.Process{process("s", "idle", true)}, want: "interrupted"},
+		{
+			name:      "the session of the pane counts, not another one of the same home",
+			options:   ours(),
+			processes: []message.Process{process("other", "idle", true), process("s", "busy", false)},
+		},
+		{name: "a session that is not ours is not taken in", options: ours(), processes: []message.Process{process("other", "idle", false)}},
+		{
+			name: "ours has gone on with another session", options: ours(),
+			processes: []message.Process{process("next", "busy", true)}, want: "session",
+		},
+		{name: "a session that was listed has ended", options: ours(), listed: true, want: "died"},
+		{name: "one that was never listed: an old Claude Code has no registry", options: ours()},
+		{
+			name:      "a Claude Code that no hook has told of",
+			processes: []message.Process{process("s", "idle", true)}, want: "session adopted idle",
+		},
+		{
+			name:      "a Claude Code in a state that is not known is not taken in again and again",
+			processes: []message.Process{process("s", "odd", true)}, options: opt.Options{opt.SessionID: "s"},
+		},
+		{
+			name: "a pane that shows a session of this side", options: ours("gate", "", "pid", "7"),
+			processes: []message.Process{process("s", "idle", true)}, listed: true,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			l := message.Listing{Message: message.Message{Processes: tt.processes, Host: "box"}, Told: now}
+			edits, _ := place.Compare(l, tt.options, tt.listed, now)
+			after := opt.Apply(tt.options, edits)
+			if got := after[opt.Corrected]; got != tt.want {
+				t.Errorf("corrected %q, want %q", got, tt.want)
+			}
+			if tt.want == "" && len(edits) > 0 {
+				t.Errorf("edits %v", edits)
+			}
+			if pid := after[opt.PID]; pid != tt.options[opt.PID] {
+				t.Errorf("pid %s", pid)
+			}
+			if again, _ := place.Compare(l, after, tt.listed, now); tt.want != "died" && len(again) > 0 {
+				t.Errorf("a second time: %v", again)
+			}
+		})
+	}
+}
+
+// TestHost: the host is the one that the person has named, else what the far side says, as
+// text of one line.
+func TestHost(t *testing.T) {
+	t.Parallel()
+	m := message.Message{Kind: message.Hook, Host: "b\x1b[31mox\n" + strings.Repeat("x", 1000), Hook: &hookmap.Summary{Event: "Stop"}}
+	got := opt.Apply(nil, place.Event(m, now))[opt.Host]
+	if want := "b\ufffd[31mox " + strings.Repeat("x", 100); !strings.HasPrefix(got, want) || len(got) > 1024 {
+		t.Errorf("host %q", got)
+	}
+	named := message.Place{Gate: place.Gate, Host: "sandbox"}
+	if got := opt.Apply(nil, named.Event(m, now))[opt.Host]; got != "sandbox" {
+		t.Errorf("host %q", got)
+	}
+}
+
+// allEdits returns the edits that a message can make in a pane.
+func allEdits(m message.Message, o opt.Options) []opt.Edit {
+	edits := place.Event(m, now)
+	if meter, _, ok := place.Meter(m); ok {
+		edits = append(edits, meter...)
+	}
+	edits = append(edits, place.Drawn(m, o, now)...)
+	if m.Kind == message.Registry {
+		for _, listed := range []bool{false, true} {
+			more, _ := place.Compare(message.Listing{Message: m, Told: now}, o, listed, now)
+			edits = append(edits, more...)
+		}
+	}
+	return edits
+}
+
+// FuzzDecode: any bytes give a message or an error, and a message gives only edits of
+// options of the schema, for the one pane, with values that are fit for it, and never a
+// process id.
+func FuzzDecode(f *testing.F) {
+	for _, scene := range trace.Six() {
+		rows, err := trace.Read(scene)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, row := range rows[:min(len(rows), 20)] {
+			if p, err := hookmap.Decode(bytes.NewReader(row.Hook)); err == nil && row.Hook != nil {
+				s := p.Summary(hookmap.Context{Now: now})
+				add(f, message.Message{Kind: message.Hook, Hook: &s})
+			}
+		}
+	}
+	add(f, message.Message{
+		Kind: message.StatusLine, Line: &hookmap.StatusLine{SessionID: "s", UsedPct: hookmap.NumberOf(85), Title: "#(x)"},
+		Processes: []message.Process{{SessionID: "s", Status: "idle", ChangedAgo: 5000}},
+	})
+	add(f, message.Message{Kind: message.Registry, Processes: []message.Process{
+		{SessionID: "n", Dir: "/d", Title: "t", Status: "waiting", WaitingFor: "permission prompt", ChangedAgo: -1, Ours: true},
+	}})
+	f.Add([]byte(`{"v":1,"kind":"hook","hook":{"event":"Stop","intent":"#(x)","said":"#{x}","tasks":[{"id":"a","type":"subagent"}]}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := message.Decode(text)
+		if err != nil {
+			return
+		}
+		for _, before := range []opt.Options{nil, ours(), ours("state", "attention", "waiting", " main.a=permission")} {
+			edits := allEdits(m, before)
+			checkCommands(t, edits)
+			after := opt.Apply(before, edits)
+			checkOptions(t, after)
+		}
+	})
+}
+
+func add(f *testing.F, m message.Message) {
+	m.Version = message.Version
+	frame, err := m.Frame()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(frame[4:])
+}
+
+// checkCommands fails if a command does anything but to set options, of that pane or of the
+// server, to run a stored program, or to wake somebody.
+func checkCommands(t *testing.T, edits []opt.Edit) {
+	t.Helper()
+	if len(edits) == 0 {
+		return
+	}
+	for _, c := range (opt.Batch{Pane: "%7", Edits: edits}).Commands() {
+		if !slices.Contains([]string{"set-option", "set-hook", "wait-for"}, c[0]) {
+			t.Errorf("command %q", c)
+		}
+		if c[0] != "set-option" {
+			continue
+		}
+		counts := strings.Contains(c[3], opt.ChangesOption) // of all changes, which is the server's
+		if c[2] != "%7" || !strings.Contains(c[1], "p") && !counts {
+			t.Errorf("command %q is not for the pane", c)
+		}
+	}
+}
+
+// checkOptions fails if an option is not of the schema, or has a value that no option may
+// have.
+func checkOptions(t *testing.T, after opt.Options) {
+	t.Helper()
+	known := opt.InternalOptions()
+	for _, f := range opt.Schema() {
+		known = append(known, f.Option)
+	}
+	for o, value := range after {
+		if !slices.Contains(known, o) {
+			t.Errorf("option %s", o)
+		}
+		if opt.Text(value) != strings.TrimSpace(value) && len(value) <= 1024 {
+			t.Errorf("%s = %q", o, value)
+		}
+	}
+	if after[opt.PID] != "" || after[opt.TranscriptPath] != "" {
+		t.Errorf("pid %q, transcript %q", after[opt.PID], after[opt.TranscriptPath])
+	}
+	if intent := after[opt.Intent]; intent != "" && intent != string(opt.Question) && intent != string(opt.Completion) {
+		t.Errorf("intent %q", intent)
+	}
+}
