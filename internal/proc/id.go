@@ -12,7 +12,7 @@ import (
 type ID string
 
 // Self returns the ID of this process.
-func Self() (ID, error) { return idOf(os.Getpid()) }
+func Self() (ID, error) { return IDOf(os.Getpid()) }
 
 // ParseID returns the ID that somebody has written down, or false if the text is
 // none.
@@ -33,11 +33,12 @@ func (id ID) PID() int {
 
 // Runs reports whether that very process still runs.
 func (id ID) Runs() bool {
-	now, err := idOf(id.PID())
+	now, err := IDOf(id.PID())
 	return err == nil && now == id
 }
 
-func idOf(pid int) (ID, error) {
+// IDOf returns the ID of a process that runs.
+func IDOf(pid int) (ID, error) {
 	start, err := Start(pid)
 	return ID(fmt.Sprintf("%d-%s", pid, onlyWord(start))), err
 }

@@ -82,6 +82,8 @@ complete -c atm -n '__fish_seen_subcommand_from window-icon' -l icons -x -a 'cla
 complete -c atm -n __fish_use_subcommand -a format -d 'Print a tmux format that draws icons or counts without any process.'
 complete -c atm -n '__fish_seen_subcommand_from format' -a 'pane pane-id window counts meter title context cost border-style window-style'
 complete -c atm -n '__fish_seen_subcommand_from format' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
+complete -c atm -n __fish_use_subcommand -a gate -d 'Run a command behind which Claude Code runs elsewhere, as in a container, and show it in this pane.'
+complete -c atm -n '__fish_seen_subcommand_from gate' -l host -x -d 'Show this as the name of where the session runs, not what it is called there.'
 complete -c atm -n __fish_use_subcommand -a setup -d 'Register the hooks in Claude Code, and have tmux draw icons and counts.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l dry-run -d 'Only show what would be changed.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l yes -s y -d 'Do not ask.'

@@ -1,0 +1,142 @@
+package gate_test
+
+import (
+	"errors"
+	"net"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/gate"
+	"atm/internal/gate/message"
+	"atm/internal/tmuxtest"
+)
+
+func TestAddress(t *testing.T) {
+	t.Parallel()
+	for _, a := range []gate.Address{
+		{Token: "t", Pane: "0123", Socket: "/run/user/1/atm/2/gate"},
+		{Token: "t", Socket: "/tmp/with, commas,/gate"},
+	} {
+		if got, ok := gate.ParseAddress(a.String()); !ok || got != a {
+			t.Errorf("%s: %+v, %t", a, got, ok)
+		}
+	}
+	for _, text := range []string{
+		"", "1", "1,t,p", "1,t,p,relative", "1,,p,/s", "2,t,p,/s", ",t,p,/s",
+	} {
+		if a, ok := gate.ParseAddress(text); ok {
+			t.Errorf("%q: %+v", text, a)
+		}
+	}
+}
+
+// TestFromEnv: the nearest pane wins.
+func TestFromEnv(t *testing.T) {
+	t.Parallel()
+	opened := map[string]string{"TMUX": "/tmp/tmux-1/default,7,0", "TMUX_PANE": "%3"}
+	a := gate.Address{Token: "t", Pane: gate.PaneOf(func(name string) string { return opened[name] }), Socket: "/s"}
+	for _, tt := range []struct {
+		name string
+		env  map[string]string
+		want bool
+	}{
+		{name: "no gate", env: map[string]string{"TMUX": opened["TMUX"], "TMUX_PANE": "%3", gate.Variable: ""}},
+		{name: "a container without tmux", env: map[string]string{}, want: true},
+		{name: "a sandbox that has the variables of the gate's pane", env: opened, want: true},
+		{name: "another pane of the same server", env: map[string]string{"TMUX": opened["TMUX"], "TMUX_PANE": "%4"}},
+		{name: "a server behind the gate", env: map[string]string{"TMUX": "/tmp/tmux-0/default,9,0", "TMUX_PANE": "%3"}},
+		{name: "half of the variables", env: map[string]string{"TMUX_PANE": "%0"}, want: true},
+		{name: "an address of a version to come", env: map[string]string{gate.Variable: "2,t,p,/s"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			getenv := func(name string) string {
+				if value, ok := tt.env[name]; ok || name != gate.Variable {
+					return value
+				}
+				return a.String()
+			}
+			got, ok := gate.FromEnv(getenv)
+			if ok != tt.want || ok && got != a {
+				t.Errorf("%+v, %t", got, ok)
+			}
+		})
+	}
+}
+
+// TestSend: whoever sends is told in time that nobody takes it.
+func TestSend(t *testing.T) {
+	t.Parallel()
+	dir := tmuxtest.Dir(t)
+	listen := func(name string) (string, net.Listener) {
+		path := filepath.Join(dir, name)
+		socket, err := net.Listen("unix", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { socket.Close() })
+		return path, socket
+	}
+	answering := func(name, answer string) string {
+		path, socket := listen(name)
+		go func() {
+			for {
+				conn, err := socket.Accept()
+				if err != nil {
+					return // the test has ended
+				}
+				_, _ = message.ReadFrame(conn) // whatever it is
+				_, _ = conn.Write([]byte(answer))
+				conn.Close()
+			}
+		}()
+		return path
+	}
+	silent, _ := listen("silent")
+	closed, socket := listen("closed")
+	socket.(*net.UnixListener).SetUnlinkOnClose(false)
+	socket.Close()
+	for _, tt := range []struct {
+		name, socket string
+		want         error
+		fails        bool
+	}{
+		{name: "taken", socket: answering("takes", message.Taken)},
+		{name: "something else is said", socket: answering("odd", "no\n"), fails: true},
+		{name: "nothing is said", socket: answering("dumb", ""), fails: true},
+		{name: "nobody listens any more", socket: closed, want: gate.ErrNoGate, fails: true},
+		{name: "there is no socket", socket: filepath.Join(dir, "none"), want: gate.ErrNoGate, fails: true},
+		{name: "nobody accepts", socket: silent, fails: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			begin := time.Now()
+			err := gate.Address{Token: "t", Socket: tt.socket}.Send(message.Message{Kind: message.End}, begin.Add(300*time.Millisecond))
+			if (err != nil) != tt.fails || tt.want != nil && !errors.Is(err, tt.want) {
+				t.Errorf("error %v", err)
+			}
+			if took := time.Since(begin); took > 5*time.Second {
+				t.Errorf("after %v", took)
+			}
+		})
+	}
+}
+
+// TestPaneOf: the name of a pane tells nothing of where it is.
+func TestPaneOf(t *testing.T) {
+	t.Parallel()
+	names := map[string]bool{}
+	for _, env := range []map[string]string{
+		{"TMUX": "/a,1,0", "TMUX_PANE": "%1"}, {"TMUX": "/a,1,0", "TMUX_PANE": "%11"}, {"TMUX": "/a,1,0%1", "TMUX_PANE": "1"},
+	} {
+		names[gate.PaneOf(func(name string) string { return env[name] })] = true
+	}
+	if len(names) != 3 || names[""] {
+		t.Errorf("%v", names)
+	}
+	if diff := cmp.Diff("", gate.PaneOf(func(string) string { return "" })); diff != "" {
+		t.Error(diff)
+	}
+}
