@@ -24,7 +24,10 @@ type monitor struct {
 	server tmux.Server
 	home   string // of Claude
 	end    context.CancelFunc
-	ended  chan struct{}
+
+	processes *sandboxed // the clients that the registry names by other process ids; nil = none
+
+	ended chan struct{}
 
 	mu    sync.Mutex
 	panes map[string]*watched // by pane id
@@ -91,7 +94,7 @@ func (m *monitor) seen(pane string) watched {
 }
 
 func (m *monitor) look(ctx context.Context) {
-	clients, known := entries(m.home)
+	clients, known := entries(m.home, m.processes)
 	asked := time.Now()
 	panes, err := m.server.Panes(ctx)
 	answered := time.Now()

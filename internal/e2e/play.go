@@ -143,7 +143,7 @@ func (st *stage) state(name, want string, bound time.Duration) {
 		return w.shown.during(since, limit, want) || time.Now().After(limit.Add(2*beat))
 	})
 	w := st.monitor.seen(a.pane)
-	if st.sources == everything && !w.shown.during(since, limit, want) && w.truth.at(limit) == want {
+	if st.sources.complete() && !w.shown.during(since, limit, want) && w.truth.at(limit) == want {
 		st.tb.Fatalf("%s: the registry says %s since %s, the pane %s\n%s", name, want, clock(since),
 			w.shown.at(limit), st.diary())
 	}

@@ -38,12 +38,15 @@ var truths = map[string]string{"idle": "idle", "shell": "idle", "busy": "working
 
 // entries returns those of the clients that run. It reports false if one of them
 // is just writing its entry: then nothing is known for the moment.
-func entries(home string) (all []entry, known bool) {
+func entries(home string, inside *sandboxed) (all []entry, known bool) {
 	files, _ := filepath.Glob(filepath.Join(home, "sessions", "*.json")) // the pattern is right
 	for _, file := range files {
 		var e entry
 		pid, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".json"))
-		if err != nil || !proc.Is(pid, "") {
+		if err == nil && inside != nil {
+			pid = inside.processOf(pid)
+		}
+		if err != nil || pid == 0 || !proc.Is(pid, "") {
 			continue
 		}
 		text, err := os.ReadFile(file)
@@ -53,6 +56,7 @@ func entries(home string) (all []entry, known bool) {
 		if err != nil || json.Unmarshal(text, &e) != nil {
 			return nil, false
 		}
+		e.PID = pid
 		all = append(all, e)
 	}
 	return all, true

@@ -93,7 +93,7 @@ func (r *results) check(t *testing.T) {
 	}
 	fmt.Printf("all scenes             wrong %5.2f s of %5.1f s = %4.2f %%, in %v\n", wrong.Seconds(),
 		total.Seconds(), 100*share(wrong, total), time.Since(r.begin).Round(time.Second))
-	if r.sources == everything && share(wrong, total) > maxWrong {
+	if r.sources.complete() && share(wrong, total) > maxWrong {
 		t.Errorf("the panes are wrong for %.2f %% of the time, more than %.1f %%", 100*share(wrong, total),
 			100*maxWrong)
 		for _, s := range r.scenes {

@@ -28,6 +28,13 @@ const (
 	hooksAndStatusLine sources = "statusline"
 )
 
+// The client runs in a sandbox behind a gate, and so does a follower.
+const behindGate sources = "gate"
+
+// complete reports whether the panes learn of all that happens, so that they must tell the
+// truth.
+func (s sources) complete() bool { return s == everything || s == behindGate }
+
 // stage is a scene's world: a home, an API, a tmux server with a client attached
 // and a follower in the status line, and a monitor.
 type stage struct {
@@ -57,10 +64,15 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	if err != nil {
 		return nil, err
 	}
-	for name, target := range map[string]string{"claude": client, "atm": atm} {
-		if err := os.Symlink(target, filepath.Join(h.dir, "bin", name)); err != nil {
-			return nil, err
-		}
+	if err := os.Symlink(atm, h.atm()); err != nil {
+		return nil, err
+	}
+	install := os.Symlink
+	if sources == behindGate {
+		install = h.sandbox
+	}
+	if err := install(client, filepath.Join(h.dir, "bin", "claude")); err != nil {
+		return nil, err
 	}
 	st := &stage{tb: tb, version: version, home: h, api: Serve(tb), tmux: s,
 		sources: sources, actors: map[string]*actor{}}
@@ -76,7 +88,7 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 		s.Tmux("set-environment", "-g", name, value) // of the status job
 	}
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
-	if sources == everything {
+	if sources.complete() { // behind a gate it may judge nothing
 		s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
 	}
 	for _, cmd := range tmuxconf.SeenHooks(atm, tmuxopt.Visit, 0) {
@@ -84,9 +96,12 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	}
 	s.Attach()
 	s.Until("a follower works", func() bool {
-		return sources != everything || s.Tmux("show-options", "-sqv", "@atm_follower") != ""
+		return !sources.complete() || s.Tmux("show-options", "-sqv", "@atm_follower") != ""
 	})
 	st.monitor = newMonitor(tmux.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
+	if sources == behindGate {
+		st.monitor.processes = &sandboxed{home: h.dir, outside: map[int]int{}}
+	}
 	tb.Cleanup(st.strike)
 	return st, nil
 }

@@ -1,0 +1,65 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"atm/internal/proc"
+)
+
+// sandboxScript runs a client behind a gate, in namespaces of its own for processes and
+// mounts, with a follower beside it. It has the network of the host, where the scripted API
+// is, and no pane of tmux. The shell stays, so the client is not the first process there.
+const sandboxScript = `#!/bin/sh
+export XDG_RUNTIME_DIR=%[1]s
+exec atm gate --host sandbox -- unshare --user --map-root-user --pid --fork --kill-child --mount-proc \
+	env -u TMUX -u TMUX_PANE sh -c 'atm sync --follow & %[2]s "$@"; exit $?' claude "$@"
+`
+
+// sandbox writes a script that runs the client so.
+func (h home) sandbox(client, script string) error {
+	return os.WriteFile(script, fmt.Appendf(nil, sandboxScript, h.dir, client), 0o700)
+}
+
+// sandboxed tells which process of this side one of a sandbox is: the monitor looks at
+// processes, and the scenes kill them.
+type sandboxed struct {
+	home    string
+	outside map[int]int // by the number inside, as found before
+}
+
+// processOf returns the process that has a number inside the sandbox of the home, 0 if there
+// is none (yet).
+func (s *sandboxed) processOf(inside int) int {
+	if pid := s.outside[inside]; pid != 0 && s.is(pid, inside) {
+		return pid
+	}
+	statuses, _ := filepath.Glob("/proc/[0-9]*/status") // the pattern is right
+	for _, status := range statuses {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(status)))
+		if err == nil && s.is(pid, inside) {
+			s.outside[inside] = pid
+			return pid
+		}
+	}
+	return 0
+}
+
+// is reports whether a process has that number inside, and is one of the home's.
+func (s *sandboxed) is(pid, inside int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return false
+	}
+	_, rest, _ := strings.Cut(string(text), "\nNSpid:")
+	line, _, _ := strings.Cut(rest, "\n")
+	numbers := strings.Fields(line)
+	if len(numbers) < 2 || numbers[len(numbers)-1] != strconv.Itoa(inside) {
+		return false
+	}
+	home, err := proc.Getenv(pid, "HOME")
+	return err == nil && home == s.home
+}
