@@ -25,7 +25,7 @@ COMMAND has to hand ATM_GATE on, and the directory that ATM_GATE_DIR names has t
 Examples:
   atm gate -- sh -c 'docker run -it -e ATM_GATE -v "$ATM_GATE_DIR:$ATM_GATE_DIR" image claude'
   atm gate --host sandbox -- bwrap --ro-bind / / --dev /dev --bind "$HOME" "$HOME" --unshare-pid claude
-  atm gate -- devcontainer exec --workspace-folder . --remote-env ATM_GATE claude`
+  atm gate -- docker exec -it -e ATM_GATE box claude`
 }
 
 // Run opens a gate and becomes the command.
