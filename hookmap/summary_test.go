@@ -75,8 +75,9 @@ func TestSummary(t *testing.T) {
 		name, payload string
 	}{
 		{
-			name:    "a prompt of many lines that Claude Code has marked as pasted",
-			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"<pasted_content id=\"a\">\nfirst\nsecond"}`,
+			name: "a prompt of many lines that Claude Code has marked as pasted",
+			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s",` +
+				`"prompt":"<pasted_content id=\"a\">\nfirst\nsecond"}`,
 		},
 		{
 			name:    "a prompt of Claude Code itself",
@@ -91,16 +92,19 @@ func TestSummary(t *testing.T) {
 			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s","source":"loop","prompt":"again"}`,
 		},
 		{
-			name:    "a long answer that ends with a question",
-			payload: `{"hook_event_name":"Stop","session_id":"s","last_assistant_message":"` + long + `. Shall I go on?"}`,
+			name: "a long answer that ends with a question",
+			payload: `{"hook_event_name":"Stop","session_id":"s",` +
+				`"last_assistant_message":"` + long + `. Shall I go on?"}`,
 		},
 		{
-			name:    "an error that has no name",
-			payload: `{"hook_event_name":"StopFailure","session_id":"s","error":"unknown","last_assistant_message":"API Error: 529\nmore"}`,
+			name: "an error that has no name",
+			payload: `{"hook_event_name":"StopFailure","session_id":"s","error":"unknown",` +
+				`"last_assistant_message":"API Error: 529\nmore"}`,
 		},
 		{
-			name:    "a long question of an MCP server",
-			payload: `{"hook_event_name":"Elicitation","session_id":"s","mcp_server_name":"m","elicitation_id":"e","message":"` + long + `"}`,
+			name: "a long question of an MCP server",
+			payload: `{"hook_event_name":"Elicitation","session_id":"s",` +
+				`"mcp_server_name":"m","elicitation_id":"e","message":"` + long + `"}`,
 		},
 		{
 			name: "a question, of which the answers do not count",
@@ -111,11 +115,13 @@ func TestSummary(t *testing.T) {
 			name: "agents in the background, and what is none",
 			payload: `{"hook_event_name":"Stop","session_id":"s","background_tasks":[` +
 				`{"id":"main","type":"teammate","status":"running"},{"id":"b","type":"shell","status":"running"},` +
-				`{"id":"c","type":"subagent","status":"done"},{"id":"d","type":"subagent","status":"running","agent_type":"x y"}]}`,
+				`{"id":"c","type":"subagent","status":"done"},` +
+				`{"id":"d","type":"subagent","status":"running","agent_type":"x y"}]}`,
 		},
 		{
-			name:    "a mode, a title and a model",
-			payload: `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","cwd":"/w","permission_mode":"plan","model":"m","session_title":"t"}`,
+			name: "a mode, a title and a model",
+			payload: `{"hook_event_name":"SessionStart","source":"startup","session_id":"s","cwd":"/w",` +
+				`"permission_mode":"plan","model":"m","session_title":"t"}`,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -138,12 +144,15 @@ func TestSummary(t *testing.T) {
 func TestSummaryKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	for _, payload := range []string{
-		`{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"SECRET"},"tool_response":"SECRET"}`,
+		`{"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"SECRET"},` +
+			`"tool_response":"SECRET"}`,
 		`{"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"file_path":"/a","content":"SECRET"}}`,
-		`{"hook_event_name":"PermissionRequest","tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"SECRET"}}`,
+		`{"hook_event_name":"PermissionRequest","tool_name":"Edit",` +
+			`"tool_input":{"file_path":"/a","old_string":"SECRET"}}`,
 		`{"hook_event_name":"UserPromptSubmit","prompt":"first\nSECRET"}`,
 		`{"hook_event_name":"Stop","last_assistant_message":"SECRET. Done."}`,
-		`{"hook_event_name":"Stop","transcript_path":"/SECRET","background_tasks":[{"id":"a","description":"SECRET"}]}`,
+		`{"hook_event_name":"Stop","transcript_path":"/SECRET",` +
+			`"background_tasks":[{"id":"a","description":"SECRET"}]}`,
 	} {
 		p, err := hookmap.Decode(strings.NewReader(payload))
 		if err != nil {

@@ -42,6 +42,8 @@ type explanation struct {
 	EventAt   int64             `json:"event_at,omitempty"` // Unix seconds
 	Facts     map[string]string `json:"facts,omitempty"`
 	Hidden    bool              `json:"hidden,omitempty"` // the server's processes cannot be seen
+	Gate      string            `json:"gate,omitempty"`   // of a session elsewhere: the option
+	Host      string            `json:"host,omitempty"`   // of such a session: where it runs
 	Registry  *registryEntry    `json:"registry,omitempty"`
 	Corrected string            `json:"corrected,omitempty"`
 	Process   *processStatus    `json:"process,omitempty"`
@@ -106,6 +108,8 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 		EventAt:   seconds(o[tmuxopt.LatestHookTime]),
 		Facts:     map[string]string{},
 		Hidden:    r.Hidden,
+		Gate:      o[tmuxopt.Gate],
+		Host:      o[tmuxopt.Host],
 		Corrected: lastCorrection(o),
 	}
 	e.addMeter(p, now)

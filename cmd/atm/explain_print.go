@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/proc"
 	"atm/tmuxopt"
 )
 
@@ -36,11 +37,14 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 	for _, line := range e.meterLines(now) {
 		row(line.name, "%s", line.text)
 	}
-	if r := e.Registry; r != nil {
+	switch r := e.Registry; {
+	case e.Gate != "":
+		row("elsewhere", "on %s, as atm gate (process %d) tells", tmuxopt.Text(e.Host), proc.ID(e.Gate).PID())
+	case r != nil:
 		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)
 		says := status + after(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + ago(now, r.Changed)
 		row("registry", "process %d (Claude Code %s) says %s", r.PID, version, says)
-	} else {
+	default:
 		row("registry", "no process of this pane")
 	}
 	if e.Corrected != "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -43,7 +44,8 @@ func (c gateCmd) Run(s streams) error {
 		command = command[1:]
 	}
 	if len(command) == 0 {
-		return &cli.Error{Err: fmt.Errorf("no command"), Hint: "as in atm gate -- docker exec -it box claude", Code: cli.Usage}
+		const hint = "as in atm gate -- docker exec -it -e ATM_GATE box claude"
+		return &cli.Error{Err: errors.New("no command"), Hint: hint, Code: cli.Usage}
 	}
 	env := os.Environ()
 	if _, outer := caller.New(s.getenv, s.now()).Gate(); !outer { // else the pane is behind that one
@@ -66,7 +68,7 @@ func (c gateCmd) open(s streams, again []string) (listener.Opened, error) {
 		return listener.Opened{}, err
 	}
 	if !caller.Tmux.Local() {
-		return listener.Opened{}, fmt.Errorf("%s", hidden)
+		return listener.Opened{}, errors.New(hidden)
 	}
 	return listener.Open(s.getenv, again...)
 }

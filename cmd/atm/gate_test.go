@@ -62,7 +62,11 @@ func TestGateTerminal(t *testing.T) {
 	for _, tt := range []struct{ name, command, status string }{
 		{name: "an exit status", command: "exit 7", status: "7"},
 		{name: "a signal", command: "kill -9 $$", status: "137"},
-		{name: "what a terminal is", command: "test -t 0 && test -t 1 && stty size | grep -q . && exit 5", status: "5"},
+		{
+			name:    "what a terminal is",
+			command: "test -t 0 && test -t 1 && stty size | grep -q . && exit 5",
+			status:  "5",
+		},
 	} {
 		t.Log(tt.name)
 		g.keys("clear", "Enter")
@@ -93,7 +97,8 @@ func TestGateKilled(t *testing.T) {
 	hook := `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`
 	g.keys("C-c")
 	g.Until("no gate", func() bool { return g.gates() == 0 })
-	g.keys("clear; atm gate -- sh -c 'echo \""+strings.ReplaceAll(hook, `"`, `\"`)+"\" | atm hook; exec sleep 1000'", "Enter")
+	said := strings.ReplaceAll(hook, `"`, `\"`)
+	g.keys("clear; atm gate -- sh -c 'echo \""+said+"\" | atm hook; exec sleep 1000'", "Enter")
 	id := func() string { return g.Tmux("show-options", "-pqvt", g.pane, "@meta.claude.gate") }
 	g.Until("the gate is known", func() bool { return id() != "" })
 	gate, _ := proc.ParseID(id())
@@ -106,7 +111,8 @@ func TestGateKilled(t *testing.T) {
 	}
 	g.Until("the gate is gone", func() bool { return !gate.Runs() })
 	atm(t, g.Server, g.pane, "sync")
-	if left := g.Tmux("show-options", "-pt", g.pane); strings.Contains(left, "gate") || strings.Contains(left, "state ") {
+	left := g.Tmux("show-options", "-pt", g.pane)
+	if strings.Contains(left, "gate") || strings.Contains(left, "state ") {
 		t.Errorf("left in the pane:\n%s", left)
 	}
 	g.keys("C-c", "clear; atm gate -- sh -c 'echo ag''ain; exec sleep 1000'", "Enter")

@@ -44,7 +44,8 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 	}
 	if address, ok := gate.FromEnv(s.getenv); ok {
 		if !c.Follow {
-			return cli.Hint(errors.New("the pane is behind a gate"), "atm sync --follow tells it what the registry says")
+			const hint = "atm sync --follow tells the gate what the registry says"
+			return cli.Hint(errors.New("the pane is behind a gate"), hint)
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
 		defer stop()

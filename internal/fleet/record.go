@@ -16,6 +16,7 @@ type Record struct {
 	SessionID string  `json:"session_id"`
 	Title     string  `json:"title"`
 	Dir       string  `json:"dir"`
+	Host      string  `json:"host"`
 	Model     string  `json:"model"`
 	State     string  `json:"state"`
 	Detail    string  `json:"detail"`
@@ -53,6 +54,7 @@ func Members() []Member {
 		{Name: "session_id", Doc: "the full id"},
 		{Name: "title", Doc: "given by you, else by Claude, else the first prompt"},
 		{Name: "dir", Doc: "the directory that the session was started in"},
+		{Name: "host", Doc: `of a session elsewhere, behind atm gate, where it runs, "" = here`},
 		{Name: "model", Doc: "as Claude Code names it"},
 		{Name: "state",
 			Doc: `attention, error, working, idle, starting, "" = ended; or in the words of --states`},
@@ -113,6 +115,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		SessionID: s.ID,
 		Title:     s.Title,
 		Dir:       s.Dir,
+		Host:      tmuxopt.Text(s.Pane.Options[tmuxopt.Host]),
 		Model:     s.Model,
 		State:     words.Say(s.Pane.Options),
 		Detail:    s.Detail,

@@ -78,6 +78,7 @@ func TestRecord(t *testing.T) {
    "session_id": "23e30f82",
    "title": "#[fg=red]title�[2J",
    "dir": "/p",
+   "host": "",
    "model": "opus",
    "state": "awaiting_input",
    "detail": "Permission: Bash",

@@ -141,5 +141,6 @@ func connect(socket string, until time.Time) (*os.File, error) {
 
 // gone reports whether nobody listens on a socket, or there is none.
 func gone(err error) bool {
-	return errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOTDIR)
+	missing := errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR)
+	return missing || errors.Is(err, syscall.ECONNREFUSED)
 }

@@ -37,17 +37,27 @@ func TestAddress(t *testing.T) {
 func TestFromEnv(t *testing.T) {
 	t.Parallel()
 	opened := map[string]string{"TMUX": "/tmp/tmux-1/default,7,0", "TMUX_PANE": "%3"}
-	a := gate.Address{Token: "t", Pane: gate.PaneOf(func(name string) string { return opened[name] }), Socket: "/s"}
+	pane := gate.PaneOf(func(name string) string { return opened[name] })
+	a := gate.Address{Token: "t", Pane: pane, Socket: "/s"}
 	for _, tt := range []struct {
 		name string
 		env  map[string]string
 		want bool
 	}{
-		{name: "no gate", env: map[string]string{"TMUX": opened["TMUX"], "TMUX_PANE": "%3", gate.Variable: ""}},
+		{
+			name: "no gate",
+			env:  map[string]string{"TMUX": opened["TMUX"], "TMUX_PANE": "%3", gate.Variable: ""},
+		},
 		{name: "a container without tmux", env: map[string]string{}, want: true},
 		{name: "a sandbox that has the variables of the gate's pane", env: opened, want: true},
-		{name: "another pane of the same server", env: map[string]string{"TMUX": opened["TMUX"], "TMUX_PANE": "%4"}},
-		{name: "a server behind the gate", env: map[string]string{"TMUX": "/tmp/tmux-0/default,9,0", "TMUX_PANE": "%3"}},
+		{
+			name: "another pane of the same server",
+			env:  map[string]string{"TMUX": opened["TMUX"], "TMUX_PANE": "%4"},
+		},
+		{
+			name: "a server behind the gate",
+			env:  map[string]string{"TMUX": "/tmp/tmux-0/default,9,0", "TMUX_PANE": "%3"},
+		},
 		{name: "half of the variables", env: map[string]string{"TMUX_PANE": "%0"}, want: true},
 		{name: "an address of a version to come", env: map[string]string{gate.Variable: "2,t,p,/s"}},
 	} {
@@ -113,7 +123,8 @@ func TestSend(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			begin := time.Now()
-			err := gate.Address{Token: "t", Socket: tt.socket}.Send(message.Message{Kind: message.End}, begin.Add(300*time.Millisecond))
+			a := gate.Address{Token: "t", Socket: tt.socket}
+			err := a.Send(message.Message{Kind: message.End}, begin.Add(300*time.Millisecond))
 			if (err != nil) != tt.fails || tt.want != nil && !errors.Is(err, tt.want) {
 				t.Errorf("error %v", err)
 			}
@@ -129,7 +140,8 @@ func TestPaneOf(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
 	for _, env := range []map[string]string{
-		{"TMUX": "/a,1,0", "TMUX_PANE": "%1"}, {"TMUX": "/a,1,0", "TMUX_PANE": "%11"}, {"TMUX": "/a,1,0%1", "TMUX_PANE": "1"},
+		{"TMUX": "/a,1,0", "TMUX_PANE": "%1"}, {"TMUX": "/a,1,0", "TMUX_PANE": "%11"},
+		{"TMUX": "/a,1,0%1", "TMUX_PANE": "1"},
 	} {
 		names[gate.PaneOf(func(name string) string { return env[name] })] = true
 	}

@@ -48,7 +48,9 @@ func TestGate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range panes {
-		for _, o := range []tmuxopt.Option{tmuxopt.Gate, tmuxopt.Host, tmuxopt.SessionID, tmuxopt.SessionDir, tmuxopt.State} {
+		for _, o := range []tmuxopt.Option{
+			tmuxopt.Gate, tmuxopt.Host, tmuxopt.SessionID, tmuxopt.SessionDir, tmuxopt.State,
+		} {
 			if value := p.Options[o]; p.ID == c.pane && value != "" {
 				t.Errorf("%s is still %q", o, value)
 			}

@@ -94,9 +94,14 @@ func TestSession(t *testing.T) {
 		o.event(hookmap.Summary{Event: "Stop", SessionID: session, Said: "Done.", Intent: "completion"})
 	}
 	o.event(hookmap.Summary{Event: "UserPromptSubmit", SessionID: session, Prompt: "make it"})
-	o.event(hookmap.Summary{Event: "PermissionRequest", SessionID: session, Tool: "Bash", Call: 7, Request: "Bash: make"})
+	o.event(hookmap.Summary{
+		Event: "PermissionRequest", SessionID: session, Tool: "Bash", Call: 7, Request: "Bash: make",
+	})
 	o.waitFor(tmuxopt.State, "attention")
-	line := hookmap.StatusLine{SessionID: session, UsedPct: hookmap.NumberOf(85), Usage: hookmap.Usage{Input: hookmap.NumberOf(1)}, Model: "m"}
+	line := hookmap.StatusLine{
+		SessionID: session, Model: "m", UsedPct: hookmap.NumberOf(85),
+		Usage: hookmap.Usage{Input: hookmap.NumberOf(1)},
+	}
 	o.send(message.Message{Kind: message.StatusLine, Line: &line, Processes: []message.Process{
 		{SessionID: session, Status: "idle"}, // somebody has pressed Esc
 	}})
@@ -108,7 +113,8 @@ func TestSession(t *testing.T) {
 	got := o.Options(t)
 	want := tmuxopt.Options{
 		tmuxopt.State: "idle", tmuxopt.Host: host, tmuxopt.SessionDir: "/far", tmuxopt.ContextPct: "85",
-		tmuxopt.Model: "m", tmuxopt.Said: "", tmuxopt.PID: "", tmuxopt.TranscriptPath: "", tmuxopt.ContextTold: "80",
+		tmuxopt.Model: "m", tmuxopt.ContextTold: "80",
+		tmuxopt.Said: "", tmuxopt.PID: "", tmuxopt.TranscriptPath: "",
 	}
 	for option, value := range want {
 		if got[option] != value {
@@ -121,7 +127,8 @@ func TestSession(t *testing.T) {
 			t.Errorf("%s is still %q", f.Option, value)
 		}
 	}
-	if err := o.address.Send(message.Message{Kind: message.End}, time.Now().Add(time.Second)); !errors.Is(err, gate.ErrNoGate) {
+	err = o.address.Send(message.Message{Kind: message.End}, time.Now().Add(time.Second))
+	if !errors.Is(err, gate.ErrNoGate) {
 		t.Errorf("a gate that has ended: %v", err)
 	}
 }
@@ -133,12 +140,14 @@ func TestOtherSession(t *testing.T) {
 	o := open(t)
 	o.event(hookmap.Summary{Event: "SessionStart", Source: "startup", SessionID: session, CWD: "/far"})
 	o.waitFor(tmuxopt.State, "idle")
-	o.Send(t, hookmap.Map(hookmap.Payload{Event: "SessionStart", Source: "startup", SessionID: "here", CWD: "/here"},
-		hookmap.Context{Now: time.Now(), Process: os.Getpid()})...)
+	here := hookmap.Payload{Event: "SessionStart", Source: "startup", SessionID: "here", CWD: "/here"}
+	o.Send(t, hookmap.Map(here, hookmap.Context{Now: time.Now(), Process: os.Getpid()})...)
 	if got := o.Options(t); got[tmuxopt.Gate] != "" || got[tmuxopt.Host] != "" {
 		t.Errorf("still marked: %v", got)
 	}
-	o.send(message.Message{Kind: message.Registry, Processes: []message.Process{{SessionID: session, Status: "busy", Ours: true}}})
+	o.send(message.Message{Kind: message.Registry, Processes: []message.Process{
+		{SessionID: session, Status: "busy", Ours: true},
+	}})
 	before := o.Options(t)
 	o.stop()
 	if diff := cmp.Diff(before, o.Options(t)); diff != "" || before[tmuxopt.SessionID] != "here" {
@@ -176,18 +185,41 @@ func TestAttack(t *testing.T) {
 		answered bool // the gate takes it
 	}{
 		{name: "no token", bytes: frame(`{"v":1,"kind":"hook","hook":{"event":"Stop"}}`)},
-		{name: "a wrong token", bytes: frame(`{"v":1,"token":"guess","kind":"hook","hook":{"event":"Stop"}}`)},
-		{name: "commands in texts", answered: true, bytes: hook(`"request":"#(touch MARK); run-shell 'touch MARK' ;","title":"$(touch MARK)"`)},
+		{
+			name:  "a wrong token",
+			bytes: frame(`{"v":1,"token":"guess","kind":"hook","hook":{"event":"Stop"}}`),
+		},
+		{
+			name:     "commands in texts",
+			answered: true,
+			bytes:    hook(`"request":"#(touch MARK); run-shell 'touch MARK' ;","title":"$(touch MARK)"`),
+		},
 		{name: "formats in words that stand in formats", answered: true,
-			bytes: hook(`"agent_id":"#{E:x},}#(touch MARK)","tool":"#{l:;}","tasks":[{"id":"#(touch MARK)","type":"subagent","status":"running"}]`)},
-		{name: "an intent and a gate of its own", answered: true, bytes: hook(`"intent":"#(touch MARK)","gate":"1-1","pid":"1","pane":"%1"`)},
-		{name: "a command as a kind", answered: true, bytes: frame(`{"v":1,"token":"secret","kind":"kill-server"}`)},
-		{name: "another version", answered: true, bytes: frame(`{"v":99,"token":"secret","kind":"hook","hook":{"event":"Stop"}}`)},
+			bytes: hook(`"agent_id":"#{E:x},}#(touch MARK)","tool":"#{l:;}",` +
+				`"tasks":[{"id":"#(touch MARK)","type":"subagent","status":"running"}]`)},
+		{
+			name:     "an intent and a gate of its own",
+			answered: true,
+			bytes:    hook(`"intent":"#(touch MARK)","gate":"1-1","pid":"1","pane":"%1"`),
+		},
+		{
+			name:     "a command as a kind",
+			answered: true,
+			bytes:    frame(`{"v":1,"token":"secret","kind":"kill-server"}`),
+		},
+		{
+			name:     "another version",
+			answered: true,
+			bytes:    frame(`{"v":99,"token":"secret","kind":"hook","hook":{"event":"Stop"}}`),
+		},
 		{name: "a status line of a session that is not there", answered: true,
-			bytes: frame(nasty(`{"v":1,"token":"secret","kind":"status line","status_line":{"session_id":"x","model":"#(touch MARK)","used_pct":1e308,` +
+			bytes: frame(nasty(`{"v":1,"token":"secret","kind":"status line",` +
+				`"status_line":{"session_id":"x","model":"#(touch MARK)","used_pct":1e308,` +
 				`"five_hours":{"used_pct":99,"resets_at":1800000000}}}`))},
-		{name: "a registry of a thousand", answered: true, bytes: frame(`{"v":1,"token":"secret","kind":"registry","processes":[` +
-			strings.Repeat(`{"session_id":"#{x}","status":"busy","changed_ago_ms":-9000000000000000000,"ours":true},`, 700) + `{}]}`)},
+		{name: "a registry of a thousand", answered: true, bytes: frame(`{"v":1,"token":"secret","kind":"registry",` +
+			`"processes":[` +
+			strings.Repeat(`{"session_id":"#{x}","status":"busy","changed_ago_ms":-9000000000000000000,`+
+				`"ours":true},`, 700) + `{}]}`)},
 		{name: "odd types", bytes: frame(`{"v":1,"token":"secret","kind":"hook","hook":{"event":[7]}}`)},
 		{name: "half a message", bytes: frame(`{"v":1,"token":"secret","kind":"hook"}`)[:20]},
 		{name: "a gigabyte", bytes: "\x40\x00\x00\x00{"},
@@ -199,8 +231,8 @@ func TestAttack(t *testing.T) {
 			o := open(t)
 			other := o.NewPane()
 			rest := func() string {
-				return o.Tmux("show-options", "-g") + o.Tmux("show-options", "-gw") + o.Tmux("show-options", "-pt", other) +
-					o.Tmux("show-options", "-s") + o.Tmux("list-panes", "-a")
+				return o.Tmux("show-options", "-g") + o.Tmux("show-options", "-gw") + o.Tmux("show-options", "-s") +
+					o.Tmux("show-options", "-pt", other) + o.Tmux("list-panes", "-a")
 			}
 			o.event(hookmap.Summary{Event: "SessionStart", Source: "startup", SessionID: session})
 			o.waitFor(tmuxopt.State, "idle")

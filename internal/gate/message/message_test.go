@@ -78,7 +78,9 @@ func TestReadFrame(t *testing.T) {
 // TestLargestFits: whatever a payload holds, its summary fits into a message.
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{strings.Repeat(`"`, 100_000), strings.Repeat("ä\x01<", 30_000), "/" + strings.Repeat(`\`, 4095)} {
+	for _, text := range []string{
+		strings.Repeat(`"`, 100_000), strings.Repeat("ä\x01<", 30_000), "/" + strings.Repeat(`\`, 4095),
+	} {
 		p := hookmap.Payload{
 			SessionID: text, TranscriptPath: text, CWD: text, AgentID: text, AgentType: text, PermissionMode: text,
 			Source: text, Model: text, Title: text, Reason: text, Trigger: text, Error: text, Notified: text,
@@ -112,8 +114,12 @@ func TestDecode(t *testing.T) {
 		name, text string
 		valid      bool
 	}{
-		{name: "a kind to come", text: `{"v":1,"token":"t","kind":"answer","hook":{"event":"Stop"}}`, valid: true},
-		{name: "a version to come", text: `{"v":2,"token":"t","kind":"hook","hook":{"event":"Stop"}}`, valid: true},
+		{
+			name: "a kind to come", text: `{"v":1,"token":"t","kind":"answer","hook":{"event":"Stop"}}`, valid: true,
+		},
+		{
+			name: "a version to come", text: `{"v":2,"token":"t","kind":"hook","hook":{"event":"Stop"}}`, valid: true,
+		},
 		{name: "a member to come", text: `{"v":1,"token":"t","kind":"end","more":{"a":[1]}}`, valid: true},
 		{name: "a hook without an event", text: `{"v":1,"token":"t","kind":"hook","hook":{}}`, valid: true},
 		{name: "a hook without anything", text: `{"v":1,"token":"t","kind":"hook"}`, valid: true},
@@ -179,13 +185,22 @@ func TestCompare(t *testing.T) {
 		want      string // what is corrected
 	}{
 		{name: "they agree", options: ours(), processes: []message.Process{process("s", "busy", true)}},
-		{name: "an interruption", options: ours(), processes: []message.Process{process("s", "idle", true)}, want: "interrupted"},
+		{
+			name:      "an interruption",
+			options:   ours(),
+			processes: []message.Process{process("s", "idle", true)},
+			want:      "interrupted",
+		},
 		{
 			name:      "the session of the pane counts, not another one of the same home",
 			options:   ours(),
 			processes: []message.Process{process("other", "idle", true), process("s", "busy", false)},
 		},
-		{name: "a session that is not ours is not taken in", options: ours(), processes: []message.Process{process("other", "idle", false)}},
+		{
+			name:      "a session that is not ours is not taken in",
+			options:   ours(),
+			processes: []message.Process{process("other", "idle", false)},
+		},
 		{
 			name: "ours has gone on with another session", options: ours(),
 			processes: []message.Process{process("next", "busy", true)}, want: "session",
@@ -230,7 +245,9 @@ func TestCompare(t *testing.T) {
 // text of one line.
 func TestHost(t *testing.T) {
 	t.Parallel()
-	m := message.Message{Kind: message.Hook, Host: "b\x1b[31mox\n" + strings.Repeat("x", 1000), Hook: &hookmap.Summary{Event: "Stop"}}
+	m := message.Message{
+		Kind: message.Hook, Host: "b\x1b[31mox\n" + strings.Repeat("x", 1000), Hook: &hookmap.Summary{Event: "Stop"},
+	}
 	got := opt.Apply(nil, place.Event(m, now))[opt.Host]
 	if want := "b\ufffd[31mox " + strings.Repeat("x", 100); !strings.HasPrefix(got, want) || len(got) > 1024 {
 		t.Errorf("host %q", got)
@@ -274,19 +291,25 @@ func FuzzDecode(f *testing.F) {
 		}
 	}
 	add(f, message.Message{
-		Kind: message.StatusLine, Line: &hookmap.StatusLine{SessionID: "s", UsedPct: hookmap.NumberOf(85), Title: "#(x)"},
+		Kind:      message.StatusLine,
+		Line:      &hookmap.StatusLine{SessionID: "s", UsedPct: hookmap.NumberOf(85), Title: "#(x)"},
 		Processes: []message.Process{{SessionID: "s", Status: "idle", ChangedAgo: 5000}},
 	})
 	add(f, message.Message{Kind: message.Registry, Processes: []message.Process{
-		{SessionID: "n", Dir: "/d", Title: "t", Status: "waiting", WaitingFor: "permission prompt", ChangedAgo: -1, Ours: true},
+		{
+			SessionID: "n", Dir: "/d", Title: "t", Status: "waiting", WaitingFor: "permission prompt",
+			ChangedAgo: -1, Ours: true,
+		},
 	}})
-	f.Add([]byte(`{"v":1,"kind":"hook","hook":{"event":"Stop","intent":"#(x)","said":"#{x}","tasks":[{"id":"a","type":"subagent"}]}}`))
+	f.Add([]byte(`{"v":1,"kind":"hook","hook":{"event":"Stop","intent":"#(x)","said":"#{x}",` +
+		`"tasks":[{"id":"a","type":"subagent"}]}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := message.Decode(text)
 		if err != nil {
 			return
 		}
-		for _, before := range []opt.Options{nil, ours(), ours("state", "attention", "waiting", " main.a=permission")} {
+		asks := ours("state", "attention", "waiting", " main.a=permission")
+		for _, before := range []opt.Options{nil, ours(), asks} {
 			edits := allEdits(m, before)
 			checkCommands(t, edits)
 			after := opt.Apply(before, edits)
@@ -344,7 +367,8 @@ func checkOptions(t *testing.T, after opt.Options) {
 	if after[opt.PID] != "" || after[opt.TranscriptPath] != "" {
 		t.Errorf("pid %q, transcript %q", after[opt.PID], after[opt.TranscriptPath])
 	}
-	if intent := after[opt.Intent]; intent != "" && intent != string(opt.Question) && intent != string(opt.Completion) {
+	intents := []string{"", string(opt.Question), string(opt.Completion)}
+	if intent := after[opt.Intent]; !slices.Contains(intents, intent) {
 		t.Errorf("intent %q", intent)
 	}
 }

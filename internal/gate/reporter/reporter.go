@@ -68,7 +68,9 @@ func (r *Reporter) tell() (truth.Report, error) {
 		m.Processes = append(m.Processes, message.NewProcess(*p.Entry(proc.Suspended), ours, now))
 	}
 	// Those that have told something last, if there are too many.
-	slices.SortFunc(m.Processes, func(a, b message.Process) int { return cmp.Compare(a.UpdatedAgo, b.UpdatedAgo) })
+	slices.SortFunc(m.Processes, func(a, b message.Process) int {
+		return cmp.Compare(a.UpdatedAgo, b.UpdatedAgo)
+	})
 	m.Processes = m.Processes[:min(len(m.Processes), message.MaxProcesses)]
 	return report, r.Gate.Send(m, time.Now().Add(limit))
 }
@@ -84,7 +86,9 @@ func (r *Reporter) running() []claudehome.Process {
 			found = append(found, p)
 		}
 	}
-	return slices.DeleteFunc(found, func(p claudehome.Process) bool { return p.Background() || !p.Interactive() })
+	return slices.DeleteFunc(found, func(p claudehome.Process) bool {
+		return p.Background() || !p.Interactive()
+	})
 }
 
 // ours reports whether a process was started through the gate, if that can be known.
