@@ -12,11 +12,12 @@ import (
 
 // sandboxScript runs a client behind a gate, in namespaces of its own for processes and
 // mounts, with a follower beside it. It has the network of the host, where the scripted API
-// is, and no pane of tmux. The shell stays, so the client is not the first process there.
+// is, and no pane of tmux. The shell stays, so the client is not the first process there. It restores the
+// terminal, as docker and ssh do, because the shell outside does so only for its own commands.
 const sandboxScript = `#!/bin/sh
 export XDG_RUNTIME_DIR=%[1]s
 exec atm gate --host sandbox -- unshare --user --map-root-user --pid --fork --kill-child --mount-proc \
-	env -u TMUX -u TMUX_PANE sh -c 'atm sync --follow & %[2]s "$@"; exit $?' claude "$@"
+	env -u TMUX -u TMUX_PANE sh -c 'atm sync --follow & %[2]s "$@"; status=$?; stty sane; exit $status' claude "$@"
 `
 
 // sandbox writes a script that runs the client so.

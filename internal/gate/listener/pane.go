@@ -22,32 +22,18 @@ type Pane struct {
 	Now   func() time.Time
 	Log   func() *caller.Report // a new report for each message
 
-	listing message.Listing // what the registry said last
-	listed  []string        // the sessions that it has listed at any time, the last ones of many
-	again   time.Duration   // in how long to compare the pane with it; 0 = no need
+	listed []string // the sessions that a registry has listed at any time, the last ones of many
 }
-
-// freshness is how long what the registry has said counts. A follower repeats it every five
-// seconds, and tells of each change at once: see [truth.Follow].
-const freshness = 6 * time.Second
 
 // tmuxLimit bounds what one message waits for tmux.
 const tmuxLimit = 2 * time.Second
 
 // follow tells the pane one message after the other, until ctx ends.
 func (p *Pane) follow(ctx context.Context, taken <-chan message.Message) {
-	alarm := time.NewTimer(time.Hour)
-	defer alarm.Stop()
 	for {
-		if p.again > 0 {
-			alarm.Reset(p.again)
-		}
-		p.again = 0
 		select {
 		case m := <-taken:
-			p.safely(ctx, string(m.Kind), func(r *caller.Report) error { return p.tell(ctx, m, r) })
-		case <-alarm.C:
-			p.safely(ctx, string(message.Registry), func(r *caller.Report) error { return p.compare(ctx, r) })
+			p.safely("gate "+string(m.Kind), func(r *caller.Report) error { return p.tell(ctx, m, r) })
 		case <-ctx.Done():
 			return
 		}
@@ -55,11 +41,11 @@ func (p *Pane) follow(ctx context.Context, taken <-chan message.Message) {
 }
 
 // safely reports what has become of a message. A panic must not end the gate.
-func (p *Pane) safely(ctx context.Context, event string, tell func(*caller.Report) error) {
+func (p *Pane) safely(event string, tell func(*caller.Report) error) {
 	r := p.Log()
 	defer r.Write(p.Now)
 	defer r.Recover()
-	r.Event, r.Pane = "gate "+event, p.ID
+	r.Event, r.Pane = event, p.ID
 	p.Tmux.Until = time.Now().Add(tmuxLimit)
 	r.Err = tell(r)
 }
@@ -69,17 +55,14 @@ func (p *Pane) tell(ctx context.Context, m message.Message, r *caller.Report) er
 	switch m.Kind {
 	case message.Hook:
 		if edits := p.Place.Event(m, now); len(edits) > 0 {
-			err := p.send(ctx, edits, now, r)
-			return errors.Join(err, p.compare(ctx, r))
+			return p.send(ctx, edits, now, r)
 		}
 	case message.StatusLine:
 		return p.drawn(ctx, m, r)
 	case message.Registry:
-		p.listing = message.Listing{Message: m, Told: now}
 		p.remember(m)
-		return p.compare(ctx, r)
-	case message.End:
-		p.listing = message.Listing{}
+		return p.compare(ctx, m, now, r)
+	case message.End: // whoever told of the registry tells no more: hooks go on
 	}
 	return nil
 }
@@ -129,19 +112,14 @@ func (p *Pane) drawn(ctx context.Context, m message.Message, r *caller.Report) e
 	return nil
 }
 
-// compare compares the pane with what the registry has said, if that is still known.
-func (p *Pane) compare(ctx context.Context, r *caller.Report) error {
-	now := p.Now()
-	if p.listing.Told.IsZero() || now.Sub(p.listing.Told) > freshness {
-		return nil
-	}
+// compare compares the pane with what the registry says.
+func (p *Pane) compare(ctx context.Context, m message.Message, told time.Time, r *caller.Report) error {
 	pane, err := p.Tmux.Pane(ctx, p.ID, hookmap.Compared()...)
 	if err != nil {
 		return err
 	}
 	listed := slices.Contains(p.listed, pane.Options[tmuxopt.SessionID])
-	edits, again := p.Place.Compare(p.listing, pane.Options, listed, now)
-	p.again = again
+	edits := p.Place.Compare(m, pane.Options, listed, told)
 	if len(edits) == 0 {
 		return nil
 	}
@@ -150,7 +128,7 @@ func (p *Pane) compare(ctx context.Context, r *caller.Report) error {
 
 // clear leaves nothing of the session in the pane, unless the pane shows another one by now.
 func (p *Pane) clear() {
-	p.safely(context.Background(), "end", func(r *caller.Report) error {
+	p.safely("gate closed", func(r *caller.Report) error {
 		batch := tmuxopt.Batch{
 			Pane: p.ID, ServerPID: p.Tmux.PID, Edits: hookmap.Disconnected(),
 			Unless: tmuxopt.Not(p.Place.Spoken()),

@@ -68,42 +68,57 @@ func (p Place) Drawn(m Message, o opt.Options, now time.Time) []opt.Edit {
 	return slices.Concat(m.Line.Descriptions(o, 0), m.Line.Warning(o, 0), corrections)
 }
 
-// Listing is what was told of the registry last, and when.
-type Listing struct {
-	Message Message
-	Told    time.Time
-}
-
-// Compare compares a pane with what the registry says over there. It returns the edits that
-// the pane needs, none if it needs none, and in how long more can be told, 0 if there is no
-// need. A session that was listed before and is not any more has ended.
-func (p Place) Compare(l Listing, o opt.Options, listed bool, now time.Time) (edits []opt.Edit,
-	again time.Duration) {
+// Compare compares a pane with what the registry says over there, in a message of Registry. It
+// returns the edits that the pane needs, none if it needs none. A session that was listed
+// before and is not any more has ended.
+//
+// What was told before the pane was read counts for nothing that has happened since. So where
+// it is too soon to tell, it is told again: see [RepeatedAfter].
+func (p Place) Compare(m Message, o opt.Options, listed bool, told time.Time) []opt.Edit {
 	if o[opt.Gate] != p.Gate && (o.State() != "" || o[opt.PID] != "") {
-		return nil, 0 // the pane shows another session
+		return nil // the pane shows another session
 	}
 	w := hookmap.Witness{Died: listed && o.State() != ""}
-	if process, ok := l.process(opt.ID(o[opt.SessionID])); ok {
-		w = hookmap.Witness{Entry: process.entry(l.Told)}
+	if process, ok := m.process(opt.ID(o[opt.SessionID])); ok {
+		w = hookmap.Witness{Entry: process.entry(told)}
 	} else if !w.Died {
-		return nil, 0
+		return nil
 	}
-	c, again := hookmap.Reconcile(o, w, now)
+	c, _ := hookmap.Reconcile(o, w, told)
 	if c == nil {
-		return nil, again
+		return nil
 	}
 	unchanged := opt.Is(opt.StateNS, o[opt.StateNS])
-	marks := p.mark(l.Message)
+	marks := p.mark(m)
 	for i := range marks {
 		marks[i] = marks[i].If(unchanged)
 	}
-	return append(marks, c.Edits...), again // the correction may change what the condition reads
+	return append(marks, c.Edits...) // the correction may change what the condition reads
 }
+
+// RepeatedAfter returns in how long what the registry says has to be told again that has
+// changed some time ago, 0 if it has not: [hookmap.Reconcile] believes it only when the last
+// event and the registry have disagreed for a while.
+func RepeatedAfter(changed time.Duration) time.Duration {
+	for _, due := range []time.Duration{repeatSoon, repeatLate} {
+		if changed < due {
+			return due - changed
+		}
+	}
+	return 0
+}
+
+// When the registry is told again. An event may be told some time after the registry has
+// changed, and that counts from then on.
+const (
+	repeatSoon = 160 * time.Millisecond
+	repeatLate = 1700 * time.Millisecond
+)
 
 // process returns the process that runs the session or, where none does, the one that was
 // started through this gate, the last to tell anything of several.
-func (l Listing) process(session string) (found Process, ok bool) {
-	for _, p := range l.Message.Processes {
+func (m Message) process(session string) (found Process, ok bool) {
+	for _, p := range m.Processes {
 		if session != "" && opt.ID(p.SessionID) == session {
 			return p, true
 		}

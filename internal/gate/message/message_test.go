@@ -222,8 +222,8 @@ func TestCompare(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			l := message.Listing{Message: message.Message{Processes: tt.processes, Host: "box"}, Told: now}
-			edits, _ := place.Compare(l, tt.options, tt.listed, now)
+			m := message.Message{Processes: tt.processes, Host: "box"}
+			edits := place.Compare(m, tt.options, tt.listed, now)
 			after := opt.Apply(tt.options, edits)
 			if got := after[opt.Corrected]; got != tt.want {
 				t.Errorf("corrected %q, want %q", got, tt.want)
@@ -234,7 +234,7 @@ func TestCompare(t *testing.T) {
 			if pid := after[opt.PID]; pid != tt.options[opt.PID] {
 				t.Errorf("pid %s", pid)
 			}
-			if again, _ := place.Compare(l, after, tt.listed, now); tt.want != "died" && len(again) > 0 {
+			if again := place.Compare(m, after, tt.listed, now); tt.want != "died" && len(again) > 0 {
 				t.Errorf("a second time: %v", again)
 			}
 		})
@@ -267,8 +267,7 @@ func allEdits(m message.Message, o opt.Options) []opt.Edit {
 	edits = append(edits, place.Drawn(m, o, now)...)
 	if m.Kind == message.Registry {
 		for _, listed := range []bool{false, true} {
-			more, _ := place.Compare(message.Listing{Message: m, Told: now}, o, listed, now)
-			edits = append(edits, more...)
+			edits = append(edits, place.Compare(m, o, listed, now)...)
 		}
 	}
 	return edits

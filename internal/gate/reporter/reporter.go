@@ -31,7 +31,8 @@ type Reporter struct {
 	Home string // the Claude home
 	Now  func() time.Time
 
-	known []claudehome.Process // those that were told of last
+	known   []claudehome.Process // those that were told of last
+	changed time.Time            // when they were last others, or said something else
 }
 
 // Run tells of each change until ctx ends or the gate has ended.
@@ -55,10 +56,13 @@ func (r *Reporter) Run(ctx context.Context) error {
 
 // tell tells the gate which processes run, and what they do.
 func (r *Reporter) tell() (truth.Report, error) {
-	r.known = r.running()
-	report := truth.Report{Processes: map[string]claudehome.Process{}, Homes: []string{r.Home}}
-	m := message.Message{Kind: message.Registry}
 	now := r.Now()
+	if running := r.running(); !slices.Equal(running, r.known) {
+		r.known, r.changed = running, now
+	}
+	report := truth.Report{Processes: map[string]claudehome.Process{}, Homes: []string{r.Home}}
+	report.Recheck = message.RepeatedAfter(now.Sub(r.changed))
+	m := message.Message{Kind: message.Registry}
 	for _, p := range r.known {
 		ours, known := r.ours(p.PID)
 		if known && !ours { // it is somebody else's, or has another gate
