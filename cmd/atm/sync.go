@@ -15,12 +15,14 @@ import (
 	"atm/internal/cli"
 	"atm/internal/gate"
 	"atm/internal/gate/reporter"
+	"atm/internal/proc"
 	"atm/internal/tmux"
 	"atm/internal/truth"
 )
 
 type syncCmd struct {
 	Follow  bool     `help:"Stay, silently, and correct whatever changes: for #(atm sync --follow) in a status line."`
+	While   string   `hidden:"" help:"Follow as long as this process runs: cld starts such a follower behind a gate."`
 	Verbose bool     `short:"v" help:"Say what was corrected."`
 	Pane    []string `arg:"" optional:"" help:"Panes to correct (default: all)."`
 }
@@ -43,14 +45,7 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 		}
 	}
 	if address, ok := gate.FromEnv(s.getenv); ok {
-		if !c.Follow {
-			const hint = "atm sync --follow tells the gate what the registry says"
-			return cli.Hint(errors.New("the pane is behind a gate"), hint)
-		}
-		ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
-		defer stop()
-		r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.getenv), Now: s.now}
-		return r.Run(ctx)
+		return c.tellGate(address, s)
 	}
 	corrector := s.statesOnly().corrector()
 	if c.Follow {
@@ -71,6 +66,26 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 		}
 	}
 	return nil
+}
+
+// tellGate tells a gate what the registry says, as long as the gate is there.
+func (c syncCmd) tellGate(address gate.Address, s streams) error {
+	if !c.Follow {
+		const hint = "atm sync --follow tells the gate what the registry says"
+		return cli.Hint(errors.New("the pane is behind a gate"), hint)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
+	defer stop()
+	if id, ok := proc.ParseID(c.While); ok {
+		limited, cancel := context.WithCancel(ctx)
+		ctx = limited
+		go func() {
+			defer cancel()
+			id.Wait(limited)
+		}()
+	}
+	r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.getenv), Now: s.now}
+	return r.Run(ctx)
 }
 
 // hidden says why nothing is corrected.

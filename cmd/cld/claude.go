@@ -63,6 +63,7 @@ func (s streams) handOver(args []string) error {
 	if err != nil {
 		return err
 	}
+	s.follow()
 	return become(program, args, os.Environ())
 }
 
@@ -81,6 +82,7 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 	}
 	// A pane that shows nothing until the first hook is no reason not to resume.
 	_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
+	s.follow()
 	err := become(program, p.Command(), env)
 	_ = s.mark(hookmap.NotStarting())
 	return err

@@ -1,10 +1,12 @@
 package proc
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // ID names one process for good: its process id, a dash, and when it was started.
@@ -35,6 +37,22 @@ func (id ID) PID() int {
 func (id ID) Runs() bool {
 	now, err := IDOf(id.PID())
 	return err == nil && now == id
+}
+
+// look is how often a process is looked at where the system cannot wait for it.
+const look = time.Second
+
+// Wait waits until that very process has ended, or until ctx ends.
+func (id ID) Wait(ctx context.Context) {
+	for id.Runs() && ctx.Err() == nil {
+		if Wait(ctx, id.PID()) == nil {
+			continue
+		}
+		select {
+		case <-time.After(look):
+		case <-ctx.Done():
+		}
+	}
 }
 
 // IDOf returns the ID of a process that runs.

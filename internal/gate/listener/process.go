@@ -126,21 +126,9 @@ func Main(
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
 		defer cancel()
-		ended(ctx, arg.Command)
+		arg.Command.Wait(ctx)
 	}()
 	l := Listener{Token: address.Token, Pane: pane}
 	l.Run(ctx, socket)
 	return nil
-}
-
-// look is how often a process is looked at where the system cannot wait for it.
-const look = time.Second
-
-// ended waits until a process has ended.
-func ended(ctx context.Context, command proc.ID) {
-	for command.Runs() && ctx.Err() == nil {
-		if err := proc.Wait(ctx, command.PID()); err != nil {
-			pause(ctx, look)
-		}
-	}
 }
