@@ -24,7 +24,7 @@ func (gateCmd) Help() string {
 COMMAND has to hand ATM_GATE on, and the directory that ATM_GATE_DIR names has to be there under the same path. Whoever knows ATM_GATE can have this pane show something wrong, and nothing else. Where there is no pane, COMMAND runs without a gate. The exit status is that of COMMAND.
 
 Examples:
-  atm gate -- sh -c 'docker run -it -e ATM_GATE -v "$ATM_GATE_DIR:$ATM_GATE_DIR" image claude'
+  atm gate -- sh -c 'docker run -it -e ATM_GATE -v "$ATM_GATE_DIR:$ATM_GATE_DIR:ro" image claude'
   atm gate --host sandbox -- bwrap --ro-bind / / --dev /dev --bind "$HOME" "$HOME" --unshare-pid claude
   atm gate -- docker exec -it -e ATM_GATE box claude`
 }

@@ -49,8 +49,13 @@ func (s *sandboxed) processOf(inside int) int {
 	return 0
 }
 
-// is reports whether a process has that number inside, and is one of the home's.
+// is reports whether a process has that number inside, and is a client of the home: the next
+// sandbox uses the same numbers for other processes.
 func (s *sandboxed) is(pid, inside int) bool {
+	program, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid))
+	if err != nil || filepath.Base(program) != "claude" {
+		return false
+	}
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return false
