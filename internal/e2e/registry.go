@@ -24,6 +24,7 @@ type entry struct {
 	Entrypoint string
 	Status     string
 	StartedAt  int64
+	ProcStart  string
 
 	StatusUpdatedAt int64
 }
@@ -55,6 +56,10 @@ func entries(home string, inside *sandboxed) (all []entry, known bool) {
 		}
 		if err != nil || json.Unmarshal(text, &e) != nil {
 			return nil, false
+		}
+		// The next sandbox uses the same numbers, and the entry of a client that was killed stays.
+		if inside != nil && !proc.Is(pid, e.ProcStart) {
+			continue
 		}
 		e.PID = pid
 		all = append(all, e)
