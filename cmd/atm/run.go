@@ -31,6 +31,7 @@ type commands struct {
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
 	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
+	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
 
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
@@ -38,8 +39,6 @@ type commands struct {
 	PaneIcon   paneIconCmd   `cmd:"" group:"Scripts" help:"Print the icon of a pane."`
 	WindowIcon windowIconCmd `cmd:"" group:"Scripts" help:"Print the icon of a window."`
 	Format     formatCmd     `cmd:"" group:"Scripts" help:"Print a tmux format that draws icons or counts without any process."`
-
-	Gate gateCmd `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it in this pane."`
 
 	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
 	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Take back what setup did."`
