@@ -49,7 +49,6 @@ var (
 	ErrAnswered   = errors.New("answered by atm answer")
 	ErrBackground = errors.New("the subagent runs in the background: its dialog opens behind the hook")
 	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
-	errNotOpen    = errors.New("its dialog has not opened yet")
 	errAnswering  = errors.New("another answer is on its way")
 	ErrOver       = errors.New("the call is over")
 	ErrSuperseded = errors.New("another hook waits for the same call")
@@ -65,7 +64,6 @@ const (
 	closeLimit     = 400 * time.Millisecond // for the registry to say that a dialog is closed
 	correctLimit   = 500 * time.Millisecond // for the registry to be believed
 	leavePause     = 20 * time.Millisecond  // between two signals to it
-	holdLimit      = 2 * time.Second        // for a dialog to open that has its answer already
 	backgroundBeat = 50 * time.Millisecond  // between two looks whether a subagent is in the background
 	minPause       = 10 * time.Millisecond  // between two looks at a pane of which much is told
 )
@@ -84,9 +82,8 @@ type wait struct {
 	grace    <-chan time.Time // the dialog should have opened by now
 	looks    chan look
 	verdicts chan arrival
-	held     *arrival         // a decision for a dialog that has yet to open
-	patience <-chan time.Time // with it
-	open     bool             // the dialog, as the registry says
+	held     *arrival // a decision for a dialog that has yet to open
+	open     bool     // the dialog, as the registry says
 
 	announced int             // how often we have put our name into the pane
 	listed    bool            // it has been seen there
@@ -167,22 +164,22 @@ func (w *wait) run(ctx context.Context) Outcome {
 			if !w.open {
 				err = ErrNoDialog
 			}
+			if w.held != nil {
+				w.held.answer(err)
+			}
 		case <-w.registry:
 			err = w.registered()
 		case l := <-w.looks:
 			err = w.look(ctx, l)
 		case a := <-w.verdicts:
 			w.hold(a)
-		case <-w.patience:
-			w.held.answer(errNotOpen)
-			w.held, w.patience = nil, nil
 		}
 		if err != nil {
 			return Outcome{Why: err}
 		}
 		if w.held != nil && w.open {
 			answered := *w.held
-			w.held, w.patience = nil, nil
+			w.held = nil
 			if w.decide(answered) {
 				return Outcome{Why: ErrAnswered, AnsweredBy: answered.process}
 			}
@@ -211,7 +208,7 @@ func (w *wait) hold(a arrival) {
 		a.answer(errAnswering)
 		return
 	}
-	w.held, w.patience = &a, time.After(holdLimit)
+	w.held = &a
 }
 
 // decide prints a decision, tells its visitor what has come of it, and tells the pane.

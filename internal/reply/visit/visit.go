@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/proc"
 	"atm/internal/reply"
 	"atm/internal/tmux"
@@ -32,11 +33,11 @@ var (
 	ErrSilent  = errors.New("its hook does not say whether it has printed the answer")
 )
 
-// How long a hook may take to come, and to say something. It needs a few milliseconds; one
-// that is suspended needs any time.
+// How long a hook may take to come, and to say something. It needs a few milliseconds, but
+// prints nothing before its dialog is open; one that is suspended needs any time.
 const (
 	comes = time.Second
-	says  = 3 * time.Second
+	says  = hookmap.DialogOpens + time.Second
 )
 
 // Visit is a conversation with the hook of one call.
