@@ -64,11 +64,14 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 	switch {
 	case w.GateEnded:
 		d.correct("disconnected", Disconnected()...)
+	case w.Died && o[opt.Agent] != "":
+		d.agentGone()
 	case w.Died:
 		d.died()
 	case w.Entry == nil:
 		d.interrupted(w.Interrupted)
 	default:
+		d.withoutAgent()
 		d.session(*w.Entry)
 		d.title(*w.Entry)
 		d.dialog(*w.Entry)
@@ -84,9 +87,9 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 // [StatusLine.Warning] look at.
 func Compared() []opt.Option {
 	return []opt.Option{
-		opt.SessionID, opt.SessionDir, opt.Gate, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting, opt.State,
-		opt.Compacting, opt.ContextTold, opt.Branch, opt.LatestHookEvent, opt.StateNS, opt.SinceNS,
-		opt.Answerable,
+		opt.SessionID, opt.SessionDir, opt.Gate, opt.Agent, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting,
+		opt.State, opt.Since, opt.Seen, opt.Compacting, opt.ContextTold, opt.Branch, opt.LatestHookEvent,
+		opt.StateNS, opt.SinceNS, opt.Answerable,
 	}
 }
 

@@ -18,7 +18,7 @@ func sessionStart(e event) []opt.Edit {
 		case opt.Model, opt.PermissionMode: // the process is the same, and does not repeat these
 			return cleared
 		}
-		return f.Group == opt.Derived || f.Group == opt.Trace // the state follows from the facts
+		return outlivesSession(f)
 	}
 	edits := slices.Concat(opt.Clear(opt.OfSession, keep), e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, opt.Path(e.CWD)),
@@ -31,6 +31,10 @@ func sessionStart(e event) []opt.Edit {
 	// A session that starts has not finished anything that one should look at.
 	return append(e.unfinished(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
 }
+
+// outlivesSession reports whether an option is kept when another session begins: the state
+// follows from the facts.
+func outlivesSession(f opt.Field) bool { return f.Group == opt.Derived || f.Group == opt.Trace }
 
 // configChange forgets what a status line has told: a project's settings may have taken
 // its place, and then nobody tells that the numbers have changed. Ours tells them again

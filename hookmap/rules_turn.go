@@ -16,7 +16,7 @@ func userPromptSubmit(e event) []opt.Edit {
 		// Nobody typed: a dialog of a subagent may be open all the while.
 		answered, prompt = allAnsweredOf(mainThread), nil
 	}
-	return e.asserted(slices.Concat(e.identity(), e.process(), prompt, []opt.Edit{
+	return e.asserted(slices.Concat(instead(), e.identity(), e.process(), prompt, []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)), answered, opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	})...)

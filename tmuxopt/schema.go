@@ -42,6 +42,7 @@ const (
 	Model          Option = Prefix + "model"
 	Title          Option = Prefix + "title"
 	PermissionMode Option = Prefix + "permission_mode"
+	Agent          Option = Prefix + "agent"
 
 	Turn       Option = Prefix + "turn"
 	Waiting    Option = Prefix + "waiting"
@@ -149,7 +150,9 @@ func Schema() []Field {
 		row(Gate, Session, OfSession, "of a session elsewhere, in a container or on another host: "+
 			"the `atm gate` that tells of it, as PROCESS-START"),
 		row(Host, Session, OfSession, "of such a session: the name of where it runs, in its own words"),
-		row(PID, Session, OfRun, "process id of Claude Code; unset for a session elsewhere"),
+		row(Agent, Session, OfRun, "the program that tells its state by `atm set`; unset = Claude Code"),
+		row(PID, Session, OfRun, "process id of Claude Code, or of that program if it is known; "+
+			"unset for a session elsewhere"),
 		row(Model, Session, OfSession, "the model, as Claude Code names it"),
 		row(Title, Session, OfSession, "the title of the session"),
 		row(PermissionMode, Session, OfSession, "`default`, `plan`, `acceptEdits`, `auto` …"),

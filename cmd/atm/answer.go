@@ -181,10 +181,13 @@ func (s streams) asking(ctx context.Context, name string) (fleet.Session, error)
 		if err == nil && session.State != tmuxopt.Attention {
 			err = cli.Hint(fmt.Errorf("%s: it asks nothing", nameOf(session)), "atm ls shows who does")
 		}
+		if err == nil && session.Agent != "" {
+			err = notClaude(session)
+		}
 		return session, err
 	}
 	for _, session := range sessions {
-		if session.State == tmuxopt.Attention {
+		if session.State == tmuxopt.Attention && session.Agent == "" {
 			return session, nil
 		}
 	}

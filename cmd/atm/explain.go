@@ -35,7 +35,8 @@ type explanation struct {
 	Version   int               `json:"version"` // of this format: 1
 	Pane      string            `json:"pane"`
 	Where     string            `json:"where"`
-	State     string            `json:"state"` // "" = no session runs
+	Agent     string            `json:"agent,omitempty"` // the program that tells its state by atm set
+	State     string            `json:"state"`           // "" = no session runs
 	Detail    string            `json:"detail,omitempty"`
 	Since     int64             `json:"since,omitempty"` // Unix seconds
 	Event     string            `json:"event,omitempty"`
@@ -101,6 +102,7 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 		Version:   1,
 		Pane:      p.ID,
 		Where:     p.Where(),
+		Agent:     o[tmuxopt.Agent],
 		State:     o[tmuxopt.State],
 		Detail:    o[tmuxopt.Detail],
 		Since:     seconds(o[tmuxopt.Since]),
@@ -143,8 +145,8 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 // session that has ended only what has ended it does.
 func lastCorrection(o tmuxopt.Options) string {
 	words := strings.Fields(o[tmuxopt.Corrected])
-	ending := slices.Contains(words, "died") || slices.Contains(words, "disconnected") ||
-		slices.Contains(words, "failed")
+	endings := []string{"died", "disconnected", "failed", "gone"}
+	ending := slices.ContainsFunc(words, func(word string) bool { return slices.Contains(endings, word) })
 	if o[tmuxopt.State] == "" && !ending {
 		return ""
 	}

@@ -26,6 +26,9 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 	detail, age := after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since))
 	why := after(": ", e.why)
 	fmt.Fprintf(&b, "%s at %s: %s%s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age, why)
+	if e.Agent != "" {
+		row("agent", "%s tells its state by atm set", tmuxopt.Text(e.Agent))
+	}
 	if e.Event != "" {
 		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), ago(now, e.EventAt))
 	}
@@ -57,7 +60,9 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		}
 		row("process", "%d %s", p.PID, verb)
 	}
-	row("hooks", "%s", e.Hooks)
+	if e.Agent == "" {
+		row("hooks", "%s", e.Hooks)
+	}
 	for _, advice := range e.Advice {
 		fmt.Fprintf(&b, "hint: %s\n", advice)
 	}
@@ -96,6 +101,7 @@ var corrections = map[string]string{
 	"died":         "claude had ended without a word",
 	"disconnected": "the atm gate had ended that told of a session elsewhere",
 	"failed":       "claude had ended before its first hook",
+	"gone":         "the program had ended without a word",
 	"idle":         "claude had nothing to do any more",
 	"interrupted":  "the turn was interrupted",
 	"session":      "claude had gone on with another session",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/fleet"
 	"atm/internal/hook"
@@ -33,6 +34,7 @@ type commands struct {
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
 
+	Set        setCmd        `cmd:"" group:"Scripts" help:"Tell the state of any other program in a pane."`
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
 	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions need you, have failed, work, are idle."`
@@ -65,6 +67,7 @@ func vars() kong.Vars {
 		"version": "atm " + cli.Version(),
 		"states":  strings.Join(states(), ","),
 		"awaited": strings.Join(append(states(), anyContext), ","),
+		"unnamed": hookmap.Unnamed,
 		"columns": strings.Join(fleet.ColumnNames(), ","),
 	}
 }

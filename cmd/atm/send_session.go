@@ -79,6 +79,8 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	switch {
 	case session.State == "":
 		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
+	case session.Agent != "":
+		return notClaude(session)
 	case report.Hidden:
 		return cli.Hint(fmt.Errorf("pane %s: its process cannot be seen from here", pane),
 			"run atm where the tmux server runs")

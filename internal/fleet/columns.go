@@ -63,6 +63,10 @@ func Columns() []Column {
 			Name: "session", Heading: "SESSION", Member: "title", Shrink: 4,
 			Cell: func(s Session, _ View) string { return s.Name() },
 		},
+		{
+			Name: "agent", Heading: "AGENT", Member: "agent", Shown: IfKnown, Drop: 7,
+			Cell: func(s Session, _ View) string { return s.Agent },
+		},
 		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Cell: whereCell},
 		{
 			Name: "directory", Heading: "DIRECTORY", Member: "dir", Shrink: 2, Drop: 4,
@@ -143,8 +147,9 @@ func ChooseColumns(names []string, sessions []Session, v View) []Column {
 // shortID is how many characters of an id stand for a session without a title.
 const shortID = 8
 
-// Name is what people call the session: its title, or the beginning of its id.
-func (s Session) Name() string { return cmp.Or(s.Title, s.ID[:min(len(s.ID), shortID)]) }
+// Name is what people call the session: its title, or the beginning of its id; one of
+// another program that has no title, as the program.
+func (s Session) Name() string { return cmp.Or(s.Title, s.ID[:min(len(s.ID), shortID)], s.Agent) }
 
 // Context says for people how full the context is: "84 %", or "42k" tokens where the size
 // of the window is not known; with "~" if it was worked out; "" if it is not known.

@@ -29,6 +29,7 @@ type Session struct {
 	Title  string // "" = not known, see [Complete]
 	Dir    string // absolute, "" = not known
 	Model  string
+	Agent  string               // the program that tells its state by atm set; "" = Claude Code
 	State  tmuxopt.SessionState // "" = it has ended
 	Detail string
 	Since  time.Time // of the last change of State
@@ -93,6 +94,7 @@ func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 		Title:   tmuxopt.Text(o[tmuxopt.Title]),
 		Dir:     tmuxopt.Path(o[tmuxopt.SessionDir]),
 		Model:   tmuxopt.Text(o[tmuxopt.Model]),
+		Agent:   tmuxopt.Text(o[tmuxopt.Agent]),
 		State:   tmuxopt.SessionState(tmuxopt.Text(o[tmuxopt.State])),
 		Detail:  tmuxopt.Text(o[tmuxopt.Detail]),
 		Since:   unixTime(o[tmuxopt.Since]),

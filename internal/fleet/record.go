@@ -28,6 +28,7 @@ type Record struct {
 	Stale     bool    `json:"stale"`
 	NeedsYou  bool    `json:"needs_you"`
 	Parked    bool    `json:"parked"`
+	Agent     string  `json:"agent"`
 
 	Meter
 	Words
@@ -67,6 +68,7 @@ func Members() []Member {
 		{Name: "stale", Doc: "nothing was heard of it for long"},
 		{Name: "needs_you", Doc: "it asks, or is unseen, and is not parked"},
 		{Name: "parked", Doc: "atm park: it needs nobody for now"},
+		{Name: "agent", Doc: `the program that tells its state by atm set, "" = Claude Code`},
 		{Name: "context_pct", Doc: "whole per cent of the context in use, null = unknown"},
 		{Name: "context_tokens", Doc: "tokens of the context in use, null = unknown"},
 		{Name: "context_size", Doc: "tokens that the context holds, null = unknown"},
@@ -127,6 +129,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Stale:     s.Stale,
 		NeedsYou:  s.NeedsYou(),
 		Parked:    s.Parked,
+		Agent:     s.Agent,
 		Meter:     s.Meter,
 		Words:     s.Words,
 	}

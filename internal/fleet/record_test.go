@@ -95,6 +95,7 @@ func TestRecord(t *testing.T) {
    "stale": false,
    "needs_you": true,
    "parked": false,
+   "agent": "",
    "context_pct": 84,
    "context_tokens": 168000,
    "context_size": 200000,

@@ -5,7 +5,10 @@
 // same process a moment later: see [ID] for a name that does.
 package proc
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // maxDepth bounds a walk up the process tree. A hook is three or four levels
 // below the claude that fired it; wrappers add some.
@@ -17,6 +20,8 @@ type status struct {
 	start     string // when it was started, see Start
 	ended     bool   // it has ended, and its parent has not waited for it
 	suspended bool   // a signal has stopped it, as Ctrl-Z does
+	group     int    // its process group
+	inFront   int    // the process group in the foreground of its terminal
 }
 
 // Parent returns the process id of the parent of a process.
@@ -48,6 +53,23 @@ func Is(pid int, start string) bool {
 func Suspended(pid int) bool {
 	s, err := statusOf(pid)
 	return err == nil && s.suspended
+}
+
+// Job returns the job that a shell has in the foreground of its terminal, if a process is
+// part of it: the topmost process of it above that one, or that one itself. It is 0 where
+// there is none; a program that is no shell with job control has no jobs.
+func Job(pid, shell int) int {
+	s, err := statusOf(shell)
+	if err != nil || s.group == s.inFront {
+		return 0
+	}
+	above := Ancestors(pid)
+	for _, pid := range slices.Backward(above[:max(slices.Index(above, shell), 0)]) {
+		if p, err := statusOf(pid); err == nil && p.group == s.inFront {
+			return pid
+		}
+	}
+	return 0
 }
 
 // Ancestors returns pid and the processes above it, up to but without the first

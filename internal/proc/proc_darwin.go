@@ -20,6 +20,8 @@ func statusOf(pid int) (status, error) {
 	}
 	return status{
 		parent:    int(info.Eproc.Ppid),
+		group:     int(info.Eproc.Pgid),
+		inFront:   int(info.Eproc.Tpgid),
 		start:     time.Unix(info.Proc.P_starttime.Sec, 0).UTC().Format(time.ANSIC),
 		ended:     info.Proc.P_stat == stateZombie,
 		suspended: info.Proc.P_stat == stateStopped,

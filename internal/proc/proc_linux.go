@@ -8,11 +8,13 @@ import (
 )
 
 // Fields of /proc/PID/stat, as indexes into what stands behind the name of the
-// command. In proc(5) they are the fields 3, 4 and 22.
+// command. In proc(5) they are the fields 3, 4, 5, 8 and 22.
 const (
-	fieldState  = 0
-	fieldParent = 1
-	fieldStart  = 19
+	fieldState      = 0
+	fieldParent     = 1
+	fieldGroup      = 2
+	fieldForeground = 5
+	fieldStart      = 19
 )
 
 // statusOf reads /proc/PID/stat.
@@ -27,13 +29,17 @@ func statusOf(pid int) (status, error) {
 	if len(fields) <= fieldStart {
 		return status{}, fmt.Errorf("process %d: unexpected %q", pid, text)
 	}
-	parent, err := strconv.Atoi(string(fields[fieldParent]))
-	if err != nil {
-		return status{}, fmt.Errorf("process %d: parent %w", pid, err)
+	var numbers [fieldForeground + 1]int
+	for _, i := range []int{fieldParent, fieldGroup, fieldForeground} {
+		if numbers[i], err = strconv.Atoi(string(fields[i])); err != nil {
+			return status{}, fmt.Errorf("process %d: %w", pid, err)
+		}
 	}
 	state := string(fields[fieldState])
 	return status{
-		parent:    parent,
+		parent:    numbers[fieldParent],
+		group:     numbers[fieldGroup],
+		inFront:   numbers[fieldForeground],
 		start:     string(fields[fieldStart]),
 		ended:     state == "Z" || state == "X",
 		suspended: state == "T",

@@ -118,7 +118,11 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{Entry: c.Entry(proc.Suspended)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
-	if p.Dead || err == nil && !lives(pid, r.Homes) {
+	runs := func() bool { return lives(pid, r.Homes) }
+	if p.Options[tmuxopt.Agent] != "" { // no registry knows it
+		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
+	}
+	if p.Dead || err == nil && !runs() {
 		return hookmap.Witness{Died: true}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}

@@ -15,6 +15,13 @@ import (
 // TestUnneeded: what a follower does not read makes no difference to what it corrects.
 func TestUnneeded(t *testing.T) {
 	t.Parallel()
+	for _, agent := range []string{"", "codex"} {
+		t.Run(agent, func(t *testing.T) { testUnneeded(t, agent) })
+	}
+}
+
+func testUnneeded(t *testing.T, agent string) {
+	t.Helper()
 	now := time.Now()
 	for _, state := range []tmuxopt.SessionState{tmuxopt.Starting, tmuxopt.Working, tmuxopt.Attention,
 		tmuxopt.Idle, tmuxopt.Failed, ""} {
@@ -23,6 +30,7 @@ func TestUnneeded(t *testing.T) {
 			all[f.Option] = "1"
 		}
 		all[tmuxopt.State] = string(state)
+		all[tmuxopt.Agent] = agent
 		all[tmuxopt.StateNS] = tmuxopt.Nanoseconds(now.Add(-100 * time.Millisecond))
 		all[tmuxopt.SinceNS] = tmuxopt.Nanoseconds(now.Add(-time.Hour))
 		all[tmuxopt.Waiting] = " registry.0=dialog"

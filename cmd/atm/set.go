@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/caller"
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+type setCmd struct {
+	State  string `arg:"" optional:"" enum:",working,attention,idle,error" default:"" help:"The state: working, attention, idle (it has finished), error."`
+	Detail string `placeholder:"TEXT" help:"What it does or wants, or what went wrong."`
+	Title  string `placeholder:"TEXT" help:"What it is called, until it ends."`
+	Agent  string `placeholder:"NAME" help:"Which program it is, in letters, digits, - and _ (default: as before, else ${unnamed})."`
+	End    bool   `help:"It has ended: nothing is shown of it any more."`
+	Hook   bool   `help:"For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane."`
+	Pane   string `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
+}
+
+// Help ends the help text.
+func (setCmd) Help() string {
+	return `Any program in a pane can tell its state: another coding agent, a build, a deployment. It is shown, listed, gone to and notified of like a session of Claude Code. docs/agents.md has lines for Codex, Gemini CLI and OpenCode.
+
+In a pane in which Claude Code runs it is refused: its own hooks tell the state. When Claude Code starts in the pane later, it takes the place of the program.
+
+A program that has ended without --end is shown until somebody has seen what it told last; one that worked or asked is gone at once. That it has ended can be known if a shell had it in the foreground of the pane. What is typed at the prompt itself stays until something else is told.
+
+Examples:
+  atm set working --agent build --detail 'make check'
+  atm set attention --agent codex --detail 'wants to run rm -rf build'
+  make check && atm set idle || atm set error --detail 'make check'
+  atm set --end`
+}
+
+// Run tells the state of a program.
+func (c setCmd) Run(ctx context.Context, s streams) error {
+	if err := c.check(); err != nil {
+		return &cli.Error{Err: err, Hint: "see atm set --help", Code: cli.Usage}
+	}
+	err := c.tell(ctx, s)
+	if !c.Hook {
+		return err
+	}
+	// Codex takes a hook for failed if it cannot write all of the payload.
+	if file, ok := s.stdin.(*os.File); ok && cli.Width(file) < 0 {
+		_, _ = io.Copy(io.Discard, caller.DeadlineReader{File: file, Deadline: time.Now().Add(caller.Deadline)})
+	}
+	return nil
+}
+
+// check finds what the grammar cannot.
+func (c setCmd) check() error {
+	switch {
+	case c.End && c.State != "":
+		return errors.New("a state and --end can't be used together")
+	case !c.End && c.State == "":
+		return errors.New("which state?")
+	case c.Agent == "claude":
+		return errors.New("--agent claude: only its own hooks tell the state of Claude Code")
+	case c.Agent != tmuxopt.ID(c.Agent):
+		return fmt.Errorf("--agent %q: only letters, digits, - and _, at most 64", c.Agent)
+	}
+	return nil
+}
+
+// tell tells the state, unless Claude Code runs in the pane.
+func (c setCmd) tell(ctx context.Context, s streams) error {
+	report, err := s.corrector().Current(ctx, timeout)
+	if err != nil {
+		return err
+	}
+	pane, err := s.pane(report.Panes, c.Pane)
+	if err != nil {
+		return err
+	}
+	if process, runs := report.Processes[pane.ID]; runs {
+		return claudeRuns(pane, fmt.Sprintf(" (process %d)", process.PID))
+	}
+	edits := hookmap.AgentEnded()
+	if !c.End {
+		process := 0
+		if !report.Hidden {
+			process = proc.Job(os.Getppid(), pane.PID)
+		}
+		edits = c.announcement(s, process, s.dirOf(ctx, pane)).Edits()
+	}
+	reply, err := s.tmux.Send(ctx, tmuxopt.Batch{
+		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: edits, Unless: hookmap.ClaudeRuns(),
+	})
+	if err != nil && tmuxopt.Refused(reply.Stderr) {
+		return claudeRuns(pane, "")
+	}
+	return err
+}
+
+func (c setCmd) announcement(s streams, process int, dir string) hookmap.Announcement {
+	return hookmap.Announcement{
+		Agent:   c.Agent,
+		State:   tmuxopt.SessionState(c.State),
+		Detail:  c.Detail,
+		Title:   c.Title,
+		Dir:     dir,
+		Process: process,
+		Now:     s.now(),
+	}
+}
+
+// dirOf returns the directory of what runs in a pane, "" if it is not known.
+func (s streams) dirOf(ctx context.Context, pane tmux.Pane) string {
+	var dir string
+	var err error
+	if pane.ID == s.getenv("TMUX_PANE") {
+		dir, err = currentDir()
+	} else {
+		dir, err = s.tmux.PaneFormat(ctx, pane.ID, "#{pane_current_path}")
+	}
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// claudeRuns is the error of telling the state of a pane that Claude Code has.
+func claudeRuns(pane tmux.Pane, process string) error {
+	return cli.Hint(fmt.Errorf("pane %s: Claude Code runs there%s", pane.ID, process),
+		"its own hooks tell its state; run other programs in a pane of their own")
+}
+
+// notClaude is the error of asking for something that only Claude Code can do.
+func notClaude(session fleet.Session) error {
+	return cli.Hint(fmt.Errorf("%s: %s runs there, not Claude Code", nameOf(session), session.Agent),
+		"atm focus "+session.Pane.ID+" goes there")
+}

@@ -1,0 +1,146 @@
+package hookmap
+
+import (
+	"strconv"
+	"time"
+
+	opt "atm/tmuxopt"
+)
+
+// Announcement is what a program other than Claude Code, an agent, says of itself.
+type Announcement struct {
+	Agent   string           // its name, as [opt.ID] allows; "" = that of the pane, else [Unnamed]
+	State   opt.SessionState // working, attention, idle or error
+	Detail  string           // what it does or wants, or what went wrong; "" = nothing
+	Title   string           // what people call it; "" = as before
+	Dir     string           // the directory that it runs in; "" = not known
+	Process int              // its process id, 0 if that is not known
+	Now     time.Time
+}
+
+// Unnamed is the name of an agent that has told none.
+const Unnamed = "program"
+
+// announced is the event that such a program fires, as [opt.LatestHookEvent] names it.
+const announced = "set"
+
+// Edits returns the edits that an announcement makes to the options of its pane. They
+// edit the same facts as the events of Claude Code. Applied twice they leave the same
+// options. In a pane where [ClaudeRuns] is true they must not be applied.
+func (a Announcement) Edits() []opt.Edit {
+	edits := []opt.Edit{
+		opt.Set(opt.LatestHookEvent, announced),
+		opt.Set(opt.LatestHookTime, opt.Seconds(a.Now)),
+	}
+	edits = append(edits, a.begins()...)
+	if title := opt.Text(a.Title); title != "" {
+		edits = append(edits, opt.Set(opt.Title, title))
+	}
+	if a.Process != 0 {
+		edits = append(edits, opt.Set(opt.PID, strconv.Itoa(a.Process)))
+	}
+	edits = append(edits, a.facts()...)
+	return append(edits, opt.DeriveAsserted(a.Now)...)
+}
+
+// begins makes the pane that of the agent, unless it is already: what the pane knew of a
+// session of Claude Code, or of another agent, goes.
+func (a Announcement) begins() []opt.Edit {
+	name, another := opt.ID(a.Agent), opt.Not(opt.Get(opt.Agent))
+	if name != "" {
+		another = opt.Not(opt.Is(opt.Agent, name))
+	} else {
+		name = Unnamed
+	}
+	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool {
+		return f.Option == opt.Agent || outlivesSession(f)
+	})
+	// The name comes last, because the conditions read it.
+	edits = append(edits, opt.Set(opt.SessionDir, opt.Path(a.Dir)), opt.Set(opt.Agent, name))
+	for i := range edits {
+		edits[i] = edits[i].If(another)
+	}
+	return edits
+}
+
+// facts are those that make up the state. What an agent calls for attention for is one
+// call, which the next announcement answers.
+func (a Announcement) facts() []opt.Edit {
+	detail := opt.Text(a.Detail)
+	if a.State == opt.Attention {
+		call := opt.Entry{Key: key(mainThread, announced, detail), Word: string(CallDialog)}
+		told := opt.Has(opt.Waiting, call.Key)
+		another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
+		return append(opt.Called(another),
+			opt.Set(opt.Turn, string(opt.TurnOpen)),
+			opt.Set(opt.Waiting, call.String()),
+			opt.Set(opt.Reason, detail),
+			opt.Unset(opt.RequestCall),
+		)
+	}
+	turn := opt.TurnDone
+	switch a.State {
+	case opt.Working:
+		turn = opt.TurnOpen
+	case opt.Failed:
+		turn = opt.TurnFailed
+	}
+	return []opt.Edit{
+		opt.Set(opt.Turn, string(turn)),
+		opt.Unset(opt.Waiting),
+		opt.Set(opt.Activity, detail),
+	}
+}
+
+// AgentEnded returns the edits that clear a pane whose agent has ended. They change
+// nothing in other panes.
+func AgentEnded() []opt.Edit {
+	edits := agentEnded()
+	for i := range edits {
+		edits[i] = edits[i].If(opt.Get(opt.Agent))
+	}
+	return edits
+}
+
+// agentEnded leaves nothing: unlike a session of Claude Code, an agent cannot be resumed.
+func agentEnded() []opt.Edit {
+	edits := append(opt.Ended(), opt.Clear(opt.OfSession, func(f opt.Field) bool {
+		return f.Option == opt.Agent // conditions read it
+	})...)
+	return append(edits, opt.Unset(opt.Agent))
+}
+
+// ClaudeRuns is true in a pane in which a session of Claude Code runs or is about to: its
+// own hooks tell its state.
+func ClaudeRuns() opt.Format {
+	return opt.And(opt.Or(opt.Get(opt.Turn), opt.Get(opt.State)), opt.Not(opt.Get(opt.Agent)))
+}
+
+// instead are the edits by which a session of Claude Code takes the place of an agent.
+func instead() []opt.Edit {
+	edits := []opt.Edit{opt.Unset(opt.Title), opt.Unset(opt.SessionDir), opt.Unset(opt.PID)}
+	for i := range edits {
+		edits[i] = edits[i].If(opt.Get(opt.Agent))
+	}
+	return append(edits, opt.Unset(opt.Agent))
+}
+
+// agentGone clears a pane whose agent has ended without a word. What it has said last
+// stays until somebody has looked at it: a build that has failed runs no more, either.
+func (d *comparison) agentGone() {
+	if Unseen(d.options) {
+		return
+	}
+	d.correct("gone", agentEnded()...)
+	d.since = d.now
+}
+
+// withoutAgent has the pane be compared as if nothing were known of it: Claude Code runs
+// where an agent has told its state. The edits count only if there is something to correct.
+func (d *comparison) withoutAgent() {
+	if d.options[opt.Agent] == "" {
+		return
+	}
+	d.edits = agentEnded()
+	d.options = opt.Apply(d.options, d.edits)
+}

@@ -1,0 +1,200 @@
+package hookmap_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	opt "atm/tmuxopt"
+)
+
+// told is a pane in which codex has told a state.
+func told(a hookmap.Announcement) opt.Options {
+	a.Agent, a.Dir, a.Process, a.Now = "codex", "/dir", 7, now.Add(-time.Minute)
+	return opt.Apply(opt.Options{}, a.Edits())
+}
+
+func TestAnnouncement(t *testing.T) {
+	t.Parallel()
+	working := told(hookmap.Announcement{State: opt.Working, Detail: "make", Title: "the parser"})
+	asks := told(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
+	ended := opt.Options{opt.SessionID: id, opt.SessionDir: "/old", opt.Title: "old", opt.Model: "opus",
+		opt.TranscriptPath: "/t/x.jsonl", opt.Said: "Done."}
+	tests := []struct {
+		name   string
+		before opt.Options
+		told   hookmap.Announcement
+		want   changes
+	}{
+		{
+			name: "a program begins where none was",
+			told: hookmap.Announcement{Agent: "build", State: opt.Working, Detail: "make", Title: "all", Dir: "/d",
+				Process: 9},
+			want: changes{"agent": "build", "title": "all", "session_dir": "/d", "pid": "9", "turn": "open",
+				"activity": "make", "state": "working", "status": "running", "detail": "make", "since": "1800000000"},
+		},
+		{
+			name: "one without a name",
+			told: hookmap.Announcement{State: opt.Idle},
+			want: changes{"agent": "program", "turn": "done", "state": "idle", "status": "stopped",
+				"since": "1800000000"},
+		},
+		{
+			name:   "what was known of an ended session goes",
+			before: ended,
+			told:   hookmap.Announcement{State: opt.Failed, Detail: "exit 2"},
+			want: changes{"agent": "program", "session_id": "", "session_dir": "", "title": "", "model": "",
+				"transcript_path": "", "turn": "error", "activity": "exit 2", "state": "error", "status": "stopped",
+				"detail": "exit 2", "since": "1800000000"},
+		},
+		{
+			name:   "it wants something: without a name it is the same program, and its title stays",
+			before: working,
+			told:   hookmap.Announcement{State: opt.Attention, Detail: "run rm?"},
+			want: changes{"waiting": asks[opt.Waiting], "reason": "run rm?", "state": "attention", "status": "stopped",
+				"detail": "run rm?", "since": "1800000000"},
+		},
+		{
+			name:   "it has got its answer",
+			before: asks,
+			told:   hookmap.Announcement{Agent: "codex", State: opt.Working, Detail: "rm"},
+			want: changes{"waiting": "", "activity": "rm", "state": "working", "status": "running", "detail": "rm",
+				"since": "1800000000"},
+		},
+		{
+			name:   "it asks for something else: the state is the same",
+			before: asks,
+			told:   hookmap.Announcement{State: opt.Attention},
+			want:   changes{"waiting": " main.5f5f4e3b=dialog", "reason": "", "detail": ""},
+		},
+		{
+			name:   "another program takes its place",
+			before: working,
+			told:   hookmap.Announcement{Agent: "gemini", State: opt.Working},
+			want: changes{"agent": "gemini", "title": "", "session_dir": "", "pid": "", "activity": "",
+				"detail": ""},
+		},
+		{
+			name:   "hostile texts",
+			before: working,
+			told: hookmap.Announcement{Agent: "#(x)", State: opt.Idle, Detail: "#(touch x)\x1b]0;\n;",
+				Title: "a\u202eb\x00", Dir: "/d\nx"},
+			want: changes{"title": "ab\ufffd", "turn": "done", "activity": "#(touch x)\ufffd]0; ;", "state": "idle",
+				"status": "stopped", "detail": "#(touch x)\ufffd]0; ;", "since": "1800000000"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.told.Now = now
+			after := opt.Apply(tt.before, tt.told.Edits())
+			got := changedOf(tt.before, after, func(g opt.Group) bool { return g != opt.Trace && g != opt.Texts })
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(after, opt.Apply(after, tt.told.Edits())); diff != "" {
+				t.Errorf("told twice (-once +twice):\n%s", diff)
+			}
+			ends := changedOf(opt.Options{}, opt.Apply(after, hookmap.AgentEnded()),
+				func(g opt.Group) bool { return g != opt.Trace })
+			if len(ends) > 0 {
+				t.Errorf("after its end: %v", ends)
+			}
+		})
+	}
+}
+
+// TestClaudeFirst: Claude Code takes the place of a program, never the other way round.
+func TestClaudeFirst(t *testing.T) {
+	t.Parallel()
+	asks := told(hookmap.Announcement{State: opt.Attention, Detail: "run rm?", Title: "the parser"})
+	if opt.True(hookmap.ClaudeRuns(), asks) || opt.True(hookmap.ClaudeRuns(), opt.Options{opt.SessionID: id}) {
+		t.Error("a program, or a session that has ended, is taken for a session that runs")
+	}
+	for name, o := range map[string]opt.Options{"a turn": pane(), "cld": {opt.State: "starting"}} {
+		if !opt.True(hookmap.ClaudeRuns(), o) {
+			t.Errorf("%s: no session runs", name)
+		}
+		if diff := cmp.Diff(o, opt.Apply(o, hookmap.AgentEnded())); diff != "" {
+			t.Errorf("%s: the end of a program changes it (-before +after):\n%s", name, diff)
+		}
+	}
+	for _, tt := range []struct {
+		name, payload, state string
+	}{
+		{"it starts", event("SessionStart", `"source":"startup"`), "idle"},
+		{"it starts in a container", event("SessionStart", `"source":"resume"`), "idle"},
+		{"hooks that were installed late", event("UserPromptSubmit", `"prompt":"go"`), "working"},
+	} {
+		o := after(t, asks, tt.payload, hookmap.Context{})
+		got := []string{o[opt.State], o[opt.SessionID], o[opt.Agent], o[opt.PID], o[opt.Title], o[opt.Waiting]}
+		if diff := cmp.Diff([]string{tt.state, id, "", "", "", ""}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestReconcileAgent(t *testing.T) {
+	t.Parallel()
+	seen := func(o opt.Options) opt.Options { return with(o, "seen", o[opt.Since]) }
+	policy := func(o opt.Options) opt.Options {
+		o[opt.SeenOption] = string(opt.Dwell)
+		return o
+	}
+	asks := told(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
+	failed := told(hookmap.Announcement{State: opt.Failed, Detail: "exit 2"})
+	gone := hookmap.Witness{Died: true}
+	for _, tt := range []struct {
+		name    string
+		options opt.Options
+		witness hookmap.Witness
+		why     string
+		state   opt.SessionState
+	}{
+		{name: "it runs", options: policy(asks), state: "attention"},
+		{name: "killed while it asked", options: policy(asks), witness: gone, why: "gone"},
+		{name: "ended with an error that nobody has seen", options: policy(failed), witness: gone, state: "error"},
+		{name: "ended with an error that was seen", options: seen(policy(failed)), witness: gone, why: "gone"},
+		{name: "ended where nothing is ever seen", options: told(hookmap.Announcement{State: opt.Idle}),
+			witness: gone, why: "gone"},
+		{name: "Claude Code runs there now", options: policy(asks),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, why: "session adopted busy", state: "working"},
+		{name: "Claude Code has just begun: too early to tell", options: policy(asks),
+			witness: hookmap.Witness{Entry: registry("busy", 0)}, state: "attention"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := hookmap.Reconcile(tt.options, tt.witness, now)
+			after, why := tt.options, ""
+			if c != nil {
+				after, why = opt.Apply(tt.options, c.Edits), c.Why
+			}
+			if why != tt.why || after.State() != tt.state {
+				t.Errorf("corrected %q, state %q, want %q, %q", why, after.State(), tt.why, tt.state)
+			}
+			if why != "" && after[opt.Agent]+after[opt.Title]+after[opt.Waiting]+after[opt.Reason] != "" {
+				t.Errorf("left: %v", after)
+			}
+		})
+	}
+}
+
+// FuzzAnnouncement: whatever a program says of itself, only options of the schema change,
+// and none of them holds what a terminal obeys.
+func FuzzAnnouncement(f *testing.F) {
+	f.Add("codex", "#{pane_pid}", "\x1b[31m", "/tmp")
+	f.Add("#(x)", ";", "\u202e\n", "relative")
+	f.Fuzz(func(t *testing.T, agent, detail, title, dir string) {
+		for _, state := range []opt.SessionState{opt.Working, opt.Attention, opt.Idle, opt.Failed} {
+			a := hookmap.Announcement{Agent: agent, State: state, Detail: detail, Title: title, Dir: dir, Now: now}
+			for option, value := range opt.Apply(opt.Options{}, a.Edits()) {
+				if opt.Text(value) != value && opt.Path(value) != value && !strings.HasPrefix(value, " ") {
+					t.Errorf("%s is %q", option, value)
+				}
+			}
+		}
+	})
+}
