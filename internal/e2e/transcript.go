@@ -13,6 +13,7 @@ import (
 // themselves, and not through the package that they test.
 type use struct {
 	id, tool string
+	prompt   string   // that it follows, as JSON
 	input    string   // as JSON
 	decided  []string // by hooks: "allow", "deny"
 	result   string   // as JSON
@@ -34,6 +35,7 @@ func (u use) by() string {
 
 // transcriptLine is a line of a transcript, as far as calls are concerned.
 type transcriptLine struct {
+	Type       string
 	Message    struct{ Content json.RawMessage }
 	Attachment struct {
 		Type, Decision, ToolUseID string
@@ -61,11 +63,16 @@ func (h home) uses() (map[string]*use, error) {
 		if err != nil {
 			return nil, err
 		}
+		var prompt string
 		for row := range bytes.Lines(text) {
 			var l transcriptLine
-			if json.Unmarshal(row, &l) == nil { // the last one may be half written
-				l.note(all, i < len(sessions))
+			if json.Unmarshal(row, &l) != nil { // the last one may be half written
+				continue
 			}
+			if content := string(l.Message.Content); l.Type == "user" && strings.HasPrefix(content, `"`) {
+				prompt = content
+			}
+			l.note(all, prompt, i < len(sessions))
 		}
 	}
 	return all, nil
@@ -73,7 +80,7 @@ func (h home) uses() (map[string]*use, error) {
 
 // note adds what a line says of calls. 2.1.329 writes the decision about a subagent's call
 // into the transcripts of both.
-func (l transcriptLine) note(all map[string]*use, main bool) {
+func (l transcriptLine) note(all map[string]*use, prompt string, main bool) {
 	at := func(id string) *use {
 		if all[id] == nil {
 			all[id] = &use{id: id}
@@ -90,7 +97,7 @@ func (l transcriptLine) note(all map[string]*use, main bool) {
 	for _, p := range parts {
 		switch p.Type {
 		case "tool_use":
-			at(p.ID).tool, at(p.ID).input = p.Name, string(p.Input)
+			at(p.ID).tool, at(p.ID).input, at(p.ID).prompt = p.Name, string(p.Input), prompt
 		case "tool_result":
 			u := at(p.ToolUseID)
 			u.result, u.ended, u.failed = string(p.Content), true, p.IsError
@@ -99,7 +106,8 @@ func (l transcriptLine) note(all map[string]*use, main bool) {
 }
 
 // use returns the only call in whose input a text stands, but for the start of a subagent
-// that is to make it.
+// that is to make it. A plan stands in the prompt before: when one has been approved, 2.1.197
+// writes the old one into the transcript in place of the next.
 func (h home) use(text string) (use, error) {
 	all, err := h.uses()
 	if err != nil {
@@ -107,7 +115,11 @@ func (h home) use(text string) (use, error) {
 	}
 	var found []use
 	for _, u := range all {
-		if strings.Contains(u.input, text) && u.tool != "Task" && u.tool != "Agent" {
+		about := u.input
+		if u.tool == "ExitPlanMode" {
+			about = u.prompt
+		}
+		if strings.Contains(about, text) && u.tool != "Task" && u.tool != "Agent" {
 			found = append(found, *u)
 		}
 	}
