@@ -87,14 +87,14 @@ const placeholder = registry + ".0"
 // dialog takes the registry's own call away as soon as nothing waits: there was
 // no hook that put it there, and none will take it away.
 func (d *comparison) dialog(e Entry) {
-	if e.Status != "" && e.Status != "waiting" && opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
+	if e.Status != "" && e.Status != StatusWaiting && opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
 		d.correct("answered", opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)))
 	}
 }
 
 // stateOf says which state a status of the registry stands for; others say nothing.
 var stateOf = map[string]opt.SessionState{
-	"busy": opt.Working, "idle": opt.Idle, "shell": opt.Idle, "waiting": opt.Attention,
+	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
 
 // state compares what the pane shows with the registry's status.

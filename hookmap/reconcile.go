@@ -14,12 +14,20 @@ type Entry struct {
 	SessionID  string
 	Dir        string
 	Title      string // what a person has called the session; "" says nothing
-	Status     string // busy, idle, shell, waiting; others say nothing
+	Status     string // one of those below; others say nothing
 	WaitingFor string
 	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
 	Changed    time.Time // when the status changed last
 	Updated    time.Time // when anything did
 }
+
+// The statuses of an [Entry] that say something.
+const (
+	StatusBusy    = "busy"
+	StatusIdle    = "idle"
+	StatusShell   = "shell"
+	StatusWaiting = "waiting"
+)
 
 // Witness is what is known of a pane's process besides its hooks.
 type Witness struct {

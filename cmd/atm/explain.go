@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/claudehome"
 	"atm/internal/doctor"
 	"atm/internal/fleet"
 	"atm/internal/proc"
@@ -132,7 +133,7 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 			Changed:   process.StatusUpdatedAt.Unix(),
 			Version:   process.Version,
 		}
-		if process.Status == "waiting" {
+		if process.Status == claudehome.StatusWaiting {
 			e.Registry.WaitingFor = process.WaitingFor
 		}
 	}

@@ -33,7 +33,7 @@ func (s streams) promptable(ctx context.Context, name string, queue bool) (fleet
 		if err != nil {
 			return session, err
 		}
-		late := report.Processes[session.Pane.ID].Status == "busy" && session.State != tmuxopt.Working
+		late := report.Processes[session.Pane.ID].Status == claudehome.StatusBusy && session.State != tmuxopt.Working
 		if late && !queue && time.Now().Before(end) {
 			time.Sleep(registryLag / 20)
 			continue
@@ -75,7 +75,7 @@ var errWorks = errors.New("the session works")
 func checkPromptable(session fleet.Session, report truth.Report, queue bool) error {
 	pane := session.Pane.ID
 	process, registered := report.Processes[pane]
-	busy := session.State == tmuxopt.Working || process.Status == "busy"
+	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
 	switch {
 	case session.State == "":
 		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
@@ -86,14 +86,14 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 			"run atm where the tmux server runs")
 	case !registered:
 		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
-	case session.State == tmuxopt.Attention || process.Status == "waiting":
+	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
 		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
 	case process.SessionID != session.ID:
 		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
 	case busy && !queue:
 		return cli.Hint(fmt.Errorf("pane %s: %w", pane, errWorks),
 			"--queue sends it all the same; atm wait "+pane+" waits")
-	case !busy && process.Status != "idle" && process.Status != "shell":
+	case !busy && process.Status != claudehome.StatusIdle && process.Status != claudehome.StatusShell:
 		return fmt.Errorf("pane %s: the session is not ready yet", pane)
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/claudehome"
 	"atm/tmuxopt"
 )
 
@@ -86,8 +87,10 @@ func follows(s *server) error {
 		out.Close()
 	}()
 	var r result
+	statuses := []string{claudehome.StatusBusy, claudehome.StatusIdle}
+	states := []string{string(tmuxopt.Working), string(tmuxopt.Idle)}
 	for i := range 20 {
-		took, err := s.reaction(home, root, []string{"busy", "idle"}[i%2], []string{"working", "idle"}[i%2])
+		took, err := s.reaction(home, root, statuses[i%2], states[i%2])
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"atm/hookmap"
 )
 
 // Process is a running claude as its entry in the registry, sessions/PID.json,
@@ -27,12 +29,20 @@ type Process struct {
 	Name       string // of the session, made up by claude or given by a person
 	NameSource string // user or derived; 2.1.197 writes only the latter
 
-	Status          string // busy, idle, waiting, shell …; empty in the first moments
+	Status          string // one of those below, or another; empty in the first moments
 	StatusUpdatedAt time.Time
 	UpdatedAt       time.Time
 	WaitingFor      string // what a waiting claude wants
 	Tmux            string // "session:@window.%pane"
 }
+
+// The statuses of a process that tell what its session does.
+const (
+	StatusBusy    = hookmap.StatusBusy    // it works
+	StatusIdle    = hookmap.StatusIdle    // it has ended its turn
+	StatusShell   = hookmap.StatusShell   // it has ended its turn, and a command of it still runs
+	StatusWaiting = hookmap.StatusWaiting // it has a dialog open
+)
 
 // Title returns what a person has called the session, "" if nobody has.
 func (p Process) Title() string {

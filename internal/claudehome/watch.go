@@ -8,13 +8,6 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// The statuses of a process that has a dialog open, that works, and that has ended its turn.
-const (
-	StatusIdle    = "idle"
-	StatusWaiting = "waiting"
-	StatusBusy    = "busy"
-)
-
 // WatchProcess returns a channel on which every change of a process's entry in the registry
 // of a Claude home is told, until ctx ends. Changes that nobody has read yet are told of
 // once.

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"atm/internal/claudehome"
 )
 
 // dialog is the open dialog of an example. It does what Claude Code does: its registry says
@@ -41,7 +43,7 @@ func (r running) ask() (*dialog, error) {
 		}
 	}
 	const prompt = `{"type":"user","message":{"role":"user","content":"go on"}}` + "\n"
-	if err := errors.Join(d.register("busy"), appendTo(d.transcript(), prompt)); err != nil {
+	if err := errors.Join(d.register(claudehome.StatusBusy), appendTo(d.transcript(), prompt)); err != nil {
 		return nil, err
 	}
 	env := append(r.server.exampleEnv(), "CLAUDE_PID="+pid, "CLAUDE_CODE_ENTRYPOINT=cli")
@@ -70,7 +72,7 @@ func (d *dialog) open(env []string) error {
 	hook := exec.Command(d.server.atm, "hook")
 	hook.Stdout = d.out
 	go func() { d.ended <- d.server.tell(hook, d.pane, d.payload(d.asks), env...) }()
-	if err := d.register("waiting"); err != nil {
+	if err := d.register(claudehome.StatusWaiting); err != nil {
 		return err
 	}
 	for deadline := time.Now().Add(dialogTimeout); time.Now().Before(deadline); time.Sleep(lookAgain) {
@@ -109,7 +111,7 @@ func (d *dialog) close() error {
 	const decided = `{"type":"attachment","attachment":{"type":"hook_permission_decision","decision":"allow",` +
 		`"hookEvent":"PermissionRequest"}}` + "\n"
 	const screen = "\x1b[H\x1b[2J● Bash(go test ./parser/...)\n  ⎿ Running…\n"
-	return errors.Join(d.register("busy"), appendTo(d.transcript(), decided), appendTo(d.file, screen))
+	return errors.Join(d.register(claudehome.StatusBusy), appendTo(d.transcript(), decided), appendTo(d.file, screen))
 }
 
 // appendTo appends text to a file, which it creates if there is none.

@@ -61,7 +61,7 @@ func noHookYet(check string, f Facts, process claudehome.Process) Finding {
 		Reason: "it takes up new hooks at its next prompt, and runs none before you trust the folder",
 		Remedy: "give it something to do; if this stays, /hooks in it lists what it has read",
 	}
-	if process.Status == "busy" && process.StatusUpdatedAt.After(f.SettingsChanged) {
+	if process.Status == claudehome.StatusBusy && process.StatusUpdatedAt.After(f.SettingsChanged) {
 		finding.Level = Broken
 		finding.Says = "Claude Code works, but no hook has arrived since it was started"
 		finding.Reason = "it should have run several"
