@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -140,15 +141,24 @@ func (s streams) planOf(session fleet.Session) string {
 
 // entryOf returns what the registry says of a session.
 func (s streams) entryOf(session fleet.Session) (claudehome.Process, error) {
-	pid, err := strconv.Atoi(session.Pane.Options[tmuxopt.PID])
+	home, pid, err := s.processOf(session)
 	if err != nil {
-		return claudehome.Process{}, fmt.Errorf("%s: its process is not known", nameOf(session))
+		return claudehome.Process{}, err
 	}
-	home := claudehome.Dir(s.getenv)
-	if other, ok := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath]); ok {
-		home = other
+	return claudehome.ReadProcess(home, pid)
+}
+
+// processOf returns the process of a session, and the Claude home whose registry has it: the
+// one in which its transcript lies, else that of the environment.
+func (s streams) processOf(session fleet.Session) (home fs.FS, pid int, err error) {
+	pid, err = strconv.Atoi(session.Pane.Options[tmuxopt.PID])
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: its process is not known", nameOf(session))
 	}
-	return claudehome.ReadProcess(os.DirFS(home), pid)
+	if dir, ok := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath]); ok {
+		return os.DirFS(dir), pid, nil
+	}
+	return claudehome.Open(s.getenv), pid, nil
 }
 
 // title is what is asked, in a line.

@@ -6,18 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/reply/visit"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -86,18 +81,13 @@ func (d hooked) proof(s streams, decision []byte) (*proof, error) {
 	if err := json.Unmarshal(decision, &printed); err != nil {
 		return nil, err
 	}
-	pid, err := strconv.Atoi(d.session.Pane.Options[tmuxopt.PID])
+	home, pid, err := s.processOf(d.session)
 	if err != nil {
-		return nil, fmt.Errorf("%s: its process is not known", d.name())
+		return nil, err
 	}
-	path := d.session.Pane.Options[tmuxopt.TranscriptPath]
-	home, ok := truth.HomeOf(path)
-	if !ok {
-		home = claudehome.Dir(s.getenv)
-	}
-	p := &proof{home: os.DirFS(home), pid: pid, denial: printed.Output.Decision.Message, main: d.AgentID == ""}
-	p.transcript = claudehome.Transcript{
-		Project: filepath.Base(filepath.Dir(path)), ID: strings.TrimSuffix(filepath.Base(path), ".jsonl"),
+	p := &proof{
+		home: home, pid: pid, main: d.AgentID == "", denial: printed.Output.Decision.Message,
+		transcript: claudehome.TranscriptAt(d.session.Pane.Options[tmuxopt.TranscriptPath]),
 	}
 	if d.AgentID != "" {
 		p.transcript = p.transcript.Agent(d.AgentID)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -17,6 +18,14 @@ type Transcript struct {
 
 // Path returns the path of the file within the Claude home.
 func (t Transcript) Path() string { return path.Join("projects", t.Project, t.ID+".jsonl") }
+
+// TranscriptAt returns the transcript of that path. It may not lie where transcripts lie.
+func TranscriptAt(file string) Transcript {
+	return Transcript{
+		Project: filepath.Base(filepath.Dir(file)),
+		ID:      strings.TrimSuffix(filepath.Base(file), ".jsonl"),
+	}
+}
 
 // Transcripts lists the transcripts of all projects, ordered by project and id,
 // without opening any. Only regular files UUID.jsonl in directories count;

@@ -96,10 +96,9 @@ func (s Session) Transcript() (home string, transcript claudehome.Transcript, fo
 func findTranscript(path string) (home string, transcript claudehome.Transcript, found bool) {
 	project := filepath.Dir(path)
 	home = filepath.Dir(filepath.Dir(project))
-	id, isTranscript := strings.CutSuffix(filepath.Base(path), ".jsonl")
-	transcript = claudehome.Transcript{Project: filepath.Base(project), ID: id}
+	transcript = claudehome.TranscriptAt(path)
 	inPlace := filepath.IsAbs(path) && filepath.Join(home, filepath.FromSlash(transcript.Path())) == path
-	found = isTranscript && claudehome.SessionID(id) && inPlace && isDirectory(project) && isRegular(path)
+	found = inPlace && claudehome.SessionID(transcript.ID) && isDirectory(project) && isRegular(path)
 	return home, transcript, found
 }
 
