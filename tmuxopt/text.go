@@ -68,6 +68,20 @@ func printable(r rune) rune {
 	return r
 }
 
+// Hidden reports whether a terminal would carry out a character, show nothing in its place,
+// or show what looks like a blank and is none.
+func Hidden(r rune) bool {
+	switch r {
+	case ' ':
+		return false
+	case '\u2800', // the braille pattern without dots
+		'\u115f', '\u1160', '\u3164', '\uffa0', // Korean letters without a shape
+		'\u034f', '\u17b4', '\u17b5': // marks without a shape
+		return true
+	}
+	return printable(r) != r
+}
+
 // known reports whether the C library of a system that is some years old knows the
 // character. Where it does not, tmux 3.3a (of Debian 12) never returns from measuring
 // or cutting a text, and the server with all that runs in it hangs for good.

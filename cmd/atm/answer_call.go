@@ -165,7 +165,7 @@ func (s streams) processOf(session fleet.Session) (home fs.FS, pid int, err erro
 func (d hooked) title() string {
 	payload, err := hookmap.Decode(strings.NewReader(`{"tool_input":` + string(d.Input) + `}`))
 	if err != nil {
-		return d.Tool
+		return tmuxopt.Text(d.Tool)
 	}
 	return words.Cut(tmuxopt.Text(words.Request(d.Tool, payload.Input.Texts, words.Place{CWD: d.CWD, Home: d.Home})), tmuxopt.WordsLength)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"strings"
 	"time"
@@ -166,13 +165,5 @@ func (c lastCmd) printJSON(s streams, source transcript, turns []claudehome.Turn
 		}
 		listing.Turns = append(listing.Turns, record)
 	}
-	if cli.Width(s.stdout) < 0 {
-		return s.printJSON(listing)
-	}
-	var text strings.Builder
-	if err := (streams{stdout: &text}).printJSON(listing); err != nil {
-		return err
-	}
-	_, err := io.WriteString(s.stdout, cli.EscapeInvisible(text.String()))
-	return err
+	return s.printJSON(listing)
 }

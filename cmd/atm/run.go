@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,8 +135,12 @@ func (s streams) command(args []string) error {
 
 // printJSON prints a value as JSON, for scripts.
 func (s streams) printJSON(v any) error {
-	e := json.NewEncoder(s.stdout)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return cli.WriteJSON(s.stdout, bytes.TrimSuffix(text.Bytes(), []byte("\n")))
 }

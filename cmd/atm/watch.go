@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"time"
 
+	"atm/internal/cli"
 	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
@@ -63,10 +64,10 @@ func (c watchCmd) print(s streams, sessions []fleet.Session) error {
 func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	if c.JSON {
 		text, err := json.Marshal(s.record(session))
-		if err == nil {
-			_, err = fmt.Fprintf(s.stdout, "%s\n", text)
+		if err != nil {
+			return err
 		}
-		return err
+		return cli.WriteJSON(s.stdout, text)
 	}
 	at := session.Since
 	if at.IsZero() || session.State == "" { // it is not known; it was a moment ago

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -40,12 +39,7 @@ func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) err
 	if err != nil {
 		return err
 	}
-	out := string(text)
-	if cli.Width(s.stdout) >= 0 {
-		out = cli.EscapeInvisible(out)
-	}
-	_, err = fmt.Fprintln(s.stdout, out)
-	return err
+	return cli.WriteJSON(s.stdout, text)
 }
 
 func newRecord(f cldresume.Finder, session cldresume.Session) record {

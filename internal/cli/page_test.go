@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -9,7 +10,7 @@ import (
 )
 
 // onTerminal returns what a terminal of 40 columns and 10 rows gets.
-func onTerminal(t *testing.T, text, pager string) string {
+func onTerminal(t *testing.T, write func(terminal io.Writer) error) string {
 	t.Helper()
 	ours, theirs, err := pty.Open()
 	if err != nil {
@@ -19,7 +20,7 @@ func onTerminal(t *testing.T, text, pager string) string {
 	if err := pty.Setsize(theirs, &pty.Winsize{Rows: 10, Cols: 40}); err != nil {
 		t.Fatal(err)
 	}
-	if err := Page(theirs, text, pager); err != nil {
+	if err := write(theirs); err != nil {
 		t.Error(err)
 	}
 	if _, err := theirs.WriteString("<end>"); err != nil {
@@ -54,7 +55,8 @@ func TestPage(t *testing.T) {
 		{name: "no pager", text: long, pager: "cat", want: long},
 		{name: "a pager that is not there", text: long, pager: "no-such-pager -x", want: long},
 	} {
-		if got := onTerminal(t, tt.text, tt.pager); got != tt.want {
+		got := onTerminal(t, func(terminal io.Writer) error { return Page(terminal, tt.text, tt.pager) })
+		if got != tt.want {
 			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
 		}
 	}

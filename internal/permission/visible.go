@@ -8,7 +8,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"atm/internal/words"
-	opt "atm/tmuxopt"
+	"atm/tmuxopt"
 )
 
 // visible returns a foreign text so that a terminal shows each of its characters and
@@ -20,13 +20,13 @@ func visible(text string) string {
 	last := ' '
 	for _, r := range text {
 		switch {
-		case r == '\n' || ' ' <= r && r <= '~':
+		case r == '\n':
 			b.WriteRune(r)
 		case r == '\t':
 			b.WriteString("→   ")
 		case r == '\ufe0f' && unicode.Is(unicode.S, last): // draws a symbol in colours
 			b.WriteRune(r)
-		case isHidden(r):
+		case tmuxopt.Hidden(r):
 			b.WriteString("<U+" + hexadecimal(r) + ">")
 		default:
 			b.WriteRune(r)
@@ -39,17 +39,6 @@ func visible(text string) string {
 // visibleLine is visible for a text that has to stay in its line.
 func visibleLine(text string) string {
 	return strings.ReplaceAll(visible(text), "\n", "<U+000A>")
-}
-
-// isHidden reports whether a character that is not ASCII could be overlooked.
-func isHidden(r rune) bool {
-	switch r {
-	case '\u2800', // the braille pattern without dots
-		'\u115f', '\u1160', '\u3164', '\uffa0', // Korean letters without a shape
-		'\u034f', '\u17b4', '\u17b5': // marks without a shape
-		return true
-	}
-	return r < ' ' || r == 0x7f || opt.Text(string(r)) != string(r)
 }
 
 func hexadecimal(r rune) string {

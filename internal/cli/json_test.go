@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/tmuxopt"
+)
+
+// TestWriteJSON: on a terminal no character of a foreign text is obeyed or overlooked, and the
+// value is the one that goes to a pipe to the letter.
+func TestWriteJSON(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text string }{
+		{name: "text that is seen", text: `{"a": "é 日本 🎉 \"\\"}`},
+		{name: "C1 controls", text: "{\"a\": \"\u009b31m\u0085\"}"},
+		{name: "DEL", text: "\"\x7f\""},
+		{name: "the other direction", text: "\"\u202eab\u2066\""},
+		{name: "zero width", text: "\"a\u200bb\ufeff\""},
+		{name: "outside the first plane", text: "\"\U000e0100\U0001343f\""},
+		{name: "behind a backslash", text: "\"\\\\\u202e\""},
+		{name: "blanks that are none", text: "\"\u00a0\u3164\u2800\""},
+		{name: "a name", text: "{\n  \"\u202e\": 1\n}"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var piped bytes.Buffer
+			if err := WriteJSON(&piped, []byte(tt.text)); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.text+"\n", piped.String()); diff != "" {
+				t.Errorf("to a pipe (-want +got):\n%s", diff)
+			}
+			shown := onTerminal(t, func(terminal io.Writer) error { return WriteJSON(terminal, []byte(tt.text)) })
+			isHidden := func(r rune) bool { return r != '\n' && tmuxopt.Hidden(r) }
+			if strings.ContainsFunc(shown, isHidden) {
+				t.Errorf("to a terminal %q", shown)
+			}
+			var want, got any
+			if err := json.Unmarshal([]byte(tt.text), &want); err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal([]byte(shown), &got); err != nil {
+				t.Fatalf("%q: %v", shown, err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("value (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
