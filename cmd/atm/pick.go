@@ -10,6 +10,7 @@ import (
 	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/inbox"
+	"atm/internal/install"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -24,7 +25,7 @@ type pickCmd struct {
 
 // Help ends the help text.
 func (pickCmd) Help() string {
-	return `Where fzf 0.53 or later is on PATH, it is an inbox in a popup: all sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor wants, what it has said, and its pane. Type to search. Keys:
+	return `Where fzf ` + install.OldestFzf + ` or later is on PATH, it is an inbox in a popup: all sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor wants, what it has said, and its pane. Type to search. Keys:
   Enter    go there; resume it in a new window if it has ended (cld)
   Alt-y    answer yes to what it asks, as the preview shows it
   Alt-n    answer no

@@ -104,7 +104,7 @@ func (g *gatherer) program() {
 func (g *gatherer) fzf(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
 	defer cancel()
-	g.facts.Fzf, g.facts.FzfErr = install.FindFzf(ctx)
+	_, g.facts.Fzf, g.facts.FzfErr = install.FindFzf(ctx)
 }
 
 // server finds out whether a server runs, and how it was reached.

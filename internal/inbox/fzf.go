@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
+
+	"atm/internal/install"
 )
 
 // The variables that commands of fzf find us by. Paths stand in the environment, not in
@@ -17,43 +18,28 @@ const (
 	DirVariable     = "ATM_INBOX"         // the directory of the [Feed]
 )
 
-// ErrNoFzf is that there is no fzf, or an older one than 0.53: before that, what a key
-// runs is not connected with the terminal.
-var ErrNoFzf = errors.New("fzf 0.53 or later is not on PATH")
+// ErrNoFzf is that there is no fzf that can show the inbox.
+var ErrNoFzf = errors.New("fzf " + install.OldestFzf + " or later is not on PATH")
 
 // FindFzf begins to look for fzf. The function that it returns waits for the result: the
 // absolute path. To ask fzf for its version takes some milliseconds.
 func FindFzf(ctx context.Context) func() (path string, err error) {
-	path, err := exec.LookPath("fzf")
-	if err != nil {
-		return func() (string, error) { return "", ErrNoFzf }
-	}
+	var path string
+	var err error
 	asked := make(chan struct{})
 	go func() {
 		defer close(asked)
-		out, failed := exec.CommandContext(ctx, path, "--version").Output()
-		if failed != nil || !recent(string(out)) {
-			path, err = "", ErrNoFzf
+		program, version, missing := install.FindFzf(ctx)
+		if missing != nil || install.FzfTooOld(version) {
+			err = ErrNoFzf
+			return
 		}
+		path = program
 	}()
 	return func() (string, error) {
 		<-asked
 		return path, err
 	}
-}
-
-// recent reports whether the version that fzf prints is one that we can use: "0.53.0
-// (c4a9ccd)", "0.65 (devel)".
-func recent(version string) bool {
-	const major, minor = 0, 53
-	numbers := strings.SplitN(version, ".", 3)
-	if len(numbers) < 2 {
-		return false
-	}
-	second, _, _ := strings.Cut(strings.TrimSpace(numbers[1]), " ")
-	first, err := strconv.Atoi(numbers[0])
-	next, err2 := strconv.Atoi(second)
-	return err == nil && err2 == nil && (first > major || next >= minor)
 }
 
 // View is a list of the inbox.

@@ -109,19 +109,6 @@ func FuzzScreen(f *testing.F) {
 	})
 }
 
-// TestRecent reads what versions of fzf print.
-func TestRecent(t *testing.T) {
-	t.Parallel()
-	for version, want := range map[string]bool{
-		"0.53.0 (c4a9ccd)\n": true, "0.65 (devel)\n": true, "1.0.0\n": true, "0.100.1 (x)\n": true,
-		"0.52.1 (debian)\n": false, "0.9.9\n": false, "": false, "fzf\n": false, "0.x\n": false,
-	} {
-		if got := recent(version); got != want {
-			t.Errorf("%q: %t", version, got)
-		}
-	}
-}
-
 // TestHelp: the help fits into a popup in a terminal of 60 columns, and is text that can
 // stand in an action of fzf's.
 func TestHelp(t *testing.T) {
