@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"atm/internal/proc"
+	"atm/internal/tmuxtest"
 )
 
 // The environment of the fake claude.
@@ -36,7 +35,7 @@ func TestMain(m *testing.M) {
 // runFake shows a screen, and waits in its registry. A key that has a reply shows another
 // screen, or makes the status busy.
 func runFake(screen string) error {
-	if err := raw(); err != nil {
+	if err := tmuxtest.RawTerminal(); err != nil {
 		return err
 	}
 	replies := map[string]string{}
@@ -123,15 +122,4 @@ func readKey(in *bufio.Reader) (string, error) {
 	rest := make([]byte, 2)
 	_, err = in.Read(rest)
 	return string(r) + string(rest), err
-}
-
-// raw has every key arrive as it is.
-func raw() error {
-	terminal, err := unix.IoctlGetTermios(0, ioctlGet)
-	if err != nil {
-		return err
-	}
-	terminal.Lflag &^= unix.ICANON | unix.ECHO | unix.ISIG
-	terminal.Iflag &^= unix.ICRNL
-	return unix.IoctlSetTermios(0, ioctlSet, terminal)
 }

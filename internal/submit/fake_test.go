@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sys/unix"
+	"atm/internal/tmuxtest"
 )
 
 // fakeTranscript names the file in the environment of the fake client.
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 // runFake shows an input as Claude Code does, and writes each prompt into a transcript; a
 // deaf one takes no notice of Enter.
 func runFake(path string, deaf bool) error {
-	if err := raw(); err != nil {
+	if err := tmuxtest.RawTerminal(); err != nil {
 		return err
 	}
 	fmt.Print("\x1b[?2004h")
@@ -71,16 +71,6 @@ func readInput(in *bufio.Reader) (string, error) {
 		text.WriteByte(b)
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(text.String(), begin), end), nil
-}
-
-func raw() error {
-	terminal, err := unix.IoctlGetTermios(0, ioctlGet)
-	if err != nil {
-		return err
-	}
-	terminal.Lflag &^= unix.ICANON | unix.ECHO | unix.ISIG
-	terminal.Iflag &^= unix.ICRNL
-	return unix.IoctlSetTermios(0, ioctlSet, terminal)
 }
 
 func appendPrompt(path, prompt string) error {

@@ -1,9 +1,0 @@
-package submit_test
-
-import "golang.org/x/sys/unix"
-
-// How a terminal is asked for its settings, and told.
-const (
-	ioctlGet = unix.TIOCGETA
-	ioctlSet = unix.TIOCSETA
-)
