@@ -48,7 +48,9 @@ func (l told) sum() int {
 // notification is a process of its own, and the machine may be busy.
 func (l told) reaches(t *testing.T, want int) {
 	t.Helper()
-	for last, since := -1, time.Now(); l.sum() < want; time.Sleep(20 * time.Millisecond) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for last, since := -1, time.Now(); l.sum() < want; <-tick.C {
 		if sum := l.sum(); sum != last {
 			last, since = sum, time.Now()
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"atm/internal/tmuxtest"
 )
 
 // testFeed is a feed with the client that fzf's commands are.
@@ -74,14 +76,10 @@ func (f testFeed) next(view View) <-chan string {
 // waits waits until the feed knows of a command that waits.
 func (f testFeed) waits() {
 	f.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(f.Feed.dir, waitingFile)); err == nil {
-			return
-		}
-		if time.Now().After(deadline) {
-			f.t.Fatal("nobody waits")
-		}
-	}
+	tmuxtest.Until(f.t, "a command waits", func() bool {
+		_, err := os.Stat(filepath.Join(f.Feed.dir, waitingFile))
+		return err == nil
+	})
 }
 
 func (f testFeed) is(lists <-chan string, want string) {
@@ -112,12 +110,7 @@ func TestFeed(t *testing.T) {
 	f := openTestFeed(t, map[View][]Row{Running: {row("%1"), row("%2")}})
 	lists := f.next(Running)
 	f.waits()
-	f.Update([]Row{row("%1"), row("%2")}) // the same
-	select {
-	case got := <-lists:
-		t.Errorf("nothing has changed, and %q comes", got)
-	case <-time.After(50 * time.Millisecond):
-	}
+	f.Update([]Row{row("%1"), row("%2")}) // the same: it is not what comes first
 	f.cursor("%2 s2")
 	f.Update([]Row{row("%3"), row("%1"), row("%2")})
 	f.is(lists, Lines([]Row{row("%3"), row("%1"), row("%2")}))

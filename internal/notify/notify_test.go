@@ -297,12 +297,14 @@ func block(t *testing.T, reader *tmuxtest.Server, tty string) {
 		t.Fatal(err)
 	}
 	defer syscall.Close(fd)
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
 	full := 0 // times in a row: the kernel moves what is written from one buffer to the other
 	for deadline := time.Now().Add(10 * time.Second); full < 20; {
 		switch _, err := syscall.Write(fd, make([]byte, 1)); {
 		case errors.Is(err, syscall.EAGAIN):
 			full++
-			time.Sleep(10 * time.Millisecond)
+			<-tick.C
 		case err != nil:
 			t.Fatal(err)
 		case time.Now().After(deadline):

@@ -81,11 +81,9 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 		switch verb {
 		case ">":
 			want := regexp.MustCompile(text)
-			for deadline := time.Now().Add(10 * time.Second); !want.MatchString(shown.String()); time.Sleep(2 * time.Millisecond) {
-				if time.Now().After(deadline) {
-					_ = cmd.Process.Kill() // it may have ended
-					ts.Fatalf("not within ten seconds: %s\non the terminal:\n%s", text, shown)
-				}
+			if !within(10*time.Second, func() bool { return want.MatchString(shown.String()) }) {
+				_ = cmd.Process.Kill() // it may have ended
+				ts.Fatalf("not within ten seconds: %s\non the terminal:\n%s", text, shown)
 			}
 		case "<":
 			typed := text + "\n"

@@ -91,15 +91,13 @@ func Dir(tb testing.TB) string {
 	}
 	tb.Cleanup(func() {
 		// A process that ends may still be writing its last words there.
-		for deadline := time.Now().Add(2 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-			err := os.RemoveAll(dir)
-			if err == nil {
-				return
-			}
-			if time.Now().After(deadline) {
-				tb.Error(err)
-				return
-			}
+		var err error
+		removed := func() bool {
+			err = os.RemoveAll(dir)
+			return err == nil
+		}
+		if !within(2*time.Second, removed) {
+			tb.Error(err)
 		}
 	})
 	return dir
@@ -184,17 +182,6 @@ func baseEnv() []string {
 		}
 	}
 	return env
-}
-
-// Until polls until the condition holds and fails the test after ten seconds.
-func (s *Server) Until(what string, cond func() bool) {
-	s.tb.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !cond(); {
-		if time.Now().After(deadline) {
-			s.tb.Fatalf("not within ten seconds: %s", what)
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
 }
 
 // Shows returns what tells whether a text is on the screen of the server's only pane,

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -45,12 +43,12 @@ func (s *session) rewrites(status string) (stop func()) {
 	go func() {
 		defer close(stopped)
 		for ctx.Err() == nil {
-			if err := os.Truncate(filepath.Join(s.home, "sessions", strconv.Itoa(s.pid)+".json"), 10); err != nil {
+			if err := os.Truncate(s.entry(), 10); err != nil {
 				s.t.Error(err)
 			}
-			time.Sleep(time.Millisecond)
+			<-time.After(time.Millisecond)
 			s.says(status)
-			time.Sleep(3 * time.Millisecond)
+			<-time.After(3 * time.Millisecond) // it rests for longer; a late ticker would leave no rest
 		}
 	}()
 	return func() { cancel(); <-stopped }

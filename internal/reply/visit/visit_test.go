@@ -67,9 +67,14 @@ func (s *session) says(status string) {
 	s.t.Helper()
 	entry := fmt.Sprintf(`{"pid":%d,"sessionId":"a","kind":"interactive","entrypoint":"cli","status":%q,`+
 		`"statusUpdatedAt":%d,"updatedAt":%[3]d}`, s.pid, status, time.Now().UnixMilli())
-	if err := os.WriteFile(filepath.Join(s.home, "sessions", strconv.Itoa(s.pid)+".json"), []byte(entry), 0o600); err != nil {
+	if err := os.WriteFile(s.entry(), []byte(entry), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// entry is the path of the process's entry in the registry.
+func (s *session) entry() string {
+	return filepath.Join(s.home, "sessions", strconv.Itoa(s.pid)+".json")
 }
 
 // process is a hook that runs.
