@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"atm/internal/cli"
@@ -49,9 +48,6 @@ Examples:
   atm answer %3 yes --if 'Bash(git *)'`
 }
 
-// verbs are the words that are answers to any session: they name none.
-var verbs = []string{"yes", "always", "no", "edit", "approve"}
-
 // Run shows or answers what a session asks.
 func (c answerCmd) Run(ctx context.Context, s streams) error {
 	name, words, err := c.words()
@@ -60,7 +56,8 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	}
 	rules, err := c.rules()
 	if err != nil {
-		return &cli.Error{Err: err, Hint: "a rule is written as in the settings of Claude Code: Bash(git *)", Code: cli.Usage}
+		hint := "a rule is written as in the settings of Claude Code: Bash(git *)"
+		return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 	}
 	session, err := s.asking(ctx, name)
 	if err != nil {
@@ -90,15 +87,19 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if c.Show {
 		return c.show(s, asked)
 	}
-	if len(rules) > 0 && !slices.ContainsFunc(rules, func(r permission.Rule) bool { return r.Matches(asked.Request) }) {
-		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.name(), asked.title()), "atm answer --show "+asked.pane())
+	matches := func(r permission.Rule) bool { return r.Matches(asked.Request) }
+	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
+		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.name(), asked.title()),
+			"atm answer --show "+asked.pane())
 	}
 	if err := s.isAnswer(ctx, name, words, asked); err != nil {
 		return err
 	}
-	decision, err := asked.Decide(permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode})
+	answer := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
+	decision, err := asked.Decide(answer)
 	if err != nil {
-		return &cli.Error{Err: fmt.Errorf("%s: %w", asked.name(), err), Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
+		err = fmt.Errorf("%s: %w", asked.name(), err)
+		return &cli.Error{Err: err, Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
 	}
 	if err := c.confirm(s, asked.text(s.stderr), words); err != nil {
 		return err
@@ -107,56 +108,6 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	return c.report(s, asked, words)
-}
-
-// words splits the arguments into the name of a session and the answer.
-func (c answerCmd) words() (name string, answer []string, err error) {
-	words := c.Answer
-	if c.Session != nil { // flags may stand behind it
-		words = slices.Insert(slices.Clone(words), 0, *c.Session)
-	}
-	switch {
-	case c.Show && len(words) > 1:
-		return "", nil, errors.New("--show answers nothing")
-	case c.Show && len(words) == 1:
-		return words[0], nil, nil
-	case c.Show:
-		return "", nil, nil
-	case len(words) == 0 && c.Command != nil:
-		return "", []string{"edit"}, nil
-	case len(words) == 0 && c.Say != "": // the text that a question takes
-		return "", nil, nil
-	case len(words) == 0:
-		return "", nil, errors.New("no answer")
-	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // the same
-		return words[0], nil, nil
-	case len(words) == 1 || slices.Contains(verbs, words[0]):
-		return "", words, nil
-	case words[0] == "":
-		return "", nil, errors.New("the name of the session is empty")
-	}
-	return words[0], words[1:], nil
-}
-
-// isAnswer is an error if the only word is the name of a session, to which no answer was given.
-// A question would take it for a text.
-func (s streams) isAnswer(ctx context.Context, name string, words []string, asked hooked) error {
-	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || asked.Offers(words[0]) {
-		return nil
-	}
-	sessions, err := s.namedSessions(ctx)
-	if err != nil {
-		return err
-	}
-	var named []fleet.Session
-	if words[0] != "" {
-		named = namedBy(sessions, words[0])
-	}
-	if len(named) == 0 {
-		return nil
-	}
-	hint := fmt.Sprintf("atm answer %s yes, or another answer; --say answers a question with this text", named[0].Pane.ID)
-	return &cli.Error{Err: fmt.Errorf("%q is a session: the answer is missing", words[0]), Hint: hint, Code: cli.Usage}
 }
 
 func (c answerCmd) rules() (rules []permission.Rule, err error) {
@@ -226,19 +177,6 @@ func (c answerCmd) confirm(s streams, shown string, words []string) error {
 		return err
 	}
 	return question.Confirm("Answer "+c.told(words)+"?", "-y answers without a question")
-}
-
-// said is the answer in words.
-func (c answerCmd) said(words []string) string {
-	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
-}
-
-// told is the answer in words for people, with the command that runs instead.
-func (c answerCmd) told(words []string) string {
-	if c.Command == nil {
-		return c.said(words)
-	}
-	return c.said(words) + " to " + strconv.Quote(tmuxopt.Text(*c.Command))
 }
 
 // report says what has come of the answer.

@@ -41,7 +41,9 @@ const (
 )
 
 // awaitCall is openCall for a session that may have begun to ask just now.
-func (s streams) awaitCall(ctx context.Context, session fleet.Session, call string) (fleet.Session, hooked, error) {
+func (s streams) awaitCall(ctx context.Context, session fleet.Session, call string) (
+	fleet.Session, hooked, error,
+) {
 	for limit := time.Now().Add(opening); ; {
 		asked, err := s.openCall(ctx, session, call)
 		asksFor := s.now().Sub(session.Since.Add(time.Second)) // that is in whole seconds
@@ -94,7 +96,8 @@ func (s streams) whichCall(ctx context.Context, session fleet.Session, open []tm
 		}
 		list = append(list, "--call "+e.Key+" ("+title+")")
 	}
-	return cli.Hint(fmt.Errorf("%s: it asks %d things at once", nameOf(session), len(open)), strings.Join(list, ", "))
+	return cli.Hint(fmt.Errorf("%s: it asks %d things at once", nameOf(session), len(open)),
+		strings.Join(list, ", "))
 }
 
 // visitCall has the hook of a call come.
@@ -167,7 +170,8 @@ func (d hooked) title() string {
 	if err != nil {
 		return tmuxopt.Text(d.Tool)
 	}
-	return words.Cut(tmuxopt.Text(words.Request(d.Tool, payload.Input.Texts, words.Place{CWD: d.CWD, Home: d.Home})), tmuxopt.WordsLength)
+	request := words.Request(d.Tool, payload.Input.Texts, words.Place{CWD: d.CWD, Home: d.Home})
+	return words.Cut(tmuxopt.Text(request), tmuxopt.WordsLength)
 }
 
 // hookedRecord is a request as JSON, and what was answered, if anything.

@@ -53,7 +53,8 @@ func TestAwaitCall(t *testing.T) {
 func TestTitle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, tool, input, want string }{
-		{name: "a command", tool: "Bash", input: `{"command":"ls\u202e\u001b[2J"}`, want: "Bash: ls\ufffd[2J"},
+		{name: "a command", tool: "Bash", input: `{"command":"ls\u202e\u001b[2J"}`,
+			want: "Bash: ls\ufffd[2J"},
 		{name: "no input", tool: "x\x1b[2J\u202e", want: "x\ufffd[2J"},
 	} {
 		asked := hooked{Request: permission.Request{Tool: tt.tool, Input: []byte(tt.input)}}

@@ -30,7 +30,8 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	}
 	seen, err := presser.Look(ctx, target)
 	if err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, errNoHook, err), "atm focus "+session.Pane.ID+" goes there")
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, errNoHook, err),
+			"atm focus "+session.Pane.ID+" goes there")
 	}
 	switch {
 	case c.Show && c.JSON:
@@ -100,7 +101,8 @@ const settleLimit = 500 * time.Millisecond
 func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) error {
 	pane := session.Pane.ID
 	why := func(text string) error {
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys %s", nameOf(session), errNoHook, text), "atm focus "+pane+" goes there")
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys %s", nameOf(session), errNoHook, text),
+			"atm focus "+pane+" goes there")
 	}
 	switch {
 	case len(c.If) > 0:
@@ -152,8 +154,8 @@ type screenRecord struct {
 
 func newScreenRecord(session fleet.Session, d dialog.Dialog) screenRecord {
 	r := screenRecord{
-		Session: session.ID, Pane: session.Pane.ID, Kind: d.Kind, Title: d.Title, Text: d.Text, Choices: []string{},
-		ByKeys: true,
+		Session: session.ID, Pane: session.Pane.ID, Kind: d.Kind, Title: d.Title, Text: d.Text,
+		Choices: []string{}, ByKeys: true,
 	}
 	for _, choice := range d.Choices {
 		r.Choices = append(r.Choices, choice.Text)

@@ -18,9 +18,11 @@ func TestKeysHint(t *testing.T) {
 		want string
 	}{
 		{name: "somebody was quicker", err: press.ErrLate, want: "atm ls shows what has become of it"},
-		{name: "several calls", err: press.ErrSeveral, want: "which of them is on the screen: atm focus %3 goes there"},
+		{name: "several calls", err: press.ErrSeveral,
+			want: "which of them is on the screen: atm focus %3 goes there"},
 		{name: "no proof", err: press.ErrUnproven, want: "before you answer again"},
-		{name: "wrapped", err: fmt.Errorf("pane %%3: %w", press.ErrUnproven), want: "before you answer again"},
+		{name: "wrapped", err: fmt.Errorf("pane %%3: %w", press.ErrUnproven),
+			want: "before you answer again"},
 		{name: "something has changed", err: press.ErrChanged, want: "atm focus %3 goes there"},
 		{name: "any other", err: errors.New("x"), want: "atm focus %3 goes there"},
 	} {

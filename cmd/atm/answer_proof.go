@@ -33,15 +33,18 @@ func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
 	}
 	// A hook that is silent may have printed the answer: the proof tells.
 	if err := d.visit.Decide(decision); err != nil && !errors.Is(err, visit.ErrSilent) {
-		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err), "atm ls shows what has become of it")
+		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err),
+			"atm ls shows what has become of it")
 	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout) // a person may have thought for long
+	// A person may have thought for so long that ctx has ended.
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), proofTimeout)
 	defer cancel()
 	for !wanted.found(s.now()) {
 		select {
 		case <-time.After(proofBeat):
 		case <-limited.Done():
-			unproven := fmt.Errorf("%s: answered, but nothing proves that Claude Code has taken the answer", d.name())
+			unproven := fmt.Errorf("%s: answered, but nothing proves that Claude Code has taken the answer",
+				d.name())
 			return cli.Hint(unproven, "a key may have been quicker: atm focus "+d.pane()+" goes there")
 		}
 	}

@@ -14,11 +14,14 @@ import (
 func TestProof(t *testing.T) {
 	t.Parallel()
 	const (
-		allowed = `{"type":"attachment","attachment":{"type":"hook_permission_decision","decision":"allow"}}` + "\n"
-		before  = allowed + `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,"content":"use ls"}]}}` + "\n"
-		ran     = `{"type":"user","message":{"content":[{"type":"tool_result","content":"use ls"}]}}` + "\n"
-		told    = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,"content":"use ls"}]}}` + "\n"
-		other   = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,"content":"no"}]}}` + "\n"
+		allowed = `{"type":"attachment","attachment":{"type":"hook_permission_decision",` +
+			`"decision":"allow"}}` + "\n"
+		ran  = `{"type":"user","message":{"content":[{"type":"tool_result","content":"use ls"}]}}` + "\n"
+		told = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,` +
+			`"content":"use ls"}]}}` + "\n"
+		before = allowed + told
+		other  = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,` +
+			`"content":"no"}]}}` + "\n"
 	)
 	denial := "use ls"
 	for _, tt := range []struct {
@@ -32,13 +35,16 @@ func TestProof(t *testing.T) {
 		want    bool
 	}{
 		{name: "allowed, the dialog is still open", status: "waiting", since: 1},
-		{name: "allowed before the dialog was open, which it is now", early: true, status: "waiting", since: 2},
-		{name: "allowed before the dialog was open, and it runs", early: true, status: "busy", since: 2, want: true},
+		{name: "allowed before the dialog was open, which it is now", early: true, status: "waiting",
+			since: 2},
+		{name: "allowed before the dialog was open, and it runs", early: true, status: "busy", since: 2,
+			want: true},
 		{name: "allowed, and it runs", status: "busy", since: 2, want: true},
 		{name: "allowed, and it asks something else", status: "waiting", since: 2, want: true},
 		{name: "allowed, but a key has ended the turn", status: "idle", since: 2, text: other},
 		{name: "allowed, and the turn has ended", status: "idle", since: 2, text: ran + allowed, want: true},
-		{name: "allowed, but a key has denied it and there is a new prompt", status: "busy", since: 3, text: other},
+		{name: "allowed, but a key has denied it and there is a new prompt", status: "busy", since: 3,
+			text: other},
 		{name: "another command, and it runs, or the first one", decided: true, status: "busy", since: 2},
 		{name: "a question, and another answer by a key", decided: true, status: "busy", since: 2, text: ran},
 		{name: "a question", decided: true, status: "busy", since: 2, text: allowed + ran, want: true},

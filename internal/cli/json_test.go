@@ -36,7 +36,8 @@ func TestWriteJSON(t *testing.T) {
 			if diff := cmp.Diff(tt.text+"\n", piped.String()); diff != "" {
 				t.Errorf("to a pipe (-want +got):\n%s", diff)
 			}
-			shown := onTerminal(t, func(terminal io.Writer) error { return WriteJSON(terminal, []byte(tt.text)) })
+			write := func(out io.Writer) error { return WriteJSON(out, []byte(tt.text)) }
+			shown := onTerminal(t, write)
 			isHidden := func(r rune) bool { return r != '\n' && tmuxopt.Hidden(r) }
 			if strings.ContainsFunc(shown, isHidden) {
 				t.Errorf("to a terminal %q", shown)

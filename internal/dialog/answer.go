@@ -71,7 +71,8 @@ func (d Dialog) no() (int, error) {
 func (d Dialog) approve() (int, error) {
 	if d.Kind == Plan {
 		for _, text := range []string{
-			"Yes, manually approve edits", "Yes", "Yes, and switch to default (ask each time) for this session",
+			"Yes, manually approve edits", "Yes",
+			"Yes, and switch to default (ask each time) for this session",
 		} {
 			if n := d.only(func(other string) bool { return other == text }); n > 0 {
 				return n, nil

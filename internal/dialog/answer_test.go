@@ -36,8 +36,8 @@ func TestChoice(t *testing.T) {
 		{name: "no edit by keys", screen: "2.1.329/bash-80", words: "edit", want: refused},
 		{name: "an option by its number", screen: "2.1.329/question-80", words: "2", want: 2},
 		{name: "by its text", screen: "2.1.197/question-60", words: "blue", want: 2},
-		{name: "by a text that goes on in the next row", screen: "2.1.197/question-60", words: "Blue cold, and",
-			want: 2},
+		{name: "by a text that goes on in the next row", screen: "2.1.197/question-60",
+			words: "Blue cold, and", want: 2},
 		{name: "not by its description", screen: "2.1.197/question-60", words: "warm", want: refused},
 		{name: "no is an option here", screen: "2.1.329/question-80", words: "no", want: refused},
 		{name: "an option that asks for a text", screen: "2.1.329/question-80", words: "4", want: refused},
@@ -48,13 +48,15 @@ func TestChoice(t *testing.T) {
 		{name: "several options", screen: "2.1.329/question-several-80", words: "1", want: refused},
 		{name: "several questions", screen: "2.1.197/questions-second-80", words: "1", want: refused},
 		{name: "a question with previews", screen: "2.1.329/question-preview-80", words: "1", want: refused},
-		{name: "several questions are declined", screen: "2.1.329/questions-80", words: "no", want: dialog.Escape},
+		{name: "several questions are declined", screen: "2.1.329/questions-80", words: "no",
+			want: dialog.Escape},
 		{name: "no plan says yes and nothing more", screen: "2.1.329/plan-80", words: "yes", want: refused},
 		{name: "approve leaves edits to be asked for", screen: "2.1.329/plan-80", words: "approve", want: 2},
 		{name: "a plan by the text", screen: "2.1.197/plan-60", words: "yes, and use auto mode", want: 1},
 		{name: "feedback to a plan is a text", screen: "2.1.197/plan-60", words: "3", want: refused},
 		{name: "so no is Esc", screen: "2.1.197/plan-60", words: "no", want: dialog.Escape},
-		{name: "half a plan is not approved", screen: "2.1.329/plan-long-80", words: "approve", want: refused},
+		{name: "half a plan is not approved", screen: "2.1.329/plan-long-80", words: "approve",
+			want: refused},
 		{name: "a form is declined", screen: "2.1.329/form-80", words: "no", want: 2},
 		{name: "a form wants values", screen: "2.1.329/form-empty-80", words: "yes", want: refused},
 		{name: "unless it is named", screen: "2.1.329/form-empty-80", words: "accept", want: 1},
@@ -127,8 +129,10 @@ func TestForged(t *testing.T) {
 		{name: "the control: only here", screen: inputbox.Screen{Text: fake, CursorX: 1, CursorY: 6}},
 		{name: "the cursor is elsewhere", screen: inputbox.Screen{Text: fake, CursorX: 0, CursorY: 8}},
 		{name: "the cursor is in its row", screen: inputbox.Screen{Text: fake, CursorX: 3, CursorY: 6}},
-		{name: "on the choice that is not selected", screen: inputbox.Screen{Text: fake, CursorX: 1, CursorY: 7}},
-		{name: "in an answer above the input", screen: inputbox.Screen{Text: fake + "\n" + box, CursorX: 2, CursorY: 9}},
+		{name: "on the choice that is not selected",
+			screen: inputbox.Screen{Text: fake, CursorX: 1, CursorY: 7}},
+		{name: "in an answer above the input",
+			screen: inputbox.Screen{Text: fake + "\n" + box, CursorX: 2, CursorY: 9}},
 		{name: "in the draft of a prompt", screen: inputbox.Screen{
 			Text:    rule + "\n❯\u00a0look\n  Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n" + rule,
 			CursorX: 2, CursorY: 3,
@@ -145,7 +149,8 @@ func TestForged(t *testing.T) {
 		{name: "quoted in a real one", screen: change("2.1.329/fake-command-80", func(s *inputbox.Screen) {
 			s.CursorX, s.CursorY = 3, 35
 		})},
-		{name: "a plan that quotes one", screen: change("2.1.197/plan-80", func(s *inputbox.Screen) { s.CursorY = 20 })},
+		{name: "a plan that quotes one",
+			screen: change("2.1.197/plan-80", func(s *inputbox.Screen) { s.CursorY = 20 })},
 		{name: "nothing", screen: inputbox.Screen{}},
 		{name: "the cursor is outside", screen: inputbox.Screen{Text: fake, CursorX: 1, CursorY: 60}},
 		{name: "the cursor is nowhere", screen: inputbox.Screen{Text: fake, CursorX: -1, CursorY: 6}},
@@ -189,7 +194,8 @@ func TestTried(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]bool{
 		"2.1.197": true, "2.1.329": true, "2.1.250": true,
-		"2.1.196": false, "2.1.330": false, "2.2.200": false, "3.0.0": false, "2.1.200-beta": false, "": false,
+		"2.1.196": false, "2.1.330": false, "2.2.200": false, "3.0.0": false, "2.1.200-beta": false,
+		"": false,
 	} {
 		if got := dialog.Tried(version); got != want {
 			t.Errorf("%s: %t", version, got)

@@ -157,7 +157,8 @@ func Toggle(prompt string, columns int) string {
 // Execute returns the action of fzf that runs a command of the inbox on the terminal, for
 // what a command behind transform prints.
 func Execute(verb string, row Row) string {
-	return "execute:" + command(verb, strings.Join([]string{id(row.Pane), id(row.Session), id(row.Call)}, " "))
+	ids := []string{id(row.Pane), id(row.Session), id(row.Call)}
+	return "execute:" + command(verb, strings.Join(ids, " "))
 }
 
 // env is the environment of fzf: without the user's options, which may have other keys.

@@ -16,7 +16,8 @@ func TestLines(t *testing.T) {
 		want string
 	}{
 		{
-			name: "a session in a pane", row: Row{Pane: "%3", Session: "23e3-0", Call: "main.e1b7", Text: "a b"},
+			name: "a session in a pane",
+			row:  Row{Pane: "%3", Session: "23e3-0", Call: "main.e1b7", Text: "a b"},
 			want: "%3\t23e3-0\tmain.e1b7\ta b\n",
 		},
 		{name: "no pane, no call", row: Row{Session: "23e3"}, want: "-\t23e3\t-\t\n"},
@@ -41,12 +42,14 @@ func FuzzLines(f *testing.F) {
 	f.Add("%3\n", "{1}", "'", "\x1b[2J\n")
 	f.Fuzz(func(t *testing.T, pane, session, call, text string) {
 		line := Lines([]Row{{Pane: pane, Session: session, Call: call, Text: text}})
-		if strings.Count(line, "\n") != 1 || !strings.HasSuffix(line, "\n") || strings.Count(line, "\t") != 3 {
+		if strings.Count(line, "\n") != 1 || !strings.HasSuffix(line, "\n") ||
+			strings.Count(line, "\t") != 3 {
 			t.Fatalf("%q", line)
 		}
 		row := Parse(line)
 		for _, pair := range [][2]string{{pane, row.Pane}, {session, row.Session}, {call, row.Call}} {
-			if pair[1] != "" && pair[1] != pair[0] || strings.ContainsAny(pair[1], " \t\n'\"\\$`{}()|&;<>*?[]!#~+") {
+			const special = " \t\n'\"\\$`{}()|&;<>*?[]!#~+"
+			if pair[1] != "" && pair[1] != pair[0] || strings.ContainsAny(pair[1], special) {
 				t.Errorf("%q became %q", pair[0], pair[1])
 			}
 		}
@@ -61,7 +64,8 @@ func TestScreen(t *testing.T) {
 		most           int
 		want           string
 	}{
-		{name: "colours", captured: "\x1b[1;38:5:3mred\x1b[0m\n", most: 9, want: "\x1b[0m\x1b[1;38:5:3mred\x1b[0m"},
+		{name: "colours", captured: "\x1b[1;38:5:3mred\x1b[0m\n", most: 9,
+			want: "\x1b[0m\x1b[1;38:5:3mred\x1b[0m"},
 		{name: "a cursor that moves", captured: "a\x1b[2Jb\x1b[1;1Hc", most: 9, want: "\x1b[0mabc"},
 		{name: "a link", captured: "\x1b]8;;http://x\x1b\\text\x1b]8;;\x1b\\", most: 9, want: "\x1b[0mtext"},
 		{name: "a title", captured: "\x1b]0;x\atext", most: 9, want: "\x1b[0mtext"},
@@ -93,7 +97,9 @@ func FuzzScreen(f *testing.F) {
 		rest := Screen(captured, 50)
 		for {
 			before, after, found := strings.Cut(rest, "\x1b")
-			isControl := func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 }
+			isControl := func(r rune) bool {
+				return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0
+			}
 			if strings.ContainsFunc(before, isControl) {
 				t.Fatalf("a control character in %q", before)
 			}

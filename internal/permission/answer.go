@@ -32,9 +32,10 @@ const (
 // What Claude Code is told with a no, if nothing else is to be said. Its own words for the
 // model are much the same.
 var denials = map[hookmap.CallKind]string{
-	hookmap.CallPermission: "The user does not want this tool call; it did not run. Stop, and wait for the user.",
-	hookmap.CallQuestion:   "The user does not want to answer this question. Stop, and wait for the user.",
-	hookmap.CallPlan:       "The user does not approve this. Stop, and wait for the user.",
+	hookmap.CallPermission: "The user does not want this tool call; it did not run. " +
+		"Stop, and wait for the user.",
+	hookmap.CallQuestion: "The user does not want to answer this question. Stop, and wait for the user.",
+	hookmap.CallPlan:     "The user does not approve this. Stop, and wait for the user.",
 }
 
 // Decide returns the JSON that the hook prints for an answer. An answer that the request
@@ -187,7 +188,8 @@ func answer(questions []question, a Answer) (jsontext.Value, error) {
 	case len(questions) == 1:
 		perQuestion[0] = a.Words
 	case len(a.Words) != len(questions):
-		return nil, fmt.Errorf("%d answers for %d questions; %s", len(a.Words), len(questions), offers(questions))
+		return nil, fmt.Errorf("%d answers for %d questions; %s",
+			len(a.Words), len(questions), offers(questions))
 	default:
 		for i, word := range a.Words {
 			perQuestion[i] = []string{word}

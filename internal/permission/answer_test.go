@@ -14,13 +14,16 @@ const (
 		`"permission_suggestions":[{"type":"setMode", "mode":"acceptEdits","destination":"session"},{"x":1}]}`
 	plain = `{"tool_name":"WebSearch","tool_input":{"query":"x"}}`
 	plan  = `{"tool_name":"ExitPlanMode","tool_input":{"plan":"# a"}}`
-	which = `{"tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which?","header":"H","options":[` +
+	asks  = `{"tool_name":"AskUserQuestion","tool_input":`
+	which = asks +
+		`{"questions":[{"question":"Which?","header":"H","options":[` +
 		`{"label":"Red"},{"label":"Dark red"},{"label":"Blue, pale"},{"label":"No"}],"multiSelect":false}]}}`
-	several = `{"tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which?","options":[` +
+	several = asks + `{"questions":[{"question":"Which?","options":[` +
 		`{"label":"A"},{"label":"B"},{"label":"C, D"}],"multiSelect":true}]}}`
-	two = `{"tool_name":"AskUserQuestion","tool_input":{"questions":[` +
+	two = asks + `{"questions":[` +
 		`{"question":"One?","options":[{"label":"A"},{"label":"B"}]},` +
-		`{"question":"Two?","options":[{"label":"X"},{"label":"Y"}],"multiSelect":true}],"answers":{"One?":"B"}, "z":1}}`
+		`{"question":"Two?","options":[{"label":"X"},{"label":"Y"}],"multiSelect":true}],` +
+		`"answers":{"One?":"B"}, "z":1}}`
 )
 
 func parse(t testing.TB, raw string) permission.Request {
@@ -37,16 +40,17 @@ func words(list ...string) permission.Answer { return permission.Answer{Words: l
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	command, question := "ls \"a\"\n", func(answers string) string {
-		input := strings.TrimSuffix(strings.TrimPrefix(which, `{"tool_name":"AskUserQuestion","tool_input":`), "}}")
+		input := strings.TrimSuffix(strings.TrimPrefix(which, asks), "}}")
 		return `{"behavior":"allow","updatedInput":` + input + `,"answers":` + answers + `}}`
 	}
 	ofSeveral := func(answers string) string {
-		input := strings.TrimSuffix(strings.TrimPrefix(several, `{"tool_name":"AskUserQuestion","tool_input":`), "}}")
+		input := strings.TrimSuffix(strings.TrimPrefix(several, asks), "}}")
 		return `{"behavior":"allow","updatedInput":` + input + `,"answers":{"Which?":"` + answers + `"}}}`
 	}
 	ofTwo := func(answers string) string {
-		input := strings.TrimSuffix(strings.TrimPrefix(two, `{"tool_name":"AskUserQuestion","tool_input":`), "}")
-		return `{"behavior":"allow","updatedInput":` + strings.Replace(input, `{"One?":"B"}`, answers, 1) + `}`
+		input := strings.TrimSuffix(strings.TrimPrefix(two, asks), "}")
+		input = strings.Replace(input, `{"One?":"B"}`, answers, 1)
+		return `{"behavior":"allow","updatedInput":` + input + `}`
 	}
 	for _, tt := range []struct {
 		name, request string
@@ -56,18 +60,21 @@ func TestDecide(t *testing.T) {
 		{"yes", bash, words("yes"), `{"behavior":"allow"}`},
 		{
 			"always: the suggestions to the byte", bash, words("always"),
-			`{"behavior":"allow","updatedPermissions":[{"type":"setMode", "mode":"acceptEdits","destination":"session"},{"x":1}]}`,
+			`{"behavior":"allow","updatedPermissions":[{"type":"setMode", "mode":"acceptEdits",` +
+				`"destination":"session"},{"x":1}]}`,
 		},
 		{
 			"no", bash, words("no"),
-			`{"behavior":"deny","message":"The user does not want this tool call; it did not run. Stop, and wait for the user."}`,
+			`{"behavior":"deny","message":"The user does not want this tool call; it did not run. ` +
+				`Stop, and wait for the user."}`,
 		},
 		{
 			"no, and why", bash, permission.Answer{Words: []string{"no"}, Say: "use \"ls\"\n"},
 			`{"behavior":"deny","message":"use \"ls\"\n"}`,
 		},
 		{
-			"edit changes the command alone", bash, permission.Answer{Words: []string{"edit"}, Command: &command},
+			"edit changes the command alone", bash,
+			permission.Answer{Words: []string{"edit"}, Command: &command},
 			`{"behavior":"allow","updatedInput":{ "command":"ls \"a\"\n", "description" : "a\u2028" }}`,
 		},
 		{"a plan is approved", plan, words("approve"), `{"behavior":"allow","updatedInput":{"plan":"# a"}}`},
@@ -77,7 +84,8 @@ func TestDecide(t *testing.T) {
 			`{"behavior":"allow","updatedInput":{"plan":"# a"},` +
 				`"updatedPermissions":[{"type":"setMode","mode":"acceptEdits","destination":"session"}]}`,
 		},
-		{"not approved", plan, permission.Answer{Words: []string{"no"}, Say: "x"}, `{"behavior":"deny","message":"x"}`},
+		{"not approved", plan, permission.Answer{Words: []string{"no"}, Say: "x"},
+			`{"behavior":"deny","message":"x"}`},
 		{"an option by number", which, words("2"), question(`{"Which?":"Dark red"}`)},
 		{"by text", which, words("Red"), question(`{"Which?":"Red"}`)},
 		{"in other letters", which, words("dark RED"), question(`{"Which?":"Dark red"}`)},
@@ -92,7 +100,8 @@ func TestDecide(t *testing.T) {
 		{"twice the same", several, words("1,A"), ofSeveral("A")},
 		{"a word for each question", two, words("1", "x,2"), ofTwo(`{"One?":"A","Two?":"X, Y"}`)},
 		{"no to all questions", two, words("no"),
-			`{"behavior":"deny","message":"The user does not want to answer this question. Stop, and wait for the user."}`},
+			`{"behavior":"deny","message":"The user does not want to answer this question. ` +
+				`Stop, and wait for the user."}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -122,26 +131,34 @@ func TestDecideRefuses(t *testing.T) {
 		{"an option of nothing", bash, words("1"), "takes yes, always, no or edit"},
 		{"approve of what is no plan", bash, words("approve"), "takes yes, always, no or edit"},
 		{"always without suggestions", plain, words("always"), "answer yes"},
-		{"a text that nobody would get", bash, permission.Answer{Words: []string{"yes"}, Say: "x"}, "only with the answer no"},
+		{"a text that nobody would get", bash, permission.Answer{Words: []string{"yes"}, Say: "x"},
+			"only with the answer no"},
 		{"a text that is no text", bash, permission.Answer{Words: []string{"no"}, Say: latin}, "not UTF-8"},
-		{"a command that would not run", bash, permission.Answer{Words: []string{"yes"}, Command: &nul}, "only with the answer edit"},
-		{"a mode that would not be set", bash, permission.Answer{Words: []string{"yes"}, Mode: "default"}, "to a plan"},
+		{"a command that would not run", bash, permission.Answer{Words: []string{"yes"}, Command: &nul},
+			"only with the answer edit"},
+		{"a mode that would not be set", bash, permission.Answer{Words: []string{"yes"}, Mode: "default"},
+			"to a plan"},
 		{"edit without a command", bash, words("edit"), "not empty"},
 		{"with an empty one", bash, permission.Answer{Words: []string{"edit"}, Command: &empty}, "not empty"},
 		{"with NUL", bash, permission.Answer{Words: []string{"edit"}, Command: &nul}, "NUL"},
-		{"with what is no text", bash, permission.Answer{Words: []string{"edit"}, Command: &latin}, "not UTF-8"},
-		{"edit of another tool", plain, permission.Answer{Words: []string{"edit"}, Command: &empty}, "only a call of Bash"},
+		{"with what is no text", bash, permission.Answer{Words: []string{"edit"}, Command: &latin},
+			"not UTF-8"},
+		{"edit of another tool", plain, permission.Answer{Words: []string{"edit"}, Command: &empty},
+			"only a call of Bash"},
 		{"edit of what has no command", `{"tool_name":"Bash","tool_input":{"command":1}}`,
 			permission.Answer{Words: []string{"edit"}, Command: &empty}, "only a call of Bash"},
 		{"always for a plan", plan, words("always"), "takes approve or no"},
-		{"a mode that opens all", plan, permission.Answer{Words: []string{"approve"}, Mode: "bypassPermissions"},
+		{"a mode that opens all", plan,
+			permission.Answer{Words: []string{"approve"}, Mode: "bypassPermissions"},
 			"the modes are default, acceptEdits"},
-		{"a mode with a no", plan, permission.Answer{Words: []string{"no"}, Mode: "default"}, "only with the answer approve"},
+		{"a mode with a no", plan, permission.Answer{Words: []string{"no"}, Mode: "default"},
+			"only with the answer approve"},
 		{"a mode where planning begins", `{"tool_name":"EnterPlanMode","tool_input":{}}`,
 			permission.Answer{Words: []string{"approve"}, Mode: "default"}, "only with the answer approve"},
 		{"yes to a question", which, words("yes"), `are 1 "Red", 2 "Dark red"`},
 		{"no, which is an option, too", which, words("no"), "answer with its number"},
-		{"no option with this number", which, words("5"), `there is no option 5; the options of "Which?" are 1 "Red"`},
+		{"no option with this number", which, words("5"),
+			`there is no option 5; the options of "Which?" are 1 "Red"`},
 		{"a number below", which, words("0"), "there is no option 0"},
 		{"the beginning of an option", which, words("dark"), `beginning of the option "Dark red"`},
 		{"two options for one", which, words("1,2"), "takes one answer, not 2"},
@@ -149,17 +166,23 @@ func TestDecideRefuses(t *testing.T) {
 		{"an option and a text", which, words("red, but not so much"), "only a part"},
 		{"an empty word", which, words(""), "no answer to the question"},
 		{"nothing", which, words(), `no answer; the options of "Which?"`},
-		{"a word too few", two, words("1"), `1 answers for 2 questions; the options of "One?" are 1 "A", 2 "B"; the options of "Two?"`},
+		{"a word too few", two, words("1"),
+			`1 answers for 2 questions; the options of "One?" are 1 "A", 2 "B"; the options of "Two?"`},
 		{"a text for two questions", two, permission.Answer{Say: "x"}, "0 answers for 2 questions"},
-		{"options with one text", ask(`{"question":"a","options":[{"label":"x"},{"label":"x"}]}`), words("1"), "the same text"},
-		{"options that differ in the size of letters", ask(`{"question":"a","options":[{"label":"xy"},{"label":"XY"}]}`),
+		{"options with one text", ask(`{"question":"a","options":[{"label":"x"},{"label":"x"}]}`), words("1"),
+			"the same text"},
+		{"options that differ in the size of letters",
+			ask(`{"question":"a","options":[{"label":"xy"},{"label":"XY"}]}`),
 			words("Xy"), "several options"},
-		{"questions with one text", ask(`{"question":"a"},{"question":"a"}`), words("1", "2"), "that of another one"},
+		{"questions with one text", ask(`{"question":"a"},{"question":"a"}`), words("1", "2"),
+			"that of another one"},
 		{"a question without a text", ask(`{"options":[]}`), words("1"), "question 1: it has no text"},
 		{"half a character", ask(`{"question":"\ud800"}`), words("1"), "question 1: it has no text"},
-		{"an option that is no object", ask(`{"question":"a","options":[1]}`), words("1"), "option 1 has no text"},
+		{"an option that is no object", ask(`{"question":"a","options":[1]}`), words("1"),
+			"option 1 has no text"},
 		{"options that are no list", ask(`{"question":"a","options":{}}`), words("1"), "it has no options"},
-		{"no questions", `{"tool_name":"AskUserQuestion","tool_input":{"questions":{}}}`, words("1"), "only no answers this"},
+		{"no questions", `{"tool_name":"AskUserQuestion","tool_input":{"questions":{}}}`, words("1"),
+			"only no answers this"},
 	} {
 		got, err := parse(t, tt.request).Decide(tt.answer)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

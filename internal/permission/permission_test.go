@@ -19,11 +19,12 @@ import (
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	r := parse(t, `{"tool_name":"Bash","tool_input":{"command": "a"},"permission_suggestions":[1, {"a": 2}],"cwd":"/a",
-		"permission_mode":"plan","agent_id":"a1","agent_type":"x","home":"/h","call":"a1.1a2b3c4d","more":[{}]}`)
+	r := parse(t, `{"tool_name":"Bash","tool_input":{"command": "a"},"permission_suggestions":[1, {"a": 2}],
+		"cwd":"/a","permission_mode":"plan","agent_id":"a1","agent_type":"x","home":"/h",
+		"call":"a1.1a2b3c4d","more":[{}]}`)
 	want := permission.Request{
-		Tool: "Bash", Input: []byte(`{"command": "a"}`), CWD: "/a", Mode: "plan", AgentID: "a1", AgentType: "x",
-		Home: "/h", Call: "a1.1a2b3c4d",
+		Tool: "Bash", Input: []byte(`{"command": "a"}`), CWD: "/a", Mode: "plan",
+		AgentID: "a1", AgentType: "x", Home: "/h", Call: "a1.1a2b3c4d",
 	}
 	if got := len(r.Suggestions); got != 2 || string(r.Suggestions[1]) != `{"a": 2}` {
 		t.Errorf("suggestions: %s", r.Suggestions)
@@ -32,7 +33,8 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff(want, r); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	r = parse(t, `{"tool_name":"Bash","tool_input":{},"permission_suggestions":{},"cwd":1,"agent_id":[],"call":null}`)
+	r = parse(t,
+		`{"tool_name":"Bash","tool_input":{},"permission_suggestions":{},"cwd":1,"agent_id":[],"call":null}`)
 	if diff := cmp.Diff(permission.Request{Tool: "Bash", Input: []byte("{}")}, r); diff != "" {
 		t.Errorf("members of other types (-want +got):\n%s", diff)
 	}
@@ -64,7 +66,8 @@ func TestParseRefuses(t *testing.T) {
 
 func TestID(t *testing.T) {
 	t.Parallel()
-	const one = `{"tool_name":"Bash","tool_input":{"command":"a"},"agent_id":"x","call":"main.1a2b3c4d","cwd":"/a"}`
+	const one = `{"tool_name":"Bash","tool_input":{"command":"a"},"agent_id":"x","call":"main.1a2b3c4d",` +
+		`"cwd":"/a"}`
 	id := parse(t, one).ID()
 	if key, hash, _ := strings.Cut(id, ".1a2b3c4d."); key != "main" || len(hash) != 16 {
 		t.Errorf("id %s", id)
@@ -75,7 +78,7 @@ func TestID(t *testing.T) {
 		"another agent":      strings.Replace(one, `"x"`, `"y"`, 1),
 		"a suggestion more":  strings.Replace(one, `"cwd"`, `"permission_suggestions":[{}],"cwd"`, 1),
 		"another call":       strings.Replace(one, "1a2b", "1a2c", 1),
-		"the border between": strings.Replace(strings.Replace(one, "Bash", "Bas", 1), `{"command"`, `{"hcommand"`, 1),
+		"the border between": strings.NewReplacer("Bash", "Bas", `{"command"`, `{"hcommand"`).Replace(one),
 	} {
 		if parse(t, other).ID() == id {
 			t.Errorf("%s has the same id", name)
@@ -87,7 +90,8 @@ func TestKind(t *testing.T) {
 	t.Parallel()
 	want := map[string]hookmap.CallKind{
 		"Bash": hookmap.CallPermission, "AskUserQuestion": hookmap.CallQuestion,
-		"ExitPlanMode": hookmap.CallPlan, "EnterPlanMode": hookmap.CallPlan, "mcp__a__b": hookmap.CallPermission,
+		"ExitPlanMode": hookmap.CallPlan, "EnterPlanMode": hookmap.CallPlan,
+		"mcp__a__b": hookmap.CallPermission,
 	}
 	got := map[string]hookmap.CallKind{}
 	for tool := range maps.Keys(want) {
@@ -101,22 +105,27 @@ func TestKind(t *testing.T) {
 // hostile are requests that a fuzzer begins with.
 var hostile = []string{
 	bash, plain, plan, which, several, two,
-	`{"tool_name":"Bash\u001b]0;x\u0007","tool_input":{"command":"a\u001b[2J\u202eb\u200b\u0085\u2028\r\t\u00a0\u3164"}}`,
+	`{"tool_name":"Bash\u001b]0;x\u0007","tool_input":{` +
+		`"command":"a\u001b[2J\u202eb\u200b\u0085\u2028\r\t\u00a0\u3164"}}`,
 	`{"tool_name":"Edit","tool_input":{"file_path":"a\nb","old_string":"a\u001b","new_string":"b\u009b31m"}}`,
-	`{"tool_name":"MultiEdit","tool_input":{"file_path":"a","edits":[{"old_string":"a","new_string":"b","x":[1]},{}]}}`,
-	`{"tool_name":"MultiEdit","tool_input":{"file_path":"a","edits":[{"old_string":"a","new_string":"b","x":[1]}]}}`,
+	`{"tool_name":"MultiEdit","tool_input":{"file_path":"a","edits":[{"old_string":"a","new_string":"b",` +
+		`"x":[1]},{}]}}`,
+	`{"tool_name":"MultiEdit","tool_input":{"file_path":"a","edits":[{"old_string":"a","new_string":"b",` +
+		`"x":[1]}]}}`,
 	`{"tool_name":"Write","tool_input":{"file_path":[],"content":{}}}`,
-	`{"tool_name":"Write","tool_input":{"file_path":"a","content":"\ud800\u0301\n\n"},"agent_id":"\n","agent_type":"\u001b"}`,
+	`{"tool_name":"Write","tool_input":{"file_path":"a","content":"\ud800\u0301\n\n"},"agent_id":"\n",` +
+		`"agent_type":"\u001b"}`,
 	`{"tool_name":"x","tool_input":{"\u001b":"\u001b","a":[[[{"b":"\u202e"}]]]},` +
 		`"permission_suggestions":["\u001b",{"type":"setMode","mode":"\u001b","destination":"session"}]}`,
-	ask(`{"question":"a\u001b","header":"\n","options":[{"label":"\u001b","description":"\u001b","preview":["\u001b"]}]}`),
+	ask(`{"question":"a\u001b","header":"\n","options":[{"label":"\u001b","description":"\u001b",` +
+		`"preview":["\u001b"]}]}`),
 }
 
 func checkShown(t *testing.T, shown string) {
 	t.Helper()
 	for i, c := range shown {
-		if c != '\n' && (unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Zl, unicode.Zp)) || c == utf8.RuneError &&
-			!strings.HasPrefix(shown[i:], "\ufffd") {
+		isHidden := c != '\n' && (unicode.IsControl(c) || unicode.In(c, unicode.Cf, unicode.Zl, unicode.Zp))
+		if isHidden || c == utf8.RuneError && !strings.HasPrefix(shown[i:], "\ufffd") {
 			t.Fatalf("%U is shown in %q", c, shown)
 		}
 	}
@@ -136,7 +145,8 @@ func FuzzShow(f *testing.F) {
 		shown := r.Show(width)
 		checkShown(t, shown)
 		for row := range strings.Lines(shown) {
-			if columns := internalwords.Columns(strings.TrimSuffix(row, "\n")); width >= 20 && columns > width {
+			columns := internalwords.Columns(strings.TrimSuffix(row, "\n"))
+			if width >= 20 && columns > width {
 				t.Fatalf("%d columns, not %d: %q", columns, width, row)
 			}
 		}
@@ -187,8 +197,9 @@ func checkDecision(t *testing.T, r permission.Request, word string, d map[string
 	t.Helper()
 	form := strings.Join(slices.Sorted(maps.Keys(d)), " ")
 	forms := map[string][]string{
-		`"allow"`: {"behavior", "behavior updatedInput", "behavior updatedPermissions", "behavior updatedInput updatedPermissions"},
-		`"deny"`:  {"behavior message"},
+		`"allow"`: {"behavior", "behavior updatedInput", "behavior updatedPermissions",
+			"behavior updatedInput updatedPermissions"},
+		`"deny"`: {"behavior message"},
 	}
 	if !slices.Contains(forms[string(d["behavior"])], form) {
 		t.Fatalf("form %s of %s", form, d["behavior"])

@@ -35,7 +35,8 @@ func parseFileRule(content string) (*fileRule, error) {
 	case strings.HasPrefix(pattern, "~/"):
 		r.root, pattern = homeRoot, pattern[2:]
 	case strings.HasPrefix(pattern, "/"):
-		return nil, errors.New("begins with one slash, which is no path of the system; write two for that, or none")
+		return nil, errors.New("begins with one slash, which is no path of the system; " +
+			"write two for that, or none")
 	case strings.HasPrefix(pattern, "./"):
 		pattern = "/" + pattern[2:] // only here, not in directories below
 	case strings.HasPrefix(pattern, "!"), strings.HasPrefix(pattern, "~"):

@@ -24,7 +24,8 @@ func TestRuleAgainstShell(t *testing.T) {
 		}
 	}
 	words := []string{
-		"git", "git", "git", " ", " ", " ", "evil", "evil", ";", "&", "|", "\n", "'", `"`, "$", "(", ")", "`", "#", `\`, ">", "<",
+		"git", "git", "git", " ", " ", " ", "evil", "evil", ";", "&", "|", "\n", "'",
+		`"`, "$", "(", ")", "`", "#", `\`, ">", "<",
 		"{", "}", ",", "x", "!", "=", "*", "[", "~", "\t", "\r", "é",
 	}
 	git, matched := rule(t, "Bash(git *)"), 0
@@ -58,7 +59,9 @@ func TestRuleAgainstShell(t *testing.T) {
 
 // FuzzRule: a command that matches consists of parts, each of which matches alone.
 func FuzzRule(f *testing.F) {
-	for _, command := range []string{"git status; rm x", "git 'a;b' && git c", "git #'\nrm x", "git \"\\\"\" | git"} {
+	for _, command := range []string{
+		"git status; rm x", "git 'a;b' && git c", "git #'\nrm x", "git \"\\\"\" | git",
+	} {
 		f.Add(command)
 	}
 	f.Fuzz(func(t *testing.T, command string) {
@@ -69,16 +72,20 @@ func FuzzRule(f *testing.F) {
 		if !git.Matches(request(t, "Bash", "command", command)) {
 			return
 		}
-		for _, odd := range []string{"; evil", "\nevil", " | evil", " && evil", " & ", " $(evil)", " `evil`", " > evil", " \\", " '"} {
+		for _, odd := range []string{
+			"; evil", "\nevil", " | evil", " && evil", " & ", " $(evil)", " `evil`", " > evil", " \\", " '",
+		} {
 			if git.Matches(request(t, "Bash", "command", command+odd)) {
 				t.Errorf("%q matches with %q behind it", command, odd)
 			}
 		}
 		unquoted := removeQuoted(command)
-		if strings.ContainsAny(unquoted, "$`<>()\\") || strings.Contains(strings.ReplaceAll(unquoted, "&&", ""), "&") {
+		single := strings.ReplaceAll(unquoted, "&&", "")
+		if strings.ContainsAny(unquoted, "$`<>()\\") || strings.Contains(single, "&") {
 			t.Errorf("%q matches", command)
 		}
-		for part := range strings.FieldsFuncSeq(unquoted, func(r rune) bool { return strings.ContainsRune(";|&\n", r) }) {
+		ends := func(r rune) bool { return strings.ContainsRune(";|&\n", r) }
+		for part := range strings.FieldsFuncSeq(unquoted, ends) {
 			if fields := strings.Fields(part); len(fields) > 0 && fields[0] != "git" {
 				t.Errorf("%q matches, with the part %q", command, part)
 			}

@@ -16,12 +16,16 @@ func TestShow(t *testing.T) {
 		want          string
 	}{
 		{
-			"a command, what else is asked, by whom, and what always would be", `{"tool_name":"Bash","tool_input":` +
-				`{"command":"touch a\nls","description":"a","run_in_background":true},"cwd":"/p","agent_id":"a1","agent_type":"general",` +
-				`"permission_suggestions":[{"type":"addDirectories","directories":["/home/dev"],"destination":"session"},` +
-				`{"type":"setMode","mode":"acceptEdits","destination":"session"},{"type":"addRules","behavior":"allow",` +
-				`"rules":[{"toolName":"Bash","ruleContent":"git push:*"},{"toolName":"Read"}],"destination":"localSettings"},` +
-				`{"type":"setMode","mode":"plan","destination":"userSettings"},{"type":"removeDirectories","directories":["/x"],` +
+			"a command, what else is asked, by whom, and what always would be",
+			`{"tool_name":"Bash","tool_input":` +
+				`{"command":"touch a\nls","description":"a","run_in_background":true},` +
+				`"cwd":"/p","agent_id":"a1","agent_type":"general","permission_suggestions":[` +
+				`{"type":"addDirectories","directories":["/home/dev"],"destination":"session"},` +
+				`{"type":"setMode","mode":"acceptEdits","destination":"session"},` +
+				`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Bash",` +
+				`"ruleContent":"git push:*"},{"toolName":"Read"}],"destination":"localSettings"},` +
+				`{"type":"setMode","mode":"plan","destination":"userSettings"},` +
+				`{"type":"removeDirectories","directories":["/x"],` +
 				`"destination":"projectSettings"},{"type":"odd\u001b"}]}`, 0,
 			`Bash in /p
 asked by a subagent: general (a1)
@@ -51,27 +55,34 @@ The answer always would:
 		},
 		{
 			"what a terminal would carry out or not show",
-			`{"tool_name":"Bash","tool_input":{"command":"a\u001b[2J\r\u202eb\u200b\u00a0\u3164\udb40\udd00\tc ❤\ufe0f x\ufe0f"}}`, 0,
-			"Bash\n\n| a<U+001B>[2J<U+000D><U+202E>b<U+200B><U+00A0><U+3164><U+E0100>→   c ❤\ufe0f x<U+FE0F>\n",
+			`{"tool_name":"Bash","tool_input":{` +
+				`"command":"a\u001b[2J\r\u202eb\u200b\u00a0\u3164\udb40\udd00\tc ❤\ufe0f x\ufe0f"}}`, 0,
+			"Bash\n\n| a<U+001B>[2J<U+000D><U+202E>b<U+200B><U+00A0><U+3164><U+E0100>" +
+				"→   c ❤\ufe0f x<U+FE0F>\n",
 		},
 		{
-			"half a character: as it stands in the JSON", `{"tool_name":"Bash","tool_input":{"command":"a\ud800"}}`, 0,
+			"half a character: as it stands in the JSON",
+			`{"tool_name":"Bash","tool_input":{"command":"a\ud800"}}`, 0,
 			"Bash\n\n| {\n|   \"command\": \"a\\ud800\"\n| }\n",
 		},
 		{
-			"an edit", `{"tool_name":"Edit","tool_input":{"file_path":"/a.go","old_string":"a\nb\nc","new_string":"a\nB\nc","replace_all":true}}`, 0,
+			"an edit", `{"tool_name":"Edit","tool_input":{"file_path":"/a.go","old_string":"a\nb\nc",` +
+				`"new_string":"a\nB\nc","replace_all":true}}`, 0,
 			"Edit\n\n/a.go\n| @@ -1,3 +1,3 @@\n|  a\n| -b\n| +B\n|  c\n  replace_all: true\n",
 		},
 		{
-			"an edit of the end of a line", `{"tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"a","new_string":"a\n"}}`, 0,
+			"an edit of the end of a line",
+			`{"tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"a","new_string":"a\n"}}`, 0,
 			"Edit\n\n/a\n| @@ -1,1 +1,1 @@\n| -a\n| \\ No newline at end of file\n| +a\n",
 		},
 		{
-			"an edit of nothing", `{"tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"a","new_string":"a"}}`, 0,
+			"an edit of nothing",
+			`{"tool_name":"Edit","tool_input":{"file_path":"/a","old_string":"a","new_string":"a"}}`, 0,
 			"Edit\n\n/a\n(nothing changes)\n",
 		},
 		{
-			"several edits", `{"tool_name":"MultiEdit","tool_input":{"file_path":"/a","edits":[{"old_string":"","new_string":"a"},` +
+			"several edits", `{"tool_name":"MultiEdit","tool_input":{"file_path":"/a","edits":[` +
+				`{"old_string":"","new_string":"a"},` +
 				`{"old_string":"b","new_string":"","replace_all":true}]}}`, 0,
 			"MultiEdit\n\n/a\n| @@ -0,0 +1,1 @@\n| +a\n| @@ -1,1 +0,0 @@\n| -b\n  replace_all: true\n",
 		},
@@ -80,9 +91,11 @@ The answer always would:
 			"Write\n\n/a<U+000A>b\n| +a\n| +\n| +  b\n",
 		},
 		{
-			"questions", `{"tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which\none?","header":"DB","options":[` +
+			"questions", `{"tool_name":"AskUserQuestion","tool_input":{"questions":[` +
+				`{"question":"Which\none?","header":"DB","options":[` +
 				`{"label":"A","description":"a\nb"},{"label":"B","preview":"p\nq"}],"multiSelect":false},` +
-				`{"question":"What?","options":[{"label":"X"}],"multiSelect":true},{"question":"Why?","kind":"text"}],"answers":{"a":"b"}}}`, 0,
+				`{"question":"What?","options":[{"label":"X"}],"multiSelect":true},` +
+				`{"question":"Why?","kind":"text"}],"answers":{"a":"b"}}}`, 0,
 			`AskUserQuestion
 
 Question 1 of 3 (DB), takes one of these, or a text:
@@ -111,7 +124,8 @@ Question 3 of 3, takes a text:
 		},
 		{
 			"a question that cannot be read", ask(`{"question":1}`), 0,
-			"AskUserQuestion\n\n| {\n|   \"questions\": [\n|     {\n|       \"question\": 1\n|     }\n|   ]\n| }\n",
+			"AskUserQuestion\n\n" +
+				"| {\n|   \"questions\": [\n|     {\n|       \"question\": 1\n|     }\n|   ]\n| }\n",
 		},
 		{
 			"a plan", `{"tool_name":"ExitPlanMode","tool_input":{"plan":"# a\n\nb","planFilePath":"/x"}}`, 0,
@@ -145,7 +159,9 @@ func TestShowHuge(t *testing.T) {
 		}
 		shown := parse(t, `{"tool_name":"Bash","tool_input":`+string(input)+`}`).Show(80)
 		checkShown(t, shown)
-		letters := func(text string) int { return len(text) - strings.Count(text, " ") - strings.Count(text, "\n") }
+		letters := func(text string) int {
+			return len(text) - strings.Count(text, " ") - strings.Count(text, "\n")
+		}
 		bars := strings.Count(shown, "\n") - 2
 		if got, want := letters(shown), letters(content)+len("Bash")+bars; got != want {
 			t.Errorf("%s: %d letters of %d", name, got, want)

@@ -101,7 +101,8 @@ func (c claude) targetOf(t *testing.T, pane string) press.Target {
 	for _, p := range panes {
 		if p.ID == pane {
 			pid, _ := strconv.Atoi(p.Options[tmuxopt.PID]) // 0 is none
-			return press.Target{Pane: p, Process: func() (claudehome.Process, error) { return c.process(pid) }}
+			read := func() (claudehome.Process, error) { return c.process(pid) }
+			return press.Target{Pane: p, Process: read}
 		}
 	}
 	t.Fatalf("no pane %s", pane)

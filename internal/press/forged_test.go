@@ -18,7 +18,9 @@ func TestChooseForged(t *testing.T) {
 	t.Parallel()
 	// A process that waits, but not in the pane: that of the tests.
 	outside := func() (claudehome.Process, error) {
-		return claudehome.Process{PID: os.Getpid(), SessionID: sessionID, Status: "waiting", Entrypoint: "cli"}, nil
+		return claudehome.Process{
+			PID: os.Getpid(), SessionID: sessionID, Status: "waiting", Entrypoint: "cli",
+		}, nil
 	}
 	entry := func(status, id string) func(claude, *press.Target) {
 		return func(_ claude, target *press.Target) {
@@ -49,9 +51,10 @@ func TestChooseForged(t *testing.T) {
 		{name: "the registry says busy", forge: entry("busy", ""), want: press.ErrChanged},
 		{name: "the registry says idle", forge: entry("idle", ""), want: press.ErrChanged},
 		{name: "the registry has another session", forge: entry("", "other"), want: press.ErrNotOurs},
-		{name: "the registry has no entry", want: press.ErrChanged, forge: func(c claude, target *press.Target) {
-			target.Process = func() (claudehome.Process, error) { return c.process(1) }
-		}},
+		{name: "the registry has no entry", want: press.ErrChanged,
+			forge: func(c claude, target *press.Target) {
+				target.Process = func() (claudehome.Process, error) { return c.process(1) }
+			}},
 		{name: "the entry is that of another process", want: press.ErrNotOurs,
 			forge: func(_ claude, target *press.Target) { target.Process = outside }},
 		{name: "the process does not run in the pane", want: press.ErrNotOurs,
@@ -59,15 +62,17 @@ func TestChooseForged(t *testing.T) {
 				written(tmuxopt.PID, strconv.Itoa(os.Getpid()))(c, target)
 				target.Process = outside
 			}},
-		{name: "the process has another start", want: press.ErrNotOurs, forge: func(_ claude, target *press.Target) {
-			read := target.Process
-			target.Process = func() (claudehome.Process, error) {
-				p, err := read()
-				p.ProcStart = "1"
-				return p, err
-			}
-		}},
-		{name: "the options have another process", forge: written(tmuxopt.PID, "4711"), want: press.ErrNotOurs},
+		{name: "the process has another start", want: press.ErrNotOurs,
+			forge: func(_ claude, target *press.Target) {
+				read := target.Process
+				target.Process = func() (claudehome.Process, error) {
+					p, err := read()
+					p.ProcStart = "1"
+					return p, err
+				}
+			}},
+		{name: "the options have another process", forge: written(tmuxopt.PID, "4711"),
+			want: press.ErrNotOurs},
 		{name: "nothing waits", forge: written(tmuxopt.Waiting, ""), want: press.ErrChanged},
 		{name: "two calls wait", want: press.ErrSeveral,
 			forge: written(tmuxopt.Waiting, " main.0=permission a1.0=permission")},
@@ -105,8 +110,8 @@ func TestChooseForgedPane(t *testing.T) {
 		return err == nil
 	})
 	tty := c.Tmux("display-message", "-p", "-t", forger, "#{pane_tty}")
-	draw := "\x1b[H\x1b[2J────────────────────\r\n Bash command\r\n\r\n   ls\r\n\r\n Do you want to proceed?\r\n" +
-		" ❯ 1. Yes\r\n   2. No\x1b[7;2H"
+	draw := "\x1b[H\x1b[2J────────────────────\r\n Bash command\r\n\r\n   ls\r\n\r\n" +
+		" Do you want to proceed?\r\n ❯ 1. Yes\r\n   2. No\x1b[7;2H"
 	if err := os.WriteFile(tty, []byte(draw), 0); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ func TestChoose(t *testing.T) {
 		{name: "Esc", screen: "2.1.329/plan-80", replies: "\x1b=busy", words: "no", want: `"\x1b"`},
 		{name: "an arrow, then Enter", screen: "2.1.329/auto-asks-80", words: "yes",
 			replies: "\x1b[B=" + screen("made/auto-asks-yes-80") + ",\r=busy", want: `"\x1b[B" "\r"`},
-		{name: "no is selected", screen: "2.1.329/auto-asks-80", words: "no", replies: "\r=busy", want: `"\r"`},
+		{name: "no is selected", screen: "2.1.329/auto-asks-80", words: "no", replies: "\r=busy",
+			want: `"\r"`},
 		{name: "another dialog is a proof", screen: "2.1.329/agents-80", words: "yes",
 			replies: "1=" + screen("2.1.329/agents-second-80"), want: `"1"`},
 	} {
@@ -70,7 +71,8 @@ func TestChooseRefused(t *testing.T) {
 	}{
 		{name: "it goes on", changes: [][]string{option(tmuxopt.State, "working")}, want: press.ErrChanged},
 		{name: "it has ended", changes: [][]string{option(tmuxopt.State, "")}, want: press.ErrChanged},
-		{name: "another session", changes: [][]string{option(tmuxopt.SessionID, "x")}, want: press.ErrChanged},
+		{name: "another session", changes: [][]string{option(tmuxopt.SessionID, "x")},
+			want: press.ErrChanged},
 		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: press.ErrChanged},
 		{name: "a hook has told something", want: press.ErrChanged,
 			changes: [][]string{option(tmuxopt.StateNS, "1767225600000000001")}},

@@ -51,7 +51,8 @@ func start(t *testing.T, env ...string) client {
 	}
 	c.Tmux(append(args, program)...)
 	for option, value := range map[tmuxopt.Option]string{
-		tmuxopt.SessionID: id, tmuxopt.PID: "4711", tmuxopt.State: "idle", tmuxopt.StateNS: "1767225600000000000",
+		tmuxopt.SessionID: id, tmuxopt.PID: "4711", tmuxopt.State: "idle",
+		tmuxopt.StateNS: "1767225600000000000",
 	} {
 		c.Tmux("set-option", "-pt", "%0", string(option), value)
 	}
@@ -124,12 +125,14 @@ func TestSendRefused(t *testing.T) {
 		{name: "it works", changes: [][]string{option(tmuxopt.State, "working")}, want: submit.ErrChanged},
 		{name: "it asks", changes: [][]string{option(tmuxopt.State, "attention")}, want: submit.ErrChanged},
 		{name: "it has ended", changes: [][]string{option(tmuxopt.State, "")}, want: submit.ErrChanged},
-		{name: "another session", changes: [][]string{option(tmuxopt.SessionID, "x")}, want: submit.ErrChanged},
+		{name: "another session", changes: [][]string{option(tmuxopt.SessionID, "x")},
+			want: submit.ErrChanged},
 		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: submit.ErrChanged},
 		{name: "a turn came and went", changes: [][]string{option(tmuxopt.StateNS, "1767225600000000001")},
 			want: submit.ErrChanged},
 		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: submit.ErrChanged},
-		{name: "a draft", changes: [][]string{{"send-keys", "-t", "%0", "-l", "draft"}}, want: submit.ErrDraft},
+		{name: "a draft", changes: [][]string{{"send-keys", "-t", "%0", "-l", "draft"}},
+			want: submit.ErrDraft},
 		{name: "a draft, the cursor at its beginning", want: submit.ErrDraft,
 			changes: [][]string{{"send-keys", "-t", "%0", "-l", "draft\x1b[D"}}},
 		{name: "another program", want: submit.ErrHidden,

@@ -56,8 +56,9 @@ func TestLook(t *testing.T) {
 		want    []string
 	}{
 		{name: "no format", want: []string{}},
-		{name: "two", formats: []tmuxopt.Format{tmuxopt.Get(tmuxopt.SessionID), tmuxopt.ServerFormat("#{pane_id}")},
-			want: []string{"a b", "%0"}},
+		{name: "two",
+			formats: []tmuxopt.Format{tmuxopt.Get(tmuxopt.SessionID), tmuxopt.ServerFormat("#{pane_id}")},
+			want:    []string{"a b", "%0"}},
 		{name: "one that is empty keeps its place", want: []string{"", "%0"},
 			formats: []tmuxopt.Format{tmuxopt.Get(tmuxopt.State), tmuxopt.ServerFormat("#{pane_id}")}},
 		{name: "foreign text is not expanded", want: []string{`#{pane_id} #(touch x) \`},
@@ -70,7 +71,8 @@ func TestLook(t *testing.T) {
 		if diff := cmp.Diff(tt.want, values); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
-		if !strings.HasPrefix(screen.Text, "plain\n\n\x1b[31mred") || screen.CursorX != 1 || screen.CursorY != 2 {
+		drawn := strings.HasPrefix(screen.Text, "plain\n\n\x1b[31mred")
+		if !drawn || screen.CursorX != 1 || screen.CursorY != 2 {
 			t.Errorf("%s: screen %+v", tt.name, screen)
 		}
 	}

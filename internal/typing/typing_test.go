@@ -83,8 +83,8 @@ func TestDo(t *testing.T) {
 		{name: "true", typed: "x\n"},
 		{name: "false by now", changes: option(tmuxopt.State, "working"), want: typing.ErrRefused},
 		{name: "true on the server only", want: typing.ErrRefused,
-			changes: []string{"set-option", "-put", "%0", string(tmuxopt.State), ";", "set-option", "-pt", "%1",
-				string(tmuxopt.State), "idle"}},
+			changes: []string{"set-option", "-put", "%0", string(tmuxopt.State), ";",
+				"set-option", "-pt", "%1", string(tmuxopt.State), "idle"}},
 		{name: "a value that looks like the condition", changes: option(tmuxopt.State, "#{l:idle}"),
 			want: typing.ErrRefused},
 	} {
@@ -131,7 +131,8 @@ func TestDoOnce(t *testing.T) {
 	r.Suspend()
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	err := typing.Do(ctx, r.Way(), "%0", tmuxopt.Is(tmuxopt.State, "idle"), "send-keys", "-t", "%0", "x", "Enter")
+	idle := tmuxopt.Is(tmuxopt.State, "idle")
+	err := typing.Do(ctx, r.Way(), "%0", idle, "send-keys", "-t", "%0", "x", "Enter")
 	if err == nil || errors.Is(err, typing.ErrRefused) {
 		t.Errorf("error %v", err)
 	}
@@ -144,9 +145,6 @@ func TestDoOnce(t *testing.T) {
 // TestReaches: keys reach the session that was seen, as long as nothing leads them elsewhere.
 func TestReaches(t *testing.T) {
 	t.Parallel()
-	synchronize := func(value string) []string {
-		return []string{"set-option", "-wt", "%0", "synchronize-panes", value}
-	}
 	for _, tt := range []struct {
 		name          string
 		before        []string   // the session is seen
@@ -162,8 +160,9 @@ func TestReaches(t *testing.T) {
 		{name: "an id that is none", before: option(tmuxopt.SessionID, "#{l:x}")},
 		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}},
 			undo: [][]string{{"send-keys", "-t", "%0", "-X", "cancel"}}},
-		{name: "keys go to several panes", changes: [][]string{synchronize("on")},
-			undo: [][]string{synchronize("off")}},
+		{name: "keys go to several panes",
+			changes: [][]string{{"set-option", "-wt", "%0", "synchronize-panes", "on"}},
+			undo:    [][]string{{"set-option", "-wt", "%0", "synchronize-panes", "off"}}},
 		{name: "the pane takes no input", changes: [][]string{{"select-pane", "-d", "-t", "%0"}},
 			undo: [][]string{{"select-pane", "-e", "-t", "%0"}}},
 		{name: "the program has ended", changes: [][]string{

@@ -67,7 +67,8 @@ func (s *session) visitors(sockets int, serve func(net.Conn)) visitors {
 	s.t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	v := visitors{came: make(chan struct{}, sockets), leave: make(chan struct{}, sockets)}
 	for n := range sockets {
-		l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, strconv.Itoa(n)), Net: "unix"})
+		path := filepath.Join(dir, strconv.Itoa(n))
+		l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -61,8 +61,8 @@ func TestDialogOfAnother(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	request := func(agent string) string {
-		return fmt.Sprintf(`{"hook_event_name":"PermissionRequest","session_id":"a","agent_id":%q,"tool_name":"Bash",`+
-			`"tool_input":{"command":"make"}}`, agent)
+		return fmt.Sprintf(`{"hook_event_name":"PermissionRequest","session_id":"a","agent_id":%q,`+
+			`"tool_name":"Bash","tool_input":{"command":"make"}}`, agent)
 	}
 	s.event(request("first")) // the registry says that it works: this hook ends, its dialog opens
 	s.says("waiting")
@@ -76,7 +76,8 @@ func TestDialogOfAnother(t *testing.T) {
 	if !strings.Contains(waiting, " second.") {
 		t.Errorf("waiting is %q", waiting)
 	}
-	if state := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.State)); state != string(tmuxopt.Attention) {
+	state := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.State))
+	if state != string(tmuxopt.Attention) {
 		t.Errorf("state is %q", state)
 	}
 }

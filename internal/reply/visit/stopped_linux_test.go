@@ -16,7 +16,8 @@ import (
 func TestStoppedEarly(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","tool_name":"Bash","tool_input":{"command":"make"}}`)
+	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","tool_name":"Bash",` +
+		`"tool_input":{"command":"make"}}`)
 	state := func() string { return s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.State)) }
 	s.Until("the pane asks", func() bool { return state() == string(tmuxopt.Attention) })
 	s.Until("the hook waits", func() bool { return p.watches(t) })

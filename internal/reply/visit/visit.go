@@ -67,7 +67,8 @@ func Open(ctx context.Context, server tmux.Server, pane, call, process string) (
 	}
 	defer listener.Close()
 	visitor := tmuxopt.Visitor{
-		Call: call, Name: filepath.Base(dir)[len("atm-answer-"):], At: base64.RawURLEncoding.EncodeToString([]byte(path)),
+		Call: call, Name: filepath.Base(dir)[len("atm-answer-"):],
+		At: base64.RawURLEncoding.EncodeToString([]byte(path)),
 	}
 	edit := func(edits []tmuxopt.Edit) error {
 		_, err := server.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: server.PID, Edits: edits})

@@ -199,7 +199,8 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("%s is %q, not %q", option, got, want)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(filepath.Dir(s.Socket), "atm-answer-*")); err != nil || left != nil {
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(s.Socket), "atm-answer-*"))
+	if err != nil || left != nil {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
@@ -234,7 +235,8 @@ func TestOver(t *testing.T) {
 				`"session_id":"a","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}`)
 		}},
 		{"answering is turned off, and something is told of the pane", func(s *session, _ *process) {
-			s.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off", ";", "wait-for", "-S", tmuxopt.PaneChannel+"%0")
+			s.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off", ";",
+				"wait-for", "-S", tmuxopt.PaneChannel+"%0")
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -252,7 +254,8 @@ func TestOver(t *testing.T) {
 // TestNoWait lists requests whose hook ends at once, or before anybody can miss the dialog.
 func TestNoWait(t *testing.T) {
 	t.Parallel()
-	const request = `{"hook_event_name":"PermissionRequest","session_id":"a","tool_name":"Bash","tool_input":{}}`
+	const request = `{"hook_event_name":"PermissionRequest","session_id":"a","tool_name":"Bash",` +
+		`"tool_input":{}}`
 	for _, tt := range []struct {
 		name    string
 		payload string
@@ -286,7 +289,8 @@ func TestRefused(t *testing.T) {
 	s := start(t)
 	p := s.asks()
 	for _, odd := range []string{`{}`, `"allow"`, `null`, strings.Replace(allow, "allow", "maybe", 1),
-		strings.Replace(allow, "PermissionRequest", "Stop", 1), strings.Replace(allow, `"decision"`, `"continue":false,"decision"`, 1),
+		strings.Replace(allow, "PermissionRequest", "Stop", 1),
+		strings.Replace(allow, `"decision"`, `"continue":false,"decision"`, 1),
 		strings.Replace(allow, `"allow"`, `"allow","interrupt":true`, 1)} {
 		v, err := s.visit()
 		if err != nil {
@@ -359,7 +363,8 @@ func TestNothingStays(t *testing.T) {
 	// A connection that is closed while it waits keeps some 6 kB; what the server takes of
 	// its own accord makes up to 2 kB of so few dialogs.
 	if filesThen > files || grown > 4000 {
-		t.Errorf("the server holds %d files instead of %d, and %d bytes more for each dialog", filesThen, files, grown)
+		t.Errorf("the server holds %d files instead of %d, and %d bytes more for each dialog",
+			filesThen, files, grown)
 	}
 }
 

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+// verbs are the words that are answers to any session: they name none.
+var verbs = []string{"yes", "always", "no", "edit", "approve"}
+
+// words splits the arguments into the name of a session and the answer.
+func (c answerCmd) words() (name string, answer []string, err error) {
+	words := c.Answer
+	if c.Session != nil { // flags may stand behind it
+		words = slices.Insert(slices.Clone(words), 0, *c.Session)
+	}
+	switch {
+	case c.Show && len(words) > 1:
+		return "", nil, errors.New("--show answers nothing")
+	case c.Show && len(words) == 1:
+		return words[0], nil, nil
+	case c.Show:
+		return "", nil, nil
+	case len(words) == 0 && c.Command != nil:
+		return "", []string{"edit"}, nil
+	case len(words) == 0 && c.Say != "": // the text that a question takes
+		return "", nil, nil
+	case len(words) == 0:
+		return "", nil, errors.New("no answer")
+	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // the same
+		return words[0], nil, nil
+	case len(words) == 1 || slices.Contains(verbs, words[0]):
+		return "", words, nil
+	case words[0] == "":
+		return "", nil, errors.New("the name of the session is empty")
+	}
+	return words[0], words[1:], nil
+}
+
+// isAnswer is an error if the only word is the name of a session, to which no answer was given.
+// A question would take it for a text.
+func (s streams) isAnswer(ctx context.Context, name string, words []string, asked hooked) error {
+	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || asked.Offers(words[0]) {
+		return nil
+	}
+	sessions, err := s.namedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	var named []fleet.Session
+	if words[0] != "" {
+		named = namedBy(sessions, words[0])
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	hint := fmt.Sprintf("atm answer %s yes, or another answer; --say answers a question with this text",
+		named[0].Pane.ID)
+	err = fmt.Errorf("%q is a session: the answer is missing", words[0])
+	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+}
+
+// said is the answer in words.
+func (c answerCmd) said(words []string) string {
+	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
+}
+
+// told is the answer in words for people, with the command that runs instead.
+func (c answerCmd) told(words []string) string {
+	if c.Command == nil {
+		return c.said(words)
+	}
+	return c.said(words) + " to " + strconv.Quote(tmuxopt.Text(*c.Command))
+}
