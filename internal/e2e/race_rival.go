@@ -73,18 +73,15 @@ func (r *race) escape(int) { r.hit("Escape") }
 // apart is how long after Escape a key is one of its own.
 const apart = 200 * time.Millisecond
 
-func (r *race) next(int) {
-	r.hit("Escape")
-	time.Sleep(apart)
-	r.hit("-l", "say: next")
-	time.Sleep(apart)
-	r.hit("Enter")
-}
+func (r *race) next(int) { r.prompt("say: next") }
 
-func (r *race) exit(int) {
+func (r *race) exit(int) { r.prompt("/exit") }
+
+// prompt leaves the dialog, and types a prompt.
+func (r *race) prompt(text string) {
 	r.hit("Escape")
 	time.Sleep(apart)
-	r.hit("-l", "/exit")
+	r.hit("-l", text)
 	time.Sleep(apart)
 	r.hit("Enter")
 }

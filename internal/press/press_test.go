@@ -11,6 +11,7 @@ import (
 
 	"atm/internal/press"
 	"atm/internal/proc"
+	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
 
@@ -61,9 +62,7 @@ func TestChoose(t *testing.T) {
 // TestChooseRefused: where the session or the dialog is not as it was seen, no key arrives.
 func TestChooseRefused(t *testing.T) {
 	t.Parallel()
-	option := func(o tmuxopt.Option, value string) []string {
-		return []string{"set-option", "-pt", "%0", string(o), value}
-	}
+	option := tmuxtest.SetOption
 	for _, tt := range []struct {
 		name    string
 		changes [][]string // since the session was seen

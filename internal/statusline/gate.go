@@ -3,7 +3,6 @@ package statusline
 import (
 	"io"
 
-	"atm/hookmap"
 	"atm/internal/caller"
 	"atm/internal/claudehome"
 	"atm/internal/gate"
@@ -18,13 +17,9 @@ func (t teller) handOver(to gate.Address, r io.Reader) error {
 	if t.Background() {
 		return caller.ErrBackground
 	}
-	process := caller.Begin(t.Caller, t.Entry)
-	line, err := hookmap.DecodeStatusLine(r)
+	line, process, err := t.read(r)
 	if err != nil {
 		return err
-	}
-	if t.Nested() {
-		return caller.ErrNested
 	}
 	line = line.Short()
 	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process())}

@@ -47,13 +47,9 @@ func (t teller) tell(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	process := caller.Begin(t.Caller, t.Entry)
-	line, err := hookmap.DecodeStatusLine(r)
+	line, process, err := t.read(r)
 	if err != nil {
 		return err
-	}
-	if t.Nested() {
-		return caller.ErrNested
 	}
 	s := session{teller: t, pane: pane, line: line, process: process}
 	again, err := s.compare()
@@ -64,6 +60,16 @@ func (t teller) tell(r io.Reader) error {
 	s.process = caller.Begin(t.Caller, t.Entry)
 	_, err = s.compare()
 	return err
+}
+
+// read reads a status line while its Claude Code is looked for.
+func (t teller) read(r io.Reader) (line hookmap.StatusLine, process func() claudehome.Process, err error) {
+	process = caller.Begin(t.Caller, t.Entry)
+	line, err = hookmap.DecodeStatusLine(r)
+	if err == nil && t.Nested() {
+		err = caller.ErrNested
+	}
+	return line, process, err
 }
 
 // session is what a status line is about.

@@ -114,9 +114,7 @@ func TestSend(t *testing.T) {
 // left in the server.
 func TestSendRefused(t *testing.T) {
 	t.Parallel()
-	option := func(o tmuxopt.Option, value string) []string {
-		return []string{"set-option", "-pt", "%0", string(o), value}
-	}
+	option := tmuxtest.SetOption
 	for _, tt := range []struct {
 		name    string
 		changes [][]string // since the session was seen

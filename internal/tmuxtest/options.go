@@ -21,6 +21,11 @@ func (s *Server) Send(t *testing.T, edits ...tmuxopt.Edit) {
 	}
 }
 
+// SetOption returns the tmux command that sets an option of pane %0.
+func SetOption(option tmuxopt.Option, value string) []string {
+	return []string{"set-option", "-pt", "%0", string(option), value}
+}
+
 // Options returns the options of the contract that pane %0 holds, without the
 // version and the history.
 func (s *Server) Options(t *testing.T) tmuxopt.Options {

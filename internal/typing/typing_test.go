@@ -32,20 +32,16 @@ func start(t *testing.T) reader {
 		_, err := os.Stat(r.file)
 		return err == nil
 	})
-	for _, command := range [][]string{
-		option(tmuxopt.SessionID, sessionID), option(tmuxopt.PID, "4711"), option(tmuxopt.State, "idle"),
+	for option, value := range map[tmuxopt.Option]string{
+		tmuxopt.SessionID: sessionID, tmuxopt.PID: "4711", tmuxopt.State: "idle",
 	} {
-		r.Tmux(command...)
+		r.Tmux(tmuxtest.SetOption(option, value)...)
 	}
 	return r
 }
 
 func (r reader) respawn() []string {
 	return []string{"respawn-pane", "-k", "-t", "%0", "exec cat >>" + r.file}
-}
-
-func option(o tmuxopt.Option, value string) []string {
-	return []string{"set-option", "-pt", "%0", string(o), value}
 }
 
 // do types a line on a condition.
@@ -73,7 +69,7 @@ func (r reader) typed(t *testing.T) string {
 // TestDo: something is typed where the condition is true in that pane, and nowhere else.
 func TestDo(t *testing.T) {
 	t.Parallel()
-	idle := tmuxopt.Is(tmuxopt.State, "idle")
+	idle, option := tmuxopt.Is(tmuxopt.State, "idle"), tmuxtest.SetOption
 	for _, tt := range []struct {
 		name    string
 		changes []string // since somebody has looked
@@ -145,6 +141,7 @@ func TestDoOnce(t *testing.T) {
 // TestReaches: keys reach the session that was seen, as long as nothing leads them elsewhere.
 func TestReaches(t *testing.T) {
 	t.Parallel()
+	option := tmuxtest.SetOption
 	for _, tt := range []struct {
 		name          string
 		before        []string   // the session is seen
