@@ -24,6 +24,7 @@ type kind struct {
 var (
 	asking   = regexp.MustCompile(`\? for shortcuts|manual mode on`)
 	planning = regexp.MustCompile(`plan mode on`)
+	anyMode  = regexp.MustCompile(`\? for shortcuts|(manual|plan|auto) mode on|accept edits on`)
 )
 
 // kinds are all dialogs, and all ways to answer them.
@@ -80,14 +81,11 @@ func (st *stage) one(k kind, name, mark string, took *latencies) (outcome string
 	if mode == nil {
 		mode = asking
 	}
-	st.until(name, "the permission mode is "+mode.String(), func() bool {
-		if mode.MatchString(st.screen(a)) {
-			return true
-		}
+	shown := func() string { return anyMode.FindString(st.screen(a)) }
+	for before := shown(); !mode.MatchString(before); before = shown() {
 		st.keys(name, "BTab")
-		time.Sleep(deaf) // until it is drawn
-		return false
-	})
+		st.until(name, "another permission mode is shown", func() bool { return shown() != before })
+	}
 	of := func(text string) string { return strings.ReplaceAll(text, "MARK", mark) }
 	st.say(name, of(k.prompt))
 	st.awaited(name) // if none waits, keys answer
