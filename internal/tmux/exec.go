@@ -2,6 +2,7 @@ package tmux
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,13 +20,22 @@ type execTmux struct {
 	heard          func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
+// ErrOutput is that more was printed than anything should print.
+var ErrOutput = errors.New("too much output")
+
 // output collects what is written to it, and tells of it at once.
 type output struct {
 	text  bytes.Buffer // not embedded: its ReadFrom would be called instead of Write
+	most  int          // bytes; 0 = any number
+	full  bool         // more was written
 	heard func(text string)
 }
 
 func (o *output) Write(p []byte) (int, error) {
+	if o.most > 0 && o.text.Len()+len(p) > o.most {
+		o.full = true
+		return 0, ErrOutput
+	}
 	n, err := o.text.Write(p)
 	if o.heard != nil {
 		o.heard(o.text.String())
@@ -34,6 +44,36 @@ func (o *output) Write(p []byte) (int, error) {
 }
 
 func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+	// Without -u tmux prints _ for every non-ASCII byte under LC_ALL=C.
+	args := []string{"-u"}
+	if t.socket != "" {
+		args = append(args, "-S", t.socket)
+	}
+	p := program{path: cmp.Or(t.binary, "tmux"), stdout: output{heard: t.heard}}
+	if argv := Argv(cmds); fits(argv) {
+		p.args = append(args, argv...)
+	} else {
+		p.args, p.stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
+	}
+	r, err := p.run(ctx, until)
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		return r, r.err()
+	}
+	return r, err
+}
+
+// program is a process that brings commands to a server.
+type program struct {
+	path   string
+	args   []string
+	stdin  string
+	stdout output
+	stderr output
+}
+
+// run runs the program until that time at the latest, and returns what it has printed. An
+// exit status other than 0 is an error.
+func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 	grace := time.Second // in which to read what is left
 	if !until.IsZero() {
 		grace = min(grace, time.Until(until)/4)
@@ -41,38 +81,18 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 		defer cancel()
 		ctx = limited
 	}
-	binary := t.binary
-	if binary == "" {
-		binary = "tmux"
+	cmd := exec.CommandContext(ctx, p.path, p.args...)
+	cmd.Stdout, cmd.Stderr = &p.stdout, &p.stderr
+	if p.stdin != "" {
+		cmd.Stdin = strings.NewReader(p.stdin)
 	}
-	// Without -u tmux prints _ for every non-ASCII byte under LC_ALL=C.
-	args := []string{"-u"}
-	if t.socket != "" {
-		args = append(args, "-S", t.socket)
-	}
-	var stdin string
-	if argv := Argv(cmds); fits(argv) {
-		args = append(args, argv...)
-	} else {
-		args, stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
-	}
-	stdout, stderr := output{heard: t.heard}, bytes.Buffer{}
-	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
-	if stdin == "" {
-		cmd.Stdin = nil
-	}
-	// $ATM_TMUX may be a script: what it has started goes with it. Its output may be
-	// held by a server that hangs: tmux's client hands it over.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	alone(cmd)
 	cmd.WaitDelay = max(grace, time.Millisecond)
 	err := cmd.Run()
-	r := Reply{Stdout: stdout.text.String(), Stderr: stderr.String(), Code: -1, Transport: Exec}
+	r := Reply{Stdout: p.stdout.text.String(), Stderr: p.stderr.text.String(), Code: -1, Transport: Exec}
 	if cmd.ProcessState != nil {
 		r.Code = cmd.ProcessState.ExitCode()
 	}
-	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return r, fmt.Errorf("tmux: %w", ctx.Err())
@@ -80,10 +100,16 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 		// It has ended well, so all that it has printed is there. A process that it has
 		// left in the background keeps its output open.
 		return r, nil
-	case errors.As(err, &exit):
-		return r, r.err()
 	}
 	return r, err
+}
+
+// alone gives a command a process group of its own, which ends with it. $ATM_TMUX may be a
+// script, and ssh may have started others: they may hold what a server that hangs has been
+// handed over.
+func alone(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
 // fits reports whether one message of tmux's client can hold the arguments.

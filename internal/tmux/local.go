@@ -24,7 +24,7 @@ import (
 // 3.4) that one listens, and is the server's parent.
 func (s Server) Local() bool {
 	pid, err := strconv.Atoi(s.PID)
-	if err != nil || pid <= 0 {
+	if err != nil || pid <= 0 || s.Host != "" {
 		return false
 	}
 	listener, err := s.listener()

@@ -48,10 +48,8 @@ func places() []string {
 // tmux's order of sessions, windows and panes. Options that are not wanted need
 // not be read.
 func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, error) {
-	wanted := slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
-		return slices.Contains(less, f.Option)
-	})
-	reply, err := s.Run(ctx, [][]string{{"list-panes", "-a", "-F", panesFormat(wanted)}})
+	wanted := fieldsWithout(less)
+	reply, err := s.Run(ctx, [][]string{listPanes(wanted)})
 	switch {
 	case err != nil && strings.TrimSpace(reply.Stderr) == noTarget:
 		return nil, nil
@@ -59,6 +57,18 @@ func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, erro
 		return nil, err
 	}
 	return parsePanes(reply.Stdout, wanted)
+}
+
+// fieldsWithout returns the options of the contract without some of them.
+func fieldsWithout(less []tmuxopt.Option) []tmuxopt.Field {
+	return slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
+		return slices.Contains(less, f.Option)
+	})
+}
+
+// listPanes returns the command that prints what [parsePanes] reads.
+func listPanes(schema []tmuxopt.Field) []string {
+	return []string{"list-panes", "-a", "-F", panesFormat(schema)}
 }
 
 // noTarget is what tmux says in a server without any session, which stays where exit-empty

@@ -1,6 +1,7 @@
 // Package tmux reaches tmux servers: it carries commands to a server and brings
-// back what the server says, by speaking to the server's socket itself or by
-// running tmux's own client. It is the only package that talks to tmux.
+// back what the server says, by speaking to the server's socket itself, by
+// running tmux's own client, or by having ssh run that on another host. It is the
+// only package that talks to tmux.
 //
 // It promises that no argument of a command can end the command early or become
 // another one, and that no call outlives the deadline of its context. It does not
@@ -25,6 +26,7 @@ import (
 
 // Server is the way to one tmux server.
 type Server struct {
+	Host      string    // the host that it runs on, as ssh knows it; "" = this one
 	Binary    string    // the tmux program; "" = tmux on PATH
 	Socket    string    // path of the server's socket; "" = tmux's own default
 	PID       string    // the server's process id as $TMUX names it; "" = not known
@@ -107,7 +109,7 @@ type transport interface {
 	run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error)
 }
 
-var _, _ transport = native{}, execTmux{}
+var _, _, _ transport = native{}, execTmux{}, overSSH{}
 
 // Run has tmux carry out the commands as one transaction, and returns what it
 // said. The error is nil, [ErrTmux] with tmux's own words, the context's, or
@@ -159,6 +161,8 @@ func (s Server) carry(ctx context.Context, c call) (Reply, error) {
 	until := s.until(ctx)
 	cmds := c.cmds
 	switch {
+	case s.Host != "":
+		return overSSH{host: s.Host, most: min(c.most, maxAnswer)}.run(ctx, until, cmds)
 	case s.Transport == Native:
 		if s.Socket == "" { // tmux's own client is not asked where it is
 			own.socket = filepath.Join(SocketDir(os.Getenv), "default")

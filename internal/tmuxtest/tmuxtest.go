@@ -19,6 +19,8 @@ type Server struct {
 	Binary string // the tmux program
 	Socket string // path of the server's socket
 	PID    string // process id of the server
+
+	hosts *Hosts // those of a script
 }
 
 // Binary returns the tmux program that tests use: $ATM_TEST_TMUX, else tmux on
@@ -64,11 +66,14 @@ func StartWith(tb testing.TB, conf string, env ...string) *Server {
 	return s
 }
 
+// bin is a directory in which nothing but the server's own tmux lies.
+func (s *Server) bin() string { return filepath.Join(filepath.Dir(s.Socket), "bin") }
+
 // path is the PATH of programs that the server starts. The first tmux there is the
 // server's own: a client of another version may not understand it.
 func (s *Server) path() string {
 	s.tb.Helper()
-	dir := filepath.Join(filepath.Dir(s.Socket), "bin")
+	dir := s.bin()
 	if err := errors.Join(os.Mkdir(dir, 0o700),
 		os.Symlink(s.Binary, filepath.Join(dir, "tmux"))); err != nil {
 		s.tb.Fatal(err)

@@ -1,0 +1,66 @@
+// Package ssh says how the user's own ssh, with the user's own configuration, reaches tmux
+// on another host.
+//
+// It promises that no name of a host is taken for an option of ssh, that a connection which
+// nobody looks at asks for nothing, and that every login shell over there (sh, zsh, fish,
+// csh) reads the same in what it is given. It is pure: it returns arguments of ssh, and
+// starts nothing.
+package ssh
+
+import "strings"
+
+// Valid reports whether a name can be that of a host: one that the configuration of ssh
+// knows, or an address, with or without a user before it. Names in which ssh or a shell
+// could read something else are none.
+func Valid(host string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:@"
+	user, name, found := strings.Cut(host, "@")
+	if !found {
+		user, name = "user", host
+	}
+	begins := func(s string) bool { return s != "" && s[0] != '-' }
+	return begins(user) && begins(name) && !strings.Contains(name, "@") && strings.Trim(host, letters) == ""
+}
+
+// Mark is what is printed over there before tmux prints anything. A shell may have printed
+// something of its own before.
+const Mark = "\x1e"
+
+// Run returns the arguments that have tmux carry out the commands on standard input.
+func Run(host string) []string { return unattended(host, "source-file -") }
+
+// Control returns the arguments that connect standard input and output with tmux in control
+// mode. The client changes nothing over there: it is read-only, gets no output of panes,
+// and does not count when tmux chooses the size of a window.
+func Control(host string) []string {
+	return unattended(host, "-C attach-session -f read-only,no-output,ignore-size")
+}
+
+// Attach returns the arguments that attach a terminal to a pane. Here a person is there to
+// be asked. The pane is "%" and a number.
+func Attach(host, pane string) []string {
+	return []string{"-t", "-o", "RemoteCommand=none", "--", host, shell("exec tmux -u attach-session -t " + pane)}
+}
+
+// unattended returns arguments for a connection that nobody looks at. Of the user's
+// configuration, what is for people does not apply: a command or forwarded ports that are
+// configured for the host would keep tmux from being run.
+func unattended(host, command string) []string {
+	args := []string{"-T", "-x", "-a"}
+	for _, option := range []string{
+		"BatchMode=yes", "ConnectTimeout=10", "ClearAllForwardings=yes", "RemoteCommand=none",
+		"PermitLocalCommand=no", "LogLevel=ERROR",
+	} {
+		args = append(args, "-o", option)
+	}
+	return append(args, "--", host, shell(`printf "\036"; exec tmux -u `+command))
+}
+
+// shell has sh carry out a script that consists of our constants, and the id of a pane. In
+// single quotes all shells take it to the letter, because it has none of ' ! and newlines,
+// and no backslash before another one. Shells that are not for logins often do not find the
+// tmux that somebody has installed.
+func shell(script string) string {
+	const path = `PATH="$PATH:/usr/local/bin:/opt/homebrew/bin:/opt/local/bin:$HOME/.local/bin"; export PATH; `
+	return "sh -c '" + path + script + "'"
+}

@@ -1,0 +1,99 @@
+package tmux
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"atm/internal/ssh"
+	"atm/tmuxopt"
+)
+
+// Subscribe connects with the server of a host in control mode, and calls changed with all
+// of its panes, now and whenever something has changed, until ctx ends or the connection
+// does: the error says why. tmux looks once a second for changes. A server that does not
+// answer for some seconds counts as lost.
+func (s Server) Subscribe(ctx context.Context, less []tmuxopt.Option, changed func([]Pane)) error {
+	if err := checkHost(s.Host); err != nil {
+		return err
+	}
+	ctx, hangUp := context.WithCancel(ctx)
+	defer hangUp()
+	cmd := exec.CommandContext(ctx, "ssh", ssh.Control(s.Host)...)
+	alone(cmd)
+	stderr := output{most: maxErrors}
+	cmd.Stderr, cmd.WaitDelay = &stderr, time.Second
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return err
+	}
+	c := &control{to: stdin, wanted: fieldsWithout(less), changed: changed, heardAt: time.Now()}
+	lines, ended := make(chan string), make(chan error, 1)
+	go func() { ended <- sendLines(ctx, stdout, lines) }()
+	err = c.follow(ctx, lines, ended)
+	if errors.Is(err, io.EOF) {
+		defer time.AfterFunc(time.Second, hangUp).Stop() // it ends by itself, and says why
+	} else {
+		hangUp()
+	}
+	_ = cmd.Wait() // how it has ended says less than its last words
+	switch said := stderr.text.String(); {
+	case !errors.Is(err, io.EOF):
+		return err
+	case cmd.ProcessState.ExitCode() == sshFailed:
+		return hostError(said)
+	default:
+		return Reply{Code: cmd.ProcessState.ExitCode(), Stderr: cmp.Or(said, "server exited")}.err()
+	}
+}
+
+// sendLines sends what is printed behind the mark, line by line, until there is no more.
+func sendLines(ctx context.Context, from io.Reader, to chan<- string) error {
+	r := bufio.NewReader(from)
+	if err := skipToMark(r); err != nil {
+		return err
+	}
+	var line strings.Builder
+	for {
+		part, err := r.ReadSlice('\n')
+		line.Write(part)
+		switch {
+		case line.Len() > maxAnswer:
+			return fmt.Errorf("%w: a line of more than %d bytes", ErrTmux, maxAnswer)
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil:
+			return err
+		}
+		select {
+		case to <- strings.TrimSuffix(line.String(), "\n"):
+			line.Reset()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// skipToMark skips what a login shell has printed.
+func skipToMark(r *bufio.Reader) error {
+	for range maxAnswer {
+		b, err := r.ReadByte()
+		if err != nil || b == ssh.Mark[0] {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: the login shell prints more than %d bytes", ErrHost, maxAnswer)
+}
