@@ -23,6 +23,7 @@ const (
 	WordsOption         = "@atm-words"
 	WordsLengthOption   = "@atm-words-length"
 	AnswerOption        = "@atm-answer"
+	HostsOption         = "@atm-hosts"
 
 	// IconOptionPrefix and the name of an icon make the option that replaces it.
 	IconOptionPrefix = "@atm-icon-"
@@ -103,6 +104,8 @@ func Settings() []Setting {
 		row(AnswerOption, "on",
 			"`off`: sessions are answered at their own dialogs only, not by `atm answer`",
 			each(1, "on", "off")),
+		row(HostsOption, "",
+			"the hosts that `--hosts` takes in, as ssh knows them: `devbox me@build`", nil),
 		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
 		row(PickKeyOption, "A", "the key behind the prefix for `atm pick`"+firstInConf, nil),
 		row(AnswerKeyOption, "",

@@ -63,7 +63,7 @@ func candidates(sessions []fleet.Session) string {
 	const most = 5
 	var list []string
 	for _, one := range sessions[:min(len(sessions), most)] {
-		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Pane.ID, one.Name(), one.Pane.Where()))
+		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Key(), one.Name(), one.Pane.Where()))
 	}
 	if len(sessions) > most {
 		list = append(list, "…")

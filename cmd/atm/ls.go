@@ -5,22 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
-	"syscall"
 
 	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/draw"
 	"atm/internal/fleet"
+	"atm/internal/fleet/remote"
 	"atm/tmuxopt"
 )
 
 type lsCmd struct {
 	iconSet
+	hostFlags
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir."`
@@ -52,12 +51,15 @@ With --json: {"version": 1, "sessions": [...]}, of each session all of:
 ` + membersHelp() + `
 A template of --format has the same names, and an empty text for null: '{{.pane}} {{.title}} {{.context_pct}}'. Before a number is compared, ask whether it is known: '{{if .context_pct}}{{if ge .context_pct 80}}full{{end}}{{end}}'.
 
+With --hosts, or --host devbox, the sessions of other hosts are there, too: WHERE is devbox:main:1.0 then. Each of them has to let you in without a question, as ssh -o BatchMode=yes does; which have not answered in time is said at the end. With --watch what they have told last stays, and says as of when.
+
 --total adds up what runs now; with --json it is one object. Nothing is kept over time: ccusage (npx ccusage) reports days and months from the transcripts.
 
 Examples:
   atm ls
   atm ls --state attention,error --json | jq -r '.sessions[].pane'
   atm ls --tree --by dir
+  atm ls --hosts --watch
   atm ls --sort context --columns state,session,context,cost
   atm focus "$(atm ls --format '{{.pane}} {{.title}}' | fzf | cut -d' ' -f1)"
   sesh connect "$(atm ls --state question --format '{{.where}}' | head -1 | cut -d: -f1)"`
@@ -91,11 +93,17 @@ func (c lsCmd) Run(s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	sessions, err := c.list(ctx, s)
+	listed, err := c.list(ctx, s, c.ask)
 	if err != nil {
 		return err
 	}
-	return show(ctx, sessions)
+	return show(ctx, listed)
+}
+
+// listed is what a list shows.
+type listed struct {
+	sessions []fleet.Session
+	answers  []remote.Answer // of other hosts
 }
 
 // orderOrWords returns a flag that says something of single sessions, "" if there is none.
@@ -111,81 +119,37 @@ func (c lsCmd) orderOrWords() string {
 	return ""
 }
 
-// screen is what was printed last, and on a terminal of which size.
-type screen struct {
-	sessions      []fleet.Record
-	width, height int
-}
-
-// watch prints the list whenever it is another one, or is to fit another size. It is
-// the same one if only time has gone by.
-func (c lsCmd) watch(s streams) error {
-	var last *screen
-	restore := func() {}
-	defer func() { restore() }()
-	show, err := c.printer(s)
-	if err != nil {
-		return err
-	}
-	return s.watching(tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
-		if last == nil {
-			restore = s.interruptOnQ() // signals are handled by now
-		}
-		sessions, err := c.list(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		now := &screen{
-			sessions: fleet.Records(sessions, c.States),
-			width:    cli.Width(s.stdout),
-			height:   cli.Height(s.stdout),
-		}
-		if reflect.DeepEqual(now, last) {
-			return sessions, nil
-		}
-		last = now
-		if now.width >= 0 {
-			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
-		}
-		return sessions, show(ctx, sessions)
-	})
-}
-
-// interruptOnQ has the key q do what Ctrl-C does, where standard input is a terminal,
-// until the function that it returns is called.
-func (s streams) interruptOnQ() (restore func()) {
-	return cli.Keys(s.stdin, func(key byte) {
-		if key == 'q' || key == 'Q' {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGINT) // to this process: it cannot fail
-		}
-	})
-}
-
-// list reads the sessions that were asked for.
-func (c lsCmd) list(ctx context.Context, s streams) ([]fleet.Session, error) {
+// list reads the sessions that were asked for, while hosts are asked for theirs.
+func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error) {
 	read := s.namedSessions
 	if c.AllServers {
 		read = s.allSessions
 	}
+	answers, err := ask(ctx, s)
+	if err != nil {
+		return listed{}, err
+	}
 	sessions, err := read(ctx)
 	if err != nil && !noServer(err) { // no server, no sessions
-		return nil, err
+		return listed{}, err
 	}
 	here := ""
 	if c.Here {
 		if here, err = currentDir(); err != nil {
-			return nil, err
+			return listed{}, err
 		}
 	}
-	sessions = slices.DeleteFunc(sessions, func(session fleet.Session) bool {
-		return c.Here && !below(here, session.Dir) || !is(session, c.State)
+	list := listed{answers: answers()}
+	list.sessions = slices.DeleteFunc(s.withHosts(ctx, sessions, list.answers), func(session fleet.Session) bool {
+		isHere := session.Host == "" && below(here, session.Dir)
+		return c.Here && !isHere || !is(session, c.State)
 	})
-	fleet.WorkOutContext(sessions)
-	fleet.Sort(sessions, c.Sort)
+	fleet.WorkOutContext(list.sessions)
+	fleet.Sort(list.sessions, c.Sort)
 	if c.By == "dir" {
-		slices.SortStableFunc(sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
+		slices.SortStableFunc(list.sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}
-	return sessions, nil
+	return list, nil
 }
 
 // below reports whether a directory is another one, or below it.
@@ -195,17 +159,30 @@ func below(parent, dir string) bool {
 }
 
 // printer returns what prints the sessions. An error is one of usage.
-func (c lsCmd) printer(s streams) (func(context.Context, []fleet.Session) error, error) {
+func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
+	print, err := c.sessionPrinter(s)
+	return func(ctx context.Context, list listed) error {
+		if c.JSON && !c.Total {
+			listing := fleet.NewListing(list.sessions, c.States)
+			listing.Unreachable = unreachable(list.answers)
+			return s.printJSON(listing)
+		}
+		if err := print(ctx, list.sessions); err != nil {
+			return err
+		}
+		s.tellUnreachable(list.answers)
+		return nil
+	}, err
+}
+
+// sessionPrinter returns what prints the sessions, but for a whole list in JSON.
+func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session) error, error) {
 	switch {
 	case c.Format != "":
 		return c.templatePrinter(s)
 	case c.Total:
 		return func(_ context.Context, sessions []fleet.Session) error {
 			return c.printTotal(s, fleet.NewTotal(sessions))
-		}, nil
-	case c.JSON:
-		return func(_ context.Context, sessions []fleet.Session) error {
-			return s.printJSON(fleet.NewListing(sessions, c.States))
 		}, nil
 	}
 	return func(ctx context.Context, sessions []fleet.Session) error {

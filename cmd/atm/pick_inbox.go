@@ -117,7 +117,7 @@ func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.watchingUntil(ctx, tmuxopt.ShownChannel, func(ctx context.Context) ([]fleet.Session, error) {
+	return s.watching(ctx, tmuxopt.ShownChannel, followed{}, func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.namedSessions(ctx)
 		if err != nil {
 			return nil, err

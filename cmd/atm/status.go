@@ -15,7 +15,8 @@ import (
 
 type statusCmd struct {
 	iconSet
-	JSON bool `name:"json" help:"Print the counts as JSON: version, attention, error, question, working, idle."`
+	hostFlags
+	JSON bool `name:"json" help:"Print the counts as JSON: version, attention, error, question, working, idle; unreachable, the hosts that do not answer."`
 }
 
 // Help ends the help text.
@@ -25,7 +26,8 @@ func (statusCmd) Help() string {
 Examples:
   atm status
   atm status --icons ascii
-  atm status --json | jq .attention`
+  atm status --json | jq .attention
+  tmux set -g status-right '#(atm status --hosts)'`
 }
 
 // counts is what --json prints. Fields are added, never changed.
@@ -36,28 +38,46 @@ type counts struct {
 	Working   int `json:"working"`
 	Idle      int `json:"idle"`     // those that ask among them
 	Question  int `json:"question"` // of those that are idle
+
+	Unreachable []string `json:"unreachable,omitempty"` // hosts that do not answer
 }
 
 // Run prints how many sessions are in which state.
 func (c statusCmd) Run(ctx context.Context, s streams) error {
+	answers, err := c.ask(ctx, s.statesOnly())
+	if err != nil {
+		return err
+	}
 	report, err := s.statesOnly().corrector().Current(ctx, truth.ShowLimit)
 	if err != nil && !noServer(err) { // no server, no sessions
 		return err
 	}
-	if c.JSON {
-		return s.printJSON(count(report.Panes))
+	told, panes := answers(), report.Panes
+	for _, answer := range told {
+		panes = append(panes, answer.Panes...)
 	}
-	counted := count(report.Panes)
-	if counted == (counts{Version: 1}) {
+	counted := count(panes)
+	counted.Unreachable = unreachable(told)
+	if c.JSON {
+		return s.printJSON(counted)
+	}
+	s.tellUnreachable(told)
+	if counted.none() {
 		return nil
 	}
 	icons, err := s.stateIcons(ctx, c.Icons)
-	if err != nil {
+	switch {
+	case noServer(err): // the sessions are those of other hosts
+		icons = defaultIcons()
+	case err != nil:
 		return err
 	}
 	_, err = fmt.Fprintln(s.stdout, counted.text(icons))
 	return err
 }
+
+// none reports whether no session is in any of the states.
+func (c counts) none() bool { return c.Attention+c.Error+c.Working+c.Idle == 0 }
 
 // text writes the counts that are not zero, each behind its icon.
 func (c counts) text(icons map[string]string) string {

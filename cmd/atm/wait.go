@@ -152,5 +152,5 @@ func stateLine(session fleet.Session) string {
 	if session.Asks { // what an idle session is waiting for
 		detail = cmp.Or(session.Said, detail)
 	}
-	return session.Pane.ID + " " + where + " " + state + after(": ", detail)
+	return session.Key() + " " + where + " " + state + after(": ", detail)
 }

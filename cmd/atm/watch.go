@@ -10,12 +10,15 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/fleet/remote"
 	"atm/tmuxopt"
 )
 
 type watchCmd struct {
 	JSON bool `name:"json" help:"Print each change as a JSON object, as the sessions of atm ls --json."`
 	Keep bool `help:"Wait for the next tmux server when this one ends."`
+
+	hostFlags
 }
 
 // Help ends the help text.
@@ -24,22 +27,35 @@ func (watchCmd) Help() string {
 
 Examples:
   atm watch
+  atm watch --host devbox
   atm watch --json | jq -r 'select(.state == "attention") | .where'
   atm watch >>~/claude-changes.log`
 }
 
 // Run prints changes.
 func (c watchCmd) Run(s streams) error {
+	ctx, hosts, end, err := c.begin(s)
+	defer end()
+	if err != nil {
+		return err
+	}
 	var tracker fleet.Tracker
+	trackers := hostTrackers{}
 	show := func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.sessions(ctx)
-		if err != nil {
-			return nil, err
+		switch {
+		case err == nil:
+			err = c.print(s, tracker.Update(sessions))
+		case noServer(err) && hosts.Follower != nil:
+			err = c.print(s, tracker.End())
 		}
-		return sessions, c.print(s, tracker.Update(sessions))
+		if err == nil {
+			err = c.printHosts(ctx, s, hosts, trackers)
+		}
+		return sessions, err
 	}
 	for {
-		err := s.watching(tmuxopt.ChangesChannel, show)
+		err := s.watching(ctx, tmuxopt.ChangesChannel, hosts, show)
 		// Whatever the server says when it ends, --keep goes on; it needs its reader only.
 		var unread *fs.PathError
 		if err == nil || !c.Keep || errors.As(err, &unread) {
@@ -50,6 +66,42 @@ func (c watchCmd) Run(s streams) error {
 		}
 		time.Sleep(time.Second) // until there may be a server again
 	}
+}
+
+// hostTracker is what a host has told last.
+type hostTracker struct {
+	fleet.Tracker
+	lost string // why it does not answer, "" if it does
+}
+
+// hostTrackers are those of the hosts, by name.
+type hostTrackers map[string]*hostTracker
+
+// printHosts prints what has changed on other hosts. What a host that does not answer has
+// told last is no change.
+func (c watchCmd) printHosts(ctx context.Context, s streams, hosts followed, last hostTrackers) error {
+	answers, _ := hosts.told(ctx, s)
+	for _, answer := range answers() {
+		tracker := last[answer.Host]
+		if tracker == nil {
+			tracker = &hostTracker{}
+			last[answer.Host] = tracker
+		}
+		lost := ""
+		if answer.Err != nil {
+			lost = answer.Err.Error()
+		}
+		if lost != "" && lost != tracker.lost {
+			s.tellUnreachable([]remote.Answer{answer})
+		}
+		if tracker.lost = lost; lost != "" {
+			continue
+		}
+		if err := c.print(s, tracker.Update(answer.Sessions(s.now(), s.stale(ctx)))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c watchCmd) print(s streams, sessions []fleet.Session) error {

@@ -7,6 +7,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"atm/internal/fleet"
 	"atm/internal/fleet/watching"
@@ -39,26 +40,69 @@ func (s streams) readSessions(ctx context.Context, correct bool) ([]fleet.Sessio
 	return fleet.List(panes, s.now(), s.stale(ctx)), err
 }
 
-// watching shows something now, after each signal on the channel, and whenever the
-// terminal gets another size, until the person ends it, nobody reads it any more, or
-// the server ends.
-func (s streams) watching(channel string, show func(context.Context) ([]fleet.Session, error)) error {
-	ctx, stop := untilEnded()
-	defer stop()
-	return s.watchingUntil(ctx, channel, show)
+// watching shows something now, after each signal on the channel, whenever one of the hosts
+// has told something, and whenever the terminal gets another size, until ctx ends, which is
+// how the person ends it, nobody reads it any more, or the server ends.
+func (s streams) watching(ctx context.Context, channel string, hosts followed, show watching.Show) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	more := changes(ctx, hosts)
+	for {
+		err := watching.Each(ctx, s.source(channel), more, show)
+		if hosts.Follower != nil && noServer(err) {
+			err = untilServer(ctx, more, show)
+		}
+		switch {
+		case ctx.Err() != nil, errors.Is(err, syscall.EPIPE):
+			return nil // it was meant to end
+		case err != nil:
+			return err
+		}
+	}
 }
 
-// watchingUntil is watching until ctx ends, which is how the person ends it.
-func (s streams) watchingUntil(ctx context.Context, channel string,
-	show func(context.Context) ([]fleet.Session, error)) error {
+// serverInterval is how often it is looked whether there is a server again.
+const serverInterval = 5 * time.Second
+
+// untilServer shows what hosts tell while there is no server here, for a while.
+func untilServer(ctx context.Context, more <-chan struct{}, show watching.Show) error {
+	after := time.After(serverInterval)
+	for {
+		if _, err := show(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-more:
+		case <-after:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// changes tells, until ctx ends, when the terminal has got another size, or one of the hosts
+// has told something.
+func changes(ctx context.Context, hosts followed) <-chan struct{} {
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
-	defer signal.Stop(resized)
-	err := watching.Each(ctx, s.source(channel), resized, show)
-	if ctx.Err() != nil || errors.Is(err, syscall.EPIPE) {
-		return nil // it was meant to end
-	}
-	return err
+	more := make(chan struct{}, 1)
+	go func() {
+		defer signal.Stop(resized)
+		for {
+			select {
+			case <-resized:
+			case <-hosts.changed():
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case more <- struct{}{}:
+			default: // one that nobody has taken yet
+			}
+		}
+	}()
+	return more
 }
 
 // untilEnded returns a context that lives until the person ends the command, or the

@@ -9,7 +9,6 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/draw"
-	"atm/tmuxopt"
 )
 
 // Column is a column of the table of sessions. To add one is to add an entry to
@@ -103,6 +102,7 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.Model },
 		},
 		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
+		text("host", "host", Session.RunsOn),
 		text("id", "session_id", func(s Session) string { return s.ID }),
 		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
 		text("branch", "branch", func(s Session) string { return s.Branch }),
@@ -220,11 +220,14 @@ func stateCell(s Session, v View) string {
 	if s.Stale {
 		text += " stale"
 	}
+	if !s.AsOf.IsZero() {
+		text += " as of " + v.When(s.AsOf)
+	}
 	return text
 }
 
 func whereCell(s Session, _ View) string {
-	where := tmuxopt.Text(s.Pane.Where())
+	where := s.Place()
 	if s.Server != "" {
 		where = s.Server + " " + where
 	}

@@ -7,6 +7,7 @@ func Find(sessions []Session, q lookup.Query) []Session {
 	var names []lookup.Names
 	for _, s := range sessions {
 		names = append(names, lookup.Names{
+			Host:    s.Host,
 			Panes:   []string{s.Pane.ID},
 			Places:  []string{s.Pane.Where()},
 			Windows: []string{s.Pane.InWindow()},

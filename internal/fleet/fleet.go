@@ -23,6 +23,7 @@ const DefaultStale = 8 * time.Hour
 // those of Pane.
 type Session struct {
 	Pane   tmux.Pane
+	Host   string // the host that has the pane, as ssh knows it; "" = this one
 	Server string // name of the tmux server's socket, where there are several
 
 	ID     string
@@ -45,7 +46,8 @@ type Session struct {
 	Meter
 	Words
 
-	PaneGone bool // its pane does not exist any more: see [Session.Gone]
+	AsOf     time.Time // when its host was heard of last, if that does not answer now
+	PaneGone bool      // its pane does not exist any more: see [Session.Gone]
 }
 
 // List returns the sessions of the panes, the most urgent first: attention,
@@ -84,6 +86,25 @@ func (s Session) replaces(other Session) bool {
 // comes first.
 func (s Session) Compare(other Session) int {
 	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
+}
+
+// Key names the session's pane among those of all hosts: "%3", "devbox:%3".
+func (s Session) Key() string { return s.onHost() + s.Pane.ID }
+
+// Place is the place of its pane among those of all hosts, fit for a terminal: "main:1.0",
+// "devbox:main:1.0".
+func (s Session) Place() string { return tmuxopt.Text(s.onHost() + s.Pane.Where()) }
+
+// RunsOn is the host or container in which Claude Code runs, in its own words where it runs
+// behind a gate; "" = this host.
+func (s Session) RunsOn() string { return cmp.Or(tmuxopt.Text(s.Pane.Options[tmuxopt.Host]), s.Host) }
+
+// onHost is what stands before the names of panes of another host.
+func (s Session) onHost() string {
+	if s.Host == "" {
+		return ""
+	}
+	return s.Host + ":"
 }
 
 func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {

@@ -11,6 +11,7 @@ import (
 // never changed; [Members] says what each is.
 type Record struct {
 	Server    string  `json:"server"`
+	PaneHost  string  `json:"pane_host"`
 	Pane      string  `json:"pane"`
 	Where     string  `json:"where"`
 	SessionID string  `json:"session_id"`
@@ -29,6 +30,7 @@ type Record struct {
 	NeedsYou  bool    `json:"needs_you"`
 	Parked    bool    `json:"parked"`
 	Agent     string  `json:"agent"`
+	AsOf      int64   `json:"as_of"`
 
 	Meter
 	Words
@@ -50,12 +52,13 @@ type Member struct {
 func Members() []Member {
 	return []Member{
 		{Name: "server", Doc: `name of the tmux server's socket, "" for the current one`},
+		{Name: "pane_host", Doc: `the host whose tmux has the pane (--hosts), "" = this one`},
 		{Name: "pane", Doc: `"%3"`},
 		{Name: "where", Doc: `"main:1.0"`},
 		{Name: "session_id", Doc: "the full id"},
 		{Name: "title", Doc: "given by you, else by Claude, else the first prompt"},
 		{Name: "dir", Doc: "the directory that the session was started in"},
-		{Name: "host", Doc: `of a session elsewhere, behind atm gate, where it runs, "" = here`},
+		{Name: "host", Doc: `where Claude Code runs, also behind atm gate, "" = here`},
 		{Name: "model", Doc: "as Claude Code names it"},
 		{Name: "state",
 			Doc: `attention, error, working, idle, starting, "" = ended; or in the words of --states`},
@@ -69,6 +72,7 @@ func Members() []Member {
 		{Name: "needs_you", Doc: "it asks, or is unseen, and is not parked"},
 		{Name: "parked", Doc: "atm park: it needs nobody for now"},
 		{Name: "agent", Doc: `the program that tells its state by atm set, "" = Claude Code`},
+		{Name: "as_of", Doc: "of a host that does not answer: Unix seconds of when it did, 0 = it answers"},
 		{Name: "context_pct", Doc: "whole per cent of the context in use, null = unknown"},
 		{Name: "context_tokens", Doc: "tokens of the context in use, null = unknown"},
 		{Name: "context_size", Doc: "tokens that the context holds, null = unknown"},
@@ -90,8 +94,9 @@ func Members() []Member {
 
 // Listing is what atm ls --json prints.
 type Listing struct {
-	Version  int      `json:"version"` // of this format: 1
-	Sessions []Record `json:"sessions"`
+	Version     int      `json:"version"` // of this format: 1
+	Sessions    []Record `json:"sessions"`
+	Unreachable []string `json:"unreachable,omitempty"` // hosts that do not answer
 }
 
 // NewListing lists sessions, with the words of a vocabulary for their states.
@@ -112,12 +117,13 @@ func Records(sessions []Session, words hookmap.Vocabulary) []Record {
 func (s Session) Record(words hookmap.Vocabulary) Record {
 	r := Record{
 		Server:    s.Server,
+		PaneHost:  s.Host,
 		Pane:      s.Pane.ID,
 		Where:     tmuxopt.Text(s.Pane.Where()),
 		SessionID: s.ID,
 		Title:     s.Title,
 		Dir:       s.Dir,
-		Host:      tmuxopt.Text(s.Pane.Options[tmuxopt.Host]),
+		Host:      s.RunsOn(),
 		Model:     s.Model,
 		State:     words.Say(s.Pane.Options),
 		Detail:    s.Detail,
@@ -130,6 +136,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		NeedsYou:  s.NeedsYou(),
 		Parked:    s.Parked,
 		Agent:     s.Agent,
+		AsOf:      unixSeconds(s.AsOf),
 		Meter:     s.Meter,
 		Words:     s.Words,
 	}

@@ -73,6 +73,7 @@ func TestRecord(t *testing.T) {
  "sessions": [
   {
    "server": "",
+   "pane_host": "",
    "pane": "%1",
    "where": "main:1.0",
    "session_id": "23e30f82",
@@ -96,6 +97,7 @@ func TestRecord(t *testing.T) {
    "needs_you": true,
    "parked": false,
    "agent": "",
+   "as_of": 0,
    "context_pct": 84,
    "context_tokens": 168000,
    "context_size": 200000,

@@ -11,6 +11,11 @@
 //
 // Upper and lower case are the same, but what agrees to the letter goes first.
 //
+// Sessions of another host are found by the same names with the host before them,
+// "devbox:%3", "devbox:main:1", "devbox:parser". Without it they are found by what means the
+// same on all hosts: id, title and directory. A session that has such a name as it is,
+// colon and all, goes first.
+//
 // The package promises that nothing is found by an empty name. It does not read
 // anything, so what is not known of a session cannot be found: see [Dir] for paths.
 package lookup
@@ -25,6 +30,7 @@ const MinPrefix = 4
 
 // Names are what a session may be called by. What is not known is empty.
 type Names struct {
+	Host    string   // the host that has the panes, "" = this one
 	Panes   []string // ids of the panes that it runs in, or ran in last: "%3"
 	Places  []string // of these panes: "session:window.pane"
 	Windows []string // of these panes: "session:window"
@@ -79,19 +85,44 @@ func Find(q Query, sessions []Names) []int {
 		return nil
 	}
 	for _, fits := range rules {
-		for _, equal := range []comparison{toTheLetter, strings.EqualFold} {
-			var found []int
-			for i, n := range sessions {
-				if fits(q, n, equal) {
-					found = append(found, i)
+		for _, reading := range []func(Query, Names) (Query, Names){asTyped, onHost} {
+			for _, equal := range []comparison{toTheLetter, strings.EqualFold} {
+				var found []int
+				for i, n := range sessions {
+					if asked, names := reading(q, n); asked.Name != "" && fits(asked, names, equal) {
+						found = append(found, i)
+					}
 				}
-			}
-			if len(found) > 0 {
-				return found
+				if len(found) > 0 {
+					return found
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// asTyped reads a name without a host: panes, places and paths are those of this one.
+func asTyped(q Query, n Names) (Query, Names) {
+	if n.Host != "" {
+		q.Dir = ""
+		n.Panes, n.Places, n.Windows = nil, nil, nil
+	}
+	return q, n
+}
+
+// onHost reads a name that begins with the host of a session, which the rest is looked up
+// on. The Query is empty if the name does not.
+func onHost(q Query, n Names) (Query, Names) {
+	name, found := strings.CutPrefix(q.Name, n.Host+":")
+	if n.Host == "" || !found {
+		return Query{}, n
+	}
+	asked := Query{Name: name}
+	if filepath.IsAbs(name) {
+		asked.Dir = filepath.Clean(name)
+	}
+	return asked, n
 }
 
 // comparison reports whether two texts are the same.

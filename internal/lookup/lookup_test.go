@@ -79,6 +79,54 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindOnHosts: the same names on several hosts. A name without a host does not leave this
+// one where it could mean something here.
+func TestFindOnHosts(t *testing.T) {
+	t.Parallel()
+	const dir = "/home/you/src/parser"
+	sessions := []lookup.Names{
+		0: {Panes: []string{"%1"}, Places: []string{"main:0.1"}, Windows: []string{"main:0"}, Title: "docs", Dir: dir},
+		1: {
+			Host:  "devbox",
+			Panes: []string{"%1"}, Places: []string{"main:0.1"}, Windows: []string{"main:0"},
+			ID: "23e30f82-1111-4111-8111-111111111111", Title: "docs", Dir: dir,
+		},
+		2: {Host: "me@build", Panes: []string{"%2"}, Places: []string{"devbox:0.2"}, Title: "release", Dir: "/srv/release"},
+		3: {Panes: []string{"%4"}, Places: []string{"devbox:0.0"}, Title: "devbox:docs"},
+		4: {Panes: []string{"%5"}, Title: "speed up devbox:release"},
+	}
+	for _, tt := range []struct {
+		name, query string
+		want        []int
+	}{
+		{"a pane is one of this host", "%1", []int{0}},
+		{"so is a place", "main:0.1", []int{0}},
+		{"and a window", "main:0", []int{0}},
+		{"a pane of another host only", "%2", nil},
+		{"a pane of a host", "devbox:%1", []int{1}},
+		{"a place of a host", "devbox:main:0.1", []int{1}},
+		{"a window of a host", "devbox:main:0", []int{1}},
+		{"a host with a user", "me@build:%2", []int{2}},
+		{"a place here whose session is called as a host", "devbox:0.0", []int{3}},
+		{"a title here with a colon goes before one on a host", "devbox:docs", []int{3}},
+		{"a title on a host goes before a part of one", "me@build:release", []int{2}},
+		{"a title of both", "docs", []int{0, 1}},
+		{"an id, wherever it is", "23e30f82", []int{1}},
+		{"a path is one of this host", dir, []int{0}},
+		{"a path of a host", "devbox:" + dir, []int{1}},
+		{"the end of a path, wherever it is", "release", []int{2}},
+		{"a part of a title with a colon", "up devbox:rel", []int{4}},
+		{"a host alone is a part of titles", "devbox:", []int{3, 4}},
+		{"a host in another case", "DEVBOX:%1", nil},
+		{"a host that is not there", "elsewhere:%1", nil},
+	} {
+		got := lookup.Find(lookup.NewQuery(tt.query, "/"), sessions)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %q (-want +got):\n%s", tt.name, tt.query, diff)
+		}
+	}
+}
+
 // TestNewQuery: Claude Code names directories without symbolic links.
 func TestNewQuery(t *testing.T) {
 	t.Parallel()

@@ -146,6 +146,9 @@ func (l *Listener) Next(ctx context.Context) (correct bool, err error) {
 // ends, until ctx ends: tmux does not tell of a pane that is killed.
 func (l *Listener) AwaitExits(ctx context.Context, sessions []fleet.Session) {
 	for _, session := range sessions {
+		if session.Host != "" {
+			continue // its processes are not those of this machine
+		}
 		if p := session.Pane; l.processes[p.ID] != p.PID && !p.Dead {
 			l.processes[p.ID] = p.PID
 			go l.awaitExit(ctx, p.PID)

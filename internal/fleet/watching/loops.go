@@ -2,7 +2,6 @@ package watching
 
 import (
 	"context"
-	"os"
 	"time"
 
 	"atm/internal/fleet"
@@ -14,7 +13,7 @@ type Show func(context.Context) ([]fleet.Session, error)
 // Each calls show now, after each change, and for each value of more, until ctx ends,
 // show fails or the server ends. That a pane is killed whose session show has returned
 // is a change, too. more may be nil.
-func Each(ctx context.Context, source Source, more <-chan os.Signal, show Show) error {
+func Each(ctx context.Context, source Source, more <-chan struct{}, show Show) error {
 	listener, err := Listen(ctx, source)
 	if err != nil {
 		return err
@@ -40,7 +39,7 @@ func Each(ctx context.Context, source Source, more <-chan os.Signal, show Show) 
 	}
 }
 
-func (l *Listener) wakeForEach(ctx context.Context, more <-chan os.Signal) {
+func (l *Listener) wakeForEach(ctx context.Context, more <-chan struct{}) {
 	for {
 		select {
 		case <-more:

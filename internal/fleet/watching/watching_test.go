@@ -3,13 +3,11 @@ package watching_test
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -81,10 +79,10 @@ func TestEachShows(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
-		happen func(s *tmuxtest.Server, more chan<- os.Signal)
+		happen func(s *tmuxtest.Server, more chan<- struct{})
 	}{
-		{"a further reason", func(_ *tmuxtest.Server, more chan<- os.Signal) { more <- syscall.SIGWINCH }},
-		{"the process of a pane ends", func(s *tmuxtest.Server, _ chan<- os.Signal) {
+		{"a further reason", func(_ *tmuxtest.Server, more chan<- struct{}) { more <- struct{}{} }},
+		{"the process of a pane ends", func(s *tmuxtest.Server, _ chan<- struct{}) {
 			s.Tmux("kill-pane", "-t", "%0")
 		}},
 	} {
@@ -94,7 +92,7 @@ func TestEachShows(t *testing.T) {
 			s.NewPane() // else the server ends with pane %0
 			set(s, "working")
 			ctx, cancel := context.WithCancel(bounded(t))
-			more := make(chan os.Signal, 1)
+			more := make(chan struct{}, 1)
 			shows := 0
 			err := watching.Each(ctx, source(s), more, func(ctx context.Context) ([]fleet.Session, error) {
 				if shows++; shows > 1 {

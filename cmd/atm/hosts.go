@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/internal/fleet/remote"
+	"atm/internal/ssh"
+	"atm/tmuxopt"
+)
+
+// hostFlags are the flags of commands that take in the sessions of other hosts.
+type hostFlags struct {
+	Hosts       bool          `help:"With the sessions in tmux on the hosts of the option @atm-hosts, by ssh."`
+	Host        []string      `placeholder:"NAME" help:"With those of this host, as ssh knows it."`
+	HostTimeout time.Duration `default:"800ms" placeholder:"2s" help:"How long a host may take to answer (default: ${default})."`
+}
+
+// names returns the hosts that are asked for, each once.
+func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
+	names := slices.Clone(f.Host)
+	if f.Hosts {
+		names = append(names, tmuxopt.Words(s.option(ctx, tmuxopt.HostsOption))...)
+	}
+	switch {
+	case f.Hosts && len(names) == 0:
+		err := fmt.Errorf("no hosts: the option %s is not set", tmuxopt.HostsOption)
+		return nil, &cli.Error{Err: err, Hint: "tmux set -g " + tmuxopt.HostsOption + " 'devbox me@build'", Code: cli.Usage}
+	case f.HostTimeout <= 0:
+		err := fmt.Errorf("--host-timeout %v: hosts need some time", f.HostTimeout)
+		return nil, &cli.Error{Err: err, Hint: "--host-timeout 2s", Code: cli.Usage}
+	}
+	var hosts []string
+	for _, name := range names {
+		if !ssh.Valid(name) {
+			err := fmt.Errorf("host %q: not the name of a host", name)
+			return nil, &cli.Error{Err: err, Hint: "name it as ssh does: devbox, me@build", Code: cli.Usage}
+		}
+		if !slices.Contains(hosts, name) {
+			hosts = append(hosts, name)
+		}
+	}
+	return hosts, nil
+}
+
+// askHosts begins to ask hosts, and returns what waits for their answers.
+type askHosts func(context.Context, streams) (answers func() []remote.Answer, err error)
+
+// ask asks the hosts once. It is an [askHosts].
+func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.Answer, err error) {
+	hosts, err := f.names(ctx, s)
+	if err != nil || len(hosts) == 0 {
+		return func() []remote.Answer { return nil }, err
+	}
+	asked := make(chan []remote.Answer, 1)
+	go func() {
+		ctx, cancel := context.WithTimeout(ctx, f.HostTimeout)
+		defer cancel()
+		asked <- remote.Read(ctx, hosts, s.omit...)
+	}()
+	return func() []remote.Answer { return <-asked }, nil
+}
+
+// withHosts adds the sessions that hosts have told to those of this one.
+func (s streams) withHosts(ctx context.Context, sessions []fleet.Session, answers []remote.Answer) []fleet.Session {
+	if len(answers) == 0 {
+		return sessions
+	}
+	now, stale := s.now(), s.stale(ctx)
+	for _, answer := range answers {
+		sessions = append(sessions, answer.Sessions(now, stale)...)
+	}
+	slices.SortStableFunc(sessions, fleet.Session.Compare)
+	return sessions
+}
+
+// unreachable returns the hosts that do not answer.
+func unreachable(answers []remote.Answer) []string {
+	var hosts []string
+	for _, answer := range answers {
+		if answer.Err != nil {
+			hosts = append(hosts, answer.Host)
+		}
+	}
+	return hosts
+}
+
+// tellUnreachable says in one line which hosts do not answer, and why.
+func (s streams) tellUnreachable(answers []remote.Answer) {
+	var texts []string
+	for _, answer := range answers {
+		if err := answer.Err; err != nil {
+			texts = append(texts, fmt.Sprintf("%s (%s)", answer.Host, tmuxopt.Text(err.Error())))
+		}
+	}
+	if len(texts) > 0 {
+		fmt.Fprintf(s.stderr, "atm: without %s\n", strings.Join(texts, ", "))
+	}
+}
+
+// followed are hosts that tell by themselves what changes.
+type followed struct{ *remote.Follower }
+
+// begin begins to follow the hosts, for a command that lasts until ctx, which the person
+// ends. When end returns nothing of it is left.
+func (f hostFlags) begin(s streams) (ctx context.Context, hosts followed, end func(), err error) {
+	ctx, stop := untilEnded()
+	bounded, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	names, err := f.names(bounded, s)
+	if err == nil && len(names) > 0 {
+		hosts = followed{remote.Follow(ctx, names, s.omit...)}
+	}
+	return ctx, hosts, func() {
+		stop()
+		if hosts.Follower != nil {
+			hosts.Wait()
+		}
+	}, err
+}
+
+// changed tells when a host has told something.
+func (f followed) changed() <-chan struct{} {
+	if f.Follower == nil {
+		return nil
+	}
+	return f.Changed()
+}
+
+// told returns what the hosts have told so far. It is an [askHosts].
+func (f followed) told(context.Context, streams) (answers func() []remote.Answer, err error) {
+	return func() []remote.Answer {
+		if f.Follower == nil {
+			return nil
+		}
+		return f.Answers()
+	}, nil
+}

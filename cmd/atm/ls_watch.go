@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"reflect"
+	"syscall"
+
+	"atm/internal/cli"
+	"atm/internal/fleet"
+	"atm/tmuxopt"
+)
+
+// screen is what was printed last, and on a terminal of which size.
+type screen struct {
+	sessions      []fleet.Record
+	unreachable   []string
+	width, height int
+}
+
+// watch prints the list whenever it is another one, or is to fit another size. It is
+// the same one if only time has gone by.
+func (c lsCmd) watch(s streams) error {
+	var last *screen
+	restore := func() {}
+	defer func() { restore() }()
+	show, err := c.printer(s)
+	if err != nil {
+		return err
+	}
+	ctx, hosts, end, err := c.begin(s)
+	defer end()
+	if err != nil {
+		return err
+	}
+	return s.watching(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
+		if last == nil {
+			restore = s.interruptOnQ() // signals are handled by now
+		}
+		list, err := c.list(ctx, s, hosts.told)
+		if err != nil {
+			return nil, err
+		}
+		now := &screen{
+			sessions:    fleet.Records(list.sessions, c.States),
+			unreachable: unreachable(list.answers),
+			width:       cli.Width(s.stdout),
+			height:      cli.Height(s.stdout),
+		}
+		if reflect.DeepEqual(now, last) {
+			return list.sessions, nil
+		}
+		last = now
+		if now.width >= 0 {
+			fmt.Fprint(s.stdout, "\x1b[H\x1b[2J")
+		}
+		return list.sessions, show(ctx, list)
+	})
+}
+
+// interruptOnQ has the key q do what Ctrl-C does, where standard input is a terminal,
+// until the function that it returns is called.
+func (s streams) interruptOnQ() (restore func()) {
+	return cli.Keys(s.stdin, func(key byte) {
+		if key == 'q' || key == 'Q' {
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT) // to this process: it cannot fail
+		}
+	})
+}
