@@ -79,6 +79,22 @@ func (s streams) withHosts(ctx context.Context, sessions []fleet.Session, answer
 	return sessions
 }
 
+// read reads the sessions of this host and of others, and says which of those do not answer.
+func (f hostFlags) read(ctx context.Context, s streams,
+	own func(context.Context) ([]fleet.Session, error)) ([]fleet.Session, error) {
+	answers, err := f.ask(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := own(ctx)
+	told := answers()
+	if err != nil && (len(told) == 0 || !noServer(err)) {
+		return nil, err
+	}
+	s.tellUnreachable(told)
+	return s.withHosts(ctx, sessions, told), nil
+}
+
 // unreachable returns the hosts that do not answer.
 func unreachable(answers []remote.Answer) []string {
 	var hosts []string

@@ -5,21 +5,26 @@ import (
 	"strings"
 
 	"atm/internal/fleet"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
 )
 
 type nextCmd struct {
 	State  []string `enum:"${states}" placeholder:"STATE" help:"Go to sessions in these states (default: those that need you): ${enum}."`
 	Back   bool     `help:"Go back to where the round began."`
 	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
+
+	hostFlags
 }
 
 // Help ends the help text.
 func (nextCmd) Help() string {
-	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you were away. Each further call goes to the following one, and in the end back to where you came from. Where nothing needs you it says so, and ends with status 1.
+	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you were away. Each further call goes to the following one, and in the end back to where you came from. Where nothing needs you it says so, and ends with status 1. To a session of another host it goes by a window in which ssh attaches to its pane; detach there, and the window closes.
 
 Examples:
   atm next
   atm next --state idle
+  atm next --hosts
   tmux bind a run-shell -b 'atm next --client "#{client_name}" || :'`
 }
 
@@ -35,21 +40,21 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		}
 		return visitor.Go(ctx, visitor.Origin(), "")
 	}
-	sessions, err := s.statesOnly().sessions(ctx)
+	sessions, err := c.read(ctx, s.statesOnly(), s.statesOnly().sessions)
 	if err != nil {
 		return err
 	}
 	var candidates []string
 	for _, one := range sessions {
 		if len(c.State) == 0 && one.NeedsYou() || len(c.State) > 0 && is(one, c.State) {
-			candidates = append(candidates, one.Pane.ID)
+			candidates = append(candidates, one.Key())
 		}
 	}
 	home := visitor.Home()
-	next := fleet.Next(candidates, visitor.Visited(), visitor.Pane, home)
+	next := fleet.Next(candidates, visitor.Visited(), visitor.At(), home)
 	if next == home && !s.hasPane(ctx, home) {
 		home = ""
-		next = fleet.Next(candidates, visitor.Visited(), visitor.Pane, home)
+		next = fleet.Next(candidates, visitor.Visited(), visitor.At(), home)
 	}
 	switch {
 	case next == home && next != "":
@@ -62,39 +67,67 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 	return refuse(ctx, visitor, "nothing needs you")
 }
 
-// hasPane reports whether the server has such a pane.
+// hasPane reports whether there is such a pane. Of one on another host that is found out
+// there.
 func (s streams) hasPane(ctx context.Context, pane string) bool {
+	if !tmux.PaneID(pane) {
+		return true
+	}
 	id, err := s.tmux.PaneFormat(ctx, pane, "#{pane_id}")
 	return err == nil && id == pane
 }
 
 type focusCmd struct {
+	hostFlags
 	Client  string `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
-	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory."`
+	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory; on another host as HOST:NAME."`
 }
 
 // Help ends the help text.
 func (focusCmd) Help() string {
-	return `Examples:
+	return `A host of the option @atm-hosts need not be asked for: its name before that of the session is enough. Outside of tmux ssh attaches this terminal.
+
+Examples:
   atm focus 23e3
   atm focus 'fix the parser'
   atm focus %3
-  atm focus ~/src/parser`
+  atm focus ~/src/parser
+  atm focus devbox:main:1.0`
 }
 
 // Run switches a client to a session.
 func (c focusCmd) Run(ctx context.Context, s streams) error {
-	sessions, err := s.namedSessions(ctx)
+	one, err := c.find(ctx, s)
 	if err != nil {
 		return err
 	}
-	one, err := s.find(sessions, c.Session)
-	if err != nil {
-		return err
+	if one.Host != "" && c.Client == "" && s.getenv("TMUX") == "" {
+		return tmux.Server{Host: one.Host}.Attach(ctx, one.Pane.ID)
 	}
 	visitor, err := s.visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, one.Pane.ID, visitor.Home())
+	return visitor.Go(ctx, one.Key(), visitor.Home())
+}
+
+// find finds the session, on a host that its name begins with if it is not here.
+func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
+	sessions, err := c.read(ctx, s, s.namedSessions)
+	if c.Hosts || len(c.Host) > 0 || err == nil && len(namedBy(sessions, c.Session)) > 0 {
+		if err != nil {
+			return fleet.Session{}, err
+		}
+		return s.find(sessions, c.Session)
+	}
+	for _, host := range tmuxopt.Words(s.option(ctx, tmuxopt.HostsOption)) {
+		if strings.HasPrefix(c.Session, host+":") {
+			c.Host = append(c.Host, host)
+			return c.find(ctx, s)
+		}
+	}
+	if err != nil {
+		return fleet.Session{}, err
+	}
+	return s.find(sessions, c.Session)
 }

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,17 +19,18 @@ type Visitor struct {
 	tmux.Client
 
 	server tmux.Server
+	at     string // key of the pane that the client shows, also on another host: see [Session.Key]
 	round  round
 	others []tmuxopt.Entry // rounds at the other clients
 }
 
-// round is where a round has begun, and to which panes it has come since.
+// round is where a round has begun, and where it has come to since, as keys of panes.
 type round struct {
 	home    string
 	visited []string
 }
 
-// last is the pane that the round has come to last, "" if to none.
+// last is the key of the pane that the round has come to last, "" if to none.
 func (r round) last() string {
 	if len(r.visited) == 0 {
 		return ""
@@ -37,7 +39,7 @@ func (r round) last() string {
 }
 
 // RoundsOption is the option of the server that keeps the rounds, a list of
-// PID=HOME/PANE/PANE… with the process ids of clients.
+// PID=HOME/KEY/KEY… with the process ids of clients.
 const RoundsOption = "@atm_rounds"
 
 // The errors of [FindVisitor] besides those of tmux.
@@ -61,7 +63,11 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, session string) 
 	if err != nil {
 		return Visitor{}, err
 	}
-	v := Visitor{Client: client, server: server}
+	shows, err := server.PaneFormat(ctx, client.Pane, "#{"+RemoteOption+"}")
+	if err != nil {
+		return Visitor{}, err
+	}
+	v := Visitor{Client: client, server: server, at: cmp.Or(shows, client.Pane)}
 	for _, e := range tmuxopt.Entries(strings.TrimSpace(reply.Stdout)) {
 		samePID := func(c tmux.Client) bool { return c.PID == e.Key }
 		switch {
@@ -95,37 +101,44 @@ func choose(clients []tmux.Client, name, session string) (tmux.Client, error) {
 	return tmux.Client{}, fmt.Errorf("client %q: %w", name, ErrNoSuchClient)
 }
 
-// Home returns the pane where the round has begun: the present one, unless the round
-// has brought the visitor here. It is "" if the round has no beginning.
+// Home returns the key of the pane where the round has begun: the present one, unless the
+// round has brought the visitor here. It is "" if the round has no beginning.
 func (v Visitor) Home() string {
-	if v.Pane == v.round.last() {
+	if v.at == v.round.last() {
 		return v.round.home
 	}
-	return v.Pane
+	return v.at
 }
 
-// Visited returns the panes that the round has come to so far. Somebody who has gone
-// elsewhere since begins another round.
+// At returns the key of the pane that the visitor looks at.
+func (v Visitor) At() string { return v.at }
+
+// Visited returns the keys of the panes that the round has come to so far. Somebody who has
+// gone elsewhere since begins another round.
 func (v Visitor) Visited() []string {
-	if v.Pane == v.round.last() {
+	if v.at == v.round.last() {
 		return v.round.visited
 	}
 	return nil
 }
 
-// Origin returns the pane where the last round has begun, "" if there was none.
+// Origin returns the key of the pane where the last round has begun, "" if there was none.
 func (v Visitor) Origin() string { return v.round.home }
 
-// Go takes the client to a pane, across sessions and windows. It remembers where the
-// round has begun; home "" ends the round.
-func (v Visitor) Go(ctx context.Context, pane, home string) error {
-	if !tmux.PaneID(pane) {
-		return fmt.Errorf("pane %q: not a pane id", pane)
+// Go takes the client to the pane of that key, across sessions and windows. It remembers
+// where the round has begun; home "" ends the round.
+func (v Visitor) Go(ctx context.Context, key, home string) error {
+	pane := key
+	if !tmux.PaneID(key) {
+		var err error
+		if pane, err = v.windowTo(ctx, key); err != nil {
+			return err
+		}
 	}
 	rounds := v.others
-	if tmux.PaneID(home) {
-		panes := append(append([]string{home}, v.Visited()...), pane)
-		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(panes, "/")})
+	if home != "" {
+		keys := append(append([]string{home}, v.Visited()...), key)
+		rounds = append(rounds, tmuxopt.Entry{Key: v.PID, Word: strings.Join(keys, "/")})
 	}
 	_, err := v.server.Run(ctx, [][]string{
 		tmux.SwitchClient(v.Name, pane),

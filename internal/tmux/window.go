@@ -38,6 +38,12 @@ func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err erro
 	return strings.TrimSpace(reply.Stdout), err
 }
 
+// RunInstead has another program run in a pane; the one that ran there is ended.
+func (s Server) RunInstead(ctx context.Context, pane string, command []string) error {
+	_, err := s.Once(ctx, [][]string{append([]string{"respawn-pane", "-k", "-t", pane, "--"}, command...)})
+	return err
+}
+
 // CloseWithProgram has the window of a pane close when its program ends, if windows of its
 // server do.
 func (s Server) CloseWithProgram(ctx context.Context, pane string) error {

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"atm/internal/tmuxtest"
+)
+
+// TestGoToHosts: the way to a pane of another host, to the next one there, and back.
+func TestGoToHosts(t *testing.T) {
+	t.Parallel()
+	hosts := tmuxtest.NewHosts(t)
+	s, far := tmuxtest.Start(t), tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	farSecond := far.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "echo second of devbox; sleep 10000")
+	far.Tmux("respawn-pane", "-k", "-t", "%0", "echo first of devbox; sleep 10000")
+	asks(t, far, "%0")
+	asks(t, far, farSecond)
+	screen := s.Attach()
+	client := clientOf(t, s, "0")
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("atm", append(args, "--host-timeout", "20s")...)
+		cmd.Env = append(s.Env(strings.Fields(shows(s, client))[1]), "PATH="+hosts.Bin+":"+os.Getenv("PATH"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("atm %q: %v\n%s", args, err, out)
+		}
+	}
+	attached := func(pane string) func() bool {
+		return func() bool { return far.Tmux("list-clients", "-F", "#{pane_id}") == pane }
+	}
+
+	run("next", "--host", "devbox")
+	screen.Until("the first pane is shown", screen.Shows("first of devbox"))
+	far.Until("a client is attached to it", attached("%0"))
+	window := shows(s, client)
+	if window == "0 %0" || s.Tmux("display-message", "-p", "-t", "=0:", "#{window_name}") != "devbox" {
+		t.Errorf("the client is at %s", window)
+	}
+
+	run("next", "--host", "devbox")
+	screen.Until("the second pane is shown", screen.Shows("second of devbox"))
+	far.Until("the client over there is attached to it", attached(farSecond))
+	if got := shows(s, client); got != window {
+		t.Errorf("another window: %s, not %s", got, window)
+	}
+
+	// The round ends where it has begun, and the window is found again.
+	run("next", "--host", "devbox")
+	if got := shows(s, client); got != "0 %0" {
+		t.Errorf("the round ends at %s", got)
+	}
+	process := func() string { return s.Tmux("display-message", "-p", "-t", strings.Fields(window)[1], "#{pane_pid}") }
+	before := process()
+	run("focus", "--host", "devbox", "devbox:"+farSecond)
+	if got := shows(s, client); got != window || process() != before {
+		t.Errorf("%s, process %s; not %s, process %s", got, process(), window, before)
+	}
+
+	// Somebody has gone elsewhere over there: the pane is shown all the same.
+	far.Tmux("switch-client", "-c", far.Tmux("list-clients", "-F", "#{client_name}"), "-t", "%0")
+	far.Until("the client over there is elsewhere", attached("%0"))
+	run("next", "--back")
+	s.Tmux("set-option", "-g", "@atm-hosts", "devbox")
+	run("focus", "devbox:other:0")
+	far.Until("the client over there is back", attached(farSecond))
+
+	// Detached over there, the window closes.
+	far.Tmux("detach-client", "-s", "other")
+	s.Until("the client is in another window", func() bool { return shows(s, client) == "0 %0" })
+}
+
+// TestGoToLostHost: what ssh says can be read.
+func TestGoToLostHost(t *testing.T) {
+	t.Parallel()
+	hosts := tmuxtest.NewHosts(t)
+	s, far := tmuxtest.Start(t), tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	asks(t, far, "%0")
+	screen := s.Attach()
+	cmd := exec.Command("atm", "next", "--host", "devbox", "--host-timeout", "20s")
+	cmd.Env = append(s.Env("%0"), "PATH="+hosts.Bin+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	far.Until("a client is attached", func() bool { return far.Tmux("list-clients") != "" })
+	hosts.Cut("devbox")
+	screen.Until("the window says so", screen.Shows("Press Enter to close this window."))
+	screen.Tmux("send-keys", "Enter")
+	s.Until("the window is closed", func() bool { return s.Tmux("list-windows", "-F", "x") == "x" })
+}
