@@ -38,8 +38,13 @@ func LookedAt(visit string) Edit {
 // the focus, as far as tmux knows it: from 3.7 on, and with focus-events on. It is
 // about the server, so the model takes it for false.
 func Looked() Format {
-	return And(visible(), And(ServerFormat("#{window_active_clients}"), focused()))
+	return And(visible(), And(ServerFormat(terminals), focused()))
 }
+
+// terminals are the names of the clients that show the pane's window on a terminal. Those
+// without one are programs in control mode, as atm watch --hosts on another host: tmux calls
+// them by their process.
+const terminals = "#{s/,?client-[0-9]+//:window_active_clients_list}"
 
 // visible is true in the panes that a client shows which shows their window.
 func visible() Format {
@@ -53,7 +58,7 @@ func visible() Format {
 // have no name, and asking for it, or sorting by it, crashes tmux (seen with 3.5a). From
 // 3.7 on tmux leaves them out; before, every client counts as focused.
 func focused() Format {
-	shows := "#{m:*#,#{client_name}#,*,#,#{window_active_clients_list}#,}"
+	shows := "#{m:*#,#{client_name}#,*,#," + terminals + "#,}"
 	each := "#{?#{m:attached#,*focused*,#{client_flags}},#{?" + shows + ",1,},}"
 	return If(ServerFormat(Before("7")), Lit("1"), ServerFormat("#{L:"+each+"}"))
 }

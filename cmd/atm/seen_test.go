@@ -2,6 +2,7 @@ package main
 
 import (
 	"net"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -210,5 +211,52 @@ func TestNothingUnseenWithoutPolicy(t *testing.T) {
 	s.Tmux("set-option", "-g", tmuxopt.SeenOption, "respond")
 	if got := atm(t, s, "%0", "ls", "--state", "unseen", "--json"); !strings.Contains(got, "%0") {
 		t.Errorf("with a policy: %s", got)
+	}
+}
+
+// TestProgramsDoNotLook: a client in control mode without a terminal is a program, as that of
+// atm watch --hosts on another host. What finishes in the window that it is attached to stays
+// unseen, until a person comes.
+func TestProgramsDoNotLook(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.NewPane()
+	for _, cmd := range tmuxconf.SeenHooks(program(t), tmuxopt.Visit, 1) {
+		s.Tmux(cmd...)
+	}
+	finish := func() {
+		fire(t, s, "%0", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+		fire(t, s, "%0", `{"hook_event_name":"Stop","session_id":"s"}`)
+	}
+	unseen := func() bool { return strings.Contains(atm(t, s, "%0", "ls", "--state", "unseen", "--json"), `"%0"`) }
+	finish()
+	control := exec.Command(s.Binary, "-S", s.Socket, "-C", "attach-session", "-f", "read-only,no-output,ignore-size")
+	control.Env = append(s.Env("%0"), "TMUX=")
+	stdin, err := control.StdinPipe()
+	if err == nil {
+		err = control.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Until("the program is attached", func() bool { return s.Tmux("list-clients") != "" })
+	s.Tmux("select-window", "-t", "=0:1")
+	s.Tmux("select-window", "-t", "%0")
+	if !unseen() {
+		t.Error("it counts as seen when a program is attached")
+	}
+	finish()
+	if !unseen() {
+		t.Error("what finishes then counts as seen")
+	}
+	s.Attach()
+	s.Until("a person has seen it", func() bool { return !unseen() })
+	finish()
+	if unseen() {
+		t.Error("it finished while a person looked")
+	}
+	stdin.Close()
+	if err := control.Wait(); err != nil {
+		t.Error(err)
 	}
 }

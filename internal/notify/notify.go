@@ -109,6 +109,9 @@ func (n Notifier) Tell(ctx context.Context, session fleet.Session, occasion tmux
 	}
 	var elsewhere []tmux.Client // those that do not show the pane
 	for _, c := range clients {
+		if c.TTY == "" {
+			continue // a program in control mode
+		}
 		shows := c.Shows(window, session.Pane.ID)
 		if shows && c.Focused {
 			return nil
