@@ -122,22 +122,33 @@ func (s streams) tellUnreachable(answers []remote.Answer) {
 // followed are hosts that tell by themselves what changes.
 type followed struct{ *remote.Follower }
 
-// begin begins to follow the hosts, for a command that lasts until ctx, which the person
-// ends. When end returns nothing of it is left.
-func (f hostFlags) begin(s streams) (ctx context.Context, hosts followed, end func(), err error) {
-	ctx, stop := untilEnded()
+// follow begins to follow the hosts until ctx ends.
+func (f hostFlags) follow(ctx context.Context, s streams) (followed, error) {
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	names, err := f.names(bounded, s)
-	if err == nil && len(names) > 0 {
-		hosts = followed{remote.Follow(ctx, names, s.omit...)}
+	if err != nil || len(names) == 0 {
+		return followed{}, err
 	}
+	return followed{remote.Follow(ctx, names, s.omit...)}, nil
+}
+
+// begin is follow for a command that lasts until ctx ends, as the person ends it. When end
+// returns, nothing of the connections is left.
+func (f hostFlags) begin(s streams) (ctx context.Context, hosts followed, end func(), err error) {
+	ctx, stop := untilEnded()
+	hosts, err = f.follow(ctx, s)
 	return ctx, hosts, func() {
 		stop()
-		if hosts.Follower != nil {
-			hosts.Wait()
-		}
+		hosts.end()
 	}, err
+}
+
+// end waits until nothing of the connections is left, after the end of their context.
+func (f followed) end() {
+	if f.Follower != nil {
+		f.Wait()
+	}
 }
 
 // changed tells when a host has told something.
@@ -148,12 +159,15 @@ func (f followed) changed() <-chan struct{} {
 	return f.Changed()
 }
 
-// told returns what the hosts have told so far. It is an [askHosts].
-func (f followed) told(context.Context, streams) (answers func() []remote.Answer, err error) {
-	return func() []remote.Answer {
-		if f.Follower == nil {
-			return nil
-		}
-		return f.Answers()
-	}, nil
+// answers returns what the hosts have told so far.
+func (f followed) answers() []remote.Answer {
+	if f.Follower == nil {
+		return nil
+	}
+	return f.Answers()
+}
+
+// told returns answers, as an [askHosts].
+func (f followed) told(context.Context, streams) (func() []remote.Answer, error) {
+	return f.answers, nil
 }

@@ -61,6 +61,9 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 
 // onTerminal does what shows something or asks.
 func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.Row, do string) error {
+	if host, _ := fleet.SplitKey(row.Pane); host != "" && do != "failure" {
+		return fmt.Errorf("the session is on %s: press Enter to go there", host)
+	}
 	switch do {
 	case "failure":
 		fmt.Fprint(s.stderr, tmuxopt.Lines(client.Failure()))

@@ -11,7 +11,9 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/fleet/remote"
 	"atm/internal/inbox"
+	"atm/internal/tmux"
 	"atm/internal/words"
 	"atm/tmuxopt"
 )
@@ -22,41 +24,84 @@ func (s streams) preview(ctx context.Context, client inbox.Client, row inbox.Row
 	if row.Pane == "" && row.Session == "" {
 		return nil
 	}
+	if host, pane := fleet.SplitKey(row.Pane); host != "" {
+		return s.previewRemote(ctx, client, host, pane)
+	}
 	session, err := s.inboxSession(ctx, row)
 	if err != nil || session.State == "" {
 		return s.previewEnded(ctx, row)
 	}
 	room := s.previewRoom()
-	lines := []string{
-		bold(cli.Clip(session.Name(), room.columns)),
-		strings.Join([]string{string(session.State), session.Pane.ID, tmuxopt.Text(session.Pane.Where()),
-			s.shortPath(session.Dir)}, "  "),
-	}
-	lines = append(lines, labelled("asked", session.Prompt, room.columns)...)
+	lines := s.previewHead(session, room)
 	row.Call = callOf(session)
 	request, call := s.openRequest(ctx, session, room.columns)
 	switch {
 	case call != "":
 		lines = append(lines, strings.Split(strings.TrimRight(request, "\n"), "\n")...)
 	case row.Call != "":
-		lines = append(lines, labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)...)
+		lines = append(lines, previewWants(session, room)...)
 	default:
 		lines = append(lines, labelled("said", session.Said, room.columns)...)
 	}
 	whole := len(lines) <= room.lines
-	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
-	reply, err := s.tmux.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", row.Pane}})
-	if err != nil {
-		return err
-	}
-	text := strings.Join(lines, "\n") + "\n" + inbox.Screen(reply.Stdout, max(room.lines-len(lines), 1))
-	if _, err := fmt.Fprintln(s.stdout, text); err != nil {
+	if err := s.previewPane(ctx, s.tmux, row.Pane, lines); err != nil {
 		return err
 	}
 	if call == "" || !whole { // a key must not answer what nobody can have read
 		row, call = inbox.Row{}, ""
 	}
 	return client.Previewed(row, call)
+}
+
+// previewHead returns which session it is, and what was asked of it.
+func (s streams) previewHead(session fleet.Session, room room) []string {
+	lines := []string{
+		bold(cli.Clip(session.Name(), room.columns)),
+		strings.Join([]string{string(session.State), session.Pane.ID, session.Place(), s.shortPath(session.Dir)}, "  "),
+	}
+	return append(lines, labelled("asked", session.Prompt, room.columns)...)
+}
+
+// previewWants returns what a session wants, in a line of its own words.
+func previewWants(session fleet.Session, room room) []string {
+	return labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)
+}
+
+// previewPane prints lines, and below them what a pane of a server shows.
+func (s streams) previewPane(ctx context.Context, server tmux.Server, pane string, lines []string) error {
+	room := s.previewRoom()
+	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
+	reply, err := server.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", pane}})
+	if err != nil {
+		return err
+	}
+	screen := inbox.Screen(reply.Stdout, max(room.lines-len(lines), 1))
+	_, err = fmt.Fprintln(s.stdout, strings.Join(lines, "\n")+"\n"+screen)
+	return err
+}
+
+// previewRemote is preview for a pane of another host. Nothing of it can be answered here.
+func (s streams) previewRemote(ctx context.Context, client inbox.Client, host, pane string) error {
+	answer := remote.Read(ctx, []string{host})[0]
+	if answer.Err != nil {
+		return answer.Err
+	}
+	room, lines := s.previewRoom(), []string{}
+	for _, session := range answer.Sessions(s.now(), fleet.DefaultStale) {
+		if session.Pane.ID != pane {
+			continue
+		}
+		lines = s.previewHead(session, room)
+		if session.State == tmuxopt.Attention {
+			lines = append(lines, previewWants(session, room)...)
+		} else {
+			lines = append(lines, labelled("said", session.Said, room.columns)...)
+		}
+	}
+	if err := s.previewPane(ctx, tmux.Server{Host: host}, pane, lines); err != nil {
+		return err
+	}
+	return client.Previewed(inbox.Row{}, "")
 }
 
 // callOf returns the key of the call that the inbox answers: of several, the one whose

@@ -11,6 +11,7 @@ import (
 	"atm/internal/fleet"
 	"atm/internal/inbox"
 	"atm/internal/install"
+	"atm/internal/settings"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -20,6 +21,7 @@ type pickCmd struct {
 	Menu   bool   `xor:"picker" help:"Use a menu of tmux's."`
 	Resume bool   `xor:"tree" help:"Offer the sessions that have ended, and resume the chosen one in a new window (cld)."`
 	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME"`
+	hostFlags
 	Inside string `hidden:"" help:"Show the inbox on this terminal, with that fzf: the popup runs this." placeholder:"PATH"`
 }
 
@@ -36,11 +38,13 @@ func (pickCmd) Help() string {
   Tab      from those that run to those that have ended, and back
   Ctrl-/   with or without the preview
   Esc      leave
-Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; with --resume and no fzf, a menu of the sessions that have ended, those first whose pane is still there, then the newest.
+With --hosts the sessions of other hosts are there as soon as those have told them. Enter goes there, as atm next does; the other keys are for those of this host.
+Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; so it is with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose pane is still there, then the newest.
 
 Examples:
   atm pick
   atm pick --resume
+  atm pick --hosts
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
 }
 
@@ -76,7 +80,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 
 // pickWithTmux opens one of tmux's own pickers.
 func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visitor) error {
-	sessions, err := s.namedSessions(ctx)
+	sessions, err := c.read(ctx, s, s.namedSessions)
 	if err != nil {
 		return err
 	}
@@ -87,7 +91,7 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 	switch {
 	case len(running) == 0:
 		return refuse(ctx, visitor, "no sessions")
-	case c.Menu:
+	case c.Menu, c.Hosts, len(c.Host) > 0: // the tree knows this server only
 		return s.pickRunning(ctx, visitor, running)
 	}
 	hasState := tmuxopt.Get(tmuxopt.State).String()
@@ -128,18 +132,36 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	if err != nil {
 		return err
 	}
+	program, err := install.Program()
+	if err != nil {
+		return err
+	}
 	var items []menuItem
 	for _, session := range sessions {
+		visit := tmux.SwitchClient(visitor.Name, session.Pane.ID)
+		if session.Host != "" {
+			visit = focusCommand(program, visitor.Name, session)
+		}
 		items = append(items, menuItem{
 			icon:     icons[session.Icon()],
 			name:     session.Name(),
-			place:    session.Pane.Where(),
+			place:    session.Place(),
 			dir:      session.Dir,
 			detail:   session.About(),
-			commands: [][]string{tmux.SwitchClient(visitor.Name, session.Pane.ID)},
+			commands: [][]string{visit},
 		})
 	}
 	return s.showMenu(ctx, visitor, items, "atm ls")
+}
+
+// focusCommand returns the command of tmux that has atm take a client to a session of another
+// host.
+func focusCommand(program, client string, session fleet.Session) []string {
+	words := []string{program, "focus", "--client", client, "--host", session.Host, "--host-timeout", "3s", session.Key()}
+	for i, word := range words {
+		words[i] = settings.ShellWord(word)
+	}
+	return []string{"run-shell", "-b", tmuxopt.Lit(strings.Join(words, " ") + " || :").String()}
 }
 
 // menuItem is a line of a menu. Its texts are foreign.

@@ -16,6 +16,7 @@ import (
 	"atm/internal/inbox"
 	"atm/internal/install"
 	"atm/internal/settings"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -35,6 +36,12 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	words := append(append([]string{"env"}, env...), program, "pick", "--inside", fzf, "--client", visitor.Name)
 	if c.Resume {
 		words = append(words, "--resume")
+	}
+	if c.Hosts {
+		words = append(words, "--hosts")
+	}
+	for _, host := range c.Host {
+		words = append(words, "--host="+host)
 	}
 	for i, word := range words {
 		words[i] = settings.ShellWord(word)
@@ -64,7 +71,7 @@ func (c pickCmd) inside(s streams, fzf string) error {
 	if c.Resume {
 		finder.View = inbox.Ended
 	}
-	chosen, err := s.showInbox(ctx, finder)
+	chosen, err := s.showInbox(ctx, finder, c.hostFlags)
 	if err != nil || chosen == (inbox.Row{}) {
 		return err
 	}
@@ -74,10 +81,20 @@ func (c pickCmd) inside(s streams, fzf string) error {
 }
 
 // showInbox shows the inbox, and returns the row that was chosen, if one was.
-func (s streams) showInbox(ctx context.Context, finder inbox.Finder) (inbox.Row, error) {
+func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostFlags) (inbox.Row, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	feed, err := inbox.OpenFeed(finder, s.inboxRows)
+	to := s
+	to.omit = notInInbox()
+	hosts, err := flags.follow(ctx, to)
+	if err != nil {
+		return inbox.Row{}, err
+	}
+	defer hosts.end()
+	defer cancel()
+	feed, err := inbox.OpenFeed(finder, func(ctx context.Context, view inbox.View) ([]inbox.Row, error) {
+		return s.inboxRows(ctx, view, hosts)
+	})
 	if err != nil {
 		return inbox.Row{}, err
 	}
@@ -96,7 +113,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder) (inbox.Row,
 	go feed.Serve(ctx)
 	err = feed.Begin(ctx, list)
 	ended := make(chan error, 1)
-	go func() { ended <- s.updateInbox(ctx, feed) }()
+	go func() { ended <- s.updateInbox(ctx, feed, hosts) }()
 	if err != nil {
 		cancel()
 	}
@@ -111,18 +128,18 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder) (inbox.Row,
 }
 
 // updateInbox keeps the list of running sessions up to date until ctx ends.
-func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed) error {
+func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, hosts followed) error {
 	select {
 	case <-feed.Loaded: // until then fzf has the processors to itself
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.watching(ctx, tmuxopt.ShownChannel, followed{}, func(ctx context.Context) ([]fleet.Session, error) {
+	return s.watching(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.namedSessions(ctx)
-		if err != nil {
+		if err != nil && !noServer(err) {
 			return nil, err
 		}
-		rows, err := s.runningRows(ctx, sessions)
+		rows, err := s.runningRows(ctx, sessions, hosts)
 		if err == nil {
 			feed.Update(rows)
 		}
@@ -132,6 +149,9 @@ func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed) error {
 
 // choose goes to the session of a row, or resumes it if it has ended.
 func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
+	if host, pane := fleet.SplitKey(row.Pane); host != "" {
+		return c.chooseRemote(ctx, s, host, pane)
+	}
 	sessions, err := s.readSessions(ctx, false)
 	if err != nil && !noServer(err) {
 		return err
@@ -158,4 +178,16 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 		_, err = s.tmux.Once(ctx, commands)
 	}
 	return err
+}
+
+// chooseRemote goes to a pane of another host.
+func (c pickCmd) chooseRemote(ctx context.Context, s streams, host, pane string) error {
+	if s.getenv("TMUX") == "" && c.Client == "" {
+		return tmux.Server{Host: host}.Attach(ctx, pane)
+	}
+	visitor, err := s.visitor(ctx, c.Client)
+	if err != nil {
+		return err
+	}
+	return visitor.Go(ctx, host+":"+pane, visitor.Home())
 }

@@ -11,6 +11,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/draw"
 	"atm/internal/fleet"
+	"atm/internal/fleet/remote"
 	"atm/internal/inbox"
 	"atm/tmuxopt"
 )
@@ -20,7 +21,7 @@ import (
 const mostEnded = 200
 
 // inboxRows lists a view of the inbox as it is now, without the corrections that follow.
-func (s streams) inboxRows(ctx context.Context, view inbox.View) ([]inbox.Row, error) {
+func (s streams) inboxRows(ctx context.Context, view inbox.View, hosts followed) ([]inbox.Row, error) {
 	s.omit = notInInbox()
 	sessions, err := s.readSessions(ctx, false)
 	if err != nil && !noServer(err) { // without a server all sessions have ended
@@ -30,7 +31,7 @@ func (s streams) inboxRows(ctx context.Context, view inbox.View) ([]inbox.Row, e
 	if view == inbox.Ended {
 		return s.endedRows(ctx, sessions)
 	}
-	return s.runningRows(ctx, sessions)
+	return s.runningRows(ctx, sessions, hosts)
 }
 
 // notInInbox lists options that its rows do not need.
@@ -47,15 +48,17 @@ func notInInbox() []tmuxopt.Option {
 	return omit
 }
 
-// runningRows returns the rows of the sessions that run.
-func (s streams) runningRows(ctx context.Context, sessions []fleet.Session) ([]inbox.Row, error) {
+// runningRows returns the rows of the sessions that run, with those of other hosts, and with
+// one for each of these that does not answer.
+func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, hosts followed) ([]inbox.Row, error) {
 	icons, err := s.inboxIcons(ctx)
 	if err != nil {
 		return nil, err
 	}
-	running := thatRun(sessions)
+	told := hosts.answers()
+	running := thatRun(s.withHosts(ctx, sessions, told))
 	if len(running) == 0 {
-		return []inbox.Row{{Text: "no session runs: Tab shows those that have ended"}}, nil
+		return append(lostRows(told), inbox.Row{Text: "no session runs: Tab shows those that have ended"}), nil
 	}
 	var cells [][]string
 	styles := map[cli.Cell]cli.Style{}
@@ -68,16 +71,33 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session) ([]i
 		if session.Parked {
 			detail = "parked" + after(", ", detail)
 		}
+		if !session.AsOf.IsZero() {
+			detail = "as of " + session.AsOf.Format(time.TimeOnly) + after(", ", detail)
+		}
 		styles[cli.Cell{Row: i}] = stateStyle(session.State)
-		cells = append(cells, []string{icon, session.Name(), tmuxopt.Text(session.Pane.Where()),
+		cells = append(cells, []string{icon, session.Name(), session.Place(),
 			base(session.Dir), detail, age(s.now(), session.Since)})
 	}
 	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}
 	rows := s.layOutRows(layout, cells)
 	for i, session := range running {
-		rows[i].Pane, rows[i].Session, rows[i].Call = session.Pane.ID, session.ID, callOf(session)
+		rows[i].Pane, rows[i].Session = session.Key(), session.ID
+		if session.Host == "" {
+			rows[i].Call = callOf(session)
+		}
 	}
-	return rows, nil
+	return append(rows, lostRows(told)...), nil
+}
+
+// lostRows returns a row for each host that does not answer.
+func lostRows(answers []remote.Answer) []inbox.Row {
+	var rows []inbox.Row
+	for _, answer := range answers {
+		if answer.Err != nil {
+			rows = append(rows, inbox.Row{Text: answer.Host + ": " + tmuxopt.Text(answer.Err.Error())})
+		}
+	}
+	return rows
 }
 
 // endedRows returns the rows of sessions that have ended.

@@ -80,8 +80,7 @@ type hostTrackers map[string]*hostTracker
 // printHosts prints what has changed on other hosts. What a host that does not answer has
 // told last is no change.
 func (c watchCmd) printHosts(ctx context.Context, s streams, hosts followed, last hostTrackers) error {
-	answers, _ := hosts.told(ctx, s)
-	for _, answer := range answers() {
+	for _, answer := range hosts.answers() {
 		tracker := last[answer.Host]
 		if tracker == nil {
 			tracker = &hostTracker{}

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"atm/hookmap"
@@ -90,6 +91,12 @@ func (s Session) Compare(other Session) int {
 
 // Key names the session's pane among those of all hosts: "%3", "devbox:%3".
 func (s Session) Key() string { return s.onHost() + s.Pane.ID }
+
+// SplitKey returns the host and the pane that a key names.
+func SplitKey(key string) (host, pane string) {
+	colon := strings.LastIndexByte(key, ':') // addresses of hosts may have colons
+	return key[:max(colon, 0)], key[colon+1:]
+}
 
 // Place is the place of its pane among those of all hosts, fit for a terminal: "main:1.0",
 // "devbox:main:1.0".

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -20,11 +19,7 @@ const lookTimeout = 3 * time.Second
 // windowTo returns the pane here in which ssh is attached to a pane of another host, of that
 // key: in a window of that host that is there already, else in a new one.
 func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err error) {
-	colon := strings.LastIndexByte(key, ':')
-	if colon < 0 {
-		return "", fmt.Errorf("pane %q: not a pane id", key)
-	}
-	host, far := key[:colon], key[colon+1:]
+	host, far := SplitKey(key)
 	program, err := tmux.AttachCommand(host, far)
 	if err != nil {
 		return "", err

@@ -13,7 +13,7 @@ import (
 
 // Row is a line of the list.
 type Row struct {
-	Pane    string // "%3"; "" = the session has no pane
+	Pane    string // "%3", or on another host "devbox:%3"; "" = the session has no pane
 	Session string // its id
 	Call    string // the key of the call that it asks for; "" = it asks for none
 	Text    string // what is shown: one line, fit for a terminal
@@ -34,7 +34,7 @@ func Lines(rows []Row) string {
 
 // id returns an id as it is, and anything else as none.
 func id(s string) string {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%._-"
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%._-:@"
 	if s == "" || strings.HasPrefix(s, "-") || strings.Trim(s, letters) != "" {
 		return none
 	}
