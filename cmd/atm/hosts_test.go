@@ -1,11 +1,16 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"atm/internal/fleet"
 	"atm/internal/tmuxtest"
 )
 
@@ -91,4 +96,52 @@ func TestGoToLostHost(t *testing.T) {
 	screen.Until("the window says so", screen.Shows("Press Enter to close this window."))
 	screen.Tmux("send-keys", "Enter")
 	s.Until("the window is closed", func() bool { return s.Tmux("list-windows", "-F", "x") == "x" })
+}
+
+// TestHostsInTime: with a dead host among them the answer is there within a second. It has all
+// of the others, if they are given the time that they need here.
+func TestHostsInTime(t *testing.T) {
+	t.Parallel()
+	const panes = 100
+	hosts := tmuxtest.NewHosts(t)
+	s := tmuxtest.Start(t)
+	for _, name := range []string{"devbox", "build"} {
+		far := tmuxtest.Start(t)
+		hosts.Add(name, far)
+		populate(t, far, panes)
+	}
+	hosts.AddDead("dead")
+	s.Tmux("set-option", "-g", "@atm-hosts", "devbox build dead")
+	ls := func(flags ...string) (list fleet.Listing, took time.Duration) {
+		cmd := exec.Command("atm", append([]string{"ls", "--hosts", "--json"}, flags...)...)
+		cmd.Env = append(s.Env("%0"), "PATH="+hosts.Bin+":"+os.Getenv("PATH"))
+		began := time.Now()
+		out, err := cmd.Output()
+		took = time.Since(began)
+		if err := errors.Join(err, json.Unmarshal(out, &list)); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%q: %d sessions after %v, without %q", flags, len(list.Sessions), took, list.Unreachable)
+		return list, took
+	}
+	quickest := time.Hour // of some runs, because other tests run as well
+	for range 5 {
+		list, took := ls()
+		quickest = min(quickest, took)
+		if !slices.Contains(list.Unreachable, "dead") {
+			t.Errorf("without %q", list.Unreachable)
+		}
+	}
+	if quickest > time.Second {
+		t.Errorf("an answer after %v", quickest)
+	}
+	for limit := time.Second; ; limit *= 2 {
+		list, _ := ls("--host-timeout", limit.String())
+		if len(list.Sessions) == 2*panes && slices.Equal(list.Unreachable, []string{"dead"}) {
+			return
+		}
+		if limit > 20*time.Second {
+			t.Fatalf("%d sessions, without %q", len(list.Sessions), list.Unreachable)
+		}
+	}
 }

@@ -69,12 +69,13 @@ type program struct {
 	stdin  string
 	stdout output
 	stderr output
+	grace  time.Duration // of its time, in which to read what is left; 0 = a second at most
 }
 
 // run runs the program until that time at the latest, and returns what it has printed. An
 // exit status other than 0 is an error.
 func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
-	grace := time.Second // in which to read what is left
+	grace := cmp.Or(p.grace, time.Second)
 	if !until.IsZero() {
 		grace = min(grace, time.Until(until)/4)
 		limited, cancel := context.WithDeadline(ctx, until.Add(-grace))

@@ -35,6 +35,7 @@ func (t overSSH) run(ctx context.Context, until time.Time, cmds [][]string) (Rep
 		stdin:  tmuxopt.Source(cmds),
 		stdout: output{most: t.most},
 		stderr: output{most: maxErrors},
+		grace:  50 * time.Millisecond,
 	}
 	r, err := p.run(ctx, until)
 	_, printed, began := strings.Cut(r.Stdout, ssh.Mark)
