@@ -179,3 +179,10 @@ func (h *Hosts) Cut(name string) {
 	}
 	h.lines[name] = nil
 }
+
+// Connections returns how many connections to a host were made since the last Cut.
+func (h *Hosts) Connections(name string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.lines[name])
+}

@@ -1,0 +1,137 @@
+package tmux
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/tmuxopt"
+)
+
+// attachedControl is a conversation that has asked to be told of changes, and for the panes.
+func attachedControl(t testing.TB, asked *strings.Builder, changed func([]Pane)) *control {
+	t.Helper()
+	c := &control{to: asked, wanted: []tmuxopt.Field{{Option: tmuxopt.State}}, changed: changed}
+	for _, line := range []string{"%begin 1 1 0", "%end 1 1 0"} {
+		if err := c.take(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+func TestControl(t *testing.T) {
+	t.Parallel()
+	const row = "3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\tidle"
+	told := []string{"%begin 1 2 1", "%end 1 2 1"} // the answer to the first question
+	for _, tt := range []struct {
+		name  string
+		lines []string
+		panes []string // as the last answer has them
+		says  string   // the error
+		more  bool     // something has changed since
+	}{
+		{name: "the panes", lines: append(told, "%begin 1 3 1", row, "%end 1 3 1"), panes: []string{"%3 idle"}},
+		{name: "a server without panes", lines: append(told, "%begin 1 3 1", "%end 1 3 1"), panes: []string{}},
+		{
+			name:  "a change between two answers",
+			lines: append(told, "%subscription-changed atm $1 - - - : x"), more: true,
+		},
+		{
+			name:  "notifications of other kinds",
+			lines: append(told, "%session-changed $1 main", "%output %3 x", "%subscription-changed other $1", "%", "", "junk"),
+		},
+		{
+			name:  "an option with the lines of an answer",
+			lines: append(told, "%begin 1 3 1", row+"\t", "%end 1 2 1", "%exit", "%subscription-changed atm", row, "%end 1 3 1"),
+			panes: []string{"%3 idle"},
+		},
+		{name: "an answer that is no list of panes", lines: append(told, "%begin 1 3 1", "junk", "%end 1 3 1"), says: "unexpected line"},
+		{name: "a refusal", lines: append(told, "%begin 1 3 1", "no \x1b[2Jway", "%error 1 3 1"), says: "tmux: no \ufffd[2Jway"},
+		{
+			name: "an answer to no question", says: "no question",
+			lines: append(told, "%begin 1 3 1", "%end 1 3 1", "%begin 1 4 1", "%end 1 4 1"), panes: []string{},
+		},
+		{
+			name: "an answer without end", says: "more than",
+			lines: append(told, "%begin 1 3 1", strings.Repeat("x", maxAnswer/2), strings.Repeat("x", maxAnswer/2), "x"),
+		},
+		{name: "the end", lines: []string{"%exit server \x1b[2J"}, says: "server exited: server \ufffd[2J"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var panes []string
+			c := attachedControl(t, &strings.Builder{}, func(all []Pane) {
+				panes = []string{}
+				for _, p := range all {
+					panes = append(panes, p.ID+" "+p.Options[tmuxopt.State])
+				}
+			})
+			var err error
+			for _, line := range tt.lines {
+				if err = c.take(line); err != nil {
+					break
+				}
+			}
+			if tt.says == "" && err != nil || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
+				t.Errorf("%v, not %q", err, tt.says)
+			}
+			if diff := cmp.Diff(tt.panes, panes); diff != "" || c.changes != tt.more {
+				t.Errorf("more: %t; panes (-want +got):\n%s", c.changes, diff)
+			}
+		})
+	}
+}
+
+// TestControlAsks: a server that tells of changes without end is not asked more often for it,
+// one that says nothing is asked whether it is there, and one that does not answer is given up.
+func TestControlAsks(t *testing.T) {
+	t.Parallel()
+	var asked strings.Builder
+	c := attachedControl(t, &asked, func([]Pane) {})
+	before := asked.Len()
+	for range 1000 {
+		if err := c.take("%subscription-changed atm $1 - - - : x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked.Len() != before {
+		t.Errorf("it was asked: %s", asked.String()[before:])
+	}
+	for _, line := range []string{"%begin 1 2 1", "%end 1 2 1", "%begin 1 3 1", "%end 1 3 1"} {
+		if err := c.take(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if pause := c.due().Sub(c.readAt); pause != minPause {
+		t.Errorf("after a change the panes are read after %v", pause)
+	}
+	if err := c.next(); err != nil || !strings.Contains(asked.String()[before:], `"list-panes"`) {
+		t.Errorf("%v; it was asked: %s", err, asked.String()[before:])
+	}
+	if err := c.next(); !errors.Is(err, ErrHost) {
+		t.Errorf("it does not answer: %v", err)
+	}
+}
+
+// FuzzControl: whatever a host prints in control mode, it is an error or is followed, and no
+// more is asked for it than one question for each answer.
+func FuzzControl(f *testing.F) {
+	f.Add("%begin 1 2 1\n%end 1 2 1\n%begin 1 3 1\n3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\tidle\n%end 1 3 1\n")
+	f.Add("%begin\n%end\n%error\n%exit\n%subscription-changed atm\n")
+	f.Fuzz(func(t *testing.T, printed string) {
+		var asked strings.Builder
+		c := attachedControl(t, &asked, func([]Pane) {})
+		before := asked.Len()
+		for _, line := range strings.Split(printed, "\n") {
+			if c.take(line) != nil {
+				break
+			}
+		}
+		if asked.Len() != before || c.answer.Len() > maxAnswer+1 {
+			t.Errorf("%d bytes kept; asked %q", c.answer.Len(), asked.String()[before:])
+		}
+	})
+}
