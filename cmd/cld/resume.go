@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"atm/cldresume"
@@ -13,7 +14,7 @@ import (
 )
 
 type resumeCmd struct {
-	Yes   bool   `short:"y" xor:"answer" help:"Answer every question with yes: go where the session belongs, or to the pane where it runs."`
+	Yes   bool   `short:"y" xor:"answer" help:"Ask nothing: go where the session belongs, or to the pane where it runs."`
 	No    bool   `short:"n" xor:"answer" help:"Stay in the current directory, and do not go to a pane where it runs."`
 	Force bool   `help:"Resume a session that still runs elsewhere; both then write to one transcript."`
 	Print bool   `help:"Print what would be done as a shell command, and do nothing."`
@@ -113,11 +114,23 @@ func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresum
 		return nil
 	case !s.insideTmux():
 		return cli.Hint(errors.New(runs), "tmux attach -t "+r.Pane+" shows it; "+force)
+	case c.Yes && !s.isShown(f.Pane):
+		// Nobody has typed here: this is one of many panes that are restored.
+		return cli.Hint(errors.New(runs), "atm focus "+r.Pane+" goes there; "+force)
 	case c.Yes:
 		return nil
 	}
 	s.warn("%s", runs)
 	return s.dialog().Confirm("Go to that pane?", "cld resume -y goes there; "+force)
+}
+
+// isShown reports whether a terminal shows our pane; in a popup there is none, and one does.
+func (s streams) isShown(pane string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	clients, err := s.tmux.Clients(ctx)
+	shows := func(c tmux.Client) bool { return c.Pane == pane }
+	return err == nil && (pane == "" || slices.ContainsFunc(clients, shows))
 }
 
 // placeOf says where a session runs.
@@ -145,6 +158,10 @@ func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Se
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	w := f.Where(ctx, session)
 	cancel()
+	if c.Yes && w.Gone {
+		err := fmt.Errorf("the directory of session %s is gone: %s", session.Short(), cldresume.Show(w.Dir))
+		return "", cli.Hint(err, "cld resume "+session.Short()+" offers others")
+	}
 	s.warnOfDoubt(session, w)
 	dirs := f.Offers(w)
 	if len(dirs) == 0 {

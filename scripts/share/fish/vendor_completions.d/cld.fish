@@ -2,7 +2,7 @@
 complete -c cld -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
 complete -c cld -n '__fish_use_subcommand' -l help -s h -d 'Show context-sensitive help.'
 complete -c cld -n __fish_use_subcommand -a resume -d 'Go on with a session: go to its directory and become claude --resume there.'
-complete -c cld -n '__fish_seen_subcommand_from resume' -l yes -s y -d 'Answer every question with yes: go where the session belongs, or to the pane where it runs.'
+complete -c cld -n '__fish_seen_subcommand_from resume' -l yes -s y -d 'Ask nothing: go where the session belongs, or to the pane where it runs.'
 complete -c cld -n '__fish_seen_subcommand_from resume' -l no -s n -d 'Stay in the current directory, and do not go to a pane where it runs.'
 complete -c cld -n '__fish_seen_subcommand_from resume' -l force -d 'Resume a session that still runs elsewhere; both then write to one transcript.'
 complete -c cld -n '__fish_seen_subcommand_from resume' -l print -d 'Print what would be done as a shell command, and do nothing.'
