@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"atm/tmuxopt"
 )
 
 func TestShell(t *testing.T) {
@@ -84,7 +86,7 @@ func FuzzQuote(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ReplaceAll(text, "\x00", "") // no argument can hold it
 		quoted := Quote(text)
-		if !visible(quoted) {
+		if !tmuxopt.Visible(quoted) {
 			t.Errorf("%q shows differently", quoted)
 		}
 		cmd := exec.Command(shell, "-c", "printf %s "+quoted)

@@ -13,7 +13,7 @@ import (
 // as [Quote] does. Were a newline shown as a blank, say, another directory would be
 // named.
 func Show(path string) string {
-	if visible(path) {
+	if tmuxopt.Visible(path) {
 		return path
 	}
 	return Quote(path)
@@ -31,7 +31,7 @@ func Quote(text string) string {
 	switch {
 	case plain:
 		return text
-	case visible(text):
+	case tmuxopt.Visible(text):
 		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
@@ -41,7 +41,7 @@ func Quote(text string) string {
 		switch {
 		case r == '\'' || r == '\\':
 			b.WriteString(`\` + string(r))
-		case visible(text[:size]):
+		case tmuxopt.Visible(text[:size]):
 			b.WriteString(text[:size])
 		default:
 			for _, c := range []byte(text[:size]) {
@@ -51,16 +51,4 @@ func Quote(text string) string {
 		text = text[size:]
 	}
 	return b.String() + "'"
-}
-
-// visible reports whether a terminal shows the text to the letter.
-func visible(text string) bool {
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		if r == utf8.RuneError && size == 1 || r != ' ' && tmuxopt.Text(string(r)) != string(r) {
-			return false
-		}
-		text = text[size:]
-	}
-	return true
 }

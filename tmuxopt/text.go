@@ -82,6 +82,18 @@ func Hidden(r rune) bool {
 	return printable(r) != r
 }
 
+// Visible reports whether a terminal shows the text to the letter.
+func Visible(text string) bool {
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError && size == 1 || Hidden(r) {
+			return false
+		}
+		text = text[size:]
+	}
+	return true
+}
+
 // known reports whether the C library of a system that is some years old knows the
 // character. Where it does not, tmux 3.3a (of Debian 12) never returns from measuring
 // or cutting a text, and the server with all that runs in it hangs for good.

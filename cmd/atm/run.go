@@ -36,6 +36,7 @@ type commands struct {
 	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
 
 	Set        setCmd        `cmd:"" group:"Scripts" help:"Tell the state of any other program in a pane."`
+	Save       saveCmd       `cmd:"" group:"Scripts" help:"Print a script that builds all of tmux's sessions again after a reboot, and resumes what runs in them."`
 	Wait       waitCmd       `cmd:"" group:"Scripts" help:"Block until a session is in a state."`
 	Watch      watchCmd      `cmd:"" group:"Scripts" help:"Print every change of any session."`
 	Status     statusCmd     `cmd:"" group:"Scripts" help:"Print how many sessions need you, have failed, work, are idle."`
@@ -54,6 +55,8 @@ type commands struct {
 	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
 
 	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark what somebody looks at as seen: tmux calls this."`
+
+	Resurrect resurrectCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Have the file of tmux-resurrect resume sessions: the plugin calls this."`
 
 	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does: fzf calls this."`
 

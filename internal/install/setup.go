@@ -170,6 +170,9 @@ func (s *Setup) planConf(o Options, server Server) error {
 	if !o.Minimal {
 		conf.Keys = tmuxconf.Keys(o.Program)
 	}
+	if conf.Resurrect = !o.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
+		s.noteResurrect(server.Options[tmuxconf.ResurrectPrograms])
+	}
 	for i, key := range conf.Keys {
 		if key.Default == "" {
 			continue // it is bound where the user's own option names it
@@ -188,6 +191,16 @@ func (s *Setup) planConf(o Options, server Server) error {
 	}
 	s.conf = conf.Text()
 	return nil
+}
+
+// noteResurrect says what becomes of tmux-resurrect, which restores those programs.
+func (s *Setup) noteResurrect(programs string) {
+	s.note("tmux-resurrect goes on with sessions of Claude Code: when it has saved, it calls atm resurrect, and " +
+		"it restores cld")
+	if programs == "false" {
+		s.note("but %s is false, so that it restores no program: set -g %s cld restores this one",
+			tmuxconf.ResurrectPrograms, tmuxconf.ResurrectPrograms)
+	}
 }
 
 // planTmux has the user's configuration read ours.

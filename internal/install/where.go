@@ -159,6 +159,25 @@ func (w Where) OurConf(user edit.File) string {
 	return w.standardConf()
 }
 
+// hasResurrect reports whether the plugin tmux-resurrect is there: the server has loaded it,
+// or it is where the plugin manager puts it.
+func (w Where) hasResurrect(options map[string]string) bool {
+	if options[tmuxconf.ResurrectOption] != "" {
+		return true
+	}
+	var dirs []string
+	for _, conf := range w.Confs() {
+		dirs = append(dirs, filepath.Dir(conf))
+	}
+	if home := w.Getenv("HOME"); home != "" {
+		dirs = append(dirs, filepath.Join(home, ".tmux"))
+	}
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "plugins", "tmux-resurrect", "resurrect.tmux"))
+		return err == nil
+	})
+}
+
 // standardConf is where our file usually is, "" without a home.
 func (w Where) standardConf() string {
 	usual := w.usualConfs()

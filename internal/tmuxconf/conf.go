@@ -27,6 +27,8 @@ type Conf struct {
 	Minimal bool   // define the formats, draw nothing
 	Dwell   int    // seconds after which a pane counts as seen; 0 = 2
 	Keys    []Key
+
+	Resurrect bool // the plugin tmux-resurrect is there
 }
 
 const defaultDwell = 2
@@ -70,6 +72,9 @@ func (c Conf) Text() string {
 	notify := word(settings.ShellWord(c.Program) + " notify")
 	w.unless("#{"+tmuxopt.NotifyOption+"}", "set -g "+tmuxopt.NotifyOption+" "+notify)
 	c.seen(w)
+	if c.Resurrect {
+		c.resurrect(w)
+	}
 	for _, k := range c.Keys {
 		w.key(k)
 	}

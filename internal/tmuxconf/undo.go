@@ -34,6 +34,8 @@ func Options() []string {
 	for _, k := range Keys("") {
 		names = append(names, k.Option)
 	}
+	names = append(names, ResurrectOption, ResurrectPrograms, resurrectHook, programsWeSet,
+		wasOption+ResurrectPrograms, wasOption+resurrectHook)
 	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption, tmuxopt.IconsOption, iconsWeSet)
 }
 
@@ -63,6 +65,7 @@ func Undo(values map[string]string) [][]string {
 	if notify().MatchString(values[tmuxopt.NotifyOption]) {
 		cmds = append(cmds, forget(tmuxopt.NotifyOption))
 	}
+	cmds = append(cmds, undoResurrect(values)...)
 	cmds = append(cmds, SeenHooks("", "", 0)...)
 	for _, hook := range tmuxopt.StoredHooks() {
 		cmds = append(cmds, forget(hook))

@@ -85,6 +85,7 @@ complete -c atm -n '__fish_seen_subcommand_from set' -l agent -x -d 'Which progr
 complete -c atm -n '__fish_seen_subcommand_from set' -l end -d 'It has ended: nothing is shown of it any more.'
 complete -c atm -n '__fish_seen_subcommand_from set' -l hook -d 'For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane.'
 complete -c atm -n '__fish_seen_subcommand_from set' -l pane -x -d 'The pane, or the session in it (default: $TMUX_PANE).'
+complete -c atm -n __fish_use_subcommand -a save -d 'Print a script that builds all of tmux\'s sessions again after a reboot, and resumes what runs in them.'
 complete -c atm -n __fish_use_subcommand -a wait -d 'Block until a session is in a state.'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l any -d 'Wait for any session.'
 complete -c atm -n '__fish_seen_subcommand_from wait' -l until -x -a 'attention error working idle starting question ended unseen stale context=N' -d 'What to wait for: attention,error,working,idle,starting,question,ended,unseen,stale,context=N (default: idle,error,attention).'
@@ -140,3 +141,4 @@ complete -c atm -n '__fish_seen_subcommand_from sync' -l verbose -s v -d 'Say wh
 complete -c atm -n __fish_use_subcommand -a notify -d 'Tell of a pane whose state has changed: tmux calls this.'
 complete -c atm -n __fish_use_subcommand -a seen -d 'Mark what somebody looks at as seen: tmux calls this.'
 complete -c atm -n '__fish_seen_subcommand_from seen' -l after -x -d 'Look after this time whether the visit still lasts.'
+complete -c atm -n __fish_use_subcommand -a resurrect -d 'Have the file of tmux-resurrect resume sessions: the plugin calls this.'

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+
+	"atm/internal/restore"
+	"atm/internal/tmux"
+)
+
+type saveCmd struct{}
+
+// Help ends the help text.
+func (saveCmd) Help() string {
+	return `Prints a shell script that builds the sessions of this tmux server again, with windows, layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. Other programs are not started again. Read it; change it; it is a plain script for sh, and tmux is all that it needs.
+
+What is there when it runs stays as it is: a session of tmux whose name is taken is left out, and the script says so. In a pane whose session of Claude Code cannot go on (its directory or transcript is gone, or it runs already) cld says why, and the shell is yours.
+
+Examples:
+  atm save >claude.sh
+  sh claude.sh
+  tmux attach`
+}
+
+// Run prints the script.
+func (saveCmd) Run(ctx context.Context, s streams) error {
+	sessions, err := s.arrangement(ctx)
+	if err != nil {
+		return err
+	}
+	script := restore.Script(sessions, s.serverFlags(), s.now().Format("2006-01-02 15:04"))
+	_, err = io.WriteString(s.stdout, script)
+	return err
+}
+
+// arrangement reads the sessions of tmux, and which sessions of Claude Code run in them.
+func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
+	report, err := s.corrector().Current(ctx, timeout) // the registry knows what /clear has changed
+	if err != nil {
+		return nil, err
+	}
+	places, err := s.tmux.Places(ctx)
+	return restore.Arrange(places, report.Panes), err
+}
+
+// serverFlags are the arguments by which tmux's own client reaches this server, none if it
+// is the default one.
+func (s streams) serverFlags() []string {
+	dir, name := filepath.Split(s.tmux.Socket)
+	switch {
+	case s.tmux.Socket == "":
+		return nil
+	case filepath.Clean(dir) != filepath.Clean(tmux.SocketDir(s.getenv)):
+		return []string{"-S", s.tmux.Socket}
+	case name == "default":
+		return nil
+	}
+	return []string{"-L", name}
+}
