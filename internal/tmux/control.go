@@ -23,9 +23,9 @@ func (s Server) Subscribe(ctx context.Context, less []tmuxopt.Option, changed fu
 	if err := checkHost(s.Host); err != nil {
 		return err
 	}
-	ctx, hangUp := context.WithCancel(ctx)
+	held, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer hangUp()
-	cmd := exec.CommandContext(ctx, "ssh", ssh.Control(s.Host)...)
+	cmd := exec.CommandContext(held, "ssh", ssh.Control(s.Host)...)
 	alone(cmd)
 	stderr := output{most: maxErrors}
 	cmd.Stderr, cmd.WaitDelay = &stderr, time.Second
@@ -42,8 +42,11 @@ func (s Server) Subscribe(ctx context.Context, less []tmuxopt.Option, changed fu
 	}
 	c := &control{to: stdin, wanted: fieldsWithout(less), changed: changed, heardAt: time.Now()}
 	lines, ended := make(chan string), make(chan error, 1)
-	go func() { ended <- sendLines(ctx, stdout, lines) }()
+	go func() { ended <- sendLines(held, stdout, lines) }()
 	err = c.follow(ctx, lines, ended)
+	if ctx.Err() != nil {
+		leave(stdin, lines, ended)
+	}
 	if errors.Is(err, io.EOF) {
 		defer time.AfterFunc(time.Second, hangUp).Stop() // it ends by itself, and says why
 	} else {
@@ -57,6 +60,27 @@ func (s Server) Subscribe(ctx context.Context, less []tmuxopt.Option, changed fu
 		return hostError(said)
 	default:
 		return Reply{Code: cmd.ProcessState.ExitCode(), Stderr: cmp.Or(said, "server exited")}.err()
+	}
+}
+
+// leaveTimeout is how long a server may take to let a client go.
+const leaveTimeout = 300 * time.Millisecond
+
+// leave detaches the client, as an empty line does. One that is cut off while the server
+// writes to it stays in some servers, 3.2a and 3.5a, until its process is killed there.
+func leave(stdin io.WriteCloser, lines <-chan string, ended <-chan error) {
+	_, err := io.WriteString(stdin, "\n")
+	if errors.Join(err, stdin.Close()) != nil {
+		return // nobody reads it any more
+	}
+	for limit := time.After(leaveTimeout); ; {
+		select {
+		case <-lines:
+		case <-ended:
+			return
+		case <-limit:
+			return
+		}
 	}
 }
 
