@@ -30,7 +30,8 @@ func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	switch {
 	case f.Hosts && len(names) == 0:
 		err := fmt.Errorf("no hosts: the option %s is not set", tmuxopt.HostsOption)
-		return nil, &cli.Error{Err: err, Hint: "tmux set -g " + tmuxopt.HostsOption + " 'devbox me@build'", Code: cli.Usage}
+		hint := "tmux set -g " + tmuxopt.HostsOption + " 'devbox me@build'"
+		return nil, &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 	case f.HostTimeout <= 0:
 		err := fmt.Errorf("--host-timeout %v: hosts need some time", f.HostTimeout)
 		return nil, &cli.Error{Err: err, Hint: "--host-timeout 2s", Code: cli.Usage}

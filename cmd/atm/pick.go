@@ -157,7 +157,9 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 // focusCommand returns the command of tmux that has atm take a client to a session of another
 // host.
 func focusCommand(program, client string, session fleet.Session) []string {
-	words := []string{program, "focus", "--client", client, "--host", session.Host, "--host-timeout", "3s", session.Key()}
+	words := []string{
+		program, "focus", "--client", client, "--host", session.Host, "--host-timeout", "3s", session.Key(),
+	}
 	for i, word := range words {
 		words[i] = settings.ShellWord(word)
 	}

@@ -40,16 +40,24 @@ func TestControl(t *testing.T) {
 			lines: append(told, "%subscription-changed atm $1 - - - : x"), more: true,
 		},
 		{
-			name:  "notifications of other kinds",
-			lines: append(told, "%session-changed $1 main", "%output %3 x", "%subscription-changed other $1", "%", "", "junk"),
+			name: "notifications of other kinds",
+			lines: append(told, "%session-changed $1 main", "%output %3 x",
+				"%subscription-changed other $1", "%", "", "junk"),
 		},
 		{
-			name:  "an option with the lines of an answer",
-			lines: append(told, "%begin 1 3 1", row+"\t", "%end 1 2 1", "%exit", "%subscription-changed atm", row, "%end 1 3 1"),
+			name: "an option with the lines of an answer",
+			lines: append(told, "%begin 1 3 1", row+"\t", "%end 1 2 1", "%exit",
+				"%subscription-changed atm", row, "%end 1 3 1"),
 			panes: []string{"%3 idle"},
 		},
-		{name: "an answer that is no list of panes", lines: append(told, "%begin 1 3 1", "junk", "%end 1 3 1"), says: "unexpected line"},
-		{name: "a refusal", lines: append(told, "%begin 1 3 1", "no \x1b[2Jway", "%error 1 3 1"), says: "tmux: no \ufffd[2Jway"},
+		{
+			name: "an answer that is no list of panes", says: "unexpected line",
+			lines: append(told, "%begin 1 3 1", "junk", "%end 1 3 1"),
+		},
+		{
+			name: "a refusal", says: "tmux: no \ufffd[2Jway",
+			lines: append(told, "%begin 1 3 1", "no \x1b[2Jway", "%error 1 3 1"),
+		},
 		{
 			name: "an answer to no question", says: "no question",
 			lines: append(told, "%begin 1 3 1", "%end 1 3 1", "%begin 1 4 1", "%end 1 4 1"), panes: []string{},

@@ -78,7 +78,9 @@ func hasNoSessions(err error) bool {
 func foreign(panes []tmux.Pane) []tmux.Pane {
 	for i := range panes {
 		panes[i].PID = 0
-		for _, option := range []tmuxopt.Option{tmuxopt.PID, tmuxopt.Gate, tmuxopt.TranscriptPath, tmuxopt.Answerable} {
+		for _, option := range []tmuxopt.Option{
+			tmuxopt.PID, tmuxopt.Gate, tmuxopt.TranscriptPath, tmuxopt.Answerable,
+		} {
 			delete(panes[i].Options, option)
 		}
 	}
