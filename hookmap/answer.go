@@ -2,6 +2,7 @@ package hookmap
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	opt "atm/tmuxopt"
@@ -13,6 +14,12 @@ func (p Payload) Call() string {
 		return ""
 	}
 	return callKey(agentKey(p.AgentID), p.Tool, p.Input)
+}
+
+// IsCall reports whether a text may be the key of a call: one that has come from elsewhere.
+func IsCall(key string) bool {
+	agent, hash, found := strings.Cut(key, ".")
+	return found && agent != "" && hash != "" && opt.Word(agent) == agent && opt.Word(hash) == hash
 }
 
 // Answered returns the edits that end a call which has been answered by its own hook: what

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+
 	"os"
 	"slices"
 	"strconv"
@@ -16,7 +16,9 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/gate/message"
 	"atm/internal/permission"
+	"atm/internal/reply"
 	"atm/internal/reply/visit"
 	"atm/internal/truth"
 	"atm/internal/words"
@@ -103,7 +105,7 @@ func (s streams) whichCall(ctx context.Context, session fleet.Session, open []tm
 // visitCall has the hook of a call come.
 func (s streams) visitCall(ctx context.Context, session fleet.Session, call string) (hooked, error) {
 	pane := session.Pane
-	there := cli.Hint(fmt.Errorf("%s: %w", nameOf(session), errNoHook), "atm focus "+pane.ID+" goes there")
+	there := cli.Hint(fmt.Errorf("%s: %w", nameOf(session), errNoHook), goThere(session))
 	for _, e := range tmuxopt.Entries(pane.Options[tmuxopt.Answerable]) {
 		if e.Key != call {
 			continue
@@ -125,15 +127,21 @@ func (s streams) visitCall(ctx context.Context, session fleet.Session, call stri
 			return hooked{}, fmt.Errorf("%s: %w", nameOf(session), err)
 		}
 		if request.Kind() == hookmap.CallPlan {
-			request.Plan = s.planOf(session)
+			request.Plan = s.planOf(session, v.Request)
 		}
 		return hooked{Request: request, session: session, visit: v}, nil
 	}
 	return hooked{}, there
 }
 
-// planOf returns the plan that a session has in a file, "" if there is none.
-func (s streams) planOf(session fleet.Session) string {
+// planOf returns the plan that a session has in a file, "" if there is none. Behind a gate it
+// comes with the request.
+func (s streams) planOf(session fleet.Session, request []byte) string {
+	if elsewhere(session) {
+		var brought reply.Request
+		_ = json.Unmarshal(request, &brought) // what is not there is at the dialog
+		return brought.Plan
+	}
 	source, err := s.transcriptOf(session)
 	if err != nil {
 		return ""
@@ -142,26 +150,40 @@ func (s streams) planOf(session fleet.Session) string {
 	return plan
 }
 
+// elsewhere reports whether a session runs behind a gate, where neither its registry nor its
+// transcript can be read.
+func elsewhere(session fleet.Session) bool { return session.Pane.Options[tmuxopt.Gate] != "" }
+
+// goThere says how a call is answered that atm answer does not answer.
+func goThere(session fleet.Session) string {
+	there := "atm focus " + session.Pane.ID + " goes there"
+	if elsewhere(session) {
+		return fmt.Sprintf("a dialog of a subagent in the background, and a request of more than %d bytes, "+
+			"is answered only there: %s", message.MaxLength, there)
+	}
+	return there
+}
+
 // entryOf returns what the registry says of a session.
 func (s streams) entryOf(session fleet.Session) (claudehome.Process, error) {
 	home, pid, err := s.processOf(session)
 	if err != nil {
 		return claudehome.Process{}, err
 	}
-	return claudehome.ReadProcess(home, pid)
+	return claudehome.ReadProcess(os.DirFS(home), pid)
 }
 
 // processOf returns the process of a session, and the Claude home whose registry has it: the
 // one in which its transcript lies, else that of the environment.
-func (s streams) processOf(session fleet.Session) (home fs.FS, pid int, err error) {
+func (s streams) processOf(session fleet.Session) (home string, pid int, err error) {
 	pid, err = strconv.Atoi(session.Pane.Options[tmuxopt.PID])
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: its process is not known", nameOf(session))
+		return "", 0, fmt.Errorf("%s: its process is not known", nameOf(session))
 	}
 	if dir, ok := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath]); ok {
-		return os.DirFS(dir), pid, nil
+		return dir, pid, nil
 	}
-	return claudehome.Open(s.getenv), pid, nil
+	return claudehome.Dir(s.getenv), pid, nil
 }
 
 // title is what is asked, in a line.

@@ -24,6 +24,11 @@ var errNoHook = errors.New("no hook waits for the answer")
 // byKeys answers the dialog that is on the screen of a session, or shows it.
 func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
 	name := nameOf(session)
+	if elsewhere(session) {
+		err := fmt.Errorf("%s: %w, and no key is pressed: %s", name, errNoHook,
+			"it runs elsewhere, where its registry cannot be read")
+		return cli.Hint(err, goThere(session))
+	}
 	presser, target := press.Presser{Tmux: s.tmux}, press.Target{
 		Pane:    session.Pane,
 		Process: func() (claudehome.Process, error) { return s.entryOf(session) },

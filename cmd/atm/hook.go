@@ -17,4 +17,4 @@ Examples:
 }
 
 // Run exists for the grammar; the hook is carried out before there is one.
-func (hookCmd) Run(s streams) { hook.Run(s.stdin, s.stdout, s.getenv, s.now) }
+func (hookCmd) Run(s streams) { hook.Run([]string{"hook"}, s.stdin, s.stdout, s.getenv, s.now) }

@@ -96,7 +96,7 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr,
 		tmux: tmux.FromEnv(getenv)}
 	if hook.Asked(args) { // the grammar is not even built
-		hook.Run(stdin, stdout, getenv, now)
+		hook.Run(args, stdin, stdout, getenv, now)
 		return cli.Done
 	}
 	if statusline.Asked(args) {

@@ -26,7 +26,7 @@ func init() {
 	}
 	switch args := os.Args[1:]; {
 	case hook.Asked(args):
-		hook.Run(os.Stdin, os.Stdout, os.Getenv, time.Now)
+		hook.Run(args, os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	case statusline.Asked(args):
 		os.Exit(statusline.Run(args, os.Getenv, time.Now))

@@ -89,26 +89,55 @@ var errNotTaken = errors.New("the gate has not taken the message")
 
 // Send hands a message over, and gives up at that time.
 func (a Address) Send(m message.Message, until time.Time) error {
+	conn, err := a.hand(m, until)
+	if err != nil {
+		return err
+	}
+	return conn.Close()
+}
+
+// Ask hands a message over that waits for an answer, and returns the connection on which it
+// comes. It does not block a thread.
+func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
+	conn, err := a.hand(m, until)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	fd, err := unix.FcntlInt(conn.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, os.NewSyscallError("fcntl", err)
+	}
+	if err := unix.SetNonblock(fd, true); err != nil {
+		_ = unix.Close(fd) // nobody has it
+		return nil, os.NewSyscallError("fcntl", err)
+	}
+	return os.NewFile(uintptr(fd), a.Socket), nil
+}
+
+// hand hands a message over, and returns the connection.
+func (a Address) hand(m message.Message, until time.Time) (*os.File, error) {
 	m.Version, m.Token = message.Version, a.Token
 	m.Host, _ = os.Hostname() // a host without a name has none
 	frame, err := m.Frame()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	conn, err := connect(a.Socket, until)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer conn.Close()
 	if _, err := conn.Write(frame); err != nil {
-		return err
+		_ = conn.Close() // the first error says more
+		return nil, err
 	}
 	answer := make([]byte, len(message.Taken))
 	// The answer is so short that it comes in one piece.
 	if n, err := conn.Read(answer); err != nil || string(answer[:n]) != message.Taken {
-		return errors.Join(errNotTaken, err)
+		_ = conn.Close() // the first error says more
+		return nil, errors.Join(errNotTaken, err)
 	}
-	return nil
+	return conn, nil
 }
 
 // connect connects to a socket, in blocking mode with a limit: package net and its poller

@@ -3,14 +3,13 @@ package hook
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"atm/hookmap"
 	"atm/internal/caller"
 	"atm/internal/claudehome"
+	"atm/internal/gate"
 	"atm/internal/proc"
 	"atm/internal/reply"
 	"atm/internal/tmux"
@@ -26,6 +25,7 @@ const agentDialogOpens = time.Second
 // request is a permission request that somebody may want to answer.
 type request struct {
 	pane    string
+	gate    *gate.Address // that leads to the pane, nil if it is here
 	payload hookmap.Payload
 }
 
@@ -40,22 +40,28 @@ func (c call) await(asked request) {
 	defer r.Write(c.now)
 	defer r.Recover()
 	r.Event, r.Pane = asked.payload.Event+"-wait", asked.pane
-	waiter := reply.Waiter{
-		Tmux: c.server(), Pane: asked.pane, Request: c.request(asked.payload),
-		Home: claudehome.Dir(c.Getenv), Client: client, Grace: hookmap.DialogOpens, Out: c.stdout, Now: c.now,
-	}
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Client: client, Grace: hookmap.DialogOpens}
 	if asked.payload.AgentID != "" {
-		waiter.Grace, waiter.Background = agentDialogOpens, c.background(asked.payload)
+		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
 	}
+	request := c.request(asked.payload)
 	debug.FreeOSMemory() // what was needed to read a large payload
-	outcome := waiter.Wait()
+	var outcome reply.Outcome
+	if asked.gate != nil {
+		outcome = c.remote(asked, request, dialog).Wait()
+	} else {
+		waiter := reply.Waiter{
+			Tmux: c.server(), Pane: asked.pane, Request: request, Dialog: dialog, Out: c.stdout, Now: c.now,
+		}
+		outcome = waiter.Wait()
+	}
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
 // client returns the process of an interactive Claude Code that has asked, if its registry
 // tells when the dialog is closed.
 func (c call) client() (pid int, ok bool) {
-	if !c.Tmux.Local() {
+	if _, elsewhere := c.Gate(); !elsewhere && !c.Tmux.Local() {
 		return 0, false
 	}
 	entry := caller.Within(c.Caller, c.Entry)
@@ -70,10 +76,7 @@ func (c call) client() (pid int, ok bool) {
 // A file system that hangs says nothing: then the registry has to tell.
 func (c call) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
-	transcript := claudehome.Transcript{
-		Project: filepath.Base(filepath.Dir(p.TranscriptPath)),
-		ID:      strings.TrimSuffix(filepath.Base(p.TranscriptPath), ".jsonl"),
-	}
+	transcript := claudehome.TranscriptAt(p.TranscriptPath)
 	var searched int64
 	type result struct {
 		found    bool

@@ -7,9 +7,7 @@ import (
 	"atm/internal/gate/message"
 )
 
-// handOver hands the event on standard input over to a gate. A permission request does not
-// wait for an answer there: the protocol has none yet. When it has, [call.await] is what has
-// to wait for it, as it does for one that tmux tells of.
+// handOver hands the event on standard input over to a gate.
 func (c call) handOver(to gate.Address, payload hookmap.Payload, invalid error, r *caller.Report) error {
 	r.Transport = "gate"
 	if c.Background() {

@@ -50,12 +50,16 @@ func Asked(args []string) bool {
 	return len(args) > 0 && args[0] == "hook" && !help
 }
 
-// Run handles the event on standard input, or gives up at the deadline. In the
-// usual case there is neither a goroutine nor a timer, because each would start
+// Run does what the arguments ask for: see [Asked]. It handles the event on standard input, or
+// gives up at the deadline. In the usual case there is neither a goroutine nor a timer, because each would start
 // a thread, which takes longer than tmux does: standard input is polled, the
 // socket of tmux has time-outs of its own, and what else can hang goes through
 // [caller.Within].
-func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
+func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
+	if proves(args) {
+		prove(stdin, now)
+		return
+	}
 	start := now()
 	c := call{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
 	if asked := c.tell(); asked != nil {
@@ -94,7 +98,10 @@ var errNoEvent = errors.New("payload names no event")
 func (c call) handle(r *caller.Report) (*request, error) {
 	payload, invalid := c.payload()
 	if address, ok := c.Gate(); ok {
-		return nil, c.handOver(address, payload, invalid, r)
+		if err := c.handOver(address, payload, invalid, r); err != nil || payload.ToolInput == nil {
+			return nil, err
+		}
+		return &request{gate: &address, payload: payload}, nil
 	}
 	pane, err := c.Pane()
 	r.Pane = pane

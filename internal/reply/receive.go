@@ -13,11 +13,22 @@ import (
 	"atm/tmuxopt"
 )
 
-// arrival is a decision that a visitor has sent.
+// arrival is a decision that a visitor has sent, who stays until leave is called.
 type arrival struct {
 	decision []byte
 	process  int // the visitor's
-	answer   func(error)
+	say      func(Receipt)
+	prove    func(Proof)
+	leave    func()
+}
+
+// receipt says what has become of the decision.
+func (a arrival) receipt(err error) {
+	if err != nil {
+		a.say(Receipt{Refused: err.Error()})
+		return
+	}
+	a.say(Receipt{Printed: true})
 }
 
 // What visitors may cost: whoever can write the options of a pane can announce any number of
@@ -28,59 +39,56 @@ const (
 )
 
 // admit lets in the visitors of a call that have not been in yet, as long as there is room.
-func (w *wait) admit(ctx context.Context, visitors []tmuxopt.Visitor) {
+func (p *paneWatch) admit(ctx context.Context, visitors []tmuxopt.Visitor) {
 	named := map[string]bool{} // without those that are gone
 	for _, visitor := range visitors {
 		if named[visitor.Name] {
 			continue
 		}
-		if w.visited[visitor.Name] {
+		if p.visited[visitor.Name] {
 			named[visitor.Name] = true
 			continue
 		}
 		select {
-		case w.room <- struct{}{}:
+		case p.room <- struct{}{}:
 		default:
 			continue
 		}
 		named[visitor.Name] = true
 		go func() {
-			defer func() { <-w.room }()
+			defer func() { <-p.room }()
 			defer func() { _ = recover() }() // a panic would end the hook with exit status 2
-			w.receive(ctx, visitor)
+			p.receive(ctx, visitor)
 		}()
 	}
-	w.visited = named
+	p.visited = named
 }
 
 // receive hands the request over to a visitor, and waits for the decision. A visitor that
 // is not to be trusted, or says nothing, gets no answer.
-func (w *wait) receive(ctx context.Context, visitor tmuxopt.Visitor) {
+func (p *paneWatch) receive(ctx context.Context, visitor tmuxopt.Visitor) {
 	conn, process, err := connect(visitor.At)
 	if err != nil {
 		return
 	}
 	defer conn.Close()
-	if err := Write(conn, w.Request); err != nil {
+	if err := Write(conn, p.Request); err != nil {
 		return
 	}
 	var v Verdict
-	most := int64(len(w.Request.Input)+len(w.Request.Suggestions)) + maxVerdict
+	most := int64(len(p.Request.Input)+len(p.Request.Suggestions)) + maxVerdict
 	if err := json.NewDecoder(io.LimitReader(conn, most)).Decode(&v); err != nil {
 		return
 	}
-	answered := make(chan struct{})
-	arrived := arrival{decision: v.Decision, process: process, answer: func(err error) {
-		defer close(answered)
-		r := Receipt{Printed: err == nil}
-		if err != nil {
-			r.Refused = err.Error()
-		}
-		_ = Write(conn, r) // the visitor may be gone
-	}}
+	gone := make(chan struct{})
+	arrived := arrival{
+		decision: v.Decision, process: process, leave: func() { close(gone) },
+		say:   func(r Receipt) { _ = Write(conn, r) }, // the visitor may be gone
+		prove: func(p Proof) { _ = Write(conn, p) },
+	}
 	select {
-	case w.verdicts <- arrived:
-		<-answered
+	case p.verdicts <- arrived:
+		<-gone
 	case <-ctx.Done():
 	}
 }

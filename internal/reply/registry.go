@@ -2,96 +2,56 @@ package reply
 
 import (
 	"context"
-	"os"
 	"strconv"
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/claudehome"
 	"atm/internal/proc"
 	"atm/tmuxopt"
 )
 
-// shown returns when the registry says that the dialog of a subagent is open: that of one in
-// the background is not, as long as its hook runs. It may be the dialog of another call, so
-// that is found out first; the client may be late to write it down.
-func (w *wait) shown() error {
-	beat := time.NewTicker(backgroundBeat)
-	defer beat.Stop()
-	for {
-		switch {
-		case w.Background():
-			return ErrBackground
-		case w.asks():
-			w.open = true
-			return nil
-		}
-		select {
-		case <-w.registry:
-		case <-beat.C:
-		case <-w.signals:
-			return ErrStopped
-		case <-w.exited:
-			return ErrClient
-		case <-w.grace:
-			return ErrNoDialog
-		}
+// closed has the pane show what has come of a dialog that was closed just now.
+func (p *paneWatch) closed(c *clientWatch, now func() time.Time) {
+	if c.closes() {
+		p.correct(c, now)
 	}
-}
-
-// asks reports whether the registry says that a dialog is open.
-func (w *wait) asks() bool {
-	entry, err := w.entry()
-	return err == nil && entry.Status == claudehome.StatusWaiting
-}
-
-// entry reads what the registry says of the client.
-func (w *wait) entry() (claudehome.Process, error) {
-	return claudehome.ReadSettled(os.DirFS(w.Home), w.Client)
-}
-
-// closed has the pane show what has come of a dialog that was closed just now. The registry
-// follows within a tenth of a second, also where it had yet to tell that one was open.
-func (w *wait) closed() {
-	limit := time.NewTimer(closeLimit)
-	defer limit.Stop()
-	told := w.open
-	for late := false; !late && (!told || w.asks()); {
-		select {
-		case <-w.registry:
-			told = true
-		case <-w.exited:
-			return
-		case <-limit.C:
-			late = true
-		}
-	}
-	w.correct()
 }
 
 // correct has the pane show what has come of the call, as a follower would: no hook tells.
+func (p *paneWatch) correct(c *clientWatch, now func() time.Time) {
+	p.reconcile(now, func(o tmuxopt.Options) *hookmap.Entry {
+		entry, err := c.entry()
+		if err != nil || o[tmuxopt.PID] != strconv.Itoa(c.Client) {
+			return nil
+		}
+		return entry.Entry(proc.Suspended)
+	})
+}
+
+// reconcile compares the pane with an entry of the registry of a client whose dialog was
+// closed just now, until it is believed. Where there is none, nothing is compared.
 //
-// It does not if the dialog that was open may have been another one's. That of a subagent in
+// Nothing is if the dialog that was open may have been another one's. That of a subagent in
 // the background opens only when its hook has ended: the registry says meanwhile that
 // nothing is asked (2.1.329), and nobody would tell the pane that something is.
-func (w *wait) correct() {
+func (p *paneWatch) reconcile(now func() time.Time, entry func(tmuxopt.Options) *hookmap.Entry) {
 	for limit := time.Now().Add(correctLimit); ; {
 		ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
-		pane, err := w.Tmux.Pane(ctx, w.Pane, hookmap.Compared()...)
+		pane, err := p.Tmux.Pane(ctx, p.Pane, hookmap.Compared()...)
 		cancel()
-		w.count(pane.Options)
-		if w.several && w.Request.Agent != "" {
+		p.count(pane.Options)
+		if err != nil || p.several && p.Request.Agent != "" {
 			return
 		}
-		entry, unreadable := w.entry()
-		if err != nil || unreadable != nil || pane.Options[tmuxopt.PID] != strconv.Itoa(w.Client) {
+		found := entry(pane.Options)
+		if found == nil {
 			return
 		}
 		// We have seen the dialog open, and now it is not.
-		witness := hookmap.Witness{Entry: entry.Entry(proc.Suspended), Drawn: true}
-		correction, again := hookmap.Reconcile(pane.Options, witness, w.Now())
+		witness := hookmap.Witness{Entry: found, Drawn: true}
+		correction, again := hookmap.Reconcile(pane.Options, witness, now())
 		if correction != nil {
-			w.tell(correction.Edits)
+			p.tell(correction.Edits)
 			return
 		}
 		if again == 0 || time.Now().Add(again).After(limit) {
@@ -101,15 +61,16 @@ func (w *wait) correct() {
 	}
 }
 
-// died clears the pane of a client that was killed: nothing else tells, where nobody follows.
-func (w *wait) died() {
+// died clears the pane of a client that was killed, if it shows that one: nothing else tells,
+// where nobody follows.
+func (p *paneWatch) died(now time.Time, shows func(tmuxopt.Options) bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
 	defer cancel()
-	pane, err := w.Tmux.Pane(ctx, w.Pane, hookmap.Compared()...)
-	if err != nil || pane.Options[tmuxopt.PID] != strconv.Itoa(w.Client) {
+	pane, err := p.Tmux.Pane(ctx, p.Pane, hookmap.Compared()...)
+	if err != nil || !shows(pane.Options) {
 		return
 	}
-	if c, _ := hookmap.Reconcile(pane.Options, hookmap.Witness{Died: true}, w.Now()); c != nil {
-		w.tell(c.Edits)
+	if c, _ := hookmap.Reconcile(pane.Options, hookmap.Witness{Died: true}, now); c != nil {
+		p.tell(c.Edits)
 	}
 }

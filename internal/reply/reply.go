@@ -2,7 +2,8 @@
 // that Claude Code runs for it: it waits while its dialog is open, and what it prints
 // closes the dialog. No key is pressed.
 //
-// [Waiter] is the hook's end, package visit the other one. A visitor opens a private socket, and
+// [Waiter] is the hook's end, package visit the other one. Where the pane is behind a gate, [Remote]
+// is the hook's end, and [Relay] stands at the gate for it. A visitor opens a private socket, and
 // leaves word in the option [tmuxopt.Bell] of the pane. tmux wakes the hook, which connects
 // to the socket, hands over the whole request, and gets a decision. So nothing of the
 // request lies in a file or in tmux, and nothing is left behind whoever is killed.
@@ -34,6 +35,7 @@ type Request struct {
 	Tool        string          `json:"tool_name"`
 	Input       json.RawMessage `json:"tool_input"`
 	Suggestions json.RawMessage `json:"permission_suggestions,omitempty"`
+	Plan        string          `json:"plan,omitempty"` // of a plan that is in a file, behind a gate
 }
 
 // Verdict is what a visitor sends: the decision to print.
@@ -45,6 +47,14 @@ type Verdict struct {
 type Receipt struct {
 	Printed bool   `json:"printed"`
 	Refused string `json:"refused,omitempty"` // why it was not
+	Unknown bool   `json:"unknown,omitempty"` // it may have been: the hook was lost behind its gate
+}
+
+// Proof is what a hook behind a gate says after a decision that it has printed: whether
+// Claude Code has taken it. Where the registry and the transcript can be read, the visitor
+// looks for itself.
+type Proof struct {
+	Proven *bool `json:"proven"`
 }
 
 // MaxMessage bounds what a visitor reads of a hook's message, in bytes.

@@ -4,16 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"os/signal"
 	"strconv"
-	"sync/atomic"
 	"syscall"
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/claudehome"
-	"atm/internal/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -23,16 +18,7 @@ type Waiter struct {
 	Tmux    tmux.Server
 	Pane    string
 	Request Request
-	Home    string // the Claude home
-	Client  int    // the process of Claude Code that asks
-
-	// Grace is how long the registry may take to say that a dialog is open.
-	Grace time.Duration
-
-	// Background reports whether a subagent runs in the background, as far as is known by now; nil
-	// if none asks. Claude Code opens the dialog of such a one when the hook has ended: who waited
-	// on would keep it from the person at the terminal.
-	Background func() bool
+	Dialog  Dialog
 
 	Out io.Writer
 	Now func() time.Time
@@ -51,6 +37,7 @@ var (
 	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
 	errAnswering  = errors.New("another answer is on its way")
 	ErrOver       = errors.New("the call is over")
+	ErrClosed     = errors.New("the call is over: its dialog was closed")
 	ErrSuperseded = errors.New("another hook waits for the same call")
 	ErrOff        = errors.New("the option " + tmuxopt.AnswerOption + " is off")
 	ErrStopped    = errors.New("stopped by a signal")
@@ -68,89 +55,61 @@ const (
 	minPause       = 10 * time.Millisecond  // between two looks at a pane of which much is told
 )
 
-// mostAnnounced is how often a hook tries to get its name into the pane.
-const mostAnnounced = 3
-
-// wait is a Waiter at work.
+// wait is a Waiter at work, or a Remote.
 type wait struct {
-	Waiter
-	process string // our own process id
+	*clientWatch
+	out io.Writer
 
-	signals  chan os.Signal
-	exited   chan struct{} // closed when the client has ended
-	registry <-chan struct{}
-	grace    <-chan time.Time // the dialog should have opened by now
-	looks    chan look
-	verdicts chan arrival
+	looks    <-chan look
+	look     func(look) error            // why the call is over, as far as its pane tells
+	isOpen   func(decision []byte) error // whether it is open there still
+	answered func()                      // does what has to be done when the answer is printed
+	verdicts <-chan arrival
 	held     *arrival // a decision for a dialog that has yet to open
-	open     bool     // the dialog, as the registry says
-
-	announced int             // how often we have put our name into the pane
-	listed    bool            // it has been seen there
-	several   bool            // calls were open at one time
-	visited   map[string]bool // names of visitors that were let in, as long as they are announced
-	room      chan struct{}   // holds one for each visitor that is in
-	leaving   atomic.Bool
-	left      chan struct{} // closed when no connection to the server waits any more
-}
-
-// look is the pane as it was when something was told of it, or why there is none.
-type look struct {
-	pane tmux.Pane
-	err  error
 }
 
 // Wait returns when the request is answered or over.
 func (w Waiter) Wait() Outcome {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
-	now := &wait{
-		Waiter:   w,
-		process:  strconv.Itoa(os.Getpid()),
-		signals:  make(chan os.Signal, 1),
-		exited:   make(chan struct{}),
-		looks:    make(chan look, 1),
-		verdicts: make(chan arrival),
-		grace:    time.After(w.Grace),
-		room:     make(chan struct{}, maxVisitors),
-		left:     make(chan struct{}),
-	}
-	signal.Notify(now.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
-	defer signal.Stop(now.signals)
-	entries, err := claudehome.WatchProcess(ctx, w.Home, w.Client)
+	client, err := w.Dialog.watch(ctx)
 	if err != nil {
 		return Outcome{Why: err}
 	}
-	now.registry = entries
-	go func() {
-		if proc.Wait(ctx, w.Client) == nil {
-			close(now.exited)
+	defer client.stop()
+	pane := newPaneWatch(w.Tmux, w.Pane, w.Request)
+	if err := client.shown(); err != nil {
+		if err == ErrStopped {
+			pane.closed(client, w.Now)
 		}
-	}()
-	if w.Background != nil {
-		if err := now.shown(); err != nil {
-			if err == ErrStopped {
-				now.closed()
-			}
-			return Outcome{Why: err}
-		}
+		return Outcome{Why: err}
 	}
-	go now.listen(ctx)
-	outcome := now.run(ctx)
-	now.leave()
+	go pane.listen(ctx)
+	now := &wait{
+		clientWatch: client, out: w.Out, looks: pane.looks, verdicts: pane.verdicts,
+		look:     func(l look) error { return pane.look(ctx, l) },
+		isOpen:   func([]byte) error { return pane.isOpen() },
+		answered: func() { pane.tell(hookmap.Answered(w.Request.Call, w.Now())) },
+	}
+	outcome := now.run()
+	if outcome.Why == ErrClosed {
+		pane.correct(client, w.Now)
+	}
+	pane.leave()
 	switch outcome.Why {
 	case ErrStopped: // as by Esc, of which nothing else tells
-		now.closed()
+		pane.closed(client, w.Now)
 	case ErrClient:
-		now.died()
+		its := strconv.Itoa(w.Dialog.Client)
+		pane.died(w.Now(), func(o tmuxopt.Options) bool { return o[tmuxopt.PID] == its })
 	}
 	return outcome
 }
 
-// run lets visitors in and prints the answer. One that comes before the registry says that
-// the dialog is open is held back: nothing could prove that it was the first.
-func (w *wait) run(ctx context.Context) Outcome {
-	w.registered()
+// run takes answers and prints one. One that comes before the registry says that the dialog is
+// open is held back: nothing could prove that it was the first.
+func (w *wait) run() Outcome {
+	_ = w.registered() // what is over is known to the pane
 	for {
 		var err error
 		select {
@@ -165,12 +124,12 @@ func (w *wait) run(ctx context.Context) Outcome {
 				err = ErrNoDialog
 			}
 			if w.held != nil {
-				w.held.answer(err)
+				w.held.receipt(err)
 			}
 		case <-w.registry:
 			err = w.registered()
 		case l := <-w.looks:
-			err = w.look(ctx, l)
+			err = w.look(l)
 		case a := <-w.verdicts:
 			w.hold(a)
 		}
@@ -187,36 +146,23 @@ func (w *wait) run(ctx context.Context) Outcome {
 	}
 }
 
-// registered takes in what the registry says by now. It returns [ErrOver] if a dialog that was
-// open has been closed. Half an entry says nothing: the other half is on its way.
-func (w *wait) registered() error {
-	entry, err := w.entry()
-	switch {
-	case err != nil || entry.Status == "":
-	case entry.Status == claudehome.StatusWaiting:
-		w.open = true
-	case w.open:
-		w.correct()
-		return ErrOver
-	}
-	return nil
-}
-
 // hold keeps a decision until the dialog is open.
 func (w *wait) hold(a arrival) {
 	if w.held != nil {
-		a.answer(errAnswering)
+		a.receipt(errAnswering)
+		a.leave()
 		return
 	}
 	w.held = &a
 }
 
-// decide prints a decision, tells its visitor what has come of it, and tells the pane.
+// decide prints a decision, and tells what has come of it.
 func (w *wait) decide(a arrival) (printed bool) {
+	defer a.leave()
 	err := w.print(a.decision)
-	a.answer(err)
+	a.receipt(err)
 	if err == nil {
-		w.tell(hookmap.Answered(w.Request.Call, w.Now()))
+		w.answered()
 	}
 	return err == nil
 }
@@ -226,18 +172,12 @@ func (w *wait) print(decision []byte) error {
 	if err := check(decision); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
-	defer cancel()
-	pane, err := w.Tmux.Pane(ctx, w.Pane, wanted...)
-	if err == nil {
-		err = w.over(pane.Options)
-	}
-	if err == nil && !w.asks() {
-		err = ErrOver
-	}
-	if err != nil {
+	if err := w.isOpen(decision); err != nil {
 		return err
 	}
-	_, err = w.Out.Write(append(decision, '\n'))
+	if !w.asks() {
+		return ErrOver
+	}
+	_, err := w.out.Write(append(decision, '\n'))
 	return err
 }

@@ -7,8 +7,9 @@ import (
 
 // What the tests compare with.
 const (
-	Burst     = burst
-	PerSecond = perSecond
+	Burst       = burst
+	PerSecond   = perSecond
+	MaxRequests = maxRequests
 )
 
 // Listen opens a socket as [Open] does.

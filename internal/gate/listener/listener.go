@@ -9,7 +9,9 @@
 //
 // Whoever knows the token may be hostile. It promises that such a one changes options of the
 // one pane and nothing else; that connections, messages and memory are bounded; and that
-// tmux is not kept busy: a message costs a transaction, and there are at most [perSecond].
+// tmux is not kept busy: a message costs a transaction, and there are at most [perSecond]. A
+// request that waits for its answer costs some more, and a connection to tmux: there are at most
+// [maxRequests].
 package listener
 
 import (
@@ -36,24 +38,33 @@ type Listener struct {
 	Token string
 	Pane  *Pane // which is told
 
-	taken chan message.Message
+	taken    chan taken
+	requests *requests
+}
+
+// taken is a message that has been taken.
+type taken struct {
+	message.Message
+	told chan<- struct{} // to be closed when the pane was told of all before, nil if nobody waits for that
 }
 
 // Run listens until ctx ends, and then clears the pane.
 func (l *Listener) Run(ctx context.Context, socket net.Listener) {
-	l.taken = make(chan message.Message, maxQueue)
+	l.taken = make(chan taken, maxQueue)
+	l.requests = newRequests(*l.Pane)
 	go l.accept(ctx, socket)
 	defer context.AfterFunc(ctx, func() { _ = socket.Close() })() // so that accept ends
 	l.Pane.follow(ctx, l.taken)
 	_ = socket.Close() // it may be closed already
 	l.Pane.clear()
+	l.requests.wait()
 }
 
 // accept takes one connection after the other, no faster than the limits allow. What comes
 // meanwhile waits in the queue of the kernel.
 func (l *Listener) accept(ctx context.Context, socket net.Listener) {
 	free := make(chan struct{}, maxConnections)
-	rate := newRate(time.Now())
+	rate := newRate(burst, perSecond, time.Now())
 	for ctx.Err() == nil {
 		if !pause(ctx, rate.wait(time.Now())) {
 			return
@@ -96,10 +107,15 @@ func (l *Listener) serve(ctx context.Context, conn net.Conn) {
 	if err != nil || !m.Knows(l.Token) {
 		return
 	}
+	told := make(chan struct{})
 	select {
-	case l.taken <- m:
+	case l.taken <- taken{m, told}:
 		_, _ = conn.Write([]byte(message.Taken)) // who has gone needs no answer
 	case <-limited.Done():
+		return
+	}
+	if m.Kind == message.Request {
+		l.requests.hold(ctx, conn, m, told)
 	}
 }
 
@@ -120,19 +136,34 @@ func pause(ctx context.Context, d time.Duration) bool {
 
 // rate bounds how often something happens.
 type rate struct {
-	saved float64 // how many times it may happen at once
-	at    time.Time
+	saved     float64 // how many times it may happen at once
+	most      float64
+	perSecond float64
+	at        time.Time
 }
 
-func newRate(now time.Time) *rate { return &rate{saved: burst, at: now} }
+func newRate(most, perSecond float64, now time.Time) *rate {
+	return &rate{saved: most, most: most, perSecond: perSecond, at: now}
+}
 
 // wait returns in how long it may happen next, and counts it.
 func (r *rate) wait(now time.Time) time.Duration {
-	r.saved = min(burst, r.saved+perSecond*now.Sub(r.at).Seconds())
-	r.at = now
+	r.save(now)
 	r.saved--
-	if r.saved >= 0 {
-		return 0
+	return max(0, time.Duration(-r.saved/r.perSecond*float64(time.Second)))
+}
+
+// may reports whether it may happen now, and counts it if so.
+func (r *rate) may(now time.Time) bool {
+	r.save(now)
+	if r.saved < 1 {
+		return false
 	}
-	return time.Duration(-r.saved / perSecond * float64(time.Second))
+	r.saved--
+	return true
+}
+
+func (r *rate) save(now time.Time) {
+	r.saved = min(r.most, r.saved+r.perSecond*now.Sub(r.at).Seconds())
+	r.at = now
 }

@@ -32,6 +32,7 @@ type opened struct {
 	t       *testing.T
 	address gate.Address
 	stop    func() // ends the gate, and waits until it has ended
+	last    string // the call that was asked about last
 }
 
 // open opens a gate in this process.

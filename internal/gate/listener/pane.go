@@ -29,11 +29,13 @@ type Pane struct {
 const tmuxLimit = 2 * time.Second
 
 // follow tells the pane one message after the other, until ctx ends.
-func (p *Pane) follow(ctx context.Context, taken <-chan message.Message) {
+func (p *Pane) follow(ctx context.Context, taken <-chan taken) {
 	for {
 		select {
 		case m := <-taken:
-			p.safely("gate "+string(m.Kind), func(r *caller.Report) error { return p.tell(ctx, m, r) })
+			event := "gate " + string(m.Kind)
+			p.safely(event, func(r *caller.Report) error { return p.tell(ctx, m.Message, r) })
+			close(m.told)
 		case <-ctx.Done():
 			return
 		}
@@ -62,6 +64,7 @@ func (p *Pane) tell(ctx context.Context, m message.Message, r *caller.Report) er
 	case message.Registry:
 		p.remember(m)
 		return p.compare(ctx, m, now, r)
+	case message.Request: // it comes behind the event that has told of it: see requests
 	case message.End: // whoever told of the registry tells no more: hooks go on
 	}
 	return nil

@@ -26,6 +26,11 @@ func (p Place) mark(m Message) []opt.Edit {
 // Spoken is true in a pane that shows what this gate has told.
 func (p Place) Spoken() opt.Format { return opt.Is(opt.Gate, p.Gate) }
 
+// Shows reports whether a pane shows that session, and this gate has told it.
+func (p Place) Shows(o opt.Options, session string) bool {
+	return o[opt.Gate] == p.Gate && o[opt.SessionID] == opt.ID(session)
+}
+
 // Event returns the edits that an event makes.
 func (p Place) Event(m Message, now time.Time) []opt.Edit {
 	if m.Kind != Hook || m.Hook == nil {
@@ -66,6 +71,15 @@ func (p Place) Drawn(m Message, o opt.Options, now time.Time) []opt.Edit {
 	}
 	// The corrections come last: they change what the conditions of the others read.
 	return slices.Concat(m.Line.Descriptions(o, 0), m.Line.Warning(o, 0), corrections)
+}
+
+// Entry returns what the registry says of a process whose dialog was closed at that time, nil
+// if the pane shows another session.
+func (p Place) Entry(process Process, o opt.Options, told time.Time) *hookmap.Entry {
+	if !p.Shows(o, process.SessionID) {
+		return nil
+	}
+	return process.entry(told)
 }
 
 // Compare compares a pane with what the registry says over there, in a message of Registry. It

@@ -38,6 +38,7 @@ const (
 	Hook       Kind = "hook"        // an event
 	StatusLine Kind = "status line" // what Claude Code gives to its status line
 	Registry   Kind = "registry"    // the processes of Claude Code that run: all of them
+	Request    Kind = "request"     // a permission request, whose hook waits here for the answer
 	End        Kind = "end"         // whoever told of the registry does so no more
 )
 
@@ -50,6 +51,8 @@ type Message struct {
 
 	Hook *hookmap.Summary    `json:"hook,omitempty"`
 	Line *hookmap.StatusLine `json:"status_line,omitempty"`
+
+	Request json.RawMessage `json:"request,omitempty"` // see package reply
 
 	// Of Registry, and of StatusLine the one process that has drawn it.
 	Processes []Process `json:"processes,omitempty"`
@@ -115,13 +118,16 @@ var ErrLength = errors.New("message too long")
 // header is how many bytes of a frame tell its length.
 const header = 4
 
-// Frame returns the message as it is sent: its length, and JSON.
-func (m Message) Frame() ([]byte, error) {
+// Frame returns the message as it is sent.
+func (m Message) Frame() ([]byte, error) { return Frame(m) }
+
+// Frame returns a value as it is sent: its length, and JSON.
+func Frame(value any) ([]byte, error) {
 	var b bytes.Buffer
 	b.Write(make([]byte, header))
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // it takes six times the room
-	if err := e.Encode(m); err != nil {
+	if err := e.Encode(value); err != nil {
 		return nil, err
 	}
 	frame := b.Bytes()
@@ -170,5 +176,5 @@ func (m Message) Knows(token string) bool {
 }
 
 // Taken is the answer of a gate to every message that it has taken: the only one that
-// there is.
+// there is, but for the decision of a person behind that to a Request.
 const Taken = "taken\n"

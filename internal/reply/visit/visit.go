@@ -21,6 +21,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/proc"
 	"atm/internal/reply"
+	"atm/internal/reply/proof"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -85,9 +86,9 @@ func Open(ctx context.Context, server tmux.Server, pane, call, process string) (
 	if err != nil {
 		return nil, err
 	}
-	v := &Visit{conn: conn, messages: make(chan json.RawMessage, 2), over: make(chan struct{})}
+	v := &Visit{conn: conn, messages: make(chan json.RawMessage, mostMessages), over: make(chan struct{})}
 	go v.listen()
-	if v.Request, err = v.read(); err != nil {
+	if v.Request, err = v.read(says); err != nil {
 		v.Close()
 		if errors.Is(err, ErrSilent) {
 			err = ErrNobody
@@ -132,10 +133,14 @@ func is(conn *net.UnixConn, process string) bool {
 	return err == nil && control == nil && user == os.Getuid() && strconv.Itoa(pid) == process
 }
 
-// listen reads what the hook says. It says one thing when it comes, and one to a decision.
+// mostMessages is how much a hook says: one thing when it comes, one to a decision, and behind
+// a gate one of the proof.
+const mostMessages = 3
+
+// listen reads what the hook says.
 func (v *Visit) listen() {
 	defer close(v.over)
-	in := json.NewDecoder(io.LimitReader(v.conn, 2*reply.MaxMessage))
+	in := json.NewDecoder(io.LimitReader(v.conn, mostMessages*reply.MaxMessage))
 	for range cap(v.messages) {
 		var message json.RawMessage
 		if in.Decode(&message) != nil {
@@ -145,8 +150,9 @@ func (v *Visit) listen() {
 	}
 }
 
-func (v *Visit) read() ([]byte, error) {
-	limit := time.NewTimer(says)
+// read returns what the hook says next, within that time.
+func (v *Visit) read(within time.Duration) ([]byte, error) {
+	limit := time.NewTimer(within)
 	defer limit.Stop()
 	select {
 	case message := <-v.messages:
@@ -172,7 +178,7 @@ func (v *Visit) Decide(decision []byte) error {
 	if err := reply.Write(v.conn, reply.Verdict{Decision: decision}); err != nil {
 		return ErrOver
 	}
-	line, err := v.read()
+	line, err := v.read(says)
 	if err != nil {
 		return err
 	}
@@ -180,10 +186,28 @@ func (v *Visit) Decide(decision []byte) error {
 	if err := json.Unmarshal(line, &receipt); err != nil {
 		return err
 	}
+	if receipt.Unknown {
+		return ErrSilent
+	}
 	if !receipt.Printed {
 		return fmt.Errorf("%w: %s", ErrRefused, tmuxopt.Text(receipt.Refused))
 	}
 	return nil
+}
+
+// Proven returns whether what runs beside the hook, behind a gate, has found the proof that
+// Claude Code has taken the decision.
+func (v *Visit) Proven() bool {
+	for {
+		line, err := v.read(proof.Limit + says)
+		if err != nil {
+			return false
+		}
+		var its reply.Proof
+		if json.Unmarshal(line, &its) == nil && its.Proven != nil { // else it is a receipt that is late
+			return *its.Proven
+		}
+	}
 }
 
 // Over is closed when the hook has ended, and with it the call: for whoever lets a person

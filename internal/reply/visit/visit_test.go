@@ -29,7 +29,7 @@ const asHook = "REPLY_TEST_HOOK"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asHook) != "" {
-		hook.Run(os.Stdin, os.Stdout, os.Getenv, time.Now)
+		hook.Run(os.Args[1:], os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	}
 	m.Run()

@@ -1,4 +1,4 @@
-package main
+package proof
 
 import (
 	"fmt"
@@ -53,23 +53,21 @@ func TestProof(t *testing.T) {
 		{name: "denied", denial: &denial, status: "waiting", since: 1, text: told, want: true},
 	} {
 		transcript := claudehome.Transcript{Project: "-src", ID: "23e3"}
-		shown := claudehome.Process{Status: claudehome.StatusWaiting, StatusUpdatedAt: time.UnixMilli(1)}
-		if tt.early {
-			shown.Status = claudehome.StatusBusy
-		}
 		entry := fmt.Sprintf(`{"pid":7,"status":%q,"statusUpdatedAt":%d}`, tt.status, tt.since)
-		p := &proof{
+		s := &search{
+			Wanted: Wanted{
+				PID: 7, Open: !tt.early, OpenedAt: time.UnixMilli(1), Denial: tt.denial, Decided: tt.decided,
+				Transcript: transcript, Size: int64(len(before)), Main: true,
+			},
 			home: fstest.MapFS{
 				"sessions/7.json": {Data: []byte(entry)}, transcript.Path(): {Data: []byte(before + tt.text)},
 			},
-			pid: 7, before: shown, transcript: transcript,
-			size: int64(len(before)), denial: tt.denial, decided: tt.decided, main: true,
 		}
 		at := time.UnixMilli(10)
-		if p.found(at) && tt.status == "busy" && !strings.Contains(tt.text, "allow") && tt.denial == nil {
+		if s.found(at) && tt.status == "busy" && !strings.Contains(tt.text, "allow") && tt.denial == nil {
 			t.Errorf("%s: proven at once, though it may be busy for a moment only", tt.name)
 		}
-		if got := p.found(at.Add(workTime)); got != tt.want {
+		if got := s.found(at.Add(workTime)); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
 		}
 	}
