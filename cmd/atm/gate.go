@@ -1,12 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
 
 	"atm/internal/caller"
 	"atm/internal/cli"
+	"atm/internal/gate"
 	"atm/internal/gate/listener"
 	"atm/internal/proc"
 )
@@ -14,6 +20,7 @@ import (
 type gateCmd struct {
 	Host    string                `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
 	Listen  *listener.ListenerArg `hidden:"" help:"Be the listener of a gate: only atm gate starts one."`
+	After   []string              `hidden:"" sep:"none" help:"What the listener runs at its end, word by word. LOCAL in it is the socket."`
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
@@ -37,7 +44,14 @@ func (c gateCmd) Run(s streams) error {
 	}
 	again = append(again, "--listen")
 	if c.Listen != nil {
-		return listener.Main(*c.Listen, c.Host, s.getenv, s.now, again...)
+		for _, word := range c.After {
+			again = slices.Insert(again, len(again)-1, "--after="+word)
+		}
+		err := listener.Main(*c.Listen, c.Host, s.getenv, s.now, again...)
+		if c.Listen.Detached && len(c.After) > 0 {
+			c.runAfter(s)
+		}
+		return err
 	}
 	command := c.Command
 	if len(command) > 0 && command[0] == "--" {
@@ -49,7 +63,7 @@ func (c gateCmd) Run(s streams) error {
 	}
 	env := os.Environ()
 	if _, outer := caller.New(s.getenv, s.now()).Gate(); !outer { // else the pane is behind that one
-		switch opened, err := c.open(s, again); {
+		switch opened, err := s.openGate(again); {
 		case err != nil:
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
 		default:
@@ -61,8 +75,8 @@ func (c gateCmd) Run(s streams) error {
 	return cli.Exited(status)
 }
 
-// open opens a gate to this pane.
-func (c gateCmd) open(s streams, again []string) (listener.Opened, error) {
+// openGate opens a gate to this pane. again are the arguments by which atm becomes its listener.
+func (s streams) openGate(again []string) (listener.Opened, error) {
 	caller := caller.New(s.getenv, s.now())
 	if _, err := caller.Pane(); err != nil {
 		return listener.Opened{}, err
@@ -71,4 +85,26 @@ func (c gateCmd) open(s streams, again []string) (listener.Opened, error) {
 		return listener.Opened{}, errors.New(hidden)
 	}
 	return listener.Open(s.getenv, again...)
+}
+
+// localWord stands for the socket of the gate: it is not known yet when the command line of the
+// listener is made.
+const localWord = "LOCAL"
+
+// afterLimit bounds what the listener runs at its end.
+const afterLimit = 10 * time.Second
+
+// runAfter takes back what ssh has been asked for. Nobody is there to be told of an error.
+func (c gateCmd) runAfter(s streams) {
+	address, ok := gate.ParseAddress(s.getenv(gate.Variable))
+	if !ok {
+		return
+	}
+	words := slices.Clone(c.After)
+	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, localWord, address.Socket)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), afterLimit)
+	defer cancel()
+	_ = exec.CommandContext(ctx, words[0], words[1:]...).Run()
 }

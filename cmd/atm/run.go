@@ -34,6 +34,7 @@ type commands struct {
 	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
+	SSH     sshCmd     `cmd:"" group:"Sessions" name:"ssh" help:"Log in to another host, and show here the Claude Code that runs there."`
 
 	Set        setCmd        `cmd:"" group:"Scripts" help:"Tell the state of any other program in a pane."`
 	Save       saveCmd       `cmd:"" group:"Scripts" help:"Print a script that builds all of tmux's sessions again after a reboot, and resumes what runs in them."`
@@ -114,6 +115,8 @@ func (s streams) command(args []string) error {
 		args = []string{"--help"}
 	case args[0] == "help":
 		args = append(args[1:len(args):len(args)], "--help")
+	case args[0] == "ssh":
+		args = markSSH(args)
 	case args[0] == "version" && len(args) == 1:
 		args = []string{"--version"}
 	}

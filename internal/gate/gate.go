@@ -140,9 +140,38 @@ func (a Address) hand(m message.Message, until time.Time) (*os.File, error) {
 	return conn, nil
 }
 
+// errNotOurs is a socket in the place of the gate that somebody else may have put there.
+var errNotOurs = errors.New("somebody else may have made the socket")
+
+// ours returns an error if somebody else can have put a socket into the place of the gate's: he
+// would get what goes through it, and could answer what a session asks. In a directory that
+// others can write to, like /tmp, the socket has to be our own, as it is if sshd has made it for
+// us; nobody can replace it there.
+func ours(socket string) error {
+	var dir, its unix.Stat_t
+	if err := unix.Stat(filepath.Dir(socket), &dir); err != nil {
+		return err
+	}
+	if dir.Mode&0o022 == 0 {
+		return nil
+	}
+	if err := unix.Lstat(socket, &its); err != nil {
+		return err
+	}
+	if dir.Mode&unix.S_ISVTX == 0 || int(its.Uid) != unix.Geteuid() {
+		return errNotOurs
+	}
+	return nil
+}
+
 // connect connects to a socket, in blocking mode with a limit: package net and its poller
 // would take longer than all the rest.
 func connect(socket string, until time.Time) (*os.File, error) {
+	if err := ours(socket); gone(err) {
+		return nil, fmt.Errorf("%w: %w", ErrNoGate, err)
+	} else if err != nil {
+		return nil, fmt.Errorf("socket %q: %w", socket, err)
+	}
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)

@@ -3,6 +3,7 @@ package gate_test
 import (
 	"errors"
 	"net"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -150,5 +151,55 @@ func TestPaneOf(t *testing.T) {
 	}
 	if diff := cmp.Diff("", gate.PaneOf(func(string) string { return "" })); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestNotOurs: where others could put a socket in the place of the gate's, nothing is handed over.
+func TestNotOurs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		mode os.FileMode
+		want bool // the gate is reached
+	}{
+		{name: "a directory of ours", mode: 0o700, want: true},
+		{name: "one that others can read", mode: 0o755, want: true},
+		{name: "one like /tmp", mode: 0o777 | os.ModeSticky, want: true},
+		{name: "one in which others can replace what is ours", mode: 0o777},
+		{name: "the same for a group", mode: 0o770},
+	} {
+		dir := tmuxtest.Dir(t)
+		if err := os.Chmod(dir, tt.mode); err != nil {
+			t.Fatal(err)
+		}
+		socket, err := net.Listen("unix", dir+"/gate")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer socket.Close()
+		go func() {
+			for {
+				conn, err := socket.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = conn.Write([]byte(message.Taken)) // whoever has asked reads it
+				defer conn.Close()
+			}
+		}()
+		a := gate.Address{Token: "t", Socket: dir + "/gate"}
+		err = a.Send(message.Message{Kind: message.End}, time.Now().Add(5*time.Second))
+		if (err == nil) != tt.want {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if os.Getuid() != 0 || tt.mode&os.ModeSticky == 0 {
+			continue
+		}
+		if err := os.Chown(dir+"/gate", 1, 1); err != nil {
+			t.Fatal(err)
+		}
+		if a.Send(message.Message{Kind: message.End}, time.Now().Add(5*time.Second)) == nil {
+			t.Errorf("%s: a socket of somebody else", tt.name)
+		}
 	}
 }

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"atm/internal/proc"
+	"atm/internal/tmuxtest"
+)
+
+// sshd is a server of ssh on this machine, of the user who runs the test, with keys and a port of
+// its own.
+type sshd struct {
+	dir    string
+	config string // of ssh: there the server is the host box, and far is behind it
+	pid    int
+}
+
+// startSSHD starts a server with these lines in its configuration, for a user with an empty home and
+// that shell. The test is skipped where there is no server.
+func startSSHD(t *testing.T, shell string, lines ...string) sshd {
+	t.Helper()
+	server := "/usr/sbin/sshd"
+	if _, err := os.Stat(server); err != nil {
+		t.Skip("there is no sshd")
+	}
+	if _, err := os.Stat("/run/sshd"); err != nil && os.Getuid() == 0 {
+		t.Skip("sshd has no directory for its unprivileged process")
+	}
+	d := sshd{dir: tmuxtest.Dir(t)}
+	d.config = d.dir + "/ssh_config"
+	if err := os.Mkdir(d.home(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"host", "user"} {
+		make := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", d.dir+"/"+key)
+		if out, err := make.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := freePort(t)
+	d.write(t, "sshd_config", append([]string{
+		"ListenAddress 127.0.0.1:" + port, "HostKey " + d.dir + "/host",
+		"AuthorizedKeysFile " + d.dir + "/user.pub", "PasswordAuthentication no", "PermitRootLogin yes",
+		"StrictModes no", "UsePAM no", "PidFile none", "PrintMotd no", "PrintLastLog no",
+		"SetEnv HOME=" + d.home() + " CLAUDE_CONFIG_DIR=" + d.home() + "/.claude " +
+			"ATM_TEST_TERMINAL=1 SHELL=" + shell,
+	}, lines...)...)
+	d.write(t, "ssh_config",
+		"Host *", "User "+me.Username, "IdentityFile "+d.dir+"/user", "IdentitiesOnly yes", "LogLevel ERROR",
+		"StrictHostKeyChecking no", "UserKnownHostsFile /dev/null", "HostName 127.0.0.1", "Port "+port,
+		"Host far", "ProxyJump box",
+		"Host shared", "ControlMaster auto", "ControlPersist 60", "ControlPath "+d.dir+"/c-%C")
+	cmd := exec.Command(server, "-D", "-e", "-f", d.dir+"/sshd_config")
+	log, err := os.Create(d.dir + "/log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	cmd.Stderr = log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d.pid = cmd.Process.Pid
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	tmuxtest.Until(t, "sshd listens", func() bool {
+		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
+		if err == nil {
+			conn.Close()
+		}
+		return err == nil
+	})
+	return d
+}
+
+func (d sshd) home() string { return d.dir + "/home" }
+
+func (d sshd) write(t *testing.T, name string, lines ...string) {
+	t.Helper()
+	text := strings.Join(lines, "\n") + "\n"
+	if err := os.WriteFile(filepath.Join(d.dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
+}
+
+// prompt is a file with the payload of a prompt.
+func (d sshd) prompt(t *testing.T) string {
+	t.Helper()
+	d.write(t, "prompt.json", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	return d.dir + "/prompt.json"
+}
+
+// option returns an option of the pane.
+func (g gated) option(name string) string {
+	return g.Tmux("show-options", "-pqvt", g.pane, "@meta.claude."+name)
+}
+
+// over waits until nothing is left of a gate, here and there.
+func (g gated) over(t *testing.T, dir string) {
+	t.Helper()
+	g.Until("the gate is gone", func() bool { return g.gates() == 0 && g.option("state") == "" })
+	address, err := os.ReadFile(dir + "/address")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, socket, _ := strings.Cut(strings.TrimSpace(string(address)), ",/")
+	if socket == "" {
+		t.Fatalf("address %q", address)
+	}
+	g.Until("the socket over there is gone, and nobody listens on it", func() bool {
+		_, err := os.Lstat("/" + socket)
+		sockets, _ := os.ReadFile("/proc/net/unix") // on Linux
+		return err != nil && !strings.Contains(string(sockets), "/"+socket)
+	})
+}
+
+// TestSSH: a hook on another host tells this pane, whichever shell people have there and by
+// whichever way the host is reached; and nothing is left when the command has ended.
+func TestSSH(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, shell, host string }{
+		{name: "sh", shell: "sh", host: "box"},
+		{name: "bash", shell: "bash", host: "box"},
+		{name: "fish", shell: "fish", host: "box"},
+		{name: "zsh", shell: "zsh", host: "box"},
+		{name: "csh", shell: "tcsh", host: "box"},
+		{name: "by way of another host", shell: "sh", host: "far"},
+		{name: "on a connection that is shared", shell: "sh", host: "shared"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			shell, err := exec.LookPath(tt.shell)
+			if err != nil {
+				t.Skip("there is no " + tt.shell)
+			}
+			// As if that were the user's shell in the list of users.
+			d := startSSHD(t, shell, fmt.Sprintf(`ForceCommand exec %s -c "$SSH_ORIGINAL_COMMAND"`, shell))
+			g := newGated(t)
+			far := fmt.Sprintf(`echo "$ATM_GATE" >%s/address; %s hook <%s; echo "it's" \$\(exit\); `+
+				`exec sh %s/stay`, d.dir, program(t), d.prompt(t), d.dir)
+			far = `'` + strings.ReplaceAll(far, `'`, `'"'"'`) + `'`
+			if tt.host == "shared" {
+				t.Cleanup(func() { _ = exec.Command("ssh", "-F", d.config, "-O", "exit", tt.host).Run() })
+			}
+			d.write(t, "stay", "until [ -e "+d.dir+"/end ]; do sleep 0.02; done; exit 7")
+			for range 2 { // the second one finds a connection where it is shared
+				_ = os.Remove(d.dir + "/end")
+				d.write(t, "run", "exec atm ssh -F "+d.config+" "+tt.host+" "+far)
+				g.keys("clear", "Enter")
+				g.keys("-l", "sh "+d.dir+"/run; echo st''atus $?")
+				g.keys("Enter")
+				g.Until("the hook has told", func() bool { return g.option("state") == "working" })
+				g.Until("the words are as they were", g.shows("it's $(exit)"))
+				d.write(t, "end")
+				g.Until("the exit status", g.shows("status 7"))
+				g.over(t, d.dir)
+			}
+		})
+	}
+}
+
+// TestSSHLogin: a login is one: it has a terminal and job control, a follower is beside it, and nothing
+// is left when the connection breaks.
+func TestSSHLogin(t *testing.T) {
+	t.Parallel()
+	d := startSSHD(t, "/bin/bash")
+	g := newGated(t)
+	if err := os.MkdirAll(d.home()+"/.local/bin", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	script := "#!/bin/sh\necho $$ >" + d.dir + "/follower\nexec " + program(t) + ` "$@"` + "\n"
+	if err := os.WriteFile(d.home()+"/.local/bin/atm", []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	g.keys("-l", "atm ssh -F "+d.config+" box")
+	g.keys("Enter")
+	follower := 0
+	g.Until("a follower runs", func() bool {
+		text, _ := os.ReadFile(d.dir + "/follower") // it is not there at first
+		follower, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		return follower > 0
+	})
+	g.keys("-l", "stty size && echo log''in $0 && echo $ATM_GATE >"+d.dir+"/address")
+	g.keys("Enter")
+	g.Until("a login shell", g.shows("login"))
+	g.keys("-l", "echo sl''eeps; sleep 1000")
+	g.keys("Enter")
+	g.Until("it sleeps", g.shows("sleeps"))
+	g.keys("C-z")
+	g.Until("job control", g.shows("Stopped"))
+	g.keys("-l", "kill %1; "+program(t)+" hook <"+d.prompt(t))
+	g.keys("Enter")
+	g.Until("the hook has told", func() bool { return g.option("state") == "working" })
+	// The connection breaks: what sshd does when it learns of it.
+	children, err := exec.Command("pgrep", "-P", strconv.Itoa(d.pid)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, child := range strings.Fields(string(children)) {
+		pid, err := strconv.Atoi(child)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Error(err)
+		}
+	}
+	g.Until("ssh has ended", g.shows("closed"))
+	g.over(t, d.dir)
+	g.Until("the follower has ended", func() bool { return !proc.Is(follower, "") })
+}
+
+// TestSSHForbidden: a host that forwards no sockets says so, and the login goes on.
+func TestSSHForbidden(t *testing.T) {
+	t.Parallel()
+	d := startSSHD(t, "/bin/bash", "AllowStreamLocalForwarding no")
+	g := newGated(t)
+	g.keys("-l", "atm ssh -F "+d.config+" box 'echo go''es on $ATM_GATE.'; echo st''atus $?")
+	g.keys("Enter")
+	g.Until("the exit status", g.shows("status 0"))
+	screen := g.Tmux("capture-pane", "-Jp", "-t", g.pane)
+	for _, want := range []string{"atm: no gate: this host forwards no sockets (AllowStream", "goes on ."} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("the screen does not show %q:\n%s", want, screen)
+		}
+	}
+	g.Until("the gate is gone", func() bool { return g.gates() == 0 })
+}
+
+// TestSSHInstall: this atm is copied, and set up, in one piece or not at all.
+func TestSSHInstall(t *testing.T) {
+	t.Parallel()
+	d := startSSHD(t, "/bin/bash")
+	home := d.home()
+	g := newGated(t)
+	g.keys("-l", "atm ssh --install -F "+d.config+" box; echo en''ded $?")
+	g.keys("Enter")
+	g.Until("setup asks", g.shows("Change these files?"))
+	g.keys("y", "Enter")
+	g.Until("the exit status", g.shows("ended 0"))
+	settings, err := os.ReadFile(home + "/.claude/settings.json")
+	if err != nil || !strings.Contains(string(settings), home+"/.local/bin/atm hook") {
+		t.Errorf("error %v, settings:\n%s", err, settings)
+	}
+	entries, err := os.ReadDir(home + "/.local/bin")
+	if err != nil || len(entries) != 1 {
+		t.Errorf("error %v, %v", err, entries)
+	}
+}
+
+// TestCopyScript lists what is not put in place on another host: then nothing is left there.
+func TestCopyScript(t *testing.T) {
+	t.Parallel()
+	system, err := systemName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = "#!/bin/sh\nexit 0\n"
+	length := strconv.Itoa(len(program))
+	for _, tt := range []struct {
+		name, system, length, input string
+		want                        int
+	}{
+		{name: "it is put in place", system: system, length: length, input: program},
+		{name: "another system", system: "Plan9 mips", length: length, input: program, want: otherSystem},
+		{name: "the connection breaks", system: system, length: "1000", input: program, want: 1},
+		{name: "it does not run", system: system, length: "1", input: "x", want: 127},
+	} {
+		home := t.TempDir()
+		cmd := exec.Command("/bin/sh", "-c", copyScript, "atm", tt.system, tt.length)
+		cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+		cmd.Stdin = strings.NewReader(tt.input)
+		_ = cmd.Run() // the exit status tells
+		if got := cmd.ProcessState.ExitCode(); got != tt.want {
+			t.Errorf("%s: exit status %d", tt.name, got)
+		}
+		entries, _ := os.ReadDir(home + "/.local/bin") // of another system there is none
+		installed := len(entries) == 1 && entries[0].Name() == "atm"
+		if installed != (tt.want == 0) || !installed && len(entries) > 0 {
+			t.Errorf("%s: there are %v", tt.name, entries)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package ssh
+
+import "strings"
+
+// Forward is a socket on another host that leads to one here.
+type Forward struct {
+	Remote, Local string
+}
+
+// Arg is the value of the option -R.
+func (f Forward) Arg() string { return f.Remote + ":" + f.Local }
+
+// Plain reports whether a path means nothing else in a forwarding: ssh takes colons, backslashes,
+// percent signs and dollars for something.
+func Plain(path string) bool {
+	odd := func(r rune) bool {
+		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		return !letter && (r < '0' || r > '9') && !strings.ContainsRune("/._-", r)
+	}
+	return strings.HasPrefix(path, "/") && !strings.ContainsFunc(path, odd)
+}
+
+// Through returns the command line that makes the session tell a gate: address is what ATM_GATE
+// is over there. terminal says that a login gets one, as it would without a command.
+func (a Arguments) Through(f Forward, address string, terminal bool) []string {
+	args := []string{"ssh"}
+	for _, o := range a.Options {
+		args = append(args, o.args()...)
+	}
+	if terminal && len(a.Command) == 0 && !a.Has("tT") {
+		args = append(args, "-t")
+	}
+	// ssh joins the words of a command by blanks.
+	command := Shell(script, address, f.Remote, strings.Join(a.Command, " "))
+	return append(args, "-R", f.Arg(), "--", a.Host, command)
+}
+
+// Cancel returns the command line that takes a forwarding back from a connection that others
+// use, too: there it would stay as long as the connection does.
+func (a Arguments) Cancel(f Forward) []string {
+	return append(append([]string{"ssh"}, a.Route()...), "-O", "cancel", "-R", f.Arg(), "--", a.Host)
+}
+
+// script runs a login shell, or a command in it, with the gate. Beside it runs a follower. The
+// shell is no longer there when the connection has ended, so the script removes the socket: sshd
+// does not.
+const script = `socket=$2; shell=${SHELL:-/bin/sh}; follower=; ` +
+	`end() { [ -z "$follower" ] || kill "$follower" 2>/dev/null; rm -f "$socket"; }; ` +
+	`trap end EXIT; trap "exit 129" HUP; trap "exit 143" TERM; trap : INT QUIT; ` +
+	`if [ ! -S "$socket" ]; then ` +
+	`echo "atm: no gate: this host forwards no sockets (AllowStreamLocalForwarding in its sshd_config)" >&2; ` +
+	`else ` +
+	`ATM_GATE=$1; export ATM_GATE; atm=$(command -v atm); ` +
+	`for found in "$HOME"/.local/bin/atm "$HOME"/bin/atm "$HOME"/go/bin/atm /usr/local/bin/atm ` +
+	`/opt/homebrew/bin/atm; do [ -n "$atm" ] || [ ! -x "$found" ] || atm=$found; done; ` +
+	`if [ -n "$atm" ]; then "$atm" sync --follow </dev/null >/dev/null 2>&1 & follower=$!; ` +
+	`elif [ -t 2 ]; then echo "atm: this host has no atm: atm ssh --install brings it there" >&2; fi; fi; ` +
+	`if [ -n "$3" ]; then command=$(printf "%s." "$3" | tr "\001" "\n"); "$shell" -c "${command%.}"; ` +
+	`else "$shell" -l; fi; status=$?; exit $status`
+
+// Shell returns a command for any login shell that has sh run a script of one line, with these
+// arguments, in which a line feed is what [lineFeed] is.
+func Shell(script string, args ...string) string {
+	words := []string{"exec", "/bin/sh", "-c", Quote(script), "atm"}
+	for _, arg := range args {
+		words = append(words, Quote(strings.ReplaceAll(arg, "\n", lineFeed)))
+	}
+	return strings.Join(words, " ")
+}
+
+// lineFeed stands for a line feed, which csh does not take in a word.
+const lineFeed = "\x01"
+
+// Quote returns a text as one word for all login shells. It must have no line feed. In fish a
+// backslash is special also between single quotes, in csh an exclamation mark is, and in csh a
+// backslash is not between double quotes.
+func Quote(text string) string {
+	if text == "" {
+		return "''"
+	}
+	var b strings.Builder
+	open := false
+	quote := func(want bool) {
+		if open != want {
+			b.WriteByte('\'')
+			open = want
+		}
+	}
+	for _, c := range []byte(text) {
+		switch c {
+		case '\'':
+			quote(false)
+			b.WriteString(`"'"`)
+		case '\\', '!':
+			quote(false)
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		default:
+			quote(true)
+			b.WriteByte(c)
+		}
+	}
+	quote(false)
+	return b.String()
+}
