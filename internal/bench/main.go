@@ -35,8 +35,10 @@ func bench(bin, scratch string) error {
 	defer s.stop()
 	// The system counts our own memory as that of what we start, until it has begun:
 	// what makes much of it comes last.
-	for _, part := range []func(*server) error{memory, hooks, statusLines, transcripts, decode, toScreen, syncs, follows,
-		icons, syncs, startUp, payloads} {
+	for _, part := range []func(*server) error{
+		memory, hooks, gates, statusLines, transcripts, decode, toScreen, syncs, follows, icons, syncs, startUp,
+		payloads,
+	} {
 		if err := part(s); err != nil {
 			return err
 		}
