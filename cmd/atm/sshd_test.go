@@ -264,7 +264,7 @@ func TestSSHInstall(t *testing.T) {
 	g.keys("y", "Enter")
 	g.Until("the exit status", g.shows("ended 0"))
 	settings, err := os.ReadFile(home + "/.claude/settings.json")
-	if err != nil || !strings.Contains(string(settings), home+"/.local/bin/atm hook") {
+	if err != nil || !strings.Contains(string(settings), home+"/.local/bin/atm") {
 		t.Errorf("error %v, settings:\n%s", err, settings)
 	}
 	entries, err := os.ReadDir(home + "/.local/bin")

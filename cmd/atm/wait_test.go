@@ -133,7 +133,7 @@ func TestWaitForASession(t *testing.T) {
 			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"SessionEnd","reason":"clear"}`)
 			fire(t, s, "%0", `{"session_id":"bbbb","hook_event_name":"SessionStart","source":"clear"}`)
 			if got := wait.code(); got != code {
-				t.Errorf("exit code %d, want %d", got, code)
+				t.Errorf("exit code %d, want %d: %s", got, code, &wait.said)
 			}
 		})
 	}

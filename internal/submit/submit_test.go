@@ -91,7 +91,7 @@ func TestSend(t *testing.T) {
 	texts := []string{
 		"one line", "several\n\n  of 'them' \"with\" $x `y` #{pane_id} #(touch x) %s\n\tand a tab",
 		";", "a;", `\`, "-x", "é🎉日本", "Enter", "C-c",
-		strings.Repeat("a long text; é🎉 \\;\n", 2000) + "end",
+		strings.Repeat("a long text; é🎉 \\;\n", 1000) + "end",
 	}
 	for _, text := range texts {
 		if err := c.sender.Send(t.Context(), c.target(t), text); err != nil {

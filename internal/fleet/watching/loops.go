@@ -85,11 +85,16 @@ func (w *Waiter) Close() { w.listener.Close() }
 // Wait returns the session that is as it is awaited, or has ended; else the error of
 // ctx, or of a server that has ended.
 func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error) {
-	if session, outcome := w.await.Update(w.sessions); outcome != fleet.Pending {
+	session, outcome := w.await.Update(w.sessions)
+	if outcome == fleet.Reached {
 		return session, outcome, nil
 	}
 	w.listener.Follow(ctx)
 	w.listener.AwaitExits(ctx, w.sessions)
+	session, outcome, err := w.last(ctx, false, session, outcome)
+	if outcome != fleet.Pending || err != nil {
+		return session, outcome, err
+	}
 	for {
 		correct, ended := w.listener.Next(ctx)
 		if ctx.Err() != nil {
@@ -111,10 +116,20 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 // look reads the sessions, and reports whether there is nothing to wait for any more.
 func (w *Waiter) look(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
 	session, outcome, err := w.update(ctx, correct)
-	if outcome != fleet.Ended || !w.await.ByPane || session.PaneGone {
+	if err != nil {
 		return session, outcome, err
 	}
-	// After /clear another session begins in the pane within a moment.
+	return w.last(ctx, correct, session, outcome)
+}
+
+// last returns how the wait stands in the end: after /clear another session begins in the
+// pane within a moment.
+func (w *Waiter) last(ctx context.Context, correct bool, session fleet.Session, outcome fleet.Outcome) (
+	_ fleet.Session, _ fleet.Outcome, err error,
+) {
+	if outcome != fleet.Ended || !w.await.ByPane || session.PaneGone {
+		return session, outcome, nil
+	}
 	limited, cancel := context.WithTimeout(ctx, nextSessionTimeout)
 	defer cancel()
 	for outcome == fleet.Ended && err == nil {
