@@ -33,10 +33,19 @@ func (s streams) find(sessions []fleet.Session, name string) (fleet.Session, err
 			len(found)), "name its pane: "+candidates(found)
 	case tmux.PaneID(name):
 		err = fmt.Errorf("pane %s: no session in it", name)
+	case looksForeign(name):
+		hint = "only atm focus goes to a session of another host"
 	case len(name) < lookup.MinPrefix:
 		hint = fmt.Sprintf("of an id %d characters are needed; %s", lookup.MinPrefix, hint)
 	}
 	return fleet.Session{}, cli.Hint(err, hint)
+}
+
+// looksForeign reports whether a name is that of a pane on another host: devbox:%3 or
+// devbox:main:1.0.
+func looksForeign(name string) bool {
+	_, pane, found := strings.Cut(name, ":")
+	return found && (tmux.PaneID(pane) || strings.Contains(pane, ":"))
 }
 
 // namedBy returns the sessions that a name may mean.

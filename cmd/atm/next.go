@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strings"
+	"time"
 
 	"atm/internal/fleet"
 	"atm/internal/tmux"
@@ -111,6 +112,10 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	return visitor.Go(ctx, one.Key(), visitor.Home())
 }
 
+// namedHostTimeout is how long a host may take that somebody has named: nobody else is kept
+// waiting.
+const namedHostTimeout = 5 * time.Second
+
 // find finds the session, on a host that its name begins with if it is not here.
 func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
 	sessions, err := c.read(ctx, s, s.namedSessions)
@@ -123,6 +128,7 @@ func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
 	for _, host := range tmuxopt.Words(s.option(ctx, tmuxopt.HostsOption)) {
 		if strings.HasPrefix(c.Session, host+":") {
 			c.Host = append(c.Host, host)
+			c.HostTimeout = max(c.HostTimeout, namedHostTimeout)
 			return c.find(ctx, s)
 		}
 	}

@@ -34,7 +34,7 @@ func (sendCmd) Help() string {
 	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
 Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into synchronized panes. Refused are texts that Claude Code would take for a command (/clear), that end it (exit), and characters that it drops. A blank is put before a ! at the beginning, and behind a last \ or word with @ or /, which may stay there. Claude Code itself makes four blanks of a tab, composes letters and their accents, and marks a long text as pasted.
 With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes that prompt, which may be the one that is at work; the answer is what it says from then on.
-With --new the program is claude on PATH, or what CLD_CLAUDE names; the window is opened in the tmux session of this pane. Nothing is typed while a dialog asks there, as whether the directory is trusted. Whatever fails, the window stays, and the error names its pane.
+With --new the program is claude on PATH, or what CLD_CLAUDE names; the window is opened in the tmux session of this pane, and has the environment of tmux, not that of your shell. Nothing is typed while a dialog asks there, as whether the directory is trusted. Whatever fails, the window stays, and the error names its pane.
 
 Examples:
   atm send tests 'run the tests' --print
