@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"atm/internal/proc"
+	"atm/internal/ssh"
 	"atm/internal/tmuxtest"
 )
 
@@ -59,7 +60,8 @@ func startSSHD(t *testing.T, shell string, lines ...string) sshd {
 		"Host *", "User "+me.Username, "IdentityFile "+d.dir+"/user", "IdentitiesOnly yes", "LogLevel ERROR",
 		"StrictHostKeyChecking no", "UserKnownHostsFile /dev/null", "HostName 127.0.0.1", "Port "+port,
 		"Host far", "ProxyJump box",
-		"Host shared", "ControlMaster auto", "ControlPersist 60", "ControlPath "+d.dir+"/c-%C")
+		"Host shared", "ControlMaster auto", "ControlPersist 60", "ControlPath "+d.dir+"/c-%C",
+		"Host master", "ControlMaster auto", "ControlPath "+d.dir+"/m-%C")
 	cmd := exec.Command(server, "-D", "-e", "-f", d.dir+"/sshd_config")
 	log, err := os.Create(d.dir + "/log")
 	if err != nil {
@@ -250,6 +252,34 @@ func TestSSHForbidden(t *testing.T) {
 		}
 	}
 	g.Until("the gate is gone", func() bool { return g.gates() == 0 })
+}
+
+// TestSharedConnection: no login goes through a connection that atm may kill. Where it is a person's
+// own, it outlives the ssh that has begun it.
+func TestSharedConnection(t *testing.T) {
+	t.Parallel()
+	d := startSSHD(t, "/bin/sh")
+	run := func(args ...string) error {
+		return exec.Command("ssh", append([]string{"-F", d.config}, args...)...).Run()
+	}
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		shared bool
+	}{
+		{name: "to read", args: ssh.Run("master")},
+		{name: "to follow", args: ssh.Control("master")},
+		{name: "to go there", args: ssh.Attach("master", "%0"), shared: true},
+		{name: "to read, where there is one", args: ssh.Run("master"), shared: true},
+	} {
+		_ = run(tt.args...) // no tmux runs there
+		if err := run("-O", "check", "master"); (err == nil) != tt.shared {
+			t.Errorf("%s: the connection is shared: %v", tt.name, err)
+		}
+	}
+	if err := run("-O", "exit", "master"); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestSSHInstall: this atm is copied, and set up, in one piece or not at all.

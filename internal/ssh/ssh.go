@@ -37,19 +37,22 @@ func Control(host string) []string {
 }
 
 // Attach returns the arguments that attach a terminal to a pane. Here a person is there to
-// be asked. The pane is "%" and a number.
+// be asked. The pane is "%" and a number. Where others share the connection, that goes on when
+// the terminal is attached to something else, which ends this ssh.
 func Attach(host, pane string) []string {
-	return []string{"-t", "-o", "RemoteCommand=none", "--", host, shell("exec tmux -u attach-session -t " + pane)}
+	command := shell("exec tmux -u attach-session -t " + pane)
+	return []string{"-t", "-o", "RemoteCommand=none", "-o", "ControlPersist=10m", "--", host, command}
 }
 
 // unattended returns arguments for a connection that nobody looks at. Of the user's
 // configuration, what is for people does not apply: a command or forwarded ports that are
-// configured for the host would keep tmux from being run.
+// configured for the host would keep tmux from being run. A connection that is shared is used, but
+// others do not share one that atm kills in time, and to which no agent is forwarded.
 func unattended(host, command string) []string {
 	args := []string{"-T", "-x", "-a"}
 	for _, option := range []string{
 		"BatchMode=yes", "ConnectTimeout=10", "ClearAllForwardings=yes", "RemoteCommand=none",
-		"PermitLocalCommand=no", "LogLevel=ERROR",
+		"PermitLocalCommand=no", "LogLevel=ERROR", "ControlMaster=no",
 	} {
 		args = append(args, "-o", option)
 	}
