@@ -111,6 +111,11 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 		const why = "ssh would take a character of that path for something else"
 		return nil, fmt.Errorf("socket %q: %s", forward.Local, why)
 	}
+	if settings.Is("exitonforwardfailure") && !settings.Forwards() && !args.Forwards() {
+		// Only our own forwarding could fail. Of an option that is given twice the first one counts.
+		no := ssh.Option{Letter: 'o', Value: "ExitOnForwardFailure=no"}
+		args.Options = slices.Insert(slices.Clone(args.Options), 0, no)
+	}
 	over := gate.Address{Token: address.Token, Pane: address.Pane, Socket: forward.Remote}
 	terminal := cli.Width(s.stdin) >= 0 && settings["requesttty"] != "no" && settings["requesttty"] != "false"
 	return args.Through(forward, over.String(), terminal), nil

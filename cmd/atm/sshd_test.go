@@ -242,13 +242,17 @@ func TestSSHForbidden(t *testing.T) {
 	t.Parallel()
 	d := startSSHD(t, "/bin/bash", "AllowStreamLocalForwarding no")
 	g := newGated(t)
-	g.keys("-l", "atm ssh -F "+d.config+" box 'echo go''es on $ATM_GATE.'; echo st''atus $?")
-	g.keys("Enter")
-	g.Until("the exit status", g.shows("status 0"))
-	screen := g.Tmux("capture-pane", "-Jp", "-t", g.pane)
-	for _, want := range []string{"atm: no gate: this host forwards no sockets (AllowStream", "goes on ."} {
-		if !strings.Contains(screen, want) {
-			t.Errorf("the screen does not show %q:\n%s", want, screen)
+	for i, options := range []string{"", "-o ExitOnForwardFailure=yes "} {
+		ended := fmt.Sprintf("ended %d, status ", i)
+		g.keys("-l", "clear; atm ssh "+options+"-F "+d.config+" box 'echo go''es on $ATM_GATE.'; "+
+			"echo '"+ended+"'$?")
+		g.keys("Enter")
+		g.Until("the exit status", g.shows(ended+"0"))
+		screen := g.Tmux("capture-pane", "-Jp", "-t", g.pane)
+		for _, want := range []string{"atm: no gate: this host forwards no sockets (AllowStream", "goes on ."} {
+			if !strings.Contains(screen, want) {
+				t.Errorf("%q: the screen does not show %q:\n%s", options, want, screen)
+			}
 		}
 	}
 	g.Until("the gate is gone", func() bool { return g.gates() == 0 })

@@ -94,6 +94,11 @@ func (a Arguments) Has(letters string) bool {
 // Session reports whether somebody logs in, or a command runs.
 func (a Arguments) Session() bool { return !a.Has(noSession) }
 
+// Forwards reports whether something is forwarded by an option.
+func (a Arguments) Forwards() bool {
+	return a.Has("LRD") || slices.ContainsFunc(a.Options, Option.forwards)
+}
+
 // Route returns the options that lead to the host, without forwardings and the like.
 func (a Arguments) Route() []string {
 	var args []string
@@ -138,4 +143,9 @@ func ParseSettings(text string) Settings {
 // Is reports whether a setting has a value that is not "none" or "no".
 func (s Settings) Is(name string) bool {
 	return s[name] != "" && s[name] != "none" && s[name] != "no" && s[name] != "false"
+}
+
+// Forwards reports whether something is forwarded by the configuration.
+func (s Settings) Forwards() bool {
+	return s["localforward"] != "" || s["remoteforward"] != "" || s["dynamicforward"] != ""
 }

@@ -121,6 +121,30 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// TestForwards: what is forwarded besides a gate.
+func TestForwards(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args, settings string
+		want           bool
+	}{
+		{args: "-A -p 22 box", settings: "forwardagent no\nexitonforwardfailure yes\nclearallforwardings no\n"},
+		{args: "-L 1:localhost:2 box", want: true},
+		{args: "-R1:localhost:2 box", want: true},
+		{args: "-oDynamicForward=1 box", want: true},
+		{args: "box", settings: "user me\nlocalforward 1 [localhost]:2\n", want: true},
+		{args: "box", settings: "remoteforward 1 [localhost]:2\n", want: true},
+	} {
+		args, err := ssh.Parse(strings.Fields(tt.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := args.Forwards() || ssh.ParseSettings(tt.settings).Forwards(); got != tt.want {
+			t.Errorf("%q with %q forwards: %t", tt.args, tt.settings, got)
+		}
+	}
+}
+
 // TestSettings: what ssh -G prints.
 func TestSettings(t *testing.T) {
 	t.Parallel()
