@@ -2,6 +2,7 @@ package restore_test
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,15 +57,15 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// FuzzWords: every name and directory arrives in tmux as it is, but with each "#"
-// doubled, which tmux would expand. (TestScripts of atm runs such a script.)
+// FuzzWords: every name and directory arrives in tmux as it is, but with each "#" doubled that
+// tmux would expand. (TestScripts of atm runs such a script.)
 func FuzzWords(f *testing.F) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		f.Skip(err)
 	}
-	for _, text := range []string{"plain", "", "-n", "it's $HOME `x` $(touch pwned)", "#{pid} ## #(x)", "a\nb\n",
-		"\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\"} {
+	for _, text := range []string{"plain", "", "-n", "it's $HOME `x` $(touch pwned)", "#{pid} ## #(x) #[x] ###[x] #x#[",
+		"a\nb\n", "\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -83,7 +84,12 @@ exec 3>&1 >/dev/null
 		if err != nil {
 			t.Fatalf("%v\n%s", err, script)
 		}
-		literal := strings.ReplaceAll(text, "#", "##")
+		literal := regexp.MustCompile(`#+\[?`).ReplaceAllStringFunc(text, func(s string) string {
+			if strings.HasSuffix(s, "[") {
+				return s
+			}
+			return s + s
+		})
 		want := strings.TrimRight(literal, "\n") + "X"
 		if text != "" {
 			dir := literal

@@ -16,8 +16,9 @@ session= window= pane=
 ids='#{session_id} #{window_id} #{pane_id}'
 found() { set -- $1; pane=${3-}; [ "$pane" ] && session=$1 window=$2; }
 
-# tmux expands names and directories as formats, unless each # is doubled.
-literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g'; }
+# tmux expands names and directories as formats, unless each # is doubled. Before a [ it takes them
+# as they are.
+literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g'; }
 
 left_out() {
   printf 'session %s: left out; what is there stays as it is\n' "$1" >&2
