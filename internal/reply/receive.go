@@ -72,12 +72,17 @@ func (p *paneWatch) receive(ctx context.Context, visitor tmuxopt.Visitor) {
 		return
 	}
 	defer conn.Close()
+	// A visitor that thinks has to learn that the call is over, also where this process goes on.
+	thinks := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	if err := Write(conn, p.Request); err != nil {
 		return
 	}
 	var v Verdict
 	most := int64(len(p.Request.Input)+len(p.Request.Suggestions)) + maxVerdict
 	if err := json.NewDecoder(io.LimitReader(conn, most)).Decode(&v); err != nil {
+		return
+	}
+	if !thinks() {
 		return
 	}
 	gone := make(chan struct{})

@@ -139,10 +139,20 @@ func TestRequest(t *testing.T) {
 	if o.listed(first) || !o.listed(second) {
 		t.Errorf("answerable is %q", o.Options(t)[tmuxopt.Answerable])
 	}
-	// The other one is over by a key over there, and has got nothing.
+	// The other one is over by a key over there, and has got nothing. Who thinks about it learns that.
+	thinks, err := o.visit(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer thinks.Close()
 	o.event(hookmap.Summary{Event: "PostToolUse", SessionID: session, Tool: "Bash", Call: 2})
 	if got := secondHook.hears(); got != "" {
 		t.Errorf("the other hook has got %s", got)
+	}
+	select {
+	case <-thinks.Over():
+	case <-time.After(10 * time.Second):
+		t.Error("the visitor is not told that the call is over")
 	}
 	o.waitFor(tmuxopt.Answerable, "")
 }
