@@ -22,3 +22,6 @@ func Listen(path string) (net.Listener, error) {
 	defer file.Close()
 	return net.FileListener(file)
 }
+
+// Sweep removes what was left behind.
+var Sweep = sweep

@@ -107,15 +107,20 @@ func sweep(parent string) {
 	}
 }
 
-// listen opens the socket.
+// listen opens the socket. It gets its name when it listens: another gate that opens meanwhile
+// would take it for one that was left behind.
 func listen(path string) (fd int, err error) {
 	fd, err = unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err != nil {
 		return 0, os.NewSyscallError("socket", err)
 	}
 	unix.CloseOnExec(fd)
-	if err = unix.Bind(fd, &unix.SockaddrUnix{Name: path}); err == nil {
+	bound := filepath.Join(filepath.Dir(path), "new")
+	if err = unix.Bind(fd, &unix.SockaddrUnix{Name: bound}); err == nil {
 		err = unix.Listen(fd, 2*maxConnections)
+	}
+	if err == nil {
+		err = os.Rename(bound, path)
 	}
 	if err != nil {
 		_ = unix.Close(fd)
