@@ -20,7 +20,7 @@ import (
 type gateCmd struct {
 	Host    string                `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
 	Listen  *listener.ListenerArg `hidden:"" help:"Be the listener of a gate: only atm gate starts one."`
-	After   []string              `hidden:"" sep:"none" help:"What the listener runs at its end, word by word. LOCAL in it is the socket."`
+	After   []string              `hidden:"" sep:"none" help:"What the listener runs at its end, word by word. LOCAL in the value of -R is the socket."`
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
@@ -100,11 +100,20 @@ func (c gateCmd) runAfter(s streams) {
 	if !ok {
 		return
 	}
-	words := slices.Clone(c.After)
-	for i, word := range words {
-		words[i] = strings.ReplaceAll(word, localWord, address.Socket)
-	}
+	words := withSocket(c.After, address.Socket)
 	ctx, cancel := context.WithTimeout(context.Background(), afterLimit)
 	defer cancel()
 	_ = exec.CommandContext(ctx, words[0], words[1:]...).Run()
+}
+
+// withSocket puts the socket into the forwarding of a command line of ssh: a host and its options
+// may be called anything.
+func withSocket(words []string, socket string) []string {
+	words = slices.Clone(words)
+	for i := range words {
+		if i > 0 && words[i-1] == "-R" {
+			words[i] = strings.ReplaceAll(words[i], localWord, socket)
+		}
+	}
+	return words
 }
