@@ -60,11 +60,13 @@ func (s Server) Places(ctx context.Context) ([]Place, error) {
 		if p.WindowName, err = s.PaneFormat(ctx, p.Pane, "#{?automatic-rename,,#{window_name}}"); err != nil {
 			return nil, err
 		}
+		p.WindowName = unescape(p.WindowName)
 		places = append(places, p)
 	}
 	return places, nil
 }
 
-// unescape returns the name that a session was given: tmux keeps it with a backslash before
-// each backslash, and until 3.4 before a dollar sign.
+// unescape returns the name that a session or a window was given: tmux keeps it with a backslash
+// before each backslash, and until 3.4 before a dollar sign. In 3.5a that of a window is kept so
+// only if it was renamed; one that was not may lose a backslash, once.
 func unescape(name string) string { return strings.NewReplacer(`\\`, `\`, `\$`, `$`).Replace(name) }
