@@ -1,7 +1,6 @@
 package listener_test
 
 import (
-	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,12 +31,9 @@ func TestManyOpen(t *testing.T) {
 					return
 				}
 				listener.Sweep(parent)
-				conn, err := net.Dial("unix", dir+"/gate")
-				if err != nil {
+				if _, err := os.Lstat(dir + "/gate"); err != nil {
 					t.Error(err)
-					return
 				}
-				conn.Close()
 				socket.Close()
 			}
 		})
