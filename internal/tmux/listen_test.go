@@ -16,14 +16,19 @@ import (
 func listening(ctx context.Context, t *testing.T, server tmux.Server, channel string) (ended <-chan error) {
 	t.Helper()
 	armed, end := make(chan string, 1), make(chan error, 1)
-	go func() { end <- server.Listen(ctx, channel, func(pid string) { armed <- pid }) }()
+	go func() {
+		err := server.Listen(ctx, channel, func(pid string) { armed <- pid })
+		close(armed) // behind what it may hold: a signal can end the wait at once
+		end <- err
+	}()
 	select {
-	case pid := <-armed:
+	case pid, waited := <-armed:
+		if !waited {
+			t.Fatalf("ended before the server waited: %v", <-end)
+		}
 		if server.PID != pid {
 			t.Errorf("armed by %q, not by the server %q", pid, server.PID)
 		}
-	case err := <-end:
-		t.Fatalf("ended before the server waited: %v", err)
 	case <-time.After(10 * time.Second):
 		t.Fatal("not armed within ten seconds")
 	}
