@@ -106,22 +106,25 @@ func (l transcriptLine) note(all map[string]*use, prompt string, main bool) {
 }
 
 // use returns the only call in whose input a text stands, but for the start of a subagent
-// that is to make it. A plan stands in the prompt before: when one has been approved, 2.1.197
-// writes the old one into the transcript in place of the next.
+// that is to make it. A plan may stand in the prompt before and nowhere else: when one has been
+// approved, 2.1.197 writes the old one into the transcript in place of the next.
 func (h home) use(text string) (use, error) {
 	all, err := h.uses()
 	if err != nil {
 		return use{}, err
 	}
-	var found []use
+	var found, planned []use
 	for _, u := range all {
-		about := u.input
-		if u.tool == "ExitPlanMode" {
-			about = u.prompt
-		}
-		if strings.Contains(about, text) && u.tool != "Task" && u.tool != "Agent" {
+		switch {
+		case u.tool == "Task", u.tool == "Agent":
+		case strings.Contains(u.input, text):
 			found = append(found, *u)
+		case u.tool == "ExitPlanMode" && strings.Contains(u.prompt, text):
+			planned = append(planned, *u)
 		}
+	}
+	if len(found) == 0 {
+		found = planned
 	}
 	if len(found) != 1 {
 		return use{}, fmt.Errorf("%d calls with %q", len(found), text)
