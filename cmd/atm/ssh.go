@@ -12,8 +12,8 @@ import (
 	"atm/internal/caller"
 	"atm/internal/cli"
 	"atm/internal/gate"
-	"atm/internal/gate/ssh"
 	"atm/internal/proc"
+	"atm/internal/ssh"
 )
 
 type sshCmd struct {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"atm/internal/cli"
-	"atm/internal/gate/ssh"
 	"atm/internal/proc"
+	"atm/internal/ssh"
 )
 
 // otherSystem is the exit status of [copyScript] where this atm does not run.

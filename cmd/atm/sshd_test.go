@@ -2,14 +2,11 @@ package main
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"atm/internal/proc"
@@ -17,104 +14,42 @@ import (
 	"atm/internal/tmuxtest"
 )
 
-// sshd is a server of ssh on this machine, of the user who runs the test, with keys and a port of
-// its own.
-type sshd struct {
-	dir    string
-	config string // of ssh: there the server is the host box, and far is behind it
-	pid    int
+// box is another host, with one user. Its ssh knows it by that name, and by others: far is behind it,
+// shared and master share their connections.
+type box struct {
+	*tmuxtest.Hosts
+	home string
+	dir  string // for what the test writes
 }
 
-// startSSHD starts a server with these lines in its configuration, for a user with an empty home and
-// that shell. The test is skipped where there is no server, or none that lets this user log in.
-func startSSHD(t *testing.T, shell string, lines ...string) sshd {
+// newBox returns a host with these lines in the configuration of its sshd, whose user has that shell. The
+// test is skipped where nobody can log in.
+func newBox(t *testing.T, shell string, lines ...string) box {
 	t.Helper()
-	server := "/usr/sbin/sshd"
-	if _, err := os.Stat(server); err != nil {
-		t.Skip("there is no sshd")
-	}
-	d := sshd{dir: tmuxtest.Dir(t)}
-	d.config = d.dir + "/ssh_config"
-	if err := os.Mkdir(d.home(), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, key := range []string{"host", "user"} {
-		make := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", d.dir+"/"+key)
-		if out, err := make.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-	}
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := freePort(t)
-	d.write(t, "sshd_config", append([]string{
-		"ListenAddress 127.0.0.1:" + port, "HostKey " + d.dir + "/host",
-		"AuthorizedKeysFile " + d.dir + "/user.pub", "PasswordAuthentication no", "PermitRootLogin yes",
-		"StrictModes no", "UsePAM no", "PidFile none", "PrintMotd no", "PrintLastLog no",
-		"SetEnv HOME=" + d.home() + " CLAUDE_CONFIG_DIR=" + d.home() + "/.claude " +
-			"ATM_TEST_TERMINAL=1 SHELL=" + shell,
-	}, lines...)...)
-	d.write(t, "ssh_config",
-		"Host *", "User "+me.Username, "IdentityFile "+d.dir+"/user", "IdentitiesOnly yes", "LogLevel ERROR",
-		"StrictHostKeyChecking no", "UserKnownHostsFile /dev/null", "HostName 127.0.0.1", "Port "+port,
-		"Host far", "ProxyJump box",
-		"Host shared", "ControlMaster auto", "ControlPersist 60", "ControlPath "+d.dir+"/c-%C",
-		"Host master", "ControlMaster auto", "ControlPath "+d.dir+"/m-%C")
-	cmd := exec.Command(server, "-D", "-e", "-f", d.dir+"/sshd_config")
-	log, err := os.Create(d.dir + "/log")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	cmd.Stderr = log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	d.pid = cmd.Process.Pid
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed
-	})
-	tmuxtest.Until(t, "sshd listens", func() bool {
-		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
-		if err == nil {
-			conn.Close()
-		}
-		return err == nil
-	})
-	if out, err := exec.Command("ssh", "-F", d.config, "-o", "BatchMode=yes", "box", "true").CombinedOutput(); err != nil {
-		t.Skipf("nobody can log in: %v: %s", err, out)
-	}
-	return d
+	b := box{Hosts: tmuxtest.NewHosts(t), dir: tmuxtest.Dir(t)}
+	b.home = b.Home("box")
+	b.AddLogin("box", []string{
+		"CLAUDE_CONFIG_DIR=" + b.home + "/.claude", "ATM_TEST_TERMINAL=1", "SHELL=" + shell,
+	}, lines...)
+	b.AddName("far", "box", "ProxyJump box")
+	b.AddName("shared", "box", "ControlMaster auto", "ControlPersist 60", "ControlPath "+b.dir+"/c-%C")
+	b.AddName("master", "box", "ControlMaster auto", "ControlPath "+b.dir+"/m-%C")
+	return b
 }
 
-func (d sshd) home() string { return d.dir + "/home" }
-
-func (d sshd) write(t *testing.T, name string, lines ...string) {
+func (b box) write(t *testing.T, name string, lines ...string) {
 	t.Helper()
 	text := strings.Join(lines, "\n") + "\n"
-	if err := os.WriteFile(filepath.Join(d.dir, name), []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port)
 }
 
 // prompt is a file with the payload of a prompt.
-func (d sshd) prompt(t *testing.T) string {
+func (b box) prompt(t *testing.T) string {
 	t.Helper()
-	d.write(t, "prompt.json", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
-	return d.dir + "/prompt.json"
+	b.write(t, "prompt.json", `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
+	return b.dir + "/prompt.json"
 }
 
 // option returns an option of the pane.
@@ -161,26 +96,26 @@ func TestSSH(t *testing.T) {
 				t.Skip("there is no " + tt.shell)
 			}
 			// As if that were the user's shell in the list of users.
-			d := startSSHD(t, shell, fmt.Sprintf(`ForceCommand exec %s -c "$SSH_ORIGINAL_COMMAND"`, shell))
+			b := newBox(t, shell, fmt.Sprintf(`ForceCommand exec %s -c "$SSH_ORIGINAL_COMMAND"`, shell))
 			g := newGated(t)
 			far := fmt.Sprintf(`echo "$ATM_GATE" >%s/address; %s hook <%s; echo "it's" \$\(exit\); `+
-				`exec sh %s/stay`, d.dir, program(t), d.prompt(t), d.dir)
+				`exec sh %s/stay`, b.dir, program(t), b.prompt(t), b.dir)
 			far = `'` + strings.ReplaceAll(far, `'`, `'"'"'`) + `'`
 			if tt.host == "shared" {
-				t.Cleanup(func() { _ = exec.Command("ssh", "-F", d.config, "-O", "exit", tt.host).Run() })
+				t.Cleanup(func() { _ = exec.Command("ssh", "-F", b.Config, "-O", "exit", tt.host).Run() })
 			}
-			d.write(t, "stay", "until [ -e "+d.dir+"/end ]; do sleep 0.02; done; exit 7")
+			b.write(t, "stay", "until [ -e "+b.dir+"/end ]; do sleep 0.02; done; exit 7")
 			for range 2 { // the second one finds a connection where it is shared
-				_ = os.Remove(d.dir + "/end")
-				d.write(t, "run", "exec atm ssh -F "+d.config+" "+tt.host+" "+far)
+				_ = os.Remove(b.dir + "/end")
+				b.write(t, "run", "exec atm ssh -F "+b.Config+" "+tt.host+" "+far)
 				g.keys("clear", "Enter")
-				g.keys("-l", "sh "+d.dir+"/run; echo st''atus $?")
+				g.keys("-l", "sh "+b.dir+"/run; echo st''atus $?")
 				g.keys("Enter")
 				g.Until("the hook has told", func() bool { return g.option("state") == "working" })
 				g.Until("the words are as they were", g.shows("it's $(exit)"))
-				d.write(t, "end")
+				b.write(t, "end")
 				g.Until("the exit status", g.shows("status 7"))
-				g.over(t, d.dir)
+				g.over(t, b.dir)
 			}
 		})
 	}
@@ -190,24 +125,24 @@ func TestSSH(t *testing.T) {
 // is left when the connection breaks.
 func TestSSHLogin(t *testing.T) {
 	t.Parallel()
-	d := startSSHD(t, "/bin/bash")
+	b := newBox(t, "/bin/bash")
 	g := newGated(t)
-	if err := os.MkdirAll(d.home()+"/.local/bin", 0o700); err != nil {
+	if err := os.MkdirAll(b.home+"/.local/bin", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	script := "#!/bin/sh\necho $$ >" + d.dir + "/follower\nexec " + program(t) + ` "$@"` + "\n"
-	if err := os.WriteFile(d.home()+"/.local/bin/atm", []byte(script), 0o700); err != nil {
+	script := "#!/bin/sh\necho $$ >" + b.dir + "/follower\nexec " + program(t) + ` "$@"` + "\n"
+	if err := os.WriteFile(b.home+"/.local/bin/atm", []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	g.keys("-l", "atm ssh -F "+d.config+" box")
+	g.keys("-l", "atm ssh -F "+b.Config+" box")
 	g.keys("Enter")
 	follower := 0
 	g.Until("a follower runs", func() bool {
-		text, _ := os.ReadFile(d.dir + "/follower") // it is not there at first
+		text, _ := os.ReadFile(b.dir + "/follower") // it is not there at first
 		follower, _ = strconv.Atoi(strings.TrimSpace(string(text)))
 		return follower > 0
 	})
-	g.keys("-l", "stty size && echo log''in $0 && echo $ATM_GATE >"+d.dir+"/address")
+	g.keys("-l", "stty size && echo log''in $0 && echo $ATM_GATE >"+b.dir+"/address")
 	g.keys("Enter")
 	g.Until("a login shell", g.shows("login"))
 	g.keys("-l", "echo sl''eeps; sleep 1000")
@@ -215,36 +150,23 @@ func TestSSHLogin(t *testing.T) {
 	g.Until("it sleeps", g.shows("sleeps"))
 	g.keys("C-z")
 	g.Until("job control", g.shows("Stopped"))
-	g.keys("-l", "kill %1; "+program(t)+" hook <"+d.prompt(t))
+	g.keys("-l", "kill %1; "+program(t)+" hook <"+b.prompt(t))
 	g.keys("Enter")
 	g.Until("the hook has told", func() bool { return g.option("state") == "working" })
-	// The connection breaks: what sshd does when it learns of it.
-	children, err := exec.Command("pgrep", "-P", strconv.Itoa(d.pid)).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, child := range strings.Fields(string(children)) {
-		pid, err := strconv.Atoi(child)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-			t.Error(err)
-		}
-	}
+	b.Cut("box") // the connection breaks
 	g.Until("ssh has ended", g.shows("closed"))
-	g.over(t, d.dir)
+	g.over(t, b.dir)
 	g.Until("the follower has ended", func() bool { return !proc.Is(follower, "") })
 }
 
 // TestSSHForbidden: a host that forwards no sockets says so, and the login goes on.
 func TestSSHForbidden(t *testing.T) {
 	t.Parallel()
-	d := startSSHD(t, "/bin/bash", "AllowStreamLocalForwarding no")
+	b := newBox(t, "/bin/bash", "AllowStreamLocalForwarding no")
 	g := newGated(t)
 	for i, options := range []string{"", "-o ExitOnForwardFailure=yes "} {
 		ended := fmt.Sprintf("ended %d, status ", i)
-		g.keys("-l", "clear; atm ssh "+options+"-F "+d.config+" box 'echo go''es on $ATM_GATE.'; "+
+		g.keys("-l", "clear; atm ssh "+options+"-F "+b.Config+" box 'echo go''es on $ATM_GATE.'; "+
 			"echo '"+ended+"'$?")
 		g.keys("Enter")
 		g.Until("the exit status", g.shows(ended+"0"))
@@ -262,9 +184,9 @@ func TestSSHForbidden(t *testing.T) {
 // own, it outlives the ssh that has begun it.
 func TestSharedConnection(t *testing.T) {
 	t.Parallel()
-	d := startSSHD(t, "/bin/sh")
+	b := newBox(t, "/bin/sh")
 	run := func(args ...string) error {
-		return exec.Command("ssh", append([]string{"-F", d.config}, args...)...).Run()
+		return exec.Command("ssh", append([]string{"-F", b.Config}, args...)...).Run()
 	}
 	for _, tt := range []struct {
 		name   string
@@ -289,10 +211,10 @@ func TestSharedConnection(t *testing.T) {
 // TestSSHInstall: this atm is copied, and set up, in one piece or not at all.
 func TestSSHInstall(t *testing.T) {
 	t.Parallel()
-	d := startSSHD(t, "/bin/bash")
-	home := d.home()
+	b := newBox(t, "/bin/bash")
+	home := b.home
 	g := newGated(t)
-	g.keys("-l", "atm ssh --install -F "+d.config+" box; echo en''ded $?")
+	g.keys("-l", "atm ssh --install -F "+b.Config+" box; echo en''ded $?")
 	g.keys("Enter")
 	g.Until("setup asks", g.shows("Change these files?"))
 	g.keys("y", "Enter")

@@ -15,16 +15,17 @@ import (
 )
 
 // Hosts are other hosts, as far as ssh can tell: behind each is a real sshd on a port of
-// this machine, with keys and a configuration of its own, that logs this user in and leads
-// to one of the test's tmux servers.
+// this machine, with keys and a configuration of its own, that logs this user in.
 type Hosts struct {
-	tb   testing.TB
-	dir  string
-	Bin  string // a directory for PATH, with an ssh that knows the hosts
-	User string // as whom one logs in
+	tb     testing.TB
+	dir    string
+	Bin    string // a directory for PATH, with an ssh that knows the hosts
+	Config string // a configuration of ssh that knows them, too
+	User   string // as whom one logs in
 
 	sshd    string
 	servers map[string]*Server
+	ports   map[string]string
 	mu      sync.Mutex
 	lines   map[string][]net.Conn // the connections to each host
 }
@@ -37,9 +38,11 @@ func NewHosts(tb testing.TB) *Hosts {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	h := &Hosts{tb: tb, dir: Dir(tb), servers: map[string]*Server{}, lines: map[string][]net.Conn{}}
-	h.User = me.Username
-	h.Bin = filepath.Join(h.dir, "bin")
+	h := &Hosts{
+		tb: tb, dir: Dir(tb), User: me.Username,
+		servers: map[string]*Server{}, ports: map[string]string{}, lines: map[string][]net.Conn{},
+	}
+	h.Bin, h.Config = h.path("bin"), h.path("ssh_config")
 	path := os.Getenv("PATH") + ":/usr/sbin:/sbin:/usr/local/sbin"
 	for _, dir := range filepath.SplitList(path) {
 		if found, err := exec.LookPath(filepath.Join(dir, "sshd")); err == nil && h.sshd == "" {
@@ -60,25 +63,13 @@ func NewHosts(tb testing.TB) *Hosts {
 	public, err := os.ReadFile(h.path("host.pub"))
 	h.check(err)
 	h.write("known", "* "+string(public))
-	h.configure("probe")
-	h.write("ssh_config", fmt.Sprintf("IdentityFile %s\nIdentitiesOnly yes\nIdentityAgent none\nUser %s\n"+
-		"GlobalKnownHostsFile /dev/null\nUserKnownHostsFile %s\n", h.path("user"), h.User, h.path("known")))
-	h.write("bin/ssh", fmt.Sprintf("#!/bin/sh\nexec %s -F %s \"$@\"\n", ssh, h.path("ssh_config")))
+	h.write("bin/ssh", "#!/bin/sh", fmt.Sprintf("exec %s -F %s \"$@\"", ssh, h.Config))
 	h.check(os.Chmod(h.path("bin/ssh"), 0o700))
-	h.listen("probe", func(conn net.Conn) { h.serve("probe", conn) })
+	h.AddLogin("probe", nil)
 	if out, err := exec.Command(h.path("bin/ssh"), "-o", "BatchMode=yes", "probe", "true").CombinedOutput(); err != nil {
 		tb.Skipf("nobody can log in: %v: %s", err, out)
 	}
 	return h
-}
-
-// configure writes the configuration of a host's sshd, with what is in the environment of
-// its users.
-func (h *Hosts) configure(name string, env ...string) {
-	h.tb.Helper()
-	h.write(name+".sshd", fmt.Sprintf("HostKey %s\nAuthorizedKeysFile %s\nStrictModes no\nUsePAM no\n"+
-		"PermitRootLogin yes\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPidFile none\n"+
-		"SetEnv HOME=%s %s\n", h.path("host"), h.path("user.pub"), h.Home(name), strings.Join(env, " ")))
 }
 
 func (h *Hosts) check(err error) {
@@ -90,13 +81,27 @@ func (h *Hosts) check(err error) {
 
 func (h *Hosts) path(name string) string { return filepath.Join(h.dir, name) }
 
-func (h *Hosts) write(name, text string) {
+// write writes a file of lines.
+func (h *Hosts) write(name string, lines ...string) {
 	h.tb.Helper()
-	h.check(os.WriteFile(h.path(name), []byte(text), 0o600))
+	h.check(os.WriteFile(h.path(name), []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 }
 
 // Home is the home of a host's users.
 func (h *Hosts) Home(name string) string { return h.path(name) }
+
+// AddLogin adds a host: its users have an empty home, and this in their environment; in the
+// configuration of its sshd stand these lines, too.
+func (h *Hosts) AddLogin(name string, env []string, lines ...string) {
+	h.tb.Helper()
+	h.check(os.MkdirAll(h.Home(name), 0o700))
+	h.write(name+".sshd", append([]string{
+		"HostKey " + h.path("host"), "AuthorizedKeysFile " + h.path("user.pub"), "StrictModes no", "UsePAM no",
+		"PermitRootLogin yes", "PasswordAuthentication no", "KbdInteractiveAuthentication no", "PidFile none",
+		"PrintMotd no", "PrintLastLog no", "SetEnv HOME=" + h.Home(name) + " " + strings.Join(env, " "),
+	}, lines...)...)
+	h.listen(name, func(conn net.Conn) { h.serve(name, conn) })
+}
 
 // Add adds a host with a tmux server that its users reach without naming a socket.
 func (h *Hosts) Add(name string, server *Server) {
@@ -105,8 +110,21 @@ func (h *Hosts) Add(name string, server *Server) {
 	sockets := filepath.Join(h.Home(name), "tmux-"+strconv.Itoa(os.Getuid()))
 	h.check(os.MkdirAll(sockets, 0o700))
 	h.check(os.Symlink(server.Socket, filepath.Join(sockets, "default")))
-	h.configure(name, "TMUX_TMPDIR="+h.Home(name), "PATH="+server.bin()+":"+os.Getenv("PATH"))
-	h.listen(name, func(conn net.Conn) { h.serve(name, conn) })
+	h.AddLogin(name, []string{"TMUX_TMPDIR=" + h.Home(name), "PATH=" + server.bin() + ":" + os.Getenv("PATH")})
+}
+
+// AddName adds another name of a host, with lines in the configuration of ssh.
+func (h *Hosts) AddName(name, of string, lines ...string) {
+	h.tb.Helper()
+	config, err := os.OpenFile(h.Config, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
+	h.check(err)
+	lines = append([]string{
+		"Host " + name, "HostName 127.0.0.1", "Port " + h.ports[of], "User " + h.User,
+		"IdentityFile " + h.path("user"), "IdentitiesOnly yes", "IdentityAgent none", "LogLevel ERROR",
+		"GlobalKnownHostsFile /dev/null", "UserKnownHostsFile " + h.path("known"),
+	}, lines...)
+	_, err = fmt.Fprintln(config, strings.Join(lines, "\n"))
+	h.check(errors.Join(err, config.Close()))
 }
 
 // AddDead adds a host that takes connections, and never says a word.
@@ -130,11 +148,8 @@ func (h *Hosts) listen(name string, serve func(net.Conn)) net.Listener {
 		listener.Close()
 		h.Cut(name)
 	})
-	config, err := os.OpenFile(h.path("ssh_config"), os.O_APPEND|os.O_WRONLY, 0)
-	h.check(err)
-	_, port, _ := strings.Cut(listener.Addr().String(), ":")
-	_, err = fmt.Fprintf(config, "Host %s\nHostName 127.0.0.1\nPort %s\n", name, port)
-	h.check(errors.Join(err, config.Close()))
+	_, h.ports[name], _ = strings.Cut(listener.Addr().String(), ":")
+	h.AddName(name, name)
 	go func() {
 		for {
 			conn, err := listener.Accept()

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/gate/ssh"
+	"atm/internal/ssh"
 )
 
 // TestParse lists how ssh reads its arguments.

@@ -1,10 +1,12 @@
-package ssh
+package ssh_test
 
 import (
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"atm/internal/ssh"
 )
 
 func TestValid(t *testing.T) {
@@ -33,7 +35,7 @@ func TestValid(t *testing.T) {
 		{name: "a token of ssh", host: "%h"},
 		{name: "another alphabet", host: "dévbox"},
 	} {
-		if got := Valid(tt.host); got != tt.want {
+		if got := ssh.Valid(tt.host); got != tt.want {
 			t.Errorf("%s: %q is valid: %t", tt.name, tt.host, got)
 		}
 	}
@@ -43,15 +45,15 @@ func TestValid(t *testing.T) {
 func TestLoginShells(t *testing.T) {
 	t.Parallel()
 	commands := map[string][]string{
-		"-u source-file -": Run("devbox"),
-		"-u -C attach-session -f read-only,no-output,ignore-size": Control("devbox"),
-		"-u attach-session -t %12":                                Attach("devbox", "%12"),
+		"-u source-file -": ssh.Run("devbox"),
+		"-u -C attach-session -f read-only,no-output,ignore-size": ssh.Control("devbox"),
+		"-u attach-session -t %12":                                ssh.Attach("devbox", "%12"),
 	}
 	bin := t.TempDir()
 	if err := os.WriteFile(bin+"/tmux", []byte("#!/bin/sh\necho \"$@\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, shell := range []string{"sh", "bash", "dash", "zsh", "ksh", "fish", "csh", "tcsh"} {
+	for _, shell := range loginShells {
 		path, err := exec.LookPath(shell)
 		if err != nil {
 			t.Logf("no %s here", shell)
@@ -61,7 +63,7 @@ func TestLoginShells(t *testing.T) {
 			cmd := exec.Command(path, "-c", args[len(args)-1])
 			cmd.Env = []string{"HOME=" + bin, "PATH=" + bin + ":/usr/bin:/bin"}
 			out, err := cmd.CombinedOutput()
-			if got := strings.TrimPrefix(string(out), Mark); got != want+"\n" || err != nil {
+			if got := strings.TrimPrefix(string(out), ssh.Mark); got != want+"\n" || err != nil {
 				t.Errorf("%s gives tmux %q, not %q (%v)", shell, got, want, err)
 			}
 		}

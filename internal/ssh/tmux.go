@@ -1,10 +1,3 @@
-// Package ssh says how the user's own ssh, with the user's own configuration, reaches tmux
-// on another host.
-//
-// It promises that no name of a host is taken for an option of ssh, that a connection which
-// nobody looks at asks for nothing, and that every login shell over there (sh, zsh, fish,
-// csh) reads the same in what it is given. It is pure: it returns arguments of ssh, and
-// starts nothing.
 package ssh
 
 import "strings"
@@ -59,11 +52,9 @@ func unattended(host, command string) []string {
 	return append(args, "--", host, shell(`printf "\036"; exec tmux -u `+command))
 }
 
-// shell has sh carry out a script that consists of our constants, and the id of a pane. In
-// single quotes all shells take it to the letter, because it has none of ' ! and newlines,
-// and no backslash before another one. Shells that are not for logins often do not find the
-// tmux that somebody has installed.
+// shell returns a command for any login shell that has sh carry out a script. Shells that are not
+// for logins often do not find the tmux that somebody has installed.
 func shell(script string) string {
 	const path = `PATH="$PATH:/usr/local/bin:/opt/homebrew/bin:/opt/local/bin:$HOME/.local/bin"; export PATH; `
-	return "sh -c '" + path + script + "'"
+	return Shell(path + script)
 }

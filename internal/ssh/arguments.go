@@ -1,9 +1,13 @@
-// Package ssh knows the command line of OpenSSH's client, and what to add to it so that a
-// session on another host can tell a gate here.
+// Package ssh knows the command line of OpenSSH's client: what to give the user's own ssh, with
+// the user's own configuration, so that it reaches tmux on another host, or so that a session on
+// another host can tell a gate here.
 //
-// It is pure. It promises that a text which is quoted by [Quote] is one word with that very text
-// for the login shell of the other host, whichever of sh, bash, zsh, fish and csh that is; and
-// that what is added to a command line leaves what stands there as it means.
+// It is pure: it returns arguments of ssh, and starts nothing. It promises that
+//   - no name of a host is taken for an option of ssh,
+//   - a connection that nobody looks at asks for nothing,
+//   - a text which is quoted by [Quote] is one word with that very text for the login shell of the
+//     other host, whichever of sh, bash, zsh, fish and csh that is,
+//   - what is added to a command line leaves what stands there as it means.
 package ssh
 
 import (
