@@ -172,7 +172,8 @@ func (d *comparison) lastHookAbout(have, want opt.SessionState) time.Time {
 	aboutCall := have == opt.Attention || want == opt.Attention
 	changed := parseTime(d.options[opt.SinceNS], d.now)
 	switch {
-	case !aboutCall, changed.IsZero(), callsForAttention(d.options[opt.LatestHookEvent]), d.lastHook.Before(changed):
+	case !aboutCall, changed.IsZero(), callsForAttention(d.options[opt.LatestHookEvent]),
+		d.lastHook.Before(changed):
 		return d.lastHook
 	}
 	return changed

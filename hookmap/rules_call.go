@@ -81,7 +81,7 @@ func withoutPlaceholder(kind CallKind) opt.Edit {
 
 // setWords gives an option a foreign text, unless the event is late.
 func setWords(o opt.Option, text string) []opt.Edit {
-	edits := opt.SetWords(o, words.Cut(opt.Text(text), opt.WordsLength))
+	edits := opt.SetWords(o, words.OptionText(text))
 	for i := range edits {
 		edits[i] = unlessLate(edits[i])
 	}

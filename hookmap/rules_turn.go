@@ -11,7 +11,7 @@ import (
 
 func userPromptSubmit(e event) []opt.Edit {
 	answered := opt.Unset(opt.Waiting)
-	prompt := opt.SetWords(opt.Prompt, words.Cut(opt.Text(words.FirstLine(withoutMark(e.Prompt))), opt.WordsLength))
+	prompt := opt.SetWords(opt.Prompt, words.OptionText(words.FirstLine(withoutMark(e.Prompt))))
 	if e.synthetic() {
 		// Nobody typed: a dialog of a subagent may be open all the while.
 		answered, prompt = allAnsweredOf(mainThread), nil

@@ -56,20 +56,20 @@ func (p Payload) Summary(c Context) Summary {
 		AgentID: opt.Word(p.AgentID), AgentType: opt.Text(p.AgentType), PermissionMode: opt.Text(p.PermissionMode),
 		Source: opt.Word(p.Source), Model: opt.Text(p.Model), Title: opt.Text(p.Title), Reason: opt.Word(p.Reason),
 		Trigger: opt.Word(p.Trigger), Error: opt.Text(p.Error), Notified: opt.Word(p.Notified),
-		Message: short(p.Message), Tool: opt.Text(p.Tool), Call: p.Input.sum(p.Tool),
+		Message: words.OptionText(p.Message), Tool: opt.Text(p.Tool), Call: p.Input.sum(p.Tool),
 		MCPServer: opt.Text(p.MCPServer), ElicitationID: opt.Text(p.ElicitationID), Tasks: e.listed(),
 		Old: c.Old, TranscriptExists: c.TranscriptExists,
 	}
 	switch EventName(p.Event) {
 	case UserPromptSubmit:
-		s.Source, s.Prompt = e.promptSource(), short(words.FirstLine(withoutMark(p.Prompt)))
+		s.Source, s.Prompt = e.promptSource(), words.OptionText(words.FirstLine(withoutMark(p.Prompt)))
 	case PreToolUse, PermissionRequest:
-		s.Request = short(e.request())
+		s.Request = words.OptionText(e.request())
 	case Stop:
 		said, intent := e.answer()
-		s.Said, s.Intent = short(said), string(intent)
+		s.Said, s.Intent = words.OptionText(said), string(intent)
 	case StopFailure:
-		s.Failure = short(firstSaid(p.LastMessage))
+		s.Failure = words.OptionText(firstSaid(p.LastMessage))
 	}
 	return s
 }
@@ -96,9 +96,6 @@ func (s Summary) intent() opt.TurnIntent {
 	}
 	return ""
 }
-
-// short is a text as an option holds it.
-func short(text string) string { return words.Cut(opt.Text(text), opt.WordsLength) }
 
 // The sources of prompts, where the prompt itself is not there to tell.
 const (

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
 	"os"
 	"slices"
 	"strconv"
@@ -193,7 +192,7 @@ func (d hooked) title() string {
 		return tmuxopt.Text(d.Tool)
 	}
 	request := words.Request(d.Tool, payload.Input.Texts, words.Place{CWD: d.CWD, Home: d.Home})
-	return words.Cut(tmuxopt.Text(request), tmuxopt.WordsLength)
+	return words.OptionText(request)
 }
 
 // hookedRecord is a request as JSON, and what was answered, if anything.

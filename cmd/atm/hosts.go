@@ -68,7 +68,9 @@ func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.
 }
 
 // withHosts adds the sessions that hosts have told to those of this one.
-func (s streams) withHosts(ctx context.Context, sessions []fleet.Session, answers []remote.Answer) []fleet.Session {
+func (s streams) withHosts(
+	ctx context.Context, sessions []fleet.Session, answers []remote.Answer,
+) []fleet.Session {
 	if len(answers) == 0 {
 		return sessions
 	}

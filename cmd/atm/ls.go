@@ -140,7 +140,8 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 		}
 	}
 	list := listed{answers: answers()}
-	list.sessions = slices.DeleteFunc(s.withHosts(ctx, sessions, list.answers), func(session fleet.Session) bool {
+	list.sessions = s.withHosts(ctx, sessions, list.answers)
+	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
 		isHere := session.Host == "" && below(here, session.Dir)
 		return c.Here && !isHere || !is(session, c.State)
 	})

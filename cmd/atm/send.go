@@ -77,7 +77,8 @@ func (c sendCmd) once(ctx context.Context, s streams, name, text string) error {
 	for c.AfterDraft && (err == nil && s.hasDraft(ctx, target) || errors.Is(err, errWorks)) {
 		if c.Timeout > 0 && time.Now().After(end) {
 			pane := session.Pane.ID
-			return cli.Hint(fmt.Errorf("pane %s: nothing was sent within %v", pane, c.Timeout), "atm focus "+pane+" goes there")
+			err := fmt.Errorf("pane %s: nothing was sent within %v", pane, c.Timeout)
+			return cli.Hint(err, "atm focus "+pane+" goes there")
 		}
 		time.Sleep(draftPause)
 		if ctx.Err() != nil {

@@ -68,7 +68,9 @@ func (p prompt) sendAndAwaitTurn(ctx context.Context) error {
 }
 
 // wait returns the session as it was when the turn had ended.
-func (w *turnWait) wait(ctx context.Context, listener *watching.Listener) (fleet.Session, fleet.Outcome, error) {
+func (w *turnWait) wait(
+	ctx context.Context, listener *watching.Listener,
+) (fleet.Session, fleet.Outcome, error) {
 	correct := true
 	for {
 		listener.Follow(ctx)

@@ -4,9 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 
 	"atm/internal/gate"
 	"atm/internal/proc"
@@ -27,15 +24,10 @@ func (s streams) follow() {
 	if err != nil {
 		return
 	}
-	null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return
+	follower := proc.Detached{
+		Program: program, Args: []string{"atm", "sync", "--follow", "--while", string(self)}, Env: os.Environ(),
 	}
-	defer unix.Close(null)
-	_, _ = syscall.ForkExec(program, []string{"atm", "sync", "--follow", "--while", string(self)}, &syscall.ProcAttr{
-		Env: os.Environ(), Sys: &syscall.SysProcAttr{Setsid: true}, // no key is meant for it
-		Files: []uintptr{uintptr(null), uintptr(null), uintptr(null)},
-	})
+	_, _ = follower.Start()
 }
 
 // atmProgram returns the atm beside this program, else that on PATH.

@@ -21,7 +21,9 @@ const (
 //
 // The first bytes are not searched, so many as before. The number of those that need not be
 // searched again comes back.
-func InBackground(home fs.FS, t Transcript, agent string, before int64) (found bool, searched int64, err error) {
+func InBackground(
+	home fs.FS, t Transcript, agent string, before int64,
+) (found bool, searched int64, err error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
 		return false, 0, err

@@ -29,7 +29,8 @@ func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err err
 	case err != nil:
 		return "", err
 	case pane == "":
-		pane, err = v.server.OpenWindow(ctx, tmux.Window{Session: v.Session, Name: host, Dir: "/", Command: program})
+		window := tmux.Window{Session: v.Session, Name: host, Dir: "/", Command: program}
+		pane, err = v.server.OpenWindow(ctx, window)
 		if err == nil {
 			err = v.server.CloseWithProgram(ctx, pane)
 		}

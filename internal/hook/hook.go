@@ -51,10 +51,9 @@ func Asked(args []string) bool {
 }
 
 // Run does what the arguments ask for: see [Asked]. It handles the event on standard input, or
-// gives up at the deadline. In the usual case there is neither a goroutine nor a timer, because each would start
-// a thread, which takes longer than tmux does: standard input is polled, the
-// socket of tmux has time-outs of its own, and what else can hang goes through
-// [caller.Within].
+// gives up at the deadline. In the usual case there is neither a goroutine nor a timer, because
+// each would start a thread, which takes longer than tmux does: standard input is polled, the
+// socket of tmux has time-outs of its own, and what else can hang goes through [caller.Within].
 func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	if proves(args) {
 		prove(stdin, now)

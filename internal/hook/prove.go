@@ -7,13 +7,11 @@ import (
 	"io"
 	"os"
 	"slices"
-	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
+	"atm/internal/proc"
 	"atm/internal/reply"
 	"atm/internal/reply/proof"
 )
@@ -58,11 +56,6 @@ func startProof(wanted proof.Wanted, conn *os.File) error {
 	if err != nil {
 		return err
 	}
-	null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(null)
 	in, out, err := os.Pipe()
 	if err != nil {
 		return err
@@ -74,10 +67,10 @@ func startProof(wanted proof.Wanted, conn *os.File) error {
 		return err
 	}
 	control := raw.Control(func(fd uintptr) {
-		files := []uintptr{in.Fd(), uintptr(null), uintptr(null), gateConnection: fd}
-		_, err = syscall.ForkExec(program, []string{os.Args[0], "hook", proveFlag}, &syscall.ProcAttr{
-			Env: os.Environ(), Files: files, Sys: &syscall.SysProcAttr{Setsid: true},
-		})
+		_, err = proc.Detached{
+			Program: program, Args: []string{os.Args[0], "hook", proveFlag}, Env: os.Environ(),
+			Files: map[int]uintptr{0: in.Fd(), gateConnection: fd},
+		}.Start()
 	})
 	if err := errors.Join(err, control); err != nil {
 		return err

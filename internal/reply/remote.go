@@ -79,7 +79,7 @@ func (r Remote) Wait() Outcome {
 	now := &wait{
 		clientWatch: client, out: r.Out, looks: gate.looks, verdicts: gate.verdicts,
 		look:     func(l look) error { return l.err },
-		isOpen:   func(decision []byte) (err error) { wanted, err = r.Call.Prepare(decision); return err },
+		prepare:  func(decision []byte) (err error) { wanted, err = r.Call.Prepare(decision); return err },
 		answered: func() { r.prove(wanted, gate) },
 	}
 	outcome := now.run()

@@ -97,7 +97,8 @@ func check(decision []byte) error {
 	allows, denies := its.Behavior == "allow", its.Behavior == "deny"
 	forDenial := its.Message != nil || its.Interrupt != nil
 	forApproval := its.Input != nil || its.Permissions != nil
-	if printed.Output.Event != "PermissionRequest" || !allows && !denies || allows && forDenial || denies && forApproval {
+	contradicts := allows && forDenial || denies && forApproval
+	if printed.Output.Event != "PermissionRequest" || !allows && !denies || contradicts {
 		return errDecision
 	}
 	return nil

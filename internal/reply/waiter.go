@@ -62,8 +62,8 @@ type wait struct {
 
 	looks    <-chan look
 	look     func(look) error            // why the call is over, as far as its pane tells
-	isOpen   func(decision []byte) error // whether it is open there still
-	answered func()                      // does what has to be done when the answer is printed
+	prepare  func(decision []byte) error // is called before a decision is printed: why that must not be
+	answered func()                      // is called behind that
 	verdicts <-chan arrival
 	held     *arrival // a decision for a dialog that has yet to open
 }
@@ -88,7 +88,7 @@ func (w Waiter) Wait() Outcome {
 	now := &wait{
 		clientWatch: client, out: w.Out, looks: pane.looks, verdicts: pane.verdicts,
 		look:     func(l look) error { return pane.look(ctx, l) },
-		isOpen:   func([]byte) error { return pane.isOpen() },
+		prepare:  func([]byte) error { return pane.isOpen() },
 		answered: func() { pane.tell(hookmap.Answered(w.Request.Call, w.Now())) },
 	}
 	outcome := now.run()
@@ -172,7 +172,7 @@ func (w *wait) print(decision []byte) error {
 	if err := check(decision); err != nil {
 		return err
 	}
-	if err := w.isOpen(decision); err != nil {
+	if err := w.prepare(decision); err != nil {
 		return err
 	}
 	if !w.asks() {

@@ -58,9 +58,9 @@ func parse(text []byte) (*document, error) {
 	return d, d.checkNames()
 }
 
-// checkNames returns an error if a name stands twice in one of the objects that lead
-// to a hook, or to the command of the status line. Claude Code takes the last of them, but whoever wrote the other one
-// believes in that.
+// checkNames returns an error if a name stands twice in one of the objects that lead to a
+// hook, or to the command of the status line. Claude Code takes the last of them, but whoever
+// wrote the other one believes in that.
 func (d *document) checkNames() error {
 	root := object(d.root)
 	hooks, _ := root.member("hooks")

@@ -68,7 +68,9 @@ func readPane(pane string, wanted []tmuxopt.Option) reading {
 // command is not display-message -p, which takes a format for one of strftime's, and prints
 // something also where there is no such pane.
 func (r reading) command() []string {
-	return []string{"list-panes", "-t", r.pane, "-f", "#{==:#{pane_id}," + r.pane + "}", "-F", panesFormat(r.fields)}
+	return []string{
+		"list-panes", "-t", r.pane, "-f", "#{==:#{pane_id}," + r.pane + "}", "-F", panesFormat(r.fields),
+	}
 }
 
 func (r reading) parse(printed string) (Pane, error) {

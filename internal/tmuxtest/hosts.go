@@ -66,7 +66,8 @@ func NewHosts(tb testing.TB) *Hosts {
 	h.write("bin/ssh", "#!/bin/sh", fmt.Sprintf("exec %s -F %s \"$@\"", ssh, h.Config))
 	h.check(os.Chmod(h.path("bin/ssh"), 0o700))
 	h.AddLogin("probe", nil)
-	if out, err := exec.Command(h.path("bin/ssh"), "-o", "BatchMode=yes", "probe", "true").CombinedOutput(); err != nil {
+	login := exec.Command(h.path("bin/ssh"), "-o", "BatchMode=yes", "probe", "true")
+	if out, err := login.CombinedOutput(); err != nil {
 		tb.Skipf("nobody can log in: %v: %s", err, out)
 	}
 	return h

@@ -63,7 +63,8 @@ func runTmux(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// addHosts adds hosts. $ME is who one is over there, and $NAME is where commands find the server of that name, as $TMUX.
+// addHosts adds hosts. $ME is who one is over there, and $NAME is where commands find the server of
+// that name, as $TMUX.
 func addHosts(ts *testscript.TestScript, _ bool, args []string) {
 	own := ts.Value("tmux").(*Server)
 	hosts := NewHosts(own.tb)

@@ -1,6 +1,10 @@
 package words
 
-import "github.com/clipperhouse/displaywidth"
+import (
+	"github.com/clipperhouse/displaywidth"
+
+	"atm/tmuxopt"
+)
 
 const ellipsis = "…"
 
@@ -27,6 +31,10 @@ func clusterColumns(cluster string) int {
 	}
 	return min(columns, 2)
 }
+
+// OptionText returns a foreign text as the options of words hold it: one line that can be
+// drawn, of at most [tmuxopt.WordsLength] columns.
+func OptionText(text string) string { return Cut(tmuxopt.Text(text), tmuxopt.WordsLength) }
 
 // Cut keeps the beginning of a text that takes more columns than the limit, and puts "…"
 // behind it. Characters that are drawn as one are never torn apart. Of a text that is not

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -71,22 +70,17 @@ func start(o Opened, socket int, args []string) error {
 	return err
 }
 
-// spawn starts this program with the socket, in a session of its own: it has no terminal,
-// so no key and no hang-up is meant for it.
+// spawn starts this program, detached, with the socket.
 func spawn(socket int, args, env []string) (pid int, err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return 0, err
 	}
-	null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return 0, err
+	listener := proc.Detached{
+		Program: program, Args: append([]string{os.Args[0]}, args...), Env: env, Dir: "/",
+		Files: map[int]uintptr{inherited: uintptr(socket)},
 	}
-	defer unix.Close(null)
-	return syscall.ForkExec(program, append([]string{os.Args[0]}, args...), &syscall.ProcAttr{
-		Dir: "/", Env: env, Sys: &syscall.SysProcAttr{Setsid: true},
-		Files: []uintptr{uintptr(null), uintptr(null), uintptr(null), inherited: uintptr(socket)},
-	})
+	return listener.Start()
 }
 
 // Main is the process that [Open] starts: args are those that Open got. host is the name

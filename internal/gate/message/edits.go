@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
@@ -18,7 +19,7 @@ type Place struct {
 func (p Place) mark(m Message) []opt.Edit {
 	host := p.Host
 	if host == "" {
-		host = short(m.Host)
+		host = words.OptionText(m.Host)
 	}
 	return []opt.Edit{opt.Set(opt.Gate, p.Gate), opt.Set(opt.Host, host)}
 }

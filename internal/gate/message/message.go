@@ -87,15 +87,12 @@ func NewProcess(e hookmap.Entry, ours bool, now time.Time) Process {
 		e.Dir = ""
 	}
 	return Process{
-		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: short(e.Title),
-		Status: tmuxopt.Word(e.Status), WaitingFor: short(e.WaitingFor), Suspended: e.Suspended,
+		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: words.OptionText(e.Title),
+		Status: tmuxopt.Word(e.Status), WaitingFor: words.OptionText(e.WaitingFor), Suspended: e.Suspended,
 		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
 		Ours: ours,
 	}
 }
-
-// short is foreign text that is fit for an option, and short.
-func short(text string) string { return words.Cut(tmuxopt.Text(text), tmuxopt.WordsLength) }
 
 // maxAge is the age of what has changed very long ago, or never.
 const maxAge = 365 * 24 * time.Hour
