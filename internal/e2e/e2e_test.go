@@ -20,7 +20,8 @@ import (
 //	ATM_E2E_CLIENTS  the clients, as VERSION=PATH with ":" between them
 //	ATM_E2E_SOURCES  "hooks" or "statusline": the scenes are played without a follower, with hooks
 //	                 alone or with them and the status line, and only measured; "gate":
-//	                 the clients run in a sandbox behind atm gate
+//	                 the clients run in a sandbox behind atm gate; "gate-statusline": the
+//	                 same without a follower there, only measured; "ssh": on another host
 //	ATM_E2E_ROUNDS   plays another number of rounds in the scenes answer_*
 //	ATM_E2E_SLACK    multiplies all bounds on time (default 1): for a machine that
 //	                 does other things, where the client itself is late

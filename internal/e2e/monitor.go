@@ -120,7 +120,7 @@ func (m *monitor) look(ctx context.Context) {
 		w.session = p.Options[tmuxopt.SessionID]
 		w.shown.add(answered, shows(p.Options))
 		w.facts.add(answered, facts(p.Options))
-		client, found := below(p.PID, clients)
+		client, found := inPane(p.PID, clients)
 		switch {
 		case !known:
 		case !found:

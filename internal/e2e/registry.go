@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/gate"
 	"atm/internal/proc"
 )
 
@@ -67,14 +68,27 @@ func entries(home string, inside *sandboxed) (all []entry, known bool) {
 	return all, true
 }
 
-// below returns the newest client below a process that a person sits at.
-func below(root int, all []entry) (newest entry, found bool) {
+// inPane returns the newest client in the pane of a shell that a person sits at.
+func inPane(shell int, all []entry) (newest entry, found bool) {
 	for _, e := range all {
 		interactive := e.Entrypoint == "cli" && e.Kind != "bg"
-		if interactive && slices.Contains(proc.Ancestors(e.PID), root) &&
+		if interactive && (slices.Contains(proc.Ancestors(e.PID), shell) || behind(shell, e.PID)) &&
 			(!found || e.StartedAt > newest.StartedAt) {
 			newest, found = e, true
 		}
 	}
 	return newest, found
+}
+
+// behind reports whether a process is behind a gate that was opened in the pane of a shell.
+func behind(shell, pid int) bool {
+	environment := func(pid int) func(string) string {
+		return func(name string) string {
+			value, _ := proc.Getenv(pid, name) // of a process that has ended there is none
+			return value
+		}
+	}
+	pane := gate.PaneOf(environment(shell))
+	opened, ok := gate.ParseAddress(environment(pid)(gate.Variable))
+	return ok && pane != "" && opened.Pane == pane
 }

@@ -8,21 +8,42 @@ import (
 	"strings"
 
 	"atm/internal/proc"
+	"atm/internal/tmuxtest"
 )
 
 // sandboxScript runs a client behind a gate, in namespaces of its own for processes and
-// mounts, with a follower beside it. It has the network of the host, where the scripted API
-// is, and no pane of tmux. The shell stays, so the client is not the first process there. It restores the
-// terminal, as docker and ssh do, because the shell outside does so only for its own commands.
+// mounts, with what runs beside it. It has the network of the host, where the scripted API is,
+// and no pane of tmux. The shell stays, so the client is not the first process there. It restores
+// the terminal, as docker and ssh do, because the shell outside does so only for its own commands.
 const sandboxScript = `#!/bin/sh
-export XDG_RUNTIME_DIR=%[1]s
+export XDG_RUNTIME_DIR=%s
 exec atm gate --host sandbox -- unshare --user --map-root-user --pid --fork --kill-child --mount-proc \
-	env -u TMUX -u TMUX_PANE sh -c 'atm sync --follow & %[2]s "$@"; status=$?; stty sane; exit $status' claude "$@"
+	env -u TMUX -u TMUX_PANE sh -c '%s %s "$@"; status=$?; stty sane; exit $status' claude "$@"
 `
 
-// sandbox writes a script that runs the client so.
-func (h home) sandbox(client, script string) error {
-	return os.WriteFile(script, fmt.Appendf(nil, sandboxScript, h.dir, client), 0o700)
+// hostScript runs a client on another host.
+const hostScript = `#!/bin/sh
+export XDG_RUNTIME_DIR=%s
+exec atm ssh --host other -t -F %s other "cd %s && exec %s $*"
+`
+
+// install puts a client into the way of those who start claude, so that it runs where the
+// sources say. The arguments for one on another host must be words.
+func (st *stage) install(client, path string) error {
+	script := ""
+	switch st.sources {
+	case behindGate:
+		script = fmt.Sprintf(sandboxScript, st.home.dir, "atm sync --follow &", client)
+	case gateAlone:
+		script = fmt.Sprintf(sandboxScript, st.home.dir, "", client)
+	case onOtherHost:
+		hosts := tmuxtest.NewHosts(st.tb)
+		hosts.AddLogin("other", st.home.env(st.api))
+		script = fmt.Sprintf(hostScript, st.home.dir, hosts.Config, st.home.work, client)
+	default:
+		return os.Symlink(client, path)
+	}
+	return os.WriteFile(path, []byte(script), 0o700)
 }
 
 // sandboxed tells which process of this side one of a sandbox is: the monitor looks at

@@ -18,7 +18,7 @@ import (
 // patience is how long a client may take for anything that it is asked to do.
 const patience = time.Minute
 
-// sources say what the panes learn from.
+// sources say what the panes learn from, and where the clients run.
 type sources string
 
 // The sources. Without a follower scenes only measure for how long the panes are wrong.
@@ -26,14 +26,18 @@ const (
 	everything         sources = "" // hooks and a follower
 	hooksAlone         sources = "hooks"
 	hooksAndStatusLine sources = "statusline"
-)
 
-// The client runs in a sandbox behind a gate, and so does a follower.
-const behindGate sources = "gate"
+	behindGate  sources = "gate"            // in a sandbox, where a follower runs, too
+	gateAlone   sources = "gate-statusline" // in a sandbox without one, hooks and the status line
+	onOtherHost sources = "ssh"             // on another host, where atm ssh starts a follower
+)
 
 // complete reports whether the panes learn of all that happens, so that they must tell the
 // truth.
-func (s sources) complete() bool { return s == everything || s == behindGate }
+func (s sources) complete() bool { return s == everything || s == behindGate || s == onOtherHost }
+
+// sandboxed reports whether the clients run in a sandbox.
+func (s sources) sandboxed() bool { return s == behindGate || s == gateAlone }
 
 // stage is a scene's world: a home, an API, a tmux server with a client attached
 // and a follower in the status line, and a monitor.
@@ -67,17 +71,13 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	if err := os.Symlink(atm, h.atm()); err != nil {
 		return nil, err
 	}
-	install := os.Symlink
-	if sources == behindGate {
-		install = h.sandbox
-	}
-	if err := install(client, filepath.Join(h.dir, "bin", "claude")); err != nil {
-		return nil, err
-	}
 	st := &stage{tb: tb, version: version, home: h, api: Serve(tb), tmux: s,
 		sources: sources, actors: map[string]*actor{}}
+	if err := st.install(client, filepath.Join(h.dir, "bin", "claude")); err != nil {
+		return nil, err
+	}
 	st.settings.hooks = true
-	if sources == hooksAndStatusLine {
+	if sources == hooksAndStatusLine || sources == gateAlone {
 		st.settings.statusLine = "ATM_DEBUG= " + atm + " statusline"
 	}
 	if err := h.set(st.settings, version); err != nil {
@@ -88,7 +88,8 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 		s.Tmux("set-environment", "-g", name, value) // of the status job
 	}
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
-	if sources.complete() { // behind a gate it may judge nothing
+	follows := sources.complete() || sources == gateAlone // it may judge nothing behind a gate
+	if follows {
 		s.Tmux("set-option", "-g", "status-right", "#("+atm+" sync --follow)")
 	}
 	for _, cmd := range tmuxconf.SeenHooks(atm, tmuxopt.Visit, 0) {
@@ -96,10 +97,10 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	}
 	s.Attach()
 	s.Until("a follower works", func() bool {
-		return !sources.complete() || s.Tmux("show-options", "-sqv", "@atm_follower") != ""
+		return !follows || s.Tmux("show-options", "-sqv", "@atm_follower") != ""
 	})
 	st.monitor = newMonitor(tmux.Server{Binary: s.Binary, Socket: s.Socket}, h.claude())
-	if sources == behindGate {
+	if sources.sandboxed() {
 		st.monitor.processes = &sandboxed{home: h.dir, outside: map[int]int{}}
 	}
 	tb.Cleanup(st.strike)

@@ -99,7 +99,8 @@ func (h *Hosts) AddLogin(name string, env []string, lines ...string) {
 	h.write(name+".sshd", append([]string{
 		"HostKey " + h.path("host"), "AuthorizedKeysFile " + h.path("user.pub"), "StrictModes no", "UsePAM no",
 		"PermitRootLogin yes", "PasswordAuthentication no", "KbdInteractiveAuthentication no", "PidFile none",
-		"PrintMotd no", "PrintLastLog no", "SetEnv HOME=" + h.Home(name) + " " + strings.Join(env, " "),
+		"PrintMotd no", "PrintLastLog no",
+		`SetEnv "` + strings.Join(append(env, "HOME="+h.Home(name)), `" "`) + `"`, // the first HOME counts
 	}, lines...)...)
 	h.listen(name, func(conn net.Conn) { h.serve(name, conn) })
 }
