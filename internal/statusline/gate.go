@@ -2,6 +2,7 @@ package statusline
 
 import (
 	"io"
+	"time"
 
 	"atm/internal/caller"
 	"atm/internal/claudehome"
@@ -11,7 +12,8 @@ import (
 )
 
 // handOver hands a status line over to a gate, with what the registry says of its Claude
-// Code: the status line is drawn at moments at which no hook fires.
+// Code: the status line is drawn at moments at which no hook fires. What was too new to be
+// believed is told once more, if that will be soon.
 func (t teller) handOver(to gate.Address, r io.Reader) error {
 	t.report.Transport = "gate"
 	if t.Background() {
@@ -23,6 +25,16 @@ func (t teller) handOver(to gate.Address, r io.Reader) error {
 	}
 	line = line.Short()
 	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process())}
+	err = to.Send(m, t.Start.Add(caller.Deadline))
+	if err != nil || len(m.Processes) == 0 {
+		return err
+	}
+	again := message.RepeatedAfter(time.Duration(m.Processes[0].ChangedAgo) * time.Millisecond)
+	if again == 0 || again > tmuxLimit {
+		return nil
+	}
+	time.Sleep(again)
+	m.Processes = t.registered(caller.Begin(t.Caller, t.Entry)())
 	return to.Send(m, t.Start.Add(caller.Deadline))
 }
 
