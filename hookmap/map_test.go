@@ -698,6 +698,21 @@ func waitingKey(t *testing.T, payload string) string {
 	return opt.Entries(apply(t, pane(), payload, hookmap.Context{})["waiting"])[0].Key
 }
 
+// TestCorrectedSession: what was corrected is said of the session that it was wrong for.
+func TestCorrectedSession(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, payload, want string }{
+		{name: "another session", payload: event("SessionStart", `"source":"startup"`)},
+		{name: "it goes on", payload: event("SessionStart", `"source":"compact"`), want: "denied"},
+		{name: "it has ended", payload: event("SessionEnd", `"reason":"other"`), want: "denied"},
+	} {
+		got := after(t, pane("corrected", "denied"), tt.payload, hookmap.Context{})[opt.Corrected]
+		if got != tt.want {
+			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestTrace(t *testing.T) {
 	t.Parallel()
 	const ns = "1800000000000000123"

@@ -34,7 +34,9 @@ func sessionStart(e event) []opt.Edit {
 
 // outlivesSession reports whether an option is kept when another session begins: the state
 // follows from the facts.
-func outlivesSession(f opt.Field) bool { return f.Group == opt.Derived || f.Group == opt.Trace }
+func outlivesSession(f opt.Field) bool {
+	return f.Group == opt.Derived || f.Group == opt.Trace && f.Option != opt.Corrected
+}
 
 // configChange forgets what a status line has told: a project's settings may have taken
 // its place, and then nobody tells that the numbers have changed. Ours tells them again

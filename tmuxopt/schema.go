@@ -212,7 +212,8 @@ func Schema() []Field {
 		row(SinceNS, Trace, OfRun, "Unix nanoseconds, 19 digits, of the last change of `state`"),
 		row(History, Trace, OfPane, "the last changes of `state` as ` count=state …`, "+
 			"the count one of all changes of the server; ended is an empty word"),
-		row(Corrected, Trace, OfPane, "what the last correction was, where no hook told"),
+		row(Corrected, Trace, OfSession, "what the last correction was, where no hook told; "+
+			"stays after the session has ended"),
 		row(ContractVersion, Trace, OfPane, "version of this contract: `"+Version+"`"),
 	}
 }
