@@ -115,14 +115,13 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 	}
 	if asked(doctor.FixSettings) || asked(doctor.FixTmux) {
 		flags := installFlags{
-			Yes:        true,
 			ClaudeHome: c.ClaudeHome,
 			TmuxConf:   c.TmuxConf,
 			NoClaude:   !asked(doctor.FixSettings),
 			NoTmux:     !asked(doctor.FixTmux),
 		}
 		// Who has chosen to have no status line of ours is not to get one.
-		if err := (setupCmd{installFlags: flags}).setUp(quiet, settings.Correct); err != nil {
+		if err := (setupCmd{installFlags: flags, Yes: true}).setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}

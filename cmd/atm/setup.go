@@ -18,7 +18,6 @@ import (
 // installFlags say which files are meant.
 type installFlags struct {
 	DryRun     bool   `help:"Only show what would be changed."`
-	Yes        bool   `short:"y" help:"Do not ask."`
 	ClaudeHome string `type:"path" placeholder:"DIR" help:"Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)."`
 	TmuxConf   string `type:"path" placeholder:"FILE" help:"Your tmux configuration (default: the one that the running server has read, else the one that tmux would read)."`
 	NoClaude   bool   `help:"Leave Claude Code alone."`
@@ -37,6 +36,7 @@ func (c installFlags) options(s streams) install.Options {
 
 type setupCmd struct {
 	installFlags
+	Yes          bool `short:"y" help:"Do not ask."`
 	Minimal      bool `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
 	NoStatusline bool `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
 	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
@@ -103,13 +103,19 @@ func (c setupCmd) setUp(s streams, aim settings.Aim) error {
 			return err
 		}
 	}
-	if err := s.apply(setup.Changes); err != nil {
+	backups, err := s.apply(setup.Changes)
+	s.list("backup", backups)
+	if err != nil {
 		return hinted(err)
 	}
 	if server.Usable() && !c.NoTmux {
 		if err := s.load(ctx, setup, server); err != nil {
 			return cli.Hint(err, "the files are written; tmux reads them when it starts")
 		}
+	}
+	if c.NoTmux {
+		_, err := fmt.Fprintln(s.stdout, "Done. Start claude; one that runs takes the hooks up within seconds.")
+		return err
 	}
 	return s.tryHook(ctx, setup, server)
 }
@@ -146,14 +152,17 @@ func (s streams) nothingChanged() error {
 	return err
 }
 
-// apply changes the files.
-func (s streams) apply(changes []install.Change) error {
+// apply changes the files, and returns the backups that it has made.
+func (s streams) apply(changes []install.Change) (backups []string, err error) {
 	signal.Ignore(syscall.SIGXFSZ) // a file that would grow too large is an error to be reported
-	backups, err := install.Apply(changes, s.now())
-	for _, backup := range backups {
-		fmt.Fprintf(s.stdout, "backup: %s\n", backup)
+	return install.Apply(changes, s.now())
+}
+
+// list prints files, each behind what it is.
+func (s streams) list(what string, files []string) {
+	for _, file := range files {
+		fmt.Fprintf(s.stdout, "%s: %s\n", what, file)
 	}
-	return err
 }
 
 // load has the running server read what was written. tmux runs shells for that, which

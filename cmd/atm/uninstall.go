@@ -10,6 +10,7 @@ import (
 
 type uninstallCmd struct {
 	installFlags
+	Yes bool `short:"y" hidden:"" help:"As without it: it does not ask."`
 }
 
 // Help ends the help text.
@@ -43,7 +44,8 @@ func (c uninstallCmd) Run(s streams) error {
 	if needed == 0 && len(removal.Notes) == 0 {
 		fmt.Fprintln(s.stdout, "No file has anything of atm.")
 	}
-	if err := s.apply(removal.Changes); err != nil {
+	if backups, err := s.apply(removal.Changes); err != nil {
+		s.list("backup", backups)
 		return hinted(err)
 	}
 	if !c.NoTmux {
@@ -51,9 +53,7 @@ func (c uninstallCmd) Run(s streams) error {
 			return hinted(err)
 		}
 	}
-	for _, backup := range removal.Backups() {
-		fmt.Fprintf(s.stdout, "kept: %s\n", backup)
-	}
+	s.list("kept", removal.Backups())
 	fmt.Fprintln(s.stdout, "Done. A claude that runs stops calling the hooks within seconds.")
 	return nil
 }
