@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -152,6 +153,13 @@ func (s streams) planOf(session fleet.Session, request []byte) string {
 // elsewhere reports whether a session runs behind a gate, where neither its registry nor its
 // transcript can be read.
 func elsewhere(session fleet.Session) bool { return session.Pane.Options[tmuxopt.Gate] != "" }
+
+// isElsewhere is the error of something that is needed of a session, and is where that runs.
+func isElsewhere(session fleet.Session, what string) error {
+	err := fmt.Errorf("pane %s: it runs on %s, where %s is", session.Pane.ID, cmp.Or(session.RunsOn(), "another host"),
+		what)
+	return cli.Hint(err, "atm focus "+session.Pane.ID+" goes there")
+}
 
 // goThere says how a call is answered that atm answer does not answer.
 func goThere(session fleet.Session) string {

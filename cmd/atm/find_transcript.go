@@ -25,7 +25,8 @@ type transcript struct {
 	home fs.FS
 	name string // of the session, for people
 
-	ended time.Time // when its turn has ended; zero = it works, or that is not known
+	ended   time.Time // when its turn has ended; zero = it works, or that is not known
+	failure string    // what its turn has ended with; "" = it has not failed
 }
 
 // findTranscript finds the transcript of a session: by the panes, and where none of them
@@ -84,8 +85,14 @@ const noProject = "-none"
 // prompt has a transcript that does not exist.
 func (s streams) transcriptOf(session fleet.Session) (transcript, error) {
 	found := transcript{home: claudehome.Open(s.getenv), name: session.Pane.ID}
-	if session.State == tmuxopt.Idle {
+	if elsewhere(session) {
+		return found, isElsewhere(session, "its transcript")
+	}
+	switch session.State {
+	case tmuxopt.Idle:
 		found.ended = session.Since
+	case tmuxopt.Failed:
+		found.failure = cmp.Or(session.Detail, "an error")
 	}
 	if home, t, exists := session.Transcript(); exists {
 		found.Transcript, found.home = t, os.DirFS(home)

@@ -133,6 +133,9 @@ func (c lastCmd) print(s streams, source transcript, turns []claudehome.Turn) er
 // noAnswer is the error of a last turn without an answer. That of the turn before would
 // be taken for it.
 func noAnswer(source transcript) error {
+	if source.failure != "" {
+		return fmt.Errorf("session %s: the last prompt has ended with %s", source.name, source.failure)
+	}
 	err := fmt.Errorf("session %s: no answer yet to the last prompt", source.name)
 	return cli.Hint(err, "atm last -n 2 also shows the turn before; atm wait waits for the end of this one")
 }

@@ -81,6 +81,8 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
 	case session.Agent != "":
 		return notClaude(session)
+	case elsewhere(session):
+		return isElsewhere(session, "its registry")
 	case report.Hidden:
 		return cli.Hint(fmt.Errorf("pane %s: its process cannot be seen from here", pane),
 			"run atm where the tmux server runs")

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,11 +10,13 @@ import (
 	"sync"
 
 	"atm/internal/claudehome"
+	"atm/pathcodec"
 	"atm/tmuxopt"
 )
 
 // Complete fills in what hooks cannot tell. A session that nobody has named is called
-// as cld sessions calls it: as Claude has named it, or by its first prompt. A
+// as cld sessions calls it: as Claude has named it, or by its first prompt; where its
+// transcript cannot be read, as that of a session elsewhere, by its last prompt. A
 // directory that cannot be the value of an option, because its name has a newline,
 // comes from the registry of a home of Claude Code.
 func Complete(sessions []Session, home string) {
@@ -28,7 +31,7 @@ func Complete(sessions []Session, home string) {
 		}
 	}
 	inParallel(unnamed, func(s *Session) {
-		s.Title = transcriptTitle(s.Pane.Options[tmuxopt.TranscriptPath])
+		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.Prompt)
 	})
 }
 
@@ -87,6 +90,22 @@ func transcriptTitle(path string) string {
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
 	home, transcript, found = findTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
 	return home, transcript, found && transcript.ID == s.ID
+}
+
+// transcriptPath returns where the transcript is as the pane tells it, else where Claude Code
+// puts that of such a session: of one that ran before there were hooks nobody has told. It is
+// empty for a session elsewhere.
+func (s Session) transcriptPath(home string) string {
+	path := s.Pane.Options[tmuxopt.TranscriptPath]
+	isHere := s.Host == "" && s.Pane.Options[tmuxopt.Gate] == "" && s.Agent == ""
+	switch {
+	case !isHere:
+		return ""
+	case path != "" || home == "" || s.Dir == "" || s.ID == "":
+		return path
+	}
+	t := claudehome.Transcript{Project: pathcodec.Encode(s.Dir), ID: s.ID}
+	return filepath.Join(home, filepath.FromSlash(t.Path()))
 }
 
 // findTranscript returns the transcript of that path and the home of Claude Code that it

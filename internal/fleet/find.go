@@ -13,6 +13,7 @@ func Find(sessions []Session, q lookup.Query) []Session {
 			Windows: []string{s.Pane.InWindow()},
 			ID:      s.ID,
 			Title:   s.Title,
+			Prompt:  s.Prompt,
 			Dir:     s.Dir,
 		})
 	}

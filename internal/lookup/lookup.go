@@ -8,6 +8,7 @@
 //  4. the title
 //  5. the directory: a path, or the last parts of one, "parser" or "work/parser"
 //  6. a part of the title
+//  7. a part of the last prompt
 //
 // Upper and lower case are the same, but what agrees to the letter goes first.
 //
@@ -36,6 +37,7 @@ type Names struct {
 	Windows []string // of these panes: "session:window"
 	ID      string
 	Title   string
+	Prompt  string // the last one
 	Dir     string // absolute
 }
 
@@ -77,6 +79,7 @@ var rules = []rule{
 	func(q Query, n Names, equal comparison) bool { return q.Dir != "" && n.Dir == q.Dir },
 	endsDir,
 	func(q Query, n Names, _ comparison) bool { return contains(n.Title, q.Name) },
+	func(q Query, n Names, _ comparison) bool { return contains(n.Prompt, q.Name) },
 }
 
 // Find returns the indexes of the sessions that are meant.
@@ -155,6 +158,6 @@ func endsDir(q Query, n Names, equal comparison) bool {
 	return equal(strings.Join(dir[len(dir)-len(parts):], "/"), strings.Join(parts, "/"))
 }
 
-func contains(title, part string) bool {
-	return strings.Contains(strings.ToLower(title), strings.ToLower(part))
+func contains(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }

@@ -25,7 +25,7 @@ var sessions = []lookup.Names{
 	2: {ID: "beef0000-3333-4333-8333-333333333333", Title: "Docs of the build", Dir: "/home/you/work"},
 	3: {ID: "77770000-4444-4444-8444-444444444444", Title: "beef", Dir: "/home/you/new\nline"},
 	4: {ID: "88880000-5555-4555-8555-555555555555", Dir: "/home/you/Docs"},
-	5: {Panes: []string{"%9"}, Title: "%2"},
+	5: {Panes: []string{"%9"}, Title: "%2", Prompt: "Write the docs, please"},
 }
 
 func TestFind(t *testing.T) {
@@ -52,6 +52,7 @@ func TestFind(t *testing.T) {
 		{"a title to the letter", "fix the build", []int{1}},
 		{"a title in another case", "FIX THE BUILD", []int{0, 1}},
 		{"part of a title", "docs of", []int{2}},
+		{"part of a last prompt", "the docs", []int{5}},
 		{"part of several titles", " build ", []int{0, 1, 2}},
 		{"a directory goes before a part of a title", "docs", []int{4}},
 		{"a path", "/home/you/src/parser", []int{0}},
