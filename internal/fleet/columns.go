@@ -26,6 +26,7 @@ type Column struct {
 	Drop   int
 
 	Cell  func(s Session, v View) string
+	Known func(s Session) bool  // whether it is worth a column; nil = its cell is not empty
 	Level func(s Session) Level // nil = always Low
 }
 
@@ -68,6 +69,11 @@ func Columns() []Column {
 		},
 		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Cell: whereCell},
 		{
+			Name: "host", Heading: "HOST", Member: "host", Shown: IfKnown, Drop: 8,
+			Cell:  func(s Session, _ View) string { return s.RunsOn() },
+			Known: func(s Session) bool { return s.RunsOn() != s.Host }, // else WHERE begins with it
+		},
+		{
 			Name: "directory", Heading: "DIRECTORY", Member: "dir", Shrink: 2, Drop: 4,
 			Cell: func(s Session, v View) string { return v.Path(s.Dir) },
 		},
@@ -102,7 +108,6 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.Model },
 		},
 		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
-		text("host", "host", Session.RunsOn),
 		text("id", "session_id", func(s Session) string { return s.ID }),
 		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
 		text("branch", "branch", func(s Session) string { return s.Branch }),
@@ -127,7 +132,10 @@ func ChooseColumns(names []string, sessions []Session, v View) []Column {
 	all := Columns()
 	if len(names) == 0 {
 		return slices.DeleteFunc(all, func(c Column) bool {
-			known := func(s Session) bool { return c.Cell(s, v) != "" }
+			known := c.Known
+			if known == nil {
+				known = func(s Session) bool { return c.Cell(s, v) != "" }
+			}
 			return c.Shown == IfAsked || c.Shown == IfKnown && !slices.ContainsFunc(sessions, known)
 		})
 	}
