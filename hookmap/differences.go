@@ -55,7 +55,7 @@ func (d *comparison) session(e Entry) {
 			opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
 		// What was told of another session says nothing about this one.
 		d.edits = append(d.edits, opt.Clear(opt.OfSession, func(f opt.Field) bool {
-			return f.Group != opt.Meter && f.Group != opt.Texts
+			return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
 		})...)
 		if adopted || o[opt.SessionDir] == "" {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))

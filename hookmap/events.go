@@ -23,6 +23,7 @@ const (
 	SessionStart       EventName = "SessionStart"
 	Setup              EventName = "Setup"
 	UserPromptSubmit   EventName = "UserPromptSubmit"
+	PromptExpansion    EventName = "UserPromptExpansion"
 	PreToolUse         EventName = "PreToolUse"
 	PermissionRequest  EventName = "PermissionRequest"
 	PermissionDenied   EventName = "PermissionDenied"
@@ -33,6 +34,9 @@ const (
 	ElicitationResult  EventName = "ElicitationResult"
 	SubagentStart      EventName = "SubagentStart"
 	SubagentStop       EventName = "SubagentStop"
+	TaskCreated        EventName = "TaskCreated"
+	TaskCompleted      EventName = "TaskCompleted"
+	TeammateIdle       EventName = "TeammateIdle"
 	Notification       EventName = "Notification"
 	PreCompact         EventName = "PreCompact"
 	PostCompact        EventName = "PostCompact"
@@ -80,6 +84,7 @@ func Events() []Event {
 		row(SessionStart, "1.0.62", sessionStart, nil),
 		row(Setup, "2.1.10", setup, nil),
 		row(UserPromptSubmit, "1.0.54", userPromptSubmit, nil),
+		row(PromptExpansion, "", promptExpansion, nil),
 		row(PreToolUse, "1.0.38", preToolUse, agentPreToolUse),
 		answering(row(PermissionRequest, "2.0.45", permissionRequest, permissionRequest), firstAnswered),
 		row(PermissionDenied, "2.1.89", toolEnded, agentToolEnded),
@@ -90,6 +95,9 @@ func Events() []Event {
 		row(ElicitationResult, "2.1.76", elicitationResult, elicitationResult),
 		row(SubagentStart, "2.0.43", nil, subagentStart),
 		row(SubagentStop, "1.0.41", nil, subagentStop),
+		row(TaskCreated, "2.1.84", taskCreated, taskCreated),
+		row(TaskCompleted, "2.1.33", taskCompleted, taskCompleted),
+		row(TeammateIdle, "2.1.33", teammateIdle, teammateIdle),
 		row(Notification, "1.0.38", notification, notification),
 		row(PreCompact, "1.0.48", preCompact, nil),
 		row(PostCompact, "2.1.76", postCompact, nil),

@@ -39,6 +39,11 @@ type Payload struct {
 	MCPServer     string // of Elicitation
 	ElicitationID string
 
+	Command  string // command_name of UserPromptExpansion: a slash command, or a skill called as one
+	TaskID   string // of TaskCreated, TaskCompleted
+	Teammate string // teammate_name of TeammateIdle
+	Team     string // team_name of TeammateIdle
+
 	Tasks []Task // background_tasks of Stop
 
 	// Of PermissionRequest, whole and as they came, if its name came first. Nil if not.
@@ -136,6 +141,11 @@ func (p *Payload) texts() map[string]*string {
 		"tool_name":       &p.Tool,
 		"mcp_server_name": &p.MCPServer,
 		"elicitation_id":  &p.ElicitationID,
+
+		"command_name":  &p.Command,
+		"task_id":       &p.TaskID,
+		"teammate_name": &p.Teammate,
+		"team_name":     &p.Team,
 	}
 }
 

@@ -17,6 +17,9 @@ func preToolUse(e event) []opt.Edit {
 		// six seconds later: a tool that starts behind it belongs to the next message.
 		edits = append(edits, callAnsweredBy(notifiedKey))
 	}
+	if e.Tool == skillTool {
+		edits = append(edits, opt.StartEffortBy(e.skill(), e.Now)...)
+	}
 	return e.asserted(edits...)
 }
 

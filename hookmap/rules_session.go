@@ -12,15 +12,16 @@ func sessionStart(e event) []opt.Edit {
 	if e.Source == "compact" {
 		return e.asserted(slices.Concat(e.identity(), compacted())...)
 	}
-	cleared := e.Source == "clear"
+	sameProcess := e.Source == "clear"
 	keep := func(f opt.Field) bool {
 		switch f.Option {
-		case opt.Model, opt.PermissionMode: // the process is the same, and does not repeat these
-			return cleared
+		case opt.Model, opt.PermissionMode: // a process does not repeat these
+			return sameProcess
 		}
-		return outlivesSession(f)
+		return f.Group == opt.Work || outlivesSession(f)
 	}
-	edits := slices.Concat(opt.Clear(opt.OfSession, keep), e.identity(), e.process(), []opt.Edit{
+	cleared := append(e.otherTasks(), opt.Clear(opt.OfSession, keep)...)
+	edits := slices.Concat(cleared, e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, opt.Path(e.CWD)),
 		opt.Set(opt.Title, opt.Text(e.Payload.Title)),
 		opt.Set(opt.Turn, string(opt.TurnDone)),
@@ -36,6 +37,16 @@ func sessionStart(e event) []opt.Edit {
 // follows from the facts.
 func outlivesSession(f opt.Field) bool {
 	return f.Group == opt.Derived || f.Group == opt.Trace && f.Option != opt.Corrected
+}
+
+// otherTasks forgets the tasks and teammates of another session: one that is resumed keeps its
+// own.
+func (e event) otherTasks() []opt.Edit {
+	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return f.Group != opt.Work })
+	for i := range edits {
+		edits[i] = edits[i].If(opt.Not(e.known()))
+	}
+	return edits
 }
 
 // configChange forgets what a status line has told: a project's settings may have taken

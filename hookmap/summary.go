@@ -42,6 +42,12 @@ type Summary struct {
 	MCPServer     string `json:"mcp_server,omitempty"`
 	ElicitationID string `json:"elicitation_id,omitempty"`
 
+	Skill    string `json:"skill,omitempty"`    // that a tool call begins
+	Command  string `json:"command,omitempty"`  // a slash command
+	TaskID   string `json:"task_id,omitempty"`  // of a task that is created or completed
+	Teammate string `json:"teammate,omitempty"` // that is idle
+	Team     string `json:"team,omitempty"`     // of that teammate
+
 	Tasks []Task `json:"tasks,omitempty"` // the agents at work among them
 
 	Old              bool `json:"old,omitempty"` // see Context
@@ -58,7 +64,12 @@ func (p Payload) Summary(c Context) Summary {
 		Trigger: opt.Word(p.Trigger), Error: opt.Text(p.Error), Notified: opt.Word(p.Notified),
 		Message: words.OptionText(p.Message), Tool: opt.Text(p.Tool), Call: p.Input.sum(p.Tool),
 		MCPServer: opt.Text(p.MCPServer), ElicitationID: opt.Text(p.ElicitationID), Tasks: e.listed(),
+		Command: opt.Word(p.Command), TaskID: opt.Word(p.TaskID),
+		Teammate: opt.Word(p.Teammate), Team: opt.Word(p.Team),
 		Old: c.Old, TranscriptExists: c.TranscriptExists,
+	}
+	if p.Tool == skillTool {
+		s.Skill = opt.Word(p.Input.Texts.Skill)
 	}
 	switch EventName(p.Event) {
 	case UserPromptSubmit:
@@ -82,7 +93,8 @@ func (s Summary) Map(now time.Time) []opt.Edit {
 		PermissionMode: s.PermissionMode, Source: s.Source, Model: s.Model, Title: s.Title, Reason: s.Reason,
 		Trigger: s.Trigger, Error: s.Error, Notified: s.Notified, Message: s.Message, Prompt: s.Prompt,
 		LastMessage: s.Failure, Tool: s.Tool, Input: Input{all: s.Call, questions: s.Call},
-		MCPServer: s.MCPServer, ElicitationID: s.ElicitationID, Tasks: s.Tasks[:min(len(s.Tasks), maxTasks)],
+		MCPServer: s.MCPServer, ElicitationID: s.ElicitationID, Command: s.Command, TaskID: s.TaskID,
+		Teammate: s.Teammate, Team: s.Team, Tasks: s.Tasks[:min(len(s.Tasks), maxTasks)],
 		summary: &s,
 	}
 	return Map(p, Context{Now: now, Old: s.Old, TranscriptExists: s.TranscriptExists})

@@ -75,6 +75,25 @@ func TestSummary(t *testing.T) {
 		name, payload string
 	}{
 		{
+			name:    "a slash command",
+			payload: `{"hook_event_name":"UserPromptExpansion","session_id":"s","command_name":"tools:fix"}`,
+		},
+		{
+			name: "a skill",
+			payload: `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Skill",` +
+				`"tool_input":{"skill":"tools:fix","args":"it"}}`,
+		},
+		{name: "a task", payload: `{"hook_event_name":"TaskCreated","session_id":"s","task_id":"1 2"}`},
+		{
+			name:    "a task that is done",
+			payload: `{"hook_event_name":"TaskCompleted","session_id":"s","task_id":"1"}`,
+		},
+		{
+			name: "a teammate",
+			payload: `{"hook_event_name":"TeammateIdle","session_id":"s","agent_id":"x",` +
+				`"teammate_name":"a b","team_name":"t"}`,
+		},
+		{
 			name: "a prompt of many lines that Claude Code has marked as pasted",
 			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s",` +
 				`"prompt":"<pasted_content id=\"a\">\nfirst\nsecond"}`,

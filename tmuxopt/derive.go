@@ -63,6 +63,15 @@ func padded(number string, width int) string {
 // Seconds writes a time as Unix seconds.
 func Seconds(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 
+// UnixTime reads what [Seconds] has written; what is no number is the zero time.
+func UnixTime(text string) time.Time {
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0)
+}
+
 // DeriveAsserted returns the edits that follow those of an event which asserts facts at
 // that time: tmux works out the state from the facts. Nothing is derived while no
 // session runs: an event that trails in must not revive the pane.

@@ -1,6 +1,10 @@
 package tmuxopt
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A list option holds entries of the form " key=word", each with its leading
 // blank: that makes an entry removable by one substitution, without reading the
@@ -118,3 +122,52 @@ type has struct {
 func (f has) String() string { return "#{m:* " + f.key + "=*," + Get(f.list).String() + "}" }
 
 func (f has) Eval(o Options) string { return truth(strings.Contains(o[f.list], " "+f.key+"=")) }
+
+// count is how many entries a list option has; if less is set, those do not count that have
+// this word.
+type count struct {
+	list Option
+	less string
+}
+
+func (f count) String() string {
+	if f.less == "" {
+		return "#{s|[^=]||;n:" + string(f.list) + "}"
+	}
+	return "#{s| [^ =]*=" + f.less + "||;s|[^=]||;n:" + string(f.list) + "}"
+}
+
+func (f count) Eval(o Options) string {
+	n := 0
+	for _, entry := range Entries(o[f.list]) {
+		if f.less == "" || entry.Word != f.less {
+			n++
+		}
+	}
+	return strconv.Itoa(n)
+}
+
+// shorter is true where an option has fewer bytes than that.
+type shorter struct {
+	option Option
+	bytes  int
+}
+
+func (f shorter) String() string {
+	return "#{e|<:#{n:" + string(f.option) + "}," + strconv.Itoa(f.bytes) + "}"
+}
+
+func (f shorter) Eval(o Options) string { return truth(len(o[f.option]) < f.bytes) }
+
+// lists is true where an option, which people write with blanks or commas, has a word of
+// [A-Za-z0-9_-].
+type lists struct {
+	option Option
+	word   string
+}
+
+func (f lists) String() string {
+	return "#{m:* " + f.word + " *, #{s|,| |:" + string(f.option) + "} }"
+}
+
+func (f lists) Eval(o Options) string { return truth(slices.Contains(Words(o[f.option]), f.word)) }

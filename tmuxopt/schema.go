@@ -13,10 +13,7 @@
 // wrong pane, so batches refuse to run there.
 package tmuxopt
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Prefix is what the name of every option of the contract begins with.
 const Prefix = "@meta.claude."
@@ -81,6 +78,18 @@ const (
 	Said        Option = Prefix + "said"
 	Intent      Option = Prefix + "intent"
 
+	Effort        Option = Prefix + "effort"
+	EffortPhase   Option = Prefix + "effort_phase"
+	EffortStarted Option = Prefix + "effort_started"
+	EffortLog     Option = Prefix + "effort_log"
+	EffortLogTold Option = Prefix + "effort_log_told"
+	EffortNote    Option = Prefix + "effort_note"
+
+	TaskList  Option = Prefix + "task_list"
+	Tasks     Option = Prefix + "tasks"
+	TasksDone Option = Prefix + "tasks_done"
+	Teammates Option = Prefix + "teammates"
+
 	LatestHookEvent Option = Prefix + "latest_hook_event"
 	LatestHookTime  Option = Prefix + "latest_hook_time"
 	StateNS         Option = Prefix + "state_ns"
@@ -88,52 +97,6 @@ const (
 	History         Option = Prefix + "history"
 	ContractVersion Option = Prefix + "version"
 )
-
-// Group says what an option is for.
-type Group string
-
-// The groups of the contract, in the order in which people want to read them.
-const (
-	Session Group = "Session"
-	Facts   Group = "Facts"
-	Derived Group = "State"
-	Meter   Group = "Meter"
-	Texts   Group = "Words"
-	Trace   Group = "Trace"
-)
-
-// TurnIntent is a value of [Intent]: what the last answer of a session wants.
-type TurnIntent string
-
-// The intents. An answer of which neither can be told has none.
-const (
-	Question   TurnIntent = "question"   // it asks, and waits
-	Completion TurnIntent = "completion" // it reports something done
-)
-
-// Lifetime says what an option's value is about, and so what makes it go.
-type Lifetime int
-
-// The lifetimes, from the shortest to the longest.
-const (
-	// OfTurn is about the turn: it goes when the turn ends, and with the session.
-	OfTurn Lifetime = iota + 1
-	// OfRun is about the running session: it goes when the session ends.
-	OfRun
-	// OfSession is about the session, also after its end: it goes when another one
-	// starts in the pane.
-	OfSession
-	// OfPane stays as long as the pane.
-	OfPane
-)
-
-// Field describes one option of the contract.
-type Field struct {
-	Option   Option
-	Group    Group
-	Lifetime Lifetime
-	Doc      string // what the value is, for people
-}
 
 // Schema returns the whole contract, in reading order. It is the only list of
 // the options: what goes when a session starts or ends, the documentation, the
@@ -206,6 +169,18 @@ func Schema() []Field {
 		row(Intent, Texts, OfSession, "of a finished turn: `question` (the answer asks something), "+
 			"`completion` (it reports something done), unset if neither can be told"),
 
+		row(Effort, Work, OfPane, "the piece of work that the sessions of this pane belong to; unset = none"),
+		row(EffortPhase, Work, OfPane, "the phase that it is in, in your words"),
+		row(EffortStarted, Work, OfPane, "Unix seconds of when it was started"),
+		row(EffortLog, Work, OfPane, "absolute path of the file that tells how it goes"),
+		row(EffortLogTold, Work, OfPane, "Unix seconds of when somebody last said that the log was written"),
+		row(EffortNote, Work, OfPane, "the last note on it"),
+		row(TaskList, Work, OfSession, "the tasks that the session has set itself, "+
+			"` id=open …` or ` id=done …`"),
+		row(Tasks, Work, OfSession, "how many these are; unset = no task is known"),
+		row(TasksDone, Work, OfSession, "how many of them are done"),
+		row(Teammates, Work, OfSession, "the teammates that have told of themselves, ` name=team …`"),
+
 		row(LatestHookEvent, Trace, OfPane, "the last event: `Stop`, `Notification-permission_prompt` …"),
 		row(LatestHookTime, Trace, OfPane, "its time, Unix seconds"),
 		row(StateNS, Trace, OfPane, "Unix nanoseconds, 19 digits, of the last event that asserted a fact"),
@@ -217,18 +192,3 @@ func Schema() []Field {
 		row(ContractVersion, Trace, OfPane, "version of this contract: `"+Version+"`"),
 	}
 }
-
-// Clear returns the edits that unset every option of at most that lifetime, but those
-// that are kept. What identifies the session goes last, because conditions read it.
-func Clear(longest Lifetime, keep func(Field) bool) []Edit {
-	var edits []Edit
-	for _, f := range slices.Backward(Schema()) {
-		if f.Lifetime <= longest && (keep == nil || !keep(f)) {
-			edits = append(edits, Unset(f.Option))
-		}
-	}
-	return edits
-}
-
-// Options holds the options of one pane by name. Unset and empty mean the same.
-type Options map[Option]string

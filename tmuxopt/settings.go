@@ -106,6 +106,9 @@ func Settings() []Setting {
 			each(1, "on", "off")),
 		row(HostsOption, "",
 			"the hosts that `--hosts` takes in, as ssh knows them: `devbox me@build`", nil),
+		row(EffortSkillsOption, "",
+			"skills and slash commands that start an effort, as `implement fix`: docs/long-work.md; "+
+				"also of a pane, a window or a session", nil),
 		row(NextKeyOption, "a", "the key behind the prefix for `atm next`"+firstInConf, nil),
 		row(PickKeyOption, "A", "the key behind the prefix for `atm pick`"+firstInConf, nil),
 		row(AnswerKeyOption, "",

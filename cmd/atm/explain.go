@@ -57,6 +57,7 @@ type explanation struct {
 
 	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
 	fleet.Words
+	fleet.Work
 }
 
 // Whether hooks arrive.
@@ -114,6 +115,7 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 		Gate:      o[tmuxopt.Gate],
 		Host:      o[tmuxopt.Host],
 		Corrected: lastCorrection(o),
+		Work:      fleet.NewWork(o),
 	}
 	e.addMeter(p, now)
 	for _, f := range tmuxopt.Schema() {

@@ -9,7 +9,7 @@ import (
 
 type formatCmd struct {
 	iconSet
-	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,border-style,window-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost; or a style's colour: border-style, window-style (tmux 3.3)."`
+	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,effort,tasks,border-style,window-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost, effort, tasks; or a style's colour: border-style, window-style (tmux 3.3)."`
 }
 
 // Help ends the help text.
@@ -33,6 +33,8 @@ func (c formatCmd) Run(s streams) error {
 		"title":        func(tmuxopt.Icons) string { return draw.TitleFormat() },
 		"context":      func(tmuxopt.Icons) string { return draw.ContextFormat() },
 		"cost":         func(tmuxopt.Icons) string { return draw.CostFormat() },
+		"effort":       func(tmuxopt.Icons) string { return draw.EffortFormat() },
+		"tasks":        func(tmuxopt.Icons) string { return draw.TasksFormat() },
 		"border-style": func(tmuxopt.Icons) string { return draw.BorderStyle() },
 		"window-style": func(tmuxopt.Icons) string { return draw.WindowStyle() },
 	}

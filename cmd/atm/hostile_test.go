@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,7 +54,8 @@ func TestHostile(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "pwned")
 	screen := s.Attach()
 	drawn := "#{E:@atm_pane} " + draw.Text(tmuxopt.Detail) + "|" + draw.TitleFormat() + "|" +
-		draw.Text(tmuxopt.Prompt) + draw.Text(tmuxopt.Said) + draw.ContextFormat() + draw.CostFormat()
+		draw.Text(tmuxopt.Prompt) + draw.Text(tmuxopt.Said) + draw.ContextFormat() + draw.CostFormat() +
+		draw.EffortFormat() + draw.TasksFormat()
 	for name, value := range map[string]string{
 		"@atm_pane": draw.PaneIDFormat(tmuxopt.Auto), "pane-border-status": "top",
 		"pane-border-format": draw.MeterFormat(tmuxopt.Auto) + drawn, "status-right": drawn + " " +
@@ -64,6 +66,9 @@ func TestHostile(t *testing.T) {
 		s.Tmux("set-option", "-g", name, value)
 	}
 	s.Tmux("select-window", "-t", pane)
+	lists := []tmuxopt.Option{
+		tmuxopt.Waiting, tmuxopt.Agents, tmuxopt.History, tmuxopt.TaskList, tmuxopt.Teammates,
+	}
 	for name, text := range hostile(mark) {
 		for _, payload := range hostilePayloads(t, text) {
 			if out := here(t, s, pane, payload, "hook"); out != "" {
@@ -71,20 +76,21 @@ func TestHostile(t *testing.T) {
 			}
 		}
 		fire(t, s, pane, `{"hook_event_name":"SessionStart","source":"startup","session_id":"s"}`)
+		startEffort(t, s, pane, text)
 		feed(t, s, pane, "statusline", hostileStatusLine(t, text))
 		panes := readPanes(t, s)
 		if diff := cmp.Diff(tmuxopt.Options{}, panes["%0"]); diff != "" {
 			t.Errorf("%s: another pane has (-want +got):\n%s", name, diff)
 		}
 		for option, value := range panes[pane] {
-			list := option == tmuxopt.Waiting || option == tmuxopt.Agents || option == tmuxopt.History
-			if !list && value != tmuxopt.Text(value) {
+			if !slices.Contains(lists, option) && value != tmuxopt.Text(value) {
 				t.Errorf("%s: %s = %q", name, option, value)
 			}
 		}
 		if _, err := os.Stat(mark); err == nil {
 			t.Fatalf("%s: a command was run", name)
 		}
+		here(t, s, pane, "", "effort", "done")
 	}
 	checkNames(t, s, pane)
 	fire(t, s, pane,
@@ -97,24 +103,46 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// startEffort puts the text into every field of an effort, and into what says
+// which skills start one, and shows them.
+func startEffort(t *testing.T, s *tmuxtest.Server, pane, text string) {
+	t.Helper()
+	text = strings.ReplaceAll(text, "\x00", "") // of which no argument can have any
+	short := text[:min(len(text), tmuxopt.MaxEffortText/2)]
+	s.Tmux("set-option", "-g", "--", tmuxopt.EffortSkillsOption, short+" x")
+	atm := func(stdin string, args ...string) {
+		t.Helper()
+		if out := here(t, s, pane, stdin, args...); out != tmuxopt.Lines(out) {
+			t.Errorf("atm %.100q has printed %q", args, out)
+		}
+	}
+	atm("", "effort", "start", "--phase="+short, "--", short)
+	atm("", "effort", "note", "--", short)
+	if path := "/" + short; tmuxopt.Path(path) != "" {
+		atm("", "effort", "log", "--log="+path)
+	}
+	atm("", "effort")
+	atm("", "ls", "--tree", "--by", "dir")
+}
+
 // hostilePayloads puts the text into every field.
 func hostilePayloads(t *testing.T, text string) []string {
 	t.Helper()
 	fields := map[string]any{"tool_input": map[string]any{text: text,
 		"questions": []any{map[string]any{"question": text}},
-		"command":   text, "file_path": text, "url": text, "plan": text, "old_string": text},
+		"command":   text, "skill": text, "file_path": text, "url": text, "plan": text, "old_string": text},
 		"background_tasks": []any{map[string]any{"id": text, "type": "subagent", "status": "running",
 			"agent_type": text}}}
 	for _, name := range []string{"session_id", "transcript_path", "cwd", "permission_mode", "agent_type",
 		"model", "session_title", "source", "reason", "trigger",
 		"error", "prompt", "message", "last_assistant_message", "tool_name", "mcp_server_name",
-		"elicitation_id", "notification_type"} {
+		"elicitation_id", "notification_type", "task_id", "teammate_name", "team_name", "command_name"} {
 		fields[name] = text
 	}
 	var payloads []string
 	for _, event := range []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest",
 		"SubagentStart", "StopFailure", "Stop", "Elicitation", "PreCompact", "Notification", "SessionEnd",
-		text} {
+		"TaskCreated", "TaskCompleted", "TeammateIdle", "UserPromptExpansion", text} {
 		fields["hook_event_name"] = event
 		delete(fields, "agent_id")
 		if event == "SubagentStart" {

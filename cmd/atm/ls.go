@@ -22,10 +22,10 @@ type lsCmd struct {
 	hostFlags
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
-	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir."`
+	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir. One with an open effort is active, another one dormant."`
 	Sort       fleet.SortKey      `enum:"context,cost,since,state" default:"state" placeholder:"KEY" help:"Sort by context, cost, since or state, the most first (default: state)."`
 	Columns    []string           `enum:"${columns}" placeholder:"NAME" xor:"form,columns" help:"These columns, in this order: ${enum}."`
-	Tree       bool               `xor:"lines" help:"Show subagents under their session."`
+	Tree       bool               `xor:"lines" help:"Show tasks, subagents and teammates under their session."`
 	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
 	AllServers bool               `help:"The sessions of all of your tmux servers."`
 	Watch      bool               `xor:"stay" help:"Stay, and show every change. On a terminal q ends it."`

@@ -34,12 +34,13 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 	styles := map[cli.Cell]cli.Style{}
 	for i, session := range sessions {
 		if c.By == "dir" && (i == 0 || session.Dir != sessions[i-1].Dir) {
-			rows = append(rows, []string{cmp.Or(s.shortPath(session.Dir), "(no directory)")})
+			heading := cmp.Or(s.shortPath(session.Dir), "(no directory)")
+			rows = append(rows, []string{heading + activeOrDormant(sessions, session.Dir)})
 		}
 		addStyles(styles, columns, session, len(rows))
 		rows = append(rows, cells(columns, session, view))
 		if c.Tree {
-			rows = append(rows, agentTree(session.Agents, len(columns))...)
+			rows = append(rows, tree(session, len(columns))...)
 		}
 	}
 	layout := layout(columns)
@@ -110,16 +111,45 @@ func inOrder(columns []fleet.Column, rank func(fleet.Column) int) []int {
 	return numbers
 }
 
-// agentTree draws the subagents of a session, below its name in a table of so many
-// columns.
-func agentTree(agents []tmuxopt.Entry, columns int) [][]string {
-	var rows [][]string
-	for i, agent := range agents {
-		branch := "├─ "
-		if i == len(agents)-1 {
-			branch = "└─ "
+// activeOrDormant says whether there is an open effort in a directory. Where nobody has efforts, there
+// is nothing to say.
+func activeOrDormant(sessions []fleet.Session, dir string) string {
+	open := func(session fleet.Session) bool { return session.Effort != "" }
+	here := func(session fleet.Session) bool { return session.Dir == dir && open(session) }
+	switch {
+	case !slices.ContainsFunc(sessions, open):
+		return ""
+	case slices.ContainsFunc(sessions, here):
+		return "  active"
+	default:
+		return "  dormant"
+	}
+}
+
+// tree draws what belongs to a session, below its name in a table of so many columns: how many
+// of its tasks are done, its subagents at work, its teammates.
+func tree(session fleet.Session, columns int) [][]string {
+	var branches []string
+	if progress := session.Progress(); progress != "" {
+		branches = append(branches, progress+" tasks done")
+	}
+	working := map[string]bool{}
+	for _, agent := range session.Agents {
+		branches = append(branches, agent.Word+"  working")
+		working[agent.Word] = true
+	}
+	for _, name := range session.Teammates {
+		if !working[name] {
+			branches = append(branches, name+"  teammate")
 		}
-		row := []string{"", branch + agent.Word + "  working"}
+	}
+	var rows [][]string
+	for i, branch := range branches {
+		line := "├─ "
+		if i == len(branches)-1 {
+			line = "└─ "
+		}
+		row := []string{"", line + branch}
 		rows = append(rows, row[max(0, len(row)-columns):])
 	}
 	return rows

@@ -41,7 +41,7 @@ func notInInbox() []tmuxopt.Option {
 		tmuxopt.Status, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
 	}
 	for _, f := range tmuxopt.Schema() {
-		if f.Group == tmuxopt.Meter {
+		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Work {
 			omit = append(omit, f.Option)
 		}
 	}

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +36,7 @@ func checkArrival(f Facts) []Finding {
 			continue
 		}
 		check := "pane " + pane.ID
-		at := unixTime(pane.Options[tmuxopt.LatestHookTime])
+		at := tmuxopt.UnixTime(pane.Options[tmuxopt.LatestHookTime])
 		if at.IsZero() || at.Before(process.StartedAt.Add(-Arrival)) {
 			findings = append(findings, noHookYet(check, f, process))
 			continue
@@ -80,7 +79,7 @@ func StalePanes(f Facts) []string {
 	var panes []string
 	for _, pane := range f.Panes {
 		_, runs := f.Processes[pane.ID]
-		age := f.Now.Sub(unixTime(pane.Options[tmuxopt.Since]))
+		age := f.Now.Sub(tmuxopt.UnixTime(pane.Options[tmuxopt.Since]))
 		known := runs || pane.Options[tmuxopt.PID] != ""
 		if pane.Options.State() == tmuxopt.Starting && !known && !f.Hidden && age > startTimeout {
 			panes = append(panes, pane.ID)
@@ -102,13 +101,4 @@ func checkStale(f Facts) []Finding {
 		Remedy: "atm doctor --fix, or cld again",
 		Fix:    FixStale,
 	}}
-}
-
-// unixTime reads seconds since 1970; what is no number is the zero time.
-func unixTime(text string) time.Time {
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.Unix(seconds, 0)
 }

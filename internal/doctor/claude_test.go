@@ -93,12 +93,12 @@ func claudeIllnesses() []illness {
 		},
 		{
 			name:  "a program that is gone",
-			ill:   func(f *doctor.Facts) { f.Settings.Hooks[3].Program = "/gone/atm" },
+			ill:   func(f *doctor.Facts) { f.Settings.Hooks[4].Program = "/gone/atm" },
 			check: "hooks", level: doctor.Broken, says: "/gone/atm cannot be run", fix: doctor.FixSettings,
 		},
 		{
 			name:  "another program that works",
-			ill:   func(f *doctor.Facts) { f.Settings.Hooks[3].Program = "/elsewhere/atm" },
+			ill:   func(f *doctor.Facts) { f.Settings.Hooks[4].Program = "/elsewhere/atm" },
 			check: "hooks", level: doctor.Note,
 			says: "they call /elsewhere/atm, not /opt/atm", fix: doctor.FixSettings,
 		},
@@ -118,17 +118,17 @@ func claudeIllnesses() []illness {
 			name:  "a dialog that nobody could answer in time",
 			ill:   func(f *doctor.Facts) { timeout(f, "PermissionRequest", 5) },
 			check: "hooks", level: doctor.Note,
-			says: "20 events, but PermissionRequest has a timeout of 5 seconds", fix: doctor.FixSettings,
+			says: "24 events, but PermissionRequest has a timeout of 5 seconds", fix: doctor.FixSettings,
 		},
 		{
 			name:  "the same, with the time-out of Claude Code",
 			ill:   func(f *doctor.Facts) { timeout(f, "PermissionRequest", 0) },
 			check: "hooks", level: doctor.Note,
-			says: "20 events, but PermissionRequest has no timeout of its own", fix: doctor.FixSettings,
+			says: "24 events, but PermissionRequest has no timeout of its own", fix: doctor.FixSettings,
 		},
 		{
 			name:  "for some tools only",
-			ill:   func(f *doctor.Facts) { f.Settings.Hooks[3].Matcher = "Bash" },
+			ill:   func(f *doctor.Facts) { f.Settings.Hooks[4].Matcher = "Bash" },
 			check: "hooks", level: doctor.Broken, says: "PreToolUse only for Bash", fix: doctor.FixSettings,
 		},
 		{

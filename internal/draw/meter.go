@@ -31,6 +31,19 @@ func CostFormat() string {
 	return choice(get(tmuxopt.Cost), "$"+cost, "")
 }
 
+// EffortFormat is the tmux format of the effort of the pane and its phase, "parser · tests", and
+// nothing where none is open.
+func EffortFormat() string {
+	phase := choice(get(tmuxopt.EffortPhase), separator+Text(tmuxopt.EffortPhase), "")
+	return choice(get(tmuxopt.Effort), Text(tmuxopt.Effort)+phase, "")
+}
+
+// TasksFormat is the tmux format of how many tasks of the pane's session are done, "3/7", and
+// nothing where no task is known.
+func TasksFormat() string {
+	return choice(get(tmuxopt.Tasks), number(tmuxopt.TasksDone)+"/"+number(tmuxopt.Tasks), "")
+}
+
 // maxPrompt is how many columns of a prompt stand for a title.
 const maxPrompt = "40"
 

@@ -22,13 +22,16 @@ import (
 //	agent: PROMPT      a subagent in the background, with a prompt of this language
 //	                   in which " => " stands between the steps
 //	wait agent: PROMPT a subagent that the main thread waits for
+//	use: TOOL INPUT    any other tool, with its input as JSON
 //	error: TEXT        the API refuses the request
 //	full: TEXT         the API refuses the first request as too long, so that the client compacts
 //	tokens: NUMBER     this answer has used so many tokens of the context
 //
 // After the last step, and to whatever else the client asks (titles, summaries),
 // the model answers "Done.".
-var verbs = []string{"say", "slow", "run", "ask", "ask many", "plan", "agent", "wait agent", "error", "full", "tokens"}
+var verbs = []string{
+	"say", "slow", "run", "ask", "ask many", "plan", "agent", "wait agent", "use", "error", "full", "tokens",
+}
 
 // request is what matters of a request to the Messages API.
 type request struct {
@@ -169,6 +172,9 @@ func (r request) use(verb, about string) block {
 		return block{tool: r.agentTool(), input: object{"description": "as told",
 			"prompt":        strings.ReplaceAll(about, " => ", " -> "),
 			"subagent_type": "general-purpose", "run_in_background": verb == "agent"}}
+	case "use":
+		tool, input, _ := strings.Cut(about, " ")
+		return block{tool: tool, input: json.RawMessage(input)}
 	default:
 		return block{text: fmt.Sprintf("I do not know %q.", verb)}
 	}

@@ -21,6 +21,10 @@ func TestAnswer(t *testing.T) {
 			{"role":"assistant","content":[]}, {"role":"user","content":[{"type":"tool_result","content":"ok"}]}]`, "bye;"},
 		{"after the last step",
 			`[{"role":"user","content":"run: true"}, {"role":"assistant","content":[]}, {"role":"user","content":[]}]`, "Done.;"},
+		{
+			"any tool", `[{"role":"user","content":"use: TaskUpdate {\"taskId\": \"1\"}"}]`,
+			"TaskUpdate ;",
+		},
 		{"two calls at once", `[{"role":"user","content":"run: one + run: two"}]`, "Bash one;Bash two;"},
 		{"a reminder of the client's comes after the prompt",
 			`[{"role":"user","content":[{"type":"text","text":"say: hi"},{"type":"text","text":"<reminder>"}]}]`, "hi;"},

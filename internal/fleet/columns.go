@@ -82,6 +82,10 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.About() },
 		},
 		{
+			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
+			Cell: func(s Session, _ View) string { return s.InWords() },
+		},
+		{
 			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 5,
 			Cell:  func(s Session, _ View) string { return s.Context() },
 			Level: func(s Session) Level { return level(s.ContextPct) },
@@ -109,7 +113,8 @@ func Columns() []Column {
 		},
 		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
 		text("id", "session_id", func(s Session) string { return s.ID }),
-		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
+		text("tasks", "tasks", func(s Session) string { return s.Progress() }),
+		text("effort_level", "effort_level", func(s Session) string { return s.EffortLevel }),
 		text("branch", "branch", func(s Session) string { return s.Branch }),
 		text("prompt", "prompt", func(s Session) string { return s.Prompt }),
 		text("request", "request", func(s Session) string { return s.Request }),

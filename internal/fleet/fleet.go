@@ -8,7 +8,6 @@ package fleet
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -46,6 +45,7 @@ type Session struct {
 
 	Meter
 	Words
+	Work
 
 	AsOf     time.Time // when its host was heard of last, if that does not answer now
 	PaneGone bool      // its pane does not exist any more: see [Session.Gone]
@@ -125,27 +125,19 @@ func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 		Agent:   tmuxopt.Text(o[tmuxopt.Agent]),
 		State:   tmuxopt.SessionState(tmuxopt.Text(o[tmuxopt.State])),
 		Detail:  tmuxopt.Text(o[tmuxopt.Detail]),
-		Since:   unixTime(o[tmuxopt.Since]),
+		Since:   tmuxopt.UnixTime(o[tmuxopt.Since]),
 		Event:   tmuxopt.Text(o[tmuxopt.LatestHookEvent]),
-		EventAt: unixTime(o[tmuxopt.LatestHookTime]),
+		EventAt: tmuxopt.UnixTime(o[tmuxopt.LatestHookTime]),
 		Agents:  tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])),
 		Asks:    hookmap.Asks(o),
 		Unseen:  hookmap.Unseen(o),
 		Parked:  o.IsParked(now),
 		Meter:   newMeter(o, now),
 		Words:   newWords(o),
+		Work:    NewWork(o),
 	}
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
 	return s
-}
-
-// unixTime reads seconds since 1970; what is no number is the zero time.
-func unixTime(text string) time.Time {
-	seconds, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	return time.Unix(seconds, 0)
 }
 
 // Urgency is the place of the session's state in the order of all: 0 comes first.

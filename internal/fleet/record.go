@@ -34,6 +34,7 @@ type Record struct {
 
 	Meter
 	Words
+	Work
 }
 
 // Agent is a subagent at work, in a [Record].
@@ -89,6 +90,11 @@ func Members() []Member {
 		{Name: "request", Doc: "what the open dialog wants"},
 		{Name: "said", Doc: "the last sentence of the last answer"},
 		{Name: "intent", Doc: `"question" if that asks something, "completion" if it reports, "" = neither`},
+		{Name: "effort", Doc: `the piece of work that the pane's sessions belong to, "" = none is open`},
+		{Name: "effort_phase", Doc: `the phase that it is in, "" = unknown`},
+		{Name: "tasks", Doc: "how many tasks the session has set itself, null = unknown"},
+		{Name: "tasks_done", Doc: "how many of them are done, null = unknown"},
+		{Name: "teammates", Doc: "the names of its teammates, as far as they have told of themselves"},
 	}
 }
 
@@ -139,6 +145,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		AsOf:      unixSeconds(s.AsOf),
 		Meter:     s.Meter,
 		Words:     s.Words,
+		Work:      s.Work,
 	}
 	for _, agent := range s.Agents {
 		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word})

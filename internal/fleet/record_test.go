@@ -58,6 +58,11 @@ func TestRecord(t *testing.T) {
 		tmuxopt.Limit5hResets:   "1800000001",
 		tmuxopt.EffortLevel:     "high",
 		tmuxopt.Prompt:          "clean up",
+		tmuxopt.Effort:          "par\x1bser",
+		tmuxopt.EffortPhase:     "tests",
+		tmuxopt.Tasks:           "7",
+		tmuxopt.TasksDone:       "3",
+		tmuxopt.Teammates:       " reviewer=t #{x}=t",
 		tmuxopt.Request:         "Bash: rm -rf \x1b[2Jbuild",
 	} {
 		list[1].Options[option] = value
@@ -112,7 +117,15 @@ func TestRecord(t *testing.T) {
    "prompt": "clean up",
    "request": "Bash: rm -rf �[2Jbuild",
    "said": "",
-   "intent": ""
+   "intent": "",
+   "effort": "par�ser",
+   "effort_phase": "tests",
+   "tasks": 7,
+   "tasks_done": 3,
+   "teammates": [
+    "reviewer",
+    "--x-"
+   ]
   }
  ]
 }`

@@ -14,9 +14,12 @@ import (
 // TestEvents: an event that a client does not know would stop it with a question.
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	batch := []string{"PostToolUseFailure", "PostToolBatch", "ConfigChange"} // nobody has told their first version
+	batch := []string{ // nobody has told their first version
+		"UserPromptExpansion", "PostToolUseFailure", "PostToolBatch", "ConfigChange",
+	}
 	old := append([]string{
 		"Setup", "PermissionDenied", "Elicitation", "ElicitationResult", "PostCompact", "StopFailure",
+		"TaskCreated", "TaskCompleted", "TeammateIdle",
 	}, batch...)
 	tests := []struct {
 		name, version string

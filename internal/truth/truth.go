@@ -39,7 +39,8 @@ func Unneeded() []tmuxopt.Option {
 		tmuxopt.Status, tmuxopt.Detail, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
 	}
 	for _, f := range tmuxopt.Schema() {
-		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Texts && f.Option != tmuxopt.Intent {
+		words := f.Group == tmuxopt.Texts && f.Option != tmuxopt.Intent
+		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Work || words {
 			unneeded = append(unneeded, f.Option)
 		}
 	}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+type effortCmd struct {
+	Action string   `arg:"" optional:"" enum:"show,start,phase,log,note,done" default:"show" help:"What to do: show (the default), start NAME, phase TEXT, log, note TEXT, done."`
+	Text   []string `arg:"" optional:"" help:"The name of the effort, its phase, or the note."`
+	Phase  string   `placeholder:"TEXT" help:"With start: the phase that it begins with."`
+	Log    string   `type:"path" placeholder:"FILE" help:"With start and log: the file that tells how it goes."`
+	All    bool     `help:"Show the efforts of all panes, by directory."`
+	JSON   bool     `name:"json" help:"Print JSON."`
+	Pane   string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
+}
+
+// Help ends the help text.
+func (effortCmd) Help() string {
+	return `An effort is a piece of work that takes more than one session, and so more than one context window. It belongs to the pane: each session that begins there later has part in it, until it is done. docs/long-work.md shows one from its start to its end.
+
+log says that somebody has written down how it goes; so does a change of the file. Claude can run all of these in its own shell, and so can a slash command. A skill or slash command that the option @atm-effort-skills lists starts an effort of that name, if none is open.
+
+With --json: {"version": 1, "efforts": [...]}, of each effort all of:
+` + effortMembersHelp() + `
+Examples:
+  atm effort start 'the parser' --phase plan --log notes/parser.md
+  atm effort phase tests
+  atm effort note 'the lexer is done, the tests are red'
+  atm effort --all`
+}
+
+// Run does what is asked with the effort of a pane.
+func (c effortCmd) Run(ctx context.Context, s streams) error {
+	text := strings.Join(c.Text, " ")
+	if err := c.check(text); err != nil {
+		return &cli.Error{Err: err, Hint: "see atm effort --help", Code: cli.Usage}
+	}
+	panes, err := s.tmux.Panes(ctx)
+	if err != nil {
+		return err
+	}
+	if c.All {
+		return c.showAll(s, panes)
+	}
+	pane, err := s.pane(panes, c.Pane)
+	if err != nil {
+		return err
+	}
+	switch c.Action {
+	case "start":
+		return c.start(ctx, s, pane, text)
+	case "phase":
+		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(text))}
+		return s.changeEffort(ctx, pane, edits, "is in the phase "+text)
+	case "log":
+		return s.changeEffort(ctx, pane, c.logEdits(s), "has its log told")
+	case "note":
+		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortNote, tmuxopt.Text(text))}
+		return s.changeEffort(ctx, pane, edits, "has this note: "+text)
+	case "done":
+		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "is done")
+	}
+	return c.show(s, pane)
+}
+
+// check finds what the grammar cannot.
+func (c effortCmd) check(text string) error {
+	takesText := c.Action == "start" || c.Action == "phase" || c.Action == "note"
+	clean := tmuxopt.Text(text)
+	switch {
+	case takesText && clean == "":
+		return fmt.Errorf("%s: the text is missing", c.Action)
+	case !takesText && len(c.Text) > 0:
+		return fmt.Errorf("%s takes no text: %q", c.Action, text)
+	case len(clean) > tmuxopt.MaxEffortText || len(tmuxopt.Text(c.Phase)) > tmuxopt.MaxEffortText:
+		return fmt.Errorf("%s: the text has more than %d bytes", c.Action, tmuxopt.MaxEffortText)
+	case c.Phase != "" && c.Action != "start":
+		return errors.New("--phase goes with start; atm effort phase sets it later")
+	case c.Log != "" && c.Action != "start" && c.Action != "log":
+		return errors.New("--log goes with start and log")
+	case c.Log != "" && tmuxopt.Path(c.Log) == "":
+		return fmt.Errorf("--log: an option cannot hold the path %q", c.Log)
+	case (c.All || c.JSON) && c.Action != "show":
+		return fmt.Errorf("--all and --json show: they do not go with %s", c.Action)
+	case c.All && c.Pane != "":
+		return errors.New("--all and --pane can't be used together")
+	}
+	return nil
+}
+
+// start starts an effort, or goes on with the one of that name.
+func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name string) error {
+	name = tmuxopt.Text(name)
+	open := tmuxopt.Text(pane.Options[tmuxopt.Effort])
+	if open != "" && open != name {
+		return anotherEffort(pane, open)
+	}
+	var more []tmuxopt.Edit
+	if c.Phase != "" {
+		more = append(more, tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(c.Phase)))
+	}
+	if c.Log != "" {
+		more = append(more, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
+	}
+	if open != "" {
+		return s.changeEffort(ctx, pane, more, "goes on")
+	}
+	batch := tmuxopt.Batch{
+		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.now()), more...),
+		Unless: tmuxopt.Get(tmuxopt.Effort),
+	}
+	reply, err := s.tmux.Send(ctx, batch)
+	switch {
+	case err != nil && tmuxopt.Refused(reply.Stderr):
+		return anotherEffort(pane, "another one")
+	case err != nil:
+		return err
+	}
+	return s.sayEffort(pane, name, "is started")
+}
+
+// anotherEffort is the error of starting an effort where one is open.
+func anotherEffort(pane tmux.Pane, open string) error {
+	return cli.Hint(fmt.Errorf("pane %s: an effort is open: %s", pane.ID, open),
+		"atm effort done ends it")
+}
+
+// logEdits are the edits that say that the log was written.
+func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
+	edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortLogTold, tmuxopt.Seconds(s.now()))}
+	if c.Log != "" {
+		edits = append(edits, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
+	}
+	return edits
+}
+
+// changeEffort makes edits of the open effort of a pane, and says what it is now.
+func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
+	reply, err := s.tmux.Send(ctx, tmuxopt.Batch{
+		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: edits,
+		Unless: tmuxopt.Not(tmuxopt.Get(tmuxopt.Effort)),
+	})
+	switch {
+	case err != nil && tmuxopt.Refused(reply.Stderr):
+		return noEffort(pane)
+	case err != nil:
+		return err
+	}
+	return s.sayEffort(pane, pane.Options[tmuxopt.Effort], said)
+}
+
+func (s streams) sayEffort(pane tmux.Pane, name, said string) error {
+	_, err := fmt.Fprintf(s.stdout, "%s %s: %s %s\n", pane.ID, tmuxopt.Text(pane.Where()),
+		cmp.Or(tmuxopt.Text(name), "the effort"), tmuxopt.Text(said))
+	return err
+}
+
+// noEffort is the error of speaking of an effort where none is open.
+func noEffort(pane tmux.Pane) error {
+	return cli.Hint(fmt.Errorf("pane %s: no effort is open", pane.ID), "atm effort start NAME starts one")
+}
+
+// fileChanged is when a file has changed last in Unix seconds, 0 if that is not known.
+func fileChanged(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.ModTime().Unix()
+}
