@@ -134,11 +134,11 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// effort returns the options of an effort in a pane.
+// effort returns the options of an effort with a handoff, in a pane.
 func effort() []string {
 	return []string{
 		"effort", "parser", "effort_phase", "tests", "effort_started", "1700000000", "effort_log", "/l.md",
-		"effort_log_told", "1700000000", "effort_note", "n",
+		"effort_log_told", "1700000000", "effort_note", "n", "handoff", "text", "handoff_time", "1700000000",
 	}
 }
 

@@ -33,7 +33,7 @@ func StartEffortBy(skill string, now time.Time) []Edit {
 	return edits
 }
 
-// DoneEffort returns the edits that end an effort. Nothing of it stays.
+// DoneEffort returns the edits that end an effort. Nothing of it stays, nor its handoff.
 func DoneEffort() []Edit {
 	return Clear(OfPane, func(f Field) bool { return f.Group != Work || f.Lifetime != OfPane })
 }

@@ -85,6 +85,12 @@ const (
 	EffortLogTold Option = Prefix + "effort_log_told"
 	EffortNote    Option = Prefix + "effort_note"
 
+	Handoff      Option = Prefix + "handoff"
+	HandoffFiles Option = Prefix + "handoff_files"
+	HandoffTime  Option = Prefix + "handoff_time"
+	HandoffTo    Option = Prefix + "handoff_to"
+	HandoffTaken Option = Prefix + "handoff_taken"
+
 	TaskList  Option = Prefix + "task_list"
 	Tasks     Option = Prefix + "tasks"
 	TasksDone Option = Prefix + "tasks_done"
@@ -175,6 +181,14 @@ func Schema() []Field {
 		row(EffortLog, Work, OfPane, "absolute path of the file that tells how it goes"),
 		row(EffortLogTold, Work, OfPane, "Unix seconds of when somebody last said that the log was written"),
 		row(EffortNote, Work, OfPane, "the last note on it"),
+		row(Handoff, Work, OfPane, "what the next session must know, as one line: "+
+			"`\\n` is a line break, `\\t` a tab, `\\\\` a backslash; `atm handoff --show` prints it"),
+		row(HandoffFiles, Work, OfPane, "absolute paths of files that the next session is to read, "+
+			"with `\\n` between them"),
+		row(HandoffTime, Work, OfPane, "Unix seconds of when the handoff was written"),
+		row(HandoffTo, Work, OfPane, "id of the session that has got the handoff; unset = none so far"),
+		row(HandoffTaken, Work, OfPane, "`1` once that session has worked with it: "+
+			"then no other one gets it"),
 		row(TaskList, Work, OfSession, "the tasks that the session has set itself, "+
 			"` id=open …` or ` id=done …`"),
 		row(Tasks, Work, OfSession, "how many these are; unset = no task is known"),

@@ -30,6 +30,10 @@ func SetWords(o Option, text string) []Edit {
 // off.
 func Spoken() []Option { return []Option{Prompt, Request, Said} }
 
+// Long returns the options that may be so long that they are not read of all panes: who wants
+// one reads it of its pane.
+func Long() []Option { return []Option{Handoff, HandoffFiles} }
+
 // WordsWanted is true where an option has a text that may be shown: who turns
 // [WordsOption] off does not want to see what is there already either.
 func WordsWanted(o Option) Format { return And(Get(o), WordsOn()) }

@@ -69,7 +69,7 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	case "done":
 		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "is done")
 	}
-	return c.show(s, pane)
+	return c.show(ctx, s, pane)
 }
 
 // check finds what the grammar cannot.
@@ -131,7 +131,7 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 // anotherEffort is the error of starting an effort where one is open.
 func anotherEffort(pane tmux.Pane, open string) error {
 	return cli.Hint(fmt.Errorf("pane %s: an effort is open: %s", pane.ID, open),
-		"atm effort done ends it")
+		"atm effort done ends it; its handoff goes with it")
 }
 
 // logEdits are the edits that say that the log was written.

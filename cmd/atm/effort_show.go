@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -22,6 +23,8 @@ type effort struct {
 	Log       string `json:"log"`
 	LogTold   int64  `json:"log_told"`
 	Note      string `json:"note"`
+	Handoff   int64  `json:"handoff"`
+	HandoffTo string `json:"handoff_to"`
 	SessionID string `json:"session_id"`
 	Title     string `json:"title"`
 	State     string `json:"state"`
@@ -38,6 +41,8 @@ func effortMembersHelp() string {
 		{Name: "log", Doc: `the file that tells how it goes, "" = none`},
 		{Name: "log_told", Doc: "Unix seconds of when the log was last written, 0 = never"},
 		{Name: "note", Doc: `the last note on it, "" = none`},
+		{Name: "handoff", Doc: "Unix seconds of when the handoff was written, 0 = there is none"},
+		{Name: "handoff_to", Doc: `id of the session that has got it, "" = none so far`},
 	} {
 		fmt.Fprintf(&b, "  %-10s  %s\n", member.Name, member.Doc)
 	}
@@ -59,6 +64,8 @@ func newEffort(p tmux.Pane) effort {
 		Log:       log,
 		LogTold:   max(seconds(o[tmuxopt.EffortLogTold]), fileChanged(log)),
 		Note:      tmuxopt.Text(o[tmuxopt.EffortNote]),
+		Handoff:   seconds(o[tmuxopt.HandoffTime]),
+		HandoffTo: tmuxopt.ID(o[tmuxopt.HandoffTo]),
 		SessionID: tmuxopt.ID(o[tmuxopt.SessionID]),
 		Title:     tmuxopt.Text(o[tmuxopt.Title]),
 		State:     tmuxopt.Text(o[tmuxopt.State]),
@@ -78,7 +85,7 @@ type efforts struct {
 }
 
 // show prints the effort of a pane.
-func (c effortCmd) show(s streams, pane tmux.Pane) error {
+func (c effortCmd) show(ctx context.Context, s streams, pane tmux.Pane) error {
 	e := newEffort(pane)
 	if e.Effort == "" {
 		return noEffort(pane)
@@ -86,11 +93,15 @@ func (c effortCmd) show(s streams, pane tmux.Pane) error {
 	if c.JSON {
 		return s.printJSON(efforts{Version: 1, Efforts: []effort{e}})
 	}
-	return s.printEffort(e)
+	left, err := s.handoffOf(ctx, pane)
+	if err != nil {
+		return err
+	}
+	return s.printEffort(e, left)
 }
 
-// printEffort prints an effort for people.
-func (s streams) printEffort(e effort) error {
+// printEffort prints an effort for people, with the options of its handoff.
+func (s streams) printEffort(e effort, left tmuxopt.Options) error {
 	var b strings.Builder
 	row := func(name, text string) {
 		if text != "" {
@@ -120,6 +131,7 @@ func (s streams) printEffort(e effort) error {
 		row("log", s.shortPath(e.Log)+", "+written)
 	}
 	row("note", e.Note)
+	row("handoff", handoffInWords(left, now))
 	_, err := io.WriteString(s.stdout, b.String())
 	return err
 }

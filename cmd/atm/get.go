@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"atm/internal/claudehome"
@@ -45,7 +47,25 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	long, err := s.longOptions(ctx, p, fields)
+	if err != nil {
+		return err
+	}
+	maps.Copy(p.Options, long)
 	return c.print(s, p.Options, fields)
+}
+
+// longOptions reads those of the options of a pane that are not read of all panes.
+func (s streams) longOptions(ctx context.Context, p tmux.Pane, wanted []tmuxopt.Option) (
+	tmuxopt.Options, error,
+) {
+	unwanted := func(o tmuxopt.Option) bool { return !slices.Contains(wanted, o) }
+	long := slices.DeleteFunc(tmuxopt.Long(), unwanted)
+	if len(long) == 0 {
+		return nil, nil
+	}
+	pane, err := s.tmux.Pane(ctx, p.ID, long...)
+	return pane.Options, err
 }
 
 // pane returns the pane that a person means, by its id, its place, or the session

@@ -103,7 +103,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// startEffort puts the text into every field of an effort, and into what says
+// startEffort puts the text into every field of an effort and of a handoff, and into what says
 // which skills start one, and shows them.
 func startEffort(t *testing.T, s *tmuxtest.Server, pane, text string) {
 	t.Helper()
@@ -121,6 +121,8 @@ func startEffort(t *testing.T, s *tmuxtest.Server, pane, text string) {
 	if path := "/" + short; tmuxopt.Path(path) != "" {
 		atm("", "effort", "log", "--log="+path)
 	}
+	atm(text[:min(len(text), 2000)], "handoff")
+	atm("", "handoff", "--show")
 	atm("", "effort")
 	atm("", "ls", "--tree", "--by", "dir")
 }

@@ -36,7 +36,8 @@ type commands struct {
 	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
 	SSH     sshCmd     `cmd:"" group:"Sessions" name:"ssh" help:"Log in to another host, and show here the Claude Code that runs there."`
 
-	Effort effortCmd `cmd:"" group:"Long work" help:"Start, show or end a piece of work that takes more than one session."`
+	Effort  effortCmd  `cmd:"" group:"Long work" help:"Start, show or end a piece of work that takes more than one session."`
+	Handoff handoffCmd `cmd:"" group:"Long work" help:"Leave a text for the next session in this pane."`
 
 	Set        setCmd        `cmd:"" group:"Scripts" help:"Tell the state of any other program in a pane."`
 	Save       saveCmd       `cmd:"" group:"Scripts" help:"Print a script that builds all of tmux's sessions again after a reboot, and resumes what runs in them."`

@@ -46,7 +46,7 @@ func places() []string {
 
 // Panes reads all panes of the server in one invocation, each pane once, in
 // tmux's order of sessions, windows and panes. Options that are not wanted need
-// not be read.
+// not be read; those that are [tmuxopt.Long] never are.
 func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, error) {
 	wanted := fieldsWithout(less)
 	reply, err := s.Run(ctx, [][]string{listPanes(wanted)})
@@ -59,10 +59,11 @@ func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, erro
 	return parsePanes(reply.Stdout, wanted)
 }
 
-// fieldsWithout returns the options of the contract without some of them.
+// fieldsWithout returns the options of the contract without some of them, and without those that
+// are too long to be read of all panes.
 func fieldsWithout(less []tmuxopt.Option) []tmuxopt.Field {
 	return slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
-		return slices.Contains(less, f.Option)
+		return slices.Contains(less, f.Option) || slices.Contains(tmuxopt.Long(), f.Option)
 	})
 }
 

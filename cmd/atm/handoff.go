@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/handoff"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+type handoffCmd struct {
+	Show  bool     `xor:"do" help:"Print it."`
+	Clear bool     `xor:"do" help:"Take it away."`
+	Edit  bool     `xor:"do" help:"Write it in your editor ($$VISUAL, else $$EDITOR, else vi)."`
+	Load  []string `sep:"none" placeholder:"FILE" help:"A file that the next session is to read. May be given several times."`
+	Pane  string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
+}
+
+// Help ends the help text.
+func (handoffCmd) Help() string {
+	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is next, what does not work. It is read from standard input, has several lines and at most %d bytes, and takes the place of the one before. It stays until atm effort done or --clear, also when the session ends, after /clear and after a compaction.
+
+Claude can hand over in its own shell. It is text for a model, and no command in it is run.
+
+Examples:
+  atm handoff <<'END'
+  The lexer is done; the parser's tests are red since the last commit.
+  END
+  atm handoff --load docs/plan.md --load notes/parser.md <next.txt
+  atm handoff --edit
+  atm handoff --show`, handoff.MaxText)
+}
+
+// Run writes, shows or clears the handoff of a pane.
+func (c handoffCmd) Run(s streams) error {
+	if len(c.Load) > 0 && (c.Show || c.Clear) {
+		err := errors.New("--load goes with a text")
+		return &cli.Error{Err: err, Hint: "see atm handoff --help", Code: cli.Usage}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	panes, err := s.tmux.Panes(ctx)
+	if err != nil {
+		return err
+	}
+	pane, err := s.pane(panes, c.Pane)
+	if err != nil {
+		return err
+	}
+	left, err := s.handoffOf(ctx, pane)
+	switch {
+	case err != nil:
+		return err
+	case c.Show:
+		return s.showHandoff(pane, left)
+	case c.Clear:
+		return s.tellHandoff(pane, handoff.Clear(), "the handoff is gone")
+	}
+	return c.write(s, pane, handoff.Of(left))
+}
+
+// handoffOf reads the options of a pane's handoff, which are too long to be read of all panes.
+func (s streams) handoffOf(ctx context.Context, pane tmux.Pane) (tmuxopt.Options, error) {
+	p, err := s.tmux.Pane(ctx, pane.ID, handoff.Options()...)
+	return p.Options, err
+}
+
+// showHandoff prints the text of a handoff to standard output, and the files that are to be read to
+// standard error.
+func (s streams) showHandoff(pane tmux.Pane, left tmuxopt.Options) error {
+	h := handoff.Of(left)
+	if h.Text == "" {
+		return cli.Hint(fmt.Errorf("pane %s: there is no handoff", pane.ID),
+			"atm handoff --help tells how to write one")
+	}
+	for _, file := range h.Files {
+		fmt.Fprintf(s.stderr, "to read: %s\n", s.shortPath(file))
+	}
+	return cli.Page(s.stdout, h.Text+"\n", s.getenv("PAGER"))
+}
+
+// write replaces the handoff of a pane.
+func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error {
+	files, err := absoluteFiles(c.Load)
+	if err != nil {
+		return cli.Hint(fmt.Errorf("--load: %w", err), "it names files that are there")
+	}
+	text, err := c.text(s, last.Text)
+	if err != nil {
+		return err
+	}
+	edits, err := handoff.Handoff{Text: text, Files: files, Time: s.now()}.Edits()
+	switch {
+	case errors.Is(err, handoff.ErrTooLarge):
+		return cli.Hint(err, "write the rest into a file, and name it: --load FILE")
+	case errors.Is(err, handoff.ErrEmpty):
+		return cli.Hint(err, "atm handoff --clear takes it away")
+	case err != nil:
+		return err
+	}
+	return s.tellHandoff(pane, edits, "the handoff is kept for the next session")
+}
+
+// absoluteFiles returns the absolute paths of files. Nothing else than a file can be read.
+func absoluteFiles(names []string) ([]string, error) {
+	var paths []string
+	for _, name := range names {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return nil, err
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%q is not a file", name)
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// mostRead is how many bytes of standard input are read. A text that is shorter is measured as
+// the option holds it.
+const mostRead = 1 << 20
+
+// text reads what is to be handed over.
+func (c handoffCmd) text(s streams, last string) (string, error) {
+	if c.Edit {
+		return s.edit(last)
+	}
+	if cli.Width(s.stdin) >= 0 {
+		hint := "give it on standard input, or use --edit"
+		return "", &cli.Error{Err: errors.New("the text is missing"), Hint: hint, Code: cli.Usage}
+	}
+	text, err := io.ReadAll(io.LimitReader(s.stdin, mostRead))
+	if len(text) == mostRead {
+		return "", handoff.ErrTooLarge
+	}
+	return string(text), err
+}
+
+// tellHandoff makes edits of a pane's handoff. An editor may have been open for hours.
+func (s streams) tellHandoff(pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	batch := tmuxopt.Batch{Pane: pane.ID, ServerPID: s.tmux.PID, Edits: edits}
+	if _, err := s.tmux.Send(ctx, batch); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), said)
+	return err
+}
+
+// edit has the person's editor change a text.
+func (s streams) edit(text string) (edited string, err error) {
+	dir, err := os.MkdirTemp("", "atm-handoff-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	file := filepath.Join(dir, "handoff.md")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	editor := cmp.Or(s.getenv("VISUAL"), s.getenv("EDITOR"), "vi")
+	// The shell takes the variable apart, as for git: it may have arguments.
+	cmd := exec.Command("/bin/sh", "-c", editor+` "$1"`, "sh", file)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
+	if err := cmd.Run(); err != nil {
+		return "", cli.Hint(fmt.Errorf("editor %q: %w", editor, err), "nothing was changed")
+	}
+	changed, err := os.ReadFile(file)
+	return string(changed), err
+}
+
+// handoffInWords says in one line what handoff there is, "" if there is none.
+func handoffInWords(left tmuxopt.Options, now time.Time) string {
+	h := handoff.Of(left)
+	if h.Text == "" {
+		return ""
+	}
+	first, rest, _ := strings.Cut(h.Text, "\n")
+	if rest != "" {
+		first += " …"
+	}
+	to := "for the next session"
+	if id := tmuxopt.ID(left[tmuxopt.HandoffTo]); id != "" {
+		to = "given to " + id
+	}
+	return tmuxopt.Text(first) + " (" + cli.Age(now, h.Time) + " ago, " + to + ")"
+}

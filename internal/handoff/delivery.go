@@ -1,0 +1,87 @@
+package handoff
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	opt "atm/tmuxopt"
+)
+
+// Delivery returns what a session that starts in a pane is told: the effort, its phase, the
+// last note, and the handoff with its files. "" is nothing at all. The edits note that this
+// session has got the handoff; they are nil if it does not get one.
+//
+// A handoff is for one session. Until that one has worked with it (see [Taken]), another one
+// that starts in the pane gets it as well: the first may have ended before it read a word.
+// After a compaction the same session starts again, and gets a handoff that it has written
+// itself; one that it got before its summary holds.
+func Delivery(o opt.Options, session string) (text string, edits []opt.Edit) {
+	session = opt.ID(session)
+	h := Of(o)
+	if !deliverable(o, session) {
+		h = Handoff{}
+	}
+	text = tell(o, h)
+	if h.Text != "" {
+		edits = []opt.Edit{opt.Set(opt.HandoffTo, session)}
+	}
+	return text, edits
+}
+
+// deliverable reports whether a session gets the handoff of its pane.
+func deliverable(o opt.Options, session string) bool {
+	return session != "" && o[opt.Handoff] != "" && o[opt.HandoffTo] != session && o[opt.HandoffTaken] == ""
+}
+
+// Taken returns the edits that note that a session has worked with the handoff that it got:
+// a tool call or the end of a turn shows it. They change nothing in other panes.
+func Taken(session string) []opt.Edit {
+	id := opt.ID(session)
+	if id == "" {
+		return nil
+	}
+	return []opt.Edit{opt.Set(opt.HandoffTaken, "1").If(opt.Is(opt.HandoffTo, id))}
+}
+
+// tell writes for the model what a pane knows of its work.
+func tell(o opt.Options, h Handoff) string {
+	var b strings.Builder
+	line := func(format, text string) {
+		if text = clip(opt.Text(text), opt.MaxEffortText); text != "" {
+			fmt.Fprintf(&b, format+"\n", text)
+		}
+	}
+	line("The sessions in this tmux pane work on: %s", o[opt.Effort])
+	if o[opt.Effort] != "" {
+		line("Its phase is: %s", o[opt.EffortPhase])
+		line("The last note on it is: %s", o[opt.EffortNote])
+		if log := opt.Path(o[opt.EffortLog]); len(log) <= MaxFiles {
+			line("How it goes is told in: %s", log)
+		}
+	}
+	if h.Text != "" {
+		b.WriteString("The session before this one has left this for you:\n\n")
+		b.WriteString(clip(h.Text, MaxText) + "\n")
+	}
+	if len(h.Files) > 0 {
+		b.WriteString("\nRead these files before you go on:\n")
+		b.WriteString(clip("- "+strings.Join(h.Files, "\n- "), 2*MaxFiles) + "\n")
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "From atm, which the person at this terminal has installed:\n" + b.String()
+}
+
+// clip cuts a text to so many bytes, between characters. Who writes into the options by hand
+// must not make Claude Code drop the whole.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit]
+}
