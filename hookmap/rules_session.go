@@ -12,15 +12,18 @@ func sessionStart(e event) []opt.Edit {
 	if e.Source == "compact" {
 		return e.asserted(slices.Concat(e.identity(), compacted())...)
 	}
-	sameProcess := e.Source == "clear"
+	sameProcess, resumed := e.Source == "clear", e.Source == "resume"
 	keep := func(f opt.Field) bool {
 		switch f.Option {
 		case opt.Model, opt.PermissionMode: // a process does not repeat these
 			return sameProcess
 		}
-		return f.Group == opt.Work || outlivesSession(f)
+		return f.Group == opt.Work && resumed || outlivesSession(f)
 	}
-	cleared := append(e.otherTasks(), opt.Clear(opt.OfSession, keep)...)
+	cleared := opt.Clear(opt.OfSession, keep)
+	if resumed {
+		cleared = append(e.otherTasks(), cleared...)
+	}
 	edits := slices.Concat(cleared, e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, opt.Path(e.CWD)),
 		opt.Set(opt.Title, opt.Text(e.Payload.Title)),

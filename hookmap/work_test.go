@@ -138,7 +138,7 @@ func TestWork(t *testing.T) {
 func effort() []string {
 	return []string{
 		"effort", "parser", "effort_phase", "tests", "effort_started", "1700000000", "effort_log", "/l.md",
-		"effort_log_told", "1700000000", "effort_note", "n", "handoff", "text", "handoff_time", "1700000000",
+		"effort_log_time", "1700000000", "effort_note", "n", "handoff", "text", "handoff_time", "1700000000",
 	}
 }
 

@@ -82,7 +82,7 @@ const (
 	EffortPhase   Option = Prefix + "effort_phase"
 	EffortStarted Option = Prefix + "effort_started"
 	EffortLog     Option = Prefix + "effort_log"
-	EffortLogTold Option = Prefix + "effort_log_told"
+	EffortLogTime Option = Prefix + "effort_log_time"
 	EffortNote    Option = Prefix + "effort_note"
 
 	Handoff      Option = Prefix + "handoff"
@@ -178,8 +178,8 @@ func Schema() []Field {
 		row(Effort, Work, OfPane, "the piece of work that the sessions of this pane belong to; unset = none"),
 		row(EffortPhase, Work, OfPane, "the phase that it is in, in your words"),
 		row(EffortStarted, Work, OfPane, "Unix seconds of when it was started"),
-		row(EffortLog, Work, OfPane, "absolute path of the file that tells how it goes"),
-		row(EffortLogTold, Work, OfPane, "Unix seconds of when somebody last said that the log was written"),
+		row(EffortLog, Work, OfPane, "absolute path of its log, a file in which sessions write how it goes"),
+		row(EffortLogTime, Work, OfPane, "Unix seconds of when `atm effort log` last said that the log was written"),
 		row(EffortNote, Work, OfPane, "the last note on it"),
 		row(Handoff, Work, OfPane, "what the next session must know, as one line: "+
 			"`\\n` is a line break, `\\t` a tab, `\\\\` a backslash; `atm handoff --show` prints it"),

@@ -17,7 +17,7 @@ type effortCmd struct {
 	Action string   `arg:"" optional:"" enum:"show,start,phase,log,note,done" default:"show" help:"What to do: show (the default), start NAME, phase TEXT, log, note TEXT, done."`
 	Text   []string `arg:"" optional:"" help:"The name of the effort, its phase, or the note."`
 	Phase  string   `placeholder:"TEXT" help:"With start: the phase that it begins with."`
-	Log    string   `type:"path" placeholder:"FILE" help:"With start and log: the file that tells how it goes."`
+	Log    string   `type:"path" placeholder:"FILE" help:"With start and log: the file in which sessions write how it goes."`
 	All    bool     `help:"Show the efforts of all panes, by directory."`
 	JSON   bool     `name:"json" help:"Print JSON."`
 	Pane   string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
@@ -27,7 +27,7 @@ type effortCmd struct {
 func (effortCmd) Help() string {
 	return `An effort is a piece of work that takes more than one session, and so more than one context window. It belongs to the pane: each session that begins there later has part in it, until it is done. docs/long-work.md shows one from its start to its end.
 
-log says that somebody has written down how it goes; so does a change of the file. Claude can run all of these in its own shell, and so can a slash command. A skill or slash command that the option @atm-effort-skills lists starts an effort of that name, if none is open.
+log says that somebody has written into the log; so does a change of the file. Claude can run all of these in its own shell, and so can a slash command. A skill or slash command that the option @atm-effort-skills lists starts an effort of that name, if none is open.
 
 With --json: {"version": 1, "efforts": [...]}, of each effort all of:
 ` + effortMembersHelp() + `
@@ -60,14 +60,14 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 		return c.start(ctx, s, pane, text)
 	case "phase":
 		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(text))}
-		return s.changeEffort(ctx, pane, edits, "is in the phase "+text)
+		return s.changeEffort(ctx, pane, edits, "phase "+text)
 	case "log":
-		return s.changeEffort(ctx, pane, c.logEdits(s), "has its log told")
+		return s.changeEffort(ctx, pane, c.logEdits(s), "log written")
 	case "note":
 		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortNote, tmuxopt.Text(text))}
-		return s.changeEffort(ctx, pane, edits, "has this note: "+text)
+		return s.changeEffort(ctx, pane, edits, "note: "+text)
 	case "done":
-		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "is done")
+		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "done")
 	}
 	return c.show(ctx, s, pane)
 }
@@ -112,7 +112,7 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 		more = append(more, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
 	}
 	if open != "" {
-		return s.changeEffort(ctx, pane, more, "goes on")
+		return s.changeEffort(ctx, pane, more, "resumed")
 	}
 	batch := tmuxopt.Batch{
 		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.now()), more...),
@@ -125,7 +125,7 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 	case err != nil:
 		return err
 	}
-	return s.sayEffort(pane, name, "is started")
+	return s.sayEffort(pane, name, "started")
 }
 
 // anotherEffort is the error of starting an effort where one is open.
@@ -136,7 +136,7 @@ func anotherEffort(pane tmux.Pane, open string) error {
 
 // logEdits are the edits that say that the log was written.
 func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
-	edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortLogTold, tmuxopt.Seconds(s.now()))}
+	edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortLogTime, tmuxopt.Seconds(s.now()))}
 	if c.Log != "" {
 		edits = append(edits, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
 	}
@@ -159,7 +159,7 @@ func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxo
 }
 
 func (s streams) sayEffort(pane tmux.Pane, name, said string) error {
-	_, err := fmt.Fprintf(s.stdout, "%s %s: %s %s\n", pane.ID, tmuxopt.Text(pane.Where()),
+	_, err := fmt.Fprintf(s.stdout, "%s %s: %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()),
 		cmp.Or(tmuxopt.Text(name), "the effort"), tmuxopt.Text(said))
 	return err
 }

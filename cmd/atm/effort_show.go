@@ -21,7 +21,7 @@ type effort struct {
 	Dir       string `json:"dir"`
 	Started   int64  `json:"started"`
 	Log       string `json:"log"`
-	LogTold   int64  `json:"log_told"`
+	LogTime   int64  `json:"log_time"`
 	Note      string `json:"note"`
 	Handoff   int64  `json:"handoff"`
 	HandoffTo string `json:"handoff_to"`
@@ -38,8 +38,8 @@ func effortMembersHelp() string {
 	var b strings.Builder
 	for _, member := range []fleet.Member{
 		{Name: "started", Doc: "Unix seconds of when it was started, 0 = unknown"},
-		{Name: "log", Doc: `the file that tells how it goes, "" = none`},
-		{Name: "log_told", Doc: "Unix seconds of when the log was last written, 0 = never"},
+		{Name: "log", Doc: `its log, a file in which sessions write how it goes, "" = none`},
+		{Name: "log_time", Doc: "Unix seconds of when the log was last written, 0 = never"},
 		{Name: "note", Doc: `the last note on it, "" = none`},
 		{Name: "handoff", Doc: "Unix seconds of when the handoff was written, 0 = there is none"},
 		{Name: "handoff_to", Doc: `id of the session that has got it, "" = none so far`},
@@ -62,7 +62,7 @@ func newEffort(p tmux.Pane) effort {
 		Dir:       tmuxopt.Path(o[tmuxopt.SessionDir]),
 		Started:   seconds(o[tmuxopt.EffortStarted]),
 		Log:       log,
-		LogTold:   max(seconds(o[tmuxopt.EffortLogTold]), fileChanged(log)),
+		LogTime:   max(seconds(o[tmuxopt.EffortLogTime]), fileChanged(log)),
 		Note:      tmuxopt.Text(o[tmuxopt.EffortNote]),
 		Handoff:   seconds(o[tmuxopt.HandoffTime]),
 		HandoffTo: tmuxopt.ID(o[tmuxopt.HandoffTo]),
@@ -125,7 +125,7 @@ func (s streams) printEffort(e effort, left tmuxopt.Options) error {
 	}
 	if e.Log != "" {
 		written := "never written"
-		if age := ago(now, e.LogTold); age != "" {
+		if age := ago(now, e.LogTime); age != "" {
 			written = "written " + age + " ago"
 		}
 		row("log", s.shortPath(e.Log)+", "+written)
@@ -170,9 +170,9 @@ func (c effortCmd) showAll(s streams, panes []tmux.Pane) error {
 		if e.Dir != "" {
 			dir = s.shortPath(e.Dir)
 		}
-		started, told := ago(now, e.Started), ago(now, e.LogTold)
+		started, written := ago(now, e.Started), ago(now, e.LogTime)
 		rows = append(rows,
-			[]string{dir, e.InWords(), e.Progress(), started, told, e.Where, e.sessionInWords()})
+			[]string{dir, e.InWords(), e.Progress(), started, written, e.Where, e.sessionInWords()})
 	}
 	layout := cli.Layout{Shrink: []int{0, 6, 1}, Drop: []int{4, 2}}
 	_, err := fmt.Fprint(s.stdout, layout.Table(rows, cli.Width(s.stdout)))

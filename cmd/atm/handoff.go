@@ -89,9 +89,12 @@ func (s streams) showHandoff(pane tmux.Pane, left tmuxopt.Options) error {
 	return cli.Page(s.stdout, h.Text+"\n", s.getenv("PAGER"))
 }
 
-// write replaces the handoff of a pane.
+// write replaces the handoff of a pane. Whoever edits a text keeps its files, unless others are named.
 func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error {
 	files, err := absoluteFiles(c.Load)
+	if c.Edit && len(files) == 0 {
+		files = last.Files
+	}
 	if err != nil {
 		return cli.Hint(fmt.Errorf("--load: %w", err), "it names files that are there")
 	}

@@ -82,7 +82,7 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.About() },
 		},
 		{
-			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
+			Name: "work", Heading: "WORK", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
 			Cell: func(s Session, _ View) string { return s.InWords() },
 		},
 		{
@@ -114,7 +114,7 @@ func Columns() []Column {
 		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
 		text("id", "session_id", func(s Session) string { return s.ID }),
 		text("tasks", "tasks", func(s Session) string { return s.Progress() }),
-		text("effort_level", "effort_level", func(s Session) string { return s.EffortLevel }),
+		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
 		text("branch", "branch", func(s Session) string { return s.Branch }),
 		text("prompt", "prompt", func(s Session) string { return s.Prompt }),
 		text("request", "request", func(s Session) string { return s.Request }),

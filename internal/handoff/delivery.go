@@ -57,7 +57,7 @@ func tell(o opt.Options, h Handoff) string {
 		line("Its phase is: %s", o[opt.EffortPhase])
 		line("The last note on it is: %s", o[opt.EffortNote])
 		if log := opt.Path(o[opt.EffortLog]); len(log) <= MaxFiles {
-			line("How it goes is told in: %s", log)
+			line("Its log is the file: %s", log)
 		}
 	}
 	if h.Text != "" {

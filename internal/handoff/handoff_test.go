@@ -70,7 +70,7 @@ func TestDelivery(t *testing.T) {
 		opt.Set(opt.EffortLog, "/p/log.md"))
 	const about = "From atm, which the person at this terminal has installed:\n" +
 		"The sessions in this tmux pane work on: parser\nIts phase is: tests\n" +
-		"The last note on it is: half done\nHow it goes is told in: /p/log.md\n"
+		"The last note on it is: half done\nIts log is the file: /p/log.md\n"
 	const all = about + "The session before this one has left this for you:\n\n" +
 		"Use the new lexer.\nTests are red.\n\n" +
 		"Read these files before you go on:\n- /p/plan.md\n- /p/a b.md\n"
