@@ -121,7 +121,8 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 			NoTmux:     !asked(doctor.FixTmux),
 		}
 		// Who has chosen to have no status line of ours is not to get one.
-		if err := (setupCmd{installFlags: flags, Yes: true}).setUp(quiet, settings.Correct); err != nil {
+		setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
+		if err := setup.setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,9 @@ func checkConfiguration(f Facts) []Finding {
 	case t.MissingConf != "":
 		finding.Says = t.UserConf + " reads " + t.MissingConf + ", which is not there"
 		finding.Reason = "the next tmux server will draw nothing"
+	case t.OtherConf != "":
+		finding.Says = t.OtherConf + " is not what this atm writes"
+		finding.Reason = "it is of another version, or an option has changed since: what is new does not work"
 	case t.ReadsConf:
 		return ok("configuration", t.UserConf+" reads ours")
 	case t.HasPlugin:

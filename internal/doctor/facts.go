@@ -69,6 +69,8 @@ type Server struct {
 	ReadsConf   bool   // it has our line
 	HasPlugin   bool   // it has the plugin of atm, for TPM
 	MissingConf string // the file of ours that the line names, where there is none
+	MinimalConf bool   // that file draws nothing
+	OtherConf   string // that file, where it is not what setup would write now
 	HasDrawn    bool   // our configuration was read, and was told to draw
 	Defined     bool   // our formats are defined
 	FocusEvents bool   // focus-events is on

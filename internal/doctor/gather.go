@@ -62,7 +62,7 @@ func Gather(ctx context.Context, sources Sources) Facts {
 		TmuxConf:    g.TmuxConf,
 		ConfigFiles: server.ConfigFiles,
 	}
-	g.configuration(where)
+	g.configuration(where, server)
 	g.claude(ctx, where)
 	g.fzf(ctx)
 	if server.Usable() && server.HasSessions {
@@ -128,7 +128,7 @@ func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 }
 
 // configuration looks into the user's tmux.conf.
-func (g *gatherer) configuration(where install.Where) {
+func (g *gatherer) configuration(where install.Where, server install.Server) {
 	t := &g.facts.Tmux
 	path, err := where.UserConf()
 	if err != nil {
@@ -143,8 +143,17 @@ func (g *gatherer) configuration(where install.Where) {
 	}
 	ours := tmuxconf.LineFile(file.Data, g.Getenv("HOME"))
 	t.ReadsConf, t.HasPlugin = ours != "", ourPlugin().Match(file.Data)
-	if _, err := os.Stat(ours); t.ReadsConf && errors.Is(err, fs.ErrNotExist) {
+	switch text, err := readSmall(ours); {
+	case !t.ReadsConf:
+	case errors.Is(err, fs.ErrNotExist):
 		t.MissingConf = ours
+	case err == nil:
+		t.MinimalConf = tmuxconf.IsMinimal(string(text))
+		// What setup writes depends on options, which only a server knows.
+		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
+		if want, err := options.Conf(server); err == nil && server.Usable() && want != string(text) {
+			t.OtherConf = ours
+		}
 	}
 }
 

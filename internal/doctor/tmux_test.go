@@ -64,6 +64,12 @@ func tmuxIllnesses() []illness {
 			says: "/home/u/.tmux.conf reads /home/u/atm.conf, which is not there", fix: doctor.FixTmux,
 		},
 		{
+			name:  "our file is of another version",
+			ill:   func(f *doctor.Facts) { f.Tmux.OtherConf = "/home/u/atm.conf" },
+			check: "configuration", level: doctor.Note,
+			says: "/home/u/atm.conf is not what this atm writes", fix: doctor.FixTmux,
+		},
+		{
 			name:  "no focus",
 			ill:   func(f *doctor.Facts) { f.Tmux.FocusEvents = false },
 			check: "focus", level: doctor.Note, says: "focus-events is off", fix: doctor.FixTmux,

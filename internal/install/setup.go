@@ -82,6 +82,13 @@ func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
 	return slices.Concat(s.settings, []byte(s.conf)), nil
 }
 
+// Conf returns our configuration of tmux as [Options.Plan] would write it.
+func (o Options) Conf(server Server) (string, error) {
+	var s Setup
+	err := s.planConf(o, server)
+	return s.conf, err
+}
+
 func (s *Setup) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }

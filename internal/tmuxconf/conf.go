@@ -81,6 +81,9 @@ func (c Conf) Text() string {
 	return w.String()
 }
 
+// IsMinimal reports whether our configuration file, of whatever version, draws nothing.
+func IsMinimal(text string) bool { return !strings.Contains(text, tmuxopt.NotifyOption) }
+
 // icons chooses the set that tells a dialog from idleness, where the user has chosen
 // neither a set nor an icon of the classic set, which is the default without it. What was
 // set is remembered, so that [Undo] knows it from the user's choice.
