@@ -51,6 +51,7 @@ type commands struct {
 	Setup     setupCmd     `cmd:"" group:"Installation" help:"Register the hooks in Claude Code, and have tmux draw icons and counts."`
 	Uninstall uninstallCmd `cmd:"" group:"Installation" help:"Take back what setup did."`
 	Doctor    doctorCmd    `cmd:"" group:"Installation" help:"Check everything that atm needs, and say what to do."`
+	Version   versionCmd   `cmd:"" group:"Installation" help:"Print the version, and what this atm was built from."`
 
 	Hook       hookCmd       `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
 	Statusline statuslineCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command."`
@@ -64,7 +65,7 @@ type commands struct {
 
 	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does: fzf calls this."`
 
-	Version kong.VersionFlag `help:"Print the version."`
+	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 const description = "Shows what the Claude Code sessions in tmux are doing."
@@ -120,8 +121,6 @@ func (s streams) command(args []string) error {
 		args = append(args[1:len(args):len(args)], "--help")
 	case args[0] == "ssh":
 		args = markSSH(args)
-	case args[0] == "version" && len(args) == 1:
-		args = []string{"--version"}
 	}
 	command, err := cli.Parse(&commands{}, args,
 		kong.Name("atm"),

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -118,13 +117,4 @@ func End(stderr io.Writer, program string, err error) int {
 		fmt.Fprintf(stderr, "%s: hint: %s\n", program, tmuxopt.Text(e.Hint))
 	}
 	return cmp.Or(e.Code, No)
-}
-
-// Version returns the version of the module, or the commit that it was built
-// from.
-func Version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return "unknown"
 }

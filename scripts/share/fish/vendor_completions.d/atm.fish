@@ -148,6 +148,8 @@ complete -c atm -n '__fish_seen_subcommand_from doctor' -l json -d 'Print the fi
 complete -c atm -n '__fish_seen_subcommand_from doctor' -l fix -d 'Apply the remedies that can be taken back: write the settings and the tmux configuration as atm setup does, clear stale panes.'
 complete -c atm -n '__fish_seen_subcommand_from doctor' -l claude-home -r -F -d 'Claude Code\'s directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude).'
 complete -c atm -n '__fish_seen_subcommand_from doctor' -l tmux-conf -r -F -d 'Your tmux configuration (default: as for atm setup).'
+complete -c atm -n __fish_use_subcommand -a version -d 'Print the version, and what this atm was built from.'
+complete -c atm -n '__fish_seen_subcommand_from version' -l json -d 'Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch.'
 complete -c atm -n __fish_use_subcommand -a hook -d 'Record one Claude Code hook event (payload on standard input) in the options of this pane.'
 complete -c atm -n __fish_use_subcommand -a statusline -d 'Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command.'
 complete -c atm -n __fish_use_subcommand -a sync -d 'Correct the panes where no hook fired: Esc, denials, killed clients.'

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+
+	"atm/internal/cli"
+)
+
+type versionCmd struct {
+	JSON bool `name:"json" help:"Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch."`
+}
+
+// Help ends the help text.
+func (versionCmd) Help() string {
+	return `Two builds of one commit with the same Go are the same bytes, so this says all of a program. A build without git knows no commit.
+
+Examples:
+  atm version
+  atm version --json | jq -r .commit`
+}
+
+// Run prints what this program was built from.
+func (c versionCmd) Run(s streams) error {
+	if c.JSON {
+		return s.printJSON(cli.ThisBuild())
+	}
+	_, err := fmt.Fprintln(s.stdout, "atm "+cli.Version())
+	return err
+}
