@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# For TPM: set -g @plugin '…/atm'. Finds atm or builds it, and has tmux draw what
-# atm setup would, without touching a file. The hooks: atm setup --no-tmux, or the
-# plugin of Claude Code.
+# For TPM: set -g @plugin '…/atm'. Finds atm, builds it or, where Go is missing, downloads
+# a release, and has tmux draw what atm setup would, without touching a file. The hooks:
+# atm setup --no-tmux, or the plugin of Claude Code.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -25,25 +25,46 @@ complain() {
 	exit 1
 }
 
-# find_atm: the program that was built here if it is no older than its sources, else the
-# one on PATH, else a new one.
+# find_atm: the program that was made here if it is no older than its sources, else the
+# one on PATH.
 find_atm() {
-	local built=$here/bin/atm
-	if [ -x "$built" ] && [ -z "$(newer_sources "$built")" ]; then
-		echo "$built"
-	elif command -v atm >/dev/null; then
-		command -v atm
-	elif command -v go >/dev/null && bash "$here/scripts/build" "$here/bin" >/dev/null 2>&1; then
-		echo "$built"
-	fi
+	local made
+	for made in "$here/bin/atm" "$release/bin/atm"; do
+		if [ -x "$made" ] && [ -z "$(newer_sources "$made")" ]; then
+			echo "$made"
+			return
+		fi
+	done
+	command -v atm
 }
 
 newer_sources() {
 	find "$here" -newer "$1" \( -name '*.go' -o -name go.mod \) 2>/dev/null | head -n 1
 }
 
+# make_atm: a new program, built or downloaded. If there can be none, an older one will do.
+make_atm() {
+	local said=''
+	if command -v go >/dev/null && bash "$here/scripts/build" "$here/bin" >/dev/null 2>&1; then
+		echo "$here/bin/atm"
+	elif [ -f "$here/scripts/get" ] && said=$(sh "$here/scripts/get" --prefix "$release" 2>&1 >/dev/null); then
+		echo "$release/bin/atm"
+	elif [ -x "$release/bin/atm" ]; then
+		echo "$release/bin/atm"
+	else
+		complain "no program: install Go and reload. $said"
+	fi
+}
+
+release=$here/bin/release
 atm=$(find_atm)
-[ -n "$atm" ] || complain 'no program: install Go and reload, or run scripts/install in the plugin'
+if [ -z "$atm" ] && [ "${1:-}" != --make ]; then
+	# It takes a while, and tmux waits for what it starts with.
+	"$here/$(basename "${BASH_SOURCE[0]}")" --make </dev/null >/dev/null 2>&1 &
+	exit
+fi
+[ -n "$atm" ] || atm=$(make_atm)
+[ -n "$atm" ] || exit 1
 flags=(--print --no-claude)
 case $(tmux show-options -gqv @atm-minimal) in
 '' | off) ;;
