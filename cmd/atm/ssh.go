@@ -1,8 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -86,9 +84,11 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 	if settings.Is("remotecommand") && len(args.Command) == 0 {
 		return nil, errors.New("RemoteCommand is set for this host in the configuration of ssh")
 	}
-	name := make([]byte, 16)
-	_, _ = rand.Read(name) // it never fails
-	forward := ssh.Forward{Remote: "/tmp/atm-" + hex.EncodeToString(name), Local: localWord}
+	name, err := gate.RandomDigits()
+	if err != nil {
+		return nil, err
+	}
+	forward := ssh.Forward{Remote: "/tmp/atm-" + name, Local: localWord}
 	address, outer := caller.New(s.getenv, s.now()).Gate()
 	if !outer {
 		again := []string{"gate"}

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,6 +56,22 @@ func ParseAddress(text string) (a Address, ok bool) {
 	}
 	a = Address{Token: parts[1], Pane: parts[2], Socket: parts[3]}
 	return a, a.Token != "" && filepath.IsAbs(a.Socket)
+}
+
+// RandomDigits returns 32 hexadecimal digits that nobody can guess. It reads what crypto/rand
+// would ask the system for: with that package, and the tests of itself that come with it, a
+// program has 160 KB more.
+func RandomDigits() (string, error) {
+	file, err := os.Open("/dev/urandom")
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	random := make([]byte, 16)
+	if _, err := io.ReadFull(file, random); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(random), nil
 }
 
 // PaneOf returns a name for the pane that TMUX and TMUX_PANE name, by which nothing can be

@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
 
@@ -31,6 +32,20 @@ func TestAddress(t *testing.T) {
 		if a, ok := gate.ParseAddress(text); ok {
 			t.Errorf("%q: %+v", text, a)
 		}
+	}
+}
+
+// TestRandomDigits: they are never the same, and as many as the name of a socket needs.
+func TestRandomDigits(t *testing.T) {
+	t.Parallel()
+	digits := regexp.MustCompile(`^[0-9a-f]{32}$`)
+	met := map[string]bool{}
+	for range 100 {
+		name, err := gate.RandomDigits()
+		if err != nil || !digits.MatchString(name) || met[name] {
+			t.Fatalf("%q, %v", name, err)
+		}
+		met[name] = true
 	}
 }
 

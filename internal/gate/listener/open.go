@@ -1,8 +1,6 @@
 package listener
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -49,14 +47,16 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 		return Opened{}, err
 	}
 	sweep(parent)
+	token, err := gate.RandomDigits()
+	if err != nil {
+		return Opened{}, err
+	}
 	dir, err := os.MkdirTemp(parent, "")
 	if err != nil {
 		return Opened{}, err
 	}
-	token := make([]byte, 16)
-	_, _ = rand.Read(token) // it never fails
 	address := gate.Address{
-		Token: hex.EncodeToString(token), Pane: gate.PaneOf(getenv), Socket: filepath.Join(dir, socketName),
+		Token: token, Pane: gate.PaneOf(getenv), Socket: filepath.Join(dir, socketName),
 	}
 	opened := Opened{Address: address, Dir: dir}
 	socket, err := listen(address.Socket)
