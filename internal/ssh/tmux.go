@@ -23,10 +23,11 @@ const Mark = "\x1e"
 func Run(host string) []string { return unattended(host, "source-file -") }
 
 // Control returns the arguments that connect standard input and output with tmux in control
-// mode. The client changes nothing over there: it is read-only, gets no output of panes,
-// and does not count when tmux chooses the size of a window.
+// mode. The client changes nothing over there: it starts no server, leaves the environment of
+// its session alone, is read-only, gets no output of panes, and does not count when tmux
+// chooses the size of a window.
 func Control(host string) []string {
-	return unattended(host, "-C attach-session -f read-only,no-output,ignore-size")
+	return unattended(host, "-N -C attach-session -E -f read-only,no-output,ignore-size")
 }
 
 // Attach returns the arguments that attach a terminal to a pane. Here a person is there to

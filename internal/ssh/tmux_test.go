@@ -46,8 +46,8 @@ func TestLoginShells(t *testing.T) {
 	t.Parallel()
 	commands := map[string][]string{
 		"-u source-file -": ssh.Run("devbox"),
-		"-u -C attach-session -f read-only,no-output,ignore-size": ssh.Control("devbox"),
-		"-u attach-session -t %12":                                ssh.Attach("devbox", "%12"),
+		"-u -N -C attach-session -E -f read-only,no-output,ignore-size": ssh.Control("devbox"),
+		"-u attach-session -t %12":                                      ssh.Attach("devbox", "%12"),
 	}
 	bin := t.TempDir()
 	if err := os.WriteFile(bin+"/tmux", []byte("#!/bin/sh\necho \"$@\"\n"), 0o700); err != nil {

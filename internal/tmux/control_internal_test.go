@@ -66,7 +66,9 @@ func TestControl(t *testing.T) {
 			name: "an answer without end", says: "more than",
 			lines: append(told, "%begin 1 3 1", strings.Repeat("x", maxAnswer/2), strings.Repeat("x", maxAnswer/2), "x"),
 		},
-		{name: "the end", lines: []string{"%exit server \x1b[2J"}, says: "server exited: server \ufffd[2J"},
+		{name: "the end", lines: []string{"%exit server exited \x1b[2J"}, says: "tmux: server exited \ufffd[2J"},
+		{name: "it was detached", lines: []string{"%exit detached (from session main)"}, says: "tmux: detached"},
+		{name: "without a reason", lines: []string{"%exit"}, says: "tmux: exited"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

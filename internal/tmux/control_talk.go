@@ -1,6 +1,7 @@
 package tmux
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -152,8 +153,8 @@ func (c *control) take(line string) error {
 		c.answer.Reset()
 	case kind == "%subscription-changed" && strings.HasPrefix(rest, subscription+" "):
 		c.changes = true
-	case kind == "%exit":
-		return fmt.Errorf("%w: server exited: %s", ErrTmux, tmuxopt.Text(rest))
+	case kind == "%exit": // the server has, or its session, or somebody has detached the client
+		return fmt.Errorf("%w: %s", ErrTmux, cmp.Or(tmuxopt.Text(rest), "exited"))
 	}
 	return nil
 }
