@@ -23,7 +23,7 @@ type setCmd struct {
 	Title  string `placeholder:"TEXT" help:"What it is called, until it ends."`
 	Agent  string `placeholder:"NAME" help:"Which program it is, in letters, digits, - and _ (default: as before, else ${unnamed})."`
 	End    bool   `help:"It has ended: nothing is shown of it any more."`
-	Hook   bool   `help:"For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane."`
+	Hook   bool   `help:"For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane. Wrong options are an error all the same."`
 	Pane   string `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 

@@ -99,7 +99,7 @@ complete -c atm -n '__fish_seen_subcommand_from set' -l detail -x -d 'What it do
 complete -c atm -n '__fish_seen_subcommand_from set' -l title -x -d 'What it is called, until it ends.'
 complete -c atm -n '__fish_seen_subcommand_from set' -l agent -x -d 'Which program it is, in letters, digits, - and _ (default: as before, else program).'
 complete -c atm -n '__fish_seen_subcommand_from set' -l end -d 'It has ended: nothing is shown of it any more.'
-complete -c atm -n '__fish_seen_subcommand_from set' -l hook -d 'For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane.'
+complete -c atm -n '__fish_seen_subcommand_from set' -l hook -d 'For hooks of other agents: read all of standard input, say nothing, and exit 0, also where there is no pane. Wrong options are an error all the same.'
 complete -c atm -n '__fish_seen_subcommand_from set' -l pane -x -d 'The pane, or the session in it (default: $TMUX_PANE).'
 complete -c atm -n __fish_use_subcommand -a save -d 'Print a script that builds all of tmux\'s sessions again after a reboot, and resumes what runs in them.'
 complete -c atm -n __fish_use_subcommand -a wait -d 'Block until a session is in a state.'
