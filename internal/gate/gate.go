@@ -87,15 +87,15 @@ func PaneOf(getenv func(string) string) string {
 }
 
 // FromEnv returns the gate that leads to the nearest pane. There is none if no gate is
-// named, or if the process has a pane of its own, in a tmux that was started behind the
-// gate: then TMUX and TMUX_PANE are not what they were where the gate was opened.
+// named, or if the process belongs to a tmux that was started behind the gate: then TMUX and
+// TMUX_PANE are not what they were where the gate was opened. A job of tmux's status line has no
+// TMUX_PANE.
 func FromEnv(getenv func(string) string) (Address, bool) {
 	a, ok := ParseAddress(getenv(Variable))
 	if !ok {
 		return Address{}, false
 	}
-	own := PaneOf(getenv)
-	return a, own == "" || own == a.Pane
+	return a, getenv("TMUX") == "" || PaneOf(getenv) == a.Pane
 }
 
 // ErrNoGate is a gate that is not there, or not any more.
@@ -144,7 +144,14 @@ func (a Address) hand(m message.Message, until time.Time) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := conn.Write(frame); err != nil {
+	err = limit(conn.Fd(), until)
+	if err == nil {
+		_, err = conn.Write(frame)
+	}
+	if err == nil {
+		err = limit(conn.Fd(), until)
+	}
+	if err != nil {
 		_ = conn.Close() // the first error says more
 		return nil, err
 	}
@@ -194,11 +201,7 @@ func connect(socket string, until time.Time) (*os.File, error) {
 		return nil, os.NewSyscallError("socket", err)
 	}
 	unix.CloseOnExec(fd)
-	limit := unix.NsecToTimeval(max(time.Until(until), time.Millisecond).Nanoseconds())
-	err = errors.Join(
-		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &limit),
-		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
-	if err == nil {
+	if err = limit(uintptr(fd), until); err == nil {
 		// A wait with a limit is interrupted by the signals of Go's scheduler.
 		for err = unix.EINTR; err == unix.EINTR && time.Now().Before(until); {
 			err = unix.Connect(fd, &unix.SockaddrUnix{Name: socket})
@@ -212,6 +215,14 @@ func connect(socket string, until time.Time) (*os.File, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNoGate, err)
 	}
 	return nil, os.NewSyscallError("connect", err)
+}
+
+// limit has the next call on a socket in blocking mode give up at that time.
+func limit(fd uintptr, until time.Time) error {
+	limit := unix.NsecToTimeval(max(time.Until(until), time.Millisecond).Nanoseconds())
+	return errors.Join(
+		unix.SetsockoptTimeval(int(fd), unix.SOL_SOCKET, unix.SO_SNDTIMEO, &limit),
+		unix.SetsockoptTimeval(int(fd), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
 }
 
 // gone reports whether nobody listens on a socket, or there is none.

@@ -45,7 +45,7 @@ type Listener struct {
 // taken is a message that has been taken.
 type taken struct {
 	message.Message
-	told chan<- struct{} // to be closed when the pane was told of all before, nil if nobody waits for that
+	told chan<- struct{} // to be closed when the pane was told of it
 }
 
 // Run listens until ctx ends, and then clears the pane.

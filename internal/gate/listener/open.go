@@ -75,7 +75,9 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 func socketsDir(getenv func(string) string) (string, error) {
 	dir := filepath.Join("/tmp", "atm-"+strconv.Itoa(os.Getuid()))
 	if runtime := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
-		dir = filepath.Join(runtime, "atm")
+		if info, err := os.Stat(runtime); err == nil && info.IsDir() {
+			dir = filepath.Join(runtime, "atm")
+		}
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
@@ -110,11 +112,15 @@ func sweep(parent string) {
 // listen opens the socket. It gets its name when it listens: another gate that opens meanwhile
 // would take it for one that was left behind.
 func listen(path string) (fd int, err error) {
+	syscall.ForkLock.RLock() // no process that starts meanwhile inherits it, and keeps it open
 	fd, err = unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err == nil {
+		unix.CloseOnExec(fd)
+	}
+	syscall.ForkLock.RUnlock()
 	if err != nil {
 		return 0, os.NewSyscallError("socket", err)
 	}
-	unix.CloseOnExec(fd)
 	bound := filepath.Join(filepath.Dir(path), "new")
 	if err = unix.Bind(fd, &unix.SockaddrUnix{Name: bound}); err == nil {
 		err = unix.Listen(fd, 2*maxConnections)

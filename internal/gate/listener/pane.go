@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"atm/hookmap"
@@ -22,7 +21,7 @@ type Pane struct {
 	Now   func() time.Time
 	Log   func() *caller.Report // a new report for each message
 
-	listed []string // the sessions that a registry has listed at any time, the last ones of many
+	sources sources // who has told of a registry
 }
 
 // tmuxLimit bounds what one message waits for tmux.
@@ -62,26 +61,13 @@ func (p *Pane) tell(ctx context.Context, m message.Message, r *caller.Report) er
 	case message.StatusLine:
 		return p.drawn(ctx, m, r)
 	case message.Registry:
-		p.remember(m)
+		p.sources.remember(m)
 		return p.compare(ctx, m, now, r)
 	case message.Request: // it comes behind the event that has told of it: see requests
-	case message.End: // whoever told of the registry tells no more: hooks go on
+	case message.End: // its sessions may go on, and so do their hooks
+		p.sources.forget(m.Source)
 	}
 	return nil
-}
-
-// maxListed bounds the sessions that a pane remembers.
-const maxListed = 4 * message.MaxProcesses
-
-// remember keeps which sessions were listed: one that is not any more has ended.
-func (p *Pane) remember(m message.Message) {
-	for _, process := range m.Processes {
-		id := tmuxopt.ID(process.SessionID)
-		if id != "" && !slices.Contains(p.listed, id) {
-			p.listed = append(p.listed, id)
-		}
-	}
-	p.listed = p.listed[max(0, len(p.listed)-maxListed):]
 }
 
 // send has tmux make edits, in whatever state the pane is.
@@ -121,8 +107,8 @@ func (p *Pane) compare(ctx context.Context, m message.Message, told time.Time, r
 	if err != nil {
 		return err
 	}
-	listed := slices.Contains(p.listed, pane.Options[tmuxopt.SessionID])
-	edits := p.Place.Compare(m, pane.Options, listed, told)
+	known := p.sources.know(m.Source, pane.Options[tmuxopt.SessionID])
+	edits := p.Place.Compare(m, pane.Options, known, told)
 	if len(edits) == 0 {
 		return nil
 	}

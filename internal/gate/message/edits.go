@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -17,10 +18,7 @@ type Place struct {
 
 // mark returns the edits that say who tells of the session, and where it runs.
 func (p Place) mark(m Message) []opt.Edit {
-	host := p.Host
-	if host == "" {
-		host = words.OptionText(m.Host)
-	}
+	host := words.OptionText(cmp.Or(p.Host, m.Host))
 	return []opt.Edit{opt.Set(opt.Gate, p.Gate), opt.Set(opt.Host, host)}
 }
 
@@ -83,18 +81,30 @@ func (p Place) Entry(process Process, o opt.Options, told time.Time) *hookmap.En
 	return process.entry(told)
 }
 
+// Known says what has been told before of the session that a pane shows.
+type Known struct {
+	Listed    bool // the registry has listed it at some time
+	Elsewhere bool // another registry behind the gate lists it
+}
+
 // Compare compares a pane with what the registry says over there, in a message of Registry. It
 // returns the edits that the pane needs, none if it needs none. A session that was listed
-// before and is not any more has ended.
+// before and is not any more has ended, unless the message has no room for all sessions.
 //
 // What was told before the pane was read counts for nothing that has happened since. So where
 // it is too soon to tell, it is told again: see [RepeatedAfter].
-func (p Place) Compare(m Message, o opt.Options, listed bool, told time.Time) []opt.Edit {
+func (p Place) Compare(m Message, o opt.Options, known Known, told time.Time) []opt.Edit {
 	if o[opt.Gate] != p.Gate && (o.State() != "" || o[opt.PID] != "") {
 		return nil // the pane shows another session
 	}
-	w := hookmap.Witness{Died: listed && o.State() != ""}
-	if process, ok := m.process(opt.ID(o[opt.SessionID])); ok {
+	shown := opt.ID(o[opt.SessionID])
+	process, found := m.process(shown)
+	if known.Elsewhere && opt.ID(process.SessionID) != shown {
+		return nil // the other registry says more of it
+	}
+	complete := len(m.Processes) < MaxProcesses
+	w := hookmap.Witness{Died: known.Listed && complete && o.State() != ""}
+	if found {
 		w = hookmap.Witness{Entry: process.entry(told)}
 	} else if !w.Died {
 		return nil

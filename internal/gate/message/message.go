@@ -37,7 +37,7 @@ type Kind string
 const (
 	Hook       Kind = "hook"        // an event
 	StatusLine Kind = "status line" // what Claude Code gives to its status line
-	Registry   Kind = "registry"    // the processes of Claude Code that run: all of them
+	Registry   Kind = "registry"    // the processes of Claude Code that run, as one registry lists them
 	Request    Kind = "request"     // a permission request, whose hook waits here for the answer
 	End        Kind = "end"         // whoever told of the registry does so no more
 )
@@ -56,6 +56,9 @@ type Message struct {
 
 	// Of Registry, and of StatusLine the one process that has drawn it.
 	Processes []Process `json:"processes,omitempty"`
+
+	// Of Registry and End: which registry that is. Behind a gate there can be several.
+	Source string `json:"source,omitempty"`
 }
 
 // MaxProcesses is how many processes a message tells of at most.
@@ -136,8 +139,8 @@ func Frame(value any) ([]byte, error) {
 	return frame, nil
 }
 
-// ReadFrame reads one message, and no byte behind it. It takes no more memory than the
-// message has bytes.
+// ReadFrame reads one message, and no byte behind it. It takes as much memory as the length
+// says that the message begins with, at most [MaxLength] bytes.
 func ReadFrame(r io.Reader) (text []byte, err error) {
 	var length [header]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
@@ -172,6 +175,6 @@ func (m Message) Knows(token string) bool {
 	return token != "" && subtle.ConstantTimeCompare([]byte(m.Token), []byte(token)) == 1
 }
 
-// Taken is the answer of a gate to every message that it has taken: the only one that
-// there is, but for the decision of a person behind that to a Request.
+// Taken is the answer of a gate to every message that it has taken. Nothing else is answered,
+// except to a Request: behind this comes the decision of a person.
 const Taken = "taken\n"

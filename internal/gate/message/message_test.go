@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -181,7 +182,7 @@ func TestCompare(t *testing.T) {
 		name      string
 		options   opt.Options
 		processes []message.Process
-		listed    bool
+		known     message.Known
 		want      string // what is corrected
 	}{
 		{name: "they agree", options: ours(), processes: []message.Process{process("s", "busy", true)}},
@@ -205,7 +206,19 @@ func TestCompare(t *testing.T) {
 			name: "ours has gone on with another session", options: ours(),
 			processes: []message.Process{process("next", "busy", true)}, want: "session",
 		},
-		{name: "a session that was listed has ended", options: ours(), listed: true, want: "died"},
+		{name: "a session that was listed has ended", options: ours(), known: message.Known{Listed: true}, want: "died"},
+		{
+			name: "a message without room for more sessions", options: ours(), known: message.Known{Listed: true},
+			processes: slices.Repeat([]message.Process{process("other", "idle", false)}, message.MaxProcesses),
+		},
+		{
+			name: "another registry lists the session", options: ours(),
+			known: message.Known{Listed: true, Elsewhere: true},
+		},
+		{
+			name: "another registry lists the session, this one another of ours", options: ours(),
+			known: message.Known{Elsewhere: true}, processes: []message.Process{process("next", "busy", true)},
+		},
 		{name: "one that was never listed: an old Claude Code has no registry", options: ours()},
 		{
 			name:      "a Claude Code that no hook has told of",
@@ -217,13 +230,13 @@ func TestCompare(t *testing.T) {
 		},
 		{
 			name: "a pane that shows a session of this side", options: ours("gate", "", "pid", "7"),
-			processes: []message.Process{process("s", "idle", true)}, listed: true,
+			processes: []message.Process{process("s", "idle", true)}, known: message.Known{Listed: true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			m := message.Message{Processes: tt.processes, Host: "box"}
-			edits := place.Compare(m, tt.options, tt.listed, now)
+			edits := place.Compare(m, tt.options, tt.known, now)
 			after := opt.Apply(tt.options, edits)
 			if got := after[opt.Corrected]; got != tt.want {
 				t.Errorf("corrected %q, want %q", got, tt.want)
@@ -234,7 +247,7 @@ func TestCompare(t *testing.T) {
 			if pid := after[opt.PID]; pid != tt.options[opt.PID] {
 				t.Errorf("pid %s", pid)
 			}
-			if again := place.Compare(m, after, tt.listed, now); tt.want != "died" && len(again) > 0 {
+			if again := place.Compare(m, after, tt.known, now); tt.want != "died" && len(again) > 0 {
 				t.Errorf("a second time: %v", again)
 			}
 		})
@@ -267,7 +280,7 @@ func allEdits(m message.Message, o opt.Options) []opt.Edit {
 	edits = append(edits, place.Drawn(m, o, now)...)
 	if m.Kind == message.Registry {
 		for _, listed := range []bool{false, true} {
-			edits = append(edits, place.Compare(m, o, listed, now)...)
+			edits = append(edits, place.Compare(m, o, message.Known{Listed: listed}, now)...)
 		}
 	}
 	return edits
@@ -359,7 +372,9 @@ func checkOptions(t *testing.T, after opt.Options) {
 		if !slices.Contains(known, o) {
 			t.Errorf("option %s", o)
 		}
-		if opt.Text(value) != strings.TrimSpace(value) && len(value) <= 1024 {
+		// A list or a path may be longer than a text.
+		changed := opt.Text(value) != strings.TrimSpace(value) && len(value) <= 1024
+		if changed || len(value) > 4096 || strings.ContainsFunc(value, unicode.IsControl) {
 			t.Errorf("%s = %q", o, value)
 		}
 	}

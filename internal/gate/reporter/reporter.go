@@ -9,7 +9,9 @@ package reporter
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"errors"
+	"hash/fnv"
 	"os"
 	"slices"
 	"strconv"
@@ -46,7 +48,7 @@ func (r *Reporter) Run(ctx context.Context) error {
 		}
 		return report, err
 	}, r.Now)
-	end := message.Message{Kind: message.End}
+	end := message.Message{Kind: message.End, Source: r.source()}
 	_ = r.Gate.Send(end, time.Now().Add(limit)) // where there is no gate, nobody needs to know
 	if errors.Is(err, context.Canceled) {
 		return nil
@@ -62,7 +64,7 @@ func (r *Reporter) tell() (truth.Report, error) {
 	}
 	report := truth.Report{Processes: map[string]claudehome.Process{}, Homes: []string{r.Home}}
 	report.Recheck = message.RepeatedAfter(now.Sub(r.changed))
-	m := message.Message{Kind: message.Registry}
+	m := message.Message{Kind: message.Registry, Source: r.source()}
 	for _, p := range r.known {
 		ours, known := r.ours(p.PID)
 		if known && !ours { // it is somebody else's, or has another gate
@@ -95,8 +97,21 @@ func (r *Reporter) running() []claudehome.Process {
 	})
 }
 
-// ours reports whether a process was started through the gate, if that can be known.
+// source is a name for the registry, by which nothing can be reached.
+func (r *Reporter) source() string {
+	host, _ := os.Hostname() // a host without a name has none
+	h := fnv.New64a()
+	h.Write([]byte(host + "\x00" + r.Home))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// ours reports whether the gate leads to the nearest pane of a process, if that can be known.
 func (r *Reporter) ours(pid int) (ours, known bool) {
-	value, err := proc.Getenv(pid, gate.Variable)
-	return err == nil && value == r.Gate.String(), err == nil
+	var failed error
+	address, ok := gate.FromEnv(func(name string) string {
+		value, err := proc.Getenv(pid, name)
+		failed = errors.Join(failed, err)
+		return value
+	})
+	return ok && address == r.Gate, failed == nil
 }

@@ -1,0 +1,63 @@
+package listener
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/gate/message"
+)
+
+// lists is a message in which a registry lists sessions.
+func lists(source string, sessions ...string) message.Message {
+	m := message.Message{Kind: message.Registry, Source: source}
+	for _, session := range sessions {
+		m.Processes = append(m.Processes, message.Process{SessionID: session})
+	}
+	return m
+}
+
+// TestSources: what one registry says is nothing about the sessions of another.
+func TestSources(t *testing.T) {
+	t.Parallel()
+	var s sources
+	s.remember(lists("near", "a"))
+	s.remember(lists("far", "b"))
+	s.remember(lists("near"))
+	s.remember(lists("ended", "c"))
+	s.forget("ended")
+	for _, tt := range []struct {
+		name, source, session string
+		want                  message.Known
+	}{
+		{name: "it has ended there", source: "near", session: "a", want: message.Known{Listed: true}},
+		{name: "it runs elsewhere", source: "near", session: "b", want: message.Known{Elsewhere: true}},
+		{name: "it runs there", source: "far", session: "b", want: message.Known{Listed: true}},
+		{name: "it ran elsewhere", source: "far", session: "a"},
+		{name: "its registry is not told of any more", source: "ended", session: "c"},
+		{name: "nor is it in the way of another", source: "near", session: "c"},
+	} {
+		if diff := cmp.Diff(tt.want, s.know(tt.source, tt.session)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// TestManySources: whoever makes up registries and sessions takes no memory.
+func TestManySources(t *testing.T) {
+	t.Parallel()
+	var s sources
+	for i := range 1000 {
+		s.remember(lists(fmt.Sprint(i)))
+		s.remember(lists("one", fmt.Sprint(i)))
+	}
+	if len(s) != maxSources {
+		t.Errorf("%d sources", len(s))
+	}
+	for _, one := range s {
+		if len(one.listed) > maxListed {
+			t.Errorf("%d sessions", len(one.listed))
+		}
+	}
+}
