@@ -35,7 +35,8 @@ func StartEffortBy(skill string, now time.Time) []Edit {
 
 // DoneEffort returns the edits that end an effort. Nothing of it stays, nor its handoff.
 func DoneEffort() []Edit {
-	return Clear(OfPane, func(f Field) bool { return f.Group != Work || f.Lifetime != OfPane })
+	edits := Clear(OfPane, func(f Field) bool { return f.Group != Work || f.Lifetime != OfPane })
+	return append(edits, Unset(Heartbeat))
 }
 
 // Words of the entries of [TaskList].

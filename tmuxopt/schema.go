@@ -84,6 +84,7 @@ const (
 	EffortLog     Option = Prefix + "effort_log"
 	EffortLogTime Option = Prefix + "effort_log_time"
 	EffortNote    Option = Prefix + "effort_note"
+	EffortDialog  Option = Prefix + "effort_dialog"
 
 	Handoff      Option = Prefix + "handoff"
 	HandoffFiles Option = Prefix + "handoff_files"
@@ -95,6 +96,9 @@ const (
 	Tasks     Option = Prefix + "tasks"
 	TasksDone Option = Prefix + "tasks_done"
 	Teammates Option = Prefix + "teammates"
+
+	Heartbeat     Option = Prefix + "heartbeat"
+	ContextWarned Option = Prefix + "context_warned"
 
 	LatestHookEvent Option = Prefix + "latest_hook_event"
 	LatestHookTime  Option = Prefix + "latest_hook_time"
@@ -181,6 +185,8 @@ func Schema() []Field {
 		row(EffortLog, Work, OfPane, "absolute path of its log, a file in which sessions write how it goes"),
 		row(EffortLogTime, Work, OfPane, "Unix seconds of when `atm effort log` last said that the log was written"),
 		row(EffortNote, Work, OfPane, "the last note on it"),
+		row(EffortDialog, Work, OfPane, "the last questions that a session has asked a person, and the answers, "+
+			"as one line: `\\n` is a line break; `atm effort` prints it"),
 		row(Handoff, Work, OfPane, "what the next session must know, as one line: "+
 			"`\\n` is a line break, `\\t` a tab, `\\\\` a backslash; `atm handoff --show` prints it"),
 		row(HandoffFiles, Work, OfPane, "absolute paths of files that the next session is to read, "+
@@ -194,6 +200,11 @@ func Schema() []Field {
 		row(Tasks, Work, OfSession, "how many these are; unset = no task is known"),
 		row(TasksDone, Work, OfSession, "how many of them are done"),
 		row(Teammates, Work, OfSession, "the teammates that have told of themselves, ` name=team …`"),
+
+		row(Heartbeat, Work, OfSession, "how many tool calls `atm guard` has counted since the log of the effort was "+
+			"written"),
+		row(ContextWarned, Work, OfSession, "the highest per cent of the context at which `atm guard` has warned the "+
+			"session"),
 
 		row(LatestHookEvent, Trace, OfPane, "the last event: `Stop`, `Notification-permission_prompt` …"),
 		row(LatestHookTime, Trace, OfPane, "its time, Unix seconds"),

@@ -72,7 +72,7 @@ func Settings() []Setting {
 		return Setting{Option: option, Default: standard, Doc: doc, fits: fits}
 	}
 	const firstInConf = "; read with `atm.conf`, so set it above our line in `tmux.conf`"
-	return []Setting{
+	return append([]Setting{
 		row(IconsOption, string(Classic),
 			"the set of icons: `classic`, `states` or `ascii`, for formats and commands alike",
 			each(1, string(Classic), string(States), string(ASCII))),
@@ -113,7 +113,7 @@ func Settings() []Setting {
 		row(PickKeyOption, "A", "the key behind the prefix for `atm pick`"+firstInConf, nil),
 		row(AnswerKeyOption, "",
 			"a key behind the prefix for `atm answer yes`, in a popup that shows what is asked, and asks"+firstInConf, nil),
-	}
+	}, guardSettings()...)
 }
 
 // Words splits a list as people write it: with blanks or commas.

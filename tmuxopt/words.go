@@ -28,7 +28,7 @@ func SetWords(o Option, text string) []Edit {
 
 // Spoken returns the options that hold what somebody has said: what [WordsOption] turns
 // off.
-func Spoken() []Option { return []Option{Prompt, Request, Said} }
+func Spoken() []Option { return []Option{Prompt, Request, Said, EffortDialog} }
 
 // Long returns the options that may be so long that they are not read of all panes: who wants
 // one reads it of its pane.

@@ -120,9 +120,9 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 			NoClaude:   !asked(doctor.FixSettings),
 			NoTmux:     !asked(doctor.FixTmux),
 		}
-		// Who has chosen to have no status line of ours is not to get one.
+		// Who has chosen to have no status line of ours, or no guard, is not to get one.
 		setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
-		if err := setup.setUp(quiet, settings.Correct); err != nil {
+		if err := setup.setUp(quiet, settings.Correct, install.KeepGuard); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ func TestEarly(t *testing.T) {
 	}{
 		{name: "the hook", args: []string{"hook"}},
 		{name: "the hook with arguments that it has not", args: []string{"hook", "--unknown", "x"}},
+		{name: "the guard", args: []string{"guard"}},
 		{name: "the status line", args: []string{"statusline"}},
 		{name: "the status line with a command", args: []string{"statusline", "--", "true"}},
 		{name: "the help of the hook", args: []string{"hook", "--help"}, parser: true},

@@ -59,12 +59,12 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	case "start":
 		return c.start(ctx, s, pane, text)
 	case "phase":
-		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(text))}
+		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(text)), tmuxopt.Unset(tmuxopt.Heartbeat)}
 		return s.changeEffort(ctx, pane, edits, "phase "+text)
 	case "log":
 		return s.changeEffort(ctx, pane, c.logEdits(s), "log written")
 	case "note":
-		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortNote, tmuxopt.Text(text))}
+		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortNote, tmuxopt.Text(text)), tmuxopt.Unset(tmuxopt.Heartbeat)}
 		return s.changeEffort(ctx, pane, edits, "note: "+text)
 	case "done":
 		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "done")
@@ -136,7 +136,7 @@ func anotherEffort(pane tmux.Pane, open string) error {
 
 // logEdits are the edits that say that the log was written.
 func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
-	edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortLogTime, tmuxopt.Seconds(s.now()))}
+	edits := tmuxopt.LogWritten(tmuxopt.Seconds(s.now()))
 	if c.Log != "" {
 		edits = append(edits, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
 	}

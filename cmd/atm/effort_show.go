@@ -22,7 +22,9 @@ type effort struct {
 	Started   int64  `json:"started"`
 	Log       string `json:"log"`
 	LogTime   int64  `json:"log_time"`
+	Heartbeat int64  `json:"heartbeat"`
 	Note      string `json:"note"`
+	Dialog    string `json:"dialog"`
 	Handoff   int64  `json:"handoff"`
 	HandoffTo string `json:"handoff_to"`
 	SessionID string `json:"session_id"`
@@ -40,7 +42,9 @@ func effortMembersHelp() string {
 		{Name: "started", Doc: "Unix seconds of when it was started, 0 = unknown"},
 		{Name: "log", Doc: `its log, a file in which sessions write how it goes, "" = none`},
 		{Name: "log_time", Doc: "Unix seconds of when the log was last written, 0 = never"},
+		{Name: "heartbeat", Doc: "how many tool calls atm guard has counted since"},
 		{Name: "note", Doc: `the last note on it, "" = none`},
+		{Name: "dialog", Doc: `the last questions to a person with the answers, in lines, "" = none`},
 		{Name: "handoff", Doc: "Unix seconds of when the handoff was written, 0 = there is none"},
 		{Name: "handoff_to", Doc: `id of the session that has got it, "" = none so far`},
 	} {
@@ -63,7 +67,9 @@ func newEffort(p tmux.Pane) effort {
 		Started:   seconds(o[tmuxopt.EffortStarted]),
 		Log:       log,
 		LogTime:   max(seconds(o[tmuxopt.EffortLogTime]), fileChanged(log)),
+		Heartbeat: seconds(o[tmuxopt.Heartbeat]),
 		Note:      tmuxopt.Text(o[tmuxopt.EffortNote]),
+		Dialog:    tmuxopt.UnescapeLines(o[tmuxopt.EffortDialog]),
 		Handoff:   seconds(o[tmuxopt.HandoffTime]),
 		HandoffTo: tmuxopt.ID(o[tmuxopt.HandoffTo]),
 		SessionID: tmuxopt.ID(o[tmuxopt.SessionID]),
@@ -130,7 +136,13 @@ func (s streams) printEffort(e effort, left tmuxopt.Options) error {
 		}
 		row("log", s.shortPath(e.Log)+", "+written)
 	}
+	if e.Heartbeat > 0 {
+		row("heartbeat", fmt.Sprintf("%d since anything was written down", e.Heartbeat))
+	}
 	row("note", e.Note)
+	for line := range strings.Lines(e.Dialog) {
+		row("dialog", strings.TrimSpace(line))
+	}
 	row("handoff", handoffInWords(left, now))
 	_, err := io.WriteString(s.stdout, b.String())
 	return err

@@ -23,7 +23,7 @@ type explainCmd struct {
 
 // Help ends the help text.
 func (explainCmd) Help() string {
-	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and where that is known from), cost, limits, and the last words are told where they are known.
+	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and where that is known from), cost, limits, and the last words are told where they are known, and the rules of atm guard that are set for the pane.
 
 Examples:
   atm explain
@@ -52,6 +52,8 @@ type explanation struct {
 	Hooks     string            `json:"hooks"` // see the constants
 	Advice    []string          `json:"advice,omitempty"`
 	NeedsYou  bool              `json:"needs_you"`
+
+	GuardRules []guardRule `json:"guard_rules,omitempty"`
 
 	why string // that it needs you although it is idle or has failed; "" = it does not
 
@@ -92,6 +94,9 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	e := explain(p, report, s.now())
+	if err := e.addGuard(ctx, s, p); err != nil {
+		return err
+	}
 	if c.JSON {
 		return s.printJSON(e)
 	}

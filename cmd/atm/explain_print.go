@@ -63,6 +63,9 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 	if e.Agent == "" {
 		row("hooks", "%s", e.Hooks)
 	}
+	for _, rule := range e.GuardRules {
+		row("rule "+rule.Name, "%s", rule.Rule)
+	}
 	for _, advice := range e.Advice {
 		fmt.Fprintf(&b, "hint: %s\n", advice)
 	}

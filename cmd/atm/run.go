@@ -54,6 +54,7 @@ type commands struct {
 	Version   versionCmd   `cmd:"" group:"Installation" help:"Print the version, and what this atm was built from."`
 
 	Hook       hookCmd       `cmd:"" group:"Called by Claude Code and tmux" help:"Record one Claude Code hook event (payload on standard input) in the options of this pane."`
+	Guard      guardCmd      `cmd:"" group:"Called by Claude Code and tmux" help:"Answer one Claude Code hook event (payload on standard input): warn the model, and tell it what to go on with."`
 	Statusline statuslineCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command."`
 
 	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`

@@ -39,6 +39,7 @@ type setupCmd struct {
 	Yes          bool `short:"y" help:"Do not ask."`
 	Minimal      bool `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
 	NoStatusline bool `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
+	Guard        bool `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Without this it is taken out."`
 	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
@@ -51,25 +52,30 @@ Examples:
   atm setup --dry-run
   atm setup --yes --minimal
   atm setup --no-statusline
+  atm setup --guard
   atm setup --no-claude --tmux-conf ~/dotfiles/tmux.conf`
 }
 
 // Run sets up.
 func (c setupCmd) Run(s streams) error {
+	line, guard := settings.Wrap, install.NoGuard
 	if c.NoStatusline {
-		return c.setUp(s, settings.Unwrap)
+		line = settings.Unwrap
 	}
-	return c.setUp(s, settings.Wrap)
+	if c.Guard {
+		guard = install.AddGuard
+	}
+	return c.setUp(s, line, guard)
 }
 
-// setUp sets up, with that aim for the status line of Claude Code.
-func (c setupCmd) setUp(s streams, aim settings.Aim) error {
+// setUp sets up, with those aims for the status line and the guard of Claude Code.
+func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) error {
 	if c.NoClaude && c.NoTmux {
 		return &cli.Error{Err: errors.New("--no-claude and --no-tmux leave nothing to do"), Code: cli.Usage}
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
-	options.Minimal, options.StatusLine = c.Minimal, aim
+	options.Minimal, options.StatusLine, options.Guard = c.Minimal, line, guard
 	var err error
 	if options.Program, err = install.Program(); err != nil {
 		return cli.Hint(err, "rename it, or run it as atm")

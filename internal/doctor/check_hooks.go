@@ -106,6 +106,14 @@ func compareHooks(f Facts) (wrong, differs []string) {
 			say(&differs, "through a shell, which this version does not need")
 		}
 	}
+	for _, guard := range f.Settings.Guards {
+		switch {
+		case guard.Program != f.Program && !f.Runnable[guard.Program]:
+			say(&wrong, "%s, which is to be the guard, cannot be run", guard.Program)
+		case guard.Program != f.Program:
+			say(&differs, "the guard is %s, not %s", guard.Program, f.Program)
+		}
+	}
 	for _, event := range f.Wanted.Events {
 		if !registered[event.Name] {
 			say(&wrong, "%s is missing", event.Name)

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -183,7 +184,7 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	g.plugin()
 	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
 	programs := []string{f.Settings.StatusLine.Program}
-	for _, hook := range f.Settings.Hooks {
+	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards) {
 		programs = append(programs, hook.Program)
 	}
 	f.Runnable = map[string]bool{}

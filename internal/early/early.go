@@ -1,4 +1,5 @@
-// Package early carries out "atm hook" and "atm statusline" before the program has begun.
+// Package early carries out "atm hook", "atm guard" and "atm statusline" before the program has
+// begun.
 //
 // A hook runs twice for every tool call of every session, a status line after every
 // answer, and what the other commands need (their grammar, regular expressions, tables
@@ -16,6 +17,7 @@ import (
 	"os"
 	"time"
 
+	"atm/internal/guard"
 	"atm/internal/hook"
 	"atm/internal/statusline"
 )
@@ -27,6 +29,9 @@ func init() {
 	switch args := os.Args[1:]; {
 	case hook.Asked(args):
 		hook.Run(args, os.Stdin, os.Stdout, os.Getenv, time.Now)
+		os.Exit(0)
+	case guard.Asked(args):
+		guard.Run(os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	case statusline.Asked(args):
 		os.Exit(statusline.Run(args, os.Getenv, time.Now))

@@ -8,8 +8,16 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Delivery returns what a session that starts in a pane is told: the effort, its phase, the
-// last note, and the handoff with its files. "" is nothing at all. The edits note that this
+// Sender is what every text for a model begins with: it must not be taken for a person's.
+const Sender = "From atm, which the person at this terminal has installed:\n"
+
+// Needed lists the options that [Delivery] looks at.
+func Needed() []opt.Option {
+	return append(Options(), opt.Effort, opt.EffortPhase, opt.EffortNote, opt.EffortLog)
+}
+
+// Delivery returns what a session that starts in a pane is told behind [Sender]: the effort, its
+// phase, the last note, and the handoff with its files. "" is nothing at all. The edits note that this
 // session has got the handoff; they are nil if it does not get one.
 //
 // A handoff is for one session. Until that one has worked with it (see [Taken]), another one
@@ -41,14 +49,15 @@ func Taken(session string) []opt.Edit {
 	if id == "" {
 		return nil
 	}
-	return []opt.Edit{opt.Set(opt.HandoffTaken, "1").If(opt.Is(opt.HandoffTo, id))}
+	its := opt.And(opt.Not(opt.Get(opt.HandoffTaken)), opt.Is(opt.HandoffTo, id))
+	return []opt.Edit{opt.Set(opt.HandoffTaken, "1").If(its)}
 }
 
 // tell writes for the model what a pane knows of its work.
 func tell(o opt.Options, h Handoff) string {
 	var b strings.Builder
 	line := func(format, text string) {
-		if text = clip(opt.Text(text), opt.MaxEffortText); text != "" {
+		if text = Clip(opt.Text(text), opt.MaxEffortText); text != "" {
 			fmt.Fprintf(&b, format+"\n", text)
 		}
 	}
@@ -62,21 +71,18 @@ func tell(o opt.Options, h Handoff) string {
 	}
 	if h.Text != "" {
 		b.WriteString("The session before this one has left this for you:\n\n")
-		b.WriteString(clip(h.Text, MaxText) + "\n")
+		b.WriteString(Clip(h.Text, MaxText) + "\n")
 	}
 	if len(h.Files) > 0 {
 		b.WriteString("\nRead these files before you go on:\n")
-		b.WriteString(clip("- "+strings.Join(h.Files, "\n- "), 2*MaxFiles) + "\n")
+		b.WriteString(Clip("- "+strings.Join(h.Files, "\n- "), 2*MaxFiles) + "\n")
 	}
-	if b.Len() == 0 {
-		return ""
-	}
-	return "From atm, which the person at this terminal has installed:\n" + b.String()
+	return b.String()
 }
 
-// clip cuts a text to so many bytes, between characters. Who writes into the options by hand
+// Clip cuts a text to so many bytes, between characters. Who writes into the options by hand
 // must not make Claude Code drop the whole.
-func clip(text string, limit int) string {
+func Clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}

@@ -14,6 +14,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
+	"atm/internal/guard/decision"
 	"atm/internal/settings"
 )
 
@@ -127,6 +128,20 @@ func (c Client) Hook(program string, now settings.Facts) settings.Hook {
 			event.Timeout = answerTimeout
 		}
 		h.Events = append(h.Events, event)
+	}
+	return h
+}
+
+// Guard returns how Claude Code is to call atm guard of a program, given what its settings say.
+func (c Client) Guard(program string, now settings.Facts) settings.Hook {
+	h := settings.Hook{Command: settings.CallGuard, Program: program, Exec: c.Exec()}
+	if c.Version == "" && len(now.Guards) > 0 {
+		h.Exec = now.Guards[0].Exec
+	}
+	for _, e := range decision.Events() {
+		h.Events = append(h.Events, settings.Event{
+			Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher,
+		})
 	}
 	return h
 }

@@ -25,6 +25,22 @@ type Options struct {
 	NoTmux   bool   // leave tmux alone
 
 	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
+	Guard      GuardAim     // what is to become of atm guard, for setup
+}
+
+// GuardAim says whether Claude Code is to call atm guard.
+type GuardAim string
+
+// The aims.
+const (
+	KeepGuard GuardAim = ""    // if it does now
+	AddGuard  GuardAim = "add" // it does
+	NoGuard   GuardAim = "no"  // it does not
+)
+
+// wanted reports whether Claude Code is to call atm guard, given what the settings say.
+func (a GuardAim) wanted(now settings.Facts) bool {
+	return a == AddGuard || a == KeepGuard && len(now.Guards) > 0
 }
 
 func (o Options) where(server Server) Where {
@@ -115,6 +131,9 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	wanted := settings.Wanted{Hook: client.Hook(o.Program, facts), StatusLine: o.StatusLine}
+	if o.Guard.wanted(facts) {
+		wanted.Guard = client.Guard(o.Program, facts)
+	}
 	plugin := HasPlugin(facts)
 	if plugin {
 		wanted.Hook.Events = nil
@@ -128,6 +147,13 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		s.note("the plugin of atm brings the hooks: the settings get none besides")
 	case client.Version != "":
 		s.note("Claude Code %s: %d events call %s", client.Version, len(wanted.Hook.Events), o.Program)
+	}
+	switch guarded := len(wanted.Guard.Events); {
+	case guarded > 0:
+		s.note("%d events also call atm guard, which speaks to the model: docs/long-work.md (without --guard it "+
+			"is taken out)", guarded)
+	case len(facts.Guards) > 0:
+		s.note("atm guard is taken out: atm setup --guard keeps it")
 	}
 	s.noteClaude(path, facts, o.StatusLine)
 	return nil

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"slices"
@@ -10,38 +11,54 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Hook is how Claude Code is to call atm hook.
+// Command is a command of atm that Claude Code calls for its events.
+type Command string
+
+// The commands.
+const (
+	CallHook  Command = "hook"
+	CallGuard Command = "guard"
+)
+
+// Hook is how Claude Code is to call a command of atm.
 type Hook struct {
+	Command Command // "" = hook
 	Program string  // absolute path of atm
 	Exec    bool    // as a program with arguments (Claude Code 2.1.139 and later), else by a shell
 	Events  []Event // in the order in which they are to be added
 }
 
-// Event is an event for which Claude Code is to call atm hook.
+// Event is an event for which Claude Code is to call the command.
 type Event struct {
 	Name    string
-	Timeout int // seconds after which Claude Code ends the hook
+	Timeout int    // seconds after which Claude Code ends the hook
+	Matcher string // what the event has to be about; "" = all
 }
+
+func (h Hook) command() Command { return cmp.Or(h.Command, CallHook) }
 
 // handler returns the text of our entry in a list of hooks.
 func (h Hook) handler(s style, timeout int) string {
 	members := []string{s.member("type", `"command"`)}
+	argument := string(h.command())
 	if h.Exec {
-		members = append(members, s.member("command", quote(h.Program)), s.member("args", `["hook"]`))
+		members = append(members, s.member("command", quote(h.Program)), s.member("args", "["+quote(argument)+"]"))
 	} else {
-		members = append(members, s.member("command", quote(ShellWord(h.Program)+" hook")))
+		members = append(members, s.member("command", quote(ShellWord(h.Program)+" "+argument)))
 	}
 	members = append(members, s.member("timeout", strconv.Itoa(timeout)))
 	return "{" + strings.Join(members, s.comma()) + "}"
 }
 
 // group returns the text of an element of an event's list.
-func (h Hook) group(s style, timeout int) string {
-	return "{" + s.member("hooks", "["+h.handler(s, timeout)+"]") + "}"
+func (h Hook) group(s style, e Event) string {
+	var members []string
+	if e.Matcher != "" {
+		members = append(members, s.member("matcher", quote(e.Matcher)))
+	}
+	members = append(members, s.member("hooks", "["+h.handler(s, e.Timeout)+"]"))
+	return "{" + strings.Join(members, s.comma()) + "}"
 }
-
-// event returns the text of a member of the object of hooks.
-func (h Hook) event(s style, e Event) string { return s.member(e.Name, "["+h.group(s, e.Timeout)+"]") }
 
 func quote(text string) string { return string(hujson.String(text)) }
 
@@ -51,25 +68,32 @@ func (h Hook) matches(handler hujson.Value, timeout int) bool {
 	return err == nil && equal(wanted, handler)
 }
 
-// ourProgram reports whether an entry in a list of hooks calls atm hook, and by which
-// program.
-func ourProgram(handler hujson.Value) (program string, ours bool) {
+// readHandler reports whether an entry in a list of hooks calls a command of atm, which one, and
+// by which program.
+func readHandler(handler hujson.Value) (program string, calls Command, ours bool) {
 	entry := object(handler)
 	command, _ := entry.member("command")
 	line := text(command.value)
 	if args, found := entry.member("args"); found {
 		words := list(args.value).items
-		return line, path.Base(line) == "atm" && len(words) > 0 && text(words[0].value) == "hook"
+		if path.Base(line) != "atm" || len(words) == 0 {
+			return line, "", false
+		}
+		calls = Command(text(words[0].value))
+		return line, calls, calls.known()
 	}
 	words, simple := shellWords(line)
 	for simple && len(words) > 0 && (isAssignment(words[0]) || words[0] == "exec") {
 		words = words[1:] // ATM_DEBUG=/tmp/atm.log exec atm hook
 	}
 	if !simple || len(words) < 2 {
-		return "", false
+		return "", "", false
 	}
-	return words[0], path.Base(words[0]) == "atm" && words[1] == "hook"
+	calls = Command(words[1])
+	return words[0], calls, path.Base(words[0]) == "atm" && calls.known()
 }
+
+func (c Command) known() bool { return c == CallHook || c == CallGuard }
 
 // Found is one of our hooks in a text.
 type Found struct {
@@ -82,7 +106,8 @@ type Found struct {
 
 // Facts is what a text says about hooks and the status line.
 type Facts struct {
-	Hooks    []Found
+	Hooks    []Found  // that call atm hook
+	Guards   []Found  // that call atm guard
 	Disabled bool     // disableAllHooks
 	Managed  bool     // allowManagedHooksOnly: hooks of users do not run
 	Plugins  []string // names of the plugins that are switched on, "name@marketplace"
@@ -119,7 +144,11 @@ func Read(text []byte) (Facts, error) {
 		}
 	}
 	for _, e := range d.entries() {
-		f.Hooks = append(f.Hooks, e.found())
+		if e.command == CallGuard {
+			f.Guards = append(f.Guards, e.found())
+		} else {
+			f.Hooks = append(f.Hooks, e.found())
+		}
 	}
 	f.StatusLine = d.statusLine().found()
 	return f, nil
@@ -127,20 +156,24 @@ func Read(text []byte) (Facts, error) {
 
 // entry is one of our entries in a list of hooks, and where it stands.
 type entry struct {
+	command Command
 	event   string
 	matcher string // of the group; "" and "*" match all
 	handler hujson.Value
 }
 
-// matchesAll reports whether the entry is called for every event of its name.
-func (e entry) matchesAll() bool { return e.matcher == "" || e.matcher == "*" }
+// serves reports whether the entry is called for all that an event is wanted for, and for nothing
+// else.
+func (e entry) serves(wanted Event) bool {
+	return e.matcher == wanted.Matcher || e.matcher == "*" && wanted.Matcher == ""
+}
 
 func (e entry) found() Found {
 	handler := object(e.handler)
 	_, exec := handler.member("args")
 	timeout, _ := handler.member("timeout")
 	seconds, _ := strconv.Atoi(literal(timeout.value)) // none is 0
-	program, _ := ourProgram(e.handler)
+	program, _, _ := readHandler(e.handler)
 	return Found{Event: e.event, Program: program, Matcher: e.matcher, Exec: exec, Timeout: seconds}
 }
 
@@ -163,8 +196,10 @@ func groupEntries(event string, group hujson.Value) []entry {
 	matcher, _ := members.member("matcher")
 	var found []entry
 	for _, handler := range list(handlers.value).items {
-		if _, ours := ourProgram(handler.value); ours {
-			found = append(found, entry{event, text(matcher.value), handler.value})
+		if _, command, ours := readHandler(handler.value); ours {
+			found = append(found, entry{
+				command: command, event: event, matcher: text(matcher.value), handler: handler.value,
+			})
 		}
 	}
 	return found
@@ -179,8 +214,11 @@ func (h Hook) Find(name string) (event Event, wanted bool) {
 	return h.Events[i], true
 }
 
-// has reports whether an event of that name is among those that are wanted.
-func (h Hook) has(event string) bool {
-	_, wanted := h.Find(event)
-	return wanted
+// has reports whether those are the hooks that are wanted, and no others.
+func (h Hook) has(found []Found) bool {
+	unwanted := func(f Found) bool {
+		_, wanted := h.Find(f.Event)
+		return !wanted
+	}
+	return len(found) == len(h.Events) && !slices.ContainsFunc(found, unwanted)
 }

@@ -38,13 +38,8 @@ func Install(text []byte, w Wanted) ([]byte, error) {
 // nothing, and removing them gives the text from before.
 func (w Wanted) reversible(before, after []byte) bool {
 	facts, err := Read(after)
-	if err != nil || len(facts.Hooks) != len(w.Hook.Events) || !w.has(facts.StatusLine) {
+	if err != nil || !w.Hook.has(facts.Hooks) || !w.Guard.has(facts.Guards) || !w.has(facts.StatusLine) {
 		return false
-	}
-	for _, f := range facts.Hooks {
-		if !w.Hook.has(f.Event) {
-			return false
-		}
 	}
 	again, err := install(after, w)
 	if err != nil || !bytes.Equal(again, after) {
@@ -66,7 +61,7 @@ func install(text []byte, w Wanted) ([]byte, error) {
 		}
 		return []byte(mark + rest + file), nil
 	}
-	text, err := remove(text, w.Hook.misplaced(), w.StatusLine == Unwrap)
+	text, err := remove(text, w.misplaced(), w.StatusLine == Unwrap)
 	if err != nil {
 		return nil, err
 	}
@@ -80,38 +75,10 @@ func install(text []byte, w Wanted) ([]byte, error) {
 	return d.install(w)
 }
 
-// misplaced returns a function that tells of one of our entries after the other whether
-// it is in the wrong place: in an event that is not wanted, for some tools only, or the
-// second one of its event.
-func (h Hook) misplaced() func(entry) bool {
-	seen := map[string]bool{}
-	return func(e entry) bool {
-		if seen[e.event] || !e.matchesAll() || !h.has(e.event) {
-			return true
-		}
-		seen[e.event] = true
-		return false
-	}
-}
-
-// member returns the text of the object of hooks with its name, for a line that
-// is indented so far.
-func (h Hook) member(s style, indent string) string {
-	var events []string
-	for _, e := range h.Events {
-		events = append(events, h.event(s, e))
-	}
-	if s.newline == "" {
-		return s.member("hooks", "{"+strings.Join(events, ",")+"}")
-	}
-	inner := s.newline + indent + s.unit
-	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+s.newline+indent+"}")
-}
-
 func (d *document) install(w Wanted) ([]byte, error) {
 	s := d.style()
 	var missing []string
-	hooks, err := d.installHooks(s, w.Hook)
+	hooks, err := d.installHooks(s, w)
 	if err != nil {
 		return nil, err
 	}
@@ -126,40 +93,44 @@ func (d *document) install(w Wanted) ([]byte, error) {
 	return d.bytes(), nil
 }
 
-// installHooks has the hooks of the text be as h wants them. It returns the text of the
+// installHooks has the hooks of the text be as w wants them. It returns the text of the
 // object of hooks if that is missing, "" if it is not.
-func (d *document) installHooks(s style, h Hook) (missing string, err error) {
+func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
+	names := w.events()
 	hooks, found := object(d.root).member("hooks")
 	switch {
-	case len(h.Events) == 0:
+	case len(names) == 0:
 		return "", nil
 	case !found:
-		return h.member(s, s.unit), nil
+		return w.member(s, s.unit), nil
 	}
 	events := object(hooks.value)
 	if !events.valid {
 		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
-	present := map[string]bool{}
+	present := map[string]map[Command]bool{}
 	for _, e := range d.entries() {
-		present[e.event] = true
-		event, _ := h.Find(e.event)
+		if present[e.event] == nil {
+			present[e.event] = map[Command]bool{}
+		}
+		present[e.event][e.command] = true
+		h, event, _ := w.find(e)
 		if !h.matches(e.handler, event.Timeout) {
 			d.replace(e.handler.StartOffset, e.handler.EndOffset, h.handler(s, event.Timeout))
 		}
 	}
 	var added []string
-	for _, e := range h.Events {
-		event, listed := events.member(e.Name)
-		groups := list(event.value)
+	for _, name := range names {
+		event, listed := events.member(name)
+		groups, missing := list(event.value), w.groups(s, name, present[name])
 		switch {
-		case present[e.Name]:
+		case len(missing) == 0:
 		case !listed:
-			added = append(added, h.event(s, e))
+			added = append(added, w.event(s, name))
 		case !groups.valid:
-			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, e.Name)
+			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
 		default:
-			d.add(groups, s, []string{h.group(s, e.Timeout)})
+			d.add(groups, s, missing)
 		}
 	}
 	if len(added) > 0 {

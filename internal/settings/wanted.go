@@ -1,6 +1,9 @@
 package settings
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Aim says what is to become of Claude Code's status line.
 type Aim string
@@ -15,6 +18,7 @@ const (
 // Wanted is what the settings are to have of ours.
 type Wanted struct {
 	Hook       Hook // without events there is to be none
+	Guard      Hook // the same
 	StatusLine Aim
 }
 
@@ -33,8 +37,8 @@ func (w Wanted) has(line StatusLine) bool {
 func (w Wanted) file() string {
 	s := style{newline: "\n", unit: "  "}
 	var members []string
-	if len(w.Hook.Events) > 0 {
-		members = append(members, w.Hook.member(s, s.unit))
+	if len(w.events()) > 0 {
+		members = append(members, w.member(s, s.unit))
 	}
 	if w.StatusLine == Wrap {
 		members = append(members, bareLine(s, w.Hook.Program))
@@ -43,4 +47,81 @@ func (w Wanted) file() string {
 		return ""
 	}
 	return "{\n  " + strings.Join(members, ",\n  ") + "\n}"
+}
+
+// calls lists how Claude Code is to call what of atm.
+func (w Wanted) calls() []Hook { return []Hook{w.Hook, w.Guard} }
+
+// events lists the names of all events, in the order in which they are to be added.
+func (w Wanted) events() []string {
+	var names []string
+	for _, h := range w.calls() {
+		for _, e := range h.Events {
+			if !slices.Contains(names, e.Name) {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	return names
+}
+
+// find returns how one of our entries is wanted, if it is.
+func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
+	for _, h := range w.calls() {
+		if h.command() == e.command {
+			event, wanted = h.Find(e.event)
+			return h, event, wanted
+		}
+	}
+	return h, event, false
+}
+
+// misplaced returns a function that tells of one of our entries after the other whether
+// it is in the wrong place: in an event that is not wanted, for other tools than it is wanted for,
+// or the second one of its event.
+func (w Wanted) misplaced() func(entry) bool {
+	type place struct {
+		command Command
+		event   string
+	}
+	seen := map[place]bool{}
+	return func(e entry) bool {
+		at := place{e.command, e.event}
+		_, event, wanted := w.find(e)
+		if seen[at] || !wanted || !e.serves(event) {
+			return true
+		}
+		seen[at] = true
+		return false
+	}
+}
+
+// groups returns the texts of the elements of an event's list, but those that are present.
+func (w Wanted) groups(s style, name string, present map[Command]bool) []string {
+	var groups []string
+	for _, h := range w.calls() {
+		if event, wanted := h.Find(name); wanted && !present[h.command()] {
+			groups = append(groups, h.group(s, event))
+		}
+	}
+	return groups
+}
+
+// event returns the text of a member of the object of hooks.
+func (w Wanted) event(s style, name string) string {
+	return s.member(name, "["+strings.Join(w.groups(s, name, nil), s.comma())+"]")
+}
+
+// member returns the text of the object of hooks with its name, for a line that
+// is indented so far.
+func (w Wanted) member(s style, indent string) string {
+	var events []string
+	for _, name := range w.events() {
+		events = append(events, w.event(s, name))
+	}
+	if s.newline == "" {
+		return s.member("hooks", "{"+strings.Join(events, ",")+"}")
+	}
+	inner := s.newline + indent + s.unit
+	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+s.newline+indent+"}")
 }

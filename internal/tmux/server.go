@@ -124,7 +124,7 @@ func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 // Once is Run for commands that must not be carried out twice, as those that press keys:
 // when it is not known whether they were, they are not sent again.
 func (s Server) Once(ctx context.Context, cmds [][]string) (Reply, error) {
-	return s.carry(ctx, call{cmds: cmds, again: func() [][]string { return nil }, most: maxOutput})
+	return s.carry(ctx, call{cmds: cmds, most: maxOutput})
 }
 
 // Send has tmux make the edits of a batch, as Run does. On a server that has not stored
@@ -172,7 +172,8 @@ func (s Server) carry(ctx context.Context, c call) (Reply, error) {
 		return theirs.run(ctx, until, cmds)
 	}
 	half := until
-	if left := time.Until(until); left > enoughForTwo { // the other half is for the second try
+	// The other half is for the second try, if there can be one that has to wait.
+	if left := time.Until(until); left > enoughForTwo && c.again != nil {
 		half = time.Now().Add(left / 2)
 	}
 	r, err := own.run(ctx, half, cmds)
@@ -181,6 +182,9 @@ func (s Server) carry(ctx context.Context, c call) (Reply, error) {
 		return r, err
 	}
 	if !why.unsent {
+		if c.again == nil {
+			return r, err
+		}
 		if cmds = c.again(); cmds == nil {
 			return r, err
 		}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"atm/internal/guard/decision"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// guardRule is a rule of atm guard that is set for a pane.
+type guardRule struct {
+	Name  string `json:"name"`
+	Rule  string `json:"rule"`
+	Error string `json:"error,omitempty"` // why it is not used
+}
+
+// addGuard adds the rules of the guard, whether Claude Code calls it or not.
+func (e *explanation) addGuard(ctx context.Context, s streams, p tmux.Pane) error {
+	values, err := s.tmux.UserOptions(ctx, p.ID, tmuxopt.GuardRulePrefix)
+	_, broken := decision.ParseRules(values)
+	for _, option := range slices.Sorted(maps.Keys(values)) {
+		name := strings.TrimPrefix(option, tmuxopt.GuardRulePrefix)
+		rule := guardRule{Name: name, Rule: tmuxopt.Text(values[option])}
+		if err := broken[name]; err != nil {
+			rule.Error = tmuxopt.Text(err.Error())
+			e.Advice = append(e.Advice, fmt.Sprintf("the rule %s of the guard is not used: %s", name, rule.Error))
+		}
+		e.GuardRules = append(e.GuardRules, rule)
+	}
+	return err
+}

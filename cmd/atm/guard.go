@@ -1,0 +1,19 @@
+package main
+
+import "atm/internal/guard"
+
+type guardCmd struct{}
+
+// Help ends the help text.
+func (guardCmd) Help() string {
+	return `Claude Code calls this for the events that atm setup --guard registers; people do not. It tells a session that starts what the pane works on and what the session before it has handed over, warns the model when its context is nearly full, and reminds it of the log of its effort. It denies nothing unless @atm-guard-deny or a rule says so. If anything goes wrong it prints nothing, and the tool call is allowed. The exit status is always 0. docs/long-work.md tells more.
+Set ATM_DEBUG to the name of a file to see what each call did.
+
+Examples:
+  atm setup --guard
+  tmux set -g @atm-guard-warn '70 85'
+  tmux set -p @atm-guard-rule-rm 'Bash(rm *) => ask: is it in git?'`
+}
+
+// Run exists for the grammar; the guard is carried out before there is one.
+func (guardCmd) Run(s streams) { guard.Run(s.stdin, s.stdout, s.getenv, s.now) }

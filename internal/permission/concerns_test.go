@@ -1,0 +1,57 @@
+package permission_test
+
+import "testing"
+
+// TestConcerns: a rule that stops calls is not got round by how a command is written.
+func TestConcerns(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, rule, command string
+		want                bool
+	}{
+		{"the command", "Bash(rm *)", "rm -rf build", true},
+		{"without arguments", "Bash(rm *)", "rm", true},
+		{"another program that begins so", "Bash(rm *)", "rmdir x", false},
+		{"one part of several", "Bash(rm *)", "cd build && rm -rf x", true},
+		{"on a line of its own", "Bash(rm *)", "cd build\n  rm -rf x", true},
+		{"with an expansion, which hides no command from a person", "Bash(rm *)", `rm -rf "$DIR"`, true},
+		{"in a subshell", "Bash(rm *)", "(rm x)", true},
+		{"in an expansion", "Bash(rm *)", "echo $(rm x)", true},
+		{"in backquotes", "Bash(rm *)", "echo `rm x`", true},
+		{"given to another shell", "Bash(rm *)", `sh -c 'rm -rf x'`, true},
+		{"in the background", "Bash(rm *)", "rm x &", true},
+		{"behind a variable", "Bash(rm *)", "LANG=C rm x", true},
+		{"as another user", "Bash(rm *)", "sudo -n rm x", true},
+		{"by a program that runs it", "Bash(rm *)", "find . | xargs -0 rm -f", true},
+		{"with a limit", "Bash(rm *)", "timeout 5s rm x", true},
+		{"in a loop", "Bash(rm *)", "for f in *; do rm $f; done", true},
+		{"no alias of it", "Bash(rm *)", `\rm x`, true},
+		{"a redirection", "Bash(git push *)", "git push origin >log 2>&1", true},
+		{"an argument", "Bash(rm *)", "git rm x", false},
+		{"an argument of another one", "Bash(rm *)", "echo rm", false},
+		{"a part of the pattern", "Bash(git push *)", "git pull", false},
+		{"a pattern in the middle", "Bash(git * --force)", "git push origin --force", true},
+		{"the very command", "Bash(make all)", "make all", true},
+		{"and no other", "Bash(make all)", "make", false},
+		{"a compound one that is named so", "Bash(a && b)", "a && b", true},
+		{"any command", "Bash", "true", true},
+		{"a rule for another tool", "Edit(*.go)", "rm x", false},
+		{"nothing", "Bash(rm *)", "", false},
+	} {
+		if got := rule(t, tt.rule).Concerns(request(t, "Bash", "command", tt.command)); got != tt.want {
+			t.Errorf("%s: %s for %q: %v, want %v", tt.name, tt.rule, tt.command, got, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		name, rule, tool, path string
+		want                   bool
+	}{
+		{"a file", "Edit(*.lock)", "Write", "/home/ada/parser/go.lock", true},
+		{"another one", "Edit(*.lock)", "Write", "/home/ada/parser/go.mod", false},
+		{"another tool", "Edit(*.lock)", "Read", "/home/ada/parser/go.lock", false},
+	} {
+		if got := rule(t, tt.rule).Concerns(request(t, tt.tool, "file_path", tt.path)); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package tmuxopt
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The options by which a person sets what atm guard does, of a pane, a window, a session, or
+// of all.
+const (
+	GuardWarnOption      Option = "@atm-guard-warn"
+	GuardHeartbeatOption Option = "@atm-guard-heartbeat"
+	GuardDenyOption      Option = "@atm-guard-deny"
+	GuardCompactOption   Option = "@atm-guard-compact"
+
+	// GuardRulePrefix and a name make the option that holds a rule.
+	GuardRulePrefix = "@atm-guard-rule-"
+)
+
+// Values of the options of the guard.
+const (
+	On = "on"
+	// CompactHandoff is the value of [GuardCompactOption] with which a handoff takes the place
+	// of a compaction.
+	CompactHandoff = "handoff"
+)
+
+// What holds where nobody has set an option.
+const (
+	DefaultWarn      = "80 90"
+	DefaultHeartbeat = "10"
+)
+
+// CountCall returns the edits that count a tool call of the effort that is open, if one is.
+// They must not be made twice.
+func CountCall() []Edit {
+	return []Edit{SetFormat(Heartbeat, next{Heartbeat}).If(Get(Effort))}
+}
+
+// LogWritten returns the edits that say that the log of an effort was written at that time:
+// the tool calls are counted from there.
+func LogWritten(seconds string) []Edit {
+	return []Edit{Set(EffortLogTime, seconds), Unset(Heartbeat)}
+}
+
+// next is the number behind that of an option.
+type next struct{ option Option }
+
+func (f next) String() string { return "#{e|+:#{" + string(f.option) + "},1}" }
+
+func (f next) Eval(o Options) string {
+	n, _ := strconv.Atoi(o[f.option]) // unset is 0
+	return strconv.Itoa(n + 1)
+}
+
+// AtLeast is true where an option is a number that is not smaller.
+func AtLeast(o Option, number int) Format { return atLeast{o, number} }
+
+type atLeast struct {
+	option Option
+	number int
+}
+
+func (f atLeast) String() string {
+	return "#{e|>=:#{" + string(f.option) + "}," + strconv.Itoa(f.number) + "}"
+}
+
+func (f atLeast) Eval(o Options) string {
+	n, _ := strconv.Atoi(o[f.option]) // unset is 0
+	return truth(n >= f.number)
+}
+
+// Percentages reads a list of per cents of the context: "80 90". ok is false if it is none;
+// "off" is an empty one.
+func Percentages(list string) (numbers []int, ok bool) {
+	if list == Off {
+		return nil, true
+	}
+	for _, word := range Words(strings.ReplaceAll(list, "%", " ")) {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 || n > 100 {
+			return nil, false
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers, len(numbers) > 0
+}
+
+// guardSettings lists the options of the guard.
+func guardSettings() []Setting {
+	const scope = "; also of a pane, a window or a session"
+	return []Setting{
+		{
+			Option: string(GuardWarnOption), Default: DefaultWarn,
+			Doc: "at how many per cent of the context `atm guard` warns the model, once each, or `off`" + scope,
+			fits: func(value string) bool {
+				_, ok := Percentages(value)
+				return ok
+			},
+		},
+		{
+			Option: string(GuardHeartbeatOption), Default: DefaultHeartbeat,
+			Doc: "after how many tool calls without a word in the log of the effort `atm guard` reminds " +
+				"the model of it, or `off`" + scope,
+			fits: func(value string) bool { return value == Off || digits(value) },
+		},
+		{
+			Option: string(GuardDenyOption), Default: Off,
+			Doc:  "`on`: `atm guard` denies tool calls behind that number, until the log is written" + scope,
+			fits: each(1, On, Off),
+		},
+		{
+			Option: string(GuardCompactOption), Default: Off,
+			Doc: "`handoff`: where the session has handed over, `atm guard` blocks an automatic compaction; " +
+				"where it has not, the summary is to have what a handoff would have" + scope,
+			fits: each(1, CompactHandoff, Off),
+		},
+		{
+			Option: GuardRulePrefix + "NAME",
+			Doc:    "a rule of `atm guard`: `Bash(rm *) => ask: why`, or `deny`" + scope,
+		},
+	}
+}
