@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -13,20 +14,22 @@ import (
 	"time"
 )
 
-// Serve serves a scripted Messages API on loopback until the test ends, and
-// returns its URL.
-func Serve(tb testing.TB) string {
-	s := httptest.NewServer(http.HandlerFunc((&api{}).serve))
+// Serve serves a scripted Messages API on loopback until the test ends. It returns its URL, and
+// what it is told.
+func Serve(tb testing.TB) (url string, said *conversation) {
+	a := &api{}
+	s := httptest.NewServer(http.HandlerFunc(a.serve))
 	tb.Cleanup(func() {
 		s.CloseClientConnections() // an answer may be under way
 		s.Close()
 	})
-	return s.URL
+	return s.URL, &a.said
 }
 
 type api struct {
 	ids  atomic.Int64
 	full sync.Map // the prompts that were refused as too long
+	said conversation
 }
 
 // tooLong is the error at which the client compacts, and sends the prompt again.
@@ -40,10 +43,15 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 		sendJSON(w, http.StatusOK, object{"input_tokens": 10})
 	case r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/v1/messages"):
 		var q request
-		if err := json.NewDecoder(r.Body).Decode(&q); err != nil {
+		body, err := io.ReadAll(r.Body)
+		if err == nil {
+			err = json.Unmarshal(body, &q)
+		}
+		if err != nil {
 			refuse(w, err.Error())
 			return
 		}
+		a.said.note(body)
 		a.message(r.Context(), w, q)
 	default:
 		sendJSON(w, http.StatusOK, object{"data": []int{}})

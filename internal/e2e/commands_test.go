@@ -43,6 +43,8 @@ type command struct {
 //	answers NAMES TIMES      answers every kind of dialog in every way, so many times in each session
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
+//	guard                    has the client call atm guard, too
+//	told NAME COUNT REGEXP   waits until a request for an answer has told the model so many matches
 //	statusline COMMAND...    has the client run that for its status line
 //	crowded                  measures no time: so many clients follow that all of them are late
 //	draws NAME FILE COMMAND...
@@ -123,6 +125,15 @@ func commands(bound time.Duration) map[string]command {
 		"hooks": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.hooks = slices.Equal(args, []string{"on"})
 			ts.Check(st.home.set(st.settings, st.version))
+		}},
+		"guard": {0, func(st *stage, ts *testscript.TestScript, _ []string) {
+			st.settings.guard = true
+			ts.Check(st.home.set(st.settings, st.version))
+		}},
+		"told": {3, func(st *stage, ts *testscript.TestScript, args []string) {
+			count, err := strconv.Atoi(args[1])
+			ts.Check(err)
+			st.told(args[0], count, regexp.MustCompile(args[2]))
 		}},
 		"statusline": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.statusLine = strings.Join(args, " ")

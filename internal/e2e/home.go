@@ -47,6 +47,7 @@ func (h home) atm() string { return filepath.Join(h.dir, "bin", "atm") }
 // settings is what the settings of the client say.
 type settings struct {
 	hooks      bool   // atm is installed for all events that the client knows
+	guard      bool   // atm guard as well
 	statusLine string // the command; "" = none
 }
 
@@ -55,10 +56,18 @@ type settings struct {
 func (h home) set(to settings, version string) error {
 	content := object{}
 	if to.hooks {
-		hooks := object{}
-		for _, e := range (install.Client{Version: version}).Events() {
-			hooks[e.Name] = []object{{"hooks": []object{{"type": "command",
-				"command": h.atm(), "args": []string{"hook"}, "timeout": e.Timeout}}}}
+		hooks, client := map[string][]object{}, install.Client{Version: version}
+		add := func(command, event, matcher string, timeout int) {
+			hooks[event] = append(hooks[event], object{"matcher": matcher, "hooks": []object{{"type": "command",
+				"command": h.atm(), "args": []string{command}, "timeout": timeout}}})
+		}
+		for _, e := range client.Events() {
+			add("hook", e.Name, "", e.Timeout)
+		}
+		for _, e := range client.GuardEvents() {
+			if to.guard {
+				add("guard", e.Name, e.Matcher, e.Timeout)
+			}
 		}
 		content["hooks"] = hooks
 	}

@@ -57,7 +57,7 @@ func TestAnswer(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	t.Parallel()
-	url := Serve(t)
+	url, _ := Serve(t)
 	tests := []struct {
 		name, body, want string
 		code             int

@@ -46,6 +46,7 @@ type stage struct {
 	version  string
 	home     home
 	api      string
+	said     *conversation
 	sources  sources
 	settings settings
 	tmux     *tmuxtest.Server
@@ -71,8 +72,8 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	if err := os.Symlink(atm, h.atm()); err != nil {
 		return nil, err
 	}
-	st := &stage{tb: tb, version: version, home: h, api: Serve(tb), tmux: s,
-		sources: sources, actors: map[string]*actor{}}
+	st := &stage{tb: tb, version: version, home: h, tmux: s, sources: sources, actors: map[string]*actor{}}
+	st.api, st.said = Serve(tb)
 	if err := st.install(client, filepath.Join(h.dir, "bin", "claude")); err != nil {
 		return nil, err
 	}

@@ -134,16 +134,22 @@ func (c Client) Hook(program string, now settings.Facts) settings.Hook {
 
 // Guard returns how Claude Code is to call atm guard of a program, given what its settings say.
 func (c Client) Guard(program string, now settings.Facts) settings.Hook {
-	h := settings.Hook{Command: settings.CallGuard, Program: program, Exec: c.Exec()}
+	h := settings.Hook{
+		Command: settings.CallGuard, Program: program, Exec: c.Exec(), Events: c.GuardEvents(),
+	}
 	if c.Version == "" && len(now.Guards) > 0 {
 		h.Exec = now.Guards[0].Exec
 	}
-	for _, e := range decision.Events() {
-		h.Events = append(h.Events, settings.Event{
-			Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher,
-		})
-	}
 	return h
+}
+
+// GuardEvents lists the events that atm guard answers.
+func (Client) GuardEvents() []settings.Event {
+	var events []settings.Event
+	for _, e := range decision.Events() {
+		events = append(events, settings.Event{Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher})
+	}
+	return events
 }
 
 // compare compares versions number by number.

@@ -17,11 +17,9 @@ func (e Event) compact(o opt.Options) Answer {
 	}
 	if o[opt.HandoffTime] != "" && o[opt.HandoffTo] == "" {
 		return Answer{
-			event:   e.Event,
+			event: e.Event,
+			// Neither version shows this: they say that the context is full, and name /clear.
 			blocked: "atm guard: this session has handed over, so that it is not compacted",
-			onScreen: "atm: this session has handed over, so that it is not compacted. " +
-				"/clear begins a new one with the handoff; tmux set -p " + string(opt.GuardCompactOption) +
-				" off has this one compacted.",
 		}
 	}
 	if o[opt.Effort] == "" {

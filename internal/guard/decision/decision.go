@@ -127,14 +127,13 @@ type Answer struct {
 	Edits  []opt.Edit
 	Unless opt.Format
 
-	event    string // its name
-	verdict  Verdict
-	reason   string // of the verdict
-	context  string // for the model
-	once     string // the same, only if the edits are made
-	plain    string // what is printed as it is
-	blocked  string // why a compaction is blocked
-	onScreen string // for the person
+	event   string // its name
+	verdict Verdict
+	reason  string // of the verdict
+	context string // for the model
+	once    string // the same, only if the edits are made
+	plain   string // what is printed as it is
+	blocked string // why a compaction is blocked
 }
 
 // Print returns what the guard prints, nil if nothing. made says that the edits have been made.
@@ -153,7 +152,7 @@ func (a Answer) Print(made bool) []byte {
 		}
 	}
 	if a.blocked != "" {
-		out.Decision, out.Reason, out.SystemMessage = "block", a.blocked, a.onScreen
+		out.Decision, out.Reason = "block", a.blocked
 	}
 	switch {
 	case a.plain != "":
@@ -170,10 +169,9 @@ func (a Answer) Print(made bool) []byte {
 
 // output is the answer of a hook, as Claude Code 2.1.197 and 2.1.329 take it.
 type output struct {
-	Specific      *specific `json:"hookSpecificOutput,omitempty"`
-	Decision      string    `json:"decision,omitempty"`
-	Reason        string    `json:"reason,omitempty"`
-	SystemMessage string    `json:"systemMessage,omitempty"`
+	Specific *specific `json:"hookSpecificOutput,omitempty"`
+	Decision string    `json:"decision,omitempty"`
+	Reason   string    `json:"reason,omitempty"`
 }
 
 type specific struct {
