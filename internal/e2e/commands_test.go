@@ -44,7 +44,8 @@ type command struct {
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
 //	guard                    has the client call atm guard, too
-//	told NAME COUNT REGEXP   waits until a request for an answer has told the model so many matches
+//	told NAME COUNT REGEXP   waits until the last request for an answer tells the model so many matches;
+//	                         with "ever" any request, that for a summary among them
 //	statusline COMMAND...    has the client run that for its status line
 //	crowded                  measures no time: so many clients follow that all of them are late
 //	draws NAME FILE COMMAND...
@@ -130,10 +131,8 @@ func commands(bound time.Duration) map[string]command {
 			st.settings.guard = true
 			ts.Check(st.home.set(st.settings, st.version))
 		}},
-		"told": {3, func(st *stage, ts *testscript.TestScript, args []string) {
-			count, err := strconv.Atoi(args[1])
-			ts.Check(err)
-			st.told(args[0], count, regexp.MustCompile(args[2]))
+		"told": {3, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.told(args[0], args[1], regexp.MustCompile(args[2]))
 		}},
 		"statusline": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.statusLine = strings.Join(args, " ")

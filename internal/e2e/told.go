@@ -4,15 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
 
-// conversation is what the model was told in the last request for an answer: one that offers
-// tools, because those without any are the client's own.
+// conversation is what the model was told in requests for answers: those that offer tools, because
+// those without any are the client's own.
 type conversation struct {
-	mu   sync.Mutex
-	text string
+	mu       sync.Mutex
+	requests []string // the texts of their messages
 }
 
 // note keeps the texts of the messages of a request.
@@ -26,7 +28,7 @@ func (c *conversation) note(body []byte) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.text = strings.Join(texts(request.Messages), "\n")
+	c.requests = append(c.requests, strings.Join(texts(request.Messages), "\n"))
 }
 
 // texts returns all texts in a JSON value.
@@ -46,16 +48,19 @@ func texts(value any) (found []string) {
 	return found
 }
 
-// told waits until the last request has so many matches.
-func (st *stage) told(name string, count int, want *regexp.Regexp) {
-	st.until(name, fmt.Sprintf("the model is told %d times %s", count, want), func() bool {
-		return len(want.FindAllString(st.said.last(), -1)) == count
+// told waits until the last request has so many matches, or any request has one.
+func (st *stage) told(name, count string, want *regexp.Regexp) {
+	st.until(name, fmt.Sprintf("the model is told (%s) %s", count, want), func() bool {
+		st.said.mu.Lock()
+		defer st.said.mu.Unlock()
+		requests := st.said.requests
+		if count == "ever" {
+			return slices.ContainsFunc(requests, want.MatchString)
+		}
+		last := ""
+		if len(requests) > 0 {
+			last = requests[len(requests)-1]
+		}
+		return strconv.Itoa(len(want.FindAllString(last, -1))) == count
 	})
-}
-
-// last is what the model was told last.
-func (c *conversation) last() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.text
 }

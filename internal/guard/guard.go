@@ -133,10 +133,8 @@ func (c call) answer(r *caller.Report, pane string, e decision.Event, known deci
 		batch.Unless = a.Unless
 		reply, err := c.Tmux.Once(context.Background(), batch.Commands())
 		r.Sent(batch, reply)
-		made = err == nil
-		if err != nil && !tmuxopt.Refused(reply.Stderr) {
-			return nil, err
-		}
+		// Where tmux has not answered in time nobody knows: better to say it twice than never.
+		made = err == nil || !tmuxopt.Refused(reply.Stderr)
 	}
 	return a.Print(made), nil
 }

@@ -122,8 +122,8 @@ func Decide(e Event, p Pane) Answer {
 
 // Answer is what Claude Code is answered.
 type Answer struct {
-	// Edits are made before anything is said. Where they cannot be made, nothing is said. Where
-	// Unless is true none is made, and what is to be said once has been said.
+	// Edits are made before anything is said. Where Unless is true none is made, and what is to be
+	// said once has been said.
 	Edits  []opt.Edit
 	Unless opt.Format
 
@@ -136,7 +136,8 @@ type Answer struct {
 	blocked string // why a compaction is blocked
 }
 
-// Print returns what the guard prints, nil if nothing. made says that the edits have been made.
+// Print returns what the guard prints, nil if nothing. made says that the edits have been made,
+// as far as is known.
 func (a Answer) Print(made bool) []byte {
 	context := a.context
 	if made {
