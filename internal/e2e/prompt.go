@@ -27,6 +27,8 @@ import (
 //	full: TEXT         the API refuses the first request as too long, so that the client compacts
 //	tokens: NUMBER     this answer has used so many tokens of the context
 //
+// A longer text, as a handoff is, has such a prompt in a line that begins with "now: ".
+//
 // After the last step, and to whatever else the client asks (titles, summaries),
 // the model answers "Done.".
 var verbs = []string{
@@ -75,12 +77,25 @@ func (r request) prompt() (text string, answers int) {
 			continue
 		}
 		for j := len(m.Content) - 1; j >= 0; j-- {
-			if verb, _ := call(m.Content[j]); verb != "" {
-				return strings.TrimSpace(m.Content[j]), answers
+			if text := promptIn(m.Content[j]); text != "" {
+				return text, answers
 			}
 		}
 	}
 	return "", answers
+}
+
+// promptIn returns the prompt of the language that a text is, or has in a line of its own.
+func promptIn(text string) string {
+	if verb, _ := call(text); verb != "" {
+		return strings.TrimSpace(text)
+	}
+	for line := range strings.Lines(text) {
+		if prompt, found := strings.CutPrefix(line, "now: "); found {
+			return strings.TrimSpace(prompt)
+		}
+	}
+	return ""
 }
 
 // call splits "run: sleep 2" into the verb and what it is about. The verb is

@@ -28,6 +28,9 @@ func TestAnswer(t *testing.T) {
 		{"two calls at once", `[{"role":"user","content":"run: one + run: two"}]`, "Bash one;Bash two;"},
 		{"a reminder of the client's comes after the prompt",
 			`[{"role":"user","content":[{"type":"text","text":"say: hi"},{"type":"text","text":"<reminder>"}]}]`, "hi;"},
+		{
+			"a longer text has a prompt in a line", `[{"role":"user","content":"left:\nnow: say: hi\ngo on"}]`, "hi;",
+		},
 		{"no prompt of the language", `[{"role":"user","content":"hello"}]`, "Done.;"},
 	}
 	for _, tt := range tests {
