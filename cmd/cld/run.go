@@ -24,6 +24,7 @@ type commands struct {
 	Resume   resumeCmd   `cmd:"" help:"Go on with a session: go to its directory and become claude --resume there."`
 	Sessions sessionsCmd `cmd:"" help:"List sessions, the newest first."`
 	Where    whereCmd    `cmd:"" help:"Print the directory of a session."`
+	Work     workCmd     `cmd:"" help:"Run one session after the other in this pane, until an effort is done."`
 }
 
 const description = `Goes on with a session of Claude Code where it was left.
@@ -64,13 +65,13 @@ func run(
 
 // dispatch runs a command of ours, or becomes claude.
 func (s streams) dispatch(args []string) error {
-	ours := []string{"resume", "sessions", "where", "--help", "-h"}
+	ours := []string{"resume", "sessions", "where", "work", "--help", "-h"}
 	if len(args) == 0 || !slices.Contains(ours, args[0]) {
 		return s.handOver(args)
 	}
 	var forClaude claudeArgs
-	// kong would take the first argument behind "--" for the session.
-	if i := slices.Index(args, "--"); i >= 0 && args[0] == "resume" {
+	// kong would take the first argument behind "--" for the session, or the effort.
+	if i := slices.Index(args, "--"); i >= 0 && (args[0] == "resume" || args[0] == "work") {
 		args, forClaude = args[:i], claudeArgs(args[i+1:])
 	}
 	command, err := cli.Parse(&commands{}, args, kong.Name("cld"), kong.Description(description),

@@ -11,3 +11,7 @@ complete -c cld -n '__fish_seen_subcommand_from sessions' -l here -d 'Those of t
 complete -c cld -n '__fish_seen_subcommand_from sessions' -l all -d 'All, not only the 20 that were active last.'
 complete -c cld -n '__fish_seen_subcommand_from sessions' -l json -d 'Print a JSON array, see below.'
 complete -c cld -n __fish_use_subcommand -a where -d 'Print the directory of a session.'
+complete -c cld -n __fish_use_subcommand -a work -d 'Run one session after the other in this pane, until an effort is done.'
+complete -c cld -n '__fish_seen_subcommand_from work' -l prompt -x -d 'What to tell the first session, if no handoff waits for it.'
+complete -c cld -n '__fish_seen_subcommand_from work' -l max -x -d 'How many sessions may follow the first one.'
+complete -c cld -n '__fish_seen_subcommand_from work' -l pause -x -d 'How long to wait before the next session.'

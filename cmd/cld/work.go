@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/gate"
+	"atm/internal/handoff"
+	"atm/internal/proc"
+	"atm/internal/tmux"
+	"atm/internal/work"
+	"atm/tmuxopt"
+)
+
+type workCmd struct {
+	Effort string        `arg:"" optional:"" help:"The effort. It is started if none is open in this pane. Default: the one that is open."`
+	Prompt string        `placeholder:"TEXT" help:"What to tell the first session, if no handoff waits for it."`
+	Max    int           `default:"20" help:"How many sessions may follow the first one."`
+	Pause  time.Duration `default:"5s" help:"How long to wait before the next session."`
+}
+
+// Help ends the help text.
+func (workCmd) Help() string {
+	return `Runs claude in this pane. When the session has given what the next one must know to atm handoff, and has ended its turn, cld ends it, and starts a new one that gets the handoff as its first prompt, until the effort is done (atm effort done). Between two sessions Ctrl-C leaves, and Enter goes on at once.
+
+A session that you leave without a handoff is the last one. One whose process was killed goes on, or, if it has not worked yet, is followed by a new one with the same handoff. What stands in the pane stays there: cld work goes on with it at any time. No session is ended while you have typed something that you have not sent.
+
+What follows -- is handed to each claude. cld ends with the exit status of the last one, with 0 if the effort is done, and with 1 if too many sessions have followed each other.
+
+Examples:
+  cld work 'the parser' --prompt 'Read docs/plan.md, and begin.'
+  cld work
+  cld work --max 5 -- --model opus --permission-mode acceptEdits`
+}
+
+// Run runs one session after the other.
+func (c workCmd) Run(s streams, args claudeArgs) error {
+	if err := c.check(s, args); err != nil {
+		return err
+	}
+	program, err := s.claude()
+	if err != nil {
+		return err
+	}
+	pane := s.getenv("TMUX_PANE")
+	if err := s.beginEffort(pane, tmuxopt.Text(c.Effort)); err != nil {
+		return err
+	}
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	runtime.LockOSThread() // for endsWithUs
+	w := worker{streams: s, pane: pane, program: program, args: args, signals: signals}
+	return c.loop(&w)
+}
+
+// loop runs sessions until none follows.
+func (c workCmd) loop(w *worker) error {
+	sessions := work.Sessions{Max: c.Max}
+	next, why, failed := work.Fresh, work.Reason(""), false
+	for prompt := c.Prompt; ; prompt = "" {
+		if err := w.prepare(next, why, prompt); err != nil {
+			return err
+		}
+		end, status, err := w.run()
+		if err != nil {
+			return err
+		}
+		next, why, failed = sessions.Next(end)
+		switch {
+		case failed:
+			err := errors.New(string(why))
+			return &cli.Error{Err: err, Hint: "nothing is lost: cld work goes on", Code: max(status, cli.No)}
+		case why == work.Done:
+			fmt.Fprintf(w.stderr, "cld: %s\n", why)
+			return nil
+		case next != work.Nothing && w.countDown(c.Pause, fmt.Sprintf("%s: %s follows", why, next)):
+			continue
+		case next != work.Nothing:
+			why = work.Stopped
+		}
+		fmt.Fprintf(w.stderr, "cld: %s; cld work goes on with the effort\n", why)
+		return cli.Exited(status)
+	}
+}
+
+// check finds what the grammar cannot.
+func (c workCmd) check(s streams, args claudeArgs) error {
+	own := slices.IndexFunc(args, func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return slices.Contains([]string{
+			"-c", "--continue", "-r", "--resume", "--session-id", "--fork-session", "-p", "--print",
+		}, name)
+	})
+	var err error
+	switch {
+	case own >= 0:
+		err = fmt.Errorf("%q: each session is a new one", args[own])
+	case c.Max < 0 || c.Pause < 0:
+		err = errors.New("--max and --pause take no negative values")
+	case c.Effort != "" && (tmuxopt.Text(c.Effort) == "" || len(tmuxopt.Text(c.Effort)) > tmuxopt.MaxEffortText):
+		err = fmt.Errorf("an effort has a name of at most %d bytes", tmuxopt.MaxEffortText)
+	case !s.insideTmux() || !tmux.PaneID(s.getenv("TMUX_PANE")):
+		return &cli.Error{Err: errors.New("no pane of tmux"), Hint: "start tmux first", Code: cli.Usage}
+	case cli.Width(s.stdin) < 0 || cli.Width(s.stdout) < 0:
+		return &cli.Error{Err: errors.New("no terminal"), Hint: "claude -p needs none", Code: cli.Usage}
+	}
+	if err != nil {
+		return &cli.Error{Err: err, Hint: "see cld work --help", Code: cli.Usage}
+	}
+	return nil
+}
+
+// beginEffort starts the effort that is named, or goes on with the one that is open.
+func (s streams) beginEffort(pane, name string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	p, err := s.tmux.Pane(ctx, pane, tmuxopt.Effort, tmuxopt.State, tmuxopt.PID)
+	open := tmuxopt.Text(p.Options[tmuxopt.Effort])
+	pid, _ := strconv.Atoi(p.Options[tmuxopt.PID]) // 0 is no process
+	switch {
+	case err != nil:
+		return err
+	case p.Options.State() != "" && proc.Is(pid, ""):
+		return cli.Hint(fmt.Errorf("pane %s: a session runs here, process %d", pane, pid),
+			fmt.Sprintf("if it is suspended, fg brings it back; kill %d ends it", pid))
+	case name == "" && open == "":
+		return cli.Hint(fmt.Errorf("pane %s: no effort is open", pane), "cld work NAME starts one")
+	case name != "" && open != "" && name != open:
+		return cli.Hint(fmt.Errorf("pane %s: an effort is open: %s", pane, open),
+			"cld work goes on with it; atm effort done ends it")
+	case open != "":
+		return nil
+	}
+	_, err = s.tmux.Send(ctx, tmuxopt.Batch{
+		Pane: pane, ServerPID: s.tmux.PID, Edits: tmuxopt.StartEffort(name, s.now()),
+		Unless: tmuxopt.Get(tmuxopt.Effort),
+	})
+	return err
+}
+
+// prepare says how claude is to be started next. A new session gets the handoff that nobody has
+// worked with, else the prompt, if there is any. One that could not go on may have worked with it.
+func (w *worker) prepare(next work.Next, why work.Reason, prompt string) error {
+	if next == work.Again {
+		w.start = []string{"--resume", w.session, "--", work.GoOn}
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	p, err := w.tmux.Pane(ctx, w.pane, handoff.Needed()...)
+	if err != nil {
+		return err
+	}
+	var edits []tmuxopt.Edit
+	if why == work.Unread {
+		delete(p.Options, tmuxopt.HandoffTaken)
+		edits = append(edits, tmuxopt.Unset(tmuxopt.HandoffTaken))
+	}
+	if w.session, err = newSessionID(); err != nil {
+		return err
+	}
+	w.start = []string{"--session-id", w.session}
+	text, noted := handoff.Delivery(p.Options, w.session)
+	switch {
+	case len(noted) > 0:
+		// Noted before claude runs: so nobody else gives it to the session. If the session does not
+		// work, the next one gets it.
+		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: append(edits, noted...)}
+		if _, err := w.tmux.Send(ctx, batch); err != nil {
+			return err
+		}
+		w.start = append(w.start, "--", handoff.Sender+text+work.Begin)
+	case prompt != "":
+		w.start = append(w.start, "--", prompt)
+	}
+	return nil
+}
+
+// newSessionID returns a random UUID.
+func newSessionID() (string, error) {
+	d, err := gate.RandomDigits()
+	if err != nil {
+		return "", err
+	}
+	// The version is 4, and the variant 8: see RFC 9562.
+	return strings.Join([]string{d[:8], d[8:12], "4" + d[13:16], "8" + d[17:20], d[20:]}, "-"), nil
+}
+
+// instructed adds the instructions to the arguments, unless those of the person use the option.
+func (w *worker) instructed() []string {
+	const option = "--append-system-prompt" // and -file: claude takes one of them
+	args := slices.Clone([]string(w.args))
+	if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, option) }) {
+		args = append(args, option, work.Instructions)
+	}
+	return append(args, w.start...)
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/proc"
+	"atm/internal/work"
+	"atm/tmuxopt"
+)
+
+// worker runs one session after the other in a pane.
+type worker struct {
+	streams
+
+	pane    string
+	program string
+	args    claudeArgs
+	signals chan os.Signal
+
+	start   []string // the arguments of the next claude that are ours
+	session string   // the id of the session
+	progress
+}
+
+// progress is what is known of the session that runs.
+type progress struct {
+	before    tmuxopt.Options // of the pane, when its process was started
+	worked    bool            // it has worked
+	ending    bool            // it was told to end, because it has handed over
+	stopped   bool            // a person has ended it by a signal
+	idleSince time.Time       // when it was first seen to have handed over, and to be idle
+}
+
+// run runs claude in the foreground, in the process group of cld, so that it has the terminal and
+// its signals. It returns how the session has ended, and the exit status of claude.
+func (w *worker) run() (end work.End, status int, err error) {
+	restore := cli.SaveTerminal(w.stdin)
+	w.progress = progress{}
+	if w.before, err = w.options(); err != nil {
+		return end, 0, err
+	}
+	cmd := exec.Command(w.program, w.instructed()...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.stdin, w.stdout, w.stderr
+	cmd.SysProcAttr = endsWithUs()
+	begun := w.now()
+	// Before claude is there: no change of its state must be missed.
+	children := make(chan os.Signal, 1)
+	signal.Notify(children, syscall.SIGCHLD)
+	defer signal.Stop(children)
+	if err := cmd.Start(); err != nil {
+		return end, 0, &cli.Error{
+			Err:  fmt.Errorf("program %q: %w", w.program, err),
+			Hint: "name another one in CLD_CLAUDE",
+			Code: exitNotRun,
+		}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	w.attend(cmd.Process, children, ended)
+
+	state := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	killed := state.Signaled()
+	restore(killed)
+	o, err := w.options()
+	if err != nil {
+		return end, 0, err
+	}
+	end = work.Of(o, w.before, w.session)
+	end.Worked = end.Worked || w.worked
+	end.Stopped, end.Lasted = w.stopped, w.now().Sub(begun)
+	status = state.ExitStatus()
+	if killed {
+		status = 128 + int(state.Signal()) // as shells have it
+	}
+	end.Crashed = !w.ending && crashed(status)
+	return end, status, nil
+}
+
+// crashed reports whether an exit status tells of a failure. Claude Code that is ended by a signal
+// that asks for it exits with 128 and the number of the signal, and at an interrupt with 0.
+func crashed(status int) bool {
+	for _, asked := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM} {
+		if status == 128+int(asked) {
+			return false
+		}
+	}
+	return status != 0
+}
+
+// attend does what is to be done while claude runs, until it has ended.
+func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-chan error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	changes := make(chan struct{})
+	var listener sync.WaitGroup
+	listener.Go(func() { w.listen(ctx, changes) })
+	defer listener.Wait() // it takes its leave of tmux
+	defer cancel()
+	tick := time.NewTicker(lookInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-children:
+			w.suspend(claude)
+		case sig := <-w.signals:
+			w.stopped = true
+			// An interrupt is a key: the terminal has sent it to claude as well.
+			if sig == syscall.SIGTERM || sig == syscall.SIGHUP {
+				_ = claude.Signal(sig) // it may have ended
+			}
+		case <-changes:
+			w.look(ctx, claude)
+		case <-tick.C:
+			if !w.idleSince.IsZero() {
+				w.look(ctx, claude)
+			}
+		}
+	}
+}
+
+// suspend suspends cld if claude was suspended, so that the shell gets the terminal. A shell
+// continues both.
+func (w *worker) suspend(claude *os.Process) {
+	if !proc.Suspended(claude.Pid) {
+		return
+	}
+	_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP) // it cannot fail
+	_ = claude.Signal(syscall.SIGCONT)             // it may have ended
+}
+
+// countDown waits before the next session, and reports whether it is wanted.
+func (w *worker) countDown(pause time.Duration, what string) bool {
+	start := make(chan struct{}, 1)
+	restore := cli.Keys(w.stdin, func(key byte) {
+		if key == '\r' || key == '\n' {
+			select {
+			case start <- struct{}{}:
+			default:
+			}
+		}
+	})
+	defer restore()
+	fmt.Fprintf(w.stderr, "cld: %s", what)
+	defer fmt.Fprintln(w.stderr)
+	for left := pause; left > 0; left -= time.Second {
+		const text = "\r\x1b[Kcld: %s in %.0f s (Ctrl-C leaves, Enter goes on at once) "
+		fmt.Fprintf(w.stderr, text, what, left.Seconds())
+		select {
+		case <-w.signals:
+			return false
+		case <-start:
+			return true
+		case <-time.After(min(left, time.Second)):
+		}
+	}
+	select {
+	case <-w.signals:
+		return false
+	default:
+		return true
+	}
+}

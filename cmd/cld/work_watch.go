@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+
+	"atm/internal/claudehome"
+	"atm/internal/fleet/watching"
+	"atm/internal/handoff"
+	"atm/internal/inputbox"
+	"atm/internal/typing"
+	"atm/internal/work"
+	"atm/tmuxopt"
+)
+
+// How often it is looked at whether a session that has handed over can be ended, and for how long
+// one is left alone whose input is not to be seen: a person may read a screen of its own.
+const (
+	lookInterval = 500 * time.Millisecond
+	hiddenLimit  = 30 * time.Second
+)
+
+// listen tells of each change of the pane's options until ctx ends. Where tmux does not answer
+// nothing is told.
+func (w *worker) listen(ctx context.Context, changes chan<- struct{}) {
+	listener, err := watching.Listen(ctx, watching.Source{Tmux: w.tmux, Channel: tmuxopt.PaneChannel + w.pane})
+	if err != nil {
+		return
+	}
+	defer listener.Close()
+	for err == nil {
+		select {
+		case changes <- struct{}{}:
+		case <-ctx.Done():
+		}
+		_, err = listener.Next(ctx)
+	}
+}
+
+// options reads those options of the pane that decide what follows.
+func (w *worker) options() (tmuxopt.Options, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	pane, err := w.tmux.Pane(ctx, w.pane, append(work.Options(), tmuxopt.PID)...)
+	return pane.Options, err
+}
+
+// look notes that the session has worked, and ends it if it has handed over and does nothing.
+func (w *worker) look(ctx context.Context, claude *os.Process) {
+	o, err := w.options()
+	if err != nil {
+		return // the next change is told of, too
+	}
+	if id := tmuxopt.ID(o[tmuxopt.SessionID]); id != "" && id != w.before[tmuxopt.SessionID] {
+		w.session = id // after /clear it is another one
+	}
+	if !w.worked && work.Worked(o, w.before, w.session) {
+		w.worked = true
+		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: handoff.Taken(w.session)}
+		_, _ = w.tmux.Send(ctx, batch) // if it fails, the next session gets the handoff, too
+	}
+	if w.ending || !work.CanEnd(o, w.session) {
+		w.idleSince = time.Time{}
+		return
+	}
+	if w.idleSince.IsZero() {
+		w.idleSince = w.now()
+	}
+	if w.idle(o) && w.untouched(ctx) {
+		w.ending, w.idleSince = true, time.Time{}
+		_ = claude.Signal(syscall.SIGTERM) // it may have ended
+	}
+}
+
+// idle asks the registry of Claude Code, too: another hook may have the turn go on.
+func (w *worker) idle(o tmuxopt.Options) bool {
+	pid, err := strconv.Atoi(o[tmuxopt.PID])
+	if err != nil {
+		return true
+	}
+	p, err := claudehome.ReadSettled(claudehome.Open(w.getenv), pid)
+	if errors.Is(err, claudehome.ErrNotRegistered) || errors.Is(err, fs.ErrNotExist) {
+		return true // an old one has no registry
+	}
+	return p.Status == "" || p.Status == claudehome.StatusIdle || p.Status == claudehome.StatusShell
+}
+
+// untouched reports whether nobody has typed anything into claude that was not sent.
+func (w *worker) untouched(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	screen, _, err := typing.Look(ctx, w.tmux, w.pane)
+	if err != nil {
+		return false
+	}
+	switch screen.Content() {
+	case inputbox.Empty:
+		return true
+	case inputbox.Hidden:
+		return w.now().Sub(w.idleSince) > hiddenLimit
+	}
+	return false
+}
