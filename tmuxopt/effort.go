@@ -35,9 +35,21 @@ func StartEffortBy(skill string, now time.Time) []Edit {
 
 // DoneEffort returns the edits that end an effort. Nothing of it stays, nor its handoff.
 func DoneEffort() []Edit {
-	edits := Clear(OfPane, func(f Field) bool { return f.Group != Work || f.Lifetime != OfPane })
-	return append(edits, Unset(Heartbeat))
+	return append(Clear(OfPane, func(f Field) bool { return !ofEffort(f) }), Unset(Heartbeat))
 }
+
+// OfEffort lists the options of an effort and of its handoff, which stay as long as the pane.
+func OfEffort() []Option {
+	var list []Option
+	for _, f := range Schema() {
+		if ofEffort(f) {
+			list = append(list, f.Option)
+		}
+	}
+	return list
+}
+
+func ofEffort(f Field) bool { return f.Group == Work && f.Lifetime == OfPane }
 
 // Words of the entries of [TaskList].
 const (

@@ -3,17 +3,19 @@ package main
 import (
 	"context"
 	"io"
+	"maps"
 	"path/filepath"
 
 	"atm/internal/restore"
 	"atm/internal/tmux"
+	"atm/tmuxopt"
 )
 
 type saveCmd struct{}
 
 // Help ends the help text.
 func (saveCmd) Help() string {
-	return `Prints a shell script that builds the sessions of this tmux server again, with windows, layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. Other programs are not started again. Read it; change it; it is a plain script for sh, and tmux is all that it needs.
+	return `Prints a shell script that builds the sessions of this tmux server again, with windows, layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. A pane keeps its effort and its handoff. Other programs are not started again. Read it; change it; it is a plain script for sh, and tmux is all that it needs.
 
 What is there when it runs stays as it is: a session of tmux whose name is taken is left out, and the script says so. In a pane whose session of Claude Code cannot go on (its directory or transcript is gone, or it runs already) cld says why, and the shell is yours.
 
@@ -34,11 +36,22 @@ func (saveCmd) Run(ctx context.Context, s streams) error {
 	return err
 }
 
-// arrangement reads the sessions of tmux, and which sessions of Claude Code run in them.
+// arrangement reads the sessions of tmux, which sessions of Claude Code run in them, and the efforts
+// of their panes with their handoffs.
 func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 	report, err := s.corrector().Current(ctx, timeout) // the registry knows what /clear has changed
 	if err != nil {
 		return nil, err
+	}
+	for _, pane := range report.Panes {
+		if pane.Options[tmuxopt.HandoffTime] == "" {
+			continue
+		}
+		left, err := s.handoffOf(ctx, pane)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(pane.Options, left)
 	}
 	places, err := s.tmux.Places(ctx)
 	return restore.Arrange(places, report.Panes), err

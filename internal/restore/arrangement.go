@@ -35,7 +35,11 @@ type Pane struct {
 
 	ID    string // of the session of Claude Code that runs there, "" = none
 	Title string // of that session
+	Work  []Option
 }
+
+// Option is an option of a pane that is set again.
+type Option struct{ Name, Value string }
 
 // Arrange puts panes into their windows and sessions, with what their options say. Places
 // are in the order of [tmux.Server.Places].
@@ -55,19 +59,33 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 	return sessions
 }
 
-// newPane adds which session of Claude Code runs in a pane. One that runs elsewhere, behind
-// a gate, cannot be resumed here.
+// newPane adds which session of Claude Code runs in a pane, and what the pane knows of its effort.
+// A session that runs elsewhere, behind a gate, cannot be resumed here.
 func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	i := slices.IndexFunc(panes, func(p tmux.Pane) bool { return p.ID == place.Pane })
 	if i < 0 {
 		return Pane{Place: place}
 	}
 	o := panes[i].Options
+	pane := Pane{Place: place, Work: workOf(o)}
 	id := o[tmuxopt.SessionID]
 	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || !claudehome.SessionID(id) {
-		return Pane{Place: place}
+		return pane
 	}
-	return Pane{Place: place, ID: id, Title: tmuxopt.Text(o[tmuxopt.Title])}
+	pane.ID, pane.Title = id, tmuxopt.Text(o[tmuxopt.Title])
+	return pane
+}
+
+// workOf returns the options of an effort and a handoff, which belong to the pane. A value that no
+// option of the contract may have is left out.
+func workOf(o tmuxopt.Options) []Option {
+	var list []Option
+	for _, name := range tmuxopt.OfEffort() {
+		if value := o[name]; value != "" && tmuxopt.Visible(value) {
+			list = append(list, Option{Name: string(name), Value: value})
+		}
+	}
+	return list
 }
 
 // command is what is typed into the shell of a pane to go on with a session there.

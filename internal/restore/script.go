@@ -54,6 +54,12 @@ split() {
     tmux select-layout -t "$pane" tiled # so that there is room for the next one
 }
 
+# option NAME VALUE: what the pane knows of an effort. tmux takes a ; at the end for one of its own.
+option() {
+  case $2 in *\;) set -- "$1" "${2%;}\\;" ;; esac
+  [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
+}
+
 resume() { [ "$pane" ] && tmux send-keys -t "$pane" "cld resume -y $1" Enter; }
 select_pane() { [ "$pane" ] && tmux select-pane -t "$pane"; }
 layout() { [ "$pane" ] && tmux select-layout -t "$pane" "$1"; }
@@ -149,7 +155,13 @@ func (w *writer) panes(window Window) {
 		if pane.Current && i > 0 {
 			w.line("  select_pane")
 		}
-		if pane.ID != "" && !w.built[window.Window] {
+		if w.built[window.Window] {
+			continue
+		}
+		for _, option := range pane.Work {
+			w.line("  option %s", words(option.Name, option.Value))
+		}
+		if pane.ID != "" {
 			w.line("  resume %s%s", pane.ID, comment(pane.Title))
 		}
 	}
