@@ -1,8 +1,8 @@
 // Package restore carries the sessions of a tmux server over a reboot: in a shell script
 // that builds them again, or in the file of the plugin tmux-resurrect. Both go on with
-// each session of Claude Code in its pane, by cld resume.
+// each session of Claude Code in its pane, by cld resume, and keep the efforts of panes.
 //
-// It promises that names, titles and directories, which are foreign text, arrive in a
+// It promises that names, titles, directories and texts, which are foreign, arrive in a
 // script as they are, and can neither run anything nor be expanded by tmux; and that what
 // is there when the script runs stays as it is. Other programs are not started again.
 package restore
@@ -81,7 +81,7 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 func workOf(o tmuxopt.Options) []Option {
 	var list []Option
 	for _, name := range tmuxopt.OfEffort() {
-		if value := o[name]; value != "" && tmuxopt.Visible(value) {
+		if value := o[name]; keepable(value) {
 			list = append(list, Option{Name: string(name), Value: value})
 		}
 	}

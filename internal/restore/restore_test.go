@@ -132,3 +132,24 @@ func TestResurrect(t *testing.T) {
 		t.Errorf("a second time (-want +got):\n%s", diff)
 	}
 }
+
+// TestKept: the file may have been changed by anybody. (TestScripts of atm restores one.)
+func TestKept(t *testing.T) {
+	t.Parallel()
+	file := "atm\tmain\t2\t0\t@meta.claude.effort\tparser\n" +
+		"atm\tmain\t2\t0\t@meta.claude.state\tworking\n" + // no option of an effort
+		"atm\tmain\t2\t0\tdefault-command\ttouch pwned\n" +
+		"atm\tmain\t2\t0\t@meta.claude.effort_note\ta\x1b[31m\n" +
+		"atm\tmain\t2\t0\t@meta.claude.handoff\t" + strings.Repeat("x", 8193) + "\n" +
+		"atm\tmain\t2\t1\t@meta.claude.effort\tof no pane\n" +
+		"atm\tmain\t2\t0\t@meta.claude.effort\n" +
+		"pane\tmain\t2\t0\t@meta.claude.effort\tx\n"
+	got := map[string]tmuxopt.Options{}
+	for pane, edits := range restore.Kept([]byte(file), []tmux.Place{place("main", "%1", "0")}) {
+		got[pane] = tmuxopt.Apply(nil, edits)
+	}
+	want := map[string]tmuxopt.Options{"%1": {tmuxopt.Effort: "parser"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -19,6 +19,9 @@ const (
 	// resurrectHook is a command of bash that the plugin runs when it has written its file,
 	// with the file's name behind it. That is also $1 then.
 	resurrectHook = "@resurrect-hook-post-save-layout"
+	// restoreHook is one that the plugin runs when it has built the panes again, before it starts
+	// programs in them. Its function last_resurrect_file names the file.
+	restoreHook = "@resurrect-hook-pre-restore-pane-processes"
 	// programsWeSet is the value that we gave ResurrectPrograms.
 	programsWeSet = nowOption + "resurrect-processes"
 )
@@ -33,12 +36,18 @@ func (c Conf) resurrect(w *writer) {
 	w.unless("#{m:*atm*resurrect*,#{"+resurrectHook+"}}",
 		keep(resurrectHook),
 		beside(resurrectHook, literal(call)+` "$1"; #{`+resurrectHook+"}", call))
+	w.unless("#{m:*atm*resurrect*,#{"+restoreHook+"}}",
+		keep(restoreHook),
+		beside(restoreHook, literal(call)+lastFile+"; #{"+restoreHook+"}", call+lastFile))
 	programs := "#{" + ResurrectPrograms + "}"
 	w.unless("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
 		keep(ResurrectPrograms),
 		beside(ResurrectPrograms, programs+" "+resumer, resumer),
 		"set -gF "+programsWeSet+" '"+programs+"'")
 }
+
+// lastFile is what follows "atm resurrect" in restoreHook.
+const lastFile = ` --restore "$(last_resurrect_file)"`
 
 // keep is the command that keeps the value of an option.
 func keep(option string) string { return "set -gF " + wasOption + option + " '#{" + option + "}'" }
@@ -53,14 +62,17 @@ func beside(option, format, text string) string {
 // undoResurrect returns the commands that take our parts out of the options of the plugin.
 func undoResurrect(values map[string]string) [][]string {
 	var cmds [][]string
-	if hook := values[resurrectHook]; resurrectCall().MatchString(hook) {
-		cmds = append(cmds, restoreOrForget(resurrectHook, resurrectCall().ReplaceAllString(hook, ""), values))
+	for _, hook := range []string{resurrectHook, restoreHook} {
+		if calls := values[hook]; resurrectCall().MatchString(calls) {
+			cmds = append(cmds, restoreOrForget(hook, resurrectCall().ReplaceAllString(calls, ""), values))
+		}
+		cmds = append(cmds, forget(wasOption+hook))
 	}
 	if programs := values[ResurrectPrograms]; programs != "" && programs == values[programsWeSet] {
 		before := strings.TrimSuffix(strings.TrimSuffix(programs, resumer), " ")
 		cmds = append(cmds, restoreOrForget(ResurrectPrograms, before, values))
 	}
-	for _, option := range []string{wasOption + resurrectHook, wasOption + ResurrectPrograms, programsWeSet} {
+	for _, option := range []string{wasOption + ResurrectPrograms, programsWeSet} {
 		cmds = append(cmds, forget(option))
 	}
 	return cmds
@@ -74,7 +86,8 @@ func restoreOrForget(option, value string, values map[string]string) []string {
 	return restore(option, value, values)
 }
 
-// resurrectCall matches what [Conf.resurrect] puts into the hook.
+// resurrectCall matches what [Conf.resurrect] puts into the hooks.
 func resurrectCall() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) resurrect(?: "\$1"; |$)`)
+	return regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) resurrect` +
+		`(?: "\$1"; |(?: --restore "\$\(last_resurrect_file\)")?(?:; |$))`)
 }

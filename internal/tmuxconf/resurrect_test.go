@@ -1,6 +1,7 @@
 package tmuxconf_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +13,7 @@ import (
 func TestResurrect(t *testing.T) {
 	t.Parallel()
 	const call = "/opt/atm resurrect"
+	const restore = call + ` --restore "$(last_resurrect_file)"`
 	tests := []struct {
 		name                   string
 		hook, programs         string // as the user has them; "" = not set
@@ -37,6 +39,7 @@ func TestResurrect(t *testing.T) {
 			s := start(t, tmuxconf.Conf{Program: "/opt/atm", Resurrect: true})
 			for option, value := range map[string]string{
 				"@resurrect-hook-post-save-layout": tt.hook, "@resurrect-processes": tt.programs,
+				"@resurrect-hook-pre-restore-pane-processes": tt.hook,
 			} {
 				if value != "" {
 					s.Tmux("set-option", "-g", option, value)
@@ -52,8 +55,16 @@ func TestResurrect(t *testing.T) {
 			got := []string{
 				s.Tmux("display-message", "-p", "#{@resurrect-hook-post-save-layout}"),
 				s.Tmux("display-message", "-p", "#{@resurrect-processes}"),
+				s.Tmux("display-message", "-p", "#{@resurrect-hook-pre-restore-pane-processes}"),
 			}
-			if diff := cmp.Diff([]string{tt.wantHook, tt.wantPrograms}, got); diff != "" {
+			wantRestore := restore
+			if tt.hook != "" {
+				wantRestore += "; " + tt.hook
+			}
+			if strings.Contains(tt.hook, "atm resurrect") { // by hand
+				wantRestore = tt.hook
+			}
+			if diff := cmp.Diff([]string{tt.wantHook, tt.wantPrograms, wantRestore}, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			s.undo()

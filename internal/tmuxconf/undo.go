@@ -35,7 +35,7 @@ func Options() []string {
 		names = append(names, k.Option)
 	}
 	names = append(names, ResurrectOption, ResurrectPrograms, resurrectHook, programsWeSet,
-		wasOption+ResurrectPrograms, wasOption+resurrectHook)
+		wasOption+ResurrectPrograms, wasOption+resurrectHook, restoreHook, wasOption+restoreHook)
 	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption, tmuxopt.IconsOption, iconsWeSet)
 }
 

@@ -161,3 +161,4 @@ complete -c atm -n __fish_use_subcommand -a notify -d 'Tell of a pane whose stat
 complete -c atm -n __fish_use_subcommand -a seen -d 'Mark what somebody looks at as seen: tmux calls this.'
 complete -c atm -n '__fish_seen_subcommand_from seen' -l after -x -d 'Look after this time whether the visit still lasts.'
 complete -c atm -n __fish_use_subcommand -a resurrect -d 'Have the file of tmux-resurrect resume sessions: the plugin calls this.'
+complete -c atm -n '__fish_seen_subcommand_from resurrect' -l restore -d 'Give restored panes back what the file says of their efforts.'
