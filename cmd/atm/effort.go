@@ -44,6 +44,9 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(text); err != nil {
 		return &cli.Error{Err: err, Hint: "see atm effort --help", Code: cli.Usage}
 	}
+	if err := s.checkPane(c.Pane); err != nil && !c.All {
+		return err
+	}
 	panes, err := s.tmux.Panes(ctx)
 	if err != nil {
 		return err

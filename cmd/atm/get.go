@@ -12,6 +12,7 @@ import (
 	"atm/internal/claudehome"
 	"atm/internal/cli"
 	"atm/internal/fleet"
+	"atm/internal/gate"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -72,9 +73,8 @@ func (s streams) longOptions(ctx context.Context, p tmux.Pane, wanted []tmuxopt.
 // in it. "" is this pane.
 func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 	name = cmp.Or(name, s.getenv("TMUX_PANE"))
-	if name == "" {
-		hint := "run it in a pane of tmux, or name one: by its id, its place, or its session"
-		return tmux.Pane{}, cli.Hint(errors.New("which pane?"), hint)
+	if err := s.checkPane(name); err != nil {
+		return tmux.Pane{}, err
 	}
 	for _, p := range panes {
 		if p.ID == name || p.Where() == name {
@@ -89,6 +89,20 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 	fleet.Complete(sessions, claudehome.Dir(s.getenv))
 	session, err := s.find(sessions, name)
 	return session.Pane, err
+}
+
+// checkPane returns an error if no pane is named, and there is none of our own. That of a gate is
+// out of reach: what comes through it is not trusted, so nothing of it is told to a model here.
+func (s streams) checkPane(name string) error {
+	if cmp.Or(name, s.getenv("TMUX_PANE")) != "" {
+		return nil
+	}
+	if _, behind := gate.FromEnv(s.getenv); behind {
+		return cli.Hint(errors.New("the pane is on the other side of a gate"),
+			"run it in the tmux that shows this session, with --pane")
+	}
+	hint := "run it in a pane of tmux, or name one: by its id, its place, or its session"
+	return cli.Hint(errors.New("which pane?"), hint)
 }
 
 // optionsNamed returns the options of those names, all if there are none.

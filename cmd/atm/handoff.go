@@ -47,6 +47,9 @@ func (c handoffCmd) Run(s streams) error {
 		err := errors.New("--load goes with a text")
 		return &cli.Error{Err: err, Hint: "see atm handoff --help", Code: cli.Usage}
 	}
+	if err := s.checkPane(c.Pane); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	panes, err := s.tmux.Panes(ctx)
