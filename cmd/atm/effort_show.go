@@ -66,7 +66,7 @@ func newEffort(p tmux.Pane) effort {
 		Dir:       tmuxopt.Path(o[tmuxopt.SessionDir]),
 		Started:   seconds(o[tmuxopt.EffortStarted]),
 		Log:       log,
-		LogTime:   max(seconds(o[tmuxopt.EffortLogTime]), fileChanged(log)),
+		LogTime:   seconds(o[tmuxopt.EffortLogTime]),
 		Heartbeat: seconds(o[tmuxopt.Heartbeat]),
 		Note:      tmuxopt.Text(o[tmuxopt.EffortNote]),
 		Dialog:    tmuxopt.UnescapeLines(o[tmuxopt.EffortDialog]),
@@ -77,6 +77,9 @@ func newEffort(p tmux.Pane) effort {
 		State:     tmuxopt.Text(o[tmuxopt.State]),
 		Work:      fleet.NewWork(o),
 		Agents:    []fleet.Agent{},
+	}
+	if changed := fileChanged(log); changed >= e.Started {
+		e.LogTime = max(e.LogTime, changed)
 	}
 	for _, agent := range tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])) {
 		e.Agents = append(e.Agents, fleet.Agent{ID: agent.Key, Type: agent.Word})

@@ -36,7 +36,7 @@ func bench(bin, scratch string) error {
 	// The system counts our own memory as that of what we start, until it has begun:
 	// what makes much of it comes last.
 	for _, part := range []func(*server) error{
-		memory, hooks, gates, statusLines, transcripts, decode, toScreen, syncs, follows, icons, syncs, startUp,
+		memory, hooks, gates, guards, statusLines, transcripts, decode, toScreen, syncs, follows, icons, syncs, startUp,
 		payloads,
 	} {
 		if err := part(s); err != nil {

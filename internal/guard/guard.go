@@ -53,8 +53,10 @@ func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func
 	defer r.Write(now)
 	defer r.Recover()
 	said, err := c.handle(r)
-	if r.Err = err; err == nil && len(said) > 0 {
-		_, r.Err = stdout.Write(said)
+	r.Err = err
+	if len(said) > 0 {
+		_, err = stdout.Write(said)
+		r.Err = errors.Join(r.Err, err)
 	}
 }
 
@@ -64,7 +66,8 @@ var (
 	errGate    = errors.New("the guard does not reach through a gate")
 )
 
-// handle returns what is to be printed.
+// handle returns what is to be printed. What does not depend on edits is printed also if they could
+// not be made.
 func (c call) handle(r *caller.Report) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(c.stdin, maxPayload+1))
 	switch {
@@ -86,7 +89,7 @@ func (c call) handle(r *caller.Report) ([]byte, error) {
 	if r.Pane = pane; err != nil {
 		return nil, err
 	}
-	e := decision.Event{Payload: payload, Raw: raw, Now: c.now()}
+	e := decision.Event{Payload: payload, Raw: raw, Home: c.Getenv("HOME"), Now: c.now()}
 	input, ok := e.Input()
 	if !ok {
 		return nil, nil
@@ -127,16 +130,18 @@ func (c call) answer(r *caller.Report, pane string, e decision.Event, known deci
 		known.LogChanged = caller.Within(c.Caller, func() time.Time { return changed(file) })
 	}
 	a := decision.Decide(e, known)
-	made := len(a.Edits) > 0
-	if made {
-		batch := c.batch(pane, a.Edits)
-		batch.Unless = a.Unless
-		reply, err := c.Tmux.Once(context.Background(), batch.Commands())
-		r.Sent(batch, reply)
-		// Where tmux has not answered in time nobody knows: better to say it twice than never.
-		made = err == nil || !tmuxopt.Refused(reply.Stderr)
+	if len(a.Edits) == 0 {
+		return a.Print(false), nil
 	}
-	return a.Print(made), nil
+	batch := c.batch(pane, a.Edits)
+	batch.Unless = a.Unless
+	reply, err := c.Tmux.Once(context.Background(), batch.Commands())
+	r.Sent(batch, reply)
+	said := a.Print(err == nil)
+	if err != nil && tmuxopt.Refused(reply.Stderr) {
+		err = nil // another call has said it
+	}
+	return said, err
 }
 
 func (c call) batch(pane string, edits []tmuxopt.Edit) tmuxopt.Batch {

@@ -14,7 +14,6 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/handoff"
-	"atm/internal/permission"
 	opt "atm/tmuxopt"
 )
 
@@ -38,8 +37,9 @@ func Events() []Registered {
 // Event is one event of Claude Code.
 type Event struct {
 	hookmap.Payload
-	Raw []byte // the payload as it came
-	Now time.Time
+	Raw  []byte // the payload as it came
+	Home string // the person's home directory; "" = not known
+	Now  time.Time
 }
 
 // Input is what is read and changed in one transaction, before anything is decided. The edits must
@@ -136,8 +136,8 @@ type Answer struct {
 	blocked string // why a compaction is blocked
 }
 
-// Print returns what the guard prints, nil if nothing. made says that the edits have been made,
-// as far as is known.
+// Print returns what the guard prints, nil if nothing. made says that the edits have been made;
+// where nobody knows, what is to be said once is not said, and a handoff is given all the same.
 func (a Answer) Print(made bool) []byte {
 	context := a.context
 	if made {
@@ -193,6 +193,3 @@ const (
 
 // automatic is the trigger of a compaction that nobody has asked for.
 const automatic = "auto"
-
-// parse returns the tool call of an event as rules look at it.
-func (e Event) parse() (permission.Request, error) { return permission.Parse(e.Raw) }

@@ -51,6 +51,12 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
+	edit := tool(t, "Edit", `{"file_path":"/home/ada/notes/a.md"}`, `"cwd":"/p"`)
+	edit.Home = "/home/ada"
+	rules := map[string]string{opt.GuardRulePrefix + "notes": "Edit(~/notes/**) => ask"}
+	if got, _ := decide(t, edit, decision.Pane{Rules: rules}); got.Decision != "ask" {
+		t.Errorf("a file below the home directory: %+v", got)
+	}
 	_, broken := decision.ParseRules(map[string]string{
 		"@atm-guard-rule-a": "Bash", "@atm-guard-rule-b": "Bash(x => ask", "@atm-guard-rule-c": "Bash => ask",
 	})

@@ -47,10 +47,11 @@ func (e Event) rule(values map[string]string) (rule Rule, found bool) {
 	if len(rules) == 0 {
 		return rule, false
 	}
-	request, err := e.parse()
+	request, err := permission.Parse(e.Raw)
 	if err != nil {
 		return rule, false
 	}
+	request.Home = e.Home
 	for _, r := range rules {
 		if (!found || r.Verdict == Deny) && r.Calls.Concerns(request) {
 			rule, found = r, true
