@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/sys/unix"
 
@@ -22,7 +23,7 @@ import (
 
 type syncCmd struct {
 	Follow  bool     `help:"Stay, silently, and correct whatever changes: for #(atm sync --follow) in a status line."`
-	While   string   `hidden:"" help:"Follow as long as this process runs: cld starts such a follower behind a gate."`
+	While   int      `hidden:"" help:"Follow as long as this process runs: cld and atm ssh start such a follower behind a gate."`
 	Verbose bool     `short:"v" help:"Say what was corrected."`
 	Pane    []string `arg:"" optional:"" help:"Panes to correct (default: all)."`
 }
@@ -74,9 +75,13 @@ func (c syncCmd) tellGate(address gate.Address, s streams) error {
 		const hint = "atm sync --follow tells the gate what the registry says"
 		return cli.Hint(errors.New("the pane is behind a gate"), hint)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
+	ctx, stop := endSignals(context.Background())
 	defer stop()
-	if id, ok := proc.ParseID(c.While); ok {
+	if c.While != 0 {
+		id, err := proc.IDOf(c.While)
+		if err != nil {
+			return nil // it has ended already
+		}
 		limited, cancel := context.WithCancel(ctx)
 		ctx = limited
 		go func() {
@@ -86,6 +91,14 @@ func (c syncCmd) tellGate(address gate.Address, s streams) error {
 	}
 	r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.getenv), Now: s.now}
 	return r.Run(ctx)
+}
+
+// endSignals returns a context that ends with a signal to end. Those that this process was started to
+// ignore stay ignored: they are meant for a program in the terminal, beside which a follower runs.
+func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
+	ofTerminal := []os.Signal{unix.SIGINT, unix.SIGHUP}
+	ofTerminal = slices.DeleteFunc(ofTerminal, signal.Ignored)
+	return signal.NotifyContext(ctx, append(ofTerminal, unix.SIGTERM)...)
 }
 
 // hidden says why nothing is corrected.

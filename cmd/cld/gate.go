@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 
 	"atm/internal/gate"
 	"atm/internal/proc"
@@ -16,16 +17,13 @@ func (s streams) follow() {
 	if _, ok := gate.FromEnv(s.getenv); !ok {
 		return
 	}
-	self, err := proc.Self()
-	if err != nil {
-		return
-	}
 	program, err := atmProgram()
 	if err != nil {
 		return
 	}
 	follower := proc.Detached{
-		Program: program, Args: []string{"atm", "sync", "--follow", "--while", string(self)}, Env: os.Environ(),
+		Program: program, Args: []string{"atm", "sync", "--follow", "--while", strconv.Itoa(os.Getpid())},
+		Env: os.Environ(),
 	}
 	_, _ = follower.Start()
 }
