@@ -41,22 +41,27 @@ func (a Arguments) Cancel(f Forward) []string {
 	return append(append([]string{"ssh"}, a.Route()...), "-O", "cancel", "-R", f.Arg(), "--", a.Host)
 }
 
-// script runs a login shell, or a command in it, with the gate. Beside it runs a follower. The
-// shell is no longer there when the connection has ended, so the script removes the socket: sshd
-// does not.
-const script = `socket=$2; shell=${SHELL:-/bin/sh}; follower=; ` +
-	`end() { [ -z "$follower" ] || kill "$follower" 2>/dev/null; rm -f "$socket"; }; ` +
-	`trap end EXIT; trap "exit 129" HUP; trap "exit 143" TERM; trap : INT QUIT; ` +
+// script becomes a login shell, or a command in it, with the gate. So that is what sshd has started,
+// and is hung up when the connection breaks, as with any ssh.
+const script = `socket=$2; shell=${SHELL:-/bin/sh}; ` +
 	`if [ ! -S "$socket" ]; then ` +
 	`echo "atm: no gate: this host forwards no sockets (AllowStreamLocalForwarding in its sshd_config)" >&2; ` +
-	`else ` +
-	`ATM_GATE=$1; export ATM_GATE; atm=$(command -v atm); ` +
-	`for found in "$HOME"/.local/bin/atm "$HOME"/bin/atm "$HOME"/go/bin/atm /usr/local/bin/atm ` +
-	`/opt/homebrew/bin/atm; do [ -n "$atm" ] || [ ! -x "$found" ] || atm=$found; done; ` +
-	`if [ -n "$atm" ]; then "$atm" sync --follow </dev/null >/dev/null 2>&1 & follower=$!; ` +
-	`elif [ -t 2 ]; then echo "atm: this host has no atm: atm ssh --install brings it there" >&2; fi; fi; ` +
-	`if [ -n "$3" ]; then command=$(printf "%s." "$3" | tr "\001" "\n"); "$shell" -c "${command%.}"; ` +
-	`else "$shell" -l; fi; status=$?; exit $status`
+	`else ATM_GATE=$1; export ATM_GATE; atm=$(PATH="$PATH:` + programDirs + `"; command -v atm); ` +
+	`if [ -z "$atm" ] && [ -t 2 ]; then ` +
+	`echo "atm: this host has no atm: atm ssh --install brings it there" >&2; fi; ` + beside + `; fi; ` +
+	`if [ -n "$3" ]; then command=$(printf "%s." "$3" | tr "\001" "\n"); exec "$shell" -c "${command%.}"; ` +
+	`else exec "$shell" -l; fi`
+
+// beside starts a process beside what the script becomes: it runs a follower, and removes the socket
+// when that has ended, because sshd does not. It is in the process group of the shell, so it ignores
+// what is meant for that one. It is no child of the shell, which may wait for all of its children.
+const beside = `(trap "" HUP INT QUIT TSTP TTIN TTOU; ` +
+	`{ trap "rm -f \"\$socket\"" EXIT; trap exit TERM; ` +
+	`[ -z "$atm" ] || "$atm" sync --follow --while $$; ` + // ends with the gate, too
+	`while kill -0 $$; do sleep 1; done; } </dev/null >/dev/null 2>&1 &)`
+
+// programDirs are where programs are that a shell finds only at a login, often.
+const programDirs = "$HOME/.local/bin:$HOME/bin:$HOME/go/bin:/usr/local/bin:/opt/homebrew/bin:/opt/local/bin"
 
 // Shell returns a command for any login shell that has sh run a script of one line, with these
 // arguments, in which a line feed is what [lineFeed] is.

@@ -53,9 +53,7 @@ func unattended(host, command string) []string {
 	return append(args, "--", host, shell(`printf "\036"; exec tmux -u `+command))
 }
 
-// shell returns a command for any login shell that has sh carry out a script. Shells that are not
-// for logins often do not find the tmux that somebody has installed.
+// shell returns a command for any login shell that has sh carry out a script.
 func shell(script string) string {
-	const path = `PATH="$PATH:/usr/local/bin:/opt/homebrew/bin:/opt/local/bin:$HOME/.local/bin"; export PATH; `
-	return Shell(path + script)
+	return Shell(`PATH="$PATH:` + programDirs + `"; export PATH; ` + script)
 }
