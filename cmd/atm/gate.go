@@ -1,18 +1,12 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"slices"
-	"strings"
-	"time"
 
 	"atm/internal/caller"
 	"atm/internal/cli"
-	"atm/internal/gate"
 	"atm/internal/gate/listener"
 	"atm/internal/proc"
 )
@@ -20,7 +14,6 @@ import (
 type gateCmd struct {
 	Host    string                `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
 	Listen  *listener.ListenerArg `hidden:"" help:"Be the listener of a gate: only atm gate starts one."`
-	After   []string              `hidden:"" sep:"none" help:"What the listener runs at its end, word by word. LOCAL in the value of -R is the socket."`
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
@@ -38,20 +31,8 @@ Examples:
 
 // Run opens a gate and becomes the command.
 func (c gateCmd) Run(s streams) error {
-	again := []string{"gate"}
-	if c.Host != "" {
-		again = append(again, "--host", c.Host)
-	}
-	again = append(again, "--listen")
 	if c.Listen != nil {
-		for _, word := range c.After {
-			again = slices.Insert(again, len(again)-1, "--after="+word)
-		}
-		err := listener.Main(*c.Listen, c.Host, s.getenv, s.now, again...)
-		if c.Listen.Detached && len(c.After) > 0 {
-			c.runAfter(s)
-		}
-		return err
+		return listener.Main(*c.Listen, c.Host, s.getenv, s.now, listenerArgs(c.Host)...)
 	}
 	command := c.Command
 	if len(command) > 0 && command[0] == "--" {
@@ -63,7 +44,7 @@ func (c gateCmd) Run(s streams) error {
 	}
 	env := os.Environ()
 	if _, outer := caller.New(s.getenv, s.now()).Gate(); !outer { // else the pane is behind that one
-		switch opened, err := s.openGate(again); {
+		switch opened, err := s.openGate(c.Host); {
 		case err != nil:
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
 		default:
@@ -75,8 +56,16 @@ func (c gateCmd) Run(s streams) error {
 	return cli.Exited(status)
 }
 
-// openGate opens a gate to this pane. again are the arguments by which atm becomes its listener.
-func (s streams) openGate(again []string) (listener.Opened, error) {
+// listenerArgs are the arguments by which atm becomes a listener.
+func listenerArgs(host string) []string {
+	if host == "" {
+		return []string{"gate", "--listen"}
+	}
+	return []string{"gate", "--host=" + host, "--listen"} // the name may begin with a dash
+}
+
+// openGate opens a gate to this pane. host is the name that it shows, "" = what that host says.
+func (s streams) openGate(host string) (listener.Opened, error) {
 	caller := caller.New(s.getenv, s.now())
 	if _, err := caller.Pane(); err != nil {
 		return listener.Opened{}, err
@@ -84,36 +73,5 @@ func (s streams) openGate(again []string) (listener.Opened, error) {
 	if !caller.Tmux.Local() {
 		return listener.Opened{}, errors.New(hidden)
 	}
-	return listener.Open(s.getenv, again...)
-}
-
-// localWord stands for the socket of the gate: it is not known yet when the command line of the
-// listener is made.
-const localWord = "LOCAL"
-
-// afterLimit bounds what the listener runs at its end.
-const afterLimit = 10 * time.Second
-
-// runAfter takes back what ssh has been asked for. Nobody is there to be told of an error.
-func (c gateCmd) runAfter(s streams) {
-	address, ok := gate.ParseAddress(s.getenv(gate.Variable))
-	if !ok {
-		return
-	}
-	words := withSocket(c.After, address.Socket)
-	ctx, cancel := context.WithTimeout(context.Background(), afterLimit)
-	defer cancel()
-	_ = exec.CommandContext(ctx, words[0], words[1:]...).Run()
-}
-
-// withSocket puts the socket into the forwarding of a command line of ssh: a host and its options
-// may be called anything.
-func withSocket(words []string, socket string) []string {
-	words = slices.Clone(words)
-	for i := range words {
-		if i > 0 && words[i-1] == "-R" {
-			words[i] = strings.ReplaceAll(words[i], localWord, socket)
-		}
-	}
-	return words
+	return listener.Open(s.getenv, listenerArgs(host)...)
 }

@@ -124,14 +124,3 @@ func TestGateKilled(t *testing.T) {
 	g.Until("the pane is gone", func() bool { return !proc.Is(pid, "") })
 	g.Until("nothing is left", func() bool { return g.gates() == 0 })
 }
-
-// TestWithSocket: the socket stands in the forwarding, and in nothing else of a command line.
-func TestWithSocket(t *testing.T) {
-	t.Parallel()
-	words := []string{"ssh", "-l", "LOCAL", "-O", "cancel", "-R", "/tmp/x:LOCAL", "--", "LOCALBOX"}
-	got := withSocket(words, "/run/gate")
-	want := []string{"ssh", "-l", "LOCAL", "-O", "cancel", "-R", "/tmp/x:/run/gate", "--", "LOCALBOX"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"reflect"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"atm/internal/caller"
 	"atm/internal/cli"
@@ -17,6 +22,7 @@ import (
 type sshCmd struct {
 	Host    string   `placeholder:"NAME" help:"Show this as the name of where the session runs, not what it is called there."`
 	Install bool     `help:"Copy this atm to ~/.local/bin of the other host, and run atm setup --no-tmux there."`
+	After   int      `hidden:"" help:"Wait until this process has ended, then run ssh: so atm ssh takes its forwarding back."`
 	Args    []string `arg:"" optional:"" passthrough:"partial" name:"argument" help:"The arguments of ssh: its options, the host, a command."`
 }
 
@@ -32,19 +38,27 @@ Examples:
   atm ssh --install devbox`
 }
 
-// sshFlags are the options of atm ssh, and whether they have a value: all else is ssh's.
-var sshFlags = map[string]bool{"--host": true, "--install": false, "--help": false, "-h": false}
+// sshFlags returns the options of atm ssh, and whether they have a value: all else is ssh's.
+func sshFlags() map[string]bool {
+	flags := map[string]bool{"--help": false, "-h": false}
+	for field := range reflect.TypeFor[sshCmd]().Fields() {
+		if _, isArg := field.Tag.Lookup("arg"); !isArg {
+			flags["--"+strings.ToLower(field.Name)] = field.Type.Kind() != reflect.Bool
+		}
+	}
+	return flags
+}
 
 // markSSH puts "--" before the first argument that is ssh's.
 func markSSH(args []string) []string {
+	flags := sshFlags()
 	for i := 1; i < len(args); i++ {
-		hasValue, ours := sshFlags[args[i]]
-		switch {
-		case ours && hasValue:
-			i++
-		case ours, len(args[i]) > len("--host=") && args[i][:len("--host=")] == "--host=":
-		default:
+		name, _, withValue := strings.Cut(args[i], "=")
+		switch hasValue, ours := flags[name]; {
+		case !ours:
 			return slices.Insert(slices.Clone(args), i, "--")
+		case hasValue && !withValue:
+			i++
 		}
 	}
 	return args
@@ -59,6 +73,9 @@ func (c sshCmd) Run(s streams) error {
 	parsed, err := ssh.Parse(args)
 	if err != nil {
 		return &cli.Error{Err: err, Hint: "as in atm ssh -p 2222 me@devbox", Code: cli.Usage}
+	}
+	if c.After != 0 {
+		return c.runAfter(args)
 	}
 	if c.Install {
 		return c.install(s, parsed)
@@ -81,32 +98,22 @@ func (c sshCmd) Run(s streams) error {
 // gate it leads on to that one.
 func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 	settings := sshSettings(args)
-	if settings.Is("remotecommand") && len(args.Command) == 0 {
-		return nil, errors.New("RemoteCommand is set for this host in the configuration of ssh")
+	if err := noForwarding(settings, len(args.Command) > 0); err != nil {
+		return nil, err
 	}
 	name, err := gate.RandomDigits()
 	if err != nil {
 		return nil, err
 	}
-	forward := ssh.Forward{Remote: "/tmp/atm-" + name, Local: localWord}
 	address, outer := caller.New(s.getenv, s.now()).Gate()
 	if !outer {
-		again := []string{"gate"}
-		if c.Host != "" {
-			again = append(again, "--host="+c.Host)
-		}
-		if settings.Is("controlpath") {
-			for _, word := range args.Cancel(forward) {
-				again = append(again, "--after="+word)
-			}
-		}
-		opened, err := s.openGate(append(again, "--listen"))
+		opened, err := s.openGate(c.Host)
 		if err != nil {
 			return nil, err
 		}
 		address = opened.Address
 	}
-	forward.Local = address.Socket
+	forward := ssh.Forward{Remote: "/tmp/atm-" + name, Local: address.Socket}
 	if !ssh.Plain(forward.Local) {
 		const why = "ssh would take a character of that path for something else"
 		return nil, fmt.Errorf("socket %q: %s", forward.Local, why)
@@ -116,9 +123,54 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 		no := ssh.Option{Letter: 'o', Value: "ExitOnForwardFailure=no"}
 		args.Options = slices.Insert(slices.Clone(args.Options), 0, no)
 	}
+	if settings.Is("controlpath") {
+		if err := cancelAfter(args.Cancel(forward)); err != nil {
+			return nil, err
+		}
+	}
 	over := gate.Address{Token: address.Token, Pane: address.Pane, Socket: forward.Remote}
 	terminal := cli.Width(s.stdin) >= 0 && settings["requesttty"] != "no" && settings["requesttty"] != "false"
 	return args.Through(forward, over.String(), terminal), nil
+}
+
+// noForwarding says why ssh would not lead to a gate with these settings of the user's.
+func noForwarding(settings ssh.Settings, command bool) error {
+	name := ""
+	switch {
+	case settings.Is("remotecommand") && !command:
+		name = "RemoteCommand"
+	case settings.Is("clearallforwardings"):
+		name = "ClearAllForwardings"
+	default:
+		return nil
+	}
+	return errors.New(name + " is set for this host in your configuration of ssh")
+}
+
+// cancelAfter starts a process that runs ssh when this process has ended, whatever it becomes. It runs
+// it here, because the arguments may name files.
+func cancelAfter(args []string) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	again := []string{os.Args[0], "ssh", "--after=" + strconv.Itoa(os.Getpid())}
+	_, err = proc.Detached{Program: program, Args: append(again, args...), Env: os.Environ()}.Start()
+	return err
+}
+
+// cancelLimit bounds how long an ssh takes that only speaks with one that runs.
+const cancelLimit = 10 * time.Second
+
+// runAfter is the process that cancelAfter starts. Nobody is there to be told of an error.
+func (c sshCmd) runAfter(args []string) error {
+	if id, err := proc.IDOf(c.After); err == nil { // else it has ended already
+		id.Wait(context.Background())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), cancelLimit)
+	defer cancel()
+	_ = exec.CommandContext(ctx, "ssh", args...).Run()
+	return nil
 }
 
 // sshSettings returns what the configuration of ssh says of the host; nothing, where ssh does not

@@ -53,7 +53,7 @@ func (c sshCmd) install(s streams, args ssh.Arguments) error {
 		return err
 	}
 	shell := ssh.Shell(copyScript, system, strconv.FormatInt(info.Size(), 10))
-	cmd := exec.Command("ssh", append(args.Route(), "--", args.Host, shell)...)
+	cmd := exec.Command("ssh", args.Instead("-T", shell)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, s.stdout, s.stderr
 	if err := cmd.Run(); err != nil {
 		failed := new(exec.ExitError)
@@ -64,10 +64,11 @@ func (c sshCmd) install(s streams, args ssh.Arguments) error {
 		}
 		return fmt.Errorf("%s: atm was not copied: %w", args.Host, err)
 	}
-	setup := append(args.Route(), "--", args.Host, ssh.Shell(setupScript))
+	terminal := "-T"
 	if cli.Width(s.stdin) >= 0 { // setup shows what it changes, and asks
-		setup = append([]string{"-t"}, setup...)
+		terminal = "-t"
 	}
+	setup := args.Instead(terminal, ssh.Shell(setupScript))
 	status, err := proc.Become(append([]string{"ssh"}, setup...), os.Environ())
 	fmt.Fprintf(s.stderr, "atm: ssh: %v\n", err)
 	return cli.Exited(status)

@@ -21,7 +21,7 @@ import (
 const (
 	withValue = "BbcDEeFIiJLlmOoPpQRSWw"
 	noSession = "fGNOQsVW"
-	ofRoute   = "46FiJloPpS"
+	ofRoute   = "46BbcFIiJlmoPpS"
 )
 
 // Arguments are the arguments of ssh.
@@ -43,16 +43,19 @@ var (
 	errNoValue = errors.New("an option of ssh has no value")
 )
 
-// Parse reads arguments as ssh does: options stand before the host and behind it.
+// Parse reads arguments as ssh does: options stand before the host and behind it, but none behind
+// "--" and the host (OpenSSH 9.2).
 func Parse(args []string) (Arguments, error) {
 	var a Arguments
-	args, err := a.parseOptions(args)
+	args, ended, err := a.parseOptions(args)
 	if err != nil {
 		return a, err
 	}
 	if len(args) > 0 {
-		a.Host = args[0]
-		a.Command, err = a.parseOptions(args[1:])
+		a.Host, a.Command = args[0], args[1:]
+		if !ended {
+			a.Command, _, err = a.parseOptions(a.Command)
+		}
 	}
 	if err == nil && a.Host == "" && a.Session() {
 		err = ErrNoHost
@@ -60,15 +63,16 @@ func Parse(args []string) (Arguments, error) {
 	return a, err
 }
 
-// parseOptions takes options from the front of arguments, and returns the rest.
-func (a *Arguments) parseOptions(args []string) (rest []string, err error) {
+// parseOptions takes options from the front of arguments, and returns the rest, and whether "--" has
+// ended the options.
+func (a *Arguments) parseOptions(args []string) (rest []string, ended bool, err error) {
 	for len(args) > 0 {
 		letters, isOption := strings.CutPrefix(args[0], "-")
 		if args[0] == "--" {
-			return args[1:], nil
+			return args[1:], true, nil
 		}
 		if !isOption || letters == "" {
-			return args, nil
+			return args, false, nil
 		}
 		args = args[1:]
 		for letters != "" {
@@ -81,13 +85,13 @@ func (a *Arguments) parseOptions(args []string) (rest []string, err error) {
 				case len(args) > 0:
 					option.Value, args = args[0], args[1:]
 				default:
-					return nil, errNoValue
+					return nil, false, errNoValue
 				}
 			}
 			a.Options = append(a.Options, option)
 		}
 	}
-	return nil, nil
+	return nil, false, nil
 }
 
 // Has reports whether one of these options is there.

@@ -37,6 +37,12 @@ func TestParse(t *testing.T) {
 			want: ssh.Arguments{Options: []ssh.Option{option('t', "")}, Host: "box", Command: []string{"-x"}},
 		},
 		{
+			name: "no options behind the host where they have ended before it", args: "-v -- box -p 99", session: true,
+			want: ssh.Arguments{
+				Options: []ssh.Option{option('v', "")}, Host: "box", Command: []string{"-p", "99"},
+			},
+		},
+		{
 			name: "no session", args: "-N box",
 			want: ssh.Arguments{Options: []ssh.Option{option('N', "")}, Host: "box"},
 		},
@@ -67,14 +73,21 @@ func TestParse(t *testing.T) {
 // TestRoute: what leads to a host is kept, what is forwarded is not.
 func TestRoute(t *testing.T) {
 	t.Parallel()
-	const args = "-tt -p 22 -L 1:a:2 -o User=me -o RemoteForward=/a:/b -J bastion -F file box ls"
+	const args = "-tt -p 22 -L 1:a:2 -o User=me -o RemoteForward=/a:/b -J bastion -F file -b 127.0.0.5 -B lo " +
+		"-I lib.so -c aes -m mac box ls"
 	parsed, err := ssh.Parse(strings.Fields(args))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Fields("ssh -p 22 -o User=me -J bastion -F file -O cancel -R /far:/near -- box")
-	if diff := cmp.Diff(want, parsed.Cancel(ssh.Forward{Remote: "/far", Local: "/near"})); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	const route = "-p 22 -o User=me -J bastion -F file -b 127.0.0.5 -B lo -I lib.so -c aes -m mac"
+	const instead = "-T -o RemoteCommand=none -o ClearAllForwardings=yes "
+	for want, got := range map[string][]string{
+		route + " -O cancel -R /far:/near -- box": parsed.Cancel(ssh.Forward{Remote: "/far", Local: "/near"}),
+		instead + route + " -- box uname":         parsed.Instead("-T", "uname"),
+	} {
+		if diff := cmp.Diff(strings.Fields(want), got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 	}
 }
 

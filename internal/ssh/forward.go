@@ -35,10 +35,17 @@ func (a Arguments) Through(f Forward, address string, terminal bool) []string {
 	return append(args, "-R", f.Arg(), "--", a.Host, command)
 }
 
-// Cancel returns the command line that takes a forwarding back from a connection that others
-// use, too: there it would stay as long as the connection does.
+// Cancel returns the arguments that take a forwarding back from a connection that others use,
+// too: there it would stay as long as the connection does.
 func (a Arguments) Cancel(f Forward) []string {
-	return append(append([]string{"ssh"}, a.Route()...), "-O", "cancel", "-R", f.Arg(), "--", a.Host)
+	return append(a.Route(), "-O", "cancel", "-R", f.Arg(), "--", a.Host)
+}
+
+// Instead returns the arguments that run another command on the host. terminal is -t or -T. What
+// the configuration has run there, or forwards, does not apply.
+func (a Arguments) Instead(terminal, command string) []string {
+	args := []string{terminal, "-o", "RemoteCommand=none", "-o", "ClearAllForwardings=yes"}
+	return append(append(args, a.Route()...), "--", a.Host, command)
 }
 
 // script becomes a login shell, or a command in it, with the gate. So that is what sshd has started,
