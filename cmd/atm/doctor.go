@@ -10,12 +10,14 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/doctor"
+	"atm/internal/draw"
 	"atm/internal/install"
 	"atm/internal/settings"
 	"atm/tmuxopt"
 )
 
 type doctorCmd struct {
+	cli.ColourFlag
 	JSON       bool   `name:"json" help:"Print the findings as JSON."`
 	Fix        bool   `help:"Apply the remedies that can be taken back: write the settings and the tmux configuration as atm setup does, clear stale panes."`
 	ClaudeHome string `type:"path" placeholder:"DIR" help:"Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)."`
@@ -54,7 +56,8 @@ func (c doctorCmd) Run(s streams) error {
 	if c.JSON {
 		err = s.printJSON(examination{Version: 1, Broken: doctor.AnyBroken(findings), Findings: findings})
 	} else {
-		_, err = fmt.Fprint(s.stdout, inWords(findings))
+		_, err = fmt.Fprint(s.stdout, inWords(findings, page{
+			Painter: cli.Painter(c.Colours(s.stdout, s.getenv)), columns: cli.Width(s.stdout)}))
 	}
 	switch {
 	case err != nil:
@@ -84,21 +87,27 @@ func (c doctorCmd) sources(s streams) doctor.Sources {
 }
 
 // inWords is what people read.
-func inWords(findings []doctor.Finding) string {
+func inWords(findings []doctor.Finding, p page) string {
 	const level, check = 7, 13 // the longest: broken, configuration
 	const indent = level + check + 2
+	styles := map[doctor.Level]string{doctor.OK: draw.Good, doctor.Note: draw.Notable, doctor.Broken: draw.Broken}
 	var b strings.Builder
+	line := func(label, text string) {
+		folded := cli.FoldBehind(indent, label+" "+tmuxopt.Text(text), p.columns)
+		b.WriteString(strings.Repeat(" ", indent) + p.Paint(draw.Heading, label) + folded[len(label):] + "\n")
+	}
 	for _, f := range findings {
-		fmt.Fprintf(&b, "%-*s %-*s %s\n", level, f.Level, check, f.Check, tmuxopt.Text(f.Says))
+		b.WriteString(p.Paint(styles[f.Level], fmt.Sprintf("%-*s", level, f.Level)) + " " +
+			p.Paint(draw.Heading, fmt.Sprintf("%-*s", check, f.Check)) + " " +
+			cli.FoldBehind(indent, tmuxopt.Text(f.Says), p.columns) + "\n")
 		if f.Reason != "" {
-			fmt.Fprintf(&b, "%*sbecause %s\n", indent, "", tmuxopt.Text(f.Reason))
+			line("because", f.Reason)
 		}
-		if f.Remedy != "" {
-			fmt.Fprintf(&b, "%*sremedy: %s", indent, "", tmuxopt.Text(f.Remedy))
+		if remedy := f.Remedy; remedy != "" {
 			if f.Fix != doctor.NoFix {
-				b.WriteString(" (atm doctor --fix does it)")
+				remedy += " (atm doctor --fix does it)"
 			}
-			b.WriteString("\n")
+			line("remedy:", remedy)
 		}
 	}
 	return b.String()

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"atm/internal/claudehome"
+	"atm/internal/cli"
 	"atm/internal/doctor"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/proc"
 	"atm/internal/tmux"
@@ -17,6 +20,7 @@ import (
 )
 
 type explainCmd struct {
+	cli.ColourFlag
 	JSON bool   `name:"json" help:"Print the same as JSON."`
 	Pane string `arg:"" optional:"" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
@@ -55,7 +59,8 @@ type explanation struct {
 
 	GuardRules []guardRule `json:"guard_rules,omitempty"`
 
-	why string // that it needs you although it is idle or has failed; "" = it does not
+	why    string     // that it needs you although it is idle or has failed; "" = it does not
+	styled draw.Style // how its state is written
 
 	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
 	fleet.Words
@@ -100,7 +105,9 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	if c.JSON {
 		return s.printJSON(e)
 	}
-	return e.print(s.stdout, s.now())
+	page := page{Painter: cli.Painter(c.Colours(s.stdout, s.getenv)), columns: cli.Width(s.stdout)}
+	_, err = io.WriteString(s.stdout, e.text(page, s.now()))
+	return err
 }
 
 func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {

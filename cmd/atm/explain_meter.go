@@ -15,6 +15,7 @@ func (e *explanation) addMeter(p tmux.Pane, now time.Time) {
 	fleet.WorkOutContext(sessions)
 	for _, session := range sessions {
 		e.Meter, e.Words, e.NeedsYou = session.Meter, session.Words, session.NeedsYou()
+		e.styled = session.Style().Within(session.RowStyle())
 		switch {
 		case session.Asks:
 			e.why = "it asks you something"

@@ -3,28 +3,40 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/proc"
+	"atm/internal/words"
 	"atm/tmuxopt"
 )
 
-// print writes the explanation in words.
-func (e explanation) print(w io.Writer, now time.Time) error {
+// page is what a text is written for.
+type page struct {
+	cli.Painter
+	columns int // of the terminal; 0 or less = any number
+}
+
+// row writes a value behind its name.
+func (p page) row(name, text string) string {
+	label := fmt.Sprintf("  %-10s", name)
+	return p.Paint(draw.Heading, label) + " " + cli.FoldBehind(words.Columns(label)+1, text, p.columns) + "\n"
+}
+
+// text is the explanation in words.
+func (e explanation) text(p page, now time.Time) string {
 	var b strings.Builder
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "  %-10s %s\n", name, fmt.Sprintf(format, args...))
-	}
+	row := func(name, format string, args ...any) { b.WriteString(p.row(name, fmt.Sprintf(format, args...))) }
 	state := e.State
 	if state == "" {
 		state = "no session runs"
 	}
 	detail, age := after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since))
 	why := after(": ", e.why)
+	state = p.PaintIn(e.styled, state)
 	fmt.Fprintf(&b, "%s at %s: %s%s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age, why)
 	if e.Agent != "" {
 		row("agent", "%s tells its state by atm set", tmuxopt.Text(e.Agent))
@@ -67,10 +79,9 @@ func (e explanation) print(w io.Writer, now time.Time) error {
 		row("rule "+rule.Name, "%s", rule.Rule)
 	}
 	for _, advice := range e.Advice {
-		fmt.Fprintf(&b, "hint: %s\n", advice)
+		fmt.Fprintf(&b, "%s %s\n", p.Paint(draw.Notable, "hint:"), advice)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // after puts something before a text, unless there is none.

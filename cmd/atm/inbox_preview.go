@@ -10,11 +10,11 @@ import (
 
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/internal/fleet/remote"
 	"atm/internal/inbox"
 	"atm/internal/tmux"
-	"atm/internal/words"
 	"atm/tmuxopt"
 )
 
@@ -183,29 +183,8 @@ func labelled(label, text string, columns int) []string {
 	if text == "" {
 		return nil
 	}
-	var lines []string
-	for label = fmt.Sprintf("%-*s", indent, label); text != ""; label = strings.Repeat(" ", indent) {
-		line := firstLine(text, max(columns-indent, 2))
-		lines = append(lines, label+line)
-		text = strings.TrimSpace(text[len(line):])
-	}
-	return lines
+	text = cli.FoldBehind(indent, text, max(columns, indent+1))
+	return strings.Split(fmt.Sprintf("%-*s%s", indent, label, text), "\n")
 }
 
-// firstLine returns as much of a text as fits into so many columns, whole words if it can.
-func firstLine(text string, columns int) string {
-	line := words.Cut(text, columns)
-	if line == text {
-		return text
-	}
-	line = strings.TrimSuffix(line, "…")
-	if blank := strings.LastIndexByte(line, ' '); blank > 0 {
-		return line[:blank]
-	}
-	if line == "" { // not even one character fits
-		return text
-	}
-	return line
-}
-
-func bold(text string) string { return "\x1b[1m" + text + "\x1b[0m" }
+func bold(text string) string { return draw.Style{Bold: true}.Paint(text) }

@@ -20,6 +20,7 @@ import (
 type lsCmd struct {
 	iconSet
 	hostFlags
+	cli.ColourFlag
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir. One with an open effort is active, another one dormant."`
@@ -38,7 +39,9 @@ type lsCmd struct {
 func (lsCmd) Help() string {
 	return `The most urgent come first: attention, error, finished with a question, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
 
-DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT are shown where they are known, a limit from 80 % on; on a terminal they are yellow from 80 % and red from 90 %, unless NO_COLOR is set. Where no status line tells the context (atm setup), it is worked out from the transcript, and marked with ~.
+DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT are shown where they are known, a limit from 80 % on. Where no status line tells the context (atm setup), it is worked out from the transcript, and marked with ~.
+
+Colours tell the same as icons and words: red asks you something, magenta has failed, cyan has finished with a question, green has finished and you have not looked, yellow works; a context or limit is yellow from 80 % and red from 90 %. Rows of what needs you are bold, and grey ones are stale, parked or ended. They are colours of the terminal's own.
 
 The words of other tools, for scripts that know them:
   cld        running, stopped

@@ -31,20 +31,27 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 		}
 	}
 	rows := [][]string{headings(columns, c.Watch)}
-	styles := map[cli.Cell]cli.Style{}
+	styles := map[cli.Cell]draw.Style{}
+	for i := range columns {
+		styles[cli.Cell{Row: 0, Column: i}] = draw.StyleOf(draw.Heading)
+	}
 	for i, session := range sessions {
 		if c.By == "dir" && (i == 0 || session.Dir != sessions[i-1].Dir) {
+			styles[cli.Cell{Row: len(rows)}] = draw.StyleOf(draw.Heading)
 			heading := cmp.Or(s.shortPath(session.Dir), "(no directory)")
 			rows = append(rows, []string{heading + activeOrDormant(sessions, session.Dir)})
 		}
 		addStyles(styles, columns, session, len(rows))
 		rows = append(rows, cells(columns, session, view))
 		if c.Tree {
-			rows = append(rows, tree(session, len(columns))...)
+			for i, row := range tree(session, len(columns)) {
+				styles[cli.Cell{Row: len(rows), Column: len(row) - 1}] = branchStyle(session, i)
+				rows = append(rows, row)
+			}
 		}
 	}
 	layout := layout(columns)
-	if cli.Colours(s.stdout, s.getenv) {
+	if c.Colours(s.stdout, s.getenv) {
 		layout.Styles = styles
 	}
 	lines := strings.SplitAfter(layout.Table(rows, cli.Width(s.stdout)), "\n")
@@ -76,18 +83,15 @@ func cells(columns []fleet.Column, session fleet.Session, view fleet.View) []str
 	return texts
 }
 
-// addStyles adds the colours of a session's row.
-func addStyles(to map[cli.Cell]cli.Style, columns []fleet.Column, session fleet.Session, row int) {
+// addStyles adds the styles of a session's row.
+func addStyles(to map[cli.Cell]draw.Style, columns []fleet.Column, session fleet.Session, row int) {
+	whole := session.RowStyle()
 	for i, column := range columns {
-		if column.Level == nil {
-			continue
+		cell := draw.Style{}
+		if column.Style != nil {
+			cell = column.Style(session)
 		}
-		switch column.Level(session) {
-		case fleet.High:
-			to[cli.Cell{Row: row, Column: i}] = cli.Yellow
-		case fleet.Full:
-			to[cli.Cell{Row: row, Column: i}] = cli.Red
-		}
+		to[cli.Cell{Row: row, Column: i}] = cell.Within(whole)
 	}
 }
 
@@ -153,6 +157,18 @@ func tree(session fleet.Session, columns int) [][]string {
 		rows = append(rows, row[max(0, len(row)-columns):])
 	}
 	return rows
+}
+
+// branchStyle returns the style of a branch of the tree: subagents work, and stand behind the
+// tasks.
+func branchStyle(session fleet.Session, branch int) draw.Style {
+	if session.Progress() != "" {
+		branch--
+	}
+	if branch >= 0 && branch < len(session.Agents) {
+		return draw.StyleOf(string(tmuxopt.Working))
+	}
+	return draw.Style{}
 }
 
 // shortPath writes a directory for people, with ~ for the home.

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,6 +25,8 @@ func TestMain(m *testing.M) {
 			main()
 		},
 		"claude": fakeClaude,
+
+		"osascript": recordCall, "notify-send": recordCall, "curl": recordCall,
 	})
 }
 
@@ -33,6 +37,18 @@ func fakeClaude() {
 		return
 	}
 	os.Exit(1)
+}
+
+// recordCall stands for a program that notifies somebody: it writes down its arguments.
+func recordCall() {
+	file, err := os.OpenFile(os.Getenv("CALLS"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = json.NewEncoder(file).Encode(append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 // TestScripts runs the scripts. Beyond the commands of tmuxtest they know

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -14,8 +15,9 @@ import (
 )
 
 type notifyCmd struct {
-	Pane  string `arg:"" help:"The pane whose state has changed."`
-	State string `arg:"" help:"The state that it got; or context, of which much is in use."`
+	Preset string `enum:",${presets}" default:"" placeholder:"NAME" help:"Print the lines for tmux.conf that have you told in this way, and tell nothing: ${presets}."`
+	Pane   string `arg:"" optional:"" help:"The pane whose state has changed."`
+	State  string `arg:"" optional:"" help:"The state that it got; or context, of which much is in use."`
 }
 
 // Help ends the help text.
@@ -30,11 +32,13 @@ Nothing is told of a pane that somebody looks at: one that a client shows whose 
 
 A message stays as long as tmux's option display-time says, but four seconds if that has its default of 750 ms. osc is the terminal's own notification: OSC 9, or OSC 777 in rxvt-unicode, Konsole, Contour and those with VTE; osc9 and osc777 choose one of them.
 
+--preset prints what to put into tmux.conf, above the line of atm setup or below it: mac has the notification centre tell you (osascript), linux the desktop (notify-send), ntfy the telephone (curl, ntfy.sh, or a server of your own), bell rings.
+
 Examples:
+  atm notify --preset linux >>~/.tmux.conf
+  atm notify --preset linux | tmux source-file -
   tmux set -g @atm-notify 'message osc command'
   tmux set -g @atm-notify-states 'attention question context'
-  tmux set -g @atm-notify-command 'notify-send "$ATM_TITLE" "${ATM_REQUEST:-$ATM_SAID}"'
-  tmux set -g @atm-notify-command 'terminal-notifier -title "$ATM_TITLE" -message "$ATM_DETAIL"'
   tmux set -g @atm-notify-command 'paplay /usr/share/sounds/freedesktop/stereo/message.oga'`
 }
 
@@ -42,8 +46,18 @@ Examples:
 // waits for it, and many may have been started at once.
 const notifyTimeout = 30 * time.Second
 
-// Run tells of the session of a pane.
+// Run tells of the session of a pane, or prints a preset.
 func (c notifyCmd) Run(s streams) error {
+	switch {
+	case c.Preset != "" && c.Pane != "":
+		err := errors.New("--preset tells nothing of a pane")
+		return &cli.Error{Err: err, Hint: "atm notify --preset " + c.Preset, Code: cli.Usage}
+	case c.Preset != "":
+		_, err := fmt.Fprint(s.stdout, notify.Preset(c.Preset))
+		return err
+	case c.State == "":
+		return &cli.Error{Err: errors.New("no pane and state"), Hint: "see atm notify --help", Code: cli.Usage}
+	}
 	if !tmux.PaneID(c.Pane) {
 		hint := "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"
 		return cli.Hint(fmt.Errorf("pane %q: not a pane id", c.Pane), hint)

@@ -61,7 +61,7 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 		return append(lostRows(told), inbox.Row{Text: "no session runs: Tab shows those that have ended"}), nil
 	}
 	var cells [][]string
-	styles := map[cli.Cell]cli.Style{}
+	styles := map[cli.Cell]draw.Style{}
 	for i, session := range running {
 		icon := cmp.Or(icons[session.Icon()], icons[draw.Unknown])
 		if session.Unseen {
@@ -74,7 +74,7 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 		if !session.AsOf.IsZero() {
 			detail = "as of " + session.AsOf.Format(time.TimeOnly) + after(", ", detail)
 		}
-		styles[cli.Cell{Row: i}] = stateStyle(session.State)
+		styles[cli.Cell{Row: i}] = session.Style()
 		cells = append(cells, []string{icon, session.Name(), session.Place(),
 			base(session.Dir), detail, age(s.now(), session.Since)})
 	}
@@ -148,17 +148,6 @@ func (s streams) inboxIcons(ctx context.Context) (map[string]string, error) {
 		return defaultIcons(), nil
 	}
 	return icons, err
-}
-
-// stateStyle is the colour of a state's icon.
-func stateStyle(state tmuxopt.SessionState) cli.Style {
-	switch state {
-	case tmuxopt.Attention, tmuxopt.Failed:
-		return cli.Red
-	case tmuxopt.Working:
-		return cli.Yellow
-	}
-	return ""
 }
 
 // base is the last part of a directory: the beginning is mostly the same.

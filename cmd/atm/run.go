@@ -16,6 +16,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/fleet"
 	"atm/internal/hook"
+	"atm/internal/notify"
 	"atm/internal/statusline"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -79,6 +80,7 @@ func vars() kong.Vars {
 		"awaited": strings.Join(append(states(), anyContext), ","),
 		"unnamed": hookmap.Unnamed,
 		"columns": strings.Join(fleet.ColumnNames(), ","),
+		"presets": strings.Join(notify.PresetNames(), ","),
 	}
 }
 

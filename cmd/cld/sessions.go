@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"atm/cldresume"
+	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/draw"
 	"atm/tmuxopt"
 )
 
@@ -14,6 +16,7 @@ import (
 const recent = 20
 
 type sessionsCmd struct {
+	cli.ColourFlag
 	Here bool `xor:"which" help:"Those of the current directory."`
 	All  bool `xor:"which" help:"All, not only the 20 that were active last."`
 	JSON bool `name:"json" help:"Print a JSON array, see below."`
@@ -21,7 +24,7 @@ type sessionsCmd struct {
 
 // Help ends the help text.
 func (sessionsCmd) Help() string {
-	return `RUNS shows the pane in which a session runs, or else its process. A directory whose name a terminal cannot show is given as a word for the shell.
+	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits for you, yellow where it works, grey where it does nothing. A directory whose name a terminal cannot show is given as a word for the shell.
 
 With --json the members of each session are, all of them always there:
   id           the full id
@@ -62,11 +65,38 @@ func (c sessionsCmd) Run(s streams) error {
 		return nil
 	}
 	rows := [][]string{{"ID", "AGE", "RUNS", "BRANCH", "DIRECTORY", "TITLE"}}
+	layout := cli.Layout{Shrink: []int{5, 4, 3}, Styles: map[cli.Cell]draw.Style{}}
+	for i := range rows[0] {
+		layout.Styles[cli.Cell{Row: 0, Column: i}] = draw.StyleOf(draw.Heading)
+	}
 	for _, session := range newest {
+		addStyles(layout.Styles, session, len(rows))
 		rows = append(rows, s.row(f, session))
 	}
-	_, err := fmt.Fprint(s.stdout, cli.Layout{Shrink: []int{5, 4, 3}}.Table(rows, cli.Width(s.stdout)))
+	if !c.Colours(s.stdout, s.getenv) {
+		layout.Styles = nil
+	}
+	_, err := fmt.Fprint(s.stdout, layout.Table(rows, cli.Width(s.stdout)))
 	return err
+}
+
+// addStyles adds the styles of a session's row: those of what Claude Code says that it does.
+func addStyles(to map[cli.Cell]draw.Style, session cldresume.Session, row int) {
+	const runs, columns = 2, 6
+	if session.Running == nil {
+		return
+	}
+	state, whole := tmuxopt.Idle, draw.Style{}
+	switch session.Running.Status {
+	case claudehome.StatusBusy:
+		state = tmuxopt.Working
+	case claudehome.StatusWaiting:
+		state, whole = tmuxopt.Attention, draw.Style{Bold: true}
+	}
+	for i := range columns {
+		to[cli.Cell{Row: row, Column: i}] = whole
+	}
+	to[cli.Cell{Row: row, Column: runs}] = draw.StyleOf(string(state)).Within(whole)
 }
 
 // row is what a table shows of a session.

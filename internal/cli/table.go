@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 
+	"atm/internal/draw"
 	"atm/internal/words"
 )
 
@@ -23,22 +24,11 @@ type Layout struct {
 	Drop   []int // they are left out before a cell becomes very narrow
 
 	// Styles colours cells. It takes no room: what is measured and cut is the text.
-	Styles map[Cell]Style
+	Styles map[Cell]draw.Style
 }
 
 // Cell is the place of a cell in a table, counted from 0. The headings are row 0.
 type Cell struct{ Row, Column int }
-
-// Style is the sequence that makes a terminal write in a colour.
-type Style string
-
-// The styles.
-const (
-	Yellow Style = "\x1b[33m"
-	Red    Style = "\x1b[31m"
-
-	plain = "\x1b[0m"
-)
 
 // Table lays out rows of cells so that they fit into so many terminal columns
 // (0 or less: no limit). The first row has the headings. In a row with fewer cells the
@@ -52,11 +42,11 @@ func (l Layout) Table(rows [][]string, limit int) string {
 	}
 	var b strings.Builder
 	for i, row := range rows {
-		line := layOut(row, widths, limit, func(int) Style { return "" })
+		line := layOut(row, widths, limit, func(int) draw.Style { return draw.Style{} })
 		if limit > 0 && words.Columns(line) > limit { // too little room for any table, so for colours, too
 			line = words.Cut(line, limit)
 		} else if len(l.Styles) > 0 {
-			line = layOut(row, widths, limit, func(column int) Style { return l.Styles[Cell{i, column}] })
+			line = layOut(row, widths, limit, func(column int) draw.Style { return l.Styles[Cell{i, column}] })
 		}
 		b.WriteString(line + "\n")
 	}
@@ -110,7 +100,7 @@ func (w columnWidths) drop(columns []int, limit int) {
 }
 
 // layOut writes a line of the table.
-func layOut(row []string, widths columnWidths, limit int, style func(column int) Style) string {
+func layOut(row []string, widths columnWidths, limit int, style func(column int) draw.Style) string {
 	var line strings.Builder
 	used := 0
 	for i, cell := range row {
@@ -120,14 +110,11 @@ func layOut(row []string, widths columnWidths, limit int, style func(column int)
 			if limit > 0 {
 				cell = Clip(cell, max(limit-used, narrowColumn))
 			}
-			line.WriteString(cell)
+			line.WriteString(style(i).Paint(cell))
 		default:
 			cell = Clip(cell, widths[i])
 			blanks := strings.Repeat(" ", widths[i]-words.Columns(cell)+gap)
-			if style := style(i); style != "" && cell != "" {
-				cell = string(style) + cell + plain
-			}
-			line.WriteString(cell + blanks)
+			line.WriteString(style(i).Paint(cell) + blanks)
 			used += widths[i] + gap
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/draw"
 	"atm/internal/words"
 )
 
@@ -97,24 +98,31 @@ func TestNarrowTable(t *testing.T) {
 func TestTableStyles(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"SESSION", "CONTEXT", "MODEL"}, {"a session with a long name", "95 %", ""},
-		{"b", "80 %", "opus"}}
-	layout := Layout{Shrink: []int{0}, Styles: map[Cell]Style{
-		{Row: 1, Column: 0}: Yellow, {Row: 1, Column: 1}: Red, {Row: 2, Column: 1}: Yellow,
-		{Row: 1, Column: 2}: Red,
+		{"b", "80 %", "opus"}, {"~/directory"}, {"", "└─ Explore"}}
+	red, yellow := draw.Style{Colour: draw.Red}, draw.Style{Colour: draw.Yellow}
+	layout := Layout{Shrink: []int{0}, Styles: map[Cell]draw.Style{
+		{Row: 1, Column: 0}: yellow, {Row: 1, Column: 1}: red, {Row: 2, Column: 1}: yellow,
+		{Row: 1, Column: 2}: red, {Row: 3, Column: 0}: red, {Row: 4, Column: 1}: yellow,
 	}}
 	for limit, want := range map[int]string{
 		-1: "" +
 			"SESSION                     CONTEXT  MODEL\n" +
 			"\x1b[33ma session with a long name\x1b[0m  \x1b[31m95 %\x1b[0m\n" +
-			"b                           \x1b[33m80 %\x1b[0m     opus\n",
+			"b                           \x1b[33m80 %\x1b[0m     opus\n" +
+			"\x1b[31m~/directory\x1b[0m\n" +
+			"                            \x1b[33m└─ Explore\x1b[0m\n",
 		24: "" +
 			"SESSION   CONTEXT  MODEL\n" +
 			"\x1b[33ma sessi…\x1b[0m  \x1b[31m95 %\x1b[0m\n" +
-			"b         \x1b[33m80 %\x1b[0m     opus\n",
+			"b         \x1b[33m80 %\x1b[0m     opus\n" +
+			"\x1b[31m~/directory\x1b[0m\n" +
+			"          \x1b[33m└─ Explore\x1b[0m\n",
 		10: "" +
 			"SESSION  …\n" +
 			"a sessi… …\n" +
-			"b        …\n",
+			"b        …\n" +
+			"\x1b[31m…directory\x1b[0m\n" +
+			"         …\n",
 	} {
 		got := layout.Table(rows, limit)
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -122,7 +130,7 @@ func TestTableStyles(t *testing.T) {
 		}
 		layout := layout
 		layout.Styles = nil
-		unstyled := strings.NewReplacer(string(Yellow), "", string(Red), "", plain, "").Replace(got)
+		unstyled := strings.NewReplacer("\x1b[33m", "", "\x1b[31m", "", "\x1b[0m", "").Replace(got)
 		if diff := cmp.Diff(layout.Table(rows, limit), unstyled); diff != "" {
 			t.Errorf("%d columns, the text without colours (-want +got):\n%s", limit, diff)
 		}

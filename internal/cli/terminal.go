@@ -19,12 +19,6 @@ func Height(stream any) int {
 	return height
 }
 
-// Colours reports whether a stream is a terminal that shows colours, and the person has
-// nothing against them (see no-color.org).
-func Colours(stream any, getenv func(string) string) bool {
-	return Width(stream) >= 0 && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
-}
-
 func size(stream any) (columns, lines int) {
 	f, ok := stream.(*os.File)
 	if !ok {

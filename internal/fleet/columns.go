@@ -9,6 +9,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/draw"
+	"atm/tmuxopt"
 )
 
 // Column is a column of the table of sessions. To add one is to add an entry to
@@ -26,8 +27,8 @@ type Column struct {
 	Drop   int
 
 	Cell  func(s Session, v View) string
-	Known func(s Session) bool  // whether it is worth a column; nil = its cell is not empty
-	Level func(s Session) Level // nil = always Low
+	Known func(s Session) bool       // whether it is worth a column; nil = its cell is not empty
+	Style func(s Session) draw.Style // nil = that of the row
 }
 
 // Shown says when a column is shown that was not asked for by its name.
@@ -58,7 +59,7 @@ func Columns() []Column {
 		}
 	}
 	return []Column{
-		{Name: "state", Member: "state", Cell: stateCell},
+		{Name: "state", Member: "state", Cell: stateCell, Style: Session.Style},
 		{
 			Name: "session", Heading: "SESSION", Member: "title", Shrink: 4,
 			Cell: func(s Session, _ View) string { return s.Name() },
@@ -88,7 +89,7 @@ func Columns() []Column {
 		{
 			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 5,
 			Cell:  func(s Session, _ View) string { return s.Context() },
-			Level: func(s Session) Level { return level(s.ContextPct) },
+			Style: func(s Session) draw.Style { return level(s.ContextPct).Style() },
 		},
 		{
 			Name: "cost", Heading: "COST", Member: "cost_usd", Shown: IfKnown, Drop: 3,
@@ -97,7 +98,7 @@ func Columns() []Column {
 		{
 			Name: "limit", Heading: "LIMIT", Member: "limit_5h", Shown: IfKnown, Drop: 6,
 			Cell:  limitCell,
-			Level: func(s Session) Level { return max(level(s.Limit5h), level(s.Limit7d)) },
+			Style: func(s Session) draw.Style { return max(level(s.Limit5h), level(s.Limit7d)).Style() },
 		},
 		{
 			Name: "since", Heading: "FOR", Updated: "SINCE", Member: "since",
@@ -217,6 +218,29 @@ func (s Session) Icon() string {
 		return draw.Question
 	}
 	return cmp.Or(string(s.State), draw.Ended)
+}
+
+// Style returns the style that tells the state of the session.
+func (s Session) Style() draw.Style {
+	switch {
+	case s.Unseen && s.Icon() == string(tmuxopt.Idle):
+		return draw.StyleOf(draw.Unseen)
+	case s.Stale && !s.NeedsYou():
+		return draw.StyleOf(draw.Stale)
+	}
+	return draw.StyleOf(s.Icon())
+}
+
+// RowStyle returns the style of all that is told of the session: what needs you stands out,
+// and what has ended or is stale or parked recedes.
+func (s Session) RowStyle() draw.Style {
+	switch {
+	case s.NeedsYou():
+		return draw.Style{Bold: true}
+	case s.Stale, s.Parked, s.State == "":
+		return draw.StyleOf(draw.Stale)
+	}
+	return draw.Style{}
 }
 
 func stateCell(s Session, v View) string {

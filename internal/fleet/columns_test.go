@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/draw"
 	"atm/internal/fleet"
 	"atm/tmuxopt"
 )
@@ -25,7 +26,7 @@ var view = fleet.View{
 }
 
 // cell returns what a column shows of a session with these options.
-func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (string, fleet.Level) {
+func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (string, draw.Colour) {
 	t.Helper()
 	options[tmuxopt.SessionID] = "x"
 	list := panes(pane{id: "x", seen: true, options: options})
@@ -34,11 +35,11 @@ func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (s
 	if len(chosen) != 1 {
 		t.Fatalf("%d columns are called %s", len(chosen), column)
 	}
-	level := fleet.Low
-	if chosen[0].Level != nil {
-		level = chosen[0].Level(session)
+	style := draw.Style{}
+	if chosen[0].Style != nil {
+		style = chosen[0].Style(session)
 	}
-	return chosen[0].Cell(session, v), level
+	return chosen[0].Cell(session, v), style.Colour
 }
 
 // TestCells: what the columns say for people, and how alarming it is.
@@ -55,7 +56,7 @@ func TestCells(t *testing.T) {
 		view    fleet.View
 		options tmuxopt.Options
 		want    string
-		level   fleet.Level
+		colour  draw.Colour
 	}{
 		{name: "no context", column: "context", options: tmuxopt.Options{tmuxopt.State: "working"}},
 		{
@@ -63,11 +64,11 @@ func TestCells(t *testing.T) {
 			options: tmuxopt.Options{tmuxopt.State: "working", tmuxopt.ContextPct: "79"},
 		},
 		{
-			name: "much of it", column: "context", want: "80 %", level: fleet.High,
+			name: "much of it", column: "context", want: "80 %", colour: draw.Yellow,
 			options: tmuxopt.Options{tmuxopt.State: "working", tmuxopt.ContextPct: "80"},
 		},
 		{
-			name: "nearly all", column: "context", want: "90 %", level: fleet.Full,
+			name: "nearly all", column: "context", want: "90 %", colour: draw.Red,
 			options: tmuxopt.Options{tmuxopt.State: "working", tmuxopt.ContextPct: "90"},
 		},
 		{
@@ -101,7 +102,7 @@ func TestCells(t *testing.T) {
 			},
 		},
 		{
-			name: "one of the limits is near", column: "limit", view: view, want: "7d 92 %", level: fleet.Full,
+			name: "one of the limits is near", column: "limit", view: view, want: "7d 92 %", colour: draw.Red,
 			options: tmuxopt.Options{
 				tmuxopt.State: "idle", tmuxopt.Limit5h: "12", tmuxopt.Limit7d: "92",
 			},
@@ -139,20 +140,21 @@ func TestCells(t *testing.T) {
 			},
 		},
 		{
-			name: "a question has an icon", column: "state", view: icons, want: "?", options: tmuxopt.Options{
+			name: "a question has an icon", column: "state", view: icons, want: "?", colour: draw.Cyan, options: tmuxopt.Options{
 				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.SeenOption: "",
 			},
 		},
 		{
 			name: "in the words of another tool", column: "state", view: words, want: "awaiting_input",
+			colour: draw.Cyan,
 			options: tmuxopt.Options{
 				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.SeenOption: "",
 			},
 		},
 	} {
-		got, level := cell(t, tt.column, tt.view, tt.options)
-		if diff := cmp.Diff(tt.want, got); diff != "" || level != tt.level {
-			t.Errorf("%s: level %d, not %d (-want +got):\n%s", tt.name, level, tt.level, diff)
+		got, colour := cell(t, tt.column, tt.view, tt.options)
+		if diff := cmp.Diff(tt.want, got); diff != "" || colour != tt.colour {
+			t.Errorf("%s: %q, not %q (-want +got):\n%s", tt.name, colour, tt.colour, diff)
 		}
 	}
 }

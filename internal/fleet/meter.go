@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/draw"
 	"atm/tmuxopt"
 )
 
@@ -147,6 +148,18 @@ const (
 	Full              // from 90 per cent
 )
 
+// Style returns the style that tells the level.
+func (l Level) Style() draw.Style {
+	switch l {
+	case High:
+		return draw.StyleOf(draw.High)
+	case Full:
+		return draw.StyleOf(draw.Full)
+	}
+	return draw.Style{}
+}
+
+// level returns how near a number of per cent is to 100, nil if it is not known.
 func level(pct *int64) Level {
 	switch {
 	case pct == nil || *pct < 80:

@@ -2,6 +2,7 @@ package tmuxtest
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"regexp"
@@ -47,7 +48,8 @@ func LeaveTerminal() {
 	}
 }
 
-// dialog runs a command on a terminal of 80 columns, and what stands in a file:
+// dialog runs a command on a terminal of $COLUMNS columns, else of 80, and what stands in a
+// file:
 //
 //	> REGEXP  waits until this is on the terminal
 //	< TEXT    types this and Enter, or TEXT alone if it is in double quotes
@@ -58,10 +60,13 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = []string{onTerminal + "=1"}
 	for _, name := range []string{"HOME", "PATH", "TMUX", "TMUX_PANE", "TMUX_TMPDIR", "ATM_TMUX",
-		"ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE", "XDG_CONFIG_HOME", "PAGER"} {
+		"ATM_TRANSPORT", "LC_ALL", "GORACE", "CLAUDE_CONFIG_DIR", "CLD_CLAUDE", "XDG_CONFIG_HOME", "PAGER", "TERM",
+		"NO_COLOR"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
-	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	columns, err := strconv.ParseUint(cmp.Or(ts.Getenv("COLUMNS"), "80"), 10, 16)
+	ts.Check(err)
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: uint16(columns)})
 	ts.Check(err)
 	defer terminal.Close()
 	shown, ended := &screen{}, make(chan struct{})

@@ -7,6 +7,7 @@ complete -c cld -n '__fish_seen_subcommand_from resume' -l no -s n -d 'Stay in t
 complete -c cld -n '__fish_seen_subcommand_from resume' -l force -d 'Resume a session that still runs elsewhere; both then write to one transcript.'
 complete -c cld -n '__fish_seen_subcommand_from resume' -l print -d 'Print what would be done as a shell command, and do nothing.'
 complete -c cld -n __fish_use_subcommand -a sessions -d 'List sessions, the newest first.'
+complete -c cld -n '__fish_seen_subcommand_from sessions' -l color -x -a 'auto always never' -d 'Colours: auto (on a terminal that has them, unless NO_COLOR is set), always or never.'
 complete -c cld -n '__fish_seen_subcommand_from sessions' -l here -d 'Those of the current directory.'
 complete -c cld -n '__fish_seen_subcommand_from sessions' -l all -d 'All, not only the 20 that were active last.'
 complete -c cld -n '__fish_seen_subcommand_from sessions' -l json -d 'Print a JSON array, see below.'
