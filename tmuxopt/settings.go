@@ -40,6 +40,20 @@ const (
 	ASCII   Icons = "ascii"   // the same without a letter beyond ASCII
 )
 
+// Look names how much colour tmux draws with.
+type Look string
+
+// The looks, values of [StyleOption].
+const (
+	Plain Look = "plain" // no colours
+	Calm  Look = "calm"  // icons and counts; the default
+	Loud  Look = "loud"  // also borders, names of windows, and the pane that asks
+
+	// Words for the first and the last from when there was nothing between.
+	LookOff Look = "off"
+	LookOn  Look = "on"
+)
+
 // SeenPolicy says when a session that has finished counts as seen.
 type SeenPolicy string
 
@@ -78,10 +92,10 @@ func Settings() []Setting {
 			each(1, string(Classic), string(States), string(ASCII))),
 		row(IconOptionPrefix+"NAME", "",
 			"another icon for the state NAME, or for `running`, `stopped`, `window`", nil),
-		row(StyleOption, "off",
-			"`on`: borders of panes, and with tmux 3.3 names of windows, are red for attention, "+
-				"magenta for an error, yellow for work",
-			each(1, "on", "off")),
+		row(StyleOption, string(Calm),
+			"how much colour: `plain` (or `off`), `calm` (icons and counts), `loud` (or `on`: borders, with tmux 3.3 "+
+				"names of windows, with tmux 3.7 the background of a pane that asks, too)",
+			each(1, string(Plain), string(Calm), string(Loud), string(LookOff), string(LookOn))),
 		row(ChannelsOption, "message",
 			"how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
 			each(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),

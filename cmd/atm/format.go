@@ -9,19 +9,19 @@ import (
 
 type formatCmd struct {
 	iconSet
-	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,effort,tasks,border-style,window-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost, effort, tasks; or a style's colour: border-style, window-style (tmux 3.3)."`
+	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,age,effort,tasks,border-style,window-style,pane-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost, age, effort, tasks; or a style's colour: border-style, window-style (tmux 3.3), pane-style (tmux 3.7)."`
 }
 
 // Help ends the help text.
 func (formatCmd) Help() string {
-	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how full the context is: ! Fix the parser · Bash: rm -rf build/ · 84 %. counts begins with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
+	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how full the context is, and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. Icons, counts and a context from 80 % on have colours, unless @atm-style is plain. counts begins with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
 
 Examples:
   tmux set -g @atm_pane "$(atm format pane)"
   tmux set -g pane-border-format '#{E:@atm_pane} #{pane_title}'
   tmux set -g pane-border-format " $(atm format meter) "
   tmux set -g status-right "$(atm format counts --icons ascii)"
-  tmux set -g @atm-style on; tmux set -g pane-border-style "fg=white$(atm format border-style)"`
+  tmux set -g @atm-style loud; tmux set -g pane-border-style "fg=white$(atm format border-style)"`
 }
 
 // Run prints the format.
@@ -33,10 +33,12 @@ func (c formatCmd) Run(s streams) error {
 		"title":        func(tmuxopt.Icons) string { return draw.TitleFormat() },
 		"context":      func(tmuxopt.Icons) string { return draw.ContextFormat() },
 		"cost":         func(tmuxopt.Icons) string { return draw.CostFormat() },
+		"age":          func(tmuxopt.Icons) string { return draw.AgeFormat() },
 		"effort":       func(tmuxopt.Icons) string { return draw.EffortFormat() },
 		"tasks":        func(tmuxopt.Icons) string { return draw.TasksFormat() },
 		"border-style": func(tmuxopt.Icons) string { return draw.BorderStyle() },
 		"window-style": func(tmuxopt.Icons) string { return draw.WindowStyle() },
+		"pane-style":   func(tmuxopt.Icons) string { return draw.PaneStyle() },
 	}
 	_, err := fmt.Fprintln(s.stdout, formats[c.Name](c.Icons))
 	return err

@@ -82,7 +82,7 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s %q: %w", kind, target, err), "tmux list-panes -a shows what there is")
 	}
-	if text := strings.TrimSuffix(reply.Stdout, "\n"); text != "" {
+	if text := draw.Uncoloured(strings.TrimSuffix(reply.Stdout, "\n")); text != "" {
 		fmt.Fprintln(s.stdout, text)
 	}
 	return nil

@@ -13,34 +13,29 @@ import (
 // and the windows of grouped tmux sessions count once. In front of them stand the limits
 // of the account that are nearly used up: see [LimitsFormat].
 func CountsFormat(set tmuxopt.Icons) string {
-	return "#{s| $||:" + LimitsFormat() + choose(set, countsFormat) + "}"
+	return inline(allCounts(set))
+}
+
+func allCounts(set tmuxopt.Icons) string {
+	return "#{s| $||:" + LimitsFormat() + countsFormat(set) + "}"
 }
 
 // countsFormat shows states also in the classic set: a count that adds who
 // needs you to who is merely idle would be of no use. The panes are gone through
-// once for each state: "2 ▶" becomes "▶2 ", and "0 ▶" nothing.
+// once for each state: "2 ▶" becomes "▶2 ", the number in the icon's colour, and "0 ▶" nothing.
 func countsFormat(set tmuxopt.Icons) string {
 	var b strings.Builder
-	for _, icon := range countIcons(set) {
-		cond := shows(icon.Name)
-		if icon.Name == idle {
+	for _, name := range []string{attention, failed, Question, working, idle} {
+		cond := shows(name)
+		if name == idle {
 			cond = tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), tmuxopt.Not(lastAsked())).String()
 		}
-		fmt.Fprintf(&b, `#{s|^0 .*||;s|^([0-9]+) (.*)|\2\1 |:#{n:%s} %s}`, anywhere(cond), icon.format())
+		own := ownIcon(name)
+		style := choice(own, "", coloured(" "+StyleOf(name).tmux(), ""))
+		const row = `#{s|^0 .*||;s|^([0-9]+) (.*)|` + begin + `%s]\2\1` + end + ` |:#{n:%s} %s}`
+		fmt.Fprintf(&b, row, style, anywhere(cond), choice(own, own, ourSign(statesOf(set), name)))
 	}
 	return b.String()
-}
-
-// countIcons are the icons of what is counted, the most urgent first.
-func countIcons(set tmuxopt.Icons) []Icon {
-	if set == tmuxopt.Classic {
-		set = tmuxopt.States
-	}
-	var icons []Icon
-	for _, name := range []string{attention, failed, Question, working, idle} {
-		icons = append(icons, sign(set, name))
-	}
-	return icons
 }
 
 // anywhere is one mark for each pane of the server for which the condition is

@@ -22,6 +22,10 @@ type Icon struct {
 	Sign string
 }
 
+// either stands for the sets States and ASCII: which of them the user has chosen is asked
+// for each icon.
+const either tmuxopt.Icons = "either"
+
 // Names of icons besides those of states and statuses.
 const (
 	Question = "question" // a session that has finished with a question
@@ -43,10 +47,33 @@ const (
 // Option is the global option that replaces the icon.
 func (i Icon) Option() string { return tmuxopt.IconOptionPrefix + i.Name }
 
-// format draws the icon, or what the user has put in its place.
-func (i Icon) format() string {
-	own := "#{" + i.Option() + "}"
-	return "#{?" + own + "," + own + "," + tmuxopt.Lit(i.Sign).String() + "}"
+// drawn is the format that draws an icon, by the option that has its definition: tmux looks
+// through all of a condition to find its end, so what stands in it has to be short.
+func drawn(set tmuxopt.Icons, name string) string { return "#{E:" + definitionOption(set, name) + "}" }
+
+func definitionOption(set tmuxopt.Icons, name string) string {
+	return "@atm_" + string(set) + "_" + name
+}
+
+// definition is the format of an icon in the colour of what it stands for, or of what the
+// user has put in its place as it is.
+func definition(set tmuxopt.Icons, name string) string {
+	own := ownIcon(name)
+	return choice(own, own, StyleOf(name).draw(ourSign(set, name)))
+}
+
+// ownIcon is what the user has put in the place of an icon.
+func ownIcon(name string) string { return "#{" + Icon{Name: name}.Option() + "}" }
+
+// ourSign is the format of the sign of an icon, without its colour.
+func ourSign(set tmuxopt.Icons, name string) string {
+	icon := sign(set, name)
+	text := tmuxopt.Lit(icon.Sign).String()
+	if set != either || sign(tmuxopt.ASCII, name) == icon {
+		return text
+	}
+	ascii := tmuxopt.Lit(sign(tmuxopt.ASCII, name).Sign).String()
+	return choice(is(tmuxopt.IconsOption, string(tmuxopt.ASCII)), ascii, text)
 }
 
 // Unstyled takes tmux's styles out of an icon: a terminal does not know them.
@@ -66,7 +93,7 @@ func Unstyled(icon string) string {
 // classic set, and in the others the most urgent state of its panes.
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
-	case tmuxopt.States:
+	case tmuxopt.States, either:
 		return []Icon{
 			{attention, "!"}, {failed, "✗"}, {Question, "?"}, {working, "▶"}, {starting, "…"}, {idle, "⏸"},
 			{Unseen, "✓"}, {Ended, "■"}, {Unknown, "¿"},
@@ -97,7 +124,7 @@ func sign(set tmuxopt.Icons, name string) Icon {
 // PaneFormat is the tmux format that draws the icon of a pane, and nothing
 // where no session ever ran. It holds in every context that has a pane, and in
 // window formats for the window's active pane.
-func PaneFormat(set tmuxopt.Icons) string { return choose(set, paneFormat) }
+func PaneFormat(set tmuxopt.Icons) string { return inline(choose(set, paneFormat)) }
 
 // PaneIDFormat is PaneFormat followed by the first 8 characters of the id of
 // the session: "[▶] 23e30f82".
@@ -112,16 +139,27 @@ func shortID() string { return "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(tmuxopt.Ses
 // WindowFormat is the tmux format that draws the icon of a window: in the
 // classic set a sign if any pane is stopped, in the others the most urgent
 // state of its panes. It goes into window-status-format.
-func WindowFormat(set tmuxopt.Icons) string { return choose(set, windowFormat) }
+func WindowFormat(set tmuxopt.Icons) string { return inline(choose(set, windowFormat)) }
 
 // choose makes a format for one set, or one that asks IconsOption each time.
 func choose(set tmuxopt.Icons, format func(tmuxopt.Icons) string) string {
 	if set != tmuxopt.Auto {
 		return format(set)
 	}
-	asked := func(set tmuxopt.Icons) string { return is(tmuxopt.IconsOption, string(set)) }
-	states, ascii, classic := format(tmuxopt.States), format(tmuxopt.ASCII), format(tmuxopt.Classic)
-	return choice(asked(tmuxopt.States), states, choice(asked(tmuxopt.ASCII), ascii, classic))
+	states := tmuxopt.Is(tmuxopt.IconsOption, string(tmuxopt.States))
+	ascii := tmuxopt.Is(tmuxopt.IconsOption, string(tmuxopt.ASCII))
+	return choice(tmuxopt.Or(states, ascii).String(), format(either), format(tmuxopt.Classic))
+}
+
+// statesOf is the set that tells states apart in the place of another one.
+func statesOf(set tmuxopt.Icons) tmuxopt.Icons {
+	switch set {
+	case tmuxopt.Auto:
+		return either
+	case tmuxopt.Classic:
+		return tmuxopt.States
+	}
+	return set
 }
 
 // choice is the format that is one thing where a condition is true, and else another.
@@ -134,16 +172,16 @@ func paneFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
 		option, values = tmuxopt.Status, []string{tmuxopt.Stopped, tmuxopt.Running}
 	}
-	ended := choice(get(tmuxopt.SessionID), sign(set, Ended).format(), "")
-	f := choice(get(option), sign(set, Unknown).format(), ended)
+	ended := choice(get(tmuxopt.SessionID), drawn(set, Ended), "")
+	f := choice(get(option), drawn(set, Unknown), ended)
 	for _, value := range values {
-		f = choice(is(option, value), sign(set, value).format(), f)
+		f = choice(is(option, value), drawn(set, value), f)
 	}
 	if set == tmuxopt.Classic {
 		return f
 	}
-	f = choice(finished(), sign(set, Unseen).format(), f)
-	return choice(asks(), sign(set, Question).format(), f)
+	f = choice(finished(), drawn(set, Unseen), f)
+	return choice(asks(), drawn(set, Question), f)
 }
 
 // asks is true in a pane whose session has finished with a question, seen or not: until
@@ -175,11 +213,11 @@ func finished() string {
 
 func windowFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
-		return choice("#{P:"+mark(is(tmuxopt.Status, tmuxopt.Stopped))+"}", sign(set, Window).format(), "")
+		return choice("#{P:"+mark(is(tmuxopt.Status, tmuxopt.Stopped))+"}", drawn(set, Window), "")
 	}
 	f := ""
 	for _, name := range []string{idle, starting, working, Unseen, Question, failed, attention} {
-		f = choice("#{P:"+mark(shows(name))+"}", sign(set, name).format(), f)
+		f = choice("#{P:"+mark(shows(name))+"}", drawn(set, name), f)
 	}
 	return f
 }
@@ -187,16 +225,11 @@ func windowFormat(set tmuxopt.Icons) string {
 // StateIconsFormat is the tmux format of the icons of all states in the order of
 // [Signs] for [States], separated by tabs; for the classic set those of States.
 func StateIconsFormat(set tmuxopt.Icons) string {
-	return choose(set, func(set tmuxopt.Icons) string {
-		if set == tmuxopt.Classic {
-			set = tmuxopt.States
-		}
-		var icons []string
-		for _, icon := range Signs(set) {
-			icons = append(icons, icon.format())
-		}
-		return strings.Join(icons, "\t")
-	})
+	var icons []string
+	for _, icon := range Signs(tmuxopt.States) {
+		icons = append(icons, drawn(statesOf(set), icon.Name))
+	}
+	return inline(strings.Join(icons, "\t"))
 }
 
 // mark is one character where the condition is true.
@@ -205,30 +238,3 @@ func mark(cond string) string { return choice(cond, "x", "") }
 func is(o tmuxopt.Option, value string) string { return tmuxopt.Is(o, value).String() }
 
 func get(o tmuxopt.Option) string { return tmuxopt.Get(o).String() }
-
-// colours are those of [BorderStyle] and [WindowStyle], the most urgent last.
-var colours = []struct{ state, style string }{
-	{working, "fg=yellow"}, {failed, "fg=magenta"}, {attention, "fg=red"},
-}
-
-// BorderStyle is the tmux format of what is put behind a style of pane borders
-// to tell the state of the pane by its colour, where [StyleOption] is on: red for
-// attention, magenta for an error, yellow for work. Everywhere else it is empty,
-// so that the style is the user's, and there is nothing to restore.
-func BorderStyle() string {
-	return style(func(state string) string { return is(tmuxopt.State, state) })
-}
-
-// WindowStyle is the same for window-status-style, which is a format since tmux
-// 3.3: the most urgent state of the window's panes.
-func WindowStyle() string {
-	return style(func(state string) string { return "#{P:" + mark(is(tmuxopt.State, state)) + "}" })
-}
-
-func style(cond func(state string) string) string {
-	f := ""
-	for _, c := range colours {
-		f = choice(cond(c.state), "#,"+c.style, f)
-	}
-	return choice(is(tmuxopt.StyleOption, "on"), f, "")
-}

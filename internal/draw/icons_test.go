@@ -12,9 +12,10 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// show has tmux draw a format in the context of a target, as list-panes does.
+// show has tmux draw a format in the context of a target, as list-panes does, and leaves out
+// its colours.
 func show(s *tmuxtest.Server, target, format string) string {
-	return s.Tmux("display-message", "-p", "-t", target, format)
+	return draw.Uncoloured(s.Tmux("display-message", "-p", "-t", target, format))
 }
 
 func TestPaneFormat(t *testing.T) {
@@ -267,40 +268,93 @@ func TestCountsFormat(t *testing.T) {
 	check("changed icons", "#[fg=red]A1 ✗1 ?2 ▶3 ⏸12", "#[fg=red]A1 x1 ?2 >3 -12", "#[fg=red]A1 x1 ?2 >3 -12")
 }
 
-// TestStyles looks at the colours of a screen.
-func TestStyles(t *testing.T) {
+// TestLooks looks at the colours of a screen, with every look and every word of before. What
+// stands before and behind an icon keeps the colours that it has, also within a theme.
+func TestLooks(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	screen := s.Attach()
-	s.Tmux("set-option", "-g", "pane-border-status", "top", ";", "set-option", "-g", "pane-border-format",
-		"HERE",
-		";", "set-option", "-g", "status-left", "", ";", "set-option", "-g", "window-status-current-format",
-		"TAB", ";", "set-option", "-g", "status-style", "default",
-		";", "set-option", "-g", "pane-active-border-style", "fg=blue"+draw.BorderStyle(),
-		";", "set-option", "-g", "window-status-current-style", "fg=blue"+draw.WindowStyle())
-	for _, step := range []struct{ style, state, want string }{
-		{"", "attention", "[34"}, {"on", "attention", "[31"}, {"on", "error", "[35"},
-		{"on", "working", "[33"}, {"on", "idle", "[34"}, {"off", "working", "[34"},
+	const theme = "#[fg=blue]#[bg=white]"
+	for option, value := range map[string]string{
+		"pane-border-status": "top", "pane-border-format": "HERE" + draw.PaneFormat(opt.States),
+		"status-left": "", "status-style": "bg=green,fg=black",
+		"window-status-current-format": "TAB" + theme + "(" + draw.WindowFormat(opt.States) + ")",
+		"status-right":                 draw.CountsFormat(opt.States) + " END",
+		"pane-active-border-style":     "fg=blue" + draw.BorderStyle(),
 	} {
-		s.Tmux("set-option", "-g", opt.StyleOption, step.style, ";", "set-option", "-pt", "%0",
+		s.Tmux("set-option", "-g", option, value)
+	}
+	if !older(s, "3") {
+		s.Tmux("set-option", "-g", "window-status-current-style", "fg=blue"+draw.WindowStyle())
+	}
+	if !older(s, "7") {
+		s.Tmux("set-option", "-g", "window-style", "default"+draw.PaneStyle())
+	}
+	s.Tmux("respawn-pane", "-k", "echo SCREEN; exec sleep 1000")
+	for _, step := range []struct {
+		look, state      string
+		sign, icon       string // the icon, and the style that it has
+		border, tab, all string
+	}{
+		{look: "", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
+		{look: "calm", state: "error", sign: "✗", icon: "7;35", border: "34", tab: "34;42"},
+		{look: "calm", state: "idle", sign: "⏸", icon: "2", border: "34", tab: "34;42"},
+		{look: "loud", state: "attention", sign: "!", icon: "7;31", border: "31", tab: "31", all: "37;40"},
+		{look: "loud", state: "error", sign: "✗", icon: "7;35", border: "35", tab: "35"},
+		{look: "on", state: "working", sign: "▶", icon: "7;33", border: "33", tab: "33"},
+		{look: "on", state: "idle", sign: "⏸", icon: "2", border: "34", tab: "34;42"},
+		{look: "off", state: "working", sign: "▶", border: "34", tab: "34;42"},
+		{look: "plain", state: "attention", sign: "!", border: "34", tab: "34;42"},
+		{look: "loud", state: "", sign: "nothing", border: "34", tab: "34;42"},
+		{look: "nonsense", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
+	} {
+		s.Tmux("set-option", "-g", opt.StyleOption, step.look, ";", "set-option", "-pt", "%0",
 			string(opt.State), step.state)
+		inTab, counted := step.icon, step.icon
+		if step.icon == "" || step.icon == "2" { // that of what is around it, or that and dim
+			inTab, counted = strings.TrimPrefix(step.icon+";34;47", ";"), strings.TrimPrefix(step.icon+";30;42", ";")
+		}
+		want := map[string]string{
+			"HERE": step.border, step.sign + ")": inTab, ")": "34;47", step.sign + "1": counted, "1 END": counted,
+			" END": "30;42",
+		}
+		if step.state == "" { // nobody's pane but the user's own
+			want = map[string]string{"HERE": step.border, ")": "34;47", " END": "30;42"}
+		}
+		if !older(s, "3") {
+			want["TAB"] = step.tab
+		}
+		if want["SCREEN"] = step.all; older(s, "7") {
+			want["SCREEN"] = ""
+		}
+		got := map[string]string{}
 		screen.Until(fmt.Sprintf("%v is drawn", step), func() bool {
-			shown := screen.Tmux("capture-pane", "-e", "-p")
-			return colour(shown, "HERE") == step.want && (old(s) || colour(shown, "TAB") == step.want)
+			cells := tmuxtest.Cells(screen.Tmux("capture-pane", "-e", "-p"))
+			for text := range want {
+				got[text] = cells.Style(text)
+			}
+			return cmp.Equal(want, got)
 		})
 	}
 }
 
-// colour is the escape sequence that a text on a screen is written in.
-func colour(screen, text string) string {
-	before, _, _ := strings.Cut(screen, text)
-	code, _, _ := strings.Cut(before[strings.LastIndex(before, "\x1b[")+1:], "m")
-	return code
+// TestFormatsAreShort: tmux draws nothing of a format of more than 8 KiB, and the user's own
+// parts stand around ours.
+func TestFormatsAreShort(t *testing.T) {
+	t.Parallel()
+	for name, format := range map[string]string{
+		"pane": draw.PaneIDFormat(opt.Auto), "window": draw.WindowFormat(opt.Auto), "counts": draw.CountsFormat(opt.Auto),
+		"meter": draw.MeterFormat(opt.Auto), "border style": draw.BorderStyle(), "window style": draw.WindowStyle(),
+	} {
+		if len(format) > 6*1024 {
+			t.Errorf("%s: %d bytes", name, len(format))
+		}
+	}
 }
 
-// old is a server that takes window-status-style for no format.
-func old(s *tmuxtest.Server) bool {
-	return s.Tmux("display-message", "-p", opt.Before("3")) == "1"
+// older reports whether a server is older than tmux 3.N.
+func older(s *tmuxtest.Server, n string) bool {
+	return s.Tmux("display-message", "-p", opt.Before(n)) == "1"
 }
 
 func BenchmarkFormats(b *testing.B) {

@@ -22,6 +22,13 @@ func ContextFormat() string {
 	return choice(contextKnown(), number(tmuxopt.ContextPct)+" "+percent, "")
 }
 
+// contextLevel draws how full the context is, in the colour of that, where it is known.
+func contextLevel() string {
+	from := func(pct string) string { return "#{e|>=:" + number(tmuxopt.ContextPct) + "," + pct + "}" }
+	text := number(tmuxopt.ContextPct) + " " + percent
+	return choice(from("90"), StyleOf(Full).draw(text), choice(from("80"), StyleOf(High).draw(text), text))
+}
+
 // contextKnown is true where it is known how full the context is: 0 is known, and false.
 func contextKnown() string { return tmuxopt.Not(tmuxopt.Is(tmuxopt.ContextPct, "")).String() }
 
@@ -44,6 +51,25 @@ func TasksFormat() string {
 	return choice(get(tmuxopt.Tasks), number(tmuxopt.TasksDone)+"/"+number(tmuxopt.Tasks), "")
 }
 
+// AgeFormat is the tmux format of for how long the pane's session has been in its state,
+// "12m", and nothing in the first minute. tmux draws it again at each status-interval.
+func AgeFormat() string { return choice(grown(), age(), "") }
+
+// seconds is how many seconds ago the state has changed.
+func seconds() string { return "#{e|-:" + nowSeconds + "," + get(tmuxopt.Since) + "}" }
+
+// grown is true where that is known, and a minute ago at least.
+func grown() string {
+	return choice(get(tmuxopt.Since), "#{e|>=:"+seconds()+",60}", "")
+}
+
+// age writes how long ago that was.
+func age() string {
+	in := func(unit, length string) string { return "#{e|/:" + seconds() + "," + length + "}" + unit }
+	upTo := func(limit string) string { return "#{e|<:" + seconds() + "," + limit + "}" }
+	return choice(upTo("3600"), in("m", "60"), choice(upTo("172800"), in("h", "3600"), in("d", "86400")))
+}
+
 // maxPrompt is how many columns of a prompt stand for a title.
 const maxPrompt = "40"
 
@@ -58,17 +84,23 @@ func TitleFormat() string {
 func words(o tmuxopt.Option) string { return tmuxopt.WordsWanted(o).String() }
 
 // MeterFormat is the tmux format that says who the pane's session is, what it wants or
-// does, and how full its context is: "! Fix the parser · Bash: rm -rf build/ · 84 %".
-// It draws nothing where no session ever ran, and no more columns than the pane has:
-// tmux cuts what is wanted, and the context stays.
-func MeterFormat(set tmuxopt.Icons) string {
-	// The frame of a border takes seven columns, the context eight. (tmux takes a negative
-	// width for one from the other end.)
-	taken := choice(contextKnown(), "15", "7")
-	room := choice("#{e|>:#{pane_width},23}", "#{e|-:#{pane_width},"+taken+"}", "8")
-	words := optional(TitleFormat(), " ") + optional(WantsFormat(), separator)
-	meter := "#{=/" + room + "/…:" + PaneFormat(set) + words + "}" + optional(ContextFormat(), separator)
-	return choice(get(tmuxopt.State), meter, PaneFormat(set))
+// does, how full its context is, and for how long it has been in its state:
+// "! Fix the parser · Bash: rm -rf build/ · 84 % · 12m". It draws nothing where no session
+// ever ran, and no more columns than the pane has: tmux cuts what is wanted, and the rest
+// stays.
+func MeterFormat(set tmuxopt.Icons) string { return meter(PaneFormat(set)) }
+
+// meter is the format that has the icon of the pane in front.
+func meter(icon string) string {
+	// The frame of a border takes seven columns, the context eight, the age six. (tmux takes a
+	// negative width for one from the other end.)
+	taken := choice(contextKnown(), "21", "13")
+	room := choice("#{e|>:#{pane_width},29}", "#{e|-:#{pane_width},"+taken+"}", "8")
+	called := choice(get(tmuxopt.Title)+get(tmuxopt.SessionID), " "+TitleFormat(), "")
+	words := called + optional(WantsFormat(), separator)
+	runs := get(tmuxopt.State)
+	rest := choice(contextKnown(), separator+contextLevel(), "") + choice(grown(), separator+age(), "")
+	return "#{=/" + room + "/…:" + icon + choice(runs, words, "") + "}" + choice(runs, rest, "")
 }
 
 // WantsFormat draws what the session wants if it needs somebody, and else what it does.

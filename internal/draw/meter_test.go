@@ -86,7 +86,7 @@ func TestMeterFormat(t *testing.T) {
 			options: opt.Options{opt.SessionID: session, opt.Title: "日本語", opt.State: "attention",
 				opt.Request: long, opt.ContextPct: "100"},
 			want: meter{Title: "日本語", Context: "100 %",
-				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 1… · 100 %"},
+				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1… · 100 %"},
 		},
 		{
 			name: "hostile words",
@@ -118,7 +118,55 @@ func TestMeterFormat(t *testing.T) {
 func drawn(s *tmuxtest.Server, format string) string {
 	s.Tmux("set-option", "-g", "@drawn", format)
 	// As status lines do, list-panes does not expand times.
-	return strings.ReplaceAll(s.Tmux("list-panes", "-F", "#{E:@drawn}"), "##", "#")
+	return strings.ReplaceAll(draw.Uncoloured(s.Tmux("list-panes", "-F", "#{E:@drawn}")), "##", "#")
+}
+
+// TestAgeFormat: for how long, in the largest unit that fits, and in the first minute nothing.
+func TestAgeFormat(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "working"), opt.Set(opt.Title, "t"))
+	for _, tt := range []struct {
+		since time.Duration
+		want  string
+	}{
+		{since: 0}, {since: 50 * time.Second}, {since: -time.Hour}, {since: 61 * time.Second, want: "1m"},
+		{since: 59 * time.Minute, want: "59m"}, {since: time.Hour, want: "1h"}, {since: 47 * time.Hour, want: "47h"},
+		{since: 48 * time.Hour, want: "2d"}, {since: 1000 * time.Hour, want: "41d"},
+	} {
+		since := strconv.FormatInt(time.Now().Add(-tt.since).Unix(), 10)
+		s.Send(t, opt.Set(opt.Since, since))
+		if tt.since == 0 {
+			s.Send(t, opt.Unset(opt.Since))
+		}
+		want := []string{tt.want, "▶ t"}
+		if tt.want != "" {
+			want[1] += " · " + tt.want
+		}
+		if diff := cmp.Diff(want, []string{drawn(s, draw.AgeFormat()), drawn(s, draw.MeterFormat(opt.States))}); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.since, diff)
+		}
+	}
+}
+
+// TestMeterColours: a context that is nearly full has a colour, unless colours are off.
+func TestMeterColours(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "compacting"))
+	for _, tt := range []struct{ look, pct, want string }{
+		{pct: "79", want: "79 %"},
+		{pct: "80", want: "#[push-default fg=yellow bg=terminal reverse]80 %#[default pop-default]"},
+		{pct: "90", want: "#[push-default fg=red bg=terminal reverse]90 %#[default pop-default]"},
+		{look: "plain", pct: "90", want: "90 %"},
+	} {
+		s.Tmux("set-option", "-g", opt.StyleOption, tt.look)
+		s.Send(t, opt.Set(opt.ContextPct, tt.pct))
+		s.Tmux("set-option", "-g", "@drawn", draw.MeterFormat(opt.States))
+		if _, got, _ := strings.Cut(s.Tmux("list-panes", "-F", "#{E:@drawn}"), " · "); got != tt.want {
+			t.Errorf("%s %s: %q, not %q", tt.look, tt.pct, got, tt.want)
+		}
+	}
 }
 
 func TestLimitsFormat(t *testing.T) {
@@ -165,7 +213,7 @@ func TestLimitsFormat(t *testing.T) {
 		}
 		// In a status line a time is expanded first; in list-panes it is not.
 		counts := draw.CountsFormat(opt.Auto)
-		got := []string{show(s, "%0", counts), s.Tmux("list-panes", "-F", counts)}
+		got := []string{show(s, "%0", counts), draw.Uncoloured(s.Tmux("list-panes", "-F", counts))}
 		if diff := cmp.Diff([]string{tt.want, tt.want}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}

@@ -2,6 +2,8 @@ package draw
 
 import (
 	"strings"
+
+	"atm/tmuxopt"
 )
 
 // Style is how a text is written. Its colour is one of the terminal's own, which whoever
@@ -64,7 +66,7 @@ func StyleOf(name string) Style {
 		return Style{Colour: Magenta}
 	case Question:
 		return Style{Colour: Cyan}
-	case working, starting, High, Notable:
+	case working, tmuxopt.Running, starting, High, Notable:
 		return Style{Colour: Yellow}
 	case Unseen, Good:
 		return Style{Colour: Green}
@@ -102,4 +104,91 @@ func (s Style) Paint(text string) string {
 		return text
 	}
 	return "\x1b[" + strings.Join(codes, ";") + "m" + text + plain
+}
+
+// What stands around a coloured text in a format of tmux. Behind it everything is as it was
+// before, also inside of a theme's own colours. A comma would end the branch of a condition.
+const (
+	begin = "#[push-default"
+	end   = "#[default pop-default]"
+)
+
+// tmux returns the style in the words of tmux. A colour is drawn as a background, because
+// nobody knows what it would stand on: tmux's own status line is green. The letters on it
+// have the background of the terminal, on which its palette makes the colour readable.
+func (s Style) tmux() string {
+	switch {
+	case s.Colour != "":
+		return "fg=" + string(s.Colour) + " bg=terminal reverse"
+	case s.Dim:
+		return "dim"
+	}
+	return ""
+}
+
+// draw is the tmux format that draws a text in the style, unless the user wants no colours.
+func (s Style) draw(text string) string {
+	style := s.tmux()
+	if style == "" {
+		return text
+	}
+	return coloured(begin+" "+style+"]"+text+end, text)
+}
+
+// coloured is a format where the user wants colours, and else another one.
+func coloured(then, otherwise string) string {
+	return choice(looks(tmuxopt.Plain, tmuxopt.LookOff), otherwise, then)
+}
+
+// looks is true where the user has chosen one of two looks. Mostly nothing is chosen: then
+// nothing is compared.
+func looks(one, other tmuxopt.Look) string {
+	either := "#{m:*|#{" + tmuxopt.StyleOption + "}|*,|" + string(one) + "|" + string(other) + "|}"
+	return choice(tmuxopt.StyleOption, either, "")
+}
+
+// Uncoloured takes out of a text that tmux has made of a format here what colours it. Styles
+// in the user's own icons stay.
+func Uncoloured(text string) string {
+	for {
+		before, rest, found := strings.Cut(text, begin)
+		_, after, closed := strings.Cut(rest, "]")
+		if !found || !closed {
+			return strings.ReplaceAll(text, end, "")
+		}
+		text = before + after
+	}
+}
+
+// urgent lists what borders and names of windows tell by their colour, the most urgent last.
+func urgent() []string { return []string{working, Unseen, Question, failed, attention} }
+
+// BorderStyle is the tmux format of what is put behind a style of pane borders to tell by its
+// colour what the pane's session does or wants, where the look is loud. Everywhere else it is
+// empty, so that the style is the user's, and there is nothing to restore.
+func BorderStyle() string {
+	return behind(urgent(), shows, func(s Style) string { return "#,fg=" + string(s.Colour) })
+}
+
+// WindowStyle is the same for window-status-style, which is a format since tmux 3.3: the most
+// urgent of the window's panes. Colours that a theme puts into the name itself stay.
+func WindowStyle() string {
+	anyPane := func(name string) string { return "#{P:" + mark(shows(name)) + "}" }
+	return behind(urgent(), anyPane, func(s Style) string { return "#,fg=" + string(s.Colour) + "#,bg=terminal" })
+}
+
+// PaneStyle is the same for window-style, which tmux 3.7 and later work out again for every
+// pane when an option has changed: a pane that asks is white on black. These two of a
+// palette's colours suit each other on any background, and Claude Code's own colours stay.
+func PaneStyle() string {
+	return behind([]string{attention}, shows, func(Style) string { return "#,fg=white#,bg=black" })
+}
+
+// behind is the format of what is put behind a style of the user's.
+func behind(names []string, cond func(name string) string, style func(Style) string) string {
+	f := ""
+	for _, name := range names {
+		f = choice(cond(name), style(StyleOf(name)), f)
+	}
+	return choice(looks(tmuxopt.Loud, tmuxopt.LookOn), f, "")
 }

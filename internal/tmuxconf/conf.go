@@ -52,15 +52,9 @@ func (c Conf) Text() string {
 	w.line(Header + ", which writes it again when it runs: change nothing here.")
 	w.line("# atm uninstall takes it away.")
 	w.section("What #{E:@atm_pane} and so on draw")
-	w.set("@atm_pane", draw.PaneFormat(tmuxopt.Auto))
-	w.set("@atm_window", draw.WindowFormat(tmuxopt.Auto))
-	w.set("@atm_counts", draw.CountsFormat(tmuxopt.Auto))
-	w.set("@atm_meter", draw.MeterFormat(tmuxopt.Auto))
-	w.set("@atm_title", draw.TitleFormat())
-	w.set("@atm_context", draw.ContextFormat())
-	w.set("@atm_cost", draw.CostFormat())
-	w.set("@atm_border_style", draw.BorderStyle())
-	w.set("@atm_window_style", draw.WindowStyle())
+	for _, d := range draw.Definitions() {
+		w.set(d.Option, d.Format)
+	}
 	w.icons()
 	if c.Minimal {
 		return w.String()

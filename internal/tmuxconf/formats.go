@@ -2,6 +2,7 @@ package tmuxconf
 
 import (
 	"fmt"
+	"slices"
 
 	"atm/internal/settings"
 	"atm/tmuxopt"
@@ -77,11 +78,20 @@ func tabStyles() []style {
 	}
 }
 
+// paneStyles are formats since tmux 3.3, but only since 3.7 a pane is drawn anew when an
+// option has changed that they read. Where window-active-style says nothing of a colour,
+// tmux takes window-style for the active pane, too.
+func paneStyles() []style { return []style{{"window-style", "@atm_pane_style"}} }
+
+// allStyles are all styles that have something of ours behind them.
+func allStyles() []style { return slices.Concat(borderStyles(), tabStyles(), paneStyles()) }
+
 // styles puts colours behind the styles of the user.
 func (w *writer) styles() {
-	w.section("Colours by state: set -g %s on", tmuxopt.StyleOption)
+	w.section("Colours: set -g %s plain, calm (the default) or loud", tmuxopt.StyleOption)
 	w.line("run-shell '%s'", addColours(borderStyles()))
 	w.unless(tmuxopt.Before("3"), "run-shell '"+addColours(tabStyles())+"'")
+	w.unless(tmuxopt.Before("7"), "run-shell '"+addColours(paneStyles())+"'")
 }
 
 // addColours is a command of the shell that puts colours behind the global values of

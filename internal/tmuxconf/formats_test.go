@@ -124,6 +124,10 @@ func TestStylesOfWindows(t *testing.T) {
 		"window-status-style":         "fg=cyan#{E:@atm_window_style}",
 		"pane-border-style":           border + "#{E:@atm_border_style}",
 		"window-status-current-style": "default",
+		"window-style":                "default#{E:@atm_pane_style}",
+	}
+	if s.Tmux("display-message", "-p", tmuxopt.Before("7")) == "1" {
+		wanted["window-style"] = "default" // a change of state would draw no pane anew
 	}
 	const current = "window-status-current-style"
 	if own := s.Tmux("show-options", "-gqv", current); own != "default" { // tmux 3.8 underlines

@@ -16,7 +16,7 @@ func extended() []string {
 			names = append(names, p.option)
 		}
 	}
-	for _, s := range slices.Concat(borderStyles(), tabStyles()) {
+	for _, s := range allStyles() {
 		names = append(names, s.option)
 	}
 	return names
@@ -118,7 +118,7 @@ func strip(format string) string {
 	for _, ours := range []string{counts, window, border} {
 		format = strings.ReplaceAll(format, ours, "")
 	}
-	for _, s := range slices.Concat(borderStyles(), tabStyles()) {
+	for _, s := range allStyles() {
 		format = strings.ReplaceAll(format, s.suffix(), "")
 	}
 	return job().ReplaceAllString(format, "")

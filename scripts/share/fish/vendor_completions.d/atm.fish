@@ -127,7 +127,7 @@ complete -c atm -n '__fish_seen_subcommand_from pane-icon' -l id -d 'Add the fir
 complete -c atm -n __fish_use_subcommand -a window-icon -d 'Print the icon of a window.'
 complete -c atm -n '__fish_seen_subcommand_from window-icon' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
 complete -c atm -n __fish_use_subcommand -a format -d 'Print a tmux format that draws icons or counts without any process.'
-complete -c atm -n '__fish_seen_subcommand_from format' -a 'pane pane-id window counts meter title context cost effort tasks border-style window-style'
+complete -c atm -n '__fish_seen_subcommand_from format' -a 'pane pane-id window counts meter title context cost age effort tasks border-style window-style pane-style'
 complete -c atm -n '__fish_seen_subcommand_from format' -l icons -x -a 'classic states ascii' -d 'Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic).'
 complete -c atm -n __fish_use_subcommand -a setup -d 'Register the hooks in Claude Code, and have tmux draw icons and counts.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l dry-run -d 'Only show what would be changed.'

@@ -1,0 +1,50 @@
+package draw
+
+import (
+	"strings"
+
+	"atm/tmuxopt"
+)
+
+// Definition is an option of tmux's and the format that it keeps: "#{E:OPTION}" draws it.
+type Definition struct{ Option, Format string }
+
+// Definitions lists the options of a server that draw what the functions of this package do.
+// They refer to each other, and so are worked out in less time.
+func Definitions() []Definition {
+	const pane = "@atm_pane"
+	return append(icons(either, tmuxopt.Classic),
+		Definition{pane, choose(tmuxopt.Auto, paneFormat)},
+		Definition{"@atm_window", choose(tmuxopt.Auto, windowFormat)},
+		Definition{"@atm_counts", allCounts(tmuxopt.Auto)},
+		Definition{"@atm_meter", meter("#{E:" + pane + "}")},
+		Definition{"@atm_title", TitleFormat()},
+		Definition{"@atm_context", ContextFormat()},
+		Definition{"@atm_cost", CostFormat()},
+		Definition{"@atm_age", AgeFormat()},
+		Definition{"@atm_border_style", BorderStyle()},
+		Definition{"@atm_window_style", WindowStyle()},
+		Definition{"@atm_pane_style", PaneStyle()},
+	)
+}
+
+// icons lists the definitions of the icons of sets.
+func icons(sets ...tmuxopt.Icons) []Definition {
+	var all []Definition
+	for _, set := range sets {
+		for _, icon := range Signs(set) {
+			all = append(all, Definition{definitionOption(set, icon.Name), definition(set, icon.Name)})
+		}
+	}
+	return all
+}
+
+// inline puts the icons themselves in the place of the options that define them, so that the
+// format needs none.
+func inline(format string) string {
+	var pairs []string
+	for _, d := range icons(either, tmuxopt.States, tmuxopt.ASCII, tmuxopt.Classic) {
+		pairs = append(pairs, "#{E:"+d.Option+"}", d.Format)
+	}
+	return strings.NewReplacer(pairs...).Replace(format)
+}
