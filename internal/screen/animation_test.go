@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,75 +12,31 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// animation is an SVG as a browser reads it.
-type animation struct {
-	Height int    `xml:"height,attr"`
-	Style  string `xml:"style"`
-	Groups []struct {
-		ID         string `xml:"id,attr"`
-		Visibility string `xml:"visibility,attr"`
-		Texts      []struct {
-			X    float64 `xml:"x,attr"`
-			Y    int     `xml:"y,attr"`
-			Text string  `xml:",chardata"`
-		} `xml:"text"`
-	} `xml:"g"`
-}
-
-func parse(t *testing.T, svg string) animation {
+// at returns the lines that are seen so long after the start.
+func at(t *testing.T, svg string, now time.Duration) []string {
 	t.Helper()
-	var a animation
-	if err := xml.Unmarshal([]byte(svg), &a); err != nil {
+	p := picture{decoder: xml.NewDecoder(strings.NewReader(svg))}
+	if err := p.read(); err != nil {
 		t.Fatalf("%v\n%s", err, svg)
 	}
-	return a
+	_, visible, err := timeline(p.style)
+	if err != nil {
+		t.Fatal(err)
+	}
+	percent := 100 * now.Seconds() / length(t, p.style).Seconds()
+	return p.lines(func(layer string) bool { return visible(layer, percent) })
 }
 
-var (
-	loop      = regexp.MustCompile(`g\{animation:([0-9.]+)s step-end infinite\}`)
-	keyframes = regexp.MustCompile(`@keyframes (\w+)\{(.*)\}\n`)
-	keyframe  = regexp.MustCompile(`([0-9.]+)%(?:,to)?\{visibility:(visible|hidden)\}`)
-)
+var loop = regexp.MustCompile(`g\{animation:([0-9.]+)s step-end infinite\}`)
 
 // length is how long the animation takes until it begins again.
-func (a animation) length(t *testing.T) time.Duration {
+func length(t *testing.T, svg string) time.Duration {
 	t.Helper()
-	seconds, err := time.ParseDuration(loop.FindStringSubmatch(a.Style)[1] + "s")
+	seconds, err := time.ParseDuration(loop.FindStringSubmatch(svg)[1] + "s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return seconds
-}
-
-// at returns the lines that are seen so long after the start: each keyframe has the layer
-// of its name visible or hidden until the next one.
-func (a animation) at(t *testing.T, now time.Duration) []string {
-	t.Helper()
-	percent := 100 * now.Seconds() / a.length(t).Seconds()
-	visible := map[string]bool{}
-	for _, rule := range keyframes.FindAllStringSubmatch(a.Style, -1) {
-		for _, step := range keyframe.FindAllStringSubmatch(rule[2], -1) {
-			if from, err := strconv.ParseFloat(step[1], 64); err != nil {
-				t.Fatal(err)
-			} else if from <= percent {
-				visible[rule[1]] = step[2] == "visible"
-			}
-		}
-	}
-	return a.lines(func(id, _ string) bool { return visible[id] })
-}
-
-// lines returns what stands on each line in the groups that are seen.
-func (a animation) lines(seen func(id, visibility string) bool) []string {
-	lines := make([]string, (a.Height-2*margin)/cellHeight)
-	for _, group := range a.Groups {
-		for _, text := range group.Texts {
-			if seen(group.ID, group.Visibility) {
-				lines[(text.Y-margin)/cellHeight] += text.Text
-			}
-		}
-	}
-	return lines
 }
 
 // TestAnimation plays animations: each frame is seen from its first moment to its last,
@@ -144,25 +99,28 @@ func TestAnimation(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			svg := ""
 			for still := range tt.frames {
-				a := parse(t, Animation(tt.frames, still, 30))
-				unmoved := a.lines(func(_, visibility string) bool { return visibility != "hidden" })
+				svg = Animation(tt.frames, still, 30)
+				unmoved, err := Still(svg)
+				if err != nil {
+					t.Fatalf("%v\n%s", err, svg)
+				}
 				if diff := cmp.Diff(tt.want[still], unmoved); diff != "" {
 					t.Errorf("frame %d without motion (-want +got):\n%s", still, diff)
 				}
 			}
-			a := parse(t, Animation(tt.frames, 0, 30))
 			var start time.Duration
 			for i, frame := range tt.frames {
 				const moment = time.Millisecond // a keyframe is rounded to less
 				for _, now := range []time.Duration{start + moment, start + frame.Duration - moment} {
-					if diff := cmp.Diff(tt.want[i], a.at(t, now)); diff != "" {
+					if diff := cmp.Diff(tt.want[i], at(t, svg, now)); diff != "" {
 						t.Errorf("frame %d, %v after the start (-want +got):\n%s", i, now, diff)
 					}
 				}
 				start += frame.Duration
 			}
-			if got := a.length(t); got != start {
+			if got := length(t, svg); got != start {
 				t.Errorf("it takes %v, not %v", got, start)
 			}
 		})
@@ -174,8 +132,8 @@ func TestAnimationStands(t *testing.T) {
 	t.Parallel()
 	frames := []Frame{{Captured: "a", Duration: time.Second}, {Captured: "b", Duration: time.Second}}
 	const rule = "@media (prefers-reduced-motion:reduce){g{animation:none!important}}"
-	if a := parse(t, Animation(frames, 1, 10)); !strings.Contains(a.Style, rule) {
-		t.Errorf("style %s", a.Style)
+	if svg := Animation(frames, 1, 10); !strings.Contains(svg, rule) {
+		t.Errorf("no rule for it in\n%s", svg)
 	}
 }
 
@@ -188,7 +146,7 @@ func FuzzAnimation(f *testing.F) {
 	} {
 		f.Add(seed, seed)
 	}
-	ours := map[string]bool{"svg": true, "rect": true, "style": true, "g": true, "text": true}
+	ours := map[string]bool{"svg": true, "rect": true, "style": true, "g": true, "text": true, "path": true}
 	f.Fuzz(func(t *testing.T, captured, caption string) {
 		frames := []Frame{{Captured: captured, Caption: caption, Duration: time.Second}, {Duration: time.Second}}
 		svg := Animation(frames, 0, 10)

@@ -4,8 +4,6 @@
 package screen
 
 import (
-	"cmp"
-	"encoding/xml"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,6 +16,7 @@ const (
 	cellWidth  = 8.4
 	cellHeight = 18
 	margin     = 10
+	baseline   = 14 // below the upper edge
 )
 
 const fontFamily = "ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace"
@@ -35,9 +34,13 @@ var palette = []string{
 
 // style is how a run of text is drawn.
 type style struct {
-	fg, bg  string
-	bold    bool
-	reverse bool
+	fg, bg    string
+	bold      bool
+	dim       bool
+	italic    bool
+	underline bool
+	strike    bool
+	reverse   bool
 }
 
 // SVG draws a captured screen of that many columns.
@@ -94,34 +97,53 @@ func run(line string, s *style) (text, rest string) {
 	return line, ""
 }
 
+// switches are the SGR codes that turn an attribute on or off.
+var switches = map[int]func(s *style){
+	0: func(s *style) { *s = style{} },
+	1: func(s *style) { s.bold = true },
+	2: func(s *style) { s.dim = true },
+	3: func(s *style) { s.italic = true },
+	4: func(s *style) { s.underline = true },
+	7: func(s *style) { s.reverse = true },
+	9: func(s *style) { s.strike = true },
+
+	22: func(s *style) { s.bold, s.dim = false, false },
+	23: func(s *style) { s.italic = false },
+	24: func(s *style) { s.underline = false },
+	27: func(s *style) { s.reverse = false },
+	29: func(s *style) { s.strike = false },
+	39: func(s *style) { s.fg = "" },
+	49: func(s *style) { s.bg = "" },
+}
+
 func (s *style) apply(codes string) {
-	numbers := strings.Split(codes, ";")
-	for i := 0; i < len(numbers); i++ {
-		n, _ := strconv.Atoi(numbers[i]) // an empty one is 0
+	var numbers []int
+	for _, code := range strings.FieldsFunc(codes+";", func(r rune) bool { return r == ';' }) {
+		code, _, _ = strings.Cut(code, ":") // the kind of an underline
+		n, _ := strconv.Atoi(code)
+		numbers = append(numbers, n)
+	}
+	if len(numbers) == 0 {
+		numbers = []int{0}
+	}
+	for len(numbers) > 0 {
+		n := numbers[0]
+		numbers = numbers[1:]
 		switch {
-		case n == 0:
-			*s = style{}
-		case n == 1:
-			s.bold = true
-		case n == 7:
-			s.reverse = true
-		case n == 27:
-			s.reverse = false
+		case switches[n] != nil:
+			switches[n](s)
+		case n == 38 || n == 48:
+			var colour string
+			colour, numbers = extended(numbers)
+			s.set(n, colour)
 		case n >= 30 && n <= 37:
 			s.fg = palette[n-30]
 		case n >= 90 && n <= 97:
 			s.fg = palette[n-90+8]
 		case n >= 40 && n <= 47:
 			s.bg = palette[n-40]
-		case n == 39:
-			s.fg = ""
-		case n == 49:
-			s.bg = ""
-		case (n == 38 || n == 48) && i+2 < len(numbers) && numbers[i+1] == "5":
-			if colour, _ := strconv.Atoi(numbers[i+2]); colour >= 0 && colour < len(palette) {
-				s.set(n, palette[colour])
-			}
-			i += 2
+		case n >= 100 && n <= 107:
+			s.bg = palette[n-100+8]
 		}
 	}
 }
@@ -134,31 +156,41 @@ func (s *style) set(n int, colour string) {
 	}
 }
 
-// draw places each run by its column, so that no font can shift it.
-func (s style) draw(b *strings.Builder, column, line int, text string) {
-	if text == "" {
-		return
+// extended returns the colour with which the numbers begin, one of 256 or of all, and what
+// follows. One that is none is the ordinary colour.
+func extended(numbers []int) (colour string, rest []int) {
+	switch {
+	case len(numbers) >= 2 && numbers[0] == 5:
+		return indexed(numbers[1]), numbers[2:]
+	case len(numbers) >= 4 && numbers[0] == 2:
+		return rgb(numbers[1], numbers[2], numbers[3]), numbers[4:]
+	default:
+		return "", nil
 	}
-	fg, bg := cmp.Or(s.fg, foreground), cmp.Or(s.bg, background)
-	if s.reverse {
-		fg, bg = bg, fg
+}
+
+func rgb(red, green, blue int) string {
+	return fmt.Sprintf("#%02x%02x%02x", red&0xff, green&0xff, blue&0xff)
+}
+
+// indexed returns one of 256 colours: the palette, a cube of 6 by 6 by 6, and 24 greys.
+func indexed(n int) string {
+	const cube, greys = 16, 232
+	level := func(n int) int {
+		if n == 0 {
+			return 0
+		}
+		return 55 + 40*n
 	}
-	x, y := margin+float64(column)*cellWidth, margin+line*cellHeight
-	width := float64(words.Columns(text)) * cellWidth
-	if bg != background {
-		const cell = `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`
-		fmt.Fprintf(b, cell+"\n", x, y, width, cellHeight, bg)
+	switch {
+	case n < 0 || n > 255:
+		return ""
+	case n < cube:
+		return palette[n]
+	case n < greys:
+		return rgb(level((n-cube)/36), level((n-cube)/6%6), level((n-cube)%6))
+	default:
+		grey := 8 + 10*(n-greys)
+		return rgb(grey, grey, grey)
 	}
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	weight := ""
-	if s.bold {
-		weight = ` font-weight="bold"`
-	}
-	const start = `<text x="%.1f" y="%d" fill="%s"%s textLength="%.1f" xml:space="preserve">`
-	fmt.Fprintf(b, start, x, y+14, fg, weight, width)
-	// It also replaces what XML cannot hold: most control characters, invalid UTF-8.
-	_ = xml.EscapeText(b, []byte(text)) // a strings.Builder takes everything
-	b.WriteString("</text>\n")
 }
