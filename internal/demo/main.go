@@ -1,7 +1,7 @@
-// Command demo plays recorded sessions of a real Claude Code through the real atm hook
-// into panes of a private tmux server, all at once and faster than life. A person at a
-// terminal watches; elsewhere it prints the screen whenever the counts change. It
-// touches no server and no file of the user's.
+// Command demo plays a recording of four sessions of a real Claude Code: their screens in panes of a
+// private tmux server, and what they told atm through the real atm hook. One of them asks for
+// permission, and the real atm answer gives it. A person at a terminal watches; elsewhere it
+// prints the screen whenever the counts change. It touches no server and no file of the user's.
 package main
 
 import (
@@ -13,19 +13,18 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 )
 
 type options struct {
-	Atm   string   `hidden:"" required:"" help:"The atm to show: scripts/demo builds it."`
-	Speed float64  `default:"6" help:"How many times faster than life."`
-	SVG   string   `name:"svg" help:"Write a picture of the busiest moment to this file."`
-	Still string   `placeholder:"DIR" help:"Write the pictures of the README to this directory instead."`
-	Scene []string `arg:"" optional:"" help:"Recordings to play (default: agents, permission, question, interrupt)."`
+	Atm  string        `hidden:"" required:"" help:"The atm to show: scripts/demo builds it."`
+	Time time.Duration `default:"9s" help:"How long it takes."`
 }
 
-const description = "Plays recorded sessions of Claude Code into panes of a private tmux server."
+const description = "Plays four recorded sessions of Claude Code in panes of a private tmux server. A terminal of " +
+	"116 columns and 43 lines shows all of them whole."
 
 func main() { os.Exit(run()) }
 
@@ -33,9 +32,6 @@ func main() { os.Exit(run()) }
 func run() int {
 	var o options
 	kong.Parse(&o, kong.Name("scripts/demo"), kong.Description(description))
-	if len(o.Scene) == 0 {
-		o.Scene = []string{"agents", "permission", "question", "interrupt"}
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	if err := demonstrate(ctx, o); err != nil && !errors.Is(err, context.Canceled) {
@@ -48,47 +44,34 @@ func run() int {
 
 // demonstrate starts a server, plays, and removes the server whatever happens.
 func demonstrate(ctx context.Context, o options) error {
-	if o.Still != "" {
-		return takePictures(o.Atm, o.Still)
-	}
 	s, err := newServer(o.Atm)
 	if err != nil {
 		return err
 	}
 	defer s.remove()
-	recordings, err := s.openRecordings(o.Scene)
+	r, err := s.openRecording("story")
 	if err != nil {
 		return err
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	var watching sync.WaitGroup
-	if onTerminal() && o.SVG == "" {
+	if onTerminal() {
 		watching.Go(func() {
 			defer end() // the person has detached
 			_ = s.attach(ctx)
 		})
 	} else {
-		v, err := s.newViewer(21)
+		v, err := s.newViewer()
 		if err != nil {
 			return err
 		}
-		watching.Go(func() { v.watch(ctx, o.SVG) })
+		watching.Go(func() { v.watch(ctx) })
 	}
-	err = playAll(ctx, recordings, o.Speed)
+	err = r.play(ctx, o.Time)
 	end()
 	watching.Wait()
 	return err
-}
-
-func playAll(ctx context.Context, recordings []*recording, speed float64) error {
-	var work sync.WaitGroup
-	errs := make([]error, len(recordings))
-	for i, r := range recordings {
-		work.Go(func() { errs[i] = r.play(ctx, speed) })
-	}
-	work.Wait()
-	return errors.Join(errs...)
 }
 
 // attach attaches the terminal until the person detaches or the context ends.

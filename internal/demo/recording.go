@@ -2,93 +2,108 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
+	"maps"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"atm/internal/trace"
 )
 
-// recording is a recorded session that is played into a pane.
+// recording is what happened in the panes of one window: screens of Claude Code, what it told atm
+// and its registry, and what a person did.
 type recording struct {
-	server *server
-	rows   []trace.Row
-	pane   string
-	file   string // what the pane shows
+	server  *server
+	rows    []trace.Row
+	panes   map[string]*standIn // by the panes in which they were recorded
+	answers sync.WaitGroup
+	mu      sync.Mutex
+	err     error // of what went on beside
 }
 
-// openRecordings opens a pane for each recording, two in a window.
-func (s *server) openRecordings(scenes []string) ([]*recording, error) {
-	windows := []string{"parser", "website", "infra", "docs"}
-	var recordings []*recording
-	for i, scene := range scenes {
-		rows, err := trace.Read(scene)
-		if err != nil {
-			return nil, err
-		}
-		r := &recording{server: s, rows: rows, file: filepath.Join(s.dir, fmt.Sprint(i))}
-		if err := os.WriteFile(r.file, nil, 0o600); err != nil {
-			return nil, err
-		}
-		p := pane{window: windows[i/2%len(windows)], file: r.file}
-		if i%2 == 1 {
-			p.window, p.split = "", "-v"
-		}
-		if r.pane, err = s.open(p); err != nil {
-			return nil, err
-		}
-		recordings = append(recordings, r)
+// openRecording opens a pane for each one that was recorded.
+func (s *server) openRecording(name string) (*recording, error) {
+	rows, err := trace.Read(name)
+	if err != nil {
+		return nil, err
 	}
-	return recordings, s.configure()
+	r := &recording{server: s, rows: rows, panes: map[string]*standIn{}}
+	for _, row := range rows {
+		if row.Pane != "" {
+			r.panes[row.Pane] = nil
+		}
+	}
+	for i, pane := range slices.Sorted(maps.Keys(r.panes)) {
+		p := &standIn{server: s, file: filepath.Join(s.dir, fmt.Sprint(i))}
+		if err := p.open(); err != nil {
+			return nil, err
+		}
+		r.panes[pane] = p
+	}
+	return r, s.configure()
 }
 
-// maxSilence is the longest that a person has to wait for the next event.
-const maxSilence = 2 * time.Second
-
-// play plays the recording, so many times faster than it was recorded.
-func (r *recording) play(ctx context.Context, speed float64) error {
-	last := 0.0
+// play plays the recording in so much time.
+func (r *recording) play(ctx context.Context, length time.Duration) error {
+	begin, last := time.Now(), r.rows[len(r.rows)-1].T
 	for _, row := range r.rows {
-		pause := time.Duration((row.T - last) / speed * float64(time.Second))
-		last = row.T
+		due := begin.Add(time.Duration(row.T / last * float64(length)))
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(min(pause, maxSilence)):
+		case <-time.After(time.Until(due)):
 		}
 		if err := r.playRow(ctx, row); err != nil {
 			return err
 		}
 	}
+	r.answers.Wait()
+	return r.err
+}
+
+// playRow shows what a row says, or hands it to atm.
+func (r *recording) playRow(ctx context.Context, row trace.Row) error {
+	p := r.panes[row.Pane]
+	switch {
+	case row.Mark != "":
+		return r.mark(ctx, row.Mark)
+	case row.Screen != nil:
+		return p.draw(row.Screen)
+	case row.Registry != nil:
+		return p.register(*row.Registry)
+	case row.Hook != nil:
+		r.beside(func() error { return p.tell(exec.CommandContext(ctx, r.server.atm, "hook"), row.Hook) })
+	case row.StatusLine != nil:
+		r.beside(func() error {
+			return p.tell(exec.CommandContext(ctx, r.server.atm, "statusline"), row.StatusLine)
+		})
+	}
 	return nil
 }
 
-// playRow shows what a row says, and sends it to the hook if it is an event.
-func (r *recording) playRow(ctx context.Context, row trace.Row) error {
-	switch {
-	case row.Mark != "":
-		return r.print("\x1b[1m> %s\x1b[0m\n", row.Mark)
-	case row.Hook == nil:
-		return nil
-	}
-	var event struct {
-		Name string `json:"hook_event_name"`
-		Tool string `json:"tool_name"`
-	}
-	if err := json.Unmarshal(row.Hook, &event); err != nil {
+// mark shows what happens now. What begins with "$ atm" is a command, and is carried out.
+func (r *recording) mark(ctx context.Context, text string) error {
+	if err := r.server.caption(text); err != nil {
 		return err
 	}
-	if err := r.print("  %6.2f s  %s %s\n", row.T, event.Name, event.Tool); err != nil {
-		return err
+	if args, found := strings.CutPrefix(text, "$ atm "); found {
+		cmd := exec.CommandContext(ctx, r.server.atm, strings.Fields(args)...)
+		r.beside(func() error { return r.server.inside(cmd, "", r.server.homeVariables()...) })
 	}
-	hook := exec.CommandContext(ctx, r.server.atm, "hook")
-	return r.server.tell(hook, r.pane, string(row.Hook), "CLAUDE_PID="+row.ClaudePID)
+	return nil
 }
 
-// print shows a line in the pane.
-func (r *recording) print(format string, args ...any) error {
-	return appendTo(r.file, fmt.Sprintf(format, args...))
+// beside has something go on beside the recording: the hook of an open dialog runs until it is answered.
+func (r *recording) beside(do func() error) {
+	r.answers.Go(func() {
+		err := do()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.err = errors.Join(r.err, err)
+	})
 }

@@ -69,28 +69,20 @@ func (s *server) run(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// pane is a pane that is to be opened.
-type pane struct {
-	window string // name of its window; "" = in that of the pane before
-	split  string // else: -h beside that, -v below
-	file   string // the pane shows this file, and what is appended to it
-}
-
-// open opens a pane, for the first of which it starts the server.
-func (s *server) open(p pane) (id string, err error) {
-	args := []string{"new-window", "-n", p.window}
-	switch {
-	case s.pid == "":
-		args = []string{"-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "20"}
-		args = append(args, "-s", sessionName, "-n", p.window)
-	case p.window == "":
-		args = []string{"split-window", p.split}
+// open opens a pane beside the others, in which a command runs. For the first one it starts the server.
+func (s *server) open(command string) (id string, err error) {
+	args := []string{"split-window"}
+	if s.pid == "" {
+		args = []string{"-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(lines),
+			"-s", sessionName, "-n", "work"}
 	}
-	if id, err = s.run(append(args, "-P", "-F", "#{pane_id}", "exec tail -f "+p.file)...); err != nil {
+	if id, err = s.run(append(args, "-P", "-F", "#{pane_id}", command)...); err != nil {
 		return "", err
 	}
 	if s.pid == "" {
 		s.pid, err = s.run("display-message", "-p", "#{pid}")
+	} else {
+		_, err = s.run("select-layout", "tiled")
 	}
 	return id, err
 }
@@ -112,6 +104,8 @@ func (s *server) configure() error {
 		{"status-left-length", "20"},
 		{"window-status-format", " #I:#W #{E:@atm_window} "},
 		{"window-status-current-format", "#[reverse] #I:#W #[noreverse] #{E:@atm_window} "},
+		{"status", "2"},
+		{"status-format[1]", "#[bg=default,fg=cyan] #{@demo_caption}"},
 		{"status-right", "#{E:@atm_counts} "},
 		{"status-right-length", "80"},
 		{"status-interval", "0"},
@@ -124,15 +118,27 @@ func (s *server) configure() error {
 	if _, err := s.run("bind-key", "-n", "C-c", "detach-client"); err != nil {
 		return err
 	}
-	_, err := s.run("select-window", "-t", ":0")
+	_, err := s.run("select-pane", "-t", ":0.0")
 	return err
 }
 
-// tell runs what Claude Code runs in a pane, a hook or a status line, with its JSON and
-// further variables.
-func (s *server) tell(cmd *exec.Cmd, pane, payload string, variables ...string) error {
+// caption shows a text below the window.
+func (s *server) caption(text string) error {
+	_, err := s.run("set-option", "-g", "@demo_caption", text)
+	return err
+}
+
+// claudeHome is the home of the Claude Code that is shown: that of the user has no part in it.
+func (s *server) claudeHome() string { return filepath.Join(s.dir, "claude") }
+
+func (s *server) homeVariables() []string { return []string{"CLAUDE_CONFIG_DIR=" + s.claudeHome()} }
+
+// inside runs a command in a pane of the server, "" for in none, with further variables.
+func (s *server) inside(cmd *exec.Cmd, pane string, variables ...string) error {
 	cmd.Env = append(s.env(), "TMUX="+s.socket+","+s.pid+",0", "TMUX_PANE="+pane)
 	cmd.Env = append(cmd.Env, variables...)
-	cmd.Stdin = strings.NewReader(payload)
-	return cmd.Run()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("atm %s: %w: %s", cmd.Args[1], err, out)
+	}
+	return nil
 }

@@ -15,9 +15,10 @@ import (
 )
 
 // Serve serves a scripted Messages API on loopback until the test ends. It returns its URL, and
-// what it is told.
-func Serve(tb testing.TB) (url string, said *conversation) {
-	a := &api{}
+// what it is told. A prompt that is among the meanings stands for another one, in the language of
+// prompts.
+func Serve(tb testing.TB, meanings *sync.Map) (url string, said *conversation) {
+	a := &api{meanings: meanings}
 	s := httptest.NewServer(http.HandlerFunc(a.serve))
 	tb.Cleanup(func() {
 		s.CloseClientConnections() // an answer may be under way
@@ -27,9 +28,10 @@ func Serve(tb testing.TB) (url string, said *conversation) {
 }
 
 type api struct {
-	ids  atomic.Int64
-	full sync.Map // the prompts that were refused as too long
-	said conversation
+	ids      atomic.Int64
+	full     sync.Map // the prompts that were refused as too long
+	said     conversation
+	meanings *sync.Map // prompts of the language, by what a person types instead
 }
 
 // tooLong is the error at which the client compacts, and sends the prompt again.
@@ -52,6 +54,7 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		a.said.note(body)
+		q.translate(a.meanings)
 		a.message(r.Context(), w, q)
 	default:
 		sendJSON(w, http.StatusOK, object{"data": []int{}})

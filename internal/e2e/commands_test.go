@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"atm/internal/trace"
 )
 
 // command is a command of the scripts, with the least arguments that it takes.
@@ -47,6 +49,19 @@ type command struct {
 //	told NAME COUNT REGEXP   waits until the last request for an answer tells the model so many matches;
 //	                         with "ever" any request, that for a summary among them
 //	statusline COMMAND...    has the client run that for its status line
+//	setup                    installs atm in the home by atm setup, and has tmux read its configuration
+//	means PROMPT TEXT        has the model take a prompt for TEXT, in the language of prompts
+//	terminal COLUMNS LINES   gives the terminal of the person so many cells
+//	types KEY...             presses keys at that terminal
+//	record                   begins to record all panes, and what atm is told of them
+//	mark TEXT                notes in the recording what happens next
+//	recorded FILE            ends that; FILE in testdata/traces gets it where new pictures are wanted
+//	picture FILE NAME REGEXP...
+//	                         makes a picture of a pane when it shows all that, see [stage.publish]
+//	frame FILES TIME CAPTION REGEXP...
+//	                         adds what the terminal then shows to animations, with "," between them
+//	column FILE              makes a picture of its frames, one below the other
+//	animation FILE STILL     makes an animation of its frames; STILL is the number of that which says most
 //	crowded                  measures no time: so many clients follow that all of them are late
 //	draws NAME FILE COMMAND...
 //	                         the same: the command gets FILE as its last argument, and writes that
@@ -116,6 +131,34 @@ func commands(bound time.Duration) map[string]command {
 			times, err := strconv.Atoi(cmp.Or(os.Getenv("ATM_E2E_ROUNDS"), args[1]))
 			ts.Check(err)
 			ts.Check(st.answers(strings.Split(args[0], ","), times))
+		}},
+		"setup": {0, func(st *stage, _ *testscript.TestScript, _ []string) { st.setUp() }},
+		"means": {2, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.meanings.Store(args[0], strings.NewReplacer("$PROJECT", st.home.work, `\n`, "\n").Replace(args[1]))
+		}},
+		"terminal": {2, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.viewer.Tmux("resize-window", "-x", args[0], "-y", args[1])
+		}},
+		"types": {1, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.viewer.Tmux(append([]string{"send-keys"}, args...)...)
+		}},
+		"record": {0, func(st *stage, ts *testscript.TestScript, _ []string) { ts.Check(st.record()) }},
+		"mark": {1, func(st *stage, _ *testscript.TestScript, args []string) {
+			st.recorder.add(trace.Row{Mark: args[0]})
+		}},
+		"recorded": {1, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(st.recorder.finish(args[0]))
+			st.recorder = nil
+		}},
+		"picture": {2, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(st.picture(args[0], args[1], args[2:]))
+		}},
+		"frame": {4, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(st.frame(args[0], args[1], args[2], args[3:]))
+		}},
+		"column": {1, func(st *stage, ts *testscript.TestScript, args []string) { ts.Check(st.column(args[0])) }},
+		"animation": {2, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(st.animation(args[0], args[1]))
 		}},
 		"empty":  {1, func(st *stage, _ *testscript.TestScript, args []string) { st.empty(args[0]) }},
 		"silent": {1, func(st *stage, _ *testscript.TestScript, args []string) { st.silent(args[0]) }},

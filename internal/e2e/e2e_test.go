@@ -22,6 +22,8 @@ import (
 //	                 alone or with them and the status line, and only measured; "gate":
 //	                 the clients run in a sandbox behind atm gate; "gate-statusline": the
 //	                 same without a follower there, only measured; "ssh": on another host
+//	ATM_E2E_PICTURES the scene pictures writes the pictures, and does not compare them
+//	ATM_TEST_FZF     the fzf of the inbox
 //	ATM_E2E_ROUNDS   plays another number of rounds in the scenes answer_*
 //	ATM_E2E_SLACK    multiplies all bounds on time (default 1): for a machine that
 //	                 does other things, where the client itself is late
@@ -52,7 +54,8 @@ func TestScenes(t *testing.T) {
 
 // play plays all scenes with one client. The condition [since:VERSION] asks for
 // its version, [named] whether somebody has asked for this scene: one that takes a minute is
-// played with the newest client only, unless it was asked for.
+// played with the newest client only, unless it was asked for. [elsewhere] asks for other sources
+// than the ordinary ones.
 func play(t *testing.T, r *results, version, client, atm string) {
 	cmds := map[string]func(*testscript.TestScript, bool, []string){}
 	for name, c := range commands(r.stretch(agreement)) {
@@ -77,13 +80,17 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			env.Setenv("HOOKS", st.home.log)
 			env.Setenv("PROJECT", st.home.work)
 			env.Setenv("ATM", atm)
+			env.Setenv("FZF", os.Getenv("ATM_TEST_FZF"))
 			env.Setenv("CLAUDE_CONFIG_DIR", st.home.claude())
 			tb.Cleanup(func() { r.add(tb, st, filepath.Base(tb.Name())) })
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "named" {
+			switch cond {
+			case "named":
 				return os.Getenv("ATM_E2E_NAMED") != "", nil
+			case "elsewhere":
+				return r.sources != everything, nil
 			}
 			first, found := strings.CutPrefix(cond, "since:")
 			if !found {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 
 	"atm/internal/install"
 )
@@ -43,6 +45,24 @@ func (h home) claude() string { return filepath.Join(h.dir, ".claude") }
 
 // atm is a name of atm by which the processes of this home can be told from those of others.
 func (h home) atm() string { return filepath.Join(h.dir, "bin", "atm") }
+
+// shownHome is the home that pictures and recordings show instead of the one of a test.
+const shownHome = "/home/you"
+
+// anonymous returns a screen with another home. What follows a path on its line stays where it is.
+func (h home) anonymous(screen string) string {
+	padding := strings.Repeat(" ", max(len(h.dir)-len(shownHome), 0))
+	path := regexp.MustCompile(regexp.QuoteMeta(h.dir) + `([^\s\x1b]*)`)
+	return path.ReplaceAllString(screen, shownHome+"${1}"+padding)
+}
+
+// anonymousJSON is the same for JSON, where it may also be a part of a name, with "-" for what
+// Claude Code takes out of paths.
+func (h home) anonymousJSON(text string) string {
+	outside := regexp.MustCompile(`[^A-Za-z0-9]`)
+	name := func(path string) string { return outside.ReplaceAllString(path, "-") }
+	return strings.NewReplacer(h.dir, shownHome, name(h.dir), name(shownHome)).Replace(text)
+}
 
 // settings is what the settings of the client say.
 type settings struct {

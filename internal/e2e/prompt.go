@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -96,6 +97,17 @@ func promptIn(text string) string {
 		}
 	}
 	return ""
+}
+
+// translate puts the meanings of texts into their places.
+func (r request) translate(meanings *sync.Map) {
+	for _, m := range r.Messages {
+		for i, text := range m.Content {
+			if meaning, found := meanings.Load(strings.TrimSpace(text)); found {
+				m.Content[i] = meaning.(string)
+			}
+		}
+	}
 }
 
 // call splits "run: sleep 2" into the verb and what it is about. The verb is

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,7 +61,7 @@ func TestAnswer(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	t.Parallel()
-	url, _ := Serve(t)
+	url, _ := Serve(t, new(sync.Map))
 	tests := []struct {
 		name, body, want string
 		code             int

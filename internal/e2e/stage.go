@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"atm/internal/proc"
+	"atm/internal/screen"
 	"atm/internal/tmux"
 	"atm/internal/tmuxconf"
 	"atm/internal/tmuxtest"
@@ -51,6 +53,10 @@ type stage struct {
 	settings settings
 	tmux     *tmuxtest.Server
 	monitor  *monitor
+	viewer   *tmuxtest.Server          // its screen is what a person at a client of tmux sees
+	meanings sync.Map                  // of prompts, see [Serve]
+	frames   map[string][]screen.Frame // of animations, by their files
+	recorder *recorder                 // nil: nothing is recorded
 	actors   map[string]*actor
 	slack    float64 // by which all bounds are multiplied
 	crowded  bool    // more clients run than the machine has time for, so no time is measured
@@ -72,8 +78,9 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	if err := os.Symlink(atm, h.atm()); err != nil {
 		return nil, err
 	}
-	st := &stage{tb: tb, version: version, home: h, tmux: s, sources: sources, actors: map[string]*actor{}}
-	st.api, st.said = Serve(tb)
+	st := &stage{tb: tb, version: version, home: h, tmux: s, sources: sources, actors: map[string]*actor{},
+		frames: map[string][]screen.Frame{}}
+	st.api, st.said = Serve(tb, &st.meanings)
 	if err := st.install(client, filepath.Join(h.dir, "bin", "claude")); err != nil {
 		return nil, err
 	}
@@ -96,7 +103,7 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	for _, cmd := range tmuxconf.SeenHooks(atm, tmuxopt.Visit, 0) {
 		s.Tmux(cmd...)
 	}
-	s.Attach()
+	st.viewer = s.Attach()
 	s.Until("a follower works", func() bool {
 		return !follows || s.Tmux("show-options", "-sqv", "@atm_follower") != ""
 	})
@@ -111,6 +118,9 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 // strike ends everything, and waits for the clients: they write into the home
 // that is about to be removed.
 func (st *stage) strike() {
+	if st.recorder != nil {
+		st.recorder.stop()
+	}
 	if err := st.monitor.stop(); err != nil {
 		st.tb.Error(err)
 	}

@@ -1,5 +1,5 @@
 // Package trace reads recorded sessions of a real Claude Code client: every
-// payload that a hook got, with the client's own registry beside it.
+// payload that a hook got, with the client's own registry beside it, or its screen.
 package trace
 
 import (
@@ -11,16 +11,18 @@ import (
 	"runtime"
 )
 
-// Row is one line of a recording. Exactly one of Hook, Registry and Mark is set.
+// Row is one line of a recording. Exactly one of Hook, StatusLine, Registry, Mark and Screen is set.
 type Row struct {
-	T    float64         `json:"t"` // seconds from the start
-	Hook json.RawMessage `json:"hook"`
+	T          float64         `json:"t"` // seconds from the start
+	Hook       json.RawMessage `json:"hook,omitempty"`
+	StatusLine json.RawMessage `json:"status_line,omitempty"`
 
-	Pane      string `json:"pane"`       // $TMUX_PANE of the hook
-	ClaudePID string `json:"claude_pid"` // $CLAUDE_PID of the hook
+	Pane      string `json:"pane,omitempty"`       // $TMUX_PANE of the hook, or the one with the screen
+	ClaudePID string `json:"claude_pid,omitempty"` // $CLAUDE_PID of the hook
 
-	Registry *Registry `json:"registry"` // the client's entry, when it changed
-	Mark     string    `json:"mark"`     // what the person at the keyboard did next
+	Registry *Registry      `json:"registry,omitempty"` // the client's entry, when it changed
+	Mark     string         `json:"mark,omitempty"`     // what the person at the keyboard did next
+	Screen   map[int]string `json:"screen,omitempty"`   // the lines that have changed, from 0 on, with colours
 }
 
 // Registry is what the client says of itself.
