@@ -64,7 +64,7 @@ func FuzzWords(f *testing.F) {
 	if err != nil {
 		f.Skip(err)
 	}
-	for _, text := range []string{"plain", "", "-n", "it's $HOME `x` $(touch pwned)", "#{pid} ## #(x) #[x] ###[x] #x#[",
+	for _, text := range []string{"plain", "", "-n", "-c", "it's $HOME `x` $(touch pwned)", "#{pid} ## #(x) #[x] ###[x] #x#[",
 		"a\nb\n", "\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\"} {
 		f.Add(text)
 	}
@@ -75,7 +75,9 @@ func FuzzWords(f *testing.F) {
 		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "now")
 		// The script's tmux prints what it gets of new-session.
 		cmd := exec.Command(shell, "-c", `tmux() { [ "$1" = new-session ] || return 0
-			while [ $# -gt 0 ]; do case $1 in -s) printf '%sX' "$2" >&3;; -c) printf '%sX' "$2" >&3;; esac; shift; done
+			while [ $# -gt 0 ]; do
+				case $1 in -s | -c) printf '%sX' "$2" >&3; shift ;; -F | -x | -y | -n) shift ;; esac; shift
+			done
 			echo '$1 @1 %1'; }
 exec 3>&1 >/dev/null
 `+script)
