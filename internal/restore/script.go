@@ -194,11 +194,11 @@ func words(list ...string) string {
 	return strings.Join(quoted, " ")
 }
 
-// octal writes a text as a format of printf.
+// octal writes a text as a format of printf, which does not begin like an option.
 func octal(text string) string {
 	var b strings.Builder
-	for _, c := range []byte(text) {
-		if strings.IndexByte(`'\%`, c) >= 0 || c < ' ' || c > '~' {
+	for i, c := range []byte(text) {
+		if strings.IndexByte(`'\%`, c) >= 0 || c < ' ' || c > '~' || i == 0 && c == '-' {
 			fmt.Fprintf(&b, `\%03o`, c)
 		} else {
 			b.WriteByte(c)
