@@ -180,7 +180,7 @@ func (w *worker) prepare(next work.Next, why work.Reason, prompt string) error {
 		if _, err := w.tmux.Send(ctx, batch); err != nil {
 			return err
 		}
-		w.start = append(w.start, "--", handoff.Sender+text+work.Begin)
+		w.start = append(w.start, "--", work.Continued(p.Options[tmuxopt.Effort])+handoff.Sender+text+work.Begin)
 	case prompt != "":
 		w.start = append(w.start, "--", prompt)
 	}

@@ -149,11 +149,14 @@ func (w *worker) countDown(pause time.Duration, what string) bool {
 		}
 	})
 	defer restore()
-	fmt.Fprintf(w.stderr, "cld: %s", what)
+	fmt.Fprintf(w.stderr, "cld: %s\n", what)
 	defer fmt.Fprintln(w.stderr)
 	for left := pause; left > 0; left -= time.Second {
-		const text = "\r\x1b[Kcld: %s in %.0f s (Ctrl-C leaves, Enter goes on at once) "
-		fmt.Fprintf(w.stderr, text, what, left.Seconds())
+		line := fmt.Sprintf("in %.0f s (Ctrl-C leaves, Enter goes on at once)", left.Seconds())
+		if width := cli.Width(w.stderr); width > 0 {
+			line = cli.Clip(line, width-1) // a line that wraps cannot be written over
+		}
+		fmt.Fprintf(w.stderr, "\r\x1b[K%s ", line)
 		select {
 		case <-w.signals:
 			return false

@@ -1,5 +1,7 @@
 package work
 
+import "atm/tmuxopt"
+
 // Instructions is what each session is told in its system prompt. It is constant: what the effort
 // is called, and what the session before has left, is told elsewhere.
 const Instructions = `This session belongs to a piece of work that takes several sessions, the effort. ` +
@@ -15,3 +17,9 @@ const GoOn = "The process of this session has ended unexpectedly, and was starte
 
 // Begin ends the prompt of a new session that gets a handoff.
 const Begin = "\nGo on with this work now."
+
+// Continued is the first line of the prompt of such a session, which becomes its title: without it
+// all sessions had the same.
+func Continued(effort string) string {
+	return tmuxopt.Text(effort) + ", continued by cld work\n\n"
+}
