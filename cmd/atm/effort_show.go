@@ -133,7 +133,7 @@ func (s streams) printEffort(e effort, left tmuxopt.Options) error {
 		row("teammate", name)
 	}
 	if e.Log != "" {
-		written := "never written"
+		written := "not written since the effort began"
 		if age := ago(now, e.LogTime); age != "" {
 			written = "written " + age + " ago"
 		}
@@ -153,7 +153,7 @@ func (s streams) printEffort(e effort, left tmuxopt.Options) error {
 
 // sessionInWords is the session of the effort's pane, and its state; "" if there was none.
 func (e effort) sessionInWords() string {
-	name := cmp.Or(e.Title, e.SessionID)
+	name := cmp.Or(e.Title, fleet.ShortID(e.SessionID))
 	if name == "" {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
+	"atm/internal/fleet"
 	"atm/internal/handoff"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -110,7 +111,7 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	case errors.Is(err, handoff.ErrTooLarge):
 		return cli.Hint(err, "write the rest into a file, and name it: --load FILE")
 	case errors.Is(err, handoff.ErrEmpty):
-		return cli.Hint(err, "atm handoff --clear takes it away")
+		return cli.Hint(err, "its text is read from standard input, or written with --edit; atm handoff --clear takes one away")
 	case err != nil:
 		return err
 	}
@@ -203,7 +204,7 @@ func handoffInWords(left tmuxopt.Options, now time.Time) string {
 	}
 	to := "for the next session"
 	if id := tmuxopt.ID(left[tmuxopt.HandoffTo]); id != "" {
-		to = "given to " + id
+		to = "given to " + fleet.ShortID(id)
 	}
 	return tmuxopt.Text(first) + " (" + cli.Age(now, h.Time) + " ago, " + to + ")"
 }

@@ -39,7 +39,8 @@ type setupCmd struct {
 	Yes          bool `short:"y" help:"Do not ask."`
 	Minimal      bool `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
 	NoStatusline bool `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
-	Guard        bool `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Without this it is taken out."`
+	Guard        bool `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it."`
+	NoGuard      bool `help:"Take atm guard out."`
 	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
@@ -58,12 +59,17 @@ Examples:
 
 // Run sets up.
 func (c setupCmd) Run(s streams) error {
-	line, guard := settings.Wrap, install.NoGuard
+	line, guard := settings.Wrap, install.KeepGuard
 	if c.NoStatusline {
 		line = settings.Unwrap
 	}
-	if c.Guard {
+	switch {
+	case c.Guard && c.NoGuard:
+		return &cli.Error{Err: errors.New("--guard and --no-guard can't be used together"), Code: cli.Usage}
+	case c.Guard:
 		guard = install.AddGuard
+	case c.NoGuard:
+		guard = install.NoGuard
 	}
 	return c.setUp(s, line, guard)
 }

@@ -46,7 +46,7 @@ func checkHooks(f Facts) []Finding {
 		finding.Says = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
 		finding.Reason = endsTooSoon
 	default:
-		return ok("hooks", fmt.Sprintf("%d events", len(hooks)))
+		return ok("hooks", fmt.Sprintf("%d events", len(hooks))+guarded(f))
 	}
 	return []Finding{finding}
 }
@@ -147,4 +147,12 @@ func tooShortToAnswer(f Facts, hooks []settings.Found) string {
 		}
 	}
 	return ""
+}
+
+// guarded says how many events call the guard, "" if none does.
+func guarded(f Facts) string {
+	if len(f.Settings.Guards) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %d that call atm guard", len(f.Settings.Guards))
 }

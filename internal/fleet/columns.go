@@ -161,9 +161,12 @@ func ChooseColumns(names []string, sessions []Session, v View) []Column {
 // shortID is how many characters of an id stand for a session without a title.
 const shortID = 8
 
+// ShortID is the beginning of an id, for people.
+func ShortID(id string) string { return id[:min(len(id), shortID)] }
+
 // Name is what people call the session: its title, or the beginning of its id; one of
 // another program that has no title, as the program.
-func (s Session) Name() string { return cmp.Or(s.Title, s.ID[:min(len(s.ID), shortID)], s.Agent) }
+func (s Session) Name() string { return cmp.Or(s.Title, ShortID(s.ID), s.Agent) }
 
 // Context says for people how full the context is: "84 %", or "42k" tokens where the size
 // of the window is not known; with "~" if it was worked out; "" if it is not known.

@@ -150,10 +150,10 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	}
 	switch guarded := len(wanted.Guard.Events); {
 	case guarded > 0:
-		s.note("%d events also call atm guard, which speaks to the model: docs/long-work.md (without --guard it "+
-			"is taken out)", guarded)
+		s.note("%d events also call atm guard, which speaks to the model: docs/long-work.md (--no-guard takes "+
+			"it out)", guarded)
 	case len(facts.Guards) > 0:
-		s.note("atm guard is taken out: atm setup --guard keeps it")
+		s.note("atm guard is taken out: atm setup --guard brings it back")
 	}
 	s.noteClaude(path, facts, o.StatusLine)
 	return nil

@@ -49,7 +49,7 @@ func ParseRule(name, value string) (Rule, error) {
 	for i := 0; ; i += len(arrow) {
 		at := strings.Index(value[i:], arrow)
 		if at < 0 {
-			return Rule{}, fmt.Errorf("%q is no rule of the guard, as Bash(rm *) => ask: why", value)
+			return Rule{}, fmt.Errorf("%q is no rule of the guard: one is like Bash(rm *) => ask: why", value)
 		}
 		i += at
 		verdict, why, _ := strings.Cut(value[i+len(arrow):], ":")

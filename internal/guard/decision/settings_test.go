@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/guard/decision"
-	"atm/internal/handoff"
 	opt "atm/tmuxopt"
 )
 
@@ -26,9 +25,9 @@ func TestRules(t *testing.T) {
 			said{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
 		{"for another call", []string{"Bash(rm *) => ask: why"}, "ls", said{}},
 		{"denies", []string{"Bash(rm *)=>deny:no"}, "cd x && rm y",
-			said{Decision: "deny", Reason: handoff.Sender + "the rule r0 denies this call: no"}},
+			said{Decision: "deny", Reason: "atm guard: the rule r0 denies this call: no"}},
 		{"one that denies before one that asks", []string{"Bash => ask", "Bash(rm *) => deny: no"}, "rm x",
-			said{Decision: "deny", Reason: handoff.Sender + "the rule r1 denies this call: no"}},
+			said{Decision: "deny", Reason: "atm guard: the rule r1 denies this call: no"}},
 		{"the first of two", []string{"Bash => ask: a", "Bash => ask: b"}, "rm x",
 			said{Decision: "ask", Reason: "atm guard: the rule r0 asks: a"}},
 		{"one that is broken, which changes nothing for the others",

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/handoff"
 	"atm/internal/permission"
 	opt "atm/tmuxopt"
 )
@@ -36,9 +35,10 @@ func (e Event) tool(p Pane) Answer {
 	return a
 }
 
-// denied is the answer that denies a tool call. Its reason is what the model gets as the result.
+// denied is the answer that denies a tool call. Its reason is what the model gets as the result; of
+// it Claude Code shows a person the first line.
 func (a Answer) denied(why string) Answer {
-	return Answer{event: a.event, verdict: Deny, reason: handoff.Sender + why}
+	return Answer{event: a.event, verdict: Deny, reason: "atm guard: " + why}
 }
 
 // rule returns the rule for a tool call. One that denies comes before one that asks.
