@@ -24,7 +24,7 @@ type home struct {
 
 func newHome(dir string) (home, error) {
 	dir, err := filepath.EvalSymlinks(dir) // the client knows folders by their physical path
-	h := home{dir, filepath.Join(dir, "work"), filepath.Join(dir, "hooks.log")}
+	h := home{dir, filepath.Join(dir, "src"), filepath.Join(dir, "hooks.log")}
 	if err != nil {
 		return h, err
 	}
