@@ -3,13 +3,14 @@
 //
 // It promises that a file is at every moment either the old one or the new one,
 // whole: the new text is written to another file in the same directory, reaches
-// the disk, and is renamed. Permissions and owner stay. A symbolic link stays, and
-// the file that it leads to changes. A file that cannot be changed in this way, or
+// the disk, and is renamed. Permissions, owner, extended attributes and, on Linux, the
+// access control list stay. A symbolic link stays, and the file that it leads to changes.
+// A file that cannot be changed in this way (on macOS one with an access control list), or
 // that has changed since it was read, is left alone, and the caller gets an error.
 //
-// It does not keep hard links, access control lists and extended attributes. What
-// another program writes in the microseconds between the last comparison and the
-// renaming is lost.
+// It does not keep hard links. What another program writes in the microseconds between
+// the last comparison and the renaming is lost. A process that is killed may leave a
+// temporary file behind; the next one that writes that file removes it.
 package edit
 
 import (
@@ -42,6 +43,7 @@ var (
 	ErrReadOnly = errors.New("read-only")
 	ErrForeign  = errors.New("belongs to another user")
 	ErrNoFile   = errors.New("not a regular file")
+	ErrACL      = errors.New("has an access control list, which would be lost (chmod -N removes it)")
 )
 
 // errElsewhere is a path that leads to another file than its links say.
@@ -106,6 +108,9 @@ func (f File) Writable() error {
 	}
 	if uid, _ := owner(f.info); uid != os.Geteuid() && os.Geteuid() != 0 {
 		return fmt.Errorf("%s: %w", f.Target, ErrForeign)
+	}
+	if hasForeignACL(f.Target) {
+		return fmt.Errorf("%s: %w", f.Target, ErrACL)
 	}
 	return cmp.Or(accessible(f.Target, unix.W_OK), accessible(dir, unix.W_OK|unix.X_OK))
 }

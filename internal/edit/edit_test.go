@@ -1,13 +1,18 @@
 package edit_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 
 	"atm/internal/edit"
 )
@@ -172,5 +177,84 @@ func TestWrite(t *testing.T) {
 				t.Errorf("backups %q, not %q", all, backup)
 			}
 		})
+	}
+}
+
+// TestAttributes: extended attributes stay, an access control list among them, also those of a
+// backup.
+func TestAttributes(t *testing.T) {
+	t.Parallel()
+	path := t.TempDir() + "/f"
+	write(t, path, "old", 0o640)
+	// user:1:rw as the kernel keeps it: version 2, and the tag, permissions and id of each entry.
+	acl := []byte{2, 0, 0, 0, 1, 0, 6, 0, 255, 255, 255, 255, 2, 0, 6, 0, 1, 0, 0, 0,
+		4, 0, 4, 0, 255, 255, 255, 255, 16, 0, 6, 0, 255, 255, 255, 255, 32, 0, 0, 0, 255, 255, 255, 255}
+	want := map[string]string{"user.colour": "red", "user.empty": ""}
+	if runtime.GOOS == "linux" {
+		want["system.posix_acl_access"] = string(acl)
+	}
+	for name, value := range want {
+		if err := unix.Setxattr(path, name, []byte(value), 0); errors.Is(err, unix.ENOTSUP) {
+			t.Skipf("this file system has no %s", name)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := edit.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup, err := f.Backup(noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Write([]byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{path, backup} {
+		got := map[string]string{}
+		for name := range want {
+			value := make([]byte, 100)
+			n, err := unix.Getxattr(file, name, value)
+			if err != nil {
+				t.Fatalf("%s of %s: %v", name, file, err)
+			}
+			got[name] = string(value[:n])
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+// TestAbandoned: what a killed process has left beside the file goes with the next write. What
+// another process is writing, and what only looks like such a file, stays.
+func TestAbandoned(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir+"/f", "old", 0o600)
+	write(t, fmt.Sprintf("%s/.f.%d.tmp", dir, ended.Process.Pid), "half", 0o600)
+	kept := []string{
+		fmt.Sprintf(".f.%d.tmp", os.Getppid()), fmt.Sprintf(".g.%d.tmp", ended.Process.Pid), ".f.x.tmp", ".f..tmp",
+		".f.0.tmp", ".f.-1.tmp", fmt.Sprintf(".f.0%d.tmp", ended.Process.Pid),
+	}
+	want := map[string]string{"f": "-rw------- new"}
+	for _, name := range kept {
+		write(t, dir+"/"+name, "x", 0o600)
+		want[name] = "-rw------- x"
+	}
+	f, err := edit.Read(dir + "/f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Write([]byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -2,12 +2,16 @@ package edit
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"syscall"
 )
 
 // Write gives the file new content, and makes it with its directories if it does
@@ -20,7 +24,8 @@ func (f File) Write(data []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return errors.Join(err, f.removeDirs())
 	}
-	temporary := filepath.Join(dir, fmt.Sprintf(".%s.%d.tmp", name, os.Getpid()))
+	removeAbandoned(dir, name)
+	temporary := filepath.Join(dir, temporaryName(name, os.Getpid()))
 	if err := f.create(temporary, data); err != nil {
 		return errors.Join(err, f.removeDirs())
 	}
@@ -36,6 +41,25 @@ func (f File) Write(data []byte) error {
 		dir.Close()
 	}
 	return nil
+}
+
+// temporaryName is the name of the file that a process writes before it is renamed.
+func temporaryName(name string, pid int) string { return fmt.Sprintf(".%s.%d.tmp", name, pid) }
+
+// removeAbandoned removes the temporary files of processes that were killed. Where it cannot,
+// they only take up room.
+func removeAbandoned(dir, name string) {
+	entries, _ := os.ReadDir(cmp.Or(dir, "."))
+	for _, entry := range entries {
+		fields := strings.Split(entry.Name(), ".")
+		pid, err := strconv.Atoi(fields[max(len(fields)-2, 0)])
+		if err != nil || entry.Name() != temporaryName(name, pid) || !entry.Type().IsRegular() {
+			continue
+		}
+		if pid == os.Getpid() || errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			_ = os.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
 }
 
 // Remove removes the file. A link to it stays.
@@ -113,7 +137,7 @@ func (f File) create(path string, data []byte) (err error) {
 	return out.Sync()
 }
 
-// copyMode gives another file the permissions and the owner of this one.
+// copyMode gives another file the permissions, the owner and the attributes of this one.
 func (f File) copyMode(out *os.File) error {
 	info, err := out.Stat()
 	if err != nil {
@@ -125,5 +149,8 @@ func (f File) copyMode(out *os.File) error {
 			return fmt.Errorf("%s: its owner cannot be kept: %w", f.Target, err)
 		}
 	}
-	return out.Chmod(f.info.Mode().Perm()) // after Chown, which may take permissions away
+	if err := out.Chmod(f.info.Mode().Perm()); err != nil { // after Chown, which may take permissions away
+		return err
+	}
+	return f.copyAttributes(out)
 }
