@@ -63,7 +63,7 @@ func (c lastCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	turns, err := source.settledTurns(c.Turns, s.now)
-	if errors.Is(err, claudehome.ErrCut) {
+	if errors.Is(err, claudehome.ErrCut) && len(turns) > 0 {
 		fmt.Fprintf(s.stderr, "atm: %v: what comes before is missing\n", err)
 	} else if err != nil {
 		return err
@@ -99,10 +99,13 @@ func (t transcript) lastTurns(n int) ([]claudehome.Turn, error) {
 	if errors.Is(err, fs.ErrNotExist) { // Claude Code writes it at the first prompt
 		err = nil
 	}
-	if err == nil && len(turns) == 0 {
-		return nil, fmt.Errorf("session %s: no prompt yet", t.name)
+	if len(turns) > 0 {
+		return turns, err
 	}
-	return turns, err
+	if err != nil {
+		return nil, fmt.Errorf("session %s: %w", t.name, err)
+	}
+	return nil, fmt.Errorf("session %s: no prompt yet", t.name)
 }
 
 func (c lastCmd) print(s streams, source transcript, turns []claudehome.Turn) error {
