@@ -2,10 +2,12 @@ package release
 
 import (
 	"bytes"
+	"encoding/pem"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -116,6 +118,37 @@ func TestGetAsksWhoItIs(t *testing.T) {
 		output, err := newMachine(t, tt.shell, tt.tools...).get(t, script, s.URL)
 		if err == nil || !strings.Contains(output, tt.want) {
 			t.Errorf("%s %q: %v, not %q:\n%s", tt.shell, tt.tools, err, tt.want, output)
+		}
+	}
+}
+
+// TestGetStaysWithHTTPS: a server that leads away from https is not followed, or what it leads to
+// is not used.
+func TestGetStaysWithHTTPS(t *testing.T) {
+	t.Parallel()
+	dir, version := dist(t)
+	plain := server(t, dir, version, nil, false)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, plain+r.URL.Path, http.StatusFound)
+	}))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	script := read(t, filepath.Join(root, "scripts/get"))
+	trusted := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
+	for tool, want := range map[string]string{
+		"curl": "could not be downloaded", "wget": "leads to an address without https: nothing was installed",
+	} {
+		m := newMachine(t, "dash", tool, "sha256sum")
+		write(t, m.home+"/ca.pem", trusted)
+		write(t, m.home+"/.curlrc", []byte("cacert = "+m.home+"/ca.pem\n"))
+		write(t, m.home+"/.wgetrc", []byte("ca_certificate = "+m.home+"/ca.pem\n"))
+		output, err := m.get(t, script, s.URL)
+		if err == nil || !strings.Contains(output, want) {
+			t.Errorf("%s: %v, not %q:\n%s", tool, err, want, output)
+		}
+		if _, err := os.Stat(filepath.Join(m.home, ".local")); err == nil {
+			t.Errorf("%s: something was installed", tool)
 		}
 	}
 }

@@ -74,6 +74,11 @@ func TestGetRefuses(t *testing.T) {
 			damage: replace("checksums.txt", archive, "atm_1_plan9_mips.tar.gz"),
 		},
 		{
+			name: "another version than was asked for", tools: curl, args: []string{"--version=" + version},
+			want:   "is of version 0.0.1, not " + version + ": nothing was installed",
+			damage: replace("checksums.txt", archive, "atm_0.0.1_"+platform+".tar.gz"),
+		},
+		{
 			name: "a version that is a command", tools: curl, want: "names an odd version",
 			damage: replace("checksums.txt", archive, "atm_$(touch${IFS}x)_"+platform+".tar.gz"),
 		},
