@@ -170,23 +170,41 @@ var errNotOurs = errors.New("somebody else may have made the socket")
 // ours returns an error if somebody else can have put a socket into the place of the gate's: he
 // would get what goes through it, and could answer what a session asks. In a directory that
 // others can write to, like /tmp, the socket has to be our own, as it is if sshd has made it for
-// us; nobody can replace it there.
+// us; nobody can replace it there. Any other directory must be ours, or stand where nobody else
+// can make one: in a container the mounted directory of a gate belongs to another user.
 func ours(socket string) error {
-	var dir, its unix.Stat_t
-	if err := unix.Stat(filepath.Dir(socket), &dir); err != nil {
+	dir := filepath.Dir(socket)
+	var directory, file unix.Stat_t
+	if err := unix.Stat(dir, &directory); err != nil {
 		return err
 	}
-	if dir.Mode&0o022 == 0 {
+	if directory.Mode&othersWrite == 0 {
+		if owns(directory) {
+			return nil
+		}
+		var parent unix.Stat_t
+		if err := unix.Stat(filepath.Dir(dir), &parent); err != nil {
+			return err
+		}
+		if parent.Mode&othersWrite != 0 || !owns(parent) {
+			return errNotOurs
+		}
 		return nil
 	}
-	if err := unix.Lstat(socket, &its); err != nil {
+	if err := unix.Lstat(socket, &file); err != nil {
 		return err
 	}
-	if dir.Mode&unix.S_ISVTX == 0 || int(its.Uid) != unix.Geteuid() {
+	if directory.Mode&unix.S_ISVTX == 0 || int(file.Uid) != unix.Geteuid() {
 		return errNotOurs
 	}
 	return nil
 }
+
+// othersWrite are the permissions by which others than the owner can write to a directory.
+const othersWrite = 0o022
+
+// owns reports whether a file belongs to this user or to root.
+func owns(file unix.Stat_t) bool { return file.Uid == 0 || int(file.Uid) == unix.Geteuid() }
 
 // connect connects to a socket, in blocking mode with a limit: package net and its poller
 // would take longer than all the rest.

@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	stdcmp "cmp"
 	"errors"
 	"net"
 	"os"
@@ -177,18 +178,30 @@ func TestPaneOf(t *testing.T) {
 func TestNotOurs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name string
-		mode os.FileMode
-		want bool // the gate is reached
+		name    string
+		mode    os.FileMode
+		foreign bool        // the directory belongs to another user
+		parent  os.FileMode // of the directory around it; 0 = 0700
+		want    bool        // the gate is reached
 	}{
 		{name: "a directory of ours", mode: 0o700, want: true},
 		{name: "one that others can read", mode: 0o755, want: true},
 		{name: "one like /tmp", mode: 0o777 | os.ModeSticky, want: true},
 		{name: "one in which others can replace what is ours", mode: 0o777},
 		{name: "the same for a group", mode: 0o770},
+		{name: "somebody else's, in a container where it is mounted", mode: 0o755, foreign: true, want: true},
+		{name: "somebody else's in /tmp", mode: 0o755, foreign: true, parent: 0o777 | os.ModeSticky},
 	} {
-		dir := tmuxtest.Dir(t)
-		if err := os.Chmod(dir, tt.mode); err != nil {
+		if tt.foreign && os.Getuid() != 0 {
+			continue // only root can make one
+		}
+		parent := tmuxtest.Dir(t)
+		dir := parent + "/d"
+		err := errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, tt.mode), os.Chmod(parent, stdcmp.Or(tt.parent, 0o700)))
+		if tt.foreign {
+			err = errors.Join(err, os.Chown(dir, 1, 1))
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		socket, err := net.Listen("unix", dir+"/gate")
