@@ -1,6 +1,7 @@
 package install
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -95,7 +96,11 @@ func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return slices.Concat(s.settings, []byte(s.conf)), nil
+	settings := s.settings
+	if len(settings) > 0 && !bytes.HasSuffix(settings, []byte("\n")) { // as the user's file ends
+		settings = append(bytes.Clone(settings), '\n')
+	}
+	return slices.Concat(settings, []byte(s.conf)), nil
 }
 
 // Conf returns our configuration of tmux as [Options.Plan] would write it.
