@@ -39,6 +39,8 @@ func TestDeadline(t *testing.T) {
 		{name: "a server that hangs, and tmux is a script", stdin: stop, setup: suspendBehindScript,
 			least: hook.TmuxDeadline},
 		{name: "a server that hangs", stdin: stop, setup: suspend, least: hook.TmuxDeadline},
+		{name: "100 MB", stdin: hundredMegabytes},
+		{name: "100 MB, and a server that hangs", stdin: hundredMegabytes, setup: suspend, least: hook.TmuxDeadline},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -99,6 +101,13 @@ func open(text string) func(*testing.T) io.Reader {
 		}
 		return r
 	}
+}
+
+// hundredMegabytes returns a payload with a prompt of that length.
+func hundredMegabytes(*testing.T) io.Reader {
+	text := strings.NewReader(strings.Repeat("all work and no play", 5<<20))
+	return io.MultiReader(strings.NewReader(`{"hook_event_name":"UserPromptSubmit","prompt":"`), text,
+		strings.NewReader(`"}`))
 }
 
 func suspend(_ *testing.T, s *tmuxtest.Server) { s.Suspend() }
