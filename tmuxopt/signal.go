@@ -170,16 +170,41 @@ func TellContext(mark int, when Format) []Edit {
 	}
 }
 
-// notifyEdits is the stored program that starts the command for notifications.
+// notifyEdits is the stored program that starts the command for notifications. A format
+// finds an option of the pane before a global one, so the global one is copied to the
+// server first, where every format looks before it looks at the pane.
 func notifyEdits() []Edit {
 	context := "#{==:#{" + string(changing) + "}," + string(ContextHigh) + "}"
 	occasion := "#{?" + context + "," + string(ContextHigh) + ",#{q:" + string(State) + "}}"
 	// If the command printed anything, or failed, tmux would show it in the pane, in a
 	// mode that takes the keys that are meant for Claude.
-	line := "#{" + NotifyOption + "} #{pane_id} " + occasion + " >/dev/null 2>&1 || :"
-	// Where somebody uses the command whose hook this is, nothing changes.
-	return []Edit{shell{"#{?" + string(changing) + "," + line + ",:}"}}
+	line := "#{" + notifyCommand + "} #{pane_id} " + occasion + " >/dev/null 2>&1 || :"
+	return []Edit{
+		serverCommand{"set-option", "-sFt", NoTarget, notifyCommand, "#{" + NotifyOption + "}"},
+		// Where somebody uses the command whose hook this is, nothing changes.
+		shell{"#{?" + string(changing) + "," + line + ",:}"},
+		serverCommand{"set-option", "-su", notifyCommand},
+	}
 }
+
+// notifyCommand holds the global value of [NotifyOption] while it is run.
+const notifyCommand = "@atm_notify_command"
+
+// NoTarget is a target that does not exist: tmux gives panes ascending numbers, and this is
+// the largest. Where a command may do without a target (set-option, if-shell, run-shell),
+// tmux 3.2 and later silently expand its formats without a pane, a window or a session: so
+// they read the options of the server and the global ones, whatever a pane has.
+const NoTarget = "%4294967295"
+
+// serverCommand is a command that is not about the pane.
+type serverCommand []string
+
+// If returns the edit as it is: a stored program runs under a condition of its own.
+func (e serverCommand) If(Format) Edit { return e }
+
+func (e serverCommand) command(string) []string { return e }
+
+func (serverCommand) apply(Options) {}
 
 // shell has the server run a line of the shell in the background. The line is a
 // format.

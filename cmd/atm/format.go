@@ -17,7 +17,7 @@ func (formatCmd) Help() string {
 	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how full the context is, and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. Icons, counts and a context from 80 % on have colours, unless @atm-style is plain. counts begins with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
 
 Examples:
-  tmux set -g @atm_pane "$(atm format pane)"
+  tmux set -s @atm_pane "$(atm format pane)"
   tmux set -g pane-border-format '#{E:@atm_pane} #{pane_title}'
   tmux set -g pane-border-format " $(atm format meter) "
   tmux set -g status-right "$(atm format counts --icons ascii)"

@@ -53,7 +53,7 @@ func TestTPM(t *testing.T) {
 			home := t.TempDir()
 			s := plugin(t, home, file, tt.conf)
 			for option, want := range tt.options {
-				got := s.Tmux("show-options", "-gqv", option)
+				got := s.Tmux("show-options", "-gqv", option) + s.Tmux("show-options", "-sqv", option)
 				if !strings.Contains(got, want) || want == "" && got != "" {
 					t.Errorf("%s is %q, not %q", option, got, want)
 				}

@@ -124,7 +124,7 @@ func TestScreens(t *testing.T) {
 		},
 		{
 			name:  "the formats are gone",
-			tmux:  [][]string{{"set-option", "-gu", "@atm_counts"}, {"set-option", "-gu", "@atm_window"}},
+			tmux:  [][]string{{"set-option", "-su", "@atm_counts"}, {"set-option", "-su", "@atm_window"}},
 			shows: drawn{Counts: doctor.Undefined, Windows: doctor.Undefined},
 		},
 		{
@@ -152,7 +152,7 @@ func TestScreens(t *testing.T) {
 			s := tmuxtest.Start(t)
 			load(t, s, tmuxconf.Conf{Program: "/opt/atm"})
 			for option, sign := range signs() {
-				s.Tmux("set-option", "-g", option, sign)
+				s.Tmux("set-option", "-s", option, sign)
 			}
 			for _, cmd := range tt.tmux {
 				s.Tmux(cmd...)

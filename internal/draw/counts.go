@@ -38,13 +38,27 @@ func countsFormat(set tmuxopt.Icons) string {
 	return b.String()
 }
 
-// anywhere is one mark for each pane of the server for which the condition is
-// true. A window of grouped sessions is linked to all of them: it counts in the
-// one that the list of its sessions begins with. A list of one is compared as it
-// is: there may be a comma in the name. (Since 3.6 the number of sessions is no
-// help: a group counts as one there.)
+// anywhere is one mark for each pane of the server for which the condition is true. A window of
+// several sessions (of a group, or linked) counts in the one that the list of its sessions begins
+// with. Where that list is not the group's, the window may stand twice in one session, and a comma
+// in a name of the group may mislead: there its marks stand behind its id, and a repetition is
+// left out, up to two for each state. (A loop within a loop over windows would be exact, but
+// makes tmux 3.7 read freed memory.)
 func anywhere(cond string) string {
-	first := "#{==:#{session_name},#{s/#,.*//:window_linked_sessions_list}}"
-	once := "#{||:#{==:#{session_name},#{window_linked_sessions_list}}," + first + "}"
-	return "#{S:#{W:#{?" + once + ",#{P:" + mark(cond) + "},}}}"
+	const (
+		alone = "#{==:#{session_name},#{window_linked_sessions_list}}"
+		// The list begins with the name and a comma.
+		first    = "#{==:#{session_name}#,,#{=/#{n:#{session_name}#,}/:window_linked_sessions_list}}"
+		linked   = "#{!=:#{n:window_linked_sessions_list},#{n:session_group_list}}"
+		oddGroup = "#{?session_grouped," +
+			"#{!=:#{n:#{s/[^#,]//:session_group_list}},#{e|-:#{session_group_size},1}},}"
+		repeated = `s/(@[0-9]+x+[.])(.*)\1/\1\2/;`
+	)
+	marks := "#{P:" + mark(cond) + "}"
+	named := "#{window_id}" + marks + "."
+	windows := func(ofFirst string) string {
+		return "#{W:" + choice(alone, marks, choice(first, ofFirst, "")) + "}"
+	}
+	all := "#{S:" + choice(oddGroup, windows(named), windows(choice(linked, named, marks))) + "}"
+	return "#{" + strings.Repeat(repeated, 2) + "s/[^x]+//:" + all + "}"
 }

@@ -6,7 +6,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Definition is an option of tmux's and the format that it keeps: "#{E:OPTION}" draws it.
+// Definition is an option of the server and the format that it holds: "#{E:OPTION}" draws it.
+// Formats look for an option in the server first, so no pane can have one in its place.
 type Definition struct{ Option, Format string }
 
 // Definitions lists the options of a server that draw what the functions of this package do.

@@ -268,6 +268,40 @@ func TestCountsFormat(t *testing.T) {
 	check("changed icons", "#[fg=red]A1 ✗1 ?2 ▶3 ⏸12", "#[fg=red]A1 x1 ?2 >3 -12", "#[fg=red]A1 x1 ?2 >3 -12")
 }
 
+// TestCountsOfLinkedWindows: a session counts once, in whatever places its window stands, and
+// whatever the tmux sessions there are called.
+func TestCountsOfLinkedWindows(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	fill(s, "wi")
+	s.Tmux("rename-session", "-t", "0", "main")
+	for _, step := range []struct {
+		name string
+		cmds [][]string
+	}{
+		{name: "one session"},
+		{"a group", [][]string{{"new-session", "-d", "-t", "main", "-s", "grp"}}},
+		{"a group with a window that it shows twice", [][]string{{"link-window", "-s", "@0", "-t", "grp:9"}}},
+		{"a comma in a group", [][]string{{"rename-session", "-t", "grp", "main,grp"}}},
+		{"a name that is the beginning of the other", [][]string{{"rename-session", "-t", "main", "a"},
+			{"rename-session", "-t", "=main,grp", "a,b"}}},
+		{"no group any more, the window is shown twice", [][]string{{"kill-session", "-t", "=a,b"}}},
+		{"linked to another session", [][]string{{"new-session", "-d", "-s", "other", "sleep 1000"},
+			{"link-window", "-s", "@0", "-t", "other:7"}}},
+		{"linked to a group", [][]string{{"new-session", "-d", "-t", "other", "-s", "o2"}}},
+		{"names that are formats and lists", [][]string{{"rename-session", "-t", "other", "a,a"},
+			{"rename-session", "-t", "o2", "#{session_id},#(x) WINDOW"}}},
+	} {
+		for _, cmd := range step.cmds {
+			s.Tmux(cmd...)
+		}
+		s.Tmux("set-option", "-s", "@counts", draw.CountsFormat(opt.States))
+		if got := draw.Uncoloured(s.Tmux("display-message", "-pt", "%0", "#{E:@counts}")); got != "▶1 ⏸1" {
+			t.Errorf("%s: %q", step.name, got)
+		}
+	}
+}
+
 // TestLooks looks at the colours of a screen, with every look and every word of before. What
 // stands before and behind an icon keeps the colours that it has, also within a theme.
 func TestLooks(t *testing.T) {

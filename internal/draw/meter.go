@@ -132,11 +132,17 @@ func limit(name string, l tmuxopt.AccountLimit, until string) string {
 	return choice(shown, name+" "+number(l.Newest)+" "+percent+" until "+until+" ", "")
 }
 
+// controls matches C0 and C1 control characters. tmux 3.2 and 3.7 hand the latter to the terminal,
+// and tmux 3.3a never returns from cutting a text with one. It is "[[:cntrl:]]": a bare colon
+// would end the modifiers of a format.
+const controls = "[[#{l::}cntrl#{l::}]]"
+
 // Text is the format that draws an option's value as it is: what looks like a style is
-// escaped. "#{q/e:…}" does the same, but in tmux 3.2 to 3.3a it leaves a copy of the value
-// in the server for ever, each time that it is drawn. Substitutions are made before.
+// escaped, and control characters are left out. "#{q/e:…}" does the first, but in tmux 3.2
+// to 3.3a it leaves a copy of the value in the server for ever, each time that it is drawn.
+// Substitutions are made before.
 func Text(o tmuxopt.Option, substitutions ...string) string {
-	modifiers := strings.Join(append(substitutions, `s|(##)|\1\1|`), ";")
+	modifiers := strings.Join(append(substitutions, `s|`+controls+`||`, `s|(##)|\1\1|`), ";")
 	return "#{" + modifiers + ":" + string(o) + "}"
 }
 

@@ -89,6 +89,12 @@ func TestMeterFormat(t *testing.T) {
 				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1… · 100 %"},
 		},
 		{
+			name: "control characters that another program has put there",
+			options: opt.Options{opt.SessionID: session, opt.Title: "a\u009d0;b\u009cc\u0085\x1b[31md",
+				opt.State: "attention", opt.Request: strings.Repeat("\u0080x", 100)},
+			want: meter{Title: "a0;bc[31md", Meter: "! a0;bc[31md · " + strings.Repeat("x", 52) + "…"},
+		},
+		{
 			name: "hostile words",
 			options: opt.Options{opt.SessionID: "#(x)", opt.Title: "#[fg=red]#(touch x),}",
 				opt.State:   "attention",

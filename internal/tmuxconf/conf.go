@@ -6,8 +6,9 @@
 // formats, and only if they are not there yet. The values from before are kept in
 // options @atm-was-…, so that they can be restored to the letter. Reading the file
 // twice, or after the user's own settings were read again, is as good as reading it
-// once. Formats in it read the options of the session in which tmux reads the file;
-// these are the global ones unless that session has its own.
+// once. Formats in it read global options alone, whatever the pane, the window or the
+// session in which tmux reads the file has (see [tmuxopt.NoTarget]). What is drawn stands
+// in options of the server, which every format finds before those of a pane.
 package tmuxconf
 
 import (
@@ -53,7 +54,7 @@ func (c Conf) Text() string {
 	w.line("# atm uninstall takes it away.")
 	w.section("What #{E:@atm_pane} and so on draw")
 	for _, d := range draw.Definitions() {
-		w.set(d.Option, d.Format)
+		w.define(d)
 	}
 	w.icons()
 	if c.Minimal {
@@ -91,7 +92,7 @@ func (w *writer) icons() {
 	}
 	w.unless(chosen,
 		fmt.Sprintf("set -goq %s %s", tmuxopt.IconsOption, tmuxopt.States),
-		fmt.Sprintf("set -gF %s '#{%s}'", iconsWeSet, tmuxopt.IconsOption))
+		setGlobal(iconsWeSet, "#{"+tmuxopt.IconsOption+"}"))
 }
 
 // seen installs the policy that the user has chosen.
@@ -100,7 +101,7 @@ func (c Conf) seen(w *writer) {
 		tmuxopt.SeenPolicyOption)
 	seconds := cmp.Or(c.Dwell, defaultDwell)
 	is := func(policy tmuxopt.SeenPolicy) string {
-		return fmt.Sprintf("if -F '#{==:#{%s},%s}'", tmuxopt.SeenPolicyOption, policy)
+		return fmt.Sprintf("%s '#{==:#{%s},%s}'", ifGlobal, tmuxopt.SeenPolicyOption, policy)
 	}
 	w.line("%s {\n%s} {", is(tmuxopt.Respond), block(SeenHooks(c.Program, tmuxopt.Respond, 0)))
 	w.line("  %s {\n%s  } {", is(tmuxopt.Visit), block(SeenHooks(c.Program, tmuxopt.Visit, 0)))
@@ -115,11 +116,20 @@ func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", 
 // section begins a part of the configuration, with a comment that says what it is for.
 func (w *writer) section(format string, args ...any) { w.line("\n# "+format, args...) }
 
-func (w *writer) set(option, value string) { w.line("set -g %s %s", option, word(value)) }
+// define writes the command that keeps what an option draws.
+func (w *writer) define(d draw.Definition) { w.line("set -s %s %s", d.Option, word(d.Format)) }
 
-// unless writes commands that are carried out if a format is not true.
+// unless writes commands that are carried out if a format over global options is not true.
 func (w *writer) unless(condition string, commands ...string) {
-	w.line("if -F '%s' '' {\n  %s\n}", condition, strings.Join(commands, "\n  "))
+	w.line("%s '%s' '' {\n  %s\n}", ifGlobal, condition, strings.Join(commands, "\n  "))
+}
+
+// ifGlobal asks a format over global options.
+const ifGlobal = "if -Ft " + tmuxopt.NoTarget
+
+// setGlobal is the command that gives a global option what a format over global options gives.
+func setGlobal(option, format string) string {
+	return fmt.Sprintf("set -gFt %s %s %s", tmuxopt.NoTarget, option, word(format))
 }
 
 // block writes commands, one in a line.

@@ -57,8 +57,10 @@ func (s server) undo() {
 		s.t.Fatal(err)
 	}
 	cmds := tmuxconf.Undo(values)
-	for _, name := range tmuxconf.Leftovers(s.Tmux("show-options", "-g")) {
-		cmds = append(cmds, []string{"set-option", "-gu", name})
+	for _, scope := range []string{"g", "s"} {
+		for _, name := range tmuxconf.Leftovers(s.Tmux("show-options", "-"+scope)) {
+			cmds = append(cmds, []string{"set-option", "-u" + scope, name})
+		}
 	}
 	if _, err := tmux.Run(ctx, cmds); err != nil {
 		s.t.Fatal(err)

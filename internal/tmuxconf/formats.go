@@ -1,7 +1,6 @@
 package tmuxconf
 
 import (
-	"fmt"
 	"slices"
 
 	"atm/internal/settings"
@@ -51,10 +50,9 @@ func (c Conf) formats(w *writer) {
 	w.section("Before or behind what is there, unless it is there already")
 	for _, p := range c.parts() {
 		value := literal(p.before) + "#{" + p.option + "}" + literal(p.after)
-		commands := []string{fmt.Sprintf("set -gF %s %s", p.option, word(value))}
+		commands := []string{setGlobal(p.option, value)}
 		if p.first {
-			keep := fmt.Sprintf("set -gF %s%s '#{%s}'", wasOption, p.option, p.option)
-			commands = append([]string{keep}, commands...)
+			commands = append([]string{keep(p.option)}, commands...)
 		}
 		w.unless("#{m:"+p.ours+",#{"+p.option+"}}", commands...)
 	}
@@ -89,24 +87,32 @@ func allStyles() []style { return slices.Concat(borderStyles(), tabStyles(), pan
 // styles puts colours behind the styles of the user.
 func (w *writer) styles() {
 	w.section("Colours: set -g %s plain, calm (the default) or loud", tmuxopt.StyleOption)
-	w.line("run-shell '%s'", addColours(borderStyles()))
-	w.unless(tmuxopt.Before("3"), "run-shell '"+addColours(tabStyles())+"'")
-	w.unless(tmuxopt.Before("7"), "run-shell '"+addColours(paneStyles())+"'")
+	for _, s := range borderStyles() {
+		w.colour(s, "")
+	}
+	for _, s := range tabStyles() {
+		w.colour(s, tmuxopt.Before("3"))
+	}
+	for _, s := range paneStyles() {
+		w.colour(s, tmuxopt.Before("7"))
+	}
 }
 
-// addColours is a command of the shell that puts colours behind the global values of
-// styles: a format would read those of the window in which tmux reads the file, and
-// windows do have styles of their own. A style of the current window that is tmux's own
+// colour puts a colour behind the global value of a style, unless it is there already or
+// this version of tmux cannot draw it. A style of the current window that is tmux's own
 // stays: it stands for that of all windows.
-func addColours(styles []style) string {
-	script := `style() { v=$(tmux show-options -gqv "$1"); ` +
-		`case $1:$v in *$2* | window-status-current-style:default) ;; ` +
-		`*) tmux set-option -g "` + wasOption + `$1" "$v" \; set-option -g "$1" "$v##{E:$2}" ;; esac; }; `
-	for _, s := range styles {
-		script += "style " + s.option + " " + s.colour + "; "
+func (w *writer) colour(s style, tooOld string) {
+	there := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
+	if s.option == "window-status-current-style" {
+		there = either(there, "#{==:#{"+s.option+"},default}")
 	}
-	return "{ " + script + "} >/dev/null 2>&1; :"
+	if tooOld != "" {
+		there = either(there, tooOld)
+	}
+	w.unless(there, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
 }
+
+func either(a, b string) string { return "#{||:" + a + "," + b + "}" }
 
 // setting is an option that has a value of ours.
 type setting struct {
@@ -141,8 +147,8 @@ func (w *writer) settings() {
 	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
 	for _, s := range settingsOfTmux() {
 		w.unless(s.condition,
-			fmt.Sprintf("set -gF %s%s '%s'", wasOption, s.option, s.before()),
-			fmt.Sprintf("set -gF %s%s '%s'", nowOption, s.option, s.value),
-			fmt.Sprintf("set -gF %s '%s'", s.option, s.value))
+			setGlobal(wasOption+s.option, s.before()),
+			setGlobal(nowOption+s.option, s.value),
+			setGlobal(s.option, s.value))
 	}
 }

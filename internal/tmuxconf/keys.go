@@ -59,13 +59,13 @@ func (w *writer) key(k Key) {
 	w.section("%s, unless the key is bound to something else", k.Note)
 	bind := fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))
 	commands := []string{
-		fmt.Sprintf("if '%s' '' {", k.isTaken()),
-		fmt.Sprintf("  set -gF %s '#{%s}'", k.bound, k.Option),
-		fmt.Sprintf("  run-shell -C %s", word(bind)),
+		fmt.Sprintf("if -t %s '%s' '' {", tmuxopt.NoTarget, k.isTaken()),
+		"  " + setGlobal(k.bound, "#{"+k.Option+"}"),
+		fmt.Sprintf("  run-shell -Ct %s %s", tmuxopt.NoTarget, word(bind)),
 		"}",
 	}
 	if k.Default == "" {
-		w.line("if -F '#{%s}' {\n  %s\n}", k.Option, strings.Join(commands, "\n  "))
+		w.line("%s '#{%s}' {\n  %s\n}", ifGlobal, k.Option, strings.Join(commands, "\n  "))
 		return
 	}
 	w.line("set -goq %s %s", k.Option, word(k.Default))

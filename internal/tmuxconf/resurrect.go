@@ -43,20 +43,20 @@ func (c Conf) resurrect(w *writer) {
 	w.unless("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
 		keep(ResurrectPrograms),
 		beside(ResurrectPrograms, programs+" "+resumer, resumer),
-		"set -gF "+programsWeSet+" '"+programs+"'")
+		setGlobal(programsWeSet, programs))
 }
 
 // lastFile is what follows "atm resurrect" in restoreHook.
 const lastFile = ` --restore "$(last_resurrect_file)"`
 
 // keep is the command that keeps the value of an option.
-func keep(option string) string { return "set -gF " + wasOption + option + " '#{" + option + "}'" }
+func keep(option string) string { return setGlobal(wasOption+option, "#{"+option+"}") }
 
 // beside is the command that gives an option a value: a format where it has one, else a
 // text.
 func beside(option, format, text string) string {
-	return fmt.Sprintf("if -F '#{%[1]s}' {\n    set -gF %[1]s %[2]s\n  } {\n    set -g %[1]s %[3]s\n  }",
-		option, word(format), word(text))
+	return fmt.Sprintf("%s '#{%s}' {\n    %s\n  } {\n    set -g %[2]s %[4]s\n  }",
+		ifGlobal, option, setGlobal(option, format), word(text))
 }
 
 // undoResurrect returns the commands that take our parts out of the options of the plugin.

@@ -76,9 +76,11 @@ func visit() [][]string {
 }
 
 // seenCommand is the shell command that looks whether the visit lasts. tmux expands
-// the pane and the count of visits.
+// the pane and the count of visits, of which the shell gets the digits alone: a pane may
+// have an option of that name, with any value.
 func seenCommand(program string, seconds int) string {
 	atm := tmuxopt.Lit(settings.ShellWord(program)).String()
-	look := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} #{" + tmuxopt.VisitOption + "} >/dev/null 2>&1"
+	visits := "#{s/[^0-9]//:" + tmuxopt.VisitOption + "}"
+	look := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} " + visits + " >/dev/null 2>&1"
 	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + look + ",:}"
 }

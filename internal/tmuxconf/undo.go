@@ -106,7 +106,7 @@ func HasDrawn(values map[string]string) bool {
 // what it was told.
 func restore(option, value string, values map[string]string) []string {
 	if value == values[wasOption+option] {
-		return []string{"set-option", "-gF", option, "#{" + wasOption + option + "}"}
+		return []string{"set-option", "-gFt", tmuxopt.NoTarget, option, "#{" + wasOption + option + "}"}
 	}
 	return []string{"set-option", "-g", option, value}
 }
