@@ -46,7 +46,8 @@ type Exited int
 func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // Parse parses the arguments. kong calls its Exit in mid-parse: here that leaves
-// the parse, and becomes an [Exited]. Wrong usage becomes an [Error].
+// the parse, and becomes an [Exited]. Wrong usage becomes an [Error]. Of the grammar, a
+// pointer to a struct, only the command that is named is built.
 func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Context, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -61,7 +62,7 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 		kong.NamedMapper("path", kong.MapperFunc(mapPath)),
 		kong.Exit(func(code int) { panic(Exited(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	parser, err := kong.New(grammar, options...)
+	parser, err := kong.New(named(grammar, args), options...)
 	if err != nil {
 		return nil, err
 	}
