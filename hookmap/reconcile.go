@@ -91,16 +91,6 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again ti
 	return d.correction(), d.again
 }
 
-// Compared returns the options that Reconcile, [StatusLine.Descriptions] and
-// [StatusLine.Warning] look at.
-func Compared() []opt.Option {
-	return []opt.Option{
-		opt.SessionID, opt.SessionDir, opt.Gate, opt.Agent, opt.PID, opt.Model, opt.Title, opt.Turn, opt.Waiting,
-		opt.State, opt.Since, opt.Seen, opt.Compacting, opt.ContextTold, opt.Branch, opt.LatestHookEvent,
-		opt.StateNS, opt.SinceNS, opt.Answerable,
-	}
-}
-
 // parseTime reads a time that [opt.Nanoseconds] has written; the zero time if it is none
 // that can be.
 func parseTime(ns string, now time.Time) time.Time {

@@ -454,7 +454,7 @@ func TestReconcile(t *testing.T) {
 			if diff := cmp.Diff(tt.again, again); diff != "" {
 				t.Errorf("ask again in (-want +got):\n%s", diff)
 			}
-			less, _ := hookmap.Reconcile(only(tt.options, hookmap.Compared()), tt.witness, now)
+			less, _ := hookmap.Reconcile(only(tt.options, opt.For(opt.Compared)), tt.witness, now)
 			if diff := cmp.Diff(described(correction), described(less)); diff != "" {
 				t.Errorf("with only the options that are compared (-all +less):\n%s", diff)
 			}

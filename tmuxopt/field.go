@@ -41,11 +41,45 @@ const (
 	OfPane
 )
 
+// Use says what an option is read for besides commands that read all of them. Reading an option
+// costs the server time for each pane, also where it is not set.
+type Use uint8
+
+// The uses.
+const (
+	// Judged options decide what has to be corrected: the follower reads them of all panes.
+	Judged Use = 1 << iota
+	// Listed options stand in the rows of the inbox.
+	Listed
+	// Compared options are read of one pane, before a status line or a waiting hook corrects it.
+	Compared
+	// Followed options change when something has happened that is shown: the server of another
+	// host tells of them. They are few, because it sends all of them each time.
+	Followed
+	// Spoken options hold what somebody has said: [WordsOption] turns them off.
+	Spoken
+	// Long options may be so long that they are never read of all panes: who wants one reads it
+	// of its pane.
+	Long
+)
+
+// For returns the options of the contract that have one of the uses.
+func For(uses Use) []Option {
+	var options []Option
+	for _, f := range Schema() {
+		if f.Uses&uses != 0 {
+			options = append(options, f.Option)
+		}
+	}
+	return options
+}
+
 // Field describes one option of the contract.
 type Field struct {
 	Option   Option
 	Group    Group
 	Lifetime Lifetime
+	Uses     Use
 	Doc      string // what the value is, for people
 }
 

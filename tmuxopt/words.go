@@ -26,14 +26,6 @@ func SetWords(o Option, text string) []Edit {
 	}
 }
 
-// Spoken returns the options that hold what somebody has said: what [WordsOption] turns
-// off.
-func Spoken() []Option { return []Option{Prompt, Request, Said, EffortDialog} }
-
-// Long returns the options that may be so long that they are not read of all panes: who wants
-// one reads it of its pane.
-func Long() []Option { return []Option{Handoff, HandoffFiles} }
-
 // WordsWanted is true where an option has a text that may be shown: who turns
 // [WordsOption] off does not want to see what is there already either.
 func WordsWanted(o Option) Format { return And(Get(o), WordsOn()) }
@@ -45,10 +37,11 @@ func WordsOn() Format { return Or(Is(WordsOption, ""), Is(WordsOption, "on")) }
 // WithoutWords returns the batch with "…" in the place of what was asked, wanted or said:
 // for logs, which others may read.
 func (b Batch) WithoutWords() Batch {
+	spoken := For(Spoken)
 	b.Edits = slices.Clone(b.Edits)
 	for i, e := range b.Edits {
 		edit, ok := e.(setText)
-		if ok && slices.Contains(Spoken(), edit.option) {
+		if ok && slices.Contains(spoken, edit.option) {
 			edit.value = "…"
 			b.Edits[i] = edit
 		}

@@ -47,7 +47,7 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	if err := s.checkPane(c.Pane); err != nil && !c.All {
 		return err
 	}
-	panes, err := s.tmux.Panes(ctx)
+	panes, err := s.tmux.Panes(ctx, 0)
 	if err != nil {
 		return err
 	}

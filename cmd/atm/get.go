@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"atm/internal/claudehome"
@@ -40,33 +38,32 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	panes, err := s.tmux.Panes(ctx)
+	id, err := s.paneID(ctx, c.Pane)
 	if err != nil {
 		return err
 	}
-	p, err := s.pane(panes, c.Pane)
+	pane, err := s.tmux.Pane(ctx, id, fields...)
 	if err != nil {
-		return err
+		return noSuchTarget("pane", id, err)
 	}
-	long, err := s.longOptions(ctx, p, fields)
-	if err != nil {
-		return err
-	}
-	maps.Copy(p.Options, long)
-	return c.print(s, p.Options, fields)
+	return c.print(s, pane.Options, fields)
 }
 
-// longOptions reads those of the options of a pane that are not read of all panes.
-func (s streams) longOptions(ctx context.Context, p tmux.Pane, wanted []tmuxopt.Option) (
-	tmuxopt.Options, error,
-) {
-	unwanted := func(o tmuxopt.Option) bool { return !slices.Contains(wanted, o) }
-	long := slices.DeleteFunc(tmuxopt.Long(), unwanted)
-	if len(long) == 0 {
-		return nil, nil
+// paneID returns the id of the pane that a person means. Only for other names than an id all
+// panes are read.
+func (s streams) paneID(ctx context.Context, name string) (string, error) {
+	if err := s.checkPane(name); err != nil {
+		return "", err
 	}
-	pane, err := s.tmux.Pane(ctx, p.ID, long...)
-	return pane.Options, err
+	if name = cmp.Or(name, s.getenv("TMUX_PANE")); tmux.PaneID(name) {
+		return name, nil
+	}
+	panes, err := s.tmux.Panes(ctx, tmuxopt.Listed)
+	if err != nil {
+		return "", err
+	}
+	pane, err := s.pane(panes, name)
+	return pane.ID, err
 }
 
 // pane returns the pane that a person means, by its id, its place, or the session

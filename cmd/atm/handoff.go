@@ -53,7 +53,7 @@ func (c handoffCmd) Run(s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	panes, err := s.tmux.Panes(ctx)
+	panes, err := s.tmux.Panes(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.
 	go func() {
 		ctx, cancel := context.WithTimeout(ctx, f.HostTimeout)
 		defer cancel()
-		asked <- remote.Read(ctx, hosts, s.omit...)
+		asked <- remote.Read(ctx, hosts, s.reads)
 	}()
 	return func() []remote.Answer { return <-asked }, nil
 }
@@ -133,7 +133,7 @@ func (f hostFlags) follow(ctx context.Context, s streams) (followed, error) {
 	if err != nil || len(names) == 0 {
 		return followed{}, err
 	}
-	return followed{remote.Follow(ctx, names, s.omit...)}, nil
+	return followed{remote.Follow(ctx, names, s.reads)}, nil
 }
 
 // begin is follow for a command that lasts until ctx ends, as the person ends it. When end

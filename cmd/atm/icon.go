@@ -76,14 +76,19 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 		}
 	}
 	reply, err := s.tmux.Run(ctx, cmds)
-	if errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "can't find") {
-		err = errors.New("no such " + kind)
-	}
 	if err != nil {
-		return cli.Hint(fmt.Errorf("%s %q: %w", kind, target, err), "tmux list-panes -a shows what there is")
+		return noSuchTarget(kind, fmt.Sprintf("%q", target), err)
 	}
 	if text := draw.Uncoloured(strings.TrimSuffix(reply.Stdout, "\n")); text != "" {
 		fmt.Fprintln(s.stdout, text)
 	}
 	return nil
+}
+
+// noSuchTarget is the error of a command of tmux that was about a pane or a window.
+func noSuchTarget(kind, target string, err error) error {
+	if errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "can't find") {
+		err = errors.New("no such " + kind)
+	}
+	return cli.Hint(fmt.Errorf("%s %s: %w", kind, target, err), "tmux list-panes -a shows what there is")
 }

@@ -82,7 +82,7 @@ func (s streams) previewPane(ctx context.Context, server tmux.Server, pane strin
 
 // previewRemote is preview for a pane of another host. Nothing of it can be answered here.
 func (s streams) previewRemote(ctx context.Context, client inbox.Client, host, pane string) error {
-	answer := remote.Read(ctx, []string{host})[0]
+	answer := remote.Read(ctx, []string{host}, 0)[0]
 	if answer.Err != nil {
 		return answer.Err
 	}

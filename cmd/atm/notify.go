@@ -68,7 +68,7 @@ func (c notifyCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	panes, err := s.tmux.Panes(ctx)
+	panes, err := s.tmux.Panes(ctx, 0)
 	if err != nil {
 		return err
 	}

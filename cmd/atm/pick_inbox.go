@@ -85,7 +85,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	to := s
-	to.omit = notInInbox()
+	to.reads = tmuxopt.Listed
 	hosts, err := flags.follow(ctx, to)
 	if err != nil {
 		return inbox.Row{}, err

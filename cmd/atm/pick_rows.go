@@ -22,7 +22,7 @@ const mostEnded = 200
 
 // inboxRows lists a view of the inbox as it is now, without the corrections that follow.
 func (s streams) inboxRows(ctx context.Context, view inbox.View, hosts followed) ([]inbox.Row, error) {
-	s.omit = notInInbox()
+	s.reads = tmuxopt.Listed
 	sessions, err := s.readSessions(ctx, false)
 	if err != nil && !noServer(err) { // without a server all sessions have ended
 		return nil, err
@@ -32,20 +32,6 @@ func (s streams) inboxRows(ctx context.Context, view inbox.View, hosts followed)
 		return s.endedRows(ctx, sessions)
 	}
 	return s.runningRows(ctx, sessions, hosts)
-}
-
-// notInInbox lists options that its rows do not need.
-func notInInbox() []tmuxopt.Option {
-	omit := []tmuxopt.Option{
-		tmuxopt.SessionIDSetOn, tmuxopt.Model, tmuxopt.PermissionMode, tmuxopt.Activity, tmuxopt.Reason,
-		tmuxopt.Status, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
-	}
-	for _, f := range tmuxopt.Schema() {
-		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Work {
-			omit = append(omit, f.Option)
-		}
-	}
-	return omit
 }
 
 // runningRows returns the rows of the sessions that run, with those of other hosts, and with

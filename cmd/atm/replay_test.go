@@ -92,7 +92,7 @@ func number(t *testing.T, s string) int64 {
 // readPanes returns the options of all panes of a server.
 func readPanes(tb testing.TB, s *tmuxtest.Server) map[string]tmuxopt.Options {
 	tb.Helper()
-	panes, err := tmux.Server{Binary: s.Binary, Socket: s.Socket}.Panes(context.Background())
+	panes, err := tmux.Server{Binary: s.Binary, Socket: s.Socket}.Panes(context.Background(), 0)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -92,7 +92,7 @@ type streams struct {
 	stdout io.Writer
 	stderr io.Writer
 	tmux   tmux.Server
-	omit   []tmuxopt.Option // not to be read of panes
+	reads  tmuxopt.Use // which options are read of all panes; 0 = all but long ones
 }
 
 // timeout bounds what a command for people waits for tmux.

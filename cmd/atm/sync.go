@@ -19,6 +19,7 @@ import (
 	"atm/internal/proc"
 	"atm/internal/tmux"
 	"atm/internal/truth"
+	"atm/tmuxopt"
 )
 
 type syncCmd struct {
@@ -126,12 +127,12 @@ func (s streams) observer() truth.Observer { return truth.NewObserver(s.sources(
 func (s streams) corrector() truth.Corrector { return truth.NewCorrector(s.sources()) }
 
 func (s streams) sources() truth.Sources {
-	return truth.Sources{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now, Omit: s.omit}
+	return truth.Sources{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now, Read: s.reads}
 }
 
 // statesOnly omits options of panes that are not needed to correct their states, and
 // to show them.
 func (s streams) statesOnly() streams {
-	s.omit = truth.Unneeded()
+	s.reads = tmuxopt.Judged
 	return s
 }

@@ -36,7 +36,7 @@ func (s streams) readSessions(ctx context.Context, correct bool) ([]fleet.Sessio
 	if correct {
 		return s.sessions(ctx)
 	}
-	panes, err := s.tmux.Panes(ctx, s.omit...)
+	panes, err := s.tmux.Panes(ctx, s.reads)
 	return fleet.List(panes, s.now(), s.stale(ctx)), err
 }
 

@@ -105,7 +105,7 @@ func (s streams) finder() cldresume.Finder {
 	server, local, err := s.tmux.Locate(ctx)
 	if err == nil {
 		f.Hidden = !local
-		f.Panes, err = server.Panes(ctx)
+		f.Panes, err = server.Panes(ctx, 0)
 		// What runs elsewhere cannot go on here.
 		f.Panes = slices.DeleteFunc(f.Panes, func(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" })
 	}

@@ -96,7 +96,7 @@ func (m *monitor) seen(pane string) watched {
 func (m *monitor) look(ctx context.Context) {
 	clients, known := entries(m.home, m.processes)
 	asked := time.Now()
-	panes, err := m.server.Panes(ctx)
+	panes, err := m.server.Panes(ctx, 0)
 	answered := time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -137,7 +137,7 @@ func statusLine(t *testing.T, s *tmuxtest.Server, json string) {
 	}
 	edits, nothing := line.Meter(0)
 	batch := tmuxopt.Batch{Pane: "%0", ServerPID: s.PID, Edits: edits, Unless: nothing}
-	if _, _, _, err := s.Way().Exchange(t.Context(), batch, hookmap.Compared()); err != nil {
+	if _, _, _, err := s.Way().Exchange(t.Context(), batch, tmuxopt.For(tmuxopt.Compared)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -145,7 +145,7 @@ func statusLine(t *testing.T, s *tmuxtest.Server, json string) {
 // correct has the pane follow what the registry says, long after the hooks.
 func correct(t *testing.T, s *tmuxtest.Server, e hookmap.Entry) {
 	t.Helper()
-	panes, err := s.Way().Panes(t.Context())
+	panes, err := s.Way().Panes(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (s Server) Clear(ctx context.Context) error {
 	if !s.HasSessions {
 		return nil // and so no panes
 	}
-	panes, err := s.Tmux.Panes(ctx)
+	panes, err := s.Tmux.Panes(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -111,7 +111,7 @@ func (s Server) Touched(ctx context.Context) bool {
 	if s.Formats || s.Draws() || !s.HasSessions {
 		return s.Formats || s.Draws()
 	}
-	panes, err := s.Tmux.Panes(ctx)
+	panes, err := s.Tmux.Panes(ctx, 0)
 	return err == nil && slices.ContainsFunc(panes, func(p tmux.Pane) bool {
 		return p.Options[tmuxopt.ContractVersion] != ""
 	})

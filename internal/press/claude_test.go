@@ -94,7 +94,7 @@ func (c claude) keys() string {
 // targetOf is the session of a pane as it is now: its process is that of its option.
 func (c claude) targetOf(t *testing.T, pane string) press.Target {
 	t.Helper()
-	panes, err := c.presser.Tmux.Panes(t.Context())
+	panes, err := c.presser.Tmux.Panes(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

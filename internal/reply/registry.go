@@ -37,7 +37,7 @@ func (p *paneWatch) correct(c *clientWatch, now func() time.Time) {
 func (p *paneWatch) reconcile(now func() time.Time, entry func(tmuxopt.Options) *hookmap.Entry) {
 	for limit := time.Now().Add(correctLimit); ; {
 		ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
-		pane, err := p.Tmux.Pane(ctx, p.Pane, hookmap.Compared()...)
+		pane, err := p.Tmux.Pane(ctx, p.Pane, tmuxopt.For(tmuxopt.Compared)...)
 		cancel()
 		p.count(pane.Options)
 		if err != nil || p.several && p.Request.Agent != "" {
@@ -66,7 +66,7 @@ func (p *paneWatch) reconcile(now func() time.Time, entry func(tmuxopt.Options) 
 func (p *paneWatch) died(now time.Time, shows func(tmuxopt.Options) bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
 	defer cancel()
-	pane, err := p.Tmux.Pane(ctx, p.Pane, hookmap.Compared()...)
+	pane, err := p.Tmux.Pane(ctx, p.Pane, tmuxopt.For(tmuxopt.Compared)...)
 	if err != nil || !shows(pane.Options) {
 		return
 	}

@@ -89,7 +89,7 @@ func (s session) compare() (again time.Duration, err error) {
 	if edits == nil {
 		batch.Unless = tmuxopt.Lit("1")
 	}
-	pane, written, reply, err := s.Tmux.Exchange(context.Background(), batch, hookmap.Compared())
+	pane, written, reply, err := s.Tmux.Exchange(context.Background(), batch, tmuxopt.For(tmuxopt.Compared))
 	if written || err != nil {
 		s.report.Sent(batch, reply)
 	}

@@ -65,7 +65,7 @@ func (client) transcript() claudehome.Transcript { return claudehome.Transcript{
 // target is the session as it is now.
 func (c client) target(t *testing.T) submit.Target {
 	t.Helper()
-	panes, err := c.sender.Tmux.Panes(t.Context())
+	panes, err := c.sender.Tmux.Panes(t.Context(), 0)
 	if err != nil || len(panes) == 0 {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 // of its panes, now and whenever something has changed, until ctx ends or the connection
 // does: the error says why. tmux looks once a second for changes. A server that does not
 // answer for some seconds counts as lost.
-func (s Server) Subscribe(ctx context.Context, less []tmuxopt.Option, changed func([]Pane)) error {
+func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]Pane)) error {
 	if err := checkHost(s.Host); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (s Server) Subscribe(ctx context.Context, less []tmuxopt.Option, changed fu
 	if err != nil {
 		return err
 	}
-	c := &control{to: stdin, wanted: fieldsWithout(less), changed: changed, heardAt: time.Now()}
+	c := &control{to: stdin, wanted: fieldsFor(uses), changed: changed, heardAt: time.Now()}
 	lines, ended := make(chan string), make(chan error, 1)
 	go func() { ended <- sendLines(held, stdout, lines) }()
 	err = c.follow(ctx, lines, ended)

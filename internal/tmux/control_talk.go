@@ -125,12 +125,8 @@ const subscription = "atm"
 // watched is a format that is another text whenever something has changed in a pane with a
 // session, as far as that is shown. It is short: the server sends all of it each time.
 func watched() string {
-	options := []tmuxopt.Option{
-		tmuxopt.StateNS, tmuxopt.SinceNS, tmuxopt.LatestHookTime, tmuxopt.LatestHookEvent, tmuxopt.Seen,
-		tmuxopt.Parked, tmuxopt.Title, tmuxopt.ContextTokens, tmuxopt.Cost, tmuxopt.Limit5h, tmuxopt.Limit7d,
-	}
 	texts := []string{"#{pane_id}", "#{pane_dead}", "#{window_index}", "#{pane_index}"}
-	for _, option := range options {
+	for _, option := range tmuxopt.For(tmuxopt.Followed) {
 		texts = append(texts, tmuxopt.Get(option).String())
 	}
 	has := tmuxopt.Get(tmuxopt.SessionID).String() + tmuxopt.Get(tmuxopt.State).String()

@@ -59,8 +59,13 @@ type reading struct {
 
 func readPane(pane string, wanted []tmuxopt.Option) reading {
 	r := reading{pane: pane}
+	spoken := tmuxopt.For(tmuxopt.Spoken)
 	for _, option := range wanted {
-		r.fields = append(r.fields, tmuxopt.Field{Option: option})
+		field := tmuxopt.Field{Option: option}
+		if slices.Contains(spoken, option) {
+			field.Uses = tmuxopt.Spoken
+		}
+		r.fields = append(r.fields, field)
 	}
 	return r
 }

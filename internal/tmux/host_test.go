@@ -35,11 +35,11 @@ func TestHost(t *testing.T) {
 	hosts.AddGone("gone")
 	t.Setenv("PATH", hosts.Bin+":"+os.Getenv("PATH"))
 	far.Send(t, tmuxopt.Set(tmuxopt.Title, `é "x" $HOME 'y' #(z) \ ;`), tmuxopt.Set(tmuxopt.State, "idle"))
-	want, err := far.Way().Panes(t.Context())
+	want, err := far.Way().Panes(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := tmux.Server{Host: "devbox"}.Panes(t.Context())
+	got, err := tmux.Server{Host: "devbox"}.Panes(t.Context(), 0)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v; panes (-want +got):\n%s", err, diff)
 	}
@@ -59,7 +59,7 @@ func TestHost(t *testing.T) {
 		{name: "its shell prints other things", host: "noisy", limit: patience},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), tt.limit)
-		panes, err := tmux.Server{Host: tt.host}.Panes(ctx)
+		panes, err := tmux.Server{Host: tt.host}.Panes(ctx, 0)
 		cancel()
 		if tt.want == nil && (err != nil || len(panes) != 1) {
 			t.Errorf("%s: %d panes, %v", tt.name, len(panes), err)

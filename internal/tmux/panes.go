@@ -45,10 +45,10 @@ func places() []string {
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in
-// tmux's order of sessions, windows and panes. Options that are not wanted need
-// not be read; those that are [tmuxopt.Long] never are.
-func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, error) {
-	wanted := fieldsWithout(less)
+// tmux's order of sessions, windows and panes. Of the options it reads those with one of
+// the uses, and without uses all but those that are [tmuxopt.Long].
+func (s Server) Panes(ctx context.Context, uses tmuxopt.Use) ([]Pane, error) {
+	wanted := fieldsFor(uses)
 	reply, err := s.Run(ctx, [][]string{listPanes(wanted)})
 	switch {
 	case err != nil && strings.TrimSpace(reply.Stderr) == noTarget:
@@ -59,11 +59,10 @@ func (s Server) Panes(ctx context.Context, less ...tmuxopt.Option) ([]Pane, erro
 	return parsePanes(reply.Stdout, wanted)
 }
 
-// fieldsWithout returns the options of the contract without some of them, and without those that
-// are too long to be read of all panes.
-func fieldsWithout(less []tmuxopt.Option) []tmuxopt.Field {
+// fieldsFor returns the options that are read of all panes for these uses.
+func fieldsFor(uses tmuxopt.Use) []tmuxopt.Field {
 	return slices.DeleteFunc(tmuxopt.Schema(), func(f tmuxopt.Field) bool {
-		return slices.Contains(less, f.Option) || slices.Contains(tmuxopt.Long(), f.Option)
+		return uses != 0 && f.Uses&uses == 0 || f.Uses&tmuxopt.Long != 0
 	})
 }
 
@@ -116,7 +115,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 			pane.Options[tmuxopt.SeenOption] = policy
 		}
 		for i, f := range schema {
-			hidden := fields[8] != "1" && slices.Contains(tmuxopt.Spoken(), f.Option)
+			hidden := fields[8] != "1" && f.Uses&tmuxopt.Spoken != 0
 			if value := fields[len(places())+i]; value != "" && !hidden {
 				pane.Options[f.Option] = value
 			}

@@ -112,7 +112,7 @@ func TestPanesListsLinkedWindowsOnce(t *testing.T) {
 	s := tmuxtest.Start(t)
 	s.Tmux("new-session", "-d", "-t", "0", "-s", "grouped")
 	second := s.NewPane()
-	panes, err := s.Way().Panes(t.Context())
+	panes, err := s.Way().Panes(t.Context(), 0)
 	for i := range panes {
 		if panes[i].PID <= 1 {
 			t.Errorf("%s: process %d", panes[i].ID, panes[i].PID)
@@ -140,7 +140,7 @@ func TestPanesOfOthers(t *testing.T) {
 	s.Tmux("set-option", "-pt", lines, string(opt.Title), "two\nlines\n", ";", "set-option", "-pt", tabs,
 		string(opt.Title), "a\tb", ";",
 		"set-option", "-pt", "%0", string(opt.Title), "mine")
-	panes, err := s.Way().Panes(t.Context())
+	panes, err := s.Way().Panes(t.Context(), 0)
 	got := map[string]string{}
 	for _, p := range panes {
 		got[p.ID] = p.Options[opt.Title]
@@ -186,7 +186,7 @@ func TestNoSession(t *testing.T) {
 		s.Tmux("kill-session")
 		way := s.Way()
 		way.Transport = transport
-		if panes, err := way.Panes(t.Context()); err != nil || len(panes) > 0 {
+		if panes, err := way.Panes(t.Context(), 0); err != nil || len(panes) > 0 {
 			t.Errorf("%s: panes %v, error %v", transport, panes, err)
 		}
 	}
@@ -199,7 +199,7 @@ func TestWordsTurnedOff(t *testing.T) {
 	s.Tmux("set-option", "-p", string(opt.Said), "a secret", ";", "set-option", "-p", string(opt.Title), "t")
 	for value, want := range map[string]string{"": "a secret", "on": "a secret", "off": "", "no": ""} {
 		s.Tmux("set-option", "-g", opt.WordsOption, value)
-		panes, err := s.Way().Panes(t.Context())
+		panes, err := s.Way().Panes(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package tmuxtest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Hosts are other hosts, as far as ssh can tell: behind each is a real sshd on a port of
@@ -66,12 +68,18 @@ func NewHosts(tb testing.TB) *Hosts {
 	h.write("bin/ssh", "#!/bin/sh", fmt.Sprintf("exec %s -F %s \"$@\"", ssh, h.Config))
 	h.check(os.Chmod(h.path("bin/ssh"), 0o700))
 	h.AddLogin("probe", nil)
-	login := exec.Command(h.path("bin/ssh"), "-o", "BatchMode=yes", "probe", "true")
+	// An sshd that ends at once, as where /run/sshd is missing, leaves the client waiting.
+	ctx, cancel := context.WithTimeout(tb.Context(), loginDeadline)
+	defer cancel()
+	login := exec.CommandContext(ctx, h.path("bin/ssh"), "-o", "BatchMode=yes", "probe", "true")
 	if out, err := login.CombinedOutput(); err != nil {
 		tb.Skipf("nobody can log in: %v: %s", err, out)
 	}
 	return h
 }
+
+// loginDeadline is how long a login takes on the busiest machine.
+const loginDeadline = 20 * time.Second
 
 func (h *Hosts) check(err error) {
 	h.tb.Helper()

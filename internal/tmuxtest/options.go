@@ -30,7 +30,7 @@ func SetOption(option tmuxopt.Option, value string) []string {
 // version and the history.
 func (s *Server) Options(t *testing.T) tmuxopt.Options {
 	t.Helper()
-	panes, err := s.Way().Panes(t.Context())
+	panes, err := s.Way().Panes(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

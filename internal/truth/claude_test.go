@@ -34,7 +34,7 @@ type claude struct {
 func newSources(tb testing.TB) (*tmuxtest.Server, truth.Sources) {
 	tb.Helper()
 	s := tmuxtest.Start(tb)
-	return s, truth.Sources{Tmux: s.Way(), Home: tb.TempDir(), Now: time.Now, Omit: truth.Unneeded()}
+	return s, truth.Sources{Tmux: s.Way(), Home: tb.TempDir(), Now: time.Now, Read: tmuxopt.Judged}
 }
 
 // later returns a clock that is ahead: whatever is so has been so for that long.
@@ -157,7 +157,7 @@ func (c *claude) state() string {
 // states returns what the panes show. The registry does not tell error from idle.
 func states(tb testing.TB, from truth.Sources) map[string]string {
 	tb.Helper()
-	panes, err := from.Tmux.Panes(tb.Context())
+	panes, err := from.Tmux.Panes(tb.Context(), 0)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, er
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return r, err
 	}
-	r.Panes, err = c.sources.Tmux.Panes(ctx, c.sources.Omit...)
+	r.Panes, err = c.sources.Tmux.Panes(ctx, c.sources.Read)
 	return r, err
 }
 

@@ -43,7 +43,7 @@ func TestGate(t *testing.T) {
 	if reason := reasons(correct(t, from))[c.pane]; reason != "disconnected" {
 		t.Errorf("corrected %q", reason)
 	}
-	panes, err := from.Tmux.Panes(t.Context())
+	panes, err := from.Tmux.Panes(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,23 +28,7 @@ type Sources struct {
 	Tmux tmux.Server
 	Home string // the Claude home of the environment, "" = none
 	Now  func() time.Time
-	Omit []tmuxopt.Option // not to be read of panes, see [Unneeded]
-}
-
-// Unneeded lists the options that no correction depends on. The intent is not among them:
-// it says whether a session that is idle needs somebody.
-func Unneeded() []tmuxopt.Option {
-	unneeded := []tmuxopt.Option{
-		tmuxopt.SessionIDSetOn, tmuxopt.Model, tmuxopt.PermissionMode, tmuxopt.Activity, tmuxopt.Reason,
-		tmuxopt.Status, tmuxopt.Detail, tmuxopt.Corrected, tmuxopt.ContractVersion, tmuxopt.History,
-	}
-	for _, f := range tmuxopt.Schema() {
-		words := f.Group == tmuxopt.Texts && f.Option != tmuxopt.Intent
-		if f.Group == tmuxopt.Meter || f.Group == tmuxopt.Work || words {
-			unneeded = append(unneeded, f.Option)
-		}
-	}
-	return unneeded
+	Read tmuxopt.Use // which options are read of panes; 0 = all but long ones
 }
 
 // Observer looks at the panes of a server. It has no means to change them.
@@ -76,7 +60,7 @@ type Discrepancy struct {
 
 // Look reads all panes, and judges those that are named, or all if none is.
 func (o Observer) Look(ctx context.Context, only ...string) (Report, error) {
-	panes, err := o.sources.Tmux.Panes(ctx, o.sources.Omit...)
+	panes, err := o.sources.Tmux.Panes(ctx, o.sources.Read)
 	if err != nil {
 		return Report{}, err
 	}

@@ -168,7 +168,7 @@ func BenchmarkCorrect(b *testing.B) {
 			}
 			b.Run("list-panes", func(b *testing.B) {
 				for b.Loop() {
-					if _, err := from.Tmux.Panes(b.Context()); err != nil {
+					if _, err := from.Tmux.Panes(b.Context(), 0); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -2,13 +2,13 @@ package truth_test
 
 import (
 	"maps"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 
@@ -35,9 +35,8 @@ func testUnneeded(t *testing.T, agent string) {
 		all[tmuxopt.SinceNS] = tmuxopt.Nanoseconds(now.Add(-time.Hour))
 		all[tmuxopt.Waiting] = " registry.0=dialog"
 		read := maps.Clone(all)
-		for _, o := range truth.Unneeded() {
-			delete(read, o)
-		}
+		judged := tmuxopt.For(tmuxopt.Judged)
+		maps.DeleteFunc(read, func(o tmuxopt.Option, _ string) bool { return !slices.Contains(judged, o) })
 		if len(read) == len(all) {
 			t.Fatal("everything is read")
 		}

@@ -203,7 +203,7 @@ func TestReaches(t *testing.T) {
 // pane returns pane %0.
 func (r reader) pane(t *testing.T) tmux.Pane {
 	t.Helper()
-	panes, err := r.Way().Panes(t.Context())
+	panes, err := r.Way().Panes(t.Context(), 0)
 	if err != nil || len(panes) == 0 {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ const (
 // Follower follows what hosts tell, as changes happen.
 type Follower struct {
 	hosts   []string
-	less    []tmuxopt.Option
+	uses    tmuxopt.Use   // of the options that are read
 	changed chan struct{} // holds one change that nobody has read yet
 	work    sync.WaitGroup
 
@@ -28,8 +28,8 @@ type Follower struct {
 
 // Follow begins to follow hosts until ctx ends: then Wait returns when nothing of it is
 // left. Options that are not wanted need not be read.
-func Follow(ctx context.Context, hosts []string, less ...tmuxopt.Option) *Follower {
-	f := &Follower{hosts: hosts, less: less, changed: make(chan struct{}, 1), answers: map[string]Answer{}}
+func Follow(ctx context.Context, hosts []string, uses tmuxopt.Use) *Follower {
+	f := &Follower{hosts: hosts, uses: uses, changed: make(chan struct{}, 1), answers: map[string]Answer{}}
 	for _, host := range hosts {
 		f.work.Go(func() { f.follow(ctx, host) })
 	}
@@ -60,7 +60,7 @@ func (f *Follower) Answers() []Answer {
 func (f *Follower) follow(ctx context.Context, host string) {
 	pause := firstPause
 	for {
-		err := tmux.Server{Host: host}.Subscribe(ctx, f.less, func(panes []tmux.Pane) {
+		err := tmux.Server{Host: host}.Subscribe(ctx, f.uses, func(panes []tmux.Pane) {
 			pause = firstPause
 			f.tell(Answer{Host: host, Panes: foreign(panes)})
 		})

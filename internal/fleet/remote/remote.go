@@ -39,13 +39,13 @@ func (a Answer) Sessions(now time.Time, stale time.Duration) []fleet.Session {
 }
 
 // Read asks all hosts at the same time, and returns their answers in the same order, when
-// all have answered or ctx has ended. Options that are not wanted need not be read.
-func Read(ctx context.Context, hosts []string, less ...tmuxopt.Option) []Answer {
+// all have answered or ctx has ended. Of the options it reads those with one of the uses; 0 = all.
+func Read(ctx context.Context, hosts []string, uses tmuxopt.Use) []Answer {
 	answers := make([]Answer, len(hosts))
 	var work sync.WaitGroup
 	for i, host := range hosts {
 		work.Go(func() {
-			panes, err := tmux.Server{Host: host}.Panes(ctx, less...)
+			panes, err := tmux.Server{Host: host}.Panes(ctx, uses)
 			answers[i] = Answer{Host: host, Panes: foreign(panes), Err: explain(err)}
 		})
 	}

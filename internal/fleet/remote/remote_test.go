@@ -25,7 +25,7 @@ func TestRead(t *testing.T) {
 		tmuxopt.Set(tmuxopt.PID, strconv.Itoa(os.Getpid())), tmuxopt.Set(tmuxopt.TranscriptPath, "/etc/passwd"))
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	answers := remote.Read(ctx, []string{"dead", "devbox"})
+	answers := remote.Read(ctx, []string{"dead", "devbox"}, 0)
 	if answers[0].Host != "dead" || answers[0].Err != remote.ErrLate {
 		t.Errorf("%+v", answers[0])
 	}
@@ -49,7 +49,7 @@ func TestFollowPauses(t *testing.T) {
 	far.Tmux("kill-server")
 	ctx, end := context.WithCancel(t.Context())
 	began := time.Now()
-	follower := remote.Follow(ctx, []string{"devbox"})
+	follower := remote.Follow(ctx, []string{"devbox"}, 0)
 	<-follower.Changed()
 	if answers := follower.Answers(); len(answers) != 1 || answers[0].Err != nil || len(answers[0].Panes) > 0 {
 		t.Errorf("%+v", answers)

@@ -36,7 +36,7 @@ func bounded(t *testing.T) context.Context {
 // read reads the sessions without correcting them.
 func read(s *tmuxtest.Server) watching.Read {
 	return func(ctx context.Context, _ bool) ([]fleet.Session, error) {
-		panes, err := s.Way().Panes(ctx)
+		panes, err := s.Way().Panes(ctx, 0)
 		return fleet.List(panes, time.Now(), fleet.DefaultStale), err
 	}
 }

@@ -88,7 +88,7 @@ func (p *Pane) drawn(ctx context.Context, m message.Message, r *caller.Report) e
 		return nil
 	}
 	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits, Unless: nothing}
-	pane, written, reply, err := p.Tmux.Exchange(ctx, batch, hookmap.Compared())
+	pane, written, reply, err := p.Tmux.Exchange(ctx, batch, tmuxopt.For(tmuxopt.Compared))
 	if written || err != nil {
 		r.Sent(batch, reply)
 	}
@@ -103,7 +103,7 @@ func (p *Pane) drawn(ctx context.Context, m message.Message, r *caller.Report) e
 
 // compare compares the pane with what the registry says.
 func (p *Pane) compare(ctx context.Context, m message.Message, told time.Time, r *caller.Report) error {
-	pane, err := p.Tmux.Pane(ctx, p.ID, hookmap.Compared()...)
+	pane, err := p.Tmux.Pane(ctx, p.ID, tmuxopt.For(tmuxopt.Compared)...)
 	if err != nil {
 		return err
 	}
