@@ -30,6 +30,12 @@ func checkTmux(f Facts) []Finding {
 		finding.Says = "tmux " + t.Version + ", but no server runs"
 		finding.Reason = "nothing can be seen of panes and of what is drawn"
 		finding.Remedy = "start tmux and run atm doctor inside"
+	case t.OtherProgram != "":
+		finding.Level = Note
+		finding.Says = "the server is tmux " + t.Version + ", and " + t.Program + " is " + t.OtherProgram
+		finding.Reason = "atm reaches the server, but that program may say \"server exited unexpectedly\", also in " +
+			"bindings and scripts, and where atm setup looks whether a key is free"
+		finding.Remedy = "restart the server when you can: atm save keeps what runs in it"
 	default:
 		return ok("tmux", "tmux "+t.Version)
 	}

@@ -53,13 +53,14 @@ type Failure struct {
 
 // Server is the tmux server.
 type Server struct {
-	Program    string // the tmux that atm would start: $ATM_TMUX, or tmux
-	ProgramErr error  // why it cannot be run
-	Version    string // of the server, else of the program; "" = there is no tmux
-	Runs       bool
-	Inside     bool   // we are in one of its panes
-	Pane       string // $TMUX_PANE
-	OuterTMUX  string // $TMUX as the server has it: it was started inside another one
+	Program      string // the tmux that atm would start: $ATM_TMUX, or tmux
+	ProgramErr   error  // why it cannot be run
+	OtherProgram string // its version, where the server is of another one
+	Version      string // of the server, else of the program; "" = there is no tmux
+	Runs         bool
+	Inside       bool   // we are in one of its panes
+	Pane         string // $TMUX_PANE
+	OuterTMUX    string // $TMUX as the server has it: it was started inside another one
 
 	Transport          tmux.Transport // that reached it
 	RequestedTransport string         // $ATM_TRANSPORT

@@ -122,6 +122,9 @@ func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 	}
 	t.Runs, t.Version, t.OuterTMUX = server.Runs, server.Version, server.OuterTMUX
 	t.Transport, t.Surprise = server.Transport, server.Surprise
+	if program := install.ProgramVersion(ctx, t.Program); program != t.Version {
+		t.OtherProgram = program
+	}
 	t.RequestedTransport = g.Getenv("ATM_TRANSPORT")
 	t.FocusEvents = server.Options["focus-events"] == "on"
 	t.Defined, t.HasDrawn = server.Formats, tmuxconf.HasDrawn(server.Options)

@@ -40,6 +40,11 @@ func tmuxIllnesses() []illness {
 			check: "tmux", level: doctor.Note, says: "tmux 3.6b, but no server runs",
 		},
 		{
+			name:  "a server from before an upgrade",
+			ill:   func(f *doctor.Facts) { f.Tmux.Version, f.Tmux.OtherProgram = "3.3a", "3.7c" },
+			check: "tmux", level: doctor.Note, says: "the server is tmux 3.3a, and tmux is 3.7c",
+		},
+		{
 			name:  "a surprise on the wire",
 			ill:   func(f *doctor.Facts) { f.Tmux.Surprise = "native transport: message 4711" },
 			check: "transport", level: doctor.Note,

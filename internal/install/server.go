@@ -43,7 +43,7 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 	var missing *exec.Error
 	switch {
 	case tmux.NoServer(err), errors.As(err, &missing):
-		return Server{Tmux: way, Version: programVersion(ctx, way.Binary)}, nil
+		return Server{Tmux: way, Version: ProgramVersion(ctx, way.Binary)}, nil
 	case err != nil:
 		return Server{}, err
 	}
@@ -74,8 +74,9 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 	return s, nil
 }
 
-// programVersion is the version of the program, "" if there is none.
-func programVersion(ctx context.Context, program string) string {
+// ProgramVersion returns the version of a program of tmux, "" if it cannot be run. "" stands for
+// the tmux on PATH.
+func ProgramVersion(ctx context.Context, program string) string {
 	if program == "" {
 		program = "tmux"
 	}
