@@ -15,5 +15,8 @@ Examples:
   tmux set -p @atm-guard-rule-rm 'Bash(rm *) => ask: is it in git?'`
 }
 
-// Run exists for the grammar; the guard is carried out before there is one.
-func (guardCmd) Run(s streams) { guard.Run(s.stdin, s.stdout, s.getenv, s.now) }
+// Run exists for the grammar; package early has carried out the guard before there is one.
+func (guardCmd) Run(s streams) error {
+	guard.Run(s.stdin, s.stdout, s.getenv, s.now)
+	return nil
+}

@@ -16,5 +16,8 @@ Examples:
     echo '{"hook_event_name": "Test"}' | ATM_DEBUG=/tmp/atm.log atm hook`
 }
 
-// Run exists for the grammar; the hook is carried out before there is one.
-func (hookCmd) Run(s streams) { hook.Run([]string{"hook"}, s.stdin, s.stdout, s.getenv, s.now) }
+// Run exists for the grammar; package early has carried out the hook before there is one.
+func (hookCmd) Run(s streams) error {
+	hook.Run([]string{"hook"}, s.stdin, s.stdout, s.getenv, s.now)
+	return nil
+}

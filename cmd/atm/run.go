@@ -15,9 +15,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/fleet"
-	"atm/internal/hook"
 	"atm/internal/notify"
-	"atm/internal/statusline"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -98,18 +96,12 @@ type streams struct {
 // timeout bounds what a command for people waits for tmux.
 const timeout = 5 * time.Second
 
-// run is the whole program: it returns the exit code.
+// run is the whole program, but for what package early has carried out before: it returns the
+// exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout,
 	stderr io.Writer) int {
 	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr,
 		tmux: tmux.FromEnv(getenv)}
-	if hook.Asked(args) { // the grammar is not even built
-		hook.Run(args, stdin, stdout, getenv, now)
-		return cli.Done
-	}
-	if statusline.Asked(args) {
-		return statusline.Run(args, getenv, now)
-	}
 	return cli.End(stderr, "atm", s.command(args))
 }
 
