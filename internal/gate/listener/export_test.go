@@ -1,9 +1,6 @@
 package listener
 
-import (
-	"net"
-	"os"
-)
+import "net"
 
 // What the tests compare with.
 const (
@@ -14,13 +11,12 @@ const (
 
 // Listen opens a socket as [Open] does.
 func Listen(path string) (net.Listener, error) {
-	fd, err := listen(path)
+	l, err := listen(path)
 	if err != nil {
 		return nil, err
 	}
-	file := os.NewFile(uintptr(fd), path)
-	defer file.Close()
-	return net.FileListener(file)
+	defer l.File.Close()
+	return net.FileListener(l.File)
 }
 
 // Sweep removes what was left behind.

@@ -1,20 +1,13 @@
 package listener
 
 import (
-	"errors"
-	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"atm/internal/gate"
+	"atm/internal/socket"
 )
 
 // inherited is the file descriptor of the socket in the listener.
@@ -59,10 +52,10 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 		Token: token, Pane: gate.PaneOf(getenv), Socket: filepath.Join(dir, socketName),
 	}
 	opened := Opened{Address: address, Dir: dir}
-	socket, err := listen(address.Socket)
+	l, err := listen(address.Socket)
 	if err == nil {
-		err = start(opened, socket, args)
-		_ = unix.Close(socket) // the listener has it
+		err = start(opened, int(l.Fd()), args)
+		_ = l.File.Close() // the listener has it
 	}
 	if err != nil {
 		_ = os.RemoveAll(dir) // so that nothing is left; the error is told
@@ -70,40 +63,23 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 	return opened, err
 }
 
-// socketsDir returns the directory in which the gates of this user have theirs. One that
-// others can change is refused: /tmp is everybody's.
+// socketsDir returns the directory in which the gates of this user have theirs. /tmp is everybody's.
 func socketsDir(getenv func(string) string) (string, error) {
-	dir := filepath.Join("/tmp", "atm-"+strconv.Itoa(os.Getuid()))
+	dir := socket.Dir("/tmp")
 	if runtime := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
 		if info, err := os.Stat(runtime); err == nil && info.IsDir() {
 			dir = filepath.Join(runtime, "atm")
 		}
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
-		return "", err
-	}
-	info, err := os.Lstat(dir)
-	if err != nil {
-		return "", err
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || int(owner.Uid) != os.Getuid() || !info.IsDir() || info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("directory %q: not ours alone", dir)
-	}
-	return dir, nil
+	return dir, socket.MakePrivate(dir)
 }
 
-// sweep removes what listeners have left behind that were killed: nobody listens on their
-// sockets.
+// sweep removes what listeners have left behind that were killed.
 func sweep(parent string) {
 	entries, _ := os.ReadDir(parent) // what is not seen stays
 	for _, entry := range entries {
 		dir := filepath.Join(parent, entry.Name())
-		conn, err := net.DialTimeout("unix", filepath.Join(dir, socketName), time.Second)
-		if err == nil {
-			_ = conn.Close()
-		}
-		if errors.Is(err, syscall.ECONNREFUSED) {
+		if path := filepath.Join(dir, socketName); socket.Abandoned(path) {
 			_ = os.RemoveAll(dir)
 		}
 	}
@@ -111,26 +87,11 @@ func sweep(parent string) {
 
 // listen opens the socket. It gets its name when it listens: another gate that opens meanwhile
 // would take it for one that was left behind.
-func listen(path string) (fd int, err error) {
-	syscall.ForkLock.RLock() // no process that starts meanwhile inherits it, and keeps it open
-	fd, err = unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err == nil {
-		unix.CloseOnExec(fd)
-	}
-	syscall.ForkLock.RUnlock()
-	if err != nil {
-		return 0, os.NewSyscallError("socket", err)
-	}
+func listen(path string) (socket.Listener, error) {
 	bound := filepath.Join(filepath.Dir(path), "new")
-	if err = unix.Bind(fd, &unix.SockaddrUnix{Name: bound}); err == nil {
-		err = unix.Listen(fd, 2*maxConnections)
-	}
+	l, err := socket.Listen(bound, 2*maxConnections)
 	if err == nil {
 		err = os.Rename(bound, path)
 	}
-	if err != nil {
-		_ = unix.Close(fd)
-		return 0, fmt.Errorf("socket %q: %w", path, err)
-	}
-	return fd, nil
+	return l, err
 }
