@@ -23,7 +23,8 @@ type answerCmd struct {
 	Mode    string   `help:"The mode in which an approved plan is carried out: default or acceptEdits." placeholder:"MODE"`
 	If      []string `help:"Answer only what this rule of Claude Code matches: Bash(git *), Edit(src/**). Of several, one is enough." placeholder:"RULE" sep:"none"`
 	Call    string   `help:"Answer only this call: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
-	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code."`
+	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code." xor:"keys"`
+	NoKeys  bool     `help:"Have the hook of the dialog answer, or nothing: never press keys. For scripts." name:"no-keys" xor:"keys"`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the one that needs you most). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, no, edit, approve, or the number or text of an option."`
@@ -77,7 +78,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	} else {
 		session, asked, err = s.awaitCall(ctx, session, c.Call)
 	}
-	if errors.Is(err, errNoHook) {
+	if errors.Is(err, errNoHook) && !c.NoKeys {
 		return c.byKeys(ctx, s, session, words)
 	}
 	if err != nil {
