@@ -40,7 +40,7 @@ const (
 
 // InternalOptions returns the options of a pane that are no part of the contract: a
 // transaction uses them, and they mean nothing afterwards.
-func InternalOptions() []Option { return []Option{now, changing, unfinished, Bell} }
+func InternalOptions() []Option { return []Option{now, changing, unfinished} }
 
 const (
 	// now is the time of a batch that asserts no fact, as [Nanoseconds] writes it.

@@ -134,8 +134,8 @@ func Schema() []Field {
 			"`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
 		row(Waiting, Facts, OfTurn, Judged|Listed|Compared, "the open calls for attention, ` key=kind …`; "+
 			"kind is `permission`, `question`, `plan`, `mcp` or `dialog`"),
-		row(Answerable, Facts, OfTurn, Judged|Listed|Compared, "those calls that `atm answer` can answer by the hook that waits for it, "+
-			"` key=process …`"),
+		row(Answerable, Facts, OfTurn, Judged|Listed|Compared, "those calls that `atm answer` can answer without keys, ` key=process …`: "+
+			"the process of the hook that waits, or of the `atm gate` that the hook is behind"),
 		row(Agents, Facts, OfTurn, Judged|Listed, "the subagents at work, ` id=type …`"),
 		row(Compacting, Facts, OfTurn, Judged|Listed|Compared, "`auto` or `manual` while the context is being compacted"),
 		row(Activity, Facts, OfTurn, 0,

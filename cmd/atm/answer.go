@@ -73,7 +73,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		return c.byKeys(ctx, s, session, words)
 	}
 	var asked hooked
-	if off { // no hook will come
+	if off { // no hook waits
 		asked, err = s.openCall(ctx, session, c.Call)
 	} else {
 		session, asked, err = s.awaitCall(ctx, session, c.Call)
@@ -84,7 +84,6 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	defer asked.visit.Close()
 	if c.Show {
 		return c.show(s, asked)
 	}

@@ -19,17 +19,16 @@ import (
 	"atm/internal/gate/message"
 	"atm/internal/permission"
 	"atm/internal/reply"
-	"atm/internal/reply/visit"
 	"atm/internal/truth"
 	"atm/internal/words"
 	"atm/tmuxopt"
 )
 
-// hooked is an open call whose hook has come to be answered.
+// hooked is an open call whose hook waits to be answered.
 type hooked struct {
 	permission.Request
 	session fleet.Session
-	visit   *visit.Visit
+	visit   *reply.Visit
 }
 
 func (d hooked) name() string { return nameOf(d.session) }
@@ -61,8 +60,8 @@ func (s streams) awaitCall(ctx context.Context, session fleet.Session, call stri
 	}
 }
 
-// openCall has the hook of a session's only open call come, or that of the call which is
-// named by its key or its id.
+// openCall gets a session's only open call from its hook, or the call which is named by its key or
+// its id.
 func (s streams) openCall(ctx context.Context, session fleet.Session, call string) (hooked, error) {
 	open := hookmap.OpenCalls(session.Pane.Options)
 	if call != "" {
@@ -78,7 +77,6 @@ func (s streams) openCall(ctx context.Context, session fleet.Session, call strin
 	}
 	found, err := s.visitCall(ctx, session, open[0].Key)
 	if err == nil && call != "" && call != open[0].Key && call != found.ID() {
-		found.visit.Close()
 		return hooked{}, fmt.Errorf("%s: the call %q is over: it asks something else", nameOf(session), call)
 	}
 	return found, err
@@ -94,7 +92,6 @@ func (s streams) whichCall(ctx context.Context, session fleet.Session, open []tm
 		title := e.Word
 		if one, err := s.visitCall(ctx, session, e.Key); err == nil {
 			title = one.title()
-			one.visit.Close()
 		}
 		list = append(list, "--call "+e.Key+" ("+title+")")
 	}
@@ -102,7 +99,7 @@ func (s streams) whichCall(ctx context.Context, session fleet.Session, open []tm
 		strings.Join(list, ", "))
 }
 
-// visitCall has the hook of a call come.
+// visitCall gets a call from its hook.
 func (s streams) visitCall(ctx context.Context, session fleet.Session, call string) (hooked, error) {
 	pane := session.Pane
 	there := cli.Hint(fmt.Errorf("%s: %w", nameOf(session), errNoHook), goThere(session))
@@ -110,20 +107,22 @@ func (s streams) visitCall(ctx context.Context, session fleet.Session, call stri
 		if e.Key != call {
 			continue
 		}
-		server, err := s.tmux.Identify(ctx)
-		if err != nil {
-			return hooked{}, err
+		server := s.tmux
+		if server.Socket == "" {
+			var err error
+			if server, err = server.Identify(ctx); err != nil {
+				return hooked{}, err
+			}
 		}
-		v, err := visit.Open(ctx, server, pane.ID, call, e.Word)
-		if errors.Is(err, visit.ErrNobody) {
+		v, err := reply.Open(ctx, server, call, e.Word)
+		if errors.Is(err, reply.ErrNobody) {
 			return hooked{}, there
 		}
 		if err != nil {
-			return hooked{}, fmt.Errorf("%s: %w", nameOf(session), err)
+			return hooked{}, cli.Hint(fmt.Errorf("%s: %w", nameOf(session), err), goThere(session))
 		}
 		request, err := permission.Parse(v.Request)
 		if err != nil {
-			v.Close()
 			return hooked{}, fmt.Errorf("%s: %w", nameOf(session), err)
 		}
 		if request.Kind() == hookmap.CallPlan {

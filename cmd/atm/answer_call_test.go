@@ -1,10 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/permission"
 	"atm/internal/tmux"
@@ -43,9 +48,48 @@ func TestAwaitCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer asked.visit.Close()
 	if asked.Tool != "AskUserQuestion" {
 		t.Errorf("the hook of %s has come", asked.Tool)
+	}
+}
+
+// TestKilledAnswers: an answer that is killed leaves nothing, and does not keep the hook from the next
+// one.
+func TestKilledAnswers(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := openDialog(t, s, "make")
+	left := func() string {
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(s.Socket), "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(files, "\n") + s.Tmux("show-options", "-pt", d.pane)
+	}
+	before := left()
+	const answers = 70
+	for i := range answers {
+		answer := exec.Command("atm", "answer", d.pane, "--show")
+		answer.Env = append(s.Env(d.pane), d.env()...)
+		if err := answer.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(time.Duration(i)*time.Millisecond/2, func() { _ = answer.Process.Kill() })
+		_ = answer.Wait() // it may have been quicker
+	}
+	if diff := cmp.Diff(before, left()); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+	answer := exec.Command("atm", "answer", d.pane, "yes")
+	answer.Env = append(s.Env(d.pane), d.env()...)
+	var out bytes.Buffer
+	answer.Stdout, answer.Stderr = &out, &out
+	if err := answer.Start(); err != nil {
+		t.Fatal(err)
+	}
+	d.answered("allow")
+	if err := answer.Wait(); err != nil {
+		t.Errorf("%v: %s", err, &out)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"atm/internal/claudehome"
 	"atm/internal/cli"
+	"atm/internal/reply"
 	"atm/internal/reply/proof"
-	"atm/internal/reply/visit"
 	"atm/tmuxopt"
 )
 
@@ -19,7 +19,7 @@ func (d hooked) answer(ctx context.Context, s streams, decision []byte) error {
 		return err
 	}
 	// A hook that is silent may have printed the answer: the proof tells.
-	if err := d.visit.Decide(decision); err != nil && !errors.Is(err, visit.ErrSilent) {
+	if err := d.visit.Decide(decision); err != nil && !errors.Is(err, reply.ErrSilent) {
 		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.name(), err),
 			"atm ls shows what has become of it")
 	}

@@ -136,7 +136,6 @@ func (s streams) openRequest(ctx context.Context, session fleet.Session, columns
 	if err != nil {
 		return "", "" // then the dialog is in the pane only
 	}
-	defer asked.visit.Close()
 	return asked.Show(columns), asked.ID()
 }
 

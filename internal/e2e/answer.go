@@ -3,12 +3,14 @@ package e2e
 import (
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"atm/internal/proc"
+	"atm/internal/socket"
 	"atm/tmuxopt"
 )
 
@@ -43,13 +45,15 @@ func (st *stage) silent(name string) {
 	}
 }
 
-// left says what is left of calls in a pane, and which hooks run at all.
+// left says what is left of calls in a pane, and which hooks run and listen at all.
 func (st *stage) left(name string) string {
 	var left []string
-	for _, o := range []tmuxopt.Option{tmuxopt.Answerable, tmuxopt.Bell} {
-		if value := st.option(name, o); value != "" {
-			left = append(left, fmt.Sprintf("%s is %q", o, value))
-		}
+	if value := st.option(name, tmuxopt.Answerable); value != "" {
+		left = append(left, fmt.Sprintf("%s is %q", tmuxopt.Answerable, value))
+	}
+	sockets, _ := filepath.Glob(filepath.Join(socket.Dir(filepath.Dir(st.tmux.Socket)), "*")) // the pattern is valid
+	if len(sockets) > 0 {
+		left = append(left, "sockets: "+strings.Join(sockets, " "))
 	}
 	if hooks, _ := exec.Command("pgrep", "-f", "^"+st.home.atm()+" hook").Output(); len(hooks) > 0 { // exit 1: none
 		left = append(left, "hooks run: "+strings.Join(strings.Fields(string(hooks)), " "))

@@ -149,13 +149,11 @@ func (r *race) remains(v rival, hook int, gone bool) error {
 	if !v.ofHook && proc.Is(hook, "") {
 		return fmt.Errorf("the hook %d goes on", hook)
 	}
-	for _, o := range []tmuxopt.Option{tmuxopt.Answerable, tmuxopt.Bell} {
-		if gone || v.ofHook && o == tmuxopt.Answerable { // who is killed leaves its name
-			continue
-		}
-		if value := r.option(r.name, o); value != "" {
-			return fmt.Errorf("%s is %q", o, value)
-		}
+	if gone || v.ofHook { // a hook that is killed leaves its name
+		return nil
+	}
+	if value := r.option(r.name, tmuxopt.Answerable); value != "" {
+		return fmt.Errorf("%s is %q", tmuxopt.Answerable, value)
 	}
 	return nil
 }

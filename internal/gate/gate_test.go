@@ -119,7 +119,7 @@ func TestSend(t *testing.T) {
 				if err != nil {
 					return // the test has ended
 				}
-				_, _ = message.ReadFrame(conn) // whatever it is
+				_, _ = message.ReadFrame(conn, message.MaxLength) // whatever it is
 				_, _ = conn.Write([]byte(answer))
 				conn.Close()
 			}

@@ -10,16 +10,17 @@ import (
 	"atm/internal/caller"
 	"atm/internal/claudehome"
 	"atm/internal/gate"
+	"atm/internal/gate/message"
 	"atm/internal/proc"
 	"atm/internal/reply"
 	"atm/internal/tmux"
 )
 
-// agentDialogOpens is how long the registry may take to say that the dialog of a subagent is
-// open. In the main thread, where the dialog is there while the hook runs, waiting longer costs
-// nobody anything. A subagent in the background of which the transcript does not tell gets
-// its dialog only when its hook has ended; that of one for which the main thread waits was
-// known after 0.63 s at most (2.1.197, on a busy machine).
+// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. The
+// dialog of the main thread is on the screen while the hook runs, so waiting longer costs nothing
+// there. A subagent in the background that the transcript does not mention gets its dialog only after
+// its hook has ended; the dialog of a subagent that the main thread waits for was listed after 0.63 s
+// at most (2.1.197, on a busy machine).
 const agentDialogOpens = time.Second
 
 // request is a permission request that somebody may want to answer.
@@ -31,7 +32,7 @@ type request struct {
 
 // await waits until the request is answered or over, and prints the answer.
 func (c call) await(asked request) {
-	defer func() { _ = recover() }() // what the report's own Recover has not met
+	defer func() { _ = recover() }() // a panic outside of the report's own Recover
 	client, ok := c.client()
 	if !ok {
 		return
@@ -44,17 +45,15 @@ func (c call) await(asked request) {
 	if asked.payload.AgentID != "" {
 		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
 	}
-	request := c.request(asked.payload)
+	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
 	debug.FreeOSMemory() // what was needed to read a large payload
-	var outcome reply.Outcome
 	if asked.gate != nil {
-		outcome = c.remote(asked, request, dialog).Wait()
-	} else {
-		waiter := reply.Waiter{
-			Tmux: c.server(), Pane: asked.pane, Request: request, Dialog: dialog, Out: c.stdout, Now: c.now,
-		}
-		outcome = waiter.Wait()
+		r.Err = c.behindGate(asked.payload, waiter).Behind(*asked.gate)
+		return
 	}
+	outcome := waiter.Here(reply.Relay{
+		Tmux: c.server(), Pane: asked.pane, Place: message.Place{PID: client}, Now: c.now,
+	})
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
@@ -71,9 +70,8 @@ func (c call) client() (pid int, ok bool) {
 	return entry.PID, true
 }
 
-// background returns a function that reports whether the transcript says by now that a
-// subagent runs in the background. Nothing in what Claude Code hands to the hook tells that.
-// A file system that hangs says nothing: then the registry has to tell.
+// background returns a function that reports whether the transcript shows by now that a subagent runs in
+// the background. The payload does not say that. If the file system hangs, the registry has to show it.
 func (c call) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)

@@ -55,8 +55,8 @@ func Asked(args []string) bool {
 // each would start a thread, which takes longer than tmux does: standard input is polled, the
 // socket of tmux has time-outs of its own, and what else can hang goes through [caller.Within].
 func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
-	if proves(args) {
-		prove(stdin, now)
+	if isProofSearch(args) {
+		searchProof(stdin, now)
 		return
 	}
 	start := now()

@@ -11,42 +11,46 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/claudehome"
+	"atm/internal/gate/message"
 	"atm/internal/proc"
 	"atm/internal/reply"
 	"atm/internal/reply/proof"
 )
 
-// proveFlag makes the process look for the proof that Claude Code has taken the decision of
-// a hook behind a gate: the hook has to end for it to be taken, and whoever has answered cannot
-// read the transcript. It is no part of the grammar: only this package starts one.
+// proveFlag makes the process search for the proof that Claude Code has taken the decision of a hook
+// behind a gate. Claude Code takes a decision after the hook has ended, and the person who has answered
+// cannot read the transcript. The flag is no part of the grammar: only this package uses it.
 const proveFlag = "--prove"
 
 // gateConnection is the file descriptor of the connection to the gate in that process.
 const gateConnection = 3
 
-// mostPlan bounds the plan that goes through a gate beside its request.
-const mostPlan = 32 << 10
+// maxPlan is the length of the longest plan that goes through a gate with its request, in bytes.
+const maxPlan = 32 << 10
 
-// remote waits for the answer to a request that was handed over to a gate.
-func (c call) remote(asked request, r reply.Request, d reply.Dialog) reply.Remote {
-	transcript := claudehome.TranscriptAt(asked.payload.TranscriptPath)
-	kind := hookmap.KindOf(asked.payload.Tool)
+// behindGate prepares a waiter for a gate: the request gets its plan, and the proof is searched for
+// on this side.
+func (c call) behindGate(p hookmap.Payload, w reply.Waiter) reply.Waiter {
+	transcript := claudehome.TranscriptAt(p.TranscriptPath)
+	kind := hookmap.KindOf(p.Tool)
 	if kind == hookmap.CallPlan {
-		// One that is not there, or very long, is at the dialog.
-		if plan, err := claudehome.Plan(os.DirFS(d.Home), transcript); err == nil && len(plan) <= mostPlan {
-			r.Plan = plan
+		// A plan that cannot be read, or is too long, is shown by the dialog only.
+		if plan, err := claudehome.Plan(os.DirFS(w.Dialog.Home), transcript); err == nil && len(plan) <= maxPlan {
+			w.Request.Plan = plan
 		}
 	}
-	return reply.Remote{
-		Gate: *asked.gate, Request: r, Dialog: d, Prove: startProof, Out: c.stdout, Now: c.now,
-		Call: proof.Call{
-			Home: d.Home, PID: d.Client, Transcript: transcript, Agent: asked.payload.AgentID, Kind: kind,
-		},
+	asked := proof.Call{
+		Home: w.Dialog.Home, PID: w.Dialog.Client, Transcript: transcript, Agent: p.AgentID, Kind: kind,
 	}
+	w.Prove = func(decision []byte, gate reply.Link) (func() error, error) {
+		wanted, err := asked.Prepare(decision)
+		return func() error { return startProof(wanted, gate.Conn.(*os.File)) }, err
+	}
+	return w
 }
 
-// startProof starts the process that looks for the proof. It gets what is wanted on its
-// standard input.
+// startProof starts the process that searches for the proof. It gets what is wanted on its standard
+// input.
 func startProof(wanted proof.Wanted, conn *os.File) error {
 	text, err := json.Marshal(wanted)
 	if err != nil {
@@ -80,8 +84,8 @@ func startProof(wanted proof.Wanted, conn *os.File) error {
 	return err
 }
 
-// prove looks for the proof, and tells the gate.
-func prove(stdin io.Reader, now func() time.Time) {
+// searchProof searches for the proof and reports to the gate.
+func searchProof(stdin io.Reader, now func() time.Time) {
 	conn := os.NewFile(gateConnection, "gate")
 	if conn == nil {
 		return
@@ -93,8 +97,9 @@ func prove(stdin io.Reader, now func() time.Time) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), proof.Limit)
 	defer cancel()
-	_ = reply.SayProven(conn, wanted.Await(ctx, now)) // the gate may be gone
+	gate := reply.Link{Conn: conn, Limit: message.MaxLength}
+	_ = gate.Send(reply.Proof(wanted.Await(ctx, now))) // it may be gone
 }
 
-// proves reports whether these arguments ask for that process.
-func proves(args []string) bool { return slices.Equal(args, []string{"hook", proveFlag}) }
+// isProofSearch reports whether these arguments start that process.
+func isProofSearch(args []string) bool { return slices.Equal(args, []string{"hook", proveFlag}) }

@@ -8,61 +8,69 @@ import (
 	"time"
 
 	"atm/internal/claudehome"
+	"atm/internal/gate/message"
 	"atm/internal/proc"
 )
 
-// Dialog is the dialog of a request, as its Claude Code has it.
+// Dialog is the dialog of a request in its Claude Code.
 type Dialog struct {
 	Home   string // the Claude home
 	Client int    // the process of Claude Code that asks
 
-	// Grace is how long the registry may take to say that the dialog is open.
+	// Grace is how long the registry may take to list the dialog as open.
 	Grace time.Duration
 
-	// Background reports whether a subagent runs in the background, as far as is known by now; nil
-	// if none asks. Claude Code opens the dialog of such a one when the hook has ended: who waited
-	// on would keep it from the person at the terminal.
+	// Background reports whether a subagent is known to run in the background; nil if the main
+	// thread asks. Claude Code opens the dialog of such a subagent after the hook has ended, so a
+	// hook that waits keeps the dialog from the person at the terminal.
 	Background func() bool
 }
 
-// clientWatch sees what becomes of a dialog where its Claude Code runs.
+const (
+	closeLimit     = 400 * time.Millisecond // for the registry to list a dialog as closed
+	backgroundBeat = 50 * time.Millisecond  // between two checks whether a subagent is in the background
+)
+
+// clientWatch follows a dialog in the registry of its Claude Code.
 type clientWatch struct {
 	Dialog
 	signals  chan os.Signal
 	exited   chan struct{} // closed when the client has ended
 	registry <-chan struct{}
 	grace    <-chan time.Time // the dialog should have opened by now
-	open     bool             // the dialog, as the registry says
+	open     bool             // the registry has listed the dialog as open
 }
 
-// watch looks at the client until ctx ends.
+// watch follows the client until ctx ends.
 func (d Dialog) watch(ctx context.Context) (*clientWatch, error) {
 	c := &clientWatch{
 		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}), grace: time.After(d.Grace),
 	}
-	signal.Notify(c.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGPIPE)
-	entries, err := claudehome.WatchProcess(ctx, d.Home, d.Client)
+	signal.Notify(c.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	signal.Ignore(syscall.SIGPIPE) // a client that has ended does not read what the hook prints
+	changes, err := claudehome.WatchProcess(ctx, d.Home, d.Client)
 	if err != nil {
 		c.stop()
 		return nil, err
 	}
-	c.registry = entries
-	go func() {
+	c.registry = changes
+	start(func() {
 		if proc.Wait(ctx, d.Client) == nil {
 			close(c.exited)
 		}
-	}()
+	})
 	return c, nil
 }
 
 // stop lets signals end the process again.
 func (c *clientWatch) stop() { signal.Stop(c.signals) }
 
-// shown returns when the registry says that the dialog of a subagent is open: that of one in
-// the background is not, as long as its hook runs. It may be the dialog of another call, so
-// that is found out first; the client may be late to write it down.
-func (c *clientWatch) shown() error {
-	if c.Background == nil { // the main thread has asked
+// awaitDialog returns nil when the hook may wait for an answer. In the main thread that is at once. The
+// dialog of a subagent has to be listed as open first: that of one in the background is not, as long
+// as its hook runs. What is listed may be the dialog of another call, so the transcript is checked
+// first; the client may be late to write there that the subagent is in the background.
+func (c *clientWatch) awaitDialog() error {
+	if c.Background == nil {
 		return nil
 	}
 	beat := time.NewTicker(backgroundBeat)
@@ -71,7 +79,7 @@ func (c *clientWatch) shown() error {
 		switch {
 		case c.Background():
 			return ErrBackground
-		case c.asks():
+		case c.isAsking():
 			c.open = true
 			return nil
 		}
@@ -88,20 +96,20 @@ func (c *clientWatch) shown() error {
 	}
 }
 
-// asks reports whether the registry says that a dialog is open.
-func (c *clientWatch) asks() bool {
+// isAsking reports whether the registry lists a dialog as open.
+func (c *clientWatch) isAsking() bool {
 	entry, err := c.entry()
 	return err == nil && entry.Status == claudehome.StatusWaiting
 }
 
-// entry reads what the registry says of the client.
+// entry reads the client's entry in the registry.
 func (c *clientWatch) entry() (claudehome.Process, error) {
 	return claudehome.ReadSettled(os.DirFS(c.Home), c.Client)
 }
 
-// registered takes in what the registry says by now. It returns [ErrClosed] if a dialog that
-// was open is not any more. Half an entry says nothing: the other half is on its way.
-func (c *clientWatch) registered() error {
+// checkRegistry returns [ErrClosed] if a dialog that was open is closed. Half an entry means nothing:
+// the client is writing the other half.
+func (c *clientWatch) checkRegistry() error {
 	entry, err := c.entry()
 	switch {
 	case err != nil || entry.Status == "":
@@ -113,16 +121,15 @@ func (c *clientWatch) registered() error {
 	return nil
 }
 
-// closes waits for the registry to say that a dialog was closed. It follows within a tenth of
-// a second, also where it had yet to tell that one was open. It returns false if the client has
-// ended.
-func (c *clientWatch) closes() bool {
+// awaitClose waits until the registry lists the dialog as closed. That takes a tenth of a second, also
+// if it has not listed the dialog as open yet. awaitClose returns false if the client has ended.
+func (c *clientWatch) awaitClose() bool {
 	limit := time.NewTimer(closeLimit)
 	defer limit.Stop()
-	for told := c.open; !told || c.asks(); {
+	for changed := c.open; !changed || c.isAsking(); {
 		select {
 		case <-c.registry:
-			told = true
+			changed = true
 		case <-c.exited:
 			return false
 		case <-limit.C:
@@ -130,4 +137,18 @@ func (c *clientWatch) closes() bool {
 		}
 	}
 	return true
+}
+
+// report tells the relay how the dialog has ended, if no event does: after a key, Esc, and the end of
+// the client.
+func (c *clientWatch) report(relay Link, why error, now func() time.Time) {
+	switch {
+	case why == ErrClient, why == ErrStopped && !c.awaitClose():
+		_ = relay.Send(Report{Ended: true}) // the relay may have ended, also below
+	case why == ErrStopped, why == ErrClosed:
+		if entry, err := c.entry(); err == nil {
+			process := message.NewProcess(*entry.Entry(proc.Suspended), true, now())
+			_ = relay.Send(Report{Closed: &process})
+		}
+	}
 }

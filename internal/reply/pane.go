@@ -3,6 +3,7 @@ package reply
 import (
 	"context"
 	"os"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -12,151 +13,118 @@ import (
 	"atm/tmuxopt"
 )
 
-// wanted are the options that a look needs.
-var wanted = []tmuxopt.Option{
-	tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.Bell, tmuxopt.AnswerOption, tmuxopt.Gate,
-}
+const (
+	tmuxLimit    = 500 * time.Millisecond // for one call of tmux
+	leaveLimit   = 800 * time.Millisecond // for the server to end the waiting of a connection
+	leavePause   = 20 * time.Millisecond  // between two signals for that
+	correctLimit = 500 * time.Millisecond // for the registry to be believed
+	minPause     = 10 * time.Millisecond  // between two readings of a pane that changes often
+)
 
-// mostAnnounced is how often a hook tries to get its name into the pane.
-const mostAnnounced = 3
+// watched are the options that say whether a call is open.
+var watched = []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.AnswerOption, tmuxopt.Gate}
 
-// paneWatch sees what is told of a call in its pane, and lets visitors in.
+// paneWatch follows a call in its pane, where it lists this process as the one that waits.
 type paneWatch struct {
-	Tmux    tmux.Server
-	Pane    string
-	Request Request
-	Gate    string // the gate that has to be the pane's, "" = none
+	Relay
+	request Request
+	process string     // our own process id
+	over    chan error // why the call cannot be answered any more
 
-	process  string // our own process id
-	looks    chan look
-	verdicts chan arrival
-
-	announced int             // how often we have put our name into the pane
-	listed    bool            // it has been seen there
-	several   bool            // calls were open at one time
-	visited   map[string]bool // names of visitors that were let in, as long as they are announced
-	room      chan struct{}   // holds one for each visitor that is in
-	leaving   atomic.Bool
-	left      chan struct{} // closed when no connection to the server waits any more
+	several atomic.Bool // several calls were open at the same time
+	leaving atomic.Bool
+	left    chan struct{} // closed when no connection waits in the server any more
 }
 
-func newPaneWatch(server tmux.Server, pane string, r Request) *paneWatch {
+func newPaneWatch(r Relay, request Request) *paneWatch {
 	return &paneWatch{
-		Tmux: server, Pane: pane, Request: r,
-		process:  strconv.Itoa(os.Getpid()),
-		looks:    make(chan look, 1),
-		verdicts: make(chan arrival),
-		room:     make(chan struct{}, maxVisitors),
-		left:     make(chan struct{}),
+		Relay: r, request: request, process: strconv.Itoa(os.Getpid()),
+		over: make(chan error, 1), left: make(chan struct{}),
 	}
 }
 
-// look is the pane as it was when something was told of it, or why there is none.
-type look struct {
-	pane tmux.Pane
-	err  error
-}
-
-// listen looks at the pane whenever something is told of it.
-func (p *paneWatch) listen(ctx context.Context) {
+// follow checks the pane after each change. It ends by [paneWatch.leave] alone, because the server
+// keeps the memory of a connection that is closed while it waits.
+func (p *paneWatch) follow() {
 	defer close(p.left)
+	end := func(why error) {
+		select {
+		case p.over <- why:
+		default: // the first reason counts
+		}
+	}
+	check := func(pane tmux.Pane, err error) {
+		if err == nil {
+			err = p.check(pane.Options)
+		}
+		if err != nil {
+			end(err)
+		}
+	}
 	for !p.leaving.Load() {
 		began := time.Now()
-		told := func(pane tmux.Pane, err error) { p.put(look{pane, err}) }
-		err := p.Tmux.ListenTo(ctx, p.Pane, wanted, told)
-		if err != nil {
-			p.put(look{err: err})
+		if err := p.Tmux.ListenTo(context.Background(), p.Pane, watched, check); err != nil {
+			end(err)
 			return
 		}
 		time.Sleep(minPause - time.Since(began))
 	}
 }
 
-// put replaces a look that nobody has taken yet.
-func (p *paneWatch) put(l look) {
-	select {
-	case <-p.looks:
-	default:
-	}
-	p.looks <- l
-}
-
-// look says whether the call is still open, and lets visitors in.
-func (p *paneWatch) look(ctx context.Context, l look) error {
-	if l.err != nil {
-		return l.err
-	}
-	o := l.pane.Options
-	if err := p.over(o); err != nil {
-		return err
-	}
-	p.listed = p.listed || p.answerer(o) == p.process
-	if !p.listed && p.announced < mostAnnounced {
-		p.announced++
-		p.tell(tmuxopt.Answerer(p.Request.Call, p.process))
-	}
-	p.count(o)
-	p.admit(ctx, tmuxopt.Visitors(o[tmuxopt.Bell], p.Request.Call))
-	return nil
-}
-
-// count notes whether other calls are open, too.
-func (p *paneWatch) count(o tmuxopt.Options) {
-	p.several = p.several || len(hookmap.OpenCalls(o)) > 1
-}
-
-// over says why the call cannot be answered any more, nil if it can.
-func (p *paneWatch) over(o tmuxopt.Options) error {
-	if p.Gate != "" && o[tmuxopt.Gate] != p.Gate { // the pane shows another session
+// check returns why the call cannot be answered any more, nil if it can.
+func (p *paneWatch) check(o tmuxopt.Options) error {
+	p.countCalls(o)
+	own := tmuxopt.Entry{Key: p.request.Call, Word: p.process}
+	switch {
+	case p.Place.Gate != "" && o[tmuxopt.Gate] != p.Place.Gate: // the pane shows another session
 		return ErrOver
-	}
-	if o[tmuxopt.AnswerOption] == tmuxopt.Off {
+	case o[tmuxopt.AnswerOption] == tmuxopt.Off:
 		return ErrOff
-	}
-	if !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, p.Request.Call), o) {
+	case !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, p.request.Call), o):
 		return ErrOver
-	}
-	// One that stood there before us may have been killed.
-	if other := p.answerer(o); p.listed && other != "" && other != p.process {
+	case !slices.Contains(tmuxopt.Entries(o[tmuxopt.Answerable]), own):
 		return ErrSuperseded
 	}
 	return nil
 }
 
-// isOpen is over for the pane as it is now.
+// countCalls notes whether other calls are open, too.
+func (p *paneWatch) countCalls(o tmuxopt.Options) {
+	if len(hookmap.OpenCalls(o)) > 1 {
+		p.several.Store(true)
+	}
+}
+
+// isOpen is check for the pane as it is now.
 func (p *paneWatch) isOpen() error {
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
-	defer cancel()
-	pane, err := p.Tmux.Pane(ctx, p.Pane, wanted...)
+	pane, err := p.read(watched)
 	if err != nil {
 		return err
 	}
-	return p.over(pane.Options)
+	return p.check(pane.Options)
 }
 
-// answerer returns the process that the pane names for our call, "" if none.
-func (p *paneWatch) answerer(o tmuxopt.Options) string {
-	for _, e := range tmuxopt.Entries(o[tmuxopt.Answerable]) {
-		if e.Key == p.Request.Call {
-			return e.Word
-		}
-	}
-	return ""
-}
-
-// tell makes edits of the pane. What goes wrong is nobody's loss: the pane is corrected by
-// the next hook.
-func (p *paneWatch) tell(edits []tmuxopt.Edit) {
+func (p *paneWatch) read(options []tmuxopt.Option) (tmux.Pane, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
 	defer cancel()
-	_, _ = p.Tmux.Send(ctx, tmuxopt.Batch{Pane: p.Pane, ServerPID: p.Tmux.PID, Edits: edits})
+	return p.Tmux.Pane(ctx, p.Pane, options...)
 }
 
-// leave takes our name away, and ends the listening: its connection has to be woken, because
-// one that is closed while it waits stays in the server.
-func (p *paneWatch) leave() {
-	p.leaving.Store(true)
-	p.tell(tmuxopt.NoAnswerer(p.Request.Call, p.process)) // which wakes us
+func (p *paneWatch) edit(edits []tmuxopt.Edit) error {
+	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+	defer cancel()
+	_, err := p.Tmux.Send(ctx, tmuxopt.Batch{Pane: p.Pane, ServerPID: p.Tmux.PID, Edits: edits})
+	return err
+}
+
+// leave removes this process from the pane, after other edits, and ends the waiting in the server. A
+// second call does nothing.
+func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
+	if p.leaving.Swap(true) {
+		return
+	}
+	// It signals that the pane has changed. The next hook corrects a pane that could not be edited.
+	_ = p.edit(append(edits, tmuxopt.NoAnswerer(p.request.Call, p.process)...))
 	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
 		select {
 		case <-p.left:
@@ -169,5 +137,41 @@ func (p *paneWatch) leave() {
 		if err != nil {
 			return
 		}
+	}
+}
+
+// showEnd has the pane show how a dialog has ended of which no event tells, as soon as
+// [hookmap.Reconcile] believes the registry. It returns false if the report is about something else.
+//
+// It does nothing if the dialog that was open may have belonged to another call. The dialog of a
+// subagent in the background opens only after its hook has ended: meanwhile the registry says that
+// nothing is asked (2.1.329), and nobody would tell the pane that something is.
+func (p *paneWatch) showEnd(report Report) bool {
+	if report.Closed == nil && !report.Ended {
+		return false
+	}
+	reported := p.Now()
+	p.leave() // first: Claude Code kills a hook 1.4 s after Esc
+	for limit := time.Now().Add(correctLimit); ; {
+		pane, err := p.read(tmuxopt.For(tmuxopt.Compared))
+		p.countCalls(pane.Options)
+		witness := hookmap.Witness{Died: report.Ended}
+		if report.Closed != nil {
+			// The dialog was open, and is not any more: that is what Drawn means.
+			witness.Entry, witness.Drawn = p.Place.Entry(*report.Closed, pane.Options, reported), true
+		}
+		uncertain := report.Closed != nil && (witness.Entry == nil || p.several.Load() && p.request.Agent != "")
+		if err != nil || uncertain || !p.Place.Shows(pane.Options, p.request.Session) {
+			return true
+		}
+		correction, again := hookmap.Reconcile(pane.Options, witness, p.Now())
+		if correction != nil {
+			_ = p.edit(correction.Edits) // the next hook corrects the pane
+			return true
+		}
+		if again == 0 || time.Now().Add(again).After(limit) {
+			return true
+		}
+		time.Sleep(again)
 	}
 }

@@ -1,29 +1,35 @@
-// Package reply is the way from somebody who answers a permission request to the hook
-// that Claude Code runs for it: it waits while its dialog is open, and what it prints
-// closes the dialog. No key is pressed.
+// Package reply brings the answer to a permission request to the hook that Claude Code runs for it.
+// The hook waits while its dialog is open, and what it prints closes the dialog. No key is pressed.
 //
-// [Waiter] is the hook's end, package visit the other one. Where the pane is behind a gate, [Remote]
-// is the hook's end, and [Relay] stands at the gate for it. A visitor opens a private socket, and
-// leaves word in the option [tmuxopt.Bell] of the pane. tmux wakes the hook, which connects
-// to the socket, hands over the whole request, and gets a decision. So nothing of the
-// request lies in a file or in tmux, and nothing is left behind whoever is killed.
+// A [Waiter] is the hook: it watches the dialog, prints one decision, and reports what became of it.
+// A [Relay] stands between the hook and those who answer: it listens on a socket, lists its process
+// in the option [tmuxopt.Answerable] of the pane, and ends when the pane shows that the call is over.
+// It runs in the hook itself or, if the session is behind a gate, in the listener of the gate. A
+// [Visit] is the end of a person who answers: it connects to the socket, gets the whole request, and
+// sends a decision. Nothing of a request is stored in a file or in tmux.
 //
-// It promises that a decision reaches the very process that was asked for its request and
-// no other; that it is printed once, and only while the call is open as far as tmux and the
-// registry of Claude Code know; and that the hook ends when the call is over in any other
-// way. It does not promise that the client takes the decision: a key that is pressed in the
-// same moment wins if it is the first, and nothing tells the hook.
+// The package promises that a decision reaches the very process that was started for its request;
+// that it is printed once, and only while the call is open as far as tmux and the registry of Claude
+// Code know; and that the hook ends when the call ends in any other way. A hook that was killed
+// leaves nothing but a socket file, which the next one removes. The package does not promise that the
+// client takes the decision: a key that is pressed in the same moment wins if it comes first, and
+// nothing tells the hook.
 package reply
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"time"
+
+	"atm/internal/gate/message"
+	"atm/tmuxopt"
 )
 
-// Request is what a hook hands over, as Claude Code has told it. [permission.Parse] reads it.
+// Request is a permission request, as Claude Code has given it to the hook. [permission.Parse] reads it.
 type Request struct {
 	Call        string          `json:"call"`
 	Session     string          `json:"session_id"`
@@ -38,40 +44,118 @@ type Request struct {
 	Plan        string          `json:"plan,omitempty"` // of a plan that is in a file, behind a gate
 }
 
-// Verdict is what a visitor sends: the decision to print.
+// Verdict is the decision that the hook is to print.
 type Verdict struct {
 	Decision json.RawMessage `json:"decision"`
 }
 
-// Receipt is the hook's answer to it.
+// Report is what a hook says after its request. It has one of these members.
+type Report struct {
+	Receipt *Receipt         `json:"receipt,omitempty"`
+	Proven  *bool            `json:"proven,omitempty"` // whether Claude Code has taken the decision
+	Closed  *message.Process `json:"closed,omitempty"` // the registry, after the dialog was closed
+	Ended   bool             `json:"ended,omitempty"`  // Claude Code has ended
+}
+
+// Receipt says what became of a decision.
 type Receipt struct {
 	Printed bool   `json:"printed"`
-	Refused string `json:"refused,omitempty"` // why it was not
-	Unknown bool   `json:"unknown,omitempty"` // it may have been: the hook was lost behind its gate
+	Refused string `json:"refused,omitempty"` // why it was not printed
+	Unknown bool   `json:"unknown,omitempty"` // nobody knows: the hook was lost behind its gate
 }
 
-// Proof is what a hook behind a gate says after a decision that it has printed: whether
-// Claude Code has taken it. Where the registry and the transcript can be read, the visitor
-// looks for itself.
-type Proof struct {
-	Proven *bool `json:"proven"`
+// refusal is the report on a decision that was not printed.
+func refusal(why error) Report { return Report{Receipt: &Receipt{Refused: why.Error()}} }
+
+// Proof is the report on a decision that was printed: whether Claude Code has taken it.
+func Proof(proven bool) Report { return Report{Proven: &proven} }
+
+// How a wait can end.
+var (
+	ErrAnswered   = errors.New("answered by atm answer")
+	ErrBackground = errors.New("the subagent runs in the background: its dialog opens after the hook has ended")
+	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
+	ErrOver       = errors.New("the call is over")
+	ErrClosed     = errors.New("the call is over: its dialog was closed")
+	ErrSuperseded = errors.New("another hook waits for the same call")
+	ErrOff        = errors.New("the option " + tmuxopt.AnswerOption + " is off")
+	ErrStopped    = errors.New("stopped by a signal")
+	ErrClient     = errors.New("its Claude Code has ended")
+	ErrNoRelay    = errors.New("nobody can answer any more")
+)
+
+const (
+	maxMessage  = 64 << 20 // bytes on this machine; a gate takes less
+	maxMessages = 64       // on one link
+	sendLimit   = 2 * time.Second
+)
+
+// Link is a connection between two of a hook, a relay and a visit. Each message is a frame of at
+// most Limit bytes, as it goes through a gate.
+type Link struct {
+	Conn interface {
+		io.ReadWriteCloser
+		SetWriteDeadline(time.Time) error
+	}
+	Limit int
 }
 
-// MaxMessage bounds what a visitor reads of a hook's message, in bytes.
-const MaxMessage = 64 << 20
+// Send sends a message, or gives up: the other end may be suspended, or gone.
+func (l Link) Send(value any) error {
+	frame, err := message.Frame(value, l.Limit)
+	if err != nil {
+		return err
+	}
+	if err := l.Conn.SetWriteDeadline(time.Now().Add(sendLimit)); err != nil {
+		return err
+	}
+	_, err = l.Conn.Write(frame)
+	return err
+}
 
-// Write writes a message. Texts of JSON in it stay as they are.
-func Write(w io.Writer, message any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(message)
+// receive waits for the next message.
+func receive[T any](l Link) (value T, err error) {
+	text, err := message.ReadFrame(l.Conn, l.Limit)
+	if err == nil {
+		err = json.Unmarshal(text, &value)
+	}
+	return value, err
+}
+
+// messages receives what comes through a link, and closes the channel when the link is closed.
+func messages[T any](ctx context.Context, l Link) <-chan T {
+	received := make(chan T)
+	start(func() {
+		defer close(received)
+		for range maxMessages {
+			m, err := receive[T](l)
+			if err != nil {
+				return
+			}
+			select {
+			case received <- m:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	return received
+}
+
+// start runs a function in the background. A panic would end the hook with exit status 2, which
+// Claude Code takes for a veto.
+func start(run func()) {
+	go func() {
+		defer func() { _ = recover() }()
+		run()
+	}()
 }
 
 // errDecision is a decision that the client does not know.
 var errDecision = errors.New("no decision that Claude Code knows")
 
-// check returns an error if a text is none of the decisions that are known, which
-// Claude Code would drop at best.
+// check returns an error if a decision has none of the forms that are known. Claude Code would ignore
+// such a decision at best.
 func check(decision []byte) error {
 	var printed struct {
 		Output struct {
@@ -91,12 +175,12 @@ func check(decision []byte) error {
 		return fmt.Errorf("%w: %w", errDecision, err)
 	}
 	if d.More() {
-		return fmt.Errorf("%w: there is something behind it", errDecision)
+		return fmt.Errorf("%w: more than one value", errDecision)
 	}
-	its := printed.Output.Decision
-	allows, denies := its.Behavior == "allow", its.Behavior == "deny"
-	forDenial := its.Message != nil || its.Interrupt != nil
-	forApproval := its.Input != nil || its.Permissions != nil
+	decided := printed.Output.Decision
+	allows, denies := decided.Behavior == "allow", decided.Behavior == "deny"
+	forDenial := decided.Message != nil || decided.Interrupt != nil
+	forApproval := decided.Input != nil || decided.Permissions != nil
 	contradicts := allows && forDenial || denies && forApproval
 	if printed.Output.Event != "PermissionRequest" || !allows && !denies || contradicts {
 		return errDecision

@@ -2,26 +2,25 @@ package reply
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"io"
-	"strconv"
-	"syscall"
 	"time"
 
-	"atm/hookmap"
-	"atm/internal/tmux"
-	"atm/tmuxopt"
+	"atm/internal/gate"
+	"atm/internal/gate/message"
+	"atm/internal/socket"
 )
 
-// Waiter waits for the answer to one request.
+// Waiter waits as a hook for the answer to one request.
 type Waiter struct {
-	Tmux    tmux.Server
-	Pane    string
-	Request Request
 	Dialog  Dialog
+	Request Request
+	Out     io.Writer
+	Now     func() time.Time
 
-	Out io.Writer
-	Now func() time.Time
+	// Prove prepares the search for the proof that Claude Code has taken a decision, and returns the
+	// function that begins it and reports to the relay. nil = the one who answers searches.
+	Prove func(decision []byte, relay Link) (begin func() error, err error)
 }
 
 // Outcome says how a wait has ended.
@@ -30,154 +29,134 @@ type Outcome struct {
 	AnsweredBy int // the process that has answered, 0 = none
 }
 
-// How a wait can end.
-var (
-	ErrAnswered   = errors.New("answered by atm answer")
-	ErrBackground = errors.New("the subagent runs in the background: its dialog opens behind the hook")
-	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
-	errAnswering  = errors.New("another answer is on its way")
-	ErrOver       = errors.New("the call is over")
-	ErrClosed     = errors.New("the call is over: its dialog was closed")
-	ErrSuperseded = errors.New("another hook waits for the same call")
-	ErrOff        = errors.New("the option " + tmuxopt.AnswerOption + " is off")
-	ErrStopped    = errors.New("stopped by a signal")
-	ErrClient     = errors.New("its Claude Code has ended")
-)
-
-// How long things may take.
-const (
-	tmuxLimit      = 500 * time.Millisecond // for one call of tmux
-	leaveLimit     = 800 * time.Millisecond // for the server to let us go
-	closeLimit     = 400 * time.Millisecond // for the registry to say that a dialog is closed
-	correctLimit   = 500 * time.Millisecond // for the registry to be believed
-	leavePause     = 20 * time.Millisecond  // between two signals to it
-	backgroundBeat = 50 * time.Millisecond  // between two looks whether a subagent is in the background
-	minPause       = 10 * time.Millisecond  // between two looks at a pane of which much is told
-)
-
-// wait is a Waiter at work, or a Remote.
-type wait struct {
-	*clientWatch
-	out io.Writer
-
-	looks    <-chan look
-	look     func(look) error            // why the call is over, as far as its pane tells
-	prepare  func(decision []byte) error // is called before a decision is printed: why that must not be
-	answered func()                      // is called behind that
-	verdicts <-chan arrival
-	held     *arrival // a decision for a dialog that has yet to open
+// Here waits with a relay in this process. It returns when the request is answered or over.
+func (w Waiter) Here(relay Relay) Outcome {
+	var ended chan Outcome
+	why := w.wait(func() (Link, error) {
+		own, other, err := socket.Pair()
+		if err != nil {
+			return Link{}, err
+		}
+		relay.Hook = Link{other, maxMessage}
+		ended = make(chan Outcome, 1)
+		start(func() {
+			defer close(ended)
+			ended <- relay.Wait(context.Background(), w.Request)
+		})
+		return Link{own, maxMessage}, nil
+	})
+	if ended == nil {
+		return Outcome{Why: why}
+	}
+	outcome := <-ended
+	if why == ErrAnswered || why == ErrNoRelay {
+		return outcome
+	}
+	return Outcome{Why: why}
 }
 
-// Wait returns when the request is answered or over.
-func (w Waiter) Wait() Outcome {
+// Behind waits with the relay of a gate. It returns why the wait has ended.
+func (w Waiter) Behind(address gate.Address) error {
+	return w.wait(func() (Link, error) {
+		request, err := json.Marshal(w.Request)
+		if err != nil {
+			return Link{}, err
+		}
+		m := message.Message{Kind: message.Request, Request: request}
+		conn, err := address.Ask(m, time.Now().Add(sendLimit))
+		return Link{conn, message.MaxLength}, err
+	})
+}
+
+// wait connects to a relay and returns when the request is answered or over.
+func (w Waiter) wait(connect func() (Link, error)) error {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	client, err := w.Dialog.watch(ctx)
 	if err != nil {
-		return Outcome{Why: err}
+		return err
 	}
 	defer client.stop()
-	pane := newPaneWatch(w.Tmux, w.Pane, w.Request)
-	if err := client.shown(); err != nil {
-		if err == ErrStopped {
-			pane.closed(client, w.Now)
-		}
-		return Outcome{Why: err}
+	why := client.awaitDialog()
+	if why != nil && why != ErrStopped { // of a signal the relay has to know
+		return why
 	}
-	go pane.listen(ctx)
-	now := &wait{
-		clientWatch: client, out: w.Out, looks: pane.looks, verdicts: pane.verdicts,
-		look:     func(l look) error { return pane.look(ctx, l) },
-		prepare:  func([]byte) error { return pane.isOpen() },
-		answered: func() { pane.tell(hookmap.Answered(w.Request.Call, w.Now())) },
+	relay, err := connect()
+	if err != nil {
+		return err
 	}
-	outcome := now.run()
-	if outcome.Why == ErrClosed {
-		pane.correct(client, w.Now)
+	defer relay.Conn.Close()
+	if why == nil {
+		why = w.answer(ctx, client, relay)
 	}
-	pane.leave()
-	switch outcome.Why {
-	case ErrStopped: // as by Esc, of which nothing else tells
-		pane.closed(client, w.Now)
-	case ErrClient:
-		its := strconv.Itoa(w.Dialog.Client)
-		pane.died(w.Now(), func(o tmuxopt.Options) bool { return o[tmuxopt.PID] == its })
-	}
-	return outcome
+	client.report(relay, why, w.Now)
+	return why
 }
 
-// run takes answers and prints one. One that comes before the registry says that the dialog is
-// open is held back: nothing could prove that it was the first.
-func (w *wait) run() Outcome {
-	_ = w.registered() // what is over is known to the pane
+// answer takes decisions from the relay until one is printed. A decision that comes before the
+// registry lists the dialog as open is held: nothing could prove that it came before a key.
+func (w Waiter) answer(ctx context.Context, client *clientWatch, relay Link) error {
+	verdicts := messages[Verdict](ctx, relay)
+	var held []byte
+	_ = client.checkRegistry() // if the dialog is closed, the pane shows it
 	for {
-		var err error
+		var why error
 		select {
-		case s := <-w.signals:
-			if s != syscall.SIGPIPE {
-				err = ErrStopped
+		case <-client.signals:
+			why = ErrStopped
+		case <-client.exited:
+			why = ErrClient
+		case <-client.grace:
+			if why = client.checkRegistry(); !client.open {
+				why = ErrNoDialog
 			}
-		case <-w.exited:
-			err = ErrClient
-		case <-w.grace:
-			if !w.open {
-				err = ErrNoDialog
+		case <-client.registry:
+			why = client.checkRegistry()
+		case verdict, ok := <-verdicts:
+			if held = verdict.Decision; !ok {
+				why = ErrNoRelay
 			}
-			if w.held != nil {
-				w.held.receipt(err)
-			}
-		case <-w.registry:
-			err = w.registered()
-		case l := <-w.looks:
-			err = w.look(l)
-		case a := <-w.verdicts:
-			w.hold(a)
 		}
-		if err != nil {
-			return Outcome{Why: err}
+		switch {
+		case held != nil && why != nil:
+			_ = relay.Send(refusal(why)) // the relay may have ended
+		case held != nil && client.open:
+			why = w.decide(held, client, relay)
+			held = nil
 		}
-		if w.held != nil && w.open {
-			answered := *w.held
-			w.held = nil
-			if w.decide(answered) {
-				return Outcome{Why: ErrAnswered, AnsweredBy: answered.process}
-			}
+		if why != nil {
+			return why
 		}
 	}
 }
 
-// hold keeps a decision until the dialog is open.
-func (w *wait) hold(a arrival) {
-	if w.held != nil {
-		a.receipt(errAnswering)
-		a.leave()
-		return
+// decide prints a decision and reports what became of it. It returns nil if the decision is refused.
+func (w Waiter) decide(decision []byte, client *clientWatch, relay Link) error {
+	beginProof, err := w.print(decision, client, relay)
+	if err != nil {
+		_ = relay.Send(refusal(err)) // the relay may have ended, also below
+		return nil
 	}
-	w.held = &a
+	_ = relay.Send(Report{Receipt: &Receipt{Printed: true}})
+	if beginProof != nil && beginProof() != nil {
+		_ = relay.Send(Proof(false))
+	}
+	return ErrAnswered
 }
 
-// decide prints a decision, and tells what has come of it.
-func (w *wait) decide(a arrival) (printed bool) {
-	defer a.leave()
-	err := w.print(a.decision)
-	a.receipt(err)
-	if err == nil {
-		w.answered()
-	}
-	return err == nil
-}
-
-// print prints a decision, if the call is still open.
-func (w *wait) print(decision []byte) error {
+// print prints a decision if the call is still open.
+func (w Waiter) print(decision []byte, client *clientWatch, relay Link) (beginProof func() error, err error) {
 	if err := check(decision); err != nil {
-		return err
+		return nil, err
 	}
-	if err := w.prepare(decision); err != nil {
-		return err
+	if w.Prove != nil {
+		if beginProof, err = w.Prove(decision, relay); err != nil {
+			return nil, err
+		}
 	}
-	if !w.asks() {
-		return ErrOver
+	if !client.isAsking() {
+		return nil, ErrOver
 	}
-	_, err := w.out.Write(append(decision, '\n'))
-	return err
+	_, err = w.Out.Write(append(decision, '\n'))
+	return beginProof, err
 }

@@ -122,6 +122,19 @@ func Abandoned(path string) bool {
 	return errors.Is(err, unix.ECONNREFUSED)
 }
 
+// Pair returns the two ends of a connection within this process.
+func Pair() (one, other *os.File, err error) {
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
+	}
+	for _, fd := range fds {
+		unix.CloseOnExec(fd)
+		_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+	}
+	return os.NewFile(uintptr(fds[0]), "pair"), os.NewFile(uintptr(fds[1]), "pair"), nil
+}
+
 // stream returns the descriptor of a new socket.
 func stream() (fd int, err error) {
 	return descriptor(func() (int, error) { return unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0) })

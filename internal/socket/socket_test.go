@@ -158,6 +158,22 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
+func TestPair(t *testing.T) {
+	t.Parallel()
+	one, other, err := Pair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := one.WriteString("hello"); err != nil {
+		t.Error(err)
+	}
+	_ = one.Close()
+	if text, err := io.ReadAll(other); err != nil || string(text) != "hello" {
+		t.Errorf("%q, error %v", text, err)
+	}
+	_ = other.Close()
+}
+
 func TestMakePrivate(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -99,7 +99,7 @@ func (l *Listener) serve(ctx context.Context, conn net.Conn) {
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	text, err := message.ReadFrame(conn)
+	text, err := message.ReadFrame(conn, message.MaxLength)
 	if err != nil {
 		return
 	}

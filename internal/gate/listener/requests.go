@@ -2,10 +2,12 @@ package listener
 
 import (
 	"context"
+	"encoding/json"
 	"net"
 	"sync"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/gate/message"
 	"atm/internal/reply"
 )
@@ -50,34 +52,40 @@ func (r *requests) wait() {
 	r.running.Wait()
 }
 
-// hold waits with the hook of a request, when the pane was told of what came before it. Where
-// there are too many, or it is none, the hook goes away, and the dialog is there as ever.
-func (r *requests) hold(ctx context.Context, conn net.Conn, m message.Message, told <-chan struct{}) {
+// hold waits with the hook of a request for the answer, after the pane shows the event that came before
+// the request. If there are too many, or if it is no request, the hook ends, and the dialog stays.
+func (r *requests) hold(ctx context.Context, conn net.Conn, m message.Message, shown <-chan struct{}) {
 	select {
-	case <-told:
+	case <-shown:
 	case <-ctx.Done():
 		return
 	}
-	request, err := reply.Asked(m)
-	if err != nil || conn.SetDeadline(time.Time{}) != nil {
+	var request reply.Request
+	if json.Unmarshal(m.Request, &request) != nil || !hookmap.IsCall(request.Call) {
+		return
+	}
+	if conn.SetDeadline(time.Time{}) != nil {
 		return
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	its, ok := r.begin(request.Call, end)
+	waiting, ok := r.begin(request.Call, end)
 	if !ok {
 		return
 	}
-	defer r.end(request.Call, its)
-	relay := reply.Relay{Tmux: r.pane.Tmux, Pane: r.pane.ID, Place: r.pane.Place, Hook: conn, Now: r.pane.Now}
+	defer r.end(request.Call, waiting)
+	relay := reply.Relay{
+		Tmux: r.pane.Tmux, Pane: r.pane.ID, Place: r.pane.Place, Now: r.pane.Now,
+		Hook: reply.Link{Conn: conn, Limit: message.MaxLength},
+	}
 	relay.Tmux.Until = time.Time{} // it may wait for long
 	_ = relay.Wait(ctx, request)   // the hook reports how it has ended
 }
 
-// begin notes a request that waits, in the place of an earlier one of the same call. It returns
-// false if there is no room.
+// begin notes a request that waits, in place of an earlier one of the same call. It returns false if
+// there is no room.
 func (r *requests) begin(call string, end context.CancelFunc) (*openRequest, bool) {
-	its := &openRequest{end: end, left: make(chan struct{})}
+	waiting := &openRequest{end: end, left: make(chan struct{})}
 	r.mutex.Lock()
 	before := r.open[call]
 	full := before == nil && len(r.open) >= maxRequests
@@ -85,23 +93,23 @@ func (r *requests) begin(call string, end context.CancelFunc) (*openRequest, boo
 		r.mutex.Unlock()
 		return nil, false
 	}
-	r.open[call] = its
+	r.open[call] = waiting
 	r.running.Add(1)
 	r.mutex.Unlock()
 	if before != nil {
 		before.end()
 		<-before.left
 	}
-	return its, true
+	return waiting, true
 }
 
 // end notes that a request does not wait any more.
-func (r *requests) end(call string, its *openRequest) {
+func (r *requests) end(call string, waiting *openRequest) {
 	r.mutex.Lock()
-	if r.open[call] == its {
+	if r.open[call] == waiting {
 		delete(r.open, call)
 	}
 	r.mutex.Unlock()
-	close(its.left)
+	close(waiting.left)
 	r.running.Done()
 }

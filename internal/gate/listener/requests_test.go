@@ -19,7 +19,6 @@ import (
 	"atm/internal/gate/listener"
 	"atm/internal/gate/message"
 	"atm/internal/reply"
-	"atm/internal/reply/visit"
 	"atm/tmuxopt"
 )
 
@@ -77,7 +76,7 @@ func (h *hook) say(text string) {
 
 // hears returns what the gate says, "" when it says no more.
 func (h *hook) hears() string {
-	text, err := message.ReadFrame(h)
+	text, err := message.ReadFrame(h, message.MaxLength)
 	if err != nil && !errors.Is(err, io.EOF) {
 		h.t.Errorf("the gate: %v", err)
 	}
@@ -95,10 +94,10 @@ func (o *opened) listed(call string) bool {
 }
 
 // visit visits a call as atm answer does.
-func (o *opened) visit(call string) (*visit.Visit, error) {
+func (o *opened) visit(call string) (*reply.Visit, error) {
 	ctx, cancel := context.WithTimeout(o.t.Context(), 10*time.Second)
 	defer cancel()
-	return visit.Open(ctx, o.Way(), "%0", call, strconv.Itoa(os.Getpid()))
+	return reply.Open(ctx, o.Way(), call, strconv.Itoa(os.Getpid()))
 }
 
 // TestRequest: the decision goes to the hook that has brought the request, to no other and once, and
@@ -114,7 +113,6 @@ func TestRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer v.Close()
 	var request reply.Request
 	if err := json.Unmarshal(v.Request, &request); err != nil || request.Call != first {
 		t.Errorf("request %s, error %v", v.Request, err)
@@ -139,22 +137,19 @@ func TestRequest(t *testing.T) {
 	if o.listed(first) || !o.listed(second) {
 		t.Errorf("answerable is %q", o.Options(t)[tmuxopt.Answerable])
 	}
-	// The other one is over by a key over there, and has got nothing. Who thinks about it learns that.
-	thinks, err := o.visit(second)
+	// The other one is over by a key over there, and has got nothing. Whoever was shown it learns that.
+	late, err := o.visit(second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer thinks.Close()
 	o.event(hookmap.Summary{Event: "PostToolUse", SessionID: session, Tool: "Bash", Call: 2})
 	if got := secondHook.hears(); got != "" {
 		t.Errorf("the other hook has got %s", got)
 	}
-	select {
-	case <-thinks.Over():
-	case <-time.After(10 * time.Second):
-		t.Error("the visitor is not told that the call is over")
-	}
 	o.waitFor(tmuxopt.Answerable, "")
+	if err := late.Decide([]byte(allow)); !errors.Is(err, reply.ErrOver) {
+		t.Errorf("a decision for a call that is over: %v", err)
+	}
 }
 
 // TestRequestAnswers lists what a hook can say to a decision, also one that lies, and what is made
@@ -179,26 +174,26 @@ func TestRequestAnswers(t *testing.T) {
 		{name: "printed, and gone", says: []string{`{"receipt":{"printed":true}}`}, state: "working"},
 		{
 			name: "refused", says: []string{`{"receipt":{"refused":"the call is over"}}`},
-			want: visit.ErrRefused, state: "attention",
+			want: reply.ErrRefused, state: "attention",
 		},
-		{name: "gone: it may have been printed", want: visit.ErrSilent, state: "attention"},
+		{name: "gone: it may have been printed", want: reply.ErrSilent, state: "attention"},
 		{
 			name: "a proof without a receipt", says: []string{`{"proven":true}`},
-			want: visit.ErrSilent, state: "attention",
+			want: reply.ErrSilent, state: "attention",
 		},
 		{
-			name: "the dialog was closed before", want: visit.ErrRefused, state: "working",
+			name: "the dialog was closed before", want: reply.ErrRefused, state: "working",
 			says: []string{`{"closed":{"session_id":"` + session + `","status":"busy"}}`},
 		},
 		{
 			name: "Claude Code has ended before", says: []string{`{"ended":true}`},
-			want: visit.ErrRefused, state: "",
+			want: reply.ErrRefused, state: "",
 		},
 		{
 			name: "a hundred receipts", state: "working",
 			says: slices.Repeat([]string{`{"receipt":{"printed":true}}`}, 100),
 		},
-		{name: "no JSON", says: []string{"[[["}, want: visit.ErrSilent, state: "attention"},
+		{name: "no JSON", says: []string{"[[["}, want: reply.ErrSilent, state: "attention"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -210,7 +205,6 @@ func TestRequestAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer v.Close()
 			go func() {
 				hook.hears()
 				for _, says := range tt.says {
@@ -232,14 +226,17 @@ func TestRequestAnswers(t *testing.T) {
 	}
 }
 
-// TestRequestRefused lists what may not go to a hook.
+// TestRequestRefused lists decisions that are not printed, after which the hook goes on.
 func TestRequestRefused(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	call, hook := o.asks(1)
 	o.answerable(call)
-	for _, tt := range []struct{ name, decision string }{
-		{name: "no decision", decision: `{"continue":false}`},
+	for _, tt := range []struct {
+		name, decision string
+		arrives        bool
+	}{
+		{name: "what the hook refuses", decision: `{"continue":false}`, arrives: true},
 		{
 			name: "one that is too long for a gate",
 			decision: strings.Replace(allow, `"allow"`,
@@ -250,10 +247,15 @@ func TestRequestRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Decide([]byte(tt.decision)); !errors.Is(err, visit.ErrRefused) {
+		decided := make(chan error)
+		go func() { decided <- v.Decide([]byte(tt.decision)) }()
+		if tt.arrives {
+			hook.hears()
+			hook.say(`{"receipt":{"refused":"no decision"}}`)
+		}
+		if err := <-decided; !errors.Is(err, reply.ErrRefused) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
-		v.Close()
 	}
 	o.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off", ";", "wait-for", "-S", tmuxopt.PaneChannel+"%0")
 	if got := hook.hears(); got != "" {
@@ -349,7 +351,6 @@ func TestSameRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer v.Close()
 	go func() { _ = v.Decide([]byte(allow)) }() // nobody says a word
 	if got := second.hears(); !strings.Contains(got, allow) {
 		t.Errorf("the second has got %q", got)

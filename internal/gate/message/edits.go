@@ -3,6 +3,7 @@ package message
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"atm/hookmap"
@@ -10,10 +11,12 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Place is the pane that the messages of a gate are about, as the gate knows it.
+// Place is how a pane shows a session: that of the gate which the session is behind, or that of a
+// Claude Code on this machine.
 type Place struct {
-	Gate string // the value of [tmuxopt.Gate]: [A-Za-z0-9-] only
+	Gate string // the value of [tmuxopt.Gate]: [A-Za-z0-9-] only; "" = no gate
 	Host string // what the pane shows as its host, whatever a message says; "" = what it says
+	PID  int    // the process of Claude Code on this machine, 0 behind a gate
 }
 
 // mark returns the edits that say who tells of the session, and where it runs.
@@ -25,8 +28,11 @@ func (p Place) mark(m Message) []opt.Edit {
 // Spoken is true in a pane that shows what this gate has told.
 func (p Place) Spoken() opt.Format { return opt.Is(opt.Gate, p.Gate) }
 
-// Shows reports whether a pane shows that session, and this gate has told it.
+// Shows reports whether a pane shows that session, and shows it from this place.
 func (p Place) Shows(o opt.Options, session string) bool {
+	if p.PID != 0 {
+		return o[opt.PID] == strconv.Itoa(p.PID)
+	}
 	return o[opt.Gate] == p.Gate && o[opt.SessionID] == opt.ID(session)
 }
 
@@ -72,13 +78,15 @@ func (p Place) Drawn(m Message, o opt.Options, now time.Time) []opt.Edit {
 	return slices.Concat(m.Line.Descriptions(o, 0), m.Line.Warning(o, 0), corrections)
 }
 
-// Entry returns what the registry says of a process whose dialog was closed at that time, nil
-// if the pane shows another session.
-func (p Place) Entry(process Process, o opt.Options, told time.Time) *hookmap.Entry {
+// Entry returns what the registry said at that time of a process whose dialog was closed, nil if the
+// pane shows another session.
+func (p Place) Entry(process Process, o opt.Options, at time.Time) *hookmap.Entry {
 	if !p.Shows(o, process.SessionID) {
 		return nil
 	}
-	return process.entry(told)
+	entry := process.entry(at)
+	entry.PID = p.PID
+	return entry
 }
 
 // Known says what has been told before of the session that a pane shows.

@@ -119,10 +119,10 @@ var ErrLength = errors.New("message too long")
 const header = 4
 
 // Frame returns the message as it is sent.
-func (m Message) Frame() ([]byte, error) { return Frame(m) }
+func (m Message) Frame() ([]byte, error) { return Frame(m, MaxLength) }
 
-// Frame returns a value as it is sent: its length, and JSON.
-func Frame(value any) ([]byte, error) {
+// Frame returns a value as it is sent: its length, and JSON of at most so many bytes.
+func Frame(value any, limit int) ([]byte, error) {
 	var b bytes.Buffer
 	b.Write(make([]byte, header))
 	e := json.NewEncoder(&b)
@@ -132,22 +132,22 @@ func Frame(value any) ([]byte, error) {
 	}
 	frame := b.Bytes()
 	length := len(frame) - header
-	if length > MaxLength {
+	if length > limit {
 		return nil, ErrLength
 	}
 	binary.BigEndian.PutUint32(frame, uint32(length))
 	return frame, nil
 }
 
-// ReadFrame reads one message, and no byte behind it. It takes as much memory as the length
-// says that the message begins with, at most [MaxLength] bytes.
-func ReadFrame(r io.Reader) (text []byte, err error) {
+// ReadFrame reads one frame and no byte after it. It takes as much memory as the length says that
+// the frame begins with, at most limit bytes.
+func ReadFrame(r io.Reader, limit int) (text []byte, err error) {
 	var length [header]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
 		return nil, err
 	}
 	n := binary.BigEndian.Uint32(length[:])
-	if n > MaxLength {
+	if uint64(n) > uint64(limit) {
 		return nil, ErrLength
 	}
 	text = make([]byte, n)

@@ -37,7 +37,7 @@ func TestFrame(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := bytes.NewReader(append(frame, "behind"...))
-	text, err := message.ReadFrame(r)
+	text, err := message.ReadFrame(r, message.MaxLength)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestReadFrame(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := message.ReadFrame(strings.NewReader(tt.frame)); !errors.Is(err, tt.want) {
+			if _, err := message.ReadFrame(strings.NewReader(tt.frame), message.MaxLength); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
 		})

@@ -1,10 +1,10 @@
-// Package proof finds out whether Claude Code has taken what a hook has printed for the
-// answer to a permission request. A key may close the dialog in the same moment: then the
-// hook is not told, its answer is lost, and the registry moves on all the same.
+// Package proof finds out whether Claude Code has taken the decision that a hook has printed. A key may
+// close the dialog in the same moment: then nothing tells the hook, its decision is lost, and the
+// registry moves on as if it was taken.
 //
-// It only reads, where the registry and the transcripts of Claude Code are. It promises that
-// a decision is proven only if no key can have brought about what is found there, or if a
-// key would have brought about the same.
+// The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises
+// that a decision is proven only if no key can have caused what stands there, or if a key would have
+// had the same effect.
 package proof
 
 import (
@@ -24,12 +24,12 @@ const (
 	Limit = 5 * time.Second
 	beat  = 20 * time.Millisecond
 
-	// workTime is how long a session has to work until it counts as going on: after Esc it may
-	// be busy for a moment, until the turn has ended.
+	// workTime is how long a session has to be busy before that counts as work: after Esc it may be
+	// busy for a moment, until the turn has ended.
 	workTime = 150 * time.Millisecond
 )
 
-// Call is an open call, and where Claude Code writes down what becomes of it.
+// Call is an open call, and where Claude Code writes what becomes of it.
 type Call struct {
 	Home       string // the Claude home
 	PID        int    // of the Claude Code that asks
@@ -38,25 +38,21 @@ type Call struct {
 	Kind       hookmap.CallKind
 }
 
-// Wanted is what will show that a decision was taken. As JSON it can be handed to another
-// process.
+// Wanted is what will prove that a decision was taken. As JSON it can be passed to another process.
 type Wanted struct {
-	Home       string
-	PID        int
-	Open       bool      // the registry has told of the dialog
-	OpenedAt   time.Time // when it has
-	Transcript claudehome.Transcript
-	Size       int64 // of the transcript before the answer
-	Main       bool  // the main thread has asked
+	Call
+	Open     bool      // the registry has listed the dialog as open
+	OpenedAt time.Time // since when
+	Size     int64     // of the transcript before the answer
 
-	// Denial is what the model is told, nil if the call is allowed. It is told at once.
+	// Denial is what the model gets at once, nil if the call is allowed.
 	Denial *string
-	// Decided says that only the decision of a hook in the transcript proves that the call was
+	// Decided means that only the decision of a hook in the transcript proves that the call was
 	// allowed as it was answered: a key would have given another answer, or run another command.
 	Decided bool
 }
 
-// Prepare looks at how things are before the hook prints the decision.
+// Prepare notes how things are before the hook prints the decision.
 func (c Call) Prepare(decision []byte) (Wanted, error) {
 	var printed struct {
 		Output struct {
@@ -69,15 +65,12 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	if err := json.Unmarshal(decision, &printed); err != nil {
 		return Wanted{}, err
 	}
-	w := Wanted{
-		Home: c.Home, PID: c.PID, Transcript: c.Transcript, Main: c.Agent == "",
-		Denial: printed.Output.Decision.Message,
-	}
-	if !w.Main {
-		w.Transcript = w.Transcript.Agent(c.Agent)
+	w := Wanted{Call: c, Denial: printed.Output.Decision.Message}
+	if c.Agent != "" {
+		w.Transcript = c.Transcript.Agent(c.Agent)
 	}
 	isOther := c.Kind != hookmap.CallPermission || printed.Output.Decision.Input != nil
-	w.Decided = isOther && w.Main // 2.1.197 writes down no decision about a subagent's call
+	w.Decided = isOther && c.Agent == "" // 2.1.197 writes no decision about a subagent's call
 	home := os.DirFS(c.Home)
 	before, err := claudehome.ReadProcess(home, c.PID)
 	if err != nil {
@@ -88,8 +81,7 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	return w, err
 }
 
-// Await returns true as soon as the decision is proven to have been taken, and false if that
-// is not so when ctx ends.
+// Await returns true as soon as it is proven that the decision was taken, and false if ctx ends before.
 func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
 	beats := time.NewTicker(beat)
 	defer beats.Stop()
@@ -103,7 +95,7 @@ func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
 	return true
 }
 
-// search looks for what is wanted again and again.
+// search is the search for a proof, which looks again and again.
 type search struct {
 	Wanted
 	home      fs.FS
@@ -122,23 +114,23 @@ func (s *search) found(at time.Time) bool {
 		return slices.Contains(decisions.Errors, *s.Denial)
 	case decisions.Allowed:
 		return true
-	case s.Decided, s.Main && len(decisions.Errors) > 0: // a key has denied it
+	case s.Decided, s.Agent == "" && len(decisions.Errors) > 0: // a key has denied it
 		return false
 	}
-	now, err := claudehome.ReadProcess(s.home, s.PID)
+	entry, err := claudehome.ReadProcess(s.home, s.PID)
 	if err != nil {
 		return false
 	}
-	// Idle is a session also after a key that has denied the call, and whatever it does then
-	// is the next turn.
-	s.idle = s.idle || now.Status == claudehome.StatusIdle
-	if !s.Open && now.Status == claudehome.StatusWaiting {
-		// The dialog that the answer is for: the registry was late to tell of it.
-		s.Open, s.OpenedAt = true, now.StatusUpdatedAt
+	// A session is also idle after a key that has denied the call. What it does then is the next turn.
+	s.idle = s.idle || entry.Status == claudehome.StatusIdle
+	isAsking := entry.Status == claudehome.StatusWaiting
+	if isAsking && !s.Open {
+		// This is the dialog that was answered: the registry lists it late.
+		s.Open, s.OpenedAt = true, entry.StatusUpdatedAt
 	}
-	asksAgain := now.Status == claudehome.StatusWaiting && now.StatusUpdatedAt.After(s.OpenedAt)
+	asksAgain := isAsking && entry.StatusUpdatedAt.After(s.OpenedAt)
 	switch {
-	case now.Status != claudehome.StatusBusy:
+	case entry.Status != claudehome.StatusBusy:
 		s.busySince = time.Time{}
 	case s.busySince.IsZero():
 		s.busySince = at

@@ -56,8 +56,8 @@ func TestProof(t *testing.T) {
 		entry := fmt.Sprintf(`{"pid":7,"status":%q,"statusUpdatedAt":%d}`, tt.status, tt.since)
 		s := &search{
 			Wanted: Wanted{
-				PID: 7, Open: !tt.early, OpenedAt: time.UnixMilli(1), Denial: tt.denial, Decided: tt.decided,
-				Transcript: transcript, Size: int64(len(before)), Main: true,
+				Call: Call{PID: 7, Transcript: transcript}, Open: !tt.early, OpenedAt: time.UnixMilli(1),
+				Denial: tt.denial, Decided: tt.decided, Size: int64(len(before)),
 			},
 			home: fstest.MapFS{
 				"sessions/7.json": {Data: []byte(entry)}, transcript.Path(): {Data: []byte(before + tt.text)},

@@ -1,4 +1,4 @@
-package visit_test
+package reply_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -19,7 +20,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/hook"
-	"atm/internal/reply/visit"
+	"atm/internal/reply"
+	"atm/internal/socket"
+	"atm/internal/tmux"
 	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -46,6 +49,7 @@ type session struct {
 	t    *testing.T
 	home string
 	pid  int
+	env  []string // of hooks, besides that of the pane
 }
 
 func start(t *testing.T) *session {
@@ -80,8 +84,18 @@ func (s *session) entry() string {
 // process is a hook that runs.
 type process struct {
 	*exec.Cmd
-	out   bytes.Buffer
-	ended chan struct{}
+	out    bytes.Buffer
+	ended  chan struct{}
+	killed atomic.Bool
+}
+
+func (p *process) pid() string { return strconv.Itoa(p.Process.Pid) }
+
+// kill ends a hook that can do nothing about it.
+func (p *process) kill() {
+	p.killed.Store(true)
+	_ = p.Process.Kill() // it may have ended
+	<-p.ended
 }
 
 // run starts a hook.
@@ -90,13 +104,14 @@ func (s *session) run(payload string) *process {
 	p := &process{Cmd: exec.Command(os.Args[0]), ended: make(chan struct{})}
 	p.Env = append(s.Env("%0"), asHook+"=1", "CLAUDE_CONFIG_DIR="+s.home, fmt.Sprintf("CLAUDE_PID=%d", s.pid),
 		"CLAUDE_CODE_ENTRYPOINT=cli")
+	p.Env = append(p.Env, s.env...)
 	p.Stdin, p.Stdout, p.Stderr = strings.NewReader(payload), &p.out, &p.out
 	if err := p.Start(); err != nil {
 		s.t.Fatal(err)
 	}
 	go func() {
 		defer close(p.ended)
-		if err := p.Wait(); err != nil {
+		if err := p.Wait(); err != nil && !p.killed.Load() {
 			s.t.Errorf("the hook ended with %v", err)
 		}
 	}()
@@ -124,6 +139,14 @@ func (p *process) endsWithin(limit time.Duration) bool {
 		return true
 	case <-time.After(limit):
 		return false
+	}
+}
+
+// ends waits for the end of a hook, and compares what it has printed.
+func (s *session) ends(p *process, want string) {
+	s.t.Helper()
+	if !p.endsWithin(5*time.Second) || p.out.String() != want {
+		s.t.Errorf("the hook goes on, or has printed %q", p.out.String())
 	}
 }
 
@@ -156,11 +179,23 @@ func (s *session) call() string {
 	return call
 }
 
-func (s *session) visit() (*visit.Visit, error) {
+func (s *session) visit() (*reply.Visit, error) { return s.visitBy(s.Way()) }
+
+func (s *session) visitBy(way tmux.Server) (*reply.Visit, error) {
 	call, process := s.answerable()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Second)
 	defer cancel()
-	return visit.Open(ctx, s.Way(), "%0", call, process)
+	return reply.Open(ctx, way, call, process)
+}
+
+// sockets returns the files of the sockets on which hooks listen.
+func (s *session) sockets() []string {
+	s.t.Helper()
+	paths, err := filepath.Glob(filepath.Join(socket.Dir(filepath.Dir(s.Socket)), "*"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return paths
 }
 
 // TestAnswer: the hook hands over the request, prints the decision, and nothing else; the
@@ -173,7 +208,6 @@ func TestAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer v.Close()
 	var request map[string]any
 	if err := json.Unmarshal(v.Request, &request); err != nil {
 		t.Fatal(err)
@@ -189,19 +223,16 @@ func TestAnswer(t *testing.T) {
 	if err := v.Decide([]byte(allow)); err != nil {
 		t.Fatal(err)
 	}
-	if !p.endsWithin(time.Second) || p.out.String() != allow+"\n" {
-		t.Errorf("the hook has printed %q", p.out.String())
-	}
+	s.ends(p, allow+"\n")
 	for option, want := range map[tmuxopt.Option]string{
-		tmuxopt.State: "working", tmuxopt.Waiting: "", tmuxopt.Answerable: "", tmuxopt.Bell: "",
+		tmuxopt.State: "working", tmuxopt.Waiting: "", tmuxopt.Answerable: "",
 	} {
 		if got := s.Tmux("show-options", "-pqvt", "%0", string(option)); got != want {
 			t.Errorf("%s is %q, not %q", option, got, want)
 		}
 	}
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(s.Socket), "atm-answer-*"))
-	if err != nil || left != nil {
-		t.Errorf("left behind: %v, %v", left, err)
+	if left := s.sockets(); left != nil {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
@@ -244,9 +275,7 @@ func TestOver(t *testing.T) {
 			s := start(t)
 			p := s.asks()
 			tt.happen(s, p)
-			if !p.endsWithin(5*time.Second) || p.out.Len() > 0 {
-				t.Errorf("the hook goes on, or has printed %q", p.out.String())
-			}
+			s.ends(p, "")
 		})
 	}
 }
@@ -296,24 +325,20 @@ func TestRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Decide([]byte(odd)); !errors.Is(err, visit.ErrRefused) {
+		if err := v.Decide([]byte(odd)); !errors.Is(err, reply.ErrRefused) {
 			t.Errorf("%s: %v", odd, err)
 		}
-		v.Close()
 	}
 	early, err := s.visit()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.says("busy")
-	<-early.Over()
-	if err := early.Decide([]byte(allow)); !errors.Is(err, visit.ErrOver) {
+	s.ends(p, "")
+	if err := early.Decide([]byte(allow)); !errors.Is(err, reply.ErrOver) {
 		t.Errorf("too late: %v", err)
 	}
-	if !p.endsWithin(5*time.Second) || p.out.Len() > 0 {
-		t.Errorf("the hook has printed %q", p.out.String())
-	}
-	if _, err := visit.Open(t.Context(), s.Way(), "%0", main1, "1"); !errors.Is(err, visit.ErrNobody) {
+	if _, err := reply.Open(t.Context(), s.Way(), main1, "1"); !errors.Is(err, reply.ErrNobody) {
 		t.Errorf("a call that nobody waits for: %v", err)
 	}
 }
@@ -337,7 +362,6 @@ func TestNothingStays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer v.Close()
 			if err := v.Decide([]byte(allow)); err != nil {
 				t.Error(err)
 			}

@@ -1,4 +1,4 @@
-package visit_test
+package reply_test
 
 import (
 	"fmt"
