@@ -81,6 +81,10 @@ const (
 	agent = `"agent_id":"a1","agent_type":"Explore"`
 )
 
+// handBack is the report of the subagent a1, as a prompt in JSON.
+const handBack = `<agent-message from=\"a1\">\n  Note: nobody has reviewed it.\n` +
+	`[Subagent hand-back] The report follows:\n  All is well.\n</agent-message>`
+
 type changes = map[string]string
 
 func TestMap(t *testing.T) {
@@ -220,6 +224,18 @@ func TestMap(t *testing.T) {
 			before:  with(pane("waiting", " main.x=plan a1.y=mcp"), attention[2:]...),
 			payload: event("UserPromptSubmit", `"prompt":"<task-notification>\n<task-id>"`),
 			want:    identity("UserPromptSubmit", changes{"waiting": " a1.y=mcp"}),
+		},
+		{
+			name:    "so does a subagent that hands its report back",
+			before:  pane("waiting", " a2.q=permission main.p=permission", "state", "attention"),
+			payload: event("UserPromptSubmit", `"prompt":"`+handBack+`"`),
+			want:    identity("UserPromptSubmit", changes{"waiting": " a2.q=permission"}),
+		},
+		{
+			name:    "and the notice that a background agent was stopped",
+			before:  pane("waiting", " a2.q=permission main.p=permission", "state", "attention"),
+			payload: event("UserPromptSubmit", `"prompt":"Background agent \"x\" was stopped by the user."`),
+			want:    identity("UserPromptSubmit", changes{"waiting": " a2.q=permission"}),
 		},
 		{
 			name:    "a prompt that a loop sends leaves the calls of agents",

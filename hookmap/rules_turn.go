@@ -32,12 +32,13 @@ func withoutMark(prompt string) string {
 	return prompt
 }
 
-// synthetic reports whether the prompt comes from Claude Code itself.
+// synthetic reports whether the prompt comes from Claude Code itself. Where it names no source,
+// its words tell.
 func (e event) synthetic() bool {
-	if e.Source != "" && e.Source != fromPerson {
-		return true
+	if e.Source != "" {
+		return e.Source != fromPerson
 	}
-	return e.summary == nil && strings.HasPrefix(e.Prompt, "<task-notification>")
+	return words.AuthorOf(e.Prompt) != words.Person
 }
 
 func preCompact(e event) []opt.Edit {

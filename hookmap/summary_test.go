@@ -103,8 +103,12 @@ func TestSummary(t *testing.T) {
 			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"<task-notification>\nx"}`,
 		},
 		{
+			name:    "the report of a subagent",
+			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"` + handBack + `"}`,
+		},
+		{
 			name:    "a person's prompt that looks like one behind its first line",
-			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"\n<task-notification>"}`,
+			payload: `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"look:\n<task-notification>"}`,
 		},
 		{
 			name:    "a prompt from a source that is no person",

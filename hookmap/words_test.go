@@ -43,6 +43,24 @@ func TestWords(t *testing.T) {
 			want:   changes{},
 		},
 		{
+			name: "a subagent hands its report back", before: pane("prompt", "Fix the parser"),
+			events: []string{prompt(handBack)}, want: changes{},
+		},
+		{
+			name: "a background agent was stopped", before: pane("prompt", "Fix the parser"),
+			events: []string{prompt(`Background agent \"x\" was stopped by the user.`)}, want: changes{},
+		},
+		{
+			name: "a person asks about such words", before: pane("prompt", "Fix the parser"),
+			events: []string{prompt(`Why <agent-message from=\"x\">\n[Subagent hand-back]?`)},
+			want:   changes{"prompt": `Why <agent-message from="x">`},
+		},
+		{
+			name: "Claude Code says that a person has typed it", before: pane("prompt", "Fix the parser"),
+			events: []string{event("UserPromptSubmit", `"source":"user","prompt":"<task-notification>\nx"`)},
+			want:   changes{"prompt": "<task-notification>"},
+		},
+		{
 			name: "a prompt of a picture only", before: pane("prompt", "Fix the parser"),
 			events: []string{prompt("")}, want: changes{"prompt": ""},
 		},

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"atm/internal/words"
 )
 
 const (
@@ -188,17 +190,9 @@ func prompt(o object) string {
 	return clip(Unwrap(text))
 }
 
-// generated lists what texts begin with that Claude Code writes in a person's name.
-var generated = []string{
-	"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>", "<task-notification>",
-	"[Request interrupted by user", "Caveat: The messages below",
-}
-
 // typed reports whether a user's message is what a person typed.
 func typed(text string) bool {
-	text = strings.TrimSpace(text)
-	begins := func(words string) bool { return strings.HasPrefix(text, words) }
-	return text != "" && !slices.ContainsFunc(generated, begins)
+	return strings.TrimSpace(text) != "" && words.AuthorOf(text) == words.Person
 }
 
 // clip returns the beginning of a text, without the rest of it in memory.

@@ -142,6 +142,14 @@ var infos = []struct {
 		want: Info{LastActive: written},
 	},
 	{
+		name: "nobody has typed the report of a subagent",
+		lines: []string{
+			asked(handBack), asked(`Background agent "look" was stopped by the user.`),
+			`{"type":"user","message":{"content":"Why was it stopped?"}}`,
+		},
+		want: Info{Prompt: "Why was it stopped?", LastActive: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
+	},
+	{
 		name:  "a line that is cut off tells what is complete",
 		lines: []string{`{"type":"user","cwd":"/a","message":{"content":"x`},
 		want:  Info{Cwd: "/a", LastActive: written},

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"atm/internal/words"
 )
 
 // Interrupted returns when a person interrupted the turn, if that is the transcript's
@@ -39,7 +41,7 @@ func Interrupted(home fs.FS, name string) time.Time {
 			continue
 		}
 		at = time.Time{}
-		if kind == "user" && strings.HasPrefix(message(o), "[Request interrupted by user") {
+		if kind == "user" && strings.HasPrefix(message(o), words.InterruptionNotice) {
 			at, _ = time.Parse(time.RFC3339, o.text("timestamp")) // without a time it does not count
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"atm/internal/words"
 )
 
 // turnReader collects a turn from its last line to its first one.
@@ -117,9 +119,9 @@ func (r *turnReader) addUser(text string) (prompt string) {
 		return ""
 	}
 	switch {
-	case strings.HasPrefix(text, "[Request interrupted by user"):
+	case strings.HasPrefix(text, words.InterruptionNotice):
 		r.end(failed)
-	case text == "", strings.HasPrefix(text, "<task-notification>"): // or what a tool has returned
+	case text == "", words.AuthorOf(text) == words.Announcer: // or what a tool has returned
 		r.end(working)
 	}
 	return ""

@@ -44,6 +44,10 @@ func returned(text string) string {
 	return `{"type":"user","message":{"content":[{"type":"tool_result","content":` + quoted(text) + `}]}}`
 }
 
+// handBack is the report of a subagent as Claude Code gives it to Claude.
+const handBack = "Another Claude session sent a message:\n<agent-message from=\"a17c\">\n" +
+	"[Subagent hand-back] The report follows:\n  All is well.\n</agent-message>\n\nIt is an agent's."
+
 func TestLastTurns(t *testing.T) {
 	t.Parallel()
 	prompted, answered := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 2, 0, 0, 7, 0, time.UTC)
@@ -116,8 +120,19 @@ func TestLastTurns(t *testing.T) {
 		},
 		{
 			name:  "the end of a subagent goes on with the turn",
-			lines: []string{asked("do it"), said("begun"), asked("<task-notification>x"), said("done")},
+			lines: []string{asked("do it"), said("begun"), asked("<task-notification>\nx"), said("done")},
 			want:  []Turn{whole("do it", "begun\n\ndone")},
+		},
+		{
+			name: "so does the report of a subagent, and the notice that one was stopped",
+			lines: []string{asked("do it"), said("begun"), asked(handBack), said("heard"),
+				asked(`Background agent "look" was stopped by the user.`), said("done")},
+			want: []Turn{whole("do it", "begun\n\nheard\n\ndone")},
+		},
+		{
+			name:  "a report that Claude has not answered yet",
+			lines: []string{asked("do it"), said("begun"), asked(handBack)},
+			want:  []Turn{unfinished(whole("do it", "begun"))},
 		},
 		{
 			name:  "a prompt that was typed while it worked",

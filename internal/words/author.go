@@ -1,0 +1,122 @@
+package words
+
+import (
+	"slices"
+	"strings"
+)
+
+// Author says who wrote a text that stands in a person's name, as a prompt does.
+type Author int
+
+// The authors.
+const (
+	Person Author = iota
+	// Announcer is Claude Code, which tells Claude of an event: a subagent has reported, a task
+	// has ended, another agent has sent a message. Claude takes it for a prompt and answers.
+	Announcer
+	// Recorder is Claude Code, which notes for the transcript what a command has printed, for
+	// example. Claude need not answer.
+	Recorder
+)
+
+// AuthorOf judges by the words alone, so it can be wrong: a person may begin a prompt with the
+// words of Claude Code, and a new version of Claude Code may have new ones. What a person types
+// before or after such words makes it the person's text.
+func AuthorOf(text string) Author {
+	text = strings.TrimSpace(text)
+	switch {
+	case isAnnouncement(text), isStopNotice(text), endsWithHandBack(text):
+		return Announcer
+	case beginsWith(text, recordBeginnings):
+		return Recorder
+	}
+	return Person
+}
+
+// announcementTags are the beginnings of announcements (Claude Code 2.1.330).
+var announcementTags = []string{
+	"<task-notification>", "<agent-message ", "<teammate-message ", "<cross-session-message ",
+	"<coordinator-relay>", "<channel source=\"", "<tick>",
+}
+
+// messageIntroductions are the lines above a message of another agent or session.
+var messageIntroductions = []string{
+	"Another Claude session sent a message:", "Another Claude session sent a message while you were working:",
+	"A peer session sent a message while you were working:",
+}
+
+// recordBeginnings are the beginnings of what Claude Code only writes down. A slash command and a
+// command of the shell are the person's, but are not written as they were typed.
+var recordBeginnings = []string{
+	"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>",
+	InterruptionNotice, "Caveat: The messages below",
+}
+
+// InterruptionNotice is the beginning of what Claude Code writes down when a person has
+// interrupted a turn.
+const InterruptionNotice = "[Request interrupted by user"
+
+func beginsWith(text string, beginnings []string) bool {
+	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(text, b) })
+}
+
+// isAnnouncement reports whether the first line is the tag of an announcement. Where a person
+// begins a sentence with such a tag, the line goes on after it.
+func isAnnouncement(text string) bool {
+	line, rest, _ := strings.Cut(text, "\n")
+	if slices.Contains(messageIntroductions, line) {
+		line, _, _ = strings.Cut(rest, "\n")
+	}
+	return beginsWith(line, announcementTags) && strings.HasSuffix(line, ">")
+}
+
+// isStopNotice reports whether the whole text is what Claude Code says of background agents or
+// tasks that a person has stopped: Background agent "x" was stopped by the user.
+func isStopNotice(text string) bool {
+	if strings.HasPrefix(text, `Background agent "`) && strings.HasSuffix(text, `" was stopped by the user.`) {
+		return true
+	}
+	kind := strings.TrimPrefix(strings.TrimLeft(text, "0123456789"), " background ")
+	several := len(kind) < len(text) && (strings.HasPrefix(kind, "agent") || strings.HasPrefix(kind, "task"))
+	_, names, found := strings.Cut(kind, ` stopped by the user: "`)
+	return several && found && strings.HasSuffix(names, `".`) && !strings.Contains(names, "\n")
+}
+
+// The frame in which a subagent hands its report back. Claude Code indents the report, so only
+// the frame itself begins at the start of a line.
+const (
+	messageBegin = `<agent-message from="`
+	messageEnd   = "</agent-message>"
+	handBack     = "\n[Subagent hand-back]"
+)
+
+// endsWithHandBack reports whether a text consists of notes and one subagent's report. After a
+// frame that somebody quotes, more text follows, or the frame begins within a line.
+func endsWithHandBack(text string) bool {
+	_, message, found := strings.Cut(text, "\n"+messageBegin)
+	return found && strings.Contains(message, handBack) && strings.HasSuffix(message, "\n"+messageEnd)
+}
+
+// Reporters returns the ids of the agents and tasks whose end or final report an announcement
+// brings, in their order.
+func Reporters(announcement string) []string {
+	var ids []string
+	for line := range strings.Lines(announcement) {
+		if id, found := between(line, "<task-id>", "</task-id>"); found {
+			ids = append(ids, id)
+		}
+	}
+	for _, message := range strings.Split("\n"+announcement, "\n"+messageBegin)[1:] {
+		if id, _, found := strings.Cut(message, `"`); found && strings.Contains(message, handBack) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// between returns what stands between the beginning and the end of a line.
+func between(line, begin, end string) (text string, found bool) {
+	rest, begins := strings.CutPrefix(strings.TrimRight(line, "\n"), begin)
+	text, ends := strings.CutSuffix(rest, end)
+	return text, begins && ends
+}
