@@ -79,6 +79,8 @@ const (
 	ask   = `"tool_name":"AskUserQuestion","tool_input":{"questions":[1]}`
 	form  = `"mcp_server_name":"s","elicitation_id":"e"`
 	agent = `"agent_id":"a1","agent_type":"Explore"`
+
+	helper = `"agent_id":"h1"` // an agent without a type
 )
 
 // handBack is the report of the subagent a1, as a prompt in JSON.
@@ -276,6 +278,42 @@ func TestMap(t *testing.T) {
 			name:    "a subagent at work is listed even if its start was not seen",
 			payload: event("PreToolUse", bash, agent),
 			want:    working(changes{"turn": "open", "agents": " a1=Explore"}),
+		},
+		{
+			name: "a helper of Claude Code calls a tool after the turn", before: pane("turn", "done", "state", "idle"),
+			payload: event("PreToolUse", bash, helper), want: changes{},
+		},
+		{
+			name:   "a helper calls a tool while a subagent works",
+			before: pane("turn", "done", "agents", " a1=Explore"), payload: event("PreToolUse", bash, helper),
+			want: changes{},
+		},
+		{
+			name: "a helper would ask", before: pane("turn", "done", "state", "idle"),
+			payload: event("PreToolUse", ask, helper), want: changes{},
+		},
+		{
+			name: "the call of a helper was denied", before: pane("turn", "done", "state", "idle"),
+			payload: event("PostToolBatch", helper), want: changes{},
+		},
+		{
+			name: "a helper ends", before: pane("turn", "done", "state", "idle"),
+			payload: event("SubagentStop", `"agent_id":"h1","agent_type":""`), want: changes{},
+		},
+		{
+			name: "a dialog is open, whoever asks", before: pane("turn", "done", "state", "idle"),
+			payload: event("PermissionRequest", bash, helper),
+			want: calls(changes{"waiting": " " + waitingKey(t, event("PermissionRequest", bash, helper)) +
+				"=permission", "reason": "Permission: Bash", "detail": "Permission: Bash"}),
+		},
+		{
+			name: "a subagent without a type that has started calls a tool", before: pane("agents", " h1=Explore"),
+			payload: event("PreToolUse", bash, helper), want: changes{},
+		},
+		{
+			name: "and asks", before: pane("agents", " h1=agent"), payload: event("PreToolUse", ask, helper),
+			want: calls(changes{"waiting": " " + waitingKey(t, event("PermissionRequest", ask, helper)) +
+				"=question", "reason": "AskUserQuestion", "detail": "AskUserQuestion"}),
 		},
 		{
 			name:    "hooks installed in mid-session: a tool opens the turn",

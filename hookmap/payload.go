@@ -53,6 +53,11 @@ type Payload struct {
 	summary *Summary // of one that has come through a gate: then the long texts are not there
 }
 
+// UntypedAgent reports whether the event is one of an agent without a type. Unless that has
+// started, it is a helper of Claude Code: one works after a turn, to suggest the next prompt, and
+// each of its tool calls is denied.
+func (p Payload) UntypedAgent() bool { return p.AgentID != "" && p.AgentType == "" }
+
 // Task is one of the tasks that run in the background of a session.
 type Task struct {
 	ID        string `json:"id"`   // for a subagent its agent id

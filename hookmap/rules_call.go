@@ -24,10 +24,25 @@ func preToolUse(e event) []opt.Edit {
 }
 
 func agentPreToolUse(e event) []opt.Edit {
+	if e.UntypedAgent() {
+		return e.toolOfUntyped()
+	}
 	if attentionTools[e.Tool] != "" {
 		return preToolUse(e)
 	}
 	return e.asserted(e.opened(), e.works())
+}
+
+// toolOfUntyped does nothing for a helper. A subagent without a type is listed since its start.
+func (e event) toolOfUntyped() []opt.Edit {
+	edits := e.asserted()
+	if attentionTools[e.Tool] != "" {
+		edits = preToolUse(e)
+	}
+	for i := range edits {
+		edits[i] = edits[i].If(opt.Has(opt.Agents, e.agent))
+	}
+	return edits
 }
 
 func permissionRequest(e event) []opt.Edit {

@@ -91,7 +91,8 @@ func atOnce(getenv func(string) string, calls int) string {
 		all.Go(func() {
 			payload := toolCall
 			if i%2 == 1 {
-				payload = strings.Replace(payload, `"session_id"`, `"agent_id":"a1","session_id"`, 1)
+				const agent = `"agent_id":"a1","agent_type":"Explore",`
+				payload = strings.Replace(payload, `"session_id"`, agent+`"session_id"`, 1)
 			}
 			said[i] = run(getenv, payload)
 		})

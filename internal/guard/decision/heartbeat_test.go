@@ -44,8 +44,12 @@ func TestHeartbeat(t *testing.T) {
 		},
 		{
 			name: "a subagent, which has part in the effort", options: with("9"), count: "10",
-			event: tool(t, "Read", `{"file_path":"/x"}`, `"agent_id":"a1"`),
+			event: tool(t, "Read", `{"file_path":"/x"}`, `"agent_id":"a1"`, `"agent_type":"Explore"`),
 			want:  said{Context: reminded},
+		},
+		{
+			name: "a helper of Claude Code, which has none", options: with("9"), count: "9",
+			event: tool(t, "Bash", `{"command":"true"}`, `"agent_id":"h1"`),
 		},
 		{
 			name: "a limit of one's own", options: with("2", "@atm-guard-heartbeat", "3"), event: bash(t, "ls"),

@@ -63,8 +63,12 @@ func (e Event) rule(values map[string]string) (rule Rule, found bool) {
 	return rule, found
 }
 
-// free reports whether a tool call does not count: it calls atm, or asks the person.
+// free reports whether a tool call does not count: it calls atm, asks the person, or is one of
+// Claude Code's helpers, which has no part in the work.
 func (e Event) free() bool {
+	if e.UntypedAgent() {
+		return true
+	}
 	if e.Tool != "Bash" {
 		return hookmap.KindOf(e.Tool) != hookmap.CallPermission
 	}
