@@ -87,9 +87,16 @@ const placeholder = registry + ".0"
 // dialog takes the registry's own call away as soon as nothing waits: there was
 // no hook that put it there, and none will take it away.
 func (d *comparison) dialog(e Entry) {
-	if e.Status != "" && e.Status != StatusWaiting && opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
-		d.correct("answered", opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)))
+	if e.Status == "" || e.Status == StatusWaiting || !opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
+		return
 	}
+	if stateOf[e.Status] == opt.Idle && d.options[opt.Turn] == string(opt.TurnOpen) {
+		return // the answer has ended the turn: see idle
+	}
+	closed := opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder))
+	d.correct("answered", closed)
+	d.options = opt.Apply(d.options, []opt.Edit{closed})
+	d.options[opt.State] = string(d.options.Derived())
 }
 
 // stateOf says which state a status of the registry stands for; others say nothing.
@@ -121,9 +128,12 @@ func (d *comparison) state(e Entry) {
 	case opt.Working:
 		d.busy(have)
 	case opt.Idle:
-		if suspended {
+		switch {
+		case suspended:
 			d.correct("suspended", turnEnded()...)
-		} else {
+		case d.worksForSubagents(have):
+			d.subagentsEnded()
+		default:
 			d.idle(have)
 		}
 	case opt.Attention:
@@ -152,6 +162,9 @@ func (d *comparison) settled(e Entry, have, want opt.SessionState) bool {
 	if have == opt.Attention && !e.Changed.After(hook) && answerable(d.options) {
 		hook = hook.Add(DialogOpens - hookLast)
 	}
+	if want == opt.Idle && !e.Suspended && d.worksForSubagents(have) && d.options[opt.Reports] != "" {
+		return d.reached(laterOf(e.Changed, hook).Add(reportComes))
+	}
 	closed := d.drawn && have == opt.Attention && want != opt.Attention
 	return closed && e.Changed.After(hook) || d.believed(e.Changed, hook)
 }
@@ -165,6 +178,23 @@ func (d *comparison) busy(have opt.SessionState) {
 		return
 	}
 	d.correct("busy", append(edits, opt.Unset(opt.Activity))...)
+}
+
+// worksForSubagents reports whether the turn is over, and the session works only because subagents
+// work or their reports are due.
+func (d *comparison) worksForSubagents(have opt.SessionState) bool {
+	turn := opt.TurnState(d.options[opt.Turn])
+	over := turn == opt.TurnDone || turn == opt.TurnFailed
+	return over && have == opt.Working && d.options[opt.Compacting] == ""
+}
+
+// subagentsEnded ends what the subagents did. Nothing was interrupted: the end of the last one was
+// lost, or it is a teammate, which is idle. Or no turn has followed its end; then nobody has been
+// notified of that yet.
+func (d *comparison) subagentsEnded() {
+	done := opt.Is(opt.Turn, string(opt.TurnDone)) // else it has the name of the error
+	d.correct("finished", opt.Unset(opt.Agents), opt.Unset(opt.Reports), opt.Unset(opt.Activity).If(done))
+	d.finished = d.options[opt.Reports] != ""
 }
 
 // idle ends the turn and all that belonged to it.

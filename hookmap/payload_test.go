@@ -71,7 +71,7 @@ func TestDecodeLongText(t *testing.T) {
 }
 
 func FuzzMap(f *testing.F) {
-	for _, scene := range append(trace.Six(), "auto") {
+	for _, scene := range trace.All() {
 		rows, err := trace.Read(scene)
 		if err != nil {
 			f.Fatal(err)

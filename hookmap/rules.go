@@ -53,10 +53,10 @@ func (e event) process() []opt.Edit {
 	return []opt.Edit{opt.Set(opt.PID, strconv.Itoa(e.Process))}
 }
 
-// unfinished is what asserted is for an event after which a session may be idle
-// without having finished anything.
-func (e event) unfinished(edits ...opt.Edit) []opt.Edit {
-	return append(append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))), opt.DeriveUnfinished(e.Now)...)
+// unfinished is what asserted is for an event after which a session may be idle without having
+// finished anything, except where the condition is true; nil is never.
+func (e event) unfinished(except opt.Format, edits ...opt.Edit) []opt.Edit {
+	return opt.Unfinished(e.Now, except, append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))))
 }
 
 // asserted is what follows the edits of an event that knows how things are.

@@ -133,8 +133,9 @@ func callAnsweredBy(key string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
 }
 
+// batchEnded has Claude get the results of its tools, and with them the reports that are due.
 func batchEnded(e event) []opt.Edit {
-	return e.asserted(allAnsweredOf(e.agent), unlessLate(opt.Set(opt.Activity, thinking)))
+	return e.asserted(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)))
 }
 
 func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }

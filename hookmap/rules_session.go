@@ -33,7 +33,7 @@ func sessionStart(e event) []opt.Edit {
 		edits = append(edits, opt.Set(opt.Model, model))
 	}
 	// A session that starts has not finished anything that one should look at.
-	return append(e.unfinished(edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
+	return append(e.unfinished(nil, edits...), opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
 }
 
 // outlivesSession reports whether an option is kept when another session begins: the state

@@ -10,14 +10,14 @@ import (
 )
 
 func userPromptSubmit(e event) []opt.Edit {
-	answered := opt.Unset(opt.Waiting)
+	answered := []opt.Edit{opt.Unset(opt.Waiting)}
 	prompt := opt.SetWords(opt.Prompt, words.OptionText(words.FirstLine(withoutMark(e.Prompt))))
 	if e.synthetic() {
 		// Nobody typed: a dialog of a subagent may be open all the while.
-		answered, prompt = allAnsweredOf(mainThread), nil
+		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
-	return e.asserted(slices.Concat(instead(), e.identity(), e.process(), prompt, []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)), answered, opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
+	return e.asserted(slices.Concat(instead(), e.identity(), e.process(), prompt, answered, []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	})...)
 }
@@ -100,6 +100,10 @@ func stopFailure(e event) []opt.Edit {
 // that never came.
 func (e event) ended(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
 	edits := slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), answer)
+	if len(e.working()) == 0 {
+		// Not even a subagent asks any more. One that a person has stopped does not tell of its end.
+		edits = append(edits, opt.Unset(opt.Waiting).If(opt.Not(opt.Has(opt.Waiting, placeholder))))
+	}
 	return e.asserted(append(edits,
 		allAnsweredOf(e.agent),
 		unlessLate(opt.Set(opt.Activity, activity)),
@@ -109,14 +113,16 @@ func (e event) ended(turn opt.TurnState, activity string, answer ...opt.Edit) []
 }
 
 // idle is what Claude Code says a minute after the end of a turn. If it is news, the
-// turn has been interrupted: its end would have been told.
+// turn has been interrupted: its end would have been told. Where a report is due, Claude will not
+// get it any more: then the session has finished.
 func idle(e event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
-	return e.unfinished(append(unanswered(),
+	return e.unfinished(opt.Get(opt.Reports), append(unanswered(),
 		allAnsweredOf(mainThread),
 		e.turn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
 		opt.Unset(opt.Compacting),
+		opt.Unset(opt.Reports),
 	)...)
 }
 

@@ -31,7 +31,9 @@ type Summary struct {
 	Notified string `json:"notified,omitempty"`
 	Message  string `json:"message,omitempty"`
 
-	Prompt  string `json:"prompt,omitempty"`  // its first line
+	Prompt    string   `json:"prompt,omitempty"`    // its first line
+	Reporters []string `json:"reporters,omitempty"` // the agents whose reports it brings
+
 	Said    string `json:"said,omitempty"`    // the last sentence of the last answer
 	Failure string `json:"failure,omitempty"` // what a failed turn has shown to the person
 	Intent  string `json:"intent,omitempty"`  // of the last answer
@@ -48,7 +50,8 @@ type Summary struct {
 	Teammate string `json:"teammate,omitempty"` // that is idle
 	Team     string `json:"team,omitempty"`     // of that teammate
 
-	Tasks []Task `json:"tasks,omitempty"` // the agents at work among them
+	Tasks        []Task `json:"tasks,omitempty"`         // the agents at work among them
+	InBackground bool   `json:"in_background,omitempty"` // the agent that ends is one of the tasks
 
 	Old              bool `json:"old,omitempty"` // see Context
 	TranscriptExists bool `json:"transcript_exists,omitempty"`
@@ -72,8 +75,13 @@ func (p Payload) Summary(c Context) Summary {
 		s.Skill = opt.Word(p.Input.Texts.Skill)
 	}
 	switch EventName(p.Event) {
+	case SubagentStop:
+		s.InBackground = e.inBackground()
 	case UserPromptSubmit:
-		s.Source, s.Prompt = e.promptSource(), words.OptionText(words.FirstLine(withoutMark(p.Prompt)))
+		if s.Source = e.promptSource(); s.Source != fromPerson {
+			s.Reporters = e.reporters()
+		}
+		s.Prompt = words.OptionText(words.FirstLine(withoutMark(p.Prompt)))
 	case PreToolUse, PermissionRequest:
 		s.Request = words.OptionText(e.request())
 	case Stop:

@@ -45,7 +45,7 @@ func elsewhere(edits []opt.Edit) []string {
 func TestSummaryReplay(t *testing.T) {
 	t.Parallel()
 	at := time.Unix(1_800_000_000, 0)
-	for _, scene := range append(trace.Six(), "auto") {
+	for _, scene := range trace.All() {
 		rows, err := trace.Read(scene)
 		if err != nil {
 			t.Fatal(err)

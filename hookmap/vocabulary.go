@@ -84,10 +84,11 @@ func plate(o opt.Options) string {
 func headspace(o opt.Options) string {
 	switch o.State() {
 	case opt.Working:
+		subagents := o[opt.Agents] + o[opt.Reports]
 		switch {
-		case o[opt.Turn] != string(opt.TurnOpen) && o[opt.Agents] == "": // a compaction is no task
+		case o[opt.Turn] != string(opt.TurnOpen) && subagents == "": // a compaction is no task
 			return "IDLE"
-		case o[opt.Activity] == "" && o[opt.Agents] == "":
+		case o[opt.Activity] == "" && subagents == "":
 			return "COMMANDED"
 		}
 		return "PROCESSING"

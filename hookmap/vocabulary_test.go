@@ -121,7 +121,7 @@ func TestVocabularies(t *testing.T) {
 // is one that its table has. A new prompt makes a new task, so it goes by IDLE.
 func TestHeadspaceMoves(t *testing.T) {
 	t.Parallel()
-	for _, scene := range trace.Six() {
+	for _, scene := range trace.All() {
 		rows, err := trace.Read(scene)
 		if err != nil {
 			t.Fatal(err)

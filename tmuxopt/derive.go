@@ -84,12 +84,19 @@ func Derive(at time.Time) []Edit {
 	return slices.Concat([]Edit{Set(now, Nanoseconds(at))}, derivation(), []Edit{Unset(now)})
 }
 
-// DeriveUnfinished does what Derive does where nothing has been finished, even if the
-// session is idle then: it has only begun, or a person has interrupted it. Nobody is
-// notified of that.
-func DeriveUnfinished(at time.Time) []Edit {
-	return slices.Concat([]Edit{Set(unfinished, "1")}, Derive(at), []Edit{Unset(unfinished)})
+// Unfinished returns edits, and those of Derive, where nothing has been finished, even if the
+// session is idle then: it has only begun, or a person has interrupted it. Nobody is notified of
+// that, except where the condition is true before the edits; nil is never.
+func Unfinished(at time.Time, except Format, edits []Edit) []Edit {
+	mark := Set(unfinished, "1")
+	if except != nil {
+		mark = mark.If(Not(except))
+	}
+	return slices.Concat([]Edit{mark}, edits, Derive(at), []Edit{Unset(unfinished)})
 }
+
+// Derived returns the state that follows from the facts of a pane in which a session runs.
+func (o Options) Derived() SessionState { return SessionState(derivedState().Eval(o)) }
 
 func derivation() []Edit {
 	return []Edit{
@@ -126,7 +133,7 @@ func requestAnswered() Format {
 // batch, so what is true most often is asked first.
 func derivedState() Format {
 	state := If(Is(Turn, string(TurnFailed)), Lit(Failed), Lit(Idle))
-	for _, works := range []Format{Get(Agents), Get(Compacting), Is(Turn, string(TurnOpen))} {
+	for _, works := range []Format{Get(Reports), Get(Agents), Get(Compacting), Is(Turn, string(TurnOpen))} {
 		state = If(works, Lit(Working), state)
 	}
 	return If(Get(Waiting), Lit(Attention), state)

@@ -49,6 +49,10 @@ func With(list Option, e Entry) Format {
 	return Concat(Without(list, e.Key), Lit(e.String()))
 }
 
+// After is what of a list option stands behind the entry with that key; all of it if there is no
+// such entry.
+func After(list Option, key string) Format { return after{list, key} }
+
 // Has is true where the list option has an entry with that key.
 func Has(list Option, key string) Format { return has{list, key} }
 
@@ -112,6 +116,28 @@ func (f without) Eval(o Options) string {
 		}
 		rest = strings.TrimLeftFunc(after, func(r rune) bool { return r != ' ' })
 	}
+}
+
+type after struct {
+	list Option
+	key  string
+}
+
+func (f after) String() string {
+	return "#{s|.* " + strings.ReplaceAll(f.key, ".", `\.`) + "=[^ ]*||:" + string(f.list) + "}"
+}
+
+func (f after) Eval(o Options) string {
+	value := o[f.list]
+	begin := strings.LastIndex(value, " "+f.key+"=")
+	if begin < 0 {
+		return value
+	}
+	_, rest, found := strings.Cut(value[begin+1:], " ")
+	if !found {
+		return ""
+	}
+	return " " + rest
 }
 
 type has struct {

@@ -57,6 +57,14 @@ func TestList(t *testing.T) {
 			format: opt.Without(opt.Waiting, "a.1"), want: "",
 		},
 		{
+			name: "behind one", before: full, format: opt.After(opt.Waiting, "a.2"), want: " aa.1=z b.1=x",
+		},
+		{name: "behind the last", before: full, format: opt.After(opt.Waiting, "b.1"), want: ""},
+		{
+			name: "behind one that is not there", before: full, format: opt.After(opt.Waiting, "1"),
+			want: " a.1=x a.2=y aa.1=z b.1=x",
+		},
+		{
 			name: "has", before: full,
 			format: opt.If(opt.Has(opt.Waiting, "aa.1"), opt.Lit("yes"), opt.Lit("no")),
 			want:   "yes",

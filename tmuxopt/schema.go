@@ -44,6 +44,7 @@ const (
 	Turn       Option = Prefix + "turn"
 	Waiting    Option = Prefix + "waiting"
 	Agents     Option = Prefix + "agents"
+	Reports    Option = Prefix + "reports"
 	Answerable Option = Prefix + "answerable"
 	Compacting Option = Prefix + "compacting"
 	Activity   Option = Prefix + "activity"
@@ -137,6 +138,8 @@ func Schema() []Field {
 		row(Answerable, Facts, OfTurn, Judged|Listed|Compared, "those calls that `atm answer` can answer without keys, ` key=process …`: "+
 			"the process of the hook that waits, or of the `atm gate` that the hook is behind"),
 		row(Agents, Facts, OfTurn, Judged|Listed, "the subagents at work, ` id=type …`"),
+		row(Reports, Facts, OfTurn, Judged|Compared, "the subagents that have ended in the background, and whose reports "+
+			"Claude has not got yet, ` id=type …`"),
 		row(Compacting, Facts, OfTurn, Judged|Listed|Compared, "`auto` or `manual` while the context is being compacted"),
 		row(Activity, Facts, OfTurn, 0,
 			"what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"),

@@ -115,6 +115,7 @@ var corrections = map[string]string{
 	"died":         "claude had ended without a word",
 	"disconnected": "the atm gate had ended that told of a session elsewhere",
 	"failed":       "claude had ended before its first hook",
+	"finished":     "the subagents had nothing to do any more, nor had Claude",
 	"gone":         "the program had ended without a word",
 	"idle":         "claude had nothing to do any more",
 	"interrupted":  "the turn was interrupted",

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -143,6 +144,17 @@ func TestNotifyBurst(t *testing.T) {
 	}
 }
 
+// inBackground is a turn that goes on with a subagent in the background, which ends.
+var inBackground = slices.Clip([]string{
+	prompted, `"SubagentStart","agent_id":"a1","agent_type":"Explore"`,
+	`"Stop","background_tasks":[{"id":"a1","type":"subagent","status":"running"}]`,
+	`"SubagentStop","agent_id":"a1","agent_type":"Explore",` +
+		`"background_tasks":[{"id":"a1","type":"subagent","status":"running"}]`,
+})
+
+// reports is the prompt that brings Claude the report of that subagent.
+const reports = `"UserPromptSubmit","prompt":"<task-notification>\n<task-id>a1</task-id>\n"`
+
 // TestNotifyFinished: a turn that has ended is told of, and nothing else after which a
 // session is idle.
 func TestNotifyFinished(t *testing.T) {
@@ -172,6 +184,14 @@ func TestNotifyFinished(t *testing.T) {
 				`"SubagentStop","agent_id":"a1"`,
 			}, 1,
 		},
+		{"it reports", append(inBackground, reports, `"Stop","background_tasks":[]`), 1},
+		{
+			"a helper of Claude Code works after that", append(inBackground, reports, `"Stop","background_tasks":[]`,
+				`"PreToolUse","agent_id":"h","tool_name":"Bash"`, `"PostToolBatch","agent_id":"h"`,
+				`"SubagentStop","agent_id":"h","agent_type":""`), 1,
+		},
+		{"its report has yet to come", inBackground, 0},
+		{"it never comes, and Claude Code says a minute later that it is idle", append(inBackground, idled), 1},
 		{"the context was compacted", []string{prompted, stopped, compacts, `"PostCompact"`}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -199,22 +219,48 @@ func TestNotifyInterrupted(t *testing.T) {
 	told := tellLog(t, s)
 	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
 	r := newRegistry(t, s)
-	home := "CLAUDE_CONFIG_DIR=" + r.home
 	const session = "23e30f82-0000-4000-8000-000000000000" // that of the registry
-	fire(t, s, r.pane, `{"session_id":"`+session+`","hook_event_name":"UserPromptSubmit"}`, home)
+	fire(t, s, r.pane, `{"session_id":"`+session+`","hook_event_name":"UserPromptSubmit"}`,
+		"CLAUDE_CONFIG_DIR="+r.home)
 	for _, step := range []struct{ status, state string }{{"idle", "idle"}, {"waiting", "attention"}} {
 		r.says(step.status)
-		s.Until("the pane is "+step.state, func() bool {
-			sync := exec.Command("atm", "sync")
-			sync.Env = append(s.Env(""), home)
-			if out, err := sync.CombinedOutput(); err != nil {
-				t.Errorf("%v: %s", err, out)
-			}
-			return s.Tmux("show-options", "-pqvt", r.pane, string(tmuxopt.State)) == step.state
-		})
+		r.syncsTo(step.state)
 	}
 	told.reaches(t, 1)
 	if diff := cmp.Diff(map[string]int{r.pane + " attention": 1}, told.counts()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// TestNotifyWithoutReport: a subagent has ended in the background, and no turn follows. That is
+// the end, and is told of, if only as late as the registry proves it.
+func TestNotifyWithoutReport(t *testing.T) {
+	t.Parallel()
+	s, _, _ := notified(t)
+	told := tellLog(t, s)
+	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
+	r := newRegistry(t, s)
+	for _, event := range inBackground {
+		const session = `{"session_id":"23e30f82-0000-4000-8000-000000000000","hook_event_name":`
+		fire(t, s, r.pane, session+event+"}", "CLAUDE_CONFIG_DIR="+r.home)
+	}
+	r.says("idle")
+	r.syncsTo("idle")
+	told.reaches(t, 1)
+	if diff := cmp.Diff(map[string]int{r.pane + " idle": 1}, told.counts()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// syncsTo corrects the panes until that of the registry is in a state.
+func (r *registry) syncsTo(state string) {
+	r.tb.Helper()
+	r.tmux.Until("the pane is "+state, func() bool {
+		sync := exec.Command("atm", "sync")
+		sync.Env = append(r.tmux.Env(""), "CLAUDE_CONFIG_DIR="+r.home)
+		if out, err := sync.CombinedOutput(); err != nil {
+			r.tb.Errorf("%v: %s", err, out)
+		}
+		return r.tmux.Tmux("show-options", "-pqvt", r.pane, string(tmuxopt.State)) == state
+	})
 }

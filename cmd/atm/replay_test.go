@@ -21,7 +21,7 @@ import (
 // and no other pane may have any.
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	for _, scene := range append(trace.Six(), "auto") {
+	for _, scene := range trace.All() {
 		t.Run(scene, func(t *testing.T) {
 			t.Parallel()
 			rows, err := trace.Read(scene)

@@ -152,8 +152,8 @@ func shows(o tmuxopt.Options) string {
 
 func facts(o tmuxopt.Options) string {
 	var words []string
-	for _, fact := range []tmuxopt.Option{tmuxopt.Turn, tmuxopt.Waiting, tmuxopt.Agents, tmuxopt.Compacting,
-		tmuxopt.Corrected} {
+	for _, fact := range []tmuxopt.Option{tmuxopt.Turn, tmuxopt.Waiting, tmuxopt.Agents, tmuxopt.Reports,
+		tmuxopt.Compacting, tmuxopt.Corrected} {
 		if o[fact] != "" {
 			words = append(words, fact.Name()+"="+strings.TrimSpace(o[fact]))
 		}

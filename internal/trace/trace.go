@@ -39,6 +39,11 @@ func Six() []string {
 	return []string{"plain", "permission", "question", "interrupt", "agents", "session"}
 }
 
+// All names all scenes of hooks: those six, one in auto mode, where dialogs open without a hook, and
+// one in which subagents hand back reports and are stopped, and a helper works. The last one was
+// written after recordings of 2.1.287 to 2.1.289 with real models, on a Mac.
+func All() []string { return append(Six(), "auto", "reports") }
+
 // Read returns the recording of that name in testdata/traces.
 func Read(name string) ([]Row, error) {
 	_, here, _, _ := runtime.Caller(0)

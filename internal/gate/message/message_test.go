@@ -290,7 +290,7 @@ func allEdits(m message.Message, o opt.Options) []opt.Edit {
 // options of the schema, for the one pane, with values that are fit for it, and never a
 // process id.
 func FuzzDecode(f *testing.F) {
-	for _, scene := range trace.Six() {
+	for _, scene := range trace.All() {
 		rows, err := trace.Read(scene)
 		if err != nil {
 			f.Fatal(err)
