@@ -43,6 +43,7 @@ const (
 	Stop               EventName = "Stop"
 	StopFailure        EventName = "StopFailure"
 	ConfigChange       EventName = "ConfigChange"
+	PostModelSwitch    EventName = "PostModelSwitch"
 	SessionEnd         EventName = "SessionEnd"
 )
 
@@ -104,6 +105,7 @@ func Events() []Event {
 		row(Stop, "1.0.38", stop, subagentStop),
 		row(StopFailure, "2.1.78", stopFailure, subagentStop),
 		row(ConfigChange, "", configChange, nil),
+		row(PostModelSwitch, "2.1.285", modelSwitched, nil),
 		row(SessionEnd, "1.0.85", sessionEnd, nil),
 	}
 }

@@ -204,6 +204,24 @@ func TestMap(t *testing.T) {
 			payload: event("ConfigChange", `"source":"skills"`), want: changes{},
 		},
 		{
+			name: "a person has chosen another model", before: pane("model", "claude-opus-5-5"),
+			payload: event("PostModelSwitch", `"from_model":"claude-opus-5-5","to_model":"claude-sonnet-5-5"`),
+			want:    changes{"model": "claude-sonnet-5-5"},
+		},
+		{
+			name: "a model without a name", before: pane("model", "claude-opus-5-5"),
+			payload: event("PostModelSwitch", `"to_model":["x"]`), want: changes{},
+		},
+		{
+			name: "a subagent has another model", before: pane("model", "claude-opus-5-5"),
+			payload: event("PostModelSwitch", `"to_model":"claude-haiku-4-5"`, agent), want: changes{},
+		},
+		{
+			name:    "late: the model of a session that is over",
+			before:  with(nil, "session_id", id),
+			payload: event("PostModelSwitch", `"to_model":"claude-haiku-4-5"`), want: changes{},
+		},
+		{
 			name: "an agent does not start sessions", before: pane(),
 			payload: event("SessionStart", agent, `"source":"startup"`), want: changes{},
 		},

@@ -24,6 +24,7 @@ type Payload struct {
 
 	Source   string // of SessionStart, UserPromptSubmit, ConfigChange
 	Model    string // of SessionStart
+	ToModel  string // of PostModelSwitch
 	Title    string // session_title of SessionStart
 	Reason   string // of SessionEnd
 	Trigger  string // of PreCompact
@@ -135,6 +136,7 @@ func (p *Payload) texts() map[string]*string {
 		"permission_mode":   &p.PermissionMode,
 		"source":            &p.Source,
 		"model":             &p.Model,
+		"to_model":          &p.ToModel,
 		"session_title":     &p.Title,
 		"reason":            &p.Reason,
 		"trigger":           &p.Trigger,

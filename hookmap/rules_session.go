@@ -67,6 +67,15 @@ func configChange(e event) []opt.Edit {
 	return edits
 }
 
+// modelSwitched has the session go on with another model.
+func modelSwitched(e event) []opt.Edit {
+	model := opt.Text(e.ToModel)
+	if model == "" {
+		return nil
+	}
+	return []opt.Edit{unlessLate(opt.Set(opt.Model, model))}
+}
+
 func setup(e event) []opt.Edit {
 	return e.asserted(opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, "Setup"))
 }

@@ -24,6 +24,7 @@ type Summary struct {
 
 	Source   string `json:"source,omitempty"`
 	Model    string `json:"model,omitempty"`
+	ToModel  string `json:"to_model,omitempty"`
 	Title    string `json:"title,omitempty"`
 	Reason   string `json:"reason,omitempty"`
 	Trigger  string `json:"trigger,omitempty"`
@@ -63,7 +64,7 @@ func (p Payload) Summary(c Context) Summary {
 	s := Summary{
 		Event: opt.Word(p.Event), SessionID: opt.ID(p.SessionID), CWD: opt.Path(p.CWD),
 		AgentID: opt.Word(p.AgentID), AgentType: opt.Text(p.AgentType), PermissionMode: opt.Text(p.PermissionMode),
-		Source: opt.Word(p.Source), Model: opt.Text(p.Model), Title: opt.Text(p.Title), Reason: opt.Word(p.Reason),
+		Source: opt.Word(p.Source), Model: opt.Text(p.Model), ToModel: opt.Text(p.ToModel), Title: opt.Text(p.Title), Reason: opt.Word(p.Reason),
 		Trigger: opt.Word(p.Trigger), Error: opt.Text(p.Error), Notified: opt.Word(p.Notified),
 		Message: words.OptionText(p.Message), Tool: opt.Text(p.Tool), Call: p.Input.sum(p.Tool),
 		MCPServer: opt.Text(p.MCPServer), ElicitationID: opt.Text(p.ElicitationID), Tasks: e.listed(),
@@ -98,7 +99,7 @@ func (p Payload) Summary(c Context) Summary {
 func (s Summary) Map(now time.Time) []opt.Edit {
 	p := Payload{
 		Event: s.Event, SessionID: s.SessionID, CWD: s.CWD, AgentID: s.AgentID, AgentType: s.AgentType,
-		PermissionMode: s.PermissionMode, Source: s.Source, Model: s.Model, Title: s.Title, Reason: s.Reason,
+		PermissionMode: s.PermissionMode, Source: s.Source, Model: s.Model, ToModel: s.ToModel, Title: s.Title, Reason: s.Reason,
 		Trigger: s.Trigger, Error: s.Error, Notified: s.Notified, Message: s.Message, Prompt: s.Prompt,
 		LastMessage: s.Failure, Tool: s.Tool, Input: Input{all: s.Call, questions: s.Call},
 		MCPServer: s.MCPServer, ElicitationID: s.ElicitationID, Command: s.Command, TaskID: s.TaskID,

@@ -115,7 +115,7 @@ func TestEvents(t *testing.T) {
 	edits := func(name hookmap.EventName, agent string) bool {
 		p := hookmap.Payload{
 			Event: string(name), AgentID: agent, SessionID: "a", Tool: "Bash", Reason: "clear",
-			Notified: "permission_prompt", Command: "fix", TaskID: "1", Teammate: "c",
+			Notified: "permission_prompt", Command: "fix", TaskID: "1", Teammate: "c", ToModel: "m",
 		}
 		by := hookmap.Context{Now: time.Unix(1, 0)}
 		unknown := p

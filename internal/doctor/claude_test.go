@@ -118,13 +118,13 @@ func claudeIllnesses() []illness {
 			name:  "a dialog that nobody could answer in time",
 			ill:   func(f *doctor.Facts) { timeout(f, "PermissionRequest", 5) },
 			check: "hooks", level: doctor.Note,
-			says: "24 events, but PermissionRequest has a timeout of 5 seconds", fix: doctor.FixSettings,
+			says: "25 events, but PermissionRequest has a timeout of 5 seconds", fix: doctor.FixSettings,
 		},
 		{
 			name:  "the same, with the time-out of Claude Code",
 			ill:   func(f *doctor.Facts) { timeout(f, "PermissionRequest", 0) },
 			check: "hooks", level: doctor.Note,
-			says: "24 events, but PermissionRequest has no timeout of its own", fix: doctor.FixSettings,
+			says: "25 events, but PermissionRequest has no timeout of its own", fix: doctor.FixSettings,
 		},
 		{
 			name:  "for some tools only",

@@ -28,9 +28,9 @@ const (
 	// firstExec is the first version of Claude Code that runs a hook without a shell.
 	// Older ones ignore the arguments of a hook.
 	firstExec = "2.1.139"
-	// knowsAll is a version that was tried with all events. The first version of some
-	// events is not known.
-	knowsAll = "2.1.197"
+	// knowsMost is a version that was tried with all events of which the first version is not
+	// known.
+	knowsMost = "2.1.197"
 	// unknownVersion stands for a version that is not known. It is old enough that every
 	// Claude Code knows the events that it gets: an event that Claude Code does not know
 	// stops it at its start with a question.
@@ -69,12 +69,12 @@ func versionPattern() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9
 // Knows reports whether Claude Code knows what came with that version. "" is a version
 // that nobody has told.
 func (c Client) Knows(since string) bool {
-	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, knowsAll)) >= 0
+	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, knowsMost)) >= 0
 }
 
 // PluginClient returns the oldest Claude Code for which the plugin is made. The plugin has
 // the same hooks for all versions.
-func PluginClient() Client { return Client{Version: knowsAll} }
+func PluginClient() Client { return Client{Version: knowsMost} }
 
 // Exec reports whether Claude Code runs hooks without a shell.
 func (c Client) Exec() bool { return c.Knows(firstExec) }

@@ -17,9 +17,10 @@ func TestEvents(t *testing.T) {
 	batch := []string{ // nobody has told their first version
 		"UserPromptExpansion", "PostToolUseFailure", "PostToolBatch", "ConfigChange",
 	}
+	switched := []string{"PostModelSwitch"} // came after the others
 	old := append([]string{
 		"Setup", "PermissionDenied", "Elicitation", "ElicitationResult", "PostCompact", "StopFailure",
-		"TaskCreated", "TaskCompleted", "TeammateIdle",
+		"TaskCreated", "TaskCompleted", "TeammateIdle", "PostModelSwitch",
 	}, batch...)
 	tests := []struct {
 		name, version string
@@ -27,12 +28,17 @@ func TestEvents(t *testing.T) {
 		exec          bool
 	}{
 		{name: "the newest", version: "2.1.329", exec: true},
-		{name: "the oldest of which we know that it knows all", version: "2.1.197", exec: true},
+		{name: "the first that tells of another model", version: "2.1.285", exec: true},
+		{name: "the last that does not", version: "2.1.284", missing: switched, exec: true},
+		{
+			name:    "the oldest of which we know that it knows those before",
+			version: "2.1.197", missing: switched, exec: true,
+		},
 		{
 			name: "events whose first version nobody has told", version: "2.1.196",
-			missing: batch, exec: true,
+			missing: append(switched, batch...), exec: true,
 		},
-		{name: "no exec form yet", version: "2.1.138", missing: batch},
+		{name: "no exec form yet", version: "2.1.138", missing: append(switched, batch...)},
 		{name: "by the number, not by the letter", version: "2.1.9", missing: old},
 		{name: "not known", version: "", missing: old},
 		{name: "the next generation", version: "3.0.0", exec: true},
