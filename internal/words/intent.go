@@ -16,8 +16,10 @@ import (
 //  2. A courtesy ("Let me know if you have any questions", "Anything else?") says nothing.
 //     Those at the end are passed over; an answer of nothing else has no intent.
 //  3. The last sentence that is left asks: question. It asks if it ends in the question mark
-//     of its language, or in a form that asks without one (ますか。), or begs for something
-//     ("please confirm", "your decision"), or pleads (see pleas).
+//     of its language, or in a form that asks without one (ますか。), or in a colon where it
+//     wants a decision ("Which one should I use:"), or begs for something ("please confirm",
+//     "your decision"), or pleads (see pleas). A greeting with an open question ("Hello! What
+//     would you like to do?") asks nothing.
 //  4. So it does if only items of a list, or sentences that go on with a question ("If not,
 //     …", "I'd recommend …"), stand between the sentence that asks and the end.
 //  5. So it does if a sentence of the last two paragraphs pleads, or asks what only the person
@@ -36,7 +38,7 @@ func Intent(message string) tmuxopt.TurnIntent {
 		said = said[:len(said)-1]
 	}
 	switch {
-	case len(said) == 0:
+	case len(said) == 0, isGreeting(said):
 		return ""
 	case asksAtEnd(said), asksPerson(said):
 		return tmuxopt.Question
@@ -44,6 +46,18 @@ func Intent(message string) tmuxopt.TurnIntent {
 		return ""
 	}
 	return tmuxopt.Completion
+}
+
+// isGreeting reports whether a message only opens a conversation.
+func isGreeting(said []statement) bool {
+	first, last := &said[0], &said[len(said)-1]
+	if len(said) == 1 && last.has(soleOpenings) {
+		return true
+	}
+	if len(said) > maxUnfinished || !last.has(openings) || !first.begins(greetings) {
+		return false
+	}
+	return !slices.ContainsFunc(said, func(s statement) bool { return s.kind == item || s.has(results) })
 }
 
 // maxStatements is how many sentences of a message are judged: the last ones.
@@ -156,8 +170,8 @@ func tellsNoResult(said []statement) bool {
 			return false
 		}
 	}
-	return last.has(unfinished) || first.has(unfinished) || first.begins(emptyWords) ||
-		last.begins(announcements) || first.trailsOff() || last.trailsOff()
+	return last.has(unfinished) || first.has(unfinished) || first.begins(greetings) ||
+		first.begins(emptyWords) || last.begins(announcements) || first.trailsOff() || last.trailsOff()
 }
 
 // maxUnfinished is the number of sentences from which on a message is a report, whatever
@@ -178,6 +192,8 @@ func (s *sentence) isQuestion() bool {
 		return true
 	case ';', '\u037e':
 		return isGreek(text)
+	case ':', '：':
+		return s.has(deciding)
 	}
 	if r >= 0x3000 {
 		for _, ending := range askingEndings {

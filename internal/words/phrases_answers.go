@@ -48,6 +48,31 @@ var finalAnswers = phrases{
 	cyrillic: {", да. ", ", нет. ", ", так. ", ", ні. "},
 }
 
+// deciding are phrases of questions for a decision of the person, also where a list of what can be
+// chosen stands in the place of the question mark.
+var deciding = phrases{
+	latin: {
+		// English
+		" should i ", " should i:", " shall i ", " shall i:", " should we ", " should we:", " shall we ",
+		" shall we:", " do you want", " do you prefer", " would you like", " would you prefer",
+		" would you rather",
+		// German
+		" soll ich ", " soll ich:", " sollen wir ", " sollen wir:", " möchtest du", " möchten sie", " willst du",
+		" wollen sie", " bevorzugst du", " bevorzugen sie",
+		// French
+		" dois-je ", " voulez-vous", " veux-tu", " souhaitez-vous", " souhaites-tu", " préférez-vous",
+		" préfères-tu", " est-ce que je dois ",
+		// Dutch
+		" zal ik ", " moet ik ", " wil je ", " heb je liever",
+		// Polish
+		" czy mam ", " wolisz", " chcesz, żebym ",
+	},
+	cyrillic: {
+		// Russian
+		"хотите, чтобы я", "хочешь, чтобы я", " мне использовать", " мне выбрать",
+	},
+}
+
 // selecting begin questions for one thing out of several. At the beginning of the last
 // paragraph nobody but the person can answer them, so that an explanation may follow.
 var selecting = phrases{

@@ -29,44 +29,42 @@ var apiErrors = phrases{
 	devanagari: {"त्रुटि: ", "त्रुटि:", "api त्रुटि"},
 }
 
-// emptyWords begin messages that tell nothing.
+// emptyWords begin messages that tell nothing, as greetings do.
 var emptyWords = phrases{
 	latin: {
 		// English
-		" hello", " hi!", " hi,", " hi.", " hi there", " hey", " ok. ", " ok ", " okay. ", " understood",
-		" got it", " i understand", " sure.", " sure!", " noted", " no problem", " you're welcome",
-		" thanks", " thank you", " alright", " standing by",
+		" ok. ", " ok ", " okay. ", " understood", " got it", " i understand", " sure.", " sure!",
+		" noted", " no problem", " you're welcome", " thanks", " thank you", " alright", " standing by",
 		// German
-		" hallo", " verstanden", " gern geschehen", " alles klar",
+		" verstanden", " gern geschehen", " alles klar",
 		// French
-		" bonjour", " salut", " compris", " de rien", " d'accord", " entendu",
+		" compris", " de rien", " d'accord", " entendu",
 		// Spanish
-		" hola", " entendido", " de nada",
+		" entendido", " de nada",
 		// Portuguese
-		" olá", " oi!", " certo",
+		" certo",
 		// Italian
-		" ciao", " capito", " prego",
+		" capito", " prego",
 		// Other languages
-		" begrepen", " ahoj", " dobrý den", " xin chào", " chào", " halo", " selam", " rozumím", " förstått",
-		" hei", " cześć", " rozumiem", " merhaba", " anladım", " hej", " graag gedaan",
+		" begrepen", " rozumím", " förstått", " rozumiem", " anladım", " graag gedaan",
 	},
 	cyrillic: {
 		// Russian
-		"понял", "понятно", "привет", "здравствуйте", "хорошо",
+		"понял", "понятно", "хорошо",
 		// Ukrainian
-		"зрозуміло", "привіт", "пожалуйста",
+		"зрозуміло", "пожалуйста",
 	},
 	eastAsian: {
 		// Japanese
-		"了解", "承知", "こんにちは", "どういたしまして",
+		"了解", "承知", "どういたしまして",
 		// Chinese
-		"好的", "明白", "收到", "你好", "您好", "不客气",
+		"好的", "明白", "收到", "不客气",
 		// Korean
-		"알겠습니다", "안녕", "네, 알겠",
+		"알겠습니다", "네, 알겠",
 	},
-	greek:      {"γεια", "καλημέρα", "κατάλαβα", "εντάξει.", "παρακαλώ!"},
-	arabic:     {"مرحبا", "أهلا", "أهلاً", "السلام عليكم", "فهمت", "حسنا", "حسنًا", "عفوا"},
-	devanagari: {"नमस्ते", "समझ गया", "ठीक है।", "स्वागत"},
+	greek:      {"κατάλαβα", "εντάξει.", "παρακαλώ!"},
+	arabic:     {"فهمت", "حسنا", "حسنًا", "عفوا"},
+	devanagari: {"समझ गया", "ठीक है।", "स्वागत"},
 }
 
 // unfinished are phrases about work that still goes on, and refusals.
