@@ -84,6 +84,14 @@ func simpleCommands(command string) (parts []string, certain bool) {
 			start = i + length
 		case '\\', '$', '`', '(', ')', '<', '>':
 			return nil, false
+		case '{': // {a,b} and {1..3} are several words
+			if length = plainBraces(command[i:]); length == 0 {
+				return nil, false
+			}
+		case '=': // zsh takes =ls for the path of ls
+			if i == start || isBlank(command[i-1]) {
+				return nil, false
+			}
 		case '#': // a comment, in which quotes mean nothing
 			if i == start || isBlank(command[i-1]) {
 				return nil, false
@@ -106,6 +114,20 @@ func simpleCommands(command string) (parts []string, certain bool) {
 func isOddControl(c rune) bool { return c < ' ' && c != '\n' && c != '\t' || c == 0x7f }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// plainBraces returns the length of the braces that the command begins with, as in HEAD@{1};
+// 0 if they could stand for several words.
+func plainBraces(command string) int {
+	end := strings.IndexByte(command, '}')
+	if end < 0 {
+		return 0
+	}
+	inside := command[1:end]
+	if strings.ContainsAny(inside, "{,;|&<>()$`'\"\\ \t\n") || strings.Contains(inside, "..") {
+		return 0
+	}
+	return end + 1
+}
 
 // doubleQuoted returns the length of the quoted text that the command begins with; 0 if it
 // does not end, or has an expansion.
