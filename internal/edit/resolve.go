@@ -20,7 +20,16 @@ const maxLinks = 40
 //
 // The file and its directories need not exist: unlike filepath.EvalSymlinks,
 // Resolve also says where a new file belongs.
-func Resolve(path string) (string, error) {
+func Resolve(path string) (string, error) { return resolve(path, "") }
+
+// ResolveForOthers is Resolve for another process. A path through /proc is an error, because its
+// links lead each process somewhere else.
+func ResolveForOthers(path string) (string, error) { return resolve(path, "/proc") }
+
+// errAvoided is a path through a directory that must not be on the way.
+var errAvoided = errors.New("it leads each process somewhere else")
+
+func resolve(path, avoided string) (string, error) {
 	fail := func(reason error) (string, error) {
 		return "", &fs.PathError{Op: "resolve", Path: path, Err: reason}
 	}
@@ -46,6 +55,9 @@ func Resolve(path string) (string, error) {
 			continue
 		}
 		next := filepath.Join(at, word)
+		if next == avoided {
+			return fail(errAvoided)
+		}
 		link, err := os.Readlink(next)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -73,6 +73,25 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolveForOthers: what leads each process somewhere else leads nowhere.
+func TestResolveForOthers(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	link(t, "/proc/self/cwd", dir+"/process")
+	link(t, "new", dir+"/link")
+	if got, err := edit.ResolveForOthers(dir + "/link"); err != nil || got != dir+"/new" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	for _, path := range []string{"/proc/self/cwd/f", dir + "/process/f"} {
+		if got, err := edit.ResolveForOthers(path); err == nil {
+			t.Errorf("%s leads to %s", path, got)
+		}
+	}
+}
+
 // TestResolveRelative cannot run beside others: the working directory is that of
 // the process.
 func TestResolveRelative(t *testing.T) {

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"runtime/debug"
@@ -102,9 +103,18 @@ func (c call) server() tmux.Server {
 
 // request is what is handed over to whoever wants to answer.
 func (c call) request(p hookmap.Payload) reply.Request {
+	now, input, home := c.Caller, p.Input.Texts, c.Getenv("HOME")
+	now.Start = c.now()
+	var resolved *reply.Resolved
+	if file := cmp.Or(input.FilePath, input.NotebookPath); file != "" {
+		resolved = caller.Within(now, func() *reply.Resolved {
+			return reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv))
+		})
+	}
 	return reply.Request{
-		Call: p.Call(), Session: p.SessionID, CWD: p.CWD, Home: c.Getenv("HOME"), Mode: p.PermissionMode,
+		Call: p.Call(), Session: p.SessionID, CWD: p.CWD, Home: home, Mode: p.PermissionMode,
 		Agent: p.AgentID, AgentType: p.AgentType, Tool: p.Tool,
 		Input: json.RawMessage(p.ToolInput), Suggestions: json.RawMessage(p.Suggestions),
+		Resolved: resolved,
 	}
 }

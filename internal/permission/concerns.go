@@ -7,15 +7,22 @@ import (
 
 // Concerns reports whether the rule may be for this request. It is for rules that stop a call,
 // where in doubt the person is to know: of a command it is enough that one of its parts could be
-// what the rule says, also in quotes, behind an expansion, or in a subshell. For everything else
-// it is the same as [Rule.Matches].
+// what the rule says, also in quotes, behind an expansion, or in a subshell; of a file that it lies
+// where the rule says as it is written, protected or not. For everything else it is the same as
+// [Rule.Matches].
 func (r Rule) Concerns(request Request) bool {
-	matches := r.Matches(request)
-	if matches || r.command == nil || request.Tool != r.tool {
-		return matches
+	switch {
+	case r.Matches(request):
+		return true
+	case !r.isFor(request.Tool):
+		return false
+	case r.file != nil:
+		return r.file.matchesBelow(r.file.base(request.CWD, request.Home), request.path())
+	case r.command != nil:
+		command, _ := text(request.input().value("command"))
+		return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
 	}
-	command, _ := text(request.input().value("command"))
-	return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
+	return pathMembers[request.Tool] != "" // any file
 }
 
 // PossibleCommands returns what a shell could run of a command, as simple commands, the

@@ -49,8 +49,12 @@ func TestConcerns(t *testing.T) {
 		{"a file", "Edit(*.lock)", "Write", "/home/ada/parser/go.lock", true},
 		{"another one", "Edit(*.lock)", "Write", "/home/ada/parser/go.mod", false},
 		{"another tool", "Edit(*.lock)", "Read", "/home/ada/parser/go.lock", false},
+		{"one that is protected", "Edit(**)", "Write", "/home/ada/parser/.git/config", true},
+		{"any file", "Edit", "Write", "/home/ada/parser/.git/config", true},
+		{"any file, of another tool", "Edit", "Read", "/home/ada/parser/.git/config", false},
 	} {
-		if got := rule(t, tt.rule).Concerns(request(t, tt.tool, "file_path", tt.path)); got != tt.want {
+		// Nobody follows its links before it runs.
+		if got := rule(t, tt.rule).Concerns(linked(t, tt.tool, "file_path", tt.path, "")); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}

@@ -13,9 +13,9 @@
 // backslashes outside of quotes matches no rule but "Bash" itself and its own text. What a
 // program does with its arguments nobody can know: "Bash(git *)" matches git with any
 // options, also those that make it run something else. The promise for a rule with a
-// path: the path as it is written lies where the rule says. Symbolic links are not
-// looked at. A rule does not match what Claude Code protects (.git, .claude and the
-// like), unless it names it.
+// path: the file lies where the rule says, as its path is written and where symbolic links
+// lead it, which the hook tells. A rule does not match what Claude Code protects (.git,
+// .claude and the like), nor any other name that begins with a dot, unless it names that.
 package permission
 
 import (
@@ -44,8 +44,9 @@ type Request struct {
 	Mode        string           // permission_mode
 	AgentID     string           // set only if a subagent asks
 	AgentType   string
-	Home        string // the home directory of who runs the session
-	Call        string // the key of the call in the options, "main.1a2b3c4d"
+	Home        string   // the home directory of who runs the session
+	Call        string   // the key of the call in the options, "main.1a2b3c4d"
+	Resolved    Resolved // of a tool for a file
 
 	// Plan is the plan where Claude Code keeps it in a file, and the input has none. It is
 	// only shown.
@@ -53,7 +54,7 @@ type Request struct {
 }
 
 // Parse reads a request from a JSON object with the members tool_name, tool_input,
-// permission_suggestions, cwd, permission_mode, agent_id, agent_type, home and call. The
+// permission_suggestions, cwd, permission_mode, agent_id, agent_type, home, call and resolved. The
 // name of the tool must be there, and its input be an object. Another member that is
 // missing or of another type than expected is empty. An object that has two members of
 // one name, at whatever depth, is an error: what is shown would not be what is done.
@@ -82,6 +83,8 @@ func Parse(raw []byte) (Request, error) {
 		return Request{}, errors.New("request has no input of the tool")
 	}
 	r.Suggestions, _ = elements(members.value("permission_suggestions"))
+	resolved, _ := parseObject(members.value("resolved")) // of what is not there nothing is known
+	r.Resolved = parseResolved(resolved)
 	return r, nil
 }
 
@@ -96,6 +99,7 @@ func (r Request) ID() string {
 	add([]byte(r.Tool))
 	add(r.Input)
 	add([]byte(r.AgentID))
+	add([]byte(r.Resolved.Target))
 	for _, suggestion := range r.Suggestions {
 		add(suggestion)
 	}

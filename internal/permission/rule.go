@@ -109,18 +109,25 @@ func (r Rule) Matches(request Request) bool {
 	switch {
 	case r.isMCP():
 		return r.matchesMCP(request.Tool)
-	case request.Tool != r.tool && !slices.Contains(families[r.tool], request.Tool):
+	case !r.isFor(request.Tool):
 		return false
 	case r.command != nil:
 		command, exact := text(request.input().value("command"))
 		return exact && r.command.matches(command)
 	case r.file != nil:
 		return r.file.matches(request)
+	case pathMembers[request.Tool] != "":
+		return slices.ContainsFunc(anyFile, func(any fileRule) bool { return any.matches(request) })
 	case r.domain != "":
 		address, exact := text(request.input().value("url"))
 		return exact && host(address) == r.domain
 	}
 	return true
+}
+
+// isFor reports whether the rule is for a tool.
+func (r Rule) isFor(tool string) bool {
+	return tool == r.tool || slices.Contains(families[r.tool], tool)
 }
 
 const mcpPrefix = "mcp__"

@@ -64,42 +64,59 @@ func parseFileRule(content string) (*fileRule, error) {
 	return r, nil
 }
 
-// pathMembers are the members of inputs that say which file is meant.
-var pathMembers = map[string]string{
-	"Edit": "file_path", "MultiEdit": "file_path", "Write": "file_path", "Read": "file_path",
-	"NotebookEdit": "notebook_path", "NotebookRead": "notebook_path",
+// anyFile is the rule for a tool without a pattern: for what lies below the directory of the session,
+// or anywhere.
+var anyFile = []fileRule{
+	{root: sessionRoot, segments: []string{"**", "*"}, itself: true},
+	{root: systemRoot, segments: []string{"**", "*"}, itself: true},
 }
 
-// protected are directories in which files make programs run, or allow it: Claude Code asks
-// before it writes there, whatever its own rules say.
-var protected = []string{".git", ".claude", ".vscode", ".idea"}
-
+// matches reports whether the rule is for the file of a request: as it is written, and where links
+// lead it. Neither may be protected.
 func (r fileRule) matches(request Request) bool {
-	file, exact := text(request.input().value(pathMembers[request.Tool]))
-	if !exact || file == "" || file[0] == '~' || strings.ContainsFunc(file, isControl) {
-		return false
+	written, target := r.base(request.CWD, request.Home), r.base(request.Resolved.CWD, request.Resolved.Home)
+	return r.matchesBelow(written, request.path()) && !r.protects(request, written, request.path()) &&
+		r.matchesBelow(target, request.Target()) && !r.protects(request, target, request.Target())
+}
+
+// base returns the directory that the pattern is relative to.
+func (r fileRule) base(cwd, home string) string {
+	return map[root]string{sessionRoot: cwd, homeRoot: home, systemRoot: "/"}[r.root]
+}
+
+// matchesBelow reports whether a path lies below a directory where the pattern says.
+func (r fileRule) matchesBelow(base, file string) bool {
+	names, below := relative(file, base)
+	return below && r.matchesPath(names)
+}
+
+// relative returns the names that lead from a directory to a path below it.
+func relative(file, base string) (names []string, below bool) {
+	if file == "" || !path.IsAbs(base) {
+		return nil, false
 	}
-	if !path.IsAbs(file) {
-		if !path.IsAbs(request.CWD) {
-			return false
+	rest, below := strings.CutPrefix(file, strings.TrimSuffix(path.Clean(base), "/")+"/")
+	return strings.Split(rest, "/"), below && rest != ""
+}
+
+// protects reports whether Claude Code may ask for a path whatever its rules say, and the rule does
+// not name what is protected. Of the directory that the rule begins at that is what Claude Code is
+// known to protect, of the path below also any name that begins with a dot.
+func (r fileRule) protects(request Request, base, file string) bool {
+	names, _ := relative(file, "/")
+	above, _ := relative(base, "/")
+	for i, name := range names {
+		isConfig := request.isConfig(names[:i+1])
+		isNamed := i >= len(above) && slices.Contains(r.segments, name)
+		if i < len(above) && (isConfig || holdsPrograms(names[i:])) ||
+			i >= len(above) && !isNamed && (isConfig || guarded(name)) {
+			return true
 		}
-		file = path.Join(request.CWD, file)
 	}
-	base := map[root]string{sessionRoot: request.CWD, homeRoot: request.Home, systemRoot: "/"}[r.root]
-	if !path.IsAbs(base) {
-		return false
-	}
-	rest, below := strings.CutPrefix(path.Clean(file), strings.TrimSuffix(path.Clean(base), "/")+"/")
-	return below && rest != "" && r.matchesPath(strings.Split(rest, "/"))
+	return false
 }
 
 func (r fileRule) matchesPath(segments []string) bool {
-	for _, segment := range segments {
-		isSame := func(name string) bool { return strings.EqualFold(name, segment) }
-		if slices.ContainsFunc(protected, isSame) && !slices.ContainsFunc(r.segments, isSame) {
-			return false
-		}
-	}
 	isWild := func(segment string) bool { return segment == "**" }
 	equal := func(pattern, segment string) bool {
 		matched, err := path.Match(pattern, segment)
@@ -108,5 +125,3 @@ func (r fileRule) matchesPath(segments []string) bool {
 	return r.itself && matchWild(r.segments, segments, isWild, equal) ||
 		r.below && matchWild(slices.Concat(r.segments, []string{"**", "*"}), segments, isWild, equal)
 }
-
-func isControl(c rune) bool { return c < ' ' || c == 0x7f }

@@ -2,18 +2,43 @@ package permission_test
 
 import (
 	"encoding/json"
+	"path"
+	"strings"
 	"testing"
 
 	"atm/internal/permission"
 )
 
-// request returns a request for a tool with a member of its input.
+// request returns a request for a tool with a member of its input. No path in it has a link.
 func request(t testing.TB, tool, name, value string) permission.Request {
 	t.Helper()
-	raw, err := json.Marshal(map[string]any{
+	file := value
+	if !path.IsAbs(file) {
+		file = "/home/ada/parser/" + file
+	}
+	return linked(t, tool, name, value, path.Clean(file))
+}
+
+// linked is request for a path that leads to another one.
+func linked(t testing.TB, tool, name, value, target string) permission.Request {
+	t.Helper()
+	file := value
+	if !path.IsAbs(file) {
+		file = "/home/ada/parser/" + file
+	}
+	return parsed(t, map[string]any{
 		"tool_name": tool, "tool_input": map[string]string{name: value},
 		"cwd": "/home/ada/parser", "home": "/home/ada",
+		"resolved": map[string]string{
+			"path": path.Clean(file), "target": target, "cwd": "/home/ada/parser", "home": "/home/ada",
+			"config": "/home/ada/.claude",
+		},
 	})
+}
+
+func parsed(t testing.TB, request map[string]any) permission.Request {
+	t.Helper()
+	raw, err := json.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,6 +204,126 @@ func TestRuleForOthers(t *testing.T) {
 		if got := rule(t, tt.rule).Matches(request(t, tt.tool, tt.member, tt.value)); got != tt.want {
 			t.Errorf("%s: %s, %s %q: %t", tt.name, tt.rule, tt.tool, tt.value, got)
 		}
+	}
+}
+
+// TestRuleForProtected: no rule matches a path for which Claude Code would ask in spite of it.
+func TestRuleForProtected(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, rule, file string
+		want             bool
+	}{
+		{"servers that a session starts", "Edit(**)", ".mcp.json", false},
+		{"named", "Edit(.mcp.json)", ".mcp.json", true},
+		{"what direnv runs", "Edit(**)", ".envrc", false},
+		{"a hook", "Edit(**)", ".husky/pre-commit", false},
+		{"its directory named", "Edit(.husky/**)", ".husky/pre-commit", true},
+		{"its directory named by a pattern", "Edit(.husk*/**)", ".husky/pre-commit", false},
+		{"its directory named in other letters", "Edit(.Husky/**)", ".husky/pre-commit", false},
+		{"another one below one that is named", "Edit(.husky/**)", ".husky/.git/config", false},
+		{"a file below one that is named", "Edit(.husky/**)", ".husky/.npmrc", false},
+		{"submodules", "Edit(**)", "sub/.gitmodules", false},
+		{"a directory that nobody knows", "Edit(**)", "a/.unknown/b", false},
+		{"a tool without a pattern", "Edit", ".envrc", false},
+		{"in other letters", "Edit(**)", "sub/.GIT/config", false},
+		{"a file without a dot", "Edit(**)", "lefthook.yml", false},
+		{"in other letters, too", "Edit(**)", "a/LeftHook.YML", false},
+		{"in letters that are compared so", "Edit(**)", "pyr\u0131ghtconfig.json", false},
+		{"with a blank behind it", "Edit(**)", "bunfig.toml ", false},
+		{"a file without a dot, named", "Edit(lefthook.yml)", "lefthook.yml", true},
+		{"a short name of Windows", "Edit(**)", "GIT~1/config", false},
+		{"a tilde", "Edit(**)", "a~b.txt", true},
+		{"a tilde at the end", "Edit(**)", "a~", true},
+		{"a device of Windows", "Edit(**)", "thesis.aux", false},
+		{"a numbered one", "Edit(**)", "x.COM1", false},
+		{"no device", "Edit(**)", "x.com", true},
+		{"a dot at the end", "Edit(**)", "a./b", false},
+		{"an invisible character", "Edit(**)", "\u200c.git/config", false},
+		{"a backslash", "Edit(**)", `a\.git\config`, false},
+		{"a stream", "Edit(**)", "a::$DATA", false},
+		{"three dots", "Edit(**)", "a/.../b", false},
+		{"dots in a name", "Edit(**)", "a.b..c", true},
+		{"another place, by all of its names", "Edit(//srv/.config/app/**)", "/srv/.config/app/x", true},
+		{"another place with a dot", "Edit(//srv/**)", "/srv/.config/app/x", false},
+		{"a tool without a pattern, elsewhere", "Edit", "/srv/x", true},
+		{"reading", "Read(**)", ".env", false},
+		{"the configuration of Claude Code", "Edit(~/**)", "/home/ada/.claude/settings.json", false},
+	} {
+		tool, _, _ := strings.Cut(tt.rule, "(")
+		if got := rule(t, tt.rule).Matches(request(t, tool, "file_path", tt.file)); got != tt.want {
+			t.Errorf("%s: %s, %q: %t", tt.name, tt.rule, tt.file, got)
+		}
+	}
+}
+
+// TestRuleForSessionsInProtected: a session may work in a directory that begins with a dot, and
+// not in one that Claude Code protects.
+func TestRuleForSessionsInProtected(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, cwd, config string
+		want              bool
+	}{
+		{"an ordinary directory", "/home/ada/parser", "/home/ada/.claude", true},
+		{"one that begins with a dot", "/home/ada/.config/nvim", "/home/ada/.claude", true},
+		{"that of git", "/home/ada/parser/.git", "/home/ada/.claude", false},
+		{"below it", "/home/ada/parser/.git/modules/x", "/home/ada/.claude", false},
+		{"the configuration of git", "/home/ada/.config/git", "/home/ada/.claude", false},
+		{"the configuration of Claude Code", "/home/ada/.claude", "/home/ada/.claude", false},
+		{"elsewhere", "/srv/claude/skills", "/srv/claude", false},
+		{"a working tree of Claude Code", "/home/ada/parser/.claude/worktrees/x", "/home/ada/.claude", true},
+	} {
+		r := parsed(t, map[string]any{
+			"tool_name": "Edit", "tool_input": map[string]string{"file_path": tt.cwd + "/a.go"}, "cwd": tt.cwd,
+			"resolved": map[string]string{
+				"path": tt.cwd + "/a.go", "target": tt.cwd + "/a.go", "cwd": tt.cwd, "config": tt.config,
+			},
+		})
+		for _, text := range []string{"Edit(**)", "Edit"} {
+			if got := rule(t, text).Matches(r); got != tt.want {
+				t.Errorf("%s: %s: %t", tt.name, text, got)
+			}
+		}
+	}
+}
+
+// TestRuleForLinks: a path has to lie where the rule says, and so has what links lead to.
+func TestRuleForLinks(t *testing.T) {
+	t.Parallel()
+	const src, hook = "/home/ada/parser/src/", "/home/ada/parser/.git/hooks/pre-commit"
+	for _, tt := range []struct {
+		name, rule, file, target string
+		want                     bool
+	}{
+		{"no link", "Edit(src/**)", "src/a.go", src + "a.go", true},
+		{"below the same directory", "Edit(src/**)", "src/link", src + "a.go", true},
+		{"out of it", "Edit(src/**)", "src/cfg", "/home/ada/newfile.sh", false},
+		{"into it", "Edit(src/**)", "link/a.go", src + "a.go", false},
+		{"into what is protected", "Edit(**)", "src/h/pre-commit", hook, false},
+		{"which is named", "Edit(.git/hooks/*)", "src/h/pre-commit", hook, false},
+		{"to a file that is protected", "Edit(src/**)", "src/a.go", src + ".envrc", false},
+		{"where both lie", "Edit(//home/ada/**)", "src/cfg", "/home/ada/newfile.sh", true},
+		{"any file", "Edit", "src/cfg", "/home/ada/newfile.sh", true},
+		{"nobody knows where", "Edit(src/**)", "src/a.go", "", false},
+		{"nobody knows where, any file", "Edit", "src/a.go", "", false},
+		{"a line break", "Edit(src/**)", "src/a", src + "a\nb", false},
+	} {
+		if got := rule(t, tt.rule).Matches(linked(t, "Edit", "file_path", tt.file, tt.target)); got != tt.want {
+			t.Errorf("%s: %s, %q to %q: %t", tt.name, tt.rule, tt.file, tt.target, got)
+		}
+	}
+	other := linked(t, "Edit", "file_path", "src/a.go", src+"a.go")
+	other.Input = []byte(`{"file_path": "src/b.go"}`)
+	if rule(t, "Edit(src/**)").Matches(other) {
+		t.Error("a path matches of which nobody knows where it leads")
+	}
+	moved := linked(t, "Edit", "file_path", src+"a.go", "/data/parser/src/a.go")
+	if rule(t, "Edit(src/**)").Matches(moved) {
+		t.Error("a path out of the session's directory matches")
+	}
+	if moved.Resolved.CWD = "/data/parser"; !rule(t, "Edit(src/**)").Matches(moved) {
+		t.Error("a session does not match whose own directory is a link")
 	}
 }
 

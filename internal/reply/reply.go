@@ -41,7 +41,8 @@ type Request struct {
 	Tool        string          `json:"tool_name"`
 	Input       json.RawMessage `json:"tool_input"`
 	Suggestions json.RawMessage `json:"permission_suggestions,omitempty"`
-	Plan        string          `json:"plan,omitempty"` // of a plan that is in a file, behind a gate
+	Plan        string          `json:"plan,omitempty"`     // of a plan that is in a file, behind a gate
+	Resolved    *Resolved       `json:"resolved,omitempty"` // of a tool for a file
 }
 
 // Verdict is the decision that the hook is to print.
@@ -154,9 +155,9 @@ func start(run func()) {
 // errDecision is a decision that the client does not know.
 var errDecision = errors.New("no decision that Claude Code knows")
 
-// check returns an error if a decision has none of the forms that are known. Claude Code would ignore
-// such a decision at best.
-func check(decision []byte) error {
+// check reports whether a decision allows the call. It returns an error if the decision has none of
+// the forms that are known. Claude Code would ignore such a decision at best.
+func check(decision []byte) (allows bool, err error) {
 	var printed struct {
 		Output struct {
 			Event    string `json:"hookEventName"`
@@ -172,18 +173,19 @@ func check(decision []byte) error {
 	d := json.NewDecoder(bytes.NewReader(decision))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&printed); err != nil {
-		return fmt.Errorf("%w: %w", errDecision, err)
+		return false, fmt.Errorf("%w: %w", errDecision, err)
 	}
 	if d.More() {
-		return fmt.Errorf("%w: more than one value", errDecision)
+		return false, fmt.Errorf("%w: more than one value", errDecision)
 	}
 	decided := printed.Output.Decision
-	allows, denies := decided.Behavior == "allow", decided.Behavior == "deny"
+	allows = decided.Behavior == "allow"
+	denies := decided.Behavior == "deny"
 	forDenial := decided.Message != nil || decided.Interrupt != nil
 	forApproval := decided.Input != nil || decided.Permissions != nil
 	contradicts := allows && forDenial || denies && forApproval
 	if printed.Output.Event != "PermissionRequest" || !allows && !denies || contradicts {
-		return errDecision
+		return false, errDecision
 	}
-	return nil
+	return allows, nil
 }

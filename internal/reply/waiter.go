@@ -144,10 +144,16 @@ func (w Waiter) decide(decision []byte, client *clientWatch, relay Link) error {
 	return ErrAnswered
 }
 
-// print prints a decision if the call is still open.
+// print prints a decision if the call is still open, and what is allowed is what was shown.
 func (w Waiter) print(decision []byte, client *clientWatch, relay Link) (beginProof func() error, err error) {
-	if err := check(decision); err != nil {
+	allows, err := check(decision)
+	if err != nil {
 		return nil, err
+	}
+	if allows {
+		if err := w.Request.Resolved.still(); err != nil {
+			return nil, err
+		}
 	}
 	if w.Prove != nil {
 		if beginProof, err = w.Prove(decision, relay); err != nil {
