@@ -27,17 +27,19 @@ type answerCmd struct {
 	NoKeys  bool     `help:"Have the hook of the dialog answer, or nothing: never press keys. For scripts." name:"no-keys" xor:"keys"`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the one that needs you most). A single word is the answer."`
-	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, no, edit, approve, or the number or text of an option."`
+	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
 }
 
 // Help ends the help text.
 func (answerCmd) Help() string {
 	return `Answers what a session asks without going there: the permission for a tool, a question, a plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no other call can get it. A dialog without a hook (of a subagent in the background, of auto mode) is answered by keys, which tmux presses only if the dialog is still on the screen.
   yes      once. For a plan: approve
-  always   yes, and what Claude Code suggests so that it need not ask again; --show says what that is
+  always   yes, and what the dialog offers so that it need not ask again; --show says what that is
+  accept-edits
+           yes, and edits in this session need no permission; -y also prints this before it is given
   no       with --say: Claude is told why, and goes on
   edit     yes, with another command: --command
-  approve  a plan. --mode acceptEdits: edits need no permission then
+  approve  a plan, and each edit is asked for. --mode acceptEdits: edits need no permission then
   2, Blue  an option of a question. Of several questions one word each; of one that takes several 1,3
 On a terminal the request is shown first, and you are asked. Elsewhere nobody is asked: --if says what may be answered.
 The exit status is 0 only if it is proven that Claude Code has taken the answer.
@@ -101,7 +103,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		err = fmt.Errorf("%s: %w", asked.name(), err)
 		return &cli.Error{Err: err, Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
 	}
-	if err := c.confirm(s, asked.text(s.stderr), words); err != nil {
+	if err := c.confirm(s, asked.text(s.stderr), asked.gist(s.stderr, words), words); err != nil {
 		return err
 	}
 	if err := asked.answer(ctx, s, decision); err != nil {
@@ -164,16 +166,28 @@ func (c answerCmd) show(s streams, asked hooked) error {
 
 // text is the whole request, as wide as where it is written.
 func (d hooked) text(out io.Writer) string {
-	return d.name() + "\n" + d.Show(cmp.Or(max(cli.Width(out), 0), plainWidth))
+	return d.name() + "\n" + d.Show(columns(out))
 }
 
-// confirm shows a person what is about to be answered, and asks.
-func (c answerCmd) confirm(s streams, shown string, words []string) error {
+func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
+
+// gist is what must be shown before the answer is given, also where nobody is asked: what gives more
+// than the dialog offers.
+func (d hooked) gist(out io.Writer, words []string) string {
+	if !slices.Equal(words, []string{"accept-edits"}) {
+		return ""
+	}
+	return d.name() + ": " + d.title() + "\n" + d.Gives(words[0], columns(out))
+}
+
+// confirm shows a person what is about to be answered, and asks; where nobody is asked only the gist.
+func (c answerCmd) confirm(s streams, whole, gist string, words []string) error {
 	question := cli.Dialog{In: s.stdin, Out: s.stderr}
 	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
-		return nil
+		_, err := fmt.Fprint(s.stderr, gist)
+		return err
 	}
-	if _, err := fmt.Fprint(s.stderr, shown); err != nil {
+	if _, err := fmt.Fprint(s.stderr, whole); err != nil {
 		return err
 	}
 	return question.Confirm("Answer "+c.told(words)+"?", "-y answers without a question")

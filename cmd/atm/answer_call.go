@@ -212,17 +212,22 @@ type hookedRecord struct {
 	Agent       string            `json:"agent_id,omitempty"`
 	CWD         string            `json:"cwd"`
 	Input       json.RawMessage   `json:"input"`
+	Target      string            `json:"target,omitempty"` // where the links of its path lead
 	Suggestions []json.RawMessage `json:"suggestions,omitempty"`
+	Always      []json.RawMessage `json:"always,omitempty"` // what that answer gives
 	Answer      string            `json:"answer,omitempty"`
 }
 
 func (d hooked) record(answer string) hookedRecord {
 	r := hookedRecord{
 		Session: d.session.ID, Pane: d.pane(), Call: d.ID(), Kind: d.Kind(), Tool: d.Tool, Agent: d.AgentID,
-		CWD: d.CWD, Input: json.RawMessage(d.Input), Answer: answer,
+		CWD: d.CWD, Input: json.RawMessage(d.Input), Target: d.Target(), Answer: answer,
 	}
 	for _, suggestion := range d.Suggestions {
 		r.Suggestions = append(r.Suggestions, json.RawMessage(suggestion))
+	}
+	for _, update := range d.Always() {
+		r.Always = append(r.Always, json.RawMessage(update))
 	}
 	return r
 }

@@ -52,7 +52,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), "atm answer --show "+session.Pane.ID)
 	}
-	if err := c.confirm(s, screenText(name, seen), words); err != nil {
+	if err := c.confirm(s, screenText(name, seen), "", words); err != nil {
 		return err
 	}
 	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {

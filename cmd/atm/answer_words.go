@@ -15,7 +15,7 @@ import (
 )
 
 // verbs are the words that are answers to any session: they name none.
-var verbs = []string{"yes", "always", "no", "edit", "approve"}
+var verbs = []string{"yes", "always", "accept-edits", "no", "edit", "approve"}
 
 // words splits the arguments into the name of a session and the answer.
 func (c answerCmd) words() (name string, answer []string, err error) {

@@ -14,16 +14,17 @@ import (
 
 // Answer is what somebody answers to a request.
 type Answer struct {
-	Words   []string // as typed: yes, always, no, edit, approve, or options by number or text
+	Words   []string // as typed: yes, always, accept-edits, no, edit, approve, or options by number or text
 	Say     string   // with no: what Claude Code is told; for one question without words: its answer
 	Command *string  // with edit: the command to run instead
-	Mode    string   // with approve: the permission mode that follows; "" = the default
+	Mode    string   // with approve: the permission mode that follows; "" = default
 }
 
 // The words that are no options.
 const (
 	yes     = "yes"
 	always  = "always"
+	accept  = "accept-edits"
 	no      = "no"
 	edit    = "edit"
 	approve = "approve"
@@ -61,16 +62,32 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 	case yes:
 		return allow(), nil
 	case always:
-		if len(r.Suggestions) == 0 {
-			return nil, errors.New("claude code suggests nothing that could be allowed for good; answer yes")
+		updates := r.Always()
+		if len(updates) == 0 {
+			return nil, r.nothingFor(always)
 		}
-		return allow(field{"updatedPermissions", array(r.Suggestions...)}), nil
+		return allow(field{"updatedPermissions", array(updates...)}), nil
+	case accept:
+		mode := r.acceptEdits()
+		if mode == nil {
+			return nil, r.nothingFor(accept)
+		}
+		return allow(field{"updatedPermissions", array(mode)}), nil
 	case no:
 		return r.deny(a.Say)
 	case edit:
 		return r.edit(a.Command)
 	}
-	return nil, unknown(a, "this request takes yes, always, no or edit")
+	return nil, unknown(a, "this request takes yes, always, accept-edits, no or edit")
+}
+
+// nothingFor is the error of a word that would give nothing but yes.
+func (r Request) nothingFor(word string) error {
+	takes := "answer yes"
+	if word == always && r.acceptEdits() != nil {
+		takes += ", or accept-edits, which also holds for the edits that follow"
+	}
+	return fmt.Errorf("%s would give nothing beyond this call; %s", word, takes)
 }
 
 // unknown is the error of words that a request does not take.
@@ -131,16 +148,22 @@ func (r Request) edit(command *string) ([]byte, error) {
 // approve approves a plan. A mode is that of the session from then on.
 func (r Request) approve(mode string) ([]byte, error) {
 	input := field{"updatedInput", r.Input} // without it, 2.1.329 leaves the dialog of a plan open
-	modes := []string{"default", "acceptEdits"}
+	known := []string{"default", "acceptEdits"}
 	switch {
-	case mode == "":
+	case r.Tool != "ExitPlanMode":
 		return allow(input), nil
-	case !slices.Contains(modes, mode):
-		return nil, fmt.Errorf("%q is no mode to go on in; the modes are %s", mode, strings.Join(modes, ", "))
+	case mode == "": // else the session goes on as before it planned, which may have been without questions
+		mode = known[0]
+	case !slices.Contains(known, mode):
+		return nil, fmt.Errorf("%q is no mode to go on in; the modes are %s", mode, strings.Join(known, ", "))
 	}
-	setMode := joined(field{"type", quoted("setMode")}, field{"mode", quoted(mode)},
+	return allow(input, field{"updatedPermissions", array(setMode(mode))}), nil
+}
+
+// setMode has the session go on in a permission mode.
+func setMode(mode string) jsontext.Value {
+	return joined(field{"type", quoted("setMode")}, field{"mode", quoted(mode)},
 		field{"destination", quoted("session")})
-	return allow(input, field{"updatedPermissions", array(setMode)}), nil
 }
 
 // decideQuestion answers questions: a word for each or, if there is one question,
@@ -211,7 +234,7 @@ func (q question) answer(words []string) (jsontext.Value, error) {
 		return nil, fmt.Errorf("no answer; %s", q.offer())
 	}
 	for _, word := range words {
-		isOurs := slices.Contains([]string{yes, always, edit, approve}, word)
+		isOurs := slices.Contains([]string{yes, always, accept, edit, approve}, word)
 		if isOurs && len(q.options) > 0 && !q.offers(word) {
 			return nil, fmt.Errorf("%q answers no question; %s", word, q.offer())
 		}

@@ -11,7 +11,8 @@ import (
 
 const (
 	bash = `{"tool_name":"Bash","tool_input":{ "command":"touch \/a", "description" : "a\u2028" },` +
-		`"permission_suggestions":[{"type":"setMode", "mode":"acceptEdits","destination":"session"},{"x":1}]}`
+		`"permission_suggestions":[{"type":"setMode", "mode":"acceptEdits","destination":"session"},` +
+		`{"directories":["\/a"] , "type":"addDirectories","destination":"session"},{"x":1}]}`
 	plain = `{"tool_name":"WebSearch","tool_input":{"query":"x"}}`
 	plan  = `{"tool_name":"ExitPlanMode","tool_input":{"plan":"# a"}}`
 	asks  = `{"tool_name":"AskUserQuestion","tool_input":`
@@ -43,6 +44,10 @@ func TestDecide(t *testing.T) {
 		input := strings.TrimSuffix(strings.TrimPrefix(which, asks), "}}")
 		return `{"behavior":"allow","updatedInput":` + input + `,"answers":` + answers + `}}`
 	}
+	approved := func(mode string) string {
+		return `{"behavior":"allow","updatedInput":{"plan":"# a"},` +
+			`"updatedPermissions":[{"type":"setMode","mode":"` + mode + `","destination":"session"}]}`
+	}
 	ofSeveral := func(answers string) string {
 		input := strings.TrimSuffix(strings.TrimPrefix(several, asks), "}}")
 		return `{"behavior":"allow","updatedInput":` + input + `,"answers":{"Which?":"` + answers + `"}}}`
@@ -59,9 +64,14 @@ func TestDecide(t *testing.T) {
 	}{
 		{"yes", bash, words("yes"), `{"behavior":"allow"}`},
 		{
-			"always: the suggestions to the byte", bash, words("always"),
+			"always: what the dialog offers, to the byte", bash, words("always"),
+			`{"behavior":"allow","updatedPermissions":[` +
+				`{"directories":["\/a"] , "type":"addDirectories","destination":"session"}]}`,
+		},
+		{
+			"a mode", bash, words("accept-edits"),
 			`{"behavior":"allow","updatedPermissions":[{"type":"setMode", "mode":"acceptEdits",` +
-				`"destination":"session"},{"x":1}]}`,
+				`"destination":"session"}]}`,
 		},
 		{
 			"no", bash, words("no"),
@@ -77,12 +87,15 @@ func TestDecide(t *testing.T) {
 			permission.Answer{Words: []string{"edit"}, Command: &command},
 			`{"behavior":"allow","updatedInput":{ "command":"ls \"a\"\n", "description" : "a\u2028" }}`,
 		},
-		{"a plan is approved", plan, words("approve"), `{"behavior":"allow","updatedInput":{"plan":"# a"}}`},
-		{"with yes", plan, words("yes"), `{"behavior":"allow","updatedInput":{"plan":"# a"}}`},
+		{"a plan is approved", plan, words("approve"), approved("default")},
+		{"with yes", plan, words("yes"), approved("default")},
+		{
+			"to begin with a plan", strings.Replace(plan, "Exit", "Enter", 1), words("yes"),
+			`{"behavior":"allow","updatedInput":{"plan":"# a"}}`,
+		},
 		{
 			"and a mode", plan, permission.Answer{Words: []string{"approve"}, Mode: "acceptEdits"},
-			`{"behavior":"allow","updatedInput":{"plan":"# a"},` +
-				`"updatedPermissions":[{"type":"setMode","mode":"acceptEdits","destination":"session"}]}`,
+			approved("acceptEdits"),
 		},
 		{"not approved", plan, permission.Answer{Words: []string{"no"}, Say: "x"},
 			`{"behavior":"deny","message":"x"}`},
@@ -125,11 +138,11 @@ func TestDecideRefuses(t *testing.T) {
 		answer        permission.Answer
 		want          string // a part of the error
 	}{
-		{"no answer", bash, words(), "takes yes, always, no or edit"},
-		{"another word", bash, words("maybe"), "takes yes, always, no or edit"},
-		{"two words", bash, words("yes", "no"), "takes yes, always, no or edit"},
-		{"an option of nothing", bash, words("1"), "takes yes, always, no or edit"},
-		{"approve of what is no plan", bash, words("approve"), "takes yes, always, no or edit"},
+		{"no answer", bash, words(), "takes yes, always, accept-edits, no or edit"},
+		{"another word", bash, words("maybe"), "takes yes, always, accept-edits, no or edit"},
+		{"two words", bash, words("yes", "no"), "takes yes, always, accept-edits, no or edit"},
+		{"an option of nothing", bash, words("1"), "takes yes, always, accept-edits, no or edit"},
+		{"approve of what is no plan", bash, words("approve"), "takes yes, always, accept-edits, no or edit"},
 		{"always without suggestions", plain, words("always"), "answer yes"},
 		{"a text that nobody would get", bash, permission.Answer{Words: []string{"yes"}, Say: "x"},
 			"only with the answer no"},

@@ -9,8 +9,8 @@ import (
 )
 
 // Show returns the whole request for a person, in rows of at most so many columns (0: of
-// any length; never less than 20): what is asked, by whom, and what the answer "always"
-// would allow. It has no control characters but line breaks.
+// any length; never less than 20): what is asked, by whom, where links lead, and what each answer
+// would give beyond this call. It has no control characters but line breaks.
 func (r Request) Show(width int) string {
 	p := &page{width: width, filed: r.Plan}
 	asked := visibleLine(r.Tool)
@@ -22,14 +22,44 @@ func (r Request) Show(width int) string {
 		agent := visibleLine(r.AgentType) + " (" + visibleLine(r.AgentID) + ")"
 		p.line("asked by a subagent: " + strings.TrimSpace(agent))
 	}
+	if target := r.Target(); target != r.path() && target != "" {
+		p.line("links lead to " + visibleLine(target))
+	}
 	p.gap()
 	p.input(r.Tool, r.Input)
-	if len(r.Suggestions) > 0 {
-		p.gap()
-		p.line("The answer always would:")
-		for _, suggestion := range r.Suggestions {
-			p.rows("  - ", "      ", grant(suggestion))
+	for _, word := range []string{always, accept, approve, approve + editsMode} {
+		if gives := r.Gives(word, width); gives != "" {
+			p.gap()
+			p.WriteString(gives)
 		}
+	}
+	return p.String()
+}
+
+// editsMode stands behind approve for the other mode.
+const editsMode = " --mode acceptEdits"
+
+// Gives says for a person what an answer gives beyond this call, in rows of at most so many columns;
+// "" if it gives nothing.
+func (r Request) Gives(word string, width int) string {
+	var updates []jsontext.Value
+	switch mode := r.acceptEdits(); {
+	case word == always:
+		updates = r.Always()
+	case word == accept && mode != nil:
+		updates = []jsontext.Value{mode}
+	case word == approve && r.Tool == "ExitPlanMode":
+		updates = []jsontext.Value{setMode("default")}
+	case word == approve+editsMode && r.Tool == "ExitPlanMode":
+		updates = []jsontext.Value{setMode("acceptEdits")}
+	}
+	if len(updates) == 0 {
+		return ""
+	}
+	p := &page{width: width}
+	p.line("The answer " + word + " would:")
+	for _, update := range updates {
+		p.rows("  - ", "      ", grant(update))
 	}
 	return p.String()
 }

@@ -8,6 +8,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// planned is what the answers to a plan would give.
+const planned = `
+The answer approve would:
+  - ask before each edit in this session
+
+The answer approve --mode acceptEdits would:
+  - accept file edits and common file commands (mkdir, mv, rm) without asking in this session
+`
+
 func TestShow(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -23,10 +32,8 @@ func TestShow(t *testing.T) {
 				`{"type":"addDirectories","directories":["/home/dev"],"destination":"session"},` +
 				`{"type":"setMode","mode":"acceptEdits","destination":"session"},` +
 				`{"type":"addRules","behavior":"allow","rules":[{"toolName":"Bash",` +
-				`"ruleContent":"git push:*"},{"toolName":"Read"}],"destination":"localSettings"},` +
-				`{"type":"setMode","mode":"plan","destination":"userSettings"},` +
-				`{"type":"removeDirectories","directories":["/x"],` +
-				`"destination":"projectSettings"},{"type":"odd\u001b"}]}`, 0,
+				`"ruleContent":"git push:*"}],"destination":"localSettings"},` +
+				`{"type":"setMode","mode":"plan","destination":"userSettings"},{"type":"odd\u001b"}]}`, 0,
 			`Bash in /p
 asked by a subagent: general (a1)
 
@@ -37,12 +44,17 @@ asked by a subagent: general (a1)
 
 The answer always would:
   - allow access to /home/dev in this session
-  - accept edits in this session
-  - allow Bash(git push:*), Read in this project from now on, for you
-  - change the permission mode to plan in all your projects from now on
-  - end the access to /x in this project from now on, for everybody
-  - {"type":"odd\u001b"}
+  - allow Bash(git push:*) in this project from now on, for you
+
+The answer accept-edits would:
+  - accept file edits and common file commands (mkdir, mv, rm) without asking in this session
 `,
+		},
+		{
+			"where a link leads, which is foreign as well",
+			`{"tool_name":"Write","tool_input":{"file_path":"/a/b","content":""},` +
+				`"resolved":{"path":"/a/b","target":"/c\n\u001b\u202e"}}`, 0,
+			"Write\nlinks lead to /c<U+000A><U+001B><U+202E>\n\n/a/b\n",
 		},
 		{
 			"a long line goes on behind another bar, so that it looks like no line of ours",
@@ -129,10 +141,10 @@ Question 3 of 3, takes a text:
 		},
 		{
 			"a plan", `{"tool_name":"ExitPlanMode","tool_input":{"plan":"# a\n\nb","planFilePath":"/x"}}`, 0,
-			"ExitPlanMode\n\n| # a\n|\n| b\n  planFilePath: /x\n",
+			"ExitPlanMode\n\n| # a\n|\n| b\n  planFilePath: /x\n" + planned,
 		},
 		{"a plan that is elsewhere", `{"tool_name":"ExitPlanMode","tool_input":{}}`, 0,
-			"ExitPlanMode\n\nThe plan is not part of the request: it stands at its dialog.\n"},
+			"ExitPlanMode\n\nThe plan is not part of the request: it stands at its dialog.\n" + planned},
 		{"another tool", `{"tool_name":"mcp__a__b","tool_input":{"a":[1,"x\u202e"],"b":{}}}`, 0,
 			"mcp__a__b\n\n| {\n|   \"a\": [\n|     1,\n|     \"x\\u202e\"\n|   ],\n|   \"b\": {}\n| }\n"},
 	} {

@@ -6,98 +6,66 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// grant says in words what a suggestion of Claude Code would allow. One of an unknown
-// form is shown as it is.
-func grant(suggestion jsontext.Value) string {
-	in, _ := parseObject(suggestion)
-	what := ""
+// grant says in words what an answer gives by one update of permissions.
+func grant(update jsontext.Value) string {
+	in, _ := parseObject(update)
+	what := modes[in.text("mode")]
 	switch in.text("type") {
-	case "setMode":
-		what = modeGrant(in.text("mode"))
 	case "addDirectories":
-		what = listed("allow access to ", in, "directories", directory)
-	case "removeDirectories":
-		what = listed("end the access to ", in, "directories", directory)
+		texts, _ := all(in, "directories", directory)
+		what = "allow access to " + strings.Join(texts, ", ")
 	case "addRules":
-		what = listed(behavior(in), in, "rules", ruleText)
-	case "removeRules":
-		what = behind("end the rule: ", listed(behavior(in), in, "rules", ruleText))
-	case "replaceRules":
-		what = behind("replace all rules of this kind: ", listed(behavior(in), in, "rules", ruleText))
+		texts, _ := all(in, "rules", ruleText)
+		what = "allow " + strings.Join(texts, ", ")
 	}
-	where := destinations[in.text("destination")]
-	if what == "" || where == "" {
-		return visibleLine(string(suggestion))
-	}
-	return what + where
+	return what + destinations[in.text("destination")]
 }
 
-// destinations are the places where Claude Code keeps what it was allowed.
+// modes are the permission modes that an answer can change to.
+var modes = map[string]string{
+	"acceptEdits": "accept file edits and common file commands (mkdir, mv, rm) without asking",
+	"default":     "ask before each edit",
+}
+
+// destinations are the places where Claude Code keeps what its dialogs allow.
 var destinations = map[string]string{
-	"session":         " in this session",
-	"localSettings":   " in this project from now on, for you",
-	"projectSettings": " in this project from now on, for everybody",
-	"userSettings":    " in all your projects from now on",
+	"session":       " in this session",
+	"localSettings": " in this project from now on, for you",
 }
 
-func modeGrant(mode string) string {
-	switch mode {
-	case "":
-		return ""
-	case "acceptEdits":
-		return "accept edits"
-	}
-	return "change the permission mode to " + visibleLine(mode)
-}
-
-// behavior is what a rule does, with a blank behind it.
-func behavior(in object) string {
-	switch behavior := in.text("behavior"); behavior {
-	case "allow", "deny":
-		return behavior + " "
-	case "ask":
-		return "ask for "
-	}
-	return ""
-}
-
-// behind returns a text behind another one, "" if there is none.
-func behind(first, text string) string {
-	if text == "" {
-		return ""
-	}
-	return first + text
-}
-
-// listed returns the elements of a member behind a verb; "" if one of them cannot be told.
-func listed(verb string, in object, name string, tell func(jsontext.Value) string) string {
+// all returns what tell says of the elements of a member, if it says something of each.
+func all(in object, name string, tell func(jsontext.Value) string) (texts []string, ok bool) {
 	values, err := elements(in.value(name))
-	if err != nil || len(values) == 0 || verb == "" {
+	for _, value := range values {
+		text := tell(value)
+		if text == "" {
+			return nil, false
+		}
+		texts = append(texts, text)
+	}
+	return texts, err == nil && len(values) > 0
+}
+
+// directory returns a path that a person sees as it is.
+func directory(value jsontext.Value) string {
+	path, exact := text(value)
+	if !exact || visibleLine(path) != path {
 		return ""
 	}
-	list := make([]string, len(values))
-	for i, value := range values {
-		if list[i] = tell(value); list[i] == "" {
-			return ""
-		}
-	}
-	return verb + strings.Join(list, ", ")
+	return path
 }
 
-func directory(value jsontext.Value) string {
-	path, _ := text(value)
-	return visibleLine(path)
-}
-
+// ruleText returns a rule as it is written in settings, if a person sees it as it is.
 func ruleText(value jsontext.Value) string {
 	in, _ := parseObject(value)
-	tool := visibleLine(in.text("toolName"))
-	if !in.has("ruleContent") {
-		return tool
-	}
-	content, exact := text(in.value("ruleContent"))
-	if tool == "" || !exact {
+	rule := in.text("toolName")
+	if content, exact := text(in.value("ruleContent")); exact {
+		rule += "(" + content + ")"
+	} else if in.has("ruleContent") {
 		return ""
 	}
-	return tool + "(" + visibleLine(content) + ")"
+	if visibleLine(rule) != rule {
+		return ""
+	}
+	return rule
 }
