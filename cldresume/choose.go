@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/lookup"
+	"atm/internal/sys/lookup"
 	"atm/pathcodec"
 )
 

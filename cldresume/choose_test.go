@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/tmux"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/testfs"
+	"atm/internal/dev/testfs"
 	"atm/internal/tmux"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/tmux"
 	"atm/pathcodec"
 	"atm/tmuxopt"

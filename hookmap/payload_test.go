@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/dev/trace"
 	"atm/internal/tmux"
-	"atm/internal/trace"
 	opt "atm/tmuxopt"
 )
 

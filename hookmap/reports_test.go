@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/trace"
+	"atm/internal/dev/trace"
 	"atm/internal/words"
 	opt "atm/tmuxopt"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
-	"atm/internal/trace"
+	"atm/internal/dev/trace"
 	opt "atm/tmuxopt"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	opt "atm/tmuxopt"
 )
 

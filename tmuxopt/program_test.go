@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	opt "atm/tmuxopt"
 )
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/claude/permission"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/permission"
+	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
 

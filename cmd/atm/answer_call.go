@@ -13,13 +13,13 @@ import (
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/claudehome"
+	"atm/internal/act/reply"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/permission"
 	"atm/internal/cli"
-	"atm/internal/fleet"
 	"atm/internal/gate/message"
-	"atm/internal/permission"
-	"atm/internal/reply"
-	"atm/internal/truth"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
 	"atm/internal/words"
 	"atm/tmuxopt"
 )

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/permission"
+	"atm/internal/claude/permission"
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
 )
 
 // TestAwaitCall: a pane tells of a question before its hook can be answered, and whoever

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/act/press"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/dialog"
 	"atm/internal/cli"
-	"atm/internal/dialog"
-	"atm/internal/fleet"
-	"atm/internal/press"
-	"atm/internal/truth"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
 	"atm/tmuxopt"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/press"
+	"atm/internal/act/press"
 )
 
 // TestKeysHint: whoever has answered by keys in vain is told what to do, or what nobody has to do.

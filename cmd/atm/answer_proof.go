@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"atm/internal/claudehome"
+	"atm/internal/act/proof"
+	"atm/internal/act/reply"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/reply"
-	"atm/internal/reply/proof"
 	"atm/tmuxopt"
 )
 

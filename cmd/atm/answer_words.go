@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
 

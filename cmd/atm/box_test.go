@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // box is another host, with one user. Its ssh knows it by that name, and by others: far is behind it,

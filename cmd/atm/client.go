@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 )
 
 // visitor returns who is at the client of that name or, if it is empty, who has called

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"atm/internal/hook"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/hooks/hook"
 )
 
 // TestHangingHome: where the registry cannot be read in time, its part of the

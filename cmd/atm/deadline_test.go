@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/hook"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/hooks/hook"
 )
 
 // slack is what a loaded machine may add to a deadline, once in three times.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"atm/internal/manual"
-	"atm/internal/manual/manualtest"
+	"atm/internal/dev/manual"
+	"atm/internal/dev/manual/manualtest"
 	"atm/tmuxopt"
 )
 

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/doctor"
-	"atm/internal/draw"
-	"atm/internal/install"
-	"atm/internal/settings"
+	"atm/internal/setup/doctor"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/doctor"
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/proc"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
+	"atm/internal/setup/doctor"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
-	"atm/internal/truth"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

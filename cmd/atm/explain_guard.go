@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/guard/decision"
+	"atm/internal/hooks/guard/decision"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/proc"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux/draw"
 	"atm/internal/words"
 	"atm/tmuxopt"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/lookup"
+	"atm/internal/session/fleet"
+	"atm/internal/sys/lookup"
 	"atm/internal/tmux"
 )
 

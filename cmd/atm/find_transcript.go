@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"atm/cldresume"
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/lookup"
+	"atm/internal/session/fleet"
+	"atm/internal/sys/lookup"
 	"atm/tmuxopt"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"atm/internal/fleet"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
 

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/proc"
-	"atm/internal/tmuxtest"
-	"atm/internal/truth"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/proc"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/sys/proc"
 )
 
 // TestFollowReplaced: after an update the job ends, and tmux starts that of the new

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"atm/internal/draw"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 
-	"atm/internal/caller"
 	"atm/internal/cli"
-	"atm/internal/gate/listener"
-	"atm/internal/proc"
+	"atm/internal/hooks/caller"
+	"atm/internal/hooks/listener"
+	"atm/internal/sys/proc"
 )
 
 type gateCmd struct {

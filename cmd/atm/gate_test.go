@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"atm/internal/proc"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/sys/proc"
 )
 
 // gated is a shell in a pane of its own, in which somebody types commands behind a gate.

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"strings"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/fleet"
 	"atm/internal/gate"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -1,6 +1,6 @@
 package main
 
-import "atm/internal/guard"
+import "atm/internal/hooks/guard"
 
 type guardCmd struct{}
 

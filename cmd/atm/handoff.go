@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/handoff"
+	"atm/internal/longwork/handoff"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -1,6 +1,6 @@
 package main
 
-import "atm/internal/hook"
+import "atm/internal/hooks/hook"
 
 type hookCmd struct{}
 

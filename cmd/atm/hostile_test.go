@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/draw"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/fleet/remote"
-	"atm/internal/ssh"
+	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
+	"atm/internal/sys/ssh"
 	"atm/tmuxopt"
 )
 

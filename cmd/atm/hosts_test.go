@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/fleet"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/fleet"
 )
 
 // TestGoToHosts: the way to a pane of another host, to the next one there, and back.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/draw"
 	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/draw"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

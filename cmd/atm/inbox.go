@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/fleet"
 	"atm/internal/inbox"
+	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
 

@@ -8,9 +8,9 @@ import (
 	"os/exec"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
 	"atm/internal/inbox"
-	"atm/internal/install"
+	"atm/internal/session/fleet"
+	"atm/internal/setup/install"
 	"atm/tmuxopt"
 )
 

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/tmuxconf"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/setup/tmuxconf"
 )
 
 // dialogHook is the hook of a dialog that is open, in a pane whose process stands for

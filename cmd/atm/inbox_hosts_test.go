@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // TestInboxHosts: sessions of other hosts come into the list as those tell of them, with a

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/inbox"
-	"atm/internal/tmuxtest"
 )
 
 // popup is an inbox in a popup of a client, at which the test types and looks.

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/fleet/remote"
 	"atm/internal/inbox"
+	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
 	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

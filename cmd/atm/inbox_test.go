@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // TestInboxGoes: the popup is on the screen of whoever asked for it. What is typed

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/tmuxopt"
 )

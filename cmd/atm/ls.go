@@ -11,9 +11,9 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/fleet/remote"
+	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"atm/cldresume"
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

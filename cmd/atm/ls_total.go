@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 )
 
 // templatePrinter returns what prints sessions by the template of --format.

@@ -8,7 +8,7 @@ import (
 	"syscall"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	_ "atm/internal/early" // the hook, before all else
+	_ "atm/internal/hooks/early" // the hook, before all else
 )
 
 func main() {

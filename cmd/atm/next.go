@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

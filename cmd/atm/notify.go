@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/notify"
+	"atm/internal/session/fleet"
+	"atm/internal/session/notify"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/notify"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/notify"
 	"atm/tmuxopt"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 

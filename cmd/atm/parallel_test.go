@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 

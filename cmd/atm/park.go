@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
+	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
 

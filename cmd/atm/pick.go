@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
 	"atm/internal/inbox"
-	"atm/internal/install"
-	"atm/internal/settings"
+	"atm/internal/session/fleet"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
 	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

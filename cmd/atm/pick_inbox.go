@@ -12,10 +12,10 @@ import (
 	"syscall"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
 	"atm/internal/inbox"
-	"atm/internal/install"
-	"atm/internal/settings"
+	"atm/internal/session/fleet"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -8,12 +8,12 @@ import (
 	"os/exec"
 
 	"atm/cldresume"
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/proc"
+	"atm/internal/session/fleet"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

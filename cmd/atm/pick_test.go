@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // openMenu starts atm pick, which ends with its menu, and returns when the menu shows

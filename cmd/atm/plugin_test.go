@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/install"
-	"atm/internal/manual/manualtest"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/manual/manualtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/setup/install"
 )
 
 // root is the top of the repository.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 

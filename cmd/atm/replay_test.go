@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/dev/trace"
 	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
-	"atm/internal/trace"
 	"atm/tmuxopt"
 )
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"atm/internal/cli"
-	"atm/internal/edit"
-	"atm/internal/restore"
+	"atm/internal/setup/restore"
+	"atm/internal/sys/edit"
 	"atm/tmuxopt"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/notify"
+	"atm/internal/session/fleet"
+	"atm/internal/session/notify"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 
-	"atm/internal/restore"
+	"atm/internal/setup/restore"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/tmuxconf"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/setup/tmuxconf"
 	"atm/tmuxopt"
 )
 

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/act/submit"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/inputbox"
-	"atm/internal/submit"
+	"atm/internal/session/fleet"
 )
 
 type sendCmd struct {

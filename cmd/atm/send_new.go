@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/act/submit"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
-	"atm/internal/inputbox"
-	"atm/internal/submit"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/fleet/watching"
-	"atm/internal/inputbox"
+	"atm/internal/session/fleet"
+	"atm/internal/session/watching"
 	"atm/tmuxopt"
 )
 

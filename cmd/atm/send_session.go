@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/act/submit"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/inputbox"
-	"atm/internal/submit"
-	"atm/internal/truth"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
 	"atm/tmuxopt"
 )
 

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/fleet/watching"
-	"atm/internal/inputbox"
+	"atm/internal/session/fleet"
+	"atm/internal/session/watching"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/claudehome"
-	"atm/internal/draw"
-	"atm/internal/fleet"
+	"atm/internal/claude/claudehome"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
-	"atm/internal/truth"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/caller"
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/proc"
+	"atm/internal/hooks/caller"
+	"atm/internal/session/fleet"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/edit"
-	"atm/internal/install"
-	"atm/internal/settings"
-	"atm/internal/tmuxconf"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/sys/edit"
 )
 
 // installFlags say which files are meant.

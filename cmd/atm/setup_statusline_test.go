@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // TestWrappedStatusLine: what setup makes of a status line prints what the command alone

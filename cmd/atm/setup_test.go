@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/proc"
-	"atm/internal/tmuxtest"
-	"atm/internal/truth"
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 )
 
 // TestStatusJob: the job that setup has put into the status line runs while a client

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/caller"
 	"atm/internal/cli"
 	"atm/internal/gate"
-	"atm/internal/proc"
-	"atm/internal/ssh"
+	"atm/internal/hooks/caller"
+	"atm/internal/sys/proc"
+	"atm/internal/sys/ssh"
 )
 
 type sshCmd struct {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"atm/internal/cli"
-	"atm/internal/proc"
-	"atm/internal/ssh"
+	"atm/internal/sys/proc"
+	"atm/internal/sys/ssh"
 )
 
 // otherSystem is the exit status of [copyScript] where this atm does not run.

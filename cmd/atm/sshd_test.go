@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"atm/internal/proc"
-	"atm/internal/ssh"
+	"atm/internal/sys/proc"
+	"atm/internal/sys/ssh"
 )
 
 // TestSSH: a hook on another host tells this pane, whichever shell people have there and by

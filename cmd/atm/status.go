@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"atm/hookmap"
-	"atm/internal/draw"
+	"atm/internal/session/truth"
 	"atm/internal/tmux"
-	"atm/internal/truth"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

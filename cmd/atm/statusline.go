@@ -2,7 +2,7 @@ package main
 
 import (
 	"atm/internal/cli"
-	"atm/internal/statusline"
+	"atm/internal/hooks/statusline"
 )
 
 type statuslineCmd struct {

@@ -12,13 +12,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/gate"
 	"atm/internal/gate/reporter"
-	"atm/internal/proc"
+	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
-	"atm/internal/truth"
 	"atm/tmuxopt"
 )
 

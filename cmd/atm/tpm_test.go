@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // plugin starts a server whose configuration runs the plugin of tmux as TPM does it:

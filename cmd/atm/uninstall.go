@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"atm/internal/install"
+	"atm/internal/setup/install"
 	"atm/tmuxopt"
 )
 

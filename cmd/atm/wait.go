@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/fleet/watching"
+	"atm/internal/session/fleet"
+	"atm/internal/session/watching"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 

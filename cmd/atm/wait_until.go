@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"atm/internal/draw"
-	"atm/internal/fleet"
-	"atm/internal/fleet/watching"
+	"atm/internal/session/fleet"
+	"atm/internal/session/watching"
+	"atm/internal/tmux/draw"
 )
 
 // awaited is a word of atm wait --until: a state, or "context=90".

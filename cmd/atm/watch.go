@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/fleet"
-	"atm/internal/fleet/remote"
+	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
 	"atm/tmuxopt"
 )
 

@@ -9,9 +9,9 @@ import (
 	"syscall"
 	"time"
 
-	"atm/internal/fleet"
-	"atm/internal/fleet/watching"
-	"atm/internal/truth"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
+	"atm/internal/session/watching"
 )
 
 // source is this server, watched on a channel on which it signals changes.

@@ -7,7 +7,7 @@ import (
 
 	"atm/cldresume"
 	"atm/internal/cli"
-	"atm/internal/lookup"
+	"atm/internal/sys/lookup"
 	"atm/tmuxopt"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"atm/cldresume"
 	"atm/hookmap"
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/tmux"
 	"atm/tmuxopt"

@@ -6,8 +6,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"atm/internal/manual"
-	"atm/internal/manual/manualtest"
+	"atm/internal/dev/manual"
+	"atm/internal/dev/manual/manualtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the manual page and the completions")

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"atm/internal/gate"
-	"atm/internal/proc"
+	"atm/internal/sys/proc"
 )
 
 // follow starts a follower if the pane is behind a gate: over there no job of tmux's status

@@ -12,9 +12,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"atm/cldresume"
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/proc"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"atm/cldresume"
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/draw"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 

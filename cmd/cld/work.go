@@ -15,10 +15,10 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/gate"
-	"atm/internal/handoff"
-	"atm/internal/proc"
+	"atm/internal/longwork/handoff"
+	"atm/internal/longwork/work"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
-	"atm/internal/work"
 	"atm/tmuxopt"
 )
 

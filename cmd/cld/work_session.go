@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"atm/internal/cli"
-	"atm/internal/proc"
-	"atm/internal/work"
+	"atm/internal/longwork/work"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
 

@@ -9,12 +9,12 @@ import (
 	"syscall"
 	"time"
 
-	"atm/internal/claudehome"
-	"atm/internal/fleet/watching"
-	"atm/internal/handoff"
-	"atm/internal/inputbox"
-	"atm/internal/typing"
-	"atm/internal/work"
+	"atm/internal/act/typing"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/internal/longwork/handoff"
+	"atm/internal/longwork/work"
+	"atm/internal/session/watching"
 	"atm/tmuxopt"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/draw"
+	"atm/internal/tmux/draw"
 )
 
 // ColourFlag is the flag that says when there are colours.

@@ -3,7 +3,7 @@ package cli
 import (
 	"strings"
 
-	"atm/internal/draw"
+	"atm/internal/tmux/draw"
 	"atm/internal/words"
 )
 

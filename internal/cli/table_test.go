@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/draw"
+	"atm/internal/tmux/draw"
 	"atm/internal/words"
 )
 

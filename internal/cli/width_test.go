@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/words"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/gate"
 	"atm/internal/gate/message"
-	"atm/internal/tmuxtest"
 )
 
 func TestAddress(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 )
 
 // testFeed is a feed with the client that fzf's commands are.

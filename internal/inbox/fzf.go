@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"atm/internal/install"
+	"atm/internal/setup/install"
 )
 
 // The variables that commands of fzf find us by. Paths stand in the environment, not in

@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/exec"
 
-	"atm/internal/ssh"
+	"atm/internal/sys/ssh"
 )
 
 // Attach attaches the terminal of this process to a pane, and returns when it is detached.

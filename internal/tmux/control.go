@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/ssh"
+	"atm/internal/sys/ssh"
 	"atm/tmuxopt"
 )
 

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"atm/hookmap"
-	"atm/internal/tmuxtest"
+	"atm/internal/dev/tmuxtest"
 	opt "atm/tmuxopt"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/ssh"
+	"atm/internal/sys/ssh"
 	"atm/tmuxopt"
 )
 

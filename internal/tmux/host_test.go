@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
 	"atm/tmuxopt"
 )
 

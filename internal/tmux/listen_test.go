@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
 )
 
 // listening starts to listen on a channel, and returns when the server waits.

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"atm/internal/proc"
+	"atm/internal/sys/proc"
 )
 
 // Local reports whether the process ids that the server names mean the same

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
 )
 
 func TestLocal(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/tmux"
-	"atm/internal/tmuxtest"
 )
 
 // TestOpenWindow: names, directories, variables and arguments are taken as they are, no

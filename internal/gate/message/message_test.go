@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/hookmap"
+	"atm/internal/dev/trace"
 	"atm/internal/gate/message"
-	"atm/internal/trace"
 	opt "atm/tmuxopt"
 )
 

@@ -17,11 +17,11 @@ import (
 	"strconv"
 	"time"
 
-	"atm/internal/claudehome"
+	"atm/internal/claude/claudehome"
 	"atm/internal/gate"
 	"atm/internal/gate/message"
-	"atm/internal/proc"
-	"atm/internal/truth"
+	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 )
 
 // limit bounds what one message may take.

@@ -1,0 +1,88 @@
+package press
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/typing"
+	"atm/internal/claude/claudehome"
+	"atm/internal/sys/proc"
+	"atm/tmuxopt"
+)
+
+// check asks the registry whether the session waits, and makes sure that its process is the
+// one of the options, still runs, and runs in the pane.
+func (t Target) check() error {
+	o := t.Pane.Options
+	process, err := t.Process()
+	switch {
+	case errors.Is(err, claudehome.ErrNotRegistered):
+		return ErrChanged
+	case err != nil:
+		return err
+	case t.Pane.Dead || process.Status != claudehome.StatusWaiting:
+		return ErrChanged
+	case strconv.Itoa(process.PID) != o[tmuxopt.PID] || process.SessionID != o[tmuxopt.SessionID]:
+		return ErrNotOurs
+	case !process.Interactive() || process.Background() || !proc.Is(process.PID, process.ProcStart):
+		return ErrNotOurs
+	case t.Pane.PID == 0 || !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
+		return ErrNotOurs // options can be written by anybody who can reach the server
+	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
+		return ErrChanged // nobody of ours has written that
+	case len(hookmap.OpenCalls(o)) > 1:
+		return ErrSeveral
+	}
+	return nil
+}
+
+// awaitKeys waits until the dialog takes keys. 2.1.329 drops those that come within 0.15 s of
+// its drawing, and its registry says up to 0.4 s before that on a busy machine that it waits.
+// A key is never pressed twice, so it must not come too early.
+func (t Target) awaitKeys(ctx context.Context) error {
+	process, err := t.Process()
+	if err != nil {
+		return nil // the check says what that means
+	}
+	open := time.Since(process.StatusUpdatedAt)
+	return typing.Pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
+}
+
+// onlyWords is what the list of open calls consists of, which may stand in a condition. It is
+// not compiled before it is used: hooks run first in the same program.
+var onlyWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
+})
+
+// unchanged is the condition that the session and its dialog are as they were seen, and
+// that keys go to the pane and to nothing else.
+func (t Target) unchanged(seen sighting) tmuxopt.Format {
+	o := t.Pane.Options
+	return typing.All(stands(seen), t.sameProcess(), typing.Reaches(t.Pane),
+		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Attention)),
+		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(o[tmuxopt.StateNS])),
+		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]))
+}
+
+// sameProcess is the condition that the pane was not respawned since it was seen.
+func (t Target) sameProcess() tmuxopt.Format {
+	return tmuxopt.Eq(tmuxopt.ServerFormat("#{pane_pid}"), tmuxopt.Lit(strconv.Itoa(t.Pane.PID)))
+}
+
+// stands is the condition that the dialog stands on the screen where it was seen. A row
+// whose like stands above it, in what Claude Code has shown before, tells nothing.
+func stands(seen sighting) tmuxopt.Format {
+	found := []tmuxopt.Format{tmuxopt.ServerFormat("#{cursor_x} #{cursor_y}")}
+	want := strconv.Itoa(seen.screen.CursorX) + " " + strconv.Itoa(seen.screen.CursorY)
+	for _, row := range seen.rows {
+		found = append(found, tmuxopt.Lit(" "), search(row))
+		want += " " + strconv.Itoa(row.Number)
+	}
+	return tmuxopt.Eq(tmuxopt.Concat(found...), tmuxopt.Lit(want))
+}

@@ -1,0 +1,140 @@
+// Package proof finds out whether Claude Code has taken the decision that a hook has printed. A key may
+// close the dialog in the same moment: then nothing tells the hook, its decision is lost, and the
+// registry moves on as if it was taken.
+//
+// The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises
+// that a decision is proven only if no key can have caused what stands there, or if a key would have
+// had the same effect.
+package proof
+
+import (
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claude/claudehome"
+)
+
+const (
+	// Limit is how long Claude Code may take.
+	Limit = 5 * time.Second
+	beat  = 20 * time.Millisecond
+
+	// workTime is how long a session has to be busy before that counts as work: after Esc it may be
+	// busy for a moment, until the turn has ended.
+	workTime = 150 * time.Millisecond
+)
+
+// Call is an open call, and where Claude Code writes what becomes of it.
+type Call struct {
+	Home       string // the Claude home
+	PID        int    // of the Claude Code that asks
+	Transcript claudehome.Transcript
+	Agent      string // the subagent that asks, "" = the main thread
+	Kind       hookmap.CallKind
+}
+
+// Wanted is what will prove that a decision was taken. As JSON it can be passed to another process.
+type Wanted struct {
+	Call
+	Open     bool      // the registry has listed the dialog as open
+	OpenedAt time.Time // since when
+	Size     int64     // of the transcript before the answer
+
+	// Denial is what the model gets at once, nil if the call is allowed.
+	Denial *string
+	// Decided means that only the decision of a hook in the transcript proves that the call was
+	// allowed as it was answered: a key would have given another answer, or run another command.
+	Decided bool
+}
+
+// Prepare notes how things are before the hook prints the decision.
+func (c Call) Prepare(decision []byte) (Wanted, error) {
+	var printed struct {
+		Output struct {
+			Decision struct {
+				Message *string         `json:"message"`
+				Input   json.RawMessage `json:"updatedInput"`
+			} `json:"decision"`
+		} `json:"hookSpecificOutput"`
+	}
+	if err := json.Unmarshal(decision, &printed); err != nil {
+		return Wanted{}, err
+	}
+	w := Wanted{Call: c, Denial: printed.Output.Decision.Message}
+	if c.Agent != "" {
+		w.Transcript = c.Transcript.Agent(c.Agent)
+	}
+	isOther := c.Kind != hookmap.CallPermission || printed.Output.Decision.Input != nil
+	w.Decided = isOther && c.Agent == "" // 2.1.197 writes no decision about a subagent's call
+	home := os.DirFS(c.Home)
+	before, err := claudehome.ReadProcess(home, c.PID)
+	if err != nil {
+		return Wanted{}, err
+	}
+	w.Open, w.OpenedAt = before.Status == claudehome.StatusWaiting, before.StatusUpdatedAt
+	w.Size, err = claudehome.Size(home, w.Transcript)
+	return w, err
+}
+
+// Await returns true as soon as it is proven that the decision was taken, and false if ctx ends before.
+func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
+	beats := time.NewTicker(beat)
+	defer beats.Stop()
+	for s := (search{Wanted: w, home: os.DirFS(w.Home)}); !s.found(now()); {
+		select {
+		case <-beats.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// search is the search for a proof, which looks again and again.
+type search struct {
+	Wanted
+	home      fs.FS
+	idle      bool // the session was idle since
+	busySince time.Time
+}
+
+// found reports whether the decision has been taken.
+func (s *search) found(at time.Time) bool {
+	decisions, err := claudehome.DecisionsAfter(s.home, s.Transcript, s.Size)
+	if err != nil {
+		return false
+	}
+	switch {
+	case s.Denial != nil:
+		return slices.Contains(decisions.Errors, *s.Denial)
+	case decisions.Allowed:
+		return true
+	case s.Decided, s.Agent == "" && len(decisions.Errors) > 0: // a key has denied it
+		return false
+	}
+	entry, err := claudehome.ReadProcess(s.home, s.PID)
+	if err != nil {
+		return false
+	}
+	// A session is also idle after a key that has denied the call. What it does then is the next turn.
+	s.idle = s.idle || entry.Status == claudehome.StatusIdle
+	isAsking := entry.Status == claudehome.StatusWaiting
+	if isAsking && !s.Open {
+		// This is the dialog that was answered: the registry lists it late.
+		s.Open, s.OpenedAt = true, entry.StatusUpdatedAt
+	}
+	asksAgain := isAsking && entry.StatusUpdatedAt.After(s.OpenedAt)
+	switch {
+	case entry.Status != claudehome.StatusBusy:
+		s.busySince = time.Time{}
+	case s.busySince.IsZero():
+		s.busySince = at
+	}
+	works := !s.busySince.IsZero() && at.Sub(s.busySince) >= workTime
+	return !s.idle && (works || asksAgain)
+}

@@ -1,0 +1,154 @@
+package reply
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/gate/message"
+	"atm/internal/sys/proc"
+)
+
+// Dialog is the dialog of a request in its Claude Code.
+type Dialog struct {
+	Home   string // the Claude home
+	Client int    // the process of Claude Code that asks
+
+	// Grace is how long the registry may take to list the dialog as open.
+	Grace time.Duration
+
+	// Background reports whether a subagent is known to run in the background; nil if the main
+	// thread asks. Claude Code opens the dialog of such a subagent after the hook has ended, so a
+	// hook that waits keeps the dialog from the person at the terminal.
+	Background func() bool
+}
+
+const (
+	closeLimit     = 400 * time.Millisecond // for the registry to list a dialog as closed
+	backgroundBeat = 50 * time.Millisecond  // between two checks whether a subagent is in the background
+)
+
+// clientWatch follows a dialog in the registry of its Claude Code.
+type clientWatch struct {
+	Dialog
+	signals  chan os.Signal
+	exited   chan struct{} // closed when the client has ended
+	registry <-chan struct{}
+	grace    <-chan time.Time // the dialog should have opened by now
+	open     bool             // the registry has listed the dialog as open
+}
+
+// watch follows the client until ctx ends.
+func (d Dialog) watch(ctx context.Context) (*clientWatch, error) {
+	c := &clientWatch{
+		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}), grace: time.After(d.Grace),
+	}
+	signal.Notify(c.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	signal.Ignore(syscall.SIGPIPE) // a client that has ended does not read what the hook prints
+	changes, err := claudehome.WatchProcess(ctx, d.Home, d.Client)
+	if err != nil {
+		c.stop()
+		return nil, err
+	}
+	c.registry = changes
+	start(func() {
+		if proc.Wait(ctx, d.Client) == nil {
+			close(c.exited)
+		}
+	})
+	return c, nil
+}
+
+// stop lets signals end the process again.
+func (c *clientWatch) stop() { signal.Stop(c.signals) }
+
+// awaitDialog returns nil when the hook may wait for an answer. In the main thread that is at once. The
+// dialog of a subagent has to be listed as open first: that of one in the background is not, as long
+// as its hook runs. What is listed may be the dialog of another call, so the transcript is checked
+// first; the client may be late to write there that the subagent is in the background.
+func (c *clientWatch) awaitDialog() error {
+	if c.Background == nil {
+		return nil
+	}
+	beat := time.NewTicker(backgroundBeat)
+	defer beat.Stop()
+	for {
+		switch {
+		case c.Background():
+			return ErrBackground
+		case c.isAsking():
+			c.open = true
+			return nil
+		}
+		select {
+		case <-c.registry:
+		case <-beat.C:
+		case <-c.signals:
+			return ErrStopped
+		case <-c.exited:
+			return ErrClient
+		case <-c.grace:
+			return ErrNoDialog
+		}
+	}
+}
+
+// isAsking reports whether the registry lists a dialog as open.
+func (c *clientWatch) isAsking() bool {
+	entry, err := c.entry()
+	return err == nil && entry.Status == claudehome.StatusWaiting
+}
+
+// entry reads the client's entry in the registry.
+func (c *clientWatch) entry() (claudehome.Process, error) {
+	return claudehome.ReadSettled(os.DirFS(c.Home), c.Client)
+}
+
+// checkRegistry returns [ErrClosed] if a dialog that was open is closed. Half an entry means nothing:
+// the client is writing the other half.
+func (c *clientWatch) checkRegistry() error {
+	entry, err := c.entry()
+	switch {
+	case err != nil || entry.Status == "":
+	case entry.Status == claudehome.StatusWaiting:
+		c.open = true
+	case c.open:
+		return ErrClosed
+	}
+	return nil
+}
+
+// awaitClose waits until the registry lists the dialog as closed. That takes a tenth of a second, also
+// if it has not listed the dialog as open yet. awaitClose returns false if the client has ended.
+func (c *clientWatch) awaitClose() bool {
+	limit := time.NewTimer(closeLimit)
+	defer limit.Stop()
+	for changed := c.open; !changed || c.isAsking(); {
+		select {
+		case <-c.registry:
+			changed = true
+		case <-c.exited:
+			return false
+		case <-limit.C:
+			return true
+		}
+	}
+	return true
+}
+
+// report tells the relay how the dialog has ended, if no event does: after a key, Esc, and the end of
+// the client.
+func (c *clientWatch) report(relay Link, why error, now func() time.Time) {
+	switch {
+	case why == ErrClient, why == ErrStopped && !c.awaitClose():
+		_ = relay.Send(Report{Ended: true}) // the relay may have ended, also below
+	case why == ErrStopped, why == ErrClosed:
+		if entry, err := c.entry(); err == nil {
+			process := message.NewProcess(*entry.Entry(proc.Suspended), true, now())
+			_ = relay.Send(Report{Closed: &process})
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package reply
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/proof"
+	"atm/internal/gate/message"
+	"atm/internal/sys/socket"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Relay stands between the hook of a request and those who answer. Behind a gate the other end of
+// Hook is foreign: it can have the pane show something wrong, and gets the decision of a person who
+// was shown what came with the request; nothing else.
+type Relay struct {
+	Tmux  tmux.Server
+	Pane  string
+	Place message.Place // how the pane shows the session
+	Hook  Link
+	Now   func() time.Time
+}
+
+// What those who connect may cost: they may say nothing, or never stop.
+const (
+	maxAnswerers = 16      // connections at the same time
+	maxWaiting   = 1024    // connections that were not accepted yet
+	maxVerdict   = 1 << 20 // bytes beyond the size of the request, which an edited call repeats
+	acceptPause  = 100 * time.Millisecond
+)
+
+// proofLimit is how long the proof may take to come: the hook may have to wait for its dialog to
+// open, and the proof is searched for as long as [proof.Limit].
+const proofLimit = hookmap.DialogOpens + proof.Limit + time.Second
+
+// relay is a Relay at work.
+type relay struct {
+	*paneWatch
+	socket   socket.Listener
+	reports  <-chan Report // of the hook; closed when it has gone
+	verdicts chan arrival
+}
+
+// arrival is a decision that somebody has sent.
+type arrival struct {
+	decision []byte
+	answerer Link
+	process  int
+}
+
+// report says what became of the decision. The one who has sent it may be gone.
+func (a arrival) report(r Report) { _ = a.answerer.Send(r) }
+
+// Wait returns when the request is answered or over, or ctx ends. It closes the connection to the
+// hook.
+func (r Relay) Wait(ctx context.Context, request Request) Outcome {
+	defer r.Hook.Conn.Close()
+	listener, err := place{r.Tmux.Socket, os.Getpid(), request.Call}.listen()
+	if err != nil {
+		return Outcome{Why: err}
+	}
+	defer listener.Close()
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	w := &relay{
+		paneWatch: newPaneWatch(r, request), socket: listener,
+		reports: messages[Report](ctx, r.Hook), verdicts: make(chan arrival),
+	}
+	if err := w.edit(tmuxopt.Answerer(request.Call, w.process)); err != nil {
+		return Outcome{Why: err}
+	}
+	start(w.follow)
+	start(func() { w.accept(ctx) })
+	outcome := w.run(ctx)
+	end()                   // which closes the connections of those who answer
+	_ = r.Hook.Conn.Close() // before the pane is left: the hook waits
+	w.leave()
+	return outcome
+}
+
+// accept accepts those who want to answer until the socket is closed. Of too many the oldest one goes:
+// connections that say nothing must not keep out the one that answers.
+func (r *relay) accept(ctx context.Context) {
+	var open [maxAnswerers]*os.File
+	for next := 0; ; {
+		conn, process, err := r.socket.Accept()
+		switch {
+		case errors.Is(err, os.ErrClosed):
+			return
+		case err != nil: // too many open files, for example
+			time.Sleep(acceptPause)
+			continue
+		}
+		oldest := open[next]
+		start(func() { // both do nothing if it is closed
+			_ = Link{oldest, maxMessage}.Send(Report{Receipt: &Receipt{Unknown: true}})
+			_ = oldest.Close()
+		})
+		open[next] = conn
+		next = (next + 1) % len(open)
+		start(func() { r.serve(ctx, conn, process) })
+	}
+}
+
+// serve sends the request to somebody who wants to answer, and receives the decision.
+func (r *relay) serve(ctx context.Context, conn *os.File, process int) {
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	answerer := Link{conn, maxMessage}
+	if answerer.Send(r.request) != nil {
+		return
+	}
+	limited := Link{conn, len(r.request.Input) + len(r.request.Suggestions) + maxVerdict}
+	for verdict := range messages[Verdict](ctx, limited) {
+		select {
+		case r.verdicts <- arrival{decision: verdict.Decision, answerer: answerer, process: process}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *relay) run(ctx context.Context) Outcome {
+	for {
+		var why error
+		select {
+		case <-ctx.Done():
+			why = ctx.Err()
+		case report, ok := <-r.reports:
+			if !ok || r.showEnd(report) {
+				why = ErrOver
+			}
+		case why = <-r.over:
+		case a := <-r.verdicts:
+			if why = r.pass(ctx, a); why == ErrAnswered {
+				return Outcome{Why: why, AnsweredBy: a.process}
+			}
+		}
+		if why != nil {
+			return Outcome{Why: why}
+		}
+	}
+}
+
+// pass passes a decision to the hook, and what the hook says of it to the one who answers. It returns
+// why the wait has ended, nil if it goes on.
+func (r *relay) pass(ctx context.Context, a arrival) error {
+	err := r.isOpen()
+	if err == nil {
+		err = r.Hook.Send(Verdict{Decision: a.decision})
+		if err != nil && !errors.Is(err, message.ErrLength) { // the hook has gone
+			return ErrOver
+		}
+	}
+	if err != nil {
+		a.report(refusal(err))
+		return nil // if the call is over, the pane shows it
+	}
+	limited, cancel := context.WithTimeout(ctx, proofLimit)
+	defer cancel()
+	for printed := false; ; {
+		var report Report // an empty one if the hook has gone, or is silent
+		select {
+		case report = <-r.reports:
+		case <-limited.Done():
+		}
+		switch {
+		case printed:
+			a.report(Report{Proven: report.Proven})
+			return ErrAnswered
+		case report.Receipt == nil && r.showEnd(report): // before it has received the decision
+			a.report(refusal(ErrOver))
+			return ErrOver
+		case report.Receipt == nil:
+			if r.Place.Gate != "" { // the connection may be lost, and the decision printed
+				a.report(Report{Receipt: &Receipt{Unknown: true}})
+			}
+			return ErrOver
+		}
+		a.report(report)
+		if printed = report.Receipt.Printed; !printed {
+			return nil
+		}
+		r.leave(hookmap.Answered(r.request.Call, r.Now())...)
+	}
+}

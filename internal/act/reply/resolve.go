@@ -1,0 +1,65 @@
+package reply
+
+import (
+	"errors"
+	"path/filepath"
+	"time"
+
+	"atm/internal/sys/edit"
+)
+
+// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: whoever
+// answers may be on another machine.
+type Resolved struct {
+	Path   string `json:"path"`   // of the file that the tool is for: absolute and clean, links and all
+	Target string `json:"target"` // where that file lies, or would be made
+	CWD    string `json:"cwd"`    // of the session
+	Home   string `json:"home"`
+	Config string `json:"config"` // the configuration directory of Claude Code
+}
+
+// Resolve follows the links of all these paths; nil if one of them leads nowhere that is known.
+// A path that is not absolute is relative to cwd. It asks the file system, which may hang.
+func Resolve(file, cwd, home, config string) *Resolved {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(cwd, file)
+	}
+	file = filepath.Clean(file)
+	var targets [4]string
+	for i, path := range []string{file, cwd, home, config} {
+		var err error
+		if !filepath.IsAbs(path) {
+			return nil
+		}
+		if targets[i], err = edit.ResolveForOthers(path); err != nil {
+			return nil
+		}
+	}
+	return &Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
+}
+
+// ErrMoved is a decision that would allow something else than what was shown.
+var ErrMoved = errors.New("the links of its path lead elsewhere by now")
+
+// fileLimit bounds what is waited for the file system.
+const fileLimit = 500 * time.Millisecond
+
+// still returns an error if the path leads elsewhere than it did.
+func (r *Resolved) still() error {
+	if r == nil { // nobody was told where it leads
+		return nil
+	}
+	target := make(chan string, 1)
+	go func() {
+		found, _ := edit.ResolveForOthers(r.Path) // "" is another one as well
+		target <- found
+	}()
+	select {
+	case found := <-target:
+		if found == r.Target {
+			return nil
+		}
+	case <-time.After(fileLimit):
+	}
+	return ErrMoved
+}

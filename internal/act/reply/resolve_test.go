@@ -1,0 +1,43 @@
+package reply_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/act/reply"
+)
+
+// TestResolve: all paths are followed, or nothing is known. How is tested in package edit.
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, away := filepath.Join(dir, "work"), filepath.Join(dir, "away")
+	for link, to := range map[string]string{work: away, filepath.Join(dir, "loop"): "loop"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := func(path, target string) *reply.Resolved {
+		return &reply.Resolved{Path: path, Target: target, CWD: away, Home: dir, Config: away}
+	}
+	for _, tt := range []struct {
+		name, file, cwd string
+		want            *reply.Resolved
+	}{
+		{"relative", "x/../a", work, found(work+"/a", away+"/a")},
+		{"absolute", dir + "/b", work, found(dir+"/b", dir+"/b")},
+		{"in a circle", "a", filepath.Join(dir, "loop"), nil},
+		{"a directory that is not known", dir + "/b", "", nil},
+		{"relative to it", "b", "", nil},
+	} {
+		if diff := cmp.Diff(tt.want, reply.Resolve(tt.file, tt.cwd, dir, work)); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package reply
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/proof"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// The errors of a visit, besides [ErrOver].
+var (
+	ErrNobody  = errors.New("no hook listens")
+	ErrAsleep  = errors.New("its hook does not respond: it may be suspended")
+	ErrRefused = errors.New("its hook has refused the answer")
+	ErrSilent  = errors.New("its hook does not say whether it has printed the answer")
+)
+
+// How long a hook may take to send its request, and to say what became of a decision. It needs
+// milliseconds, but prints nothing before its dialog is open.
+const (
+	requestLimit = 2 * time.Second
+	receiptLimit = hookmap.DialogOpens + time.Second
+)
+
+// Visit is a visit to the hook that waits for the answer to a call. There is no connection while a
+// person thinks.
+type Visit struct {
+	Request []byte // as the hook has sent it: see the type [Request]
+
+	hook place
+	conn *os.File // on which the decision was sent, until the program ends
+}
+
+// Open gets the request of the hook that waits for the answer to a call. process is the one that the
+// pane lists: that of the hook, or of the gate that it is behind.
+func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit, error) {
+	pid, err := strconv.Atoi(process)
+	if err != nil || pid <= 0 {
+		return nil, ErrNobody
+	}
+	v := &Visit{hook: place{tmuxSocket: server.Socket, process: pid, call: call}}
+	limit := time.Now().Add(requestLimit)
+	if deadline, ok := ctx.Deadline(); ok && deadline.Before(limit) {
+		limit = deadline
+	}
+	conn, request, err := v.hook.connect(limit)
+	if err != nil {
+		return nil, err
+	}
+	v.Request = request
+	return v, conn.Close()
+}
+
+// Decide gives the hook a decision, as JSON that it is to print, and returns when it has. The request
+// must still be the one that was shown. After [ErrSilent] the hook may print the decision at any time.
+func (v *Visit) Decide(decision []byte) error {
+	conn, request, err := v.hook.connect(time.Now().Add(requestLimit))
+	if errors.Is(err, ErrNobody) || err == nil && !bytes.Equal(request, v.Request) {
+		return ErrOver
+	}
+	if err != nil {
+		return err
+	}
+	v.conn = conn
+	if (Link{conn, maxMessage}).Send(Verdict{Decision: decision}) != nil {
+		return ErrOver
+	}
+	report, err := v.report(receiptLimit)
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && (report.Receipt == nil || report.Receipt.Unknown):
+		return ErrSilent
+	case err != nil: // the hook has ended, or the one who was quicker has been told
+		return ErrOver
+	case !report.Receipt.Printed:
+		return fmt.Errorf("%w: %s", ErrRefused, tmuxopt.Text(report.Receipt.Refused))
+	}
+	return nil
+}
+
+// report returns the next report of the hook.
+func (v *Visit) report(within time.Duration) (Report, error) {
+	if err := v.conn.SetReadDeadline(time.Now().Add(within)); err != nil {
+		return Report{}, err
+	}
+	return receive[Report](Link{v.conn, maxMessage})
+}
+
+// Proven returns whether Claude Code has taken the decision, as the process beside a hook behind a
+// gate reports it.
+func (v *Visit) Proven() bool {
+	for {
+		report, err := v.report(proof.Limit + receiptLimit)
+		if err != nil {
+			return false
+		}
+		if report.Proven != nil { // else it is a late receipt
+			return *report.Proven
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package reply
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"time"
+
+	"atm/internal/gate"
+	"atm/internal/gate/message"
+	"atm/internal/sys/socket"
+)
+
+// Waiter waits as a hook for the answer to one request.
+type Waiter struct {
+	Dialog  Dialog
+	Request Request
+	Out     io.Writer
+	Now     func() time.Time
+
+	// Prove prepares the search for the proof that Claude Code has taken a decision, and returns the
+	// function that begins it and reports to the relay. nil = the one who answers searches.
+	Prove func(decision []byte, relay Link) (begin func() error, err error)
+}
+
+// Outcome says how a wait has ended.
+type Outcome struct {
+	Why        error
+	AnsweredBy int // the process that has answered, 0 = none
+}
+
+// Here waits with a relay in this process. It returns when the request is answered or over.
+func (w Waiter) Here(relay Relay) Outcome {
+	var ended chan Outcome
+	why := w.wait(func() (Link, error) {
+		own, other, err := socket.Pair()
+		if err != nil {
+			return Link{}, err
+		}
+		relay.Hook = Link{other, maxMessage}
+		ended = make(chan Outcome, 1)
+		start(func() {
+			defer close(ended)
+			ended <- relay.Wait(context.Background(), w.Request)
+		})
+		return Link{own, maxMessage}, nil
+	})
+	if ended == nil {
+		return Outcome{Why: why}
+	}
+	outcome := <-ended
+	if why == ErrAnswered || why == ErrNoRelay {
+		return outcome
+	}
+	return Outcome{Why: why}
+}
+
+// Behind waits with the relay of a gate. It returns why the wait has ended.
+func (w Waiter) Behind(address gate.Address) error {
+	return w.wait(func() (Link, error) {
+		request, err := json.Marshal(w.Request)
+		if err != nil {
+			return Link{}, err
+		}
+		m := message.Message{Kind: message.Request, Request: request}
+		conn, err := address.Ask(m, time.Now().Add(sendLimit))
+		return Link{conn, message.MaxLength}, err
+	})
+}
+
+// wait connects to a relay and returns when the request is answered or over.
+func (w Waiter) wait(connect func() (Link, error)) error {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	client, err := w.Dialog.watch(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.stop()
+	why := client.awaitDialog()
+	if why != nil && why != ErrStopped { // of a signal the relay has to know
+		return why
+	}
+	relay, err := connect()
+	if err != nil {
+		return err
+	}
+	defer relay.Conn.Close()
+	if why == nil {
+		why = w.answer(ctx, client, relay)
+	}
+	client.report(relay, why, w.Now)
+	return why
+}
+
+// answer takes decisions from the relay until one is printed. A decision that comes before the
+// registry lists the dialog as open is held: nothing could prove that it came before a key.
+func (w Waiter) answer(ctx context.Context, client *clientWatch, relay Link) error {
+	verdicts := messages[Verdict](ctx, relay)
+	var held []byte
+	_ = client.checkRegistry() // if the dialog is closed, the pane shows it
+	for {
+		var why error
+		select {
+		case <-client.signals:
+			why = ErrStopped
+		case <-client.exited:
+			why = ErrClient
+		case <-client.grace:
+			if why = client.checkRegistry(); !client.open {
+				why = ErrNoDialog
+			}
+		case <-client.registry:
+			why = client.checkRegistry()
+		case verdict, ok := <-verdicts:
+			if held = verdict.Decision; !ok {
+				why = ErrNoRelay
+			}
+		}
+		switch {
+		case held != nil && why != nil:
+			_ = relay.Send(refusal(why)) // the relay may have ended
+		case held != nil && client.open:
+			why = w.decide(held, client, relay)
+			held = nil
+		}
+		if why != nil {
+			return why
+		}
+	}
+}
+
+// decide prints a decision and reports what became of it. It returns nil if the decision is refused.
+func (w Waiter) decide(decision []byte, client *clientWatch, relay Link) error {
+	beginProof, err := w.print(decision, client, relay)
+	if err != nil {
+		_ = relay.Send(refusal(err)) // the relay may have ended, also below
+		return nil
+	}
+	_ = relay.Send(Report{Receipt: &Receipt{Printed: true}})
+	if beginProof != nil && beginProof() != nil {
+		_ = relay.Send(Proof(false))
+	}
+	return ErrAnswered
+}
+
+// print prints a decision if the call is still open, and what is allowed is what was shown.
+func (w Waiter) print(decision []byte, client *clientWatch, relay Link) (beginProof func() error, err error) {
+	allows, err := check(decision)
+	if err != nil {
+		return nil, err
+	}
+	if allows {
+		if err := w.Request.Resolved.still(); err != nil {
+			return nil, err
+		}
+	}
+	if w.Prove != nil {
+		if beginProof, err = w.Prove(decision, relay); err != nil {
+			return nil, err
+		}
+	}
+	if !client.isAsking() {
+		return nil, ErrOver
+	}
+	_, err = w.Out.Write(append(decision, '\n'))
+	return beginProof, err
+}

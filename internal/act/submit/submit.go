@@ -1,0 +1,163 @@
+// Package submit types a prompt into a session: it pastes the text into the input of Claude
+// Code, presses Enter, and waits for the proof that the prompt has arrived.
+//
+// It promises that nothing is typed where the session is not as the caller saw it, where
+// no empty input is to be seen, in a mode of tmux, or into more than one pane; that the
+// text can neither press a key nor run anything; that nothing is sent twice; and that two
+// processes that send to one session do so one after the other. What a person types in the
+// same moment it cannot keep apart from the text.
+package submit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"atm/internal/act/typing"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/internal/tmux"
+)
+
+// Target is the session that a prompt is for, as the caller saw it.
+type Target struct {
+	Pane  tmux.Pane
+	Queue bool // it may be at work: Claude Code keeps the prompt until it is done
+
+	// Transcript returns where its transcript is; false before the first prompt.
+	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
+}
+
+// The errors of [Sender.Send] besides those of tmux and of [inputbox.Paste].
+var (
+	ErrDraft    = errors.New("there is a draft in its input")
+	ErrHidden   = errors.New("its input is not to be seen")
+	ErrChanged  = errors.New("the session is not as it was any more")
+	ErrPasted   = errors.New("the text was pasted, but Enter was not pressed")
+	ErrUnproven = errors.New("nothing proves that the prompt has arrived")
+	ErrReserved = errors.New("somebody else sends prompts to it")
+)
+
+// redraw is how long a prompt that was sent may take to leave the input.
+const redraw = time.Second
+
+// Sender types prompts into the sessions of a server.
+type Sender struct{ Tmux tmux.Server }
+
+// Send sends a prompt, and returns when it is proven that it has arrived.
+func (s Sender) Send(ctx context.Context, target Target, text string) error {
+	pasted, err := inputbox.Paste(text)
+	if err != nil {
+		return err
+	}
+	release, err := s.reserve(ctx, target.Pane.ID)
+	if err != nil {
+		return err
+	}
+	defer release()
+	screen, err := s.Look(ctx, target.Pane.ID)
+	if err == nil && screen.Content() != inputbox.Empty {
+		if err = typing.Pause(ctx, redraw); err == nil {
+			screen, err = s.Look(ctx, target.Pane.ID)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	switch screen.Content() {
+	case inputbox.Hidden:
+		return ErrHidden
+	case inputbox.Draft:
+		return ErrDraft
+	}
+	before, err := target.size()
+	if err != nil {
+		return err
+	}
+	if err := s.paste(ctx, target, screen, pasted); err != nil {
+		return err
+	}
+	if err := s.enter(ctx, target, screen); err != nil {
+		return err
+	}
+	return target.prove(ctx, before, pasted)
+}
+
+// Look looks at a pane.
+func (s Sender) Look(ctx context.Context, pane string) (inputbox.Screen, error) {
+	screen, _, err := typing.Look(ctx, s.Tmux, pane)
+	return screen, err
+}
+
+// paste pastes a text, if everything is as it was seen.
+func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, text string) error {
+	buffer := fmt.Sprintf("atm-send-%d-%d", os.Getpid(), time.Now().UnixNano())
+	err := s.store(ctx, buffer, text)
+	if err == nil {
+		pane := target.Pane.ID
+		// -p: between brackets, so that no line is sent; -r: line feeds stay.
+		err = typing.Do(ctx, s.Tmux, pane, target.unchanged(seen),
+			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", pane)
+	}
+	if err != nil {
+		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not be there
+	}
+	return changed(err)
+}
+
+// chunk is how much text goes into one message to the server, which may have 16 KiB.
+const chunk = 8 << 10
+
+// store puts a text into a buffer of the server, in parts.
+func (s Sender) store(ctx context.Context, buffer, text string) error {
+	for first := true; text != ""; first = false {
+		part := text[:min(len(text), chunk)]
+		text = text[len(part):]
+		set := []string{"set-buffer", "-b", buffer, "--", part}
+		if !first {
+			set = []string{"set-buffer", "-a", "-b", buffer, "--", part}
+		}
+		if _, err := s.Tmux.Once(ctx, [][]string{set}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter waits until Claude Code shows what was pasted, and presses Enter. 2.1.197 misses an
+// Enter that comes with the paste, in 5 of 28 tries.
+func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen) error {
+	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)
+	defer cancel()
+	last := empty
+	for {
+		screen, err := s.Look(limited, target.Pane.ID)
+		if err == nil && target.rests(last, screen) {
+			break
+		}
+		if err == nil {
+			last = screen
+			err = typing.Pause(limited, 2*typing.Beat)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrPasted, err)
+		}
+	}
+	pane := target.Pane.ID
+	err := typing.Do(ctx, s.Tmux, pane, target.unchanged(last), "send-keys", "-t", pane, "Enter")
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrPasted, changed(err))
+	}
+	return nil
+}
+
+// changed says that the session is not as it was where something is not.
+func changed(err error) error {
+	if errors.Is(err, typing.ErrRefused) {
+		return ErrChanged
+	}
+	return err
+}

@@ -1,0 +1,69 @@
+package submit
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"atm/internal/act/typing"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/tmuxopt"
+)
+
+// unchanged is the condition that the session in the pane is the one that was seen, is in
+// a state for a prompt, and that keys go to it and to nothing else. Of one that is not at
+// work nothing may have happened since, and the cursor must be where it was.
+func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
+	state := tmuxopt.Or(tmuxopt.Is(tmuxopt.State, string(tmuxopt.Idle)),
+		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Failed)))
+	column := tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_x}"), tmuxopt.Lit(strconv.Itoa(seen.CursorX)))
+	if t.Queue {
+		state = tmuxopt.Or(state, tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working)))
+		return typing.All(state, typing.Reaches(t.Pane), column)
+	}
+	return typing.All(state, typing.Reaches(t.Pane), column,
+		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(t.Pane.Options[tmuxopt.StateNS])),
+		tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_y}"), tmuxopt.Lit(strconv.Itoa(seen.CursorY))))
+}
+
+// rests reports whether the same text stands in the input in both looks at it. Where the
+// session is at work, what stands above the input changes all the time.
+func (t Target) rests(before, now inputbox.Screen) bool {
+	return now.Content() == inputbox.Draft && before.Content() == inputbox.Draft &&
+		now.CursorX == before.CursorX && (t.Queue || now.CursorY == before.CursorY)
+}
+
+// size returns how long the transcript is.
+func (t Target) size() (int64, error) {
+	home, transcript, found := t.Transcript()
+	if !found {
+		return 0, nil
+	}
+	return claudehome.Size(home, transcript)
+}
+
+// prove waits until the prompt stands in the transcript, behind what was there before.
+func (t Target) prove(ctx context.Context, before int64, pasted string) error {
+	limited, cancel := context.WithTimeout(ctx, typing.ProofTimeout)
+	defer cancel()
+	arrived := func(prompt string) bool { return inputbox.Arrived(pasted, prompt) }
+	for {
+		if home, transcript, found := t.Transcript(); found {
+			prompts, err := claudehome.PromptsAfter(home, transcript, before)
+			if err != nil {
+				return err
+			}
+			if slices.ContainsFunc(prompts.Taken, arrived) ||
+				t.Queue && slices.ContainsFunc(prompts.Queued, arrived) {
+				return nil
+			}
+		}
+		if err := typing.Pause(limited, typing.Beat); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return ErrUnproven
+		}
+	}
+}

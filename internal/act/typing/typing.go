@@ -1,0 +1,98 @@
+// Package typing types into the pane of a session as a person would: it looks at the screen,
+// and has tmux carry out what types something only where everything is as it was seen.
+//
+// It promises that nothing is typed twice, nor where the condition is false in the moment
+// in which tmux would type it. What a person does in the same moment it cannot know.
+package typing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/claude/inputbox"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// How long things may take.
+const (
+	ProofTimeout = 5 * time.Second       // from the last key to the proof that it was taken
+	DrawTimeout  = 3 * time.Second       // until Claude Code shows what was typed
+	Beat         = 30 * time.Millisecond // between two looks
+)
+
+// ErrRefused is that something is not as it was seen: nothing was typed.
+var ErrRefused = errors.New("not as it was seen")
+
+// Look reads the screen of a pane, and in the same transaction what formats are there.
+func Look(ctx context.Context, server tmux.Server, pane string, formats ...tmuxopt.Format) (
+	screen inputbox.Screen, values []string, err error,
+) {
+	cmds := [][]string{{"display-message", "-p", "-t", pane, "#{cursor_x} #{cursor_y}"}}
+	for _, f := range formats {
+		cmds = append(cmds, []string{"display-message", "-p", "-t", pane, f.String()})
+	}
+	reply, err := server.Run(ctx, append(cmds, []string{"capture-pane", "-p", "-e", "-t", pane}))
+	if err != nil {
+		return screen, nil, err
+	}
+	lines := strings.SplitN(reply.Stdout, "\n", len(cmds)+1)
+	if len(lines) != len(cmds)+1 {
+		return screen, nil, fmt.Errorf("%w: unexpected answer %q", tmux.ErrTmux, reply.Stdout)
+	}
+	screen.Text = lines[len(cmds)]
+	x, y, _ := strings.Cut(lines[0], " ")
+	screen.CursorX, _ = strconv.Atoi(x) // tmux prints nothing else
+	screen.CursorY, _ = strconv.Atoi(y)
+	return screen, lines[1:len(cmds)], nil
+}
+
+// Reaches is the condition that keys go to the session and the process that were seen in a
+// pane, and to nothing else.
+func Reaches(seen tmux.Pane) tmuxopt.Format {
+	return All(
+		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(seen.Options[tmuxopt.SessionID])),
+		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(seen.Options[tmuxopt.PID])),
+		Alone(),
+	)
+}
+
+// Alone is the condition that keys go to the program in a pane: not to a mode of tmux, nor to
+// other panes as well.
+func Alone() tmuxopt.Format {
+	flags := tmuxopt.ServerFormat("#{pane_in_mode}#{pane_dead}#{pane_synchronized}#{pane_input_off}")
+	return tmuxopt.Eq(flags, tmuxopt.Lit("0000"))
+}
+
+// All is true where all conditions are.
+func All(conditions ...tmuxopt.Format) tmuxopt.Format {
+	all := conditions[0]
+	for _, condition := range conditions[1:] {
+		all = tmuxopt.And(condition, all)
+	}
+	return all
+}
+
+// Do has tmux carry out a command that types something into a pane where the condition is
+// true, and returns [ErrRefused] where it is not.
+func Do(ctx context.Context, server tmux.Server, pane string, when tmuxopt.Format, command ...string) error {
+	_, err := server.Once(ctx, [][]string{tmuxopt.Guard(pane, when), command})
+	if err != nil && tmuxopt.Refused(err.Error()) {
+		return ErrRefused
+	}
+	return err
+}
+
+// Pause waits for so long, or until ctx ends.
+func Pause(ctx context.Context, length time.Duration) error {
+	select {
+	case <-time.After(length):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,109 @@
+package docs
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/setup/install"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+var update = flag.Bool("update", false, "rewrite what is generated in the documents")
+
+// TestGenerated keeps the parts of the documents that are generated equal to the code.
+func TestGenerated(t *testing.T) {
+	t.Parallel()
+	for _, part := range []struct {
+		name string // of the marker around it
+		file string
+		text string
+	}{
+		{name: "contract", file: contract, text: contractTable()},
+		{name: "settings", file: installation, text: settingsExample()},
+		{name: "options", file: options, text: optionTable()},
+		{name: "icons", file: options, text: iconTable()},
+	} {
+		text := document(t, part.file)
+		begin, end := "<!-- "+part.name+" -->\n", "<!-- /"+part.name+" -->"
+		before, rest, found := strings.Cut(text, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !found || !closed {
+			t.Fatalf("no part %s in %s", part.name, part.file)
+		}
+		want := before + begin + part.text + end + after
+		if *update {
+			if err := os.WriteFile(filepath.Join(root, part.file), []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if diff := cmp.Diff(want, text); diff != "" {
+			t.Errorf("%s: scripts/docs brings it up to date (-want +got):\n%s", part.file, diff)
+		}
+	}
+}
+
+func contractTable() string {
+	var b strings.Builder
+	b.WriteString("| option | | value |\n| --- | --- | --- |\n")
+	for _, f := range tmuxopt.Schema() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.Option, strings.ToLower(string(f.Group)), f.Doc)
+	}
+	return b.String()
+}
+
+func optionTable() string {
+	var b strings.Builder
+	b.WriteString("| option | default | |\n| --- | --- | --- |\n")
+	for _, o := range tmuxopt.Settings() {
+		value := ""
+		if o.Default != "" {
+			value = "`" + o.Default + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", o.Option, value, o.Doc)
+	}
+	return b.String()
+}
+
+func iconTable() string {
+	var b strings.Builder
+	b.WriteString("| state | classic | states | ascii |\n| --- | --- | --- | --- |\n")
+	ascii, classic := signs(tmuxopt.ASCII), signs(tmuxopt.Classic)
+	for _, icon := range draw.Signs(tmuxopt.States) {
+		shown := classic[icon.Name]
+		switch icon.Name {
+		case "working":
+			shown = classic["running"]
+		case "attention", "idle", "error", "unseen":
+			shown = classic["stopped"]
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", icon.Name, shown, "`"+icon.Sign+"`", ascii[icon.Name])
+	}
+	return b.String()
+}
+
+// signs returns the icons of a set by name, as code.
+func signs(set tmuxopt.Icons) map[string]string {
+	byName := map[string]string{}
+	for _, icon := range draw.Signs(set) {
+		byName[icon.Name] = "`" + icon.Sign + "`"
+	}
+	return byName
+}
+
+func settingsExample() string {
+	const entry = `    %-21s [{"hooks": [{"type": "command", "command": "exec atm hook", "timeout": %d}]}]`
+	var lines []string
+	for _, e := range install.PluginClient().Events() {
+		lines = append(lines, fmt.Sprintf(entry, `"`+e.Name+`":`, e.Timeout))
+	}
+	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  },\n" +
+		`  "statusLine": {"type": "command", "command": "atm statusline"}` + "\n}\n```\n"
+}

@@ -1,0 +1,204 @@
+// Package caller knows the Claude Code that has started this process, as it starts a
+// hook or a status line: its pane, its server, its process id, and whether it speaks for
+// the pane at all.
+//
+// It promises that whatever hangs does not hold up its user beyond a deadline, as long
+// as files are looked at by [Within] or [Begin], and standard input is read by
+// [DeadlineReader]. A goroutine or a timer starts a thread, which takes longer than tmux
+// does: so nothing else starts one.
+package caller
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/gate"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Deadline is how long a hook or a status line may take.
+const Deadline = 2 * time.Second
+
+// Caller is the Claude Code that has started this process.
+type Caller struct {
+	Getenv func(string) string
+	Tmux   tmux.Server
+	Start  time.Time // when this process began its work
+}
+
+// Why a process does not speak for a pane.
+var (
+	ErrNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
+	ErrBackground = errors.New("a background session has no pane")
+	ErrNested     = errors.New("a claude that Claude itself runs does not speak for the pane")
+)
+
+// New returns the caller that an environment names.
+func New(getenv func(string) string, start time.Time) Caller {
+	return Caller{Getenv: getenv, Tmux: tmux.FromEnv(getenv), Start: start}
+}
+
+// Pane returns the pane of the session.
+func (c Caller) Pane() (string, error) {
+	pane := c.Getenv("TMUX_PANE")
+	if !tmux.PaneID(pane) || c.Tmux.Socket == "" {
+		return "", ErrNoPane
+	}
+	if c.Background() {
+		return pane, ErrBackground
+	}
+	return pane, nil
+}
+
+// Gate returns the gate that leads to the session's pane, if that is not a pane here.
+func (c Caller) Gate() (gate.Address, bool) { return gate.FromEnv(c.Getenv) }
+
+// Background reports whether the session is one that has no pane.
+func (c Caller) Background() bool { return c.Getenv("CLAUDE_JOB_DIR") != "" }
+
+// Reaches reports whether there is a pane to tell, here or behind a gate.
+func (c Caller) Reaches() bool {
+	if _, ok := c.Gate(); ok {
+		return !c.Background()
+	}
+	_, err := c.Pane()
+	return err == nil
+}
+
+// Nested reports whether another Claude Code has started the caller: a "claude -p" that
+// Claude runs inherits the pane. Processes are looked at only where it matters.
+func (c Caller) Nested() bool { return c.embedded() && c.belowInteractive() }
+
+// embedded reports whether our Claude Code is not an interactive one.
+func (c Caller) embedded() bool {
+	entrypoint := c.Getenv("CLAUDE_CODE_ENTRYPOINT")
+	return entrypoint != "" && entrypoint != "cli"
+}
+
+// belowInteractive reports whether an interactive Claude Code is above us.
+func (c Caller) belowInteractive() bool {
+	return Within(c, func() bool {
+		home := claudehome.Open(c.Getenv)
+		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
+			process, err := claudehome.ReadProcess(home, pid)
+			return err == nil && process.Interactive()
+		})
+	})
+}
+
+// ShowsAncestor is true where the pane shows a process above ours: then ours is nested,
+// also if the registry of its home knows nothing of the other.
+func (c Caller) ShowsAncestor() tmuxopt.Format {
+	own := c.PID()
+	if !c.embedded() || own == 0 || !c.Tmux.Local() {
+		return nil
+	}
+	var shows tmuxopt.Format
+	for _, pid := range proc.Ancestors(own) {
+		if pid == own {
+			continue
+		}
+		one := tmuxopt.Is(tmuxopt.PID, strconv.Itoa(pid))
+		if shows == nil {
+			shows = one
+		} else {
+			shows = tmuxopt.Or(shows, one)
+		}
+	}
+	return shows
+}
+
+// PID returns the process id that the caller itself tells, 0 if it does not. It may be
+// one of another pid namespace than the server's: see [tmux.Server.Local].
+func (c Caller) PID() int {
+	pid, err := strconv.Atoi(c.Getenv("CLAUDE_PID"))
+	if err != nil || pid < 0 {
+		return 0
+	}
+	return pid
+}
+
+// Registered finds the process of a Claude Code from before 2.1.214, which does not say
+// who it is: the nearest process above us that is in the registry, if any.
+func (c Caller) Registered() (process int, ancestors []int) {
+	ancestors = proc.Ancestors(os.Getppid())
+	process = Within(c, func() int { return c.nearest(ancestors, claudehome.ReadProcess).PID })
+	return process, ancestors
+}
+
+// Entry returns what the registry says of the caller, an empty entry if nothing. One that
+// is just being written is waited for. It looks at files: see [Within].
+func (c Caller) Entry() claudehome.Process {
+	if pid := c.PID(); pid != 0 {
+		return c.nearest([]int{pid}, claudehome.ReadSettled)
+	}
+	return c.nearest(proc.Ancestors(os.Getppid()), claudehome.ReadSettled)
+}
+
+// nearest returns the first entry of the registry that one of the processes has.
+func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, error)) claudehome.Process {
+	home := claudehome.Open(c.Getenv)
+	for _, pid := range pids {
+		if p, err := read(home, pid); err == nil {
+			return p
+		}
+	}
+	return claudehome.Process{}
+}
+
+// Within looks at files, which can hang where a file system does, but not beyond half
+// of the deadline: the other half is tmux's. What is not found by then stays unknown.
+func Within[T any](c Caller, look func() T) (found T) { return Begin(c, look)() }
+
+// Begin is Within for somebody who has something else to do meanwhile: what has been
+// found, the function returns that it returns.
+func Begin[T any](c Caller, look func() T) (found func() T) {
+	done := make(chan T, 1)
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }() // it stays unknown
+		done <- look()
+	}()
+	return func() (found T) {
+		select {
+		case found = <-done:
+			return found
+		default: // only now a timer
+		}
+		select {
+		case found = <-done:
+		case <-time.After(time.Until(c.Start.Add(Deadline / 2))):
+		}
+		return found
+	}
+}
+
+// DeadlineReader reads a file until a deadline: the other end may never close it.
+type DeadlineReader struct {
+	File     *os.File // not embedded: io.Copy would use its WriteTo, which waits
+	Deadline time.Time
+}
+
+func (r DeadlineReader) Read(b []byte) (int, error) {
+	for time.Now().Before(r.Deadline) {
+		poll := []unix.PollFd{{Fd: int32(r.File.Fd()), Events: unix.POLLIN}}
+		n, err := unix.Poll(poll, int(max(time.Until(r.Deadline), 0).Milliseconds()))
+		switch {
+		case errors.Is(err, unix.EINTR):
+		case err == nil && n == 0:
+			return 0, os.ErrDeadlineExceeded
+		default: // also after an error: reading tells it better
+			return r.File.Read(b)
+		}
+	}
+	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
+}

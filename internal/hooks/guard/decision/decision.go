@@ -1,0 +1,195 @@
+// Package decision is what atm guard decides: from an event of Claude Code, the options of its pane
+// and the settings of the guard it works out which options change, and what Claude Code is
+// answered. It is pure.
+//
+// It promises that nothing is denied or asked unless a person has set an option that says so,
+// that whatever it does not understand is allowed without a word, and that each text for a model
+// says that it comes from atm. What is foreign in such a text is escaped as in an option, and
+// the whole is never longer than Claude Code takes.
+package decision
+
+import (
+	"encoding/json"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/longwork/handoff"
+	opt "atm/tmuxopt"
+)
+
+// Registered is an event that Claude Code is to have atm guard answer.
+type Registered struct {
+	Event   hookmap.EventName
+	Matcher string // what it is about; "" = all
+}
+
+// Events lists the events that atm guard answers, or has to know.
+func Events() []Registered {
+	return []Registered{
+		{Event: hookmap.SessionStart},
+		{Event: hookmap.PreToolUse},
+		{Event: hookmap.PostToolUse, Matcher: askTool},
+		{Event: hookmap.PreCompact, Matcher: automatic},
+		{Event: hookmap.Stop},
+	}
+}
+
+// Event is one event of Claude Code.
+type Event struct {
+	hookmap.Payload
+	Raw  []byte // the payload as it came
+	Home string // the person's home directory; "" = not known
+	Now  time.Time
+}
+
+// Input is what is read and changed in one transaction, before anything is decided. The edits must
+// not be made twice.
+type Input struct {
+	Wanted []opt.Option // of the pane, as they were before the edits
+	Edits  []opt.Edit
+	Rules  bool // the rules of the guard are wanted, too
+}
+
+// Input returns what the decision on an event needs; ok is false if it needs nothing, because
+// nothing is said or noted.
+func (e Event) Input() (in Input, ok bool) {
+	switch hookmap.EventName(e.Event) {
+	case hookmap.SessionStart:
+		in.Wanted = handoff.Needed()
+		if e.Source == "compact" { // the context is another one
+			in.Edits = []opt.Edit{opt.Unset(opt.ContextWarned)}
+		}
+	case hookmap.PreToolUse:
+		in.Wanted = append(
+			settings(),
+			opt.Effort,
+			opt.EffortLog,
+			opt.EffortLogTime,
+			opt.EffortStarted,
+			opt.Heartbeat,
+			opt.ContextPct,
+			opt.ContextWarned,
+		)
+		in.Edits = handoff.Taken(e.SessionID)
+		if !e.free() {
+			in.Edits = append(in.Edits, opt.CountCall()...)
+		}
+		in.Rules = true
+	case hookmap.PostToolUse:
+		in.Edits = e.dialog()
+		return in, len(in.Edits) > 0
+	case hookmap.PreCompact:
+		in.Wanted = append(
+			settings(),
+			opt.Effort,
+			opt.EffortPhase,
+			opt.EffortLog,
+			opt.HandoffTime,
+			opt.HandoffTo,
+		)
+		return in, e.Trigger == automatic
+	case hookmap.Stop:
+		in.Edits = handoff.Taken(e.SessionID)
+		return in, len(in.Edits) > 0
+	default:
+		return in, false
+	}
+	return in, true
+}
+
+// Pane is what is known of the pane of an event.
+type Pane struct {
+	Options opt.Options       // as they were before the edits of [Event.Input]
+	Rules   map[string]string // the options that begin with [opt.GuardRulePrefix], by their names
+
+	// LogChanged is when the file of the log has changed, if [Event.NeedsLog]; zero = unknown.
+	LogChanged time.Time
+}
+
+// Decide returns the answer to an event.
+func Decide(e Event, p Pane) Answer {
+	switch hookmap.EventName(e.Event) {
+	case hookmap.SessionStart:
+		text, edits := handoff.Delivery(p.Options, e.SessionID)
+		return Answer{event: e.Event, context: text, Edits: edits}
+	case hookmap.PreToolUse:
+		return e.tool(p)
+	case hookmap.PreCompact:
+		return e.compact(p.Options)
+	}
+	return Answer{}
+}
+
+// Answer is what Claude Code is answered.
+type Answer struct {
+	// Edits are made before anything is said. Where Unless is true none is made, and what is to be
+	// said once has been said.
+	Edits  []opt.Edit
+	Unless opt.Format
+
+	event   string // its name
+	verdict Verdict
+	reason  string // of the verdict
+	context string // for the model
+	once    string // the same, only if the edits are made
+	plain   string // what is printed as it is
+	blocked string // why a compaction is blocked
+}
+
+// Print returns what the guard prints, nil if nothing. made says that the edits have been made;
+// where nobody knows, what is to be said once is not said, and a handoff is given all the same.
+func (a Answer) Print(made bool) []byte {
+	context := a.context
+	if made {
+		context += a.once
+	}
+	if context != "" {
+		context = handoff.Sender + context
+	}
+	var out output
+	if context != "" || a.verdict != "" {
+		out.Specific = &specific{
+			Event: a.event, Context: context, Decision: string(a.verdict), Reason: a.reason,
+		}
+	}
+	if a.blocked != "" {
+		out.Decision, out.Reason = "block", a.blocked
+	}
+	switch {
+	case a.plain != "":
+		return []byte(a.plain)
+	case out == output{}:
+		return nil
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		return nil // there are only texts in it
+	}
+	return append(text, '\n')
+}
+
+// output is the answer of a hook, as Claude Code 2.1.197 and 2.1.329 take it.
+type output struct {
+	Specific *specific `json:"hookSpecificOutput,omitempty"`
+	Decision string    `json:"decision,omitempty"`
+	Reason   string    `json:"reason,omitempty"`
+}
+
+type specific struct {
+	Event    string `json:"hookEventName"`
+	Context  string `json:"additionalContext,omitempty"`
+	Decision string `json:"permissionDecision,omitempty"`
+	Reason   string `json:"permissionDecisionReason,omitempty"`
+}
+
+// Verdict is what is said of a tool call; "" = nothing.
+type Verdict string
+
+// The verdicts.
+const (
+	Ask  Verdict = "ask"  // the person is asked, whatever else allows the call
+	Deny Verdict = "deny" // the call is not made
+)
+
+// automatic is the trigger of a compaction that nobody has asked for.
+const automatic = "auto"

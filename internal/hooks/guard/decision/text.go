@@ -1,0 +1,83 @@
+package decision
+
+import (
+	"fmt"
+
+	"atm/internal/longwork/handoff"
+	opt "atm/tmuxopt"
+)
+
+// howToHandOver tells a model how to leave a handoff.
+const howToHandOver = `  atm handoff --load FILE <<'END'
+  what is done, what is next, what does not work
+  END
+(--load names a file that the next session is to read; it may be left out, or be given several times.)
+`
+
+// warning tells a model that so many per cent of its context are in use. next is where it is
+// warned again, 0 = never.
+func warning(o opt.Options, used, next int) string {
+	begin := fmt.Sprintf("%d %% of your context window are in use. ", used)
+	if next > 0 {
+		return begin + fmt.Sprintf(
+			"Prepare to hand over to another session: bring what you are doing to a point at "+
+				"which it can be left%s. At %d %% you will be asked to hand over.\n",
+			intoLog(o, ", and write how it goes into "),
+			next,
+		)
+	}
+	return begin + "Hand over now: bring what you are doing to a point at which it can be left" +
+		intoLog(o, ", write how it goes into ") + ", and run in your shell:\n" + howToHandOver +
+		"Then tell the person that you have handed over, and stop. A new session in this pane will get the text.\n"
+}
+
+// reminder reminds a model of its log, at a tool call of that number.
+func reminder(o opt.Options, number int) string {
+	text := fmt.Sprintf(
+		"This is tool call %d since anything was written down about %s. Write down how it goes: %s.\n",
+		number,
+		quoted(o[opt.Effort]),
+		howToWriteDown(o),
+	)
+	if denies(o) {
+		text += "Until then further tool calls are denied.\n"
+	}
+	return text
+}
+
+// deniedText is why a tool call is denied behind so many that nothing was written down about.
+func deniedText(o opt.Options, calls int) string {
+	return fmt.Sprintf(
+		"this call was denied, because %d tool calls have gone by since anything was written down about %s. "+
+			"Write down how it goes: %s. Then make the call again.",
+		calls,
+		quoted(o[opt.Effort]),
+		howToWriteDown(o),
+	)
+}
+
+// howToWriteDown says what a model can do so that its calls are counted anew. None of that
+// counts itself.
+func howToWriteDown(o opt.Options) string {
+	return "run atm effort note 'TEXT'" + intoLog(o, " in your shell, or edit ")
+}
+
+// intoLog names the file of the log behind a text, if there is one.
+func intoLog(o opt.Options, before string) string {
+	file := opt.Path(o[opt.EffortLog])
+	if file == "" || len(file) > handoff.MaxFiles {
+		return ""
+	}
+	return before + file
+}
+
+// quoted is a foreign text of the pane in a text for a model.
+func quoted(text string) string { return `"` + handoff.Clip(opt.Text(text), opt.MaxEffortText) + `"` }
+
+// after puts something before a text, unless there is none.
+func after(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text
+}

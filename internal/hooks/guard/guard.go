@@ -1,0 +1,157 @@
+// Package guard is the command that Claude Code runs for the events that atm answers: it has tmux
+// count, asks package decision what is to be said, and prints that.
+//
+// It promises that it fails open. Without a pane, with a tmux that hangs or does not answer in
+// time, for an event that it does not know, or whatever else goes wrong, it prints nothing, and
+// the exit status, 0, is the caller's: Claude Code goes on as without it. What went wrong is
+// known to the file that ATM_DEBUG names.
+package guard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/hooks/caller"
+	"atm/internal/hooks/guard/decision"
+	"atm/tmuxopt"
+)
+
+// tmuxTime is how long tmux may take, all in all. Each tool call waits for the guard.
+const tmuxTime = 200 * time.Millisecond
+
+// maxPayload bounds the memory that a payload can cost. On what is longer nothing is decided.
+const maxPayload = 32 << 20
+
+// call is one run of the guard: what it takes from outside.
+type call struct {
+	caller.Caller
+	stdin  io.Reader
+	stdout io.Writer
+	now    func() time.Time
+}
+
+// Asked reports whether these arguments of the program ask for the guard. As for a hook, nothing
+// else that stands there is a usage error.
+func Asked(args []string) bool {
+	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
+	return len(args) > 0 && args[0] == "guard" && !help
+}
+
+// Run handles the event on standard input.
+func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
+	start := now()
+	c := call{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
+	if f, ok := stdin.(*os.File); ok {
+		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(caller.Deadline)}
+	}
+	r := c.NewReport()
+	defer r.Write(now)
+	defer r.Recover()
+	said, err := c.handle(r)
+	r.Err = err
+	if len(said) > 0 {
+		_, err = stdout.Write(said)
+		r.Err = errors.Join(r.Err, err)
+	}
+}
+
+// Reasons for which nothing is decided.
+var (
+	errTooLong = errors.New("the payload is too long for the guard")
+	errGate    = errors.New("the guard does not reach through a gate")
+)
+
+// handle returns what is to be printed. What does not depend on edits is printed also if they could
+// not be made.
+func (c call) handle(r *caller.Report) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(c.stdin, maxPayload+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(raw) > maxPayload:
+		_, _ = io.Copy(io.Discard, c.stdin) // Claude Code takes a hook for failed if it cannot write all
+		return nil, errTooLong
+	}
+	payload, err := hookmap.Decode(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	r.Event = payload.Event + "-guard"
+	if _, ok := c.Gate(); ok {
+		return nil, errGate
+	}
+	pane, err := c.Pane()
+	if r.Pane = pane; err != nil {
+		return nil, err
+	}
+	e := decision.Event{Payload: payload, Raw: raw, Home: c.Getenv("HOME"), Now: c.now()}
+	input, ok := e.Input()
+	if !ok {
+		return nil, nil
+	}
+	if c.Nested() {
+		return nil, caller.ErrNested
+	}
+	c.Tmux.Until = c.now().Add(tmuxTime)
+	known, err := c.exchange(r, pane, input)
+	if err != nil {
+		return nil, err
+	}
+	return c.answer(r, pane, e, known)
+}
+
+// exchange has tmux make the edits of the input, and returns what is wanted of the pane.
+func (c call) exchange(r *caller.Report, pane string, in decision.Input) (known decision.Pane, err error) {
+	ctx := context.Background()
+	batch := c.batch(pane, in.Edits)
+	batch.Unless = c.ShowsAncestor()
+	prefix := ""
+	if in.Rules {
+		prefix = tmuxopt.GuardRulePrefix
+	}
+	p, names, reply, err := c.Tmux.ExchangeOnce(ctx, batch, in.Wanted, prefix)
+	r.Sent(batch, reply)
+	if err != nil {
+		return known, err
+	}
+	known.Options = p.Options
+	known.Rules, err = c.Tmux.ValuesOf(ctx, pane, names)
+	return known, err
+}
+
+// answer decides, has tmux note what is said, and returns that.
+func (c call) answer(r *caller.Report, pane string, e decision.Event, known decision.Pane) ([]byte, error) {
+	if file, needs := e.NeedsLog(known.Options); needs {
+		known.LogChanged = caller.Within(c.Caller, func() time.Time { return changed(file) })
+	}
+	a := decision.Decide(e, known)
+	if len(a.Edits) == 0 {
+		return a.Print(false), nil
+	}
+	batch := c.batch(pane, a.Edits)
+	batch.Unless = a.Unless
+	reply, err := c.Tmux.Once(context.Background(), batch.Commands())
+	r.Sent(batch, reply)
+	said := a.Print(err == nil)
+	if err != nil && tmuxopt.Refused(reply.Stderr) {
+		err = nil // another call has said it
+	}
+	return said, err
+}
+
+func (c call) batch(pane string, edits []tmuxopt.Edit) tmuxopt.Batch {
+	return tmuxopt.Batch{Pane: pane, ServerPID: c.Tmux.PID, Edits: edits}
+}
+
+// changed is when a file has changed last, zero if that is not known.
+func changed(file string) (at time.Time) {
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		at = info.ModTime()
+	}
+	return at
+}

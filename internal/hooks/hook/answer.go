@@ -1,0 +1,120 @@
+package hook
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/reply"
+	"atm/internal/claude/claudehome"
+	"atm/internal/gate"
+	"atm/internal/gate/message"
+	"atm/internal/hooks/caller"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+)
+
+// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. The
+// dialog of the main thread is on the screen while the hook runs, so waiting longer costs nothing
+// there. A subagent in the background that the transcript does not mention gets its dialog only after
+// its hook has ended; the dialog of a subagent that the main thread waits for was listed after 0.63 s
+// at most (2.1.197, on a busy machine).
+const agentDialogOpens = time.Second
+
+// request is a permission request that somebody may want to answer.
+type request struct {
+	pane    string
+	gate    *gate.Address // that leads to the pane, nil if it is here
+	payload hookmap.Payload
+}
+
+// await waits until the request is answered or over, and prints the answer.
+func (c call) await(asked request) {
+	defer func() { _ = recover() }() // a panic outside of the report's own Recover
+	client, ok := c.client()
+	if !ok {
+		return
+	}
+	r := c.NewReport()
+	defer r.Write(c.now)
+	defer r.Recover()
+	r.Event, r.Pane = asked.payload.Event+"-wait", asked.pane
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Client: client, Grace: hookmap.DialogOpens}
+	if asked.payload.AgentID != "" {
+		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
+	}
+	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
+	debug.FreeOSMemory() // what was needed to read a large payload
+	if asked.gate != nil {
+		r.Err = c.behindGate(asked.payload, waiter).Behind(*asked.gate)
+		return
+	}
+	outcome := waiter.Here(reply.Relay{
+		Tmux: c.server(), Pane: asked.pane, Place: message.Place{PID: client}, Now: c.now,
+	})
+	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
+}
+
+// client returns the process of an interactive Claude Code that has asked, if its registry
+// tells when the dialog is closed.
+func (c call) client() (pid int, ok bool) {
+	if _, elsewhere := c.Gate(); !elsewhere && !c.Tmux.Local() {
+		return 0, false
+	}
+	entry := caller.Within(c.Caller, c.Entry)
+	if entry.PID == 0 || entry.Background() || !entry.Interactive() || !proc.Is(entry.PID, entry.ProcStart) {
+		return 0, false
+	}
+	return entry.PID, true
+}
+
+// background returns a function that reports whether the transcript shows by now that a subagent runs in
+// the background. The payload does not say that. If the file system hangs, the registry has to show it.
+func (c call) background(p hookmap.Payload) func() bool {
+	home := os.DirFS(claudehome.Dir(c.Getenv))
+	transcript := claudehome.TranscriptAt(p.TranscriptPath)
+	var searched int64
+	type result struct {
+		found    bool
+		searched int64
+	}
+	return func() bool {
+		before, now := searched, c.Caller
+		now.Start = c.now()
+		search := func() result {
+			found, to, err := claudehome.InBackground(home, transcript, p.AgentID, before)
+			return result{err == nil && found, to}
+		}
+		r := caller.Within(now, search)
+		searched = max(before, r.searched)
+		return r.found
+	}
+}
+
+// server is the way to tmux without the deadline of a hook.
+func (c call) server() tmux.Server {
+	server := c.Tmux
+	server.Until = time.Time{}
+	return server
+}
+
+// request is what is handed over to whoever wants to answer.
+func (c call) request(p hookmap.Payload) reply.Request {
+	now, input, home := c.Caller, p.Input.Texts, c.Getenv("HOME")
+	now.Start = c.now()
+	var resolved *reply.Resolved
+	if file := cmp.Or(input.FilePath, input.NotebookPath); file != "" {
+		resolved = caller.Within(now, func() *reply.Resolved {
+			return reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv))
+		})
+	}
+	return reply.Request{
+		Call: p.Call(), Session: p.SessionID, CWD: p.CWD, Home: home, Mode: p.PermissionMode,
+		Agent: p.AgentID, AgentType: p.AgentType, Tool: p.Tool,
+		Input: json.RawMessage(p.ToolInput), Suggestions: json.RawMessage(p.Suggestions),
+		Resolved: resolved,
+	}
+}

@@ -1,0 +1,115 @@
+package listener
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"sync"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/reply"
+	"atm/internal/gate/message"
+)
+
+// What requests may cost that wait for an answer. There is one for each dialog that is open:
+// the main thread has one, subagents can have more.
+const (
+	maxRequests       = 8
+	requestsPerSecond = 4 // in the long run
+	requestsBurst     = 16
+)
+
+// requests are the permission requests that wait for an answer.
+type requests struct {
+	pane    Pane // as it was at first
+	running sync.WaitGroup
+
+	mutex sync.Mutex
+	over  bool // the gate has ended
+	rate  *rate
+	open  map[string]*openRequest // by the key of the call
+}
+
+// openRequest is one of them.
+type openRequest struct {
+	end  context.CancelFunc
+	left chan struct{} // closed when it does not wait any more
+}
+
+func newRequests(pane Pane) *requests {
+	return &requests{
+		pane: pane, open: map[string]*openRequest{},
+		rate: newRate(requestsBurst, requestsPerSecond, time.Now()),
+	}
+}
+
+// wait waits until none waits any more: tmux keeps a connection that is closed too early.
+func (r *requests) wait() {
+	r.mutex.Lock()
+	r.over = true
+	r.mutex.Unlock()
+	r.running.Wait()
+}
+
+// hold waits with the hook of a request for the answer, after the pane shows the event that came before
+// the request. If there are too many, or if it is no request, the hook ends, and the dialog stays.
+func (r *requests) hold(ctx context.Context, conn net.Conn, m message.Message, shown <-chan struct{}) {
+	select {
+	case <-shown:
+	case <-ctx.Done():
+		return
+	}
+	var request reply.Request
+	if json.Unmarshal(m.Request, &request) != nil || !hookmap.IsCall(request.Call) {
+		return
+	}
+	if conn.SetDeadline(time.Time{}) != nil {
+		return
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	waiting, ok := r.begin(request.Call, end)
+	if !ok {
+		return
+	}
+	defer r.end(request.Call, waiting)
+	relay := reply.Relay{
+		Tmux: r.pane.Tmux, Pane: r.pane.ID, Place: r.pane.Place, Now: r.pane.Now,
+		Hook: reply.Link{Conn: conn, Limit: message.MaxLength},
+	}
+	relay.Tmux.Until = time.Time{} // it may wait for long
+	_ = relay.Wait(ctx, request)   // the hook reports how it has ended
+}
+
+// begin notes a request that waits, in place of an earlier one of the same call. It returns false if
+// there is no room.
+func (r *requests) begin(call string, end context.CancelFunc) (*openRequest, bool) {
+	waiting := &openRequest{end: end, left: make(chan struct{})}
+	r.mutex.Lock()
+	before := r.open[call]
+	full := before == nil && len(r.open) >= maxRequests
+	if r.over || full || !r.rate.may(time.Now()) {
+		r.mutex.Unlock()
+		return nil, false
+	}
+	r.open[call] = waiting
+	r.running.Add(1)
+	r.mutex.Unlock()
+	if before != nil {
+		before.end()
+		<-before.left
+	}
+	return waiting, true
+}
+
+// end notes that a request does not wait any more.
+func (r *requests) end(call string, waiting *openRequest) {
+	r.mutex.Lock()
+	if r.open[call] == waiting {
+		delete(r.open, call)
+	}
+	r.mutex.Unlock()
+	close(waiting.left)
+	r.running.Done()
+}

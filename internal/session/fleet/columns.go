@@ -1,0 +1,275 @@
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+// Column is a column of the table of sessions. To add one is to add an entry to
+// [Columns].
+type Column struct {
+	Name    string // by which it is asked for
+	Heading string
+	Updated string // the heading in a table that is updated, if it is another one
+	Member  string // of a [Record], that tells the same
+	Shown   Shown
+
+	// What a table gives up to fit into a terminal. Cells are cut in columns in this
+	// order, then columns are dropped in that; 0 = never.
+	Shrink int
+	Drop   int
+
+	Cell  func(s Session, v View) string
+	Known func(s Session) bool       // whether it is worth a column; nil = its cell is not empty
+	Style func(s Session) draw.Style // nil = that of the row
+}
+
+// Shown says when a column is shown that was not asked for by its name.
+type Shown int
+
+// When columns are shown.
+const (
+	Always  Shown = iota
+	IfKnown       // for any of the sessions
+	IfAsked       // never
+)
+
+// View is what cells depend on besides their session.
+type View struct {
+	Icons     map[string]string           // by the name of a state, or of those that package draw adds
+	Words     hookmap.Vocabulary          // for states, in the place of icons
+	Path      func(dir string) string     // a directory for people
+	When      func(then time.Time) string // a time for people, in few columns
+	AllLimits bool                        // also those of which much is left
+}
+
+// Columns lists the columns of the table of sessions, from the left.
+func Columns() []Column {
+	text := func(name, member string, cell func(s Session) string) Column {
+		return Column{
+			Name: name, Heading: strings.ToUpper(name), Member: member, Shown: IfAsked,
+			Cell: func(s Session, _ View) string { return cell(s) },
+		}
+	}
+	return []Column{
+		{Name: "state", Member: "state", Cell: stateCell, Style: Session.Style},
+		{
+			Name: "session", Heading: "SESSION", Member: "title", Shrink: 4,
+			Cell: func(s Session, _ View) string { return s.Name() },
+		},
+		{
+			Name: "agent", Heading: "AGENT", Member: "agent", Shown: IfKnown, Drop: 7,
+			Cell: func(s Session, _ View) string { return s.Agent },
+		},
+		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Cell: whereCell},
+		{
+			Name: "host", Heading: "HOST", Member: "host", Shown: IfKnown, Drop: 8,
+			Cell:  func(s Session, _ View) string { return s.RunsOn() },
+			Known: func(s Session) bool { return s.RunsOn() != s.Host }, // else WHERE begins with it
+		},
+		{
+			Name: "directory", Heading: "DIRECTORY", Member: "dir", Shrink: 2, Drop: 4,
+			Cell: func(s Session, v View) string { return v.Path(s.Dir) },
+		},
+		{
+			Name: "detail", Heading: "DETAIL", Member: "detail", Shrink: 3,
+			Cell: func(s Session, _ View) string { return s.About() },
+		},
+		{
+			Name: "work", Heading: "WORK", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
+			Cell: func(s Session, _ View) string { return s.InWords() },
+		},
+		{
+			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 5,
+			Cell:  func(s Session, _ View) string { return s.Context() },
+			Style: func(s Session) draw.Style { return level(s.ContextPct).Style() },
+		},
+		{
+			Name: "cost", Heading: "COST", Member: "cost_usd", Shown: IfKnown, Drop: 3,
+			Cell: func(s Session, _ View) string { return s.Cost() },
+		},
+		{
+			Name: "limit", Heading: "LIMIT", Member: "limit_5h", Shown: IfKnown, Drop: 6,
+			Cell:  limitCell,
+			Style: func(s Session) draw.Style { return max(level(s.Limit5h), level(s.Limit7d)).Style() },
+		},
+		{
+			Name: "since", Heading: "FOR", Updated: "SINCE", Member: "since",
+			Cell: func(s Session, v View) string { return v.When(s.Since) },
+		},
+		{
+			Name: "event", Heading: "EVENT", Member: "event_at", Drop: 2,
+			Cell: func(s Session, v View) string { return v.When(s.EventAt) },
+		},
+		{
+			Name: "model", Heading: "MODEL", Member: "model", Shrink: 1, Drop: 1,
+			Cell: func(s Session, _ View) string { return s.Model },
+		},
+		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
+		text("id", "session_id", func(s Session) string { return s.ID }),
+		text("tasks", "tasks", func(s Session) string { return s.Progress() }),
+		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
+		text("branch", "branch", func(s Session) string { return s.Branch }),
+		text("prompt", "prompt", func(s Session) string { return s.Prompt }),
+		text("request", "request", func(s Session) string { return s.Request }),
+		text("said", "said", func(s Session) string { return s.Said }),
+	}
+}
+
+// ColumnNames lists what columns can be asked for.
+func ColumnNames() []string {
+	var names []string
+	for _, column := range Columns() {
+		names = append(names, column.Name)
+	}
+	return names
+}
+
+// ChooseColumns returns the columns of those names, none of which is dropped; without
+// names, those that have something to show of these sessions.
+func ChooseColumns(names []string, sessions []Session, v View) []Column {
+	all := Columns()
+	if len(names) == 0 {
+		return slices.DeleteFunc(all, func(c Column) bool {
+			known := c.Known
+			if known == nil {
+				known = func(s Session) bool { return c.Cell(s, v) != "" }
+			}
+			return c.Shown == IfAsked || c.Shown == IfKnown && !slices.ContainsFunc(sessions, known)
+		})
+	}
+	var chosen []Column
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name })
+		if i < 0 {
+			continue // the grammar knows the names
+		}
+		column := all[i]
+		column.Drop = 0
+		chosen = append(chosen, column)
+	}
+	return chosen
+}
+
+// shortID is how many characters of an id stand for a session without a title.
+const shortID = 8
+
+// ShortID is the beginning of an id, for people.
+func ShortID(id string) string { return id[:min(len(id), shortID)] }
+
+// Name is what people call the session: its title, or the beginning of its id; one of
+// another program that has no title, as the program.
+func (s Session) Name() string { return cmp.Or(s.Title, ShortID(s.ID), s.Agent) }
+
+// Context says for people how full the context is: "84 %", or "42k" tokens where the size
+// of the window is not known; with "~" if it was worked out; "" if it is not known.
+func (s Session) Context() string {
+	mark := ""
+	if s.ContextSource == FromTranscript {
+		mark = "~"
+	}
+	switch {
+	case s.ContextPct != nil:
+		return fmt.Sprintf("%s%d %%", mark, *s.ContextPct)
+	case s.ContextTokens != nil:
+		return mark + ShortCount(*s.ContextTokens)
+	}
+	return ""
+}
+
+// Cost says for people what the session has cost, "" if that is not known.
+func (s Session) Cost() string {
+	if s.CostUSD == nil {
+		return ""
+	}
+	return fmt.Sprintf("$%.2f", *s.CostUSD)
+}
+
+// ShortCount writes a number of tokens in few columns: "42k".
+func ShortCount(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 999_500:
+		return fmt.Sprintf("%dk", (n+500)/1000)
+	}
+	return fmt.Sprintf("%.1fM", float64(n)/1e6)
+}
+
+func limitCell(s Session, v View) string {
+	var parts []string
+	add := func(name string, pct *int64) {
+		if level(pct) != Low || v.AllLimits && pct != nil {
+			parts = append(parts, fmt.Sprintf("%s %d %%", name, *pct))
+		}
+	}
+	add("5h", s.Limit5h)
+	add("7d", s.Limit7d)
+	return strings.Join(parts, ", ")
+}
+
+// Icon returns the name of the icon of the session: its state, or what says more than that.
+func (s Session) Icon() string {
+	if s.Asks {
+		return draw.Question
+	}
+	return cmp.Or(string(s.State), draw.Ended)
+}
+
+// Style returns the style that tells the state of the session.
+func (s Session) Style() draw.Style {
+	switch {
+	case s.Unseen && s.Icon() == string(tmuxopt.Idle):
+		return draw.StyleOf(draw.Unseen)
+	case s.Stale && !s.NeedsYou():
+		return draw.StyleOf(draw.Stale)
+	}
+	return draw.StyleOf(s.Icon())
+}
+
+// RowStyle returns the style of all that is told of the session: what needs you stands out,
+// and what has ended or is stale or parked recedes.
+func (s Session) RowStyle() draw.Style {
+	switch {
+	case s.NeedsYou():
+		return draw.Style{Bold: true}
+	case s.Stale, s.Parked, s.State == "":
+		return draw.StyleOf(draw.Stale)
+	}
+	return draw.Style{}
+}
+
+func stateCell(s Session, v View) string {
+	text := cmp.Or(v.Icons[s.Icon()], v.Icons[draw.Unknown])
+	if v.Words != hookmap.Own {
+		text = v.Words.Say(s.Pane.Options)
+	}
+	if s.Unseen {
+		text += "*"
+	}
+	if s.Parked {
+		text += " parked"
+	}
+	if s.Stale {
+		text += " stale"
+	}
+	if !s.AsOf.IsZero() {
+		text += " as of " + v.When(s.AsOf)
+	}
+	return text
+}
+
+func whereCell(s Session, _ View) string {
+	where := s.Place()
+	if s.Server != "" {
+		where = s.Server + " " + where
+	}
+	return where
+}

@@ -1,0 +1,205 @@
+package fleet_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/hookmap"
+	"atm/internal/session/fleet"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+// view shows states as their names, and no times.
+var view = fleet.View{
+	Icons: map[string]string{
+		"attention": "attention", "error": "error", "working": "working", "idle": "idle", "ended": "ended",
+		"unknown": "unknown",
+	},
+	Path: func(dir string) string { return dir },
+	When: func(time.Time) string { return "" },
+}
+
+// cell returns what a column shows of a session with these options.
+func cell(t *testing.T, column string, v fleet.View, options tmuxopt.Options) (string, draw.Colour) {
+	t.Helper()
+	options[tmuxopt.SessionID] = "x"
+	list := panes(pane{id: "x", seen: true, options: options})
+	session := fleet.List(list, noon, fleet.DefaultStale)[0]
+	chosen := fleet.ChooseColumns([]string{column}, nil, v)
+	if len(chosen) != 1 {
+		t.Fatalf("%d columns are called %s", len(chosen), column)
+	}
+	style := draw.Style{}
+	if chosen[0].Style != nil {
+		style = chosen[0].Style(session)
+	}
+	return chosen[0].Cell(session, v), style.Colour
+}
+
+// TestCells: what the columns say for people, and how alarming it is.
+func TestCells(t *testing.T) {
+	t.Parallel()
+	asked, icons, words := view, view, view
+	asked.AllLimits = true
+	icons.Icons = map[string]string{"idle": "-", "question": "?"}
+	words.Words = hookmap.Plate
+	inFuture := fmt.Sprint(noon.Unix() + 60)
+	for _, tt := range []struct {
+		name    string
+		column  string
+		view    fleet.View
+		options tmuxopt.Options
+		want    string
+		colour  draw.Colour
+	}{
+		{name: "no context", column: "context", options: tmuxopt.Options{tmuxopt.State: "working"}},
+		{
+			name: "some context", column: "context", want: "79 %",
+			options: tmuxopt.Options{tmuxopt.State: "working", tmuxopt.ContextPct: "79"},
+		},
+		{
+			name: "much of it", column: "context", want: "80 %", colour: draw.Yellow,
+			options: tmuxopt.Options{tmuxopt.State: "working", tmuxopt.ContextPct: "80"},
+		},
+		{
+			name: "nearly all", column: "context", want: "90 %", colour: draw.Red,
+			options: tmuxopt.Options{tmuxopt.State: "working", tmuxopt.ContextPct: "90"},
+		},
+		{
+			name: "only tokens", column: "context", want: "999", options: tmuxopt.Options{
+				tmuxopt.State: "working", tmuxopt.ContextTokens: "999",
+			},
+		},
+		{
+			name: "many tokens", column: "context", want: "42k", options: tmuxopt.Options{
+				tmuxopt.State: "working", tmuxopt.ContextTokens: "42100",
+			},
+		},
+		{
+			name: "a million of them", column: "context", want: "1.0M", options: tmuxopt.Options{
+				tmuxopt.State: "working", tmuxopt.ContextTokens: "999600",
+			},
+		},
+		{
+			name: "cost", column: "cost", want: "$12.35",
+			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Cost: "12.345678"},
+		},
+		{
+			name: "a limit far away", column: "limit", view: view, want: "",
+			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Limit5h: "79"},
+		},
+		{
+			name: "a limit far away that was asked for", column: "limit", view: asked, want: "5h 79 %, 7d 3 %",
+			options: tmuxopt.Options{
+				tmuxopt.State: "idle", tmuxopt.Limit5h: "79", tmuxopt.Limit7d: "3",
+				tmuxopt.Limit5hResets: inFuture,
+			},
+		},
+		{
+			name: "one of the limits is near", column: "limit", view: view, want: "7d 92 %", colour: draw.Red,
+			options: tmuxopt.Options{
+				tmuxopt.State: "idle", tmuxopt.Limit5h: "12", tmuxopt.Limit7d: "92",
+			},
+		},
+		{
+			name: "what it asks for", column: "detail", want: "Bash: rm -rf \ufffd[2Jbuild/",
+			options: tmuxopt.Options{
+				tmuxopt.State: "attention", tmuxopt.Detail: "Permission: Bash",
+				tmuxopt.Request: "Bash: rm -rf \x1b[2Jbuild/", tmuxopt.Said: "earlier",
+			},
+		},
+		{
+			name: "a dialog that no hook has told of", column: "detail", want: "Question",
+			options: tmuxopt.Options{
+				tmuxopt.State: "attention", tmuxopt.Detail: "Question", tmuxopt.Said: "earlier",
+			},
+		},
+		{
+			name: "what it does", column: "detail", want: "Bash", options: tmuxopt.Options{
+				tmuxopt.State: "working", tmuxopt.Detail: "Bash", tmuxopt.Said: "earlier",
+			},
+		},
+		{
+			name: "what it has said", column: "detail", want: "All done.", options: tmuxopt.Options{
+				tmuxopt.State: "idle", tmuxopt.Said: "All done.",
+			},
+		},
+		{
+			name: "what it had said at its end", column: "detail", want: "All done.",
+			options: tmuxopt.Options{tmuxopt.Said: "All done."},
+		},
+		{
+			name: "what went wrong", column: "detail", want: "overloaded", options: tmuxopt.Options{
+				tmuxopt.State: "error", tmuxopt.Detail: "overloaded", tmuxopt.Said: "earlier",
+			},
+		},
+		{
+			name: "a question has an icon", column: "state", view: icons, want: "?", colour: draw.Cyan, options: tmuxopt.Options{
+				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.SeenOption: "",
+			},
+		},
+		{
+			name: "in the words of another tool", column: "state", view: words, want: "awaiting_input",
+			colour: draw.Cyan,
+			options: tmuxopt.Options{
+				tmuxopt.State: "idle", tmuxopt.Intent: "question", tmuxopt.SeenOption: "",
+			},
+		},
+	} {
+		got, colour := cell(t, tt.column, tt.view, tt.options)
+		if diff := cmp.Diff(tt.want, got); diff != "" || colour != tt.colour {
+			t.Errorf("%s: %q, not %q (-want +got):\n%s", tt.name, colour, tt.colour, diff)
+		}
+	}
+}
+
+// TestChooseColumns: a column that has nothing to show is not shown, unless it is asked
+// for; then it stays, however narrow the terminal.
+func TestChooseColumns(t *testing.T) {
+	t.Parallel()
+	standard := "state session where directory detail since event model"
+	for _, tt := range []struct {
+		name    string
+		asked   []string
+		options tmuxopt.Options // of one of two sessions
+		want    string
+	}{
+		{name: "nothing is known of the meter", want: standard},
+		{
+			name: "one cost", options: tmuxopt.Options{tmuxopt.Cost: "0"},
+			want: strings.Replace(standard, "since", "cost since", 1),
+		},
+		{name: "a limit far away", options: tmuxopt.Options{tmuxopt.Limit5h: "50"}, want: standard},
+		{
+			name: "all of it", options: tmuxopt.Options{
+				tmuxopt.Cost: "1", tmuxopt.ContextPct: "1", tmuxopt.Limit7d: "80", tmuxopt.Branch: "b",
+			},
+			want: strings.Replace(standard, "since", "context cost limit since", 1),
+		},
+		{name: "asked for", asked: []string{"said", "limit", "state"}, want: "said limit state"},
+	} {
+		list := panes(pane{id: "a", state: "working"}, pane{id: "b", state: "idle", options: tt.options})
+		sessions := fleet.List(list, noon, fleet.DefaultStale)
+		var got []string
+		for _, column := range fleet.ChooseColumns(tt.asked, sessions, view) {
+			got = append(got, column.Name)
+			if len(tt.asked) > 0 && column.Drop != 0 {
+				t.Errorf("%s: %s may be dropped", tt.name, column.Name)
+			}
+		}
+		if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+	names := fleet.ColumnNames()
+	slices.Sort(names)
+	if len(slices.Compact(names)) != len(fleet.Columns()) {
+		t.Errorf("two columns have one name: %q", names)
+	}
+}

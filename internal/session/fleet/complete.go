@@ -1,0 +1,133 @@
+package fleet
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"atm/internal/claude/claudehome"
+	"atm/pathcodec"
+	"atm/tmuxopt"
+)
+
+// Complete fills in what hooks cannot tell. A session that nobody has named is called
+// as cld sessions calls it: as Claude has named it, or by its first prompt; where its
+// transcript cannot be read, as that of a session elsewhere, by its last prompt. A
+// directory that cannot be the value of an option, because its name has a newline,
+// comes from the registry of a home of Claude Code.
+func Complete(sessions []Session, home string) {
+	var unnamed []*Session
+	for i := range sessions {
+		s := &sessions[i]
+		if s.Dir == "" {
+			s.Dir = registeredDir(*s, home)
+		}
+		if s.Title == "" {
+			unnamed = append(unnamed, s)
+		}
+	}
+	inParallel(unnamed, func(s *Session) {
+		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.Prompt)
+	})
+}
+
+// inParallel does something with each of the sessions, of which there may be hundreds:
+// as many at a time as there are processors.
+func inParallel(sessions []*Session, do func(*Session)) {
+	var work sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for _, s := range sessions {
+		work.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			do(s)
+		})
+	}
+	work.Wait()
+}
+
+// registeredDir returns the directory in which the registry has the session, "" if it
+// does not have it.
+func registeredDir(s Session, home string) string {
+	pid, err := strconv.Atoi(s.Pane.Options[tmuxopt.PID])
+	if err != nil || home == "" {
+		return ""
+	}
+	process, err := claudehome.ReadProcess(os.DirFS(home), pid)
+	if err != nil || process.SessionID != s.ID || !filepath.IsAbs(process.Cwd) {
+		return ""
+	}
+	return filepath.Clean(process.Cwd)
+}
+
+// maxTitle is how many characters of a first prompt are a title.
+const maxTitle = 80
+
+// transcriptTitle returns the title that a transcript tells, "" if it tells none.
+func transcriptTitle(path string) string {
+	home, transcript, found := findTranscript(path)
+	if !found {
+		return ""
+	}
+	title, err := claudehome.ReadTitle(os.DirFS(home), transcript)
+	if err != nil {
+		return "" // one that was removed has no title
+	}
+	line, _, _ := strings.Cut(title, "\n")
+	runes := []rune(tmuxopt.Text(line))
+	if len(runes) > maxTitle {
+		return string(runes[:maxTitle-1]) + "…"
+	}
+	return string(runes)
+}
+
+// Transcript returns the transcript of the session and the home of Claude Code that it lies
+// in, as the options of its pane tell. There may be none before the first prompt.
+func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
+	home, transcript, found = findTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
+	return home, transcript, found && transcript.ID == s.ID
+}
+
+// transcriptPath returns where the transcript is as the pane tells it, else where Claude Code
+// puts that of such a session: of one that ran before there were hooks nobody has told. It is
+// empty for a session elsewhere.
+func (s Session) transcriptPath(home string) string {
+	path := s.Pane.Options[tmuxopt.TranscriptPath]
+	isHere := s.Host == "" && s.Pane.Options[tmuxopt.Gate] == "" && s.Agent == ""
+	switch {
+	case !isHere:
+		return ""
+	case path != "" || home == "" || s.Dir == "" || s.ID == "":
+		return path
+	}
+	t := claudehome.Transcript{Project: pathcodec.Encode(s.Dir), ID: s.ID}
+	return filepath.Join(home, filepath.FromSlash(t.Path()))
+}
+
+// findTranscript returns the transcript of that path and the home of Claude Code that it
+// lies in. The path comes from an option, which anybody may have set: nothing is found
+// but what lies as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is a regular
+// file, no symbolic link.
+func findTranscript(path string) (home string, transcript claudehome.Transcript, found bool) {
+	project := filepath.Dir(path)
+	home = filepath.Dir(filepath.Dir(project))
+	transcript = claudehome.TranscriptAt(path)
+	inPlace := filepath.IsAbs(path) && filepath.Join(home, filepath.FromSlash(transcript.Path())) == path
+	found = inPlace && claudehome.SessionID(transcript.ID) && isDirectory(project) && isRegular(path)
+	return home, transcript, found
+}
+
+// isDirectory and isRegular do not follow symbolic links.
+func isDirectory(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
+}
+
+func isRegular(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
+}

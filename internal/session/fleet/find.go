@@ -1,0 +1,25 @@
+package fleet
+
+import "atm/internal/sys/lookup"
+
+// Find returns the sessions that a person means, in their order: see [lookup].
+func Find(sessions []Session, q lookup.Query) []Session {
+	var names []lookup.Names
+	for _, s := range sessions {
+		names = append(names, lookup.Names{
+			Host:    s.Host,
+			Panes:   []string{s.Pane.ID},
+			Places:  []string{s.Pane.Where()},
+			Windows: []string{s.Pane.InWindow()},
+			ID:      s.ID,
+			Title:   s.Title,
+			Prompt:  s.Prompt,
+			Dir:     s.Dir,
+		})
+	}
+	var found []Session
+	for _, i := range lookup.Find(q, names) {
+		found = append(found, sessions[i])
+	}
+	return found
+}

@@ -1,0 +1,98 @@
+package fleet_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/session/fleet"
+	"atm/tmuxopt"
+)
+
+func TestTracker(t *testing.T) {
+	t.Parallel()
+	asks := func(detail string) fleet.Session {
+		session := inPane("%1", "one", "attention", " 1=attention")
+		session.Detail = detail
+		return session
+	}
+	busy := func(detail string) fleet.Session {
+		session := inPane("%1", "one", "working", " 1=working")
+		session.Detail = detail
+		return session
+	}
+	again := inPane("%1", "one", "working", "")
+	again.Pane.Options[tmuxopt.SinceNS] = "2"
+	tests := []struct {
+		name string
+		look [][]fleet.Session
+		want []string // of the last look
+	}{
+		{
+			"all are new at first", [][]fleet.Session{{inPane("%1", "one", "idle", " 1=working 2=idle")}},
+			[]string{"%1 one idle"},
+		},
+		{"nothing has happened", [][]fleet.Session{{busy("Bash")}, {busy("Bash")}}, nil},
+		{"what it does while it works", [][]fleet.Session{{busy("Bash")}, {busy("Edit")}}, nil},
+		{
+			"another question", [][]fleet.Session{{asks("Permission: Bash")}, {asks("Permission: Edit")}},
+			[]string{"%1 one attention"},
+		},
+		{
+			"it works again, and no history tells what was between", [][]fleet.Session{{busy("")}, {again}},
+			[]string{"%1 one working"},
+		},
+		{
+			"states that were left at once", [][]fleet.Session{
+				{inPane("%1", "one", "working", " 1=working")},
+				{inPane("%1", "one", "working", " 1=working 2=attention 4=idle 5=working")},
+			}, []string{"%1 one attention", "%1 one idle", "%1 one working"},
+		},
+		{
+			"another session: the end was that of the first", [][]fleet.Session{
+				{inPane("%1", "one", "working", " 1=working")},
+				{inPane("%1", "two", "idle", " 1=working 2=idle 3= 4=working 5=idle")},
+			}, []string{"%1 one idle", "%1 one ", "%1 two working", "%1 two idle"},
+		},
+		{
+			"panes are gone", [][]fleet.Session{
+				{inPane("%1", "one", "working", ""), inPane("%2", "two", "idle", ""), inPane("%3", "three",
+					"", "")}, {},
+			}, []string{"%1 one ", "%2 two "},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var tracker fleet.Tracker
+			var got []string
+			for _, look := range tt.look {
+				got = nil
+				for _, session := range tracker.Update(look) {
+					got = append(got, session.Pane.ID+" "+session.ID+" "+string(session.State))
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestTrackerEnd: after the end of a server nothing is known, and what had not ended
+// has ended.
+func TestTrackerEnd(t *testing.T) {
+	t.Parallel()
+	var tracker fleet.Tracker
+	if got := tracker.End(); len(got) != 0 {
+		t.Errorf("before anything was seen: %+v", got)
+	}
+	tracker.Update([]fleet.Session{inPane("%1", "one", "working", " 9=working"), inPane("%2", "two", "", "")})
+	if got := tracker.End(); len(got) != 1 || got[0].Pane.ID != "%1" || got[0].State != "" {
+		t.Errorf("at the end: %+v", got)
+	}
+	got := tracker.Update([]fleet.Session{inPane("%1", "three", "idle", " 1=idle")})
+	if len(got) != 1 || got[0].ID != "three" {
+		t.Errorf("of the next server: %+v", got)
+	}
+}

@@ -1,0 +1,79 @@
+package notify
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/tmuxopt"
+)
+
+// News is what is told of a session.
+type News struct {
+	Session  fleet.Session
+	Occasion tmuxopt.Occasion
+
+	outdated bool // the session has got into another state since: its words are about that
+}
+
+// asOf returns the news that the session has got into that state.
+func (n News) asOf(state tmuxopt.SessionState) News {
+	if n.Session.State != state {
+		n.outdated = true
+		n.Session.State, n.Session.Detail = state, ""
+	}
+	n.Occasion = tmuxopt.Occasion(state)
+	if state == tmuxopt.Idle && n.option(tmuxopt.Intent) == string(tmuxopt.Question) {
+		n.Occasion = tmuxopt.ItAsks
+	}
+	return n
+}
+
+// option returns what the session's pane says, as long as it is about the news.
+func (n News) option(o tmuxopt.Option) string {
+	if n.outdated {
+		return ""
+	}
+	return n.Session.Pane.Options[o]
+}
+
+// environ is what the user's command learns.
+func (n News) environ() []string {
+	state := string(n.Session.State)
+	if n.Occasion == tmuxopt.ContextHigh {
+		state = string(n.Occasion)
+	}
+	return []string{
+		"ATM_PANE=" + n.Session.Pane.ID, "ATM_STATE=" + state, "ATM_DETAIL=" + n.Session.Detail,
+		"ATM_TITLE=" + n.Session.Title, "ATM_DIR=" + n.Session.Dir,
+		"ATM_REQUEST=" + n.option(tmuxopt.Request), "ATM_PROMPT=" + n.option(tmuxopt.Prompt),
+		"ATM_SAID=" + n.option(tmuxopt.Said), "ATM_CONTEXT=" + n.option(tmuxopt.ContextPct),
+	}
+}
+
+// maxTitle is how many columns of a title are told: what the session wants comes
+// behind it, and a message has one line.
+const maxTitle = 40
+
+// sentence says what has happened: "Claude needs you: the parser: Bash: rm -rf build/".
+func (n News) sentence() string {
+	happened, words := "Claude: "+string(n.Session.State), n.Session.Detail
+	switch n.Occasion {
+	case tmuxopt.ItNeedsYou:
+		happened, words = "Claude needs you", cmp.Or(n.option(tmuxopt.Request), words)
+	case tmuxopt.ItHasFailed:
+		happened = "Claude has failed"
+	case tmuxopt.ItHasEnded:
+		happened, words = "Claude has finished", cmp.Or(n.option(tmuxopt.Said), words)
+	case tmuxopt.ItAsks:
+		happened, words = "Claude asks you", n.option(tmuxopt.Said)
+	case tmuxopt.ContextHigh:
+		happened, words = "Claude's context is nearly full", n.option(tmuxopt.ContextPct)+" %"
+	}
+	name := cli.Clip(cmp.Or(n.Session.Title, tmuxopt.Text(n.Session.Pane.Where())), maxTitle)
+	return strings.Join(slices.DeleteFunc([]string{happened, name, words}, func(part string) bool {
+		return part == ""
+	}), ": ")
+}

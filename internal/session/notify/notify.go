@@ -1,0 +1,156 @@
+// Package notify tells a person that a session has got into another state: by a
+// message in the status lines of tmux clients, by the bell or a notification of
+// their terminals, or by a command of the user's.
+//
+// It promises that nobody is told who looks at the pane anyway, that no terminal
+// that hangs keeps the others from being told, and that texts of the session are
+// neither expanded nor run. It does not promise that a terminal shows what it gets.
+package notify
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"atm/internal/session/fleet"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Channel is a way to tell somebody, a word of the option @atm-notify.
+type Channel string
+
+// The channels.
+const (
+	Message Channel = "message" // in the status line
+	Bell    Channel = "bell"    // of the terminal
+	OSC     Channel = "osc"     // the terminal's own notification, by the sequence that suits it
+	OSC9    Channel = "osc9"    // by OSC 9
+	OSC777  Channel = "osc777"  // by OSC 777
+	Command Channel = "command" // the user's
+	Off     Channel = "off"
+)
+
+// Settings is how the user wants to be told.
+type Settings struct {
+	Channels []Channel
+	Of       []tmuxopt.Occasion // what to tell of
+	Command  string             // for the shell
+	Stays    time.Duration      // how long a message stays; 0 = as tmux's display-time says
+}
+
+// displayTime is tmux's option for how many milliseconds a message stays.
+const displayTime = "display-time"
+
+// Tmux's own default is too short for a message that nobody expects. Another value
+// is somebody's choice.
+const (
+	defaultDisplayTime = "750"
+	messageTime        = 4 * time.Second
+)
+
+// Load reads the settings from the global options of a server.
+func Load(ctx context.Context, server tmux.Server) (Settings, error) {
+	values, _, err := server.Globals(ctx,
+		tmuxopt.ChannelsOption, tmuxopt.NotifyStatesOption, tmuxopt.NotifyCommandOption, displayTime)
+	if err != nil {
+		return Settings{}, err
+	}
+	settings := Settings{Command: values[tmuxopt.NotifyCommandOption]}
+	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.ChannelsOption], string(Message))) {
+		settings.Channels = append(settings.Channels, Channel(word))
+	}
+	for _, word := range tmuxopt.Words(cmp.Or(values[tmuxopt.NotifyStatesOption],
+		string(tmuxopt.Attention))) {
+		if word == "done" {
+			word = string(tmuxopt.ItHasEnded)
+		}
+		settings.Of = append(settings.Of, tmuxopt.Occasion(word))
+	}
+	if values[displayTime] == defaultDisplayTime {
+		settings.Stays = messageTime
+	}
+	return settings, nil
+}
+
+// Notifier tells the person at the attached clients of one server.
+type Notifier struct {
+	Tmux     tmux.Server
+	Settings Settings
+	Environ  []string // of the user's command
+	Home     string   // where that command runs; "" = where we do
+}
+
+// Tell tells of a session on that occasion, a state that it has got or a context that is
+// nearly full, unless the user does not want to be told of it, or looks at its pane. The
+// session is as it is by now: if its state is another one, what it wanted is not known
+// any more.
+func (n Notifier) Tell(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
+	if session.Parked {
+		return nil
+	}
+	news := News{Session: session, Occasion: occasion}
+	if occasion != tmuxopt.ContextHigh {
+		news = news.asOf(tmuxopt.SessionState(occasion))
+	}
+	if !slices.Contains(n.Settings.Of, occasion) && !slices.Contains(n.Settings.Of, news.Occasion) {
+		return nil
+	}
+	clients, err := n.Tmux.Clients(ctx)
+	if err != nil {
+		return err
+	}
+	window, err := n.Tmux.PaneFormat(ctx, session.Pane.ID, "#{window_id}")
+	if err != nil {
+		return err
+	}
+	var elsewhere []tmux.Client // those that do not show the pane
+	for _, c := range clients {
+		if c.TTY == "" {
+			continue // a program in control mode
+		}
+		shows := c.Shows(window, session.Pane.ID)
+		if shows && c.Focused {
+			return nil
+		}
+		if !shows {
+			elsewhere = append(elsewhere, c)
+		}
+	}
+	return n.use(ctx, news, clients, elsewhere)
+}
+
+// use uses the channels. What goes wrong is shown as a message: nobody sees what a
+// program prints that tmux has started.
+func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
+	text := news.sentence()
+	var failures, blocked error
+	for _, channel := range n.Settings.Channels {
+		var err error
+		switch channel {
+		case Message:
+			err = n.Tmux.ShowMessage(ctx, text, n.Settings.Stays, elsewhere...)
+		case Bell:
+			blocked = errors.Join(blocked, write(clients, func(tmux.Client) string { return "\a" }))
+		case OSC, OSC9, OSC777:
+			sequence := func(c tmux.Client) string { return notification(channel, c, text) }
+			blocked = errors.Join(blocked, write(clients, sequence))
+		case Command:
+			err = n.runCommand(news)
+		case Off:
+		default:
+			err = fmt.Errorf("%s: there is no channel %q", tmuxopt.ChannelsOption, channel)
+		}
+		failures = errors.Join(failures, err)
+	}
+	if failures != nil {
+		why := "atm notify: " + tmuxopt.Text(failures.Error())
+		// If this fails, too, the first error is the one to return.
+		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), why, n.Settings.Stays, elsewhere...)
+	}
+	// A terminal that takes nothing is no reason to disturb those who look at others.
+	return errors.Join(failures, blocked)
+}

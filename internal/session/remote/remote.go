@@ -1,0 +1,88 @@
+// Package remote knows the sessions in the tmux servers of other hosts.
+//
+// It promises that no host delays or hides another one: whoever reads several gets what has
+// come within the time of the context, and whoever follows them keeps what a host has told
+// last. Process ids and paths of another host mean nothing here, so nobody gets those that
+// could be looked up. Nothing over there is changed.
+package remote
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"atm/internal/session/fleet"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Answer is what a host has told.
+type Answer struct {
+	Host  string
+	Panes []tmux.Pane
+	Err   error     // why it does not answer now, nil if it does
+	AsOf  time.Time // when it was heard of last, if it does not answer now
+}
+
+// Sessions returns the sessions of the host.
+func (a Answer) Sessions(now time.Time, stale time.Duration) []fleet.Session {
+	sessions := fleet.List(a.Panes, now, stale)
+	for i := range sessions {
+		sessions[i].Host = a.Host
+		if a.Err != nil {
+			sessions[i].AsOf = a.AsOf
+		}
+	}
+	return sessions
+}
+
+// Read asks all hosts at the same time, and returns their answers in the same order, when
+// all have answered or ctx has ended. Of the options it reads those with one of the uses; 0 = all.
+func Read(ctx context.Context, hosts []string, uses tmuxopt.Use) []Answer {
+	answers := make([]Answer, len(hosts))
+	var work sync.WaitGroup
+	for i, host := range hosts {
+		work.Go(func() {
+			panes, err := tmux.Server{Host: host}.Panes(ctx, uses)
+			answers[i] = Answer{Host: host, Panes: foreign(panes), Err: explain(err)}
+		})
+	}
+	work.Wait()
+	return answers
+}
+
+// ErrLate is that a host has not answered in time.
+var ErrLate = errors.New("no answer in time")
+
+// explain returns the error that tells a person why there is no answer. A host without a
+// tmux server has answered: it has no sessions.
+func explain(err error) error {
+	switch {
+	case err == nil, hasNoSessions(err):
+		return nil
+	case errors.Is(err, context.DeadlineExceeded):
+		return ErrLate
+	}
+	return err
+}
+
+// hasNoSessions reports whether tmux has said that there is nothing to show.
+func hasNoSessions(err error) bool {
+	return tmux.NoServer(err) || errors.Is(err, tmux.ErrTmux) && strings.HasSuffix(err.Error(), "no sessions")
+}
+
+// foreign takes from panes what could be looked up on this machine, where it is something
+// else: processes, and files.
+func foreign(panes []tmux.Pane) []tmux.Pane {
+	for i := range panes {
+		panes[i].PID = 0
+		for _, option := range []tmuxopt.Option{
+			tmuxopt.PID, tmuxopt.Gate, tmuxopt.TranscriptPath, tmuxopt.Answerable,
+		} {
+			delete(panes[i].Options, option)
+		}
+	}
+	return panes
+}

@@ -1,0 +1,63 @@
+package remote_test
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
+	"atm/tmuxopt"
+)
+
+// TestRead: nothing that could be looked up on this machine comes with the panes of a host,
+// and a host that hangs keeps no other from being there.
+func TestRead(t *testing.T) {
+	hosts := tmuxtest.NewHosts(t)
+	far := tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	hosts.AddDead("dead")
+	t.Setenv("PATH", hosts.Bin+":"+os.Getenv("PATH"))
+	far.Send(t, tmuxopt.Set(tmuxopt.SessionID, "s"), tmuxopt.Set(tmuxopt.State, "idle"),
+		tmuxopt.Set(tmuxopt.PID, strconv.Itoa(os.Getpid())), tmuxopt.Set(tmuxopt.TranscriptPath, "/etc/passwd"))
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	answers := remote.Read(ctx, []string{"dead", "devbox"}, 0)
+	if answers[0].Host != "dead" || answers[0].Err != remote.ErrLate {
+		t.Errorf("%+v", answers[0])
+	}
+	sessions := answers[1].Sessions(time.Now(), fleet.DefaultStale)
+	if len(sessions) != 1 || sessions[0].Key() != "devbox:%0" || sessions[0].State != tmuxopt.Idle {
+		t.Fatalf("%+v, error %v", sessions, answers[1].Err)
+	}
+	pane := sessions[0].Pane
+	if pane.PID != 0 || pane.Options[tmuxopt.PID] != "" || pane.Options[tmuxopt.TranscriptPath] != "" {
+		t.Errorf("%+v", pane)
+	}
+}
+
+// TestFollowPauses: a host that cannot be followed is tried again, each time after a longer
+// pause. One without a server has answered all the same.
+func TestFollowPauses(t *testing.T) {
+	hosts := tmuxtest.NewHosts(t)
+	far := tmuxtest.Start(t)
+	hosts.Add("devbox", far)
+	t.Setenv("PATH", hosts.Bin+":"+os.Getenv("PATH"))
+	far.Tmux("kill-server")
+	ctx, end := context.WithCancel(t.Context())
+	began := time.Now()
+	follower := remote.Follow(ctx, []string{"devbox"}, 0)
+	<-follower.Changed()
+	if answers := follower.Answers(); len(answers) != 1 || answers[0].Err != nil || len(answers[0].Panes) > 0 {
+		t.Errorf("%+v", answers)
+	}
+	far.Until("it has been tried four times", func() bool { return hosts.Connections("devbox") >= 4 })
+	if took := time.Since(began); took < (250+500+1000)*time.Millisecond {
+		t.Errorf("four times in %v", took)
+	}
+	end()
+	follower.Wait()
+}

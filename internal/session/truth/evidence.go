@@ -1,0 +1,160 @@
+package truth
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claude/claudehome"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// homes returns the Claude home of the environment and those that panes speak of.
+func homes(own string, panes []tmux.Pane) []string {
+	list := []string{}
+	if own != "" {
+		list = append(list, filepath.Clean(own))
+	}
+	for _, p := range panes {
+		if elsewhere(p) {
+			continue
+		}
+		home, ok := HomeOf(p.Options[tmuxopt.TranscriptPath])
+		if ok && !slices.Contains(list, home) {
+			list = append(list, home)
+		}
+	}
+	return list
+}
+
+// HomeOf returns the Claude home that a transcript lies in: its path is
+// HOME/projects/DIRECTORY/ID.jsonl.
+func HomeOf(transcript string) (home string, ok bool) {
+	projects := filepath.Dir(filepath.Dir(transcript))
+	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
+}
+
+// registered returns the processes that run and have an entry in one of the homes.
+// A registry that cannot be read says nothing: then hooks are all there is.
+func registered(homes []string) []claudehome.Process {
+	var all []claudehome.Process
+	for _, home := range homes {
+		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
+		for _, p := range found {
+			if !p.Background() {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// match finds the pane of each process: the one whose hooks named it, or the one
+// whose own process it descends from. (The registry of 2.1.329 names a pane, too,
+// but not its server, and pane ids are the same on all servers.)
+func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudehome.Process {
+	byHook, byRoot := map[int]string{}, map[int]string{} // pane ids by process id
+	for _, p := range panes {
+		if elsewhere(p) { // a process here with the same number is another one
+			continue
+		}
+		if p.PID != 0 {
+			byRoot[p.PID] = p.ID
+		}
+		if pid, err := strconv.Atoi(p.Options[tmuxopt.PID]); err == nil {
+			byHook[pid] = p.ID
+		}
+	}
+	matched := map[string]claudehome.Process{}
+	for _, p := range processes {
+		if pane, ok := byHook[p.PID]; ok {
+			matched[pane] = p
+		}
+	}
+	for _, p := range processes {
+		// A claude with -p speaks for the pane only if its hooks have said so.
+		if byHook[p.PID] != "" || !p.Interactive() {
+			continue
+		}
+		for _, pid := range proc.Ancestors(p.PID) {
+			pane, ok := byRoot[pid]
+			if !ok {
+				continue
+			}
+			// Of several that no hook has named, the one that was started last.
+			before, taken := matched[pane]
+			if !taken || byHook[before.PID] == "" && before.StartedAt.Before(p.StartedAt) {
+				matched[pane] = p
+			}
+		}
+	}
+	return matched
+}
+
+// elsewhere reports whether the session of a pane runs in a container or on another host.
+// Then only its gate can judge it.
+func elsewhere(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" }
+
+// gateOf returns the process of the gate of a session elsewhere, one that does not run
+// if the option has been written by somebody else.
+func gateOf(p tmux.Pane) proc.ID {
+	id, _ := proc.ParseID(p.Options[tmuxopt.Gate])
+	return id
+}
+
+// witness is what is known of the claude in a pane besides its hooks.
+func (r *Report) witness(p tmux.Pane) hookmap.Witness {
+	if elsewhere(p) {
+		return hookmap.Witness{GateEnded: !gateOf(p).Runs()}
+	}
+	if c, ok := r.Processes[p.ID]; ok {
+		return hookmap.Witness{Entry: c.Entry(proc.Suspended)}
+	}
+	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
+	runs := func() bool { return lives(pid, r.Homes) }
+	if p.Options[tmuxopt.Agent] != "" { // no registry knows it
+		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
+	}
+	if p.Dead || err == nil && !runs() {
+		return hookmap.Witness{Died: true}
+	}
+	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}
+}
+
+// lives reports whether the claude of that process id can still be there: the
+// process runs, and no registry says that it is another one by now. It need not
+// descend from its pane's process: screen and dtach take it elsewhere.
+func lives(pid int, homes []string) bool {
+	if !proc.Is(pid, "") {
+		return false
+	}
+	return !slices.ContainsFunc(homes, func(home string) bool {
+		// An error means that there is no entry, or that it is half-written.
+		p, err := claudehome.ReadProcess(os.DirFS(home), pid)
+		return err == nil && !proc.Is(pid, p.ProcStart)
+	})
+}
+
+// interrupted looks for an interruption at the end of the transcript of an old
+// claude, which has no registry, if it lies where transcripts lie.
+func interrupted(o tmuxopt.Options, homes []string) time.Time {
+	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
+		return time.Time{}
+	}
+	home, ok := HomeOf(o[tmuxopt.TranscriptPath])
+	if !ok || !slices.Contains(homes, home) {
+		return time.Time{}
+	}
+	name := strings.TrimPrefix(o[tmuxopt.TranscriptPath], home+"/")
+	if !fs.ValidPath(name) {
+		return time.Time{}
+	}
+	return claudehome.Interrupted(os.DirFS(home), name)
+}

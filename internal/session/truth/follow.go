@@ -1,0 +1,246 @@
+package truth
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"atm/internal/sys/proc"
+	"atm/tmuxopt"
+)
+
+// How often a follower looks at everything although nothing has told it to. The
+// longest interval is the longest that a pane can be wrong. After a change it looks
+// again sooner, because hooks can be late.
+const (
+	maxInterval = 5 * time.Second
+	minInterval = time.Second
+)
+
+// settle is what a follower waits after a change: the registry is rewritten in
+// place, and a hook often follows within milliseconds.
+const settle = 10 * time.Millisecond
+
+// Follow corrects whatever changes until ctx ends. It sleeps until a registry
+// changes, a claude ends, a discrepancy may be judged that was too young, or the
+// interval is over.
+func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.correctAll, c.sources.Now) }
+
+// correctAll corrects all panes.
+func (c Corrector) correctAll(ctx context.Context) (Report, error) { return c.Correct(ctx) }
+
+// Follow looks again whenever something may have changed, as [Corrector.Follow] does, until
+// ctx ends. Of the report it uses the homes, the processes, and what is expected.
+func Follow(ctx context.Context, look func(context.Context) (Report, error), now func() time.Time) error {
+	return newFollower(look, now).run(ctx, func(context.Context) decision { return goOn })
+}
+
+// follower is what has to be remembered between two looks.
+type follower struct {
+	correct  func(context.Context) (Report, error)
+	now      func() time.Time
+	files    *fsnotify.Watcher          // nil where the system has no more of them
+	watched  map[string]string          // the directory that is watched for a home
+	awaited  map[int]context.CancelFunc // the processes whose end is awaited
+	ended    chan struct{}              // one of them has ended
+	interval time.Duration              // until the next look, if nothing happens
+}
+
+func newFollower(correct func(context.Context) (Report, error), now func() time.Time) *follower {
+	f := &follower{
+		correct:  correct,
+		now:      now,
+		watched:  map[string]string{},
+		awaited:  map[int]context.CancelFunc{},
+		ended:    make(chan struct{}, 1),
+		interval: minInterval,
+	}
+	if files, err := fsnotify.NewWatcher(); err == nil {
+		f.files = files
+	}
+	return f
+}
+
+// decision is whether a follower goes on.
+type decision int
+
+const (
+	goOn   decision = iota
+	askOn           // go on, and ask again soon
+	finish          // end
+)
+
+// run follows until ctx ends, or until decide says so, which is asked in quiet
+// moments only: when nothing was wrong and nothing is expected.
+func (f *follower) run(ctx context.Context, decide func(context.Context) decision) error {
+	if f.files != nil {
+		defer f.files.Close()
+	}
+	events, lost := f.changes()
+	now := f.now
+	alarm := time.NewTimer(0)
+	defer alarm.Stop()
+	due := now()
+	// A stream of changes must not put a look off: it is only ever made earlier.
+	hurry := func(in time.Duration) {
+		f.interval = minInterval
+		if at := now().Add(in); at.Before(due) {
+			due = at
+			alarm.Reset(in)
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-alarm.C:
+			in, quiet := f.look(ctx)
+			if quiet {
+				switch decide(ctx) {
+				case finish:
+					return nil
+				case askOn:
+					in = min(in, minInterval)
+				}
+			}
+			due = now().Add(in)
+			alarm.Reset(in)
+		case <-f.ended:
+			hurry(0)
+		case event := <-events:
+			if concerns(event) {
+				hurry(settle)
+			}
+		case <-lost:
+			hurry(settle)
+		}
+	}
+}
+
+// changes returns the events of the watcher, and when it has lost some.
+func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
+	if f.files == nil {
+		return nil, nil
+	}
+	return f.files.Events, f.files.Errors
+}
+
+// look corrects everything. It returns when to look again, and whether nothing was
+// wrong and nothing is expected. A server that does not answer is asked again.
+func (f *follower) look(ctx context.Context) (next time.Duration, quiet bool) {
+	bounded, cancel := context.WithTimeout(ctx, maxInterval)
+	defer cancel()
+	report, err := f.correct(bounded)
+	if err != nil {
+		return maxInterval, false
+	}
+	for _, home := range report.Homes {
+		if f.files != nil {
+			f.watch(home)
+		}
+	}
+	f.await(ctx, report)
+	if len(report.Wrong) > 0 {
+		f.interval = minInterval
+	}
+	next = f.interval
+	if f.files != nil { // else it looks every second
+		f.interval = min(2*f.interval, maxInterval)
+	}
+	if report.Recheck > 0 {
+		next = min(next, report.Recheck+time.Millisecond)
+	}
+	return next, len(report.Wrong) == 0 && report.Recheck == 0
+}
+
+// watch watches the registry of a home or, as long as there is none, the home in
+// which it will appear.
+func (f *follower) watch(home string) {
+	dir := filepath.Join(home, "sessions")
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = home
+	}
+	// A watch ends with the directory that it was for.
+	if f.watched[home] == dir && slices.Contains(f.files.WatchList(), dir) {
+		return
+	}
+	if old := f.watched[home]; old != "" {
+		_ = f.files.Remove(old) // it may be gone
+	}
+	delete(f.watched, home)
+	if f.files.Add(dir) == nil {
+		f.watched[home] = dir
+	}
+}
+
+// concerns reports whether an event may mean a change of the registry: what else
+// happens in a home (transcripts, settings) is many times as much.
+func concerns(event fsnotify.Event) bool {
+	if event.Op == fsnotify.Chmod {
+		return false
+	}
+	dir, name := filepath.Split(event.Name)
+	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
+}
+
+// await wakes the follower when a claude ends: one that is killed leaves its entry
+// in the registry, and one that ends before its first hook never had one.
+func (f *follower) await(ctx context.Context, r Report) {
+	running := processIDs(r)
+	for _, pid := range running {
+		if f.awaited[pid] != nil {
+			continue
+		}
+		waiting, cancel := context.WithCancel(ctx)
+		f.awaited[pid] = cancel
+		go func() {
+			if proc.Wait(waiting, pid) == nil {
+				f.wake()
+			}
+		}()
+	}
+	for pid, cancel := range f.awaited {
+		if !slices.Contains(running, pid) {
+			cancel()
+			delete(f.awaited, pid)
+		}
+	}
+}
+
+// processIDs returns the processes that the registry or a pane with a session
+// names.
+func processIDs(r Report) []int {
+	var pids []int
+	for _, p := range r.Processes {
+		pids = append(pids, p.PID)
+	}
+	if r.Hidden {
+		return pids
+	}
+	for _, p := range r.Panes {
+		if elsewhere(p) {
+			if pid := gateOf(p).PID(); pid != 0 {
+				pids = append(pids, pid)
+			}
+			continue
+		}
+		pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
+		if err == nil && p.Options[tmuxopt.State] != "" && !slices.Contains(pids, pid) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// wake has the follower look at once.
+func (f *follower) wake() {
+	select {
+	case f.ended <- struct{}{}:
+	default: // it has been woken already
+	}
+}

@@ -1,0 +1,183 @@
+package truth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// noOption is the name of no option.
+const noOption = "atm-no-such-option"
+
+// FollowerOption is the option of a server that names the one job that corrects
+// its panes, by its [proc.ID]. Every attached client starts a copy of the job.
+const FollowerOption = "@atm_follower"
+
+// jobTimeout bounds what a job waits for tmux.
+const jobTimeout = 5 * time.Second
+
+// Job follows as "#(atm sync --follow)" in a status line, silently. tmux never ends
+// its jobs, so it ends by itself: when its server has ended, when nobody reads its
+// output, or when its program was replaced. tmux (3.2 to 3.8) draws the status line
+// when a job ends, and so starts it again within a hundredth of a second: that is the
+// new program. What the job printed stays meanwhile, which is nothing.
+type Job struct {
+	Corrector Corrector
+	Output    *os.File // what tmux reads
+	Program   string   // path of the program that runs; "" = it is never replaced
+}
+
+// Run follows until one of the reasons to end.
+func (j Job) Run(ctx context.Context) error {
+	// tmux shows the last line of a job, and "not ready" as long as there is none.
+	if _, err := fmt.Fprintln(j.Output); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		defer cancel()
+		waitClosed(ctx, int(j.Output.Fd()))
+	}()
+	program := newProgram(j.Program)
+	server, err := j.server(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !server.Local() { // its processes cannot be seen: there is nothing to correct
+		<-ctx.Done()
+		return nil
+	}
+	go func() {
+		defer cancel()
+		waitEnded(ctx, server)
+	}()
+	for ctx.Err() == nil {
+		leader, err := j.lead(ctx)
+		if err == nil && leader == os.Getpid() {
+			f := newFollower(j.Corrector.correctAll, j.Corrector.sources.Now)
+			err := f.run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
+			if ctx.Err() != nil {
+				return nil
+			}
+			return err
+		}
+		// Another job corrects the panes. When it ends, one of those that wait takes over.
+		if err != nil || proc.Wait(ctx, leader) != nil {
+			pause(ctx) // the server did not answer, or this system cannot wait for processes
+		}
+	}
+	return nil
+}
+
+// update decides whether the job ends, so that tmux starts its new program. tmux does
+// that when it draws the status line of a client: without one the job goes on.
+func (j Job) update(ctx context.Context, program *program) decision {
+	switch program.look() {
+	case unchanged:
+		return goOn
+	case changing:
+		return askOn
+	}
+	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
+	defer cancel()
+	reply, err := j.Corrector.sources.Tmux.Run(ctx, [][]string{{"list-clients", "-F", "#{client_name}"}})
+	if err != nil || strings.TrimSpace(reply.Stdout) == "" {
+		return goOn
+	}
+	return finish
+}
+
+// server returns the server, with its process id.
+func (j Job) server(ctx context.Context) (tmux.Server, error) {
+	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
+	defer cancel()
+	return j.Corrector.sources.Tmux.Identify(ctx)
+}
+
+// waitEnded waits until the server has ended.
+func waitEnded(ctx context.Context, server tmux.Server) {
+	pid, err := strconv.Atoi(server.PID)
+	for err == nil && proc.Is(pid, "") && ctx.Err() == nil {
+		if proc.Wait(ctx, pid) != nil { // this system cannot wait for processes
+			pause(ctx)
+		}
+	}
+}
+
+// waitClosed waits until nobody reads the output any more.
+func waitClosed(ctx context.Context, fd int) {
+	for ctx.Err() == nil {
+		poll := []unix.PollFd{{Fd: int32(fd)}} // hang-ups and errors are always told
+		n, err := unix.Poll(poll, int(maxInterval.Milliseconds()))
+		if n > 0 || err != nil && !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}
+
+// pause waits for some seconds.
+func pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(maxInterval):
+	}
+}
+
+// lead returns the process id of the server's leading job, which is ours if there
+// was none or it has ended. tmux decides which job is first.
+func (j Job) lead(ctx context.Context) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
+	defer cancel()
+	self, err := proc.Self()
+	if err != nil {
+		return 0, err
+	}
+	server := j.Corrector.sources.Tmux
+	ask := []string{"show-options", "-sqv", FollowerOption}
+	reply, err := server.Run(ctx, [][]string{{"set-option", "-soq", FollowerOption, string(self)}, ask})
+	if err != nil {
+		return 0, err
+	}
+	if leader := strings.TrimSpace(reply.Stdout); !Follows(leader) {
+		if reply, err = server.Run(ctx, [][]string{seize(leader, self), ask}); err != nil {
+			return 0, err
+		}
+	}
+	leader, _ := proc.ParseID(strings.TrimSpace(reply.Stdout))
+	return leader.PID(), nil
+}
+
+// seize is the command by which a job takes the lead from one that has ended, unless
+// another one was faster. What is no name of a job has nobody who could be faster.
+//
+// With -q a name of no option is no error, so a condition in the name is one for the
+// command. if-shell would do the same, but keeps 600 bytes in the server each time
+// (tmux 3.3 to 3.8).
+func seize(leader string, self proc.ID) []string {
+	name := FollowerOption
+	if old, ok := proc.ParseID(leader); ok {
+		still := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+FollowerOption+"}"), tmuxopt.Lit(old))
+		name = tmuxopt.If(still, tmuxopt.Lit(FollowerOption), tmuxopt.Lit(noOption)).String()
+	}
+	return []string{"set-option", "-sq", name, string(self)}
+}
+
+// Follows reports whether the job that FollowerOption names still runs.
+func Follows(leader string) bool {
+	id, ok := proc.ParseID(leader)
+	return ok && id.Runs()
+}

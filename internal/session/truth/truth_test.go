@@ -1,0 +1,183 @@
+package truth_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
+)
+
+// TestCorrect looks once, at processes that were there before any hook.
+func TestCorrect(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	s.Tmux("set-option", "-g", "remain-on-exit", "on")
+	from.Now = later(time.Second)
+	idle, busy, asks := start(t, s, from, 1), start(t, s, from, 2), start(t, s, from, 3)
+	idle.register("shell")
+	busy.register("busy")
+	asks.register("waiting")
+	background, torn, nested := start(t, s, from, 4), start(t, s, from, 5), start(t, s, from, 7)
+	background.write(with(background.entry("busy"), `"kind":"bg"`))
+	torn.write(torn.entry("busy")[:90])
+	nested.write(with(nested.entry("busy"), `"entrypoint":"sdk-cli"`))
+	killed := start(t, s, from, 6)
+	killed.hook("UserPromptSubmit", "")
+	killed.register("busy")
+	killed.kill()
+	s.Until("the process is gone", func() bool { return !proc.Is(killed.pid, "") })
+
+	want := map[string]string{
+		idle.pane: "session adopted idle", busy.pane: "session adopted busy",
+		asks.pane:   "session adopted dialog",
+		killed.pane: "died",
+	}
+	// To look changes nothing, so what it finds is found again.
+	before := states(t, from)
+	seen, err := truth.NewObserver(from).Look(t.Context())
+	if diff := cmp.Diff(want, reasons(seen)); diff != "" || err != nil {
+		t.Errorf("Look: error %v (-want +got):\n%s", err, diff)
+	}
+	if diff := cmp.Diff(before, states(t, from)); diff != "" {
+		t.Errorf("Look has changed states (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, reasons(correct(t, from))); diff != "" {
+		t.Errorf("Correct (-want +got):\n%s", diff)
+	}
+	got := states(t, from)
+	for _, c := range []*claude{idle, busy, asks, killed} {
+		if got[c.pane] != c.state() {
+			t.Errorf("%s: state %q, not %q", c.pane, got[c.pane], c.state())
+		}
+	}
+	for _, c := range []*claude{background, torn, nested} {
+		if got[c.pane] != "" {
+			t.Errorf("%s: state %q, but no session of the pane is known", c.pane, got[c.pane])
+		}
+	}
+	if r := correct(t, from); len(r.Wrong) > 0 {
+		t.Errorf("the second look: %+v", r.Wrong)
+	}
+}
+
+// TestElsewhere: a claude that runs, but not below its pane and in no registry, has
+// not died; one whose process id another process has by now has.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	c := start(t, s, from, 1)
+	c.pid = os.Getpid()
+	c.hook("UserPromptSubmit", "")
+	for _, step := range []struct{ name, entry, state string }{
+		{"not in the registry", "", "working"},
+		{"half-written", c.entry("busy")[:50], "working"},
+		{"of a process that had the number before", with(c.entry("busy"), `"procStart":"1"`), ""},
+	} {
+		if step.entry != "" {
+			c.write(step.entry)
+		}
+		correct(t, from)
+		if got := states(t, from)[c.pane]; got != step.state {
+			t.Errorf("%s: state %q, not %q", step.name, got, step.state)
+		}
+	}
+}
+
+// TestCorrectOnly corrects no other panes than those that are named.
+func TestCorrectOnly(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	from.Now = later(time.Second)
+	one, two := start(t, s, from, 1), start(t, s, from, 2)
+	one.register("busy")
+	two.register("busy")
+	correct(t, from, two.pane)
+	want := map[string]string{"%0": "", one.pane: "", two.pane: "working"}
+	if diff := cmp.Diff(want, states(t, from)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestTwoInOnePane: the process that the hooks named is the pane's.
+func TestTwoInOnePane(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	parent := start(t, s, from, 1)
+	child := *parent
+	child.id = "00000002-0000-4000-8000-000000000000"
+	child.moveBelow(s)
+	parent.findProcess(s)
+	parent.register("busy")
+	child.register("waiting")
+	parent.hook("SessionStart", "")
+	for _, ahead := range []time.Duration{time.Second, 5 * time.Second} {
+		from.Now = later(ahead)
+		correct(t, from)
+	}
+	if got := states(t, from)[parent.pane]; got != "working" {
+		t.Errorf("state %q", got)
+	}
+}
+
+// TestInterruptedWithoutRegistry: the transcript of an old claude tells.
+func TestInterruptedWithoutRegistry(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	c := start(t, s, from, 1)
+	c.hook("UserPromptSubmit", "")
+	if err := os.MkdirAll(filepath.Dir(c.transcript()), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	line := func(kind, text string) string {
+		at := time.Now().Add(time.Second).UTC().Format(time.RFC3339Nano)
+		return fmt.Sprintf(`{"type":%q,"timestamp":%q,"message":`+
+			`{"role":%q,"content":[{"type":"text","text":%q}]}}`+"\n", kind, at, kind, text)
+	}
+	for _, step := range []struct{ name, line, state string }{
+		{"an answer", line("assistant", "working"), "working"},
+		{"an interruption", line("user", "[Request interrupted by user]"), "idle"},
+	} {
+		if err := os.WriteFile(c.transcript(), []byte(step.line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		correct(t, from)
+		if got := states(t, from)[c.pane]; got != step.state {
+			t.Errorf("%s: state %q, not %q", step.name, got, step.state)
+		}
+	}
+}
+
+func BenchmarkCorrect(b *testing.B) {
+	for _, n := range []int{1, 20, 200, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s, from := newSources(b)
+			for range n - 1 {
+				s.Tmux("new-window", "-d", "sleep 10000")
+			}
+			c := start(b, s, from, 0)
+			c.register("idle")
+			if _, err := claudehome.ReadProcess(os.DirFS(from.Home), c.pid); err != nil {
+				b.Fatal(err)
+			}
+			b.Run("list-panes", func(b *testing.B) {
+				for b.Loop() {
+					if _, err := from.Tmux.Panes(b.Context(), 0); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+			b.Run("correct", func(b *testing.B) {
+				for b.Loop() {
+					correct(b, from)
+				}
+			})
+		})
+	}
+}

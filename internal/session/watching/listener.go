@@ -1,0 +1,221 @@
+// Package watching waits for changes of the Claude sessions of one tmux server.
+//
+// A [Listener] says when the sessions have to be read again; [Each] and [Until] are
+// the two loops around it: show something after each change, and wait for
+// something. They promise that no change is missed that happens after they have
+// begun, and that nothing stays in the server after they have ended. They do not
+// say what has changed: package fleet compares.
+package watching
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"atm/internal/session/fleet"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+)
+
+// Source is the server whose sessions are watched.
+type Source struct {
+	Tmux    tmux.Server
+	Channel string // the channel of tmux on which changes are signalled
+
+	// Follow corrects the panes whenever no hook tells of a change, until ctx ends. It
+	// returns at once if another process does. nil = changes without a hook are found
+	// every half minute only.
+	Follow func(ctx context.Context)
+}
+
+const (
+	// recheck is the interval at which everything is read although no signal has come,
+	// should one have been lost.
+	recheck = 30 * time.Second
+	// minPause is the least time between two looks: a busy server signals many times a
+	// second.
+	minPause = 50 * time.Millisecond
+	// leaveTimeout is how long a server may take to let a listener go.
+	leaveTimeout = 200 * time.Millisecond
+)
+
+// Listener says when the sessions of a source have to be read again. One
+// connection to the server waits all the time, until Close.
+type Listener struct {
+	source  Source
+	changed chan struct{} // holds one change that nobody has read yet
+	failed  chan error    // the server has ended
+	recheck *time.Ticker
+
+	processes map[string]int // by pane: the process whose end is waited for
+	follows   atomic.Bool
+
+	leaving chan struct{} // closed by Close
+	left    chan struct{} // closed when no connection waits any more
+	hangUp  context.CancelFunc
+}
+
+// Listen begins to listen. From when it returns, no change is missed.
+func Listen(ctx context.Context, source Source) (*Listener, error) {
+	held, hangUp := context.WithCancel(context.WithoutCancel(ctx))
+	l := &Listener{
+		source:    source,
+		changed:   make(chan struct{}, 1),
+		failed:    make(chan error, 1),
+		recheck:   time.NewTicker(recheck),
+		processes: map[string]int{},
+		leaving:   make(chan struct{}),
+		left:      make(chan struct{}),
+		hangUp:    hangUp,
+	}
+	go l.listen(held)
+	select {
+	case <-l.changed:
+		return l, nil
+	case err := <-l.failed:
+		l.Close()
+		return nil, err
+	case <-ctx.Done():
+		l.Close()
+		return nil, ctx.Err()
+	}
+}
+
+// listen waits for one signal after the other.
+func (l *Listener) listen(ctx context.Context) {
+	defer close(l.left)
+	var server string // its process id
+	var armedAt time.Time
+	armed := func(pid string) {
+		if server != "" && server != pid {
+			l.fail(fmt.Errorf("%w: server exited", tmux.ErrTmux)) // and another one is on its socket
+			return
+		}
+		server, armedAt = pid, time.Now()
+		l.Wake()
+	}
+	for {
+		if err := l.source.Tmux.Listen(ctx, l.source.Channel, armed); err != nil {
+			l.fail(err)
+			return
+		}
+		select {
+		case <-l.leaving:
+		case <-time.After(minPause - time.Since(armedAt)):
+		}
+		if l.isLeaving() {
+			return
+		}
+	}
+}
+
+// fail tells of the end of the server. Who has been told once need not be told again.
+func (l *Listener) fail(err error) {
+	select {
+	case l.failed <- err:
+	default:
+	}
+}
+
+// Wake makes Next return, unless it is going to anyway.
+func (l *Listener) Wake() {
+	select {
+	case l.changed <- struct{}{}:
+	default:
+	}
+}
+
+// Next waits until the sessions have to be read again. correct says that changes
+// without a hook have to be looked for, too. An error is that of a server that has
+// ended, or of ctx.
+func (l *Listener) Next(ctx context.Context) (correct bool, err error) {
+	select {
+	case <-l.changed:
+		return false, nil
+	case err := <-l.failed:
+		return false, err
+	case <-l.recheck.C:
+		return true, nil
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+}
+
+// AwaitExits makes Next return also when the process of one of these sessions' panes
+// ends, until ctx ends: tmux does not tell of a pane that is killed.
+func (l *Listener) AwaitExits(ctx context.Context, sessions []fleet.Session) {
+	for _, session := range sessions {
+		if session.Host != "" {
+			continue // its processes are not those of this machine
+		}
+		if p := session.Pane; l.processes[p.ID] != p.PID && !p.Dead {
+			l.processes[p.ID] = p.PID
+			go l.awaitExit(ctx, p.PID)
+		}
+	}
+}
+
+func (l *Listener) awaitExit(ctx context.Context, pid int) {
+	if proc.Wait(ctx, pid) != nil {
+		return // this system cannot wait for processes: Next looks again in a while
+	}
+	// tmux notices the end of a process a little later than we do.
+	for _, pause := range []time.Duration{20, 100, 500} {
+		time.Sleep(pause * time.Millisecond)
+		l.Wake()
+	}
+}
+
+// Follow has the panes corrected until ctx ends, unless that is so already.
+func (l *Listener) Follow(ctx context.Context) {
+	if l.source.Follow == nil || !l.follows.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer l.follows.Store(false) // whoever else followed may end: then this is called again
+		l.source.Follow(ctx)
+	}()
+}
+
+// Close ends the listening. It has the waiting connection woken instead of closing
+// it, because a connection that is closed while it waits stays in the server.
+func (l *Listener) Close() {
+	l.recheck.Stop()
+	close(l.leaving)
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	for !l.hasLeft() && ctx.Err() == nil && l.source.Tmux.Signal(ctx, l.source.Channel) == nil {
+		// The connection may be just about to wait. Then tmux remembers the signal, but
+		// forgets it if there was one already: so one signal may not be enough.
+		l.leave(leaveTimeout / 10)
+	}
+	l.hangUp()
+	l.leave(leaveTimeout) // a tmux client that waits for us ends with us
+}
+
+// leave waits until no connection waits any more, but no longer than that.
+func (l *Listener) leave(timeout time.Duration) {
+	select {
+	case <-l.left:
+	case <-time.After(timeout):
+	}
+}
+
+func (l *Listener) isLeaving() bool {
+	select {
+	case <-l.leaving:
+		return true
+	default:
+		return false
+	}
+}
+
+func (l *Listener) hasLeft() bool {
+	select {
+	case <-l.left:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,155 @@
+package watching
+
+import (
+	"context"
+	"time"
+
+	"atm/internal/session/fleet"
+)
+
+// Show shows the sessions as they are now, and returns them.
+type Show func(context.Context) ([]fleet.Session, error)
+
+// Each calls show now, after each change, and for each value of more, until ctx ends,
+// show fails or the server ends. That a pane is killed whose session show has returned
+// is a change, too. more may be nil.
+func Each(ctx context.Context, source Source, more <-chan struct{}, show Show) error {
+	listener, err := Listen(ctx, source)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go listener.wakeForEach(ctx, more)
+	listener.Follow(ctx)
+	for {
+		sessions, err := show(ctx)
+		if err != nil {
+			return err
+		}
+		listener.AwaitExits(ctx, sessions)
+		correct, err := listener.Next(ctx)
+		if err != nil {
+			return err
+		}
+		if correct {
+			listener.Follow(ctx)
+		}
+	}
+}
+
+func (l *Listener) wakeForEach(ctx context.Context, more <-chan struct{}) {
+	for {
+		select {
+		case <-more:
+			l.Wake()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Read reads the sessions of a server. If correct is true it looks for changes that
+// no hook has told of first, and corrects the panes.
+type Read func(ctx context.Context, correct bool) ([]fleet.Session, error)
+
+// Waiter waits until an awaited session is found.
+type Waiter struct {
+	listener *Listener
+	await    *fleet.Await
+	read     Read
+	sessions []fleet.Session // as they were when the wait began
+}
+
+// Begin begins to wait: no state that a session has from now on is missed.
+func Begin(ctx context.Context, source Source, read Read, await *fleet.Await) (*Waiter, error) {
+	listener, err := Listen(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	w := &Waiter{listener: listener, await: await, read: read}
+	if await.Before, err = source.Tmux.Changes(ctx); err == nil {
+		w.sessions, err = read(ctx, true)
+	}
+	if err != nil {
+		listener.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Close ends the wait.
+func (w *Waiter) Close() { w.listener.Close() }
+
+// Wait returns the session that is as it is awaited, or has ended; else the error of
+// ctx, or of a server that has ended.
+func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error) {
+	session, outcome := w.await.Update(w.sessions)
+	if outcome == fleet.Reached {
+		return session, outcome, nil
+	}
+	w.listener.Follow(ctx)
+	w.listener.AwaitExits(ctx, w.sessions)
+	session, outcome, err := w.last(ctx, false, session, outcome)
+	if outcome != fleet.Pending || err != nil {
+		return session, outcome, err
+	}
+	for {
+		correct, ended := w.listener.Next(ctx)
+		if ctx.Err() != nil {
+			return fleet.Session{}, fleet.Pending, ctx.Err()
+		}
+		if correct {
+			w.listener.Follow(ctx)
+		}
+		session, outcome, err := w.look(ctx, correct)
+		if outcome != fleet.Pending || err != nil {
+			return session, outcome, err
+		}
+		if ended != nil {
+			return fleet.Session{}, fleet.Pending, ended
+		}
+	}
+}
+
+// look reads the sessions, and reports whether there is nothing to wait for any more.
+func (w *Waiter) look(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
+	session, outcome, err := w.update(ctx, correct)
+	if err != nil {
+		return session, outcome, err
+	}
+	return w.last(ctx, correct, session, outcome)
+}
+
+// last returns how the wait stands in the end: after /clear another session begins in the
+// pane within a moment.
+func (w *Waiter) last(ctx context.Context, correct bool, session fleet.Session, outcome fleet.Outcome) (
+	_ fleet.Session, _ fleet.Outcome, err error,
+) {
+	if outcome != fleet.Ended || !w.await.ByPane || session.PaneGone {
+		return session, outcome, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, nextSessionTimeout)
+	defer cancel()
+	for outcome == fleet.Ended && err == nil {
+		if _, none := w.listener.Next(limited); none != nil {
+			break
+		}
+		session, outcome, err = w.update(ctx, correct)
+	}
+	return session, outcome, err
+}
+
+// nextSessionTimeout is how long Claude may take to go on with another session.
+const nextSessionTimeout = time.Second
+
+func (w *Waiter) update(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
+	sessions, err := w.read(ctx, correct)
+	if err != nil {
+		return fleet.Session{}, fleet.Pending, err
+	}
+	w.listener.AwaitExits(ctx, sessions)
+	session, outcome := w.await.Update(sessions)
+	return session, outcome, nil
+}

@@ -1,0 +1,158 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"atm/hookmap"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+)
+
+// checkHooks compares the hooks that are there with those that setup would write.
+func checkHooks(f Facts) []Finding {
+	if f.SettingsErr != nil {
+		return nil
+	}
+	finding := Finding{Check: "hooks", Level: Broken, Remedy: "atm setup", Fix: FixSettings}
+	plugin, hooks := install.HasPlugin(f.Settings), f.Settings.Hooks
+	twice := registeredTwice(hooks)
+	wrong, differs := compareHooks(f)
+	tooShort := tooShortToAnswer(f, hooks)
+	switch {
+	case plugin && len(hooks) > 0:
+		finding.Level = Note
+		finding.Says = "both the plugin and " + f.SettingsFile + " bring the hooks"
+		finding.Reason = "each event is handled twice, which costs time and changes nothing"
+		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
+	case plugin:
+		return checkPluginHooks(f)
+	case len(hooks) == 0:
+		finding.Says = "no hook of atm in " + f.SettingsFile
+		finding.Reason = "without them nothing is known of a session"
+	case twice != "":
+		finding.Says = twice + " has the hook twice"
+		finding.Reason = "each event is handled twice"
+	case len(wrong) > 0:
+		finding.Says = strings.Join(wrong, "; ")
+		finding.Reason = "what is not told is not shown, and of an unknown event claude warns at its start"
+	case len(differs) > 0:
+		finding.Level = Note
+		finding.Says = strings.Join(differs, "; ")
+		finding.Reason = "it works, but an update of this atm or of Claude Code has not reached the settings"
+	case tooShort != "":
+		finding.Level = Note
+		finding.Says = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
+		finding.Reason = endsTooSoon
+	default:
+		return ok("hooks", fmt.Sprintf("%d events", len(hooks))+guarded(f))
+	}
+	return []Finding{finding}
+}
+
+// checkPluginHooks looks at the hooks where the plugin brings them.
+func checkPluginHooks(f Facts) []Finding {
+	tooShort := tooShortToAnswer(f, f.PluginHooks)
+	if tooShort == "" {
+		return ok("hooks", "by the plugin")
+	}
+	name := f.Settings.Plugins[slices.IndexFunc(f.Settings.Plugins, install.IsPlugin)]
+	_, market, _ := strings.Cut(name, "@")
+	return []Finding{{
+		Check:  "hooks",
+		Level:  Note,
+		Says:   "by the plugin, but " + tooShort,
+		Reason: endsTooSoon,
+		Remedy: fmt.Sprintf("claude plugin marketplace update %s; claude plugin update %s", market, name),
+	}}
+}
+
+// registeredTwice returns the first event that has our hook twice, "" if none has.
+func registeredTwice(hooks []settings.Found) string {
+	met := map[string]bool{}
+	for _, hook := range hooks {
+		if met[hook.Event] {
+			return hook.Event
+		}
+		met[hook.Event] = true
+	}
+	return ""
+}
+
+// compareHooks says what is wrong with the hooks that are there, and what only is
+// not as setup would write it.
+func compareHooks(f Facts) (wrong, differs []string) {
+	say := func(list *[]string, format string, args ...any) {
+		if text := fmt.Sprintf(format, args...); !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	registered := map[string]bool{}
+	for _, hook := range f.Settings.Hooks {
+		registered[hook.Event] = true
+		switch {
+		case !wanted(f, hook.Event):
+			say(&wrong, "Claude Code %s does not know %s", f.Claude.Version, hook.Event)
+		case hook.Program != f.Program && !f.Runnable[hook.Program]:
+			say(&wrong, "%s cannot be run", hook.Program)
+		case hook.Exec && !f.Wanted.Exec:
+			say(&wrong, "in a form that only later versions know")
+		case hook.Matcher != "" && hook.Matcher != "*":
+			say(&wrong, "%s only for %s", hook.Event, hook.Matcher)
+		case hook.Program != f.Program:
+			say(&differs, "they call %s, not %s", hook.Program, f.Program)
+		case !hook.Exec && f.Wanted.Exec:
+			say(&differs, "through a shell, which this version does not need")
+		}
+	}
+	for _, guard := range f.Settings.Guards {
+		switch {
+		case guard.Program != f.Program && !f.Runnable[guard.Program]:
+			say(&wrong, "%s, which is to be the guard, cannot be run", guard.Program)
+		case guard.Program != f.Program:
+			say(&differs, "the guard is %s, not %s", guard.Program, f.Program)
+		}
+	}
+	for _, event := range f.Wanted.Events {
+		if !registered[event.Name] {
+			say(&wrong, "%s is missing", event.Name)
+		}
+	}
+	return wrong, differs
+}
+
+// wanted reports whether setup would register that event.
+func wanted(f Facts, event string) bool {
+	_, wanted := f.Wanted.Find(event)
+	return wanted
+}
+
+// endsTooSoon is what follows from a time-out that is too short to answer.
+const endsTooSoon = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
+
+// tooShortToAnswer says which of these hooks Claude Code would end before somebody could
+// answer its dialog, "" if it would end none.
+func tooShortToAnswer(f Facts, hooks []settings.Found) string {
+	for _, e := range hookmap.Events() {
+		i := slices.IndexFunc(hooks, func(h settings.Found) bool { return h.Event == string(e.Name) })
+		event, wanted := f.Wanted.Find(string(e.Name))
+		if i < 0 || !wanted || e.Answers == "" || !f.Claude.Knows(e.Answers) {
+			continue
+		}
+		if seconds := hooks[i].Timeout; seconds == 0 {
+			return fmt.Sprintf("%s has no timeout of its own", e.Name)
+		} else if seconds < event.Timeout {
+			return fmt.Sprintf("%s has a timeout of %s", e.Name, count(seconds, "second", "seconds"))
+		}
+	}
+	return ""
+}
+
+// guarded says how many events call the guard, "" if none does.
+func guarded(f Facts) string {
+	if len(f.Settings.Guards) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %d that call atm guard", len(f.Settings.Guards))
+}

@@ -1,0 +1,104 @@
+package doctor
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"atm/internal/claude/claudehome"
+	"atm/tmuxopt"
+)
+
+// checkHidden looks whether the server and claude are where this program is.
+func checkHidden(f Facts) []Finding {
+	if !f.Hidden {
+		return nil
+	}
+	return []Finding{{
+		Check:  "processes",
+		Level:  Note,
+		Says:   "the processes of the tmux server cannot be seen from here, as in a container",
+		Reason: "whether a claude runs is not known here, and nothing is corrected",
+		Remedy: "run atm doctor where the server runs",
+	}}
+}
+
+// Arrival is how long before the time at which a claude says it has started its first hook
+// may come: it calls hooks first, and the pane has whole seconds.
+const Arrival = 2 * time.Second
+
+// checkArrival says for each pane with a claude whether its hooks arrive.
+func checkArrival(f Facts) []Finding {
+	var findings []Finding
+	for _, pane := range f.Panes {
+		process, found := f.Processes[pane.ID]
+		if !found {
+			continue
+		}
+		check := "pane " + pane.ID
+		at := tmuxopt.UnixTime(pane.Options[tmuxopt.LatestHookTime])
+		if at.IsZero() || at.Before(process.StartedAt.Add(-Arrival)) {
+			findings = append(findings, noHookYet(check, f, process))
+			continue
+		}
+		event := tmuxopt.Text(pane.Options[tmuxopt.LatestHookEvent])
+		findings = append(
+			findings,
+			ok(check, fmt.Sprintf("%s, %s ago", event, f.Now.Sub(at).Round(time.Second)))...)
+	}
+	return findings
+}
+
+// noHookYet judges a claude of which no hook has arrived. One that is idle may not
+// have had a reason: claude reads hooks that are new at its next prompt (2.1.197,
+// 2.1.329). One that has begun to work since they are there has had.
+func noHookYet(check string, f Facts, process claudehome.Process) Finding {
+	finding := Finding{
+		Check:  check,
+		Level:  Note,
+		Says:   "Claude Code runs, but no hook has arrived since it was started",
+		Reason: "it takes up new hooks at its next prompt, and runs none before you trust the folder",
+		Remedy: "give it something to do; if this stays, /hooks in it lists what it has read",
+	}
+	if process.Status == claudehome.StatusBusy && process.StatusUpdatedAt.After(f.SettingsChanged) {
+		finding.Level = Broken
+		finding.Says = "Claude Code works, but no hook has arrived since it was started"
+		finding.Reason = "it should have run several"
+		finding.Remedy = "/hooks in it lists what it has read; if atm is not there, restart it by cld resume"
+	}
+	return finding
+}
+
+// startTimeout is how long a claude that cld has started may take to its first event.
+const startTimeout = time.Minute
+
+// StalePanes lists the panes that show a session that never started. Where the
+// process is known that becomes claude, atm sync sees its end; it may ask for as long
+// as it likes whether the folder is to be trusted.
+func StalePanes(f Facts) []string {
+	var panes []string
+	for _, pane := range f.Panes {
+		_, runs := f.Processes[pane.ID]
+		age := f.Now.Sub(tmuxopt.UnixTime(pane.Options[tmuxopt.Since]))
+		known := runs || pane.Options[tmuxopt.PID] != ""
+		if pane.Options.State() == tmuxopt.Starting && !known && !f.Hidden && age > startTimeout {
+			panes = append(panes, pane.ID)
+		}
+	}
+	return panes
+}
+
+func checkStale(f Facts) []Finding {
+	panes := StalePanes(f)
+	if len(panes) == 0 {
+		return nil
+	}
+	return []Finding{{
+		Check:  "stale",
+		Level:  Note,
+		Says:   strings.Join(panes, " ") + ": a session that never started",
+		Reason: "cld was interrupted",
+		Remedy: "atm doctor --fix, or cld again",
+		Fix:    FixStale,
+	}}
+}

@@ -1,0 +1,174 @@
+package doctor
+
+import (
+	"fmt"
+	"strings"
+
+	"atm/internal/setup/install"
+	"atm/internal/tmux"
+	"atm/internal/words"
+)
+
+func checkTmux(f Facts) []Finding {
+	t := f.Tmux
+	finding := Finding{Check: "tmux", Level: Broken, Reason: "atm keeps everything in a tmux server"}
+	switch {
+	case t.ProgramErr != nil && t.Program != "tmux":
+		finding.Says = fmt.Sprintf("ATM_TMUX is %s, which cannot be run: %v", t.Program, t.ProgramErr)
+		finding.Remedy = "correct ATM_TMUX, or unset it"
+	case t.ProgramErr != nil:
+		finding.Says = "there is no tmux on PATH"
+		finding.Remedy = "install tmux " + install.OldestTmux + " or later"
+	case install.TmuxTooOld(t.Version):
+		finding.Says = "tmux " + t.Version + " is too old"
+		finding.Reason = "before 3.2 it works out formats in the wrong pane: the hook stays silent there"
+		finding.Remedy = "install tmux " + install.OldestTmux + " or later"
+	case t.Version == "":
+		return nil // why is a failure
+	case !t.Runs:
+		finding.Level = Note
+		finding.Says = "tmux " + t.Version + ", but no server runs"
+		finding.Reason = "nothing can be seen of panes and of what is drawn"
+		finding.Remedy = "start tmux and run atm doctor inside"
+	case t.OtherProgram != "":
+		finding.Level = Note
+		finding.Says = "the server is tmux " + t.Version + ", and " + t.Program + " is " + t.OtherProgram
+		finding.Reason = "atm reaches the server, but that program may say \"server exited unexpectedly\", also in " +
+			"bindings and scripts, and where atm setup looks whether a key is free"
+		finding.Remedy = "restart the server when you can: atm save keeps what runs in it"
+	default:
+		return ok("tmux", "tmux "+t.Version)
+	}
+	return []Finding{finding}
+}
+
+// checkTransport says how the server was reached.
+func checkTransport(f Facts) []Finding {
+	requested := f.Tmux.RequestedTransport
+	known := requested == "" || requested == string(tmux.Native) || requested == string(tmux.Exec)
+	switch {
+	case !f.Tmux.Runs:
+		return nil
+	case !known:
+		return []Finding{{
+			Check:  "transport",
+			Level:  Note,
+			Says:   "ATM_TRANSPORT is " + requested + ", which is none",
+			Reason: "the fastest one that works is taken",
+			Remedy: "ATM_TRANSPORT=native or exec, or unset it",
+		}}
+	case f.Tmux.Surprise != "":
+		return []Finding{{
+			Check:  "transport",
+			Level:  Note,
+			Says:   "exec, because of a surprise: " + f.Tmux.Surprise,
+			Reason: "each hook starts a tmux, which takes twice as long",
+			Remedy: "restart the tmux server if the program was upgraded under it",
+		}}
+	case requested != "":
+		return ok("transport", requested+", as ATM_TRANSPORT says")
+	}
+	return ok("transport", string(f.Tmux.Transport))
+}
+
+func checkFocus(f Facts) []Finding {
+	if !f.Tmux.usable() || f.Tmux.FocusEvents {
+		return nil
+	}
+	return []Finding{{
+		Check:  "focus",
+		Level:  Note,
+		Says:   "focus-events is off",
+		Reason: "tmux does not know which pane you look at",
+		Remedy: "set -g focus-events on",
+		Fix:    FixTmux,
+	}}
+}
+
+// usable reports whether a server runs that atm works with.
+func (t Server) usable() bool { return t.Runs && !install.TmuxTooOld(t.Version) }
+
+func checkPane(f Facts) []Finding {
+	if !f.Tmux.Inside || tmux.PaneID(f.Tmux.Pane) {
+		return nil
+	}
+	return []Finding{{
+		Check:  "pane",
+		Level:  Broken,
+		Says:   "TMUX is set, but TMUX_PANE is not",
+		Reason: "a hook knows its pane by it, and does nothing without",
+		Remedy: "find what clears it: sudo, env -i, a wrapper around claude",
+	}}
+}
+
+func checkNested(f Facts) []Finding {
+	if f.Tmux.OuterTMUX == "" {
+		return nil
+	}
+	return []Finding{{
+		Check:  "nested",
+		Level:  Note,
+		Says:   "the tmux server was started inside another one",
+		Reason: "what runs in its status line sees the other server's TMUX_PANE: use #{pane_id}",
+		Remedy: "none is needed for what atm setup has written",
+	}}
+}
+
+// checkUTF8 looks for clients on whose terminals tmux writes ASCII only.
+func checkUTF8(f Facts) []Finding {
+	beyondASCII := false
+	for _, icon := range f.Tmux.Icons {
+		beyondASCII = beyondASCII || strings.ContainsFunc(icon.Sign, func(r rune) bool { return r > '~' })
+	}
+	var names []string
+	for _, client := range f.Clients {
+		if !client.UTF8 && !client.Control {
+			names = append(names, client.Name)
+		}
+	}
+	if !beyondASCII || len(names) == 0 {
+		return nil
+	}
+	return []Finding{{
+		Check:  "icons",
+		Level:  Note,
+		Says:   strings.Join(names, ", ") + ": tmux takes this terminal for one without UTF-8",
+		Reason: "it draws _ for each icon there",
+		Remedy: "attach with tmux -u or a LANG that names UTF-8, or set -g @atm-icons ascii",
+	}}
+}
+
+// checkIcons looks for icons that shift the line. Their width is worked out here:
+// tmux 3.3a never comes back from #{w:ICON} with a character that its C library
+// does not know.
+func checkIcons(f Facts) []Finding {
+	var wide []string
+	for _, icon := range f.Tmux.Icons {
+		if len([]rune(icon.Sign)) == 1 && words.Columns(icon.Sign) > 1 {
+			wide = append(wide, icon.Sign)
+		}
+	}
+	if len(wide) == 0 {
+		return nil
+	}
+	return []Finding{{
+		Check:  "icons",
+		Level:  Note,
+		Says:   "wider than one column: " + strings.Join(wide, " "),
+		Reason: "terminals do not agree on the width of such characters, and the line shifts",
+		Remedy: "choose others by @atm-icon-NAME",
+	}}
+}
+
+func checkOptions(f Facts) []Finding {
+	if len(f.Tmux.BadOptions) == 0 {
+		return nil
+	}
+	return []Finding{{
+		Check:  "options",
+		Level:  Note,
+		Says:   strings.Join(f.Tmux.BadOptions, "; ") + ": no such value",
+		Reason: "the default holds instead",
+		Remedy: "set -g OPTION VALUE in your tmux.conf; docs/options.md lists the values",
+	}}
+}

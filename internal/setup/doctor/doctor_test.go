@@ -1,0 +1,208 @@
+package doctor_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/setup/doctor"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+var noon = time.Unix(1800000000, 0)
+
+// healthy returns the facts of an installation that lacks nothing.
+func healthy() doctor.Facts {
+	claude := install.Client{Program: "/usr/bin/claude", Version: "2.1.329"}
+	f := doctor.Facts{
+		Now:          noon,
+		Program:      "/opt/atm",
+		OnPath:       true,
+		Claude:       claude,
+		SettingsFile: "/home/u/.claude/settings.json",
+		Wanted:       settings.Hook{Program: "/opt/atm", Exec: true, Events: claude.Events()},
+		Runnable:     map[string]bool{"/opt/atm": true, "/elsewhere/atm": true},
+		Tmux: doctor.Server{
+			Program:     "tmux",
+			Version:     "3.6b",
+			Runs:        true,
+			Inside:      true,
+			Pane:        "%0",
+			Transport:   tmux.Native,
+			UserConf:    "/home/u/.tmux.conf",
+			ReadsConf:   true,
+			HasDrawn:    true,
+			Defined:     true,
+			FocusEvents: true,
+			Follower:    doctor.Follower{Runs: true, PID: 9, Program: "/opt/atm"},
+			Icons:       []doctor.Icon{{Option: "@atm-icon-idle", Sign: "⏸"}},
+		},
+		Clients: []doctor.Client{{Name: "/dev/pts/1", Session: "$0", UTF8: true}},
+		Screens: []doctor.Screen{screen()},
+		Fzf:     "0.53.0",
+		Panes: []tmux.Pane{
+			{ID: "%0", Options: tmuxopt.Options{
+				tmuxopt.State:           "idle",
+				tmuxopt.LatestHookEvent: "Stop",
+				tmuxopt.LatestHookTime:  "1799999990",
+			}},
+			{ID: "%1", Options: tmuxopt.Options{}},
+		},
+		Processes: map[string]claudehome.Process{"%0": {PID: 7, StartedAt: noon.Add(-time.Hour)}},
+	}
+	f.Settings.StatusLine = settings.StatusLine{
+		Use:     settings.OurStatusLine,
+		Command: "/opt/atm statusline",
+		Program: "/opt/atm",
+		Calls:   1,
+	}
+	for _, event := range f.Wanted.Events {
+		f.Settings.Hooks = append(
+			f.Settings.Hooks,
+			settings.Found{Event: event.Name, Program: "/opt/atm", Exec: true, Timeout: event.Timeout},
+		)
+	}
+	return f
+}
+
+// screen returns a session of tmux that draws everything.
+func screen() doctor.Screen {
+	return doctor.Screen{
+		Session: "main",
+		Clients: []string{"/dev/pts/1"},
+		Counts:  doctor.Place{Presence: doctor.Drawn, Option: "status-right"},
+		Windows: doctor.Place{Presence: doctor.Drawn, Option: "window-status-format", Shown: 2, All: 2},
+		Borders: doctor.Place{Presence: doctor.Drawn, Option: "pane-border-format", Shown: 2, All: 2},
+		Sync: doctor.Place{
+			Presence: doctor.Drawn,
+			Option:   "status-right",
+			Programs: []string{"/opt/atm sync --follow"},
+		},
+	}
+}
+
+func TestHealthy(t *testing.T) {
+	t.Parallel()
+	for _, f := range doctor.Examine(healthy()) {
+		if f.Level != doctor.OK || f.Reason != "" || f.Remedy != "" {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// illness is one thing that is wrong, and what is found.
+type illness struct {
+	name  string
+	ill   func(f *doctor.Facts)
+	check string
+	level doctor.Level
+	says  string
+	fix   doctor.Fix
+}
+
+// TestIllnesses: one thing is wrong, and exactly that is found, with a reason and a
+// remedy.
+func TestIllnesses(t *testing.T) {
+	t.Parallel()
+	for _, tt := range slices.Concat(claudeIllnesses(), statusLineIllnesses(), tmuxIllnesses()) {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := healthy()
+			tt.ill(&f)
+			findings := doctor.Examine(f)
+			var got []doctor.Finding
+			for _, finding := range findings {
+				if finding.Level == doctor.OK {
+					continue
+				}
+				if finding.Reason == "" || finding.Remedy == "" {
+					t.Errorf("no reason or no remedy: %+v", finding)
+				}
+				finding.Reason, finding.Remedy = "", ""
+				got = append(got, finding)
+			}
+			want := []doctor.Finding{{Check: tt.check, Level: tt.level, Says: tt.says, Fix: tt.fix}}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if broken := doctor.AnyBroken(findings); broken != (tt.level == doctor.Broken) {
+				t.Errorf("anything broken: %v", broken)
+			}
+		})
+	}
+}
+
+// TestNoIllness: what looks odd and is none.
+func TestNoIllness(t *testing.T) {
+	t.Parallel()
+	for name, odd := range map[string]func(f *doctor.Facts){
+		"a transport of one's own": func(f *doctor.Facts) {
+			f.Tmux.Transport, f.Tmux.RequestedTransport = tmux.Exec, "exec"
+		},
+		"outside tmux": func(f *doctor.Facts) { f.Tmux.Inside, f.Tmux.Pane = false, "" },
+		"nobody is attached": func(f *doctor.Facts) {
+			f.Clients, f.Screens[0].Clients, f.Tmux.Follower = nil, nil, doctor.Follower{}
+		},
+		"no UTF-8, and ASCII icons": func(f *doctor.Facts) {
+			f.Clients[0].UTF8, f.Tmux.Icons[0].Sign = false, "-"
+		},
+		"a client that draws for itself": func(f *doctor.Facts) {
+			f.Clients[0].UTF8, f.Clients[0].Control = false, true
+		},
+		"the plugin for TPM": func(f *doctor.Facts) { f.Tmux.ReadsConf, f.Tmux.HasPlugin = false, true },
+		"the plugin alone": func(f *doctor.Facts) {
+			f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
+		},
+		"the plugin, whose hooks are known": func(f *doctor.Facts) {
+			f.PluginHooks, f.Settings.Hooks = f.Settings.Hooks, nil
+			f.Settings.Plugins = []string{"atm@market"}
+		},
+		"another time-out, where nobody waits for an answer": func(f *doctor.Facts) { timeout(f, "Stop", 3) },
+		"the short time-out, with a Claude Code that cannot be answered": func(f *doctor.Facts) {
+			f.Claude.Version = "2.1.161"
+			f.Wanted.Events = f.Claude.Events()
+			f.Settings.Hooks = slices.DeleteFunc(f.Settings.Hooks, func(h settings.Found) bool {
+				_, wanted := f.Wanted.Find(h.Event)
+				return !wanted
+			})
+			timeout(f, "PermissionRequest", 5)
+		},
+		"a status line that calls atm in a way of its own": func(f *doctor.Facts) {
+			f.Settings.StatusLine.Use, f.Settings.StatusLine.Program = settings.MixedStatusLine, ""
+		},
+		"a project's status line, where the user's does not call atm either": func(f *doctor.Facts) {
+			f.Settings.Hooks, f.Settings.StatusLine = nil, settings.StatusLine{}
+			f.Settings.Plugins, f.Settings.StatusLine.Use = []string{"atm@market"}, settings.MixedStatusLine
+			f.Settings.StatusLine.Calls = 1
+			f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
+		},
+		"cld has just started a claude": func(f *doctor.Facts) {
+			f.Panes[1].Options = tmuxopt.Options{tmuxopt.State: "starting", tmuxopt.Since: "1799999999"}
+		},
+		"a claude that cld has started asks whether the folder is to be trusted": func(f *doctor.Facts) {
+			f.Panes[1].Options = tmuxopt.Options{
+				tmuxopt.State: "starting",
+				tmuxopt.Since: "1799999900",
+				tmuxopt.PID:   "7",
+			}
+		},
+		"a hook in the first second of claude": func(f *doctor.Facts) {
+			start := noon.Add(-10*time.Second + 500*time.Millisecond)
+			f.Processes["%0"] = claudehome.Process{StartedAt: start}
+		},
+	} {
+		f := healthy()
+		odd(&f)
+		for _, finding := range doctor.Examine(f) {
+			if finding.Level != doctor.OK {
+				t.Errorf("%s: %+v", name, finding)
+			}
+		}
+	}
+}

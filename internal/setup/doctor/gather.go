@@ -1,0 +1,252 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/session/truth"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/sys/edit"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+)
+
+// Sources is where facts are found.
+type Sources struct {
+	Getenv     func(string) string
+	Now        func() time.Time
+	Tmux       tmux.Server
+	Observer   truth.Observer // of the same server
+	ClaudeName string         // what Claude Code is called by
+	ClaudeHome string         // "" = that of the environment
+	TmuxConf   string         // "" = the one that tmux reads
+	Dir        string         // the current directory, "" = not known
+
+	Program func() (string, error) // the absolute path of atm
+}
+
+// stepTimeout bounds each step that waits for tmux.
+const stepTimeout = 5 * time.Second
+
+// gatherer collects facts.
+type gatherer struct {
+	Sources
+	facts Facts
+}
+
+// Gather finds out what [Examine] judges, and changes nothing. What cannot be found
+// out is a fact as well.
+func Gather(ctx context.Context, sources Sources) Facts {
+	g := &gatherer{Sources: sources, facts: Facts{Now: sources.Now()}}
+	g.program()
+	server, err := g.server(ctx)
+	if err != nil {
+		g.fail("tmux", err, "is the tmux server suspended? tmux list-sessions tells more")
+	}
+	where := install.Where{
+		Getenv:      g.Getenv,
+		ClaudeHome:  g.ClaudeHome,
+		TmuxConf:    g.TmuxConf,
+		ConfigFiles: server.ConfigFiles,
+	}
+	g.configuration(where, server)
+	g.claude(ctx, where)
+	g.fzf(ctx)
+	if server.Usable() && server.HasSessions {
+		g.step(ctx, "drawing", g.drawing)
+		g.step(ctx, "options", g.options)
+		g.step(ctx, "panes", g.panes)
+	}
+	g.projects()
+	return g.facts
+}
+
+// step finds out something for which tmux is needed.
+func (g *gatherer) step(ctx context.Context, check string, find func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
+	if err := find(ctx); err != nil {
+		g.fail(check, err, "run atm doctor again; if it stays, tmux show-messages may tell why")
+	}
+}
+
+func (g *gatherer) fail(check string, err error, hint string) {
+	g.facts.Failures = append(g.facts.Failures, Failure{Check: check, Err: err, Hint: hint})
+}
+
+func (g *gatherer) program() {
+	var err error
+	if g.facts.Program, err = g.Program(); err != nil {
+		g.facts.Program = ""
+		g.fail("path", err, "rename it, or run it as atm")
+		return
+	}
+	if found, err := exec.LookPath("atm"); err == nil {
+		found, err = filepath.Abs(found)
+		g.facts.OnPath = err == nil && found == g.facts.Program
+	}
+}
+
+// fzf finds out which fzf there is.
+func (g *gatherer) fzf(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
+	_, g.facts.Fzf, g.facts.FzfErr = install.FindFzf(ctx)
+}
+
+// server finds out whether a server runs, and how it was reached.
+func (g *gatherer) server(ctx context.Context) (install.Server, error) {
+	t := &g.facts.Tmux
+	t.Inside, t.Pane = g.Getenv("TMUX") != "", g.Getenv("TMUX_PANE")
+	t.Program = cmp.Or(g.Tmux.Binary, "tmux")
+	_, t.ProgramErr = exec.LookPath(t.Program)
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
+	server, err := install.FindServer(ctx, g.Tmux)
+	if err != nil && t.ProgramErr != nil {
+		return install.Server{}, nil // that is why
+	}
+	t.Runs, t.Version, t.OuterTMUX = server.Runs, server.Version, server.OuterTMUX
+	t.Transport, t.Surprise = server.Transport, server.Surprise
+	if program := install.ProgramVersion(ctx, t.Program); program != t.Version {
+		t.OtherProgram = program
+	}
+	t.RequestedTransport = g.Getenv("ATM_TRANSPORT")
+	t.FocusEvents = server.Options["focus-events"] == "on"
+	t.Defined, t.HasDrawn = server.Formats, tmuxconf.HasDrawn(server.Options)
+	return server, err
+}
+
+// configuration looks into the user's tmux.conf.
+func (g *gatherer) configuration(where install.Where, server install.Server) {
+	t := &g.facts.Tmux
+	path, err := where.UserConf()
+	if err != nil {
+		g.fail("configuration", err, "set HOME, or name the file: --tmux-conf FILE")
+		return
+	}
+	t.UserConf = path
+	file, err := edit.Read(path)
+	if err != nil {
+		g.fail("configuration", err, "make the file readable")
+		return
+	}
+	ours := tmuxconf.LineFile(file.Data, g.Getenv("HOME"))
+	t.ReadsConf, t.HasPlugin = ours != "", ourPlugin().Match(file.Data)
+	switch text, err := readSmall(ours); {
+	case !t.ReadsConf:
+	case errors.Is(err, fs.ErrNotExist):
+		t.MissingConf = ours
+	case err == nil:
+		t.MinimalConf = tmuxconf.IsMinimal(string(text))
+		// What setup writes depends on options, which only a server knows.
+		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
+		if want, err := options.Conf(server); err == nil && server.Usable() && want != string(text) {
+			t.OtherConf = ours
+		}
+	}
+}
+
+// ourPlugin matches a line that has TPM, or tmux itself, run our plugin.
+func ourPlugin() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[^#\n]*(@plugin\s.*/atm['"]?\s*$|/atm\.tmux\b)`)
+}
+
+// claude looks at Claude Code, its settings, and those of the administrator.
+func (g *gatherer) claude(ctx context.Context, where install.Where) {
+	f := &g.facts
+	f.Claude, f.ClaudeUnknown = install.FindClient(ctx, g.ClaudeName, g.Getenv("HOME"))
+	path, err := where.Settings()
+	if err != nil {
+		g.fail("settings", err, "set HOME, or name the directory: --claude-home DIR")
+		return
+	}
+	f.SettingsFile = path
+	file, err := edit.Read(path)
+	if err == nil {
+		f.Settings, err = settings.Read(file.Data)
+	}
+	f.SettingsErr = err
+	if info, err := os.Stat(path); err == nil {
+		f.SettingsChanged = info.ModTime()
+	}
+	g.plugin()
+	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
+	programs := []string{f.Settings.StatusLine.Program}
+	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards) {
+		programs = append(programs, hook.Program)
+	}
+	f.Runnable = map[string]bool{}
+	for _, program := range programs {
+		_, err := exec.LookPath(g.expanded(program))
+		f.Runnable[program] = err == nil
+	}
+	for _, name := range managedSettings() {
+		text, err := readSmall(name)
+		if err != nil {
+			continue // there usually is none
+		}
+		if facts, err := settings.Read(text); err == nil && (facts.Disabled || facts.Managed) {
+			f.Managed = name
+		}
+	}
+}
+
+// expanded returns the path that a shell makes of a program.
+func (g *gatherer) expanded(program string) string {
+	if rest, found := strings.CutPrefix(program, "~/"); found {
+		return filepath.Join(g.Getenv("HOME"), rest)
+	}
+	return program
+}
+
+// managedSettings lists where an administrator's settings may be.
+func managedSettings() []string {
+	return []string{
+		"/etc/claude-code/managed-settings.json",
+		"/Library/Application Support/ClaudeCode/managed-settings.json",
+	}
+}
+
+// panes looks at the panes, and at the claudes in them.
+func (g *gatherer) panes(ctx context.Context) error {
+	_, g.facts.RegistryErr = claudehome.Processes(claudehome.Open(g.Getenv), proc.Is)
+	report, err := g.Observer.Look(ctx)
+	g.facts.Panes, g.facts.Processes, g.facts.Hidden = report.Panes, report.Processes, report.Hidden
+	return err
+}
+
+// maxSettings is how large the settings of a project may be.
+const maxSettings = 1 << 20
+
+// readSmall reads a regular file, whatever is at that place: somebody else may have
+// put a pipe there, which would never end.
+func readSmall(path string) ([]byte, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxSettings {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.ErrUnsupported}
+	}
+	return io.ReadAll(io.LimitReader(file, maxSettings))
+}

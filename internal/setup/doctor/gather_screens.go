@@ -1,0 +1,127 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// drawing finds out what is drawn, and by which process panes are corrected.
+func (g *gatherer) drawing(ctx context.Context) error {
+	if err := g.clients(ctx); err != nil {
+		return err
+	}
+	sessions, err := g.sessions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, session := range sessions {
+		screen, err := g.screen(ctx, session)
+		if err != nil {
+			return err
+		}
+		g.facts.Screens = append(g.facts.Screens, screen)
+	}
+	return g.follower(ctx)
+}
+
+// clients lists the attached clients.
+func (g *gatherer) clients(ctx context.Context) error {
+	reply, err := g.Tmux.Run(ctx, [][]string{
+		{"list-clients", "-F", "#{session_id}\t#{client_utf8}\t#{client_control_mode}\t#{client_name}"},
+	})
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(reply.Stdout) {
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 4)
+		if len(fields) != 4 {
+			return fmt.Errorf("%w: unexpected %q of list-clients", tmux.ErrTmux, line)
+		}
+		g.facts.Clients = append(g.facts.Clients, Client{
+			Session: fields[0],
+			UTF8:    fields[1] == "1",
+			Control: fields[2] == "1",
+			Name:    tmuxopt.Text(fields[3]),
+		})
+	}
+	return nil
+}
+
+// tmuxSession is a session of tmux.
+type tmuxSession struct{ id, name string }
+
+// sessions lists the sessions that clients show; where there is no client, the one
+// that tmux would show.
+func (g *gatherer) sessions(ctx context.Context) ([]tmuxSession, error) {
+	reply, err := g.Tmux.Run(ctx, [][]string{
+		{"display-message", "-p", "#{session_id}"}, {"list-sessions", "-F", "#{session_id}\t#{session_name}"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	current, list, _ := strings.Cut(reply.Stdout, "\n")
+	shown := map[string]bool{}
+	for _, client := range g.facts.Clients {
+		shown[client.Session] = shown[client.Session] || !client.Control
+	}
+	if len(shown) == 0 {
+		shown[current] = true
+	}
+	var sessions []tmuxSession
+	for line := range strings.Lines(list) {
+		id, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if shown[id] {
+			sessions = append(sessions, tmuxSession{id: id, name: tmuxopt.Text(name)})
+		}
+	}
+	return sessions, nil
+}
+
+// jobStartTime is how long tmux may take to start the job of a status line: it does
+// so when it draws one.
+const jobStartTime = 2 * time.Second
+
+// follower looks at the process that corrects the panes.
+func (g *gatherer) follower(ctx context.Context) error {
+	screen := Screen{}
+	if len(g.facts.Screens) > 0 {
+		screen = syncScreen(g.facts.Screens)
+	}
+	comes := screen.Sync.Presence == Drawn && len(screen.Clients) > 0
+	for deadline := time.Now().Add(jobStartTime); ; time.Sleep(100 * time.Millisecond) {
+		reply, err := g.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
+		if err != nil {
+			return err
+		}
+		if id := strings.TrimSpace(reply.Stdout); truth.Follows(id) {
+			g.facts.Tmux.Follower = g.describeFollower(id)
+			return nil
+		}
+		if !comes || time.Now().After(deadline) {
+			return nil
+		}
+	}
+}
+
+// describeFollower says which program a follower runs, where the system tells.
+func (g *gatherer) describeFollower(id string) Follower {
+	follower := Follower{Runs: true, PID: proc.ID(id).PID()}
+	program, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", follower.PID)) // macOS has none
+	if err != nil {
+		return follower
+	}
+	follower.Program, follower.Deleted = strings.CutSuffix(program, " (deleted)")
+	if real, err := filepath.EvalSymlinks(g.facts.Program); err == nil && real == follower.Program {
+		follower.Program = g.facts.Program
+	}
+	return follower
+}

@@ -1,0 +1,169 @@
+package doctor_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/setup/doctor"
+	"atm/internal/setup/settings"
+	"atm/tmuxopt"
+)
+
+func statusLineIllnesses() []illness {
+	const file = "/home/u/.claude/settings.json"
+	return []illness{
+		{
+			name: "a status line that was replaced since setup",
+			ill: func(f *doctor.Facts) {
+				f.Settings.StatusLine = settings.StatusLine{Use: settings.ForeignStatusLine, Command: "npx x"}
+			},
+			check: "statusline", level: doctor.Note,
+			says: "the command of statusLine in " + file + " does not call atm",
+		},
+		{
+			name:  "no status line, which may be what the user wants",
+			ill:   func(f *doctor.Facts) { f.Settings.StatusLine = settings.StatusLine{} },
+			check: "statusline", level: doctor.Note, says: "no statusLine in " + file,
+		},
+		{
+			name: "no status line, beside the plugin",
+			ill: func(f *doctor.Facts) {
+				f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
+				f.Settings.StatusLine = settings.StatusLine{}
+			},
+			check: "statusline", level: doctor.Note, says: "no statusLine in " + file,
+		},
+		{
+			name: "a malformed status line",
+			ill: func(f *doctor.Facts) {
+				f.Settings.StatusLine = settings.StatusLine{Use: settings.MalformedStatusLine}
+			},
+			check: "statusline", level: doctor.Broken,
+			says: "statusLine in " + file + ` is not {"type": "command", "command": "…"}`,
+		},
+		{
+			name:  "a status line that calls a program that is gone",
+			ill:   func(f *doctor.Facts) { f.Settings.StatusLine.Program = "/gone/atm" },
+			check: "statusline", level: doctor.Broken, says: "/gone/atm cannot be run",
+			fix: doctor.FixSettings,
+		},
+		{
+			name:  "a status line that calls another program that works",
+			ill:   func(f *doctor.Facts) { f.Settings.StatusLine.Program = "/elsewhere/atm" },
+			check: "statusline", level: doctor.Note, says: "it calls /elsewhere/atm, not /opt/atm",
+			fix: doctor.FixSettings,
+		},
+		{
+			name: "wrapped twice, which setup can undo",
+			ill: func(f *doctor.Facts) {
+				f.Settings.StatusLine.Calls, f.Settings.StatusLine.Nested = 2, true
+			},
+			check: "statusline", level: doctor.Note,
+			says: "statusLine in " + file + " calls atm statusline 2 times", fix: doctor.FixSettings,
+		},
+		{
+			name: "called twice, with something between",
+			ill: func(f *doctor.Facts) {
+				f.Settings.StatusLine.Use, f.Settings.StatusLine.Calls = settings.MixedStatusLine, 2
+			},
+			check: "statusline", level: doctor.Note,
+			says: "statusLine in " + file + " calls atm statusline 2 times",
+		},
+		{
+			name: "a project's own status line, where a session runs",
+			ill: func(f *doctor.Facts) {
+				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
+			},
+			check: "statusline", level: doctor.Note,
+			says: "/p/.claude/settings.json has a statusLine, which replaces yours",
+		},
+		{
+			name: "the status line of the current directory",
+			ill: func(f *doctor.Facts) {
+				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.local.json"}}
+			},
+			check: "statusline", level: doctor.Note,
+			says: "/p/.claude/settings.local.json has a statusLine, which replaces yours",
+		},
+	}
+}
+
+// TestStatusLineUnknown: without hooks, and with settings that do not parse, there is
+// nothing to say of the status line.
+func TestStatusLineUnknown(t *testing.T) {
+	t.Parallel()
+	for name, ill := range map[string]func(f *doctor.Facts){
+		"not set up": func(f *doctor.Facts) { f.Settings = settings.Facts{} },
+		"settings that do not parse": func(f *doctor.Facts) {
+			f.Settings, f.SettingsErr = settings.Facts{}, settings.ErrShape
+		},
+	} {
+		f := healthy()
+		ill(&f)
+		if got := findingsOf(f, "statusline"); len(got) > 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestGatherStatusLines: of the settings of a directory those count that Claude Code uses.
+func TestGatherStatusLines(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	root := t.TempDir()
+	write := func(dir, name, text string) string { return writeSettings(t, root+"/"+dir, name, text) }
+	foreign := `{"statusLine": {"type": "command", "command": "npx x"}}`
+	ours := `{"statusLine": {"type": "command", "command": "atm statusline -- npx x"}}`
+	malformed := `{"statusLine": {"type": "text", "command": "x"}}`
+	shared := write("shared", "settings.json", foreign)
+	private := write("private", "settings.local.json", foreign)
+	write("private", "settings.json", ours)
+	write("wrapped", "settings.json", foreign)
+	write("wrapped", "settings.local.json", ours)
+	write("malformed", "settings.local.json", malformed)
+	behind := write("malformed", "settings.json", foreign)
+	write("comments", "settings.json", foreign+" // which Claude Code does not read")
+	user := write("home", "settings.json", foreign)
+
+	from := sources(t, s)
+	from.Dir, from.ClaudeHome = filepath.Join(root, "shared"), filepath.Dir(user)
+	for _, dir := range []string{"private", "private", "wrapped", "malformed", "comments", "home"} {
+		pane := s.NewPane()
+		s.Tmux("set-option", "-pt", pane, string(tmuxopt.SessionDir), filepath.Join(root, dir), ";",
+			"set-option", "-pt", pane, string(tmuxopt.State), "idle")
+	}
+	f := gather(t, from)
+	want := []doctor.Project{{File: behind, Sessions: 1}, {File: private, Sessions: 2}, {File: shared}}
+	if diff := gocmp.Diff(want, f.StatusLines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if f.Settings.StatusLine.Use != settings.ForeignStatusLine {
+		t.Errorf("the user's own: %+v", f.Settings.StatusLine)
+	}
+}
+
+// TestRunnable: a status line that was written by hand may name its program as a shell
+// understands it.
+func TestRunnable(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	if err := os.WriteFile(home+"/atm", []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for program, want := range map[string]bool{"~/atm": true, "~/gone/atm": false, home + "/atm": true} {
+		text := `{"statusLine": {"type": "command", "command": "` + program + ` statusline"}}`
+		if err := os.WriteFile(home+"/settings.json", []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		from := sources(t, tmuxtest.Start(t))
+		from.ClaudeHome = home
+		from.Getenv = func(name string) string { return map[string]string{"HOME": home}[name] }
+		if got := gather(t, from).Runnable; got[program] != want {
+			t.Errorf("%s: %v", program, got)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package install
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"atm/internal/sys/edit"
+)
+
+// Change is a file and what it shall become.
+type Change struct {
+	File edit.File
+	New  []byte // nil = there shall be no file
+	Ours bool   // nobody else writes it: it is neither backed up nor shown
+	Dir  bool   // its directory is for such files alone, and is removed with the last
+}
+
+// Needed reports whether the file is not yet what it shall become.
+func (c Change) Needed() bool {
+	return (c.New != nil) != c.File.Exists || !bytes.Equal(c.New, c.File.Data)
+}
+
+// Diff returns what changes in the unified format, and of a file of ours only that
+// it changes. Control characters, which a terminal would obey, are replaced.
+func (c Change) Diff() string {
+	switch {
+	case c.Ours && c.New == nil:
+		return fmt.Sprintf("%s: is removed\n", c.File.Path)
+	case c.Ours:
+		lines := bytes.Count(c.New, []byte("\n"))
+		return fmt.Sprintf("%s: is written, %d lines for tmux (atm setup --print shows them)\n", c.File.Path,
+			lines)
+	}
+	before, after := c.File.Path, c.File.Path
+	if !c.File.Exists {
+		before = "/dev/null"
+	}
+	if c.New == nil {
+		after = "/dev/null"
+	}
+	text := diff.Diff(before, c.File.Data, after, c.New)
+	_, text, _ = bytes.Cut(text, []byte("\n")) // the first line only repeats the names
+	return string(bytes.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+			return '·'
+		}
+		return r
+	}, text))
+}
+
+// backupsKept is how many backups of a file are kept: the first and the newest.
+const backupsKept = 5
+
+// ErrSameFile is two changes that would write to one file.
+var ErrSameFile = errors.New("is the same file")
+
+// Apply carries out the changes that are needed, or none of them. A file that
+// cannot be changed is found before anything is written. If a change fails all the
+// same, the earlier ones are taken back and no backup is left.
+//
+// It returns the backups that it has made. Of the older ones of the same files
+// the first and the newest stay.
+func Apply(changes []Change, now time.Time) (backups []string, err error) {
+	needed, err := applicable(changes)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range needed {
+		if c.Ours || c.New == nil { // nothing of anybody else's is lost
+			continue
+		}
+		backup, err := c.File.Backup(now)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("backup: %w", err), remove(backups))
+		}
+		if backup != "" {
+			backups = append(backups, backup)
+		}
+	}
+	for i, c := range needed {
+		if err := c.write(); err != nil {
+			if left := takeBack(needed[:i]); left != nil {
+				return backups, errors.Join(err, left) // the backups are needed now
+			}
+			return nil, errors.Join(err, remove(backups))
+		}
+	}
+	for _, c := range needed {
+		if c.New == nil && c.Dir {
+			_ = os.Remove(filepath.Dir(c.File.Target)) // it stays if it is not empty
+		}
+		_ = edit.Prune(c.File.Path, backupsKept) // one too many does no harm
+	}
+	return backups, nil
+}
+
+// applicable returns the changes that are needed, or why one of them cannot be made.
+func applicable(changes []Change) (needed []Change, err error) {
+	for _, c := range changes {
+		if !c.Needed() {
+			continue
+		}
+		if err := cmp.Or(c.File.Unchanged(), c.File.Writable()); err != nil {
+			return nil, err
+		}
+		for _, other := range needed {
+			if other.File.Target == c.File.Target {
+				return nil, fmt.Errorf("%s: %w as %s", c.File.Path, ErrSameFile, other.File.Path)
+			}
+		}
+		needed = append(needed, c)
+	}
+	return needed, nil
+}
+
+func (c Change) write() error {
+	if c.New == nil {
+		return c.File.Remove()
+	}
+	return c.File.Write(c.New)
+}
+
+// takeBack undoes changes that were made a moment ago, the last one first.
+func takeBack(done []Change) error {
+	var errs []error
+	for _, c := range slices.Backward(done) {
+		errs = append(errs, c.File.Undo(c.New))
+	}
+	return errors.Join(errs...)
+}
+
+func remove(paths []string) error {
+	var errs []error
+	for _, path := range paths {
+		errs = append(errs, os.Remove(path))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,183 @@
+package install
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claude/claudehome"
+	"atm/internal/hooks/guard/decision"
+	"atm/internal/setup/settings"
+)
+
+// Client is a program of Claude Code.
+type Client struct {
+	Program string // "" = there is none
+	Version string // "" = not known
+}
+
+const (
+	// firstExec is the first version of Claude Code that runs a hook without a shell.
+	// Older ones ignore the arguments of a hook.
+	firstExec = "2.1.139"
+	// knowsMost is a version that was tried with all events of which the first version is not
+	// known.
+	knowsMost = "2.1.197"
+	// unknownVersion stands for a version that is not known. It is old enough that every
+	// Claude Code knows the events that it gets: an event that Claude Code does not know
+	// stops it at its start with a question.
+	unknownVersion = "2.0.999"
+	// versionTime is how long Claude Code, which is large, may take to tell its version.
+	versionTime = 20 * time.Second
+)
+
+// FindClient finds the program of Claude Code by its name, on PATH or below the home
+// directory of the user, and asks it for its version. What it has not found is empty, and
+// the error says why.
+func FindClient(ctx context.Context, name, home string) (Client, error) {
+	program, err := claudehome.Program(name, home)
+	if errors.Is(err, exec.ErrNotFound) {
+		return Client{}, fmt.Errorf("%s is neither on PATH nor where its installer puts it", name)
+	}
+	if err != nil {
+		return Client{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, versionTime)
+	defer cancel()
+	out, err := output(exec.CommandContext(ctx, program, "--version"))
+	if err != nil {
+		return Client{Program: program}, fmt.Errorf("%s --version: %w", program, err)
+	}
+	version := versionPattern().FindString(string(out))
+	if version == "" {
+		return Client{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
+	}
+	return Client{program, version}, nil
+}
+
+// versionPattern is compiled only where it is used, because hooks start often.
+func versionPattern() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`) }
+
+// Knows reports whether Claude Code knows what came with that version. "" is a version
+// that nobody has told.
+func (c Client) Knows(since string) bool {
+	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, knowsMost)) >= 0
+}
+
+// PluginClient returns the oldest Claude Code for which the plugin is made. The plugin has
+// the same hooks for all versions.
+func PluginClient() Client { return Client{Version: knowsMost} }
+
+// Exec reports whether Claude Code runs hooks without a shell.
+func (c Client) Exec() bool { return c.Knows(firstExec) }
+
+// Events lists the events that atm maps and Claude Code knows, with the time-outs of their
+// hooks.
+func (c Client) Events() []settings.Event {
+	var events []settings.Event
+	for _, e := range hookmap.Events() {
+		if c.Knows(e.Since) {
+			events = append(events, settings.Event{Name: string(e.Name), Timeout: c.timeout(e)})
+		}
+	}
+	return events
+}
+
+// Time-outs of the hooks of atm, in seconds.
+const (
+	// hookTimeout is for hooks that only tell the pane. They give up sooner themselves.
+	hookTimeout = 5
+	// answerTimeout, a day, is for the hook that waits for an answer to its dialog. It must
+	// stay below 1<<31 milliseconds: Claude Code 2.1.197 ends a hook at once that may take
+	// longer, because its timers cannot (2.1.329 does not).
+	answerTimeout = 24 * 60 * 60
+)
+
+// timeout returns after how many seconds Claude Code is to end the hook of an event.
+func (c Client) timeout(e hookmap.Event) int {
+	if e.Answers != "" && c.Knows(e.Answers) {
+		return answerTimeout
+	}
+	return hookTimeout
+}
+
+// Hook returns how Claude Code is to call a program of atm, given what its settings
+// say. If its version is not known, the events that it has stay: they have not stopped
+// it so far. So does the time-out of a hook that waits for an answer.
+func (c Client) Hook(program string, now settings.Facts) settings.Hook {
+	h := settings.Hook{Program: program, Exec: c.Exec(), Events: c.Events()}
+	if c.Version != "" || len(now.Hooks) == 0 {
+		return h
+	}
+	h.Exec, h.Events = now.Hooks[0].Exec, nil
+	for _, e := range hookmap.Events() {
+		event := settings.Event{Name: string(e.Name), Timeout: c.timeout(e)}
+		found := slices.IndexFunc(now.Hooks, func(f settings.Found) bool { return f.Event == event.Name })
+		if found < 0 && !c.Knows(e.Since) {
+			continue
+		}
+		if found >= 0 && e.Answers != "" && now.Hooks[found].Timeout == answerTimeout {
+			event.Timeout = answerTimeout
+		}
+		h.Events = append(h.Events, event)
+	}
+	return h
+}
+
+// Guard returns how Claude Code is to call atm guard of a program, given what its settings say.
+func (c Client) Guard(program string, now settings.Facts) settings.Hook {
+	h := settings.Hook{
+		Command: settings.CallGuard, Program: program, Exec: c.Exec(), Events: c.GuardEvents(),
+	}
+	if c.Version == "" && len(now.Guards) > 0 {
+		h.Exec = now.Guards[0].Exec
+	}
+	return h
+}
+
+// GuardEvents lists the events that atm guard answers.
+func (Client) GuardEvents() []settings.Event {
+	var events []settings.Event
+	for _, e := range decision.Events() {
+		events = append(events, settings.Event{Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher})
+	}
+	return events
+}
+
+// compare compares versions number by number.
+func compare(a, b string) int {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range max(len(x), len(y)) {
+		if c := cmp.Compare(number(x, i), number(y, i)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// number returns the leading number of a part: 5 of "5a".
+func number(parts []string, i int) int {
+	if i >= len(parts) {
+		return 0
+	}
+	digits := strings.TrimLeft(parts[i], "0123456789")
+	n, _ := strconv.Atoi(strings.TrimSuffix(parts[i], digits)) // none is 0
+	return n
+}
+
+// OldestTmux is the oldest tmux that atm works with.
+const OldestTmux = "3.2"
+
+// TmuxTooOld reports whether a version of tmux ("3.1c", "next-3.8") is too old
+// for atm.
+func TmuxTooOld(version string) bool {
+	return version != "" && compare(strings.TrimPrefix(version, "next-"), OldestTmux) < 0
+}

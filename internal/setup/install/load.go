@@ -1,0 +1,111 @@
+package install
+
+import (
+	"context"
+	"strings"
+
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Load has the running server read our configuration, after it has taken back what
+// an earlier version of it has left there.
+func (s Setup) Load(ctx context.Context, server Server) error {
+	if err := server.undo(ctx); err != nil {
+		return err
+	}
+	// tmux keeps a status job that runs as long as the text of the job is the same. So
+	// the old program would stay after an update: tmux starts a new one when it draws.
+	if err := server.endFollowers(ctx); err != nil {
+		return err
+	}
+	// The server asks its client for a file that it is told to read, and only tmux's own
+	// client can answer.
+	way := server.Tmux
+	way.Transport = tmux.Exec
+	_, err := way.Run(ctx, [][]string{{"source-file", s.confFile}})
+	return err
+}
+
+// Clear takes everything of ours out of the running server.
+func (s Server) Clear(ctx context.Context) error {
+	if err := s.undo(ctx); err != nil {
+		return err
+	}
+	if err := s.endFollowers(ctx); err != nil {
+		return err
+	}
+	cmds, err := s.leftovers(ctx)
+	if err != nil {
+		return err
+	}
+	if len(cmds) > 0 {
+		if _, err := s.Tmux.Run(ctx, cmds); err != nil {
+			return err
+		}
+	}
+	if !s.HasSessions {
+		return nil // and so no panes
+	}
+	panes, err := s.Tmux.Panes(ctx, 0)
+	if err != nil {
+		return err
+	}
+	for _, pane := range panes {
+		if _, err := s.Tmux.Run(ctx, unsetAll(pane.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undo restores the options and keys of the running server.
+func (s Server) undo(ctx context.Context) error {
+	cmds := tmuxconf.Undo(s.Options)
+	for _, line := range s.Keys {
+		if key := tmuxconf.Bound(line); key != "" {
+			cmds = append(cmds, []string{"unbind-key", "-T", "prefix", key})
+		}
+	}
+	_, err := s.Tmux.Run(ctx, cmds)
+	return err
+}
+
+// leftovers returns the commands that unset the options of ours that the server
+// and tmux's sessions have.
+func (s Server) leftovers(ctx context.Context) ([][]string, error) {
+	reply, err := s.Tmux.Run(ctx, [][]string{{"list-sessions", "-F", "#{session_id}"}})
+	if err != nil {
+		return nil, err
+	}
+	scopes := [][]string{{"-s"}, {"-g"}}
+	for id := range strings.FieldsSeq(reply.Stdout) {
+		scopes = append(scopes, []string{"-t", id})
+	}
+	var cmds [][]string
+	for _, scope := range scopes {
+		reply, err := s.Tmux.Run(ctx, [][]string{append([]string{"show-options"}, scope...)})
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range tmuxconf.Leftovers(reply.Stdout) {
+			cmds = append(cmds, append(append([]string{"set-option", "-qu"}, scope...), name))
+		}
+	}
+	return cmds, nil
+}
+
+// unsetAll returns the commands that unset all options of the contract in a pane,
+// also those that are set to nothing, and the count of visits of its window.
+func unsetAll(pane string) [][]string {
+	options := tmuxopt.InternalOptions()
+	for _, field := range tmuxopt.Schema() {
+		options = append(options, field.Option)
+	}
+	cmds := [][]string{{"set-option", "-wqut", pane, tmuxopt.VisitOption}}
+	for _, option := range options {
+		cmds = append(cmds, []string{"set-option", "-pqut", pane, string(option)})
+	}
+	return cmds
+}

@@ -1,0 +1,103 @@
+package install
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"atm/internal/setup/settings"
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/sys/edit"
+)
+
+// Removal is what atm uninstall is about to do.
+type Removal struct {
+	Changes []Change
+	Notes   []string // what of ours cannot be taken out
+
+	files   []string // that may have backups
+	targets []string // the files that were read: one may have several names
+}
+
+// PlanRemoval finds everything of ours in the user's files.
+func (o Options) PlanRemoval(server Server) (Removal, error) {
+	var r Removal
+	where := o.where(server)
+	if !o.NoClaude {
+		if err := r.planClaude(where); err != nil {
+			return r, err
+		}
+	}
+	if !o.NoTmux {
+		return r, r.planTmux(where)
+	}
+	return r, nil
+}
+
+// Backups lists the backups of all files that were looked at: uninstalling keeps them.
+func (r Removal) Backups() []string { return edit.Backups(r.files...) }
+
+// read reads a file, and reports whether there is one that was not read before.
+func (r *Removal) read(path string) (file edit.File, found bool, err error) {
+	r.files = append(r.files, path)
+	file, err = edit.Read(path)
+	if err != nil || !file.Exists || slices.Contains(r.targets, file.Target) {
+		return file, false, err
+	}
+	r.targets = append(r.targets, file.Target)
+	return file, true, nil
+}
+
+// planClaude takes our hooks out of all settings, and atm out of the status lines.
+func (r *Removal) planClaude(where Where) error {
+	for _, path := range where.AllSettings() {
+		file, found, err := r.read(path)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue
+		}
+		text, err := settings.Remove(file.Data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if facts, err := settings.Read(text); err == nil && facts.StatusLine.Calls > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
+				"take that out by hand", path))
+		}
+		alone := filepath.Base(filepath.Dir(path)) == ".claude"
+		r.Changes = append(r.Changes, Change{File: file, New: text, Dir: alone})
+	}
+	return nil
+}
+
+// planTmux takes our line out of all configurations of tmux, and our files away.
+func (r *Removal) planTmux(where Where) error {
+	var ours []string
+	standard := where.standardConf()
+	if where.TmuxConf == "" && standard != "" {
+		ours = append(ours, standard)
+	}
+	for _, path := range where.Confs() {
+		file, found, err := r.read(path)
+		if err != nil || !found { // an error is that of /dev/null, which is no file that we have changed
+			continue
+		}
+		if name := tmuxconf.LineFile(file.Data, where.Getenv("HOME")); name != "" {
+			ours = append(ours, name)
+			r.Changes = append(r.Changes, Change{File: file, New: tmuxconf.RemoveLine(file.Data)})
+		}
+	}
+	for _, path := range ours {
+		file, found, err := r.read(path)
+		if err != nil {
+			return err
+		}
+		if found && bytes.HasPrefix(file.Data, []byte(tmuxconf.Header)) {
+			r.Changes = append(r.Changes, Change{File: file, Ours: true, Dir: path == standard})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package install
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"atm/internal/setup/settings"
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/sys/edit"
+	"atm/tmuxopt"
+)
+
+// Options are what a person asks of setup and uninstall.
+type Options struct {
+	Files    Where  // ConfigFiles and ServerHome are those of the server
+	Program  string // absolute path of atm, for setup
+	Claude   string // name of the program of Claude Code, for setup
+	Minimal  bool   // tmux shall know the formats, and draw nothing
+	NoClaude bool   // leave Claude Code alone
+	NoTmux   bool   // leave tmux alone
+
+	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
+	Guard      GuardAim     // what is to become of atm guard, for setup
+}
+
+// GuardAim says whether Claude Code is to call atm guard.
+type GuardAim string
+
+// The aims.
+const (
+	KeepGuard GuardAim = ""    // if it does now
+	AddGuard  GuardAim = "add" // it does
+	NoGuard   GuardAim = "no"  // it does not
+)
+
+// wanted reports whether Claude Code is to call atm guard, given what the settings say.
+func (a GuardAim) wanted(now settings.Facts) bool {
+	return a == AddGuard || a == KeepGuard && len(now.Guards) > 0
+}
+
+func (o Options) where(server Server) Where {
+	where := o.Files
+	where.ConfigFiles, where.ServerHome = server.ConfigFiles, server.Home
+	return where
+}
+
+// Setup is what atm setup is about to do.
+type Setup struct {
+	Changes []Change
+	Notes   []string // what the person should know besides
+
+	program  string
+	settings []byte // what the settings become
+	conf     string // what our configuration file becomes, "" where tmux is left alone
+	confFile string // its path
+}
+
+// ErrTmuxTooOld is a version of tmux that atm does not work with.
+var ErrTmuxTooOld = errors.New("is too old, " + OldestTmux + " or later is needed")
+
+// Plan finds out what is there, and what it becomes.
+func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
+	s := Setup{program: o.Program}
+	if !o.NoClaude {
+		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
+			return s, err
+		}
+	}
+	if o.NoTmux {
+		return s, nil
+	}
+	if err := s.planConf(o, server); err != nil {
+		return s, err
+	}
+	return s, s.planTmux(o.where(server))
+}
+
+// Print returns the settings and the configuration of tmux that [Options.Plan] would
+// write. It does not look at the user's configuration of tmux, so that it works
+// while tmux reads that.
+func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
+	var s Setup
+	if !o.NoClaude {
+		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
+			return nil, err
+		}
+	}
+	if !o.NoTmux {
+		if err := s.planConf(o, server); err != nil {
+			return nil, err
+		}
+	}
+	settings := s.settings
+	if len(settings) > 0 && !bytes.HasSuffix(settings, []byte("\n")) { // as the user's file ends
+		settings = append(bytes.Clone(settings), '\n')
+	}
+	return slices.Concat(settings, []byte(s.conf)), nil
+}
+
+// Conf returns our configuration of tmux as [Options.Plan] would write it.
+func (o Options) Conf(server Server) (string, error) {
+	var s Setup
+	err := s.planConf(o, server)
+	return s.conf, err
+}
+
+func (s *Setup) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// planClaude registers the hooks, or takes them out where the plugin brings them, and has
+// the status line call atm.
+func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
+	client, err := FindClient(ctx, o.Claude, where.Getenv("HOME"))
+	if err != nil {
+		s.note("the version of Claude Code is not known (%v): it keeps the events that it has, or gets those "+
+			"that every version since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, "+
+			"and run atm setup again", err)
+	}
+	path, err := where.Settings()
+	if err != nil {
+		return err
+	}
+	file, err := edit.Read(path)
+	if err != nil {
+		return err
+	}
+	facts, err := settings.Read(file.Data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	wanted := settings.Wanted{Hook: client.Hook(o.Program, facts), StatusLine: o.StatusLine}
+	if o.Guard.wanted(facts) {
+		wanted.Guard = client.Guard(o.Program, facts)
+	}
+	plugin := HasPlugin(facts)
+	if plugin {
+		wanted.Hook.Events = nil
+	}
+	if s.settings, err = settings.Install(file.Data, wanted); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	s.Changes = append(s.Changes, Change{File: file, New: s.settings})
+	switch {
+	case plugin:
+		s.note("the plugin of atm brings the hooks: the settings get none besides")
+	case client.Version != "":
+		s.note("Claude Code %s: %d events call %s", client.Version, len(wanted.Hook.Events), o.Program)
+	}
+	switch guarded := len(wanted.Guard.Events); {
+	case guarded > 0:
+		s.note("%d events also call atm guard, which speaks to the model: docs/long-work.md (--no-guard takes "+
+			"it out)", guarded)
+	case len(facts.Guards) > 0:
+		s.note("atm guard is taken out: atm setup --guard brings it back")
+	}
+	s.noteClaude(path, facts, o.StatusLine)
+	return nil
+}
+
+// noteClaude says what the person should know of the settings as they were.
+func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) {
+	switch use := facts.StatusLine.Use; {
+	case use == settings.MalformedStatusLine:
+		s.note(`statusLine in %s stays as it is, because it is not {"type": "command", "command": "…"}: Claude `+
+			"Code skips the whole file, our hooks among it, until you mend it", path)
+	case use == settings.MixedStatusLine:
+		s.note("statusLine in %s stays as it is, because it already calls atm statusline, in a way of its own",
+			path)
+	case use == settings.ForeignStatusLine && aim == settings.Wrap:
+		s.note("the status line of Claude Code calls atm, and atm calls your command, with the same input and " +
+			"output (--no-statusline leaves it alone)")
+	case use == settings.NoStatusLine && aim == settings.Wrap:
+		s.note("Claude Code gets a status line, which prints nothing: only a status line is told context and " +
+			"cost (--no-statusline leaves it out)")
+	}
+	if facts.Ignored {
+		s.note("%s has comments, or a comma behind the last of several things: Claude Code reads plain JSON "+
+			"only and ignores the whole file, our hooks among it, until you take them out", path)
+	}
+	if facts.Disabled {
+		s.note("disableAllHooks is true in %s: as long as it is, no hook runs, and no status line", path)
+	}
+}
+
+// HasPlugin reports whether the plugin brings the hooks.
+func HasPlugin(facts settings.Facts) bool { return slices.ContainsFunc(facts.Plugins, IsPlugin) }
+
+// IsPlugin reports whether a plugin of Claude Code, "name@marketplace", is that of atm.
+func IsPlugin(name string) bool { return strings.HasPrefix(name, "atm@") }
+
+// planConf makes our configuration file.
+func (s *Setup) planConf(o Options, server Server) error {
+	if TmuxTooOld(server.Version) {
+		return fmt.Errorf("tmux %s %w", server.Version, ErrTmuxTooOld)
+	}
+	if err := tmuxconf.Check(o.Program); err != nil {
+		return err
+	}
+	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // not set is the default
+	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0)}
+	if !o.Minimal {
+		conf.Keys = tmuxconf.Keys(o.Program)
+	}
+	if conf.Resurrect = !o.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
+		s.noteResurrect(server.Options[tmuxconf.ResurrectPrograms])
+	}
+	for i, key := range conf.Keys {
+		if key.Default == "" {
+			continue // it is bound where the user's own option names it
+		}
+		// The running server may know another one than the configuration.
+		key.Default = cmp.Or(server.Options[key.Option], key.Default)
+		conf.Keys[i] = key
+		if server.bindsElse(key.Default) {
+			s.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your "+
+				"tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
+			continue
+		}
+		purpose := strings.ToLower(key.Note[:1]) + key.Note[1:]
+		s.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY, above our line there, "+
+			"chooses another key)", key.Default, purpose, key.Option)
+	}
+	s.conf = conf.Text()
+	return nil
+}
+
+// noteResurrect says what becomes of tmux-resurrect, which restores those programs.
+func (s *Setup) noteResurrect(programs string) {
+	s.note("tmux-resurrect goes on with sessions of Claude Code: when it has saved, it calls atm resurrect, and " +
+		"it restores cld")
+	if programs == "false" {
+		s.note("but %s is false, so that it restores no program: set -g %s cld restores this one",
+			tmuxconf.ResurrectPrograms, tmuxconf.ResurrectPrograms)
+	}
+}
+
+// planTmux has the user's configuration read ours.
+func (s *Setup) planTmux(where Where) error {
+	path, err := where.UserConf()
+	if err != nil {
+		return err
+	}
+	user, err := edit.Read(path)
+	if err != nil {
+		return err
+	}
+	ours, err := edit.Read(where.OurConf(user))
+	if err != nil {
+		return err
+	}
+	home := where.Getenv("HOME")
+	if where.ServerHome != "" && where.ServerHome != home {
+		home = "" // ~ would lead elsewhere
+	}
+	text, err := tmuxconf.AddLine(user.Data, ours.Path, home)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	s.confFile = ours.Path
+	s.Changes = append(s.Changes, Change{File: ours, New: []byte(s.conf), Ours: true})
+	s.Changes = append(s.Changes, Change{File: user, New: text})
+	return nil
+}

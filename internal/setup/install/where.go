@@ -1,0 +1,188 @@
+package install
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/sys/edit"
+)
+
+// Program returns the absolute path by which this program is to be called: the
+// one on PATH if that is the same program, because it survives updates that
+// move what it leads to.
+func Program() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if found, err := exec.LookPath("atm"); err == nil {
+		if found, err = filepath.Abs(found); err == nil && sameFile(found, self) {
+			self = found
+		}
+	}
+	if filepath.Base(self) != "atm" {
+		return "", fmt.Errorf("program %q: it must be named atm, so that its hooks can be found again", self)
+	}
+	return self, nil
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// Where says where to look for the user's files.
+type Where struct {
+	Getenv      func(string) string
+	ClaudeHome  string // "" = that of the environment
+	TmuxConf    string // "" = the one that tmux reads
+	ConfigFiles string // what the running server has read, as tmux lists it
+	ServerHome  string // what ~ is to the running server; "" = none runs
+}
+
+// ErrNoHome is an environment that does not say whose files are meant.
+var ErrNoHome = errors.New("HOME is not set")
+
+// Settings returns the path of the user's settings. Claude Code joins the names in
+// the same way.
+func (w Where) Settings() (string, error) {
+	home := cmp.Or(w.ClaudeHome, claudehome.Dir(w.Getenv))
+	if home == "" {
+		return "", ErrNoHome
+	}
+	return filepath.Join(home, "settings.json"), nil
+}
+
+// AllSettings lists the settings files that may have hooks of ours.
+func (w Where) AllSettings() []string {
+	homes := []string{w.ClaudeHome}
+	if w.ClaudeHome == "" {
+		homes = []string{w.Getenv("CLAUDE_CONFIG_DIR")}
+		if home := w.Getenv("HOME"); home != "" {
+			homes = append(homes, filepath.Join(home, ".claude"))
+		}
+	}
+	var files []string
+	for _, home := range homes {
+		if home != "" {
+			files = append(files, filepath.Join(home, "settings.json"),
+				filepath.Join(home, "settings.local.json"))
+		}
+	}
+	return files
+}
+
+// usualConfs lists where tmux looks for a user's configuration, the first first. The
+// names are put together as tmux does it: filepath.Join would take a word ".." out,
+// which leads elsewhere behind a symbolic link.
+func (w Where) usualConfs() []string {
+	home := w.Getenv("HOME")
+	if home == "" {
+		return nil
+	}
+	home = strings.TrimRight(home, "/")
+	files := []string{home + "/.tmux.conf"}
+	if xdg := w.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(xdg) {
+		files = append(files, xdg+"/tmux/tmux.conf")
+	}
+	return append(files, home+"/.config/tmux/tmux.conf")
+}
+
+// Confs lists the configurations that may be the user's: those that the running
+// server has read, then those that tmux looks for. A server tells where symbolic
+// links have led it; if that is where tmux looks, the file has its usual name here.
+func (w Where) Confs() []string {
+	if w.TmuxConf != "" {
+		return []string{w.TmuxConf}
+	}
+	usual := w.usualConfs()
+	var files []string
+	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
+		if !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/") {
+			continue
+		}
+		if i := slices.IndexFunc(usual, func(name string) bool { return sameFile(name, file) }); i >= 0 {
+			file = usual[i]
+		}
+		files = append(files, file)
+	}
+	return append(files, usual...)
+}
+
+// UserConf returns the path of the user's tmux.conf: the first that exists, else
+// the one to make.
+func (w Where) UserConf() (string, error) {
+	if w.TmuxConf != "" {
+		return w.TmuxConf, nil
+	}
+	for _, file := range w.Confs() {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file, nil
+		}
+	}
+	usual := w.usualConfs()
+	if len(usual) == 0 {
+		return "", ErrNoHome
+	}
+	for _, file := range usual[1:] {
+		if info, err := os.Stat(strings.TrimSuffix(file, "/tmux.conf")); err == nil && info.IsDir() {
+			return file, nil
+		}
+	}
+	return usual[0], nil
+}
+
+// OurConf returns the path of our file: the one that the user's configuration
+// names, else atm.conf in the directory for such things, or beside a
+// configuration that is elsewhere.
+func (w Where) OurConf(user edit.File) string {
+	if file := tmuxconf.LineFile(user.Data, w.Getenv("HOME")); file != "" {
+		return file
+	}
+	usual := func(name string) bool { return name == user.Path || sameFile(name, user.Path) }
+	if !slices.ContainsFunc(w.usualConfs(), usual) {
+		dir, _ := filepath.Split(user.Path)
+		return dir + "atm.conf"
+	}
+	return w.standardConf()
+}
+
+// hasResurrect reports whether the plugin tmux-resurrect is there: the server has loaded it,
+// or it is where the plugin manager puts it.
+func (w Where) hasResurrect(options map[string]string) bool {
+	if options[tmuxconf.ResurrectOption] != "" {
+		return true
+	}
+	var dirs []string
+	for _, conf := range w.Confs() {
+		dirs = append(dirs, filepath.Dir(conf))
+	}
+	if home := w.Getenv("HOME"); home != "" {
+		dirs = append(dirs, filepath.Join(home, ".tmux"))
+	}
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "plugins", "tmux-resurrect", "resurrect.tmux"))
+		return err == nil
+	})
+}
+
+// standardConf is where our file usually is, "" without a home.
+func (w Where) standardConf() string {
+	usual := w.usualConfs()
+	if len(usual) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(usual[1], "tmux.conf") + "atm.conf"
+}

@@ -1,0 +1,128 @@
+package install_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/setup/install"
+	"atm/internal/sys/edit"
+)
+
+func file(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestUserConf(t *testing.T) {
+	t.Parallel()
+	const usual = ".config/tmux/atm.conf"
+	tests := []struct {
+		name  string
+		files []string // below HOME: a name, NAME=TEXT or LINK->NAME
+		flag  string   // --tmux-conf
+		read  string   // what the server has read
+		conf  string   // the user's configuration
+		ours  string
+	}{
+		{name: "a fresh home", conf: ".tmux.conf", ours: usual},
+		{
+			name:  "the old place",
+			files: []string{".tmux.conf", ".config/tmux/tmux.conf"},
+			conf:  ".tmux.conf", ours: usual,
+		},
+		{
+			name:  "the new place",
+			files: []string{".config/tmux/tmux.conf"},
+			conf:  ".config/tmux/tmux.conf", ours: usual,
+		},
+		{
+			name:  "a directory for it, but no file",
+			files: []string{".config/tmux/theme.conf"},
+			conf:  ".config/tmux/tmux.conf", ours: usual,
+		},
+		{
+			name:  "what the server has read",
+			files: []string{".tmux.conf", "dots/my.conf"},
+			read:  "/etc/tmux.conf,HOME/none,HOME/dots/my.conf",
+			conf:  "dots/my.conf", ours: "dots/atm.conf",
+		},
+		{
+			name:  "a server without a configuration",
+			files: []string{".tmux.conf"},
+			read:  "/dev/null",
+			conf:  ".tmux.conf", ours: usual,
+		},
+		{
+			name:  "by the flag",
+			files: []string{".tmux.conf"},
+			flag:  "HOME/x/t.conf", read: "HOME/.tmux.conf",
+			conf: "x/t.conf", ours: "x/atm.conf",
+		},
+		{
+			name:  "by the flag, up from where a link leads",
+			files: []string{"dots/sub/x", "link->dots/sub"},
+			flag:  "HOME/link/../t.conf",
+			conf:  "link/../t.conf", ours: "link/../atm.conf",
+		},
+		{
+			name:  "what the server has read by a symbolic link",
+			files: []string{"dots/my.conf", ".tmux.conf->dots/my.conf"},
+			read:  "HOME/dots/my.conf",
+			conf:  ".tmux.conf", ours: usual,
+		},
+		{
+			name:  "what the server has read in a linked directory",
+			files: []string{"dots/tmux/tmux.conf", ".config->dots"},
+			read:  "HOME/dots/tmux/tmux.conf",
+			conf:  ".config/tmux/tmux.conf", ours: usual,
+		},
+		{
+			name:  "where an earlier setup has put ours",
+			files: []string{"dots/my.conf=source-file -q ~/mine/atm.conf # added by atm setup\n"},
+			read:  "HOME/dots/my.conf",
+			conf:  "dots/my.conf", ours: "mine/atm.conf",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			for _, name := range tt.files {
+				if link, target, found := strings.Cut(name, "->"); found {
+					if err := os.Symlink(filepath.Join(home, target), filepath.Join(home, link)); err != nil {
+						t.Fatal(err)
+					}
+					continue
+				}
+				name, text, _ := strings.Cut(name, "=")
+				file(t, filepath.Join(home, name), text)
+			}
+			w := install.Where{
+				Getenv:      func(name string) string { return map[string]string{"HOME": home}[name] },
+				TmuxConf:    strings.ReplaceAll(tt.flag, "HOME", home),
+				ConfigFiles: strings.ReplaceAll(tt.read, "HOME", home),
+			}
+			path, err := w.UserConf()
+			if err != nil {
+				t.Fatal(err)
+			}
+			user, err := edit.Read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := []string{home + "/" + tt.conf, home + "/" + tt.ours}
+			if diff := cmp.Diff(want, []string{path, w.OurConf(user)}); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package restore_test
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/setup/restore"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+const (
+	id    = "23e30f82-1111-4111-8111-111111111111"
+	other = "33e30f82-1111-4111-8111-111111111111"
+)
+
+// place is a pane of a session in window @1, whose index is 2.
+func place(session, pane, index string) tmux.Place {
+	return tmux.Place{
+		Pane: pane, Index: index, Dir: "/dir", Window: "@1", WindowIndex: "2", Layout: "b25d,80x24,0,0,1",
+		CurrentWindow: true, Session: session, Width: "80", Height: "24",
+	}
+}
+
+// running is a pane in which a session runs; kv are names of options and values.
+func running(pane, id string, kv ...string) tmux.Pane {
+	o := tmuxopt.Options{tmuxopt.SessionID: id, tmuxopt.State: "idle"}
+	for i := 0; i < len(kv); i += 2 {
+		o[tmuxopt.Option(tmuxopt.Prefix+kv[i])] = kv[i+1]
+	}
+	return tmux.Pane{ID: pane, Options: o}
+}
+
+// TestArrange: what can be resumed, and what not.
+func TestArrange(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		pane tmux.Pane
+		want string
+	}{
+		{name: "a session", pane: running("%1", id), want: id},
+		{name: "one that has ended", pane: running("%1", id, "state", "")},
+		{name: "one on another host", pane: running("%1", id, "gate", "7-1")},
+		{name: "another program", pane: running("%1", id, "agent", "codex")},
+		{name: "an id that somebody has made up", pane: running("%1", "x; touch pwned")},
+		{name: "another pane", pane: running("%11", id)},
+	} {
+		sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{tt.pane})
+		if got := sessions[0].Windows[0].Panes[0].ID; got != tt.want {
+			t.Errorf("%s: resumes %q, not %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// FuzzWords: every name and directory arrives in tmux as it is, but with each "#" doubled that
+// tmux would expand. (TestScripts of atm runs such a script.)
+func FuzzWords(f *testing.F) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		f.Skip(err)
+	}
+	for _, text := range []string{"plain", "", "-n", "-c", "-\xff", "it's $HOME `x` $(touch pwned)", "#{pid} ## #(x) #[x] ###[x] #x#[",
+		"a\nb\n", "\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ReplaceAll(text, "\x00", "") // no argument can hold it
+		one := place(text, "%1", "0")
+		one.Dir = text
+		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "now")
+		// The script's tmux prints what it gets of new-session.
+		cmd := exec.Command(shell, "-c", `tmux() { [ "$1" = new-session ] || return 0
+			while [ $# -gt 0 ]; do
+				case $1 in -s | -c) printf '%sX' "$2" >&3; shift ;; -F | -x | -y | -n) shift ;; esac; shift
+			done
+			echo '$1 @1 %1'; }
+exec 3>&1 >/dev/null
+`+script)
+		cmd.Env = []string{"LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"}
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, script)
+		}
+		literal := regexp.MustCompile(`#+\[?`).ReplaceAllStringFunc(text, func(s string) string {
+			if strings.HasSuffix(s, "[") {
+				return s
+			}
+			return s + s
+		})
+		want := strings.TrimRight(literal, "\n") + "X"
+		if text != "" {
+			dir := literal
+			if strings.HasSuffix(dir, "\n") {
+				dir += "/"
+			}
+			want += dir + "X"
+		}
+		if string(out) != want {
+			t.Errorf("%q arrives as %q\n%s", want, string(out), script)
+		}
+	})
+}
+
+// TestResurrect: the file of tmux-resurrect, as its commit cff343c writes it.
+func TestResurrect(t *testing.T) {
+	t.Parallel()
+	linked := place("zz", "%2", "1")
+	linked.WindowIndex = "7"
+	sessions := restore.Arrange(
+		[]tmux.Place{place("main $x", "%1", "0"), place("main $x", "%2", "1"), place("main $x", "%3", "2"), linked},
+		[]tmux.Pane{running("%1", id), running("%2", other), running("%3", id, "state", "")})
+	line := func(columns ...string) string { return strings.Join(columns, "\t") + "\n" }
+	pane := func(session, window, index, command string) string {
+		return line("pane", session, window, "1", ":*Z", index, "a title", ":/a\\ b", "1", "claude", command)
+	}
+	untouched := line("grouped_session", "twin", "main", ":1", ":0") +
+		line("window", "main $x", "2", ":claude", "1", ":*", "b25d,80x24,0,0,1", ":") +
+		line("pane", "main $x", "2", "odd") +
+		pane("main $x", "2", "2", ":vim") + pane("gone", "2", "0", ":claude")
+	file := untouched + pane("main $x", "2", "0", ":claude --session-id "+other) +
+		pane("main $x", "2", "1", ":") + pane("zz", "7", "1", ":claude --continue") + "state\tmain\tzz"
+	want := untouched + pane("main $x", "2", "0", ":cld resume -y "+id) +
+		pane("main $x", "2", "1", ":cld resume -y "+other) + pane("zz", "7", "1", ":") + "state\tmain\tzz"
+	got := restore.Resurrect([]byte(file), sessions)
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, string(restore.Resurrect(got, sessions))); diff != "" {
+		t.Errorf("a second time (-want +got):\n%s", diff)
+	}
+}
+
+// TestKept: the file may have been changed by anybody. (TestScripts of atm restores one.)
+func TestKept(t *testing.T) {
+	t.Parallel()
+	file := "atm\tmain\t2\t0\t@meta.claude.effort\tparser\n" +
+		"atm\tmain\t2\t0\t@meta.claude.state\tworking\n" + // no option of an effort
+		"atm\tmain\t2\t0\tdefault-command\ttouch pwned\n" +
+		"atm\tmain\t2\t0\t@meta.claude.effort_note\ta\x1b[31m\n" +
+		"atm\tmain\t2\t0\t@meta.claude.handoff\t" + strings.Repeat("x", 8193) + "\n" +
+		"atm\tmain\t2\t1\t@meta.claude.effort\tof no pane\n" +
+		"atm\tmain\t2\t0\t@meta.claude.effort\n" +
+		"pane\tmain\t2\t0\t@meta.claude.effort\tx\n"
+	got := map[string]tmuxopt.Options{}
+	for pane, edits := range restore.Kept([]byte(file), []tmux.Place{place("main", "%1", "0")}) {
+		got[pane] = tmuxopt.Apply(nil, edits)
+	}
+	want := map[string]tmuxopt.Options{"%1": {tmuxopt.Effort: "parser"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

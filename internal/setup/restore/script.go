@@ -1,0 +1,217 @@
+package restore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"atm/internal/setup/settings"
+	"atm/tmuxopt"
+)
+
+// functions are the beginning of each script. Everything is addressed by ids: names may
+// hold what has a meaning in a target of tmux.
+const functions = `# Where something could not be built, pane is empty, and what belongs to it is left out.
+session= window= pane=
+ids='#{session_id} #{window_id} #{pane_id}'
+found() { set -- $1; pane=${3-}; [ "$pane" ] && session=$1 window=$2; }
+
+# tmux expands names and directories as formats, unless each # is doubled. Before a [ it takes them
+# as they are.
+literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g'; }
+
+left_out() {
+  printf 'session %s: left out; what is there stays as it is\n' "$1" >&2
+  return 1
+}
+
+# begin NAME WIDTH HEIGHT INDEX WINDOW DIRECTORY: a session with its first window. A
+# window whose name is empty is named by tmux.
+begin() {
+  found "$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -x "$2" -y "$3" \
+    ${5:+-n} ${5:+"$(literal "$5")"} ${6:+-c} ${6:+"$(literal "$6")"})" || left_out "$1" || return
+  [ "$(tmux display-message -p -t "$pane" '#{window_index}')" = "$4" ] ||
+    tmux move-window -d -s "$window" -t "$session:$4"
+}
+
+# share NAME SESSION: a session with the same windows as another one.
+share() {
+  [ "$2" ] && found "$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -t "$2")" || left_out "$1"
+}
+
+# window INDEX NAME DIRECTORY: another window of the session.
+window() {
+  found "$(tmux new-window -d -P -F "$ids" -t "$session:$1" \
+    ${2:+-n} ${2:+"$(literal "$2")"} ${3:+-c} ${3:+"$(literal "$3")"})"
+}
+
+# link INDEX WINDOW: a window that another session has, too.
+link() { [ "$2" ] && tmux link-window -d -s "$2" -t "$session:$1"; }
+
+# split DIRECTORY: another pane of the window.
+split() {
+  [ "$pane" ] && found "$(tmux split-window -d -P -F "$ids" -t "$pane" ${1:+-c} ${1:+"$(literal "$1")"})" &&
+    tmux select-layout -t "$pane" tiled # so that there is room for the next one
+}
+
+# option NAME VALUE: what the pane knows of an effort. tmux takes a ; at the end for one of its own.
+option() {
+  case $2 in *\;) set -- "$1" "${2%;}\\;" ;; esac
+  [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
+}
+
+resume() { [ "$pane" ] && tmux send-keys -t "$pane" "cld resume -y $1" Enter; }
+select_pane() { [ "$pane" ] && tmux select-pane -t "$pane"; }
+layout() { [ "$pane" ] && tmux select-layout -t "$pane" "$1"; }
+zoom() { [ "$pane" ] && tmux resize-pane -Z -t "$window"; }
+select_window() { tmux select-window -t "$session:$1"; }
+`
+
+// Script returns a script for any POSIX shell that builds the sessions again. The server
+// is what tmux's own client needs to reach it, as arguments; none = the default one. When
+// it was written is for people.
+func Script(sessions []Session, server []string, written string) string {
+	w := &writer{links: map[string]int{}, members: map[string]int{}, built: map[string]bool{}}
+	for _, session := range sessions {
+		w.members[session.Group]++
+		for _, window := range session.Windows {
+			w.links[window.Window]++
+		}
+	}
+	w.line("#!/bin/sh")
+	w.line("# Written by atm save, %s. It builds sessions of tmux again, and goes on with", written)
+	w.line("# each session of Claude Code in its pane. A session of tmux that is there already")
+	w.line("# stays as it is.")
+	if len(server) > 0 {
+		w.line("\ntmux() { command tmux %s \"$@\"; }", words(server...))
+	}
+	w.line("\n%s", strings.TrimSuffix(functions, "\n"))
+	first := map[string]string{} // the variable with the id of the first session of a group
+	for i, session := range sessions {
+		grouped := session.Group != "" && w.members[session.Group] > 1
+		known := first[session.Group]
+		switch {
+		case grouped && known != "":
+			w.line("\nif share %s \"${%s-}\"; then", words(session.Name), known)
+		default:
+			w.windows(session)
+		}
+		if grouped && known == "" {
+			first[session.Group] = fmt.Sprintf("session_%d", i)
+			w.line("  session_%d=$session", i)
+		}
+		w.line("  select_window %s\nfi", session.current())
+	}
+	return w.String()
+}
+
+// current is the index of the current window.
+func (s Session) current() string {
+	i := slices.IndexFunc(s.Windows, func(w Window) bool { return w.CurrentWindow })
+	return s.Windows[max(i, 0)].WindowIndex
+}
+
+// writer writes a script.
+type writer struct {
+	strings.Builder
+
+	links   map[string]int  // in how many sessions a window is, by its id
+	members map[string]int  // how many sessions a group has
+	built   map[string]bool // windows by id
+}
+
+func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+
+// windows writes what builds a session and its windows. One that was built for another
+// session is linked, but a session cannot begin with that.
+func (w *writer) windows(s Session) {
+	for i, window := range s.Windows {
+		variable := "window_" + strings.TrimPrefix(window.Window, "@")
+		dir := directory(window.Dir)
+		switch {
+		case i == 0:
+			begin := words(s.Name, window.Width, window.Height, window.WindowIndex, window.WindowName, dir)
+			w.line("\nif begin %s; then", begin)
+		case w.built[window.Window]:
+			w.line("  link %s \"${%s-}\"", window.WindowIndex, variable)
+			continue
+		default:
+			w.line("  window %s", words(window.WindowIndex, window.WindowName, dir))
+		}
+		w.panes(window)
+		if w.links[window.Window] > 1 && !w.built[window.Window] {
+			w.line("  %s=$window", variable)
+		}
+		w.built[window.Window] = true
+	}
+}
+
+// panes writes what builds the panes of a window, of which the first is there.
+func (w *writer) panes(window Window) {
+	for i, pane := range window.Panes {
+		if i > 0 {
+			w.line("  split %s", words(directory(pane.Dir)))
+		}
+		if pane.Current && i > 0 {
+			w.line("  select_pane")
+		}
+		if w.built[window.Window] {
+			continue
+		}
+		for _, option := range pane.Work {
+			w.line("  option %s", words(option.Name, option.Value))
+		}
+		if pane.ID != "" {
+			w.line("  resume %s%s", pane.ID, comment(pane.Title))
+		}
+	}
+	if len(window.Panes) > 1 {
+		w.line("  layout %s", words(window.Layout))
+	}
+	if window.Zoomed {
+		w.line("  zoom")
+	}
+}
+
+func comment(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "  # " + text
+}
+
+// words quotes words for any POSIX shell. What a terminal does not show to the letter is
+// written in octal.
+func words(list ...string) string {
+	var quoted []string
+	for _, text := range list {
+		if tmuxopt.Visible(text) {
+			quoted = append(quoted, settings.ShellWord(text))
+		} else {
+			quoted = append(quoted, `"$(printf '`+octal(text)+`')"`)
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// octal writes a text as a format of printf, which does not begin like an option.
+func octal(text string) string {
+	var b strings.Builder
+	for i, c := range []byte(text) {
+		if strings.IndexByte(`'\%`, c) >= 0 || c < ' ' || c > '~' || i == 0 && c == '-' {
+			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// directory writes a directory so that it does not end in a newline, which a shell takes
+// away from the output of a command.
+func directory(dir string) string {
+	if strings.HasSuffix(dir, "\n") {
+		return dir + "/"
+	}
+	return dir
+}

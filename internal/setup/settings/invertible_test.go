@@ -1,0 +1,168 @@
+package settings_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/setup/settings"
+)
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	got, err := settings.Read([]byte(`{
+		"disableAllHooks": true,
+		"enabledPlugins": {"atm@atm": true, "b@c": false},
+		"hooks": {"Stop": [
+			{"hooks": [{"command": "/a b/atm", "args": ["hook"], "timeout": 7}]},
+			{"matcher": "*", "hooks": [` + theirs + `, {"command": "'/a b/atm' hook"}]}
+		]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := settings.Facts{Disabled: true, Plugins: []string{"atm@atm"}, Hooks: []settings.Found{
+		{Event: "Stop", Program: "/a b/atm", Exec: true, Timeout: 7},
+		{Event: "Stop", Program: "/a b/atm", Matcher: "*"},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestIgnored: what we keep, and Claude Code does not read.
+func TestIgnored(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"": false, "{}": false, "\ufeff{\r\n}": false, `{"a":"// no comment, "}`: false,
+		"{/* c */}": true, "{\n// c\n}": true, `{"a":1,}`: true, `{"a":[1,]}`: true,
+	} {
+		if got, err := settings.Read([]byte(text)); err != nil || got.Ignored != want {
+			t.Errorf("%q: ignored %v, error %v", text, got.Ignored, err)
+		}
+	}
+}
+
+// TestNoFile: a file that we made goes, one that lay there empty stays.
+func TestNoFile(t *testing.T) {
+	t.Parallel()
+	for _, before := range [][]byte{nil, {}, []byte("\n"), []byte("\ufeff"), []byte("\ufeff \r\n\t")} {
+		both := hook("Stop", "Setup")
+		both.StatusLine = settings.Wrap
+		for _, wanted := range []settings.Wanted{hook("Stop", "Setup"), both, wrapping, {}} {
+			invertible(t, before, wanted)
+		}
+	}
+}
+
+// TestLarge: a file of a megabyte, with hooks in the midst of it.
+func TestLarge(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("    \"key\": [1, 2, {\"x\": \"é\\n\"}],\n", 15000)
+	hooks := `  "hooks": {"Stop": [{"hooks": [` + theirs + "]}]},\n"
+	text := "{\n" + filler + hooks + filler + "  \"last\": true\n}\n"
+	invertible(t, []byte(text), hook("Stop", "Setup", "SessionEnd"))
+}
+
+// invertible checks, for a text and other hooks that were there in between: what
+// was installed is what Read finds; installing again changes nothing; removing
+// gives what removing from the text gives, which is the text itself if it has no
+// hook and no status line of ours.
+func invertible(t *testing.T, before []byte, w settings.Wanted) {
+	t.Helper()
+	h := w.Hook
+	after, err := settings.Install(before, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean, err := settings.Remove(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	had, err := settings.Read(before)
+	ours := len(had.Hooks) > 0 || had.StatusLine.Use == settings.OurStatusLine
+	if err == nil && !ours && !same(clean, before) {
+		t.Errorf("removing from a text that does not call atm\n%q\n%q", before, clean)
+	}
+	facts, err := settings.Read(after)
+	if err != nil {
+		t.Fatalf("%v in\n%q", err, after)
+	}
+	found := map[string]bool{}
+	for _, f := range facts.Hooks {
+		event, wanted := h.Find(f.Event)
+		if found[f.Event] || !wanted || f.Program != h.Program || f.Exec != h.Exec || f.Timeout != event.Timeout {
+			t.Errorf("installed %+v", f)
+		}
+		found[f.Event] = true
+	}
+	if len(found) != len(h.Events) {
+		t.Errorf("installed %v in\n%q", found, after)
+	}
+	if line := facts.StatusLine; line.Use == settings.OurStatusLine && line.Program != h.Program {
+		t.Errorf("the status line calls %q in\n%q", line.Program, after)
+	}
+	if again, err := settings.Install(after, w); err != nil || !same(again, after) {
+		t.Errorf("again: %v\n%q\n%q", err, after, again)
+	}
+	back, err := settings.Remove(after)
+	if err != nil || !same(back, clean) {
+		t.Errorf("removed: %v\nbefore %q\nafter  %q\nback   %q", err, clean, after, back)
+	}
+	if json.Valid(before) && !json.Valid(after) {
+		t.Errorf("no JSON any more:\n%s\n%s", before, after)
+	}
+}
+
+// updates checks the same for a later setup, with another path and whatever it is to do
+// with the status line.
+func updates(t *testing.T, installed []byte) {
+	t.Helper()
+	for _, aim := range []settings.Aim{settings.Correct, settings.Wrap, settings.Unwrap} {
+		second := hook("Setup", "Stop", "PermissionRequest")
+		second.StatusLine = aim
+		if installs(installed, second) {
+			invertible(t, installed, second)
+		}
+	}
+}
+
+// installs reports whether the text has the right shape.
+func installs(text []byte, w settings.Wanted) bool {
+	_, err := settings.Install(text, w)
+	return err == nil
+}
+
+func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
+
+// FuzzInverse: for any text, what Install puts in Remove takes out to the byte,
+// also after an update of both programs in between.
+func FuzzInverse(f *testing.F) {
+	for _, text := range []string{
+		"", "{}", "{ }", "{\n}\n", "\ufeff{}\r\n", `{"a":1}`, "{ \n\"hooks\": {  \n}}",
+		"{\n\t\"a\": 1, // c\n\t\"hooks\": {\"Stop\": []},\n}",
+		`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"atm hook"}]}]}}`,
+		`{"hooks":{ /* x */ }}`,
+		"{\"hooks\":{\r\n\"Stop\":[ \n{\"matcher\":\"x\",\"hooks\":[{\"command\":\"x\"}]}]}}",
+		"{\"hooks\":{\"Stop\":[" + group + ",1," + group + "],\"Setup\":[" + group + "]}}",
+		`{"statusLine":{"type":"command","command":"a '\u0027' | b","padding":1}}`,
+		`{"statusLine":{"type":"command","command":"/y/atm statusline -- /bin/sh -c 'a '\\''b'\\'''"}}`,
+		`{"statusLine":{"type":"command","command":"atm statusline -- atm statusline"},"hooks":{}}`,
+		`{"hooks":{"PermissionRequest":[` + group + `,{"hooks":[` + theirs + `]}]}}`,
+		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ours + "]}]},\"hooks\":{}}",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		first := hook("Stop", "PermissionRequest", "SessionEnd")
+		first.Hook.Program, first.Hook.Exec, first.StatusLine = "/it's/atm", false, settings.Wrap
+		updated, err := settings.Install([]byte(text), first)
+		if err != nil {
+			return
+		}
+		invertible(t, []byte(text), first)
+		updates(t, updated)
+	})
+}

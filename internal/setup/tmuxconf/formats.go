@@ -1,0 +1,154 @@
+package tmuxconf
+
+import (
+	"slices"
+
+	"atm/internal/setup/settings"
+	"atm/tmuxopt"
+)
+
+const (
+	wasOption = "@atm-was-" // + the name of an option: its value before
+	nowOption = "@atm-now-" // + the name of an option: the value that we gave it
+
+	// iconsWeSet is the value that we gave tmuxopt.IconsOption.
+	iconsWeSet = nowOption + "icons"
+)
+
+// The parts that are put before and behind the formats of the user. No user writes
+// them in exactly this way: that is how they are found again.
+const (
+	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
+	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
+	border = "#{?#{E:@atm_pane}, #{E:@atm_meter} ─ ,}"
+)
+
+// part is what is added to a format of tmux's.
+type part struct {
+	option        string
+	before, after string
+	ours          string // a pattern of tmux that tells that it, or what atm format prints, is there
+	first         bool   // what is there before it is the user's alone
+}
+
+func (c Conf) parts() []part {
+	return []part{
+		// In front, because tmux cuts a status line off at the end.
+		{option: "status-right", before: counts, ours: "*@atm_counts*", first: true},
+		{option: "status-right", before: c.job(), ours: "*sync --follow*"},
+		{option: "pane-border-format", before: border, ours: "*@atm[_-]*", first: true},
+		{option: "window-status-format", after: window, ours: "*@atm[_-]*", first: true},
+		{option: "window-status-current-format", after: window, ours: "*@atm[_-]*", first: true},
+	}
+}
+
+// job is the silent status job that keeps the panes true.
+func (c Conf) job() string { return "#(" + settings.ShellWord(c.Program) + " sync --follow)" }
+
+// formats adds the parts to the formats of the user.
+func (c Conf) formats(w *writer) {
+	w.section("Before or behind what is there, unless it is there already")
+	for _, p := range c.parts() {
+		value := literal(p.before) + "#{" + p.option + "}" + literal(p.after)
+		commands := []string{setGlobal(p.option, value)}
+		if p.first {
+			commands = append([]string{keep(p.option)}, commands...)
+		}
+		w.unless("#{m:"+p.ours+",#{"+p.option+"}}", commands...)
+	}
+}
+
+// style is a style of tmux's with a colour behind it.
+type style struct{ option, colour string }
+
+// suffix is what stands behind the style.
+func (s style) suffix() string { return "#{E:" + s.colour + "}" }
+
+func borderStyles() []style {
+	return []style{{"pane-border-style", "@atm_border_style"}, {"pane-active-border-style",
+		"@atm_border_style"}}
+}
+
+// tabStyles are formats since tmux 3.3.
+func tabStyles() []style {
+	return []style{
+		{"window-status-style", "@atm_window_style"}, {"window-status-current-style", "@atm_window_style"},
+	}
+}
+
+// paneStyles are formats since tmux 3.3, but only since 3.7 a pane is drawn anew when an
+// option has changed that they read. Where window-active-style says nothing of a colour,
+// tmux takes window-style for the active pane, too.
+func paneStyles() []style { return []style{{"window-style", "@atm_pane_style"}} }
+
+// allStyles are all styles that have something of ours behind them.
+func allStyles() []style { return slices.Concat(borderStyles(), tabStyles(), paneStyles()) }
+
+// styles puts colours behind the styles of the user.
+func (w *writer) styles() {
+	w.section("Colours: set -g %s plain, calm (the default) or loud", tmuxopt.StyleOption)
+	for _, s := range borderStyles() {
+		w.colour(s, "")
+	}
+	for _, s := range tabStyles() {
+		w.colour(s, tmuxopt.Before("3"))
+	}
+	for _, s := range paneStyles() {
+		w.colour(s, tmuxopt.Before("7"))
+	}
+}
+
+// colour puts a colour behind the global value of a style, unless it is there already or
+// this version of tmux cannot draw it. A style of the current window that is tmux's own
+// stays: it stands for that of all windows.
+func (w *writer) colour(s style, tooOld string) {
+	there := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
+	if s.option == "window-status-current-style" {
+		there = either(there, "#{==:#{"+s.option+"},default}")
+	}
+	if tooOld != "" {
+		there = either(there, tooOld)
+	}
+	w.unless(there, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
+}
+
+func either(a, b string) string { return "#{||:" + a + "," + b + "}" }
+
+// setting is an option that has a value of ours.
+type setting struct {
+	option    string
+	condition string // a format that is true where the value is as we want it
+	value     string // a format
+}
+
+func settingsOfTmux() []setting {
+	return []setting{
+		{
+			option:    "status-right-length",
+			condition: "#{==:#{status-right-length},#{@atm-now-status-right-length}}",
+			value:     "#{e|+:#{status-right-length},20}",
+		},
+		{option: "pane-border-status", condition: "#{!=:#{pane-border-status},off}", value: "top"},
+		{option: "focus-events", condition: "#{focus-events}", value: "on"},
+	}
+}
+
+// before is a format of the value that the option is restored to. tmux expands a flag to
+// 1 or 0.
+func (s setting) before() string {
+	if s.option == "focus-events" {
+		return "#{?focus-events,on,off}"
+	}
+	return "#{" + s.option + "}"
+}
+
+// settings changes the options of tmux that drawing needs.
+func (w *writer) settings() {
+	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
+	for _, s := range settingsOfTmux() {
+		w.unless(s.condition,
+			setGlobal(wasOption+s.option, s.before()),
+			setGlobal(nowOption+s.option, s.value),
+			setGlobal(s.option, s.value))
+	}
+}

@@ -1,0 +1,152 @@
+package tmuxconf_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/setup/tmuxconf"
+	"atm/tmuxopt"
+)
+
+// TestDrawn: what a person sees, and that it costs no name and no setting.
+func TestDrawn(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/bin/true"})
+	s.read()
+	s.Tmux("rename-window", "work")
+	for option, value := range map[tmuxopt.Option]string{
+		tmuxopt.SessionID:  "x",
+		tmuxopt.Title:      "Fix #(the) parser",
+		tmuxopt.ContextPct: "84",
+		tmuxopt.Status:     "stopped",
+		tmuxopt.State:      "attention",
+		tmuxopt.Detail:     "Permission: #[fg=red]Bash",
+	} {
+		s.Tmux("set-option", "-pt", "%0", string(option), value)
+	}
+	outer := s.Attach()
+	for _, want := range []string{"0:work* !", "!1 \"", "! Fix #(the) parser · Permission: #[fg=red]Bash · 84 % ─ 0 \""} {
+		s.Until("the screen shows "+want, func() bool {
+			return strings.Contains(outer.Tmux("capture-pane", "-p"), want)
+		})
+	}
+}
+
+// TestSeen: the policy that the user has chosen.
+func TestSeen(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Dwell: 7})
+	for policy, want := range map[string]string{
+		"": "--after 7s", "visit": "--after 0s", "respond": "", "dwell": "--after 7s",
+	} {
+		s.Tmux("set-option", "-g", "@atm-seen", policy)
+		s.read()
+		look := s.Tmux("display-message", "-p", "#{after-list-buffers[8128]}")
+		visit := s.Tmux("display-message", "-p", "#{after-select-window[8128]}")
+		if (visit == "") != (want == "") || (look == "") != (want == "") || !strings.Contains(look, want) {
+			t.Errorf("%q: visit %.100q, look %.300q", policy, visit, look)
+		}
+	}
+}
+
+// TestIcons: the set that tells states apart, unless the user has chosen another one,
+// and only what the user has not chosen is taken back.
+func TestIcons(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name          string
+		before, after []string // what the user sets, before and after our file is read
+		want          string
+		undone        string // the option after everything was taken back
+	}{
+		{name: "no choice", want: "states"},
+		{name: "before", before: []string{"@atm-icons", "classic"}, want: "classic", undone: "classic"},
+		{name: "the same before", before: []string{"@atm-icons", "states"}, want: "states", undone: "states"},
+		{name: "nothing, on purpose", before: []string{"@atm-icons", ""}, want: ""},
+		{name: "after", after: []string{"@atm-icons", "ascii"}, want: "ascii", undone: "ascii"},
+		{name: "an icon of the classic set", before: []string{"@atm-icon-stopped", "S"}, want: ""},
+		{name: "an icon of another set", before: []string{"@atm-icon-idle", "i"}, want: "states"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, tmuxconf.Conf{Program: "/opt/atm", Minimal: true})
+			if tt.before != nil {
+				s.Tmux("set-option", "-g", tt.before[0], tt.before[1])
+			}
+			s.read()
+			if tt.after != nil {
+				s.Tmux("set-option", "-g", tt.after[0], tt.after[1])
+			}
+			for _, time := range []string{"once", "twice"} {
+				if got := s.Tmux("show-options", "-gqv", "@atm-icons"); got != tt.want {
+					t.Errorf("read %s: %q, not %q", time, got, tt.want)
+				}
+				s.read()
+			}
+			s.undo()
+			if got := s.Tmux("show-options", "-gqv", "@atm-icons"); got != tt.undone {
+				t.Errorf("undone: %q, not %q", got, tt.undone)
+			}
+		})
+	}
+}
+
+func TestMinimal(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm", Minimal: true})
+	before := s.all()
+	s.read()
+	for kind, text := range s.all() {
+		for line := range strings.Lines(text) {
+			name, _, _ := strings.Cut(line, " ")
+			ours := strings.HasPrefix(name, "@atm_") || name == "@atm-icons" || name == "@atm-now-icons"
+			if !strings.Contains(before[kind], line) && !ours {
+				t.Errorf("sets %s", line)
+			}
+		}
+	}
+}
+
+// TestStylesOfWindows: the styles of the window in which the file is read are its
+// own, and stay there.
+func TestStylesOfWindows(t *testing.T) {
+	t.Parallel()
+	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})
+	s.Tmux("set-option", "-g", "window-status-style", "fg=cyan")
+	s.Tmux("new-window", "sleep 1000")
+	s.Tmux("set-option", "-w", "window-status-style", "bg=red")
+	s.Tmux("set-option", "-w", "pane-border-style", "fg=blue")
+	before, own := s.all(), s.Tmux("show-options", "-w")
+	border := s.Tmux("show-options", "-gqv", "pane-border-style")
+	wanted := map[string]string{
+		"window-status-style":         "fg=cyan#{E:@atm_window_style}",
+		"pane-border-style":           border + "#{E:@atm_border_style}",
+		"window-status-current-style": "default",
+		"window-style":                "default#{E:@atm_pane_style}",
+	}
+	if s.Tmux("display-message", "-p", tmuxopt.Before("7")) == "1" {
+		wanted["window-style"] = "default" // a change of state would draw no pane anew
+	}
+	const current = "window-status-current-style"
+	if own := s.Tmux("show-options", "-gqv", current); own != "default" { // tmux 3.8 underlines
+		wanted[current] = own + "#{E:@atm_window_style}"
+	}
+	if strings.HasPrefix(s.Tmux("display-message", "-p", "#{version}"), "3.2") {
+		wanted["window-status-style"] = "fg=cyan" // it is no format yet
+	}
+	s.read()
+	for option, want := range wanted {
+		if got := s.Tmux("show-options", "-gqv", option); got != want {
+			t.Errorf("%s is %s, not %s", option, got, want)
+		}
+	}
+	s.undo()
+	if diff := cmp.Diff(before, s.all()); diff != "" {
+		t.Errorf("(-before +after):\n%s", diff)
+	}
+	if got := s.Tmux("show-options", "-w"); got != own {
+		t.Errorf("the window has %s, not %s", got, own)
+	}
+}

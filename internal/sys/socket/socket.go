@@ -1,0 +1,162 @@
+// Package socket opens unix sockets between processes of one user, and connects to them. It does not
+// use package net, whose initialisation would delay every hook.
+//
+// It promises that a connection has a process of this user at both ends, and that nothing here
+// blocks: a file that it returns waits in Go's poller, and obeys deadlines.
+package socket
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"atm/internal/sys/proc"
+)
+
+// Dir returns the name of this user's directory for sockets in a directory that others may use.
+func Dir(parent string) string { return filepath.Join(parent, "atm-"+strconv.Itoa(os.Getuid())) }
+
+// MakePrivate creates a directory, if there is none, and returns an error if anybody but this user
+// can use it: somebody else may have created it.
+func MakePrivate(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || int(owner.Uid) != os.Getuid() || !info.IsDir() || info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("directory %q: not ours alone", dir)
+	}
+	return nil
+}
+
+// Listener is a socket to which others connect.
+type Listener struct {
+	*os.File
+	path string
+}
+
+// Listen opens a socket for which the kernel keeps so many connections until they are accepted. A path
+// that is too long is an error.
+func Listen(path string, backlog int) (Listener, error) {
+	fd, err := stream()
+	if err == nil {
+		if err = unix.Bind(fd, &unix.SockaddrUnix{Name: path}); err == nil {
+			err = unix.Listen(fd, backlog)
+		}
+		if err != nil {
+			_ = unix.Close(fd) // the first error says more
+		}
+	}
+	if err != nil {
+		return Listener{}, fmt.Errorf("socket %q: %w", path, err)
+	}
+	return Listener{os.NewFile(uintptr(fd), path), path}, nil
+}
+
+// Accept waits for a connection from a process of this user, and closes those of other users.
+// process is 0 if that has no process id here. After Close it returns [os.ErrClosed].
+func (l Listener) Accept() (conn *os.File, process int, err error) {
+	raw, err := l.SyscallConn()
+	if err != nil {
+		return nil, 0, err
+	}
+	for {
+		var fd int
+		var failed error
+		err := raw.Read(func(listener uintptr) bool {
+			fd, failed = descriptor(func() (int, error) {
+				fd, _, err := unix.Accept(int(listener))
+				return fd, err
+			})
+			return failed != unix.EAGAIN
+		})
+		if err != nil { // which package os does not export
+			return nil, 0, os.ErrClosed
+		}
+		if failed != nil {
+			return nil, 0, os.NewSyscallError("accept", failed)
+		}
+		if process, err = peer(fd); err == nil {
+			return os.NewFile(uintptr(fd), l.path), process, nil
+		}
+		_ = unix.Close(fd) // nothing was said
+	}
+}
+
+// Close closes the socket and removes its file.
+func (l Listener) Close() {
+	_ = os.Remove(l.path) // somebody may have removed it
+	_ = l.File.Close()
+}
+
+// Connect connects to a socket on which a process of this user listens.
+func Connect(path string) (conn *os.File, process int, err error) {
+	fd, err := stream()
+	if err != nil {
+		return nil, 0, err
+	}
+	if err = unix.Connect(fd, &unix.SockaddrUnix{Name: path}); err == nil {
+		process, err = peer(fd)
+	}
+	if err != nil {
+		_ = unix.Close(fd) // nothing was said
+		return nil, 0, os.NewSyscallError("connect", err)
+	}
+	return os.NewFile(uintptr(fd), path), process, nil
+}
+
+// Abandoned reports whether nobody listens on a socket any more. One that was bound and does not
+// listen yet looks the same.
+func Abandoned(path string) bool {
+	conn, _, err := Connect(path)
+	_ = conn.Close() // there may be none
+	return errors.Is(err, unix.ECONNREFUSED)
+}
+
+// Pair returns the two ends of a connection within this process.
+func Pair() (one, other *os.File, err error) {
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
+	}
+	for _, fd := range fds {
+		unix.CloseOnExec(fd)
+		_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+	}
+	return os.NewFile(uintptr(fds[0]), "pair"), os.NewFile(uintptr(fds[1]), "pair"), nil
+}
+
+// stream returns the descriptor of a new socket.
+func stream() (fd int, err error) {
+	return descriptor(func() (int, error) { return unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0) })
+}
+
+// descriptor returns a new descriptor that does not block, and that no process inherits which starts
+// meanwhile.
+func descriptor(create func() (int, error)) (fd int, err error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if fd, err = create(); err != nil {
+		return 0, err
+	}
+	unix.CloseOnExec(fd)
+	return fd, unix.SetNonblock(fd, true)
+}
+
+// peer returns the process at the other end, and an error if another user runs it.
+func peer(fd int) (process int, err error) {
+	process, user, err := proc.Peer(fd)
+	if err == nil && user != os.Getuid() {
+		err = unix.EPERM
+	}
+	return process, err
+}

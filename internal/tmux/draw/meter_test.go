@@ -1,0 +1,233 @@
+package draw_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/tmux/draw"
+	opt "atm/tmuxopt"
+)
+
+func TestMeterFormat(t *testing.T) {
+	t.Parallel()
+	const session = "23e30f82-0000-4000-8000-000000000000"
+	long := "Bash: "
+	for i := range 40 {
+		long += strconv.Itoa(i) + " "
+	}
+	type meter struct{ Title, Context, Cost, Meter string }
+	tests := []struct {
+		name    string
+		options opt.Options
+		want    meter
+	}{
+		{name: "no session ever ran"},
+		{
+			name:    "ended",
+			options: opt.Options{opt.SessionID: session, opt.Title: "Fix the parser", opt.Said: "Done."},
+			want:    meter{Title: "Fix the parser", Meter: "■"},
+		},
+		{
+			name: "it asks",
+			options: opt.Options{opt.SessionID: session, opt.Title: "Fix the parser", opt.State: "attention",
+				opt.Detail: "Permission: Bash", opt.Request: "Bash: rm -rf build/", opt.ContextPct: "84",
+				opt.Cost: "0.35"},
+			want: meter{Title: "Fix the parser", Context: "84 %", Cost: "$0.35",
+				Meter: "! Fix the parser · Bash: rm -rf build/ · 84 %"},
+		},
+		{
+			name: "it asks, and the words are turned off",
+			options: opt.Options{opt.SessionID: session, opt.State: "attention",
+				opt.Detail: "Permission: Bash"},
+			want: meter{Title: "23e30f82", Meter: "! 23e30f82 · Permission: Bash"},
+		},
+		{
+			name: "it is called by what it was asked",
+			options: opt.Options{opt.SessionID: session, opt.State: "working", opt.Detail: "Bash",
+				opt.Prompt: "Find out why the parser is slow, and mend it"},
+			want: meter{
+				Title: "Find out why the parser is slow, and men…",
+				Meter: "▶ Find out why the parser is slow, and men… · Bash",
+			},
+		},
+		{
+			name: "it works",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working",
+				opt.Detail:     "Bash",
+				opt.ContextPct: "0"},
+			want: meter{Title: "t", Context: "0 %", Meter: "▶ t · Bash · 0 %"},
+		},
+		{
+			name: "it has finished with a question",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "idle",
+				opt.Said:   "Which one?",
+				opt.Intent: "question"},
+			want: meter{Title: "t", Meter: "? t · Which one?"},
+		},
+		{
+			name: "it has finished with a report",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "idle", opt.Said: "Done.",
+				opt.Intent: "completion"},
+			want: meter{Title: "t", Meter: "⏸ t"},
+		},
+		{
+			name: "it answers what it had asked before",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working",
+				opt.Intent: "question"},
+			want: meter{Title: "t", Meter: "▶ t"},
+		},
+		{
+			name: "what is wanted is cut to the pane, and the context stays",
+			options: opt.Options{opt.SessionID: session, opt.Title: "日本語", opt.State: "attention",
+				opt.Request: long, opt.ContextPct: "100"},
+			want: meter{Title: "日本語", Context: "100 %",
+				Meter: "! 日本語 · Bash: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 1… · 100 %"},
+		},
+		{
+			name: "control characters that another program has put there",
+			options: opt.Options{opt.SessionID: session, opt.Title: "a\u009d0;b\u009cc\u0085\x1b[31md",
+				opt.State: "attention", opt.Request: strings.Repeat("\u0080x", 100)},
+			want: meter{Title: "a0;bc[31md", Meter: "! a0;bc[31md · " + strings.Repeat("x", 52) + "…"},
+		},
+		{
+			name: "hostile words",
+			options: opt.Options{opt.SessionID: "#(x)", opt.Title: "#[fg=red]#(touch x),}",
+				opt.State:   "attention",
+				opt.Request: "#{pane_id} %H a,b} ##", opt.ContextPct: "#(x)9,}", opt.Cost: "#{x}1.2,3"},
+			want: meter{Title: "#[fg=red]#(touch x),}", Context: "9 %", Cost: "$1.23",
+				Meter: "! #[fg=red]#(touch x),} · #{pane_id} %H a,b} ## · 9 %"},
+		},
+	}
+	s := tmuxtest.Start(t)
+	s.Tmux("resize-window", "-x", "80", "-y", "20")
+	for _, tt := range tests {
+		for _, f := range opt.Schema() {
+			s.Tmux("set-option", "-pt", "%0", string(f.Option), tt.options[f.Option])
+		}
+		// What the format gives is drawn: two # are one there.
+		got := meter{
+			Title: drawn(s, draw.TitleFormat()), Context: drawn(s, draw.ContextFormat()),
+			Cost: drawn(s, draw.CostFormat()), Meter: drawn(s, draw.MeterFormat(opt.States)),
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// drawn is what a person would see of a format in a status line.
+func drawn(s *tmuxtest.Server, format string) string {
+	s.Tmux("set-option", "-g", "@drawn", format)
+	// As status lines do, list-panes does not expand times.
+	return strings.ReplaceAll(draw.Uncoloured(s.Tmux("list-panes", "-F", "#{E:@drawn}")), "##", "#")
+}
+
+// TestAgeFormat: for how long, in the largest unit that fits, and in the first minute nothing.
+func TestAgeFormat(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "working"), opt.Set(opt.Title, "t"))
+	for _, tt := range []struct {
+		since time.Duration
+		want  string
+	}{
+		{since: 0}, {since: 50 * time.Second}, {since: -time.Hour}, {since: 61 * time.Second, want: "1m"},
+		{since: 59 * time.Minute, want: "59m"}, {since: time.Hour, want: "1h"}, {since: 47 * time.Hour, want: "47h"},
+		{since: 48 * time.Hour, want: "2d"}, {since: 1000 * time.Hour, want: "41d"},
+	} {
+		since := strconv.FormatInt(time.Now().Add(-tt.since).Unix(), 10)
+		s.Send(t, opt.Set(opt.Since, since))
+		if tt.since == 0 {
+			s.Send(t, opt.Unset(opt.Since))
+		}
+		want := []string{tt.want, "▶ t"}
+		if tt.want != "" {
+			want[1] += " · " + tt.want
+		}
+		if diff := cmp.Diff(want, []string{drawn(s, draw.AgeFormat()), drawn(s, draw.MeterFormat(opt.States))}); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.since, diff)
+		}
+	}
+}
+
+// TestMeterColours: a context that is nearly full has a colour, unless colours are off.
+func TestMeterColours(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "compacting"))
+	for _, tt := range []struct{ look, pct, want string }{
+		{pct: "79", want: "79 %"},
+		{pct: "80", want: "#[push-default fg=yellow bg=terminal reverse]80 %#[default pop-default]"},
+		{pct: "90", want: "#[push-default fg=red bg=terminal reverse]90 %#[default pop-default]"},
+		{look: "plain", pct: "90", want: "90 %"},
+	} {
+		s.Tmux("set-option", "-g", opt.StyleOption, tt.look)
+		s.Send(t, opt.Set(opt.ContextPct, tt.pct))
+		s.Tmux("set-option", "-g", "@drawn", draw.MeterFormat(opt.States))
+		if _, got, _ := strings.Cut(s.Tmux("list-panes", "-F", "#{E:@drawn}"), " · "); got != tt.want {
+			t.Errorf("%s %s: %q, not %q", tt.look, tt.pct, got, tt.want)
+		}
+	}
+}
+
+func TestLimitsFormat(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	soon, later, past := now.Add(time.Hour), now.Add(30*time.Hour), now.Add(-time.Minute)
+	fiveHours := func(used string, at time.Time) []opt.Edit { return told(opt.FiveHours, used, at) }
+	sevenDays := func(used string, at time.Time) []opt.Edit { return told(opt.SevenDays, used, at) }
+	tests := []struct {
+		name string
+		pane string // that tells it
+		tell []opt.Edit
+		want string
+	}{
+		{name: "none is known"},
+		{name: "far from used up", pane: "%0", tell: fiveHours("79", soon)},
+		{
+			name: "nearly used up", pane: "%1", tell: fiveHours("92", soon),
+			want: "5h 92 % until " + soon.Format("15:04"),
+		},
+		{
+			name: "a session that tells again what it was told long ago", pane: "%0",
+			tell: fiveHours("79", soon),
+			want: "5h 92 % until " + soon.Format("15:04"),
+		},
+		{
+			name: "both", pane: "%0", tell: sevenDays("80", later),
+			want: "5h 92 % until " + soon.Format("15:04") + " 7d 80 % until " + later.Format("Mon"),
+		},
+		{
+			name: "another account, or a larger plan", pane: "%1", tell: fiveHours("10", soon),
+			want: "7d 80 % until " + later.Format("Mon"),
+		},
+		{name: "a limit that has started again since", pane: "%1", tell: sevenDays("99", past)},
+	}
+	s := tmuxtest.Start(t)
+	s.NewPane()
+	for _, tt := range tests {
+		if tt.tell != nil {
+			batch := opt.Batch{Pane: tt.pane, ServerPID: s.PID, Edits: tt.tell}
+			if _, err := s.Way().Send(t.Context(), batch); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// In a status line a time is expanded first; in list-panes it is not.
+		counts := draw.CountsFormat(opt.Auto)
+		got := []string{show(s, "%0", counts), draw.Uncoloured(s.Tmux("list-panes", "-F", counts))}
+		if diff := cmp.Diff([]string{tt.want, tt.want}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// told returns the edits by which a pane tells a limit.
+func told(l opt.AccountLimit, used string, resets time.Time) []opt.Edit {
+	at := strconv.FormatInt(resets.Unix(), 10)
+	return append(l.Tell(used, at), opt.Set(l.Used, used), opt.Set(l.Resets, at))
+}
