@@ -43,6 +43,9 @@ type command struct {
 //	keyraces NAME TIMES ROUNDS SEED
 //	                         answers dialogs by keys, so many times alone and then in races with a person's keys
 //	answers NAMES TIMES      answers every kind of dialog in every way, so many times in each session
+//	rules NAME NAME          compares what docs/answer.md says of rules with two sessions: one that has the
+//	                         rule, and one that asks
+//	grants                   compares what it says of the answer always with the dialogs of new sessions
 //	kill9 NAME               kills the client
 //	hooks on|off             installs atm in the home (it is), or takes it away
 //	guard                    has the client call atm guard, too
@@ -132,7 +135,11 @@ func commands(bound time.Duration) map[string]command {
 			ts.Check(err)
 			ts.Check(st.answers(strings.Split(args[0], ","), times))
 		}},
-		"setup": {0, func(st *stage, _ *testscript.TestScript, _ []string) { st.setUp() }},
+		"rules": {2, func(st *stage, ts *testscript.TestScript, args []string) {
+			ts.Check(st.rules(args[0], args[1]))
+		}},
+		"grants": {0, func(st *stage, ts *testscript.TestScript, _ []string) { ts.Check(st.grants()) }},
+		"setup":  {0, func(st *stage, _ *testscript.TestScript, _ []string) { st.setUp() }},
 		"means": {2, func(st *stage, _ *testscript.TestScript, args []string) {
 			st.meanings.Store(args[0], strings.NewReplacer("$PROJECT", st.home.work, `\n`, "\n").Replace(args[1]))
 		}},
