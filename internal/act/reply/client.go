@@ -41,7 +41,8 @@ type clientWatch struct {
 	open     bool             // the registry has listed the dialog as open
 }
 
-// watch follows the client until ctx ends.
+// watch follows the client until ctx ends. From then on no signal ends the process: Claude Code sends
+// one by Esc, and the pane must still be corrected.
 func (d Dialog) watch(ctx context.Context) (*clientWatch, error) {
 	c := &clientWatch{
 		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}), grace: time.After(d.Grace),
@@ -50,7 +51,6 @@ func (d Dialog) watch(ctx context.Context) (*clientWatch, error) {
 	signal.Ignore(syscall.SIGPIPE) // a client that has ended does not read what the hook prints
 	changes, err := claudehome.WatchProcess(ctx, d.Home, d.Client)
 	if err != nil {
-		c.stop()
 		return nil, err
 	}
 	c.registry = changes
@@ -61,9 +61,6 @@ func (d Dialog) watch(ctx context.Context) (*clientWatch, error) {
 	})
 	return c, nil
 }
-
-// stop lets signals end the process again.
-func (c *clientWatch) stop() { signal.Stop(c.signals) }
 
 // awaitDialog returns nil when the hook may wait for an answer. In the main thread that is at once. The
 // dialog of a subagent has to be listed as open first: that of one in the background is not, as long

@@ -76,11 +76,11 @@ func (w Waiter) wait(connect func() (Link, error)) error {
 	if err != nil {
 		return err
 	}
-	defer client.stop()
 	why := client.awaitDialog()
 	if why != nil && why != ErrStopped { // of a signal the relay has to know
 		return why
 	}
+	_ = client.checkRegistry() // if the dialog is closed by now, the pane shows it
 	relay, err := connect()
 	if err != nil {
 		return err
@@ -98,7 +98,6 @@ func (w Waiter) wait(connect func() (Link, error)) error {
 func (w Waiter) answer(ctx context.Context, client *clientWatch, relay Link) error {
 	verdicts := messages[Verdict](ctx, relay)
 	var held []byte
-	_ = client.checkRegistry() // if the dialog is closed, the pane shows it
 	for {
 		var why error
 		select {
