@@ -149,7 +149,10 @@ func (r *relay) run(ctx context.Context) Outcome {
 // pass passes a decision to the hook, and what the hook says of it to the one who answers. It returns
 // why the wait has ended, nil if it goes on.
 func (r *relay) pass(ctx context.Context, a arrival) error {
-	err := r.isOpen()
+	_, err := check(a.decision)
+	if err == nil {
+		err = r.isOpen()
+	}
 	if err == nil {
 		err = r.Hook.Send(Verdict{Decision: a.decision})
 		if err != nil && !errors.Is(err, message.ErrLength) { // the hook has gone

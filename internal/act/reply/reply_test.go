@@ -381,14 +381,17 @@ func TestNothingStays(t *testing.T) {
 	dialogs(calls)
 	files, memory := s.holds()
 	dialogs(calls)
-	filesThen, memoryThen := s.holds()
+	s.Until("the server has closed all connections", func() bool {
+		now, _ := s.holds()
+		return now <= files
+	})
+	_, memoryThen := s.holds()
 	grown := (memoryThen - memory) / calls
 	t.Logf("%d bytes a dialog", grown)
 	// A connection that is closed while it waits keeps some 6 kB; what the server takes of
 	// its own accord makes up to 2 kB of so few dialogs.
-	if filesThen > files || grown > 4000 {
-		t.Errorf("the server holds %d files instead of %d, and %d bytes more for each dialog",
-			filesThen, files, grown)
+	if grown > 4000 {
+		t.Errorf("the server holds %d bytes more for each dialog", grown)
 	}
 }
 
