@@ -11,7 +11,7 @@ import (
 )
 
 // answerDocument has tables of what rules and answers promise, which scenes compare with the clients.
-const answerDocument = "../../docs/answer.md"
+const answerDocument = "../../../docs/answer.md"
 
 // docTable is a table of a document.
 type docTable struct {
