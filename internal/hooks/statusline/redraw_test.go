@@ -17,6 +17,7 @@ func TestRedraws(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.Tmux("set-option", "-g", "status-interval", "0")
+	s.Tmux("set-option", "-g", "status-interval", "0") // its clock is something new once a minute
 	s.Attach()
 	tell := func(json string) {
 		t.Helper()
