@@ -117,6 +117,8 @@ var hostile = []string{
 		`"agent_type":"\u001b"}`,
 	`{"tool_name":"x","tool_input":{"\u001b":"\u001b","a":[[[{"b":"\u202e"}]]]},` +
 		`"permission_suggestions":["\u001b",{"type":"setMode","mode":"\u001b","destination":"session"}]}`,
+	`{"tool_name":"x","tool_input":{"a name that fills the whole row by itself, and more":true,` +
+		`"a name that fills the whole row by i":"x"}}`,
 	ask(`{"question":"a\u001b","header":"\n","options":[{"label":"\u001b","description":"\u001b",` +
 		`"preview":["\u001b"]}]}`),
 }

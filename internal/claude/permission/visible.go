@@ -74,6 +74,11 @@ func (p *page) gap() { p.WriteByte('\n') }
 
 // rows writes a line in as many rows as it needs.
 func (p *page) rows(first, next, text string) {
+	const widest = 2 // columns of a character
+	if p.width > 0 && words.Columns(first) > max(p.width, minWidth)-widest {
+		p.line(strings.TrimRight(first, " "))
+		first = next
+	}
 	prefix := first
 	for {
 		row, rest := text, ""
