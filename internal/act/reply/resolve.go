@@ -8,7 +8,7 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: whoever
+// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: the one who
 // answers may be on another machine.
 type Resolved struct {
 	Path   string `json:"path"`   // of the file that the tool is for: absolute and clean, links and all
