@@ -1,10 +1,10 @@
 package cldresume
 
 import (
-	"cmp"
 	"io/fs"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"atm/internal/sys/lookup"
@@ -30,7 +30,7 @@ func (f Finder) Match(sessions []Session, name string) (matches, all []Session) 
 	names = nil
 	for _, s := range all {
 		n := s.names()
-		n.Title, n.Dir = s.Info.Title(), f.Dir(s)
+		n.Title, n.Dir = s.Title(), f.Dir(s)
 		names = append(names, n)
 	}
 	return newestFirst(choose(all, lookup.Find(query, names))), all
@@ -41,8 +41,8 @@ func (s Session) names() lookup.Names {
 	n := lookup.Names{ID: s.ID}
 	for _, p := range s.Panes {
 		n.Panes = append(n.Panes, p.ID)
-		n.Places = append(n.Places, p.Where())
-		n.Windows = append(n.Windows, p.InWindow())
+		n.Places = append(n.Places, p.Place)
+		n.Windows = append(n.Windows, p.Window)
 	}
 	return n
 }
@@ -74,7 +74,7 @@ func Nearest(sessions []Session, name string) []Session {
 		if len(name) <= len(s.ID) {
 			distance = editDistance(name, s.ID[:len(name)])
 		}
-		for _, title := range []string{s.Info.CustomTitle, s.Info.AITitle} {
+		for _, title := range []string{s.info.CustomTitle, s.info.AITitle} {
 			if title != "" {
 				distance = min(distance, editDistance(name, title))
 			}
@@ -83,7 +83,7 @@ func Nearest(sessions []Session, name string) []Session {
 			found = append(found, candidate{s, distance})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].distance < found[j].distance })
 	var nearest []Session
 	for _, c := range found[:min(3, len(found))] {
 		nearest = append(nearest, c.session)
@@ -125,16 +125,16 @@ func (f Finder) Here(sessions []Session) []Session {
 func (f Finder) Newest(sessions []Session, n int) []Session {
 	written := map[string]int64{} // Unix nanoseconds by path
 	for _, s := range sessions {
-		if stat, err := fs.Stat(f.Home, s.Path()); err == nil {
-			written[s.Path()] = stat.ModTime().UnixNano()
+		if stat, err := fs.Stat(f.Home, s.transcript().Path()); err == nil {
+			written[s.transcript().Path()] = stat.ModTime().UnixNano()
 		}
 		if s.Project == "" { // it has just begun
-			written[s.Path()] = math.MaxInt64
+			written[s.transcript().Path()] = math.MaxInt64
 		}
 	}
 	sessions = slices.Clone(sessions)
-	slices.SortStableFunc(sessions, func(a, b Session) int {
-		return cmp.Compare(written[b.Path()], written[a.Path()])
+	sort.SliceStable(sessions, func(i, j int) bool {
+		return written[sessions[i].transcript().Path()] > written[sessions[j].transcript().Path()]
 	})
 	var newest []Session
 	for _, s := range sessions {
@@ -149,11 +149,12 @@ func (f Finder) Newest(sessions []Session, n int) []Session {
 // newestFirst sorts sessions that have been read. One without a transcript has just
 // begun.
 func newestFirst(sessions []Session) []Session {
-	slices.SortStableFunc(sessions, func(a, b Session) int {
+	sort.SliceStable(sessions, func(i, j int) bool {
+		a, b := &sessions[i], &sessions[j]
 		if a.Project == "" || b.Project == "" {
-			return cmp.Compare(len(a.Project), len(b.Project))
+			return len(a.Project) < len(b.Project)
 		}
-		return b.Info.LastActive.Compare(a.Info.LastActive)
+		return a.info.LastActive.After(b.info.LastActive)
 	})
 	return sessions
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/claude/claudehome"
-	"atm/internal/tmux"
 )
 
 func TestMatch(t *testing.T) {
@@ -49,8 +48,8 @@ func TestMatch(t *testing.T) {
 			clear(h.opened)
 			f := finder(h)
 			had := pane("%7", "session_id", id2)
-			had.Session, had.Window, had.Index = "main", "1:shell", "2"
-			f.Panes = []tmux.Pane{pane("%1", "session_id", "../x"), had}
+			had.Window, had.Place = "main:1", "main:1.2"
+			f.Panes = []Pane{pane("%1", "session_id", "../x"), had}
 			matches, _ := f.Match(sessionsOf(t, f), tt.query)
 			if diff := cmp.Diff(tt.want, ids(matches)); diff != "" {
 				t.Error(diff)
@@ -69,10 +68,9 @@ func TestMatch(t *testing.T) {
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	sessions := []Session{
-		{Transcript: claudehome.Transcript{ID: id1}, Info: claudehome.Info{CustomTitle: "Fix the build"}},
-		{Transcript: claudehome.Transcript{ID: id2}, Info: claudehome.Info{AITitle: "日本語の題"}},
-		{Transcript: claudehome.Transcript{ID: id3},
-			Info: claudehome.Info{Prompt: "nobody types a prompt again"}},
+		{ID: id1, info: claudehome.Info{CustomTitle: "Fix the build"}},
+		{ID: id2, info: claudehome.Info{AITitle: "日本語の題"}},
+		{ID: id3, info: claudehome.Info{Prompt: "nobody types a prompt again"}},
 	}
 	for _, tt := range []struct {
 		name  string

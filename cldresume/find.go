@@ -5,23 +5,23 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"sort"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"atm/internal/claude/claudehome"
-	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
 // Finder knows where sessions are looked for.
 type Finder struct {
-	Home  fs.FS       // the Claude home
-	Root  fs.FS       // the file system of the machine, its root stands for /
-	Cwd   string      // the current directory, physical
-	Pane  string      // the pane that we are in; "" = none
-	Panes []tmux.Pane // of our tmux server, with their options
+	Home  fs.FS  // the Claude home
+	Root  fs.FS  // the file system of the machine, its root stands for /
+	Cwd   string // the current directory, physical
+	Pane  string // the pane that we are in; "" = none
+	Panes []Pane // of our tmux server
 
 	// Hidden is true where the processes of the tmux server cannot be seen, as in a
 	// container: then what the options of a pane say is all that is known of it.
@@ -31,15 +31,42 @@ type Finder struct {
 	Ancestors func(pid int) []int                  // proc.Ancestors
 }
 
+// Pane is a pane of a tmux server.
+type Pane struct {
+	ID      string // "%" and a number
+	PID     int    // of the process that the pane was opened for; 0 = none any more
+	Window  string // "session:window"
+	Place   string // "session:window.pane"
+	Options tmuxopt.Options
+}
+
 // Session is a session that was found: it has a transcript, or runs, or both.
 type Session struct {
-	claudehome.Transcript             // Project is empty if there is no transcript
-	Panes                 []tmux.Pane // where it runs, or that had it last
-	PaneDir               string      // the directory that the options of a pane name for it
-	Running               *Running    // where it runs; nil = nowhere
+	ID      string
+	Project string   // the directory of its transcript below projects; "" = it has no transcript
+	Panes   []Pane   // where it runs, or that had it last
+	PaneDir string   // the directory that the options of a pane name for it
+	Running *Running // where it runs; nil = nowhere
 
-	Info claudehome.Info // filled by Read
+	info claudehome.Info // filled by Read
 	Err  error           // why Read could not
+}
+
+// Title returns what the session is called; "" if it has not been read.
+func (s Session) Title() string { return s.info.Title() }
+
+// Prompt returns its first prompt; "" if it has not been read.
+func (s Session) Prompt() string { return s.info.Prompt }
+
+// Branch returns the branch of git at its last message; "" outside of one, or if it has not been read.
+func (s Session) Branch() string { return s.info.Branch }
+
+// LastActive returns the time of its last message, zero if it has not been read.
+func (s Session) LastActive() time.Time { return s.info.LastActive }
+
+// transcript names the file of the session.
+func (s Session) transcript() claudehome.Transcript {
+	return claudehome.Transcript{Project: s.Project, ID: s.ID}
 }
 
 // Short returns the beginning of the id that people call the session by.
@@ -68,7 +95,9 @@ func (f Finder) Sessions() ([]Session, error) {
 func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Running) []Session {
 	dirs, panes := f.dirs(), f.panesOf(running)
 	found := func(t claudehome.Transcript) Session {
-		return Session{Transcript: t, Panes: panes[t.ID], PaneDir: dirs[t.ID], Running: running[t.ID]}
+		return Session{
+			ID: t.ID, Project: t.Project, Panes: panes[t.ID], PaneDir: dirs[t.ID], Running: running[t.ID],
+		}
 	}
 	sessions := make([]Session, 0, len(transcripts))
 	known := map[string]bool{}
@@ -81,10 +110,8 @@ func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Ru
 			sessions = append(sessions, found(claudehome.Transcript{ID: id}))
 		}
 	}
-	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int {
-		return strings.Compare(a.ID,
-			b.ID)
-	})
+	rest := sessions[len(transcripts):]
+	sort.Slice(rest, func(i, j int) bool { return rest[i].ID < rest[j].ID })
 	return sessions
 }
 
@@ -102,8 +129,8 @@ func (f Finder) dirs() map[string]string {
 
 // panesOf returns the panes of each session: the one in which it runs, else those
 // that had it last.
-func (f Finder) panesOf(running map[string]*Running) map[string][]tmux.Pane {
-	byID, panes := map[string]tmux.Pane{}, map[string][]tmux.Pane{}
+func (f Finder) panesOf(running map[string]*Running) map[string][]Pane {
+	byID, panes := map[string]Pane{}, map[string][]Pane{}
 	for _, p := range f.Panes {
 		byID[p.ID] = p
 		id := p.Options[tmuxopt.SessionID]
@@ -111,7 +138,7 @@ func (f Finder) panesOf(running map[string]*Running) map[string][]tmux.Pane {
 	}
 	for id, r := range running {
 		if p, ok := byID[r.Pane]; ok {
-			panes[id] = []tmux.Pane{p}
+			panes[id] = []Pane{p}
 		}
 	}
 	return panes
@@ -130,12 +157,12 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 			continue
 		}
 		if f.Hidden {
-			running[id] = &Running{Pane: p.ID, Window: p.InWindow()}
+			running[id] = &Running{Pane: p.ID, Window: p.Window}
 			continue
 		}
 		pid := number(p.Options[tmuxopt.PID])
 		if pid != 0 && f.Alive(pid, "") && f.place(pid).ID == p.ID {
-			running[id] = &Running{PID: pid, Pane: p.ID, Window: p.InWindow()}
+			running[id] = &Running{PID: pid, Pane: p.ID, Window: p.Window}
 		}
 	}
 	for _, p := range processes {
@@ -144,7 +171,7 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 		}
 		r := &Running{PID: p.PID, Tmux: p.Tmux, Kind: p.Kind, Status: p.Status}
 		if place := f.place(p.PID); place.ID != "" {
-			r.Pane, r.Window = place.ID, place.InWindow()
+			r.Pane, r.Window = place.ID, place.Window
 		}
 		running[p.SessionID] = r
 	}
@@ -153,9 +180,9 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 
 // place returns the pane of our server that a process lives in. The process tree
 // decides: what claude says of itself may be about another server.
-func (f Finder) place(pid int) tmux.Pane {
+func (f Finder) place(pid int) Pane {
 	if len(f.Panes) == 0 || f.Hidden {
-		return tmux.Pane{}
+		return Pane{}
 	}
 	for _, pid := range f.Ancestors(pid) {
 		for _, pane := range f.Panes {
@@ -164,7 +191,7 @@ func (f Finder) place(pid int) tmux.Pane {
 			}
 		}
 	}
-	return tmux.Pane{}
+	return Pane{}
 }
 
 // Own returns the id of the last session of our pane; "" if none is known.
@@ -187,13 +214,13 @@ func (f Finder) Read(sessions []Session) []Session {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(read)); i = next.Add(1) - 1 {
 				if s := &read[i]; s.Project != "" {
-					s.Info, s.Err = claudehome.ReadInfo(f.Home, s.Transcript)
+					s.info, s.Err = claudehome.ReadInfo(f.Home, s.transcript())
 				}
 			}
 		})
 	}
 	workers.Wait()
-	return slices.DeleteFunc(read, func(s Session) bool { return s.Info.Sidechain })
+	return slices.DeleteFunc(read, func(s Session) bool { return s.info.Sidechain })
 }
 
 func number(s string) int {

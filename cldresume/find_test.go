@@ -8,27 +8,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/dev/testfs"
-	"atm/internal/tmux"
 )
 
 func TestRunning(t *testing.T) {
 	t.Parallel()
-	shell := tmux.Pane{ID: "%1", PID: 1, Session: "main", Window: "0:a", Index: "0"}
-	other := tmux.Pane{ID: "%2", PID: 20, Session: "main", Window: "1:b", Index: "0"}
-	both := []tmux.Pane{shell, other}
+	shell := Pane{ID: "%1", PID: 1, Window: "main:0"}
+	other := Pane{ID: "%2", PID: 20, Window: "main:1"}
+	both := []Pane{shell, other}
 	// with returns both panes, of which one has options.
-	with := func(p tmux.Pane, options ...string) []tmux.Pane {
+	with := func(p Pane, options ...string) []Pane {
 		p.Options = pane(p.ID, options...).Options
 		if p.ID == shell.ID {
-			return []tmux.Pane{p, other}
+			return []Pane{p, other}
 		}
-		return []tmux.Pane{p, shell}
+		return []Pane{p, shell}
 	}
 	registered := func(pid int) home { return newHome().process(pid, id1) }
 	tests := []struct {
 		name   string
 		home   home
-		panes  []tmux.Pane
+		panes  []Pane
 		hidden bool // the processes of the server cannot be seen
 		want   *Running
 	}{
@@ -104,7 +103,7 @@ func TestRunning(t *testing.T) {
 func TestOwn(t *testing.T) {
 	t.Parallel()
 	f := finder(newHome())
-	f.Panes = []tmux.Pane{pane("%1", "session_id", id1), pane("%2", "session_id", "../x"), pane("%3")}
+	f.Panes = []Pane{pane("%1", "session_id", id1), pane("%2", "session_id", "../x"), pane("%3")}
 	for own, want := range map[string]string{"%1": id1, "%2": "", "%3": "", "%4": "", "": ""} {
 		f.Pane = own
 		if got := f.Own(); got != want {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"atm/internal/claude/claudehome"
-	"atm/internal/tmux"
 	"atm/pathcodec"
 	"atm/tmuxopt"
 )
@@ -74,8 +73,8 @@ func machine(dirs ...string) fstest.MapFS {
 }
 
 // pane is one with options given as name and value.
-func pane(id string, options ...string) tmux.Pane {
-	p := tmux.Pane{ID: id, Options: tmuxopt.Options{}}
+func pane(id string, options ...string) Pane {
+	p := Pane{ID: id, Options: tmuxopt.Options{}}
 	for i := 0; i < len(options); i += 2 {
 		p.Options[tmuxopt.Option(tmuxopt.Prefix+options[i])] = options[i+1]
 	}

@@ -49,7 +49,7 @@ func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 // The session has been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, cleanAbs(s.PaneDir)}
-	transcript := Claim{FromTranscript, s.Info.Dir(f.isDir)}
+	transcript := Claim{FromTranscript, s.info.Dir(f.isDir)}
 	var w Where
 	switch {
 	case pane.Dir != "" && transcript.Dir == "" && (s.Project == "" || f.fits(s, pane.Dir)):
@@ -71,7 +71,7 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 // neither does. Unlike [Finder.Where] it neither searches the disk nor compares: it is
 // for lists. The session has been read.
 func (f Finder) Dir(s Session) string {
-	return cmp.Or(s.Info.Dir(f.isDir), cleanAbs(s.PaneDir))
+	return cmp.Or(s.info.Dir(f.isDir), cleanAbs(s.PaneDir))
 }
 
 // Offers returns the directories in which a session may be resumed, the best first:
@@ -131,10 +131,10 @@ func (f Finder) fits(s Session, dir string) bool {
 	if sameName(s.Project, pathcodec.Encode(dir)) {
 		return true
 	}
-	if dir != s.Info.Dir(f.isDir) || s.Info.Relocated != "" || s.Info.Cwd == "" {
+	if dir != s.info.Dir(f.isDir) || s.info.Relocated != "" || s.info.Cwd == "" {
 		return false
 	}
-	return sameName(s.Project, pathcodec.Encode(s.Info.Cwd))
+	return sameName(s.Project, pathcodec.Encode(s.info.Cwd))
 }
 
 // decode returns the directories that the name of a project stands for, and

@@ -7,7 +7,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Announcement is what a program other than Claude Code, an agent, says of itself.
+// Announcement is the state that a program other than Claude Code, an agent, reports of itself.
 type Announcement struct {
 	Agent   string           // its name, as [opt.ID] allows; "" = that of the pane, else [Unnamed]
 	State   opt.SessionState // working, attention, idle or error
@@ -18,7 +18,7 @@ type Announcement struct {
 	Now     time.Time
 }
 
-// Unnamed is the name of an agent that has told none.
+// Unnamed is the name of an agent that has given none.
 const Unnamed = "program"
 
 // announced is the event that such a program fires, as [opt.LatestHookEvent] names it.
@@ -63,15 +63,15 @@ func (a Announcement) begins() []opt.Edit {
 	return edits
 }
 
-// facts are those that make up the state. What an agent calls for attention for is one
-// call, which the next announcement answers.
+// facts returns the edits of the facts that make up the state. An agent that asks for attention has one
+// open call, which its next announcement answers.
 func (a Announcement) facts() []opt.Edit {
 	detail := opt.Text(a.Detail)
 	if a.State == opt.Attention {
 		call := opt.Entry{Key: key(mainThread, announced, detail), Word: string(CallDialog)}
-		told := opt.Has(opt.Waiting, call.Key)
-		another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
-		return append(opt.Called(another),
+		isListed := opt.Has(opt.Waiting, call.Key)
+		another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(isListed))
+		return append(opt.NotifyCall(another),
 			opt.Set(opt.Turn, string(opt.TurnOpen)),
 			opt.Set(opt.Waiting, call.String()),
 			opt.Set(opt.Reason, detail),
@@ -110,14 +110,14 @@ func agentEnded() []opt.Edit {
 	return append(edits, opt.Unset(opt.Agent))
 }
 
-// ClaudeRuns is true in a pane in which a session of Claude Code runs or is about to: its
-// own hooks tell its state.
+// ClaudeRuns is true in a pane in which a session of Claude Code runs or starts: its own hooks report
+// its state.
 func ClaudeRuns() opt.Format {
 	return opt.And(opt.Or(opt.Get(opt.Turn), opt.Get(opt.State)), opt.Not(opt.Get(opt.Agent)))
 }
 
-// instead are the edits by which a session of Claude Code takes the place of an agent.
-func instead() []opt.Edit {
+// replaceAgent returns the edits by which a session of Claude Code takes the place of an agent.
+func replaceAgent() []opt.Edit {
 	edits := []opt.Edit{opt.Unset(opt.Title), opt.Unset(opt.SessionDir), opt.Unset(opt.PID)}
 	for i := range edits {
 		edits[i] = edits[i].If(opt.Get(opt.Agent))
@@ -125,19 +125,19 @@ func instead() []opt.Edit {
 	return append(edits, opt.Unset(opt.Agent))
 }
 
-// agentGone clears a pane whose agent has ended without a word. What it has said last
-// stays until somebody has looked at it: a build that has failed runs no more, either.
-func (d *comparison) agentGone() {
-	if Unseen(d.options) {
+// clearEndedAgent clears a pane whose agent has ended without telling so. Its last state stays until
+// somebody has looked at it: a failed build does not run any more, either.
+func (d *comparison) clearEndedAgent() {
+	if d.options.Unseen() {
 		return
 	}
 	d.correct("gone", agentEnded()...)
 	d.since = d.now
 }
 
-// withoutAgent has the pane be compared as if nothing were known of it: Claude Code runs
-// where an agent has told its state. The edits count only if there is something to correct.
-func (d *comparison) withoutAgent() {
+// takeAgentsPlace compares the pane as if nothing were known of it, because Claude Code runs where an
+// agent has set its state. The edits count only if there is something to correct.
+func (d *comparison) takeAgentsPlace() {
 	if d.options[opt.Agent] == "" {
 		return
 	}

@@ -11,76 +11,76 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// told is a pane in which codex has told a state.
-func told(a hookmap.Announcement) opt.Options {
+// announcedPane is a pane in which codex has announced a state.
+func announcedPane(a hookmap.Announcement) opt.Options {
 	a.Agent, a.Dir, a.Process, a.Now = "codex", "/dir", 7, now.Add(-time.Minute)
 	return opt.Apply(opt.Options{}, a.Edits())
 }
 
 func TestAnnouncement(t *testing.T) {
 	t.Parallel()
-	working := told(hookmap.Announcement{State: opt.Working, Detail: "make", Title: "the parser"})
-	asks := told(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
+	working := announcedPane(hookmap.Announcement{State: opt.Working, Detail: "make", Title: "the parser"})
+	asks := announcedPane(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
 	ended := opt.Options{opt.SessionID: id, opt.SessionDir: "/old", opt.Title: "old", opt.Model: "opus",
 		opt.TranscriptPath: "/t/x.jsonl", opt.Said: "Done."}
 	tests := []struct {
-		name   string
-		before opt.Options
-		told   hookmap.Announcement
-		want   changes
+		name          string
+		before        opt.Options
+		announcedPane hookmap.Announcement
+		want          changes
 	}{
 		{
 			name: "a program begins where none was",
-			told: hookmap.Announcement{Agent: "build", State: opt.Working, Detail: "make", Title: "all", Dir: "/d",
+			announcedPane: hookmap.Announcement{Agent: "build", State: opt.Working, Detail: "make", Title: "all", Dir: "/d",
 				Process: 9},
 			want: changes{"agent": "build", "title": "all", "session_dir": "/d", "pid": "9", "turn": "open",
 				"activity": "make", "state": "working", "status": "running", "detail": "make", "since": "1800000000"},
 		},
 		{
-			name: "one without a name",
-			told: hookmap.Announcement{State: opt.Idle},
+			name:          "one without a name",
+			announcedPane: hookmap.Announcement{State: opt.Idle},
 			want: changes{"agent": "program", "turn": "done", "state": "idle", "status": "stopped",
 				"since": "1800000000"},
 		},
 		{
-			name:   "what was known of an ended session goes",
-			before: ended,
-			told:   hookmap.Announcement{State: opt.Failed, Detail: "exit 2"},
+			name:          "what was known of an ended session goes",
+			before:        ended,
+			announcedPane: hookmap.Announcement{State: opt.Failed, Detail: "exit 2"},
 			want: changes{"agent": "program", "session_id": "", "session_dir": "", "title": "", "model": "",
 				"transcript_path": "", "turn": "error", "activity": "exit 2", "state": "error", "status": "stopped",
 				"detail": "exit 2", "since": "1800000000"},
 		},
 		{
-			name:   "it wants something: without a name it is the same program, and its title stays",
-			before: working,
-			told:   hookmap.Announcement{State: opt.Attention, Detail: "run rm?"},
+			name:          "it wants something: without a name it is the same program, and its title stays",
+			before:        working,
+			announcedPane: hookmap.Announcement{State: opt.Attention, Detail: "run rm?"},
 			want: changes{"waiting": asks[opt.Waiting], "reason": "run rm?", "state": "attention", "status": "stopped",
 				"detail": "run rm?", "since": "1800000000"},
 		},
 		{
-			name:   "it has got its answer",
-			before: asks,
-			told:   hookmap.Announcement{Agent: "codex", State: opt.Working, Detail: "rm"},
+			name:          "it has got its answer",
+			before:        asks,
+			announcedPane: hookmap.Announcement{Agent: "codex", State: opt.Working, Detail: "rm"},
 			want: changes{"waiting": "", "activity": "rm", "state": "working", "status": "running", "detail": "rm",
 				"since": "1800000000"},
 		},
 		{
-			name:   "it asks for something else: the state is the same",
-			before: asks,
-			told:   hookmap.Announcement{State: opt.Attention},
-			want:   changes{"waiting": " main.5f5f4e3b=dialog", "reason": "", "detail": ""},
+			name:          "it asks for something else: the state is the same",
+			before:        asks,
+			announcedPane: hookmap.Announcement{State: opt.Attention},
+			want:          changes{"waiting": " main.5f5f4e3b=dialog", "reason": "", "detail": ""},
 		},
 		{
-			name:   "another program takes its place",
-			before: working,
-			told:   hookmap.Announcement{Agent: "gemini", State: opt.Working},
+			name:          "another program takes its place",
+			before:        working,
+			announcedPane: hookmap.Announcement{Agent: "gemini", State: opt.Working},
 			want: changes{"agent": "gemini", "title": "", "session_dir": "", "pid": "", "activity": "",
 				"detail": ""},
 		},
 		{
 			name:   "hostile texts",
 			before: working,
-			told: hookmap.Announcement{Agent: "#(x)", State: opt.Idle, Detail: "#(touch x)\x1b]0;\n;",
+			announcedPane: hookmap.Announcement{Agent: "#(x)", State: opt.Idle, Detail: "#(touch x)\x1b]0;\n;",
 				Title: "a\u202eb\x00", Dir: "/d\nx"},
 			want: changes{"title": "ab\ufffd", "turn": "done", "activity": "#(touch x)\ufffd]0; ;", "state": "idle",
 				"status": "stopped", "detail": "#(touch x)\ufffd]0; ;", "since": "1800000000"},
@@ -89,13 +89,13 @@ func TestAnnouncement(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			tt.told.Now = now
-			after := opt.Apply(tt.before, tt.told.Edits())
+			tt.announcedPane.Now = now
+			after := opt.Apply(tt.before, tt.announcedPane.Edits())
 			got := changedOf(tt.before, after, func(g opt.Group) bool { return g != opt.Trace && g != opt.Texts })
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(after, opt.Apply(after, tt.told.Edits())); diff != "" {
+			if diff := cmp.Diff(after, opt.Apply(after, tt.announcedPane.Edits())); diff != "" {
 				t.Errorf("told twice (-once +twice):\n%s", diff)
 			}
 			ends := changedOf(opt.Options{}, opt.Apply(after, hookmap.AgentEnded()),
@@ -110,11 +110,13 @@ func TestAnnouncement(t *testing.T) {
 // TestClaudeFirst: Claude Code takes the place of a program, never the other way round.
 func TestClaudeFirst(t *testing.T) {
 	t.Parallel()
-	asks := told(hookmap.Announcement{State: opt.Attention, Detail: "run rm?", Title: "the parser"})
+	asks := announcedPane(hookmap.Announcement{State: opt.Attention, Detail: "run rm?", Title: "the parser"})
 	if opt.True(hookmap.ClaudeRuns(), asks) || opt.True(hookmap.ClaudeRuns(), opt.Options{opt.SessionID: id}) {
 		t.Error("a program, or a session that has ended, is taken for a session that runs")
 	}
-	for name, o := range map[string]opt.Options{"a turn": pane(), "cld": {opt.State: "starting"}} {
+	for name, o := range map[string]opt.Options{
+		"a turn": with(pane(), "shown", "working"), "cld": {opt.State: "starting", opt.Shown: "starting"},
+	} {
 		if !opt.True(hookmap.ClaudeRuns(), o) {
 			t.Errorf("%s: no session runs", name)
 		}
@@ -144,9 +146,9 @@ func TestReconcileAgent(t *testing.T) {
 		o[opt.SeenOption] = string(opt.Dwell)
 		return o
 	}
-	asks := told(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
-	failed := told(hookmap.Announcement{State: opt.Failed, Detail: "exit 2"})
-	gone := hookmap.Witness{Died: true}
+	asks := announcedPane(hookmap.Announcement{State: opt.Attention, Detail: "run rm?"})
+	failed := announcedPane(hookmap.Announcement{State: opt.Failed, Detail: "exit 2"})
+	afterEnd := hookmap.Witness{Died: true}
 	for _, tt := range []struct {
 		name    string
 		options opt.Options
@@ -155,11 +157,11 @@ func TestReconcileAgent(t *testing.T) {
 		state   opt.SessionState
 	}{
 		{name: "it runs", options: policy(asks), state: "attention"},
-		{name: "killed while it asked", options: policy(asks), witness: gone, why: "gone"},
-		{name: "ended with an error that nobody has seen", options: policy(failed), witness: gone, state: "error"},
-		{name: "ended with an error that was seen", options: seen(policy(failed)), witness: gone, why: "gone"},
-		{name: "ended where nothing is ever seen", options: told(hookmap.Announcement{State: opt.Idle}),
-			witness: gone, why: "gone"},
+		{name: "killed while it asked", options: policy(asks), witness: afterEnd, why: "gone"},
+		{name: "ended with an error that nobody has seen", options: policy(failed), witness: afterEnd, state: "error"},
+		{name: "ended with an error that was seen", options: seen(policy(failed)), witness: afterEnd, why: "gone"},
+		{name: "ended where nothing is ever seen", options: announcedPane(hookmap.Announcement{State: opt.Idle}),
+			witness: afterEnd, why: "gone"},
 		{name: "Claude Code runs there now", options: policy(asks),
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, why: "session adopted busy", state: "working"},
 		{name: "Claude Code has just begun: too early to tell", options: policy(asks),

@@ -13,17 +13,17 @@ func (p Payload) Call() string {
 	if p.Event != string(PermissionRequest) {
 		return ""
 	}
-	return callKey(agentKey(p.AgentID), p.Tool, p.Input)
+	return callKey(agentKey(p.AgentID), opt.Text(p.Tool), p.Input.sum(p.Tool))
 }
 
-// IsCall reports whether a text may be the key of a call: one that has come from elsewhere.
+// IsCall reports whether a text has the form of a call's key.
 func IsCall(key string) bool {
 	agent, hash, found := strings.Cut(key, ".")
 	return found && agent != "" && hash != "" && opt.Word(agent) == agent && opt.Word(hash) == hash
 }
 
-// Answered returns the edits that end a call which has been answered by its own hook: what
-// comes next in Claude Code is told by no event for as long as the tool runs.
+// Answered returns the edits that end a call which its own hook has answered. Claude Code fires no event
+// for that before the tool has run.
 func Answered(call string, now time.Time) []opt.Edit {
 	running := opt.And(opt.Get(opt.Turn), opt.Has(opt.Waiting, call))
 	return append([]opt.Edit{
@@ -32,8 +32,8 @@ func Answered(call string, now time.Time) []opt.Edit {
 	}, opt.DeriveAsserted(now)...)
 }
 
-// OpenCalls returns the open calls of a session. What the registry alone has told of is one
-// only where no hook has told of any: else it is the same dialog.
+// OpenCalls returns the open calls of a session. A call that only the registry has reported counts only
+// where no hook has reported one: otherwise it is the same dialog.
 func OpenCalls(o opt.Options) []opt.Entry {
 	calls := opt.Entries(o[opt.Waiting])
 	if len(calls) < 2 {

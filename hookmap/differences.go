@@ -10,9 +10,8 @@ import (
 
 // This file has one method for each way in which a pane can be wrong.
 
-// died clears a pane whose claude has ended without a word. One that cld has started
-// and that has told nothing since has failed: before its first hook no other state
-// is possible.
+// died clears a pane whose claude has ended without an event. One that cld has started and that has
+// fired no hook has failed: before its first hook no other state is possible.
 func (d *comparison) died() {
 	o := d.options
 	switch {
@@ -32,12 +31,11 @@ func (d *comparison) interrupted(at time.Time) {
 	if state := d.options.State(); state != opt.Working && state != opt.Attention || !at.After(d.lastHook) {
 		return
 	}
-	d.idle(opt.Working)
+	d.idle(opt.Working, false)
 	d.since = at
 }
 
-// session follows a session id that the hooks have not told, and adopts a process
-// that no hook has spoken of.
+// session follows a session id that no hook has reported, and adopts a process that no hook has named.
 func (d *comparison) session(e Entry) {
 	id, o := opt.ID(e.SessionID), d.options
 	pid := strconv.Itoa(e.PID)
@@ -47,13 +45,13 @@ func (d *comparison) session(e Entry) {
 		adopted = o[opt.State] == "" && stateOf[e.Status] != ""
 	}
 	known := id == o[opt.SessionID] && !adopted
-	if id == "" || known || e.Status == "" || !d.believed(e.Updated, d.lastHook) {
+	if id == "" || known || e.Status == "" || !d.isBelieved(e.Updated, d.lastHook) {
 		return
 	}
 	if id != o[opt.SessionID] {
 		d.correct("session",
 			opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
-		// What was told of another session says nothing about this one.
+		// What is known of another session means nothing for this one.
 		d.edits = append(d.edits, opt.Clear(opt.OfSession, func(f opt.Field) bool {
 			return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
 		})...)
@@ -66,26 +64,26 @@ func (d *comparison) session(e Entry) {
 		if !elsewhere {
 			d.edits = append(d.edits, opt.Set(opt.PID, pid))
 		}
-		d.nothingNew = o[opt.State] == ""
+		d.isUnknownSession = o[opt.State] == ""
 	}
 }
 
-// title follows a name that a person gives the session while it runs: hooks tell
-// only of the one that it has when it starts.
+// title follows a name that a person gives the session while it runs: hooks report only the one that it
+// has when it starts.
 func (d *comparison) title(e Entry) {
 	title := opt.Text(e.Title)
 	same := opt.ID(e.SessionID) == d.options[opt.SessionID]
-	if title == "" || title == d.options[opt.Title] || !same || !d.believed(e.Updated, d.lastHook) {
+	if title == "" || title == d.options[opt.Title] || !same || !d.isBelieved(e.Updated, d.lastHook) {
 		return
 	}
 	d.correct("title", opt.Set(opt.Title, title))
 }
 
-// placeholder is the call that the registry itself puts into a pane.
+// placeholder is the key of a call that only the registry has reported.
 const placeholder = registry + ".0"
 
-// dialog takes the registry's own call away as soon as nothing waits: there was
-// no hook that put it there, and none will take it away.
+// dialog removes the call that only the registry has reported, as soon as nothing waits: no hook will
+// remove it.
 func (d *comparison) dialog(e Entry) {
 	if e.Status == "" || e.Status == StatusWaiting || !opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
 		return
@@ -99,42 +97,42 @@ func (d *comparison) dialog(e Entry) {
 	d.options[opt.State] = string(d.options.Derived())
 }
 
-// stateOf says which state a status of the registry stands for; others say nothing.
+// stateOf maps the statuses of the registry to states; others are ignored.
 var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
 
 // state compares what the pane shows with the registry's status.
 func (d *comparison) state(e Entry) {
-	want, have := stateOf[e.Status], d.options.State()
-	if have == opt.Failed {
-		have = opt.Idle // the registry does not tell them apart
+	want, shown := stateOf[e.Status], d.options.State()
+	if shown == opt.Failed {
+		shown = opt.Idle // the registry does not tell them apart
 	}
 	suspended := e.Suspended && want == opt.Working
 	if suspended {
-		// The registry says busy all the while, and again when the process is continued.
+		// The registry lists it as busy meanwhile, and again when the process is continued.
 		// A dialog that is open stays open.
-		if have == opt.Attention {
+		if shown == opt.Attention {
 			return
 		}
 		want = opt.Idle
 	}
-	same := want == have && d.options[opt.Turn] != ""
-	if want == "" || same || !d.settled(e, have, want) {
+	same := want == shown && d.options[opt.Turn] != ""
+	if want == "" || same || !d.isSettled(e, shown, want) {
 		return
 	}
 	d.since = laterOf(e.Changed, d.lastHook)
 	switch want {
 	case opt.Working:
-		d.busy(have)
+		d.busy(shown)
 	case opt.Idle:
 		switch {
 		case suspended:
 			d.correct("suspended", turnEnded()...)
-		case d.worksForSubagents(have):
+		case d.worksForSubagents(shown):
 			d.subagentsEnded()
 		default:
-			d.idle(have)
+			d.idle(shown, e.Unheard)
 		}
 	case opt.Attention:
 		kind, reason := wanted(e.WaitingFor)
@@ -154,26 +152,26 @@ func answerable(o opt.Options) bool {
 	})
 }
 
-// settled reports whether the registry's status counts against what the pane shows.
-// Where the pane shows a dialog, a status line that was drawn proves that it has been
-// closed, if the registry has changed since: no hook needs to be waited for.
-func (d *comparison) settled(e Entry, have, want opt.SessionState) bool {
-	hook := d.lastHookAbout(have, want)
-	if have == opt.Attention && !e.Changed.After(hook) && answerable(d.options) {
-		hook = hook.Add(DialogOpens - hookLast)
+// isSettled reports whether the registry's status counts against what the pane shows.
+// Where the pane shows a dialog, a status line that was drawn proves that the dialog is closed, if the
+// registry has changed since: there is no need to wait for a hook.
+func (d *comparison) isSettled(e Entry, shown, want opt.SessionState) bool {
+	hook := d.lastHookFor(shown, want)
+	if shown == opt.Attention && !e.Changed.After(hook) && answerable(d.options) {
+		hook = hook.Add(DialogOpens - hookTrust)
 	}
-	if want == opt.Idle && !e.Suspended && d.worksForSubagents(have) && d.options[opt.Reports] != "" {
-		return d.reached(laterOf(e.Changed, hook).Add(reportComes))
+	if want == opt.Idle && !e.Suspended && d.worksForSubagents(shown) && d.options[opt.Reports] != "" {
+		return d.isReached(laterOf(e.Changed, hook).Add(reportTimeout))
 	}
-	closed := d.drawn && have == opt.Attention && want != opt.Attention
-	return closed && e.Changed.After(hook) || d.believed(e.Changed, hook)
+	closed := d.afterStatusLine && shown == opt.Attention && want != opt.Attention
+	return closed && e.Changed.After(hook) || d.isBelieved(e.Changed, hook)
 }
 
-// busy opens the turn: the dialog was answered, or somebody typed where no hook
-// listens. After an answer, the tool that was asked for is what is done now.
-func (d *comparison) busy(have opt.SessionState) {
+// busy opens the turn: the dialog was answered, or somebody typed where no hook is installed. After an
+// answer, the activity is still the tool that was asked for.
+func (d *comparison) busy(shown opt.SessionState) {
 	edits := []opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting)}
-	if have == opt.Attention {
+	if shown == opt.Attention {
 		d.correct("answered", edits...)
 		return
 	}
@@ -182,10 +180,10 @@ func (d *comparison) busy(have opt.SessionState) {
 
 // worksForSubagents reports whether the turn is over, and the session works only because subagents
 // work or their reports are due.
-func (d *comparison) worksForSubagents(have opt.SessionState) bool {
+func (d *comparison) worksForSubagents(shown opt.SessionState) bool {
 	turn := opt.TurnState(d.options[opt.Turn])
 	over := turn == opt.TurnDone || turn == opt.TurnFailed
-	return over && have == opt.Working && d.options[opt.Compacting] == ""
+	return over && shown == opt.Working && d.options[opt.Compacting] == ""
 }
 
 // subagentsEnded ends what the subagents did. Nothing was interrupted: the end of the last one was
@@ -197,13 +195,16 @@ func (d *comparison) subagentsEnded() {
 	d.finished = d.options[opt.Reports] != ""
 }
 
-// idle ends the turn and all that belonged to it.
-func (d *comparison) idle(have opt.SessionState) {
+// idle ends the turn and all that belonged to it. Of a session whose hooks are heard, the end of a turn
+// would be known: somebody has interrupted it.
+func (d *comparison) idle(shown opt.SessionState, unheard bool) {
 	reason := "idle"
-	switch have {
-	case opt.Attention:
+	switch {
+	case unheard:
+		d.finished = true
+	case shown == opt.Attention:
 		reason = "denied"
-	case opt.Working:
+	case shown == opt.Working:
 		reason = "interrupted"
 	}
 	d.correct(reason, turnEnded()...)

@@ -1,19 +1,23 @@
 // Package hookmap turns the hook events of Claude Code into edits of a pane's
 // options.
 //
-// It is pure: a [Payload] and a [Context] go in, edits come out. Each event
+// It is pure: a [Payload] and a [Context] go in, edits come out. A payload is first
+// reduced to a [Digest]; the rules read nothing else. Each event
 // edits only the facts that it knows about, in ways that commute with what the
 // events of other agents do at the same time; then the state is derived from
 // the facts by tmux itself, in the same batch. So hooks that run in parallel
 // need neither a lock nor to read what is there.
 //
-// Any bytes whatever give edits of options of the schema, or none. Events,
-// types and reasons that this version does not know are traced and change
-// nothing else. What no hook tells (Esc, a denial, a killed client) is not to be
-// had here.
+// Any bytes give edits of options of the schema, or none. Events, types and
+// reasons that this version does not know are traced and change nothing else.
+// For Esc, a denial and a killed Claude Code no hook fires: see [Reconcile].
 package hookmap
 
-import opt "atm/tmuxopt"
+import (
+	"slices"
+
+	opt "atm/tmuxopt"
+)
 
 // EventName is the name of a hook event of Claude Code.
 type EventName string
@@ -53,7 +57,7 @@ type Event struct {
 	Since string // the first version of Claude Code that knows it; "" = not known, but 2.1.197 does
 
 	// Answers is the first version of Claude Code in which the hook of this event can wait
-	// for an answer to the dialog, and give it; "" = a hook of this event answers nothing.
+	// for an answer to the dialog, and give it; "" = it cannot.
 	Answers string
 
 	main  rule // what it does in the main thread; nil = it is only traced
@@ -67,47 +71,44 @@ type Event struct {
 const firstAnswered = "2.1.162"
 
 // rule maps one event to edits of facts and of what describes the session.
-type rule func(event) []opt.Edit
+type rule func(*event) []opt.Edit
 
 // Events returns the event table. Its order is that of a session's life.
 //
-// WorktreeCreate, PreModelSwitch and MessageDisplay must never stand here: a
-// hook there changes or delays what the client does.
-func Events() []Event {
-	row := func(name EventName, since string, main, agent rule) Event {
-		return Event{Name: name, Since: since, main: main, agent: agent}
-	}
-	answering := func(e Event, answers string) Event {
-		e.Answers = answers
-		return e
-	}
-	return []Event{
-		row(SessionStart, "1.0.62", sessionStart, nil),
-		row(Setup, "2.1.10", setup, nil),
-		row(UserPromptSubmit, "1.0.54", userPromptSubmit, nil),
-		row(PromptExpansion, "", promptExpansion, nil),
-		row(PreToolUse, "1.0.38", preToolUse, agentPreToolUse),
-		answering(row(PermissionRequest, "2.0.45", permissionRequest, permissionRequest), firstAnswered),
-		row(PermissionDenied, "2.1.89", toolEnded, agentToolEnded),
-		row(PostToolUse, "1.0.38", toolEnded, agentToolEnded),
-		row(PostToolUseFailure, "", toolEnded, agentToolEnded),
-		row(PostToolBatch, "", batchEnded, agentBatchEnded),
-		row(Elicitation, "2.1.76", elicitation, elicitation),
-		row(ElicitationResult, "2.1.76", elicitationResult, elicitationResult),
-		row(SubagentStart, "2.0.43", nil, subagentStart),
-		row(SubagentStop, "1.0.41", nil, subagentStop),
-		row(TaskCreated, "2.1.84", taskCreated, taskCreated),
-		row(TaskCompleted, "2.1.33", taskCompleted, taskCompleted),
-		row(TeammateIdle, "2.1.33", teammateIdle, teammateIdle),
-		row(Notification, "1.0.38", notification, notification),
-		row(PreCompact, "1.0.48", preCompact, nil),
-		row(PostCompact, "2.1.76", postCompact, nil),
-		row(Stop, "1.0.38", stop, subagentStop),
-		row(StopFailure, "2.1.78", stopFailure, subagentStop),
-		row(ConfigChange, "", configChange, nil),
-		row(PostModelSwitch, "2.1.285", modelSwitched, nil),
-		row(SessionEnd, "1.0.85", sessionEnd, nil),
-	}
+// WorktreeCreate, PreModelSwitch and MessageDisplay must never be added: a hook
+// of theirs changes or delays what Claude Code does.
+func Events() []Event { return slices.Clone(events[:]) }
+
+// events needs no initialisation at the start of a hook.
+var events = [...]Event{
+	{Name: SessionStart, Since: "1.0.62", main: sessionStart},
+	{Name: Setup, Since: "2.1.10", main: setup},
+	{Name: UserPromptSubmit, Since: "1.0.54", main: userPromptSubmit},
+	{Name: PromptExpansion, main: promptExpansion},
+	{Name: PreToolUse, Since: "1.0.38", main: preToolUse, agent: agentPreToolUse},
+	{
+		Name: PermissionRequest, Since: "2.0.45", Answers: firstAnswered,
+		main: permissionRequest, agent: permissionRequest,
+	},
+	{Name: PermissionDenied, Since: "2.1.89", main: toolEnded, agent: agentToolEnded},
+	{Name: PostToolUse, Since: "1.0.38", main: toolEnded, agent: agentToolEnded},
+	{Name: PostToolUseFailure, main: toolEnded, agent: agentToolEnded},
+	{Name: PostToolBatch, main: batchEnded, agent: agentBatchEnded},
+	{Name: Elicitation, Since: "2.1.76", main: elicitation, agent: elicitation},
+	{Name: ElicitationResult, Since: "2.1.76", main: elicitationResult, agent: elicitationResult},
+	{Name: SubagentStart, Since: "2.0.43", agent: subagentStart},
+	{Name: SubagentStop, Since: "1.0.41", agent: subagentStop},
+	{Name: TaskCreated, Since: "2.1.84", main: taskCreated, agent: taskCreated},
+	{Name: TaskCompleted, Since: "2.1.33", main: taskCompleted, agent: taskCompleted},
+	{Name: TeammateIdle, Since: "2.1.33", main: teammateIdle, agent: teammateIdle},
+	{Name: Notification, Since: "1.0.38", main: notification, agent: notification},
+	{Name: PreCompact, Since: "1.0.48", main: preCompact},
+	{Name: PostCompact, Since: "2.1.76", main: postCompact},
+	{Name: Stop, Since: "1.0.38", main: stop, agent: subagentStop},
+	{Name: StopFailure, Since: "2.1.78", main: stopFailure, agent: subagentStop},
+	{Name: ConfigChange, main: configChange},
+	{Name: PostModelSwitch, Since: "2.1.285", main: modelSwitched},
+	{Name: SessionEnd, Since: "1.0.85", main: sessionEnd},
 }
 
 // CallKind is what an open call for attention asks for, the word of an entry of
@@ -120,7 +121,7 @@ const (
 	CallQuestion   CallKind = "question"   // AskUserQuestion
 	CallPlan       CallKind = "plan"       // EnterPlanMode, ExitPlanMode
 	CallMCP        CallKind = "mcp"        // an MCP server asks for input
-	CallDialog     CallKind = "dialog"     // a dialog that no hook has told of
+	CallDialog     CallKind = "dialog"     // a dialog that no hook has reported
 )
 
 // attentionTools are the tools that are a question to the person by themselves,
@@ -131,7 +132,7 @@ var attentionTools = map[string]CallKind{
 	"ExitPlanMode":    CallPlan,
 }
 
-// KindOf returns what kind of call the PermissionRequest of a tool is.
+// KindOf returns the kind of the call that the PermissionRequest of a tool is.
 func KindOf(tool string) CallKind {
 	if kind := attentionTools[tool]; kind != "" {
 		return kind

@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"hash/fnv"
@@ -11,27 +12,36 @@ import (
 	"atm/internal/words"
 )
 
-// A call for attention is known by its key: who asks, a dot, and a hash of what
-// is asked. PreToolUse, PermissionRequest and PostToolUse of one tool call have
-// no common id, but the same tool and the same input.
+// The key of a call for attention is the agent that asks, a dot, and a hash of what is asked.
+// PreToolUse, PermissionRequest and PostToolUse of one tool call have no common id, but the same tool
+// and the same input.
 
 // Input is a digest of a tool's input: 64-bit hashes of the decoded values, so
 // that neither the order of keys nor white space nor escapes matter; and the beginnings
 // of those texts of it that say what the tool call wants.
 type Input struct {
-	Texts words.ToolInput
+	texts words.ToolInput
 
 	all       uint64 // of the whole input
 	questions uint64 // of its member "questions"
 }
 
-// callKey returns the key of a tool call. The client adds the answers to the
+// Command is the command of a tool that runs one.
+func (in Input) Command() string { return in.texts.Command }
+
+// File is the path of the file that the tool reads or changes, as it was given.
+func (in Input) File() string { return cmp.Or(in.texts.FilePath, in.texts.NotebookPath) }
+
+// callKey returns the key of a tool call with that sum of its input. Claude Code adds the answers to the
 // input of AskUserQuestion and the plan to that of ExitPlanMode before
 // PostToolUse: of the first only the questions count; of the second nothing
 // does, as one plan is open at a time.
-func callKey(agent, tool string, in Input) string {
-	return key(agent, tool, strconv.FormatUint(in.sum(tool), 10))
+func callKey(agent, tool string, sum uint64) string {
+	return key(agent, tool, strconv.FormatUint(sum, 10))
 }
+
+// callKey is the key of the event's tool call.
+func (e *event) callKey() string { return callKey(e.agent, e.Tool, e.Call) }
 
 // sum is the hash of what counts in the input of that tool.
 func (in Input) sum(tool string) uint64 {
@@ -46,8 +56,8 @@ func (in Input) sum(tool string) uint64 {
 
 // elicitationKey returns the key of an MCP server's question: its result
 // repeats the server and the id, if it has one, but not the message.
-func elicitationKey(agent string, p Payload) string {
-	return key(agent, "mcp", p.MCPServer, p.ElicitationID)
+func (e *event) elicitationKey() string {
+	return key(e.agent, "mcp", e.MCPServer, e.ElicitationID)
 }
 
 func key(agent string, parts ...string) string {
@@ -66,38 +76,39 @@ func (d decoder) input(in *Input) (err error) {
 		in.all, err = d.digest()
 		return err
 	}
-	texts := inputTexts(&in.Texts)
+	texts := inputTexts(&in.texts)
 	in.all, err = d.digestObject(func(name string) (sum uint64, err error) {
 		switch name {
 		case "questions":
-			in.questions, err = d.digestQuestions(&in.Texts)
+			in.questions, err = d.digestQuestions(&in.texts)
 			return in.questions, err
 		case "edits":
-			sum, in.Texts.Edits, err = d.digestArray(d.digest)
+			sum, in.texts.Edits, err = d.digestArray(d.digest)
 			return sum, err
 		}
-		return d.digestText(texts[name], &in.Texts.Truncated)
+		return d.digestText(texts.of(name), &in.texts.Truncated)
 	})
 	return err
 }
 
 // inputTexts says which member of a tool's input goes where.
-func inputTexts(in *words.ToolInput) map[string]*string {
-	return map[string]*string{
-		"command": &in.Command, "file_path": &in.FilePath, "notebook_path": &in.NotebookPath, "path": &in.Path,
-		"url": &in.URL, "query": &in.Query, "pattern": &in.Pattern, "description": &in.Description,
-		"prompt": &in.Prompt, "old_string": &in.OldString, "new_string": &in.NewString,
-		"content": &in.Content, "skill": &in.Skill, "args": &in.Args, "plan": &in.Plan,
+func inputTexts(in *words.ToolInput) texts {
+	return texts{
+		{"command", &in.Command}, {"file_path", &in.FilePath}, {"notebook_path", &in.NotebookPath},
+		{"path", &in.Path},
+		{"url", &in.URL}, {"query", &in.Query}, {"pattern", &in.Pattern}, {"description", &in.Description},
+		{"prompt", &in.Prompt}, {"old_string", &in.OldString}, {"new_string", &in.NewString},
+		{"content", &in.Content}, {"skill", &in.Skill}, {"args", &in.Args}, {"plan", &in.Plan},
 	}
 }
 
 // digestQuestions hashes the next value, and keeps the text of the first question.
 func (d decoder) digestQuestions(in *words.ToolInput) (sum uint64, err error) {
 	in.Question = ""
-	asked := &in.Question
+	firstQuestion := &in.Question
 	sum, in.Questions, err = d.digestArray(func() (uint64, error) {
-		text := asked
-		asked = nil // the next ones are only counted
+		text := firstQuestion
+		firstQuestion = nil // the next ones are only counted
 		if d.PeekKind() != '{' {
 			return d.digest()
 		}

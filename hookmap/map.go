@@ -6,7 +6,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Context is what an event's process knows besides the payload.
+// Context is what the process of a hook knows besides the payload.
 type Context struct {
 	Now time.Time
 
@@ -16,39 +16,46 @@ type Context struct {
 	// Ancestors are the processes above the hook. Where Process is not known, it
 	// is one of them.
 	Ancestors []int
-	// Old says that the Claude Code is one from before 2.1.214, which may fire neither
-	// PermissionRequest nor PostToolBatch.
+	// Old means that Claude Code is older than 2.1.214, and may fire neither PermissionRequest nor
+	// PostToolBatch.
 	Old bool
 	// Home is the person's home directory, by which paths are shown; "" = not known.
 	Home string
-	// TranscriptExists says that the payload's transcript is there on disk.
+	// TranscriptExists means that the payload's transcript exists.
 	TranscriptExists bool
 }
 
 // Map returns the edits that a payload makes to the options of its pane, none
 // if it names no event. Applied twice they leave the same options.
-func Map(p Payload, c Context) []opt.Edit {
-	if p.Event == "" {
+func Map(p Payload, c Context) []opt.Edit { return p.Digest(c).Edits(c) }
+
+// Edits returns the edits that a digest makes to the options of its pane. Of the context only
+// the time and the processes are used: the rest is in the digest. A digest may come through a gate, so
+// its texts are cleaned here, before any rule reads them.
+func (d Digest) Edits(c Context) []opt.Edit {
+	if d.Event == "" {
 		return nil
 	}
-	e := event{Payload: p, Context: c, session: opt.ID(p.SessionID), agent: agentKey(p.AgentID)}
+	e := &event{Digest: d.Short(), Now: c.Now, Process: c.Process, Ancestors: c.Ancestors}
+	e.agent = agentKey(e.AgentID)
 	edits := e.trace()
 	if rule := e.rule(); rule != nil {
 		edits = append(edits, rule(e)...)
 	}
 	// Only the main thread speaks for the session: an agent may run in a mode of its own.
-	if mode := opt.Text(e.PermissionMode); mode != "" && e.agent == mainThread {
-		edits = append(edits, opt.Set(opt.PermissionMode, mode))
+	if e.PermissionMode != "" && e.agent == mainThread {
+		edits = append(edits, opt.Set(opt.PermissionMode, e.PermissionMode))
 	}
 	return edits
 }
 
 // event is one event while it is mapped.
 type event struct {
-	Payload
-	Context
-	session string // the session's id, "" if it is none
-	agent   string // who fired it: mainThread or an agent's id
+	Digest
+	Now       time.Time
+	Process   int
+	Ancestors []int
+	agent     string // who fired it: mainThread or an agent's id
 }
 
 // mainThread stands for the main thread in the keys of calls for attention.
@@ -70,9 +77,9 @@ func agentKey(id string) string {
 // registry stands for the client's own registry in the keys of calls.
 const registry = "registry"
 
-func (e event) rule() rule {
-	for _, row := range Events() {
-		switch {
+func (e *event) rule() rule {
+	for i := range events {
+		switch row := &events[i]; {
 		case row.Name != EventName(e.Event):
 		case e.AgentID == "":
 			return row.main
@@ -84,10 +91,10 @@ func (e event) rule() rule {
 }
 
 // trace says what came last.
-func (e event) trace() []opt.Edit {
-	name := opt.Word(e.Event)
+func (e *event) trace() []opt.Edit {
+	name := e.Event
 	if EventName(e.Event) == Notification && e.Notified != "" {
-		name += "-" + opt.Word(e.Notified)
+		name += "-" + e.Notified
 	}
 	return []opt.Edit{
 		opt.Set(opt.LatestHookEvent, name),

@@ -56,10 +56,11 @@ func after(t *testing.T, before opt.Options, payload string, c hookmap.Context) 
 }
 
 // changedOf returns what of some groups is another value, as name and value.
+// What is shown follows from the rest: see TestShown of tmuxopt and TestReplay.
 func changedOf(before, after opt.Options, counts func(opt.Group) bool) map[string]string {
 	changed := map[string]string{}
 	for _, f := range opt.Schema() {
-		if counts(f.Group) && before[f.Option] != after[f.Option] {
+		if counts(f.Group) && f.Option != opt.Shown && before[f.Option] != after[f.Option] {
 			changed[f.Option.Name()] = after[f.Option]
 		}
 	}
@@ -319,7 +320,7 @@ func TestMap(t *testing.T) {
 			payload: event("SubagentStop", `"agent_id":"h1","agent_type":""`), want: changes{},
 		},
 		{
-			name: "a dialog is open, whoever asks", before: pane("turn", "done", "state", "idle"),
+			name: "a dialog is open, no matter who asks", before: pane("turn", "done", "state", "idle"),
 			payload: event("PermissionRequest", bash, helper),
 			want: calls(changes{"waiting": " " + waitingKey(t, event("PermissionRequest", bash, helper)) +
 				"=permission", "reason": "Permission: Bash", "detail": "Permission: Bash"}),
@@ -431,7 +432,7 @@ func TestMap(t *testing.T) {
 			payload: event("PreToolUse", bash, agent), want: changes{"agents": " a1=Explore"},
 		},
 		{
-			name: "an error that has no name is told of as Claude Code shows it", before: pane(),
+			name: "an error that has no name is described as Claude Code shows it", before: pane(),
 			payload: event("StopFailure",
 				`"error":"unknown","last_assistant_message":"API Error: 400 scripted\nmore"`),
 			want: identity("StopFailure", changes{"turn": "error", "activity": "API Error: 400 scripted",

@@ -7,7 +7,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// The largest numbers that a status line is believed in: what is larger is a mistake.
+// The largest numbers that are taken from a status line: larger ones are a mistake.
 const (
 	maxContextPct = 100  // Claude Code itself says no more
 	maxLimitPct   = 1000 // an account may be allowed to go beyond its limit
@@ -16,10 +16,9 @@ const (
 	maxSeconds    = 1e11 // a time in milliseconds is larger
 )
 
-// Meter returns the edits that tell a pane the numbers of a status line, and the
-// condition under which there is nothing to tell: the pane shows another session or
-// process, no session runs there, or it has all of that already. Each write redraws
-// every client of the server.
+// Meter returns the edits that write the numbers of a status line into a pane, and the condition under
+// which nothing has to be written: the pane shows another session or process, no session runs there, or
+// the pane has these numbers already. Each write redraws every client of the server.
 //
 // The condition and the values hold only digits and what [opt.Word] returns. Where they
 // could be any text, [StatusLine.Descriptions] compares them. process is the process
@@ -30,11 +29,11 @@ func (s StatusLine) Meter(process int) (edits []opt.Edit, nothing opt.Format) {
 		return nil, nil
 	}
 	// Before the pane has them, because what it has already is no news.
-	return slices.Concat(s.FiveHours.tell(opt.FiveHours), s.SevenDays.tell(opt.SevenDays), edits), nothing
+	return slices.Concat(s.FiveHours.edits(opt.FiveHours), s.SevenDays.edits(opt.SevenDays), edits), nothing
 }
 
-// MeterElsewhere is Meter for a status line from a container or another host, which may be
-// that of another account: the server is not told of its limits.
+// MeterElsewhere is Meter for a status line from a container or another host. That may belong to
+// another account, so its limits are not written.
 func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.Format) {
 	concerned := s.shown(process)
 	if concerned == nil {
@@ -42,9 +41,9 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.F
 	}
 	// A run that began before a compaction may end during it: then it knows nothing of
 	// what comes after.
-	settled := opt.Not(opt.Get(opt.Compacting))
+	isSettled := opt.Not(opt.Get(opt.Compacting))
 	var changes []opt.Format
-	tell := func(o opt.Option, value string, when opt.Format) {
+	write := func(o opt.Option, value string, when opt.Format) {
 		differs := opt.Differ(opt.Get(o), opt.Lit(value))
 		edit := opt.Set(o, value)
 		if when != nil {
@@ -53,54 +52,41 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.F
 		changes = append(changes, opt.If(differs, opt.Lit("1"), opt.Lit("")))
 		edits = append(edits, edit)
 	}
-	pct, tokens := s.context()
-	tell(opt.Cost, s.CostUSD.cents(maxCostUSD), nil)
-	tell(opt.ContextPct, pct, settled)
-	tell(opt.ContextTokens, tokens, settled)
-	tell(opt.ContextSize, s.WindowSize.whole(maxTokens), nil)
-	tell(opt.Limit5h, s.FiveHours.UsedPct.whole(maxLimitPct), nil)
-	tell(opt.Limit5hResets, s.FiveHours.ResetsAt.whole(maxSeconds), nil)
-	tell(opt.Limit7d, s.SevenDays.UsedPct.whole(maxLimitPct), nil)
-	tell(opt.Limit7dResets, s.SevenDays.ResetsAt.whole(maxSeconds), nil)
-	tell(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
+	for _, f := range s.figures() {
+		when := opt.Format(nil)
+		if f.option == opt.ContextPct || f.option == opt.ContextTokens {
+			when = isSettled
+		}
+		write(f.option, f.text(), when)
+	}
+	write(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
 }
 
-// tell returns the edits that have the server know the limit, if it is known.
-func (l Limit) tell(of opt.AccountLimit) []opt.Edit {
+// edits returns the edits that write the limit into the server, if it is known.
+func (l Limit) edits(of opt.AccountLimit) []opt.Edit {
 	used, resets := l.UsedPct.whole(maxLimitPct), l.ResetsAt.whole(maxSeconds)
 	if used == "" || resets == "" {
 		return nil
 	}
-	return of.Tell(used, resets)
+	return of.Report(used, resets)
 }
 
-// context returns how full the context is, "" while that is not known: Claude Code says
-// null before the first answer, and 0 after a compaction, until the next one.
-func (s StatusLine) context() (pct, tokens string) {
-	if pct = s.UsedPct.whole(maxContextPct); pct == "" || !s.Usage.used() {
-		return "", ""
-	}
-	return pct, s.InputTokens.whole(maxTokens)
-}
-
-// Warning returns the edits that tell somebody of a context that is nearly full, if that
-// is news in the session.
+// Warning returns the edits that warn of a context that is nearly full, once for each mark in a session.
 func (s StatusLine) Warning(o opt.Options, process int) []opt.Edit {
-	pct, _ := s.context()
-	used, err := strconv.Atoi(pct)
+	used, err := strconv.Atoi(s.contextPct())
 	if err != nil || o[opt.Compacting] != "" || !s.Concerns(o, process) {
 		return nil
 	}
-	told, _ := strconv.Atoi(o[opt.ContextTold]) // unset is 0
-	if mark := opt.ContextMark(used); mark > told {
-		return opt.TellContext(mark, s.shown(process))
+	warnedAt, _ := strconv.Atoi(o[opt.ContextTold]) // unset is 0
+	if mark := opt.ContextMark(used); mark > warnedAt {
+		return opt.NotifyContext(mark, s.shown(process))
 	}
 	return nil
 }
 
-// Descriptions returns the edits of what describes the session in words, where the pane
-// has something else. They apply only as long as no hook has told anything new.
+// Descriptions returns the edits of the texts that describe the session, where the pane has other
+// texts. They apply only if no hook has fired since the pane was read.
 func (s StatusLine) Descriptions(o opt.Options, process int) []opt.Edit {
 	if !s.Concerns(o, process) {
 		return nil
@@ -115,7 +101,7 @@ func (s StatusLine) Descriptions(o opt.Options, process int) []opt.Edit {
 	if model := opt.Text(s.Model); model != "" {
 		describe(opt.Model, model)
 	}
-	if title := opt.Text(s.Title); title != "" { // one that nobody has given is not told
+	if title := opt.Text(s.Title); title != "" { // Claude Code sends no name that nobody has given
 		describe(opt.Title, title)
 	}
 	describe(opt.Branch, opt.Text(s.Branch))

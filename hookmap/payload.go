@@ -10,61 +10,33 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Payload is what of a hook event's JSON the mapping looks at. A field that is
-// missing or of another type than expected is empty. All text is foreign: it is
-// as Claude Code sent it, cut to some 30 KiB.
+// Payload has the members of a hook event's JSON that are used. A member that is missing, or of another
+// type than expected, is empty. All text is foreign: it is as Claude Code sent it, cut to some 30 KiB.
 type Payload struct {
-	Event          string // hook_event_name
-	SessionID      string
+	Members
+
 	TranscriptPath string
-	CWD            string
-	AgentID        string // set only inside a subagent
-	AgentType      string
-	PermissionMode string
-
-	Source   string // of SessionStart, UserPromptSubmit, ConfigChange
-	Model    string // of SessionStart
-	ToModel  string // of PostModelSwitch
-	Title    string // session_title of SessionStart
-	Reason   string // of SessionEnd
-	Trigger  string // of PreCompact
-	Error    string // of StopFailure
-	Notified string // notification_type of Notification
-	Message  string // of Notification, Elicitation
-	Prompt   string // of UserPromptSubmit: its beginning
-
-	LastMessage string // last_assistant_message of Stop and StopFailure: its end
-
-	Tool          string // tool_name
-	Input         Input  // of the tool
-	MCPServer     string // of Elicitation
-	ElicitationID string
-
-	Command  string // command_name of UserPromptExpansion: a slash command, or a skill called as one
-	TaskID   string // of TaskCreated, TaskCompleted
-	Teammate string // teammate_name of TeammateIdle
-	Team     string // team_name of TeammateIdle
-
-	Tasks []Task // background_tasks of Stop
+	Prompt         string // of UserPromptSubmit: its beginning
+	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
+	Input          Input  // of the tool
+	Tasks          []Task // background_tasks of Stop
 
 	// Of PermissionRequest, whole and as they came, if its name came first. Nil if not.
-	ToolInput   jsontext.Value
-	Suggestions jsontext.Value // permission_suggestions
-
-	summary *Summary // of one that has come through a gate: then the long texts are not there
+	ToolInput   []byte
+	Suggestions []byte // permission_suggestions
 }
 
-// UntypedAgent reports whether the event is one of an agent without a type. Unless that has
-// started, it is a helper of Claude Code: one works after a turn, to suggest the next prompt, and
-// each of its tool calls is denied.
-func (p Payload) UntypedAgent() bool { return p.AgentID != "" && p.AgentType == "" }
+// UntypedAgent reports whether the event is one of an agent without a type. If that agent has not fired
+// SubagentStart, it is a helper of Claude Code: one suggests the next prompt after a turn, and each of
+// its tool calls is denied.
+func (m Members) UntypedAgent() bool { return m.AgentID != "" && m.AgentType == "" }
 
 // Task is one of the tasks that run in the background of a session.
 type Task struct {
-	ID        string `json:"id"`   // for a subagent its agent id
-	Type      string `json:"type"` // subagent, shell, monitor, workflow, teammate …
-	Status    string `json:"status"`
-	AgentType string `json:"agent_type,omitempty"`
+	ID        string // for a subagent its agent id
+	Type      string // subagent, shell, monitor, workflow, teammate …
+	Status    string
+	AgentType string
 }
 
 // maxKept is how many bytes of a text are kept.
@@ -79,14 +51,14 @@ var ErrPayload = errors.New("payload is not a JSON object")
 // Decode reads one payload. It returns as soon as the object is complete, also
 // where the writer keeps the stream open, and holds no more than the largest
 // single string of it in memory. Of duplicate names the last one counts, as in
-// the client.
+// Claude Code.
 func Decode(r io.Reader) (Payload, error) {
 	d := newDecoder(bufio.NewReader(r))
 	var p Payload
 	if d.PeekKind() != '{' {
 		return p, ErrPayload
 	}
-	texts := p.texts()
+	members := p.members()
 	err := d.object(func(name string) error {
 		switch name {
 		case "tool_input":
@@ -100,8 +72,12 @@ func Decode(r io.Reader) (Payload, error) {
 			return d.tasks(&p.Tasks)
 		case "last_assistant_message":
 			return d.end(&p.LastMessage)
+		case "transcript_path":
+			return d.text(&p.TranscriptPath)
+		case "prompt":
+			return d.text(&p.Prompt)
 		}
-		return d.text(texts[name])
+		return d.text(members.of(name))
 	})
 	return p, err
 }
@@ -118,42 +94,26 @@ func (d decoder) wholeInput(p *Payload) error {
 }
 
 // whole keeps the next value.
-func (d decoder) whole(v *jsontext.Value) error {
+func (d decoder) whole(v *[]byte) error {
 	raw, err := d.ReadValue()
 	*v = raw.Clone()
 	return err
 }
 
-// texts says which member of the object goes where.
-func (p *Payload) texts() map[string]*string {
-	return map[string]*string{
-		"hook_event_name":   &p.Event,
-		"session_id":        &p.SessionID,
-		"transcript_path":   &p.TranscriptPath,
-		"cwd":               &p.CWD,
-		"agent_id":          &p.AgentID,
-		"agent_type":        &p.AgentType,
-		"permission_mode":   &p.PermissionMode,
-		"source":            &p.Source,
-		"model":             &p.Model,
-		"to_model":          &p.ToModel,
-		"session_title":     &p.Title,
-		"reason":            &p.Reason,
-		"trigger":           &p.Trigger,
-		"error":             &p.Error,
-		"notification_type": &p.Notified,
-		"message":           &p.Message,
-		"prompt":            &p.Prompt,
+// texts says which member of an object goes where. For so few names a map would take longer.
+type texts []struct {
+	name string
+	text *string
+}
 
-		"tool_name":       &p.Tool,
-		"mcp_server_name": &p.MCPServer,
-		"elicitation_id":  &p.ElicitationID,
-
-		"command_name":  &p.Command,
-		"task_id":       &p.TaskID,
-		"teammate_name": &p.Teammate,
-		"team_name":     &p.Team,
+// of returns where the member of that name goes, nil if it is not wanted.
+func (t texts) of(name string) *string {
+	for _, one := range t {
+		if one.name == name {
+			return one.text
+		}
 	}
+	return nil
 }
 
 // decoder reads JSON without ever failing on the type of a value.
@@ -174,8 +134,8 @@ func (d decoder) tasks(list *[]Task) error {
 			return d.SkipValue()
 		}
 		err := d.object(func(name string) error {
-			return d.text(map[string]*string{"id": &t.ID, "type": &t.Type, "status": &t.Status,
-				"agent_type": &t.AgentType}[name])
+			texts := texts{{"id", &t.ID}, {"type", &t.Type}, {"status", &t.Status}, {"agent_type", &t.AgentType}}
+			return d.text(texts.of(name))
 		})
 		*list = append(*list, t)
 		return err

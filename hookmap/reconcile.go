@@ -8,20 +8,21 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Entry is what the registry of Claude Code says of the process in a pane.
+// Entry is the entry of a pane's process in the registry of Claude Code.
 type Entry struct {
 	PID        int // 0 of a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string
-	Title      string // what a person has called the session; "" says nothing
-	Status     string // one of those below; others say nothing
+	Title      string // the name that a person has given the session; "" = none
+	Status     string // one of those below; others are ignored
 	WaitingFor string
+	Unheard    bool      // no hook of the session reaches the pane: it runs in the background
 	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
 	Changed    time.Time // when the status changed last
 	Updated    time.Time // when anything did
 }
 
-// The statuses of an [Entry] that say something.
+// The statuses of an [Entry] that count.
 const (
 	StatusBusy    = "busy"
 	StatusIdle    = "idle"
@@ -33,74 +34,73 @@ const (
 type Witness struct {
 	Entry       *Entry    // of a process that runs, nil if the registry has none
 	Died        bool      // the process that the pane names has ended
-	GateEnded   bool      // so has the gate that told of a session elsewhere
+	GateEnded   bool      // the gate that reported a session elsewhere has ended
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
-	Drawn       bool      // the process has just drawn its status line, as it does only while no dialog is open
+	Drawn       bool      // the process has just drawn its status line; it does so only while no dialog is open
 }
 
 // Correction is what has to change in a pane, and why. Its edits apply only as
-// long as no hook has told anything new.
+// long as no hook has fired since the pane was read.
 type Correction struct {
 	Why   string // one word for each reason, the value of the option corrected
 	Edits []opt.Edit
 }
 
-// How long the registry and the hooks must have disagreed before the registry is
-// believed. A hook may be on its way, and knows the reason of what it tells. The time
-// is longer where a hook was the last to tell something: then the registry may be behind.
+// How long the registry and the hooks must have disagreed before the registry is believed. A hook may
+// still be running, and knows more. The time is longer where a hook came last: then the registry may be
+// late.
 //
 // With real models, on a Mac (2.1.287 to 2.1.289), the registry followed the hook of Stop after
 // 0.32 to 0.38 s, with a scripted API on Linux (2.1.329) after 0.05 to 0.15 s. It followed keys
 // after 0.04 to 0.12 s, and the hook of a prompt came up to 0.06 s after that.
 const (
-	registryLast = 150 * time.Millisecond
-	hookLast     = 1500 * time.Millisecond
+	registryTrust = 150 * time.Millisecond
+	hookTrust     = 1500 * time.Millisecond
 )
 
-// reportComes is how long Claude Code may take from the end of the last subagent in the background
+// reportTimeout is how long Claude Code may take from the end of the last subagent in the background
 // to the turn in which Claude gets the report. With real models it took up to two seconds, and the
-// registry may say idle meanwhile.
-const reportComes = 3 * time.Second
+// registry may list the session as idle meanwhile.
+const reportTimeout = 3 * time.Second
 
-// DialogOpens is how long the registry may take to say that the dialog of a call is open. With
-// ten sessions on two cores it was more than a second and a half behind. A hook that waits for
-// the answer waits as long for the registry, and tells the pane when it sees the dialog closed.
+// DialogOpens limits how long the registry may take to list the dialog of a call as open. With ten
+// sessions on two cores it was more than a second and a half late. A hook that waits for the answer
+// waits as long for the registry, and corrects the pane when it sees the dialog closed.
 const DialogOpens = 5 * time.Second
 
 // clockSkew is how far in the future a time may lie. One that lies further was written
 // before the clock was set back, and means nothing.
 const clockSkew = 2 * time.Second
 
-// Reconcile compares what the hooks have told with what else is known. No hook fires
-// on Esc, on a denial, on an answered dialog, on kill -9; the registry of Claude Code
-// has all four within a tenth of a second. Reconcile returns the correction that a pane
-// needs, nil if none. If it is too soon to tell, it says in how long to ask again.
-func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, again time.Duration) {
-	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), drawn: w.Drawn}
+// Reconcile compares what the hooks have set with what else is known. No hook fires on Esc, on a
+// denial, on an answered dialog, on kill -9; the registry of Claude Code shows all four within a tenth
+// of a second. Reconcile returns the correction that a pane needs, nil if none. If it cannot judge yet,
+// recheckAfter is the time after which to call it again.
+func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckAfter time.Duration) {
+	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), afterStatusLine: w.Drawn}
 	switch {
 	case w.GateEnded:
 		d.correct("disconnected", Disconnected()...)
 	case w.Died && o[opt.Agent] != "":
-		d.agentGone()
+		d.clearEndedAgent()
 	case w.Died:
 		d.died()
 	case w.Entry == nil:
 		d.interrupted(w.Interrupted)
 	default:
-		d.withoutAgent()
+		d.takeAgentsPlace()
 		d.session(*w.Entry)
 		d.title(*w.Entry)
 		d.dialog(*w.Entry)
 		d.state(*w.Entry)
 	}
 	if len(d.reasons) == 0 {
-		return nil, d.again
+		return nil, d.recheckAfter
 	}
-	return d.correction(), d.again
+	return d.correction(), d.recheckAfter
 }
 
-// parseTime reads a time that [opt.Nanoseconds] has written; the zero time if it is none
-// that can be.
+// parseTime reads a time that [opt.Nanoseconds] has written. It returns the zero time for anything else.
 func parseTime(ns string, now time.Time) time.Time {
 	n, err := strconv.ParseInt(ns, 10, 64)
 	if at := time.Unix(0, n); err == nil && at.Before(now.Add(clockSkew)) {
@@ -111,18 +111,18 @@ func parseTime(ns string, now time.Time) time.Time {
 
 // comparison collects what is wrong with a pane.
 type comparison struct {
-	options  opt.Options
-	now      time.Time
-	lastHook time.Time // when a hook has last asserted something
-	drawn    bool      // see Witness
+	options         opt.Options
+	now             time.Time
+	lastHook        time.Time // when a hook has last asserted something
+	afterStatusLine bool      // see Witness
 
-	nothingNew bool // the pane knew of no session: what was finished before is nothing to look at
-	finished   bool // the session has finished what it did, and no hook has told
+	isUnknownSession bool // the pane knew of no session: what was finished before is nothing to look at
+	finished         bool // the session has finished its work, and no hook has reported that
 
-	reasons []string
-	edits   []opt.Edit
-	since   time.Time     // since when the state has been another one; zero if it has not
-	again   time.Duration // in how long to compare again; 0 = no need
+	reasons      []string
+	edits        []opt.Edit
+	since        time.Time     // since when the state has been another one; zero if it has not
+	recheckAfter time.Duration // in how long to compare again; 0 = no need
 }
 
 func (d *comparison) correct(reason string, edits ...opt.Edit) {
@@ -140,8 +140,8 @@ func (d *comparison) correction() *Correction {
 	} else { // hooks tell of what is finished
 		edits = opt.Unfinished(d.now, nil, edits)
 	}
-	if d.nothingNew {
-		edits = append(edits, opt.SetFormat(opt.Seen, opt.Get(opt.Since)))
+	if d.isUnknownSession {
+		edits = append(edits, opt.MarkSeen())
 	}
 	if !d.since.IsZero() {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
@@ -153,30 +153,30 @@ func (d *comparison) correction() *Correction {
 	return &Correction{Why: why, Edits: edits}
 }
 
-// believed reports whether what the registry has said since a time counts against what
-// a hook said last at another. Where it does not yet, the pane is to be compared again.
-func (d *comparison) believed(registry, hook time.Time) bool {
+// isBelieved reports whether the registry, changed at one time, counts more than the last hook at the
+// other. If it does not yet, the pane is compared again later.
+func (d *comparison) isBelieved(registry, hook time.Time) bool {
 	if registry.After(hook) {
-		return d.reached(registry.Add(registryLast))
+		return d.isReached(registry.Add(registryTrust))
 	}
-	return d.reached(hook.Add(hookLast))
+	return d.isReached(hook.Add(hookTrust))
 }
 
-// reached reports whether it is that late. If not, the pane is to be compared again then.
-func (d *comparison) reached(at time.Time) bool {
+// isReached reports whether a time has come. If not, the pane is compared again then.
+func (d *comparison) isReached(at time.Time) bool {
 	wait := at.Sub(d.now)
-	if wait > 0 && (d.again == 0 || wait < d.again) {
-		d.again = wait
+	if wait > 0 && (d.recheckAfter == 0 || wait < d.recheckAfter) {
+		d.recheckAfter = wait
 	}
 	return wait <= 0
 }
 
-// lastHookAbout is when a hook has last spoken of what the two disagree about. While a
-// call for attention is open, or has been answered, the hooks of other agents go on,
-// and would put off the registry for as long as they do. They do not change the state,
-// so the hook that counts is the one that did.
-func (d *comparison) lastHookAbout(have, want opt.SessionState) time.Time {
-	aboutCall := have == opt.Attention || want == opt.Attention
+// lastHookFor returns the time of the last hook that concerns the difference. While a call for
+// attention is open, or has been answered, the hooks of other agents go on, and would put off the
+// registry for as long as they do. They do not change the state, so the hook that counts is the one
+// that did.
+func (d *comparison) lastHookFor(shown, want opt.SessionState) time.Time {
+	aboutCall := shown == opt.Attention || want == opt.Attention
 	changed := parseTime(d.options[opt.SinceNS], d.now)
 	switch {
 	case !aboutCall, changed.IsZero(), callsForAttention(d.options[opt.LatestHookEvent]),

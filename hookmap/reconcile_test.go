@@ -1,7 +1,9 @@
 package hookmap_test
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,8 +13,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// hooked is a pane whose last hook came that long ago.
-func hooked(ago time.Duration, kv ...string) opt.Options {
+// paneAfterHook is a pane whose last hook came that long ago.
+func paneAfterHook(ago time.Duration, kv ...string) opt.Options {
 	return with(pane("pid", "7", "state_ns", strconv.FormatInt(now.Add(-ago).UnixNano(), 10)), kv...)
 }
 
@@ -46,350 +48,358 @@ func TestReconcile(t *testing.T) {
 	stranger := registry("idle", 200*ms)
 	stranger.PID = 8
 
+	unheard := registry("idle", time.Second)
+	unheard.Unheard = true
 	suspended := registry("busy", time.Minute)
 	suspended.Suspended = true
 
 	tests := []struct {
-		name    string
-		options opt.Options
-		witness hookmap.Witness
-		want    changes
-		again   time.Duration
+		name         string
+		options      opt.Options
+		witness      hookmap.Witness
+		want         changes
+		recheckAfter time.Duration
 	}{
 		{
 			name:    "the clock was set back by an hour, and the client is idle",
-			options: hooked(-time.Hour),
+			options: paneAfterHook(-time.Hour),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
-			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), recheckAfter: 0,
 		},
 		{
-			name: "all is well", options: hooked(time.Second),
-			witness: hookmap.Witness{Entry: registry("busy", 900*ms)}, again: 0,
+			name: "all is well", options: paneAfterHook(time.Second),
+			witness: hookmap.Witness{Entry: registry("busy", 900*ms)}, recheckAfter: 0,
 		},
 		{
 			name:    "interrupted with Esc while answering",
-			options: hooked(2*time.Second, "activity", "Thinking", "detail", "Thinking"),
+			options: paneAfterHook(2*time.Second, "activity", "Thinking", "detail", "Thinking"),
 			witness: hookmap.Witness{Entry: registry("idle", 150*ms)},
 			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "activity": "",
 				"detail": ""}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "a turn that somebody else's hook has had go on is interrupted: nothing asks any more",
-			options: hooked(2*time.Second, "said", "Shall I?", "intent", "question"),
+			options: paneAfterHook(2*time.Second, "said", "Shall I?", "intent", "question"),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
 			want: is("idle", "stopped", "interrupted", changes{"turn": "done", "said": "",
 				"intent": ""}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name: "subagents of a turn that has ended with a question have ended: it still asks",
-			options: hooked(2*time.Second, "turn", "done", "agents", " a1=Explore", "said", "Shall I?",
+			options: paneAfterHook(2*time.Second, "turn", "done", "agents", " a1=Explore", "said", "Shall I?",
 				"intent", "question"),
-			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
-			want:    is("idle", "stopped", "finished", changes{"agents": ""}),
-			again:   0,
+			witness:      hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:         is("idle", "stopped", "finished", changes{"agents": ""}),
+			recheckAfter: 0,
 		},
 		{
-			name:    "interrupted with Esc while subagents work",
-			options: hooked(2*time.Second, "agents", " a1=Explore"),
-			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
-			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "agents": ""}),
-			again:   0,
+			name:         "interrupted with Esc while subagents work",
+			options:      paneAfterHook(2*time.Second, "agents", " a1=Explore"),
+			witness:      hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:         is("idle", "stopped", "interrupted", changes{"turn": "done", "agents": ""}),
+			recheckAfter: 0,
 		},
 		{
-			name: "a shell in the background is no work", options: hooked(2 * time.Second),
+			name:    "no hook tells of a session in the background: it has finished, nobody has interrupted it",
+			options: paneAfterHook(2 * time.Second),
+			witness: hookmap.Witness{Entry: unheard},
+			want:    is("idle", "stopped", "idle", changes{"turn": "done"}), recheckAfter: 0,
+		},
+		{
+			name: "a shell in the background is no work", options: paneAfterHook(2 * time.Second),
 			witness: hookmap.Witness{Entry: registry("shell", time.Second)},
-			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), recheckAfter: 0,
 		},
 		{
 			name:    "the turn has just ended: its hook may be on its way",
-			options: hooked(2 * time.Second),
-			witness: hookmap.Witness{Entry: registry("idle", 50*ms)}, again: 100 * ms,
+			options: paneAfterHook(2 * time.Second),
+			witness: hookmap.Witness{Entry: registry("idle", 50*ms)}, recheckAfter: 100 * ms,
 		},
 		{
-			name: "a prompt was just sent: the registry is behind", options: hooked(100 * ms),
-			witness: hookmap.Witness{Entry: registry("idle", time.Minute)}, again: 1400 * ms,
+			name: "a prompt was just sent: the registry is behind", options: paneAfterHook(100 * ms),
+			witness: hookmap.Witness{Entry: registry("idle", time.Minute)}, recheckAfter: 1400 * ms,
 		},
 		{
-			name: "the registry insists", options: hooked(1500 * ms),
+			name: "the registry insists", options: paneAfterHook(1500 * ms),
 			witness: hookmap.Witness{Entry: registry("idle", time.Minute)},
-			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), recheckAfter: 0,
 		},
 		{
-			name: "approved, still running", options: hooked(time.Minute, attention...),
-			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
-			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
-			again:   0,
+			name: "approved, still running", options: paneAfterHook(time.Minute, attention...),
+			witness:      hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:         is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+			recheckAfter: 0,
 		},
 		{
-			name: "denied with Esc", options: hooked(time.Minute, attention...),
+			name: "denied with Esc", options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
 			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
 				"waiting": "", "activity": "", "detail": ""},
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "approved, and the status line is drawn: at once",
-			options: hooked(time.Minute, attention...),
+			options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("busy", 20*ms), Drawn: true},
 			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
 		},
 		{
 			name:    "denied, and the status line is drawn: at once",
-			options: hooked(time.Minute, attention...),
+			options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("idle", 20*ms), Drawn: true},
 			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
 				"waiting": "", "activity": "", "detail": ""},
 		},
 		{
 			name:    "left, with a shell in the background, and the status line is drawn: at once",
-			options: hooked(time.Minute, attention...),
+			options: paneAfterHook(time.Minute, attention...),
 			witness: hookmap.Witness{Entry: registry("shell", 20*ms), Drawn: true},
 			want: changes{"state": "idle", "since": "1800000000", "corrected": "denied", "turn": "done",
 				"waiting": "", "activity": "", "detail": ""},
 		},
 		{
 			name: "approved, as the status line is drawn, while another agent goes on",
-			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
+			options: paneAfterHook(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
 				"PostToolUse")...),
 			witness: hookmap.Witness{Entry: registry("busy", 30*ms), Drawn: true},
 			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
 		},
 		{
 			name: "a status line was drawn, and then a dialog opened: the registry is behind",
-			options: hooked(50*ms, append(attention, "since_ns", nanos(50*ms), "latest_hook_event",
+			options: paneAfterHook(50*ms, append(attention, "since_ns", nanos(50*ms), "latest_hook_event",
 				"PermissionRequest")...),
-			witness: hookmap.Witness{Entry: registry("busy", 80*ms), Drawn: true}, again: 1450 * ms,
+			witness: hookmap.Witness{Entry: registry("busy", 80*ms), Drawn: true}, recheckAfter: 1450 * ms,
 		},
 		{
 			name:    "a status line says nothing of the end of a turn: its hook may be on its way",
-			options: hooked(2 * time.Second),
-			witness: hookmap.Witness{Entry: registry("idle", 50*ms), Drawn: true}, again: 100 * ms,
+			options: paneAfterHook(2 * time.Second),
+			witness: hookmap.Witness{Entry: registry("idle", 50*ms), Drawn: true}, recheckAfter: 100 * ms,
 		},
 		{
 			name:    "a status line says nothing of a turn that begins: its hook may be on its way",
-			options: hooked(2*time.Second, idle...),
-			witness: hookmap.Witness{Entry: registry("busy", 50*ms), Drawn: true}, again: 100 * ms,
+			options: paneAfterHook(2*time.Second, idle...),
+			witness: hookmap.Witness{Entry: registry("busy", 50*ms), Drawn: true}, recheckAfter: 100 * ms,
 		},
 		{
 			name:    "a dialog is open, and the status line of before it is told: it stays open",
-			options: hooked(2*time.Second, attention...),
+			options: paneAfterHook(2*time.Second, attention...),
 			witness: hookmap.Witness{Entry: registry("waiting", 50*ms), Drawn: true},
 		},
 		{
 			name: "a dialog has just opened: the registry is behind",
-			options: hooked(50*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
+			options: paneAfterHook(50*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
 				"PermissionRequest")...),
-			witness: hookmap.Witness{Entry: registry("busy", 80*ms)}, again: 1450 * ms,
+			witness: hookmap.Witness{Entry: registry("busy", 80*ms)}, recheckAfter: 1450 * ms,
 		},
 		{
 			name: "a dialog has opened, its hook waits, and the registry is far behind",
-			options: hooked(2*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
+			options: paneAfterHook(2*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
 				"answerable", " main.x=7")...),
-			witness: hookmap.Witness{Entry: registry("busy", 3*time.Second)}, again: 3 * time.Second,
+			witness: hookmap.Witness{Entry: registry("busy", 3*time.Second)}, recheckAfter: 3 * time.Second,
 		},
 		{
 			name: "no dialog has opened, and what the hook has left behind waits for nothing",
-			options: hooked(5*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
+			options: paneAfterHook(5*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
 				"answerable", " main.x=7")...),
 			witness: hookmap.Witness{Entry: registry("busy", 6*time.Second)},
 			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash", "answerable": ""}),
 		},
 		{
 			name: "a hook waits for a call that is over",
-			options: hooked(2*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
+			options: paneAfterHook(2*time.Second, append(attention, "latest_hook_event", "PermissionRequest",
 				"answerable", " main.0=7")...),
 			witness: hookmap.Witness{Entry: registry("busy", 3*time.Second)},
 			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash", "answerable": ""}),
 		},
 		{
 			name: "approved, and its hook has yet to see it",
-			options: hooked(time.Minute, append(attention, "latest_hook_event", "PermissionRequest",
+			options: paneAfterHook(time.Minute, append(attention, "latest_hook_event", "PermissionRequest",
 				"answerable", " main.x=7")...),
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
 			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash", "answerable": ""}),
 		},
 		{
 			name: "approved, while another agent goes on",
-			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
+			options: paneAfterHook(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
 				"PostToolUse")...),
-			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
-			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
-			again:   0,
+			witness:      hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:         is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+			recheckAfter: 0,
 		},
 		{
 			name: "approved, and another agent asks: the registry is behind",
-			options: hooked(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
+			options: paneAfterHook(20*ms, append(attention, "since_ns", nanos(9*time.Second), "latest_hook_event",
 				"PermissionRequest")...),
-			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, again: 1480 * ms,
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, recheckAfter: 1480 * ms,
 		},
 		{
 			name: "a dialog has just opened, and another agent goes on",
-			options: hooked(20*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
+			options: paneAfterHook(20*ms, append(attention, "since_ns", nanos(100*ms), "latest_hook_event",
 				"PostToolUse")...),
-			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, again: 1400 * ms,
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, recheckAfter: 1400 * ms,
 		},
 		{
 			name:    "a dialog that no hook told of, while another agent goes on",
-			options: hooked(20*ms, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse"),
+			options: paneAfterHook(20*ms, "since_ns", nanos(9*time.Second), "latest_hook_event", "PostToolUse"),
 			witness: hookmap.Witness{Entry: registry("waiting", 200*ms)},
 			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission",
 				"reason": "Permission", "detail": "Permission"}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "a dialog that no hook told of",
-			options: hooked(time.Second, "activity", "Bash", "detail", "Bash"),
+			options: paneAfterHook(time.Second, "activity", "Bash", "detail", "Bash"),
 			witness: hookmap.Witness{Entry: registry("waiting", 200*ms)},
 			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission",
 				"reason": "Permission", "detail": "Permission"}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
-			name:    "that dialog was answered: at once",
-			options: hooked(time.Second, append(attention, "waiting", " registry.0=permission")...),
-			witness: hookmap.Witness{Entry: registry("busy", 10*ms)},
-			want:    is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
-			again:   0,
+			name:         "that dialog was answered: at once",
+			options:      paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission")...),
+			witness:      hookmap.Witness{Entry: registry("busy", 10*ms)},
+			want:         is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
+			recheckAfter: 0,
 		},
 		{
 			name: "a dialog of Claude Code itself is closed, as that of /model: nothing was denied",
-			options: hooked(time.Minute, append(idle, "waiting", " registry.0=dialog", "state", "attention",
+			options: paneAfterHook(time.Minute, append(idle, "waiting", " registry.0=dialog", "state", "attention",
 				"reason", "Dialog", "detail", "Dialog")...),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
 			want: changes{"waiting": "", "state": "idle", "since": "1800000000", "detail": "",
 				"corrected": "answered"},
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "that dialog was left with Esc: its turn is over",
-			options: hooked(time.Minute, append(attention, "waiting", " registry.0=permission")...),
+			options: paneAfterHook(time.Minute, append(attention, "waiting", " registry.0=permission")...),
 			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
 			want: changes{"turn": "done", "waiting": "", "activity": "", "state": "idle",
 				"since": "1800000000", "detail": "", "corrected": "denied"},
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "it has just been left: a hook may be on its way",
-			options: hooked(time.Minute, append(attention, "waiting", " registry.0=permission")...),
-			witness: hookmap.Witness{Entry: registry("idle", 10*ms)}, again: 140 * ms,
+			options: paneAfterHook(time.Minute, append(attention, "waiting", " registry.0=permission")...),
+			witness: hookmap.Witness{Entry: registry("idle", 10*ms)}, recheckAfter: 140 * ms,
 		},
 		{
 			name: "that dialog was answered, another one that a hook told of may be open",
-			options: hooked(time.Second, append(attention, "waiting",
+			options: paneAfterHook(time.Second, append(attention, "waiting",
 				" registry.0=permission main.x=permission")...),
-			witness: hookmap.Witness{Entry: registry("busy", 10*ms)},
-			want:    changes{"waiting": " main.x=permission", "corrected": "answered"},
-			again:   140 * ms,
+			witness:      hookmap.Witness{Entry: registry("busy", 10*ms)},
+			want:         changes{"waiting": " main.x=permission", "corrected": "answered"},
+			recheckAfter: 140 * ms,
 		},
 		{
-			name: "a prompt that no hook told of", options: hooked(time.Minute, idle...),
+			name: "a prompt that no hook told of", options: paneAfterHook(time.Minute, idle...),
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
-			want:    is("working", "running", "busy", changes{"turn": "open"}), again: 0,
+			want:    is("working", "running", "busy", changes{"turn": "open"}), recheckAfter: 0,
 		},
 		{
 			name: "an error is idle to the registry",
-			options: hooked(time.Minute, "turn", "error", "state", "error", "status", "stopped", "activity",
+			options: paneAfterHook(time.Minute, "turn", "error", "state", "error", "status", "stopped", "activity",
 				"overloaded", "detail", "overloaded"),
-			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, again: 0,
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, recheckAfter: 0,
 		},
 		{
 			name: "a refused compaction",
-			options: hooked(time.Second, append(idle, "compacting", "manual", "activity", "Compacting",
+			options: paneAfterHook(time.Second, append(idle, "compacting", "manual", "activity", "Compacting",
 				"state", "working", "status", "running")...),
-			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
-			want:    is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}),
-			again:   0,
+			witness:      hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:         is("idle", "stopped", "interrupted", changes{"compacting": "", "activity": ""}),
+			recheckAfter: 0,
 		},
 		{
-			name: "the client has not said anything yet", options: hooked(time.Minute, idle...),
-			witness: hookmap.Witness{Entry: registry("", time.Second)}, again: 0,
+			name: "the client has not said anything yet", options: paneAfterHook(time.Minute, idle...),
+			witness: hookmap.Witness{Entry: registry("", time.Second)}, recheckAfter: 0,
 		},
 		{
-			name: "a status that this version does not know", options: hooked(time.Minute),
-			witness: hookmap.Witness{Entry: registry("dreaming", time.Second)}, again: 0,
+			name: "a status that this version does not know", options: paneAfterHook(time.Minute),
+			witness: hookmap.Witness{Entry: registry("dreaming", time.Second)}, recheckAfter: 0,
 		},
 
 		{
 			name:    "killed with kill -9",
-			options: hooked(time.Minute, append(attention, "agents", " a=b")...),
+			options: paneAfterHook(time.Minute, append(attention, "agents", " a=b")...),
 			witness: hookmap.Witness{Died: true},
 			want: changes{"turn": "", "waiting": "", "agents": "", "activity": "", "reason": "",
 				"state": "", "status": "", "detail": "", "since": "", "pid": "", "corrected": "died"},
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name: "ended before its first hook",
 			options: with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7",
 				"session_id", id),
-			witness: hookmap.Witness{Died: true},
-			want:    changes{"state": "", "status": "", "since": "", "pid": "", "corrected": "failed"},
-			again:   0,
+			witness:      hookmap.Witness{Died: true},
+			want:         changes{"state": "", "status": "", "since": "", "pid": "", "corrected": "failed"},
+			recheckAfter: 0,
 		},
 		{
-			name:    "asks to trust the folder before its first hook",
-			options: with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7"),
-			again:   0,
+			name:         "asks to trust the folder before its first hook",
+			options:      with(nil, "state", "starting", "status", "stopped", "since", "1", "pid", "7"),
+			recheckAfter: 0,
 		},
 		{
 			name:    "suspended at work",
-			options: hooked(10*time.Second, "activity", "Bash", "detail", "Bash"),
+			options: paneAfterHook(10*time.Second, "activity", "Bash", "detail", "Bash"),
 			witness: hookmap.Witness{Entry: suspended},
 			want: is("idle", "stopped", "suspended", changes{"turn": "done", "activity": "",
 				"detail": ""}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
-			name: "suspended at work, just after a hook", options: hooked(time.Second),
-			witness: hookmap.Witness{Entry: suspended}, again: 500 * ms,
+			name: "suspended at work, just after a hook", options: paneAfterHook(time.Second),
+			witness: hookmap.Witness{Entry: suspended}, recheckAfter: 500 * ms,
 		},
 		{
-			name: "still suspended", options: hooked(10*time.Second, idle...),
-			witness: hookmap.Witness{Entry: suspended}, again: 0,
+			name: "still suspended", options: paneAfterHook(10*time.Second, idle...),
+			witness: hookmap.Witness{Entry: suspended}, recheckAfter: 0,
 		},
 		{
 			name:    "suspended while a dialog is open",
-			options: hooked(10*time.Second, attention...),
-			witness: hookmap.Witness{Entry: suspended}, again: 0,
+			options: paneAfterHook(10*time.Second, attention...),
+			witness: hookmap.Witness{Entry: suspended}, recheckAfter: 0,
 		},
 		{
 			name: "suspended before any hook", witness: hookmap.Witness{Entry: suspended},
 			want: is("idle", "stopped", "session adopted suspended", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
-			name: "continued", options: hooked(10*time.Second, idle...),
+			name: "continued", options: paneAfterHook(10*time.Second, idle...),
 			witness: hookmap.Witness{Entry: registry("busy", time.Minute)},
-			want:    is("working", "running", "busy", changes{"turn": "open"}), again: 0,
+			want:    is("working", "running", "busy", changes{"turn": "open"}), recheckAfter: 0,
 		},
 		{
 			name: "dead, and known to be", options: with(nil, "session_id", id),
-			witness: hookmap.Witness{Died: true}, again: 0,
+			witness: hookmap.Witness{Died: true}, recheckAfter: 0,
 		},
 
 		{
 			name:    "another session in the same client",
-			options: hooked(time.Minute, "transcript_path", "/t", "session_dir", "/d"),
+			options: paneAfterHook(time.Minute, "transcript_path", "/t", "session_dir", "/d"),
 			witness: hookmap.Witness{Entry: other},
 			want: changes{"session_id": "33333333-3333-4333-8333-333333333333",
 				"session_id_set_on": "registry", "transcript_path": "", "corrected": "session"},
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks",
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
 			want: is("working", "running", "session adopted busy", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, idle",
 			witness: hookmap.Witness{Entry: registry("idle", time.Hour)},
 			want: is("idle", "stopped", "session adopted idle", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, with a dialog",
@@ -397,68 +407,68 @@ func TestReconcile(t *testing.T) {
 			want: is("attention", "stopped", "session adopted dialog", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open",
 				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}),
-			again: 0,
+			recheckAfter: 0,
 		},
 		{
 			name:    "a client that has just started: its own hook comes",
-			witness: hookmap.Witness{Entry: registry("idle", 20*ms)}, again: 130 * ms,
+			witness: hookmap.Witness{Entry: registry("idle", 20*ms)}, recheckAfter: 130 * ms,
 		},
 		{
 			name: "a client that has just ended its session is not taken in again",
 			options: with(nil, "session_id", id, "state_ns", strconv.FormatInt(now.Add(-10*ms).UnixNano(),
 				10)),
-			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, again: 1490 * ms,
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)}, recheckAfter: 1490 * ms,
 		},
 		{
 			name:    "a new client in the pane of one that died",
-			options: hooked(time.Minute, append(idle, "session_dir", "/dir")...),
+			options: paneAfterHook(time.Minute, append(idle, "session_dir", "/dir")...),
 			witness: hookmap.Witness{Entry: stranger},
-			want:    changes{"pid": "8", "corrected": "adopted"}, again: 0,
+			want:    changes{"pid": "8", "corrected": "adopted"}, recheckAfter: 0,
 		},
 
 		{
 			name:    "a person has named the session",
-			options: hooked(time.Minute, "title", "before"),
+			options: paneAfterHook(time.Minute, "title", "before"),
 			witness: hookmap.Witness{Entry: titled},
-			want:    changes{"title": opt.Text("Blue\tHeron"), "corrected": "title"}, again: 0,
+			want:    changes{"title": opt.Text("Blue\tHeron"), "corrected": "title"}, recheckAfter: 0,
 		},
 		{
 			name:    "a person has named the session, which has just started",
-			options: hooked(time.Second), witness: hookmap.Witness{Entry: titled},
-			again: 500 * ms,
+			options: paneAfterHook(time.Second), witness: hookmap.Witness{Entry: titled},
+			recheckAfter: 500 * ms,
 		},
 		{
 			name:    "named so already",
-			options: hooked(time.Minute, "title", opt.Text("Blue\tHeron")),
-			witness: hookmap.Witness{Entry: titled}, again: 0,
+			options: paneAfterHook(time.Minute, "title", opt.Text("Blue\tHeron")),
+			witness: hookmap.Witness{Entry: titled}, recheckAfter: 0,
 		},
 		{
-			name: "the name of another session", options: hooked(time.Minute),
-			witness: hookmap.Witness{Entry: elsewhere}, again: 0,
+			name: "the name of another session", options: paneAfterHook(time.Minute),
+			witness: hookmap.Witness{Entry: elsewhere}, recheckAfter: 0,
 		},
 		{
 			name:    "a name that a person has not given says nothing",
-			options: hooked(time.Minute, "title", "before"),
-			witness: hookmap.Witness{Entry: registry("busy", time.Minute)}, again: 0,
+			options: paneAfterHook(time.Minute, "title", "before"),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)}, recheckAfter: 0,
 		},
 
 		{
 			name:    "no registry: the transcript tells the interruption",
-			options: hooked(time.Minute),
+			options: paneAfterHook(time.Minute),
 			witness: hookmap.Witness{Interrupted: now.Add(-time.Second)},
-			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), again: 0,
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done"}), recheckAfter: 0,
 		},
 		{
 			name:    "no registry: an interruption of an earlier turn",
-			options: hooked(time.Second),
-			witness: hookmap.Witness{Interrupted: now.Add(-time.Minute)}, again: 0,
+			options: paneAfterHook(time.Second),
+			witness: hookmap.Witness{Interrupted: now.Add(-time.Minute)}, recheckAfter: 0,
 		},
-		{name: "no registry and nothing known", options: hooked(time.Minute), again: 0},
+		{name: "no registry and nothing known", options: paneAfterHook(time.Minute), recheckAfter: 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			correction, again := hookmap.Reconcile(tt.options, tt.witness, now)
+			correction, recheckAfter := hookmap.Reconcile(tt.options, tt.witness, now)
 			var got changes
 			if correction != nil {
 				got = changed(tt.options, correction.Edits)
@@ -473,7 +483,7 @@ func TestReconcile(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(tt.again, again); diff != "" {
+			if diff := cmp.Diff(tt.recheckAfter, recheckAfter); diff != "" {
 				t.Errorf("ask again in (-want +got):\n%s", diff)
 			}
 			less, _ := hookmap.Reconcile(only(tt.options, opt.For(opt.Compared)), tt.witness, now)
@@ -499,7 +509,7 @@ func only(o opt.Options, listed []opt.Option) opt.Options {
 func described(c *hookmap.Correction) (edits []string) {
 	if c != nil {
 		for _, e := range c.Edits {
-			edits = append(edits, opt.Describe(e))
+			edits = append(edits, fmt.Sprint(e))
 		}
 	}
 	return edits
@@ -512,7 +522,7 @@ func changed(before opt.Options, edits []opt.Edit) changes {
 	c := changes{}
 	for _, f := range opt.Schema() {
 		switch f.Option {
-		case opt.StateNS, opt.SinceNS, opt.ContractVersion: // other tests are about these
+		case opt.StateNS, opt.SinceNS, opt.ContractVersion, opt.Shown: // other tests are about these
 			continue
 		}
 		if before[f.Option] != after[f.Option] {
@@ -526,8 +536,8 @@ func changed(before opt.Options, edits []opt.Edit) changes {
 func TestReconcileIsStable(t *testing.T) {
 	t.Parallel()
 	for _, status := range []string{"busy", "idle", "shell", "waiting"} {
-		for _, state := range []opt.Options{nil, hooked(time.Minute), hooked(time.Minute, "turn", "done",
-			"state", "idle", "status", "stopped"), hooked(time.Minute, "waiting",
+		for _, state := range []opt.Options{nil, paneAfterHook(time.Minute), paneAfterHook(time.Minute, "turn", "done",
+			"state", "idle", "status", "stopped"), paneAfterHook(time.Minute, "waiting",
 			" main.x=plan registry.0=dialog", "state", "attention", "status", "stopped")} {
 			o := state
 			for round := range 3 {
@@ -540,6 +550,24 @@ func TestReconcileIsStable(t *testing.T) {
 				}
 				o = opt.Apply(o, c.Edits)
 			}
+		}
+	}
+}
+
+// TestUnheard: of a session in the background the end of a turn is news, because no hook tells of it.
+// Of another one it is none: somebody has interrupted it.
+func TestUnheard(t *testing.T) {
+	t.Parallel()
+	for _, unheard := range []bool{true, false} {
+		entry := registry("idle", time.Second)
+		entry.Unheard = unheard
+		c, _ := hookmap.Reconcile(paneAfterHook(2*time.Second), hookmap.Witness{Entry: entry}, now)
+		if c == nil {
+			t.Fatal("nothing is corrected")
+		}
+		batch := opt.Batch{Pane: "%0", Edits: c.Edits}
+		if silent := strings.Contains(fmt.Sprint(batch.Commands()), "unfinished"); silent == unheard {
+			t.Errorf("unheard %t: nobody is notified %t", unheard, silent)
 		}
 	}
 }

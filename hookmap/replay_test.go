@@ -48,8 +48,8 @@ func TestReplay(t *testing.T) {
 
 // point is what is said from a moment on.
 type point struct {
-	t    float64
-	says string
+	t     float64
+	state string
 }
 
 type replayed struct {
@@ -72,8 +72,8 @@ func replay(t *testing.T, rows []trace.Row) replayed {
 			}
 			r.guess = append(r.guess, point{row.T, running(o)})
 		case row.Registry != nil:
-			if says := truth(*row.Registry); says != "" {
-				r.truth = append(r.truth, point{row.T, says})
+			if state := truth(*row.Registry); state != "" {
+				r.truth = append(r.truth, point{row.T, state})
 			}
 		default:
 			fmt.Fprintf(&marks, "before %s\n%s\n", row.Mark, describe(o))
@@ -125,7 +125,7 @@ func lies(truth, guess []point) float64 {
 	for i := range truth[:len(truth)-1] {
 		for j := range guess[:len(guess)-1] {
 			from, to := max(truth[i].t, guess[j].t), min(truth[i+1].t, guess[j+1].t)
-			if to-from > 0.35 && truth[i].says != guess[j].says {
+			if to-from > 0.35 && truth[i].state != guess[j].state {
 				bad += to - from
 			}
 		}

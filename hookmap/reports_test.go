@@ -139,7 +139,7 @@ func players(t *testing.T) map[string]func(opt.Options, string) opt.Options {
 			return opt.Apply(o, hookmap.Map(decode(payload), c))
 		},
 		"through a gate": func(o opt.Options, payload string) opt.Options {
-			return opt.Apply(o, across(t, decode(payload).Summary(c)).Map(now))
+			return opt.Apply(o, across(t, decode(payload).Digest(c)).Edits(c))
 		},
 	}
 }
@@ -264,37 +264,37 @@ func TestReportNeverComes(t *testing.T) {
 	due := []string{"turn", "done", "reports", " a1=Plan", "activity", "Plan", "detail", "Plan", "said", "Wait.",
 		"intent", "question"}
 	tests := []struct {
-		name    string
-		options opt.Options
-		witness hookmap.Witness
-		want    string // the correction, and the state after it
-		again   time.Duration
+		name         string
+		options      opt.Options
+		witness      hookmap.Witness
+		want         string // the correction, and the state after it
+		recheckAfter time.Duration
 	}{
 		{
 			"the registry says idle between the two",
-			hooked(time.Minute, due...), entry("idle", 2*time.Second), "", time.Second,
+			paneAfterHook(time.Minute, due...), entry("idle", 2*time.Second), "", time.Second,
 		},
-		{"it goes on saying so", hooked(time.Minute, due...), entry("idle", 3*time.Second), "finished idle", 0},
+		{"it goes on saying so", paneAfterHook(time.Minute, due...), entry("idle", 3*time.Second), "finished idle", 0},
 		{
 			"it has said so all the time",
-			hooked(3*time.Second, due...), entry("idle", time.Minute), "finished idle", 0,
+			paneAfterHook(3*time.Second, due...), entry("idle", time.Minute), "finished idle", 0,
 		},
-		{"it says busy", hooked(time.Minute, due...), entry("busy", time.Minute), "", 0},
+		{"it says busy", paneAfterHook(time.Minute, due...), entry("busy", time.Minute), "", 0},
 		{
 			"the end of a subagent was lost, or a teammate is idle",
-			hooked(time.Minute, "turn", "done", "agents", " a1=Plan"), entry("idle", 200*ms), "finished idle", 0,
+			paneAfterHook(time.Minute, "turn", "done", "agents", " a1=Plan"), entry("idle", 200*ms), "finished idle", 0,
 		},
 		{
 			"the turn has failed",
-			hooked(time.Minute, "turn", "error", "agents", " a1=Plan"), entry("idle", 200*ms), "finished error", 0,
+			paneAfterHook(time.Minute, "turn", "error", "agents", " a1=Plan"), entry("idle", 200*ms), "finished error", 0,
 		},
 		{
-			"Esc in the turn", hooked(time.Minute, append(due, "turn", "open")...), entry("idle", 200*ms),
+			"Esc in the turn", paneAfterHook(time.Minute, append(due, "turn", "open")...), entry("idle", 200*ms),
 			"interrupted idle", 0,
 		},
 	}
 	for _, tt := range tests {
-		correction, again := hookmap.Reconcile(tt.options, tt.witness, now)
+		correction, recheckAfter := hookmap.Reconcile(tt.options, tt.witness, now)
 		got := ""
 		if correction != nil {
 			o := opt.Apply(tt.options, correction.Edits)
@@ -306,8 +306,8 @@ func TestReportNeverComes(t *testing.T) {
 				t.Errorf("%s: what was said last is kept: %v", tt.name, kept)
 			}
 		}
-		if got != tt.want || again != tt.again {
-			t.Errorf("%s: %q, again in %v, want %q, %v", tt.name, got, again, tt.want, tt.again)
+		if got != tt.want || recheckAfter != tt.recheckAfter {
+			t.Errorf("%s: %q, again in %v, want %q, %v", tt.name, got, recheckAfter, tt.want, tt.recheckAfter)
 		}
 	}
 }

@@ -2,32 +2,30 @@ package hookmap
 
 import (
 	"cmp"
-	"slices"
 
-	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
 // subagentStart lists the agent. One that has reported before goes on.
-func subagentStart(e event) []opt.Edit {
-	return e.asserted(e.opened(), e.works(), withoutReport(e.agent),
-		unlessLate(opt.Set(opt.Activity, opt.Text(e.agentType()))))
+func subagentStart(e *event) []opt.Edit {
+	return e.asserted(e.opened(), e.listAgent(), withoutReport(e.agent),
+		unlessLate(opt.Set(opt.Activity, e.agentType())))
 }
 
-// works lists the event's agent among those at work.
-func (e event) works() opt.Edit {
+// listAgent returns the edit that lists the event's agent among those at work.
+func (e *event) listAgent() opt.Edit {
 	entry := opt.Entry{Key: e.agent, Word: opt.Word(e.agentType())}
 	return unlessLate(opt.SetFormat(opt.Agents, opt.With(opt.Agents, entry)))
 }
 
-func (e event) agentType() string { return cmp.Or(e.AgentType, "agent") }
+func (e *event) agentType() string { return cmp.Or(e.AgentType, "agent") }
 
 // subagentStop does nothing for an agent that is not listed: helpers of Claude Code
 // (compaction, titles) fire it too, up to seconds late, when the pane may show
 // another session already.
-func subagentStop(e event) []opt.Edit {
+func subagentStop(e *event) []opt.Edit {
 	edits := e.identity()
-	if e.inBackground() {
+	if e.ReportDue {
 		report := opt.Entry{Key: e.agent, Word: opt.Word(e.agentType())}
 		edits = append(edits, opt.SetFormat(opt.Reports, opt.With(opt.Reports, report)))
 	}
@@ -45,22 +43,12 @@ func subagentStop(e event) []opt.Edit {
 // with the results of tools, or begins a turn with it, up to two seconds later. Until then the
 // session goes on working. Reports come in the order in which the subagents have ended.
 
-// inBackground reports whether the agent that ends runs in the background: then its own event
-// still lists it. One in the foreground ends with a call of the main thread.
-func (e event) inBackground() bool {
-	if e.summary != nil {
-		return e.summary.InBackground
-	}
-	return slices.ContainsFunc(e.Tasks, func(task Task) bool {
-		return task.Type == taskAgent && agentKey(task.ID) == e.agent
-	})
-}
-
 // reported are the edits of an announcement that brings reports.
-func (e event) reported() []opt.Edit {
+func (e *event) reported() []opt.Edit {
 	var edits []opt.Edit
-	for _, id := range e.reporters() {
-		agent := agentKey(id)
+	reporters := opt.Entries(e.Reporters)
+	for _, reporter := range reporters[:min(len(reporters), maxReporters)] {
+		agent := reporter.Key
 		edits = append(edits,
 			// What has ended before it has reported, too: not to Claude, but to another subagent.
 			opt.SetFormat(opt.Reports, opt.After(opt.Reports, agent)).If(opt.Get(opt.Reports)),
@@ -70,24 +58,6 @@ func (e event) reported() []opt.Edit {
 		)
 	}
 	return edits
-}
-
-// maxReporters is how many reports of one announcement count: the edits of more would not fit
-// into a batch.
-const maxReporters = 8
-
-// reporters are the agents and tasks that an announcement brings reports of.
-func (e event) reporters() []string {
-	if e.summary != nil {
-		return e.summary.Reporters[:min(len(e.summary.Reporters), maxReporters)]
-	}
-	var ids []string
-	for _, id := range words.Reporters(e.Prompt) {
-		if id = opt.Word(id); id != "" && len(ids) < maxReporters {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }
 
 // withoutReport says that no report of that agent is due.

@@ -7,34 +7,34 @@ import (
 	opt "atm/tmuxopt"
 )
 
-func preToolUse(e event) []opt.Edit {
+func preToolUse(e *event) []opt.Edit {
 	if kind := attentionTools[e.Tool]; kind != "" {
-		return e.calls(callKey(e.agent, e.Tool, e.Input), kind, e.Tool, e.request())
+		return e.openCall(e.callKey(), kind, e.Tool, e.Request)
 	}
-	edits := []opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, opt.Text(e.Tool)))}
+	edits := []opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))}
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts behind it belongs to the next message.
 		edits = append(edits, callAnsweredBy(notifiedKey))
 	}
 	if e.Tool == skillTool {
-		edits = append(edits, opt.StartEffortBy(e.skill(), e.Now)...)
+		edits = append(edits, opt.StartEffortBy(e.Skill, e.Now)...)
 	}
 	return e.asserted(edits...)
 }
 
-func agentPreToolUse(e event) []opt.Edit {
+func agentPreToolUse(e *event) []opt.Edit {
 	if e.UntypedAgent() {
 		return e.toolOfUntyped()
 	}
 	if attentionTools[e.Tool] != "" {
 		return preToolUse(e)
 	}
-	return e.asserted(e.opened(), e.works())
+	return e.asserted(e.opened(), e.listAgent())
 }
 
 // toolOfUntyped does nothing for a helper. A subagent without a type is listed since its start.
-func (e event) toolOfUntyped() []opt.Edit {
+func (e *event) toolOfUntyped() []opt.Edit {
 	edits := e.asserted()
 	if attentionTools[e.Tool] != "" {
 		edits = preToolUse(e)
@@ -45,25 +45,12 @@ func (e event) toolOfUntyped() []opt.Edit {
 	return edits
 }
 
-func permissionRequest(e event) []opt.Edit {
-	key := callKey(e.agent, e.Tool, e.Input)
+func permissionRequest(e *event) []opt.Edit {
+	key := e.callKey()
 	if kind := attentionTools[e.Tool]; kind != "" {
-		return e.calls(key, kind, e.Tool, e.request())
+		return e.openCall(key, kind, e.Tool, e.Request)
 	}
-	return e.calls(key, CallPermission, permissionFor(e.Tool), e.request())
-}
-
-// request is what the event's tool call wants, in words; "" if its input tells no more
-// than the reason of the call does.
-func (e event) request() string {
-	if e.summary != nil {
-		return e.summary.Request
-	}
-	request := words.Request(e.Tool, e.Input.Texts, words.Place{CWD: e.CWD, Home: e.Home})
-	if request == e.Tool {
-		return ""
-	}
-	return request
+	return e.openCall(key, CallPermission, permissionFor(e.Tool), e.Request)
 }
 
 // permission is the reason of a call for permission, where the tool is not known.
@@ -72,12 +59,12 @@ const permission = "Permission"
 // permissionFor is the reason of a call for a tool's permission.
 func permissionFor(tool string) string { return permission + ": " + tool }
 
-// calls is an open call for attention, which wants what the request says.
-func (e event) calls(key string, kind CallKind, reason, request string) []opt.Edit {
-	// A call that the registry has told of before its hook came is told of already.
-	told := opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder))
-	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(told))
-	edits := append([]opt.Edit{e.opened()}, opt.Called(another)...)
+// openCall returns the edits of an open call for attention; request says what it wants.
+func (e *event) openCall(key string, kind CallKind, reason, request string) []opt.Edit {
+	// A call that the registry has listed before its hook came is listed already.
+	isListed := opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder))
+	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(isListed))
+	edits := append([]opt.Edit{e.opened()}, opt.NotifyCall(another)...)
 	if e.agent == mainThread {
 		edits = append(edits, unlessLate(withoutPlaceholder(kind)))
 	}
@@ -90,11 +77,11 @@ func (e event) calls(key string, kind CallKind, reason, request string) []opt.Ed
 	return e.asserted(append(edits, setWords(opt.Request, request)...)...)
 }
 
-// withoutPlaceholder takes away what the registry has told of the main thread's call, which its hook knows
-// better. It is the same one: the calls of the main thread ask one after the other.
+// withoutPlaceholder returns the edit that removes what the registry has reported of the main thread's
+// call: its hook knows more. It is the same call, because the main thread has one at a time.
 func withoutPlaceholder(kind CallKind) opt.Edit {
-	told := opt.HasEntry(opt.Waiting, opt.Entry{Key: placeholder, Word: string(kind)})
-	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)).If(told)
+	isListed := opt.HasEntry(opt.Waiting, opt.Entry{Key: placeholder, Word: string(kind)})
+	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)).If(isListed)
 }
 
 // setWords gives an option a foreign text, unless the event is late.
@@ -106,16 +93,15 @@ func setWords(o opt.Option, text string) []opt.Edit {
 	return edits
 }
 
-// toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 tells
-// of a dialog only by a notification: it is that of the tool that it names or, if it
-// names none, of the one that started last. (Newer ones end such a call by
-// PostToolBatch.)
-func toolEnded(e event) []opt.Edit {
-	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(callKey(e.agent, e.Tool, e.Input))}
+// toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 reports a dialog only
+// by a notification: its tool is the one that it names or, if it names none, the one that started last.
+// (Newer ones end such a call by PostToolBatch.)
+func toolEnded(e *event) []opt.Edit {
+	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(e.callKey())}
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
-		its := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
-		edits = append(edits, callAnsweredBy(notifiedKey).If(its))
+		ofThisTool := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
+		edits = append(edits, callAnsweredBy(notifiedKey).If(ofThisTool))
 	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
 }
@@ -123,66 +109,66 @@ func toolEnded(e event) []opt.Edit {
 // thinking is the activity between two tools.
 const thinking = "Thinking"
 
-func agentToolEnded(e event) []opt.Edit {
-	return e.asserted(callAnsweredBy(callKey(e.agent, e.Tool, e.Input)))
+func agentToolEnded(e *event) []opt.Edit {
+	return e.asserted(callAnsweredBy(e.callKey()))
 }
 
-// callAnsweredBy ends one call for attention. What it has requested goes with it: that is
-// derived.
+// callAnsweredBy returns the edit that ends one call for attention. Its request is derived, and so goes
+// with it.
 func callAnsweredBy(key string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
 }
 
-// batchEnded has Claude get the results of its tools, and with them the reports that are due.
-func batchEnded(e event) []opt.Edit {
+// batchEnded is the moment at which Claude gets the results of its tools, and the reports that are due.
+func batchEnded(e *event) []opt.Edit {
 	return e.asserted(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)))
 }
 
-func agentBatchEnded(e event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }
+func agentBatchEnded(e *event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }
 
 // allAnsweredOf ends all calls for attention of one agent.
 func allAnsweredOf(agent string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.WithoutOwner(opt.Waiting, agent)).If(opt.Get(opt.Waiting))
 }
 
-func elicitation(e event) []opt.Edit {
+func elicitation(e *event) []opt.Edit {
 	request := "mcp " + e.MCPServer
 	if e.Message != "" {
 		request += ": " + e.Message
 	}
-	return e.calls(elicitationKey(e.agent, e.Payload), CallMCP, mcpInput, request)
+	return e.openCall(e.elicitationKey(), CallMCP, mcpInput, request)
 }
 
 // mcpInput is the reason of a call of an MCP server.
 const mcpInput = "MCP input"
 
-func elicitationResult(e event) []opt.Edit {
-	return e.asserted(callAnsweredBy(elicitationKey(e.agent, e.Payload)))
+func elicitationResult(e *event) []opt.Edit {
+	return e.asserted(callAnsweredBy(e.elicitationKey()))
 }
 
 // notification edits facts only where Claude Code notifies of a dialog, or of a
 // session that has been idle for a minute. The first comes six seconds after
 // PermissionRequest, which knows more: it counts only if nothing waits yet.
-func notification(e event) []opt.Edit {
+func notification(e *event) []opt.Edit {
 	switch e.Notified {
 	case "permission_prompt", "worker_permission_prompt":
 		reason := permission
 		if _, tool, found := strings.Cut(e.Message, "permission to use "); found {
 			reason = permissionFor(tool)
 		}
-		return e.notified(CallPermission, reason)
+		return e.openNotifiedCall(CallPermission, reason)
 	case "elicitation_dialog", "elicitation_url_dialog":
-		return e.notified(CallMCP, mcpInput)
+		return e.openNotifiedCall(CallMCP, mcpInput)
 	case "idle_prompt":
 		return idle(e)
 	}
 	return nil
 }
 
-// notifiedKey is the key of a call that only a notification has told of.
+// notifiedKey is the key of a call that only a notification has reported.
 const notifiedKey = mainThread + ".notified"
 
-func (e event) notified(kind CallKind, reason string) []opt.Edit {
+func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 	call := opt.Entry{Key: notifiedKey, Word: string(kind)}
 	first := opt.And(opt.Get(opt.Turn), opt.Not(opt.Get(opt.Waiting)))
 	return e.asserted(

@@ -7,9 +7,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Starting returns the edits by which cld marks its pane before it becomes claude.
-// It is the process with that id then, so that its end can be seen although no hook
-// has told anything: see [Witness].
+// Starting returns the edits by which cld marks its pane before it becomes claude. Its process id stays
+// the same, so the end of the process is noticed even if no hook has fired: see [Witness].
 func Starting(pid int, now time.Time) []opt.Edit {
 	return []opt.Edit{
 		opt.Set(opt.State, string(opt.Starting)),
@@ -19,7 +18,7 @@ func Starting(pid int, now time.Time) []opt.Edit {
 	}
 }
 
-// NotStarting returns the edits that take the mark away: cld could not become claude.
+// NotStarting returns the edits that remove the mark, because cld could not become claude.
 func NotStarting() []opt.Edit {
 	return []opt.Edit{opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.PID)}
 }

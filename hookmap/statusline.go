@@ -11,9 +11,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// StatusLine is what of the JSON that Claude Code gives to a status line the mapping
-// looks at. A member that is missing, or of another type than expected, is empty. All
-// text is foreign.
+// StatusLine has the members that are used of the JSON that Claude Code gives to a status line. A member
+// that is missing, or of another type than expected, is empty. All text is foreign.
 type StatusLine struct {
 	SessionID string `json:"session_id"`
 	Title     string `json:"title,omitempty"`  // session_name: only one that a person or a hook has given
@@ -63,7 +62,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, n.value, 'g', -1, 64), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written. What is no number is not known.
+// UnmarshalJSON reads what MarshalJSON has written. Anything but a number is not known.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	*n = Number{}
 	if value, err := strconv.ParseFloat(string(text), 64); err == nil {
@@ -74,8 +73,7 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 
 // Short returns the status line with texts as short as an option holds them.
 func (s StatusLine) Short() StatusLine {
-	s.SessionID, s.Effort = opt.ID(s.SessionID), opt.Word(s.Effort)
-	s.Title, s.Model, s.Branch = opt.Text(s.Title), opt.Text(s.Model), opt.Text(s.Branch)
+	s.texts().clean()
 	return s
 }
 
@@ -97,7 +95,7 @@ func DecodeStatusLine(r io.Reader) (StatusLine, error) {
 
 // members reads the next value, an object, and the objects in it. Members are named by
 // their path.
-func (d decoder) members(path string, depth int, texts map[string]*string, numbers map[string]*Number) error {
+func (d decoder) members(path string, depth int, texts members, numbers map[string]*Number) error {
 	return d.object(func(name string) error {
 		name = path + name
 		if d.PeekKind() == '{' && depth > 1 {
@@ -106,7 +104,7 @@ func (d decoder) members(path string, depth int, texts map[string]*string, numbe
 		if n := numbers[name]; n != nil {
 			return d.number(n)
 		}
-		return d.text(texts[name])
+		return d.text(texts.of(name))
 	})
 }
 
@@ -127,32 +125,72 @@ func (d decoder) number(n *Number) error {
 	return nil
 }
 
-func (s *StatusLine) texts() map[string]*string {
-	return map[string]*string{
-		"session_id":      &s.SessionID,
-		"session_name":    &s.Title,
-		"model.id":        &s.Model,
-		"effort.level":    &s.Effort,
-		"worktree.branch": &s.Branch,
+func (s *StatusLine) texts() members {
+	return members{
+		{"session_id", &s.SessionID, opt.ID},
+		{"session_name", &s.Title, opt.Text},
+		{"model.id", &s.Model, opt.Text},
+		{"effort.level", &s.Effort, opt.Word},
+		{"worktree.branch", &s.Branch, opt.Text},
 	}
 }
 
-func (s *StatusLine) numbers() map[string]*Number {
-	const context, usage = "context_window.", "context_window.current_usage."
-	return map[string]*Number{
-		"cost.total_cost_usd":                   &s.CostUSD,
-		context + "used_percentage":             &s.UsedPct,
-		context + "total_input_tokens":          &s.InputTokens,
-		context + "context_window_size":         &s.WindowSize,
-		usage + "input_tokens":                  &s.Usage.Input,
-		usage + "output_tokens":                 &s.Usage.Output,
-		usage + "cache_creation_input_tokens":   &s.Usage.CacheCreation,
-		usage + "cache_read_input_tokens":       &s.Usage.CacheRead,
-		"rate_limits.five_hour.used_percentage": &s.FiveHours.UsedPct,
-		"rate_limits.five_hour.resets_at":       &s.FiveHours.ResetsAt,
-		"rate_limits.seven_day.used_percentage": &s.SevenDays.UsedPct,
-		"rate_limits.seven_day.resets_at":       &s.SevenDays.ResetsAt,
+// figure is a number of a status line that an option holds. This is the place to add one: a
+// field of [StatusLine], and its row in figures.
+type figure struct {
+	option opt.Option
+	member string // its path in the JSON
+	number *Number
+	text   func() string // as the option holds it, "" if it is not known
+}
+
+func (s *StatusLine) figures() []figure {
+	const context = "context_window."
+	whole := func(option opt.Option, member string, n *Number, most float64) figure {
+		return figure{option, member, n, func() string { return n.whole(most) }}
 	}
+	return []figure{
+		{opt.Cost, "cost.total_cost_usd", &s.CostUSD, func() string { return s.CostUSD.cents(maxCostUSD) }},
+		{opt.ContextPct, context + "used_percentage", &s.UsedPct, s.contextPct},
+		{opt.ContextTokens, context + "total_input_tokens", &s.InputTokens, s.contextTokens},
+		whole(opt.ContextSize, context+"context_window_size", &s.WindowSize, maxTokens),
+		whole(opt.Limit5h, "rate_limits.five_hour.used_percentage", &s.FiveHours.UsedPct, maxLimitPct),
+		whole(opt.Limit5hResets, "rate_limits.five_hour.resets_at", &s.FiveHours.ResetsAt, maxSeconds),
+		whole(opt.Limit7d, "rate_limits.seven_day.used_percentage", &s.SevenDays.UsedPct, maxLimitPct),
+		whole(opt.Limit7dResets, "rate_limits.seven_day.resets_at", &s.SevenDays.ResetsAt, maxSeconds),
+	}
+}
+
+// contextPct is how full the context is, "" while that is not known: Claude Code says null
+// before the first answer, and 0 after a compaction, until the next one.
+func (s *StatusLine) contextPct() string {
+	if !s.Usage.used() {
+		return ""
+	}
+	return s.UsedPct.whole(maxContextPct)
+}
+
+// contextTokens is how many tokens that is, "" where the per cent are not known.
+func (s *StatusLine) contextTokens() string {
+	if s.contextPct() == "" {
+		return ""
+	}
+	return s.InputTokens.whole(maxTokens)
+}
+
+// numbers are the members that are numbers, by their paths.
+func (s *StatusLine) numbers() map[string]*Number {
+	const usage = "context_window.current_usage."
+	numbers := map[string]*Number{
+		usage + "input_tokens":                &s.Usage.Input,
+		usage + "output_tokens":               &s.Usage.Output,
+		usage + "cache_creation_input_tokens": &s.Usage.CacheCreation,
+		usage + "cache_read_input_tokens":     &s.Usage.CacheRead,
+	}
+	for _, f := range s.figures() {
+		numbers[f.member] = f.number
+	}
+	return numbers
 }
 
 // whole writes a number as a whole one, half rounded up as Claude Code does; "" if it

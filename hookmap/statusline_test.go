@@ -149,7 +149,7 @@ func TestStatusLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, after := changes{}, tell(line, tt.before, tt.process)
+			got, after := changes{}, written(line, tt.before, tt.process)
 			for _, f := range opt.Schema() {
 				if tt.before[f.Option] != after[f.Option] {
 					got[f.Option.Name()] = after[f.Option]
@@ -171,8 +171,8 @@ func TestStatusLine(t *testing.T) {
 	}
 }
 
-// tell returns the options as a status line leaves them.
-func tell(line hookmap.StatusLine, o opt.Options, process int) opt.Options {
+// written returns the options as a status line leaves them.
+func written(line hookmap.StatusLine, o opt.Options, process int) opt.Options {
 	edits, nothing := line.Meter(process)
 	if nothing == nil || opt.True(nothing, o) {
 		edits = nil
@@ -231,15 +231,15 @@ func FuzzStatusLine(f *testing.F) {
 		edits, nothing := line.Meter(7)
 		edits = append(edits, line.Descriptions(before, 7)...)
 		checkArgv(t, tmux.Argv(opt.Batch{Pane: "%1", Edits: edits, Unless: nothing}.Commands()))
-		after := tell(line, before, 7)
+		after := written(line, before, 7)
 		checkOptions(t, after)
-		if diff := cmp.Diff(after, tell(line, after, 7)); diff != "" {
+		if diff := cmp.Diff(after, written(line, after, 7)); diff != "" {
 			t.Errorf("told twice differs (-once +twice):\n%s", diff)
 		}
 	})
 }
 
-// TestWarning: somebody is told of a context at 80 and 90 per cent, each once in a session.
+// TestWarning: somebody is notified of a context at 80 and 90 per cent, each once in a session.
 func TestWarning(t *testing.T) {
 	t.Parallel()
 	full := func(pct string) string {
@@ -249,14 +249,14 @@ func TestWarning(t *testing.T) {
 		name   string
 		before opt.Options
 		json   string
-		told   string // what the pane says of it afterwards
+		shown  string // what the pane says of it afterwards
 	}{
 		{name: "not yet", before: pane(), json: full("79")},
-		{name: "the first mark", before: pane(), json: full("80"), told: "80"},
-		{name: "beyond it", before: pane("context_told", "80"), json: full("89"), told: "80"},
-		{name: "the second mark", before: pane("context_told", "80"), json: full("90"), told: "90"},
-		{name: "both at once", before: pane(), json: full("97"), told: "90"},
-		{name: "again after a compaction", before: pane("context_told", "90"), json: full("85"), told: "90"},
+		{name: "the first mark", before: pane(), json: full("80"), shown: "80"},
+		{name: "beyond it", before: pane("context_told", "80"), json: full("89"), shown: "80"},
+		{name: "the second mark", before: pane("context_told", "80"), json: full("90"), shown: "90"},
+		{name: "both at once", before: pane(), json: full("97"), shown: "90"},
+		{name: "again after a compaction", before: pane("context_told", "90"), json: full("85"), shown: "90"},
 		{name: "during a compaction", before: pane("compacting", "auto"), json: full("97")},
 		{name: "of another session", before: pane("session_id", other), json: full("97")},
 		{name: "after its end", before: opt.Options{opt.SessionID: id}, json: full("97")},
@@ -268,13 +268,13 @@ func TestWarning(t *testing.T) {
 				t.Fatal(err)
 			}
 			after := opt.Apply(tt.before, line.Warning(tt.before, 7))
-			if got := after[opt.ContextTold]; got != tt.told {
-				t.Errorf("told of %q, want %q", got, tt.told)
+			if got := after[opt.ContextTold]; got != tt.shown {
+				t.Errorf("told of %q, want %q", got, tt.shown)
 			}
 			// What has been read may be old: the server decides again.
 			late := opt.Apply(opt.Apply(tt.before, line.Warning(pane(), 7)), nil)
-			if got := late[opt.ContextTold]; got != tt.told && tt.before[opt.Compacting] == "" {
-				t.Errorf("told of %q by a late status line, want %q", got, tt.told)
+			if got := late[opt.ContextTold]; got != tt.shown && tt.before[opt.Compacting] == "" {
+				t.Errorf("told of %q by a late status line, want %q", got, tt.shown)
 			}
 		})
 	}

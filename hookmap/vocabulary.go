@@ -12,18 +12,25 @@ import (
 // Vocabulary names a set of words for states.
 type Vocabulary string
 
-// The vocabularies.
+// The vocabularies, with their words.
 const (
-	Own       Vocabulary = ""          // starting, working, attention, idle, error
-	Cld       Vocabulary = "cld"       // running, stopped
-	AgentTmux Vocabulary = "atm"       // agent-tmux-monitor: Idle, Working(detail), AttentionNeeded(reason)
-	Plate     Vocabulary = "plate"     // plate-spinner: starting, running, idle, awaiting_input, awaiting_approval, error, closed
-	Headspace Vocabulary = "headspace" // IDLE, COMMANDED, PROCESSING, AWAITING_INPUT, COMPLETE
-	Fleet     Vocabulary = "fleet"     // of the hooks engine: error, attention, working, checked, done
+	// Own has starting, working, attention, idle, error.
+	Own Vocabulary = ""
+	// Cld has running, stopped.
+	Cld Vocabulary = "cld"
+	// AgentTmux is that of agent-tmux-monitor: Idle, Working(detail), AttentionNeeded(reason).
+	AgentTmux Vocabulary = "atm"
+	// Plate is that of plate-spinner: starting, running, idle, awaiting_input, awaiting_approval, error,
+	// closed.
+	Plate Vocabulary = "plate"
+	// Headspace has IDLE, COMMANDED, PROCESSING, AWAITING_INPUT, COMPLETE.
+	Headspace Vocabulary = "headspace"
+	// Fleet is that of the hooks engine: error, attention, working, checked, done.
+	Fleet Vocabulary = "fleet"
 )
 
-// Say returns the word for the state of a pane, "" for one in which no session
-// ever ran. An unknown state is said as it is.
+// Say returns the word for the state of a pane, "" if no session ever ran in it. A state without a word
+// is returned as it is.
 func (v Vocabulary) Say(o opt.Options) string {
 	if o[opt.State] == "" && o[opt.SessionID] == "" {
 		return ""
@@ -51,7 +58,7 @@ func agentTmux(o opt.Options) string {
 	case opt.Attention:
 		return "AttentionNeeded(" + o[opt.Detail] + ")"
 	case opt.Idle:
-		if Asks(o) {
+		if o.Asks() {
 			return "AttentionNeeded(" + string(opt.Question) + ")"
 		}
 	}
@@ -72,7 +79,7 @@ func plate(o opt.Options) string {
 		}
 		return "awaiting_input"
 	default:
-		if Asks(o) {
+		if o.Asks() {
 			return "awaiting_input"
 		}
 		return string(state)
@@ -97,9 +104,9 @@ func headspace(o opt.Options) string {
 	case opt.Idle, opt.Failed:
 		event := EventName(o[opt.LatestHookEvent])
 		switch {
-		case Asks(o):
+		case o.Asks():
 			return "AWAITING_INPUT"
-		case event == SessionStart, event == PostCompact, !worked(o):
+		case event == SessionStart, event == PostCompact, !hasWorked(o):
 			return "IDLE"
 		}
 		return "COMPLETE"
@@ -108,9 +115,9 @@ func headspace(o opt.Options) string {
 	}
 }
 
-// worked reports whether a session has had a task, as far as its history tells:
+// hasWorked reports whether a session has had a task, as far as its history tells:
 // an event that changes nothing does not complete one.
-func worked(o opt.Options) bool {
+func hasWorked(o opt.Options) bool {
 	history := opt.ChangesAfter(0, o[opt.History])
 	for _, change := range slices.Backward(history) {
 		switch change.State {
@@ -123,34 +130,16 @@ func worked(o opt.Options) bool {
 	return len(history) == 0
 }
 
-// HeadspaceMoves reports whether headspace's table has a transition between two
-// of its states. A task that is complete gives way to an idle one.
-func HeadspaceMoves(from, to string) bool {
-	next := map[string][]string{
-		"IDLE":           {"COMMANDED"},
-		"COMMANDED":      {"PROCESSING", "AWAITING_INPUT", "COMPLETE"},
-		"PROCESSING":     {"PROCESSING", "AWAITING_INPUT", "COMPLETE"},
-		"AWAITING_INPUT": {"PROCESSING", "COMPLETE"},
-		"COMPLETE":       {"IDLE"},
-	}
-	for _, state := range next[from] {
-		if state == to {
-			return true
-		}
-	}
-	return false
-}
-
-// fleet tells what was seen from what was not: see Unseen.
+// fleet tells what was seen from what was not: see [opt.Options.Unseen].
 func fleet(o opt.Options) string {
 	switch state := o.State(); state {
 	case opt.Failed, opt.Attention, opt.Working:
 		return string(state)
 	default:
 		switch {
-		case Asks(o):
+		case o.Asks():
 			return string(opt.Attention)
-		case Unseen(o):
+		case o.Unseen():
 			return "done"
 		}
 		return "checked"

@@ -1,6 +1,7 @@
 package hookmap_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -204,7 +205,7 @@ func TestNoWorkElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, edit := range hookmap.Map(p, hookmap.Context{Now: now, Process: 7}) {
-			command := strings.ReplaceAll(opt.Describe(edit), string(opt.EffortLevel), "")
+			command := strings.ReplaceAll(fmt.Sprint(edit), string(opt.EffortLevel), "")
 			for _, name := range work {
 				if strings.Contains(command, name) {
 					t.Errorf("%s names %s: %s", payload, name, command)

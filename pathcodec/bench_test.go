@@ -36,14 +36,6 @@ func BenchmarkDecode(b *testing.B) {
 		b.Run(fmt.Sprintf("siblings=%d", n), func(b *testing.B) {
 			dir := grow(b, n)
 			name, d := pathcodec.Encode(dir), pathcodec.Decoder{FS: os.DirFS("/")}
-			b.Run("First", func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					if got, err := d.First(b.Context(), name); got != dir || err != nil {
-						b.Fatal(got, err)
-					}
-				}
-			})
 			b.Run("All", func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

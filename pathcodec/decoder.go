@@ -45,16 +45,6 @@ type Decoder struct {
 	MaxListings, MaxEntries int
 }
 
-// First returns the first of the directories that [Decoder.All] would return,
-// and searches no further. With [ErrUnconfirmed] it returns a path as well.
-func (d Decoder) First(ctx context.Context, name string) (string, error) {
-	found, err := d.search(ctx, name, true)
-	if len(found) == 0 {
-		return "", err
-	}
-	return found[0], err
-}
-
 // All returns the paths of all directories whose encoding is name. Cwd comes
 // first; then physical paths, at each level the longest name first and equally
 // long ones in byte order; then paths through one symbolic link, through two, and
@@ -67,5 +57,5 @@ func (d Decoder) First(ctx context.Context, name string) (string, error) {
 // If nothing is found, the error is [ErrNotFound]. [ErrBound] and the error of ctx
 // come with what was found so far.
 func (d Decoder) All(ctx context.Context, name string) ([]string, error) {
-	return d.search(ctx, name, false)
+	return d.search(ctx, name)
 }

@@ -109,7 +109,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// check asks for all directories, and for the first, which must be the same.
+// check asks for all directories.
 func (tt decoding) check(t *testing.T) {
 	t.Helper()
 	name := pathcodec.Encode(tt.of)
@@ -119,13 +119,6 @@ func (tt decoding) check(t *testing.T) {
 	}
 	if diff := cmp.Diff(tt.want, all); diff != "" {
 		t.Errorf("All: %s", diff)
-	}
-	first, err := pathcodec.Decoder{FS: once(t, tt.fsys), Cwd: tt.cwd}.First(t.Context(), name)
-	if diff := cmp.Diff(tt.err, err, cmpopts.EquateErrors()); diff != "" {
-		t.Errorf("First: error: %s", diff)
-	}
-	if diff := cmp.Diff(append(tt.want, "")[0], first); diff != "" {
-		t.Errorf("First: %s", diff)
 	}
 }
 

@@ -19,10 +19,10 @@ func ExampleDecoder_All() {
 	// Output: [/home/dev/my-app /home/dev/my/app] <nil>
 }
 
-func ExampleDecoder_First() {
+func ExampleDecoder_All_none() {
 	cwd, _ := os.Getwd()
 	d := pathcodec.Decoder{FS: os.DirFS("/"), Cwd: cwd}
-	_, err := d.First(context.Background(), "-no-such-directory")
+	_, err := d.All(context.Background(), "-no-such-directory")
 	fmt.Println(err)
 	// Output: decode "-no-such-directory": no such directory
 }

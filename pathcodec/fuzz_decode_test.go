@@ -58,8 +58,7 @@ func plant(input string) (fsys fstest.MapFS, dirs []string) {
 	return fsys, dirs
 }
 
-// For every directory that exists, All of its name contains it, and First
-// returns a path with the same name. For any name, what comes back is a directory
+// For every directory that exists, All of its name contains it. For any name, what comes back is a directory
 // and has the name, or is marked. No directory is listed twice.
 func FuzzDecode(f *testing.F) {
 	addTrees(f)
@@ -98,11 +97,6 @@ func checkName(t *testing.T, open func() fs.FS, name string, isDir func(string) 
 		if !isDir(p) || (pathcodec.Encode(p) == name) != (err == nil) {
 			t.Errorf("All(%q): %q, %v", name, p, err)
 		}
-	}
-	first, again := pathcodec.Decoder{FS: open()}.First(t.Context(), name)
-	if want := append(slices.Clip(all), "")[0]; first != want ||
-		(again == nil) != (first != "" && err == nil) {
-		t.Errorf("First(%q) = %q, %v; want %q, %v", name, first, again, want, err)
 	}
 	return all
 }

@@ -110,7 +110,7 @@ func TestDecodeOtherHash(t *testing.T) {
 	path := "/" + a120 + "/" + b120
 	for _, hash := range []string{"0", "3kq0v9d1x2abc", "Zz"} {
 		name := pathcodec.Encode(path)[:201] + hash
-		got, err := pathcodec.Decoder{FS: once(t, tree(path[1:]))}.First(t.Context(), name)
+		got, err := first(t.Context(), pathcodec.Decoder{FS: once(t, tree(path[1:]))}, name)
 		if got != path {
 			t.Errorf("hash %s: got %q, %v", hash, got, err)
 		}

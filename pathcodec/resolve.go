@@ -22,14 +22,14 @@ func resolve(fsys fs.FS, name string) (string, error) {
 	}
 	dir, rest := "/", name
 	for n := 0; rest != ""; {
-		first, more, _ := strings.Cut(rest, "/")
+		first, remaining, _ := strings.Cut(rest, "/")
 		next := path.Join(dir, first) // right also for "", "." and "..", because dir has no links
 		target, err := step(links, next)
 		switch {
 		case err != nil:
 			return "", err
 		case target == "":
-			dir, rest = next, more
+			dir, rest = next, remaining
 			continue
 		case path.IsAbs(target):
 			dir = "/"
@@ -37,7 +37,7 @@ func resolve(fsys fs.FS, name string) (string, error) {
 		if n++; n > maxLinks {
 			return "", &fs.PathError{Op: "resolve", Path: name, Err: syscall.ELOOP}
 		}
-		rest = target + "/" + more
+		rest = target + "/" + remaining
 	}
 	return dir, nil
 }

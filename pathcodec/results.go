@@ -1,12 +1,8 @@
 package pathcodec
 
 import (
-	"errors"
 	"fmt"
 )
-
-// errEnough ends the search of First.
-var errEnough = errors.New("found")
 
 // A verdict says how well a path agrees with a name.
 type verdict int
@@ -20,7 +16,6 @@ const (
 // results collects the answers of a search.
 type results struct {
 	name   string
-	first  bool               // one confirmed path is enough
 	judged map[string]verdict // by real path; a directory is an answer once
 	found  []string
 	unsure []string
@@ -38,21 +33,17 @@ func (r *results) judge(path string) verdict {
 }
 
 // report adds a directory to the answers, if it is one.
-func (r *results) report(n node) error {
+func (r *results) report(n node) {
 	v := r.judge(n.path)
 	if v <= r.judged[n.real] {
-		return nil
+		return
 	}
 	r.judged[n.real] = v
 	if v == unconfirmed {
 		r.unsure = append(r.unsure, n.path)
-		return nil
+		return
 	}
 	r.found = append(r.found, n.path)
-	if r.first {
-		return errEnough
-	}
-	return nil
 }
 
 // finish returns the answers of a search that err has ended, or that came to its end if

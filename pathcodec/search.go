@@ -3,10 +3,9 @@ package pathcodec
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path"
-	"slices"
+	"sort"
 )
 
 // A node is a directory whose path fits the name so far.
@@ -33,8 +32,8 @@ type search struct {
 	links    []node // to be followed: real is not known yet
 }
 
-// search returns what First and All do.
-func (d Decoder) search(ctx context.Context, name string, first bool) ([]string, error) {
+// search returns what [Decoder.All] does.
+func (d Decoder) search(ctx context.Context, name string) ([]string, error) {
 	p, ok := parse(name)
 	if !ok {
 		return nil, fmt.Errorf("decode %q: %w", name, ErrNotFound)
@@ -42,20 +41,14 @@ func (d Decoder) search(ctx context.Context, name string, first bool) ([]string,
 	s := &search{
 		pattern:  p,
 		lister:   newLister(d),
-		results:  results{name: name, first: first, judged: map[string]verdict{}},
+		results:  results{name: name, judged: map[string]verdict{}},
 		searched: map[place]bool{},
 	}
-	err := s.run(ctx, d.Cwd)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	return s.finish(err, s.unread)
+	return s.finish(s.run(ctx, d.Cwd), s.unread)
 }
 
 func (s *search) run(ctx context.Context, cwd string) error {
-	if err := s.current(cwd); err != nil {
-		return err
-	}
+	s.current(cwd)
 	if err := s.enter(ctx, node{path: "/", real: "/", at: 1}); err != nil {
 		return err
 	}
@@ -74,16 +67,16 @@ func (s *search) run(ctx context.Context, cwd string) error {
 
 // current reports the current directory, if it has the name. Its path may lead through
 // links, and the same directory must not be found again.
-func (s *search) current(cwd string) error {
+func (s *search) current(cwd string) {
 	cwd = path.Clean(cwd)
 	if !path.IsAbs(cwd) || s.judge(cwd) == unrelated {
-		return nil
+		return
 	}
 	dir, err := resolve(s.fsys, cwd)
 	if err != nil {
 		dir = cwd // it is not below FS, or behind a directory that we may not read
 	}
-	return s.report(node{path: cwd, real: dir})
+	s.report(node{path: cwd, real: dir})
 }
 
 // enter reports a directory if its path can be complete, else it searches below it.
@@ -94,7 +87,8 @@ func (s *search) enter(ctx context.Context, n node) error {
 	if s.long {
 		s.deep = append(s.deep, n)
 	}
-	return s.report(n)
+	s.report(n)
+	return nil
 }
 
 // walk enters the directories of n that fit, and keeps the links for later.
@@ -146,7 +140,7 @@ func (s *search) followLinks(ctx context.Context) error {
 		}
 		n.real = dir
 		if s.used(n.at) {
-			err = s.report(n)
+			s.report(n)
 		} else {
 			err = s.walk(ctx, n)
 		}
@@ -172,8 +166,9 @@ func (s *search) matches(entries []entry, at int) []match {
 			found = append(found, match{e, next})
 		}
 	}
-	slices.SortFunc(found, func(a, b match) int {
-		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name))
+	sort.Slice(found, func(i, j int) bool {
+		a, b := found[i], found[j]
+		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name)) < 0
 	})
 	return found
 }

@@ -7,7 +7,7 @@ import (
 
 // Batch is a list of edits of one pane that tmux carries out as one transaction.
 // Every edit is idempotent, so a batch may be sent again if it is not known
-// whether it arrived.
+// whether it arrived. Where the edits may change what the pane shows, [Shown] is set as well.
 type Batch struct {
 	Pane      string // "%" and a number
 	ServerPID string // the server that the pane belongs to; "" = not known
@@ -21,20 +21,20 @@ type Batch struct {
 // the programs that the batch runs: there [Batch.Storing] is needed.
 func (b Batch) Commands() [][]string {
 	if b.runs() { // programs are stored in no server that is too old
-		return b.guarded(And(b.here(), stored()))
+		return b.guarded(And(b.applies(), stored()))
 	}
-	return b.guarded(b.meant())
+	return b.guarded(b.onRightServer())
 }
 
 // Storing returns the batch as tmux commands that store the programs first. ok is
 // false for a batch that runs none.
 func (b Batch) Storing() (cmds [][]string, ok bool) {
-	return slices.Insert(b.guarded(b.meant()), 1, b.storing()...), b.runs()
+	return slices.Insert(b.guarded(b.onRightServer()), 1, b.storing()...), b.runs()
 }
 
-// storing returns the commands that store the programs. The last one fails where they
-// are not there then: the hook of a tmux session hides that of all. Better no state
-// than a wrong one.
+// storing returns the commands that store the programs. The last one fails if they are not
+// stored then, which happens where a tmux session has a hook of the same name: it hides the
+// global one. No state is better than a wrong one.
 func (b Batch) storing() [][]string {
 	if !b.runs() {
 		return nil
@@ -50,20 +50,21 @@ func Refused(answer string) bool {
 	return strings.Contains(answer, noOption) || strings.HasSuffix(strings.TrimSpace(answer), "ambiguous option:")
 }
 
-// Retry returns the batch for a second try, when it is not known whether the
-// first one arrived: a server that was held up may carry it out late, behind
-// what has happened since. So it does nothing where something newer was told.
+// Retry returns the batch for a second try, when it is not known whether the first one
+// arrived. A server that was held up may carry out the second try after newer batches, so it
+// does nothing in a pane whose facts are newer.
 func (b Batch) Retry() [][]string {
 	if b.At == "" {
 		return b.Commands()
 	}
 	older := ServerFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
-	return slices.Insert(b.guarded(And(b.meant(), older)), 1, b.storing()...)
+	return slices.Insert(b.guarded(And(b.onRightServer(), older)), 1, b.storing()...)
 }
 
-// guarded returns the commands of the batch, of which the first one fails where the
-// condition is false. That is the first edit, if it can have no other condition.
+// guarded returns the commands of the batch. The first one fails where the condition is false,
+// so tmux drops the rest. The first edit serves for that if it has no condition of its own.
 func (b Batch) guarded(when Format) [][]string {
+	b.Edits = withShown(b.Edits)
 	first := setText{option: ContractVersion, value: Version}
 	if len(b.Edits) > 0 {
 		if edit, ok := b.Edits[0].(setText); ok && edit.when == nil {
@@ -88,39 +89,39 @@ func (b Batch) runs() bool {
 	return slices.ContainsFunc(b.Edits, func(e Edit) bool { _, ok := e.(run); return ok })
 }
 
-// Commands returns several batches for panes of one server as one transaction,
-// without their guards. An edit of a pane that is gone must not keep the others
-// from theirs: all edits need a condition, because those are quiet. None may derive a
-// state: tmux 3.2 crashes where a stored program is run for a pane that is gone, so
-// only [Batch.Commands] does, behind a guard. Whoever waits for something to happen in
-// one of the panes is woken.
+// Commands returns several batches for panes of one server as one transaction, without their
+// guards. If one pane has disappeared, the edits of the other panes must still be applied, so
+// every edit needs a condition: tmux reports no error for those. No batch may derive a state,
+// because tmux 3.2 crashes when a stored program is run for a pane that does not exist; only
+// [Batch.Commands] can, after its guard. The commands wake everyone who waits for a change of
+// one of the panes.
 func Commands(batches []Batch) [][]string {
 	var cmds [][]string
 	for _, b := range batches {
 		if b.runs() {
 			panic("a stored program without a guard")
 		}
+		b.Edits = withShown(b.Edits)
 		cmds = append(cmds, b.commands()...)
 	}
 	return append(cmds, signal{ShownChannel}.command(""))
 }
 
-// meant is true on the server that the batch is for: pane ids start again at %0
-// when a server is restarted on the same socket, so the one in $TMUX must be
-// the one that answers. It is false on 3.0 and 3.1, where "set -pF" looks at
-// the wrong pane.
-func (b Batch) meant() Format { return And(Not(ServerFormat(Before("2"))), b.here()) }
+// onRightServer is true on the server that the batch is for: pane ids start again at %0 when a
+// server is restarted on the same socket, so the server in $TMUX must be the one that answers.
+// It is false on 3.0 and 3.1, where "set -pF" expands its format in the wrong pane.
+func (b Batch) onRightServer() Format { return And(Not(ServerFormat(Before("2"))), b.applies()) }
 
-// here is true on the server that the batch is for, unless nothing is to happen there.
-func (b Batch) here() Format {
-	var here Format = Lit("1")
+// applies is true on the server that the batch is for, unless [Batch.Unless] is true there.
+func (b Batch) applies() Format {
+	var rightServer Format = Lit("1")
 	if b.ServerPID != "" {
-		here = Eq(ServerFormat("#{pid}"), Lit(b.ServerPID))
+		rightServer = Eq(ServerFormat("#{pid}"), Lit(b.ServerPID))
 	}
 	if b.Unless != nil {
-		return And(here, Not(b.Unless))
+		return And(rightServer, Not(b.Unless))
 	}
-	return here
+	return rightServer
 }
 
 // Before is the condition that a server is older than 3.N, for an N of one digit.

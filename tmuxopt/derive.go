@@ -122,8 +122,8 @@ func atSeconds() Format {
 // stateDiffers is true where a session runs and its state is not what the facts say.
 func stateDiffers() Format { return And(Get(Turn), Differ(Get(State), derivedState())) }
 
-// requestAnswered is true where the call that [Request] tells of is not open any more,
-// whoever else still waits.
+// requestAnswered is true where the call that [Request] describes is not open any more, even if
+// other calls are.
 func requestAnswered() Format {
 	open := hasKeyIn{list: Waiting, key: RequestCall}
 	return And(Get(Request), Not(open))
@@ -139,12 +139,13 @@ func derivedState() Format {
 	return If(Get(Waiting), Lit(Attention), state)
 }
 
-// stateChangedEdits is the stored program that gives a pane its new state, and tells
-// of it. Where the state is the same it only forgets a request that was answered.
+// stateChangedEdits is the stored program that gives a pane its new state, wakes those who
+// wait, and notifies the user. Where the state is the same it drops a request that was answered,
+// and sets what the pane shows.
 func stateChangedEdits() []Edit {
 	is := Get(changing)
 	respond := Is(SeenOption, string(Respond))
-	seen := If(And(Looked(), Not(respond)), atSeconds(), Lit(""))
+	seen := If(And(Watched(), Not(respond)), atSeconds(), Lit(""))
 	noFinish := And(Get(unfinished), Is(State, string(Idle)))
 	return []Edit{
 		Unset(Request).If(requestAnswered()),
@@ -153,6 +154,7 @@ func stateChangedEdits() []Edit {
 		SetFormat(SinceNS, atNanoseconds()).If(is),
 		SetFormat(Seen, seen).If(is),
 		SetFormat(State, derivedState()).If(is),
+		SetFormat(Shown, shownNow()),
 		Set(ContractVersion, Version).If(is),
 		Unset(Answerable).If(Not(Get(Waiting))), // a hook that was killed has left it
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),

@@ -2,7 +2,6 @@ package tmuxopt
 
 import (
 	"maps"
-	"strings"
 )
 
 // Edit is one change of a pane's options, or one thing that the server does when
@@ -149,12 +148,9 @@ func Apply(o Options, edits []Edit) Options {
 	if after == nil {
 		after = Options{}
 	}
-	for _, e := range edits {
+	for _, e := range withShown(edits) {
 		e.apply(after)
 	}
 	maps.DeleteFunc(after, func(_ Option, value string) bool { return value == "" })
 	return after
 }
-
-// Describe returns an edit as the tmux command that makes it, for people.
-func Describe(e Edit) string { return strings.Join(e.command(""), " ") }

@@ -58,6 +58,8 @@ const (
 	Followed
 	// Spoken options hold what somebody has said: [WordsOption] turns them off.
 	Spoken
+	// Printed options stand in the records of --json, and in tables.
+	Printed
 	// Long options may be so long that they are never read of all panes: who wants one reads it
 	// of its pane.
 	Long
@@ -74,14 +76,50 @@ func For(uses Use) []Option {
 	return options
 }
 
-// Field describes one option of the contract.
+// Kind says how a value is written, and so how [Read] makes it fit for a program.
+type Kind string
+
+// The kinds.
+const (
+	TextKind   Kind = "text"    // foreign text: see [Text]
+	WordKind   Kind = "word"    // one of our own words, which another program may have replaced
+	IDKind     Kind = "id"      // see [ID]
+	PathKind   Kind = "path"    // see [Path]
+	LinesKind  Kind = "lines"   // several lines as one: see [UnescapeLines]
+	ListKind   Kind = "list"    // see [Entries]
+	WholeKind  Kind = "number"  // a whole number, not negative
+	AmountKind Kind = "amount"  // an amount of money
+	TimeKind   Kind = "time"    // Unix seconds
+	NanosKind  Kind = "time ns" // Unix nanoseconds, 19 digits
+)
+
+// Field declares one option of the contract. Whatever prints, documents, reads or clears
+// options follows it, so nothing else needs to be changed for an option that is only shown.
 type Field struct {
 	Option   Option
+	Kind     Kind
 	Group    Group
 	Lifetime Lifetime
 	Uses     Use
 	Doc      string // what the value is, for people
+	Max      int64  // the largest number that is believed; 0 = any that JSON holds exactly
+	Help     string // what the value is as a member of JSON; "" = it is none by itself
+	Column   string // the name of a column that shows the value as it is; "" = there is none
+	OnlyWith Option // it is set only where that one is, too; "" = there is no such option
 }
+
+func (f Field) atMost(n int64) Field        { f.Max = n; return f }
+func (f Field) help(text string) Field      { f.Help, f.Uses = text, f.Uses|Printed; return f }
+func (f Field) onlyWith(o Option) Field     { f.OnlyWith = o; return f }
+func (f Field) column(heading string) Field { f.Column = heading; return f }
+
+// The largest values that are believed of an option, which any program may have set.
+const (
+	maxNumber   = 1 << 53 // what a number in JSON holds exactly
+	maxLimitPct = 1000    // an account may go beyond its limit
+	maxTasks    = 1 << 20
+	maxAmount   = 1e9
+)
 
 // Clear returns the edits that unset every option of at most that lifetime, but those
 // that are kept. What identifies the session goes last, because conditions read it.

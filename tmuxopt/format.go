@@ -18,7 +18,7 @@ type Lit string
 // String escapes what would end an argument of a format.
 func (l Lit) String() string {
 	if !strings.ContainsAny(string(l), "#,}") {
-		return string(l) // nearly always, and a Replacer is dear to build
+		return string(l) // nearly always; building a Replacer is expensive
 	}
 	return strings.NewReplacer("#", "##", ",", "#,", "}", "#}").Replace(string(l))
 }
@@ -75,19 +75,6 @@ type equal struct{ a, b Format }
 func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.String() + "}" }
 
 func (f equal) Eval(o Options) string { return truth(f.a.Eval(o) == f.b.Eval(o)) }
-
-// Begins is true where the option's value begins with a prefix of [A-Za-z0-9_.-]: of
-// these, no character has a meaning in tmux's patterns.
-func Begins(o Option, prefix string) Format { return begins{o, prefix} }
-
-type begins struct {
-	option Option
-	prefix string
-}
-
-func (f begins) String() string { return "#{m:" + f.prefix + "*," + Get(f.option).String() + "}" }
-
-func (f begins) Eval(o Options) string { return truth(strings.HasPrefix(o[f.option], f.prefix)) }
 
 // Differ is true where both texts are not the same.
 func Differ(a, b Format) Format { return different{a, b} }

@@ -21,12 +21,12 @@ var (
 	}
 )
 
-// Tell returns the edits that have the server keep how much of the limit is in use, if that
+// Report returns the edits that have the server keep how much of the limit is in use, if that
 // is news to the pane: what a session tells again is as old as its last response, and
 // another session may know more. They belong before those that tell the pane.
 //
 // Both are digits: whole per cent, and Unix seconds.
-func (l AccountLimit) Tell(used, resets string) []Edit {
+func (l AccountLimit) Report(used, resets string) []Edit {
 	if !digits(used) || !digits(resets) {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package tmuxopt
 
 import (
+	"hash/fnv"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -11,4 +13,12 @@ func TestMark(t *testing.T) {
 	if _, got, _ := strings.Cut(mark, "atm-programs-"); got != digest() {
 		t.Errorf("the programs have changed: the mark has to end with %s", digest())
 	}
+}
+
+// digest is what [mark] has to end with.
+func digest() string {
+	h := fnv.New32a()
+	h.Write([]byte(stateChanged.text()))
+	h.Write([]byte(notify.text()))
+	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }

@@ -9,7 +9,7 @@ func EscapeLines(text string) string {
 	return strings.NewReplacer("\\", `\\`, "\n", `\n`, "\t", `\t`).Replace(strings.TrimSpace(Lines(text)))
 }
 
-// UnescapeLines returns the text that [EscapeLines] has written, fit for a terminal whoever has
+// UnescapeLines returns the text that [EscapeLines] has written, fit for a terminal, no matter who has
 // written the option. What is no escape stays as it is.
 func UnescapeLines(value string) string {
 	return Lines(strings.NewReplacer(`\\`, "\\", `\n`, "\n", `\t`, "\t").Replace(value))

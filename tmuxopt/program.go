@@ -1,7 +1,6 @@
 package tmuxopt
 
 import (
-	"hash/fnv"
 	"strconv"
 )
 
@@ -53,23 +52,15 @@ func (p program) text() string {
 	return Source(cmds)
 }
 
-// markIndex is where the mark of our programs stands: a command that does nothing,
-// beside each of them. Whoever takes a program away takes its mark as well, and tmux
-// compares a mark in a fraction of the time that the program would take.
+// markIndex is the index of the mark that stands beside each of our programs, a command that does
+// nothing. Removing a program removes its mark too, and tmux compares a mark in a fraction of the
+// time that it would take to compare the program.
 const markIndex = HookIndex + 1
 
 // mark tells our programs from those of another version of atm. It ends with the digest of
 // their texts, which stands here because a hook would need a tenth of a millisecond to
 // work it out: TestMark fails where it is another one.
-const mark = "atm-programs-62a5c496"
-
-// digest is what [mark] has to end with.
-func digest() string {
-	h := fnv.New32a()
-	h.Write([]byte(stateChanged.text()))
-	h.Write([]byte(notify.text()))
-	return strconv.FormatUint(uint64(h.Sum32()), 16)
-}
+const mark = "atm-programs-49850ab7"
 
 // stored is true on a server that has stored our programs.
 func stored() Format {
@@ -105,8 +96,8 @@ func (e run) If(when Format) Edit {
 	return e
 }
 
-// command names the hook only where the condition is true: tmux runs the commands
-// of a hook that does not exist by doing nothing.
+// command returns the set-hook that runs the program. tmux expands the name of the hook as a format, so
+// the condition stands there: where it is false, the name is that of no hook, and tmux does nothing.
 func (e run) command(pane string) []string {
 	name := e.program.hook
 	if e.when != nil {

@@ -1,4 +1,4 @@
-// Package tmuxopt is the contract between a Claude Code session and whoever shows it:
+// Package tmuxopt is the contract between a Claude Code session and what shows it:
 // the options of a tmux pane, what a value may be, the edits that change them, and the
 // formats by which tmux itself derives the state of a session from its facts. It is
 // pure: it renders commands, and does not talk to any server.
@@ -51,6 +51,7 @@ const (
 	Reason     Option = Prefix + "reason"
 
 	State  Option = Prefix + "state"
+	Shown  Option = Prefix + "shown"
 	Status Option = Prefix + "status"
 	Detail Option = Prefix + "detail"
 	Since  Option = Prefix + "since"
@@ -113,110 +114,160 @@ const (
 // the options: what goes when a session starts or ends, what is read of a pane and what
 // for, the documentation, the completions and tests derive from it.
 func Schema() []Field {
-	row := func(o Option, g Group, l Lifetime, u Use, doc string) Field {
-		return Field{Option: o, Group: g, Lifetime: l, Uses: u, Doc: doc}
+	row := func(o Option, k Kind, g Group, l Lifetime, u Use, doc string) Field {
+		return Field{Option: o, Kind: k, Group: g, Lifetime: l, Uses: u, Doc: doc}
 	}
 	return []Field{
-		row(SessionID, Session, OfSession, Judged|Listed|Compared, "id of the session, a UUID; stays after the session has ended"),
-		row(SessionIDSetOn, Session, OfSession, 0, "the event that last wrote `session_id`"),
-		row(SessionDir, Session, OfSession, Judged|Listed|Compared, "the directory that the session was started in"),
-		row(TranscriptPath, Session, OfSession, Judged|Listed, "absolute path of the transcript"),
-		row(Gate, Session, OfSession, Judged|Listed|Compared, "of a session elsewhere, in a container or on another host: "+
-			"the `atm gate` that tells of it, as PROCESS-START"),
-		row(Host, Session, OfSession, Judged|Listed, "of such a session: the name of where it runs, in its own words"),
-		row(Agent, Session, OfRun, Judged|Listed|Compared, "the program that tells its state by `atm set`; unset = Claude Code"),
-		row(PID, Session, OfRun, Judged|Listed|Compared, "process id of Claude Code, or of that program if it is known; "+
-			"unset for a session elsewhere"),
-		row(Model, Session, OfSession, Compared, "the model, as Claude Code names it"),
-		row(Title, Session, OfSession, Judged|Listed|Compared|Followed, "the title of the session"),
-		row(PermissionMode, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
+		row(SessionID, IDKind, Session, OfSession, Judged|Listed|Compared,
+			"id of the session, a UUID; stays after the session has ended"),
+		row(SessionIDSetOn, TextKind, Session, OfSession, 0, "the event that last wrote `session_id`"),
+		row(SessionDir, PathKind, Session, OfSession, Judged|Listed|Compared,
+			"the directory that the session was started in"),
+		row(TranscriptPath, PathKind, Session, OfSession, Judged|Listed, "absolute path of the transcript"),
+		row(Gate, TextKind, Session, OfSession, Judged|Listed|Compared,
+			"of a session elsewhere, in a container or on another host: the `atm gate` that tells of it, "+
+				"as PROCESS-START"),
+		row(Host, TextKind, Session, OfSession, Judged|Listed,
+			"of such a session: the name of where it runs, in its own words").onlyWith(Gate),
+		row(Agent, TextKind, Session, OfRun, Judged|Listed|Compared,
+			"the program that tells its state by `atm set`; unset = Claude Code"),
+		row(PID, IDKind, Session, OfRun, Judged|Listed|Compared,
+			"process id of Claude Code, or of that program if it is known; unset for a session elsewhere"),
+		row(Model, TextKind, Session, OfSession, Compared, "the model, as Claude Code names it").
+			help("as Claude Code names it"),
+		row(Title, TextKind, Session, OfSession, Judged|Listed|Compared|Followed, "the title of the session"),
+		row(PermissionMode, TextKind, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
-		row(Turn, Facts, OfRun, Judged|Listed|Compared,
+		row(Turn, WordKind, Facts, OfRun, Judged|Listed|Compared,
 			"`open` from a prompt to its end, `done`, `error`; unset when no session runs"),
-		row(Waiting, Facts, OfTurn, Judged|Listed|Compared, "the open calls for attention, ` key=kind …`; "+
-			"kind is `permission`, `question`, `plan`, `mcp` or `dialog`"),
-		row(Answerable, Facts, OfTurn, Judged|Listed|Compared, "those calls that `atm answer` can answer without keys, ` key=process …`: "+
-			"the process of the hook that waits, or of the `atm gate` that the hook is behind"),
-		row(Agents, Facts, OfTurn, Judged|Listed, "the subagents at work, ` id=type …`"),
-		row(Reports, Facts, OfTurn, Judged|Compared, "the subagents that have ended in the background, and whose reports "+
-			"Claude has not got yet, ` id=type …`"),
-		row(Compacting, Facts, OfTurn, Judged|Listed|Compared, "`auto` or `manual` while the context is being compacted"),
-		row(Activity, Facts, OfTurn, 0,
+		row(Waiting, ListKind, Facts, OfTurn, Judged|Listed|Compared,
+			"the open calls for attention, ` key=kind …`; kind is `permission`, `question`, `plan`, `mcp` "+
+				"or `dialog`"),
+		row(Answerable, ListKind, Facts, OfTurn, Judged|Listed|Compared,
+			"those calls that `atm answer` can answer without keys, ` key=process …`: the process of the "+
+				"hook that waits, or of the `atm gate` that the hook is behind").onlyWith(Waiting),
+		row(Agents, ListKind, Facts, OfTurn, Judged|Listed, "the subagents at work, ` id=type …`"),
+		row(Reports, ListKind, Facts, OfTurn, Judged|Compared,
+			"the subagents that have ended in the background, and whose reports Claude has not got yet, ` "+
+				"id=type …`"),
+		row(Compacting, WordKind, Facts, OfTurn, Judged|Listed|Compared,
+			"`auto` or `manual` while the context is being compacted"),
+		row(Activity, TextKind, Facts, OfTurn, 0,
 			"what is being done: `Bash`, `Thinking`, `Compacting`, an agent's type …"),
-		row(Reason, Facts, OfRun, 0, "what was wanted last: "+
-			"`Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
+		row(Reason, TextKind, Facts, OfRun, 0,
+			"what was wanted last: `Permission: Bash`, `AskUserQuestion`, `ExitPlanMode`, `MCP input`"),
 
-		row(State, Derived, OfRun, Judged|Listed|Compared,
+		row(State, WordKind, Derived, OfRun, Judged|Listed|Compared,
 			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
-		row(Status, Derived, OfRun, 0,
+		row(Shown, WordKind, Derived, OfPane, Judged,
+			"what icons and counts show: the state, of an idle session `question` or `unseen` where it is "+
+				"that, `ended` when none runs any more; parked or not"),
+		row(Status, WordKind, Derived, OfRun, 0,
 			"`running` when the state is `working`, else `stopped`; unset when no session runs"),
-		row(Detail, Derived, OfRun, Listed, "the reason of attention (or the kind of the call that is still open), "+
-			"the name of the error, else the activity"),
-		row(Since, Derived, OfRun, Judged|Listed|Compared, "Unix seconds of the last change of `state`"),
-		row(Seen, Derived, OfRun, Judged|Listed|Compared|Followed, "the `since` of what was last looked at: "+
-			"a session that is idle or failed and has another `since` is unseen"),
-		row(Parked, Derived, OfRun, Judged|Listed|Followed, "the `since_ns` of when the session was parked: "+
-			"until its state changes it needs nobody"),
-		row(ParkedUntil, Derived, OfRun, Judged|Listed, "Unix seconds of when a parked session needs somebody again; "+
-			"unset = no such time"),
+		row(Detail, TextKind, Derived, OfRun, Listed,
+			"the reason of attention (or the kind of the call that is still open), the name of the error, "+
+				"else the activity"),
+		row(Since, TimeKind, Derived, OfRun, Judged|Listed|Compared, "Unix seconds of the last change of `state`"),
+		row(Seen, TimeKind, Derived, OfRun, Judged|Listed|Compared|Followed,
+			"the `since` of what was last looked at: a session that is idle or failed and has another "+
+				"`since` is unseen"),
+		row(Parked, NanosKind, Derived, OfRun, Judged|Listed|Followed,
+			"the `since_ns` of when the session was parked: until its state changes it needs nobody"),
+		row(ParkedUntil, TimeKind, Derived, OfRun, Judged|Listed,
+			"Unix seconds of when a parked session needs somebody again; unset = no such time").onlyWith(Parked),
 
-		row(ContextPct, Meter, OfRun, 0,
-			"whole per cent of the context window in use; unset while it is not known"),
-		row(ContextTokens, Meter, OfRun, Followed, "tokens of the context in use; unset while they are not known"),
-		row(ContextSize, Meter, OfRun, 0, "tokens that the context window holds"),
-		row(ContextTold, Meter, OfSession, Compared,
+		row(ContextPct, WholeKind, Meter, OfRun, 0,
+			"whole per cent of the context window in use; unset while it is not known").atMost(100).
+			help("whole per cent of the context in use, null = unknown"),
+		row(ContextTokens, WholeKind, Meter, OfRun, Followed,
+			"tokens of the context in use; unset while they are not known").
+			help("tokens of the context in use, null = unknown"),
+		row(ContextSize, WholeKind, Meter, OfRun, 0, "tokens that the context window holds").
+			help("tokens that the context holds, null = unknown"),
+		row(ContextTold, WholeKind, Meter, OfSession, Compared,
 			"the last mark of `context_pct` that was told of in this session: `80` or `90`"),
-		row(Cost, Meter, OfRun, Followed, "what the session has cost in US dollars, `0.35`: Claude Code's own estimate"),
-		row(Limit5h, Meter, OfRun, Followed, "whole per cent of the account's limit for five hours in use"),
-		row(Limit5hResets, Meter, OfRun, 0, "Unix seconds of when that limit starts again"),
-		row(Limit7d, Meter, OfRun, Followed, "whole per cent of the account's limit for seven days in use"),
-		row(Limit7dResets, Meter, OfRun, 0, "Unix seconds of when that limit starts again"),
-		row(EffortLevel, Meter, OfRun, 0, "how much the model thinks: `low`, `medium`, `high` …"),
-		row(Branch, Meter, OfRun, Compared, "the branch of the worktree that Claude Code has made for the session"),
+		row(Cost, AmountKind, Meter, OfRun, Followed,
+			"what the session has cost in US dollars, `0.35`: Claude Code's own estimate").
+			help("what the session has cost, as Claude Code estimates it, null = unknown"),
+		row(Limit5h, WholeKind, Meter, OfRun, Followed,
+			"whole per cent of the account's limit for five hours in use").atMost(maxLimitPct).
+			help("whole per cent of the account's limit for five hours, null = unknown"),
+		row(Limit5hResets, TimeKind, Meter, OfRun, 0, "Unix seconds of when that limit starts again").
+			help("Unix seconds of when that limit starts again, null = unknown"),
+		row(Limit7d, WholeKind, Meter, OfRun, Followed,
+			"whole per cent of the account's limit for seven days in use").atMost(maxLimitPct).
+			help("whole per cent of the account's limit for seven days, null = unknown"),
+		row(Limit7dResets, TimeKind, Meter, OfRun, 0, "Unix seconds of when that limit starts again").
+			help("Unix seconds of when that limit starts again, null = unknown"),
+		row(EffortLevel, WordKind, Meter, OfRun, 0, "the model's thinking effort: `low`, `medium`, `high` …").
+			help(`the model's thinking effort, "" = unknown`).column("thinking"),
+		row(Branch, TextKind, Meter, OfRun, Compared,
+			"the branch of the worktree that Claude Code has made for the session").
+			help(`the branch of a worktree that Claude Code has made, "" = none`).column("branch"),
 
-		row(Prompt, Texts, OfSession, Listed|Spoken, "first line of the last prompt that a person typed"),
-		row(Request, Texts, OfTurn, Listed|Spoken, "what the open dialog wants: `Bash: rm -rf build`, `Edit: src/a.go`, "+
-			"the text of the question; of several calls, what the last one wants, until it is answered"),
-		row(RequestCall, Texts, OfTurn, Listed, "the key of the call that `request` was written for"),
-		row(Said, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer"),
-		row(Intent, Texts, OfSession, Judged|Listed, "of a finished turn: `question` (the answer asks something), "+
-			"`completion` (it reports something done), unset if neither can be told"),
+		row(Prompt, TextKind, Texts, OfSession, Listed|Spoken, "first line of the last prompt that a person typed").
+			help("first line of your last prompt").column("prompt"),
+		row(Request, TextKind, Texts, OfTurn, Listed|Spoken,
+			"what the open dialog wants: `Bash: rm -rf build`, `Edit: src/a.go`, the text of the question; "+
+				"of several calls, what the last one wants, until it is answered").
+			help("what the open dialog wants").column("request"),
+		row(RequestCall, TextKind, Texts, OfTurn, Listed, "the key of the call that `request` was written for"),
+		row(Said, TextKind, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer").
+			help("the last sentence of the last answer").column("said"),
+		row(Intent, WordKind, Texts, OfSession, Judged|Listed,
+			"of a finished turn: `question` (the answer asks something), `completion` (it reports "+
+				"something done), unset if neither can be told").
+			help(`"question" if that asks something, "completion" if it reports, "" = neither`),
 
-		row(Effort, Work, OfPane, 0, "the piece of work that the sessions of this pane belong to; unset = none"),
-		row(EffortPhase, Work, OfPane, 0, "the phase that it is in, in your words"),
-		row(EffortStarted, Work, OfPane, 0, "Unix seconds of when it was started"),
-		row(EffortLog, Work, OfPane, 0, "absolute path of its log, a file in which sessions write how it goes"),
-		row(EffortLogTime, Work, OfPane, 0, "Unix seconds of when `atm effort log` last said that the log was written"),
-		row(EffortNote, Work, OfPane, 0, "the last note on it"),
-		row(EffortDialog, Work, OfPane, Spoken, "the last questions that a session has asked a person, and the answers, "+
-			"as one line: `\\n` is a line break; `atm effort` prints it"),
-		row(Handoff, Work, OfPane, Long, "what the next session must know, as one line: "+
-			"`\\n` is a line break, `\\t` a tab, `\\\\` a backslash; `atm handoff --show` prints it"),
-		row(HandoffFiles, Work, OfPane, Long, "absolute paths of files that the next session is to read, "+
-			"with `\\n` between them"),
-		row(HandoffTime, Work, OfPane, 0, "Unix seconds of when the handoff was written"),
-		row(HandoffTo, Work, OfPane, 0, "id of the session that has got the handoff; unset = none so far"),
-		row(HandoffTaken, Work, OfPane, 0, "`1` once that session has worked with it: "+
-			"then no other one gets it"),
-		row(TaskList, Work, OfSession, 0, "the tasks that the session has set itself, "+
-			"` id=open …` or ` id=done …`"),
-		row(Tasks, Work, OfSession, 0, "how many these are; unset = no task is known"),
-		row(TasksDone, Work, OfSession, 0, "how many of them are done"),
-		row(Teammates, Work, OfSession, 0, "the teammates that have told of themselves, ` name=team …`"),
+		row(Effort, TextKind, Work, OfPane, 0,
+			"the piece of work that the sessions of this pane belong to; unset = none").
+			help(`the piece of work that the pane's sessions belong to, "" = none is open`),
+		row(EffortPhase, TextKind, Work, OfPane, 0, "the phase that it is in, in your words").
+			help(`the phase that it is in, "" = unknown`).onlyWith(Effort),
+		row(EffortStarted, TimeKind, Work, OfPane, 0, "Unix seconds of when it was started"),
+		row(EffortLog, PathKind, Work, OfPane, 0,
+			"absolute path of its log, a file in which sessions write how it goes"),
+		row(EffortLogTime, TimeKind, Work, OfPane, 0,
+			"Unix seconds of when `atm effort log` last said that the log was written"),
+		row(EffortNote, TextKind, Work, OfPane, 0, "the last note on it"),
+		row(EffortDialog, LinesKind, Work, OfPane, Spoken,
+			"the last questions that a session has asked a person, and the answers, as one line: `\\n` is "+
+				"a line break; `atm effort` prints it"),
+		row(Handoff, LinesKind, Work, OfPane, Long,
+			"what the next session must know, as one line: `\\n` is a line break, `\\t` a tab, `\\\\` a "+
+				"backslash; `atm handoff --show` prints it"),
+		row(HandoffFiles, LinesKind, Work, OfPane, Long,
+			"absolute paths of files that the next session is to read, with `\\n` between them"),
+		row(HandoffTime, TimeKind, Work, OfPane, 0, "Unix seconds of when the handoff was written"),
+		row(HandoffTo, IDKind, Work, OfPane, 0, "id of the session that has got the handoff; unset = none so far"),
+		row(HandoffTaken, WordKind, Work, OfPane, 0,
+			"`1` once that session has worked with it: then no other one gets it"),
+		row(TaskList, ListKind, Work, OfSession, 0,
+			"the tasks that the session has set itself, ` id=open …` or ` id=done …`"),
+		row(Tasks, WholeKind, Work, OfSession, 0, "how many these are; unset = no task is known").atMost(maxTasks).
+			help("how many tasks the session has set itself, null = unknown").onlyWith(TaskList),
+		row(TasksDone, WholeKind, Work, OfSession, 0, "how many of them are done").atMost(maxTasks).
+			help("how many of them are done, null = unknown").onlyWith(TaskList),
+		row(Teammates, ListKind, Work, OfSession, 0, "the teammates that have told of themselves, ` name=team …`").
+			help("the names of its teammates, as far as they have told of themselves"),
 
-		row(Heartbeat, Work, OfSession, 0, "how many tool calls `atm guard` has counted since the log of the effort was "+
-			"written"),
-		row(ContextWarned, Work, OfSession, 0, "the highest per cent of the context at which `atm guard` has warned the "+
-			"session"),
+		row(Heartbeat, WholeKind, Work, OfSession, 0,
+			"how many tool calls `atm guard` has counted since the log of the effort was written"),
+		row(ContextWarned, WholeKind, Work, OfSession, 0,
+			"the highest per cent of the context at which `atm guard` has warned the session"),
 
-		row(LatestHookEvent, Trace, OfPane, Judged|Listed|Compared|Followed, "the last event: `Stop`, `Notification-permission_prompt` …"),
-		row(LatestHookTime, Trace, OfPane, Judged|Listed|Followed, "its time, Unix seconds"),
-		row(StateNS, Trace, OfPane, Judged|Listed|Compared|Followed, "Unix nanoseconds, 19 digits, of the last event that asserted a fact"),
-		row(SinceNS, Trace, OfRun, Judged|Listed|Compared|Followed, "Unix nanoseconds, 19 digits, of the last change of `state`"),
-		row(History, Trace, OfPane, 0, "the last changes of `state` as ` count=state …`, "+
-			"the count one of all changes of the server; ended is an empty word"),
-		row(Corrected, Trace, OfSession, 0, "what the last correction was, where no hook told; "+
-			"stays after the session has ended"),
-		row(ContractVersion, Trace, OfPane, 0, "version of this contract: `"+Version+"`"),
+		row(LatestHookEvent, TextKind, Trace, OfPane, Judged|Listed|Compared|Followed,
+			"the last event: `Stop`, `Notification-permission_prompt` …"),
+		row(LatestHookTime, TimeKind, Trace, OfPane, Judged|Listed|Followed, "its time, Unix seconds"),
+		row(StateNS, NanosKind, Trace, OfPane, Judged|Listed|Compared|Followed,
+			"Unix nanoseconds, 19 digits, of the last event that asserted a fact"),
+		row(SinceNS, NanosKind, Trace, OfRun, Judged|Listed|Compared|Followed,
+			"Unix nanoseconds, 19 digits, of the last change of `state`"),
+		row(History, ListKind, Trace, OfPane, 0,
+			"the last changes of `state` as ` count=state …`, the count one of all changes of the server; "+
+				"ended is an empty word"),
+		row(Corrected, TextKind, Trace, OfSession, 0,
+			"what the last correction was, where no hook told; stays after the session has ended"),
+		row(ContractVersion, WordKind, Trace, OfPane, 0, "version of this contract: `"+Version+"`"),
 	}
 }

@@ -14,12 +14,6 @@ func UnseenInWindow() Format {
 	return ServerFormat("#{P:" + each.String() + "}")
 }
 
-// unseen is true in a pane whose session has finished or failed since it was looked at.
-func unseen() Format {
-	finished := Or(Is(State, string(Idle)), Is(State, string(Failed)))
-	return And(finished, Differ(Get(Since), Get(Seen)))
-}
-
 // CountVisit returns the command that counts a visit to the current window where the
 // condition is true.
 func CountVisit(when Format) []string {
@@ -27,17 +21,20 @@ func CountVisit(when Format) []string {
 	return []string{"set-option", flags + "wF", name, "#{e|+:#{" + VisitOption + "},1}"}
 }
 
-// LookedAt is the edit that marks what a pane shows as seen, if that visit to its
+// MarkSeen is the edit that marks what a pane shows as seen.
+func MarkSeen() Edit { return SetFormat(Seen, Get(Since)) }
+
+// MarkVisited is the edit that marks what a pane shows as seen, if that visit to its
 // window still lasts.
-func LookedAt(visit string) Edit {
+func MarkVisited(visit string) Edit {
 	same := Eq(ServerFormat("#{"+VisitOption+"}"), Lit(ID(visit)))
-	return SetFormat(Seen, Get(Since)).If(And(And(Looked(), unseen()), same))
+	return MarkSeen().If(And(And(Watched(), unseen()), same))
 }
 
-// Looked is true where the pane is visible in an attached client whose terminal has
+// Watched is true where the pane is visible in an attached client whose terminal has
 // the focus, as far as tmux knows it: from 3.7 on, and with focus-events on. It is
 // about the server, so the model takes it for false.
-func Looked() Format {
+func Watched() Format {
 	return And(visible(), And(ServerFormat(terminals), focused()))
 }
 

@@ -2,9 +2,9 @@ package tmuxopt
 
 import "strconv"
 
-// Whoever wants to know of changes waits on a channel of the server, as tmux's
-// wait-for does. A signal that nobody waits for is remembered, but a second one
-// takes it away again: so a waiter begins to wait before it reads how things are.
+// To learn of changes, a program waits on a channel of the server with tmux's wait-for. tmux
+// remembers a signal that nobody waits for, but a second one deletes it again. So a program
+// starts to wait before it reads the panes.
 const (
 	// ChangesChannel is signalled when the state of a session has changed.
 	ChangesChannel = "atm-changes"
@@ -18,9 +18,9 @@ const (
 // ChangesOption is the option of the server that counts the changes of states.
 const ChangesOption = "@atm_changes"
 
-// Called returns the edits that tell of another call for attention in a pane that
-// has one already, where the condition is true.
-func Called(when Format) []Edit {
+// NotifyCall returns the edits that notify the user of another call for attention in a pane
+// that has one already, where the condition is true.
+func NotifyCall(when Format) []Edit {
 	return []Edit{
 		signal{ChangesChannel},
 		Set(changing, "1").If(when), run{program: notify}.If(And(when, notifyWanted())), Unset(changing),
@@ -36,8 +36,8 @@ func Ended() []Edit {
 // signal wakes those who wait on a channel.
 type signal struct{ channel string }
 
-// If returns the signal as it is: tmux has no condition for it. Whoever is woken
-// looks whether anything has changed.
+// If returns the signal as it is: tmux has no condition for it. A program that is woken reads
+// the panes to see whether anything has changed.
 func (e signal) If(Format) Edit { return e }
 
 func (e signal) command(string) []string { return []string{"wait-for", "-S", e.channel} }
@@ -105,11 +105,11 @@ func ChangesAfter(count int, history string) []Change {
 }
 
 // NotifyOption is the global option with the shell command that tmux starts, with
-// the pane's id and the state behind it, when a session calls for attention, fails
+// the pane's id and the state as arguments, when a session calls for attention, fails
 // or finishes. The command comes from setup, never from a payload.
 const NotifyOption = "@atm-notify-run"
 
-// Occasion is something that a person can be told of: a word of [NotifyStatesOption].
+// Occasion is what a notification can be about: a word of [NotifyStatesOption].
 type Occasion string
 
 // The occasions. The first three are states.
@@ -121,11 +121,10 @@ const (
 	ContextHigh = Occasion("context") // the context is nearly full
 )
 
-// notifyWanted is true where there is such a command, and the pane's state is one
-// that the user wants to be told of.
+// notifyWanted is true where there is such a command, and the user wants notifications about
+// the pane's state.
 func notifyWanted() Format {
-	asks := And(Is(State, string(Idle)), Is(Intent, string(Question)))
-	listed := Or(notifyListed(get(State)), And(asks, notifyListed(string(ItAsks))))
+	listed := Or(notifyListed(get(State)), And(asks(), notifyListed(string(ItAsks))))
 	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
 	return And(Get(NotifyOption), And(Get(State), wanted))
 }
@@ -136,8 +135,8 @@ func notifyListed(word string) Format {
 	return ServerFormat("#{m:* " + word + " *, " + states + " }")
 }
 
-// contextMarks are the per cents of the context of which somebody is told, each once in
-// a session.
+// contextMarks are the per cents of the context at which the user is notified, each once in a
+// session.
 var contextMarks = []int{80, 90}
 
 // ContextMark returns the highest mark that a context has reached, 0 if none.
@@ -151,9 +150,9 @@ func ContextMark(pct int) int {
 	return reached
 }
 
-// TellContext returns the edits that tell of a context that has reached a mark, where the
-// condition is true and it has not been told of before in this session.
-func TellContext(mark int, when Format) []Edit {
+// NotifyContext returns the edits that notify the user of a context that has reached a mark,
+// where the condition is true and the session has not had that notification yet.
+func NotifyContext(mark int, when Format) []Edit {
 	number := strconv.Itoa(mark)
 	first := when
 	for _, m := range contextMarks {

@@ -22,6 +22,9 @@ const (
 // zero-width controls) goes, because it could make a status line read differently from
 // what it says. Longer text is cut at 1 KiB, between runes.
 func Text(s string) string {
+	if len(s) <= maxText && strings.IndexFunc(s, notASCII) < 0 { // most texts need no copy
+		return strings.TrimSpace(s)
+	}
 	var b strings.Builder
 	for _, r := range s {
 		r = printable(r)
@@ -35,6 +38,9 @@ func Text(s string) string {
 	}
 	return strings.TrimSpace(b.String())
 }
+
+// notASCII reports whether r is something else than a printable character of ASCII.
+func notASCII(r rune) bool { return r < ' ' || r > '~' }
 
 // Lines makes foreign text of several lines fit for a terminal: line breaks and tabs stay,
 // every other character is treated as in [Text]. Nothing is cut.
@@ -151,6 +157,9 @@ func ID(s string) string {
 // Word reduces a name to [A-Za-z0-9_-], each other character becoming a dash,
 // and to 64 characters.
 func Word(s string) string {
+	if ID(s) == s { // most words are names already
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
 		if b.Len() == maxWord {

@@ -30,7 +30,7 @@ func SetWords(o Option, text string) []Edit {
 // [WordsOption] off does not want to see what is there already either.
 func WordsWanted(o Option) Format { return And(Get(o), WordsOn()) }
 
-// WordsOn is true where texts are wanted at all. Whoever has written "no" or "OFF" into
+// WordsOn is true where texts are wanted at all. Someone who has written "no" or "OFF" into
 // [WordsOption] wants none.
 func WordsOn() Format { return Or(Is(WordsOption, ""), Is(WordsOption, "on")) }
 

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
+	"atm/internal/act/answer"
 	"atm/internal/claude/permission"
 	"atm/internal/cli"
-	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/tmuxopt"
 )
 
@@ -30,9 +30,12 @@ type answerCmd struct {
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (answerCmd) Help() string {
-	return `Answers what a session asks without going there: the permission for a tool, a question, a plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no other call can get it. A dialog without a hook (of a subagent in the background, of auto mode) is answered by keys, which tmux presses only if the dialog is still on the screen.
+	return `Answers what a session asks without going there: the permission for a tool, a question, a ` +
+		`plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no ` +
+		`other call can get it. A dialog without a hook (of a subagent in the background, of auto mode) is ` +
+		`answered by keys, which tmux presses only if the dialog is still on the screen.
   yes      once. For a plan: approve
   always   yes, and what the dialog offers so that it need not ask again; --show says what that is
   accept-edits
@@ -41,7 +44,8 @@ func (answerCmd) Help() string {
   edit     yes, with another command: --command
   approve  a plan, and each edit is asked for. --mode acceptEdits: edits need no permission then
   2, Blue  an option of a question. Of several questions one word each; of one that takes several 1,3
-On a terminal the request is shown first, and you are asked. Elsewhere nobody is asked: --if says what may be answered.
+On a terminal the request is shown first, and you are asked. Elsewhere nobody is asked: --if says what may ` +
+		`be answered.
 The exit status is 0 only if it is proven that Claude Code has taken the answer.
 
 Examples:
@@ -62,25 +66,25 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		hint := "a rule is written as in the settings of Claude Code: Bash(git *)"
 		return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 	}
-	session, err := s.asking(ctx, name)
+	session, err := s.calls().Asking(ctx, name)
 	if err != nil {
 		return err
 	}
-	off := s.option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off
+	off := s.Option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off
 	if off && !c.Show {
-		return cli.Hint(fmt.Errorf("%s: the option %s is off", nameOf(session), tmuxopt.AnswerOption),
+		return cli.Hint(fmt.Errorf("%s: the option %s is off", query.NameOf(session), tmuxopt.AnswerOption),
 			"atm focus "+session.Pane.ID+" goes there")
 	}
 	if c.Keys {
 		return c.byKeys(ctx, s, session, words)
 	}
-	var asked hooked
+	var asked answer.Call
 	if off { // no hook waits
-		asked, err = s.openCall(ctx, session, c.Call)
+		asked, err = s.calls().Open(ctx, session, c.Call)
 	} else {
-		session, asked, err = s.awaitCall(ctx, session, c.Call)
+		session, asked, err = s.calls().Await(ctx, session, c.Call)
 	}
-	if errors.Is(err, errNoHook) && !c.NoKeys {
+	if errors.Is(err, answer.ErrNoHook) && !c.NoKeys {
 		return c.byKeys(ctx, s, session, words)
 	}
 	if err != nil {
@@ -91,22 +95,22 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	}
 	matches := func(r permission.Rule) bool { return r.Matches(asked.Request) }
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
-		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.name(), asked.title()),
-			"atm answer --show "+asked.pane())
+		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.Name(), asked.Title()),
+			"atm answer --show "+asked.Pane())
 	}
 	if err := s.isAnswer(ctx, name, words, asked); err != nil {
 		return err
 	}
-	answer := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
-	decision, err := asked.Decide(answer)
+	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
+	decision, err := asked.Decide(wanted)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", asked.name(), err)
-		return &cli.Error{Err: err, Hint: "atm answer --show " + asked.pane(), Code: cli.Usage}
+		err = fmt.Errorf("%s: %w", asked.Name(), err)
+		return &cli.Error{Err: err, Hint: "atm answer --show " + asked.Pane(), Code: cli.Usage}
 	}
-	if err := c.confirm(s, asked.text(s.stderr), asked.gist(s.stderr, words), words); err != nil {
+	if err := c.confirm(s, asked.Text(columns(s.stderr)), asked.Gist(columns(s.stderr), words), words); err != nil {
 		return err
 	}
-	if err := asked.answer(ctx, s, decision); err != nil {
+	if err := asked.Give(ctx, decision); err != nil {
 		return err
 	}
 	return c.report(s, asked, words)
@@ -123,62 +127,22 @@ func (c answerCmd) rules() (rules []permission.Rule, err error) {
 	return rules, nil
 }
 
-// asking returns the session of that name; of "" the one that needs an answer most.
-func (s streams) asking(ctx context.Context, name string) (fleet.Session, error) {
-	sessions, err := s.namedSessions(ctx)
-	if err != nil {
-		return fleet.Session{}, err
-	}
-	if name != "" {
-		session, err := s.find(sessions, name)
-		if err == nil && session.State != tmuxopt.Attention {
-			err = cli.Hint(fmt.Errorf("%s: it asks nothing", nameOf(session)), "atm ls shows who does")
-		}
-		if err == nil && session.Agent != "" {
-			err = notClaude(session)
-		}
-		return session, err
-	}
-	for _, session := range sessions {
-		if session.State == tmuxopt.Attention && session.Agent == "" {
-			return session, nil
-		}
-	}
-	return fleet.Session{}, errors.New("no session asks anything")
-}
+// calls finds what sessions ask.
+func (s streams) calls() answer.Calls { return answer.Calls{Reader: s.Reader} }
 
 // plainWidth is how many columns are used where there is no terminal.
 const plainWidth = 100
 
-// nameOf says which session it is, for people.
-func nameOf(session fleet.Session) string {
-	return strings.TrimSpace("pane " + session.Pane.ID + " " + session.Name())
-}
-
 // show prints what is asked.
-func (c answerCmd) show(s streams, asked hooked) error {
+func (c answerCmd) show(s streams, asked answer.Call) error {
 	if c.JSON {
-		return s.printJSON(asked.record(""))
+		return s.printJSON(asked.Record(""))
 	}
-	_, err := fmt.Fprint(s.stdout, asked.text(s.stdout))
+	_, err := fmt.Fprint(s.stdout, asked.Text(columns(s.stdout)))
 	return err
 }
 
-// text is the whole request, as wide as where it is written.
-func (d hooked) text(out io.Writer) string {
-	return d.name() + "\n" + d.Show(columns(out))
-}
-
 func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
-
-// gist is what must be shown before the answer is given, also where nobody is asked: what gives more
-// than the dialog offers.
-func (d hooked) gist(out io.Writer, words []string) string {
-	if !slices.Equal(words, []string{"accept-edits"}) {
-		return ""
-	}
-	return d.name() + ": " + d.title() + "\n" + d.Gives(words[0], columns(out))
-}
 
 // confirm shows a person what is about to be answered, and asks; where nobody is asked only the gist.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string) error {
@@ -190,14 +154,14 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string) error 
 	if _, err := fmt.Fprint(s.stderr, whole); err != nil {
 		return err
 	}
-	return question.Confirm("Answer "+c.told(words)+"?", "-y answers without a question")
+	return question.Confirm("Answer "+c.inWords(words)+"?", "-y answers without a question")
 }
 
 // report says what has come of the answer.
-func (c answerCmd) report(s streams, asked hooked, words []string) error {
+func (c answerCmd) report(s streams, asked answer.Call, words []string) error {
 	if c.JSON {
-		return s.printJSON(asked.record(c.said(words)))
+		return s.printJSON(asked.Record(c.said(words)))
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.name(), c.told(words), asked.title())
+	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.Name(), c.inWords(words), asked.Title())
 	return err
 }

@@ -11,13 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"atm/internal/claude/permission"
 	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/query"
 	"atm/internal/tmux"
 )
 
-// TestAwaitCall: a pane tells of a question before its hook can be answered, and whoever
-// waits for that state answers at once.
+// TestAwaitCall: a pane tells of a question before its hook can be answered, and someone
+// who waits for that state answers at once.
 func TestAwaitCall(t *testing.T) {
 	t.Parallel()
 	server := tmuxtest.Start(t)
@@ -30,21 +30,21 @@ func TestAwaitCall(t *testing.T) {
 		name, value, _ := strings.Cut(variable, "=")
 		environment[name] = value
 	}
-	s := streams{getenv: func(name string) string { return environment[name] }, now: time.Now}
-	s.tmux = tmux.FromEnv(s.getenv)
-	session, err := s.asking(t.Context(), d.pane)
+	s := streams{Reader: query.Reader{Getenv: func(name string) string { return environment[name] }, Now: time.Now}}
+	s.Tmux = tmux.FromEnv(s.Getenv)
+	session, err := s.calls().Asking(t.Context(), d.pane)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.openCall(t.Context(), session, ""); err == nil {
+	if _, err := s.calls().Open(t.Context(), session, ""); err == nil {
 		t.Fatal("the hook waits already")
 	}
 	var opens sync.Once
-	s.now = func() time.Time { // it asks for the time when it has looked, and found no hook
+	s.Now = func() time.Time { // it asks for the time when it has looked, and found no hook
 		opens.Do(func() { d.asks("AskUserQuestion", question) })
 		return time.Now()
 	}
-	_, asked, err := s.awaitCall(t.Context(), session, "")
+	_, asked, err := s.calls().Await(t.Context(), session, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,20 +90,5 @@ func TestKilledAnswers(t *testing.T) {
 	d.answered("allow")
 	if err := answer.Wait(); err != nil {
 		t.Errorf("%v: %s", err, &out)
-	}
-}
-
-// TestTitle: what is asked stands in a line that a terminal can show, whatever the names are.
-func TestTitle(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ name, tool, input, want string }{
-		{name: "a command", tool: "Bash", input: `{"command":"ls\u202e\u001b[2J"}`,
-			want: "Bash: ls\ufffd[2J"},
-		{name: "no input", tool: "x\x1b[2J\u202e", want: "x\ufffd[2J"},
-	} {
-		asked := hooked{Request: permission.Request{Tool: tt.tool, Input: []byte(tt.input)}}
-		if got := asked.title(); got != tt.want {
-			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
-		}
 	}
 }

@@ -8,34 +8,32 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/act/answer"
 	"atm/internal/act/press"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/dialog"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/session/truth"
 	"atm/tmuxopt"
 )
 
-// errNoHook is a call that no hook waits to answer: that of a subagent in the background,
-// a dialog of auto mode, one of an older Claude Code.
-var errNoHook = errors.New("no hook waits for the answer")
-
 // byKeys answers the dialog that is on the screen of a session, or shows it.
 func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
-	name := nameOf(session)
-	if elsewhere(session) {
-		err := fmt.Errorf("%s: %w, and no key is pressed: %s", name, errNoHook,
+	name := query.NameOf(session)
+	if query.Elsewhere(session) {
+		err := fmt.Errorf("%s: %w, and no key is pressed: %s", name, answer.ErrNoHook,
 			"it runs elsewhere, where its registry cannot be read")
-		return cli.Hint(err, goThere(session))
+		return cli.Hint(err, answer.GoThere(session))
 	}
-	presser, target := press.Presser{Tmux: s.tmux}, press.Target{
+	presser, target := press.Presser{Tmux: s.Tmux}, press.Target{
 		Pane:    session.Pane,
-		Process: func() (claudehome.Process, error) { return s.entryOf(session) },
+		Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
 	}
 	seen, err := presser.Look(ctx, target)
 	if err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, errNoHook, err),
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),
 			"atm focus "+session.Pane.ID+" goes there")
 	}
 	switch {
@@ -70,28 +68,28 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 
 // keysHint says what to do where keys have not answered.
 func keysHint(err error, pane string) string {
-	there := "atm focus " + pane + " goes there"
+	focus := "atm focus " + pane + " goes there"
 	for _, known := range []struct {
 		err  error
 		hint string
 	}{
 		{press.ErrLate, "somebody else has answered it, and the key was taken out of the input again: " +
 			"atm ls shows what has become of it"},
-		{press.ErrSeveral, "keys cannot tell which of them is on the screen: " + there},
-		{press.ErrUnproven, "look before you answer again, the key may stand in the input: " + there},
+		{press.ErrSeveral, "keys cannot tell which of them is on the screen: " + focus},
+		{press.ErrUnproven, "look before you answer again, the key may stand in the input: " + focus},
 	} {
 		if errors.Is(err, known.err) {
 			return known.hint
 		}
 	}
-	return there
+	return focus
 }
 
 // settle corrects the panes behind a key, of which no hook tells. The answer is proven
 // without it.
 func (s streams) settle(ctx context.Context) {
 	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
-		report, err := s.corrector().Current(ctx, truth.ShowLimit)
+		report, err := s.Corrector().Current(ctx, truth.ShowLimit)
 		if err != nil || report.Recheck == 0 {
 			return
 		}
@@ -106,7 +104,7 @@ const settleLimit = 500 * time.Millisecond
 func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) error {
 	pane := session.Pane.ID
 	why := func(text string) error {
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys %s", nameOf(session), errNoHook, text),
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys %s", query.NameOf(session), answer.ErrNoHook, text),
 			"atm focus "+pane+" goes there")
 	}
 	switch {
@@ -120,13 +118,13 @@ func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) err
 	case len(words) != 1:
 		return why("only one answer can be given")
 	}
-	entry, err := s.entryOf(session)
+	entry, err := s.EntryOf(session)
 	if err != nil {
 		return err
 	}
 	if !dialog.Tried(entry.Version) && !c.Keys {
 		tried := fmt.Errorf("%s: %w, and the keys of Claude Code %s were never tried (%s were)",
-			nameOf(session), errNoHook, tmuxopt.Text(entry.Version), dialog.TriedVersions)
+			query.NameOf(session), answer.ErrNoHook, tmuxopt.Text(entry.Version), dialog.TriedVersions)
 		return cli.Hint(tried, "--keys presses them all the same; atm focus "+pane+" goes there")
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"atm/internal/act/press"
 )
 
-// TestKeysHint: whoever has answered by keys in vain is told what to do, or what nobody has to do.
+// TestKeysHint: someone who has answered by keys in vain is told what to do, or what nobody has to do.
 func TestKeysHint(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -17,7 +17,7 @@ func TestTold(t *testing.T) {
 		{name: "another command, which runs instead of the one that is shown", words: []string{"edit"},
 			command: answerCmd{Command: &command}, want: `edit to "git push --dry-run"`},
 	} {
-		if got := tt.command.told(tt.words); got != tt.want {
+		if got := tt.command.inWords(tt.words); got != tt.want {
 			t.Errorf("%s: %q", tt.name, got)
 		}
 	}

@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"atm/internal/act/answer"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/tmuxopt"
 )
 
@@ -48,17 +50,17 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 
 // isAnswer is an error if the only word is the name of a session, to which no answer was given.
 // A question would take it for a text.
-func (s streams) isAnswer(ctx context.Context, name string, words []string, asked hooked) error {
+func (s streams) isAnswer(ctx context.Context, name string, words []string, asked answer.Call) error {
 	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || asked.Offers(words[0]) {
 		return nil
 	}
-	sessions, err := s.namedSessions(ctx)
+	sessions, err := s.NamedSessions(ctx)
 	if err != nil {
 		return err
 	}
 	var named []fleet.Session
 	if words[0] != "" {
-		named = namedBy(sessions, words[0])
+		named = query.NamedBy(sessions, words[0])
 	}
 	if len(named) == 0 {
 		return nil
@@ -74,8 +76,8 @@ func (c answerCmd) said(words []string) string {
 	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
 }
 
-// told is the answer in words for people, with the command that runs instead.
-func (c answerCmd) told(words []string) string {
+// inWords is the answer in words for people, with the command that runs instead.
+func (c answerCmd) inWords(words []string) string {
 	if c.Command == nil {
 		return c.said(words)
 	}

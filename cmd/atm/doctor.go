@@ -24,9 +24,10 @@ type doctorCmd struct {
 	TmuxConf   string `type:"path" placeholder:"FILE" help:"Your tmux configuration (default: as for atm setup)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (doctorCmd) Help() string {
-	return `Looks at everything that atm needs: the programs, the hooks, tmux, what each tmux client really draws, and each pane with a claude. Ends with status 1 if anything is broken.
+	return `Looks at everything that atm needs: the programs, the hooks, tmux, what each tmux client ` +
+		`really draws, and each pane with a claude. Ends with status 1 if anything is broken.
 
 Examples:
   atm doctor
@@ -57,7 +58,7 @@ func (c doctorCmd) Run(s streams) error {
 		err = s.printJSON(examination{Version: 1, Broken: doctor.AnyBroken(findings), Findings: findings})
 	} else {
 		_, err = fmt.Fprint(s.stdout, inWords(findings, page{
-			Painter: cli.Painter(c.Colours(s.stdout, s.getenv)), columns: cli.Width(s.stdout)}))
+			Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), columns: cli.Width(s.stdout)}))
 	}
 	switch {
 	case err != nil:
@@ -74,9 +75,9 @@ func (c doctorCmd) Run(s streams) error {
 func (c doctorCmd) sources(s streams) doctor.Sources {
 	dir, _ := os.Getwd() // one that is gone has no settings either
 	return doctor.Sources{
-		Getenv:     s.getenv,
-		Now:        s.now,
-		Tmux:       s.tmux,
+		Getenv:     s.Getenv,
+		Now:        s.Now,
+		Tmux:       s.Tmux,
 		Observer:   s.observer(),
 		ClaudeName: s.claudeName(),
 		ClaudeHome: c.ClaudeHome,
@@ -99,7 +100,7 @@ func inWords(findings []doctor.Finding, p page) string {
 	for _, f := range findings {
 		b.WriteString(p.Paint(styles[f.Level], fmt.Sprintf("%-*s", level, f.Level)) + " " +
 			p.Paint(draw.Heading, fmt.Sprintf("%-*s", check, f.Check)) + " " +
-			cli.FoldBehind(indent, tmuxopt.Text(f.Says), p.columns) + "\n")
+			cli.FoldBehind(indent, tmuxopt.Text(f.Message), p.columns) + "\n")
 		if f.Reason != "" {
 			line("because", f.Reason)
 		}
@@ -147,11 +148,11 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 		}
 		batches = append(batches, tmuxopt.Batch{Pane: pane, Edits: edits})
 	}
-	ctx, cancel := soon(ctx)
+	ctx, cancel := bounded(ctx)
 	defer cancel()
-	_, err := s.tmux.Run(ctx, tmuxopt.Commands(batches))
+	_, err := s.Tmux.Run(ctx, tmuxopt.Commands(batches))
 	return err
 }
 
 // claudeName is what to call Claude Code by.
-func (s streams) claudeName() string { return cmp.Or(s.getenv("CLD_CLAUDE"), "claude") }
+func (s streams) claudeName() string { return cmp.Or(s.Getenv("CLD_CLAUDE"), "claude") }

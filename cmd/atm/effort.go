@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"atm/internal/cli"
+	"atm/internal/longwork/effort"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -23,14 +24,18 @@ type effortCmd struct {
 	Pane   string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (effortCmd) Help() string {
-	return `An effort is a piece of work that takes more than one session, and so more than one context window. It belongs to the pane: each session that begins there later has part in it, until it is done. docs/long-work.md shows one from its start to its end.
+	return `An effort is a piece of work that takes more than one session, and so more than one context ` +
+		`window. It belongs to the pane: each session that begins there later has part in it, until it is ` +
+		`done. docs/long-work.md shows one from its start to its end.
 
-log says that somebody has written into the log; so does a change of the file. Claude can run all of these in its own shell, and so can a slash command. A skill or slash command that the option @atm-effort-skills lists starts an effort of that name, if none is open.
+log says that somebody has written into the log; so does a change of the file. Claude can run all of these ` +
+		`in its own shell, and so can a slash command. A skill or slash command that the option ` +
+		`@atm-effort-skills lists starts an effort of that name, if none is open.
 
 With --json: {"version": 1, "efforts": [...]}, of each effort all of:
-` + effortMembersHelp() + `
+` + cli.MembersHelp(effort.Record{}) + `
 Examples:
   atm effort start 'the parser' --phase plan --log notes/parser.md
   atm effort phase tests
@@ -47,7 +52,7 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	if err := s.checkPane(c.Pane); err != nil && !c.All {
 		return err
 	}
-	panes, err := s.tmux.Panes(ctx, 0)
+	panes, err := s.Tmux.Panes(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -118,17 +123,17 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 		return s.changeEffort(ctx, pane, more, "resumed")
 	}
 	batch := tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.now()), more...),
+		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.Now()), more...),
 		Unless: tmuxopt.Get(tmuxopt.Effort),
 	}
-	reply, err := s.tmux.Send(ctx, batch)
+	reply, err := s.Tmux.Send(ctx, batch)
 	switch {
 	case err != nil && tmuxopt.Refused(reply.Stderr):
 		return anotherEffort(pane, "another one")
 	case err != nil:
 		return err
 	}
-	return s.sayEffort(pane, name, "started")
+	return s.printChange(pane, name, "started")
 }
 
 // anotherEffort is the error of starting an effort where one is open.
@@ -137,9 +142,10 @@ func anotherEffort(pane tmux.Pane, open string) error {
 		"atm effort done ends it; its handoff goes with it")
 }
 
-// logEdits are the edits that say that the log was written.
+// logEdits are the edits of atm effort log: somebody has just written into the log and, with --log, which
+// file that is.
 func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
-	edits := tmuxopt.LogWritten(tmuxopt.Seconds(s.now()))
+	edits := tmuxopt.LogWritten(tmuxopt.Seconds(s.Now()))
 	if c.Log != "" {
 		edits = append(edits, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
 	}
@@ -148,8 +154,8 @@ func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
 
 // changeEffort makes edits of the open effort of a pane, and says what it is now.
 func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
-	reply, err := s.tmux.Send(ctx, tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: edits,
+	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
+		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits,
 		Unless: tmuxopt.Not(tmuxopt.Get(tmuxopt.Effort)),
 	})
 	switch {
@@ -158,10 +164,10 @@ func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxo
 	case err != nil:
 		return err
 	}
-	return s.sayEffort(pane, pane.Options[tmuxopt.Effort], said)
+	return s.printChange(pane, pane.Options[tmuxopt.Effort], said)
 }
 
-func (s streams) sayEffort(pane tmux.Pane, name, said string) error {
+func (s streams) printChange(pane tmux.Pane, name, said string) error {
 	_, err := fmt.Fprintf(s.stdout, "%s %s: %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()),
 		cmp.Or(tmuxopt.Text(name), "the effort"), tmuxopt.Text(said))
 	return err
@@ -172,11 +178,33 @@ func noEffort(pane tmux.Pane) error {
 	return cli.Hint(fmt.Errorf("pane %s: no effort is open", pane.ID), "atm effort start NAME starts one")
 }
 
-// fileChanged is when a file has changed last in Unix seconds, 0 if that is not known.
-func fileChanged(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
+// show prints the effort of a pane.
+func (c effortCmd) show(ctx context.Context, s streams, pane tmux.Pane) error {
+	e := effort.New(pane)
+	if e.Effort == "" {
+		return noEffort(pane)
 	}
-	return info.ModTime().Unix()
+	if c.JSON {
+		return s.printJSON(effort.Listing{Version: 1, Efforts: []effort.Record{e}})
+	}
+	left, err := s.handoffOf(ctx, pane)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(s.stdout, e.Text(s.Now(), s.ShortPath, left))
+	return err
+}
+
+// showAll prints the efforts of all panes.
+func (c effortCmd) showAll(s streams, panes []tmux.Pane) error {
+	list := effort.List(panes)
+	switch {
+	case c.JSON:
+		return s.printJSON(list)
+	case len(list.Efforts) == 0:
+		_, err := fmt.Fprintln(s.stderr, "atm: no efforts")
+		return err
+	}
+	_, err := io.WriteString(s.stdout, list.Table(s.Now(), s.ShortPath, cli.Width(s.stdout)))
+	return err
 }

@@ -25,10 +25,15 @@ type explainCmd struct {
 	Pane string `arg:"" optional:"" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (explainCmd) Help() string {
-	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and where that is known from), cost, limits, and the last words are told where they are known, and the rules of atm guard that are set for the pane.
+	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude ` +
+		`Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and ` +
+		`where that is known from), cost, limits, and the last words are told where they are known, and ` +
+		`the rules of atm guard that are set for the pane.
 
+With --json, of these the members that are known:
+` + cli.MembersHelp(explanation{}) + `
 Examples:
   atm explain
   atm explain %3
@@ -37,27 +42,27 @@ Examples:
 
 // explanation is what --json prints. Fields are added, never changed.
 type explanation struct {
-	Version   int               `json:"version"` // of this format: 1
-	Pane      string            `json:"pane"`
-	Where     string            `json:"where"`
-	Agent     string            `json:"agent,omitempty"` // the program that tells its state by atm set
-	State     string            `json:"state"`           // "" = no session runs
-	Detail    string            `json:"detail,omitempty"`
-	Since     int64             `json:"since,omitempty"` // Unix seconds
-	Event     string            `json:"event,omitempty"`
-	EventAt   int64             `json:"event_at,omitempty"` // Unix seconds
-	Facts     map[string]string `json:"facts,omitempty"`
-	Hidden    bool              `json:"hidden,omitempty"` // the server's processes cannot be seen
-	Gate      string            `json:"gate,omitempty"`   // of a session elsewhere: the option
-	Host      string            `json:"host,omitempty"`   // of such a session: where it runs
-	Registry  *registryEntry    `json:"registry,omitempty"`
-	Corrected string            `json:"corrected,omitempty"`
-	Process   *processStatus    `json:"process,omitempty"`
-	Hooks     string            `json:"hooks"` // see the constants
-	Advice    []string          `json:"advice,omitempty"`
-	NeedsYou  bool              `json:"needs_you"`
+	Version   int               `json:"version" option:"-" help:"of this format: 1"`
+	Pane      string            `json:"pane" help:"\"%3\""`
+	Where     string            `json:"where" help:"\"main:1.0\""`
+	Agent     string            `json:"agent,omitempty" help:"the program that tells its state by atm set"`
+	State     string            `json:"state" help:"'' = no session runs"`
+	Detail    string            `json:"detail,omitempty" help:"why it is in that state"`
+	Since     int64             `json:"since,omitempty" help:"Unix seconds of the last change of the state"`
+	Event     string            `json:"event,omitempty" option:"latest_hook_event" help:"the last hook event"`
+	EventAt   int64             `json:"event_at,omitempty" option:"latest_hook_time" help:"its time, Unix seconds"`
+	Facts     map[string]string `json:"facts,omitempty" help:"the options that the state follows from"`
+	Hidden    bool              `json:"hidden,omitempty" help:"the server's processes cannot be seen"`
+	Gate      string            `json:"gate,omitempty" help:"of a session elsewhere: the option"`
+	Host      string            `json:"host,omitempty" help:"of such a session: where it runs"`
+	Registry  *registryEntry    `json:"registry,omitempty" help:"what Claude Code's registry says"`
+	Corrected string            `json:"corrected,omitempty" option:"-" help:"the last correction"`
+	Process   *processStatus    `json:"process,omitempty" help:"the program of the session"`
+	Hooks     string            `json:"hooks" help:"whether hooks arrive"`
+	Advice    []string          `json:"advice,omitempty" help:"what to do if they do not"`
+	NeedsYou  bool              `json:"needs_you" help:"as in atm ls --json, like all that follows"`
 
-	GuardRules []guardRule `json:"guard_rules,omitempty"`
+	GuardRules []guardRule `json:"guard_rules,omitempty" help:"the rules of atm guard that are set for the pane"`
 
 	why    string     // that it needs you although it is idle or has failed; "" = it does not
 	styled draw.Style // how its state is written
@@ -75,22 +80,22 @@ const (
 )
 
 type registryEntry struct {
-	PID        int    `json:"pid"`
-	SessionID  string `json:"session_id"`
-	Status     string `json:"status"`
-	WaitingFor string `json:"waiting_for,omitempty"`
-	Changed    int64  `json:"changed"` // Unix seconds
-	Version    string `json:"client"`  // of Claude Code
+	PID        int    `json:"pid" help:"process id"`
+	SessionID  string `json:"session_id" help:"the full id"`
+	Status     string `json:"status" help:"busy, idle, waiting …"`
+	WaitingFor string `json:"waiting_for,omitempty" help:"what it waits for"`
+	Changed    int64  `json:"changed" help:"Unix seconds of the last change of the status"`
+	Version    string `json:"client" help:"the version of Claude Code"`
 }
 
 type processStatus struct {
-	PID  int  `json:"pid"`
-	Runs bool `json:"runs"`
+	PID  int  `json:"pid" help:"process id, as the pane tells it"`
+	Runs bool `json:"runs" help:"whether it runs"`
 }
 
 // Run explains one pane.
 func (c explainCmd) Run(ctx context.Context, s streams) error {
-	report, err := s.corrector().Current(ctx, timeout) // it is about why, so it waits
+	report, err := s.Corrector().Current(ctx, timeout) // it is about why, so it waits
 	if err != nil {
 		return err
 	}
@@ -98,15 +103,15 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	e := explain(p, report, s.now())
+	e := explain(p, report, s.Now())
 	if err := e.addGuard(ctx, s, p); err != nil {
 		return err
 	}
 	if c.JSON {
 		return s.printJSON(e)
 	}
-	page := page{Painter: cli.Painter(c.Colours(s.stdout, s.getenv)), columns: cli.Width(s.stdout)}
-	_, err = io.WriteString(s.stdout, e.text(page, s.now()))
+	page := page{Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), columns: cli.Width(s.stdout)}
+	_, err = io.WriteString(s.stdout, e.text(page, s.Now()))
 	return err
 }
 
@@ -116,19 +121,12 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 		Version:   1,
 		Pane:      p.ID,
 		Where:     p.Where(),
-		Agent:     o[tmuxopt.Agent],
-		State:     o[tmuxopt.State],
-		Detail:    o[tmuxopt.Detail],
-		Since:     seconds(o[tmuxopt.Since]),
-		Event:     o[tmuxopt.LatestHookEvent],
-		EventAt:   seconds(o[tmuxopt.LatestHookTime]),
 		Facts:     map[string]string{},
 		Hidden:    r.Hidden,
-		Gate:      o[tmuxopt.Gate],
-		Host:      o[tmuxopt.Host],
 		Corrected: lastCorrection(o),
-		Work:      fleet.NewWork(o),
 	}
+	tmuxopt.Read(&e, o)
+	e.Work = fleet.NewWork(o)
 	e.addMeter(p, now)
 	for _, f := range tmuxopt.Schema() {
 		if v := o[f.Option]; f.Group == tmuxopt.Facts && v != "" {

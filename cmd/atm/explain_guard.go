@@ -21,7 +21,7 @@ type guardRule struct {
 
 // addGuard adds the rules of the guard, whether Claude Code calls it or not.
 func (e *explanation) addGuard(ctx context.Context, s streams, p tmux.Pane) error {
-	values, err := s.tmux.UserOptions(ctx, p.ID, tmuxopt.GuardRulePrefix)
+	values, err := s.Tmux.UserOptions(ctx, p.ID, tmuxopt.GuardRulePrefix)
 	_, broken := decision.ParseRules(values)
 	for _, option := range slices.Sorted(maps.Keys(values)) {
 		name := strings.TrimPrefix(option, tmuxopt.GuardRulePrefix)

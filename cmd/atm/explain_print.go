@@ -1,12 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux/draw"
@@ -34,15 +33,15 @@ func (e explanation) text(p page, now time.Time) string {
 	if state == "" {
 		state = "no session runs"
 	}
-	detail, age := after(", ", tmuxopt.Text(e.Detail)), after(" for ", ago(now, e.Since))
-	why := after(": ", e.why)
+	detail, age := cli.After(", ", tmuxopt.Text(e.Detail)), cli.After(" for ", cli.Ago(now, e.Since))
+	why := cli.After(": ", e.why)
 	state = p.PaintIn(e.styled, state)
 	fmt.Fprintf(&b, "%s at %s: %s%s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age, why)
 	if e.Agent != "" {
 		row("agent", "%s tells its state by atm set", tmuxopt.Text(e.Agent))
 	}
 	if e.Event != "" {
-		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), ago(now, e.EventAt))
+		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), cli.Ago(now, e.EventAt))
 	}
 	for _, f := range tmuxopt.Schema() {
 		if v := e.Facts[f.Option.Name()]; v != "" {
@@ -57,13 +56,13 @@ func (e explanation) text(p page, now time.Time) string {
 		row("elsewhere", "on %s, as atm gate (process %d) tells", tmuxopt.Text(e.Host), proc.ID(e.Gate).PID())
 	case r != nil:
 		version, status := tmuxopt.Text(r.Version), tmuxopt.Text(r.Status)
-		says := status + after(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + ago(now, r.Changed)
-		row("registry", "process %d (Claude Code %s) says %s", r.PID, version, says)
+		claimed := status + cli.After(": ", tmuxopt.Text(r.WaitingFor)) + ", for " + cli.Ago(now, r.Changed)
+		row("registry", "process %d (Claude Code %s) says %s", r.PID, version, claimed)
 	default:
 		row("registry", "no process of this pane")
 	}
 	if e.Corrected != "" {
-		row("corrected", "%s", correctionInWords(e.Corrected))
+		row("corrected", "%s", hookmap.CorrectionInWords(e.Corrected))
 	}
 	if p := e.Process; p != nil {
 		verb := "has ended"
@@ -82,53 +81,4 @@ func (e explanation) text(p page, now time.Time) string {
 		fmt.Fprintf(&b, "%s %s\n", p.Paint(draw.Notable, "hint:"), advice)
 	}
 	return b.String()
-}
-
-// after puts something before a text, unless there is none.
-func after(before, text string) string {
-	if text == "" {
-		return ""
-	}
-	return before + text
-}
-
-func seconds(text string) int64 {
-	n, _ := strconv.ParseInt(text, 10, 64) // unset is 0
-	return n
-}
-
-// ago is how long a time was ago, "" if it never was.
-func ago(now time.Time, unix int64) string {
-	if unix <= 0 {
-		return ""
-	}
-	return cli.Age(now, time.Unix(unix, 0))
-}
-
-// corrections says what was corrected, and why, for each word of the option.
-var corrections = map[string]string{
-	"adopted":      "claude was found in the pane",
-	"answered":     "a dialog was answered",
-	"busy":         "claude had begun to work",
-	"denied":       "a request was denied",
-	"dialog":       "a dialog had opened",
-	"died":         "claude had ended without a word",
-	"disconnected": "the atm gate had ended that told of a session elsewhere",
-	"failed":       "claude had ended before its first hook",
-	"finished":     "the subagents had nothing to do any more, nor had Claude",
-	"gone":         "the program had ended without a word",
-	"idle":         "claude had nothing to do any more",
-	"interrupted":  "the turn was interrupted",
-	"session":      "claude had gone on with another session",
-	"suspended":    "claude was suspended",
-	"title":        "the session was renamed",
-}
-
-// correctionInWords says for people what was corrected.
-func correctionInWords(corrected string) string {
-	var texts []string
-	for word := range strings.FieldsSeq(corrected) {
-		texts = append(texts, cmp.Or(corrections[word], tmuxopt.Text(word)))
-	}
-	return strings.Join(texts, "; ") + ", which no hook told"
 }

@@ -12,9 +12,13 @@ type formatCmd struct {
 	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,age,effort,tasks,border-style,window-style,pane-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost, age, effort, tasks; or a style's colour: border-style, window-style (tmux 3.3), pane-style (tmux 3.7)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (formatCmd) Help() string {
-	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options @atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how full the context is, and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. Icons, counts and a context from 80 % on have colours, unless @atm-style is plain. counts begins with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
+	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options ` +
+		`@atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how ` +
+		`full the context is, and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. ` +
+		`Icons, counts and a context from 80 % on have colours, unless @atm-style is plain. counts begins ` +
+		`with a limit of the account that is used up to 80 % and more: 5h 92 % until 17:40.
 
 Examples:
   tmux set -s @atm_pane "$(atm format pane)"

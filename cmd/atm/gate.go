@@ -17,11 +17,16 @@ type gateCmd struct {
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (gateCmd) Help() string {
-	return `Runs COMMAND, so that a Claude Code that runs behind it, in a container or on another host, is shown in this pane. Over there, atm hook, atm statusline and atm sync --follow find the variable ATM_GATE, and hand over what happens; they need no tmux. Never give the socket of tmux itself to a container: whoever has it can run anything here.
+	return `Runs COMMAND, so that a Claude Code that runs behind it, in a container or on another host, is ` +
+		`shown in this pane. Over there, atm hook, atm statusline and atm sync --follow find the variable ` +
+		`ATM_GATE, and hand over what happens; they need no tmux. Never give the socket of tmux itself to ` +
+		`a container: anyone who has it can run anything here.
 
-COMMAND has to hand ATM_GATE on, and the directory that ATM_GATE_DIR names has to be there under the same path. Whoever knows ATM_GATE can have this pane show something wrong, and nothing else. Where there is no pane, COMMAND runs without a gate. The exit status is that of COMMAND.
+COMMAND has to hand ATM_GATE on, and the directory that ATM_GATE_DIR names has to be there under the same ` +
+		`path. Anyone who knows ATM_GATE can have this pane show something wrong, and nothing else. Where ` +
+		`there is no pane, COMMAND runs without a gate. The exit status is that of COMMAND.
 
 Examples:
   atm gate -- sh -c 'docker run -it -e ATM_GATE -v "$ATM_GATE_DIR:$ATM_GATE_DIR:ro" image claude'
@@ -32,7 +37,7 @@ Examples:
 // Run opens a gate and becomes the command.
 func (c gateCmd) Run(s streams) error {
 	if c.Listen != nil {
-		return listener.Main(*c.Listen, c.Host, s.getenv, s.now, listenerArgs(c.Host)...)
+		return listener.Main(*c.Listen, c.Host, s.Getenv, s.Now, listenerArgs(c.Host)...)
 	}
 	command := c.Command
 	if len(command) > 0 && command[0] == "--" {
@@ -43,7 +48,7 @@ func (c gateCmd) Run(s streams) error {
 		return &cli.Error{Err: errors.New("no command"), Hint: hint, Code: cli.Usage}
 	}
 	env := os.Environ()
-	if _, outer := caller.New(s.getenv, s.now()).Gate(); !outer { // else the pane is behind that one
+	if _, outer := caller.New(s.Getenv, s.Now()).Gate(); !outer { // else the pane is behind that one
 		switch opened, err := s.openGate(c.Host); {
 		case err != nil:
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
@@ -66,12 +71,12 @@ func listenerArgs(host string) []string {
 
 // openGate opens a gate to this pane. host is the name that it shows, "" = what that host says.
 func (s streams) openGate(host string) (listener.Opened, error) {
-	caller := caller.New(s.getenv, s.now())
-	if _, err := caller.Pane(); err != nil {
+	caller := caller.New(s.Getenv, s.Now())
+	if _, err := caller.Way(); err != nil {
 		return listener.Opened{}, err
 	}
 	if !caller.Tmux.Local() {
 		return listener.Opened{}, errors.New(hidden)
 	}
-	return listener.Open(s.getenv, listenerArgs(host)...)
+	return listener.Open(s.Getenv, listenerArgs(host)...)
 }

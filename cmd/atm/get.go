@@ -22,7 +22,7 @@ type getCmd struct {
 	Name  []string `arg:"" optional:"" help:"Options to print, without @meta.claude. (default: all that are set)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (getCmd) Help() string {
 	return `Prints the options of a pane: a single one as its value alone, several as lines of name and value.
 
@@ -42,7 +42,7 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	pane, err := s.tmux.Pane(ctx, id, fields...)
+	pane, err := s.Tmux.Pane(ctx, id, fields...)
 	if err != nil {
 		return noSuchTarget("pane", id, err)
 	}
@@ -55,10 +55,10 @@ func (s streams) paneID(ctx context.Context, name string) (string, error) {
 	if err := s.checkPane(name); err != nil {
 		return "", err
 	}
-	if name = cmp.Or(name, s.getenv("TMUX_PANE")); tmux.PaneID(name) {
+	if name = cmp.Or(name, s.Getenv("TMUX_PANE")); tmux.PaneID(name) {
 		return name, nil
 	}
-	panes, err := s.tmux.Panes(ctx, tmuxopt.Listed)
+	panes, err := s.Tmux.Panes(ctx, tmuxopt.Listed)
 	if err != nil {
 		return "", err
 	}
@@ -69,7 +69,7 @@ func (s streams) paneID(ctx context.Context, name string) (string, error) {
 // pane returns the pane that a person means, by its id, its place, or the session
 // in it. "" is this pane.
 func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
-	name = cmp.Or(name, s.getenv("TMUX_PANE"))
+	name = cmp.Or(name, s.Getenv("TMUX_PANE"))
 	if err := s.checkPane(name); err != nil {
 		return tmux.Pane{}, err
 	}
@@ -82,19 +82,19 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 		err := fmt.Errorf("pane %s: no such pane", name)
 		return tmux.Pane{}, cli.Hint(err, "tmux list-panes -a shows what there is")
 	}
-	sessions := fleet.List(panes, s.now(), fleet.DefaultStale)
-	fleet.Complete(sessions, claudehome.Dir(s.getenv))
-	session, err := s.find(sessions, name)
+	sessions := fleet.List(panes, s.Now(), fleet.DefaultStale)
+	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
+	session, err := s.Find(sessions, name)
 	return session.Pane, err
 }
 
 // checkPane returns an error if no pane is named, and there is none of our own. That of a gate is
 // out of reach: what comes through it is not trusted, so nothing of it is told to a model here.
 func (s streams) checkPane(name string) error {
-	if cmp.Or(name, s.getenv("TMUX_PANE")) != "" {
+	if cmp.Or(name, s.Getenv("TMUX_PANE")) != "" {
 		return nil
 	}
-	if _, behind := gate.FromEnv(s.getenv); behind {
+	if _, behind := gate.FromEnv(s.Getenv); behind {
 		return cli.Hint(errors.New("the pane is on the other side of a gate"),
 			"run it in the tmux that shows this session, with --pane")
 	}

@@ -4,9 +4,13 @@ import "atm/internal/hooks/guard"
 
 type guardCmd struct{}
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (guardCmd) Help() string {
-	return `Claude Code calls this for the events that atm setup --guard registers; people do not. It tells a session that starts what the pane works on and what the session before it has handed over, warns the model when its context is nearly full, and reminds it of the log of its effort. It denies nothing unless @atm-guard-deny or a rule says so. If anything goes wrong it prints nothing, and the tool call is allowed. The exit status is always 0. docs/long-work.md tells more.
+	return `Claude Code calls this for the events that atm setup --guard registers; people do not. It ` +
+		`tells a session that starts what the pane works on and what the session before it has handed ` +
+		`over, warns the model when its context is nearly full, and reminds it of the log of its effort. ` +
+		`It denies nothing unless @atm-guard-deny or a rule says so. If anything goes wrong it prints ` +
+		`nothing, and the tool call is allowed. The exit status is always 0. docs/long-work.md tells more.
 Set ATM_DEBUG to the name of a file to see what each call did.
 
 Examples:
@@ -17,6 +21,6 @@ Examples:
 
 // Run exists for the grammar; package early has carried out the guard before there is one.
 func (guardCmd) Run(s streams) error {
-	guard.Run(s.stdin, s.stdout, s.getenv, s.now)
+	guard.Run(s.stdin, s.stdout, s.Getenv, s.Now)
 	return nil
 }

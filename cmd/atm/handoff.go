@@ -9,12 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"atm/internal/cli"
 	"atm/internal/longwork/handoff"
-	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -27,9 +24,12 @@ type handoffCmd struct {
 	Pane  string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (handoffCmd) Help() string {
-	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is next, what does not work. It is read from standard input, has several lines and at most %d bytes, and takes the place of the one before. It stays until atm effort done or --clear, also when the session ends, after /clear and after a compaction.
+	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is `+
+		`next, what does not work. It is read from standard input, has several lines and at most %d bytes, `+
+		`and takes the place of the one before. It stays until atm effort done or --clear, also when the `+
+		`session ends, after /clear and after a compaction.
 
 Claude can hand over in its own shell. It is text for a model, and no command in it is run.
 
@@ -53,7 +53,7 @@ func (c handoffCmd) Run(s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	panes, err := s.tmux.Panes(ctx, 0)
+	panes, err := s.Tmux.Panes(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -68,14 +68,14 @@ func (c handoffCmd) Run(s streams) error {
 	case c.Show:
 		return s.showHandoff(pane, left)
 	case c.Clear:
-		return s.tellHandoff(pane, handoff.Clear(), "the handoff is gone")
+		return s.change(pane, handoff.Clear(), "the handoff is gone")
 	}
 	return c.write(s, pane, handoff.Of(left))
 }
 
 // handoffOf reads the options of a pane's handoff, which are too long to be read of all panes.
 func (s streams) handoffOf(ctx context.Context, pane tmux.Pane) (tmuxopt.Options, error) {
-	p, err := s.tmux.Pane(ctx, pane.ID, handoff.Options()...)
+	p, err := s.Tmux.Pane(ctx, pane.ID, handoff.Options()...)
 	return p.Options, err
 }
 
@@ -88,12 +88,12 @@ func (s streams) showHandoff(pane tmux.Pane, left tmuxopt.Options) error {
 			"atm handoff --help tells how to write one")
 	}
 	for _, file := range h.Files {
-		fmt.Fprintf(s.stderr, "to read: %s\n", s.shortPath(file))
+		fmt.Fprintf(s.stderr, "to read: %s\n", s.ShortPath(file))
 	}
-	return cli.Page(s.stdout, h.Text+"\n", s.getenv("PAGER"))
+	return cli.Page(s.stdout, h.Text+"\n", s.Getenv("PAGER"))
 }
 
-// write replaces the handoff of a pane. Whoever edits a text keeps its files, unless others are named.
+// write replaces the handoff of a pane. Someone who edits a text keeps its files, unless others are named.
 func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error {
 	files, err := absoluteFiles(c.Load)
 	if c.Edit && len(files) == 0 {
@@ -106,16 +106,17 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	if err != nil {
 		return err
 	}
-	edits, err := handoff.Handoff{Text: text, Files: files, Time: s.now()}.Edits()
+	edits, err := handoff.Handoff{Text: text, Files: files, Time: s.Now()}.Edits()
 	switch {
 	case errors.Is(err, handoff.ErrTooLarge):
 		return cli.Hint(err, "write the rest into a file, and name it: --load FILE")
 	case errors.Is(err, handoff.ErrEmpty):
-		return cli.Hint(err, "its text is read from standard input, or written with --edit; atm handoff --clear takes one away")
+		return cli.Hint(err, "its text is read from standard input, or written with --edit; atm handoff "+
+			"--clear takes one away")
 	case err != nil:
 		return err
 	}
-	return s.tellHandoff(pane, edits, "the handoff is kept for the next session")
+	return s.change(pane, edits, "the handoff is kept for the next session")
 }
 
 // absoluteFiles returns the absolute paths of files. Nothing else than a file can be read.
@@ -158,12 +159,12 @@ func (c handoffCmd) text(s streams, last string) (string, error) {
 	return string(text), err
 }
 
-// tellHandoff makes edits of a pane's handoff. An editor may have been open for hours.
-func (s streams) tellHandoff(pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
+// change makes edits of a pane's handoff. An editor may have been open for hours.
+func (s streams) change(pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	batch := tmuxopt.Batch{Pane: pane.ID, ServerPID: s.tmux.PID, Edits: edits}
-	if _, err := s.tmux.Send(ctx, batch); err != nil {
+	batch := tmuxopt.Batch{Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
+	if _, err := s.Tmux.Send(ctx, batch); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), said)
@@ -181,7 +182,7 @@ func (s streams) edit(text string) (edited string, err error) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return "", err
 	}
-	editor := cmp.Or(s.getenv("VISUAL"), s.getenv("EDITOR"), "vi")
+	editor := cmp.Or(s.Getenv("VISUAL"), s.Getenv("EDITOR"), "vi")
 	// The shell takes the variable apart, as for git: it may have arguments.
 	cmd := exec.Command("/bin/sh", "-c", editor+` "$1"`, "sh", file)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
@@ -190,21 +191,4 @@ func (s streams) edit(text string) (edited string, err error) {
 	}
 	changed, err := os.ReadFile(file)
 	return string(changed), err
-}
-
-// handoffInWords says in one line what handoff there is, "" if there is none.
-func handoffInWords(left tmuxopt.Options, now time.Time) string {
-	h := handoff.Of(left)
-	if h.Text == "" {
-		return ""
-	}
-	first, rest, _ := strings.Cut(h.Text, "\n")
-	if rest != "" {
-		first += " …"
-	}
-	to := "for the next session"
-	if id := tmuxopt.ID(left[tmuxopt.HandoffTo]); id != "" {
-		to = "given to " + fleet.ShortID(id)
-	}
-	return tmuxopt.Text(first) + " (" + cli.Age(now, h.Time) + " ago, " + to + ")"
 }

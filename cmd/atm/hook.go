@@ -4,9 +4,12 @@ import "atm/internal/hooks/hook"
 
 type hookCmd struct{}
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (hookCmd) Help() string {
-	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and prints the answer that somebody gives with atm answer: that hook needs a timeout of a day (86400).
+	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that ` +
+		`it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and ` +
+		`prints the answer that somebody gives with atm answer: that hook needs a timeout of a day ` +
+		`(86400).
 Set ATM_DEBUG to the name of a file to see what each call did.
 
 Examples:
@@ -18,6 +21,6 @@ Examples:
 
 // Run exists for the grammar; package early has carried out the hook before there is one.
 func (hookCmd) Run(s streams) error {
-	hook.Run([]string{"hook"}, s.stdin, s.stdout, s.getenv, s.now)
+	hook.Run([]string{"hook"}, s.stdin, s.stdout, s.Getenv, s.Now)
 	return nil
 }

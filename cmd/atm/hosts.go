@@ -11,6 +11,7 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
 	"atm/internal/sys/ssh"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -25,7 +26,7 @@ type hostFlags struct {
 func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	names := slices.Clone(f.Host)
 	if f.Hosts {
-		names = append(names, tmuxopt.Words(s.option(ctx, tmuxopt.HostsOption))...)
+		names = append(names, tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption))...)
 	}
 	switch {
 	case f.Hosts && len(names) == 0:
@@ -62,7 +63,7 @@ func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.
 	go func() {
 		ctx, cancel := context.WithTimeout(ctx, f.HostTimeout)
 		defer cancel()
-		asked <- remote.Read(ctx, hosts, s.reads)
+		asked <- remote.Read(ctx, hosts, s.Reads)
 	}()
 	return func() []remote.Answer { return <-asked }, nil
 }
@@ -74,7 +75,7 @@ func (s streams) withHosts(
 	if len(answers) == 0 {
 		return sessions
 	}
-	now, stale := s.now(), s.stale(ctx)
+	now, stale := s.Now(), s.Stale(ctx)
 	for _, answer := range answers {
 		sessions = append(sessions, answer.Sessions(now, stale)...)
 	}
@@ -90,12 +91,12 @@ func (f hostFlags) read(ctx context.Context, s streams,
 		return nil, err
 	}
 	sessions, err := own(ctx)
-	told := answers()
-	if err != nil && (len(told) == 0 || !noServer(err)) {
+	found := answers()
+	if err != nil && (len(found) == 0 || !tmux.NoServer(err)) {
 		return nil, err
 	}
-	s.tellUnreachable(told)
-	return s.withHosts(ctx, sessions, told), nil
+	s.reportUnreachable(found)
+	return s.withHosts(ctx, sessions, found), nil
 }
 
 // unreachable returns the hosts that do not answer.
@@ -109,8 +110,8 @@ func unreachable(answers []remote.Answer) []string {
 	return hosts
 }
 
-// tellUnreachable says in one line which hosts do not answer, and why.
-func (s streams) tellUnreachable(answers []remote.Answer) {
+// reportUnreachable says in one line which hosts do not answer, and why.
+func (s streams) reportUnreachable(answers []remote.Answer) {
 	var texts []string
 	for _, answer := range answers {
 		if err := answer.Err; err != nil {
@@ -133,7 +134,7 @@ func (f hostFlags) follow(ctx context.Context, s streams) (followed, error) {
 	if err != nil || len(names) == 0 {
 		return followed{}, err
 	}
-	return followed{remote.Follow(ctx, names, s.reads)}, nil
+	return followed{remote.Follow(ctx, names, s.Reads)}, nil
 }
 
 // begin is follow for a command that lasts until ctx ends, as the person ends it. When end
@@ -170,7 +171,7 @@ func (f followed) answers() []remote.Answer {
 	return f.Answers()
 }
 
-// told returns answers, as an [askHosts].
-func (f followed) told(context.Context, streams) (func() []remote.Answer, error) {
+// latest returns the answers that have come, as an [askHosts].
+func (f followed) latest(context.Context, streams) (func() []remote.Answer, error) {
 	return f.answers, nil
 }

@@ -20,7 +20,8 @@ func TestGoToHosts(t *testing.T) {
 	hosts := tmuxtest.NewHosts(t)
 	s, far := tmuxtest.Start(t), tmuxtest.Start(t)
 	hosts.Add("devbox", far)
-	farSecond := far.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "echo second of devbox; sleep 10000")
+	farSecond := far.Tmux("new-session", "-d", "-s", "other", "-P", "-F", "#{pane_id}", "echo second of "+
+		"devbox; sleep 10000")
 	far.Tmux("respawn-pane", "-k", "-t", "%0", "echo first of devbox; sleep 10000")
 	asks(t, far, "%0")
 	asks(t, far, farSecond)

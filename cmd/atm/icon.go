@@ -24,7 +24,7 @@ type paneIconCmd struct {
 	Pane string `arg:"" optional:"" help:"The pane, as tmux targets go (default: $TMUX_PANE, else tmux's current pane)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (paneIconCmd) Help() string {
 	return `Prints nothing for a pane in which no session ever ran.
 
@@ -48,7 +48,7 @@ type windowIconCmd struct {
 	Window string `arg:"" optional:"" help:"The window, as tmux targets go (default: that of $TMUX_PANE, else tmux's current window)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (windowIconCmd) Help() string {
 	return `Prints nothing for a window in which nothing waits (classic) or no session runs (states, ascii).
 
@@ -68,14 +68,14 @@ func (c windowIconCmd) Run(ctx context.Context, s streams) error {
 // display-message takes another one: list-panes, of which nothing is printed,
 // fails before that.
 func (s streams) draw(ctx context.Context, kind, target, format string) error {
-	target = cmp.Or(target, s.getenv("TMUX_PANE"))
+	target = cmp.Or(target, s.Getenv("TMUX_PANE"))
 	cmds := [][]string{{"display-message", "-p", format}}
 	if target != "" {
 		cmds = [][]string{
 			{"list-panes", "-t", target, "-f", "0"}, {"display-message", "-p", "-t", target, format},
 		}
 	}
-	reply, err := s.tmux.Run(ctx, cmds)
+	reply, err := s.Tmux.Run(ctx, cmds)
 	if err != nil {
 		return noSuchTarget(kind, fmt.Sprintf("%q", target), err)
 	}

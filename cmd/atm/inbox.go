@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
@@ -23,7 +22,7 @@ type inboxCmd struct {
 
 // Run does what a key or an event of fzf's asks for.
 func (c inboxCmd) Run(ctx context.Context, s streams) error {
-	client := inbox.Client{Dir: s.getenv(inbox.DirVariable)}
+	client := inbox.Client{Dir: s.Getenv(inbox.DirVariable)}
 	if client.Dir == "" {
 		return errors.New("this is for the inbox: see atm pick --help")
 	}
@@ -35,14 +34,14 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	case "at":
 		return client.At(s.stdout, first)
 	case "toggle":
-		columns, _ := strconv.Atoi(s.getenv("FZF_COLUMNS")) // fzf sets it
+		columns, _ := strconv.Atoi(s.Getenv("FZF_COLUMNS")) // fzf sets it
 		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, columns))
 		return err
 	}
 	row := inbox.Parse(strings.Join(c.Args, "\t"))
 	switch c.Do {
 	case "preview":
-		return s.preview(ctx, client, row)
+		return inbox.Preview{Reader: s.Reader, Out: s.stdout}.Print(ctx, client, row)
 	case "yes", "no":
 		return s.answerFromInbox(client, row, c.Do)
 	case "park":
@@ -72,7 +71,7 @@ func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.
 	case "last":
 		return s.lastFromInbox(row)
 	}
-	session, err := s.inboxSession(ctx, row)
+	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if err != nil {
 		return err
 	}
@@ -88,23 +87,4 @@ func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.
 // awaitEnter keeps what was said on the screen: fzf draws over it when the command ends.
 func (s streams) awaitEnter() {
 	_, _ = s.dialog().Line("Press Enter to go back. ", "") // whatever is typed, it goes back
-}
-
-// inboxSession returns the session of a row, if it is still in its pane.
-func (s streams) inboxSession(ctx context.Context, row inbox.Row) (fleet.Session, error) {
-	if row.Pane == "" {
-		return fleet.Session{}, errors.New("the session has no pane")
-	}
-	sessions, err := s.readSessions(ctx, false)
-	if err != nil {
-		return fleet.Session{}, err
-	}
-	for _, session := range sessions {
-		if session.Pane.ID == row.Pane && session.ID == row.Session {
-			named := []fleet.Session{session}
-			fleet.Complete(named, claudehome.Dir(s.getenv))
-			return named[0], nil
-		}
-	}
-	return fleet.Session{}, fmt.Errorf("pane %s: the session is not there any more", row.Pane)
 }

@@ -20,7 +20,7 @@ func (s streams) answerFromInbox(client inbox.Client, row inbox.Row, answer stri
 	if row.Call == "" {
 		return nil // nothing is asked
 	}
-	call, seen := client.Seen(row, s.now())
+	call, seen := client.Seen(row, s.Now())
 	switch {
 	case !seen && answer == "yes":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask", row))
@@ -46,7 +46,7 @@ func (s streams) askFromInbox(row inbox.Row) error {
 
 // parkFromInbox parks a session, or takes that back.
 func (s streams) parkFromInbox(ctx context.Context, client inbox.Client, row inbox.Row) error {
-	session, err := s.inboxSession(ctx, row)
+	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if err != nil || session.State == "" {
 		return nil // there is nothing to park
 	}
@@ -92,7 +92,7 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 	if err := (lastCmd{Turns: 1, Session: row.Session}).Run(context.Background(), to); err != nil {
 		return err
 	}
-	paged, err := cli.ShowPaged(s.stdout, text.String(), s.getenv("PAGER"))
+	paged, err := cli.ShowPaged(s.stdout, text.String(), s.Getenv("PAGER"))
 	if err == nil && !paged {
 		s.awaitEnter()
 	}
@@ -122,7 +122,7 @@ func (s streams) killFromInbox(session fleet.Session) error {
 	o := session.Pane.Options
 	unchanged := tmuxopt.And(tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
 		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])))
-	_, err = s.tmux.Once(ctx, [][]string{tmuxopt.Guard(pane, unchanged), {"kill-pane", "-t", pane}})
+	_, err = s.Tmux.Once(ctx, [][]string{tmuxopt.Guard(pane, unchanged), {"kill-pane", "-t", pane}})
 	if err != nil && tmuxopt.Refused(err.Error()) {
 		return fmt.Errorf("pane %s: %w", pane, errors.New("another session has begun there; nothing was killed"))
 	}

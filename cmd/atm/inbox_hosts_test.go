@@ -28,7 +28,8 @@ func TestInboxHosts(t *testing.T) {
 	p.shows(`fix the parser`)
 	p.shows(`devbox:0:1\.0`)
 	p.shows(`gone: ssh: connect`)
-	fire(t, far, "%0", `{"hook_event_name":"SessionStart","source":"startup","session_title":"the docs","session_id":"s"}`)
+	fire(t, far, "%0", `{"hook_event_name":"SessionStart","source":"startup","session_title":"the `+
+		`docs","session_id":"s"}`)
 	p.shows(`the docs +devbox:0:0\.0`)
 	p.types("docs")
 	p.at("the docs")

@@ -13,7 +13,7 @@ import (
 	"atm/internal/dev/tmuxtest"
 )
 
-// TestInboxGoes: the popup is on the screen of whoever asked for it. What is typed
+// TestInboxGoes: the popup is on the screen of the one who asked for it. What is typed
 // filters, Enter goes there, and other clients stay where they are.
 func TestInboxGoes(t *testing.T) {
 	t.Parallel()

@@ -5,27 +5,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
+	"atm/internal/session/query"
 	"atm/tmuxopt"
 )
 
 type lastCmd struct {
 	Prompt  bool   `help:"Print what was asked instead of the answer."`
 	Turns   int    `short:"n" default:"1" help:"Print so many turns, the oldest first, each below a line that says when it was." placeholder:"N"`
-	JSON    bool   `name:"json" help:"Print JSON: turns with prompt, answer, at, model, session_id, complete."`
+	JSON    bool   `name:"json" help:"Print JSON, see below."`
 	Session string `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the one that was heard of last). It may have ended."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (lastCmd) Help() string {
-	return `Prints the last answer of a session, whole, from its transcript: all that Claude has said since your last prompt, without the calls of tools. It is an error if there is none yet.
-On a terminal a long answer is shown by $PAGER (less -FRX if that is not set), and what a terminal would obey is replaced. To a pipe or a file every byte goes as it is, so do not show that on a terminal. In JSON, complete is false while Claude works, and if it was interrupted.
+	return `Prints the last answer of a session, whole, from its transcript: all that Claude has said ` +
+		`since your last prompt, without the calls of tools. It is an error if there is none yet.
+On a terminal a long answer is shown by $PAGER (less -FRX if that is not set), and what a terminal would ` +
+		`obey is replaced. To a pipe or a file every byte goes as it is, so do not show that on a ` +
+		`terminal.
 
+With --json: {"version": 1, "turns": [...]}, of each turn all of:
+` + cli.MembersHelp(turnRecord{}) + `
 Examples:
   atm last tests
   atm last 23e3 -n 3
@@ -35,12 +40,12 @@ Examples:
 
 // turnRecord is a turn in JSON. Members are added, never changed.
 type turnRecord struct {
-	Prompt    string `json:"prompt"`
-	Answer    string `json:"answer"`
-	At        int64  `json:"at"` // Unix seconds of the last text of the answer, else of the prompt; 0 = unknown
+	Prompt    string `json:"prompt" help:"the prompt, whole"`
+	Answer    string `json:"answer" help:"the answer, whole"`
+	At        int64  `json:"at" help:"Unix seconds of the answer's last text, else of the prompt; 0 = unknown"`
 	Model     string `json:"model"`
-	SessionID string `json:"session_id"`
-	Complete  bool   `json:"complete"`
+	SessionID string `json:"session_id" help:"the full id"`
+	Complete  bool   `json:"complete" help:"false while Claude works, and if it was interrupted"`
 }
 
 // turnListing is what --json prints.
@@ -58,11 +63,11 @@ func (c lastCmd) Run(ctx context.Context, s streams) error {
 			Code: cli.Usage,
 		}
 	}
-	source, err := s.findTranscript(ctx, c.Session)
+	source, err := s.FindTranscript(ctx, c.Session)
 	if err != nil {
 		return err
 	}
-	turns, err := source.settledTurns(c.Turns, s.now)
+	turns, err := source.SettledTurns(c.Turns, s.Now)
 	if errors.Is(err, claudehome.ErrCut) && len(turns) > 0 {
 		fmt.Fprintf(s.stderr, "atm: %v: what comes before is missing\n", err)
 	} else if err != nil {
@@ -71,44 +76,7 @@ func (c lastCmd) Run(ctx context.Context, s streams) error {
 	return c.print(s, source, turns)
 }
 
-// answerLag is how long an answer may be on the screen, and its turn have ended, before it
-// stands in the transcript: 2.1.329 writes it a little later.
-const answerLag = 3 * time.Second
-
-// settledTurns is lastTurns for a turn that may have just ended: then it waits for its
-// answer, which must not be taken for that of the turn before.
-func (t transcript) settledTurns(n int, now func() time.Time) ([]claudehome.Turn, error) {
-	for {
-		turns, err := t.lastTurns(n)
-		due := now().Sub(t.ended) > answerLag
-		if due || len(turns) > 0 && endedAt(turns[len(turns)-1], t.ended) {
-			return turns, err
-		}
-		time.Sleep(answerLag / 100)
-	}
-}
-
-// endedAt reports whether the turn is the one that has ended at about that time.
-func endedAt(turn claudehome.Turn, at time.Time) bool {
-	return turn.Complete && at.Sub(turn.At) < answerLag
-}
-
-// lastTurns reads the last turns of a session.
-func (t transcript) lastTurns(n int) ([]claudehome.Turn, error) {
-	turns, err := claudehome.LastTurns(t.home, t.Transcript, n)
-	if errors.Is(err, fs.ErrNotExist) { // Claude Code writes it at the first prompt
-		err = nil
-	}
-	if len(turns) > 0 {
-		return turns, err
-	}
-	if err != nil {
-		return nil, fmt.Errorf("session %s: %w", t.name, err)
-	}
-	return nil, fmt.Errorf("session %s: no prompt yet", t.name)
-}
-
-func (c lastCmd) print(s streams, source transcript, turns []claudehome.Turn) error {
+func (c lastCmd) print(s streams, source query.Transcript, turns []claudehome.Turn) error {
 	if c.JSON {
 		return c.printJSON(s, source, turns)
 	}
@@ -123,23 +91,27 @@ func (c lastCmd) print(s streams, source transcript, turns []claudehome.Turn) er
 			text = turn.Prompt
 		}
 		if c.Turns > 1 {
-			b.WriteString(heading(turn, s.now(), i > 0))
+			b.WriteString(heading(turn, s.Now(), i > 0))
 		}
 		b.WriteString(text)
 		if !strings.HasSuffix(text, "\n") {
 			b.WriteByte('\n')
 		}
 	}
-	return cli.Page(s.stdout, b.String(), s.getenv("PAGER"))
+	return cli.Page(s.stdout, b.String(), s.Getenv("PAGER"))
 }
 
 // noAnswer is the error of a last turn without an answer. That of the turn before would
 // be taken for it.
-func noAnswer(source transcript) error {
-	if source.failure != "" {
-		return fmt.Errorf("session %s: the last prompt has ended with %s", source.name, source.failure)
+func noAnswer(source query.Transcript) error {
+	if source.Failure != "" {
+		return fmt.Errorf("session %s: the last prompt has ended with %s", source.Name, source.Failure)
 	}
-	err := fmt.Errorf("session %s: no answer yet to the last prompt", source.name)
+	err := fmt.Errorf("session %s: no answer yet to the last prompt", source.Name)
+	if !source.Ended.IsZero() { // Claude Code may write it later than we wait
+		return cli.Hint(err, "the turn has ended: ask again in some seconds, unless somebody interrupted it; "+
+			"atm last -n 2 also shows the turn before")
+	}
 	return cli.Hint(err, "atm last -n 2 also shows the turn before; atm wait waits for the end of this one")
 }
 
@@ -161,7 +133,7 @@ func heading(turn claudehome.Turn, now time.Time, more bool) string {
 	return line + "\n"
 }
 
-func (c lastCmd) printJSON(s streams, source transcript, turns []claudehome.Turn) error {
+func (c lastCmd) printJSON(s streams, source query.Transcript, turns []claudehome.Turn) error {
 	listing := turnListing{Version: 1, Turns: []turnRecord{}}
 	for _, turn := range turns {
 		record := turnRecord{Prompt: turn.Prompt, Answer: turn.Answer, Model: turn.Model,

@@ -12,7 +12,9 @@ import (
 	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/session/remote"
+	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -35,13 +37,22 @@ type lsCmd struct {
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (lsCmd) Help() string {
-	return `The most urgent come first: attention, error, finished with a question, finished and not seen yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option @atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, which tells running from stopped only, they are those of states.
+	return `The most urgent come first: attention, error, finished with a question, finished and not seen ` +
+		`yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option ` +
+		`@atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as ` +
+		`Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, ` +
+		`which tells running from stopped only, they are those of states.
 
-DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT are shown where they are known, a limit from 80 % on. Where no status line tells the context (atm setup), it is worked out from the transcript, and marked with ~.
+DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT ` +
+		`are shown where they are known, a limit from 80 % on. Where no status line tells the context (atm ` +
+		`setup), it is worked out from the transcript, and marked with ~.
 
-Colours tell the same as icons and words: red asks you something, magenta has failed, cyan has finished with a question, green has finished and you have not looked, yellow works; a context or limit is yellow from 80 % and red from 90 %. Rows of what needs you are bold, and grey ones are stale, parked or ended. They are colours of the terminal's own.
+Colours tell the same as icons and words: red asks you something, magenta has failed, cyan has finished ` +
+		`with a question, green has finished and you have not looked, yellow works; a context or limit is ` +
+		`yellow from 80 % and red from 90 %. Rows of what needs you are bold, and grey ones are stale, ` +
+		`parked or ended. They are colours of the terminal's own.
 
 The words of other tools, for scripts that know them:
   cld        running, stopped
@@ -51,12 +62,18 @@ The words of other tools, for scripts that know them:
   fleet      error, attention, working, checked, done (not seen yet)
 
 With --json: {"version": 1, "sessions": [...]}, of each session all of:
-` + membersHelp() + `
-A template of --format has the same names, and an empty text for null: '{{.pane}} {{.title}} {{.context_pct}}'. Before a number is compared, ask whether it is known: '{{if .context_pct}}{{if ge .context_pct 80}}full{{end}}{{end}}'.
+` + cli.MembersHelp(fleet.Record{}) + `
+A template of --format has the same names, and an empty text for null: '{{.pane}} {{.title}} ` +
+		`{{.context_pct}}'. Before a number is compared, ask whether it is known: '{{if .context_pct}}{{if ge ` +
+		`.context_pct 80}}full{{end}}{{end}}'.
 
-With --hosts, or --host devbox, the sessions of other hosts are there, too: WHERE is devbox:main:1.0 then. Each of them has to let you in without a question, as ssh -o BatchMode=yes does; which have not answered in time is said at the end. With --watch what they have told last stays, and says as of when.
+With --hosts, or --host devbox, the sessions of other hosts are there, too: WHERE is devbox:main:1.0 then. ` +
+		`Each of them has to let you in without a question, as ssh -o BatchMode=yes does; which have not ` +
+		`answered in time is said at the end. With --watch what they have told last stays, and says as of ` +
+		`when.
 
---total adds up what runs now; with --json it is one object. Nothing is kept over time: ccusage (npx ccusage) reports days and months from the transcripts.
+--total adds up what runs now; with --json it is one object. Nothing is kept over time: ccusage (npx ` +
+		`ccusage) reports days and months from the transcripts.
 
 Examples:
   atm ls
@@ -66,15 +83,6 @@ Examples:
   atm ls --sort context --columns state,session,context,cost
   atm focus "$(atm ls --format '{{.pane}} {{.title}}' | fzf | cut -d' ' -f1)"
   sesh connect "$(atm ls --state question --format '{{.where}}' | head -1 | cut -d: -f1)"`
-}
-
-// membersHelp says what the members of a session in JSON are.
-func membersHelp() string {
-	var b strings.Builder
-	for _, member := range fleet.Members() {
-		fmt.Fprintf(&b, "  %-15s  %s\n", member.Name, member.Doc)
-	}
-	return b.String()
 }
 
 // Run lists sessions.
@@ -124,21 +132,22 @@ func (c lsCmd) orderOrWords() string {
 
 // list reads the sessions that were asked for, while hosts are asked for theirs.
 func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error) {
-	read := s.namedSessions
+	s.Reader = s.PrintedOnly(c.States)
+	read := s.NamedSessions
 	if c.AllServers {
-		read = s.allSessions
+		read = s.AllSessions
 	}
 	answers, err := ask(ctx, s)
 	if err != nil {
 		return listed{}, err
 	}
 	sessions, err := read(ctx)
-	if err != nil && !noServer(err) { // no server, no sessions
+	if err != nil && !tmux.NoServer(err) { // no server, no sessions
 		return listed{}, err
 	}
 	here := ""
 	if c.Here {
-		if here, err = currentDir(); err != nil {
+		if here, err = query.CurrentDir(); err != nil {
 			return listed{}, err
 		}
 	}
@@ -146,7 +155,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	list.sessions = s.withHosts(ctx, sessions, list.answers)
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
 		isHere := session.Host == "" && below(here, session.Dir)
-		return c.Here && !isHere || !is(session, c.State)
+		return c.Here && !isHere || !session.Is(c.State...)
 	})
 	fleet.WorkOutContext(list.sessions)
 	fleet.Sort(list.sessions, c.Sort)
@@ -174,7 +183,7 @@ func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
 		if err := print(ctx, list.sessions); err != nil {
 			return err
 		}
-		s.tellUnreachable(list.answers)
+		s.reportUnreachable(list.answers)
 		return nil
 	}, err
 }
@@ -195,7 +204,7 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session)
 		}
 		icons, err := s.stateIcons(ctx, c.Icons)
 		switch {
-		case noServer(err): // the sessions are those of other servers
+		case tmux.NoServer(err): // the sessions are those of other servers
 			icons = defaultIcons()
 		case err != nil:
 			return err

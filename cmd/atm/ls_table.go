@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"atm/cldresume"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/tmux/draw"
@@ -20,8 +19,8 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 	view := fleet.View{
 		Icons:     icons,
 		Words:     c.States,
-		Path:      s.shortPath,
-		When:      c.since(s.now()),
+		Path:      s.ShortPath,
+		When:      c.since(s.Now()),
 		AllLimits: len(c.Columns) > 0,
 	}
 	columns := fleet.ChooseColumns(c.Columns, sessions, view)
@@ -38,7 +37,7 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 	for i, session := range sessions {
 		if c.By == "dir" && (i == 0 || session.Dir != sessions[i-1].Dir) {
 			styles[cli.Cell{Row: len(rows)}] = draw.StyleOf(draw.Heading)
-			heading := cmp.Or(s.shortPath(session.Dir), "(no directory)")
+			heading := cmp.Or(s.ShortPath(session.Dir), "(no directory)")
 			rows = append(rows, []string{heading + activeOrDormant(sessions, session.Dir)})
 		}
 		addStyles(styles, columns, session, len(rows))
@@ -51,7 +50,7 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 		}
 	}
 	layout := layout(columns)
-	if c.Colours(s.stdout, s.getenv) {
+	if c.Colours(s.stdout, s.Getenv) {
 		layout.Styles = styles
 	}
 	lines := strings.SplitAfter(layout.Table(rows, cli.Width(s.stdout)), "\n")
@@ -171,16 +170,6 @@ func branchStyle(session fleet.Session, branch int) draw.Style {
 	return draw.Style{}
 }
 
-// shortPath writes a directory for people, with ~ for the home.
-func (s streams) shortPath(dir string) string {
-	home := s.getenv("HOME")
-	rest, inHome := strings.CutPrefix(dir, home)
-	if inHome && home != "" && home != "/" && (rest == "" || rest[0] == '/') && cldresume.Show(dir) == dir {
-		return "~" + rest
-	}
-	return cldresume.Show(dir)
-}
-
 // since returns what tells how long ago something was, or when, in a table that is
 // updated: an age would be wrong a second later.
 func (c lsCmd) since(now time.Time) func(then time.Time) string {
@@ -201,16 +190,25 @@ func (c lsCmd) since(now time.Time) func(then time.Time) string {
 // stateIcons returns the icons of the states as the user has them: a table tells
 // states apart, whatever the set.
 func (s streams) stateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]string, error) {
-	reply, err := s.tmux.Run(ctx, [][]string{{"display-message", "-p", draw.StateIconsFormat(set)}})
+	reply, err := s.Tmux.Run(ctx, [][]string{stateIconsCommand(set)})
 	if err != nil {
 		return nil, err
 	}
-	texts := strings.Split(strings.TrimSuffix(reply.Stdout, "\n"), "\t")
+	return parseStateIcons(reply.Stdout), nil
+}
+
+func stateIconsCommand(set tmuxopt.Icons) []string {
+	return []string{"display-message", "-p", draw.StateIconsFormat(set)}
+}
+
+// parseStateIcons returns the icons that the command has printed, by their names.
+func parseStateIcons(printed string) map[string]string {
+	texts := strings.Split(strings.TrimSuffix(printed, "\n"), "\t")
 	icons := map[string]string{}
 	for i, icon := range draw.Signs(tmuxopt.States) {
 		if i < len(texts) {
 			icons[icon.Name] = draw.Unstyled(tmuxopt.Text(texts[i]))
 		}
 	}
-	return icons, nil
+	return icons
 }

@@ -38,7 +38,7 @@ func (c lsCmd) watch(s streams) error {
 		if last == nil {
 			restore = s.interruptOnQ() // signals are handled by now
 		}
-		list, err := c.list(ctx, s, hosts.told)
+		list, err := c.list(ctx, s, hosts.latest)
 		if err != nil {
 			return nil, err
 		}

@@ -69,7 +69,8 @@ func registryOf(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	odd := ""
 	if len(args) > 1 {
-		odd = `,"sessionId":"#(touch pwned)","cwd":7,"version":"\u001b[31m#(touch pwned)","statusUpdatedAt":"x","startedAt":{}`
+		odd = `,"sessionId":"#(touch pwned)","cwd":7,"version":"\u001b[31m#(touch ` +
+			`pwned)","statusUpdatedAt":"x","startedAt":{}`
 	}
 	ts.Check(writeEntry(ts.Getenv("CLAUDE_CONFIG_DIR"), pid, args[0], odd))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -18,9 +19,12 @@ type nextCmd struct {
 	hostFlags
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (nextCmd) Help() string {
-	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you were away. Each further call goes to the following one, and in the end back to where you came from. Where nothing needs you it says so, and ends with status 1. To a session of another host it goes by a window in which ssh attaches to its pane; detach there, and the window closes.
+	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you ` +
+		`were away. Each further call goes to the following one, and in the end back to where you came ` +
+		`from. Where nothing needs you it says so, and ends with status 1. To a session of another host it ` +
+		`goes by a window in which ssh attaches to its pane; detach there, and the window closes.
 
 Examples:
   atm next
@@ -31,23 +35,24 @@ Examples:
 
 // Run switches a client.
 func (c nextCmd) Run(ctx context.Context, s streams) error {
-	visitor, err := s.visitor(ctx, c.Client)
+	visitor, err := s.Visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
 	if c.Back {
 		if visitor.Origin() == "" {
-			return refuse(ctx, visitor, "nowhere to go back to")
+			return query.Refuse(ctx, visitor, "nowhere to go back to")
 		}
 		return visitor.Go(ctx, visitor.Origin(), "")
 	}
-	sessions, err := c.read(ctx, s.statesOnly(), s.statesOnly().sessions)
+	s.Reader = s.StatesOnly()
+	sessions, err := c.read(ctx, s, s.Sessions)
 	if err != nil {
 		return err
 	}
 	var candidates []string
 	for _, one := range sessions {
-		if len(c.State) == 0 && one.NeedsYou() || len(c.State) > 0 && is(one, c.State) {
+		if len(c.State) == 0 && one.NeedsYou() || len(c.State) > 0 && one.Is(c.State...) {
 			candidates = append(candidates, one.Key())
 		}
 	}
@@ -63,9 +68,9 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 	case next != "":
 		return visitor.Go(ctx, next, home)
 	case len(candidates) == 0 && len(c.State) > 0:
-		return refuse(ctx, visitor, "no session is "+strings.Join(c.State, " or "))
+		return query.Refuse(ctx, visitor, "no session is "+strings.Join(c.State, " or "))
 	}
-	return refuse(ctx, visitor, "nothing needs you")
+	return query.Refuse(ctx, visitor, "nothing needs you")
 }
 
 // hasPane reports whether there is such a pane. Of one on another host that is found out
@@ -74,7 +79,7 @@ func (s streams) hasPane(ctx context.Context, pane string) bool {
 	if !tmux.PaneID(pane) {
 		return true
 	}
-	id, err := s.tmux.PaneFormat(ctx, pane, "#{pane_id}")
+	id, err := s.Tmux.PaneFormat(ctx, pane, "#{pane_id}")
 	return err == nil && id == pane
 }
 
@@ -84,9 +89,10 @@ type focusCmd struct {
 	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory; on another host as HOST:NAME."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (focusCmd) Help() string {
-	return `A host of the option @atm-hosts need not be asked for: its name before that of the session is enough. Outside of tmux ssh attaches this terminal.
+	return `A host of the option @atm-hosts need not be asked for: its name before that of the session is ` +
+		`enough. Outside of tmux ssh attaches this terminal.
 
 Examples:
   atm focus 23e3
@@ -102,10 +108,10 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if one.Host != "" && c.Client == "" && s.getenv("TMUX") == "" {
+	if one.Host != "" && c.Client == "" && s.Getenv("TMUX") == "" {
 		return tmux.Server{Host: one.Host}.Attach(ctx, one.Pane.ID)
 	}
-	visitor, err := s.visitor(ctx, c.Client)
+	visitor, err := s.Visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
@@ -118,14 +124,14 @@ const namedHostTimeout = 5 * time.Second
 
 // find finds the session, on a host that its name begins with if it is not here.
 func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
-	sessions, err := c.read(ctx, s, s.namedSessions)
-	if c.Hosts || len(c.Host) > 0 || err == nil && len(namedBy(sessions, c.Session)) > 0 {
+	sessions, err := c.read(ctx, s, s.NamedSessions)
+	if c.Hosts || len(c.Host) > 0 || err == nil && len(query.NamedBy(sessions, c.Session)) > 0 {
 		if err != nil {
 			return fleet.Session{}, err
 		}
-		return s.find(sessions, c.Session)
+		return s.Find(sessions, c.Session)
 	}
-	for _, host := range tmuxopt.Words(s.option(ctx, tmuxopt.HostsOption)) {
+	for _, host := range tmuxopt.Words(s.Option(ctx, tmuxopt.HostsOption)) {
 		if strings.HasPrefix(c.Session, host+":") {
 			c.Host = append(c.Host, host)
 			c.HostTimeout = max(c.HostTimeout, namedHostTimeout)
@@ -135,5 +141,5 @@ func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
 	if err != nil {
 		return fleet.Session{}, err
 	}
-	return s.find(sessions, c.Session)
+	return s.Find(sessions, c.Session)
 }

@@ -20,19 +20,28 @@ type notifyCmd struct {
 	State  string `arg:"" optional:"" help:"The state that it got; or context, of which much is in use."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (notifyCmd) Help() string {
-	return `tmux calls this when a session calls for attention, fails or finishes (global option @atm-notify-run, which atm setup sets). What happens then:
+	return `tmux calls this when a session calls for attention, fails or finishes (global option ` +
+		`@atm-notify-run, which atm setup sets). What happens then:
 
   @atm-notify          channels: message, bell, osc, command; "off" for none (default: message)
-  @atm-notify-states   what to tell of (default: attention), also: error; idle (or done), when a turn has ended; question, when it has ended with one; context, when 80 and 90 % of it are in use
-  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; if it fails, or takes more than a minute, the status line says so
+  @atm-notify-states   what to tell of (default: attention), also: error; idle (or done), when a turn has ` +
+		`ended; question, when it has ended with one; context, when 80 and 90 % of it are in use
+  @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ` +
+		`ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; if it ` +
+		`fails, or takes more than a minute, the status line says so
 
-Nothing is told of a pane that somebody looks at: one that a client shows whose terminal has the focus (tmux option focus-events).
+Nobody is notified of a pane that somebody looks at: one that a client shows whose terminal has the focus ` +
+		`(tmux option focus-events).
 
-A message stays as long as tmux's option display-time says, but four seconds if that has its default of 750 ms. osc is the terminal's own notification: OSC 9, or OSC 777 in rxvt-unicode, Konsole, Contour and those with VTE; osc9 and osc777 choose one of them.
+A message stays as long as tmux's option display-time says, but four seconds if that has its default of ` +
+		`750 ms. osc is the terminal's own notification: OSC 9, or OSC 777 in rxvt-unicode, Konsole, ` +
+		`Contour and those with VTE; osc9 and osc777 choose one of them.
 
---preset prints what to put into tmux.conf, above the line of atm setup or below it: mac has the notification centre tell you (osascript), linux the desktop (notify-send), ntfy the telephone (curl, ntfy.sh, or a server of your own), bell rings.
+--preset prints what to put into tmux.conf, above the line of atm setup or below it: mac has the ` +
+		`notification centre tell you (osascript), linux the desktop (notify-send), ntfy the telephone ` +
+		`(curl, ntfy.sh, or a server of your own), bell rings.
 
 Examples:
   atm notify --preset linux >>~/.tmux.conf
@@ -64,20 +73,31 @@ func (c notifyCmd) Run(s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), notifyTimeout)
 	defer cancel()
-	settings, err := notify.Load(ctx, s.tmux)
+	settings, err := notify.Load(ctx, s.Tmux)
 	if err != nil {
 		return err
 	}
-	panes, err := s.tmux.Panes(ctx, 0)
+	panes, err := s.notifiedPane(ctx, c.Pane)
 	if err != nil {
 		return err
 	}
-	notifier := notify.Notifier{Tmux: s.tmux, Settings: settings, Environ: os.Environ(),
-		Home: s.getenv("HOME")}
-	for _, session := range fleet.List(panes, s.now(), fleet.DefaultStale) {
+	notifier := notify.Notifier{Tmux: s.Tmux, Settings: settings, Environ: os.Environ(),
+		Home: s.Getenv("HOME")}
+	for _, session := range fleet.List(panes, s.Now(), fleet.DefaultStale) {
 		if session.Pane.ID == c.Pane {
-			return notifier.Tell(ctx, session, tmuxopt.Occasion(c.State))
+			return notifier.Notify(ctx, session, tmuxopt.Occasion(c.State))
 		}
 	}
 	return nil // it has gone since
+}
+
+// notifiedPane reads the pane that a notification is about; all panes if no session runs there
+// any more, because it may go on in another one.
+func (s streams) notifiedPane(ctx context.Context, id string) ([]tmux.Pane, error) {
+	wanted := tmuxopt.For(tmuxopt.Judged | tmuxopt.Listed | tmuxopt.Printed)
+	pane, err := s.Tmux.Pane(ctx, id, wanted...)
+	if err != nil || pane.Options[tmuxopt.State] == "" { // or the pane is gone
+		return s.Tmux.Panes(ctx, 0)
+	}
+	return []tmux.Pane{pane}, nil
 }

@@ -64,7 +64,7 @@ func (l told) reaches(t *testing.T, want int) {
 // send has a hook's event arrive in a pane, without the process of a hook: that one
 // gives up after half a second, which on a busy machine is too soon for a test that
 // counts.
-func send(t *testing.T, s *tmuxtest.Server, pane, event string) {
+func sendTo(t *testing.T, s *tmuxtest.Server, pane, event string) {
 	t.Helper()
 	payload := `{"session_id":"s` + pane[1:] + `","hook_event_name":` + event + `}`
 	p, err := hookmap.Decode(strings.NewReader(payload))
@@ -99,15 +99,15 @@ func TestNotifyCounts(t *testing.T) {
 	const rounds = 20
 	for range rounds {
 		for _, event := range []string{prompted, `"PreToolUse","tool_name":"Bash"`, asked, asked, stopped} {
-			send(t, s, pane, event)
+			sendTo(t, s, pane, event)
 		}
-		send(t, s, "%0", prompted)
-		send(t, s, "%0", asked) // somebody looks there
+		sendTo(t, s, "%0", prompted)
+		sendTo(t, s, "%0", asked) // somebody looks there
 	}
 	told.reaches(t, rounds)
 	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "done")
-	send(t, s, pane, prompted)
-	send(t, s, pane, stopped)
+	sendTo(t, s, pane, prompted)
+	sendTo(t, s, pane, stopped)
 	told.reaches(t, rounds+1)
 	counts := told.counts()
 	if counts[pane+" attention"] != rounds || counts[pane+" idle"] != 1 || len(counts) != 2 {
@@ -126,16 +126,16 @@ func TestNotifyBurst(t *testing.T) {
 		pane := s.NewPane()
 		work.Go(func() {
 			for range calls {
-				send(t, s, pane, prompted)
-				send(t, s, pane, asked)
-				send(t, s, pane, asked) // the same again
+				sendTo(t, s, pane, prompted)
+				sendTo(t, s, pane, asked)
+				sendTo(t, s, pane, asked) // the same again
 			}
 		})
 	}
 	work.Wait()
 	told.reaches(t, panes*calls)
-	send(t, s, "%1", prompted)
-	send(t, s, "%1", asked) // what comes last is told of last, or nearly so
+	sendTo(t, s, "%1", prompted)
+	sendTo(t, s, "%1", asked) // what comes last is notified last, or nearly so
 	told.reaches(t, panes*calls+1)
 	for line, n := range told.counts() {
 		if want := map[bool]int{true: 1, false: calls}[line == "%1 attention"]; n != want {
@@ -155,7 +155,7 @@ var inBackground = slices.Clip([]string{
 // reports is the prompt that brings Claude the report of that subagent.
 const reports = `"UserPromptSubmit","prompt":"<task-notification>\n<task-id>a1</task-id>\n"`
 
-// TestNotifyFinished: a turn that has ended is told of, and nothing else after which a
+// TestNotifyFinished: somebody is notified of a turn that has ended, and of nothing else after which a
 // session is idle.
 func TestNotifyFinished(t *testing.T) {
 	t.Parallel()
@@ -200,9 +200,9 @@ func TestNotifyFinished(t *testing.T) {
 			told := tellLog(t, s)
 			s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
 			for _, event := range tt.events {
-				send(t, s, pane, event)
+				sendTo(t, s, pane, event)
 			}
-			send(t, s, pane, asked) // comes last
+			sendTo(t, s, pane, asked) // comes last
 			told.reaches(t, tt.told+1)
 			if got := told.counts()[pane+" idle"]; got != tt.told {
 				t.Errorf("told %d times, not %d", got, tt.told)
@@ -212,7 +212,7 @@ func TestNotifyFinished(t *testing.T) {
 }
 
 // TestNotifyInterrupted: Esc fires no hook; the registry tells that the session is idle,
-// and that is no finish. That a dialog is open, which it tells as well, is told of.
+// and that is no finish. That a dialog is open, which it tells as well, somebody is notified of.
 func TestNotifyInterrupted(t *testing.T) {
 	t.Parallel()
 	s, _, _ := notified(t)
@@ -233,7 +233,7 @@ func TestNotifyInterrupted(t *testing.T) {
 }
 
 // TestNotifyWithoutReport: a subagent has ended in the background, and no turn follows. That is
-// the end, and is told of, if only as late as the registry proves it.
+// the end, and somebody is notified of it, if only as late as the registry proves it.
 func TestNotifyWithoutReport(t *testing.T) {
 	t.Parallel()
 	s, _, _ := notified(t)

@@ -41,8 +41,8 @@ func TestNotifyMessage(t *testing.T) {
 	}
 }
 
-// TestNotifySecondCall: another call for attention in a pane that has one already
-// is told of, the same one is not, nor one that the registry was faster to tell of.
+// TestNotifySecondCall: somebody is notified of another call for attention in a pane that
+// has one already, not of the same one, nor one that the registry was faster to tell of.
 func TestNotifySecondCall(t *testing.T) {
 	t.Parallel()
 	s, _, pane := notified(t)
@@ -55,7 +55,7 @@ func TestNotifySecondCall(t *testing.T) {
 	}
 	told := func(want string) {
 		t.Helper()
-		s.Until("it is told of", func() bool {
+		s.Until("somebody is notified", func() bool {
 			text, _ := os.ReadFile(log) // there is none before the first
 			return string(text) == want
 		})

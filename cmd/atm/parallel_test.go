@@ -52,7 +52,8 @@ func agents() [][]string {
 	var all [][]string
 	for i := range 40 {
 		event := func(name, tool string) string {
-			return fmt.Sprintf(`{"hook_event_name":%q,"session_id":"s1","agent_id":"a%d","agent_type":"T%d","tool_name":%q,"tool_input":{"command":"same"}}`, name, i, i, tool)
+			return fmt.Sprintf(
+				`{"hook_event_name":%q,"session_id":"s1","agent_id":"a%d","agent_type":"T%d","tool_name":%q,"tool_input":{"command":"same"}}`, name, i, i, tool)
 		}
 		events := []string{event("SubagentStart", ""), event("PreToolUse", "Bash"), event("PermissionRequest",
 			"Bash"), event("PermissionRequest", "Edit")}

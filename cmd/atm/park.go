@@ -18,9 +18,11 @@ type parkCmd struct {
 	Off     bool          `xor:"end" help:"Take it back."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (parkCmd) Help() string {
-	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and nobody is notified of it, until its state changes or the time is over. Icons go on telling its state.
+	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and ` +
+		`nobody is notified of it, until its state changes or the time is over. Icons go on telling its ` +
+		`state.
 
 Examples:
   atm park
@@ -31,15 +33,15 @@ Examples:
 
 // Run parks a session.
 func (c parkCmd) Run(ctx context.Context, s streams) error {
-	until, err := c.end(s.now())
+	until, err := c.end(s.Now())
 	if err != nil {
 		return &cli.Error{Err: err, Hint: "as in atm park --help", Code: cli.Usage}
 	}
-	sessions, err := s.namedSessions(ctx)
+	sessions, err := s.NamedSessions(ctx)
 	if err != nil {
 		return err
 	}
-	session, err := s.find(sessions, c.Session)
+	session, err := s.Find(sessions, c.Session)
 	if err != nil {
 		return err
 	}
@@ -52,8 +54,8 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 	case !until.IsZero():
 		said += " until " + until.Format("2006-01-02 15:04")
 	}
-	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.tmux.PID, Edits: edits}
-	if _, err := s.tmux.Send(ctx, batch); err != nil {
+	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
+	if _, err := s.Tmux.Send(ctx, batch); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
@@ -62,7 +64,7 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 
 // parkedName says which session it is.
 func parkedName(session fleet.Session) string {
-	return session.Pane.ID + " " + tmuxopt.Text(session.Pane.Where()) + after(" ", session.Name())
+	return session.Pane.ID + " " + tmuxopt.Text(session.Pane.Where()) + cli.After(" ", session.Name())
 }
 
 // end is when the session is parked no more, the zero time if only its state decides.

@@ -9,6 +9,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
 	"atm/internal/tmux"
@@ -25,9 +26,11 @@ type pickCmd struct {
 	Inside string `hidden:"" help:"Show the inbox on this terminal, with that fzf: the popup runs this." placeholder:"PATH"`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (pickCmd) Help() string {
-	return `Where fzf ` + install.OldestFzf + ` or later is on PATH, it is an inbox in a popup: all sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor wants, what it has said, and its pane. Type to search. Keys:
+	return `Where fzf ` + install.OldestFzf + ` or later is on PATH, it is an inbox in a popup: all ` +
+		`sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor ` +
+		`wants, what it has said, and its pane. Type to search. Keys:
   Enter    go there; resume it in a new window if it has ended (cld)
   Alt-y    answer yes to what it asks, as the preview shows it
   Alt-n    answer no
@@ -38,8 +41,12 @@ func (pickCmd) Help() string {
   Tab      from those that run to those that have ended, and back
   Ctrl-/   with or without the preview
   Esc      leave
-With --hosts the sessions of other hosts are there as soon as those have told them. Enter goes there, as atm next does; the other keys are for those of this host.
-Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; so it is with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose pane is still there, then the newest.
+With --hosts the sessions of other hosts are there as soon as those have told them. Enter goes there, as ` +
+		`atm next does; the other keys are for those of this host.
+Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, ` +
+		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; so it is ` +
+		`with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose ` +
+		`pane is still there, then the newest.
 
 Examples:
   atm pick
@@ -58,13 +65,13 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 		findFzf = inbox.FindFzf(ctx)
 	}
 	hasTerminal := cli.Width(s.stdin) >= 0 && cli.Width(s.stdout) >= 0
-	if hasTerminal && c.Client == "" && s.getenv("TMUX_PANE") == "" {
+	if hasTerminal && c.Client == "" && s.Getenv("TMUX_PANE") == "" {
 		// In a popup, where there cannot be another one, or outside tmux.
 		if fzf, err := findFzf(); err == nil {
 			return c.inside(s, fzf)
 		}
 	}
-	visitor, err := s.visitor(ctx, c.Client)
+	visitor, err := s.Visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
@@ -80,7 +87,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 
 // pickWithTmux opens one of tmux's own pickers.
 func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visitor) error {
-	sessions, err := c.read(ctx, s, s.namedSessions)
+	sessions, err := c.read(ctx, s, s.NamedSessions)
 	if err != nil {
 		return err
 	}
@@ -90,12 +97,12 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 	running := thatRun(sessions)
 	switch {
 	case len(running) == 0:
-		return refuse(ctx, visitor, "no sessions")
+		return query.Refuse(ctx, visitor, "no sessions")
 	case c.Menu, c.Hosts, len(c.Host) > 0: // the tree knows this server only
 		return s.pickRunning(ctx, visitor, running)
 	}
 	hasState := tmuxopt.Get(tmuxopt.State).String()
-	_, err = s.tmux.Run(ctx, [][]string{
+	_, err = s.Tmux.Run(ctx, [][]string{
 		{"choose-tree", "-Z", "-t", visitor.Pane, "-F", treeFormat(), "-f", hasState},
 	})
 	return err
@@ -123,7 +130,8 @@ func treeFormat() string {
 	window := draw.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
 	// Commas of a style end an argument of a format: each stands in its own.
 	windowRow := "#{?#{==:#{window_panes},1}," + row + "," + window + "}"
-	return "#{?pane_format," + row + ",}#{?window_format," + windowRow + ",}#{?session_format,#{session_windows} windows,}"
+	return "#{?pane_format," + row + ",}#{?window_format," + windowRow +
+		",}#{?session_format,#{session_windows} windows,}"
 }
 
 // pickRunning opens a menu of sessions. To choose one is to go there.
@@ -211,6 +219,6 @@ func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []me
 		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, more), "", "")
 	}
 	// The command ends with the menu: a person has all the time in the world.
-	_, err := s.tmux.Run(context.WithoutCancel(ctx), [][]string{menu})
+	_, err := s.Tmux.Run(context.WithoutCancel(ctx), [][]string{menu})
 	return err
 }

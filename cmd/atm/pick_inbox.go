@@ -14,6 +14,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
 	"atm/internal/tmux"
@@ -29,7 +30,7 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	// A popup has the environment of the server, which may know less than that of a pane.
 	var env []string
 	for _, name := range []string{"PATH", "CLAUDE_CONFIG_DIR", "ATM_TMUX", "ATM_TRANSPORT"} {
-		if value := s.getenv(name); value != "" {
+		if value := s.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}
 	}
@@ -50,7 +51,7 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	const enoughColumns, enoughLines = 100, 30
 	width := max(visitor.Width*9/10, min(visitor.Width, enoughColumns))
 	height := max(visitor.Height*9/10, min(visitor.Height, enoughLines))
-	_, err = s.tmux.Once(context.WithoutCancel(ctx), [][]string{{
+	_, err = s.Tmux.Once(context.WithoutCancel(ctx), [][]string{{
 		"display-popup", "-E", "-c", visitor.Name, "-t", visitor.Pane,
 		"-w", strconv.Itoa(width), "-h", strconv.Itoa(height), "exec " + strings.Join(words, " "),
 	}})
@@ -85,7 +86,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	to := s
-	to.reads = tmuxopt.Listed
+	to.Reads = tmuxopt.Listed
 	hosts, err := flags.follow(ctx, to)
 	if err != nil {
 		return inbox.Row{}, err
@@ -135,8 +136,8 @@ func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, hosts follow
 		return ctx.Err()
 	}
 	return s.watching(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
-		sessions, err := s.namedSessions(ctx)
-		if err != nil && !noServer(err) {
+		sessions, err := s.NamedSessions(ctx)
+		if err != nil && !tmux.NoServer(err) {
 			return nil, err
 		}
 		rows, err := s.runningRows(ctx, sessions, hosts)
@@ -152,18 +153,18 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	if host, pane := fleet.SplitKey(row.Pane); host != "" {
 		return c.chooseRemote(ctx, s, host, pane)
 	}
-	sessions, err := s.readSessions(ctx, false)
-	if err != nil && !noServer(err) {
+	sessions, err := s.ReadSessions(ctx, false)
+	if err != nil && !tmux.NoServer(err) {
 		return err
 	}
 	runs := false
 	for _, session := range thatRun(sessions) {
 		runs = runs || session.Pane.ID == row.Pane
 	}
-	visitor, err := s.visitor(ctx, c.Client)
+	visitor, err := s.Visitor(ctx, c.Client)
 	switch {
-	case s.getenv("TMUX") == "" && c.Client == "" && runs:
-		return s.tmux.Attach(ctx, row.Pane)
+	case s.Getenv("TMUX") == "" && c.Client == "" && runs:
+		return s.Tmux.Attach(ctx, row.Pane)
 	case err != nil:
 		return err
 	case runs:
@@ -171,21 +172,21 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	}
 	cld, err := exec.LookPath("cld")
 	if err != nil {
-		return refuse(ctx, visitor, "cld is not on PATH: install it beside atm")
+		return query.Refuse(ctx, visitor, "cld is not on PATH: install it beside atm")
 	}
 	commands, err := s.resumeCommands(ctx, visitor, cld, endedSession{id: row.Session, pane: row.Pane})
 	if err == nil {
-		_, err = s.tmux.Once(ctx, commands)
+		_, err = s.Tmux.Once(ctx, commands)
 	}
 	return err
 }
 
 // chooseRemote goes to a pane of another host.
 func (c pickCmd) chooseRemote(ctx context.Context, s streams, host, pane string) error {
-	if s.getenv("TMUX") == "" && c.Client == "" {
+	if s.Getenv("TMUX") == "" && c.Client == "" {
 		return tmux.Server{Host: host}.Attach(ctx, pane)
 	}
-	visitor, err := s.visitor(ctx, c.Client)
+	visitor, err := s.Visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}

@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 
-	"atm/cldresume"
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
-	"atm/internal/sys/proc"
+	"atm/internal/session/query"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
@@ -44,7 +41,7 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 		})
 	}
 	if len(items) == 0 {
-		return refuse(ctx, visitor, "no session has ended")
+		return query.Refuse(ctx, visitor, "no session has ended")
 	}
 	return s.showMenu(ctx, visitor, items, "cld sessions --all")
 }
@@ -73,15 +70,15 @@ func (s streams) endedSessions(sessions []fleet.Session, most int) []endedSessio
 			})
 		}
 	}
-	finder := s.finder(sessions)
+	finder := s.Finder(sessions)
 	found, _ := finder.Sessions() // what cannot be listed cannot be chosen
 	for _, session := range finder.Newest(found, most) {
 		if session.Running == nil && session.Project != "" && !listed[session.ID] {
 			ended = append(ended, endedSession{
 				id:     session.ID,
-				name:   cmp.Or(session.Info.Title(), session.Short()),
+				name:   cmp.Or(session.Title(), session.Short()),
 				dir:    finder.Dir(session),
-				detail: cli.Age(s.now(), session.Info.LastActive) + " ago",
+				detail: cli.Age(s.Now(), session.LastActive()) + " ago",
 			})
 		}
 	}
@@ -95,23 +92,11 @@ func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld 
 	if session.pane == "" {
 		return [][]string{resumeWindow(cld, visitor.Session, session.id)}, nil
 	}
-	beside, err := s.tmux.PaneFormat(ctx, session.pane, "#{session_id}")
+	beside, err := s.Tmux.PaneFormat(ctx, session.pane, "#{session_id}")
 	return [][]string{
 		tmux.SwitchClient(visitor.Name, session.pane),
 		resumeWindow(cld, beside, session.id),
 	}, err
-}
-
-// finder finds sessions by their transcripts, wherever they ran.
-func (s streams) finder(sessions []fleet.Session) cldresume.Finder {
-	var panes []tmux.Pane
-	for _, session := range sessions {
-		panes = append(panes, session.Pane)
-	}
-	return cldresume.Finder{
-		Home: claudehome.Open(s.getenv), Root: os.DirFS("/"), Panes: panes,
-		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !s.tmux.Local(),
-	}
 }
 
 // resumeOrWait has a shell run cld and, if that fails, wait for a key: the window would

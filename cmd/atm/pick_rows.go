@@ -12,6 +12,7 @@ import (
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
+	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -22,12 +23,12 @@ const mostEnded = 200
 
 // inboxRows lists a view of the inbox as it is now, without the corrections that follow.
 func (s streams) inboxRows(ctx context.Context, view inbox.View, hosts followed) ([]inbox.Row, error) {
-	s.reads = tmuxopt.Listed
-	sessions, err := s.readSessions(ctx, false)
-	if err != nil && !noServer(err) { // without a server all sessions have ended
+	s.Reads = tmuxopt.Listed
+	sessions, err := s.ReadSessions(ctx, false)
+	if err != nil && !tmux.NoServer(err) { // without a server all sessions have ended
 		return nil, err
 	}
-	fleet.Complete(sessions, claudehome.Dir(s.getenv))
+	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
 	if view == inbox.Ended {
 		return s.endedRows(ctx, sessions)
 	}
@@ -41,10 +42,10 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 	if err != nil {
 		return nil, err
 	}
-	told := hosts.answers()
-	running := thatRun(s.withHosts(ctx, sessions, told))
+	answers := hosts.answers()
+	running := thatRun(s.withHosts(ctx, sessions, answers))
 	if len(running) == 0 {
-		return append(lostRows(told), inbox.Row{Text: "no session runs: Tab shows those that have ended"}), nil
+		return append(lostRows(answers), inbox.Row{Text: "no session runs: Tab shows those that have ended"}), nil
 	}
 	var cells [][]string
 	styles := map[cli.Cell]draw.Style{}
@@ -55,24 +56,24 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 		}
 		detail := session.About()
 		if session.Parked {
-			detail = "parked" + after(", ", detail)
+			detail = "parked" + cli.After(", ", detail)
 		}
 		if !session.AsOf.IsZero() {
-			detail = "as of " + session.AsOf.Format(time.TimeOnly) + after(", ", detail)
+			detail = "as of " + session.AsOf.Format(time.TimeOnly) + cli.After(", ", detail)
 		}
 		styles[cli.Cell{Row: i}] = session.Style()
 		cells = append(cells, []string{icon, session.Name(), session.Place(),
-			base(session.Dir), detail, age(s.now(), session.Since)})
+			base(session.Dir), detail, age(s.Now(), session.Since)})
 	}
 	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}
 	rows := s.layOutRows(layout, cells)
 	for i, session := range running {
 		rows[i].Pane, rows[i].Session = session.Key(), session.ID
 		if session.Host == "" {
-			rows[i].Call = callOf(session)
+			rows[i].Call = inbox.CallOf(session)
 		}
 	}
-	return append(rows, lostRows(told)...), nil
+	return append(rows, lostRows(answers)...), nil
 }
 
 // lostRows returns a row for each host that does not answer.
@@ -111,7 +112,7 @@ func (s streams) endedRows(ctx context.Context, sessions []fleet.Session) ([]inb
 // layOutRows makes a row of each line of a table that fits into the inbox.
 func (s streams) layOutRows(layout cli.Layout, cells [][]string) []inbox.Row {
 	const frame = 4 // columns: what fzf draws before and behind a line
-	if s.getenv("NO_COLOR") != "" {
+	if s.Getenv("NO_COLOR") != "" {
 		layout.Styles = nil
 	}
 	width := 0 // the table of a command without a terminal is as wide as it wants to be
@@ -130,7 +131,7 @@ func (s streams) layOutRows(layout cli.Layout, cells [][]string) []inbox.Row {
 // server.
 func (s streams) inboxIcons(ctx context.Context) (map[string]string, error) {
 	icons, err := s.stateIcons(ctx, tmuxopt.Auto)
-	if noServer(err) {
+	if tmux.NoServer(err) {
 		return defaultIcons(), nil
 	}
 	return icons, err

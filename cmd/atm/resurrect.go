@@ -17,13 +17,20 @@ type resurrectCmd struct {
 	File    string `arg:"" help:"The file that tmux-resurrect has saved."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (resurrectCmd) Help() string {
-	return `tmux-resurrect calls this when it has saved the sessions of tmux, with its file. The command of each pane in which Claude Code runs becomes cld resume with the session that runs there now, also if it was begun without an id, or changed by /clear. The effort of a pane and its handoff are kept in lines that the plugin passes over. Nothing else in the file changes, and atm keeps no file of its own.
+	return `tmux-resurrect calls this when it has saved the sessions of tmux, with its file. The command ` +
+		`of each pane in which Claude Code runs becomes cld resume with the session that runs there now, ` +
+		`also if it was begun without an id, or changed by /clear. The effort of a pane and its handoff ` +
+		`are kept in lines that the plugin passes over. Nothing else in the file changes, and atm keeps no ` +
+		`file of its own.
 
-When it has built the panes again, tmux-resurrect calls it with --restore. A pane that has an effort or a handoff keeps what it has.
+When it has built the panes again, tmux-resurrect calls it with --restore. A pane that has an effort or a ` +
+		`handoff keeps what it has.
 
-atm setup puts both calls into the options @resurrect-hook-post-save-layout and @resurrect-hook-pre-restore-pane-processes where the plugin is there, and cld into @resurrect-processes, so that the plugin starts it.
+atm setup puts both calls into the options @resurrect-hook-post-save-layout and ` +
+		`@resurrect-hook-pre-restore-pane-processes where the plugin is there, and cld into ` +
+		`@resurrect-processes, so that the plugin starts it.
 
 Examples:
   atm resurrect ~/.local/share/tmux/resurrect/last
@@ -56,14 +63,14 @@ func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 
 // restoreEfforts gives panes back what the file of tmux-resurrect says of their efforts.
 func (s streams) restoreEfforts(ctx context.Context, file []byte) error {
-	places, err := s.tmux.Places(ctx)
+	places, err := s.Tmux.Places(ctx)
 	if err != nil {
 		return err
 	}
 	var errs []error
 	for pane, edits := range restore.Kept(file, places) {
-		_, err := s.tmux.Send(ctx, tmuxopt.Batch{
-			Pane: pane, ServerPID: s.tmux.PID, Edits: edits,
+		_, err := s.Tmux.Send(ctx, tmuxopt.Batch{
+			Pane: pane, ServerPID: s.Tmux.PID, Edits: edits,
 			Unless: tmuxopt.Or(tmuxopt.Get(tmuxopt.Effort), tmuxopt.Get(tmuxopt.Handoff)),
 		})
 		if err != nil && !tmuxopt.Refused(err.Error()) {

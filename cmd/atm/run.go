@@ -16,8 +16,8 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/notify"
+	"atm/internal/session/query"
 	"atm/internal/tmux"
-	"atm/tmuxopt"
 )
 
 // commands is the grammar of atm.
@@ -74,8 +74,8 @@ const description = "Shows what the Claude Code sessions in tmux are doing."
 func vars() kong.Vars {
 	return kong.Vars{
 		"version": "atm " + cli.Version(),
-		"states":  strings.Join(states(), ","),
-		"awaited": strings.Join(append(states(), anyContext), ","),
+		"states":  strings.Join(fleet.States(), ","),
+		"awaited": strings.Join(append(fleet.States(), anyContext), ","),
 		"unnamed": hookmap.Unnamed,
 		"columns": strings.Join(fleet.ColumnNames(), ","),
 		"presets": strings.Join(notify.PresetNames(), ","),
@@ -84,24 +84,21 @@ func vars() kong.Vars {
 
 // streams is what a command gets from run besides its arguments.
 type streams struct {
-	getenv func(string) string
-	now    func() time.Time
+	query.Reader
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
-	tmux   tmux.Server
-	reads  tmuxopt.Use // which options are read of all panes; 0 = all but long ones
 }
 
 // timeout bounds what a command for people waits for tmux.
-const timeout = 5 * time.Second
+const timeout = query.Timeout
 
 // run is the whole program, but for what package early has carried out before: it returns the
 // exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout,
 	stderr io.Writer) int {
-	s := streams{getenv: getenv, now: now, stdin: stdin, stdout: stdout, stderr: stderr,
-		tmux: tmux.FromEnv(getenv)}
+	reader := query.Reader{Tmux: tmux.FromEnv(getenv), Getenv: getenv, Now: now, Warn: stderr}
+	s := streams{Reader: reader, stdin: stdin, stdout: stdout, stderr: stderr}
 	return cli.End(stderr, "atm", s.command(args))
 }
 
@@ -129,7 +126,7 @@ func (s streams) command(args []string) error {
 		return err
 	}
 	err = command.Run()
-	if hint := new(cli.Error); noServer(err) && !errors.As(err, &hint) {
+	if hint := new(cli.Error); tmux.NoServer(err) && !errors.As(err, &hint) {
 		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err),
 			"run it inside tmux, or start tmux first")
 	}

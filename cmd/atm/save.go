@@ -13,11 +13,16 @@ import (
 
 type saveCmd struct{}
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (saveCmd) Help() string {
-	return `Prints a shell script that builds the sessions of this tmux server again, with windows, layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. A pane keeps its effort and its handoff. Other programs are not started again. Read it; change it; it is a plain script for sh, and tmux is all that it needs.
+	return `Prints a shell script that builds the sessions of this tmux server again, with windows, ` +
+		`layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. ` +
+		`A pane keeps its effort and its handoff. Other programs are not started again. Read it; change ` +
+		`it; it is a plain script for sh, and tmux is all that it needs.
 
-What is there when it runs stays as it is: a session of tmux whose name is taken is left out, and the script says so. In a pane whose session of Claude Code cannot go on (its directory or transcript is gone, or it runs already) cld says why, and the shell is yours.
+What is there when it runs stays as it is: a session of tmux whose name is taken is left out, and the ` +
+		`script says so. In a pane whose session of Claude Code cannot go on (its directory or transcript ` +
+		`is gone, or it runs already) cld says why, and the shell is yours.
 
 Examples:
   atm save >claude.sh
@@ -31,7 +36,7 @@ func (saveCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	script := restore.Script(sessions, s.serverFlags(), s.now().Format("2006-01-02 15:04"))
+	script := restore.Script(sessions, s.serverFlags(), s.Now().Format("2006-01-02 15:04"))
 	_, err = io.WriteString(s.stdout, script)
 	return err
 }
@@ -39,7 +44,7 @@ func (saveCmd) Run(ctx context.Context, s streams) error {
 // arrangement reads the sessions of tmux, which sessions of Claude Code run in them, and the efforts
 // of their panes with their handoffs.
 func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
-	report, err := s.corrector().Current(ctx, timeout) // the registry knows what /clear has changed
+	report, err := s.Corrector().Current(ctx, timeout) // the registry knows what /clear has changed
 	if err != nil {
 		return nil, err
 	}
@@ -53,19 +58,19 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 		}
 		maps.Copy(pane.Options, left)
 	}
-	places, err := s.tmux.Places(ctx)
+	places, err := s.Tmux.Places(ctx)
 	return restore.Arrange(places, report.Panes), err
 }
 
 // serverFlags are the arguments by which tmux's own client reaches this server, none if it
 // is the default one.
 func (s streams) serverFlags() []string {
-	dir, name := filepath.Split(s.tmux.Socket)
+	dir, name := filepath.Split(s.Tmux.Socket)
 	switch {
-	case s.tmux.Socket == "":
+	case s.Tmux.Socket == "":
 		return nil
-	case filepath.Clean(dir) != filepath.Clean(tmux.SocketDir(s.getenv)):
-		return []string{"-S", s.tmux.Socket}
+	case filepath.Clean(dir) != filepath.Clean(tmux.SocketDir(s.Getenv)):
+		return []string{"-S", s.Tmux.Socket}
 	case name == "default":
 		return nil
 	}

@@ -17,9 +17,11 @@ type seenCmd struct {
 	Visit string        `arg:"" help:"The count of visits to the window."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (seenCmd) Help() string {
-	return `tmux calls this when somebody comes to a window in which a session has finished or failed since it was looked at (the policy: global option @atm-seen). What can be seen there and still can after the time given is marked as seen.
+	return `tmux calls this when somebody comes to a window in which a session has finished or failed ` +
+		`since it was looked at (the policy: global option @atm-seen). What can be seen there and still ` +
+		`can after the time given is marked as seen.
 
 Examples:
   atm seen --after 2s %3 1`
@@ -34,14 +36,14 @@ func (c seenCmd) Run(s streams) error {
 	time.Sleep(c.After)
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	reply, err := s.tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Pane, "-F", "#{pane_id}"}})
+	reply, err := s.Tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Pane, "-F", "#{pane_id}"}})
 	if err != nil {
 		return err
 	}
 	var batches []tmuxopt.Batch
 	for pane := range strings.FieldsSeq(reply.Stdout) {
-		batches = append(batches, tmuxopt.Batch{Pane: pane, Edits: []tmuxopt.Edit{tmuxopt.LookedAt(c.Visit)}})
+		batches = append(batches, tmuxopt.Batch{Pane: pane, Edits: []tmuxopt.Edit{tmuxopt.MarkVisited(c.Visit)}})
 	}
-	_, err = s.tmux.Run(ctx, tmuxopt.Commands(batches))
+	_, err = s.Tmux.Run(ctx, tmuxopt.Commands(batches))
 	return err
 }

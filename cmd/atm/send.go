@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"time"
 
-	"atm/internal/act/submit"
+	"atm/internal/act/send"
 	"atm/internal/claude/claudehome"
-	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
-	"atm/internal/session/fleet"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
 )
 
 type sendCmd struct {
@@ -29,12 +28,22 @@ type sendCmd struct {
 	Text       *string       `arg:"" optional:"" name:"text" help:"The text; - is standard input. A single argument is the text."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (sendCmd) Help() string {
-	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
-Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into synchronized panes. Refused are texts that Claude Code would take for a command (/clear), that end it (exit), and characters that it drops. A blank is put before a ! at the beginning, and behind a last \ or word with @ or /, which may stay there. Claude Code itself makes four blanks of a tab, composes letters and their accents, and marks a long text as pasted.
-With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes that prompt, which may be the one that is at work; the answer is what it says from then on.
-With --new the program is claude on PATH, or what CLD_CLAUDE names; the window is opened in the tmux session of this pane, and has the environment of tmux, not that of your shell. Nothing is typed while a dialog asks there, as whether the directory is trusted. Whatever fails, the window stays, and the error names its pane.
+	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means ` +
+		`that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
+Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into ` +
+		`synchronized panes. Refused are texts that Claude Code would take for a command (/clear), that ` +
+		`end it (exit), and characters that it drops. A blank is put before a ! at the beginning, and ` +
+		`behind a last \ or word with @ or /, which may stay there. Claude Code itself makes four blanks ` +
+		`of a tab, composes letters and their accents, and marks a long text as pasted.
+With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, ` +
+		`or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes ` +
+		`that prompt, which may be the one that is at work; the answer is what it says from then on.
+With --new the program is claude on PATH, or what CLD_CLAUDE names; the window is opened in the tmux ` +
+		`session of this pane, and has the environment of tmux, not that of your shell. Nothing is typed ` +
+		`while a dialog asks there, as whether the directory is trusted. Whatever fails, the window stays, ` +
+		`and the error names its pane.
 
 Examples:
   atm send tests 'run the tests' --print
@@ -54,88 +63,66 @@ func (c sendCmd) Run(s streams) error {
 	}
 	ctx, stop := untilEnded()
 	defer stop()
+	p := send.Prompt{Reader: s.Reader, Text: text, Queue: c.Queue, AfterDraft: c.AfterDraft, Wait: c.Wait,
+		Timeout: c.Timeout}
 	if c.New {
-		if name, err = c.open(ctx, s, text); err != nil {
+		begin := send.New{Reader: s.Reader, Dir: c.Dir, Worktree: c.Worktree, Focus: c.Focus}
+		if name, err = begin.Open(ctx, text); err != nil {
 			return err
 		}
+		p.Sent = func(ctx context.Context, pane string) error { return c.announce(ctx, s, pane) }
 	}
-	for tries := 3; ; tries-- {
-		err := c.once(ctx, s, name, text)
-		// A hook of a session that has just begun may come in between. Nothing was typed then.
-		untouched := errors.Is(err, submit.ErrChanged) && !errors.Is(err, submit.ErrPasted)
-		if tries == 1 || !untouched || ctx.Err() != nil {
-			return err
-		}
-		time.Sleep(draftPause)
+	result, err := p.Send(ctx, name)
+	if err != nil || !c.Wait {
+		return err
 	}
+	return c.report(s, result)
 }
 
-// once sends the prompt if the session can take one.
-func (c sendCmd) once(ctx context.Context, s streams, name, text string) error {
-	session, target, err := c.target(ctx, s, name)
-	end := time.Now().Add(c.Timeout)
-	for c.AfterDraft && (err == nil && s.hasDraft(ctx, target) || errors.Is(err, errWorks)) {
-		if c.Timeout > 0 && time.Now().After(end) {
-			pane := session.Pane.ID
-			err := fmt.Errorf("pane %s: nothing was sent within %v", pane, c.Timeout)
-			return cli.Hint(err, "atm focus "+pane+" goes there")
+// announce says where the new session is, on standard output unless the answer comes there,
+// and goes there if that is wanted.
+func (c sendCmd) announce(ctx context.Context, s streams, pane string) error {
+	switch {
+	case c.Print:
+		_, _ = fmt.Fprintf(s.stderr, "atm: pane %s\n", pane) // nobody who reads it is missed
+	case !c.Wait: // else the last line begins with it
+		if _, err := fmt.Fprintln(s.stdout, pane); err != nil {
+			return err
 		}
-		time.Sleep(draftPause)
-		if ctx.Err() != nil {
-			return &cli.Error{Err: errors.New("interrupted: nothing was sent"), Code: exitInterrupted}
-		}
-		session, target, err = c.target(ctx, s, name)
 	}
+	if !c.Focus {
+		return nil
+	}
+	visitor, err := s.Visitor(ctx, "")
 	if err != nil {
 		return err
 	}
-	p := prompt{sendCmd: c, streams: s, session: session, target: target, text: text}
+	return visitor.Go(ctx, pane, visitor.Home())
+}
+
+// report prints how the turn has ended, or its answer.
+func (c sendCmd) report(s streams, result send.Result) error {
+	session := result.Session
+	if !c.Print {
+		if _, err := fmt.Fprintln(s.stdout, session.StateLine()); err != nil {
+			return err
+		}
+	} else if session.State == tmuxopt.Idle {
+		source, turn, err := result.Answer()
+		if err != nil {
+			return err
+		}
+		if err := (lastCmd{Turns: 1}).print(s, source, []claudehome.Turn{turn}); err != nil {
+			return err
+		}
+	}
 	switch {
-	case c.Wait && c.Queue:
-		return p.sendAndAwaitTurn(ctx)
-	case c.Wait:
-		return p.sendAndWait(ctx)
+	case session.State != tmuxopt.Idle:
+		return fmt.Errorf("%s", session.StateLine())
+	case session.Asks():
+		return fmt.Errorf("pane %s: the answer is a %s", session.Pane.ID, draw.Question)
 	}
-	return p.send(ctx)
-}
-
-// prompt is a text for a session that can take it.
-type prompt struct {
-	sendCmd
-	streams
-	session fleet.Session
-	target  submit.Target
-	text    string
-}
-
-// send sends the prompt. It says where a new session is.
-func (p prompt) send(ctx context.Context) error {
-	err := submit.Sender{Tmux: p.tmux}.Send(ctx, p.target, p.text)
-	if err != nil || !p.New {
-		return explainSend(p.session.Pane.ID, err)
-	}
-	return p.announce(ctx)
-}
-
-// hasDraft reports whether somebody has typed something. An error will be met again.
-func (s streams) hasDraft(ctx context.Context, target submit.Target) bool {
-	screen, err := submit.Sender{Tmux: s.tmux}.Look(ctx, target.Pane.ID)
-	return err == nil && screen.Content() == inputbox.Draft
-}
-
-// draftPause is the time between two looks at a draft that somebody types.
-const draftPause = 300 * time.Millisecond
-
-// target returns the session of that name, if it can take a prompt.
-func (c sendCmd) target(ctx context.Context, s streams, name string) (fleet.Session, submit.Target, error) {
-	session, err := s.promptable(ctx, name, c.Queue)
-	return session, submit.Target{
-		Pane:  session.Pane,
-		Queue: c.Queue,
-		Transcript: func() (fs.FS, claudehome.Transcript, bool) {
-			return s.currentTranscript(session)
-		},
-	}, err
+	return nil
 }
 
 // read returns the name of the session and the text.

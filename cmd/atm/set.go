@@ -11,7 +11,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/hooks/caller"
-	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -27,13 +27,18 @@ type setCmd struct {
 	Pane   string `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (setCmd) Help() string {
-	return `Any program in a pane can tell its state: another coding agent, a build, a deployment. It is shown, listed, gone to and notified of like a session of Claude Code. docs/agents.md has lines for Codex, Gemini CLI and OpenCode.
+	return `Any program in a pane can tell its state: another coding agent, a build, a deployment. It is ` +
+		`shown, listed, gone to and notified of like a session of Claude Code. docs/agents.md has lines ` +
+		`for Codex, Gemini CLI and OpenCode.
 
-In a pane in which Claude Code runs it is refused: its own hooks tell the state. When Claude Code starts in the pane later, it takes the place of the program.
+In a pane in which Claude Code runs it is refused: its own hooks tell the state. When Claude Code starts ` +
+		`in the pane later, it takes the place of the program.
 
-A program that has ended without --end is shown until somebody has seen what it told last; one that worked or asked is gone at once. That it has ended can be known if a shell had it in the foreground of the pane. What is typed at the prompt itself stays until something else is told.
+A program that has ended without --end is shown until somebody has seen what it told last; one that worked ` +
+		`or asked is gone at once. That it has ended can be known if a shell had it in the foreground of ` +
+		`the pane. What is typed at the prompt itself stays until something else is told.
 
 Examples:
   atm set working --agent build --detail 'make check'
@@ -47,7 +52,7 @@ func (c setCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return &cli.Error{Err: err, Hint: "see atm set --help", Code: cli.Usage}
 	}
-	err := c.tell(ctx, s)
+	err := c.write(ctx, s)
 	if !c.Hook {
 		return err
 	}
@@ -73,9 +78,9 @@ func (c setCmd) check() error {
 	return nil
 }
 
-// tell tells the state, unless Claude Code runs in the pane.
-func (c setCmd) tell(ctx context.Context, s streams) error {
-	report, err := s.corrector().Current(ctx, timeout)
+// write sets the state, unless Claude Code runs in the pane.
+func (c setCmd) write(ctx context.Context, s streams) error {
+	report, err := s.Corrector().Current(ctx, timeout)
 	if err != nil {
 		return err
 	}
@@ -94,8 +99,8 @@ func (c setCmd) tell(ctx context.Context, s streams) error {
 		}
 		edits = c.announcement(s, process, s.dirOf(ctx, pane)).Edits()
 	}
-	reply, err := s.tmux.Send(ctx, tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.tmux.PID, Edits: edits, Unless: hookmap.ClaudeRuns(),
+	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
+		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits, Unless: hookmap.ClaudeRuns(),
 	})
 	if err != nil && tmuxopt.Refused(reply.Stderr) {
 		return claudeRuns(pane, "")
@@ -111,7 +116,7 @@ func (c setCmd) announcement(s streams, process int, dir string) hookmap.Announc
 		Title:   c.Title,
 		Dir:     dir,
 		Process: process,
-		Now:     s.now(),
+		Now:     s.Now(),
 	}
 }
 
@@ -119,10 +124,10 @@ func (c setCmd) announcement(s streams, process int, dir string) hookmap.Announc
 func (s streams) dirOf(ctx context.Context, pane tmux.Pane) string {
 	var dir string
 	var err error
-	if pane.ID == s.getenv("TMUX_PANE") {
-		dir, err = currentDir()
+	if pane.ID == s.Getenv("TMUX_PANE") {
+		dir, err = query.CurrentDir()
 	} else {
-		dir, err = s.tmux.PaneFormat(ctx, pane.ID, "#{pane_current_path}")
+		dir, err = s.Tmux.PaneFormat(ctx, pane.ID, "#{pane_current_path}")
 	}
 	if err != nil {
 		return ""
@@ -134,10 +139,4 @@ func (s streams) dirOf(ctx context.Context, pane tmux.Pane) string {
 func claudeRuns(pane tmux.Pane, process string) error {
 	return cli.Hint(fmt.Errorf("pane %s: Claude Code runs there%s", pane.ID, process),
 		"its own hooks tell its state; run other programs in a pane of their own")
-}
-
-// notClaude is the error of asking for something that only Claude Code can do.
-func notClaude(session fleet.Session) error {
-	return cli.Hint(fmt.Errorf("%s: %s runs there, not Claude Code", nameOf(session), session.Agent),
-		"atm focus "+session.Pane.ID+" goes there")
 }

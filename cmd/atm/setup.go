@@ -27,7 +27,7 @@ type installFlags struct {
 // options are what the flags ask for.
 func (c installFlags) options(s streams) install.Options {
 	return install.Options{
-		Files:    install.Where{Getenv: s.getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf},
+		Files:    install.Where{Getenv: s.Getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf},
 		Claude:   s.claudeName(),
 		NoClaude: c.NoClaude,
 		NoTmux:   c.NoTmux,
@@ -44,9 +44,13 @@ type setupCmd struct {
 	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (setupCmd) Help() string {
-	return `Registers atm hook in the settings of Claude Code, has its status line call atm statusline, which calls your own command if you have one, and has tmux draw icons and counts. Everything else in your files stays as it is, byte for byte; each file is shown before it is changed and copied before it is written (five copies stay: the first and the newest). Run it again after an update of Claude Code or atm. atm uninstall takes everything back.
+	return `Registers atm hook in the settings of Claude Code, has its status line call atm statusline, ` +
+		`which calls your own command if you have one, and has tmux draw icons and counts. Everything else ` +
+		`in your files stays as it is, byte for byte; each file is shown before it is changed and copied ` +
+		`before it is written (five copies stay: the first and the newest). Run it again after an update ` +
+		`of Claude Code or atm. atm uninstall takes everything back.
 
 Examples:
   atm setup
@@ -134,9 +138,9 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 
 // server asks the tmux server what it is.
 func (s streams) server(ctx context.Context) (install.Server, error) {
-	ctx, cancel := soon(ctx)
+	ctx, cancel := bounded(ctx)
 	defer cancel()
-	return install.FindServer(ctx, s.tmux)
+	return install.FindServer(ctx, s.Tmux)
 }
 
 // show prints what will change, and returns how many files do. What cannot be
@@ -167,7 +171,7 @@ func (s streams) nothingChanged() error {
 // apply changes the files, and returns the backups that it has made.
 func (s streams) apply(changes []install.Change) (backups []string, err error) {
 	signal.Ignore(syscall.SIGXFSZ) // a file that would grow too large is an error to be reported
-	return install.Apply(changes, s.now())
+	return install.Apply(changes, s.Now())
 }
 
 // list prints files, each behind what it is.
@@ -177,8 +181,8 @@ func (s streams) list(what string, files []string) {
 	}
 }
 
-// load has the running server read what was written. tmux runs shells for that, which
-// take their time on a busy machine.
+// load has the running server read the configuration that was written. tmux runs shells for that, which
+// are slow on a busy machine: so it gets more time than [bounded] gives.
 func (s streams) load(ctx context.Context, setup install.Setup, server install.Server) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
@@ -191,9 +195,9 @@ func (s streams) tryHook(ctx context.Context, setup install.Setup, server instal
 		fmt.Fprintln(s.stdout, "Done. Start tmux, and claude in it; atm doctor checks everything.")
 		return nil
 	}
-	ctx, cancel := soon(ctx)
+	ctx, cancel := bounded(ctx)
 	defer cancel()
-	took, err := setup.TestEvent(ctx, server, s.now)
+	took, err := setup.TestEvent(ctx, server, s.Now)
 	if err != nil {
 		err = fmt.Errorf("everything is written, but a test event did not arrive: %w", err)
 		return cli.Hint(err, "atm doctor looks for the reason")
@@ -240,7 +244,7 @@ func hinted(err error) error {
 // dialog is where questions are asked.
 func (s streams) dialog() cli.Dialog { return cli.Dialog{In: s.stdin, Out: s.stderr} }
 
-// soon bounds one step of setting up that waits for tmux.
-func soon(ctx context.Context) (context.Context, context.CancelFunc) {
+// bounded limits one step of setting up that waits for tmux.
+func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, 5*time.Second)
 }

@@ -26,9 +26,12 @@ type sshCmd struct {
 	Args    []string `arg:"" optional:"" passthrough:"partial" name:"argument" help:"The arguments of ssh: its options, the host, a command."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (sshCmd) Help() string {
-	return `Becomes ssh with the same arguments, so that a Claude Code that runs over there is shown in this pane, and can be answered by atm answer. Over there atm is needed, with its hooks, but neither tmux nor any permission beyond that to forward a socket (AllowStreamLocalForwarding, which is on by default). Without that, or without a pane here, it is an ordinary ssh.
+	return `Becomes ssh with the same arguments, so that a Claude Code that runs over there is shown in ` +
+		`this pane, and can be answered by atm answer. Over there atm is needed, with its hooks, but ` +
+		`neither tmux nor any permission beyond that to forward a socket (AllowStreamLocalForwarding, ` +
+		`which is on by default). Without that, or without a pane here, it is an ordinary ssh.
 
 The options of atm stand first. Where Claude Code runs over there in a tmux of its own, that tmux is told.
 
@@ -101,11 +104,7 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 	if err := noForwarding(settings, len(args.Command) > 0); err != nil {
 		return nil, err
 	}
-	name, err := gate.RandomDigits()
-	if err != nil {
-		return nil, err
-	}
-	address, outer := caller.New(s.getenv, s.now()).Gate()
+	address, outer := caller.New(s.Getenv, s.Now()).Gate()
 	if !outer {
 		opened, err := s.openGate(c.Host)
 		if err != nil {
@@ -113,7 +112,7 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 		}
 		address = opened.Address
 	}
-	forward := ssh.Forward{Remote: "/tmp/atm-" + name, Local: address.Socket}
+	forward := ssh.Forward{Remote: "/tmp/atm-" + gate.RandomDigits(), Local: address.Socket}
 	if !ssh.Plain(forward.Local) {
 		const why = "ssh would take a character of that path for something else"
 		return nil, fmt.Errorf("socket %q: %s", forward.Local, why)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"atm/hookmap"
+	"atm/internal/cli"
 	"atm/internal/session/truth"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
@@ -16,13 +16,16 @@ import (
 type statusCmd struct {
 	iconSet
 	hostFlags
-	JSON bool `name:"json" help:"Print the counts as JSON: version, attention, error, question, working, idle; unreachable, the hosts that do not answer."`
+	JSON bool `name:"json" help:"Print the counts as JSON, see below."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (statusCmd) Help() string {
-	return `Corrects all panes first (see atm sync). Prints nothing where no session runs. Inside tmux the format draws the same without a process: atm format counts.
+	return `Corrects all panes first (see atm sync). Prints nothing where no session runs. Inside tmux the ` +
+		`format draws the same without a process: atm format counts.
 
+With --json:
+` + cli.MembersHelp(counts{}) + `
 Examples:
   atm status
   atm status --icons ascii
@@ -32,45 +35,47 @@ Examples:
 
 // counts is what --json prints. Fields are added, never changed.
 type counts struct {
-	Version   int `json:"version"` // of this format: 1
-	Attention int `json:"attention"`
-	Error     int `json:"error"`
-	Working   int `json:"working"`
-	Idle      int `json:"idle"`     // those that ask among them
-	Question  int `json:"question"` // of those that are idle
+	Version   int `json:"version" option:"-" help:"of this format: 1"`
+	Attention int `json:"attention" help:"sessions that wait for an answer"`
+	Error     int `json:"error" help:"those whose last turn ended in an error"`
+	Working   int `json:"working" help:"those that work"`
+	Idle      int `json:"idle" help:"those that have finished"`
+	Question  int `json:"question" help:"of these, those that have finished with a question"`
 
-	Unreachable []string `json:"unreachable,omitempty"` // hosts that do not answer
+	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`
 }
 
 // Run prints how many sessions are in which state.
 func (c statusCmd) Run(ctx context.Context, s streams) error {
-	answers, err := c.ask(ctx, s.statesOnly())
+	s.Reader = s.StatesOnly()
+	answers, err := c.ask(ctx, s)
 	if err != nil {
 		return err
 	}
-	report, err := s.statesOnly().corrector().Current(ctx, truth.ShowLimit)
-	if err != nil && !noServer(err) { // no server, no sessions
+	sources := s.Sources()
+	if !c.JSON {
+		sources.Ask = [][]string{stateIconsCommand(c.Icons)}
+	}
+	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
+	if err != nil && !tmux.NoServer(err) { // no server, no sessions
 		return err
 	}
-	told, panes := answers(), report.Panes
-	for _, answer := range told {
+	found, panes := answers(), report.Panes
+	for _, answer := range found {
 		panes = append(panes, answer.Panes...)
 	}
 	counted := count(panes)
-	counted.Unreachable = unreachable(told)
+	counted.Unreachable = unreachable(found)
 	if c.JSON {
 		return s.printJSON(counted)
 	}
-	s.tellUnreachable(told)
+	s.reportUnreachable(found)
 	if counted.none() {
 		return nil
 	}
-	icons, err := s.stateIcons(ctx, c.Icons)
-	switch {
-	case noServer(err): // the sessions are those of other hosts
-		icons = defaultIcons()
-	case err != nil:
-		return err
+	icons := defaultIcons() // where there is no server, the sessions are those of other hosts
+	if report.Answer != "" {
+		icons = parseStateIcons(report.Answer)
 	}
 	_, err = fmt.Fprintln(s.stdout, counted.text(icons))
 	return err
@@ -81,16 +86,14 @@ func (c counts) none() bool { return c.Attention+c.Error+c.Working+c.Idle == 0 }
 
 // text writes the counts that are not zero, each behind its icon.
 func (c counts) text(icons map[string]string) string {
+	sessions := map[string]int{
+		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,
+		string(tmuxopt.Working): c.Working, string(tmuxopt.Idle): c.Idle - c.Question,
+	}
 	var texts []string
-	for _, group := range []struct {
-		icon     string
-		sessions int
-	}{
-		{string(tmuxopt.Attention), c.Attention}, {string(tmuxopt.Failed), c.Error}, {draw.Question, c.Question},
-		{string(tmuxopt.Working), c.Working}, {string(tmuxopt.Idle), c.Idle - c.Question},
-	} {
-		if group.sessions > 0 {
-			texts = append(texts, icons[group.icon]+strconv.Itoa(group.sessions))
+	for _, name := range draw.Counted() {
+		if sessions[name] > 0 {
+			texts = append(texts, icons[name]+strconv.Itoa(sessions[name]))
 		}
 	}
 	return strings.Join(texts, " ")
@@ -109,13 +112,10 @@ func count(panes []tmux.Pane) counts {
 			c.Working++
 		case tmuxopt.Idle:
 			c.Idle++
-			if hookmap.Asks(pane.Options) {
+			if pane.Options.Asks() {
 				c.Question++
 			}
 		}
 	}
 	return c
 }
-
-// noServer reports whether there is no server, or none any more.
-func noServer(err error) bool { return tmux.NoServer(err) }

@@ -9,9 +9,12 @@ type statuslineCmd struct {
 	Command []string `arg:"" optional:"" passthrough:"partial" help:"Your own command for the status line, after --."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (statuslineCmd) Help() string {
-	return `Claude Code calls this to draw its status line; people do not. It tells the pane how full the context is, what the session has cost, and how much of the account's limits is left, and it corrects the state of the pane where no hook fires. What is shown is up to your own command, which gets the same input; without one, nothing is.
+	return `Claude Code calls this to draw its status line; people do not. It tells the pane how full the ` +
+		`context is, what the session has cost, and how much of the account's limits is left, and it ` +
+		`corrects the state of the pane where no hook fires. What is shown is up to your own command, ` +
+		`which gets the same input; without one, nothing is.
 Set ATM_DEBUG to the name of a file to see what each call did.
 
 Examples:
@@ -19,14 +22,15 @@ Examples:
     "statusLine": {"type": "command", "command": "atm statusline"}
   With a command of your own, which may be any:
     "statusLine": {"type": "command", "command": "atm statusline -- npx ccstatusline"}
-    "statusLine": {"type": "command", "command": "atm statusline -- sh -c 'jq -r .model.display_name | tr a-z A-Z'"}`
+    "statusLine": {"type": "command", "command": "atm statusline -- sh -c 'jq -r .model.display_name | tr ` +
+		`a-z A-Z'"}`
 }
 
 // Run exists for the grammar, and for a command without -- before it; the others are
 // carried out before there is a grammar.
 func (c statuslineCmd) Run(s streams) error {
 	args := append([]string{"statusline", "--"}, c.Command...)
-	if status := statusline.Run(args, s.getenv, s.now); status != cli.Done {
+	if status := statusline.Run(args, s.Getenv, s.Now); status != cli.Done {
 		return cli.Exited(status)
 	}
 	return nil

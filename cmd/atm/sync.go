@@ -19,7 +19,6 @@ import (
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
-	"atm/tmuxopt"
 )
 
 type syncCmd struct {
@@ -29,9 +28,11 @@ type syncCmd struct {
 	Pane    []string `arg:"" optional:"" help:"Panes to correct (default: all)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (syncCmd) Help() string {
-	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Its own registry tells; sync corrects the panes by it. Where the processes of the tmux server cannot be seen, as in a container, it corrects nothing.
+	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Its own ` +
+		`registry tells; sync corrects the panes by it. Where the processes of the tmux server cannot be ` +
+		`seen, as in a container, it corrects nothing.
 
 Examples:
   atm sync -v
@@ -46,10 +47,10 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), hint)
 		}
 	}
-	if address, ok := gate.FromEnv(s.getenv); ok {
-		return c.tellGate(address, s)
+	if address, ok := gate.FromEnv(s.Getenv); ok {
+		return c.reportToGate(address, s)
 	}
-	corrector := s.statesOnly().corrector()
+	corrector := s.StatesOnly().Corrector()
 	if c.Follow {
 		output, _ := s.stdout.(*os.File) // to write to none is an error
 		job := truth.Job{Corrector: corrector, Output: output, Program: running()}
@@ -70,8 +71,8 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// tellGate tells a gate what the registry says, as long as the gate is there.
-func (c syncCmd) tellGate(address gate.Address, s streams) error {
+// reportToGate sends a gate what the registry says, as long as the gate is there.
+func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 	if !c.Follow {
 		const hint = "atm sync --follow tells the gate what the registry says"
 		return cli.Hint(errors.New("the pane is behind a gate"), hint)
@@ -90,7 +91,7 @@ func (c syncCmd) tellGate(address gate.Address, s streams) error {
 			id.Wait(limited)
 		}()
 	}
-	r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.getenv), Now: s.now}
+	r := reporter.Reporter{Gate: address, Home: claudehome.Dir(s.Getenv), Now: s.Now}
 	return r.Run(ctx)
 }
 
@@ -121,18 +122,4 @@ func running() string {
 }
 
 // observer can look at what the panes show and what is true; it changes nothing.
-func (s streams) observer() truth.Observer { return truth.NewObserver(s.sources()) }
-
-// corrector can also correct the panes.
-func (s streams) corrector() truth.Corrector { return truth.NewCorrector(s.sources()) }
-
-func (s streams) sources() truth.Sources {
-	return truth.Sources{Tmux: s.tmux, Home: claudehome.Dir(s.getenv), Now: s.now, Read: s.reads}
-}
-
-// statesOnly omits options of panes that are not needed to correct their states, and
-// to show them.
-func (s streams) statesOnly() streams {
-	s.reads = tmuxopt.Judged
-	return s
-}
+func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources()) }

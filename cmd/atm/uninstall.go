@@ -13,9 +13,13 @@ type uninstallCmd struct {
 	Yes bool `short:"y" hidden:"" help:"As without it: it does not ask."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (uninstallCmd) Help() string {
-	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, the status line of Claude Code has your own command again, our line from tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or have panes with hooks. Files are byte for byte what they were; backups stay, and are listed. It does not ask. The programs themselves: scripts/install --uninstall.
+	return `Takes back what atm setup did: our hooks go from all settings, by whatever path they call atm, ` +
+		`the status line of Claude Code has your own command again, our line from tmux.conf, our file, and ` +
+		`everything of ours from all of your tmux servers that have read it, or have panes with hooks. ` +
+		`Files are byte for byte what they were; backups stay, and are listed. It does not ask. The ` +
+		`programs themselves: scripts/install --uninstall.
 
 Examples:
   atm uninstall
@@ -66,13 +70,13 @@ func (s streams) clearAll(ctx context.Context, server install.Server) error {
 			return err
 		}
 	}
-	others, err := s.servers()
+	others, err := s.Servers()
 	if err != nil {
 		return err
 	}
 	for _, other := range others {
-		if err := other.clearTouched(ctx); err != nil {
-			socket := tmuxopt.Text(other.tmux.Socket)
+		if err := (streams{Reader: other, stderr: s.stderr}).clearTouched(ctx); err != nil {
+			socket := tmuxopt.Text(other.Tmux.Socket)
 			fmt.Fprintf(s.stderr, "atm: the tmux server at %s is as it was: %v\n", socket, err)
 		}
 	}
@@ -85,16 +89,16 @@ func (s streams) clearTouched(ctx context.Context) error {
 	if err != nil || !server.Usable() {
 		return err
 	}
-	bounded, cancel := soon(ctx)
+	limited, cancel := bounded(ctx)
 	defer cancel()
-	if !server.Touched(bounded) {
+	if !server.Touched(limited) {
 		return nil
 	}
 	return clearServer(ctx, server)
 }
 
 func clearServer(ctx context.Context, server install.Server) error {
-	ctx, cancel := soon(ctx)
+	ctx, cancel := bounded(ctx)
 	defer cancel()
 	return server.Clear(ctx)
 }

@@ -10,9 +10,10 @@ type versionCmd struct {
 	JSON bool `name:"json" help:"Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (versionCmd) Help() string {
-	return `Two builds of one commit with the same Go are the same bytes, so this says all of a program. A build without git knows no commit.
+	return `Two builds of one commit with the same Go are the same bytes, so this says all of a program. A ` +
+		`build without git knows no commit.
 
 Examples:
   atm version

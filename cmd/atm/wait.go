@@ -10,15 +10,8 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/watching"
-	"atm/internal/tmux/draw"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
-)
-
-// Exit codes of atm wait besides those of all commands.
-const (
-	exitEnded       = 3
-	exitUnable      = 69 // tmux cannot be asked
-	exitInterrupted = 130
 )
 
 type waitCmd struct {
@@ -29,11 +22,14 @@ type waitCmd struct {
 	Session string        `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane)."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (waitCmd) Help() string {
-	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux wakes it when a state has changed; every half minute it looks by itself.
-context=90 is reached when the context is known to be full to 90 per cent or more. A question is seen only as long as it is open: until the next prompt.
-Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 tmux cannot be asked, 130 interrupted.
+	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux ` +
+		`wakes it when a state has changed; every half minute it looks by itself.
+context=90 is reached when the context is known to be full to 90 per cent or more. A question is seen only ` +
+		`as long as it is open: until the next prompt.
+Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 ` +
+		`tmux cannot be asked, 130 interrupted.
 
 Examples:
   atm wait %3 && make test
@@ -64,18 +60,18 @@ func (c waitCmd) Run(s streams) error {
 	case err == nil && outcome == fleet.Reached:
 		return c.print(s, session)
 	case err == nil:
-		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", session.Pane.ID), Code: exitEnded}
+		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", session.Pane.ID), Code: cli.Ended}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded),
 		c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded): // asking tmux is given up just before
 		return fmt.Errorf("not within %v", c.Timeout)
 	case ctx.Err() != nil:
-		return &cli.Error{Err: errors.New("interrupted"), Code: exitInterrupted}
+		return &cli.Error{Err: errors.New("interrupted"), Code: cli.Interrupted}
 	case errors.As(err, &explained):
 		return err
-	case noServer(err):
-		return &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
+	case tmux.NoServer(err):
+		return &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: cli.Ended}
 	}
-	return &cli.Error{Err: err, Code: exitUnable} // 1 is a timeout
+	return &cli.Error{Err: err, Code: cli.Unable} // 1 is a timeout
 }
 
 func (c waitCmd) wait(ctx context.Context, s streams) (fleet.Session, fleet.Outcome, error) {
@@ -96,21 +92,21 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		channel = tmuxopt.ShownChannel
 	}
 	if !c.Any {
-		sessions, err := s.namedSessions(ctx) // by any name that atm ls shows
+		sessions, err := s.NamedSessions(ctx) // by any name that atm ls shows
 		if err != nil {
 			return nil, err
 		}
-		if await.Session, err = s.find(sessions, c.Session); err != nil {
+		if await.Session, err = s.Find(sessions, c.Session); err != nil {
 			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is; --any waits for any session",
 				Code: cli.Usage} // 1 is a timeout
 		}
-		p, name := await.Session.Pane, cmp.Or(c.Session, s.getenv("TMUX_PANE"))
+		p, name := await.Session.Pane, cmp.Or(c.Session, s.Getenv("TMUX_PANE"))
 		await.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
 		channel = tmuxopt.PaneChannel + p.ID
 	}
-	waiter, err := watching.Begin(ctx, s.source(channel), c.reader(s), await)
-	if !c.Any && noServer(err) { // it was there when the session was found
-		err = &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: exitEnded}
+	waiter, err := watching.Begin(ctx, s.Source(channel), c.reader(s), await)
+	if !c.Any && tmux.NoServer(err) { // it was there when the session was found
+		err = &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: cli.Ended}
 	}
 	return waiter, err
 }
@@ -121,7 +117,7 @@ func (c waitCmd) explain(err error) error {
 	switch {
 	case errors.As(err, &explained):
 		return err
-	case noServer(err):
+	case tmux.NoServer(err):
 		return &cli.Error{
 			Err:  fmt.Errorf("no tmux server is running: %w", err),
 			Hint: "run it inside tmux, or start tmux first",
@@ -131,7 +127,7 @@ func (c waitCmd) explain(err error) error {
 		return &cli.Error{
 			Err:  fmt.Errorf("tmux does not answer: %w", err),
 			Hint: "is the server suspended?",
-			Code: exitUnable,
+			Code: cli.Unable,
 		}
 	}
 	return err
@@ -139,18 +135,8 @@ func (c waitCmd) explain(err error) error {
 
 func (c waitCmd) print(s streams, session fleet.Session) error {
 	if c.JSON {
-		return s.printJSON(s.record(session))
+		return s.printJSON(s.Record(session))
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s\n", stateLine(session))
+	_, err := fmt.Fprintf(s.stdout, "%s\n", session.StateLine())
 	return err
-}
-
-// stateLine says where a session is and how it is: "%3 main:1.0 attention: Bash".
-func stateLine(session fleet.Session) string {
-	where, state := tmuxopt.Text(session.Pane.Where()), cmp.Or(string(session.State), draw.Ended)
-	detail := session.Detail
-	if session.Asks { // what an idle session is waiting for
-		detail = cmp.Or(session.Said, detail)
-	}
-	return session.Key() + " " + where + " " + state + after(": ", detail)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"atm/internal/cli"
 	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
@@ -57,7 +58,7 @@ func (w *waiter) code() int {
 	return w.cmd.ProcessState.ExitCode()
 }
 
-// TestManyWaiters: whoever begins to wait before, while or after the state
+// TestManyWaiters: a command that begins to wait before, while or after the state
 // changes is woken, or sees that it has changed.
 func TestManyWaiters(t *testing.T) {
 	t.Parallel()
@@ -119,11 +120,11 @@ func TestWaitForAMoment(t *testing.T) {
 	}
 }
 
-// TestWaitForASession: whoever names a session waits for that one, not for
+// TestWaitForASession: someone who names a session waits for that one, not for
 // another one in its pane.
 func TestWaitForASession(t *testing.T) {
 	t.Parallel()
-	for name, code := range map[string]int{"aaaa": exitEnded, "%0": 0} {
+	for name, code := range map[string]int{"aaaa": cli.Ended, "%0": 0} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
@@ -140,7 +141,7 @@ func TestWaitForASession(t *testing.T) {
 }
 
 // TestWaitEnds: the only session there is ends in all the ways in which one can,
-// and whoever waits is told so at once.
+// and someone who waits learns that at once.
 func TestWaitEnds(t *testing.T) {
 	t.Parallel()
 	kill := func(t *testing.T, s *tmuxtest.Server, pane string, _ *waiter) { s.Tmux("kill-pane", "-t", pane) }
@@ -159,7 +160,7 @@ func TestWaitEnds(t *testing.T) {
 	}{
 		{
 			name: "its pane is killed", args: []string{"%1", "--until", "idle"}, end: kill,
-			code: exitEnded,
+			code: cli.Ended,
 		},
 		{
 			name: "its pane is killed, which was waited for",
@@ -171,23 +172,23 @@ func TestWaitEnds(t *testing.T) {
 		},
 		{
 			name: "its pane is respawned, and killed then",
-			args: []string{"%1", "--until", "idle"}, end: respawnAndKill, code: exitEnded,
+			args: []string{"%1", "--until", "idle"}, end: respawnAndKill, code: cli.Ended,
 		},
 		{
 			name: "the server ends", args: []string{"%1"},
 			end: func(_ *testing.T, s *tmuxtest.Server, _ string, _ *waiter) {
 				s.Tmux("kill-server")
 			},
-			code: exitEnded,
+			code: cli.Ended,
 		},
 		{
 			name: "the person does not want to wait", args: []string{"%1"},
-			end: signal(os.Interrupt), code: exitInterrupted,
+			end: signal(os.Interrupt), code: cli.Interrupted,
 		},
-		{name: "nor for any", args: []string{"--any"}, end: signal(os.Interrupt), code: exitInterrupted},
+		{name: "nor for any", args: []string{"--any"}, end: signal(os.Interrupt), code: cli.Interrupted},
 		{
 			name: "its terminal goes", args: []string{"%1"}, end: signal(syscall.SIGHUP),
-			code: exitInterrupted,
+			code: cli.Interrupted,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -247,7 +248,7 @@ func TestWaitSuspended(t *testing.T) {
 	cmd.Env = s.Env("")
 	begin := time.Now()
 	_ = cmd.Run() // its code tells
-	if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != exitUnable ||
+	if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != cli.Unable ||
 		took > timeout+late {
 		t.Errorf("exit code %d after %v", code, took)
 	}

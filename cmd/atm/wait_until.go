@@ -54,7 +54,7 @@ func (c waitCmd) wanted(session fleet.Session) bool {
 		if pct := a.pct(); pct > 0 {
 			return session.ContextPct != nil && *session.ContextPct >= pct
 		}
-		return is(session, []string{string(a)})
+		return session.Is(string(a))
 	})
 }
 
@@ -72,10 +72,10 @@ func (c waitCmd) awaitsContext() bool {
 // because that may mean to read transcripts after each change.
 func (c waitCmd) reader(s streams) watching.Read {
 	if !c.awaitsContext() {
-		return s.readSessions
+		return s.ReadSessions
 	}
 	return func(ctx context.Context, correct bool) ([]fleet.Session, error) {
-		sessions, err := s.readSessions(ctx, correct)
+		sessions, err := s.ReadSessions(ctx, correct)
 		fleet.WorkOutContext(sessions)
 		return sessions, err
 	}

@@ -14,7 +14,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// TestWaitUntil: whoever waits for what is not a state is woken by the batch that tells
+// TestWaitUntil: someone who waits for what is not a state is woken by the batch that tells
 // it, whether it changes the state or not.
 func TestWaitUntil(t *testing.T) {
 	t.Parallel()

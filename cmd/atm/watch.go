@@ -11,6 +11,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/remote"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -21,9 +22,11 @@ type watchCmd struct {
 	hostFlags
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (watchCmd) Help() string {
-	return `Prints a line for each session as it is, then one for each change of any, as it happens, until you end it: since when, pane, place, state, detail. Of a state that was left again at once, only the state is known.
+	return `Prints a line for each session as it is, then one for each change of any, as it happens, until ` +
+		`you end it: since when, pane, place, state, detail. Of a state that was left again at once, only ` +
+		`the state is known.
 
 Examples:
   atm watch
@@ -42,11 +45,11 @@ func (c watchCmd) Run(s streams) error {
 	var tracker fleet.Tracker
 	trackers := hostTrackers{}
 	show := func(ctx context.Context) ([]fleet.Session, error) {
-		sessions, err := s.sessions(ctx)
+		sessions, err := s.Sessions(ctx)
 		switch {
 		case err == nil:
 			err = c.print(s, tracker.Update(sessions))
-		case noServer(err) && hosts.Follower != nil:
+		case tmux.NoServer(err) && hosts.Follower != nil:
 			err = c.print(s, tracker.End())
 		}
 		if err == nil {
@@ -91,12 +94,12 @@ func (c watchCmd) printHosts(ctx context.Context, s streams, hosts followed, las
 			lost = answer.Err.Error()
 		}
 		if lost != "" && lost != tracker.lost {
-			s.tellUnreachable([]remote.Answer{answer})
+			s.reportUnreachable([]remote.Answer{answer})
 		}
 		if tracker.lost = lost; lost != "" {
 			continue
 		}
-		if err := c.print(s, tracker.Update(answer.Sessions(s.now(), s.stale(ctx)))); err != nil {
+		if err := c.print(s, tracker.Update(answer.Sessions(s.Now(), s.Stale(ctx)))); err != nil {
 			return err
 		}
 	}
@@ -114,7 +117,7 @@ func (c watchCmd) print(s streams, sessions []fleet.Session) error {
 
 func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	if c.JSON {
-		text, err := json.Marshal(s.record(session))
+		text, err := json.Marshal(s.Record(session))
 		if err != nil {
 			return err
 		}
@@ -122,8 +125,8 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	}
 	at := session.Since
 	if at.IsZero() || session.State == "" { // it is not known; it was a moment ago
-		at = s.now()
+		at = s.Now()
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s\n", at.Format(time.DateTime), stateLine(session))
+	_, err := fmt.Fprintf(s.stdout, "%s %s\n", at.Format(time.DateTime), session.StateLine())
 	return err
 }

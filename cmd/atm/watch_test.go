@@ -186,7 +186,7 @@ func serverOptions(s *tmuxtest.Server) []string {
 	return names
 }
 
-// TestListWatchEnds: whoever ends it, it leaves no option of the server behind, and a
+// TestListWatchEnds: no matter who ends it, it leaves no option of the server behind, and a
 // reader that has gone is no error.
 func TestListWatchEnds(t *testing.T) {
 	t.Parallel()

@@ -5,40 +5,12 @@ import (
 	"errors"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
-	"atm/internal/session/fleet"
-	"atm/internal/session/truth"
 	"atm/internal/session/watching"
+	"atm/internal/tmux"
 )
-
-// source is this server, watched on a channel on which it signals changes.
-func (s streams) source(channel string) watching.Source {
-	return watching.Source{Tmux: s.tmux, Channel: channel, Follow: s.followInStead}
-}
-
-// followInStead corrects the panes until ctx ends, unless the server's status line
-// has somebody who does.
-func (s streams) followInStead(ctx context.Context) {
-	bounded, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	reply, err := s.tmux.Run(bounded, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
-	if err == nil && truth.Follows(strings.TrimSpace(reply.Stdout)) {
-		return
-	}
-	_ = s.statesOnly().corrector().Follow(ctx) // the reader of the sessions meets the same errors
-}
-
-// readSessions reads the sessions of this server, as [watching.Read] says.
-func (s streams) readSessions(ctx context.Context, correct bool) ([]fleet.Session, error) {
-	if correct {
-		return s.sessions(ctx)
-	}
-	panes, err := s.tmux.Panes(ctx, s.reads)
-	return fleet.List(panes, s.now(), s.stale(ctx)), err
-}
 
 // watching shows something now, after each signal on the channel, whenever one of the hosts
 // has told something, and whenever the terminal gets another size, until ctx ends, which is
@@ -48,8 +20,8 @@ func (s streams) watching(ctx context.Context, channel string, hosts followed, s
 	defer cancel()
 	more := changes(ctx, hosts)
 	for {
-		err := watching.Each(ctx, s.source(channel), more, show)
-		if hosts.Follower != nil && noServer(err) {
+		err := watching.Each(ctx, s.Source(channel), more, show)
+		if hosts.Follower != nil && tmux.NoServer(err) {
 			err = untilServer(ctx, more, show)
 		}
 		switch {

@@ -33,7 +33,7 @@ func suggestion(all []cldresume.Session, name string) string {
 	var similar []string
 	for _, n := range cldresume.Nearest(all, name) {
 		text := n.Short()
-		if title := tmuxopt.Text(n.Info.Title()); title != "" {
+		if title := tmuxopt.Text(n.Title()); title != "" {
 			text += fmt.Sprintf(" (%s)", cli.Clip(title, 40))
 		}
 		similar = append(similar, text)

@@ -12,21 +12,21 @@ import (
 
 // record is a session in JSON. Scripts rely on the names.
 type record struct {
-	ID         string   `json:"id"`
-	Directory  string   `json:"directory"`
-	Title      string   `json:"title"`
-	Prompt     string   `json:"prompt"`
-	Branch     string   `json:"branch"`
-	LastActive string   `json:"last_active"`
-	Project    string   `json:"project"`
-	Running    *running `json:"running"`
+	ID         string   `json:"id" help:"the full id"`
+	Directory  string   `json:"directory" help:"where it belongs, '' if unknown"`
+	Title      string   `json:"title" help:"given by you, else by Claude, else the first prompt"`
+	Prompt     string   `json:"prompt" help:"the beginning of the first prompt"`
+	Branch     string   `json:"branch" help:"git's, at the last message"`
+	LastActive string   `json:"last_active" help:"time of the last message, RFC 3339, UTC; '' if unknown"`
+	Project    string   `json:"project" help:"name of its directory below projects, '' before the first prompt"`
+	Running    *running `json:"running" help:"null, or an object:"`
 }
 
 type running struct {
-	PID    int    `json:"pid"`
-	Pane   string `json:"pane"`
-	Window string `json:"window"`
-	Status string `json:"status"`
+	PID    int    `json:"pid" help:"process id of claude, 0 if it cannot be seen"`
+	Pane   string `json:"pane" help:"\"%\" and a number, '' if it is in no pane of this tmux server"`
+	Window string `json:"window" help:"of that pane, \"session:index\""`
+	Status string `json:"status" help:"busy, idle, waiting … as Claude Code says, '' if it does not"`
 }
 
 func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) error {
@@ -43,17 +43,16 @@ func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) err
 }
 
 func newRecord(f cldresume.Finder, session cldresume.Session) record {
-	info := session.Info
 	r := record{
 		ID:        session.ID,
 		Directory: f.Dir(session),
-		Title:     info.Title(),
-		Prompt:    info.Prompt,
-		Branch:    info.Branch,
+		Title:     session.Title(),
+		Prompt:    session.Prompt(),
+		Branch:    session.Branch(),
 		Project:   session.Project,
 	}
-	if !info.LastActive.IsZero() {
-		r.LastActive = info.LastActive.UTC().Format(time.RFC3339)
+	if at := session.LastActive(); !at.IsZero() {
+		r.LastActive = at.UTC().Format(time.RFC3339)
 	}
 	if at := session.Running; at != nil {
 		r.Running = &running{PID: at.PID, Pane: at.Pane, Window: at.Window, Status: at.Status}

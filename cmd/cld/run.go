@@ -29,9 +29,13 @@ type commands struct {
 
 const description = `Goes on with a session of Claude Code where it was left.
 
-With anything but these commands cld hands all of its arguments to claude, unchanged, and becomes it: "cld", "cld -c", "cld -p 'why?'", "cld mcp list". The program is claude on PATH, or what CLD_CLAUDE names. "claude --help" tells its options.
+With anything but these commands cld hands all of its arguments to claude, unchanged, and becomes it: ` +
+	`"cld", "cld -c", "cld -p 'why?'", "cld mcp list". The program is claude on PATH, or what CLD_CLAUDE ` +
+	`names. "claude --help" tells its options.
 
-Sessions are looked for in $CLAUDE_CONFIG_DIR, or else ~/.claude, and in the panes of the tmux server that cld runs in, or of the default one. Exit codes: 0 done, 1 no, 64 wrong usage, 127 no claude; after that, claude's own.
+Sessions are looked for in $CLAUDE_CONFIG_DIR, or else ~/.claude, and in the panes of the tmux server that ` +
+	`cld runs in, or of the default one. Exit codes: 0 done, 1 no, 64 wrong usage, 127 no claude; after ` +
+	`that, claude's own.
 
 Examples:
   cld resume
@@ -105,9 +109,14 @@ func (s streams) finder() cldresume.Finder {
 	server, local, err := s.tmux.Locate(ctx)
 	if err == nil {
 		f.Hidden = !local
-		f.Panes, err = server.Panes(ctx, 0)
-		// What runs elsewhere cannot go on here.
-		f.Panes = slices.DeleteFunc(f.Panes, func(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" })
+		var panes []tmux.Pane
+		panes, err = server.Panes(ctx, 0)
+		for _, p := range panes {
+			if p.Options[tmuxopt.Gate] == "" { // what runs elsewhere cannot go on here
+				f.Panes = append(f.Panes,
+					cldresume.Pane{ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options})
+			}
+		}
 	}
 	if err != nil && s.insideTmux() { // outside there may be no tmux at all
 		s.warn("without the panes of tmux: %v", err)

@@ -22,24 +22,14 @@ type sessionsCmd struct {
 	JSON bool `name:"json" help:"Print a JSON array, see below."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (sessionsCmd) Help() string {
-	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits for you, yellow where it works, grey where it does nothing. A directory whose name a terminal cannot show is given as a word for the shell.
+	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits ` +
+		`for you, yellow where it works, grey where it does nothing. A directory whose name a terminal ` +
+		`cannot show is given as a word for the shell.
 
 With --json the members of each session are, all of them always there:
-  id           the full id
-  directory    where it belongs, "" if unknown
-  title        given by you, else by Claude, else the first prompt
-  prompt       the beginning of the first prompt
-  branch       git's, at the last message
-  last_active  time of the last message, RFC 3339, UTC; "" if unknown
-  project      name of its directory below projects, "" before the first prompt
-  running      null, or an object:
-    pid        process id of claude, 0 if it cannot be seen
-    pane       "%" and a number, "" if it is in no pane of this tmux server
-    window     of that pane, "session:index"
-    status     busy, idle, waiting … as Claude Code says, "" if it does not
-
+` + cli.MembersHelp(record{}) + `
 Examples:
   cld sessions
   cld sessions --here
@@ -109,10 +99,10 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if home := s.getenv("HOME"); home != "" && (dir == home || strings.HasPrefix(dir, home+"/")) {
 		dir = "~" + dir[len(home):]
 	}
-	title := tmuxopt.Text(session.Info.Title())
+	title := tmuxopt.Text(session.Title())
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}
-	age, branch := cli.Age(s.now(), session.Info.LastActive), tmuxopt.Text(session.Info.Branch)
+	age, branch := cli.Age(s.now(), session.LastActive()), tmuxopt.Text(session.Branch())
 	return []string{session.Short(), age, runs, branch, dir, title}
 }

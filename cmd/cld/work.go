@@ -29,13 +29,20 @@ type workCmd struct {
 	Pause  time.Duration `default:"5s" help:"How long to wait before the next session."`
 }
 
-// Help ends the help text.
+// Help is what the help text says below the flags.
 func (workCmd) Help() string {
-	return `Runs claude in this pane. When the session has given what the next one must know to atm handoff, and has ended its turn, cld ends it, and starts a new one that gets the handoff as its first prompt, until the effort is done (atm effort done). Between two sessions Ctrl-C leaves, and Enter goes on at once.
+	return `Runs claude in this pane. When the session has given what the next one must know to atm ` +
+		`handoff, and has ended its turn, cld ends it, and starts a new one that gets the handoff as its ` +
+		`first prompt, until the effort is done (atm effort done). Between two sessions Ctrl-C leaves, and ` +
+		`Enter goes on at once.
 
-A session that you leave without a handoff is the last one. One whose process was killed goes on, or, if it has not worked yet, is followed by a new one with the same handoff. What stands in the pane stays there: cld work goes on with it at any time. No session is ended while you have typed something that you have not sent.
+A session that you leave without a handoff is the last one. One whose process was killed goes on, or, if ` +
+		`it has not worked yet, is followed by a new one with the same handoff. What stands in the pane ` +
+		`stays there: cld work goes on with it at any time. No session is ended while you have typed ` +
+		`something that you have not sent.
 
-What follows -- is handed to each claude. cld ends with the exit status of the last one, with 0 if the effort is done, and with 1 if too many sessions have followed each other.
+What follows -- is handed to each claude. cld ends with the exit status of the last one, with 0 if the ` +
+		`effort is done, and with 1 if too many sessions have followed each other.
 
 Examples:
   cld work 'the parser' --prompt 'Read docs/plan.md, and begin.'
@@ -167,9 +174,7 @@ func (w *worker) prepare(next work.Next, why work.Reason, prompt string) error {
 		delete(p.Options, tmuxopt.HandoffTaken)
 		edits = append(edits, tmuxopt.Unset(tmuxopt.HandoffTaken))
 	}
-	if w.session, err = newSessionID(); err != nil {
-		return err
-	}
+	w.session = newSessionID()
 	w.start = []string{"--session-id", w.session}
 	text, noted := handoff.Delivery(p.Options, w.session)
 	switch {
@@ -188,13 +193,10 @@ func (w *worker) prepare(next work.Next, why work.Reason, prompt string) error {
 }
 
 // newSessionID returns a random UUID.
-func newSessionID() (string, error) {
-	d, err := gate.RandomDigits()
-	if err != nil {
-		return "", err
-	}
+func newSessionID() string {
+	d := gate.RandomDigits()
 	// The version is 4, and the variant 8: see RFC 9562.
-	return strings.Join([]string{d[:8], d[8:12], "4" + d[13:16], "8" + d[17:20], d[20:]}, "-"), nil
+	return strings.Join([]string{d[:8], d[8:12], "4" + d[13:16], "8" + d[17:20], d[20:]}, "-")
 }
 
 // instructed adds the instructions to the arguments, unless those of the person use the option.

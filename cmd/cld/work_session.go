@@ -84,7 +84,7 @@ func (w *worker) run() (end work.End, status int, err error) {
 	return end, status, nil
 }
 
-// crashed reports whether an exit status tells of a failure. Claude Code that is ended by a signal
+// crashed reports whether an exit status is that of a failure. Claude Code that is ended by a signal
 // that asks for it exits with 128 and the number of the signal, and at an interrupt with 0.
 func crashed(status int) bool {
 	for _, asked := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM} {

@@ -25,7 +25,7 @@ const (
 	hiddenLimit  = 30 * time.Second
 )
 
-// listen tells of each change of the pane's options until ctx ends. Where tmux does not answer
+// listen reports each change of the pane's options until ctx ends. Where tmux does not answer
 // nothing is told.
 func (w *worker) listen(ctx context.Context, changes chan<- struct{}) {
 	listener, err := watching.Listen(ctx, watching.Source{Tmux: w.tmux, Channel: tmuxopt.PaneChannel + w.pane})
@@ -54,7 +54,7 @@ func (w *worker) options() (tmuxopt.Options, error) {
 func (w *worker) look(ctx context.Context, claude *os.Process) {
 	o, err := w.options()
 	if err != nil {
-		return // the next change is told of, too
+		return // the next change is reported, too
 	}
 	if id := tmuxopt.ID(o[tmuxopt.SessionID]); id != "" && id != w.before[tmuxopt.SessionID] {
 		w.session = id // after /clear it is another one

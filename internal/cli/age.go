@@ -20,3 +20,19 @@ func Age(now, then time.Time) string {
 	}
 	return fmt.Sprintf("%dd", d/(24*time.Hour))
 }
+
+// Ago is how long a time was ago, "" if it never was.
+func Ago(now time.Time, unix int64) string {
+	if unix <= 0 {
+		return ""
+	}
+	return Age(now, time.Unix(unix, 0))
+}
+
+// After puts something before a text, unless there is none.
+func After(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text
+}

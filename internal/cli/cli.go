@@ -19,9 +19,12 @@ import (
 
 // Exit codes.
 const (
-	Done  = 0
-	No    = 1
-	Usage = 64
+	Done        = 0
+	No          = 1
+	Ended       = 3 // the session has ended
+	Usage       = 64
+	Unable      = 69 // tmux cannot be asked
+	Interrupted = 130
 )
 
 // Error is an error with what to do next, and how the program ends.

@@ -11,7 +11,7 @@ import (
 // Keys calls pressed for each key that is typed on a terminal, at once and without
 // showing it, until restore is called, which puts the terminal back as it was.
 //
-// Ctrl-C and Ctrl-Z still send their signals: whoever is ended by one has to restore
+// Ctrl-C and Ctrl-Z still send their signals: anyone who is ended by one has to restore
 // the terminal. Ctrl-\ is a key like others, because its signal would end the program
 // on the spot. A stream that is no terminal, or that of somebody else (a program in the
 // background is stopped when it touches it), is left alone.

@@ -5,8 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// Version returns the version of the module, or the commit that it was built
-// from.
+// Version returns the version of the module, as Go has stamped it; "unknown" without a stamp.
 func Version() string { return ThisBuild().Version }
 
 // Build is what a program was built from, and for. Go puts it into the program; what it does

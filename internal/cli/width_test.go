@@ -22,7 +22,7 @@ type glyph struct {
 	// What else a tmux may say, because its version or the C library that it was
 	// built with counts differently.
 	format []int // to #{w:TEXT}
-	screen []int // by the place of the cursor behind it
+	screen []int // by the place of the cursor after it
 }
 
 // glyphs holds no character that came after Unicode 13: tmux 3.3a never comes back

@@ -1,5 +1,5 @@
 // Package gate is the far end of a gate: how a hook, a status line or a follower in a
-// container or on another host tells the pane in which a person sees its Claude Code.
+// container or on another host reaches the pane in which a person sees its Claude Code.
 //
 // "atm gate -- COMMAND" runs COMMAND with the variable ATM_GATE, which names a private
 // socket and a token. What happens is handed over there, as package message has it, and
@@ -11,11 +11,11 @@
 package gate
 
 import (
+	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"atm/internal/gate/message"
+	"atm/internal/sys/socket"
 )
 
 // The variables that lead through a gate.
@@ -36,7 +37,7 @@ const (
 // Address is where a gate is, the value of ATM_GATE.
 type Address struct {
 	Token  string
-	Pane   string // which pane the gate tells: see PaneOf
+	Pane   string // the name of the pane: see PaneName
 	Socket string // absolute path
 }
 
@@ -58,25 +59,16 @@ func ParseAddress(text string) (a Address, ok bool) {
 	return a, a.Token != "" && filepath.IsAbs(a.Socket)
 }
 
-// RandomDigits returns 32 hexadecimal digits that nobody can guess. It reads what crypto/rand
-// would ask the system for: with that package, and the tests of itself that come with it, a
-// program has 160 KB more.
-func RandomDigits() (string, error) {
-	file, err := os.Open("/dev/urandom")
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
+// RandomDigits returns 32 hexadecimal digits that nobody can guess.
+func RandomDigits() string {
 	random := make([]byte, 16)
-	if _, err := io.ReadFull(file, random); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(random), nil
+	_, _ = rand.Read(random) // it never fails
+	return hex.EncodeToString(random)
 }
 
-// PaneOf returns a name for the pane that TMUX and TMUX_PANE name, by which nothing can be
+// PaneName returns a name for the pane that TMUX and TMUX_PANE name, by which nothing can be
 // reached, "" if they name none.
-func PaneOf(getenv func(string) string) string {
+func PaneName(getenv func(string) string) string {
 	server, pane := getenv("TMUX"), getenv("TMUX_PANE")
 	if server == "" || pane == "" {
 		return ""
@@ -87,7 +79,7 @@ func PaneOf(getenv func(string) string) string {
 }
 
 // FromEnv returns the gate that leads to the nearest pane. There is none if no gate is
-// named, or if the process belongs to a tmux that was started behind the gate: then TMUX and
+// named, or if the process belongs to a tmux that runs on the other side of the gate: then TMUX and
 // TMUX_PANE are not what they were where the gate was opened. A job of tmux's status line has no
 // TMUX_PANE.
 func FromEnv(getenv func(string) string) (Address, bool) {
@@ -95,28 +87,28 @@ func FromEnv(getenv func(string) string) (Address, bool) {
 	if !ok {
 		return Address{}, false
 	}
-	return a, getenv("TMUX") == "" || PaneOf(getenv) == a.Pane
+	return a, getenv("TMUX") == "" || PaneName(getenv) == a.Pane
 }
 
 // ErrNoGate is a gate that is not there, or not any more.
 var ErrNoGate = errors.New("no gate")
 
-// errNotTaken is a message that the gate has given no answer to.
-var errNotTaken = errors.New("the gate has not taken the message")
+// errNotAccepted means that the gate has not confirmed a message.
+var errNotAccepted = errors.New("the gate has not accepted the message")
 
 // Send hands a message over, and gives up at that time.
 func (a Address) Send(m message.Message, until time.Time) error {
-	conn, err := a.hand(m, until)
+	conn, err := a.deliver(m, until)
 	if err != nil {
 		return err
 	}
 	return conn.Close()
 }
 
-// Ask hands a message over that waits for an answer, and returns the connection on which it
-// comes. It does not block a thread.
+// Ask hands a message over that waits for an answer, and returns the connection on which the answer
+// arrives. A read of it does not block a thread.
 func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
-	conn, err := a.hand(m, until)
+	conn, err := a.deliver(m, until)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +124,8 @@ func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
 	return os.NewFile(uintptr(fd), a.Socket), nil
 }
 
-// hand hands a message over, and returns the connection.
-func (a Address) hand(m message.Message, until time.Time) (*os.File, error) {
+// deliver hands a message over, and returns the connection.
+func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 	m.Version, m.Token = message.Version, a.Token
 	m.Host, _ = os.Hostname() // a host without a name has none
 	frame, err := m.Frame()
@@ -144,58 +136,58 @@ func (a Address) hand(m message.Message, until time.Time) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = limit(conn.Fd(), until)
+	err = socket.Limit(conn, until)
 	if err == nil {
 		_, err = conn.Write(frame)
 	}
 	if err == nil {
-		err = limit(conn.Fd(), until)
+		err = socket.Limit(conn, until)
 	}
 	if err != nil {
 		_ = conn.Close() // the first error says more
 		return nil, err
 	}
-	answer := make([]byte, len(message.Taken))
+	answer := make([]byte, len(message.Accepted))
 	// The answer is so short that it comes in one piece.
-	if n, err := conn.Read(answer); err != nil || string(answer[:n]) != message.Taken {
+	if n, err := conn.Read(answer); err != nil || string(answer[:n]) != message.Accepted {
 		_ = conn.Close() // the first error says more
-		return nil, errors.Join(errNotTaken, err)
+		return nil, errors.Join(errNotAccepted, err)
 	}
 	return conn, nil
 }
 
-// errNotOurs is a socket in the place of the gate that somebody else may have put there.
-var errNotOurs = errors.New("somebody else may have made the socket")
+// errForeignSocket means that another user may have made the socket.
+var errForeignSocket = errors.New("somebody else may have made the socket")
 
-// ours returns an error if somebody else can have put a socket into the place of the gate's: he
-// would get what goes through it, and could answer what a session asks. In a directory that
+// checkOwner returns an error if another user can have replaced the socket of the gate: that user would
+// get each message, and could answer what a session asks. In a directory that
 // others can write to, like /tmp, the socket has to be our own, as it is if sshd has made it for
 // us; nobody can replace it there. Any other directory must be ours, or stand where nobody else
 // can make one: in a container the mounted directory of a gate belongs to another user.
-func ours(socket string) error {
-	dir := filepath.Dir(socket)
+func checkOwner(path string) error {
+	dir := filepath.Dir(path)
 	var directory, file unix.Stat_t
 	if err := unix.Stat(dir, &directory); err != nil {
 		return err
 	}
 	if directory.Mode&othersWrite == 0 {
-		if owns(directory) {
+		if isOwner(directory) {
 			return nil
 		}
 		var parent unix.Stat_t
 		if err := unix.Stat(filepath.Dir(dir), &parent); err != nil {
 			return err
 		}
-		if parent.Mode&othersWrite != 0 || !owns(parent) {
-			return errNotOurs
+		if parent.Mode&othersWrite != 0 || !isOwner(parent) {
+			return errForeignSocket
 		}
 		return nil
 	}
-	if err := unix.Lstat(socket, &file); err != nil {
+	if err := unix.Lstat(path, &file); err != nil {
 		return err
 	}
 	if directory.Mode&unix.S_ISVTX == 0 || int(file.Uid) != unix.Geteuid() {
-		return errNotOurs
+		return errForeignSocket
 	}
 	return nil
 }
@@ -203,48 +195,25 @@ func ours(socket string) error {
 // othersWrite are the permissions by which others than the owner can write to a directory.
 const othersWrite = 0o022
 
-// owns reports whether a file belongs to this user or to root.
-func owns(file unix.Stat_t) bool { return file.Uid == 0 || int(file.Uid) == unix.Geteuid() }
+// isOwner reports whether a file belongs to this user or to root.
+func isOwner(file unix.Stat_t) bool { return file.Uid == 0 || int(file.Uid) == unix.Geteuid() }
 
-// connect connects to a socket, in blocking mode with a limit: package net and its poller
-// would take longer than all the rest.
-func connect(socket string, until time.Time) (*os.File, error) {
-	if err := ours(socket); gone(err) {
+// connect connects to the socket of a gate.
+func connect(path string, until time.Time) (*os.File, error) {
+	if err := checkOwner(path); nobodyListens(err) {
 		return nil, fmt.Errorf("%w: %w", ErrNoGate, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("socket %q: %w", socket, err)
+		return nil, fmt.Errorf("socket %q: %w", path, err)
 	}
-	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
-	if err != nil {
-		return nil, os.NewSyscallError("socket", err)
-	}
-	unix.CloseOnExec(fd)
-	if err = limit(uintptr(fd), until); err == nil {
-		// A wait with a limit is interrupted by the signals of Go's scheduler.
-		for err = unix.EINTR; err == unix.EINTR && time.Now().Before(until); {
-			err = unix.Connect(fd, &unix.SockaddrUnix{Name: socket})
-		}
-	}
-	if err == nil {
-		return os.NewFile(uintptr(fd), socket), nil
-	}
-	_ = unix.Close(fd) // nothing was written to it
-	if gone(err) {
+	conn, err := socket.Dial(path, until)
+	if nobodyListens(err) {
 		return nil, fmt.Errorf("%w: %w", ErrNoGate, err)
 	}
-	return nil, os.NewSyscallError("connect", err)
+	return conn, err
 }
 
-// limit has the next call on a socket in blocking mode give up at that time.
-func limit(fd uintptr, until time.Time) error {
-	limit := unix.NsecToTimeval(max(time.Until(until), time.Millisecond).Nanoseconds())
-	return errors.Join(
-		unix.SetsockoptTimeval(int(fd), unix.SOL_SOCKET, unix.SO_SNDTIMEO, &limit),
-		unix.SetsockoptTimeval(int(fd), unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
-}
-
-// gone reports whether nobody listens on a socket, or there is none.
-func gone(err error) bool {
+// nobodyListens reports whether an error means that nobody listens on a socket, or that there is none.
+func nobodyListens(err error) bool {
 	missing := errors.Is(err, syscall.ENOENT) || errors.Is(err, syscall.ENOTDIR)
 	return missing || errors.Is(err, syscall.ECONNREFUSED)
 }

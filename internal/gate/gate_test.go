@@ -42,9 +42,9 @@ func TestRandomDigits(t *testing.T) {
 	digits := regexp.MustCompile(`^[0-9a-f]{32}$`)
 	met := map[string]bool{}
 	for range 100 {
-		name, err := gate.RandomDigits()
-		if err != nil || !digits.MatchString(name) || met[name] {
-			t.Fatalf("%q, %v", name, err)
+		name := gate.RandomDigits()
+		if !digits.MatchString(name) || met[name] {
+			t.Fatalf("%q", name)
 		}
 		met[name] = true
 	}
@@ -54,7 +54,7 @@ func TestRandomDigits(t *testing.T) {
 func TestFromEnv(t *testing.T) {
 	t.Parallel()
 	opened := map[string]string{"TMUX": "/tmp/tmux-1/default,7,0", "TMUX_PANE": "%3"}
-	pane := gate.PaneOf(func(name string) string { return opened[name] })
+	pane := gate.PaneName(func(name string) string { return opened[name] })
 	a := gate.Address{Token: "t", Pane: pane, Socket: "/s"}
 	for _, tt := range []struct {
 		name string
@@ -98,7 +98,7 @@ func TestFromEnv(t *testing.T) {
 	}
 }
 
-// TestSend: whoever sends is told in time that nobody takes it.
+// TestSend: the sender learns in time that nobody takes it.
 func TestSend(t *testing.T) {
 	t.Parallel()
 	dir := tmuxtest.Dir(t)
@@ -135,7 +135,7 @@ func TestSend(t *testing.T) {
 		want         error
 		fails        bool
 	}{
-		{name: "taken", socket: answering("takes", message.Taken)},
+		{name: "taken", socket: answering("takes", message.Accepted)},
 		{name: "something else is said", socket: answering("odd", "no\n"), fails: true},
 		{name: "nothing is said", socket: answering("dumb", ""), fails: true},
 		{name: "nobody listens any more", socket: closed, want: gate.ErrNoGate, fails: true},
@@ -164,12 +164,12 @@ func TestPaneOf(t *testing.T) {
 		{"TMUX": "/a,1,0", "TMUX_PANE": "%1"}, {"TMUX": "/a,1,0", "TMUX_PANE": "%11"},
 		{"TMUX": "/a,1,0%1", "TMUX_PANE": "1"},
 	} {
-		names[gate.PaneOf(func(name string) string { return env[name] })] = true
+		names[gate.PaneName(func(name string) string { return env[name] })] = true
 	}
 	if len(names) != 3 || names[""] {
 		t.Errorf("%v", names)
 	}
-	if diff := cmp.Diff("", gate.PaneOf(func(string) string { return "" })); diff != "" {
+	if diff := cmp.Diff("", gate.PaneName(func(string) string { return "" })); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -215,7 +215,7 @@ func TestNotOurs(t *testing.T) {
 				if err != nil {
 					return
 				}
-				_, _ = conn.Write([]byte(message.Taken)) // whoever has asked reads it
+				_, _ = conn.Write([]byte(message.Accepted)) // the one that has asked reads it
 				defer conn.Close()
 			}
 		}()

@@ -3,8 +3,9 @@ package inbox
 import (
 	"encoding/json"
 	"io"
-	"net"
 	"path/filepath"
+
+	"atm/internal/sys/socket"
 )
 
 // Client is the other end of a feed: a command that fzf runs.
@@ -22,7 +23,7 @@ func (c Client) Next(to io.Writer, prompt string) error {
 func (c Client) At(to io.Writer, query string) error { return c.ask(to, request{Query: query}) }
 
 func (c Client) ask(to io.Writer, asked request) error {
-	conn, err := net.Dial("unix", filepath.Join(c.Dir, socketFile))
+	conn, _, err := socket.Connect(filepath.Join(c.Dir, socketFile))
 	if err != nil {
 		return err
 	}

@@ -7,12 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
+
+	"atm/internal/sys/socket"
 )
 
 // The files in the directory of a feed.
@@ -24,6 +25,9 @@ const (
 	failureFile = "failure" // what a command has said that has failed
 )
 
+// maxWaiting is how many commands of fzf the kernel keeps until they are answered.
+const maxWaiting = 64
+
 // List lists the rows of a view.
 type List func(ctx context.Context, view View) ([]Row, error)
 
@@ -33,7 +37,7 @@ type Feed struct {
 	dir      string
 	list     List
 	finder   Finder
-	listener net.Listener
+	listener socket.Listener
 
 	mu      sync.Mutex
 	view    View
@@ -60,7 +64,7 @@ func OpenFeed(finder Finder, list List) (*Feed, error) {
 		dir: dir, list: list, finder: finder, view: finder.View, changed: make(chan struct{}),
 		Loaded: loaded, loaded: sync.OnceFunc(func() { close(loaded) }),
 	}
-	if f.listener, err = net.Listen("unix", filepath.Join(dir, socketFile)); err != nil {
+	if f.listener, err = socket.Listen(filepath.Join(dir, socketFile), maxWaiting); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return f, nil
@@ -80,7 +84,8 @@ func (f *Feed) Begin(ctx context.Context, to io.WriteCloser) error {
 
 // Close ends the feed, and removes its directory.
 func (f *Feed) Close() error {
-	return errors.Join(f.listener.Close(), os.RemoveAll(f.dir))
+	f.listener.Close()
+	return os.RemoveAll(f.dir)
 }
 
 // Finder returns fzf with the directory of the feed.
@@ -113,7 +118,7 @@ type request struct {
 // Serve answers the commands of fzf until the feed is closed.
 func (f *Feed) Serve(ctx context.Context) {
 	for {
-		conn, err := f.listener.Accept()
+		conn, _, err := f.listener.Accept()
 		if err != nil {
 			return // it was closed
 		}
@@ -122,7 +127,7 @@ func (f *Feed) Serve(ctx context.Context) {
 }
 
 // answer answers one command. fzf ends commands that it needs no more.
-func (f *Feed) answer(ctx context.Context, conn net.Conn) {
+func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 	defer conn.Close()
 	reader := bufio.NewReader(conn)
 	line, err := reader.ReadBytes('\n')

@@ -21,6 +21,9 @@ type Client struct {
 	Zoomed  bool   // it shows nothing of the window but that pane
 	Focused bool   // its terminal has the focus; without focus-events every client counts as focused
 
+	UTF8    bool // it draws UTF-8
+	Control bool // it is in control mode
+
 	PID           string // of its process
 	Activity      int    // Unix seconds of the last key
 	Width, Height int    // columns and lines of its terminal
@@ -39,6 +42,7 @@ func (s Server) Clients(ctx context.Context) ([]Client, error) {
 		"#{version}", "#{client_name}", "#{client_tty}", "#{client_termname}",
 		"#{session_id}", "#{window_id}", "#{pane_id}", "#{window_zoomed_flag}",
 		"#{client_flags}", "#{client_pid}", "#{client_activity}", "#{client_width}", "#{client_height}",
+		"#{client_utf8}", "#{client_control_mode}",
 		"#{client_termtype}", // comes from outside, so it may hold anything
 	}, "\t")
 	reply, err := s.Run(ctx, [][]string{{"list-clients", "-F", format}})
@@ -47,8 +51,8 @@ func (s Server) Clients(ctx context.Context) ([]Client, error) {
 	}
 	var clients []Client
 	for line := range strings.Lines(reply.Stdout) {
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 14)
-		if len(fields) != 14 {
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 16)
+		if len(fields) != 16 {
 			continue // the rest of a foreign text
 		}
 		clients = append(clients, parseClient(fields))
@@ -63,11 +67,11 @@ func parseClient(fields []string) Client {
 	}
 	return Client{
 		version: fields[0],
-		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[13],
+		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[15],
 		Session: fields[4], Window: fields[5], Pane: fields[6], Zoomed: fields[7] == "1",
 		Focused: strings.Contains(","+fields[8]+",", ",focused,"),
 		PID:     fields[9], Activity: number(fields[10]), Width: number(fields[11]),
-		Height: number(fields[12]),
+		Height: number(fields[12]), UTF8: fields[13] == "1", Control: fields[14] == "1",
 	}
 }
 

@@ -27,7 +27,7 @@ func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]
 	defer hangUp()
 	cmd := exec.CommandContext(held, "ssh", ssh.Control(s.Host)...)
 	alone(cmd)
-	stderr := output{most: maxErrors}
+	stderr := output{maxBytes: maxErrors}
 	cmd.Stderr, cmd.WaitDelay = &stderr, time.Second
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -84,7 +84,7 @@ func leave(stdin io.WriteCloser, lines <-chan string, ended <-chan error) {
 	}
 }
 
-// sendLines sends what is printed behind the mark, line by line, until there is no more.
+// sendLines sends what is printed after the mark, line by line, until the end.
 func sendLines(ctx context.Context, from io.Reader, to chan<- string) error {
 	r := bufio.NewReader(from)
 	if err := skipToMark(r); err != nil {

@@ -17,10 +17,10 @@ func (s Server) Exchange(ctx context.Context, b tmuxopt.Batch, wanted []tmuxopt.
 	r Reply, err error) {
 	reading := readPane(b.Pane, wanted)
 	read := reading.command()
-	r, err = s.carry(ctx, call{
-		cmds:  slices.Insert(b.Commands(), 0, read),
-		again: func() [][]string { return slices.Insert(b.Retry(), 0, read) },
-		most:  maxErrors,
+	r, err = s.carry(ctx, invocation{
+		cmds:     slices.Insert(b.Commands(), 0, read),
+		retry:    func() [][]string { return slices.Insert(b.Retry(), 0, read) },
+		maxBytes: maxErrors,
 	})
 	written = err == nil
 	if err != nil && !(errors.Is(err, ErrTmux) && tmuxopt.Refused(r.Stderr)) {
@@ -40,7 +40,7 @@ func (s Server) Pane(ctx context.Context, pane string, wanted ...tmuxopt.Option)
 	return reading.parse(reply.Stdout)
 }
 
-// ListenTo waits as [Server.Listen] does until something is told of a pane, and calls armed
+// ListenTo waits as [Server.Listen] does for an event of a pane, and calls armed
 // with the pane as it is when it has begun to wait.
 func (s Server) ListenTo(
 	ctx context.Context, pane string, wanted []tmuxopt.Option, armed func(Pane, error),

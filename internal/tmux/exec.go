@@ -17,7 +17,7 @@ import (
 // execTmux runs tmux's own client.
 type execTmux struct {
 	binary, socket string
-	heard          func(text string) // if set, is called with what was printed so far, whenever it grows
+	onOutput       func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
 // ErrOutput is that more was printed than anything should print.
@@ -25,20 +25,20 @@ var ErrOutput = errors.New("too much output")
 
 // output collects what is written to it, and tells of it at once.
 type output struct {
-	text  bytes.Buffer // not embedded: its ReadFrom would be called instead of Write
-	most  int          // bytes; 0 = any number
-	full  bool         // more was written
-	heard func(text string)
+	text     bytes.Buffer // not embedded: its ReadFrom would be called instead of Write
+	maxBytes int          // bytes; 0 = any number
+	full     bool         // more was written
+	onOutput func(text string)
 }
 
 func (o *output) Write(p []byte) (int, error) {
-	if o.most > 0 && o.text.Len()+len(p) > o.most {
+	if o.maxBytes > 0 && o.text.Len()+len(p) > o.maxBytes {
 		o.full = true
 		return 0, ErrOutput
 	}
 	n, err := o.text.Write(p)
-	if o.heard != nil {
-		o.heard(o.text.String())
+	if o.onOutput != nil {
+		o.onOutput(o.text.String())
 	}
 	return n, err
 }
@@ -49,7 +49,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	if t.socket != "" {
 		args = append(args, "-S", t.socket)
 	}
-	p := program{path: cmp.Or(t.binary, "tmux"), stdout: output{heard: t.heard}}
+	p := program{path: cmp.Or(t.binary, "tmux"), stdout: output{onOutput: t.onOutput}}
 	if argv := Argv(cmds); fits(argv) {
 		p.args = append(args, argv...)
 	} else {

@@ -15,7 +15,9 @@ func TestHeldUp(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	batch := func(event hookmap.EventName, at time.Time) opt.Batch {
-		edits := hookmap.Map(hookmap.Payload{Event: string(event), SessionID: "a"}, hookmap.Context{Now: at})
+		edits := hookmap.Map(hookmap.Payload{
+			Members: hookmap.Members{Event: string(event), SessionID: "a"},
+		}, hookmap.Context{Now: at})
 		return opt.Batch{Pane: "%0", ServerPID: s.PID, At: opt.Nanoseconds(at), Edits: edits}
 	}
 	for _, event := range []hookmap.EventName{hookmap.SessionStart, hookmap.UserPromptSubmit} {

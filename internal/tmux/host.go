@@ -15,8 +15,8 @@ import (
 // overSSH has ssh run tmux's own client on another host, and hands it the commands on its
 // standard input: so no shell over there reads them.
 type overSSH struct {
-	host string
-	most int // bytes that the host may print
+	host     string
+	maxBytes int // bytes that the host may print
 }
 
 // ErrHost is that a host cannot be reached, with what ssh has said.
@@ -33,8 +33,8 @@ func (t overSSH) run(ctx context.Context, until time.Time, cmds [][]string) (Rep
 		path:   "ssh",
 		args:   ssh.Run(t.host),
 		stdin:  tmuxopt.Source(cmds),
-		stdout: output{most: t.most},
-		stderr: output{most: maxErrors},
+		stdout: output{maxBytes: t.maxBytes},
+		stderr: output{maxBytes: maxErrors},
 		grace:  50 * time.Millisecond,
 	}
 	r, err := p.run(ctx, until)

@@ -21,7 +21,7 @@ import (
 //
 // If ctx ends, Listen returns at once, but a connection that is closed while it
 // waits stays in the server's memory, about 6 kB, for as long as the server
-// lives. Whoever wants to leave calls [Server.Signal] first.
+// lives. To stop waiting, call [Server.Signal] first.
 func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID string)) error {
 	pid := []string{"display-message", "-p", "#{pid}"}
 	return s.listen(ctx, [][]string{pid}, channel, func(line string) {
@@ -39,16 +39,16 @@ func (s Server) listen(ctx context.Context, read [][]string, channel string, arm
 	var waits atomic.Bool
 	// tmux prints before it blocks, but sends what it has printed only after that.
 	cmds := append(slices.Clone(read), []string{"wait-for", channel})
-	_, err := s.carry(held, call{
+	_, err := s.carry(held, invocation{
 		cmds: cmds,
-		again: func() [][]string {
+		retry: func() [][]string {
 			if waits.Load() { // the server has ended, and another one may be there by now
 				return nil
 			}
 			return cmds
 		},
-		most: maxErrors,
-		heard: func(text string) {
+		maxBytes: maxErrors,
+		onOutput: func(text string) {
 			if strings.HasSuffix(text, "\n") && waits.CompareAndSwap(false, true) {
 				armed(text)
 			}

@@ -3,13 +3,12 @@ package tmux
 import (
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 )
 
 // Local reports whether the process ids that the server names mean the same
@@ -45,25 +44,12 @@ const patience = 500 * time.Millisecond
 // listener returns the process that listens on the server's socket. It need not
 // answer for that.
 func (s Server) listener() (pid int, err error) {
-	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	conn, err := socket.Dial(s.Socket, time.Now().Add(patience))
 	if err != nil {
-		return 0, os.NewSyscallError("socket", err)
+		return 0, err
 	}
-	defer syscall.Close(fd)
-	syscall.CloseOnExec(fd)
-	limit := syscall.NsecToTimeval(patience.Nanoseconds())
-	if err := syscall.SetsockoptTimeval(fd, syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &limit); err != nil {
-		return 0, os.NewSyscallError("setsockopt", err)
-	}
-	// A wait with a limit is interrupted by the signals of Go's scheduler.
-	deadline := time.Now().Add(patience)
-	for err = syscall.EINTR; err == syscall.EINTR && time.Now().Before(deadline); {
-		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: s.Socket})
-	}
-	if err != nil {
-		return 0, os.NewSyscallError("connect", err)
-	}
-	return proc.Listener(fd)
+	defer conn.Close()
+	return proc.Listener(int(conn.Fd()))
 }
 
 // Locate is Local for a server whose socket or process id is not known, or may be out
@@ -86,13 +72,13 @@ func (s Server) Identify(ctx context.Context) (Server, error) {
 	if err != nil {
 		return s, err
 	}
-	pid, socket, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), " ")
+	pid, path, _ := strings.Cut(strings.TrimSuffix(reply.Stdout, "\n"), " ")
 	if !digits(pid) {
 		return s, fmt.Errorf("%w: unexpected %q of display-message", ErrTmux, reply.Stdout)
 	}
 	s.PID = pid
 	if s.Socket == "" {
-		s.Socket = socket
+		s.Socket = path
 	}
 	return s, nil
 }

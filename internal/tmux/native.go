@@ -9,15 +9,17 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"atm/internal/sys/socket"
 )
 
 // native speaks to the server itself: a tenth of the time that it takes to start
 // tmux's own client. It also works where that one hangs or fails because the
 // program was upgraded under a running server.
 type native struct {
-	socket string
-	most   int               // bytes that the server may print
-	heard  func(text string) // if set, is called with what was printed so far, whenever it grows
+	socket   string
+	maxBytes int               // bytes that the server may print
+	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
 // surprise is whatever keeps native from an answer.
@@ -46,12 +48,13 @@ func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply,
 	if err != nil {
 		return Reply{}, surprise{err, true}
 	}
-	conn, err := dial(n.socket)
+	// A server that hangs lets its queue of connections fill up: do not wait.
+	conn, err := socket.Dial(n.socket, time.Time{})
 	if err != nil {
 		return Reply{}, surprise{err, true}
 	}
 	defer conn.Close()
-	c := conversation{most: n.most, heard: n.heard}
+	c := conversation{maxBytes: n.maxBytes, onOutput: n.onOutput}
 	if err := c.talk(ctx, until, conn, message); err != nil {
 		return Reply{}, surprise{timedOut(ctx, err), c.unsent}
 	}
@@ -84,7 +87,7 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 	}
 	c.unsent = false
 	in := bufio.NewReader(timed{conn, until})
-	for heard := false; !c.done; heard = true {
+	for answered := false; !c.done; answered = true {
 		switch { // no single read takes that long, but a flood does
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -98,7 +101,7 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 		case err != nil:
 			// A server that carries a command out says so before it closes, or dies with
 			// all that it was told.
-			c.unsent = !heard && closed(err)
+			c.unsent = !answered && closed(err)
 			return err
 		}
 		answer, err := c.take(f)
@@ -120,7 +123,7 @@ func closed(err error) bool {
 }
 
 // parts is run where there is no other transport: what is too large for one
-// message goes in several, and a server that is not there is told of in tmux's
+// message goes in several, and a server that is missing is reported in tmux's
 // own words.
 func (n native) parts(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
 	r, err := n.run(ctx, until, cmds)
@@ -143,30 +146,7 @@ func (n native) parts(ctx context.Context, until time.Time, cmds [][]string) (Re
 	return r, err
 }
 
-// dial connects to a unix socket and returns it in blocking mode: for the one
-// answer that is read here, the net package and its poller would take longer
-// than the server.
-func dial(socket string) (*os.File, error) {
-	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
-	if err != nil {
-		return nil, os.NewSyscallError("socket", err)
-	}
-	syscall.CloseOnExec(fd)
-	// A server that hangs lets its queue of connections fill up: do not wait.
-	if err = syscall.SetNonblock(fd, true); err == nil {
-		err = syscall.Connect(fd, &syscall.SockaddrUnix{Name: socket})
-	}
-	if err == nil {
-		err = syscall.SetNonblock(fd, false)
-	}
-	if err != nil {
-		_ = syscall.Close(fd)
-		return nil, os.NewSyscallError("connect", err)
-	}
-	return os.NewFile(uintptr(fd), socket), nil
-}
-
-// hangUp ends the connection for whoever reads from it at the moment.
+// hangUp ends the connection for the reader that waits at the moment.
 func hangUp(conn *os.File) {
 	if raw, err := conn.SyscallConn(); err == nil {
 		_ = raw.Control(func(fd uintptr) {
@@ -191,25 +171,13 @@ func (t timed) Read(b []byte) (int, error) {
 }
 
 // limit has the next read and write of the connection end at that time, if it is
-// not zero. A timer of Go's would start a thread, which takes longer than all
-// that is done here.
+// not zero.
 func limit(conn *os.File, until time.Time) error {
-	if until.IsZero() {
+	switch {
+	case until.IsZero():
 		return nil
-	}
-	d := time.Until(until)
-	if d <= 0 {
+	case !time.Now().Before(until):
 		return context.DeadlineExceeded
 	}
-	raw, err := conn.SyscallConn()
-	if err != nil {
-		return err
-	}
-	tv := syscall.NsecToTimeval(max(d, time.Millisecond).Nanoseconds())
-	var first, second error
-	err = raw.Control(func(fd uintptr) {
-		first = syscall.SetsockoptTimeval(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVTIMEO, &tv)
-		second = syscall.SetsockoptTimeval(int(fd), syscall.SOL_SOCKET, syscall.SO_SNDTIMEO, &tv)
-	})
-	return errors.Join(err, first, second)
+	return socket.Limit(conn, until)
 }

@@ -35,12 +35,17 @@ func (p Pane) InWindow() string {
 	return p.Session + ":" + index
 }
 
-// places are what is read of a pane besides its options.
-func places() []string {
+// places are what is read of a pane besides its options. Whether words are wanted is asked
+// only where some are read.
+func places(schema []tmuxopt.Field) []string {
+	words := "1"
+	if slices.ContainsFunc(schema, func(f tmuxopt.Field) bool { return f.Uses&tmuxopt.Spoken != 0 }) {
+		words = tmuxopt.WordsOn().String()
+	}
 	return []string{
 		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
 		"#{window_index}:#{window_name}",
-		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", tmuxopt.WordsOn().String(),
+		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", words,
 	}
 }
 
@@ -48,15 +53,33 @@ func places() []string {
 // tmux's order of sessions, windows and panes. Of the options it reads those with one of
 // the uses, and without uses all but those that are [tmuxopt.Long].
 func (s Server) Panes(ctx context.Context, uses tmuxopt.Use) ([]Pane, error) {
+	panes, _, err := s.PanesAnd(ctx, uses, nil)
+	return panes, err
+}
+
+// PanesAnd is Panes in one invocation with other commands, which come first. It also returns
+// what these have printed. An invocation takes the server as long as fifty panes do.
+func (s Server) PanesAnd(
+	ctx context.Context, uses tmuxopt.Use, first [][]string,
+) (panes []Pane, printed string, err error) {
 	wanted := fieldsFor(uses)
-	reply, err := s.Run(ctx, [][]string{listPanes(wanted)})
+	reply, err := s.Run(ctx, append(slices.Clip(first), listPanes(wanted)))
 	switch {
 	case err != nil && strings.TrimSpace(reply.Stderr) == noTarget:
-		return nil, nil
+		return nil, "", nil
 	case err != nil:
-		return nil, err
+		return nil, "", err
 	}
-	return parsePanes(reply.Stdout, wanted)
+	rest := reply.Stdout
+	for rest != "" && !begins(rest) {
+		line, after, _ := strings.Cut(rest, "\n")
+		printed, rest = printed+line+"\n", after
+	}
+	if len(first) == 0 {
+		rest = reply.Stdout
+	}
+	panes, err = parsePanes(rest, wanted)
+	return panes, printed, err
 }
 
 // fieldsFor returns the options that are read of all panes for these uses.
@@ -77,23 +100,38 @@ const noTarget = "no current target"
 
 // panesFormat separates by tabs: neither an option of the contract nor a name in
 // tmux can hold one, and all versions print it as it is.
+//
+// To read an option that is not set takes tmux three times as long as one that is set,
+// because it looks in the window, the session and the server, too. So an option that is set
+// only together with another one is read under the condition that the other one is set.
 func panesFormat(schema []tmuxopt.Field) string {
-	fields := places()
-	for _, f := range schema {
-		fields = append(fields, tmuxopt.Get(f.Option).String())
+	fields := places(schema)
+	for len(schema) > 0 {
+		together, formats := schema[0].OnlyWith, []string(nil)
+		for len(schema) > 0 && schema[0].OnlyWith == together {
+			formats = append(formats, tmuxopt.Get(schema[0].Option).String())
+			schema = schema[1:]
+		}
+		text := strings.Join(formats, "\t")
+		if together != "" {
+			unset := strings.Repeat("\t", len(formats)-1)
+			text = "#{?" + string(together) + "," + text + "," + unset + "}"
+		}
+		fields = append(fields, text)
 	}
 	return strings.Join(fields, "\t")
 }
 
 func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 	var panes []Pane
+	places := len(places(schema))
 	seen := map[string]bool{} // panes of a linked window are listed once for each link
 	for _, row := range rows(out) {
 		fields := strings.Split(row, "\t")
 		if !begins(row) {
 			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, row)
 		}
-		if len(fields) != len(places())+len(schema) || seen[fields[1]] {
+		if len(fields) != places+len(schema) || seen[fields[1]] {
 			continue // tabs in an option can only come from somebody else: the pane tells nothing
 		}
 		seen[fields[1]] = true
@@ -116,7 +154,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		}
 		for i, f := range schema {
 			hidden := fields[8] != "1" && f.Uses&tmuxopt.Spoken != 0
-			if value := fields[len(places())+i]; value != "" && !hidden {
+			if value := fields[places+i]; value != "" && !hidden {
 				pane.Options[f.Option] = value
 			}
 		}

@@ -118,13 +118,13 @@ var _, _, _ transport = native{}, execTmux{}, overSSH{}
 // After a surprise in the native transport the commands are sent again by tmux's
 // own client: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
-	return s.carry(ctx, call{cmds: cmds, again: func() [][]string { return cmds }, most: maxOutput})
+	return s.carry(ctx, invocation{cmds: cmds, retry: func() [][]string { return cmds }, maxBytes: maxOutput})
 }
 
 // Once is Run for commands that must not be carried out twice, as those that press keys:
 // when it is not known whether they were, they are not sent again.
 func (s Server) Once(ctx context.Context, cmds [][]string) (Reply, error) {
-	return s.carry(ctx, call{cmds: cmds, most: maxOutput})
+	return s.carry(ctx, invocation{cmds: cmds, maxBytes: maxOutput})
 }
 
 // Send has tmux make the edits of a batch, as Run does. On a server that has not stored
@@ -135,7 +135,7 @@ func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 		retried = b.At != ""
 		return b.Retry()
 	}
-	r, err := s.carry(ctx, call{cmds: b.Commands(), again: again, most: maxErrors})
+	r, err := s.carry(ctx, invocation{cmds: b.Commands(), retry: again, maxBytes: maxErrors})
 	if retried || !errors.Is(err, ErrTmux) || !tmuxopt.Refused(r.Stderr) {
 		return r, err
 	}
@@ -143,53 +143,53 @@ func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 	if !ok {
 		return r, err
 	}
-	return s.carry(ctx, call{cmds: storing, again: b.Retry, most: maxErrors})
+	return s.carry(ctx, invocation{cmds: storing, retry: b.Retry, maxBytes: maxErrors})
 }
 
-// call is what a server is asked for, in one invocation.
-type call struct {
-	cmds  [][]string
-	again func() [][]string // what to send if it is not known whether cmds were carried out; nil = nothing
-	most  int               // bytes that the server may print
-	heard func(text string) // if set, is called with what was printed so far, whenever it grows
+// invocation is what a server is asked for at once.
+type invocation struct {
+	cmds     [][]string
+	retry    func() [][]string // what to send if it is not known whether cmds were carried out; nil = nothing
+	maxBytes int               // bytes that the server may print
+	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
 // carry has tmux carry out the commands of a call.
-func (s Server) carry(ctx context.Context, c call) (Reply, error) {
-	own := native{socket: s.Socket, most: c.most, heard: c.heard}
-	theirs := execTmux{binary: s.Binary, socket: s.Socket, heard: c.heard}
+func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
+	direct := native{socket: s.Socket, maxBytes: c.maxBytes, onOutput: c.onOutput}
+	client := execTmux{binary: s.Binary, socket: s.Socket, onOutput: c.onOutput}
 	until := s.until(ctx)
 	cmds := c.cmds
 	switch {
 	case s.Host != "":
-		return overSSH{host: s.Host, most: min(c.most, maxAnswer)}.run(ctx, until, cmds)
+		return overSSH{host: s.Host, maxBytes: min(c.maxBytes, maxAnswer)}.run(ctx, until, cmds)
 	case s.Transport == Native:
 		if s.Socket == "" { // tmux's own client is not asked where it is
-			own.socket = filepath.Join(SocketDir(os.Getenv), "default")
+			direct.socket = filepath.Join(SocketDir(os.Getenv), "default")
 		}
-		return own.parts(ctx, until, cmds)
+		return direct.parts(ctx, until, cmds)
 	case s.Transport == Exec || s.Socket == "":
-		return theirs.run(ctx, until, cmds)
+		return client.run(ctx, until, cmds)
 	}
 	half := until
 	// The other half is for the second try, if there can be one that has to wait.
-	if left := time.Until(until); left > enoughForTwo && c.again != nil {
+	if left := time.Until(until); left > enoughForTwo && c.retry != nil {
 		half = time.Now().Add(left / 2)
 	}
-	r, err := own.run(ctx, half, cmds)
+	r, err := direct.run(ctx, half, cmds)
 	var why surprise
 	if !errors.As(err, &why) || ctx.Err() != nil {
 		return r, err
 	}
 	if !why.unsent {
-		if c.again == nil {
+		if c.retry == nil {
 			return r, err
 		}
-		if cmds = c.again(); cmds == nil {
+		if cmds = c.retry(); cmds == nil {
 			return r, err
 		}
 	}
-	r, err = theirs.run(ctx, until, cmds)
+	r, err = client.run(ctx, until, cmds)
 	r.Surprise = why.Error()
 	return r, err
 }

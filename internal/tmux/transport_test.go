@@ -292,7 +292,7 @@ func TestBackground(t *testing.T) {
 	}
 }
 
-// TestGivenUp: whoever gives up while a server is silent does not wait for it.
+// TestGivenUp: a caller that gives up while a server is silent does not wait for it.
 func TestGivenUp(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -305,7 +305,7 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestGivenUpAtOnce: whoever gives up while the commands are being sent is told that,
+// TestGivenUpAtOnce: a caller that gives up while the commands are being sent is told that,
 // and not that the connection is broken.
 func TestGivenUpAtOnce(t *testing.T) {
 	t.Parallel()

@@ -172,14 +172,14 @@ func (f frame) ints(n int) ([]int32, error) {
 
 // conversation is what the server has said so far.
 type conversation struct {
-	streams map[int32]*strings.Builder // what was written, by stream
-	stdout  strings.Builder
-	stderr  strings.Builder
-	code    int32
-	done    bool
-	unsent  bool // the server has not got the command, or refuses to read it
-	most    int  // bytes of each of stdout and stderr
-	heard   func(text string)
+	streams  map[int32]*strings.Builder // what was written, by stream
+	stdout   strings.Builder
+	stderr   strings.Builder
+	code     int32
+	done     bool
+	unsent   bool // the server has not got the command, or refuses to read it
+	maxBytes int  // bytes of each of stdout and stderr
+	onOutput func(text string)
 }
 
 // Bounds of what a server may print: a hundred times what list-panes prints for
@@ -212,12 +212,12 @@ func (c *conversation) take(f frame) (answer []byte, err error) {
 			return nil, err
 		}
 		out := c.streams[v[0]]
-		if out == nil || out.Len() > c.most {
+		if out == nil || out.Len() > c.maxBytes {
 			return nil, fmt.Errorf("%w: output to stream %d", errWire, v[0])
 		}
 		out.Write(f.body[4:])
-		if c.heard != nil && out == &c.stdout {
-			c.heard(c.stdout.String())
+		if c.onOutput != nil && out == &c.stdout {
+			c.onOutput(c.stdout.String())
 		}
 	case msgWriteClose:
 	case msgExit: // exit status, if it is not 0, and perhaps a message

@@ -20,9 +20,11 @@ func longMessage(end string) string {
 var worstCases = []struct{ name, message string }{
 	{"a report", longMessage("Everything is done. Let me know if you have any questions.")},
 	{"a question", longMessage("Which one do you prefer?\n\n1. The first\n2. The second\n")},
-	{"long sentences", strings.Repeat("The handler swallowed the errors of the upload, so that callers could not know whether "+
+	{"long sentences", strings.Repeat("The handler swallowed the errors of the upload, so that callers "+
+		"could not know whether "+
 		"the file had been written, which is why the second attempt found half of it and gave up. ", 30<<10/175)},
-	{"long Russian sentences", strings.Repeat("Обработчик скрывал ошибки загрузки, поэтому вызывающий код не мог узнать, "+
+	{"long Russian sentences", strings.Repeat("Обработчик скрывал ошибки загрузки, поэтому вызывающий код "+
+		"не мог узнать, "+
 		"записан ли файл. ", 30<<10/165)},
 	{"one sentence", strings.Repeat("word ", 6<<10)},
 	{"one word", strings.Repeat("a", 30<<10)},

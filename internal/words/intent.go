@@ -28,7 +28,7 @@ import (
 //     last paragraph, is not answered there at once, and nothing after it was done.
 //  7. A question that the answer itself answers ("Why? Because …", "Is it? By the
 //     standard, yes."), and a heading, ask nobody, unless they are the very end.
-//  8. What tells of no result has no intent: an error of the API, a refusal, a greeting,
+//  8. What reports no result has no intent: an error of the API, a refusal, a greeting,
 //     an acknowledgement, or a few sentences about work that still goes on or comes next.
 //  9. Everything else is a completion: in doubt nobody is called.
 func Intent(message string) tmuxopt.TurnIntent {
@@ -171,7 +171,7 @@ func tellsNoResult(said []statement) bool {
 		}
 	}
 	return last.has(unfinished) || first.has(unfinished) || first.begins(greetings) ||
-		first.begins(emptyWords) || last.begins(announcements) || first.trailsOff() || last.trailsOff()
+		first.begins(acknowledgements) || last.begins(announcements) || first.trailsOff() || last.trailsOff()
 }
 
 // maxUnfinished is the number of sentences from which on a message is a report, whatever
@@ -196,10 +196,8 @@ func (s *sentence) isQuestion() bool {
 		return s.has(deciding)
 	}
 	if r >= 0x3000 {
-		for _, ending := range askingEndings {
-			if strings.HasSuffix(text, ending) {
-				return true
-			}
+		if s.matches(questionEndings, func(ending string) bool { return strings.HasSuffix(text, ending) }) {
+			return true
 		}
 	}
 	return strings.HasSuffix(text, "(y/n") || strings.HasSuffix(text, "yes/no")

@@ -87,7 +87,7 @@ func endsPolitely(message string) bool {
 // first run 106 of 110 were right (96.4 %): of 50 questions 3 were called a completion, of 51
 // completions none was called anything else, of 9 neithers 1 was called a completion. This set is
 // easier than the other: 34 of its 50 questions end in a question mark (25 of 54 there), and the
-// rules without pleas were right for 103. Its four mistakes were then mended where they showed a
+// rules without pleas were right for 103. Its four mistakes were then fixed where they showed a
 // general flaw: "Tell me if they're OK", "Do I have your …?", "should the …?", "Interrupted by".
 func TestIntent(t *testing.T) {
 	t.Parallel()
@@ -211,7 +211,7 @@ func TestIntentRules(t *testing.T) {
 	}
 }
 
-// FuzzIntent: any text has one of three intents, and code behind it does not change which.
+// FuzzIntent: any text has one of three intents, and code after it does not change which.
 func FuzzIntent(f *testing.F) {
 	for _, set := range sets {
 		for _, m := range messages(f, set) {

@@ -14,13 +14,16 @@ type sentence struct {
 	scripts [scripts]bool // which of them it has letters of
 	starts  digests       // of what begins at its blanks and at its characters that are not ASCII
 
-	foreign            uint32 // the bits of the languages that its text is not in, see markForeign
-	searched, pleading bool   // pleads has been called, and what it returned
+	foreign                uint32 // the bits of the languages that its text is not in, see markForeign
+	pleaSearched, pleading bool   // pleads has been called, and what it returned
+	searched, found        uint64 // the bits of the lists that has was called with, and was true of
 }
 
-// The scripts that phrases are kept apart by.
+// script is one of those that phrases are kept apart by.
+type script int
+
 const (
-	latin = iota
+	latin script = iota
 	cyrillic
 	eastAsian // Chinese, Japanese, Korean
 	greek
@@ -28,9 +31,6 @@ const (
 	devanagari
 	scripts
 )
-
-// phrases are words to search for, in the form of the text of a sentence, by script.
-type phrases [scripts][]string
 
 // maxSentence is how many bytes of a sentence are searched for phrases.
 const maxSentence = 400
@@ -72,9 +72,12 @@ func normalized(markdown string) sentence {
 	s.text = b.String()
 	for i := range len(s.text) - 2 {
 		if c := s.text[i]; c == ' ' || c >= utf8.RuneSelf && utf8.RuneStart(c) {
-			s.starts.add(shortDigest(s.text[i:]))
+			if n, ok := shortDigest(s.text[i:]); ok {
+				s.starts[n/64] |= 1 << (n % 64)
+			}
 			if len(s.text)-i >= longStart {
-				s.starts.add(longDigest(s.text[i:]))
+				n := longDigest(s.text[i:])
+				s.starts[n/64] |= 1 << (n % 64)
 			}
 		}
 	}
@@ -85,45 +88,56 @@ func normalized(markdown string) sentence {
 // searching them all took four times as long as everything else.
 type digests [32]uint64
 
-// add adds a digest, if it is one.
-func (d *digests) add(n int) {
-	if n >= 0 {
-		d[n/64] |= 1 << (n % 64)
-	}
-}
-
 // longStart is how many bytes a long digest is of.
 const longStart = 8
 
 // longDigest returns a number for the first longStart bytes of a text.
-func longDigest(text string) int {
-	start := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-	return int(start * 0x9e3779b97f4a7c15 >> 53)
+func longDigest(text string) uint64 {
+	return (uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56) *
+		0x9e3779b97f4a7c15 >> 53
 }
 
-// shortDigest returns a number for the first letters of a text, or -1 if it has too few.
-func shortDigest(text string) int {
-	var start uint32
+// shortDigest returns a number for the first letters of a text, if it has enough of them.
+func shortDigest(text string) (digest uint32, ok bool) {
 	switch {
 	case text[0] == ' ' && len(text) >= 3 && text[2] == ' ': // a word of one letter
-		start = uint32(text[1])
+		digest = uint32(text[1])
 	case (text[0] == ' ' || text[0] >= utf8.RuneSelf) && len(text) >= 4:
-		start = uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
+		digest = uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
 	default:
-		return -1
+		return 0, false
 	}
-	return int(start * 2654435761 >> 21)
+	return digest * 2654435761 >> 21, true
 }
 
-// mayHave reports whether words may stand in the sentence whose digests these are.
-func (d *digests) mayHave(words string) bool {
-	if len(words) >= longStart && (words[0] == ' ' || words[0] >= utf8.RuneSelf) {
-		n := longDigest(words)
-		return d[n/64]&(1<<(n%64)) != 0
+// mayHave reports whether a phrase may stand in the sentence whose digests these are.
+func (d *digests) mayHave(phrase string) bool {
+	n, ok := shortDigest(phrase)
+	return !ok || d[n/64]&(1<<(n%64)) != 0
+}
+
+// next returns the next phrase of a section that may stand in the sentence, or "", and the lines after
+// it. Nothing is parsed before, because a hook searches most phrases once. A line is never shorter than
+// the one before, so that its end is searched from there.
+func (d *digests) next(section string) (phrase, rest string) {
+	for end := 3; end < len(section); {
+		if section[end] != '\n' {
+			end++
+			continue
+		}
+		if c := section[1]; end >= longStart+2 && (c == ' ' || c >= utf8.RuneSelf) {
+			if n := longDigest(section[1:]); d[n/64]&(1<<(n%64)) == 0 {
+				section = section[end+1:]
+				continue
+			}
+		} else if !d.mayHave(section[1 : end-1]) {
+			section = section[end+1:]
+			continue
+		}
+		return section[1 : end-1], section[end+1:]
 	}
-	n := shortDigest(words)
-	return n < 0 || d[n/64]&(1<<(n%64)) != 0
+	return "", ""
 }
 
 // note keeps in mind which script a character is of.
@@ -179,47 +193,47 @@ func enclosed(text, opening, closing string) int {
 	return len(opening) + n + len(closing)
 }
 
-// has reports whether a sentence contains one of the phrases. They are searched one after
-// the other, so that nothing has to be built at the start of the program.
-func (s *sentence) has(p phrases) bool {
-	for script, list := range p {
-		if !s.scripts[script] {
-			continue
+// has reports whether a sentence contains a phrase of a list. The result is kept.
+func (s *sentence) has(phrases list) bool {
+	bit := uint64(1) << phrases
+	if s.searched&bit == 0 {
+		s.searched |= bit
+		for i := range languages {
+			if s.scripts[languages[i].script] && s.hasAny(languages[i].section(phrases)) {
+				s.found |= bit
+				break
+			}
 		}
-		if s.hasAny(list) {
+	}
+	return s.found&bit != 0
+}
+
+// hasAny reports whether a sentence contains one of the phrases of a section.
+func (s *sentence) hasAny(section string) bool {
+	for phrase, rest := s.starts.next(section); phrase != ""; phrase, rest = s.starts.next(rest) {
+		if strings.Contains(s.text, phrase) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasAny reports whether a sentence contains one of the words.
-func (s *sentence) hasAny(words []string) bool {
-	for _, word := range words {
-		if s.index(word) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// index returns where a sentence contains words first, or -1.
-func (s *sentence) index(words string) int {
-	if len(words) > len(s.text) || !s.starts.mayHave(words) {
-		return -1
-	}
-	return strings.Index(s.text, words)
-}
-
-// begins reports whether a sentence begins with one of the phrases.
-func (s *sentence) begins(p phrases) bool {
+// begins reports whether a sentence begins with a phrase of a list.
+func (s *sentence) begins(phrases list) bool {
 	text := strings.TrimLeft(s.text, ` "'-–—`)
-	for script, list := range p {
-		if !s.scripts[script] {
+	return s.matches(phrases, func(phrase string) bool {
+		return strings.HasPrefix(text, strings.TrimPrefix(phrase, " "))
+	})
+}
+
+// matches reports whether a phrase of a list, in a script of the sentence, is one that is wanted.
+func (s *sentence) matches(phrases list, wanted func(phrase string) bool) bool {
+	for i := range languages {
+		if !s.scripts[languages[i].script] {
 			continue
 		}
-		for _, phrase := range list {
-			if strings.HasPrefix(text, strings.TrimPrefix(phrase, " ")) {
+		for line := range strings.Lines(languages[i].section(phrases)) {
+			if len(line) > 3 && wanted(line[1:len(line)-2]) {
 				return true
 			}
 		}

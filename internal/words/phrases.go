@@ -1,153 +1,205 @@
 package words
 
-// The phrases are in lower case, as [normalized] writes sentences. A blank at an end is the
-// border of a word. They are lists, and no expressions or maps, because the program of the
-// hook may build nothing at its start.
+import (
+	_ "embed" // the phrases are text files, see the top of each
+	"strings"
+	"sync"
+	"sync/atomic"
+)
 
-// followers begin sentences that go on with a question instead of answering it.
-var followers = phrases{
-	latin: {
-		// English
-		" if ", " otherwise", " i could ", " i can ", " i'd ", " i would ", " i'll ", " i will ",
-		" i recommend", " i suggest", " i lean", " i'm leaning", " my recommendation", " my preference",
-		" my suggestion", " either ", " option ", " both ", " the first", " the second", " the former",
-		" the latter", " once ", " for example", " default", " by default", " without ", " reply",
-		" as soon as", " in the meantime", " thanks", " thank you", " then ", " until ", " recommended",
-		" recommendation", " note ", " or ", " so i can", " that way", " that would", " this would",
-		" it would", " that'd", " it'd", " this one", " that one", " (", " my pick", " my vote", " each ",
-		" i ask ", " i'm asking", " i need it", " that decides", " this decides", " that determines",
-		" this determines", " it depends", " depending on", " that affects", " this affects",
-		" the fix depends",
-		// German
-		" wenn ", " falls ", " ansonsten", " sonst ", " ich würde", " ich empfehle", " ich könnte",
-		" ich kann ", " dann ", " meine empfehlung", " danach ", " sobald ", " beides ", " beide ",
-		" variante ", " denkbar", " möglich wär", " das würde", " das wäre",
-		// French
-		" si ", " sinon", " je recommande", " je peux", " je pourrais", " ma recommandation", " dès que",
-		" je conseille", " les deux", " cela ", " ça ",
-		// Spanish
-		" recomiendo", " puedo ", " podría", " de lo contrario", " mi recomendación", " en cuanto",
-		" ambas", " yo ", " eso ",
-		// Portuguese
-		" eu ", " recomendo", " caso contrário", " se ", " posso ", " minha recomendação", " assim que",
-		" isso ",
-		// Italian
-		" altrimenti", " consiglio", " in caso contrario", " io ", " la prima", " questo ",
-		// Dutch
-		" als ", " anders ", " ik zou", " ik kan ", " mijn voorkeur", " zodra ", " dat zou",
-		// Polish
-		" jeśli ", " w przeciwnym", " polecam", " mogę ", " rekomenduję",
-	},
-	cyrillic: {
-		// Russian
-		"если ", "иначе", "я бы ", "рекомендую", "я рекомендую", "могу ", "я могу", "как только", "тогда",
-		// Ukrainian
-		"якщо ", "інакше", "я б ",
-	},
-	eastAsian: {
-		// Japanese
-		"もし", "私としては", "個人的には", "おすすめ", "よろしければ",
-		// Chinese
-		"如果", "否则", "我建议", "我推荐", "我倾向", "我可以",
-		// Korean
-		"만약", "저는", "추천",
-	},
+// list is a list of phrases that each language has. What they do stands in english.txt.
+type list int
+
+const (
+	greetings list = iota
+	soleOpenings
+	openings
+	courtesies
+	softCourtesies
+	requests
+	directed
+	deciding
+	selecting
+	rhetorical
+	followers
+	answers
+	finalAnswers
+	questionEndings
+	apiErrors
+	acknowledgements
+	announcements
+	unfinished
+	results
+	commonWords
+	tell
+	asked
+	conditions
+	needs
+	neededFor
+	unsure
+	wishes
+	blocked
+	blockers
+	heldBack
+	permissions
+	preconditions
+	promises
+	deciders
+	decisions
+	begging
+	orders
+	lists
+)
+
+// sectionNames are the names of the lists in the text files, in the order of their sections.
+var sectionNames = [lists]string{
+	"greetings", "sole openings", "openings", "courtesies", "soft courtesies", "requests", "directed", "deciding",
+	"selecting", "rhetorical", "followers", "answers", "final answers", "question endings", "errors",
+	"acknowledgements", "announcements", "unfinished", "results", "common words", "tell", "asked", "conditions",
+	"needs", "needed for", "unsure", "wishes", "blocked", "blockers", "held back", "permissions", "preconditions",
+	"promises", "deciders", "decisions", "begging", "orders",
 }
 
-// rhetorical begin questions that people answer themselves.
-var rhetorical = phrases{
-	latin: {
-		// English
-		" why ", " what changed", " what's new", " what was ", " what does ", " what happened",
-		" what's left", " how does ", " how did ", " so what", " so why", " what's changed", " where did",
-		// German
-		" warum ", " wieso ", " was war", " was hat sich",
-		// French
-		" pourquoi", " qu'est-ce qui",
-		// Spanish
-		" ¿por qué", " ¿qué ha",
-		// Portuguese
-		" por que", " o que mudou",
-		// Italian
-		" perché ", " cosa è",
-		// Dutch
-		" waarom", " wat is er",
-		// Polish
-		" dlaczego", " co się",
-	},
-	cyrillic: {
-		// Russian
-		"почему", "что изменилось", "что было",
-		// Ukrainian
-		"чому", "що змінилося",
-	},
-	eastAsian: {
-		// Japanese
-		"なぜ",
-		// Chinese
-		"为什么", "為什麼", "什么变了",
-		// Korean
-		"왜 ",
-	},
+//go:embed phrases/arabic.txt
+var arabicPhrases string
+
+//go:embed phrases/chinese.txt
+var chinesePhrases string
+
+//go:embed phrases/czech.txt
+var czechPhrases string
+
+//go:embed phrases/danish.txt
+var danishPhrases string
+
+//go:embed phrases/dutch.txt
+var dutchPhrases string
+
+//go:embed phrases/english.txt
+var englishPhrases string
+
+//go:embed phrases/finnish.txt
+var finnishPhrases string
+
+//go:embed phrases/french.txt
+var frenchPhrases string
+
+//go:embed phrases/german.txt
+var germanPhrases string
+
+//go:embed phrases/greek.txt
+var greekPhrases string
+
+//go:embed phrases/hindi.txt
+var hindiPhrases string
+
+//go:embed phrases/hungarian.txt
+var hungarianPhrases string
+
+//go:embed phrases/indonesian.txt
+var indonesianPhrases string
+
+//go:embed phrases/italian.txt
+var italianPhrases string
+
+//go:embed phrases/japanese.txt
+var japanesePhrases string
+
+//go:embed phrases/korean.txt
+var koreanPhrases string
+
+//go:embed phrases/norwegian.txt
+var norwegianPhrases string
+
+//go:embed phrases/polish.txt
+var polishPhrases string
+
+//go:embed phrases/portuguese.txt
+var portuguesePhrases string
+
+//go:embed phrases/romanian.txt
+var romanianPhrases string
+
+//go:embed phrases/russian.txt
+var russianPhrases string
+
+//go:embed phrases/spanish.txt
+var spanishPhrases string
+
+//go:embed phrases/swedish.txt
+var swedishPhrases string
+
+//go:embed phrases/turkish.txt
+var turkishPhrases string
+
+//go:embed phrases/ukrainian.txt
+var ukrainianPhrases string
+
+//go:embed phrases/vietnamese.txt
+var vietnamesePhrases string
+
+// language is one whose phrases are known.
+type language struct {
+	script   script
+	text     *string       // its file
+	sections [lists]string // the lines below the heading of each section
+
+	found   atomic.Int32 // the first list whose section has not been searched yet
+	reading sync.Mutex
+	rest    string // the file from the next heading on, after its bracket
 }
 
-// directed are phrases of questions that only the person can answer.
-var directed = phrases{
-	latin: {
-		// English
-		" shall i ", " should i ", " shall we ", " should we ", " may i ", " can i ", " do you ",
-		" would you ", " want me to ", " you prefer", " you like", " are you ", " could you ",
-		" can you ", " have you ", " did you ", " you want", " ok to ", " okay to ", " ok if ",
-		" which of these", " which option", " which approach", " which one", " how should",
-		" what should", " where should", " which should", " when should", " would it be", " is it ok",
-		" is that ok", " is it fine", " is that fine", " is this ok", " which of the", " is that correct",
-		" is that right", " do i have your", " should the ", " should it ", " should this ",
-		" should these ", " should they ", " should there ",
-		// German
-		" soll ich ", " sollen wir", " sollte ich ", " darf ich ", " möchtest du", " möchten sie",
-		" willst du", " wollen sie", " hättest du", " bevorzugst", " bevorzugen sie", " kannst du",
-		" können sie", " ist das so ok", " einverstanden", " wie soll", " was soll", " welche der",
-		" welchen der", " wäre es in ordnung", " ist es ok", " passt das", " welche variante",
-		// French
-		" dois-je ", " je dois ", " faut-il que je", " souhaitez", " souhaites", " voulez-vous",
-		" veux-tu", " tu veux", " vous préférez", " préférez-vous", " préfères", " est-ce que je",
-		" puis-je ", " pouvez-vous", " peux-tu", " que faire", " comment dois", " quelle option",
-		" vous convient",
-		// Spanish
-		"quieres", "prefieres", "prefiere", "desea", "debo ", " te parece", "puedes", "quiere que",
-		" cómo debe", " qué debe", " qué opción", " prefer",
-		// Portuguese
-		" você quer", " você prefere", " devo ", " quer que", " prefere", " posso ", " gostaria",
-		" pode me", " como deve", " qual opção", " tudo bem",
-		// Italian
-		" vuoi ", " preferisci", " procedo", " preferite", " come deve", " quale opzione", " va bene se",
-		// Dutch
-		" zal ik ", " wil je", " moet ik ", " kun je", " mag ik ", " wat moet", " hoe moet",
-		" welke optie",
-		// Polish
-		" czy mam ", " chcesz", " wolisz", " czy mogę", " możesz",
-		// Other languages
-		" ister misiniz", " mıyım", " miyim", " ska jag", " vill du", " skal jeg", " vil du", " mám ",
-		" chcete", " chceš", " vrei să",
-	},
-	cyrillic: {
-		// Russian
-		"мне ", "вы ", "ты ", "хотите", "хочешь", "предпочитаете", "предпочитаешь", "можете", "можешь",
-		// Ukrainian
-		"чи варто", "бажаєте", "хочете", "ви ",
-	},
-	eastAsian: {
-		// Japanese
-		"しますか", "しましょうか", "ですか", "でしょうか", "いただけますか",
-		// Chinese
-		"需要我", "要我", "您", "你",
-		// Korean
-		"할까요", "드릴까요", "하시겠", "원하시", "괜찮을까요", "될까요",
-	},
+// languages are all of them. Those of the most messages stand first.
+var languages = [...]language{
+	{script: latin, text: &englishPhrases}, {script: latin, text: &germanPhrases},
+	{script: latin, text: &frenchPhrases}, {script: latin, text: &spanishPhrases},
+	{script: latin, text: &portuguesePhrases}, {script: latin, text: &italianPhrases},
+	{script: latin, text: &dutchPhrases}, {script: latin, text: &polishPhrases},
+	{script: latin, text: &czechPhrases}, {script: latin, text: &swedishPhrases},
+	{script: latin, text: &danishPhrases}, {script: latin, text: &norwegianPhrases},
+	{script: latin, text: &finnishPhrases}, {script: latin, text: &hungarianPhrases},
+	{script: latin, text: &romanianPhrases}, {script: latin, text: &turkishPhrases},
+	{script: latin, text: &vietnamesePhrases}, {script: latin, text: &indonesianPhrases},
+	{script: cyrillic, text: &russianPhrases}, {script: cyrillic, text: &ukrainianPhrases},
+	{script: eastAsian, text: &japanesePhrases}, {script: eastAsian, text: &chinesePhrases},
+	{script: eastAsian, text: &koreanPhrases}, {script: greek, text: &greekPhrases},
+	{script: arabic, text: &arabicPhrases}, {script: devanagari, text: &hindiPhrases},
 }
 
-// askingEndings are ends of sentences that ask without a question mark.
-var askingEndings = []string{
-	"ますか", "ですか", "でしょうか", "しょうか", "ませんか", "吗", "嗎",
-	"할까요", "을까요", "나요", "인가요", "습니까",
+// section returns the lines of a list, as they stand in the text file. It is read as far as is needed: most
+// answers are judged by the first lists.
+func (l *language) section(of list) string {
+	if list(l.found.Load()) <= of {
+		l.findSections(of)
+	}
+	return l.sections[of]
+}
+
+// findSections finds the sections of the text file up to that of a list. They stand in the order of the
+// lists, and there is no other bracket in the file.
+func (l *language) findSections(last list) {
+	l.reading.Lock()
+	defer l.reading.Unlock()
+	next, rest := list(l.found.Load()), l.rest
+	if next == 0 {
+		rest = (*l.text)[strings.IndexByte(*l.text, '[')+1:]
+	}
+	for next <= last && rest != "" {
+		// Most names differ in the first letter: comparing that first saves a third of the time.
+		for next < lists-1 && (rest[0] != sectionNames[next][0] || !strings.HasPrefix(rest, sectionNames[next])) {
+			next++
+		}
+		lines := rest[strings.IndexByte(rest, '\n')+1:]
+		rest = ""
+		if end := strings.IndexByte(lines, '['); end >= 0 {
+			lines, rest = lines[:end], lines[end+1:]
+		}
+		l.sections[next] = lines
+		next++
+	}
+	if rest == "" {
+		next = lists
+	}
+	l.rest = rest
+	l.found.Store(int32(next))
 }

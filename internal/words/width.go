@@ -37,7 +37,7 @@ func clusterColumns(cluster string) int {
 func OptionText(text string) string { return Cut(tmuxopt.Text(text), tmuxopt.WordsLength) }
 
 // Cut keeps the beginning of a text that takes more columns than the limit, and puts "…"
-// behind it. Characters that are drawn as one are never torn apart. Of a text that is not
+// after it. Characters that are drawn as one are never torn apart. Of a text that is not
 // cut nothing changes. Where there is no room at all, the result is empty.
 func Cut(text string, limit int) string {
 	if len(text) <= limit { // no character takes more columns than bytes

@@ -1,6 +1,6 @@
 // Package words finds out what a session is about from the texts that Claude Code gives to
 // hooks: what the last answer wants ([Intent]) and said ([LastSentence]), what was asked for
-// ([FirstLine]), who wrote that ([AuthorOf]), and what an open dialog wants ([Request]).
+// ([FirstLine]), who wrote that ([AuthorOf]), and what an open dialog wants ([Request]). It is pure.
 //
 // All texts are foreign, and so are the results: the caller passes them through
 // [tmuxopt.Text] before they get into an option, and cuts them with [Cut] after that.

@@ -4,11 +4,11 @@ import "context"
 
 // PressLate presses a key for what it has seen before something else happens.
 func (p Presser) PressLate(ctx context.Context, target Target, key string, between func()) error {
-	seen, err := p.look(ctx, target, nil)
+	seen, err := p.read(ctx, target, nil)
 	if err != nil {
 		return err
 	}
-	if seen, err = p.look(ctx, target, seen.dialog.Rows()); err != nil {
+	if seen, err = p.read(ctx, target, seen.dialog.Rows()); err != nil {
 		return err
 	}
 	between()

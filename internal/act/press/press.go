@@ -1,14 +1,14 @@
 // Package press answers a dialog of Claude Code by pressing keys in its pane.
 //
 // It promises that a key is pressed only where everything is as it was seen: the same
-// session and process, which the registry of Claude Code says to wait, in the same pane;
+// session and process, which the registry of Claude Code lists as waiting, in the same pane;
 // the same dialog at the same place of the screen; one open call; and nothing that would
 // lead the key elsewhere. tmux itself compares all of this, but for the registry, in the
 // transaction that presses the key. It promises that no key is pressed twice, and that
-// success is said only if it is proven.
+// success is reported only if it is proven.
 //
 // One thing it cannot know: whether somebody has answered the dialog in the same moment, and
-// Claude Code has not drawn that yet. Then the key comes too late. If it is typed into the
+// Claude Code has not drawn that yet. Then the key is too late. If it is typed into the
 // input it is taken away again ([ErrLate]); if another dialog opens in that very moment, it
 // answers that one. An answer by a hook has no such moment.
 package press
@@ -54,7 +54,7 @@ type Presser struct{ Tmux tmux.Server }
 
 // Look returns the dialog that is open in the pane, [ErrNone] if none is.
 func (p Presser) Look(ctx context.Context, target Target) (dialog.Dialog, error) {
-	seen, err := p.look(ctx, target, nil)
+	seen, err := p.read(ctx, target, nil)
 	return seen.dialog, err
 }
 
@@ -79,7 +79,7 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 			return err
 		}
 		if step.Last {
-			return p.prove(ctx, target, seen, step.Key)
+			return p.awaitProof(ctx, target, seen, step.Key)
 		}
 		if err := p.awaitMove(limited, target, now.dialog); err != nil {
 			return err
@@ -91,17 +91,17 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 const maxMoves = 20
 
 // check makes sure that the dialog is still there and that its session waits, as the
-// options of the pane and the registry say, and returns where it stands.
+// options of the pane and the registry show, and returns where it is on the screen.
 func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (sighting, error) {
 	if err := target.check(); err != nil {
 		return sighting{}, err
 	}
-	now, err := p.look(ctx, target, nil)
+	now, err := p.read(ctx, target, nil)
 	if err != nil && !errors.Is(err, ErrNone) {
 		return now, err
 	}
 	// The dialog may have moved on the screen since.
-	now, err = p.look(ctx, target, now.dialog.Rows())
+	now, err = p.read(ctx, target, now.dialog.Rows())
 	if errors.Is(err, ErrNone) || err == nil && !now.dialog.Same(seen) {
 		return now, ErrChanged
 	}
@@ -112,11 +112,11 @@ func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (
 type sighting struct {
 	screen inputbox.Screen
 	dialog dialog.Dialog
-	rows   []dialog.Row // those of which tmux says that they are the first such ones
+	rows   []dialog.Row // those that tmux has found to be the first of their kind
 }
 
-// look reads the screen, and asks tmux in the same transaction where rows stand.
-func (p Presser) look(ctx context.Context, target Target, rows []dialog.Row) (sighting, error) {
+// read reads the screen, and asks tmux in the same transaction where rows stand.
+func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (sighting, error) {
 	var found []tmuxopt.Format
 	for _, row := range rows {
 		found = append(found, search(row))
@@ -156,7 +156,7 @@ func (p Presser) press(ctx context.Context, target Target, seen sighting, key st
 // awaitMove waits until another choice is selected in the dialog.
 func (p Presser) awaitMove(ctx context.Context, target Target, before dialog.Dialog) error {
 	for {
-		now, err := p.look(ctx, target, nil)
+		now, err := p.read(ctx, target, nil)
 		switch {
 		case errors.Is(err, ErrNone):
 			return ErrChanged

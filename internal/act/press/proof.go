@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/act/proof"
 	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/dialog"
@@ -14,35 +15,31 @@ import (
 	"atm/tmuxopt"
 )
 
-// prove waits until Claude Code has gone on: the registry says so, a hook or the registry has
-// told the pane that the call is over, or another dialog is open.
-func (p Presser) prove(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
-	limited, cancel := context.WithTimeout(ctx, typing.ProofTimeout)
-	defer cancel()
-	for {
+// awaitProof waits until Claude Code has gone on: the registry lists another status, the call is no
+// longer open in the pane, or another dialog is open.
+func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
+	anotherDialog := false
+	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
 		process, err := target.Process()
 		if err == nil && process.Status != "" && process.Status != claudehome.StatusWaiting {
-			return p.arrived(limited, target, key)
+			return true, nil
 		}
-		// What is drawn by half is no dialog, or an unknown one: neither proves anything.
-		now, err := p.look(limited, target, nil)
-		if err == nil && now.dialog.Kind != dialog.Unknown && !now.dialog.Same(answered) {
-			return nil
-		}
-		if p.over(limited, target) {
-			return p.arrived(limited, target, key)
-		}
-		if err := typing.Pause(limited, typing.Beat); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			return ErrUnproven
-		}
+		// A dialog that is half drawn is none, or an unknown one: neither proves anything.
+		now, err := p.read(ctx, target, nil)
+		anotherDialog = err == nil && now.dialog.Kind != dialog.Unknown && !now.dialog.Same(answered)
+		return anotherDialog || p.isCallClosed(ctx, target), nil
+	})
+	switch {
+	case err != nil || anotherDialog:
+		return err
+	case !proven:
+		return ErrUnproven
 	}
+	return p.awaitTaken(ctx, target, key)
 }
 
-// over reports whether the call that was open is no more in the list of the pane.
-func (p Presser) over(ctx context.Context, target Target) bool {
+// isCallClosed reports whether the pane no longer lists the call that was open.
+func (p Presser) isCallClosed(ctx context.Context, target Target) bool {
 	now, err := p.Tmux.PaneFormat(ctx, target.Pane.ID, "#{pane_id}"+tmuxopt.Get(tmuxopt.Waiting).String())
 	if err != nil || !strings.HasPrefix(now+" ", target.Pane.ID+" ") {
 		return false // without an answer, or without the pane, nothing is proven
@@ -55,47 +52,50 @@ func (p Presser) over(ctx context.Context, target Target) bool {
 	return true
 }
 
-// arrived makes sure that the key has not come too late: if a person ends the dialog in the
+// awaitTaken makes sure that the key was not too late: if a person ends the dialog in the
 // same moment, Claude Code may not have drawn that yet, and the digit is typed into its
 // input. (With Esc pressed within 0.1 s, 6 of 16 were.) Then it is taken away again. An
-// input that stays empty says that the key was taken by the dialog; after Esc the session is
+// input that stays empty proves that the dialog has taken the key; after Esc the session is
 // idle, and the key may be drawn late.
-func (p Presser) arrived(ctx context.Context, target Target, key string) error {
+func (p Presser) awaitTaken(ctx context.Context, target Target, key string) error {
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}
-	limited, cancel := context.WithTimeout(ctx, inputTimeout)
-	defer cancel()
-	for empty := 0; ; {
-		seen, _ := p.look(limited, target, nil) // an error is one of no dialog, or is met again
+	empty := 0
+	var draft *inputbox.Screen
+	proven, err := proof.Await(ctx, inputTimeout, func(ctx context.Context) (bool, error) {
+		seen, _ := p.read(ctx, target, nil) // an error is one of no dialog, or is met again
 		switch seen.screen.Content() {
 		case inputbox.Empty:
 			empty++
 		case inputbox.Draft:
-			return p.erase(ctx, target, seen.screen, key)
+			draft = &seen.screen
+			return true, nil
 		}
 		process, err := target.Process()
 		working := err == nil && process.Status == claudehome.StatusBusy
-		if working && empty >= emptyLooks || empty >= emptyLooksIdle {
-			return nil
-		}
-		if err := typing.Pause(limited, 2*typing.Beat); err != nil {
-			return ErrUnproven
-		}
+		return working && empty >= emptyLooks || empty >= emptyLooksIdle, nil
+	})
+	switch {
+	case draft != nil:
+		return p.erase(ctx, target, *draft, key)
+	case err != nil || !proven:
+		return ErrUnproven
 	}
+	return nil
 }
 
 // How often the input has to be seen empty, and how long Claude Code may take to show it.
 const (
-	emptyLooks     = 2
-	emptyLooksIdle = 8
+	emptyLooks     = 3
+	emptyLooksIdle = 15
 	inputTimeout   = 2 * time.Second
 )
 
 // erase takes a key away that stands alone in the input, in the transaction in which tmux
-// sees that it does. In any other draft nothing tells whether the key is a part of it.
+// sees that it does. In any other draft it is not known whether the key is a part of it.
 func (p Presser) erase(ctx context.Context, target Target, screen inputbox.Screen, key string) error {
-	const behindKey = "3" // the column behind "❯", a blank and the key
+	const behindKey = "3" // the column after "❯", a blank and the key
 	found := tmuxopt.ServerFormat("#{cursor_x} #{cursor_y} #{C/r:^❯.*" + key + " *$}")
 	want := behindKey + " " + strconv.Itoa(screen.CursorY) + " " + strconv.Itoa(screen.CursorY+1)
 	pane := target.Pane.ID

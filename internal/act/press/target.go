@@ -30,25 +30,25 @@ func (t Target) check() error {
 		return ErrChanged
 	case strconv.Itoa(process.PID) != o[tmuxopt.PID] || process.SessionID != o[tmuxopt.SessionID]:
 		return ErrNotOurs
-	case !process.Interactive() || process.Background() || !proc.Is(process.PID, process.ProcStart):
+	case !process.SpeaksForPane(proc.Is):
 		return ErrNotOurs
 	case t.Pane.PID == 0 || !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
 		return ErrNotOurs // options can be written by anybody who can reach the server
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
-		return ErrChanged // nobody of ours has written that
+		return ErrChanged // no atm has written that
 	case len(hookmap.OpenCalls(o)) > 1:
 		return ErrSeveral
 	}
 	return nil
 }
 
-// awaitKeys waits until the dialog takes keys. 2.1.329 drops those that come within 0.15 s of
-// its drawing, and its registry says up to 0.4 s before that on a busy machine that it waits.
-// A key is never pressed twice, so it must not come too early.
+// awaitKeys waits until the dialog takes keys. 2.1.329 drops keys within 0.15 s after it has drawn the
+// dialog, and on a busy machine its registry lists it as waiting up to 0.4 s before that. A key is never
+// pressed twice, so it must not be pressed too early.
 func (t Target) awaitKeys(ctx context.Context) error {
 	process, err := t.Process()
 	if err != nil {
-		return nil // the check says what that means
+		return nil // the check returns what that means
 	}
 	open := time.Since(process.StatusUpdatedAt)
 	return typing.Pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
@@ -64,7 +64,7 @@ var onlyWords = sync.OnceValue(func() *regexp.Regexp {
 // that keys go to the pane and to nothing else.
 func (t Target) unchanged(seen sighting) tmuxopt.Format {
 	o := t.Pane.Options
-	return typing.All(stands(seen), t.sameProcess(), typing.Reaches(t.Pane),
+	return typing.All(isOnScreen(seen), t.sameProcess(), typing.Reaches(t.Pane),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Attention)),
 		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(o[tmuxopt.StateNS])),
 		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]))
@@ -75,9 +75,9 @@ func (t Target) sameProcess() tmuxopt.Format {
 	return tmuxopt.Eq(tmuxopt.ServerFormat("#{pane_pid}"), tmuxopt.Lit(strconv.Itoa(t.Pane.PID)))
 }
 
-// stands is the condition that the dialog stands on the screen where it was seen. A row
+// isOnScreen is the condition that the dialog stands on the screen where it was seen. A row
 // whose like stands above it, in what Claude Code has shown before, tells nothing.
-func stands(seen sighting) tmuxopt.Format {
+func isOnScreen(seen sighting) tmuxopt.Format {
 	found := []tmuxopt.Format{tmuxopt.ServerFormat("#{cursor_x} #{cursor_y}")}
 	want := strconv.Itoa(seen.screen.CursorX) + " " + strconv.Itoa(seen.screen.CursorY)
 	for _, row := range seen.rows {

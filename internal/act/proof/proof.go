@@ -1,5 +1,5 @@
 // Package proof finds out whether Claude Code has taken the decision that a hook has printed. A key may
-// close the dialog in the same moment: then nothing tells the hook, its decision is lost, and the
+// close the dialog in the same moment: then the hook does not learn of it, its decision is lost, and the
 // registry moves on as if it was taken.
 //
 // The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises
@@ -22,7 +22,7 @@ import (
 const (
 	// Limit is how long Claude Code may take.
 	Limit = 5 * time.Second
-	beat  = 20 * time.Millisecond
+	beat  = 30 * time.Millisecond
 
 	// workTime is how long a session has to be busy before that counts as work: after Esc it may be
 	// busy for a moment, until the turn has ended.
@@ -81,18 +81,33 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	return w, err
 }
 
-// Await returns true as soon as it is proven that the decision was taken, and false if ctx ends before.
-func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
+// Await asks again and again whether something is proven, and returns true as soon as it is. It returns
+// false if that takes longer than the limit, and an error if asking fails or ctx ends before.
+func Await(
+	ctx context.Context, limit time.Duration, isProven func(context.Context) (bool, error),
+) (proven bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	beats := time.NewTicker(beat)
 	defer beats.Stop()
-	for s := (search{Wanted: w, home: os.DirFS(w.Home)}); !s.found(now()); {
+	for {
+		if proven, err := isProven(limited); proven || err != nil {
+			return proven, err
+		}
 		select {
 		case <-beats.C:
-		case <-ctx.Done():
-			return false
+		case <-limited.Done():
+			return false, ctx.Err()
 		}
 	}
-	return true
+}
+
+// Await returns true as soon as it is proven that the decision was taken, and false if that takes longer
+// than [Limit] or ctx ends before.
+func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
+	s := search{Wanted: w, home: os.DirFS(w.Home)}
+	proven, _ := Await(ctx, Limit, func(context.Context) (bool, error) { return s.found(now()), nil })
+	return proven
 }
 
 // search is the search for a proof, which looks again and again.

@@ -16,10 +16,10 @@ func TestProof(t *testing.T) {
 	const (
 		allowed = `{"type":"attachment","attachment":{"type":"hook_permission_decision",` +
 			`"decision":"allow"}}` + "\n"
-		ran  = `{"type":"user","message":{"content":[{"type":"tool_result","content":"use ls"}]}}` + "\n"
-		told = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,` +
+		ran    = `{"type":"user","message":{"content":[{"type":"tool_result","content":"use ls"}]}}` + "\n"
+		denied = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,` +
 			`"content":"use ls"}]}}` + "\n"
-		before = allowed + told
+		before = allowed + denied
 		other  = `{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,` +
 			`"content":"no"}]}}` + "\n"
 	)
@@ -50,7 +50,7 @@ func TestProof(t *testing.T) {
 		{name: "a question", decided: true, status: "busy", since: 2, text: allowed + ran, want: true},
 		{name: "denied, and a key has allowed it", denial: &denial, status: "busy", since: 2, text: ran},
 		{name: "denied, and a key has denied it", denial: &denial, status: "idle", since: 2, text: other},
-		{name: "denied", denial: &denial, status: "waiting", since: 1, text: told, want: true},
+		{name: "denied", denial: &denial, status: "waiting", since: 1, text: denied, want: true},
 	} {
 		transcript := claudehome.Transcript{Project: "-src", ID: "23e3"}
 		entry := fmt.Sprintf(`{"pid":7,"status":%q,"statusUpdatedAt":%d}`, tt.status, tt.since)

@@ -48,7 +48,7 @@ func (s *session) connect() net.Conn {
 	return conn
 }
 
-// TestOddConnections: whoever runs programs as this user can connect to a hook any number of times. No
+// TestOddConnections: anyone who runs programs as this user can connect to a hook any number of times. No
 // connection gets a thread (a Go program with too many ends with exit status 2) or any amount of
 // memory, only some stay open, none keeps out the one that answers, and the hook ends when its call is over.
 func TestOddConnections(t *testing.T) {
@@ -87,7 +87,7 @@ func TestOddConnections(t *testing.T) {
 				t.Error(err)
 			}
 			s.ends(p, allow+"\n")
-			s.says("busy")
+			s.setStatus("busy")
 			p = s.asks()
 			for range tt.count {
 				conn := s.connect()
@@ -106,7 +106,7 @@ func TestOddConnections(t *testing.T) {
 			if kilobytes := p.status(t, "VmHWM"); kilobytes > 256<<10 {
 				t.Errorf("%d kB of memory", kilobytes)
 			}
-			s.says("busy")
+			s.setStatus("busy")
 			s.ends(p, "")
 		})
 	}

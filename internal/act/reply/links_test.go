@@ -33,7 +33,7 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	lead("one")
-	s.says("waiting")
+	s.setStatus("waiting")
 	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","cwd":"` + work + `",` +
 		`"tool_name":"Write","tool_input":{"file_path":"link","content":""}}`)
 	s.Until("the hook waits", func() bool { return s.call() != "" })

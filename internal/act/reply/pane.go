@@ -21,7 +21,7 @@ const (
 	minPause     = 10 * time.Millisecond  // between two readings of a pane that changes often
 )
 
-// watched are the options that say whether a call is open.
+// watched are the options that show whether a call is open.
 var watched = []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.AnswerOption, tmuxopt.Gate}
 
 // paneWatch follows a call in its pane, where it lists this process as the one that waits.
@@ -29,27 +29,27 @@ type paneWatch struct {
 	Relay
 	request Request
 	process string     // our own process id
-	over    chan error // why the call cannot be answered any more
+	closed  chan error // why the call cannot be answered any more
 
-	several atomic.Bool // several calls were open at the same time
-	leaving atomic.Bool
-	left    chan struct{} // closed when no connection waits in the server any more
+	hadSeveralCalls atomic.Bool // hadSeveralCalls calls were open at the same time
+	leaving         atomic.Bool
+	disconnected    chan struct{} // closed when no connection waits in the server any more
 }
 
 func newPaneWatch(r Relay, request Request) *paneWatch {
 	return &paneWatch{
 		Relay: r, request: request, process: strconv.Itoa(os.Getpid()),
-		over: make(chan error, 1), left: make(chan struct{}),
+		closed: make(chan error, 1), disconnected: make(chan struct{}),
 	}
 }
 
 // follow checks the pane after each change. It ends by [paneWatch.leave] alone, because the server
 // keeps the memory of a connection that is closed while it waits.
 func (p *paneWatch) follow() {
-	defer close(p.left)
+	defer close(p.disconnected)
 	end := func(why error) {
 		select {
-		case p.over <- why:
+		case p.closed <- why:
 		default: // the first reason counts
 		}
 	}
@@ -74,15 +74,15 @@ func (p *paneWatch) follow() {
 // check returns why the call cannot be answered any more, nil if it can.
 func (p *paneWatch) check(o tmuxopt.Options) error {
 	p.countCalls(o)
-	own := tmuxopt.Entry{Key: p.request.Call, Word: p.process}
+	entry := tmuxopt.Entry{Key: p.request.Call, Word: p.process}
 	switch {
-	case p.Place.Gate != "" && o[tmuxopt.Gate] != p.Place.Gate: // the pane shows another session
+	case p.Origin.Gate != "" && o[tmuxopt.Gate] != p.Origin.Gate: // the pane shows another session
 		return ErrOver
 	case o[tmuxopt.AnswerOption] == tmuxopt.Off:
 		return ErrOff
 	case !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, p.request.Call), o):
 		return ErrOver
-	case !slices.Contains(tmuxopt.Entries(o[tmuxopt.Answerable]), own):
+	case !slices.Contains(tmuxopt.Entries(o[tmuxopt.Answerable]), entry):
 		return ErrSuperseded
 	}
 	return nil
@@ -91,7 +91,7 @@ func (p *paneWatch) check(o tmuxopt.Options) error {
 // countCalls notes whether other calls are open, too.
 func (p *paneWatch) countCalls(o tmuxopt.Options) {
 	if len(hookmap.OpenCalls(o)) > 1 {
-		p.several.Store(true)
+		p.hadSeveralCalls.Store(true)
 	}
 }
 
@@ -127,7 +127,7 @@ func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 	_ = p.edit(append(edits, tmuxopt.NoAnswerer(p.request.Call, p.process)...))
 	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
 		select {
-		case <-p.left:
+		case <-p.disconnected:
 			return
 		case <-time.After(leavePause):
 		}
@@ -140,12 +140,12 @@ func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 	}
 }
 
-// showEnd has the pane show how a dialog has ended of which no event tells, as soon as
-// [hookmap.Reconcile] believes the registry. It returns false if the report is about something else.
+// showEnd corrects the pane after a dialog has ended without an event, as soon as [hookmap.Reconcile]
+// believes the registry. It returns false if the report is about something else.
 //
 // It does nothing if the dialog that was open may have belonged to another call. The dialog of a
-// subagent in the background opens only after its hook has ended: meanwhile the registry says that
-// nothing is asked (2.1.329), and nobody would tell the pane that something is.
+// subagent in the background opens only after its hook has ended: meanwhile the registry lists no
+// dialog (2.1.329), and nothing would correct the pane again.
 func (p *paneWatch) showEnd(report Report) bool {
 	if report.Closed == nil && !report.Ended {
 		return false
@@ -158,20 +158,20 @@ func (p *paneWatch) showEnd(report Report) bool {
 		witness := hookmap.Witness{Died: report.Ended}
 		if report.Closed != nil {
 			// The dialog was open, and is not any more: that is what Drawn means.
-			witness.Entry, witness.Drawn = p.Place.Entry(*report.Closed, pane.Options, reported), true
+			witness.Entry, witness.Drawn = p.Origin.Entry(*report.Closed, pane.Options, reported), true
 		}
-		uncertain := report.Closed != nil && (witness.Entry == nil || p.several.Load() && p.request.Agent != "")
-		if err != nil || uncertain || !p.Place.Shows(pane.Options, p.request.Session) {
+		uncertain := report.Closed != nil && (witness.Entry == nil || p.hadSeveralCalls.Load() && p.request.Agent != "")
+		if err != nil || uncertain || !p.Origin.Shows(pane.Options, p.request.Session) {
 			return true
 		}
-		correction, again := hookmap.Reconcile(pane.Options, witness, p.Now())
+		correction, recheckAfter := hookmap.Reconcile(pane.Options, witness, p.Now())
 		if correction != nil {
 			_ = p.edit(correction.Edits) // the next hook corrects the pane
 			return true
 		}
-		if again == 0 || time.Now().Add(again).After(limit) {
+		if recheckAfter == 0 || time.Now().Add(recheckAfter).After(limit) {
 			return true
 		}
-		time.Sleep(again)
+		time.Sleep(recheckAfter)
 	}
 }

@@ -18,9 +18,9 @@ func TestKilledHook(t *testing.T) {
 	s := start(t)
 	p := s.asks()
 	p.kill()
-	left := s.sockets()
-	if len(left) != 1 {
-		t.Fatalf("sockets %q", left)
+	disconnected := s.sockets()
+	if len(disconnected) != 1 {
+		t.Fatalf("sockets %q", disconnected)
 	}
 	if _, err := s.visit(); !errors.Is(err, reply.ErrNobody) {
 		t.Errorf("a visit to a hook that was killed: %v", err)
@@ -29,7 +29,7 @@ func TestKilledHook(t *testing.T) {
 		`"tool_input":{"command":"ls"}}`)
 	s.Until("the next hook has removed the socket", func() bool {
 		sockets := s.sockets()
-		return len(sockets) == 1 && sockets[0] != left[0]
+		return len(sockets) == 1 && sockets[0] != disconnected[0]
 	})
 }
 
@@ -131,8 +131,8 @@ func TestElsewhere(t *testing.T) {
 				t.Error(err)
 			}
 			s.ends(p, allow+"\n")
-			if left, _ := filepath.Glob(socket.Dir("/tmp") + "/" + p.pid() + ".*"); left != nil {
-				t.Errorf("left behind: %q", left)
+			if disconnected, _ := filepath.Glob(socket.Dir("/tmp") + "/" + p.pid() + ".*"); disconnected != nil {
+				t.Errorf("left behind: %q", disconnected)
 			}
 		})
 	}

@@ -47,7 +47,7 @@ func (s *session) rewrites(status string) (stop func()) {
 				s.t.Error(err)
 			}
 			<-time.After(time.Millisecond)
-			s.says(status)
+			s.setStatus(status)
 			<-time.After(3 * time.Millisecond) // it rests for longer; a late ticker would leave no rest
 		}
 	}()
@@ -65,10 +65,10 @@ func TestDialogOfAnother(t *testing.T) {
 			`"tool_name":"Bash","tool_input":{"command":"make"}}`, agent)
 	}
 	s.event(request("first")) // the registry says that it works: this hook ends, its dialog opens
-	s.says("waiting")
+	s.setStatus("waiting")
 	second := s.run(request("second"))
 	s.Until("the second hook waits", func() bool { return strings.HasPrefix(s.call(), "second.") })
-	s.says("busy")
+	s.setStatus("busy")
 	if !second.endsWithin(5*time.Second) || second.out.Len() > 0 {
 		t.Fatalf("the hook goes on, or has printed %q", second.out.String())
 	}
@@ -109,7 +109,7 @@ func TestBeforeDialog(t *testing.T) {
 				go func() { decided <- v.Decide([]byte(allow)) }()
 			}
 			if tt.opens {
-				s.says("waiting")
+				s.setStatus("waiting")
 			}
 			got := []error{<-decided, <-decided}
 			if errors.Is(got[0], reply.ErrOver) { // they may come in any order

@@ -18,22 +18,22 @@ import (
 // Hook is foreign: it can have the pane show something wrong, and gets the decision of a person who
 // was shown what came with the request; nothing else.
 type Relay struct {
-	Tmux  tmux.Server
-	Pane  string
-	Place message.Place // how the pane shows the session
-	Hook  Link
-	Now   func() time.Time
+	Tmux   tmux.Server
+	Pane   string
+	Origin message.Origin // how the pane shows the session
+	Hook   Link
+	Now    func() time.Time
 }
 
-// What those who connect may cost: they may say nothing, or never stop.
+// Bounds of what those who connect may cost: they may send nothing, or never stop.
 const (
 	maxAnswerers = 16      // connections at the same time
-	maxWaiting   = 1024    // connections that were not accepted yet
+	maxBacklog   = 1024    // connections that were not accepted yet
 	maxVerdict   = 1 << 20 // bytes beyond the size of the request, which an edited call repeats
 	acceptPause  = 100 * time.Millisecond
 )
 
-// proofLimit is how long the proof may take to come: the hook may have to wait for its dialog to
+// proofLimit is how long the proof may take: the hook may have to wait for its dialog to
 // open, and the proof is searched for as long as [proof.Limit].
 const proofLimit = hookmap.DialogOpens + proof.Limit + time.Second
 
@@ -45,21 +45,21 @@ type relay struct {
 	verdicts chan arrival
 }
 
-// arrival is a decision that somebody has sent.
+// arrival is a decision that has arrived.
 type arrival struct {
 	decision []byte
 	answerer Link
 	process  int
 }
 
-// report says what became of the decision. The one who has sent it may be gone.
+// report reports what became of the decision. The sender may be gone.
 func (a arrival) report(r Report) { _ = a.answerer.Send(r) }
 
 // Wait returns when the request is answered or over, or ctx ends. It closes the connection to the
 // hook.
 func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	defer r.Hook.Conn.Close()
-	listener, err := place{r.Tmux.Socket, os.Getpid(), request.Call}.listen()
+	listener, err := hookAddress{r.Tmux.Socket, os.Getpid(), request.Call}.listen()
 	if err != nil {
 		return Outcome{Why: err}
 	}
@@ -134,7 +134,7 @@ func (r *relay) run(ctx context.Context) Outcome {
 			if !ok || r.showEnd(report) {
 				why = ErrOver
 			}
-		case why = <-r.over:
+		case why = <-r.closed:
 		case a := <-r.verdicts:
 			if why = r.pass(ctx, a); why == ErrAnswered {
 				return Outcome{Why: why, AnsweredBy: a.process}
@@ -146,8 +146,8 @@ func (r *relay) run(ctx context.Context) Outcome {
 	}
 }
 
-// pass passes a decision to the hook, and what the hook says of it to the one who answers. It returns
-// why the wait has ended, nil if it goes on.
+// pass passes a decision to the hook, and the reports of the hook to the one who answers. It returns why
+// the wait has ended, nil if it goes on.
 func (r *relay) pass(ctx context.Context, a arrival) error {
 	_, err := check(a.decision)
 	if err == nil {
@@ -179,7 +179,7 @@ func (r *relay) pass(ctx context.Context, a arrival) error {
 			a.report(refusal(ErrOver))
 			return ErrOver
 		case report.Receipt == nil:
-			if r.Place.Gate != "" { // the connection may be lost, and the decision printed
+			if r.Origin.Gate != "" { // the connection may be lost, and the decision printed
 				a.report(Report{Receipt: &Receipt{Unknown: true}})
 			}
 			return ErrOver

@@ -12,8 +12,8 @@
 // that it is printed once, and only while the call is open as far as tmux and the registry of Claude
 // Code know; and that the hook ends when the call ends in any other way. A hook that was killed
 // leaves nothing but a socket file, which the next one removes. The package does not promise that the
-// client takes the decision: a key that is pressed in the same moment wins if it comes first, and
-// nothing tells the hook.
+// Claude Code takes the decision: a key that is pressed in the same moment wins if it is first, and the
+// hook does not learn of it.
 package reply
 
 import (
@@ -50,7 +50,7 @@ type Verdict struct {
 	Decision json.RawMessage `json:"decision"`
 }
 
-// Report is what a hook says after its request. It has one of these members.
+// Report is a message of a hook after its request. It has one of these members.
 type Report struct {
 	Receipt *Receipt         `json:"receipt,omitempty"`
 	Proven  *bool            `json:"proven,omitempty"` // whether Claude Code has taken the decision
@@ -58,7 +58,7 @@ type Report struct {
 	Ended   bool             `json:"ended,omitempty"`  // Claude Code has ended
 }
 
-// Receipt says what became of a decision.
+// Receipt is what became of a decision.
 type Receipt struct {
 	Printed bool   `json:"printed"`
 	Refused string `json:"refused,omitempty"` // why it was not printed
@@ -73,16 +73,16 @@ func Proof(proven bool) Report { return Report{Proven: &proven} }
 
 // How a wait can end.
 var (
-	ErrAnswered   = errors.New("answered by atm answer")
-	ErrBackground = errors.New("the subagent runs in the background: its dialog opens after the hook has ended")
-	ErrNoDialog   = errors.New("no dialog has opened while the hook ran")
-	ErrOver       = errors.New("the call is over")
-	ErrClosed     = errors.New("the call is over: its dialog was closed")
-	ErrSuperseded = errors.New("another hook waits for the same call")
-	ErrOff        = errors.New("the option " + tmuxopt.AnswerOption + " is off")
-	ErrStopped    = errors.New("stopped by a signal")
-	ErrClient     = errors.New("its Claude Code has ended")
-	ErrNoRelay    = errors.New("nobody can answer any more")
+	ErrAnswered    = errors.New("answered by atm answer")
+	ErrBackground  = errors.New("the subagent runs in the background: its dialog opens after the hook has ended")
+	ErrNoDialog    = errors.New("no dialog has opened while the hook ran")
+	ErrOver        = errors.New("the call is over")
+	ErrClosed      = errors.New("the call is over: its dialog was closed")
+	ErrSuperseded  = errors.New("another hook waits for the same call")
+	ErrOff         = errors.New("the option " + tmuxopt.AnswerOption + " is off")
+	ErrStopped     = errors.New("stopped by a signal")
+	ErrClaudeEnded = errors.New("its Claude Code has ended")
+	ErrNoRelay     = errors.New("nobody can answer any more")
 )
 
 const (

@@ -60,14 +60,14 @@ func start(t *testing.T) *session {
 	if err := os.Mkdir(filepath.Join(s.home, "sessions"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s.says("busy")
+	s.setStatus("busy")
 	s.event(`{"hook_event_name":"SessionStart","session_id":"a","source":"startup"}`)
 	s.event(`{"hook_event_name":"UserPromptSubmit","session_id":"a","prompt":"go on"}`)
 	return s
 }
 
-// says gives the process a status in the registry.
-func (s *session) says(status string) {
+// setStatus gives the process a status in the registry.
+func (s *session) setStatus(status string) {
 	s.t.Helper()
 	entry := fmt.Sprintf(`{"pid":%d,"sessionId":"a","kind":"interactive","entrypoint":"cli","status":%q,`+
 		`"statusUpdatedAt":%d,"updatedAt":%[3]d}`, s.pid, status, time.Now().UnixMilli())
@@ -118,7 +118,7 @@ func (s *session) run(payload string) *process {
 	s.t.Cleanup(func() {
 		_ = p.Process.Signal(syscall.SIGTERM) // it may have ended
 		if !p.endsWithin(5 * time.Second) {
-			_ = p.Process.Kill() // which is told of as a failure
+			_ = p.Process.Kill() // which counts as a failure
 			<-p.ended
 		}
 	})
@@ -153,7 +153,7 @@ func (s *session) ends(p *process, want string) {
 // asks opens a dialog, and returns its hook, which waits.
 func (s *session) asks() *process {
 	s.t.Helper()
-	s.says("waiting")
+	s.setStatus("waiting")
 	return s.calls()
 }
 
@@ -231,8 +231,8 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("%s is %q, not %q", option, got, want)
 		}
 	}
-	if left := s.sockets(); left != nil {
-		t.Errorf("left behind: %v", left)
+	if disconnected := s.sockets(); disconnected != nil {
+		t.Errorf("left behind: %v", disconnected)
 	}
 }
 
@@ -243,7 +243,7 @@ func TestOver(t *testing.T) {
 		name   string
 		happen func(s *session, p *process)
 	}{
-		{"a key has answered, says the registry", func(s *session, _ *process) { s.says("busy") }},
+		{"a key has answered, says the registry", func(s *session, _ *process) { s.setStatus("busy") }},
 		{"Esc", func(s *session, p *process) { _ = p.Process.Signal(syscall.SIGTERM) }},
 		{"the tool has run", func(s *session, _ *process) {
 			s.event(`{"hook_event_name":"PostToolUse","session_id":"a","tool_name":"Bash",` +
@@ -265,7 +265,7 @@ func TestOver(t *testing.T) {
 			s.run(`{"hook_event_name":"PermissionRequest",` +
 				`"session_id":"a","tool_name":"Bash","tool_input":{"command":"rm -rf build"}}`)
 		}},
-		{"answering is turned off, and something is told of the pane", func(s *session, _ *process) {
+		{"answering is turned off, and the pane changes", func(s *session, _ *process) {
 			s.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off", ";",
 				"wait-for", "-S", tmuxopt.PaneChannel+"%0")
 		}},
@@ -294,7 +294,7 @@ func TestNoWait(t *testing.T) {
 			payload: strings.Replace(request, "{", `{"agent_id":"x",`, 1)},
 		{name: "no registry", payload: request, prepare: func(s *session) { _ = os.RemoveAll(s.home) }},
 		{name: "turned off", payload: request, prepare: func(s *session) {
-			s.says("waiting")
+			s.setStatus("waiting")
 			s.Tmux("set-option", "-g", tmuxopt.AnswerOption, "off")
 		}},
 	} {
@@ -333,7 +333,7 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.says("busy")
+	s.setStatus("busy")
 	s.ends(p, "")
 	if err := early.Decide([]byte(allow)); !errors.Is(err, reply.ErrOver) {
 		t.Errorf("too late: %v", err)
@@ -352,10 +352,10 @@ func TestNothingStays(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	ends := []func(p *process){
-		func(*process) { s.says("busy") },
+		func(*process) { s.setStatus("busy") },
 		func(p *process) {
 			_ = p.Process.Signal(syscall.SIGTERM)
-			s.says("busy")
+			s.setStatus("busy")
 		},
 		func(*process) {
 			v, err := s.visit()
@@ -374,7 +374,7 @@ func TestNothingStays(t *testing.T) {
 			if !p.endsWithin(5 * time.Second) {
 				t.Fatal("the hook goes on")
 			}
-			s.says("busy")
+			s.setStatus("busy")
 		}
 	}
 	const calls = 60

@@ -44,9 +44,9 @@ var ErrMoved = errors.New("the links of its path lead elsewhere by now")
 // fileLimit bounds what is waited for the file system.
 const fileLimit = 500 * time.Millisecond
 
-// still returns an error if the path leads elsewhere than it did.
-func (r *Resolved) still() error {
-	if r == nil { // nobody was told where it leads
+// checkUnchanged returns an error if the path leads elsewhere than it did.
+func (r *Resolved) checkUnchanged() error {
+	if r == nil { // it was not shown where it leads
 		return nil
 	}
 	target := make(chan string, 1)

@@ -24,7 +24,7 @@ func TestStoppedEarly(t *testing.T) {
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	s.says("idle")
+	s.setStatus("idle")
 	s.Until("the pane is idle", func() bool { return state() == string(tmuxopt.Idle) })
 }
 

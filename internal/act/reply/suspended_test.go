@@ -40,6 +40,6 @@ func TestSuspended(t *testing.T) {
 	if _, err := s.visit(); err != nil {
 		t.Errorf("a visit to a hook that was continued: %v", err)
 	}
-	s.says("busy")
+	s.setStatus("busy")
 	s.ends(p, "")
 }

@@ -35,7 +35,7 @@ const (
 type Visit struct {
 	Request []byte // as the hook has sent it: see the type [Request]
 
-	hook place
+	hook hookAddress
 	conn *os.File // on which the decision was sent, until the program ends
 }
 
@@ -46,7 +46,7 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 	if err != nil || pid <= 0 {
 		return nil, ErrNobody
 	}
-	v := &Visit{hook: place{tmuxSocket: server.Socket, process: pid, call: call}}
+	v := &Visit{hook: hookAddress{tmuxSocket: server.Socket, process: pid, call: call}}
 	limit := time.Now().Add(requestLimit)
 	if deadline, ok := ctx.Deadline(); ok && deadline.Before(limit) {
 		limit = deadline
@@ -77,7 +77,7 @@ func (v *Visit) Decide(decision []byte) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && (report.Receipt == nil || report.Receipt.Unknown):
 		return ErrSilent
-	case err != nil: // the hook has ended, or the one who was quicker has been told
+	case err != nil: // the hook has ended, or has reported to the one who was quicker
 		return ErrOver
 	case !report.Receipt.Printed:
 		return fmt.Errorf("%w: %s", ErrRefused, tmuxopt.Text(report.Receipt.Refused))

@@ -18,12 +18,12 @@ type Waiter struct {
 	Out     io.Writer
 	Now     func() time.Time
 
-	// Prove prepares the search for the proof that Claude Code has taken a decision, and returns the
+	// PrepareProof prepares the search for the proof that Claude Code has taken a decision, and returns the
 	// function that begins it and reports to the relay. nil = the one who answers searches.
-	Prove func(decision []byte, relay Link) (begin func() error, err error)
+	PrepareProof func(decision []byte, relay Link) (begin func() error, err error)
 }
 
-// Outcome says how a wait has ended.
+// Outcome is how a wait has ended.
 type Outcome struct {
 	Why        error
 	AnsweredBy int // the process that has answered, 0 = none
@@ -33,17 +33,17 @@ type Outcome struct {
 func (w Waiter) Here(relay Relay) Outcome {
 	var ended chan Outcome
 	why := w.wait(func() (Link, error) {
-		own, other, err := socket.Pair()
+		hookEnd, relayEnd, err := socket.Pair()
 		if err != nil {
 			return Link{}, err
 		}
-		relay.Hook = Link{other, maxMessage}
+		relay.Hook = Link{relayEnd, maxMessage}
 		ended = make(chan Outcome, 1)
 		start(func() {
 			defer close(ended)
 			ended <- relay.Wait(context.Background(), w.Request)
 		})
-		return Link{own, maxMessage}, nil
+		return Link{hookEnd, maxMessage}, nil
 	})
 	if ended == nil {
 		return Outcome{Why: why}
@@ -72,45 +72,45 @@ func (w Waiter) Behind(address gate.Address) error {
 func (w Waiter) wait(connect func() (Link, error)) error {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
-	client, err := w.Dialog.watch(ctx)
+	dialog, err := w.Dialog.watch(ctx)
 	if err != nil {
 		return err
 	}
-	why := client.awaitDialog()
+	why := dialog.awaitDialog()
 	if why != nil && why != ErrStopped { // of a signal the relay has to know
 		return why
 	}
-	_ = client.checkRegistry() // if the dialog is closed by now, the pane shows it
+	_ = dialog.checkRegistry() // if the dialog is closed by now, the pane shows it
 	relay, err := connect()
 	if err != nil {
 		return err
 	}
 	defer relay.Conn.Close()
 	if why == nil {
-		why = w.answer(ctx, client, relay)
+		why = w.answer(ctx, dialog, relay)
 	}
-	client.report(relay, why, w.Now)
+	dialog.report(relay, why, w.Now)
 	return why
 }
 
 // answer takes decisions from the relay until one is printed. A decision that comes before the
 // registry lists the dialog as open is held: nothing could prove that it came before a key.
-func (w Waiter) answer(ctx context.Context, client *clientWatch, relay Link) error {
+func (w Waiter) answer(ctx context.Context, dialog *dialogWatch, relay Link) error {
 	verdicts := messages[Verdict](ctx, relay)
 	var held []byte
 	for {
 		var why error
 		select {
-		case <-client.signals:
+		case <-dialog.signals:
 			why = ErrStopped
-		case <-client.exited:
-			why = ErrClient
-		case <-client.grace:
-			if why = client.checkRegistry(); !client.open {
+		case <-dialog.exited:
+			why = ErrClaudeEnded
+		case <-dialog.grace:
+			if why = dialog.checkRegistry(); !dialog.open {
 				why = ErrNoDialog
 			}
-		case <-client.registry:
-			why = client.checkRegistry()
+		case <-dialog.registry:
+			why = dialog.checkRegistry()
 		case verdict, ok := <-verdicts:
 			if held = verdict.Decision; !ok {
 				why = ErrNoRelay
@@ -119,8 +119,8 @@ func (w Waiter) answer(ctx context.Context, client *clientWatch, relay Link) err
 		switch {
 		case held != nil && why != nil:
 			_ = relay.Send(refusal(why)) // the relay may have ended
-		case held != nil && client.open:
-			why = w.decide(held, client, relay)
+		case held != nil && dialog.open:
+			why = w.decide(held, dialog, relay)
 			held = nil
 		}
 		if why != nil {
@@ -130,8 +130,8 @@ func (w Waiter) answer(ctx context.Context, client *clientWatch, relay Link) err
 }
 
 // decide prints a decision and reports what became of it. It returns nil if the decision is refused.
-func (w Waiter) decide(decision []byte, client *clientWatch, relay Link) error {
-	beginProof, err := w.print(decision, client, relay)
+func (w Waiter) decide(decision []byte, dialog *dialogWatch, relay Link) error {
+	beginProof, err := w.print(decision, dialog, relay)
 	if err != nil {
 		_ = relay.Send(refusal(err)) // the relay may have ended, also below
 		return nil
@@ -144,23 +144,23 @@ func (w Waiter) decide(decision []byte, client *clientWatch, relay Link) error {
 }
 
 // print prints a decision if the call is still open, and what is allowed is what was shown.
-func (w Waiter) print(decision []byte, client *clientWatch, relay Link) (beginProof func() error, err error) {
+func (w Waiter) print(decision []byte, dialog *dialogWatch, relay Link) (beginProof func() error, err error) {
 	allows, err := check(decision)
 	if err != nil {
 		return nil, err
 	}
 	if allows {
-		if err := w.Request.Resolved.still(); err != nil {
+		if err := w.Request.Resolved.checkUnchanged(); err != nil {
 			return nil, err
 		}
 	}
-	if w.Prove != nil {
-		if beginProof, err = w.Prove(decision, relay); err != nil {
+	if w.PrepareProof != nil {
+		if beginProof, err = w.PrepareProof(decision, relay); err != nil {
 			return nil, err
 		}
 	}
-	if !client.isAsking() {
-		return nil, ErrOver
+	if err := dialog.checkAsking(); err != nil {
+		return nil, err
 	}
 	_, err = w.Out.Write(append(decision, '\n'))
 	return beginProof, err

@@ -83,7 +83,7 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	if err := s.enter(ctx, target, screen); err != nil {
 		return err
 	}
-	return target.prove(ctx, before, pasted)
+	return target.awaitPrompt(ctx, before, pasted)
 }
 
 // Look looks at a pane.
@@ -135,7 +135,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 	last := empty
 	for {
 		screen, err := s.Look(limited, target.Pane.ID)
-		if err == nil && target.rests(last, screen) {
+		if err == nil && target.isStable(last, screen) {
 			break
 		}
 		if err == nil {
@@ -154,7 +154,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 	return nil
 }
 
-// changed says that the session is not as it was where something is not.
+// changed returns [ErrChanged] for a condition that was not true.
 func changed(err error) error {
 	if errors.Is(err, typing.ErrRefused) {
 		return ErrChanged

@@ -105,8 +105,8 @@ func TestSend(t *testing.T) {
 	if diff := cmp.Diff(texts, got); diff != "" {
 		t.Errorf("(-sent +arrived):\n%.2000s", diff)
 	}
-	if left := c.Tmux("list-buffers"); left != "" {
-		t.Errorf("left in the server: %s", left)
+	if remaining := c.Tmux("list-buffers"); remaining != "" {
+		t.Errorf("left in the server: %s", remaining)
 	}
 }
 
@@ -157,8 +157,8 @@ func TestSendRefused(t *testing.T) {
 			if after := screen(); after != before {
 				t.Errorf("the screen has changed:\n%s", cmp.Diff(before, after))
 			}
-			if left := c.Tmux("list-buffers"); left != "" || c.prompts(t) != nil {
-				t.Errorf("left in the server: %q, prompts %q", left, c.prompts(t))
+			if remaining := c.Tmux("list-buffers"); remaining != "" || c.prompts(t) != nil {
+				t.Errorf("left in the server: %q, prompts %q", remaining, c.prompts(t))
 			}
 		})
 	}
@@ -168,11 +168,11 @@ func TestSendRefused(t *testing.T) {
 // if one before has died while it did.
 func TestSendTogether(t *testing.T) {
 	t.Parallel()
-	for _, left := range []string{"", "4194303-1", "#{pane_id} x"} {
-		t.Run("left: "+left, func(t *testing.T) {
+	for _, remaining := range []string{"", "4194303-1", "#{pane_id} x"} {
+		t.Run("left: "+remaining, func(t *testing.T) {
 			t.Parallel()
 			c := start(t)
-			c.Tmux("set-option", "-pt", "%0", "@atm_sender", left)
+			c.Tmux("set-option", "-pt", "%0", "@atm_sender", remaining)
 			target, want := c.target(t), []string{}
 			var all sync.WaitGroup
 			for i := range 5 {
@@ -190,8 +190,8 @@ func TestSendTogether(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-sent +arrived):\n%s", diff)
 			}
-			if left := c.Tmux("show-options", "-pqvt", "%0", "@atm_sender"); left != "" {
-				t.Errorf("left in the pane: %s", left)
+			if remaining := c.Tmux("show-options", "-pqvt", "%0", "@atm_sender"); remaining != "" {
+				t.Errorf("left in the pane: %s", remaining)
 			}
 		})
 	}

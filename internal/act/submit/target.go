@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"atm/internal/act/proof"
 	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/inputbox"
@@ -27,9 +28,9 @@ func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
 		tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_y}"), tmuxopt.Lit(strconv.Itoa(seen.CursorY))))
 }
 
-// rests reports whether the same text stands in the input in both looks at it. Where the
+// isStable reports whether the same text stands in the input in both looks at it. Where the
 // session is at work, what stands above the input changes all the time.
-func (t Target) rests(before, now inputbox.Screen) bool {
+func (t Target) isStable(before, now inputbox.Screen) bool {
 	return now.Content() == inputbox.Draft && before.Content() == inputbox.Draft &&
 		now.CursorX == before.CursorX && (t.Queue || now.CursorY == before.CursorY)
 }
@@ -43,27 +44,20 @@ func (t Target) size() (int64, error) {
 	return claudehome.Size(home, transcript)
 }
 
-// prove waits until the prompt stands in the transcript, behind what was there before.
-func (t Target) prove(ctx context.Context, before int64, pasted string) error {
-	limited, cancel := context.WithTimeout(ctx, typing.ProofTimeout)
-	defer cancel()
-	arrived := func(prompt string) bool { return inputbox.Arrived(pasted, prompt) }
-	for {
-		if home, transcript, found := t.Transcript(); found {
-			prompts, err := claudehome.PromptsAfter(home, transcript, before)
-			if err != nil {
-				return err
-			}
-			if slices.ContainsFunc(prompts.Taken, arrived) ||
-				t.Queue && slices.ContainsFunc(prompts.Queued, arrived) {
-				return nil
-			}
+// awaitPrompt waits until the prompt stands in the transcript, after what was there before.
+func (t Target) awaitPrompt(ctx context.Context, before int64, pasted string) error {
+	isPasted := func(prompt string) bool { return inputbox.Arrived(pasted, prompt) }
+	proven, err := proof.Await(ctx, proof.Limit, func(context.Context) (bool, error) {
+		home, transcript, found := t.Transcript()
+		if !found {
+			return false, nil
 		}
-		if err := typing.Pause(limited, typing.Beat); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			return ErrUnproven
-		}
+		prompts, err := claudehome.PromptsAfter(home, transcript, before)
+		return slices.ContainsFunc(prompts.Taken, isPasted) ||
+			t.Queue && slices.ContainsFunc(prompts.Queued, isPasted), err
+	})
+	if err == nil && !proven {
+		err = ErrUnproven
 	}
+	return err
 }

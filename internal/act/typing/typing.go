@@ -20,9 +20,8 @@ import (
 
 // How long things may take.
 const (
-	ProofTimeout = 5 * time.Second       // from the last key to the proof that it was taken
-	DrawTimeout  = 3 * time.Second       // until Claude Code shows what was typed
-	Beat         = 30 * time.Millisecond // between two looks
+	DrawTimeout = 3 * time.Second       // until Claude Code shows what was typed
+	Beat        = 30 * time.Millisecond // between two looks
 )
 
 // ErrRefused is that something is not as it was seen: nothing was typed.

@@ -7,7 +7,7 @@ import (
 )
 
 // How much of a transcript is searched for a subagent, how much at a time, and how long the
-// line may be that tells of its start: the prompt stands in it.
+// line may be that reports its start: the prompt stands in it.
 const (
 	startSearched = 64 << 20
 	startBlock    = 256 << 10

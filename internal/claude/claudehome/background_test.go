@@ -20,7 +20,7 @@ func TestInBackground(t *testing.T) {
 		name, text string
 		want       bool
 	}{
-		{name: "none is told of", text: `{"type":"user","message":{"content":"go"}}` + "\n"},
+		{name: "none is reported", text: `{"type":"user","message":{"content":"go"}}` + "\n"},
 		{name: "started in the background", text: started("a1", ""), want: true},
 		{name: "long ago", text: started("a1", "") + filler, want: true},
 		{name: "with a long prompt", text: started("a1", `,"prompt":"`+long+`"`) + filler, want: true},

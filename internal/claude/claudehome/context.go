@@ -8,7 +8,7 @@ import (
 )
 
 // How much of a transcript's end is searched for the last response: mostly it is near the
-// end, but behind it may stand what its tools have returned.
+// end, but after it may stand what its tools have returned.
 const (
 	shortEnd = 32 << 10
 	longEnd  = 256 << 10

@@ -5,7 +5,7 @@ import (
 	"path"
 )
 
-// Decisions are what a transcript tells of calls of tools.
+// Decisions are what became of tool calls, by a transcript.
 type Decisions struct {
 	Allowed bool     // a hook has allowed one: written when the call has ended, by 2.1.197 not for a subagent
 	Errors  []string // what the model was told of calls that were denied or have failed
@@ -16,7 +16,7 @@ func (t Transcript) Agent(id string) Transcript {
 	return Transcript{Project: t.Project, ID: path.Join(t.ID, "subagents", "agent-"+path.Base(id))}
 }
 
-// DecisionsAfter returns the decisions that stand behind the first bytes of a transcript,
+// DecisionsAfter returns the decisions that stand after the first bytes of a transcript,
 // so many as it had before. No more than 64 MiB are read.
 func DecisionsAfter(home fs.FS, t Transcript, before int64) (Decisions, error) {
 	var d Decisions

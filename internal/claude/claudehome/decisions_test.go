@@ -24,7 +24,8 @@ func TestDecisionsAfter(t *testing.T) {
 	}{
 		{name: "nothing new"},
 		{name: "a hook has allowed it", text: allowed + "\n" + ran, want: Decisions{Allowed: true}},
-		{name: "denied, and another one too", text: denied + "\n" + told, want: Decisions{Errors: []string{`no "such"`, "b"}}},
+		{name: "denied, and another one too", text: denied + "\n" + told, want: Decisions{Errors: []string{`no "such"`,
+			"b"}}},
 		{name: "by a key", text: ran},
 		{name: "being written", text: allowed[:len(allowed)-1]},
 		{name: "a text that says so", text: asked(allowed)},

@@ -38,7 +38,8 @@ var infos = []struct {
 		name: "first directory, last branch and time",
 		lines: []string{
 			`{"type":"mode","mode":"normal"}`,
-			`{"type":"user","cwd":"/a","gitBranch":"x","timestamp":"2026-01-02T00:00:00.5Z","isSidechain":false,"message":{"role":"user","content":" do it "}}`,
+			`{"type":"user","cwd":"/a","gitBranch":"x","timestamp":"2026-01-02T00:00:00.5Z","isSidechain":false,"message":{"role":"user","content":" ` +
+				`do it "}}`,
 			`{"type":"user","cwd":"/a/b","gitBranch":"main","timestamp":"2026-01-03T00:00:00Z","message":{"content":"later"}}`,
 			`{"type":"custom-title","customTitle":"x"}`,
 		},
@@ -48,9 +49,10 @@ var infos = []struct {
 		},
 	},
 	{
-		name:  "a paste that Claude Code has marked",
-		lines: []string{`{"type":"user","message":{"content":"\n\n<pasted_content id=\"f6\">\nfix\nit\n</pasted_content id=\"f6\">\n"}}`},
-		want:  Info{Prompt: "fix\nit", LastActive: written},
+		name: "a paste that Claude Code has marked",
+		lines: []string{`{"type":"user","message":{"content":"\n\n<pasted_content ` +
+			`id=\"f6\">\nfix\nit\n</pasted_content id=\"f6\">\n"}}`},
+		want: Info{Prompt: "fix\nit", LastActive: written},
 	},
 	{
 		name: "last titles",
@@ -96,9 +98,11 @@ var infos = []struct {
 			`{"type":"user","message":{"content":"<command-name>/clear</command-name>"}}`,
 			`{"type":"user","message":{"content":"<local-command-stdout></local-command-stdout>"}}`,
 			`{"type":"user","message":{"content":"Caveat: The messages below were generated"}}`,
-			`{"type":"user","message":{"content":[{"type":"tool_result","content":"x"},{"type":"text","text":"[Request interrupted by user]"}]}}`,
+			`{"type":"user","message":{"content":[{"type":"tool_result","content":"x"},{"type":"text","text":"[Request ` +
+				`interrupted by user]"}]}}`,
 			`{"type":"assistant","message":{"content":"answer"}}`,
-			`{"type":"user","message":{"content":[{"type":"text","text":"<ide_opened_file>x"},{"type":"text","text":"<div> is odd"}]}}`,
+			`{"type":"user","message":{"content":[{"type":"text","text":"<ide_opened_file>x"},{"type":"text","text":"<div> ` +
+				`is odd"}]}}`,
 		},
 		want: Info{Prompt: "<div> is odd", LastActive: written},
 	},

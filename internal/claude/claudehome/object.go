@@ -9,12 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// object is a JSON object: its members as they stand in the file. Reading one
-// of another type than expected gives the zero value, never an error.
+// object is a JSON object: its members as they stand in the file. Reading a
+// member of another type than expected gives the zero value, never an error.
 type object map[string]jsontext.Value
 
-// parse reads an object, and reports whether all of it is there. Of one that is
-// cut off it returns the members that are complete.
+// parse reads an object, and reports whether the text is one whole object and nothing else. Where it
+// breaks off, the members before that are returned; nil if it does not begin as an object.
 func parse(text []byte) (object, bool) {
 	d := newDecoder(text)
 	if d.PeekKind() != '{' {

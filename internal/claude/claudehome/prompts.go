@@ -26,7 +26,7 @@ func Size(home fs.FS, t Transcript) (int64, error) {
 	return file.size, nil
 }
 
-// PromptsAfter returns the prompts that stand behind the first bytes of a transcript, so
+// PromptsAfter returns the prompts that stand after the first bytes of a transcript, so
 // many as it had before. No more than 64 MiB are read.
 func PromptsAfter(home fs.FS, t Transcript, before int64) (Prompts, error) {
 	var p Prompts
@@ -34,7 +34,7 @@ func PromptsAfter(home fs.FS, t Transcript, before int64) (Prompts, error) {
 	return p, err
 }
 
-// eachLineAfter calls a function with the lines that stand behind the first bytes of a
+// eachLineAfter calls a function with the lines that stand after the first bytes of a
 // transcript. The last line may be half written.
 func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line []byte)) error {
 	text, err := textAfter(home, t, before)
@@ -44,7 +44,7 @@ func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line []byte)
 	return err
 }
 
-// textAfter reads what stands behind the first bytes of a transcript, 64 MiB at most;
+// textAfter reads what stands after the first bytes of a transcript, 64 MiB at most;
 // nothing if there is no transcript yet.
 func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 	file, err := openTranscript(home, t)

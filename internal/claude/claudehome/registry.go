@@ -34,6 +34,10 @@ type Process struct {
 	UpdatedAt       time.Time
 	WaitingFor      string // what a waiting claude wants
 	Tmux            string // "session:@window.%pane"
+
+	Job       string // of a background session: the beginning of its first session id
+	ParkedJob string // the job that the conversation of this client has become: its own entry tells nothing new since
+	Spare     bool   // it waits for a background session to run
 }
 
 // The statuses of a process that tell what its session does.
@@ -44,8 +48,12 @@ const (
 	StatusWaiting = hookmap.StatusWaiting // it has a dialog open
 )
 
-// Title returns what a person has called the session, "" if nobody has.
+// Title returns what a person has called the session, "" if nobody has. A background session has the
+// name that Claude Code shows it by.
 func (p Process) Title() string {
+	if p.Background() && p.Name != p.Job {
+		return p.Name // as the title of a terminal that shows it
+	}
 	// The name that claude makes up is that of the directory, and two digits.
 	digits, derived := strings.CutPrefix(p.Name, filepath.Base(p.Cwd)+"-")
 	derived = derived && len(digits) == 2 && strings.Trim(digits, "0123456789abcdef") == ""
@@ -60,6 +68,12 @@ func (p Process) Interactive() bool { return p.Entrypoint == "cli" }
 
 // Background reports whether it runs a background session, which has no pane.
 func (p Process) Background() bool { return p.Kind == "bg" }
+
+// SpeaksForPane reports whether the process may speak for the session of the pane that it runs in: a
+// person sits at it, it is no background session, and it is alive.
+func (p Process) SpeaksForPane(alive func(pid int, procStart string) bool) bool {
+	return p.PID != 0 && p.Interactive() && !p.Background() && alive(p.PID, p.ProcStart)
+}
 
 // ErrNotRegistered is a process that has no readable entry in the registry.
 var ErrNotRegistered = errors.New("not in the registry of Claude Code")
@@ -88,16 +102,16 @@ const (
 // ReadSettled is ReadProcess for somebody who looks in the very moment in which claude
 // rewrites the entry: what is half-written is read again, for up to a tenth of a second.
 func ReadSettled(home fs.FS, pid int) (Process, error) {
-	p, there, err := readProcess(home, pid)
-	for tries := 1; there && err != nil && tries < settleTries; tries++ {
+	p, exists, err := readProcess(home, pid)
+	for tries := 1; exists && err != nil && tries < settleTries; tries++ {
 		time.Sleep(settlePause)
-		p, there, err = readProcess(home, pid)
+		p, exists, err = readProcess(home, pid)
 	}
 	return p, err
 }
 
 // readProcess also reports whether the process has an entry at all.
-func readProcess(home fs.FS, pid int) (p Process, there bool, err error) {
+func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
 	text, err := readEntry(home, fmt.Sprintf("sessions/%d.json", pid))
 	if err != nil {
 		return Process{}, false, fmt.Errorf("process %d: %w", pid, ErrNotRegistered)
@@ -216,5 +230,9 @@ func parseProcess(text []byte) (p Process, complete bool) {
 		UpdatedAt:       o.millis("updatedAt"),
 		WaitingFor:      o.text("waitingFor"),
 		Tmux:            o.text("tmux"),
+
+		Job:       o.text("jobId"),
+		ParkedJob: o.text("parkedJobId"),
+		Spare:     o.is("spare"),
 	}, complete
 }

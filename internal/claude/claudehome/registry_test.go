@@ -24,8 +24,10 @@ func TestProcesses(t *testing.T) {
 		"sessions/10.json": file(`{"pid":10,"sessionId":"` + id + `","cwd":"/a","startedAt":1767225600000,
 			"procStart":"12345","version":"2.1.329","kind":"interactive","entrypoint":"cli","name":"a-1",
 			"status":"waiting","statusUpdatedAt":1767225600001,"updatedAt":1767225600002,
-			"waitingFor":"permission prompt","tmux":"main:@1.%2","more":[1]}`),
-		"sessions/11.json": file(`{"pid":"11","procStart":678,"status":7,"cwd":null,"startedAt":"1767225600000","kind":{}}`),
+			"waitingFor":"permission prompt","tmux":"main:@1.%2","more":[1],
+			"jobId":"j1","parkedJobId":"j2","spare":true}`),
+		"sessions/11.json": file(
+			`{"pid":"11","procStart":678,"status":7,"cwd":null,"startedAt":"1767225600000","kind":{}}`),
 		"sessions/12.json": file(`{"pid":12,"sess`),
 		"sessions/13.json": file(`{"pid":14}`),
 		"sessions/15.json": file(`{"pid":15}`), // dead
@@ -50,6 +52,7 @@ func TestProcesses(t *testing.T) {
 		{
 			PID: 10, SessionID: id, Cwd: "/a", StartedAt: began, ProcStart: "12345", Version: "2.1.329",
 			Kind: "interactive", Entrypoint: "cli", Name: "a-1", Tmux: "main:@1.%2",
+			Job: "j1", ParkedJob: "j2", Spare: true,
 			Status: "waiting", WaitingFor: "permission prompt",
 			StatusUpdatedAt: began.Add(time.Millisecond), UpdatedAt: began.Add(2 * time.Millisecond),
 		},

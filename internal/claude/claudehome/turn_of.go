@@ -16,7 +16,7 @@ const (
 	Followed Progress = "followed" // it has ended, and another turn has begun
 )
 
-// TurnOf returns the turn of a prompt that stands behind the first bytes of a transcript,
+// TurnOf returns the turn of a prompt that stands after the first bytes of a transcript,
 // so many as it had before the prompt was sent.
 //
 // Claude answers prompts that it takes out of the queue together with one answer, and goes

@@ -19,7 +19,7 @@ func TestTurnOf(t *testing.T) {
 	old := []string{asked("ours"), said("an old answer")}
 	for _, tt := range []struct {
 		name     string
-		lines    []string // behind the old ones
+		lines    []string // after the old ones
 		progress Progress
 		answer   string
 		complete bool

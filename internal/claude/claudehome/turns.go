@@ -60,7 +60,7 @@ func (f openFile) turns(n int, least, most int64) ([]Turn, error) {
 	}
 }
 
-// turnsOf returns the last turns that these lines tell of, at most n, in their order.
+// turnsOf returns the last turns in these lines, at most n, in their order.
 // enough is false if the first of them may have begun before the first line.
 func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 	readers, before := readTurns(text, n)
@@ -77,7 +77,7 @@ func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 	return turns, enough
 }
 
-// readTurns reads the last turns that these lines tell of, at most n, the last one first,
+// readTurns reads the last turns in these lines, at most n, the last one first,
 // and what comes before the first prompt.
 func readTurns(text []byte, n int) (readers []*turnReader, before *turnReader) {
 	reader := &turnReader{}

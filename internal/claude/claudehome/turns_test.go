@@ -135,15 +135,19 @@ func TestLastTurns(t *testing.T) {
 			want:  []Turn{unfinished(whole("do it", "begun"))},
 		},
 		{
-			name:  "a prompt that was typed while it worked",
-			lines: []string{asked("do it"), called("first"), returned(""), `{"type":"attachment","attachment":{"type":"queued_command","prompt":"and that"}}`, said("both done")},
-			n:     2,
-			want:  []Turn{{Prompt: "do it", Answer: "first", At: prompted, Model: model}, whole("and that", "both done")},
+			name: "a prompt that was typed while it worked",
+			lines: []string{asked("do it"), called("first"), returned(""),
+				`{"type":"attachment","attachment":{"type":"queued_command","prompt":"and that"}}`, said(
+					"both done")},
+			n:    2,
+			want: []Turn{{Prompt: "do it", Answer: "first", At: prompted, Model: model}, whole("and that", "both done")},
 		},
 		{
-			name:  "a command that Claude answers to",
-			lines: []string{asked("<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>"), said("fine")},
-			want:  []Turn{whole("/review 12", "fine")},
+			name: "a command that Claude answers to",
+			lines: []string{asked(
+				"<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>"), said(
+				"fine")},
+			want: []Turn{whole("/review 12", "fine")},
 		},
 		{
 			name: "a command of Claude Code itself",
@@ -157,9 +161,11 @@ func TestLastTurns(t *testing.T) {
 			want:  []Turn{whole("! make", "built")},
 		},
 		{
-			name:  "a summary after compaction is no prompt",
-			lines: []string{asked("do it"), said("begun"), `{"type":"user","isCompactSummary":true,"message":{"content":"summary"}}`, said("done")},
-			want:  []Turn{whole("do it", "begun\n\ndone")},
+			name: "a summary after compaction is no prompt",
+			lines: []string{asked("do it"), said("begun"),
+				`{"type":"user","isCompactSummary":true,"message":{"content":"summary"}}`, said(
+					"done")},
+			want: []Turn{whole("do it", "begun\n\ndone")},
 		},
 		{
 			name:  "the last ones, the oldest first",
@@ -179,9 +185,10 @@ func TestLastTurns(t *testing.T) {
 			want:  []Turn{whole("do it", "first")},
 		},
 		{
-			name:  "no JSON, other types, other members",
-			lines: []string{asked("do it"), said("done"), "\x00\xff\"user\"", `["user"]`, `{"type":"user","message":7}`[:20], `{"type":"assistant","message":{"model":"<synthetic>","content":{}}}`},
-			want:  []Turn{whole("do it", "done")},
+			name: "no JSON, other types, other members",
+			lines: []string{asked("do it"), said("done"), "\x00\xff\"user\"", `["user"]`, `{"type":"user","message":7}`[:20],
+				`{"type":"assistant","message":{"model":"<synthetic>","content":{}}}`},
+			want: []Turn{whole("do it", "done")},
 		},
 		{
 			name:  "a person who writes as a transcript does",
@@ -189,9 +196,10 @@ func TestLastTurns(t *testing.T) {
 			want:  []Turn{whole(`{"type":"user"}`+"\n"+said("no"), "done")},
 		},
 		{
-			name:  "a paste that Claude Code has marked",
-			lines: []string{asked("\n\n<pasted_content id=\"f665\">\na\n\nb\n</pasted_content id=\"f665\">\n"), said("done")},
-			want:  []Turn{whole("a\n\nb", "done")},
+			name: "a paste that Claude Code has marked",
+			lines: []string{asked("\n\n<pasted_content id=\"f665\">\na\n\nb\n</pasted_content id=\"f665\">\n"), said(
+				"done")},
+			want: []Turn{whole("a\n\nb", "done")},
 		},
 	} {
 		home, transcript := asTranscript(strings.Join(tt.lines, "\n") + "\n")
@@ -238,7 +246,7 @@ func TestLastTurnsGrow(t *testing.T) {
 	}
 }
 
-// TestLastTurnsOfLongLines: an answer behind results of many megabytes is found.
+// TestLastTurnsOfLongLines: an answer after results of many megabytes is found.
 func TestLastTurnsOfLongLines(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

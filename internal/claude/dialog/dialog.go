@@ -1,5 +1,5 @@
 // Package dialog reads the dialogs of Claude Code from the screen of its pane: what is
-// asked, which answers there are, and which keys give them.
+// asked, which answers there are, and which keys give them. It is pure.
 //
 // All of it was found out with Claude Code 2.1.197 and 2.1.329, whose screens are in
 // testdata. Both draw a dialog below a rule, in the place of the input, and keep the
@@ -107,7 +107,7 @@ func withList(rows []string, l list) Dialog {
 	top, margin := findTop(rows[:l.first])
 	d := Dialog{
 		Choices: l.choices, Selected: l.selected, keys: l.keys,
-		Clipped: top < 0 || slices.ContainsFunc(rows[l.end:], saysMore),
+		Clipped: top < 0 || slices.ContainsFunc(rows[l.end:], announcesMore),
 		first:   top + 1, rows: rows[top+1 : l.end],
 	}
 	d.setText(rows[top+1:l.first], top >= 0)

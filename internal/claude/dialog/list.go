@@ -147,9 +147,9 @@ func ruleMargin(row string) int {
 	return margin
 }
 
-// saysMore reports whether a row below the choices says that the dialog is longer than the
+// announcesMore reports whether a row below the choices says that the dialog is longer than the
 // pane, as 2.1.329 does: "↑ 27 more lines".
-func saysMore(row string) bool {
+func announcesMore(row string) bool {
 	return strings.HasPrefix(strings.TrimSpace(row), "↑ ") && strings.Contains(row, " more line")
 }
 

@@ -1,6 +1,6 @@
 // Package inputbox knows the input of Claude Code: what stands in it, as the screen of
 // its pane shows, which texts arrive as a prompt if they are pasted into it, and how
-// Claude Code changes them.
+// Claude Code changes them. It is pure.
 //
 // All of it was found out with Claude Code 2.1.329 and 2.1.197, by pasting into them. It
 // promises nothing of other versions, but that a screen of another kind is none where
@@ -29,12 +29,12 @@ type Screen struct {
 	CursorX, CursorY int
 }
 
-// The input begins with this, behind a line of rules and before another one.
+// The input begins with this, after a line of rules and before another one.
 const (
 	prompt       = "❯\u00a0"
 	shell        = "!\u00a0" // the input is for the shell
 	rule         = '─'
-	choice       = '❯' // and an ordinary blank behind it
+	choice       = '❯' // and an ordinary blank after it
 	promptColumn = 2
 )
 
@@ -111,17 +111,17 @@ type cell struct {
 // prints and no others.
 func cells(text string) []cell {
 	var list []cell
-	var look cell
+	var style cell
 	for text != "" {
 		if rest, found := strings.CutPrefix(text, "\x1b["); found {
 			sequence, behind, _ := strings.Cut(rest, "m")
-			look.apply(sequence)
+			style.apply(sequence)
 			text = behind
 			continue
 		}
 		char, size := utf8.DecodeRuneInString(text)
-		look.char = char
-		list, text = append(list, look), text[size:]
+		style.char = char
+		list, text = append(list, style), text[size:]
 	}
 	return list
 }

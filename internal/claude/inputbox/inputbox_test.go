@@ -35,7 +35,8 @@ func TestContent(t *testing.T) {
 		{name: "whose first row is empty", screen: box("❯\u00a0", "  b"), x: 2, y: 2, want: Draft},
 		{name: "a paste that is not shown", screen: box("❯\u00a0[Pasted text #1 +4 lines]\x1b[7m"), x: 27, y: 2, want: Draft},
 		{name: "for the shell", screen: box("!\u00a0\x1b[7m \x1b[0m"), x: 2, y: 2, want: Draft},
-		{name: "a rule with words in it", screen: strings.Replace(box("❯\u00a0hello\x1b[7m"), rule, rule+" History 1/1 ──", 1), x: 7, y: 2, want: Draft},
+		{name: "a rule with words in it", screen: strings.Replace(box("❯\u00a0hello\x1b[7m"), rule, rule+" "+
+			"History 1/1 ──", 1), x: 7, y: 2, want: Draft},
 		{name: "the cursor searches below it", screen: box("❯\u00a0") + "\n  search prompts:", x: 18, y: 5, want: Hidden},
 		{name: "a dialog", screen: rule + "\n ❯ 1. Yes\n   2. No\n", x: 2, y: 1, want: Hidden},
 		{name: "another dialog", screen: box("❯ 1. Yes"), x: 2, y: 2, want: Hidden},
@@ -59,8 +60,10 @@ func TestPaste(t *testing.T) {
 		err              error
 	}{
 		{name: "one line", text: "fix it", want: "fix it"},
-		{name: "several, with quotes and what others expand", text: " a\n\n\t'b' \"c\" $d `e` #{f} %g\\n;", want: " a\n\n\t'b' \"c\" $d `e` #{f} %g\\n;"},
-		{name: "all scripts, emoji of several parts", text: "é e\u0301 日本 👩\u200d💻 ❤\ufe0f a\u00a0b", want: "é e\u0301 日本 👩\u200d💻 ❤\ufe0f a\u00a0b"},
+		{name: "several, with quotes and what others expand", text: " a\n\n\t'b' \"c\" $d `e` #{f} %g\\n;", want: " " +
+			"a\n\n\t'b' \"c\" $d `e` #{f} %g\\n;"},
+		{name: "all scripts, emoji of several parts", text: "é e\u0301 日本 👩\u200d💻 ❤\ufe0f a\u00a0b", want: "é " +
+			"e\u0301 日本 👩\u200d💻 ❤\ufe0f a\u00a0b"},
 		{name: "the end of a file", text: "a\r\nb\r\n", want: "a\nb"},
 		{name: "not for the shell", text: "!ls", want: " !ls"},
 		{name: "a sign that means nothing", text: "# x", want: "# x"},

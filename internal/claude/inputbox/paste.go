@@ -50,8 +50,8 @@ func Paste(text string) (string, error) {
 	return text, nil
 }
 
-// takesEnter reports whether Enter behind the text would do something else than send it:
-// behind a backslash it begins a new line, behind the name of a file or a command it takes
+// takesEnter reports whether Enter after the text would do something else than send it:
+// after a backslash it begins a new line, after the name of a file or a command it takes
 // the completion that is offered.
 func takesEnter(text string) bool {
 	words := strings.Fields(text)
@@ -92,7 +92,7 @@ func Arrived(pasted, prompt string) bool {
 }
 
 // essence returns the visible ASCII characters of a text, without letters that have an
-// accent of their own behind them.
+// accent of their own after them.
 func essence(text string) string {
 	var b strings.Builder
 	runes := []rune(text)

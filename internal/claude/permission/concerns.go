@@ -7,7 +7,7 @@ import (
 
 // Concerns reports whether the rule may be for this request. It is for rules that stop a call,
 // where in doubt the person is to know: of a command it is enough that one of its parts could be
-// what the rule says, also in quotes, behind an expansion, or in a subshell; of a file that it lies
+// what the rule says, also in quotes, after an expansion, or in a subshell; of a file that it lies
 // where the rule says as it is written, protected or not. For everything else it is the same as
 // [Rule.Matches].
 func (r Rule) Concerns(request Request) bool {
@@ -46,7 +46,7 @@ func PossibleCommands(command string) []string {
 	return parts
 }
 
-// runsAnother reports whether a command may begin behind a word.
+// runsAnother reports whether a command may begin after a word.
 func runsAnother(word string) bool {
 	switch word {
 	case "builtin",

@@ -21,8 +21,8 @@ func output(decision ...field) []byte {
 }
 
 // allow is a decision to allow the call.
-func allow(more ...field) []byte {
-	return output(append([]field{{"behavior", quoted("allow")}}, more...)...)
+func allow(fields ...field) []byte {
+	return output(append([]field{{"behavior", quoted("allow")}}, fields...)...)
 }
 
 // joined returns an object. Values stay as they are, to the byte.

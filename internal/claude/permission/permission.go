@@ -20,12 +20,11 @@ package permission
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"golang.org/x/crypto/blake2b"
-	"hash"
 	"io"
 	"slices"
 	"unicode/utf8"
@@ -91,7 +90,7 @@ func Parse(raw []byte) (Request, error) {
 // ID names this very request: the key of its call, a dot, and 16 hex digits of a hash of
 // what is asked and by whom.
 func (r Request) ID() string {
-	h := newHash()
+	h := sha256.New()
 	add := func(part []byte) {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		h.Write(part)
@@ -184,7 +183,7 @@ func readValue(d *jsontext.Decoder, text []byte) (jsontext.Value, int, error) {
 	return text[end-len(value) : end : end], end - len(value), nil
 }
 
-// end reads the end of an object or array, behind which nothing may follow.
+// end reads the end of an object or array, after which nothing may follow.
 func end(d *jsontext.Decoder) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -220,14 +219,4 @@ func text(value jsontext.Value) (text string, exact bool) {
 	}
 	unquoted, err := jsontext.AppendUnquote(nil, value)
 	return string(unquoted), err == nil
-}
-
-// newHash returns a cryptographic hash: who asks could look for two requests with one id.
-// Not that of crypto/sha256, with which each hook would begin by the self-tests of FIPS.
-func newHash() hash.Hash {
-	h, err := blake2b.New256(nil)
-	if err != nil {
-		panic(err) // only a key can be wrong
-	}
-	return h
 }

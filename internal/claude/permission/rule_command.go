@@ -149,7 +149,7 @@ func doubleQuoted(command string) int {
 // for any number of elements of the text.
 func matchWild[T any](pattern, text []T, isWild func(T) bool, equal func(pattern, element T) bool) bool {
 	p, t := 0, 0
-	wild, resume := -1, 0 // the last wild element, and where the text goes on behind what it stands for
+	wild, resume := -1, 0 // the last wild element, and where the text goes on after what it stands for
 	for t < len(text) {
 		switch {
 		case p < len(pattern) && isWild(pattern[p]):

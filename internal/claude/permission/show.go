@@ -36,7 +36,7 @@ func (r Request) Show(width int) string {
 	return p.String()
 }
 
-// editsMode stands behind approve for the other mode.
+// editsMode stands after approve for the other mode.
 const editsMode = " --mode acceptEdits"
 
 // Gives says for a person what an answer gives beyond this call, in rows of at most so many columns;

@@ -33,11 +33,11 @@ var destinations = map[string]string{
 	"localSettings": " in this project from now on, for you",
 }
 
-// all returns what tell says of the elements of a member, if it says something of each.
-func all(in object, name string, tell func(jsontext.Value) string) (texts []string, ok bool) {
+// all describes the elements of a member; ok is false if describe has no text for one.
+func all(in object, name string, describe func(jsontext.Value) string) (texts []string, ok bool) {
 	values, err := elements(in.value(name))
 	for _, value := range values {
-		text := tell(value)
+		text := describe(value)
 		if text == "" {
 			return nil, false
 		}

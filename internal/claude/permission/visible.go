@@ -50,7 +50,7 @@ func hexadecimal(r rune) string {
 const minWidth = 20
 
 // page is what a person reads. Rows that are too long go on in the next one. What is
-// foreign stands behind a bar, so that none of it looks like a word of ours: "|" before the
+// foreign stands after a bar, so that none of it looks like a word of ours: "|" before the
 // first row of a line, ":" before those in which it goes on.
 type page struct {
 	strings.Builder
@@ -62,7 +62,7 @@ type page struct {
 // line writes a line of ours. What is foreign in it must be visible already.
 func (p *page) line(text string) { p.rows("", "    ", text) }
 
-// block writes a foreign text, a line for each of its lines, each behind a mark.
+// block writes a foreign text, a line for each of its lines, each after a mark.
 func (p *page) block(indent, mark, text string) {
 	for line := range strings.Lines(visible(text)) {
 		p.rows(indent+"| "+mark, indent+": "+mark, strings.TrimSuffix(line, "\n"))

@@ -77,10 +77,10 @@ func (r *recording) playRow(ctx context.Context, row trace.Row) error {
 	case row.Registry != nil:
 		return p.register(*row.Registry)
 	case row.Hook != nil:
-		r.beside(func() error { return p.tell(exec.CommandContext(ctx, r.server.atm, "hook"), row.Hook) })
+		r.beside(func() error { return p.runHook(exec.CommandContext(ctx, r.server.atm, "hook"), row.Hook) })
 	case row.StatusLine != nil:
 		r.beside(func() error {
-			return p.tell(exec.CommandContext(ctx, r.server.atm, "statusline"), row.StatusLine)
+			return p.runHook(exec.CommandContext(ctx, r.server.atm, "statusline"), row.StatusLine)
 		})
 	}
 	return nil

@@ -87,18 +87,18 @@ func (p *standIn) register(r trace.Registry) error {
 // recordedHome is the home of Claude Code in recordings.
 const recordedHome = "/home/you/.claude/"
 
-// tell hands to a command what Claude Code has told it. The transcript that it names is there, but it is
+// runHook runs a hook command with the payload of an event. The transcript that it names is there, but it is
 // empty: atm looks for the registry beside it, and whether it has grown.
-func (p *standIn) tell(cmd *exec.Cmd, payload []byte) error {
+func (p *standIn) runHook(cmd *exec.Cmd, payload []byte) error {
 	payload = bytes.ReplaceAll(payload, []byte(recordedHome), []byte(p.server.claudeHome()+"/"))
-	var told struct {
+	var event struct {
 		Transcript string `json:"transcript_path"`
 	}
-	if err := json.Unmarshal(payload, &told); err != nil {
+	if err := json.Unmarshal(payload, &event); err != nil {
 		return err
 	}
-	if err := errors.Join(os.MkdirAll(filepath.Dir(told.Transcript), 0o700),
-		os.WriteFile(told.Transcript, nil, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(event.Transcript), 0o700),
+		os.WriteFile(event.Transcript, nil, 0o600)); err != nil {
 		return err
 	}
 	cmd.Stdin = bytes.NewReader(payload)

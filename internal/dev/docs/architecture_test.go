@@ -3,8 +3,9 @@ package docs
 import (
 	"errors"
 	"go/build"
+	"go/parser"
+	"go/token"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,56 +22,21 @@ const module = "atm/"
 // The headings of docs/architecture.md that the tests read.
 const (
 	roomsHeading        = "## Rooms"
-	packagesHeading     = "## Packages"
-	developmentHeading  = "### For development: in no program"
-	eventsHeading       = "## Events"
 	dependenciesHeading = "## Dependencies"
 )
 
-// TestPackages: docs/architecture.md names every package, those that are in a program
-// apart from those that are in none.
+// TestPackages: each package says what it is in a comment of its own, and nothing of dev is in a
+// program.
 func TestPackages(t *testing.T) {
 	t.Parallel()
-	text := document(t, architecture)
-	development := names(rows(section(t, text, developmentHeading)))
-	inPrograms := names(rows(section(t, text, packagesHeading)))
-	inPrograms = slices.DeleteFunc(inPrograms, func(p string) bool { return slices.Contains(development, p) })
-
-	var programs, others []string
-	all := packages(t, "linux")
-	for _, p := range all {
-		if strings.HasPrefix(p.name, "cmd/") {
-			programs = append(programs, p.name)
-		}
-	}
-	linked := dependencies(all, programs)
-	for _, p := range all {
-		if !slices.Contains(linked, p.name) {
-			others = append(others, p.name)
-		}
-	}
-	if diff := cmp.Diff(linked, sorted(inPrograms)); diff != "" {
-		t.Errorf("packages of the programs (-code +%s):\n%s", architecture, diff)
-	}
-	if diff := cmp.Diff(sorted(others), sorted(development)); diff != "" {
-		t.Errorf("packages for development (-code +%s):\n%s", architecture, diff)
-	}
-}
-
-// TestImports: a package imports only what stands below it in docs/architecture.md;
-// what stands there first, for development, may import all of it.
-func TestImports(t *testing.T) {
-	t.Parallel()
-	text := document(t, architecture)
-	development := rows(section(t, text, developmentHeading))
-	order := slices.Concat(names(development), names(rows(section(t, text, packagesHeading))))
 	for _, system := range []string{"linux", "darwin"} {
 		for _, p := range packages(t, system) {
-			from := slices.Index(order, p.name)
+			if p.comment == "" {
+				t.Errorf("%s has no comment", p.name)
+			}
 			for _, imported := range p.ours() {
-				if to := slices.Index(order, imported); to <= from {
-					t.Errorf("%s imports %s, which does not stand below it in %s", p.name, imported,
-						architecture)
+				if strings.HasPrefix(imported, "internal/dev/") && !strings.HasPrefix(p.name, "internal/dev/") {
+					t.Errorf("%s imports %s, which is for development", p.name, imported)
 				}
 			}
 		}
@@ -130,19 +96,19 @@ func wayBack(imports map[string][]string, way []string) []string {
 	return nil
 }
 
-// TestPurePackages: what docs/architecture.md calls pure reaches nothing of the world,
-// neither itself nor by a package of ours.
+// TestPurePackages: a package whose comment says that it is pure reaches nothing of the world, neither
+// itself nor by a package of ours.
 func TestPurePackages(t *testing.T) {
 	t.Parallel()
 	world := []string{"io/fs", "io/ioutil", "log", "net", "os", "plugin", "syscall", "golang.org/x/sys/unix"}
 	var pure []string
-	for _, row := range rows(section(t, document(t, architecture), packagesHeading)) {
-		if strings.HasPrefix(row[1], "pure:") {
-			pure = append(pure, row[0])
+	for _, p := range packages(t, "linux") {
+		if strings.Contains(p.comment, "It is pure") {
+			pure = append(pure, p.name)
 		}
 	}
-	if len(pure) == 0 {
-		t.Fatalf("%s calls no package pure", architecture)
+	if !slices.Contains(pure, "hookmap") || !slices.Contains(pure, "tmuxopt") {
+		t.Fatalf("pure are only %q", pure)
 	}
 	for _, p := range packages(t, "linux") {
 		for _, imported := range p.imports {
@@ -158,7 +124,7 @@ func TestPurePackages(t *testing.T) {
 	}
 }
 
-// TestEvents: docs/architecture.md tells of every event of the table, since when it
+// TestEvents: docs/events.md tells of every event of the table, since when it
 // is there, and whether it does more than to be traced.
 func TestEvents(t *testing.T) {
 	t.Parallel()
@@ -167,10 +133,10 @@ func TestEvents(t *testing.T) {
 		Main, Agent bool // does it edit facts there?
 	}
 	edits := func(name hookmap.EventName, agent string) bool {
-		p := hookmap.Payload{
+		p := hookmap.Payload{Members: hookmap.Members{
 			Event: string(name), AgentID: agent, SessionID: "a", Tool: "Bash", Reason: "clear",
 			Notified: "permission_prompt", Command: "fix", TaskID: "1", Teammate: "c", ToModel: "m",
-		}
+		}}
 		by := hookmap.Context{Now: time.Unix(1, 0)}
 		unknown := p
 		unknown.Event = "Unknown"
@@ -187,11 +153,11 @@ func TestEvents(t *testing.T) {
 			Main: edits(e.Name, ""), Agent: edits(e.Name, "b"),
 		})
 	}
-	for _, row := range rows(section(t, document(t, architecture), eventsHeading)) {
+	for _, row := range rows(document(t, events)) {
 		got = append(got, event{Name: row[0], Since: row[1], Main: row[2] != "–", Agent: row[3] != "–"})
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("events (-hookmap +%s):\n%s", architecture, diff)
+		t.Errorf("events (-hookmap +%s):\n%s", events, diff)
 	}
 }
 
@@ -214,6 +180,7 @@ func TestDependencies(t *testing.T) {
 // goPackage is a package of this module.
 type goPackage struct {
 	name    string // "internal/tmux"
+	comment string // what it says of itself
 	imports []string
 }
 
@@ -251,8 +218,20 @@ func packages(t *testing.T, system string) []goPackage {
 			return err
 		}
 		name, err := filepath.Rel(root, dir)
-		found = append(found, goPackage{name: filepath.ToSlash(name), imports: p.Imports})
-		return err
+		if err != nil {
+			return err
+		}
+		own := goPackage{name: filepath.ToSlash(name), imports: p.Imports}
+		for _, file := range ownFiles(p) {
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, file), nil,
+				parser.PackageClauseOnly|parser.ParseComments)
+			if err != nil {
+				return err
+			}
+			own.comment += strings.ReplaceAll(parsed.Doc.Text(), "\n", " ")
+		}
+		found = append(found, own)
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -260,28 +239,12 @@ func packages(t *testing.T, system string) []goPackage {
 	return found
 }
 
-// dependencies returns the names of packages and of all that they import, directly or
-// not.
-func dependencies(all []goPackage, of []string) []string {
-	needed := map[string]bool{}
-	var add func(name string)
-	add = func(name string) {
-		if needed[name] {
-			return
-		}
-		needed[name] = true
-		for _, p := range all {
-			if p.name == name {
-				for _, imported := range p.ours() {
-					add(imported)
-				}
-			}
-		}
+// ownFiles are the files whose comments are those of the package: of one without code, its tests.
+func ownFiles(p *build.Package) []string {
+	if files := slices.Concat(p.GoFiles, p.CgoFiles); len(files) > 0 {
+		return files
 	}
-	for _, name := range of {
-		add(name)
-	}
-	return slices.Sorted(maps.Keys(needed))
+	return slices.Concat(p.TestGoFiles, p.XTestGoFiles)
 }
 
 // names returns the first cells of rows.

@@ -16,6 +16,7 @@ const root = "../../.."
 const (
 	readme       = "README.md"
 	architecture = "docs/architecture.md"
+	events       = "docs/events.md"
 	contract     = "docs/contract.md"
 	installation = "docs/install.md"
 	options      = "docs/options.md"

@@ -53,7 +53,8 @@ func TestThemes(t *testing.T) {
 				cells = tmuxtest.Cells(screen.Tmux("capture-pane", "-e", "-p"))
 				text := cells.Text()
 				// "not ready" is what tmux draws of a theme's job until that has printed something.
-				return !strings.Contains(text, "not ready") && strings.Count(text, "!1") == 1 && strings.Count(text, "work") == 1 &&
+				return !strings.Contains(text, "not ready") && strings.Count(text, "!1") == 1 && strings.Count(text,
+					"work") == 1 &&
 					strings.Count(text, "!") == 3 && strings.Contains(text, "! Fix the parser · Permission: Bash · 84 %")
 			})
 			if got := cells.Style("!1"); got != attention {

@@ -56,7 +56,7 @@ type command struct {
 //	means PROMPT TEXT        has the model take a prompt for TEXT, in the language of prompts
 //	terminal COLUMNS LINES   gives the terminal of the person so many cells
 //	types KEY...             presses keys at that terminal
-//	record                   begins to record all panes, and what atm is told of them
+//	record                   begins to record all panes, and what atm learns of them
 //	mark TEXT                notes in the recording what happens next
 //	recorded FILE            ends that; FILE in testdata/traces gets it where new pictures are wanted
 //	picture FILE NAME REGEXP...

@@ -15,7 +15,9 @@ var fragments = []string{
 	`@file`, `@nothing.txt`, `@/etc/hosts`, `a@b.c`, `/`, `/clear`, `/exit`, `/tmp/x.png`, `//`, `exit`, `:q`, `:q!`,
 	`<b>`, `</pasted_content id="x">`, `<system-reminder>`, `<command-name>`, `<task-notification>`, `&amp;`, `null`,
 	`{"type":"user"}`, `[Pasted text #1 +3 lines]`, `[Image #1]`, `[Request interrupted by user]`, `❯`, `───`, `●`,
-	"\t", "\t\t", " ", "  ", "    ", "word", "two words", "1.", "- item", "0x1f", "é", "e\u0301", "a\u0308\u0323", "ñ", "ß", "İ",
+	"\t", "\t\t", " ", "  ", "    ", "word", "two words", "1.", "- item", "0x1f", "é", "e\u0301", "a\u0308\u0323", "ñ",
+	"ß",
+	"İ",
 	"日本語", "한국어", "中文。", "ｗｉｄｅ", "مرحبا", "שלום", "हिन्दी", "ไทย", "🎉", "👩‍💻", "❤️", "🇩🇪", "👍🏽", "𝔘", "∑", "–", "…",
 	"\u00a0", "\u3000", "\u2003",
 }
@@ -28,7 +30,9 @@ var beginnings = []string{
 
 // endings are the same for the end.
 var endings = []string{
-	" ", "   ", "\n", "\n\n\n", "\t", "\\", "\\\\", ";", " @nothing", "/clear", " /", " @", "!", "?", "`", "\u00a0", "&", " exit", "\\\n",
+	" ", "   ", "\n", "\n\n\n", "\t", "\\", "\\\\", ";", " @nothing", "/clear", " /", " @", "!", "?", "`", "\u00a0", "&",
+	" exit",
+	"\\\n",
 }
 
 // The longest texts of [hostileTexts].

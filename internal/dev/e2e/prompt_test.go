@@ -18,10 +18,14 @@ func TestAnswer(t *testing.T) {
 		name, messages, want string
 	}{
 		{"first step", `[{"role":"user","content":"run: true -> say: bye"}]`, "Bash true;"},
-		{"second step, after the result of the tool", `[{"role":"user","content":[{"type":"text","text":"run: true -> say: bye"}]},
-			{"role":"assistant","content":[]}, {"role":"user","content":[{"type":"tool_result","content":"ok"}]}]`, "bye;"},
+		{"second step, after the result of the tool",
+			`[{"role":"user","content":[{"type":"text","text":"run: true -> say: bye"}]},
+			{"role":"assistant","content":[]}, ` +
+				`{"role":"user","content":[{"type":"tool_result","content":"ok"}]}]`,
+			"bye;"},
 		{"after the last step",
-			`[{"role":"user","content":"run: true"}, {"role":"assistant","content":[]}, {"role":"user","content":[]}]`, "Done.;"},
+			`[{"role":"user","content":"run: true"}, {"role":"assistant","content":[]}, {"role":"user","content":[]}]`,
+			"Done.;"},
 		{
 			"any tool", `[{"role":"user","content":"use: TaskUpdate {\"taskId\": \"1\"}"}]`,
 			"TaskUpdate ;",

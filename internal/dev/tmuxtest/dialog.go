@@ -39,7 +39,7 @@ func (s *screen) String() string {
 const onTerminal = "ATM_TEST_TERMINAL"
 
 // LeaveTerminal takes the terminal away that the tests were started from. The
-// commands of scripts begin with it: a question to whoever runs the tests would wait
+// commands of scripts begin with it: a question to the person who runs the tests would wait
 // for an answer. It does nothing for a command that [Scripts] runs by "dialog", or that
 // is the program of a pane.
 func LeaveTerminal() {

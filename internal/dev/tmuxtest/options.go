@@ -21,6 +21,15 @@ func (s *Server) Send(t *testing.T, edits ...tmuxopt.Edit) {
 	}
 }
 
+// Reshow sets what a pane shows after its options were set by hand.
+func (s *Server) Reshow(pane string) {
+	s.tb.Helper()
+	batch := tmuxopt.Batch{Pane: pane, Edits: tmuxopt.Reshow()}
+	if _, err := s.Way().Send(s.tb.Context(), batch); err != nil {
+		s.tb.Fatal(err)
+	}
+}
+
 // SetOption returns the tmux command that sets an option of pane %0.
 func SetOption(option tmuxopt.Option, value string) []string {
 	return []string{"set-option", "-pt", "%0", string(option), value}

@@ -2,7 +2,7 @@
 // another host to the pane in which a person sees it: see package gate.
 //
 // It is pure: bytes go in, messages come out, and a message and the options of a pane
-// give edits. A message tells what has happened, never what to do: whatever bytes
+// give edits. A message says what has happened, never what to do: whatever bytes
 // arrive, the edits are of options of the schema, and of the one pane that they are
 // made for. The version and the names of members are a protocol between two atm that
 // may have different versions: members are added, never changed, and what is not known
@@ -30,7 +30,7 @@ const Version = 1
 // MaxLength is how many bytes a message has at most.
 const MaxLength = 64 << 10
 
-// Kind says what a message tells of.
+// Kind is the kind of a message.
 type Kind string
 
 // The kinds. A gate answers to others as to these, and ignores them.
@@ -39,7 +39,7 @@ const (
 	StatusLine Kind = "status line" // what Claude Code gives to its status line
 	Registry   Kind = "registry"    // the processes of Claude Code that run, as one registry lists them
 	Request    Kind = "request"     // a permission request, whose hook waits here for the answer
-	End        Kind = "end"         // whoever told of the registry does so no more
+	End        Kind = "end"         // no more messages of this registry follow
 )
 
 // Message is one message.
@@ -49,7 +49,7 @@ type Message struct {
 	Kind    Kind   `json:"kind"`
 	Host    string `json:"host,omitempty"` // the name of where it comes from
 
-	Hook *hookmap.Summary    `json:"hook,omitempty"`
+	Hook *hookmap.Digest     `json:"hook,omitempty"`
 	Line *hookmap.StatusLine `json:"status_line,omitempty"`
 
 	Request json.RawMessage `json:"request,omitempty"` // see package reply
@@ -61,11 +61,16 @@ type Message struct {
 	Source string `json:"source,omitempty"`
 }
 
-// MaxProcesses is how many processes a message tells of at most.
+// OfEvent returns the message of an event.
+func OfEvent(d hookmap.Digest) Message {
+	short := d.Short()
+	return Message{Kind: Hook, Hook: &short}
+}
+
+// MaxProcesses is how many processes a message has at most.
 const MaxProcesses = 16
 
-// Process is a running Claude Code as its registry tells of it. Times are told as ages,
-// because clocks differ.
+// Process is the registry's entry of a running Claude Code. Times are ages, because clocks differ.
 type Process struct {
 	SessionID  string `json:"session_id"`
 	Dir        string `json:"dir,omitempty"`
@@ -76,16 +81,16 @@ type Process struct {
 	ChangedAgo int64  `json:"changed_ago_ms"` // when its status changed
 	UpdatedAgo int64  `json:"updated_ago_ms"` // when anything did
 
-	// Ours says that it was started through this gate. Else it is only known that its
-	// home is the same.
-	Ours bool `json:"ours,omitempty"`
+	// SameGate means that it was started through this gate. Otherwise only its home is known to be the
+	// same.
+	SameGate bool `json:"ours,omitempty"`
 }
 
-// maxDir is the longest directory that is told of: [MaxProcesses] must fit into a message.
+// maxDir is the longest directory that is sent: [MaxProcesses] must fit into a message.
 const maxDir = 1 << 10
 
-// NewProcess returns what a message tells of an entry of the registry.
-func NewProcess(e hookmap.Entry, ours bool, now time.Time) Process {
+// NewProcess returns an entry of the registry as a message has it.
+func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 	if len(e.Dir) > maxDir {
 		e.Dir = ""
 	}
@@ -93,17 +98,17 @@ func NewProcess(e hookmap.Entry, ours bool, now time.Time) Process {
 		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: words.OptionText(e.Title),
 		Status: tmuxopt.Word(e.Status), WaitingFor: words.OptionText(e.WaitingFor), Suspended: e.Suspended,
 		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
-		Ours: ours,
+		SameGate: sameGate,
 	}
 }
 
 // maxAge is the age of what has changed very long ago, or never.
 const maxAge = 365 * 24 * time.Hour
 
-// entry is the process as [hookmap.Reconcile] compares it, told of at that time.
-func (p Process) entry(told time.Time) *hookmap.Entry {
+// entry is the process as [hookmap.Reconcile] compares it, at the time at which it arrived.
+func (p Process) entry(arrived time.Time) *hookmap.Entry {
 	before := func(ms int64) time.Time {
-		return told.Add(-time.Duration(min(max(ms, 0), maxAge.Milliseconds())) * time.Millisecond)
+		return arrived.Add(-time.Duration(min(max(ms, 0), maxAge.Milliseconds())) * time.Millisecond)
 	}
 	return &hookmap.Entry{
 		SessionID: tmuxopt.ID(p.SessionID), Dir: p.Dir, Title: p.Title, Status: p.Status,
@@ -139,8 +144,8 @@ func Frame(value any, limit int) ([]byte, error) {
 	return frame, nil
 }
 
-// ReadFrame reads one frame and no byte after it. It takes as much memory as the length says that
-// the frame begins with, at most limit bytes.
+// ReadFrame reads one frame and no byte after it. It takes as much memory as the frame's header says, at
+// most limit bytes.
 func ReadFrame(r io.Reader, limit int) (text []byte, err error) {
 	var length [header]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
@@ -155,8 +160,7 @@ func ReadFrame(r io.Reader, limit int) (text []byte, err error) {
 	return text, err
 }
 
-// Decode reads the JSON of a message. One of a kind or version that is not known is no
-// error.
+// Decode reads the JSON of a message. A message of an unknown version has no content; that is no error.
 func Decode(text []byte) (Message, error) {
 	var m Message
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -175,6 +179,6 @@ func (m Message) Knows(token string) bool {
 	return token != "" && subtle.ConstantTimeCompare([]byte(m.Token), []byte(token)) == 1
 }
 
-// Taken is the answer of a gate to every message that it has taken. Nothing else is answered,
-// except to a Request: behind this comes the decision of a person.
-const Taken = "taken\n"
+// Accepted is the answer of a gate to every message that it accepts. A Request gets another answer after
+// it, the decision of a person.
+const Accepted = "taken\n"

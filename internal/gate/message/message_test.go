@@ -21,8 +21,8 @@ import (
 
 var now = time.Unix(1_800_000_000, 0)
 
-// place is the pane of the tests.
-var place = message.Place{Gate: "7-1"}
+// origin is the pane of the tests.
+var origin = message.Origin{Gate: "7-1"}
 
 // TestFrame: what is framed is read back, and nothing behind it.
 func TestFrame(t *testing.T) {
@@ -76,23 +76,25 @@ func TestReadFrame(t *testing.T) {
 	}
 }
 
-// TestLargestFits: whatever a payload holds, its summary fits into a message.
+// TestLargestFits: whatever a payload holds, its digest fits into a message.
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		strings.Repeat(`"`, 100_000), strings.Repeat("ä\x01<", 30_000), "/" + strings.Repeat(`\`, 4095),
 	} {
-		p := hookmap.Payload{
-			SessionID: text, TranscriptPath: text, CWD: text, AgentID: text, AgentType: text, PermissionMode: text,
+		p := hookmap.Payload{TranscriptPath: text, Prompt: text, LastMessage: text}
+		p.Members = hookmap.Members{
+			SessionID: text, CWD: text, AgentID: text, AgentType: text, PermissionMode: text,
 			Source: text, Model: text, Title: text, Reason: text, Trigger: text, Error: text, Notified: text,
-			Message: text, Prompt: text, LastMessage: text, Tool: text, MCPServer: text, ElicitationID: text,
+			Message: text, Tool: text, MCPServer: text, ElicitationID: text, ToModel: text,
+			Command: text, TaskID: text, Teammate: text, Team: text,
 		}
 		for range 256 {
 			p.Tasks = append(p.Tasks, hookmap.Task{ID: text, Type: "subagent", Status: "running", AgentType: text})
 		}
 		for _, e := range hookmap.Events() {
 			p.Event = string(e.Name)
-			s := p.Summary(hookmap.Context{})
+			s := p.Digest(hookmap.Context{}).Short()
 			if _, err := (message.Message{Kind: message.Hook, Hook: &s}).Frame(); err != nil {
 				t.Errorf("%s with %.9q: %v", e.Name, text, err)
 			}
@@ -116,10 +118,10 @@ func TestDecode(t *testing.T) {
 		valid      bool
 	}{
 		{
-			name: "a kind to come", text: `{"v":1,"token":"t","kind":"answer","hook":{"event":"Stop"}}`, valid: true,
+			name: "a kind to come", text: `{"v":1,"token":"t","kind":"answer","hook":{"hook_event_name":"Stop"}}`, valid: true,
 		},
 		{
-			name: "a version to come", text: `{"v":2,"token":"t","kind":"hook","hook":{"event":"Stop"}}`, valid: true,
+			name: "a version to come", text: `{"v":2,"token":"t","kind":"hook","hook":{"hook_event_name":"Stop"}}`, valid: true,
 		},
 		{name: "a member to come", text: `{"v":1,"token":"t","kind":"end","more":{"a":[1]}}`, valid: true},
 		{name: "a hook without an event", text: `{"v":1,"token":"t","kind":"hook","hook":{}}`, valid: true},
@@ -145,29 +147,29 @@ func TestDecode(t *testing.T) {
 func TestKnows(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name, says, token string
+		name, text, token string
 		want              bool
 	}{
-		{name: "the token", says: "abc", token: "abc", want: true},
-		{name: "a part of it", says: "ab", token: "abc"},
-		{name: "more than it", says: "abcd", token: "abc"},
+		{name: "the token", text: "abc", token: "abc", want: true},
+		{name: "a part of it", text: "ab", token: "abc"},
+		{name: "more than it", text: "abcd", token: "abc"},
 		{name: "none", token: "abc"},
 		{name: "none where the gate has none", token: ""},
 	} {
-		if got := (message.Message{Token: tt.says}).Knows(tt.token); got != tt.want {
+		if got := (message.Message{Token: tt.text}).Knows(tt.token); got != tt.want {
 			t.Errorf("%s: %t", tt.name, got)
 		}
 	}
 }
 
-// ours is a pane that shows what the gate has told.
-func ours(more ...string) opt.Options {
+// shownOptions are those of a pane that shows what the gate has told.
+func shownOptions(pairs ...string) opt.Options {
 	o := opt.Options{
-		opt.Gate: place.Gate, opt.Host: "box", opt.SessionID: "s", opt.Turn: "open", opt.State: "working",
+		opt.Gate: origin.Gate, opt.Host: "box", opt.SessionID: "s", opt.Turn: "open", opt.State: "working",
 		opt.Status: "running", opt.StateNS: opt.Nanoseconds(now.Add(-time.Minute)),
 	}
-	for i := 0; i < len(more); i += 2 {
-		o[opt.Option(opt.Prefix+more[i])] = more[i+1]
+	for i := 0; i < len(pairs); i += 2 {
+		o[opt.Option(opt.Prefix+pairs[i])] = pairs[i+1]
 	}
 	return o
 }
@@ -176,7 +178,7 @@ func ours(more ...string) opt.Options {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	process := func(session, status string, own bool) message.Process {
-		return message.Process{SessionID: session, Status: status, ChangedAgo: 5000, UpdatedAgo: 5000, Ours: own}
+		return message.Process{SessionID: session, Status: status, ChangedAgo: 5000, UpdatedAgo: 5000, SameGate: own}
 	}
 	for _, tt := range []struct {
 		name      string
@@ -185,41 +187,41 @@ func TestCompare(t *testing.T) {
 		known     message.Known
 		want      string // what is corrected
 	}{
-		{name: "they agree", options: ours(), processes: []message.Process{process("s", "busy", true)}},
+		{name: "they agree", options: shownOptions(), processes: []message.Process{process("s", "busy", true)}},
 		{
 			name:      "an interruption",
-			options:   ours(),
+			options:   shownOptions(),
 			processes: []message.Process{process("s", "idle", true)},
 			want:      "interrupted",
 		},
 		{
 			name:      "the session of the pane counts, not another one of the same home",
-			options:   ours(),
+			options:   shownOptions(),
 			processes: []message.Process{process("other", "idle", true), process("s", "busy", false)},
 		},
 		{
 			name:      "a session that is not ours is not taken in",
-			options:   ours(),
+			options:   shownOptions(),
 			processes: []message.Process{process("other", "idle", false)},
 		},
 		{
-			name: "ours has gone on with another session", options: ours(),
+			name: "ours has gone on with another session", options: shownOptions(),
 			processes: []message.Process{process("next", "busy", true)}, want: "session",
 		},
-		{name: "a session that was listed has ended", options: ours(), known: message.Known{Listed: true}, want: "died"},
+		{name: "a session that was listed has ended", options: shownOptions(), known: message.Known{Listed: true}, want: "died"},
 		{
-			name: "a message without room for more sessions", options: ours(), known: message.Known{Listed: true},
+			name: "a message without room for more sessions", options: shownOptions(), known: message.Known{Listed: true},
 			processes: slices.Repeat([]message.Process{process("other", "idle", false)}, message.MaxProcesses),
 		},
 		{
-			name: "another registry lists the session", options: ours(),
+			name: "another registry lists the session", options: shownOptions(),
 			known: message.Known{Listed: true, Elsewhere: true},
 		},
 		{
-			name: "another registry lists the session, this one another of ours", options: ours(),
+			name: "another registry lists the session, this one another of ours", options: shownOptions(),
 			known: message.Known{Elsewhere: true}, processes: []message.Process{process("next", "busy", true)},
 		},
-		{name: "one that was never listed: an old Claude Code has no registry", options: ours()},
+		{name: "one that was never listed: an old Claude Code has no registry", options: shownOptions()},
 		{
 			name:      "a Claude Code that no hook has told of",
 			processes: []message.Process{process("s", "idle", true)}, want: "session adopted idle",
@@ -229,14 +231,14 @@ func TestCompare(t *testing.T) {
 			processes: []message.Process{process("s", "odd", true)}, options: opt.Options{opt.SessionID: "s"},
 		},
 		{
-			name: "a pane that shows a session of this side", options: ours("gate", "", "pid", "7"),
+			name: "a pane that shows a session of this side", options: shownOptions("gate", "", "pid", "7"),
 			processes: []message.Process{process("s", "idle", true)}, known: message.Known{Listed: true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			m := message.Message{Processes: tt.processes, Host: "box"}
-			edits := place.Compare(m, tt.options, tt.known, now)
+			edits := origin.Compare(m, tt.options, tt.known, now)
 			after := opt.Apply(tt.options, edits)
 			if got := after[opt.Corrected]; got != tt.want {
 				t.Errorf("corrected %q, want %q", got, tt.want)
@@ -247,7 +249,7 @@ func TestCompare(t *testing.T) {
 			if pid := after[opt.PID]; pid != tt.options[opt.PID] {
 				t.Errorf("pid %s", pid)
 			}
-			if again := place.Compare(m, after, tt.known, now); tt.want != "died" && len(again) > 0 {
+			if again := origin.Compare(m, after, tt.known, now); tt.want != "died" && len(again) > 0 {
 				t.Errorf("a second time: %v", again)
 			}
 		})
@@ -259,28 +261,28 @@ func TestCompare(t *testing.T) {
 func TestHost(t *testing.T) {
 	t.Parallel()
 	m := message.Message{
-		Kind: message.Hook, Host: "b\x1b[31mox\n" + strings.Repeat("x", 1000), Hook: &hookmap.Summary{Event: "Stop"},
+		Kind: message.Hook, Host: "b\x1b[31mox\n" + strings.Repeat("x", 1000), Hook: digestOf("Stop"),
 	}
-	got := opt.Apply(nil, place.Event(m, now))[opt.Host]
+	got := opt.Apply(nil, origin.Edits(m, now))[opt.Host]
 	if want := "b\ufffd[31mox " + strings.Repeat("x", 100); !strings.HasPrefix(got, want) || len(got) > 1024 {
 		t.Errorf("host %q", got)
 	}
-	named := message.Place{Gate: place.Gate, Host: "sandbox"}
-	if got := opt.Apply(nil, named.Event(m, now))[opt.Host]; got != "sandbox" {
+	named := message.Origin{Gate: origin.Gate, Host: "sandbox"}
+	if got := opt.Apply(nil, named.Edits(m, now))[opt.Host]; got != "sandbox" {
 		t.Errorf("host %q", got)
 	}
 }
 
 // allEdits returns the edits that a message can make in a pane.
 func allEdits(m message.Message, o opt.Options) []opt.Edit {
-	edits := place.Event(m, now)
-	if meter, _, ok := place.Meter(m); ok {
+	edits := origin.Edits(m, now)
+	if meter, _, ok := origin.Meter(m); ok {
 		edits = append(edits, meter...)
 	}
-	edits = append(edits, place.Drawn(m, o, now)...)
+	edits = append(edits, origin.StatusLineEdits(m, o, now)...)
 	if m.Kind == message.Registry {
 		for _, listed := range []bool{false, true} {
-			edits = append(edits, place.Compare(m, o, message.Known{Listed: listed}, now)...)
+			edits = append(edits, origin.Compare(m, o, message.Known{Listed: listed}, now)...)
 		}
 	}
 	return edits
@@ -297,7 +299,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		for _, row := range rows[:min(len(rows), 20)] {
 			if p, err := hookmap.Decode(bytes.NewReader(row.Hook)); err == nil && row.Hook != nil {
-				s := p.Summary(hookmap.Context{Now: now})
+				s := p.Digest(hookmap.Context{Now: now}).Short()
 				add(f, message.Message{Kind: message.Hook, Hook: &s})
 			}
 		}
@@ -310,18 +312,18 @@ func FuzzDecode(f *testing.F) {
 	add(f, message.Message{Kind: message.Registry, Processes: []message.Process{
 		{
 			SessionID: "n", Dir: "/d", Title: "t", Status: "waiting", WaitingFor: "permission prompt",
-			ChangedAgo: -1, Ours: true,
+			ChangedAgo: -1, SameGate: true,
 		},
 	}})
-	f.Add([]byte(`{"v":1,"kind":"hook","hook":{"event":"Stop","intent":"#(x)","said":"#{x}",` +
-		`"tasks":[{"id":"a","type":"subagent"}]}}`))
+	f.Add([]byte(`{"v":1,"kind":"hook","hook":{"hook_event_name":"Stop","intent":"#(x)","said":"#{x}",` +
+		`"at_work":" a=#(x) main=b","reporters":" #{x}="}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := message.Decode(text)
 		if err != nil {
 			return
 		}
-		asks := ours("state", "attention", "waiting", " main.a=permission")
-		for _, before := range []opt.Options{nil, ours(), asks} {
+		asks := shownOptions("state", "attention", "waiting", " main.a=permission")
+		for _, before := range []opt.Options{nil, shownOptions(), asks} {
 			edits := allEdits(m, before)
 			checkCommands(t, edits)
 			after := opt.Apply(before, edits)
@@ -385,4 +387,9 @@ func checkOptions(t *testing.T, after opt.Options) {
 	if intent := after[opt.Intent]; !slices.Contains(intents, intent) {
 		t.Errorf("intent %q", intent)
 	}
+}
+
+// digestOf returns the digest of an event that has nothing but a name.
+func digestOf(event string) *hookmap.Digest {
+	return &hookmap.Digest{Members: hookmap.Members{Event: event}}
 }

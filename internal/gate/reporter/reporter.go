@@ -1,19 +1,18 @@
-// Package reporter tells a gate what the registry of Claude Code says in a container or on
-// another host, as it changes: no hook fires on Esc, on a denial, on an answered dialog, on
+// Package reporter sends the registry of Claude Code in a container or on another host to a gate, as it
+// changes: no hook fires on Esc, on a denial, on an answered dialog, on
 // kill -9.
 //
-// It judges nothing, because the pane is elsewhere. It promises to end soon after its gate
-// has: then nobody listens.
+// It judges nothing, because the pane is elsewhere. It promises to end when its gate has ended.
 package reporter
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
 	"hash/fnv"
 	"os"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -27,22 +26,22 @@ import (
 // limit bounds what one message may take.
 const limit = 2 * time.Second
 
-// Reporter tells a gate of the registry of one home.
+// Reporter sends the registry of one home to a gate.
 type Reporter struct {
 	Gate gate.Address
 	Home string // the Claude home
 	Now  func() time.Time
 
-	known   []claudehome.Process // those that were told of last
-	changed time.Time            // when they were last others, or said something else
+	known   []claudehome.Process // those that were sent last
+	changed time.Time            // when they changed last
 }
 
-// Run tells of each change until ctx ends or the gate has ended.
+// Run sends each change until ctx ends or the gate has ended.
 func (r *Reporter) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	err := truth.Follow(ctx, func(context.Context) (truth.Report, error) {
-		report, err := r.tell()
+		report, err := r.report()
 		if errors.Is(err, gate.ErrNoGate) {
 			cancel()
 		}
@@ -56,29 +55,27 @@ func (r *Reporter) Run(ctx context.Context) error {
 	return err
 }
 
-// tell tells the gate which processes run, and what they do.
-func (r *Reporter) tell() (truth.Report, error) {
+// report sends the gate which processes run, and what they do.
+func (r *Reporter) report() (truth.Report, error) {
 	now := r.Now()
 	if running := r.running(); !slices.Equal(running, r.known) {
 		r.known, r.changed = running, now
 	}
-	report := truth.Report{Processes: map[string]claudehome.Process{}, Homes: []string{r.Home}}
-	report.Recheck = message.RepeatedAfter(now.Sub(r.changed))
+	changes := truth.Report{Processes: map[string]claudehome.Process{}, Homes: []string{r.Home}}
+	changes.Recheck = message.RepeatedAfter(now.Sub(r.changed))
 	m := message.Message{Kind: message.Registry, Source: r.source()}
 	for _, p := range r.known {
-		ours, known := r.ours(p.PID)
-		if known && !ours { // it is somebody else's, or has another gate
+		sameGate, known := r.isStartedThroughGate(p.PID)
+		if known && !sameGate { // it belongs to another pane or gate
 			continue
 		}
-		report.Processes[strconv.Itoa(p.PID)] = p
-		m.Processes = append(m.Processes, message.NewProcess(*p.Entry(proc.Suspended), ours, now))
+		changes.Processes[strconv.Itoa(p.PID)] = p
+		m.Processes = append(m.Processes, message.NewProcess(*p.Entry(proc.Suspended), sameGate, now))
 	}
-	// Those that have told something last, if there are too many.
-	slices.SortFunc(m.Processes, func(a, b message.Process) int {
-		return cmp.Compare(a.UpdatedAgo, b.UpdatedAgo)
-	})
+	// If there are too many, those that were updated last.
+	sort.Slice(m.Processes, func(i, j int) bool { return m.Processes[i].UpdatedAgo < m.Processes[j].UpdatedAgo })
 	m.Processes = m.Processes[:min(len(m.Processes), message.MaxProcesses)]
-	return report, r.Gate.Send(m, time.Now().Add(limit))
+	return changes, r.Gate.Send(m, time.Now().Add(limit))
 }
 
 // running returns the processes that run. What was known of one counts while its entry cannot
@@ -93,7 +90,7 @@ func (r *Reporter) running() []claudehome.Process {
 		}
 	}
 	return slices.DeleteFunc(found, func(p claudehome.Process) bool {
-		return p.Background() || !p.Interactive()
+		return !p.SpeaksForPane(proc.Is)
 	})
 }
 
@@ -105,8 +102,8 @@ func (r *Reporter) source() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// ours reports whether the gate leads to the nearest pane of a process, if that can be known.
-func (r *Reporter) ours(pid int) (ours, known bool) {
+// isStartedThroughGate reports whether the gate leads to the nearest pane of a process, if that can be known.
+func (r *Reporter) isStartedThroughGate(pid int) (isStartedThroughGate, known bool) {
 	var failed error
 	address, ok := gate.FromEnv(func(name string) string {
 		value, err := proc.Getenv(pid, name)

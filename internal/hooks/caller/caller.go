@@ -47,36 +47,50 @@ func New(getenv func(string) string, start time.Time) Caller {
 	return Caller{Getenv: getenv, Tmux: tmux.FromEnv(getenv), Start: start}
 }
 
-// Pane returns the pane of the session.
-func (c Caller) Pane() (string, error) {
-	pane := c.Getenv("TMUX_PANE")
-	if !tmux.PaneID(pane) || c.Tmux.Socket == "" {
-		return "", ErrNoPane
+// Route is the way to the pane of a session: a pane of this server, or a gate that leads to one.
+type Route struct {
+	Pane        string
+	Gate        gate.Address
+	ThroughGate bool
+}
+
+// Route returns the way to the session's pane. An error says why this process does not speak for the
+// pane; the route is what is known of it then.
+func (c Caller) Route() (Route, error) {
+	route, err := c.Way()
+	if err == nil && c.nested() {
+		err = ErrNested
 	}
-	if c.Background() {
-		return pane, ErrBackground
+	return route, err
+}
+
+// Reaches reports whether there is a way to a pane. It looks at no process.
+func (c Caller) Reaches() bool {
+	_, err := c.Way()
+	return err == nil
+}
+
+// Way is Route as far as the environment tells.
+func (c Caller) Way() (route Route, err error) {
+	if route.Gate, route.ThroughGate = c.Gate(); !route.ThroughGate {
+		pane := c.Getenv("TMUX_PANE")
+		if !tmux.PaneID(pane) || c.Tmux.Socket == "" {
+			return route, ErrNoPane
+		}
+		route.Pane = pane
 	}
-	return pane, nil
+	if c.Getenv("CLAUDE_JOB_DIR") != "" {
+		return route, ErrBackground
+	}
+	return route, nil
 }
 
 // Gate returns the gate that leads to the session's pane, if that is not a pane here.
 func (c Caller) Gate() (gate.Address, bool) { return gate.FromEnv(c.Getenv) }
 
-// Background reports whether the session is one that has no pane.
-func (c Caller) Background() bool { return c.Getenv("CLAUDE_JOB_DIR") != "" }
-
-// Reaches reports whether there is a pane to tell, here or behind a gate.
-func (c Caller) Reaches() bool {
-	if _, ok := c.Gate(); ok {
-		return !c.Background()
-	}
-	_, err := c.Pane()
-	return err == nil
-}
-
-// Nested reports whether another Claude Code has started the caller: a "claude -p" that
+// nested reports whether another Claude Code has started the caller: a "claude -p" that
 // Claude runs inherits the pane. Processes are looked at only where it matters.
-func (c Caller) Nested() bool { return c.embedded() && c.belowInteractive() }
+func (c Caller) nested() bool { return c.embedded() && c.belowInteractive() }
 
 // embedded reports whether our Claude Code is not an interactive one.
 func (c Caller) embedded() bool {
@@ -117,7 +131,7 @@ func (c Caller) ShowsAncestor() tmuxopt.Format {
 	return shows
 }
 
-// PID returns the process id that the caller itself tells, 0 if it does not. It may be
+// PID returns the process id that the caller gives itself, 0 if it gives none. It may be
 // one of another pid namespace than the server's: see [tmux.Server.Local].
 func (c Caller) PID() int {
 	pid, err := strconv.Atoi(c.Getenv("CLAUDE_PID"))
@@ -135,8 +149,8 @@ func (c Caller) Registered() (process int, ancestors []int) {
 	return process, ancestors
 }
 
-// Entry returns what the registry says of the caller, an empty entry if nothing. One that
-// is just being written is waited for. It looks at files: see [Within].
+// Entry returns the caller's entry in the registry, an empty one if it has none. It waits for one that
+// is being written. It looks at files: see [Within].
 func (c Caller) Entry() claudehome.Process {
 	if pid := c.PID(); pid != 0 {
 		return c.nearest([]int{pid}, claudehome.ReadSettled)
@@ -155,18 +169,17 @@ func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, e
 	return claudehome.Process{}
 }
 
-// Within looks at files, which can hang where a file system does, but not beyond half
-// of the deadline: the other half is tmux's. What is not found by then stays unknown.
-func Within[T any](c Caller, look func() T) (found T) { return Begin(c, look)() }
+// Within reads files, which can hang where a file system does, for at most half of the deadline: the
+// other half is tmux's. It returns the zero value if that is not enough.
+func Within[T any](c Caller, read func() T) (found T) { return Begin(c, read)() }
 
-// Begin is Within for somebody who has something else to do meanwhile: what has been
-// found, the function returns that it returns.
-func Begin[T any](c Caller, look func() T) (found func() T) {
+// Begin starts what Within does, and returns a function that waits for the result.
+func Begin[T any](c Caller, read func() T) (found func() T) {
 	done := make(chan T, 1)
 	go func() {
 		defer close(done)
-		defer func() { _ = recover() }() // it stays unknown
-		done <- look()
+		defer func() { _ = recover() }() // the result is the zero value
+		done <- read()
 	}()
 	return func() (found T) {
 		select {

@@ -9,7 +9,7 @@
 // github.com/alecthomas/kong and all that waits for it. Where it did not, the
 // hook would only be later; cmd/atm handles it as well.
 //
-// Whoever imports this package is the atm command. One that is built with -cover
+// Only the atm command may import this package. One that is built with -cover
 // writes no counters for these commands: the program ends before they are set up.
 package early
 

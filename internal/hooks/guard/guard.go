@@ -27,8 +27,8 @@ const tmuxTime = 200 * time.Millisecond
 // maxPayload bounds the memory that a payload can cost. On what is longer nothing is decided.
 const maxPayload = 32 << 20
 
-// call is one run of the guard: what it takes from outside.
-type call struct {
+// invocation is one run of the guard, with its input and output.
+type invocation struct {
 	caller.Caller
 	stdin  io.Reader
 	stdout io.Writer
@@ -45,7 +45,7 @@ func Asked(args []string) bool {
 // Run handles the event on standard input.
 func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	start := now()
-	c := call{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
+	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
 	if f, ok := stdin.(*os.File); ok {
 		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(caller.Deadline)}
 	}
@@ -68,7 +68,7 @@ var (
 
 // handle returns what is to be printed. What does not depend on edits is printed also if they could
 // not be made.
-func (c call) handle(r *caller.Report) ([]byte, error) {
+func (c invocation) handle(r *caller.Report) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(c.stdin, maxPayload+1))
 	switch {
 	case err != nil:
@@ -82,31 +82,28 @@ func (c call) handle(r *caller.Report) ([]byte, error) {
 		return nil, err
 	}
 	r.Event = payload.Event + "-guard"
-	if _, ok := c.Gate(); ok {
-		return nil, errGate
-	}
-	pane, err := c.Pane()
-	if r.Pane = pane; err != nil {
+	route, err := c.Route()
+	if r.Pane = route.Pane; err != nil {
 		return nil, err
+	}
+	if route.ThroughGate {
+		return nil, errGate
 	}
 	e := decision.Event{Payload: payload, Raw: raw, Home: c.Getenv("HOME"), Now: c.now()}
 	input, ok := e.Input()
 	if !ok {
 		return nil, nil
 	}
-	if c.Nested() {
-		return nil, caller.ErrNested
-	}
 	c.Tmux.Until = c.now().Add(tmuxTime)
-	known, err := c.exchange(r, pane, input)
+	known, err := c.exchange(r, route.Pane, input)
 	if err != nil {
 		return nil, err
 	}
-	return c.answer(r, pane, e, known)
+	return c.answer(r, route.Pane, e, known)
 }
 
 // exchange has tmux make the edits of the input, and returns what is wanted of the pane.
-func (c call) exchange(r *caller.Report, pane string, in decision.Input) (known decision.Pane, err error) {
+func (c invocation) exchange(r *caller.Report, pane string, in decision.Input) (known decision.Pane, err error) {
 	ctx := context.Background()
 	batch := c.batch(pane, in.Edits)
 	batch.Unless = c.ShowsAncestor()
@@ -125,7 +122,7 @@ func (c call) exchange(r *caller.Report, pane string, in decision.Input) (known 
 }
 
 // answer decides, has tmux note what is said, and returns that.
-func (c call) answer(r *caller.Report, pane string, e decision.Event, known decision.Pane) ([]byte, error) {
+func (c invocation) answer(r *caller.Report, pane string, e decision.Event, known decision.Pane) ([]byte, error) {
 	if file, needs := e.NeedsLog(known.Options); needs {
 		known.LogChanged = caller.Within(c.Caller, func() time.Time { return changed(file) })
 	}
@@ -139,12 +136,12 @@ func (c call) answer(r *caller.Report, pane string, e decision.Event, known deci
 	r.Sent(batch, reply)
 	said := a.Print(err == nil)
 	if err != nil && tmuxopt.Refused(reply.Stderr) {
-		err = nil // another call has said it
+		err = nil // another call has printed it
 	}
 	return said, err
 }
 
-func (c call) batch(pane string, edits []tmuxopt.Edit) tmuxopt.Batch {
+func (c invocation) batch(pane string, edits []tmuxopt.Edit) tmuxopt.Batch {
 	return tmuxopt.Batch{Pane: pane, ServerPID: c.Tmux.PID, Edits: edits}
 }
 

@@ -20,9 +20,9 @@ import (
 )
 
 // env returns the environment of a process in a pane of the server.
-func env(s *tmuxtest.Server, more ...string) func(string) string {
+func env(s *tmuxtest.Server, variables ...string) func(string) string {
 	values := map[string]string{}
-	for _, kv := range append(s.Vars("%0"), more...) {
+	for _, kv := range append(s.Vars("%0"), variables...) {
 		name, value, _ := strings.Cut(kv, "=")
 		values[name] = value
 	}
@@ -116,8 +116,8 @@ func TestFailsOpen(t *testing.T) {
 	payload := func(text string) func(*tmuxtest.Server) string {
 		return func(s *tmuxtest.Server) string { return run(env(s), text) }
 	}
-	variables := func(more ...string) func(*tmuxtest.Server) string {
-		return func(s *tmuxtest.Server) string { return run(env(s, more...), toolCall) }
+	variables := func(variables ...string) func(*tmuxtest.Server) string {
+		return func(s *tmuxtest.Server) string { return run(env(s, variables...), toolCall) }
 	}
 	option := func(option opt.Option, value string) func(*tmuxtest.Server) string {
 		return func(s *tmuxtest.Server) string {
@@ -127,7 +127,7 @@ func TestFailsOpen(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		call func(s *tmuxtest.Server) string
+		ask  func(s *tmuxtest.Server) string
 	}{
 		{"no tmux", variables("TMUX=")},
 		{"no pane", variables("TMUX_PANE=")},
@@ -136,7 +136,7 @@ func TestFailsOpen(t *testing.T) {
 		{"a socket that is not there", variables("TMUX=/nowhere,1,0")},
 		{"a background session", variables("CLAUDE_JOB_DIR=/x")},
 		{"a session behind a gate", func(s *tmuxtest.Server) string {
-			address := gate.Address{Token: "t", Pane: gate.PaneOf(env(s)), Socket: "/nowhere"}
+			address := gate.Address{Token: "t", Pane: gate.PaneName(env(s)), Socket: "/nowhere"}
 			return run(env(s, gate.Variable+"="+address.String()), toolCall)
 		}},
 		{"no payload", payload("")},
@@ -170,7 +170,7 @@ func TestFailsOpen(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := begin(t)
-			if said := tt.call(s); said != "" {
+			if said := tt.ask(s); said != "" {
 				t.Errorf("it says %q", said)
 			}
 		})

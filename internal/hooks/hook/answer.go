@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"cmp"
 	"encoding/json"
 	"os"
 	"runtime/debug"
@@ -10,7 +9,6 @@ import (
 	"atm/hookmap"
 	"atm/internal/act/reply"
 	"atm/internal/claude/claudehome"
-	"atm/internal/gate"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
@@ -24,56 +22,52 @@ import (
 // at most (2.1.197, on a busy machine).
 const agentDialogOpens = time.Second
 
-// request is a permission request that somebody may want to answer.
+// request is a permission request that can be answered.
 type request struct {
-	pane    string
-	gate    *gate.Address // that leads to the pane, nil if it is here
+	caller.Route
 	payload hookmap.Payload
 }
 
-// await waits until the request is answered or over, and prints the answer.
-func (c call) await(asked request) {
+// awaitAnswer waits until the request is answered or over, and prints the answer.
+func (c invocation) awaitAnswer(asked request) {
 	defer func() { _ = recover() }() // a panic outside of the report's own Recover
-	client, ok := c.client()
+	client, ok := c.client(asked.Route)
 	if !ok {
 		return
 	}
 	r := c.NewReport()
 	defer r.Write(c.now)
 	defer r.Recover()
-	r.Event, r.Pane = asked.payload.Event+"-wait", asked.pane
-	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Client: client, Grace: hookmap.DialogOpens}
+	r.Event, r.Pane = asked.payload.Event+"-wait", asked.Pane
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: client, Grace: hookmap.DialogOpens}
 	if asked.payload.AgentID != "" {
 		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
 	}
 	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
-	debug.FreeOSMemory() // what was needed to read a large payload
-	if asked.gate != nil {
-		r.Err = c.behindGate(asked.payload, waiter).Behind(*asked.gate)
+	debug.FreeOSMemory() // that a large payload took
+	if asked.ThroughGate {
+		r.Err = c.waiterBehindGate(asked.payload, waiter).Behind(asked.Gate)
 		return
 	}
 	outcome := waiter.Here(reply.Relay{
-		Tmux: c.server(), Pane: asked.pane, Place: message.Place{PID: client}, Now: c.now,
+		Tmux: c.server(), Pane: asked.Pane, Origin: message.Origin{PID: client}, Now: c.now,
 	})
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
 // client returns the process of an interactive Claude Code that has asked, if its registry
 // tells when the dialog is closed.
-func (c call) client() (pid int, ok bool) {
-	if _, elsewhere := c.Gate(); !elsewhere && !c.Tmux.Local() {
+func (c invocation) client(route caller.Route) (pid int, ok bool) {
+	if !route.ThroughGate && !c.Tmux.Local() {
 		return 0, false
 	}
 	entry := caller.Within(c.Caller, c.Entry)
-	if entry.PID == 0 || entry.Background() || !entry.Interactive() || !proc.Is(entry.PID, entry.ProcStart) {
-		return 0, false
-	}
-	return entry.PID, true
+	return entry.PID, entry.SpeaksForPane(proc.Is)
 }
 
 // background returns a function that reports whether the transcript shows by now that a subagent runs in
 // the background. The payload does not say that. If the file system hangs, the registry has to show it.
-func (c call) background(p hookmap.Payload) func() bool {
+func (c invocation) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
 	var searched int64
@@ -95,18 +89,18 @@ func (c call) background(p hookmap.Payload) func() bool {
 }
 
 // server is the way to tmux without the deadline of a hook.
-func (c call) server() tmux.Server {
+func (c invocation) server() tmux.Server {
 	server := c.Tmux
 	server.Until = time.Time{}
 	return server
 }
 
-// request is what is handed over to whoever wants to answer.
-func (c call) request(p hookmap.Payload) reply.Request {
-	now, input, home := c.Caller, p.Input.Texts, c.Getenv("HOME")
+// request returns the request as those get it who answer.
+func (c invocation) request(p hookmap.Payload) reply.Request {
+	now, input, home := c.Caller, p.Input, c.Getenv("HOME")
 	now.Start = c.now()
 	var resolved *reply.Resolved
-	if file := cmp.Or(input.FilePath, input.NotebookPath); file != "" {
+	if file := input.File(); file != "" {
 		resolved = caller.Within(now, func() *reply.Resolved {
 			return reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv))
 		})

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/tmuxopt"
 )
@@ -34,8 +35,8 @@ const (
 // maxPayload bounds the memory that a payload can cost. What is longer is dropped.
 const maxPayload = 128 << 20
 
-// call is one run of the hook: what it takes from outside.
-type call struct {
+// invocation is one run of the hook, with its input and output.
+type invocation struct {
 	caller.Caller
 	stdin  io.Reader
 	stdout io.Writer // for the answer to a permission request, and nothing else
@@ -60,15 +61,15 @@ func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 		return
 	}
 	start := now()
-	c := call{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
-	if asked := c.tell(); asked != nil {
-		c.await(*asked)
+	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
+	if asked := c.update(); asked != nil {
+		c.awaitAnswer(*asked)
 	}
 }
 
-// tell tells tmux of the event. It returns a request that somebody may want to answer, nil
-// if there is none.
-func (c call) tell() (asked *request) {
+// update writes the event into its pane. It returns a permission request that can be answered, nil if
+// the event is none.
+func (c invocation) update() (asked *request) {
 	r := c.NewReport()
 	defer r.Write(c.now)
 	defer r.Recover()
@@ -83,7 +84,7 @@ func (c call) tell() (asked *request) {
 
 // payload reads standard input up to the end of the payload, whatever becomes of
 // it: Claude Code takes a hook for failed if it cannot write all of the payload.
-func (c call) payload() (hookmap.Payload, error) {
+func (c invocation) payload() (hookmap.Payload, error) {
 	payload, err := hookmap.Decode(io.LimitReader(c.stdin, maxPayload))
 	if err != nil {
 		_, _ = io.Copy(io.Discard, c.stdin) // until its end, or the deadline
@@ -94,70 +95,61 @@ func (c call) payload() (hookmap.Payload, error) {
 var errNoEvent = errors.New("payload names no event")
 
 // handle maps the event on standard input to one tmux invocation.
-func (c call) handle(r *caller.Report) (*request, error) {
+func (c invocation) handle(r *caller.Report) (*request, error) {
 	payload, invalid := c.payload()
-	if address, ok := c.Gate(); ok {
-		if err := c.handOver(address, payload, invalid, r); err != nil || payload.ToolInput == nil {
-			return nil, err
-		}
-		return &request{gate: &address, payload: payload}, nil
-	}
-	pane, err := c.Pane()
-	r.Pane = pane
-	if err != nil {
+	route, err := c.Route()
+	r.Pane, r.Event = route.Pane, payload.Event
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if invalid != nil {
+	case invalid != nil:
 		return nil, invalid
+	case payload.Event == "":
+		return nil, errNoEvent
+	case route.ThroughGate:
+		r.Transport = "gate"
+		m := message.OfEvent(payload.Digest(c.context(payload)))
+		err = route.Gate.Send(m, c.Start.Add(TmuxDeadline))
+	default:
+		err = c.send(payload, route.Pane, r)
 	}
-	r.Event = payload.Event
-	by, err := c.process(payload)
-	if err != nil {
+	if err != nil || payload.ToolInput == nil {
 		return nil, err
 	}
-	edits := hookmap.Map(payload, by)
-	if len(edits) == 0 {
-		return nil, errNoEvent
-	}
+	return &request{Route: route, payload: payload}, nil
+}
+
+// send has tmux make the edits of an event in a pane of this server.
+func (c invocation) send(payload hookmap.Payload, pane string, r *caller.Report) error {
+	by := c.process(payload)
 	batch := tmuxopt.Batch{
-		Pane: pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: edits,
+		Pane: pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: hookmap.Map(payload, by),
 		Unless: c.ShowsAncestor(),
 	}
 	reply, err := c.Tmux.Send(context.Background(), batch)
 	r.Sent(batch, reply)
-	if err != nil || payload.ToolInput == nil {
-		return nil, err
-	}
-	return &request{pane: pane, payload: payload}, nil
+	return err
 }
 
 // context is what is known of an event besides its payload, wherever its pane is.
-func (c call) context(p hookmap.Payload) (hookmap.Context, error) {
+func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
-	if c.Nested() {
-		return by, caller.ErrNested
-	}
 	if hookmap.EventName(p.Event) == hookmap.SessionEnd {
 		by.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
 			return err == nil
 		})
 	}
-	return by, nil
+	return by
 }
 
-// process finds out which process fired the event, and refuses one that another
-// Claude Code has started: it fires the same hooks. Processes are looked at only where
-// it matters.
-func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
-	by, err := c.context(p)
-	if err != nil {
-		return by, err
-	}
+// process finds out which process fired the event. Processes are looked at only where it matters.
+func (c invocation) process(p hookmap.Payload) hookmap.Context {
+	by := c.context(p)
 	switch hookmap.EventName(p.Event) {
 	case hookmap.SessionStart, hookmap.UserPromptSubmit, hookmap.SessionEnd:
 	default:
-		return by, nil
+		return by
 	}
 	// In a container our process ids mean nothing to those who read the options.
 	visible := c.Tmux.Local()
@@ -167,5 +159,5 @@ func (c call) process(p hookmap.Payload) (hookmap.Context, error) {
 	if by.Process == 0 && visible {
 		by.Process, by.Ancestors = c.Registered()
 	}
-	return by, nil
+	return by
 }

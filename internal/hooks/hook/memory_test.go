@@ -47,18 +47,18 @@ func TestServerMemory(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		drawn bool // in the borders and the status line
-		call  func(*testing.T, *tmuxtest.Server, int)
+		run   func(*testing.T, *tmuxtest.Server, int)
 	}{
-		{name: "hooks of ordinary turns", call: hooks(turn)},
-		{name: "the same, drawn", drawn: true, call: hooks(turn)},
-		{name: "sessions that start and end", call: hooks(strings.Split(session, "\n"))},
-		{name: "status lines", drawn: true, call: func(t *testing.T, s *tmuxtest.Server, i int) {
+		{name: "hooks of ordinary turns", run: hooks(turn)},
+		{name: "the same, drawn", drawn: true, run: hooks(turn)},
+		{name: "sessions that start and end", run: hooks(strings.Split(session, "\n"))},
+		{name: "status lines", drawn: true, run: func(t *testing.T, s *tmuxtest.Server, i int) {
 			if i == 0 {
 				hook(t, s, turn[0])
 			}
 			statusLine(t, s, fmt.Sprintf(`{"session_id":"a","cost":{"total_cost_usd":%d}}`, i/2))
 		}},
-		{name: "corrections", call: func(t *testing.T, s *tmuxtest.Server, i int) {
+		{name: "corrections", run: func(t *testing.T, s *tmuxtest.Server, i int) {
 			status := []string{"busy", "idle", "waiting"}[i%3]
 			correct(t, s, hookmap.Entry{PID: 1, SessionID: "a", Status: status})
 		}},
@@ -75,7 +75,7 @@ func TestServerMemory(t *testing.T) {
 			bare := func(t *testing.T, s *tmuxtest.Server, i int) {
 				run(t, s, [][]string{{"set-option", "-pt", "%0", "@bare", strconv.Itoa(i)}})
 			}
-			grown := growth(t, s, calls, tt.call) - max(growth(t, s, calls, bare), 0)
+			grown := growth(t, s, calls, tt.run) - max(growth(t, s, calls, bare), 0)
 			t.Logf("%d bytes a call beyond a bare client", grown)
 			if grown > maxGrowth {
 				t.Errorf("the server grows by %d bytes with each call", grown)
@@ -86,14 +86,14 @@ func TestServerMemory(t *testing.T) {
 
 // growth returns how many bytes of memory each of so many calls leaves in the server,
 // once it has all that it needs at a time.
-func growth(t *testing.T, s *tmuxtest.Server, calls int, call func(*testing.T, *tmuxtest.Server, int)) int {
+func growth(t *testing.T, s *tmuxtest.Server, calls int, run func(*testing.T, *tmuxtest.Server, int)) int {
 	t.Helper()
 	for i := range calls / 2 {
-		call(t, s, i)
+		run(t, s, i)
 	}
 	before := memory(t, s)
 	for i := range calls {
-		call(t, s, i)
+		run(t, s, i)
 	}
 	return (memory(t, s) - before) / calls
 }

@@ -1,6 +1,6 @@
 package listener
 
-import "net"
+import "atm/internal/sys/socket"
 
 // What the tests compare with.
 const (
@@ -10,14 +10,7 @@ const (
 )
 
 // Listen opens a socket as [Open] does.
-func Listen(path string) (net.Listener, error) {
-	l, err := listen(path)
-	if err != nil {
-		return nil, err
-	}
-	defer l.File.Close()
-	return net.FileListener(l.File)
-}
+func Listen(path string) (socket.Listener, error) { return listen(path) }
 
 // Sweep removes what was left behind.
 var Sweep = sweep

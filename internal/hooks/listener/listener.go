@@ -1,5 +1,5 @@
-// Package listener is the near end of a gate: it opens one beside a command, and tells a
-// pane what the Claude Code behind it says.
+// Package listener is the near end of a gate: it opens one for a command, and writes what the Claude
+// Code on the other side reports into a pane.
 //
 // [Open] opens a private socket, and starts a process that listens on it, the listener. Then
 // the process that has called it can become the command, so that this keeps its terminal,
@@ -7,8 +7,8 @@
 // The listener is no child of the command. It ends when the command has ended, clears the
 // pane, and removes the socket.
 //
-// Whoever knows the token may be hostile. It promises that such a one changes options of the
-// one pane and nothing else; that connections, messages and memory are bounded; and that
+// A sender that knows the token may be hostile. The package promises that it changes options of the one
+// pane and nothing else; that connections, messages and memory are bounded; and that
 // tmux is not kept busy: a message costs a transaction, and there are at most [perSecond]. A
 // request that waits for its answer costs some more, and a connection to tmux: there are at most
 // [maxRequests].
@@ -17,52 +17,53 @@ package listener
 import (
 	"context"
 	"errors"
-	"net"
+	"os"
 	"time"
 
 	"atm/internal/gate/message"
+	"atm/internal/sys/socket"
 )
 
 // What a gate takes. A session with a dozen subagents at work has 20 events in a second, and
 // a hook gives up after some two seconds.
 const (
 	maxConnections = 64              // at the same time
-	maxQueue       = 64              // messages that have been taken and not been told
+	maxQueue       = 64              // messages that are accepted and not yet applied
 	perSecond      = 50              // connections, in the long run
-	burst          = 200             // connections that may come at once
+	burst          = 200             // connections at once
 	patience       = 2 * time.Second // for the one message of a connection
 )
 
 // Listener takes messages from a socket.
 type Listener struct {
 	Token string
-	Pane  *Pane // which is told
+	Pane  *Pane // that messages are applied to
 
-	taken    chan taken
+	accepted chan accepted
 	requests *requests
 }
 
-// taken is a message that has been taken.
-type taken struct {
+// accepted is a message that waits to be applied.
+type accepted struct {
 	message.Message
-	told chan<- struct{} // to be closed when the pane was told of it
+	applied chan<- struct{} // to be closed when it was applied to the pane
 }
 
 // Run listens until ctx ends, and then clears the pane.
-func (l *Listener) Run(ctx context.Context, socket net.Listener) {
-	l.taken = make(chan taken, maxQueue)
+func (l *Listener) Run(ctx context.Context, on socket.Listener) {
+	l.accepted = make(chan accepted, maxQueue)
 	l.requests = newRequests(*l.Pane)
-	go l.accept(ctx, socket)
-	defer context.AfterFunc(ctx, func() { _ = socket.Close() })() // so that accept ends
-	l.Pane.follow(ctx, l.taken)
-	_ = socket.Close() // it may be closed already
+	go l.accept(ctx, on)
+	defer context.AfterFunc(ctx, func() { on.Close() })() // so that accept ends
+	l.Pane.follow(ctx, l.accepted)
+	on.Close()
 	l.Pane.clear()
 	l.requests.wait()
 }
 
-// accept takes one connection after the other, no faster than the limits allow. What comes
-// meanwhile waits in the queue of the kernel.
-func (l *Listener) accept(ctx context.Context, socket net.Listener) {
+// accept accepts one connection after the other, no faster than the limits allow. Others wait in the
+// queue of the kernel.
+func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 	free := make(chan struct{}, maxConnections)
 	rate := newRate(burst, perSecond, time.Now())
 	for ctx.Err() == nil {
@@ -74,9 +75,9 @@ func (l *Listener) accept(ctx context.Context, socket net.Listener) {
 		case <-ctx.Done():
 			return
 		}
-		conn, err := socket.Accept()
+		conn, err := on.AcceptAnyone() // who knows the token is heard: in a container that is another user
 		switch {
-		case errors.Is(err, net.ErrClosed):
+		case errors.Is(err, os.ErrClosed):
 			return
 		case err != nil: // too many open files, for example
 			<-free
@@ -91,9 +92,8 @@ func (l *Listener) accept(ctx context.Context, socket net.Listener) {
 	}
 }
 
-// serve takes the one message of a connection. Whoever does not know the token gets no
-// answer.
-func (l *Listener) serve(ctx context.Context, conn net.Conn) {
+// serve accepts the one message of a connection. A sender without the token gets no answer.
+func (l *Listener) serve(ctx context.Context, conn *os.File) {
 	if conn.SetDeadline(time.Now().Add(patience)) != nil {
 		return
 	}
@@ -107,15 +107,15 @@ func (l *Listener) serve(ctx context.Context, conn net.Conn) {
 	if err != nil || !m.Knows(l.Token) {
 		return
 	}
-	told := make(chan struct{})
+	applied := make(chan struct{})
 	select {
-	case l.taken <- taken{m, told}:
-		_, _ = conn.Write([]byte(message.Taken)) // who has gone needs no answer
+	case l.accepted <- accepted{m, applied}:
+		_, _ = conn.Write([]byte(message.Accepted)) // who has gone needs no answer
 	case <-limited.Done():
 		return
 	}
 	if m.Kind == message.Request {
-		l.requests.hold(ctx, conn, m, told)
+		l.requests.awaitAnswer(ctx, conn, m, applied)
 	}
 }
 
@@ -153,8 +153,8 @@ func (r *rate) wait(now time.Time) time.Duration {
 	return max(0, time.Duration(-r.saved/r.perSecond*float64(time.Second)))
 }
 
-// may reports whether it may happen now, and counts it if so.
-func (r *rate) may(now time.Time) bool {
+// allows reports whether it may happen now, and counts it if so.
+func (r *rate) allows(now time.Time) bool {
 	r.save(now)
 	if r.saved < 1 {
 		return false

@@ -50,7 +50,7 @@ func open(t *testing.T) *opened {
 	}
 	none := func(string) string { return "" }
 	pane := &listener.Pane{
-		Tmux: s.Way(), ID: "%0", Place: message.Place{Gate: string(self)}, Now: time.Now,
+		Tmux: s.Way(), ID: "%0", Origin: message.Origin{Gate: string(self)}, Now: time.Now,
 		Log: func() *caller.Report { return caller.New(none, time.Now()).NewReport() },
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -70,9 +70,9 @@ func (o *opened) send(m message.Message) {
 }
 
 // event sends an event.
-func (o *opened) event(s hookmap.Summary) {
+func (o *opened) event(d hookmap.Digest) {
 	o.t.Helper()
-	o.send(message.Message{Kind: message.Hook, Hook: &s})
+	o.send(message.Message{Kind: message.Hook, Hook: &d})
 }
 
 // waitFor waits until the pane has that value of an option.
@@ -88,15 +88,24 @@ const session = "23e30f82-0000-4000-8000-000000000000"
 func TestSession(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	o.event(hookmap.Summary{Event: "SessionStart", Source: "startup", SessionID: session, CWD: "/far"})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "SessionStart", Source: "startup", SessionID: session, CWD: "/far"},
+	})
 	o.waitFor(tmuxopt.State, "idle")
 	for range 20 { // each is taken before the next one is sent, so the last one counts
-		o.event(hookmap.Summary{Event: "UserPromptSubmit", SessionID: session, Prompt: "go on"})
-		o.event(hookmap.Summary{Event: "Stop", SessionID: session, Said: "Done.", Intent: "completion"})
+		o.event(hookmap.Digest{
+			Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "go on",
+		})
+		o.event(hookmap.Digest{
+			Members: hookmap.Members{Event: "Stop", SessionID: session}, Said: "Done.", Intent: "completion",
+		})
 	}
-	o.event(hookmap.Summary{Event: "UserPromptSubmit", SessionID: session, Prompt: "make it"})
-	o.event(hookmap.Summary{
-		Event: "PermissionRequest", SessionID: session, Tool: "Bash", Call: 7, Request: "Bash: make",
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "make it",
+	})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "PermissionRequest", SessionID: session, Tool: "Bash"}, Call: 7, Request: "Bash: " +
+			"make",
 	})
 	o.waitFor(tmuxopt.State, "attention")
 	line := hookmap.StatusLine{
@@ -139,15 +148,19 @@ func TestSession(t *testing.T) {
 func TestOtherSession(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	o.event(hookmap.Summary{Event: "SessionStart", Source: "startup", SessionID: session, CWD: "/far"})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "SessionStart", Source: "startup", SessionID: session, CWD: "/far"},
+	})
 	o.waitFor(tmuxopt.State, "idle")
-	here := hookmap.Payload{Event: "SessionStart", Source: "startup", SessionID: "here", CWD: "/here"}
+	here := hookmap.Payload{Members: hookmap.Members{
+		Event: "SessionStart", Source: "startup", SessionID: "here", CWD: "/here",
+	}}
 	o.Send(t, hookmap.Map(here, hookmap.Context{Now: time.Now(), Process: os.Getpid()})...)
 	if got := o.Options(t); got[tmuxopt.Gate] != "" || got[tmuxopt.Host] != "" {
 		t.Errorf("still marked: %v", got)
 	}
 	o.send(message.Message{Kind: message.Registry, Processes: []message.Process{
-		{SessionID: session, Status: "busy", Ours: true},
+		{SessionID: session, Status: "busy", SameGate: true},
 	}})
 	before := o.Options(t)
 	o.stop()
@@ -178,26 +191,26 @@ func TestAttack(t *testing.T) {
 	nasty := strings.NewReplacer("MARK", mark).Replace
 	hook := func(members string) string {
 		return frame(nasty(`{"v":1,"token":"secret","kind":"hook","host":"#(touch MARK)\u001b[31m",` +
-			`"hook":{"event":"PermissionRequest","session_id":"` + session + `",` + members + `}}`))
+			`"hook":{"hook_event_name":"PermissionRequest","session_id":"` + session + `",` + members + `}}`))
 	}
 	for _, tt := range []struct {
 		name     string
 		bytes    string
 		answered bool // the gate takes it
 	}{
-		{name: "no token", bytes: frame(`{"v":1,"kind":"hook","hook":{"event":"Stop"}}`)},
+		{name: "no token", bytes: frame(`{"v":1,"kind":"hook","hook":{"hook_event_name":"Stop"}}`)},
 		{
 			name:  "a wrong token",
-			bytes: frame(`{"v":1,"token":"guess","kind":"hook","hook":{"event":"Stop"}}`),
+			bytes: frame(`{"v":1,"token":"guess","kind":"hook","hook":{"hook_event_name":"Stop"}}`),
 		},
 		{
 			name:     "commands in texts",
 			answered: true,
-			bytes:    hook(`"request":"#(touch MARK); run-shell 'touch MARK' ;","title":"$(touch MARK)"`),
+			bytes:    hook(`"request":"#(touch MARK); run-shell 'touch MARK' ;","session_title":"$(touch MARK)"`),
 		},
 		{name: "formats in words that stand in formats", answered: true,
-			bytes: hook(`"agent_id":"#{E:x},}#(touch MARK)","tool":"#{l:;}",` +
-				`"tasks":[{"id":"#(touch MARK)","type":"subagent","status":"running"}]`)},
+			bytes: hook(`"agent_id":"#{E:x},}#(touch MARK)","tool_name":"#{l:;}",` +
+				`"at_work":" #(touch${IFS}MARK)=#{l:;} main=x","reporters":" #{E:x}= registry="`)},
 		{
 			name:     "an intent and a gate of its own",
 			answered: true,
@@ -211,7 +224,7 @@ func TestAttack(t *testing.T) {
 		{
 			name:     "another version",
 			answered: true,
-			bytes:    frame(`{"v":99,"token":"secret","kind":"hook","hook":{"event":"Stop"}}`),
+			bytes:    frame(`{"v":99,"token":"secret","kind":"hook","hook":{"hook_event_name":"Stop"}}`),
 		},
 		{name: "a status line of a session that is not there", answered: true,
 			bytes: frame(nasty(`{"v":1,"token":"secret","kind":"status line",` +
@@ -221,7 +234,7 @@ func TestAttack(t *testing.T) {
 			`"processes":[` +
 			strings.Repeat(`{"session_id":"#{x}","status":"busy","changed_ago_ms":-9000000000000000000,`+
 				`"ours":true},`, 700) + `{}]}`)},
-		{name: "odd types", bytes: frame(`{"v":1,"token":"secret","kind":"hook","hook":{"event":[7]}}`)},
+		{name: "odd types", bytes: frame(`{"v":1,"token":"secret","kind":"hook","hook":{"hook_event_name":[7]}}`)},
 		{name: "half a message", bytes: frame(`{"v":1,"token":"secret","kind":"hook"}`)[:20]},
 		{name: "a gigabyte", bytes: "\x40\x00\x00\x00{"},
 		{name: "no protocol at all", bytes: "set-option -g status off\n"},
@@ -235,7 +248,9 @@ func TestAttack(t *testing.T) {
 				return o.Tmux("show-options", "-g") + o.Tmux("show-options", "-gw") + o.Tmux("show-options", "-s") +
 					o.Tmux("show-options", "-pt", other) + o.Tmux("list-panes", "-a")
 			}
-			o.event(hookmap.Summary{Event: "SessionStart", Source: "startup", SessionID: session})
+			o.event(hookmap.Digest{
+				Members: hookmap.Members{Event: "SessionStart", Source: "startup", SessionID: session},
+			})
 			o.waitFor(tmuxopt.State, "idle")
 			o.Tmux("set-option", "-s", tmuxopt.ChangesOption, "1") // it counts
 			before := rest()
@@ -248,10 +263,12 @@ func TestAttack(t *testing.T) {
 				t.Logf("while it was written: %v", err) // the gate need not read all of it
 			}
 			answer, _ := io.ReadAll(conn) // an error says as much as no answer
-			if got := string(answer) == message.Taken; got != tt.answered || !got && len(answer) > 0 {
+			if got := string(answer) == message.Accepted; got != tt.answered || !got && len(answer) > 0 {
 				t.Errorf("answer %q", answer)
 			}
-			o.event(hookmap.Summary{Event: "UserPromptSubmit", SessionID: session, Prompt: "still there"})
+			o.event(hookmap.Digest{
+				Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "still there",
+			})
 			o.waitFor(tmuxopt.Prompt, "still there")
 			o.Tmux("set-option", "-s", tmuxopt.ChangesOption, "1")
 			if diff := cmp.Diff(before, rest()); diff != "" {
@@ -308,34 +325,34 @@ func TestManyConnections(t *testing.T) {
 		conn.Close()
 	}
 	o.Until("a hook is heard again", func() bool {
-		s := hookmap.Summary{Event: "UserPromptSubmit", SessionID: session}
+		s := hookmap.Digest{Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}}
 		return o.address.Send(message.Message{Kind: message.Hook, Hook: &s}, time.Now().Add(2*time.Second)) == nil
 	})
 	o.waitFor(tmuxopt.State, "working")
 }
 
-// TestFlood: whoever sends as fast as he can is taken no faster than the limits allow.
+// TestFlood: a sender that is as fast as it can be is taken no faster than the limits allow.
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	var taken atomic.Int64
+	var accepted atomic.Int64
 	const long = 2 * time.Second
 	begin := time.Now()
 	var senders sync.WaitGroup
 	for range 8 {
 		senders.Go(func() {
 			for time.Since(begin) < long {
-				s := hookmap.Summary{Event: "Stop", SessionID: session}
+				s := hookmap.Digest{Members: hookmap.Members{Event: "Stop", SessionID: session}}
 				if o.address.Send(message.Message{Kind: message.Hook, Hook: &s}, time.Now().Add(time.Second)) == nil {
-					taken.Add(1)
+					accepted.Add(1)
 				}
 			}
 		})
 	}
 	senders.Wait()
 	limit := listener.Burst + int64(listener.PerSecond*time.Since(begin).Seconds()) + 1
-	t.Logf("%d messages in %v", taken.Load(), time.Since(begin))
-	if n := taken.Load(); n > limit || n < listener.PerSecond {
+	t.Logf("%d messages in %v", accepted.Load(), time.Since(begin))
+	if n := accepted.Load(); n > limit || n < listener.PerSecond {
 		t.Errorf("%d messages in %v, at most %d are allowed", n, time.Since(begin), limit)
 	}
 }

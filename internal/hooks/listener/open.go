@@ -33,23 +33,19 @@ func (o Opened) Env(environ []string) []string {
 
 // Open opens a gate for the pane of this process, for as long as this process runs, whatever
 // it becomes. args are the arguments by which this program becomes the listener, with
-// [ListenerArg] behind them.
+// [ListenerArg] after them.
 func Open(getenv func(string) string, args ...string) (Opened, error) {
 	parent, err := socketsDir(getenv)
 	if err != nil {
 		return Opened{}, err
 	}
 	sweep(parent)
-	token, err := gate.RandomDigits()
-	if err != nil {
-		return Opened{}, err
-	}
 	dir, err := os.MkdirTemp(parent, "")
 	if err != nil {
 		return Opened{}, err
 	}
 	address := gate.Address{
-		Token: token, Pane: gate.PaneOf(getenv), Socket: filepath.Join(dir, socketName),
+		Token: gate.RandomDigits(), Pane: gate.PaneName(getenv), Socket: filepath.Join(dir, socketName),
 	}
 	opened := Opened{Address: address, Dir: dir}
 	l, err := listen(address.Socket)
@@ -58,7 +54,7 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 		_ = l.File.Close() // the listener has it
 	}
 	if err != nil {
-		_ = os.RemoveAll(dir) // so that nothing is left; the error is told
+		_ = os.RemoveAll(dir) // the error of the listener is returned
 	}
 	return opened, err
 }
@@ -74,7 +70,7 @@ func socketsDir(getenv func(string) string) (string, error) {
 	return dir, socket.MakePrivate(dir)
 }
 
-// sweep removes what listeners have left behind that were killed.
+// sweep removes the directories of listeners that were killed.
 func sweep(parent string) {
 	entries, _ := os.ReadDir(parent) // what is not seen stays
 	for _, entry := range entries {
@@ -86,7 +82,7 @@ func sweep(parent string) {
 }
 
 // listen opens the socket. It gets its name when it listens: another gate that opens meanwhile
-// would take it for one that was left behind.
+// would take it for that of a listener that was killed.
 func listen(path string) (socket.Listener, error) {
 	bound := filepath.Join(filepath.Dir(path), "new")
 	l, err := socket.Listen(bound, 2*maxConnections)

@@ -40,7 +40,7 @@ func TestManyOpen(t *testing.T) {
 	}
 	open.Wait()
 	listener.Sweep(parent)
-	if left, err := os.ReadDir(parent); len(left) > 0 || err != nil {
-		t.Errorf("%d are left, error %v", len(left), err)
+	if remaining, err := os.ReadDir(parent); len(remaining) > 0 || err != nil {
+		t.Errorf("%d are left, error %v", len(remaining), err)
 	}
 }

@@ -13,59 +13,59 @@ import (
 	"atm/tmuxopt"
 )
 
-// Pane is the pane that a gate tells, and what it knows besides the pane's options.
+// Pane is the pane of a gate, and what the gate knows besides the pane's options.
 type Pane struct {
-	Tmux  tmux.Server
-	ID    string // "%" and a number
-	Place message.Place
-	Now   func() time.Time
-	Log   func() *caller.Report // a new report for each message
+	Tmux   tmux.Server
+	ID     string // "%" and a number
+	Origin message.Origin
+	Now    func() time.Time
+	Log    func() *caller.Report // a new report for each message
 
-	sources sources // who has told of a registry
+	sources sources // the registries that have sent messages
 }
 
 // tmuxLimit bounds what one message waits for tmux.
 const tmuxLimit = 2 * time.Second
 
-// follow tells the pane one message after the other, until ctx ends.
-func (p *Pane) follow(ctx context.Context, taken <-chan taken) {
+// follow applies one message after the other to the pane, until ctx ends.
+func (p *Pane) follow(ctx context.Context, accepted <-chan accepted) {
 	for {
 		select {
-		case m := <-taken:
+		case m := <-accepted:
 			event := "gate " + string(m.Kind)
-			p.safely(event, func(r *caller.Report) error { return p.tell(ctx, m.Message, r) })
-			close(m.told)
+			p.safely(event, func(r *caller.Report) error { return p.apply(ctx, m.Message, r) })
+			close(m.applied)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// safely reports what has become of a message. A panic must not end the gate.
-func (p *Pane) safely(event string, tell func(*caller.Report) error) {
+// safely applies a message and logs the result. A panic must not end the gate.
+func (p *Pane) safely(event string, apply func(*caller.Report) error) {
 	r := p.Log()
 	defer r.Write(p.Now)
 	defer r.Recover()
 	r.Event, r.Pane = event, p.ID
 	p.Tmux.Until = time.Now().Add(tmuxLimit)
-	r.Err = tell(r)
+	r.Err = apply(r)
 }
 
-func (p *Pane) tell(ctx context.Context, m message.Message, r *caller.Report) error {
+func (p *Pane) apply(ctx context.Context, m message.Message, r *caller.Report) error {
 	now := p.Now()
 	switch m.Kind {
-	case message.Hook:
-		if edits := p.Place.Event(m, now); len(edits) > 0 {
+	case message.StatusLine:
+		return p.applyStatusLine(ctx, m, r)
+	case message.Registry:
+		p.sources.noteRegistry(m)
+		return p.applyRegistry(ctx, m, now, r)
+	case message.Request: // it follows the event of the same request: see requests
+	case message.End: // its sessions may go on, and so do their hooks
+		p.sources.dropRegistry(m.Source)
+	default:
+		if edits := p.Origin.Edits(m, now); len(edits) > 0 {
 			return p.send(ctx, edits, now, r)
 		}
-	case message.StatusLine:
-		return p.drawn(ctx, m, r)
-	case message.Registry:
-		p.sources.remember(m)
-		return p.compare(ctx, m, now, r)
-	case message.Request: // it comes behind the event that has told of it: see requests
-	case message.End: // its sessions may go on, and so do their hooks
-		p.sources.forget(m.Source)
 	}
 	return nil
 }
@@ -81,9 +81,9 @@ func (p *Pane) send(ctx context.Context, edits []tmuxopt.Edit, at time.Time, r *
 	return err
 }
 
-// drawn tells what a status line says.
-func (p *Pane) drawn(ctx context.Context, m message.Message, r *caller.Report) error {
-	edits, nothing, ok := p.Place.Meter(m)
+// applyStatusLine writes the values of a status line into the pane.
+func (p *Pane) applyStatusLine(ctx context.Context, m message.Message, r *caller.Report) error {
+	edits, nothing, ok := p.Origin.Meter(m)
 	if !ok {
 		return nil
 	}
@@ -95,20 +95,20 @@ func (p *Pane) drawn(ctx context.Context, m message.Message, r *caller.Report) e
 	if err != nil {
 		return err
 	}
-	if edits = p.Place.Drawn(m, pane.Options, p.Now()); len(edits) > 0 {
+	if edits = p.Origin.StatusLineEdits(m, pane.Options, p.Now()); len(edits) > 0 {
 		return p.send(ctx, edits, time.Time{}, r)
 	}
 	return nil
 }
 
-// compare compares the pane with what the registry says.
-func (p *Pane) compare(ctx context.Context, m message.Message, told time.Time, r *caller.Report) error {
+// applyRegistry corrects the pane by the registry.
+func (p *Pane) applyRegistry(ctx context.Context, m message.Message, applied time.Time, r *caller.Report) error {
 	pane, err := p.Tmux.Pane(ctx, p.ID, tmuxopt.For(tmuxopt.Compared)...)
 	if err != nil {
 		return err
 	}
-	known := p.sources.know(m.Source, pane.Options[tmuxopt.SessionID])
-	edits := p.Place.Compare(m, pane.Options, known, told)
+	known := p.sources.knowledgeOf(m.Source, pane.Options[tmuxopt.SessionID])
+	edits := p.Origin.Compare(m, pane.Options, known, applied)
 	if len(edits) == 0 {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (p *Pane) clear() {
 	p.safely("gate closed", func(r *caller.Report) error {
 		batch := tmuxopt.Batch{
 			Pane: p.ID, ServerPID: p.Tmux.PID, Edits: hookmap.Disconnected(),
-			Unless: tmuxopt.Not(p.Place.Spoken()),
+			Unless: tmuxopt.Not(p.Origin.IsShown()),
 		}
 		reply, err := p.Tmux.Send(context.Background(), batch)
 		if errors.Is(err, tmux.ErrTmux) && tmuxopt.Refused(reply.Stderr) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 )
 
 // ListenerArg is what the arguments of a listener end with: the process whose end ends it.
@@ -84,7 +84,7 @@ func spawn(socket int, args, env []string) (pid int, err error) {
 }
 
 // Main is the process that [Open] starts: args are those that Open got. host is the name
-// that the pane shows as that of where the session runs; "" = what messages say.
+// that the pane shows as that of where the session runs; "" = the one that messages name.
 func Main(
 	arg ListenerArg, host string, getenv func(string) string, now func() time.Time, args ...string,
 ) error {
@@ -93,7 +93,6 @@ func Main(
 		_, err := spawn(inherited, append(args, arg.String()), os.Environ())
 		return err
 	}
-	unix.CloseOnExec(inherited)
 	address, ok := gate.ParseAddress(getenv(gate.Variable))
 	if !ok {
 		return gate.ErrNoGate
@@ -103,17 +102,15 @@ func Main(
 	if err != nil {
 		return err
 	}
-	file := os.NewFile(inherited, address.Socket)
-	socket, err := net.FileListener(file)
+	on, err := socket.Inherited(inherited, address.Socket)
 	if err != nil {
 		return err
 	}
-	_ = file.Close() // the listener has its own
 	c := caller.New(getenv, now())
 	pane := &Pane{
 		Tmux: c.Tmux, ID: getenv("TMUX_PANE"), Now: now,
-		Place: message.Place{Gate: string(self), Host: host},
-		Log:   func() *caller.Report { return caller.New(getenv, now()).NewReport() },
+		Origin: message.Origin{Gate: string(self), Host: host},
+		Log:    func() *caller.Report { return caller.New(getenv, now()).NewReport() },
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
 	defer stop()
@@ -123,6 +120,6 @@ func Main(
 		arg.Command.Wait(ctx)
 	}()
 	l := Listener{Token: address.Token, Pane: pane}
-	l.Run(ctx, socket)
+	l.Run(ctx, on)
 	return nil
 }

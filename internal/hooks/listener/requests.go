@@ -3,7 +3,7 @@ package listener
 import (
 	"context"
 	"encoding/json"
-	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -25,16 +25,16 @@ type requests struct {
 	pane    Pane // as it was at first
 	running sync.WaitGroup
 
-	mutex sync.Mutex
-	over  bool // the gate has ended
-	rate  *rate
-	open  map[string]*openRequest // by the key of the call
+	mutex  sync.Mutex
+	closed bool // the gate has ended
+	rate   *rate
+	open   map[string]*openRequest // by the key of the call
 }
 
 // openRequest is one of them.
 type openRequest struct {
-	end  context.CancelFunc
-	left chan struct{} // closed when it does not wait any more
+	remove context.CancelFunc
+	ended  chan struct{} // closed when it does not wait any more
 }
 
 func newRequests(pane Pane) *requests {
@@ -47,14 +47,14 @@ func newRequests(pane Pane) *requests {
 // wait waits until none waits any more: tmux keeps a connection that is closed too early.
 func (r *requests) wait() {
 	r.mutex.Lock()
-	r.over = true
+	r.closed = true
 	r.mutex.Unlock()
 	r.running.Wait()
 }
 
-// hold waits with the hook of a request for the answer, after the pane shows the event that came before
+// awaitAnswer waits with the hook of a request for the answer, after the pane shows the event that came before
 // the request. If there are too many, or if it is no request, the hook ends, and the dialog stays.
-func (r *requests) hold(ctx context.Context, conn net.Conn, m message.Message, shown <-chan struct{}) {
+func (r *requests) awaitAnswer(ctx context.Context, conn *os.File, m message.Message, shown <-chan struct{}) {
 	select {
 	case <-shown:
 	case <-ctx.Done():
@@ -67,29 +67,29 @@ func (r *requests) hold(ctx context.Context, conn net.Conn, m message.Message, s
 	if conn.SetDeadline(time.Time{}) != nil {
 		return
 	}
-	ctx, end := context.WithCancel(ctx)
-	defer end()
-	waiting, ok := r.begin(request.Call, end)
+	ctx, remove := context.WithCancel(ctx)
+	defer remove()
+	waiting, ok := r.add(request.Call, remove)
 	if !ok {
 		return
 	}
-	defer r.end(request.Call, waiting)
+	defer r.remove(request.Call, waiting)
 	relay := reply.Relay{
-		Tmux: r.pane.Tmux, Pane: r.pane.ID, Place: r.pane.Place, Now: r.pane.Now,
+		Tmux: r.pane.Tmux, Pane: r.pane.ID, Origin: r.pane.Origin, Now: r.pane.Now,
 		Hook: reply.Link{Conn: conn, Limit: message.MaxLength},
 	}
 	relay.Tmux.Until = time.Time{} // it may wait for long
 	_ = relay.Wait(ctx, request)   // the hook reports how it has ended
 }
 
-// begin notes a request that waits, in place of an earlier one of the same call. It returns false if
+// add adds a request that waits, in place of an earlier one of the same call. It returns false if
 // there is no room.
-func (r *requests) begin(call string, end context.CancelFunc) (*openRequest, bool) {
-	waiting := &openRequest{end: end, left: make(chan struct{})}
+func (r *requests) add(call string, remove context.CancelFunc) (*openRequest, bool) {
+	waiting := &openRequest{remove: remove, ended: make(chan struct{})}
 	r.mutex.Lock()
 	before := r.open[call]
 	full := before == nil && len(r.open) >= maxRequests
-	if r.over || full || !r.rate.may(time.Now()) {
+	if r.closed || full || !r.rate.allows(time.Now()) {
 		r.mutex.Unlock()
 		return nil, false
 	}
@@ -97,19 +97,19 @@ func (r *requests) begin(call string, end context.CancelFunc) (*openRequest, boo
 	r.running.Add(1)
 	r.mutex.Unlock()
 	if before != nil {
-		before.end()
-		<-before.left
+		before.remove()
+		<-before.ended
 	}
 	return waiting, true
 }
 
-// end notes that a request does not wait any more.
-func (r *requests) end(call string, waiting *openRequest) {
+// remove removes a request that does not wait any more.
+func (r *requests) remove(call string, waiting *openRequest) {
 	r.mutex.Lock()
 	if r.open[call] == waiting {
 		delete(r.open, call)
 	}
 	r.mutex.Unlock()
-	close(waiting.left)
+	close(waiting.ended)
 	r.running.Done()
 }

@@ -27,7 +27,9 @@ const allow = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decis
 // asks tells of a call, and has a hook wait for its answer: the call's number makes its key.
 func (o *opened) asks(number uint64) (call string, hook *hook) {
 	o.t.Helper()
-	o.event(hookmap.Summary{Event: "PermissionRequest", SessionID: session, Tool: "Bash", Call: number})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "PermissionRequest", SessionID: session, Tool: "Bash"}, Call: number,
+	})
 	known := func() string {
 		calls := tmuxopt.Entries(o.Options(o.t)[tmuxopt.Waiting])
 		if len(calls) == 0 {
@@ -58,16 +60,16 @@ func (o *opened) request(call string) *hook {
 	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
 		o.t.Fatal(err)
 	}
-	h.say(`{"v":1,"token":"secret","kind":"request","request":{"call":"` + call + `",` +
+	h.send(`{"v":1,"token":"secret","kind":"request","request":{"call":"` + call + `",` +
 		`"session_id":"` + session + `","tool_name":"Bash","tool_input":{"command":"make"}}}`)
-	taken := make([]byte, len(message.Taken))
-	if _, err := io.ReadFull(conn, taken); err != nil || string(taken) != message.Taken {
-		o.t.Fatalf("answer %q, error %v", taken, err)
+	accepted := make([]byte, len(message.Accepted))
+	if _, err := io.ReadFull(conn, accepted); err != nil || string(accepted) != message.Accepted {
+		o.t.Fatalf("answer %q, error %v", accepted, err)
 	}
 	return h
 }
 
-func (h *hook) say(text string) {
+func (h *hook) send(text string) {
 	h.t.Helper()
 	if _, err := io.WriteString(h, frame(text)); err != nil {
 		h.t.Error(err)
@@ -101,7 +103,7 @@ func (o *opened) visit(call string) (*reply.Visit, error) {
 }
 
 // TestRequest: the decision goes to the hook that has brought the request, to no other and once, and
-// what the hook says of it to whoever has answered.
+// what the hook says of it to the one who has answered.
 func TestRequest(t *testing.T) {
 	t.Parallel()
 	o := open(t)
@@ -122,11 +124,11 @@ func TestRequest(t *testing.T) {
 	if got, want := firstHook.hears(), `{"decision":`+allow+"}\n"; got != want {
 		t.Errorf("the hook has got %s", got)
 	}
-	firstHook.say(`{"receipt":{"printed":true}}`)
+	firstHook.send(`{"receipt":{"printed":true}}`)
 	if err := <-decided; err != nil {
 		t.Error(err)
 	}
-	firstHook.say(`{"proven":true}`)
+	firstHook.send(`{"proven":true}`)
 	if !v.Proven() {
 		t.Error("not proven")
 	}
@@ -137,12 +139,14 @@ func TestRequest(t *testing.T) {
 	if o.listed(first) || !o.listed(second) {
 		t.Errorf("answerable is %q", o.Options(t)[tmuxopt.Answerable])
 	}
-	// The other one is over by a key over there, and has got nothing. Whoever was shown it learns that.
+	// The other one is over by a key over there, and has got nothing. Anyone who was shown it learns that.
 	late, err := o.visit(second)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.event(hookmap.Summary{Event: "PostToolUse", SessionID: session, Tool: "Bash", Call: 2})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "PostToolUse", SessionID: session, Tool: "Bash"}, Call: 2,
+	})
 	if got := secondHook.hears(); got != "" {
 		t.Errorf("the other hook has got %s", got)
 	}
@@ -157,48 +161,50 @@ func TestRequest(t *testing.T) {
 func TestRequestAnswers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name   string
-		says   []string
-		want   error
-		proven bool
-		state  string
+		name     string
+		messages []string
+		want     error
+		proven   bool
+		state    string
 	}{
 		{
-			name: "printed and proven", says: []string{`{"receipt":{"printed":true}}`, `{"proven":true}`},
+			name: "printed and proven", messages: []string{`{"receipt":{"printed":true}}`, `{"proven":true}`},
 			proven: true, state: "working",
 		},
 		{
-			name: "printed, no proof", says: []string{`{"receipt":{"printed":true}}`, `{"proven":false}`},
+			name: "printed, no proof", messages: []string{`{"receipt":{"printed":true}}`, `{"proven":false}`},
 			state: "working",
 		},
-		{name: "printed, and gone", says: []string{`{"receipt":{"printed":true}}`}, state: "working"},
+		{name: "printed, and gone", messages: []string{`{"receipt":{"printed":true}}`}, state: "working"},
 		{
-			name: "refused", says: []string{`{"receipt":{"refused":"the call is over"}}`},
+			name: "refused", messages: []string{`{"receipt":{"refused":"the call is over"}}`},
 			want: reply.ErrRefused, state: "attention",
 		},
 		{name: "gone: it may have been printed", want: reply.ErrSilent, state: "attention"},
 		{
-			name: "a proof without a receipt", says: []string{`{"proven":true}`},
+			name: "a proof without a receipt", messages: []string{`{"proven":true}`},
 			want: reply.ErrSilent, state: "attention",
 		},
 		{
 			name: "the dialog was closed before", want: reply.ErrRefused, state: "working",
-			says: []string{`{"closed":{"session_id":"` + session + `","status":"busy"}}`},
+			messages: []string{`{"closed":{"session_id":"` + session + `","status":"busy"}}`},
 		},
 		{
-			name: "Claude Code has ended before", says: []string{`{"ended":true}`},
+			name: "Claude Code has ended before", messages: []string{`{"ended":true}`},
 			want: reply.ErrRefused, state: "",
 		},
 		{
 			name: "a hundred receipts", state: "working",
-			says: slices.Repeat([]string{`{"receipt":{"printed":true}}`}, 100),
+			messages: slices.Repeat([]string{`{"receipt":{"printed":true}}`}, 100),
 		},
-		{name: "no JSON", says: []string{"[[["}, want: reply.ErrSilent, state: "attention"},
+		{name: "no JSON", messages: []string{"[[["}, want: reply.ErrSilent, state: "attention"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			o := open(t)
-			o.event(hookmap.Summary{Event: "SessionStart", Source: "startup", SessionID: session})
+			o.event(hookmap.Digest{
+				Members: hookmap.Members{Event: "SessionStart", Source: "startup", SessionID: session},
+			})
 			call, hook := o.asks(1)
 			o.answerable(call)
 			v, err := o.visit(call)
@@ -207,8 +213,8 @@ func TestRequestAnswers(t *testing.T) {
 			}
 			go func() {
 				hook.hears()
-				for _, says := range tt.says {
-					if _, err := io.WriteString(hook, frame(says)); err != nil {
+				for _, messages := range tt.messages {
+					if _, err := io.WriteString(hook, frame(messages)); err != nil {
 						break // the gate has heard enough
 					}
 				}
@@ -260,7 +266,9 @@ func TestRequestAttack(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	other := o.NewPane()
-	o.event(hookmap.Summary{Event: "PermissionRequest", SessionID: session, Tool: "Bash", Call: 1})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "PermissionRequest", SessionID: session, Tool: "Bash"}, Call: 1,
+	})
 	o.waitFor(tmuxopt.State, "attention")
 	open := tmuxopt.Entries(o.Options(t)[tmuxopt.Waiting])[0].Key
 	o.Tmux("set-option", "-pt", other, string(tmuxopt.Waiting), " main.7=permission")
@@ -283,7 +291,7 @@ func TestRequestAttack(t *testing.T) {
 		if _, err := io.WriteString(conn, text); err != nil {
 			t.Fatal(err)
 		}
-		if answer, err := io.ReadAll(conn); string(answer) != message.Taken || err != nil {
+		if answer, err := io.ReadAll(conn); string(answer) != message.Accepted || err != nil {
 			t.Errorf("%s: answer %q, error %v", tt.name, answer, err)
 		}
 		conn.Close()
@@ -319,7 +327,9 @@ func TestManyRequests(t *testing.T) {
 			}
 		}()
 	}
-	o.event(hookmap.Summary{Event: "UserPromptSubmit", SessionID: session, Prompt: "still there"})
+	o.event(hookmap.Digest{
+		Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: session}, Prompt: "still there",
+	})
 	o.waitFor(tmuxopt.Prompt, "still there")
 	if got := hooks[0].hears(); got != "" { // the prompt has ended all calls
 		t.Errorf("it has got %q", got)
@@ -357,7 +367,9 @@ func TestRequestOfOtherSession(t *testing.T) {
 	o := open(t)
 	call, hook := o.asks(1)
 	o.answerable(call)
-	here := hookmap.Payload{Event: "SessionStart", Source: "startup", SessionID: "here"}
+	here := hookmap.Payload{Members: hookmap.Members{
+		Event: "SessionStart", Source: "startup", SessionID: "here",
+	}}
 	o.Send(t, hookmap.Map(here, hookmap.Context{Now: time.Now(), Process: os.Getpid()})...)
 	o.Tmux("set-option", "-pt", "%0", string(tmuxopt.Waiting), " "+call+"=permission", ";",
 		"wait-for", "-S", tmuxopt.PaneChannel+"%0")

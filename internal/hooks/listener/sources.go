@@ -7,8 +7,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// source is somebody who tells of a registry. Behind a gate there can be several: a follower on
-// each host and for each home. What one does not list says nothing about the sessions of another.
+// source is a registry on the other side of the gate. There can be several: one on each host and for
+// each home. A session that one does not list may be listed by another.
 type source struct {
 	name   string
 	listed []string // the sessions that it has listed at any time, the last ones of many
@@ -23,42 +23,42 @@ const (
 
 type sources []source
 
-// remember keeps which sessions a message of the registry lists: one that is not any more has
+// noteRegistry keeps which sessions a message of the registry lists. A session that it stops listing has
 // ended.
-func (s *sources) remember(m message.Message) {
-	i := slices.IndexFunc(*s, func(one source) bool { return one.name == m.Source })
+func (s *sources) noteRegistry(m message.Message) {
+	i := slices.IndexFunc(*s, func(registry source) bool { return registry.name == m.Source })
 	if i < 0 {
 		*s = append(*s, source{name: m.Source})
 		*s = (*s)[max(0, len(*s)-maxSources):]
 		i = len(*s) - 1
 	}
-	one := &(*s)[i]
-	one.runs = nil
+	registry := &(*s)[i]
+	registry.runs = nil
 	for _, process := range m.Processes {
 		id := tmuxopt.ID(process.SessionID)
 		if id == "" {
 			continue
 		}
-		one.runs = append(one.runs, id)
-		if !slices.Contains(one.listed, id) {
-			one.listed = append(one.listed, id)
+		registry.runs = append(registry.runs, id)
+		if !slices.Contains(registry.listed, id) {
+			registry.listed = append(registry.listed, id)
 		}
 	}
-	one.listed = one.listed[max(0, len(one.listed)-maxListed):]
+	registry.listed = registry.listed[max(0, len(registry.listed)-maxListed):]
 }
 
-// forget drops a source that tells no more.
-func (s *sources) forget(name string) {
-	*s = slices.DeleteFunc(*s, func(one source) bool { return one.name == name })
+// dropRegistry drops a registry that sends no more messages.
+func (s *sources) dropRegistry(name string) {
+	*s = slices.DeleteFunc(*s, func(registry source) bool { return registry.name == name })
 }
 
-// know returns how a source knows a session.
-func (s sources) know(name, session string) message.Known {
+// knowledgeOf returns what a registry knows of a session.
+func (s sources) knowledgeOf(name, session string) message.Known {
 	var known message.Known
-	for _, one := range s {
-		if one.name == name {
-			known.Listed = slices.Contains(one.listed, session)
-		} else if slices.Contains(one.runs, session) {
+	for _, registry := range s {
+		if registry.name == name {
+			known.Listed = slices.Contains(registry.listed, session)
+		} else if slices.Contains(registry.runs, session) {
 			known.Elsewhere = true
 		}
 	}

@@ -22,11 +22,11 @@ func lists(source string, sessions ...string) message.Message {
 func TestSources(t *testing.T) {
 	t.Parallel()
 	var s sources
-	s.remember(lists("near", "a"))
-	s.remember(lists("far", "b"))
-	s.remember(lists("near"))
-	s.remember(lists("ended", "c"))
-	s.forget("ended")
+	s.noteRegistry(lists("near", "a"))
+	s.noteRegistry(lists("far", "b"))
+	s.noteRegistry(lists("near"))
+	s.noteRegistry(lists("ended", "c"))
+	s.dropRegistry("ended")
 	for _, tt := range []struct {
 		name, source, session string
 		want                  message.Known
@@ -38,19 +38,19 @@ func TestSources(t *testing.T) {
 		{name: "its registry is not told of any more", source: "ended", session: "c"},
 		{name: "nor is it in the way of another", source: "near", session: "c"},
 	} {
-		if diff := cmp.Diff(tt.want, s.know(tt.source, tt.session)); diff != "" {
+		if diff := cmp.Diff(tt.want, s.knowledgeOf(tt.source, tt.session)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
 }
 
-// TestManySources: whoever makes up registries and sessions takes no memory.
+// TestManySources: someone who makes up registries and sessions takes no memory.
 func TestManySources(t *testing.T) {
 	t.Parallel()
 	var s sources
 	for i := range 1000 {
-		s.remember(lists(fmt.Sprint(i)))
-		s.remember(lists("one", fmt.Sprint(i)))
+		s.noteRegistry(lists(fmt.Sprint(i)))
+		s.noteRegistry(lists("one", fmt.Sprint(i)))
 	}
 	if len(s) != maxSources {
 		t.Errorf("%d sources", len(s))

@@ -12,25 +12,25 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// Become makes this process the command. Before that it starts a teller, which has the
-// standard input, while the command has a pipe to the teller. It returns only if the
+// Become makes this process the command. Before that it starts an updater, which has the
+// standard input, while the command has a pipe to the updater. It returns only if the
 // command cannot be run.
 func Become(command []string, getenv func(string) string) (status int) {
 	if caller.New(getenv, time.Time{}).Reaches() {
-		startTeller()
+		startUpdater()
 	}
 	status, err := proc.Become(command, os.Environ())
 	fmt.Fprintf(os.Stderr, "atm: %q: %v\n", command[0], err)
 	return status
 }
 
-// startTeller starts the teller and puts the pipe in the place of standard input. Where
+// startUpdater starts the updater and puts the pipe in the place of standard input. Where
 // that cannot be done the command keeps what it has: it matters more.
 //
 // os.Pipe and os/exec are no good for this: they make what the command inherits
-// non-blocking, and start threads. The teller stays in our process group, which Claude
+// non-blocking, and start threads. The updater stays in our process group, which Claude
 // Code ends as a whole.
-func startTeller() {
+func startUpdater() {
 	program, err := os.Executable()
 	if err != nil {
 		return
@@ -46,7 +46,7 @@ func startTeller() {
 	syscall.CloseOnExec(pipe[0])
 	syscall.CloseOnExec(pipe[1])
 	files := []uintptr{uintptr(syscall.Stdin), uintptr(null), uintptr(null), commandPipe: uintptr(pipe[1])}
-	_, err = syscall.ForkExec(program, []string{os.Args[0], "statusline", tellFlag}, &syscall.ProcAttr{
+	_, err = syscall.ForkExec(program, []string{os.Args[0], "statusline", updateFlag}, &syscall.ProcAttr{
 		Env: os.Environ(), Files: files,
 	})
 	if err != nil {

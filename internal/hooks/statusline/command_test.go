@@ -148,7 +148,7 @@ func TestKilled(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRun(t, s, open(t, `{"half":`), "atm", "statusline", "--", "sh", "-c", tt.command+"; :").starts()
-			s.Until("the command runs, and the teller", func() bool { return len(marked(t, r.mark)) >= 3 })
+			s.Until("the command runs, and the updater", func() bool { return len(marked(t, r.mark)) >= 3 })
 			if err := syscall.Kill(-r.Process.Pid, tt.signal); err != nil {
 				t.Fatal(err)
 			}

@@ -11,14 +11,11 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// handOver hands a status line over to a gate, with what the registry says of its Claude
-// Code: the status line is drawn at moments at which no hook fires. What was too new to be
-// believed is told once more, if that will be soon.
-func (t teller) handOver(to gate.Address, r io.Reader) error {
+// handOver hands a status line over to a gate, with its Claude Code's entry in the registry: the status
+// line is drawn at moments at which no hook fires. An entry that was too new to be believed is sent once
+// more, if the wait is short.
+func (t updater) handOver(to gate.Address, r io.Reader) error {
 	t.report.Transport = "gate"
-	if t.Background() {
-		return caller.ErrBackground
-	}
 	line, process, err := t.read(r)
 	if err != nil {
 		return err
@@ -29,18 +26,18 @@ func (t teller) handOver(to gate.Address, r io.Reader) error {
 	if err != nil || len(m.Processes) == 0 {
 		return err
 	}
-	again := message.RepeatedAfter(time.Duration(m.Processes[0].ChangedAgo) * time.Millisecond)
-	if again == 0 || again > tmuxLimit {
+	recheckAfter := message.RepeatedAfter(time.Duration(m.Processes[0].ChangedAgo) * time.Millisecond)
+	if recheckAfter == 0 || recheckAfter > tmuxLimit {
 		return nil
 	}
-	time.Sleep(again)
+	time.Sleep(recheckAfter)
 	m.Processes = t.registered(caller.Begin(t.Caller, t.Entry)())
 	return to.Send(m, t.Start.Add(caller.Deadline))
 }
 
-// registered is what the registry says of the process, if it speaks for a pane.
-func (t teller) registered(p claudehome.Process) []message.Process {
-	if p.PID == 0 || p.Background() || !p.Interactive() || !proc.Is(p.PID, p.ProcStart) {
+// registered is the process's entry in the registry, if it speaks for a pane.
+func (t updater) registered(p claudehome.Process) []message.Process {
+	if !p.SpeaksForPane(proc.Is) {
 		return nil
 	}
 	return []message.Process{message.NewProcess(*p.Entry(proc.Suspended), true, t.now())}

@@ -23,10 +23,10 @@ type pump struct {
 	deadline time.Time // for the object, where nobody reads
 	complete func(object []byte)
 
-	pending []byte // read, and not yet written
-	ended   bool   // in is at its end
-	object  object
-	buffer  []byte
+	pending    []byte // read, and not yet written
+	inputEnded bool   // in is at its end
+	object     object
+	buffer     []byte
 }
 
 func newPump(in, out int, deadline time.Time) *pump {
@@ -43,8 +43,8 @@ func newPump(in, out int, deadline time.Time) *pump {
 // never be: then it returns the object, or nil. If it has become known while there was
 // more to hand over, complete has been called with it, and handed is true.
 func (p *pump) run() (object []byte, handed bool) {
-	for !p.over() && p.step() {
-		if p.object.state == whole && !handed && !p.over() {
+	for !p.isDone() && p.step() {
+		if p.object.state == whole && !handed && !p.isDone() {
 			handed = true
 			p.complete(p.object.text)
 		}
@@ -55,8 +55,8 @@ func (p *pump) run() (object []byte, handed bool) {
 	return p.object.text, handed
 }
 
-func (p *pump) over() bool {
-	return p.out == none && (p.ended || p.object.state != partial)
+func (p *pump) isDone() bool {
+	return p.out == none && (p.inputEnded || p.object.state != partial)
 }
 
 // step waits until something can be read or written, and does it. It returns false at
@@ -64,13 +64,13 @@ func (p *pump) over() bool {
 func (p *pump) step() bool {
 	var polls []unix.PollFd
 	if p.out != none {
-		writable := unix.PollFd{Fd: int32(p.out)} // an end without a reader is told of in any case
+		writable := unix.PollFd{Fd: int32(p.out)} // an end without a reader is reported in any case
 		if len(p.pending) > 0 {
 			writable.Events = unix.POLLOUT
 		}
 		polls = append(polls, writable)
 	}
-	reading := !p.ended && len(p.pending) < maxPending
+	reading := !p.inputEnded && len(p.pending) < maxPending
 	if reading {
 		polls = append(polls, unix.PollFd{Fd: int32(p.in), Events: unix.POLLIN})
 	}
@@ -109,7 +109,7 @@ func (p *pump) read() {
 	case errors.Is(err, unix.EINTR), errors.Is(err, unix.EAGAIN):
 		return
 	case err != nil, n == 0:
-		p.ended = true
+		p.inputEnded = true
 	default:
 		p.object.add(p.buffer[:n])
 		if p.out != none {
@@ -140,7 +140,7 @@ func (p *pump) write() {
 			p.pending = p.pending[n:]
 		}
 	}
-	if p.ended {
+	if p.inputEnded {
 		p.close()
 	}
 }

@@ -18,7 +18,7 @@ func TestRedraws(t *testing.T) {
 	s := start(t)
 	s.Tmux("set-option", "-g", "status-interval", "0")
 	s.Attach()
-	tell := func(json string) {
+	update := func(json string) {
 		t.Helper()
 		r := newRun(t, s, strings.NewReader(json), "atm", "statusline").starts()
 		if end := r.ends(); end != "exit status 0" || r.stdout.Len()+r.stderr.Len() > 0 {
@@ -34,18 +34,18 @@ func TestRedraws(t *testing.T) {
 		{"another session", `{"session_id":"other","cost":{"total_cost_usd":2}}`},
 		{"no session", `{"cost":{"total_cost_usd":2}}`},
 	} {
-		tell(tt.json)
+		update(tt.json)
 		// What the first one has changed may be drawn a little later.
 		s.Until(tt.name+": nothing is drawn when nothing is new", func() bool {
 			before := written(s)
 			for range 10 {
-				tell(tt.json)
+				update(tt.json)
 			}
 			return written(s) == before
 		})
 	}
 	before := written(s)
-	tell(full)
+	update(full)
 	s.Until("what is new is drawn", func() bool { return written(s) != before })
 }
 

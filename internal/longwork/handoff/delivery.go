@@ -30,7 +30,7 @@ func Delivery(o opt.Options, session string) (text string, edits []opt.Edit) {
 	if !deliverable(o, session) {
 		h = Handoff{}
 	}
-	text = tell(o, h)
+	text = textFor(o, h)
 	if h.Text != "" {
 		edits = []opt.Edit{opt.Set(opt.HandoffTo, session)}
 	}
@@ -49,12 +49,12 @@ func Taken(session string) []opt.Edit {
 	if id == "" {
 		return nil
 	}
-	its := opt.And(opt.Not(opt.Get(opt.HandoffTaken)), opt.Is(opt.HandoffTo, id))
-	return []opt.Edit{opt.Set(opt.HandoffTaken, "1").If(its)}
+	isRecipient := opt.And(opt.Not(opt.Get(opt.HandoffTaken)), opt.Is(opt.HandoffTo, id))
+	return []opt.Edit{opt.Set(opt.HandoffTaken, "1").If(isRecipient)}
 }
 
-// tell writes for the model what a pane knows of its work.
-func tell(o opt.Options, h Handoff) string {
+// textFor returns the text for the model about the work in its pane.
+func textFor(o opt.Options, h Handoff) string {
 	var b strings.Builder
 	line := func(format, text string) {
 		if text = Clip(opt.Text(text), opt.MaxEffortText); text != "" {

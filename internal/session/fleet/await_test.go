@@ -123,7 +123,7 @@ func TestAwaitGone(t *testing.T) {
 // TestAwaitQuestion: what a session asks now says nothing of why it was idle before.
 func TestAwaitQuestion(t *testing.T) {
 	t.Parallel()
-	asks := func(session fleet.Session) bool { return session.Asks }
+	asks := func(session fleet.Session) bool { return session.Asks() }
 	now := inPane("%1", "one", "working", " 7=working 8=idle 9=working")
 	now.Intent = tmuxopt.Question
 	now.Pane.Options[tmuxopt.Intent] = string(tmuxopt.Question)
@@ -132,14 +132,14 @@ func TestAwaitQuestion(t *testing.T) {
 		t.Errorf("outcome %d at work", outcome)
 	}
 	then := now.In(tmuxopt.Idle)
-	if then.Asks || then.Intent != "" || then.Pane.Options[tmuxopt.Intent] != "" {
+	if then.Asks() || then.Intent != "" || then.Pane.Options[tmuxopt.Intent] != "" {
 		t.Errorf("as it was: %+v", then)
 	}
-	now.State, now.Asks = tmuxopt.Idle, true
+	now.State, now.Shown = tmuxopt.Idle, tmuxopt.ShownQuestion
 	if _, outcome := await.Update([]fleet.Session{now}); outcome != fleet.Reached {
 		t.Errorf("outcome %d when it asks", outcome)
 	}
-	if gone := now.Gone(); gone.Asks || gone.NeedsYou() {
+	if gone := now.Gone(); gone.Asks() || gone.NeedsYou() {
 		t.Error("a session whose pane is gone needs somebody")
 	}
 }

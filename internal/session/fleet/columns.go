@@ -12,8 +12,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Column is a column of the table of sessions. To add one is to add an entry to
-// [Columns].
+// Column is a column of the table of sessions. An option that is shown as it is gets one by
+// its declaration; any other is an entry of [Columns].
 type Column struct {
 	Name    string // by which it is asked for
 	Heading string
@@ -58,7 +58,7 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return cell(s) },
 		}
 	}
-	return []Column{
+	columns := []Column{
 		{Name: "state", Member: "state", Cell: stateCell, Style: Session.Style},
 		{
 			Name: "session", Heading: "SESSION", Member: "title", Shrink: 4,
@@ -83,7 +83,7 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.About() },
 		},
 		{
-			Name: "work", Heading: "WORK", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
+			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
 			Cell: func(s Session, _ View) string { return s.InWords() },
 		},
 		{
@@ -115,12 +115,15 @@ func Columns() []Column {
 		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
 		text("id", "session_id", func(s Session) string { return s.ID }),
 		text("tasks", "tasks", func(s Session) string { return s.Progress() }),
-		text("effort", "effort_level", func(s Session) string { return s.EffortLevel }),
-		text("branch", "branch", func(s Session) string { return s.Branch }),
-		text("prompt", "prompt", func(s Session) string { return s.Prompt }),
-		text("request", "request", func(s Session) string { return s.Request }),
-		text("said", "said", func(s Session) string { return s.Said }),
 	}
+	for _, f := range tmuxopt.Schema() {
+		if f.Column != "" {
+			columns = append(columns, text(f.Column, f.Option.Name(), func(s Session) string {
+				return f.Text(s.Pane.Options[f.Option])
+			}))
+		}
+	}
+	return columns
 }
 
 // ColumnNames lists what columns can be asked for.
@@ -215,26 +218,23 @@ func limitCell(s Session, v View) string {
 	return strings.Join(parts, ", ")
 }
 
-// Icon returns the name of the icon of the session: its state, or what says more than that.
+// Icon returns the name of the icon of the session. In a list a mark after the icon says what is unseen.
 func (s Session) Icon() string {
-	if s.Asks {
-		return draw.Question
+	if s.Shown == tmuxopt.ShownUnseen {
+		return string(tmuxopt.Idle)
 	}
-	return cmp.Or(string(s.State), draw.Ended)
+	return string(s.Shown)
 }
 
 // Style returns the style that tells the state of the session.
 func (s Session) Style() draw.Style {
-	switch {
-	case s.Unseen && s.Icon() == string(tmuxopt.Idle):
-		return draw.StyleOf(draw.Unseen)
-	case s.Stale && !s.NeedsYou():
+	if s.Stale && !s.NeedsYou() {
 		return draw.StyleOf(draw.Stale)
 	}
-	return draw.StyleOf(s.Icon())
+	return draw.StyleOf(string(s.Shown))
 }
 
-// RowStyle returns the style of all that is told of the session: what needs you stands out,
+// RowStyle returns the style of the row of the session: what needs you stands out,
 // and what has ended or is stale or parked recedes.
 func (s Session) RowStyle() draw.Style {
 	switch {

@@ -1,7 +1,7 @@
 // Package fleet knows many sessions at once: which there are in the panes of a server,
 // in which order they want to be looked at, what has happened to them from one look to
 // the next, how they are shown in a table and in JSON, and how a person goes from one to
-// the other. It is pure but for [Complete], which reads transcripts, and [Visitor],
+// the other. Pure but for [Complete], which reads transcripts, and [Visitor],
 // which talks to the server. When to look again is up to package watching.
 package fleet
 
@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"atm/hookmap"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -26,22 +25,22 @@ type Session struct {
 	Host   string // the host that has the pane, as ssh knows it; "" = this one
 	Server string // name of the tmux server's socket, where there are several
 
-	ID     string
-	Title  string // "" = not known, see [Complete]
-	Dir    string // absolute, "" = not known
-	Model  string
-	Agent  string               // the program that tells its state by atm set; "" = Claude Code
-	State  tmuxopt.SessionState // "" = it has ended
-	Detail string
-	Since  time.Time // of the last change of State
+	ID     string               `option:"session_id"`
+	Title  string               `option:"title"`       // "" = not known, see [Complete]
+	Dir    string               `option:"session_dir"` // absolute, "" = not known
+	Model  string               `option:"model"`
+	Agent  string               `option:"agent"` // the program that tells its state by atm set; "" = Claude Code
+	State  tmuxopt.SessionState `option:"state"` // "" = it has ended
+	Detail string               `option:"detail"`
+	Since  time.Time            `option:"since"` // of the last change of State
 
-	Event   string
-	EventAt time.Time
-	Agents  []tmuxopt.Entry
-	Asks    bool // its last answer has asked something: see [hookmap.Asks]
-	Unseen  bool // it has finished or failed since its pane was looked at
-	Stale   bool // nothing has been heard of it for long
-	Parked  bool // somebody has said that it needs nobody for now
+	Event   string             `option:"latest_hook_event"`
+	EventAt time.Time          `option:"latest_hook_time"`
+	Agents  []tmuxopt.Entry    `option:"agents"`
+	Shown   tmuxopt.ShownState // what its pane shows: the state, or what says more than that
+	Unseen  bool               // it has finished or failed since its pane was looked at
+	Stale   bool               // nothing has been heard of it for long
+	Parked  bool               // somebody has said that it needs nobody for now
 
 	Meter
 	Words
@@ -53,28 +52,34 @@ type Session struct {
 
 // List returns the sessions of the panes, the most urgent first: attention,
 // error, finished with a question, finished and not seen yet, working, idle, ended; of the
-// same urgency, the one that has been so for the longest time. Parked ones come behind
-// them, and stale ones last. A session
-// that has ended in one pane and goes on in another is in the other; one that has
-// ended in several is in the one where it was last heard of.
+// same urgency, the one that has been so for the longest time. Parked sessions follow, and stale
+// ones come last. A session that has ended in one pane and goes on in another is listed in the
+// other; one that has ended in several is listed where its last event was.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
-	var list []Session
-	last := map[string]Session{} // by id: where it goes on, or has ended last
+	list := make([]Session, 0, len(panes))
+	last := map[string]int{} // where in the list a session goes on, or has ended last, by id
 	for _, p := range panes {
 		if p.Options[tmuxopt.SessionID] == "" && p.Options[tmuxopt.State] == "" {
 			continue
 		}
 		s := newSession(p, now, stale)
+		if other, known := last[s.ID]; !known || s.replaces(list[other]) {
+			last[s.ID] = len(list)
+		}
 		list = append(list, s)
-		if other, known := last[s.ID]; !known || s.replaces(other) {
-			last[s.ID] = s
+	}
+	order := make([]int, 0, len(list)) // a session is large: numbers are faster to sort
+	for i, s := range list {
+		if s.State != "" || s.ID == "" || last[s.ID] == i {
+			order = append(order, i)
 		}
 	}
-	list = slices.DeleteFunc(list, func(s Session) bool {
-		return s.State == "" && s.ID != "" && s.Pane.ID != last[s.ID].Pane.ID
-	})
-	slices.SortStableFunc(list, Session.Compare)
-	return list
+	slices.SortStableFunc(order, func(a, b int) int { return list[a].Compare(list[b]) })
+	sorted := make([]Session, len(order))
+	for i, from := range order {
+		sorted[i] = list[from]
+	}
+	return sorted
 }
 
 // replaces reports whether the session in this pane tells more than in another one.
@@ -116,60 +121,40 @@ func (s Session) onHost() string {
 
 func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 	o := p.Options
-	s := Session{
-		Pane:    p,
-		ID:      tmuxopt.ID(o[tmuxopt.SessionID]),
-		Title:   tmuxopt.Text(o[tmuxopt.Title]),
-		Dir:     tmuxopt.Path(o[tmuxopt.SessionDir]),
-		Model:   tmuxopt.Text(o[tmuxopt.Model]),
-		Agent:   tmuxopt.Text(o[tmuxopt.Agent]),
-		State:   tmuxopt.SessionState(tmuxopt.Text(o[tmuxopt.State])),
-		Detail:  tmuxopt.Text(o[tmuxopt.Detail]),
-		Since:   tmuxopt.UnixTime(o[tmuxopt.Since]),
-		Event:   tmuxopt.Text(o[tmuxopt.LatestHookEvent]),
-		EventAt: tmuxopt.UnixTime(o[tmuxopt.LatestHookTime]),
-		Agents:  tmuxopt.Entries(tmuxopt.Text(o[tmuxopt.Agents])),
-		Asks:    hookmap.Asks(o),
-		Unseen:  hookmap.Unseen(o),
-		Parked:  o.IsParked(now),
-		Meter:   newMeter(o, now),
-		Words:   newWords(o),
-		Work:    NewWork(o),
-	}
+	s := Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now)}
+	tmuxopt.Read(&s, o)
+	s.Meter.settle(now)
+	s.Work.settle()
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
 	return s
 }
 
-// Urgency is the place of the session's state in the order of all: 0 comes first.
+// Urgency is the position of the session in a list: 0 comes first. Parked sessions follow all
+// others, and stale sessions come last.
 func (s Session) Urgency() int {
-	switch {
+	switch place := slices.Index(byUrgency, s.Shown); {
 	case s.Stale:
-		return 8
+		return len(byUrgency) + 1
 	case s.Parked:
-		return 7
-	case s.State == tmuxopt.Attention:
-		return 0
-	case s.State == tmuxopt.Failed:
-		return 1
-	case s.Asks:
-		return 2
-	case s.Unseen:
-		return 3
-	case s.State == tmuxopt.Working || s.State == tmuxopt.Starting:
-		return 4
-	case s.State != "":
-		return 5
+		return len(byUrgency)
+	case place < 0: // a state of another version
+		return slices.Index(byUrgency, tmuxopt.ShownState(tmuxopt.Idle))
 	default:
-		return 6
+		return place
 	}
 }
+
+var byUrgency = tmuxopt.ByUrgency()
+
+// Asks reports whether the last answer of the session has asked something.
+func (s Session) Asks() bool { return s.Shown == tmuxopt.ShownQuestion }
 
 // NeedsYou reports whether somebody should go there: it wants something, or has finished
 // or failed while nobody looked. What has asked needs you until it gets a prompt, also
 // when you have seen it: like a dialog, a question is not answered by looking at it.
 // What is parked needs nobody.
 func (s Session) NeedsYou() bool {
-	return !s.Parked && (s.State == tmuxopt.Attention || s.Asks || s.Unseen)
+	return !s.Parked && (s.State == tmuxopt.Attention || s.Asks() || s.Unseen)
 }
 
 // About says what a person wants to know of the session: what it asks for while it waits,

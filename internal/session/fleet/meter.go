@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -10,13 +9,13 @@ import (
 	"atm/tmuxopt"
 )
 
-// Meter is how much a session has used of what it may use. What is not known is nil, or
-// "": nothing here is 0 because nobody has told it.
+// Meter is how much a session has used of what it may use. A value that is not known is nil or
+// "", never 0.
 type Meter struct {
 	ContextPct    *int64        `json:"context_pct"`
 	ContextTokens *int64        `json:"context_tokens"`
 	ContextSize   *int64        `json:"context_size"`
-	ContextSource ContextSource `json:"context_source"`
+	ContextSource ContextSource `json:"context_source" help:"status line, transcript (worked out from it), '' = unknown"`
 
 	CostUSD       *float64 `json:"cost_usd"`
 	Limit5h       *int64   `json:"limit_5h"`
@@ -45,69 +44,25 @@ type Words struct {
 	Intent  tmuxopt.TurnIntent `json:"intent"`
 }
 
-// newMeter reads the options of a pane. A limit that has started again since it was told
-// is not known any more.
-func newMeter(o tmuxopt.Options, now time.Time) Meter {
-	m := Meter{
-		ContextPct:    wholeNumber(o[tmuxopt.ContextPct], 100),
-		ContextTokens: wholeNumber(o[tmuxopt.ContextTokens], maxTokens),
-		ContextSize:   wholeNumber(o[tmuxopt.ContextSize], maxTokens),
-		CostUSD:       amount(o[tmuxopt.Cost]),
-		EffortLevel:   tmuxopt.Text(o[tmuxopt.EffortLevel]),
-		Branch:        tmuxopt.Text(o[tmuxopt.Branch]),
-	}
+// settle makes what the options of a pane tell consistent. A limit that has started again
+// since it was told is not known any more.
+func (m *Meter) settle(now time.Time) {
 	if m.ContextSize != nil && *m.ContextSize == 0 {
 		m.ContextSize = nil
 	}
 	if m.ContextPct != nil || m.ContextTokens != nil {
 		m.ContextSource = StatusLine
 	}
-	m.Limit5h, m.Limit5hResets = limit(o[tmuxopt.Limit5h], o[tmuxopt.Limit5hResets], now)
-	m.Limit7d, m.Limit7dResets = limit(o[tmuxopt.Limit7d], o[tmuxopt.Limit7dResets], now)
-	return m
+	m.Limit5h, m.Limit5hResets = limit(m.Limit5h, m.Limit5hResets, now)
+	m.Limit7d, m.Limit7dResets = limit(m.Limit7d, m.Limit7dResets, now)
 }
 
-func newWords(o tmuxopt.Options) Words {
-	return Words{
-		Prompt:  tmuxopt.Text(o[tmuxopt.Prompt]),
-		Request: tmuxopt.Text(o[tmuxopt.Request]),
-		Said:    tmuxopt.Text(o[tmuxopt.Said]),
-		Intent:  tmuxopt.TurnIntent(tmuxopt.Text(o[tmuxopt.Intent])),
-	}
-}
-
-// The largest values that are believed of an option, which anybody may have set.
-const (
-	maxTokens = 1 << 53 // what a JSON number holds exactly
-	maxPct    = 1000    // an account may go beyond its limit
-	maxCost   = 1e9
-)
-
-// wholeNumber reads a number from 0 to most, nil if it is none.
-func wholeNumber(text string, most int64) *int64 {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 || n > most {
-		return nil
-	}
-	return &n
-}
-
-// amount reads an amount of money, nil if it is none.
-func amount(text string) *float64 {
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(n) || n < 0 || n > maxCost {
-		return nil
-	}
-	return &n
-}
-
-// limit reads a limit, and when it starts again.
-func limit(pct, resets string, now time.Time) (used, at *int64) {
-	used, at = wholeNumber(pct, maxPct), wholeNumber(resets, maxTokens)
-	if used == nil || at != nil && *at <= now.Unix() {
+// limit returns a limit, and when it starts again, nil if it has since.
+func limit(used, resets *int64, now time.Time) (usedThen, resetsThen *int64) {
+	if used == nil || resets != nil && *resets <= now.Unix() {
 		return nil, nil
 	}
-	return used, at
+	return used, resets
 }
 
 // workOut sets the context to so many tokens of a transcript. The size of the window

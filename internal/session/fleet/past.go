@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"maps"
 	"time"
 
@@ -11,11 +12,12 @@ import (
 // not known any more: the history of a pane holds states only.
 func (s Session) In(state tmuxopt.SessionState) Session {
 	s.State, s.Detail = state, ""
-	s.Since, s.Unseen, s.Asks = time.Time{}, false, false
+	s.Since, s.Unseen = time.Time{}, false
 	s.Request, s.Intent = "", ""
 	s.Pane.Options = without(s.Pane.Options,
 		tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting, tmuxopt.Request, tmuxopt.Intent)
 	s.Pane.Options[tmuxopt.State] = string(state)
+	s.Shown = tmuxopt.ShownState(cmp.Or(string(state), string(tmuxopt.ShownEnded)))
 	return s
 }
 
@@ -23,7 +25,7 @@ func (s Session) In(state tmuxopt.SessionState) Session {
 func (s Session) Gone() Session {
 	s.PaneGone = true
 	s.State, s.Detail = "", "the pane is gone"
-	s.Unseen, s.Asks, s.Agents = false, false, nil
+	s.Shown, s.Unseen, s.Agents = tmuxopt.ShownEnded, false, nil
 	s.Meter, s.Request = Meter{}, ""
 	s.Pane.Options = without(s.Pane.Options, tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail)
 	return s

@@ -8,29 +8,30 @@ import (
 )
 
 // Record is a session as atm ls, wait and watch print it in JSON. Members are added,
-// never changed; [Members] says what each is.
+// never changed; the tag "help", or the declaration of the option that a member holds, says
+// what it is.
 type Record struct {
-	Server    string  `json:"server"`
-	PaneHost  string  `json:"pane_host"`
-	Pane      string  `json:"pane"`
-	Where     string  `json:"where"`
-	SessionID string  `json:"session_id"`
-	Title     string  `json:"title"`
-	Dir       string  `json:"dir"`
-	Host      string  `json:"host"`
+	Server    string  `json:"server" help:"name of the tmux server's socket, '' for the current one"`
+	PaneHost  string  `json:"pane_host" help:"the host whose tmux has the pane (--hosts), '' = this one"`
+	Pane      string  `json:"pane" help:"\"%3\""`
+	Where     string  `json:"where" help:"\"main:1.0\""`
+	SessionID string  `json:"session_id" help:"the full id"`
+	Title     string  `json:"title" help:"given by you, else by Claude, else the first prompt"`
+	Dir       string  `json:"dir" help:"the directory that the session was started in"`
+	Host      string  `json:"host" help:"where Claude Code runs, also behind atm gate, '' = here"`
 	Model     string  `json:"model"`
-	State     string  `json:"state"`
-	Detail    string  `json:"detail"`
-	Since     int64   `json:"since"`
-	Event     string  `json:"event"`
-	EventAt   int64   `json:"event_at"`
-	Agents    []Agent `json:"agents"`
-	Unseen    bool    `json:"unseen"`
-	Stale     bool    `json:"stale"`
-	NeedsYou  bool    `json:"needs_you"`
-	Parked    bool    `json:"parked"`
-	Agent     string  `json:"agent"`
-	AsOf      int64   `json:"as_of"`
+	State     string  `json:"state" help:"attention, error, working, idle, starting, '' = ended; or as --states says"`
+	Detail    string  `json:"detail" help:"what is wanted, done, or went wrong"`
+	Since     int64   `json:"since" help:"Unix seconds of the last change of the state, 0 = unknown"`
+	Event     string  `json:"event" help:"the last hook event"`
+	EventAt   int64   `json:"event_at" help:"its time, Unix seconds"`
+	Agents    []Agent `json:"agents" help:"the subagents at work: [{\"id\", \"type\"}]"`
+	Unseen    bool    `json:"unseen" help:"it has finished or failed, and nobody has looked since"`
+	Stale     bool    `json:"stale" help:"nothing was heard of it for long"`
+	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
+	Parked    bool    `json:"parked" help:"atm park: it needs nobody for now"`
+	Agent     string  `json:"agent" help:"the program that tells its state by atm set, '' = Claude Code"`
+	AsOf      int64   `json:"as_of" help:"of a host that does not answer: Unix seconds of when it did, 0 = it answers"`
 
 	Meter
 	Words
@@ -41,61 +42,6 @@ type Record struct {
 type Agent struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
-}
-
-// Member is a member of a [Record].
-type Member struct {
-	Name string
-	Doc  string
-}
-
-// Members lists the members of a [Record] in their order.
-func Members() []Member {
-	return []Member{
-		{Name: "server", Doc: `name of the tmux server's socket, "" for the current one`},
-		{Name: "pane_host", Doc: `the host whose tmux has the pane (--hosts), "" = this one`},
-		{Name: "pane", Doc: `"%3"`},
-		{Name: "where", Doc: `"main:1.0"`},
-		{Name: "session_id", Doc: "the full id"},
-		{Name: "title", Doc: "given by you, else by Claude, else the first prompt"},
-		{Name: "dir", Doc: "the directory that the session was started in"},
-		{Name: "host", Doc: `where Claude Code runs, also behind atm gate, "" = here`},
-		{Name: "model", Doc: "as Claude Code names it"},
-		{Name: "state",
-			Doc: `attention, error, working, idle, starting, "" = ended; or in the words of --states`},
-		{Name: "detail", Doc: "what is wanted, done, or went wrong"},
-		{Name: "since", Doc: "Unix seconds of the last change of the state, 0 = unknown"},
-		{Name: "event", Doc: "the last hook event"},
-		{Name: "event_at", Doc: "its time, Unix seconds"},
-		{Name: "agents", Doc: `the subagents at work: [{"id", "type"}]`},
-		{Name: "unseen", Doc: "it has finished or failed, and nobody has looked since"},
-		{Name: "stale", Doc: "nothing was heard of it for long"},
-		{Name: "needs_you", Doc: "it asks, or is unseen, and is not parked"},
-		{Name: "parked", Doc: "atm park: it needs nobody for now"},
-		{Name: "agent", Doc: `the program that tells its state by atm set, "" = Claude Code`},
-		{Name: "as_of", Doc: "of a host that does not answer: Unix seconds of when it did, 0 = it answers"},
-		{Name: "context_pct", Doc: "whole per cent of the context in use, null = unknown"},
-		{Name: "context_tokens", Doc: "tokens of the context in use, null = unknown"},
-		{Name: "context_size", Doc: "tokens that the context holds, null = unknown"},
-		{Name: "context_source",
-			Doc: `"status line", "transcript" = worked out from its last response, "" = unknown`},
-		{Name: "cost_usd", Doc: "what the session has cost, as Claude Code estimates it, null = unknown"},
-		{Name: "limit_5h", Doc: "whole per cent of the account's limit for five hours, null = unknown"},
-		{Name: "limit_5h_resets", Doc: "Unix seconds of when that limit starts again, null = unknown"},
-		{Name: "limit_7d", Doc: "whole per cent of the account's limit for seven days, null = unknown"},
-		{Name: "limit_7d_resets", Doc: "Unix seconds of when that limit starts again, null = unknown"},
-		{Name: "effort_level", Doc: `how much the model thinks, "" = unknown`},
-		{Name: "branch", Doc: `the branch of a worktree that Claude Code has made, "" = none`},
-		{Name: "prompt", Doc: "first line of your last prompt"},
-		{Name: "request", Doc: "what the open dialog wants"},
-		{Name: "said", Doc: "the last sentence of the last answer"},
-		{Name: "intent", Doc: `"question" if that asks something, "completion" if it reports, "" = neither`},
-		{Name: "effort", Doc: `the piece of work that the pane's sessions belong to, "" = none is open`},
-		{Name: "effort_phase", Doc: `the phase that it is in, "" = unknown`},
-		{Name: "tasks", Doc: "how many tasks the session has set itself, null = unknown"},
-		{Name: "tasks_done", Doc: "how many of them are done, null = unknown"},
-		{Name: "teammates", Doc: "the names of its teammates, as far as they have told of themselves"},
-	}
 }
 
 // Listing is what atm ls --json prints.

@@ -147,7 +147,7 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 	return err
 }
 
-// Tell shows a text in the status line of the client.
-func (v Visitor) Tell(ctx context.Context, text string) error {
+// ShowMessage shows a text in the status line of the client.
+func (v Visitor) ShowMessage(ctx context.Context, text string) error {
 	return v.server.ShowMessage(ctx, text, 0, v.Client)
 }

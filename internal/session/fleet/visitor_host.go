@@ -59,7 +59,7 @@ func (v Visitor) windowOf(ctx context.Context, host string) (pane, shown string,
 	return "", "", nil
 }
 
-// isShown reports whether a pane of a host is on a terminal, as that says: whoever was
+// isShown reports whether a pane of a host is on a terminal, as that says: the client that was
 // attached to it may have gone elsewhere over there.
 func isShown(ctx context.Context, host, pane string) bool {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)

@@ -17,27 +17,19 @@ type Work struct {
 	Teammates   []string `json:"teammates"`
 }
 
-// maxTasks is the largest number of tasks that is believed of an option.
-const maxTasks = 1 << 20
-
 // NewWork returns what the options of a pane tell of its work.
 func NewWork(o tmuxopt.Options) Work {
-	w := Work{
-		Effort:      tmuxopt.Text(o[tmuxopt.Effort]),
-		EffortPhase: tmuxopt.Text(o[tmuxopt.EffortPhase]),
-		Tasks:       wholeNumber(o[tmuxopt.Tasks], maxTasks),
-		TasksDone:   wholeNumber(o[tmuxopt.TasksDone], maxTasks),
-		Teammates:   []string{},
-	}
+	var w Work
+	tmuxopt.Read(&w, o)
+	w.settle()
+	return w
+}
+
+// settle drops the phase of no effort.
+func (w *Work) settle() {
 	if w.Effort == "" {
 		w.EffortPhase = ""
 	}
-	for _, entry := range tmuxopt.Entries(o[tmuxopt.Teammates]) {
-		if name := tmuxopt.Word(entry.Key); name != "" {
-			w.Teammates = append(w.Teammates, name)
-		}
-	}
-	return w
 }
 
 // InWords is the effort and its phase: "parser · tests"; "" = no effort is open.

@@ -10,7 +10,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// News is what is told of a session.
+// News is what a notification says of a session.
 type News struct {
 	Session  fleet.Session
 	Occasion tmuxopt.Occasion
@@ -25,7 +25,7 @@ func (n News) asOf(state tmuxopt.SessionState) News {
 		n.Session.State, n.Session.Detail = state, ""
 	}
 	n.Occasion = tmuxopt.Occasion(state)
-	if state == tmuxopt.Idle && n.option(tmuxopt.Intent) == string(tmuxopt.Question) {
+	if !n.outdated && n.Session.Pane.Options.Asks() {
 		n.Occasion = tmuxopt.ItAsks
 	}
 	return n
@@ -53,8 +53,8 @@ func (n News) environ() []string {
 	}
 }
 
-// maxTitle is how many columns of a title are told: what the session wants comes
-// behind it, and a message has one line.
+// maxTitle is how many columns of a title a notification shows: what the session wants follows
+// it, and a message has one line.
 const maxTitle = 40
 
 // sentence says what has happened: "Claude needs you: the parser: Bash: rm -rf build/".

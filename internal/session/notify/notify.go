@@ -2,9 +2,9 @@
 // message in the status lines of tmux clients, by the bell or a notification of
 // their terminals, or by a command of the user's.
 //
-// It promises that nobody is told who looks at the pane anyway, that no terminal
-// that hangs keeps the others from being told, and that texts of the session are
-// neither expanded nor run. It does not promise that a terminal shows what it gets.
+// It promises that nobody who looks at the pane is notified, that a terminal that hangs does
+// not delay the others, and that texts of the session are neither expanded nor run. It does
+// not promise that a terminal shows what it gets.
 package notify
 
 import (
@@ -34,7 +34,7 @@ const (
 	Off     Channel = "off"
 )
 
-// Settings is how the user wants to be told.
+// Settings is how the user wants to be notified.
 type Settings struct {
 	Channels []Channel
 	Of       []tmuxopt.Occasion // what to tell of
@@ -84,11 +84,11 @@ type Notifier struct {
 	Home     string   // where that command runs; "" = where we do
 }
 
-// Tell tells of a session on that occasion, a state that it has got or a context that is
-// nearly full, unless the user does not want to be told of it, or looks at its pane. The
-// session is as it is by now: if its state is another one, what it wanted is not known
-// any more.
-func (n Notifier) Tell(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
+// Notify notifies the user of a session on that occasion: a state that it has reached, or a
+// context that is nearly full. It does nothing if the user does not want that notification, or
+// looks at the pane. The session is given as it is now: if its state has changed since, what it
+// wanted is no longer known.
+func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
 	if session.Parked {
 		return nil
 	}
@@ -123,8 +123,8 @@ func (n Notifier) Tell(ctx context.Context, session fleet.Session, occasion tmux
 	return n.use(ctx, news, clients, elsewhere)
 }
 
-// use uses the channels. What goes wrong is shown as a message: nobody sees what a
-// program prints that tmux has started.
+// use sends the message through each configured channel, in order. It shows errors as a message
+// of tmux, because nobody sees what a program prints that tmux has started.
 func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
 	text := news.sentence()
 	var failures, blocked error

@@ -3,6 +3,7 @@ package notify_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,7 +118,7 @@ func TestMessageStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			n, session := notifier(s, settings)
-			if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
 			shown := screen.Shows("Claude needs you: the parser: Permission: Bash")
@@ -131,7 +132,7 @@ func TestMessageStays(t *testing.T) {
 	}
 }
 
-// TestNobodyWhoLooks: nothing is told of a pane that somebody can see whose terminal
+// TestNobodyWhoLooks: nobody is notified of a pane that somebody can see whose terminal
 // has the focus.
 func TestNobodyWhoLooks(t *testing.T) {
 	t.Parallel()
@@ -164,7 +165,7 @@ func TestNobodyWhoLooks(t *testing.T) {
 			command, told := log(t)
 			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command},
 				Command: command})
-			if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
 			if got := told(); got != tt.told {
@@ -195,7 +196,7 @@ func TestFocus(t *testing.T) {
 		s.Until("tmux knows: "+step.name, func() bool {
 			return s.Tmux("list-clients", "-F", "#{m:*focused*,#{client_flags}}") == step.focused
 		})
-		if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+		if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 			t.Fatal(err)
 		}
 		if step.focused == "0" {
@@ -222,7 +223,7 @@ func TestCommandInBackground(t *testing.T) {
 	n.Settings.Command = `(while ! test -e ` + done + `.go; do sleep 0.05; done;` +
 		` echo it goes on; echo >` + done + `) &`
 	begin := time.Now()
-	if err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+	if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 		t.Error(err)
 	}
 	if took := time.Since(begin); took > 5*time.Second {
@@ -244,7 +245,7 @@ func TestCommandFails(t *testing.T) {
 	s.NewPane()
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}})
 	n.Settings.Command = `for i in $(seq 1000); do echo a long story; done; echo "it is broken" >&2; exit 3`
-	err := n.Tell(t.Context(), session, tmuxopt.ItNeedsYou)
+	err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou)
 	if want := tmuxopt.NotifyCommandOption + ": exit status 3: it is broken"; err == nil ||
 		err.Error() != want {
 		t.Errorf("error %v, not %q", err, want)
@@ -269,7 +270,7 @@ func TestBlockedTerminal(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- n.Tell(ctx, session, tmuxopt.ItNeedsYou) }()
+	go func() { ended <- n.Notify(ctx, session, tmuxopt.ItNeedsYou) }()
 	select {
 	case err := <-ended:
 		if err == nil || !strings.Contains(err.Error(), "terminal "+tty+": takes no output") {
@@ -315,7 +316,7 @@ func block(t *testing.T, reader *tmuxtest.Server, tty string) {
 	}
 }
 
-// TestOccasions: what somebody is told of, and with what words.
+// TestOccasions: what somebody is notified of, and in what words.
 func TestOccasions(t *testing.T) {
 	t.Parallel()
 	const asks, needs, context = tmuxopt.ItAsks, tmuxopt.ItNeedsYou, tmuxopt.ContextHigh
@@ -370,8 +371,9 @@ func TestOccasions(t *testing.T) {
 				Command: `printf "%s|%s|%s|%s|%s" "$ATM_STATE" "$ATM_REQUEST" "$ATM_PROMPT" "$ATM_SAID" ` +
 					`"$ATM_CONTEXT" >` + file,
 			})
-			session.State, session.Pane.Options = tt.state, options
-			if err := n.Tell(t.Context(), session, tt.occasion); err != nil {
+			session.State, session.Pane.Options = tt.state, maps.Clone(options)
+			session.Pane.Options[tmuxopt.State] = string(tt.state)
+			if err := n.Notify(t.Context(), session, tt.occasion); err != nil {
 				t.Fatal(err)
 			}
 			told, _ := os.ReadFile(file) // there is none where nothing was told
@@ -402,7 +404,7 @@ func TestContextIsToldOf(t *testing.T) {
 			s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, tt.states)
 			s.Send(t, tmuxopt.Set(tmuxopt.Turn, "done"), tmuxopt.Set(tmuxopt.State, "idle"))
 			for _, pct := range []int{80, 85, 90, 95} {
-				s.Send(t, tmuxopt.TellContext(tmuxopt.ContextMark(pct), tmuxopt.Get(tmuxopt.Turn))...)
+				s.Send(t, tmuxopt.NotifyContext(tmuxopt.ContextMark(pct), tmuxopt.Get(tmuxopt.Turn))...)
 			}
 			told := func() int {
 				text, _ := os.ReadFile(file) // there is none before the first

@@ -62,7 +62,7 @@ func (f *Follower) follow(ctx context.Context, host string) {
 	for {
 		err := tmux.Server{Host: host}.Subscribe(ctx, f.uses, func(panes []tmux.Pane) {
 			pause = firstPause
-			f.tell(Answer{Host: host, Panes: foreign(panes)})
+			f.report(Answer{Host: host, Panes: foreign(panes)})
 		})
 		if ctx.Err() != nil {
 			return
@@ -90,11 +90,11 @@ func (f *Follower) lose(host string, err error) {
 		last.Panes = nil
 	}
 	last.Host, last.Err = host, explain(err)
-	f.tell(last)
+	f.report(last)
 }
 
-// tell keeps an answer. Panes are never changed, so they can be handed out.
-func (f *Follower) tell(answer Answer) {
+// report keeps an answer. Panes are never changed, so they can be handed out.
+func (f *Follower) report(answer Answer) {
 	f.mu.Lock()
 	f.answers[answer.Host] = answer
 	f.mu.Unlock()

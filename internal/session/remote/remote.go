@@ -1,7 +1,7 @@
 // Package remote knows the sessions in the tmux servers of other hosts.
 //
-// It promises that no host delays or hides another one: whoever reads several gets what has
-// come within the time of the context, and whoever follows them keeps what a host has told
+// It promises that no host delays or hides another one: a reader of several gets what has
+// come within the time of the context, and a follower keeps what a host has told
 // last. Process ids and paths of another host mean nothing here, so nobody gets those that
 // could be looked up. Nothing over there is changed.
 package remote
@@ -18,7 +18,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Answer is what a host has told.
+// Answer is what a host has answered.
 type Answer struct {
 	Host  string
 	Panes []tmux.Pane

@@ -108,7 +108,9 @@ func (c *claude) transcript() string { return c.home + "/projects/-work/" + c.id
 // hook sends what the hook of an event sends.
 func (c *claude) hook(event, tool string) {
 	p := hookmap.Payload{
-		Event: event, SessionID: c.id, Tool: tool, Source: "startup", CWD: "/work",
+		Members: hookmap.Members{
+			Event: event, SessionID: c.id, Tool: tool, Source: "startup", CWD: "/work",
+		},
 		TranscriptPath: c.transcript(),
 	}
 	if event == "UserPromptSubmit" {

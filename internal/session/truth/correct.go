@@ -20,7 +20,12 @@ func NewCorrector(s Sources) Corrector { return Corrector{NewObserver(s)} }
 // Correct looks at all panes, and corrects what is wrong in those that are named,
 // or in all if none is. The report says what it was.
 func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) {
-	r, err := c.Look(ctx, only...)
+	r, err := c.Observe(ctx, only...)
+	for batches := range slices.Chunk(r.reshow, reshownAtOnce) {
+		if err == nil {
+			_, err = c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches))
+		}
+	}
 	if err != nil || len(r.Wrong) == 0 {
 		return r, err
 	}
@@ -35,6 +40,9 @@ func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) 
 	}
 	return r, errors.Join(failed...)
 }
+
+// reshownAtOnce is for how many panes one invocation has room: tmux takes 16 KB.
+const reshownAtOnce = 10
 
 // ShowLimit is how long a command that shows panes lets the correction take.
 const ShowLimit = 50 * time.Millisecond
@@ -51,7 +59,7 @@ func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, er
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return r, err
 	}
-	r.Panes, err = c.sources.Tmux.Panes(ctx, c.sources.Read)
+	r.Panes, r.Answer, err = c.sources.Tmux.PanesAnd(ctx, c.sources.Read, c.sources.Ask)
 	return r, err
 }
 

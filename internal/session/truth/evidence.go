@@ -41,19 +41,21 @@ func HomeOf(transcript string) (home string, ok bool) {
 	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
 }
 
-// registered returns the processes that run and have an entry in one of the homes.
-// A registry that cannot be read says nothing: then hooks are all there is.
-func registered(homes []string) []claudehome.Process {
-	var all []claudehome.Process
+// registered returns the processes that run and have an entry in one of the homes, apart from those that
+// run background sessions. A registry that cannot be read says nothing: then hooks are all there is.
+func registered(homes []string) (clients, workers []claudehome.Process) {
 	for _, home := range homes {
 		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
 		for _, p := range found {
-			if !p.Background() {
-				all = append(all, p)
+			switch {
+			case !p.Background():
+				clients = append(clients, p)
+			case !p.Spare:
+				workers = append(workers, p)
 			}
 		}
 	}
-	return all
+	return clients, workers
 }
 
 // match finds the pane of each process: the one whose hooks named it, or the one

@@ -99,7 +99,7 @@ func (f *follower) run(ctx context.Context, decide func(context.Context) decisio
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-alarm.C:
-			in, quiet := f.look(ctx)
+			in, quiet := f.correctAll(ctx)
 			if quiet {
 				switch decide(ctx) {
 				case finish:
@@ -130,9 +130,9 @@ func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
 	return f.files.Events, f.files.Errors
 }
 
-// look corrects everything. It returns when to look again, and whether nothing was
+// correctAll corrects everything. It returns when to look again, and whether nothing was
 // wrong and nothing is expected. A server that does not answer is asked again.
-func (f *follower) look(ctx context.Context) (next time.Duration, quiet bool) {
+func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bool) {
 	bounded, cancel := context.WithTimeout(ctx, maxInterval)
 	defer cancel()
 	report, err := f.correct(bounded)

@@ -28,7 +28,9 @@ func TestGate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edits := hookmap.Summary{Event: "UserPromptSubmit", SessionID: "far", CWD: "/far"}.Map(time.Now())
+	edits := hookmap.Map(hookmap.Payload{
+		Members: hookmap.Members{Event: "UserPromptSubmit", SessionID: "far", CWD: "/far"},
+	}, hookmap.Context{Now: time.Now()})
 	edits = append(edits, tmuxopt.Set(tmuxopt.Gate, string(id)), tmuxopt.Set(tmuxopt.Host, "box"))
 	if _, err := from.Tmux.Send(t.Context(), tmuxopt.Batch{Pane: c.pane, Edits: edits}); err != nil {
 		t.Fatal(err)

@@ -86,7 +86,7 @@ func (j Job) Run(ctx context.Context) error {
 // update decides whether the job ends, so that tmux starts its new program. tmux does
 // that when it draws the status line of a client: without one the job goes on.
 func (j Job) update(ctx context.Context, program *program) decision {
-	switch program.look() {
+	switch program.check() {
 	case unchanged:
 		return goOn
 	case changing:
@@ -94,8 +94,8 @@ func (j Job) update(ctx context.Context, program *program) decision {
 	}
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
-	reply, err := j.Corrector.sources.Tmux.Run(ctx, [][]string{{"list-clients", "-F", "#{client_name}"}})
-	if err != nil || strings.TrimSpace(reply.Stdout) == "" {
+	clients, err := j.Corrector.sources.Tmux.Clients(ctx)
+	if err != nil || len(clients) == 0 {
 		return goOn
 	}
 	return finish

@@ -30,9 +30,9 @@ const (
 	replaced                // another program is there
 )
 
-// look compares the file with what it was when the program started and, because an
+// check compares the file with what it was when the program started and, because an
 // update may still be writing it, with what it was at the last look.
-func (p *program) look() change {
+func (p *program) check() change {
 	if p.started == nil {
 		return unchanged
 	}

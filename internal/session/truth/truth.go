@@ -29,6 +29,7 @@ type Sources struct {
 	Home string // the Claude home of the environment, "" = none
 	Now  func() time.Time
 	Read tmuxopt.Use // which options are read of panes; 0 = all but long ones
+	Ask  [][]string  // commands of tmux that are carried out with each reading, and print something
 }
 
 // Observer looks at the panes of a server. It has no means to change them.
@@ -40,10 +41,15 @@ func NewObserver(s Sources) Observer { return Observer{s} }
 // Report is what one look at all panes has found.
 type Report struct {
 	Panes     []tmux.Pane                   // as they were read
+	Answer    string                        // what the commands of Sources.Ask have printed
 	Processes map[string]claudehome.Process // the registered claude in a pane, by the pane's id
 	Wrong     []Discrepancy
 	Recheck   time.Duration // look again after that time, when more can be told; 0 = not needed
 	Homes     []string      // the Claude homes that were looked at
+
+	// reshow sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm,
+	// or another program, has written these, or the policy for seeing is another one.
+	reshow []tmuxopt.Batch
 
 	// Hidden is true where the server's processes cannot be seen: then nothing is
 	// known but Panes.
@@ -58,23 +64,46 @@ type Discrepancy struct {
 	edits []tmuxopt.Edit
 }
 
-// Look reads all panes, and judges those that are named, or all if none is.
-func (o Observer) Look(ctx context.Context, only ...string) (Report, error) {
-	panes, err := o.sources.Tmux.Panes(ctx, o.sources.Read)
-	if err != nil {
+// Observe reads all panes, and judges those that are named, or all if none is.
+func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
+	var local bool
+	var unknown error
+	located := make(chan struct{})
+	go func() { // meanwhile
+		defer close(located)
+		_, local, unknown = o.sources.Tmux.Locate(ctx)
+	}()
+	panes, answer, err := o.sources.Tmux.PanesAnd(ctx, o.sources.Read, o.sources.Ask)
+	<-located
+	switch {
+	case err != nil:
 		return Report{}, err
+	case unknown != nil:
+		return Report{}, fmt.Errorf("which process is the server: %w", unknown)
+	case !local:
+		return Report{Panes: panes, Answer: answer, Hidden: true}, nil
 	}
-	_, local, err := o.sources.Tmux.Locate(ctx)
-	if err != nil {
-		return Report{}, fmt.Errorf("which process is the server: %w", err)
-	}
-	if !local {
-		return Report{Panes: panes, Hidden: true}, nil
-	}
-	r := Report{Panes: panes, Homes: homes(o.sources.Home, panes)}
-	r.Processes = match(panes, registered(r.Homes))
+	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
+	clients, workers := registered(r.Homes)
+	r.Processes = match(panes, clients)
+	o.followParked(ctx, r, workers)
 	r.judge(o.sources.Now(), only)
+	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
+		r.reshow = reshow(panes, only)
+	}
 	return r, nil
+}
+
+// reshow returns what sets [tmuxopt.Shown] in the panes, of those that are named, where it does
+// not follow from the facts.
+func reshow(panes []tmux.Pane, only []string) []tmuxopt.Batch {
+	var batches []tmuxopt.Batch
+	for _, p := range panes {
+		if named(p.ID, only) && p.Options[tmuxopt.Shown] != string(p.Options.ShownState()) {
+			batches = append(batches, tmuxopt.Batch{Pane: p.ID, Edits: tmuxopt.Reshow()})
+		}
+	}
+	return batches
 }
 
 // judge compares the panes with what is known of their processes.

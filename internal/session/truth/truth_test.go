@@ -41,7 +41,7 @@ func TestCorrect(t *testing.T) {
 	}
 	// To look changes nothing, so what it finds is found again.
 	before := states(t, from)
-	seen, err := truth.NewObserver(from).Look(t.Context())
+	seen, err := truth.NewObserver(from).Observe(t.Context())
 	if diff := cmp.Diff(want, reasons(seen)); diff != "" || err != nil {
 		t.Errorf("Look: error %v (-want +got):\n%s", err, diff)
 	}

@@ -1,6 +1,7 @@
 package truth_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -65,7 +66,7 @@ func describe(c *hookmap.Correction) []string {
 	}
 	var commands []string
 	for _, e := range c.Edits {
-		commands = append(commands, tmuxopt.Describe(e))
+		commands = append(commands, fmt.Sprint(e))
 	}
 	return commands
 }

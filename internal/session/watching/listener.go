@@ -173,7 +173,7 @@ func (l *Listener) Follow(ctx context.Context) {
 		return
 	}
 	go func() {
-		defer l.follows.Store(false) // whoever else followed may end: then this is called again
+		defer l.follows.Store(false) // the other follower may end: then this is called again
 		l.source.Follow(ctx)
 	}()
 }

@@ -103,7 +103,7 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 		if correct {
 			w.listener.Follow(ctx)
 		}
-		session, outcome, err := w.look(ctx, correct)
+		session, outcome, err := w.check(ctx, correct)
 		if outcome != fleet.Pending || err != nil {
 			return session, outcome, err
 		}
@@ -113,8 +113,8 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 	}
 }
 
-// look reads the sessions, and reports whether there is nothing to wait for any more.
-func (w *Waiter) look(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
+// check reads the sessions, and reports whether there is nothing to wait for any more.
+func (w *Waiter) check(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
 	session, outcome, err := w.update(ctx, correct)
 	if err != nil {
 		return session, outcome, err

@@ -159,7 +159,7 @@ func TestEachNoServer(t *testing.T) {
 	}
 }
 
-// TestFollow: the panes are corrected as long as somebody watches, and if whoever
+// TestFollow: the panes are corrected as long as somebody watches, and if the one who
 // did it instead has ended, again after a while. It is never done twice at once.
 func TestFollow(t *testing.T) {
 	t.Parallel()

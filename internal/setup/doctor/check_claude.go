@@ -13,11 +13,11 @@ func checkProgram(f Facts) []Finding {
 		return ok("path", f.Program)
 	}
 	return []Finding{{
-		Check:  "path",
-		Level:  Note,
-		Says:   f.Program + " is not the atm on PATH",
-		Reason: "hooks and tmux call it by its path, but you cannot call it by name",
-		Remedy: "put " + filepath.Dir(f.Program) + " on PATH, in the file that your shell reads at its start",
+		Check:   "path",
+		Level:   Note,
+		Message: f.Program + " is not the atm on PATH",
+		Reason:  "hooks and tmux call it by its path, but you cannot call it by name",
+		Remedy:  "put " + filepath.Dir(f.Program) + " on PATH, in the file that your shell reads at its start",
 	}}
 }
 
@@ -26,11 +26,11 @@ func checkClaude(f Facts) []Finding {
 		return ok("claude", "Claude Code "+f.Claude.Version)
 	}
 	return []Finding{{
-		Check:  "claude",
-		Level:  Note,
-		Says:   fmt.Sprintf("the version of Claude Code is not known: %v", f.ClaudeUnknown),
-		Reason: "atm setup can only register the events that every version since 2.0.45 knows",
-		Remedy: "put claude on PATH or name it in CLD_CLAUDE, then run atm setup",
+		Check:   "claude",
+		Level:   Note,
+		Message: fmt.Sprintf("the version of Claude Code is not known: %v", f.ClaudeUnknown),
+		Reason:  "atm setup can only register the events that every version since 2.0.45 knows",
+		Remedy:  "put claude on PATH or name it in CLD_CLAUDE, then run atm setup",
 	}}
 }
 
@@ -38,19 +38,19 @@ func checkSettings(f Facts) []Finding {
 	switch {
 	case f.SettingsErr != nil:
 		return []Finding{{
-			Check:  "settings",
-			Level:  Broken,
-			Says:   f.SettingsErr.Error(),
-			Reason: "Claude Code does not read such settings, nor can atm change them",
-			Remedy: "mend the file by hand; copies by atm are named settings.json.atm-TIME",
+			Check:   "settings",
+			Level:   Broken,
+			Message: f.SettingsErr.Error(),
+			Reason:  "Claude Code does not read such settings, nor can atm change them",
+			Remedy:  "mend the file by hand; copies by atm are named settings.json.atm-TIME",
 		}}
 	case f.Settings.Ignored:
 		return []Finding{{
-			Check:  "settings",
-			Level:  Broken,
-			Says:   f.SettingsFile + " has comments, or a comma behind the last of several things",
-			Reason: "Claude Code reads plain JSON only, and ignores the whole file",
-			Remedy: "take them out by hand",
+			Check:   "settings",
+			Level:   Broken,
+			Message: f.SettingsFile + " has comments, or a comma behind the last of several things",
+			Reason:  "Claude Code reads plain JSON only, and ignores the whole file",
+			Remedy:  "take them out by hand",
 		}}
 	}
 	return nil
@@ -61,15 +61,15 @@ func checkDisabled(f Facts) []Finding {
 	finding := Finding{Check: "disabled", Level: Broken}
 	switch {
 	case f.Managed != "":
-		finding.Says = f.Managed + " forbids hooks of users"
+		finding.Message = f.Managed + " forbids hooks of users"
 		finding.Reason = "your administrator has switched them off"
 		finding.Remedy = "ask your administrator to add atm hook there"
 	case f.Settings.Disabled:
-		finding.Says = "disableAllHooks is true"
+		finding.Message = "disableAllHooks is true"
 		finding.Reason = "Claude Code runs no hook at all"
 		finding.Remedy = "take disableAllHooks out of " + f.SettingsFile
 	case f.Settings.Managed:
-		finding.Says = "allowManagedHooksOnly is true"
+		finding.Message = "allowManagedHooksOnly is true"
 		finding.Reason = "Claude Code runs no hook of yours"
 		finding.Remedy = "take allowManagedHooksOnly out of " + f.SettingsFile
 	default:
@@ -83,9 +83,9 @@ func checkProjects(f Facts) []Finding {
 	var findings []Finding
 	for _, project := range f.Projects {
 		finding := Finding{
-			Check: "disabled",
-			Level: Broken,
-			Says:  "disableAllHooks is true in " + project.File,
+			Check:   "disabled",
+			Level:   Broken,
+			Message: "disableAllHooks is true in " + project.File,
 			Reason: "Claude Code runs no hook in that directory, where " +
 				count(project.Sessions, "session runs", "sessions run"),
 			Remedy: "take disableAllHooks out of that file",
@@ -111,24 +111,24 @@ func checkRegistry(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "registry",
-		Level:  Note,
-		Says:   f.RegistryErr.Error(),
-		Reason: "what no hook tells (Esc, a denial, a killed claude) is shown late or never",
-		Remedy: "make the directory readable",
+		Check:   "registry",
+		Level:   Note,
+		Message: f.RegistryErr.Error(),
+		Reason:  "what no hook tells (Esc, a denial, a killed claude) is shown late or never",
+		Remedy:  "make the directory readable",
 	}}
 }
 
-// checkFailures tells of what could not be found out.
+// checkFailures lists what could not be found out.
 func checkFailures(f Facts) []Finding {
 	var findings []Finding
 	for _, failure := range f.Failures {
 		findings = append(findings, Finding{
-			Check:  failure.Check,
-			Level:  Broken,
-			Says:   failure.Err.Error(),
-			Reason: "nothing more can be found out about it",
-			Remedy: failure.Hint,
+			Check:   failure.Check,
+			Level:   Broken,
+			Message: failure.Err.Error(),
+			Reason:  "nothing more can be found out about it",
+			Remedy:  failure.Hint,
 		})
 	}
 	return findings

@@ -14,24 +14,24 @@ func checkConfiguration(f Facts) []Finding {
 	finding := Finding{Check: "configuration", Level: Note, Remedy: "atm setup", Fix: FixTmux}
 	switch {
 	case t.UserConf == "", t.Version != "" && !t.usable() && t.Runs:
-		return nil // there is more to be mended before
+		return nil // there is more to be repaired first
 	case t.MissingConf != "":
-		finding.Says = t.UserConf + " reads " + t.MissingConf + ", which is not there"
+		finding.Message = t.UserConf + " reads " + t.MissingConf + ", which is not there"
 		finding.Reason = "the next tmux server will draw nothing"
 	case t.OtherConf != "":
-		finding.Says = t.OtherConf + " is not what this atm writes"
+		finding.Message = t.OtherConf + " is not what this atm writes"
 		finding.Reason = "it is of another version, or an option has changed since: what is new does not work"
 	case t.ReadsConf:
 		return ok("configuration", t.UserConf+" reads ours")
 	case t.HasPlugin:
 		return ok("configuration", t.UserConf+" has the plugin of atm")
 	case t.Runs && drawsOurs:
-		finding.Says = "icons are drawn, but " + t.UserConf + " does not read our configuration"
+		finding.Message = "icons are drawn, but " + t.UserConf + " does not read our configuration"
 		finding.Reason = "they go with this server"
 	case t.Runs:
 		return nil // what is drawn says it
 	default:
-		finding.Says = t.UserConf + " does not read our configuration"
+		finding.Message = t.UserConf + " does not read our configuration"
 		finding.Reason = "icons are not drawn"
 	}
 	return []Finding{finding}
@@ -54,12 +54,12 @@ func checkDrawing(f Facts) []Finding {
 		return ok("drawing", "nothing by itself: "+names+" are for formats of your own")
 	}
 	return []Finding{{
-		Check:  "drawing",
-		Level:  Note,
-		Says:   "the running server does not draw icons",
-		Reason: "atm can be asked, but tmux shows nothing by itself",
-		Remedy: "atm setup",
-		Fix:    FixTmux,
+		Check:   "drawing",
+		Level:   Note,
+		Message: "the running server does not draw icons",
+		Reason:  "atm can be asked, but tmux shows nothing by itself",
+		Remedy:  "atm setup",
+		Fix:     FixTmux,
 	}}
 }
 
@@ -70,11 +70,11 @@ func controlMode(clients []Client) Finding {
 		names = append(names, client.Name)
 	}
 	return Finding{
-		Check:  "drawing",
-		Level:  Note,
-		Says:   strings.Join(names, ", ") + ": in control mode, where a program draws and not tmux",
-		Reason: "it shows no icons and counts, and no status line starts #(atm sync --follow)",
-		Remedy: startJob + "; atm ls shows the sessions",
+		Check:   "drawing",
+		Level:   Note,
+		Message: strings.Join(names, ", ") + ": in control mode, where a program draws and not tmux",
+		Reason:  "it shows no icons and counts, and no status line starts #(atm sync --follow)",
+		Remedy:  startJob + "; atm ls shows the sessions",
 	}
 }
 
@@ -94,7 +94,7 @@ func drawnOn(screens []Screen, wantsAll bool) []Finding {
 	for i, finding := range findings {
 		key := fmt.Sprintf("%q", finding)
 		if finding.Level != OK || len(names[key]) < len(screens) {
-			findings[i].Says = strings.Join(names[key], ", ") + ": " + finding.Says
+			findings[i].Message = strings.Join(names[key], ", ") + ": " + finding.Message
 		}
 	}
 	return findings
@@ -153,12 +153,12 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	}
 	if s.Counts.Presence != Drawn {
 		findings = append(findings, Finding{
-			Check:  "drawing",
-			Level:  Note,
-			Says:   "no counts, because " + s.Counts.cause(counts),
-			Reason: "you do not see that a session elsewhere needs you",
-			Remedy: s.Counts.remedy(counts, s.Session),
-			Fix:    s.Counts.fix(),
+			Check:   "drawing",
+			Level:   Note,
+			Message: "no counts, because " + s.Counts.cause(counts),
+			Reason:  "you do not see that a session elsewhere needs you",
+			Remedy:  s.Counts.remedy(counts, s.Session),
+			Fix:     s.Counts.fix(),
 		})
 	}
 	if noIcons {
@@ -166,12 +166,12 @@ func (s Screen) findings(wantsAll bool) []Finding {
 		remedy := s.Windows.remedy(windowIcons, s.Session)
 		remedy += "; or " + s.Borders.remedy(borderIcons, s.Session)
 		findings = append(findings, Finding{
-			Check:  "drawing",
-			Level:  Note,
-			Says:   "no icons, because " + cause,
-			Reason: "you do not see which session needs you",
-			Remedy: remedy,
-			Fix:    cmp.Or(s.Windows.fix(), s.Borders.fix()),
+			Check:   "drawing",
+			Level:   Note,
+			Message: "no icons, because " + cause,
+			Reason:  "you do not see which session needs you",
+			Remedy:  remedy,
+			Fix:     cmp.Or(s.Windows.fix(), s.Borders.fix()),
 		})
 	}
 	return findings

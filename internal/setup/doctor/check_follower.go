@@ -28,16 +28,16 @@ func checkFollower(f Facts) []Finding {
 	}
 	switch {
 	case t.Follower.Runs && outdated(f) != "":
-		finding.Says = fmt.Sprintf("process %d corrects the panes, but it is %s", pid, outdated(f))
+		finding.Message = fmt.Sprintf("process %d corrects the panes, but it is %s", pid, outdated(f))
 		finding.Reason = "it does not know what the present one does"
 		finding.Remedy = fmt.Sprintf("kill %d: tmux starts the present one when it draws again", pid)
 		finding.Fix = NoFix
 	case t.Follower.Runs && place.Presence == Off:
-		const says = "process %d corrects what no hook tells, at once; no status line has started it"
-		return ok("status job", fmt.Sprintf(says, pid))
+		const message = "process %d corrects what no hook tells, at once; no status line has started it"
+		return ok("status job", fmt.Sprintf(message, pid))
 	case t.Follower.Runs && !starts:
-		const says = "process %d corrects the panes, but nothing starts it again when it ends: %s"
-		finding.Says = fmt.Sprintf(says, pid, place.cause(syncJob))
+		const message = "process %d corrects the panes, but nothing starts it again when it ends: %s"
+		finding.Message = fmt.Sprintf(message, pid, place.cause(syncJob))
 	case t.Follower.Runs:
 		return ok("status job", "corrects what no hook tells, at once")
 	case once:
@@ -46,11 +46,11 @@ func checkFollower(f Facts) []Finding {
 		return ok("status job", "starts when a client is attached")
 	case starts:
 		commands := strings.Join(place.Programs, "; ")
-		finding.Says = "atm sync --follow does not run, though a status line has it: " + commands
+		finding.Message = "atm sync --follow does not run, though a status line has it: " + commands
 		finding.Remedy = "atm setup writes it again; if that is no help, run it in a pane to see what it says"
 		finding.Fix = FixTmux
 	default:
-		finding.Says = "atm sync --follow does not run: " + place.cause(syncJob)
+		finding.Message = "atm sync --follow does not run: " + place.cause(syncJob)
 	}
 	return []Finding{finding}
 }

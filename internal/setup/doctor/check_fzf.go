@@ -17,11 +17,11 @@ func checkFzf(f Facts) []Finding {
 	}
 	switch {
 	case errors.Is(f.FzfErr, exec.ErrNotFound):
-		finding.Says = "fzf is not on PATH"
+		finding.Message = "fzf is not on PATH"
 	case f.FzfErr != nil:
-		finding.Says = "the version of fzf is not known: " + f.FzfErr.Error()
+		finding.Message = "the version of fzf is not known: " + f.FzfErr.Error()
 	case install.FzfTooOld(f.Fzf):
-		finding.Says = "fzf " + f.Fzf + " is too old for the inbox"
+		finding.Message = "fzf " + f.Fzf + " is too old for the inbox"
 	default:
 		return ok("fzf", f.Fzf)
 	}

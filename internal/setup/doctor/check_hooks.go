@@ -23,28 +23,28 @@ func checkHooks(f Facts) []Finding {
 	switch {
 	case plugin && len(hooks) > 0:
 		finding.Level = Note
-		finding.Says = "both the plugin and " + f.SettingsFile + " bring the hooks"
+		finding.Message = "both the plugin and " + f.SettingsFile + " bring the hooks"
 		finding.Reason = "each event is handled twice, which costs time and changes nothing"
 		finding.Remedy = "atm setup takes those in the settings out; or: claude plugin uninstall atm"
 	case plugin:
 		return checkPluginHooks(f)
 	case len(hooks) == 0:
-		finding.Says = "no hook of atm in " + f.SettingsFile
+		finding.Message = "no hook of atm in " + f.SettingsFile
 		finding.Reason = "without them nothing is known of a session"
 	case twice != "":
-		finding.Says = twice + " has the hook twice"
+		finding.Message = twice + " has the hook twice"
 		finding.Reason = "each event is handled twice"
 	case len(wrong) > 0:
-		finding.Says = strings.Join(wrong, "; ")
+		finding.Message = strings.Join(wrong, "; ")
 		finding.Reason = "what is not told is not shown, and of an unknown event claude warns at its start"
 	case len(differs) > 0:
 		finding.Level = Note
-		finding.Says = strings.Join(differs, "; ")
+		finding.Message = strings.Join(differs, "; ")
 		finding.Reason = "it works, but an update of this atm or of Claude Code has not reached the settings"
 	case tooShort != "":
 		finding.Level = Note
-		finding.Says = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
-		finding.Reason = endsTooSoon
+		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
+		finding.Reason = endsBeforeAnswer
 	default:
 		return ok("hooks", fmt.Sprintf("%d events", len(hooks))+guarded(f))
 	}
@@ -60,11 +60,11 @@ func checkPluginHooks(f Facts) []Finding {
 	name := f.Settings.Plugins[slices.IndexFunc(f.Settings.Plugins, install.IsPlugin)]
 	_, market, _ := strings.Cut(name, "@")
 	return []Finding{{
-		Check:  "hooks",
-		Level:  Note,
-		Says:   "by the plugin, but " + tooShort,
-		Reason: endsTooSoon,
-		Remedy: fmt.Sprintf("claude plugin marketplace update %s; claude plugin update %s", market, name),
+		Check:   "hooks",
+		Level:   Note,
+		Message: "by the plugin, but " + tooShort,
+		Reason:  endsBeforeAnswer,
+		Remedy:  fmt.Sprintf("claude plugin marketplace update %s; claude plugin update %s", market, name),
 	}}
 }
 
@@ -128,8 +128,8 @@ func wanted(f Facts, event string) bool {
 	return wanted
 }
 
-// endsTooSoon is what follows from a time-out that is too short to answer.
-const endsTooSoon = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
+// endsBeforeAnswer is what follows from a time-out that is too short to answer.
+const endsBeforeAnswer = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
 
 // tooShortToAnswer says which of these hooks Claude Code would end before somebody could
 // answer its dialog, "" if it would end none.

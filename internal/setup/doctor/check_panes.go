@@ -15,11 +15,11 @@ func checkHidden(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "processes",
-		Level:  Note,
-		Says:   "the processes of the tmux server cannot be seen from here, as in a container",
-		Reason: "whether a claude runs is not known here, and nothing is corrected",
-		Remedy: "run atm doctor where the server runs",
+		Check:   "processes",
+		Level:   Note,
+		Message: "the processes of the tmux server cannot be seen from here, as in a container",
+		Reason:  "whether a claude runs is not known here, and nothing is corrected",
+		Remedy:  "run atm doctor where the server runs",
 	}}
 }
 
@@ -54,15 +54,15 @@ func checkArrival(f Facts) []Finding {
 // 2.1.329). One that has begun to work since they are there has had.
 func noHookYet(check string, f Facts, process claudehome.Process) Finding {
 	finding := Finding{
-		Check:  check,
-		Level:  Note,
-		Says:   "Claude Code runs, but no hook has arrived since it was started",
-		Reason: "it takes up new hooks at its next prompt, and runs none before you trust the folder",
-		Remedy: "give it something to do; if this stays, /hooks in it lists what it has read",
+		Check:   check,
+		Level:   Note,
+		Message: "Claude Code runs, but no hook has arrived since it was started",
+		Reason:  "it takes up new hooks at its next prompt, and runs none before you trust the folder",
+		Remedy:  "give it something to do; if this stays, /hooks in it lists what it has read",
 	}
 	if process.Status == claudehome.StatusBusy && process.StatusUpdatedAt.After(f.SettingsChanged) {
 		finding.Level = Broken
-		finding.Says = "Claude Code works, but no hook has arrived since it was started"
+		finding.Message = "Claude Code works, but no hook has arrived since it was started"
 		finding.Reason = "it should have run several"
 		finding.Remedy = "/hooks in it lists what it has read; if atm is not there, restart it by cld resume"
 	}
@@ -94,11 +94,11 @@ func checkStale(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "stale",
-		Level:  Note,
-		Says:   strings.Join(panes, " ") + ": a session that never started",
-		Reason: "cld was interrupted",
-		Remedy: "atm doctor --fix, or cld again",
-		Fix:    FixStale,
+		Check:   "stale",
+		Level:   Note,
+		Message: strings.Join(panes, " ") + ": a session that never started",
+		Reason:  "cld was interrupted",
+		Remedy:  "atm doctor --fix, or cld again",
+		Fix:     FixStale,
 	}}
 }

@@ -31,7 +31,7 @@ func checkStatusLine(f Facts) []Finding {
 		return []Finding{calledTwice(finding, f)}
 	case settings.MalformedStatusLine:
 		finding.Level = Broken
-		finding.Says = `statusLine in ` + f.SettingsFile + ` is not {"type": "command", "command": "…"}`
+		finding.Message = `statusLine in ` + f.SettingsFile + ` is not {"type": "command", "command": "…"}`
 		finding.Reason = "Claude Code asks about it at its start, and skips the whole file, the hooks among it"
 		finding.Remedy, finding.Fix = "mend it by hand, then run atm setup", NoFix
 		return []Finding{finding}
@@ -41,10 +41,10 @@ func checkStatusLine(f Facts) []Finding {
 	}
 	finding.Reason, finding.Fix = onlyStatusLine("sessions"), NoFix
 	if line.Use == settings.ForeignStatusLine {
-		finding.Says = "the command of statusLine in " + f.SettingsFile + " does not call atm"
+		finding.Message = "the command of statusLine in " + f.SettingsFile + " does not call atm"
 		finding.Remedy = "atm setup has atm call that command; if you want it as it is, leave it"
 	} else {
-		finding.Says = "no statusLine in " + f.SettingsFile
+		finding.Message = "no statusLine in " + f.SettingsFile
 		finding.Remedy = "atm setup adds one that prints nothing; if you want none, leave it"
 	}
 	return []Finding{finding}
@@ -56,12 +56,12 @@ func checkOurStatusLine(finding Finding, f Facts) []Finding {
 	switch {
 	case line.Program != f.Program && !f.Runnable[line.Program]:
 		finding.Level = Broken
-		finding.Says = line.Program + " cannot be run"
+		finding.Message = line.Program + " cannot be run"
 		finding.Reason = "Claude Code shows no status line, neither atm's nor yours"
 	case line.Calls > 1:
 		return []Finding{calledTwice(finding, f)}
 	case f.Program != "" && line.Program != f.Program:
-		finding.Says = "it calls " + line.Program + ", not " + f.Program
+		finding.Message = "it calls " + line.Program + ", not " + f.Program
 		finding.Reason = "it works, but an update of this atm has not reached the settings"
 	default:
 		return ok("statusline", "calls atm")
@@ -71,7 +71,7 @@ func checkOurStatusLine(finding Finding, f Facts) []Finding {
 
 // calledTwice is the finding about a status line that calls atm more than once.
 func calledTwice(finding Finding, f Facts) Finding {
-	finding.Says = "statusLine in " + f.SettingsFile + " calls atm statusline " +
+	finding.Message = "statusLine in " + f.SettingsFile + " calls atm statusline " +
 		count(f.Settings.StatusLine.Calls, "time", "times")
 	finding.Reason = "each call takes time, and one tells everything"
 	if !f.Settings.StatusLine.Nested {
@@ -90,11 +90,11 @@ func checkStatusLines(f Facts) []Finding {
 	for _, project := range f.StatusLines {
 		private := filepath.Join(filepath.Dir(project.File), "settings.local.json")
 		finding := Finding{
-			Check:  "statusline",
-			Level:  Note,
-			Says:   project.File + " has a statusLine, which replaces yours",
-			Reason: onlyStatusLine(count(project.Sessions, "session there", "sessions there")),
-			Remedy: `have atm call its command: "atm statusline -- …"`,
+			Check:   "statusline",
+			Level:   Note,
+			Message: project.File + " has a statusLine, which replaces yours",
+			Reason:  onlyStatusLine(count(project.Sessions, "session there", "sessions there")),
+			Remedy:  `have atm call its command: "atm statusline -- …"`,
 		}
 		if project.Sessions == 0 {
 			finding.Reason = onlyStatusLine("sessions there")

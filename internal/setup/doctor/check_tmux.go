@@ -14,25 +14,25 @@ func checkTmux(f Facts) []Finding {
 	finding := Finding{Check: "tmux", Level: Broken, Reason: "atm keeps everything in a tmux server"}
 	switch {
 	case t.ProgramErr != nil && t.Program != "tmux":
-		finding.Says = fmt.Sprintf("ATM_TMUX is %s, which cannot be run: %v", t.Program, t.ProgramErr)
+		finding.Message = fmt.Sprintf("ATM_TMUX is %s, which cannot be run: %v", t.Program, t.ProgramErr)
 		finding.Remedy = "correct ATM_TMUX, or unset it"
 	case t.ProgramErr != nil:
-		finding.Says = "there is no tmux on PATH"
+		finding.Message = "there is no tmux on PATH"
 		finding.Remedy = "install tmux " + install.OldestTmux + " or later"
 	case install.TmuxTooOld(t.Version):
-		finding.Says = "tmux " + t.Version + " is too old"
+		finding.Message = "tmux " + t.Version + " is too old"
 		finding.Reason = "before 3.2 it works out formats in the wrong pane: the hook stays silent there"
 		finding.Remedy = "install tmux " + install.OldestTmux + " or later"
 	case t.Version == "":
 		return nil // why is a failure
 	case !t.Runs:
 		finding.Level = Note
-		finding.Says = "tmux " + t.Version + ", but no server runs"
+		finding.Message = "tmux " + t.Version + ", but no server runs"
 		finding.Reason = "nothing can be seen of panes and of what is drawn"
 		finding.Remedy = "start tmux and run atm doctor inside"
 	case t.OtherProgram != "":
 		finding.Level = Note
-		finding.Says = "the server is tmux " + t.Version + ", and " + t.Program + " is " + t.OtherProgram
+		finding.Message = "the server is tmux " + t.Version + ", and " + t.Program + " is " + t.OtherProgram
 		finding.Reason = "atm reaches the server, but that program may say \"server exited unexpectedly\", also in " +
 			"bindings and scripts, and where atm setup looks whether a key is free"
 		finding.Remedy = "restart the server when you can: atm save keeps what runs in it"
@@ -51,19 +51,19 @@ func checkTransport(f Facts) []Finding {
 		return nil
 	case !known:
 		return []Finding{{
-			Check:  "transport",
-			Level:  Note,
-			Says:   "ATM_TRANSPORT is " + requested + ", which is none",
-			Reason: "the fastest one that works is taken",
-			Remedy: "ATM_TRANSPORT=native or exec, or unset it",
+			Check:   "transport",
+			Level:   Note,
+			Message: "ATM_TRANSPORT is " + requested + ", which is none",
+			Reason:  "the fastest one that works is taken",
+			Remedy:  "ATM_TRANSPORT=native or exec, or unset it",
 		}}
 	case f.Tmux.Surprise != "":
 		return []Finding{{
-			Check:  "transport",
-			Level:  Note,
-			Says:   "exec, because of a surprise: " + f.Tmux.Surprise,
-			Reason: "each hook starts a tmux, which takes twice as long",
-			Remedy: "restart the tmux server if the program was upgraded under it",
+			Check:   "transport",
+			Level:   Note,
+			Message: "exec, because of a surprise: " + f.Tmux.Surprise,
+			Reason:  "each hook starts a tmux, which takes twice as long",
+			Remedy:  "restart the tmux server if the program was upgraded under it",
 		}}
 	case requested != "":
 		return ok("transport", requested+", as ATM_TRANSPORT says")
@@ -71,17 +71,31 @@ func checkTransport(f Facts) []Finding {
 	return ok("transport", string(f.Tmux.Transport))
 }
 
+// checkAnswers says why the hook of an open dialog cannot be answered.
+func checkAnswers(f Facts) []Finding {
+	if f.Tmux.NoAnswers == nil {
+		return nil
+	}
+	return []Finding{{
+		Check:   "answers",
+		Level:   Broken,
+		Message: "no hook can wait for an answer: " + strings.ReplaceAll(f.Tmux.NoAnswers.Error(), "\n", "; "),
+		Reason:  "atm answer then has to press keys, and most dialogs have to be answered in their pane",
+		Remedy:  "one of these directories must be yours alone: chmod 700 it, or have its owner remove it",
+	}}
+}
+
 func checkFocus(f Facts) []Finding {
 	if !f.Tmux.usable() || f.Tmux.FocusEvents {
 		return nil
 	}
 	return []Finding{{
-		Check:  "focus",
-		Level:  Note,
-		Says:   "focus-events is off",
-		Reason: "tmux does not know which pane you look at",
-		Remedy: "set -g focus-events on",
-		Fix:    FixTmux,
+		Check:   "focus",
+		Level:   Note,
+		Message: "focus-events is off",
+		Reason:  "tmux does not know which pane you look at",
+		Remedy:  "set -g focus-events on",
+		Fix:     FixTmux,
 	}}
 }
 
@@ -93,11 +107,11 @@ func checkPane(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "pane",
-		Level:  Broken,
-		Says:   "TMUX is set, but TMUX_PANE is not",
-		Reason: "a hook knows its pane by it, and does nothing without",
-		Remedy: "find what clears it: sudo, env -i, a wrapper around claude",
+		Check:   "pane",
+		Level:   Broken,
+		Message: "TMUX is set, but TMUX_PANE is not",
+		Reason:  "a hook knows its pane by it, and does nothing without",
+		Remedy:  "find what clears it: sudo, env -i, a wrapper around claude",
 	}}
 }
 
@@ -106,11 +120,11 @@ func checkNested(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "nested",
-		Level:  Note,
-		Says:   "the tmux server was started inside another one",
-		Reason: "what runs in its status line sees the other server's TMUX_PANE: use #{pane_id}",
-		Remedy: "none is needed for what atm setup has written",
+		Check:   "nested",
+		Level:   Note,
+		Message: "the tmux server was started inside another one",
+		Reason:  "what runs in its status line sees the other server's TMUX_PANE: use #{pane_id}",
+		Remedy:  "none is needed for what atm setup has written",
 	}}
 }
 
@@ -130,11 +144,11 @@ func checkUTF8(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "icons",
-		Level:  Note,
-		Says:   strings.Join(names, ", ") + ": tmux takes this terminal for one without UTF-8",
-		Reason: "it draws _ for each icon there",
-		Remedy: "attach with tmux -u or a LANG that names UTF-8, or set -g @atm-icons ascii",
+		Check:   "icons",
+		Level:   Note,
+		Message: strings.Join(names, ", ") + ": tmux takes this terminal for one without UTF-8",
+		Reason:  "it draws _ for each icon there",
+		Remedy:  "attach with tmux -u or a LANG that names UTF-8, or set -g @atm-icons ascii",
 	}}
 }
 
@@ -152,11 +166,11 @@ func checkIcons(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "icons",
-		Level:  Note,
-		Says:   "wider than one column: " + strings.Join(wide, " "),
-		Reason: "terminals do not agree on the width of such characters, and the line shifts",
-		Remedy: "choose others by @atm-icon-NAME",
+		Check:   "icons",
+		Level:   Note,
+		Message: "wider than one column: " + strings.Join(wide, " "),
+		Reason:  "terminals do not agree on the width of such characters, and the line shifts",
+		Remedy:  "choose others by @atm-icon-NAME",
 	}}
 }
 
@@ -165,10 +179,10 @@ func checkOptions(f Facts) []Finding {
 		return nil
 	}
 	return []Finding{{
-		Check:  "options",
-		Level:  Note,
-		Says:   strings.Join(f.Tmux.BadOptions, "; ") + ": no such value",
-		Reason: "the default holds instead",
-		Remedy: "set -g OPTION VALUE in your tmux.conf; docs/options.md lists the values",
+		Check:   "options",
+		Level:   Note,
+		Message: strings.Join(f.Tmux.BadOptions, "; ") + ": no such value",
+		Reason:  "the default holds instead",
+		Remedy:  "set -g OPTION VALUE in your tmux.conf; docs/options.md lists the values",
 	}}
 }

@@ -30,18 +30,18 @@ const (
 // Finding is what a check says. It is printed as JSON: fields are added, never
 // changed.
 type Finding struct {
-	Check  string `json:"check"`
-	Level  Level  `json:"level"`
-	Says   string `json:"says"`
-	Reason string `json:"reason,omitempty"` // why it matters
-	Remedy string `json:"remedy,omitempty"` // what to do
-	Fix    Fix    `json:"fix,omitempty"`    // what doctor --fix would do
+	Check   string `json:"check"`
+	Level   Level  `json:"level"`
+	Message string `json:"says"`
+	Reason  string `json:"reason,omitempty"` // why it matters
+	Remedy  string `json:"remedy,omitempty"` // what to do
+	Fix     Fix    `json:"fix,omitempty"`    // what doctor --fix would do
 }
 
 // Examine makes all checks.
 func Examine(f Facts) []Finding {
 	checks := []func(Facts) []Finding{
-		checkProgram, checkTmux, checkTransport, checkClaude,
+		checkProgram, checkTmux, checkTransport, checkAnswers, checkClaude,
 		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry, checkFzf,
 		checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
 		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale, checkFailures,
@@ -59,4 +59,6 @@ func AnyBroken(findings []Finding) bool {
 }
 
 // ok is the finding of a check that has found nothing wrong.
-func ok(check, says string) []Finding { return []Finding{{Check: check, Level: OK, Says: says}} }
+func ok(check, message string) []Finding {
+	return []Finding{{Check: check, Level: OK, Message: message}}
+}

@@ -98,12 +98,12 @@ func TestHealthy(t *testing.T) {
 
 // illness is one thing that is wrong, and what is found.
 type illness struct {
-	name  string
-	ill   func(f *doctor.Facts)
-	check string
-	level doctor.Level
-	says  string
-	fix   doctor.Fix
+	name    string
+	spoil   func(f *doctor.Facts)
+	check   string
+	level   doctor.Level
+	message string
+	fix     doctor.Fix
 }
 
 // TestIllnesses: one thing is wrong, and exactly that is found, with a reason and a
@@ -114,7 +114,7 @@ func TestIllnesses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := healthy()
-			tt.ill(&f)
+			tt.spoil(&f)
 			findings := doctor.Examine(f)
 			var got []doctor.Finding
 			for _, finding := range findings {
@@ -127,7 +127,7 @@ func TestIllnesses(t *testing.T) {
 				finding.Reason, finding.Remedy = "", ""
 				got = append(got, finding)
 			}
-			want := []doctor.Finding{{Check: tt.check, Level: tt.level, Says: tt.says, Fix: tt.fix}}
+			want := []doctor.Finding{{Check: tt.check, Level: tt.level, Message: tt.message, Fix: tt.fix}}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

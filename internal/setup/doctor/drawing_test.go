@@ -22,95 +22,95 @@ func TestDrawing(t *testing.T) {
 	absent := func(option string) doctor.Place { return place(doctor.Absent, option) }
 	off := func(option string) doctor.Place { return place(doctor.Off, option) }
 	for _, tt := range []struct {
-		name string
-		ill  func(f *doctor.Facts)
-		want []doctor.Finding
+		name  string
+		spoil func(f *doctor.Facts)
+		want  []doctor.Finding
 	}{
 		{
 			name: "a program draws, not tmux",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Clients[0].Control, f.Screens = true, nil
 			},
 			want: []doctor.Finding{{
-				Level:  doctor.Note,
-				Says:   "/dev/pts/1: in control mode, where a program draws and not tmux",
-				Reason: "it shows no icons and counts, and no status line starts #(atm sync --follow)",
+				Level:   doctor.Note,
+				Message: "/dev/pts/1: in control mode, where a program draws and not tmux",
+				Reason:  "it shows no icons and counts, and no status line starts #(atm sync --follow)",
 				Remedy: "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf; " +
 					"atm ls shows the sessions",
 			}},
 		},
 		{
-			name: "everything",
-			ill:  func(*doctor.Facts) {},
-			want: []doctor.Finding{{Level: doctor.OK, Says: "icons and counts"}},
+			name:  "everything",
+			spoil: func(*doctor.Facts) {},
+			want:  []doctor.Finding{{Level: doctor.OK, Message: "icons and counts"}},
 		},
 		{
 			name: "formats of one's own",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Tmux.HasDrawn = false
 				f.Screens[0].Counts.ByHand, f.Screens[0].Windows = true, absent("window-status-format")
 			},
 			want: []doctor.Finding{{
-				Level: doctor.OK,
-				Says:  "counts, icons on borders, in formats of your own",
+				Level:   doctor.OK,
+				Message: "counts, icons on borders, in formats of your own",
 			}},
 		},
 		{
 			name: "never set up",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Tmux.HasDrawn, f.Tmux.Defined = false, false
 				f.Screens = []doctor.Screen{{Session: "main"}}
 			},
 			want: []doctor.Finding{{
-				Level:  doctor.Note,
-				Says:   "the running server does not draw icons",
-				Reason: "atm can be asked, but tmux shows nothing by itself",
-				Remedy: "atm setup",
-				Fix:    doctor.FixTmux,
+				Level:   doctor.Note,
+				Message: "the running server does not draw icons",
+				Reason:  "atm can be asked, but tmux shows nothing by itself",
+				Remedy:  "atm setup",
+				Fix:     doctor.FixTmux,
 			}},
 		},
 		{
 			name: "set up to draw nothing",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Tmux.HasDrawn = false
 				f.Screens = []doctor.Screen{{Session: "main"}}
 			},
 			want: []doctor.Finding{{
-				Level: doctor.OK,
-				Says:  "nothing by itself: @atm_counts, @atm_window and @atm_pane are for formats of your own",
+				Level:   doctor.OK,
+				Message: "nothing by itself: @atm_counts, @atm_window and @atm_pane are for formats of your own",
 			}},
 		},
 		{
-			name: "status-right was replaced",
-			ill:  func(f *doctor.Facts) { f.Screens[0].Counts = absent("status-right") },
+			name:  "status-right was replaced",
+			spoil: func(f *doctor.Facts) { f.Screens[0].Counts = absent("status-right") },
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: "icons beside windows, icons on borders"},
+				{Level: doctor.OK, Message: "icons beside windows, icons on borders"},
 				{
-					Level:  doctor.Note,
-					Says:   main + "no counts, because status-right is without #{E:@atm_counts}",
-					Reason: noCounts,
-					Remedy: "atm setup puts it there",
-					Fix:    doctor.FixTmux,
+					Level:   doctor.Note,
+					Message: main + "no counts, because status-right is without #{E:@atm_counts}",
+					Reason:  noCounts,
+					Remedy:  "atm setup puts it there",
+					Fix:     doctor.FixTmux,
 				},
 			},
 		},
 		{
 			name: "a session has a status-right of its own",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				other := screen()
 				other.Session, other.Clients = "other", []string{"/dev/pts/2", "/dev/pts/3"}
 				other.Counts = doctor.Place{Presence: doctor.Absent, Option: "status-right", Own: true}
 				f.Screens = append(f.Screens, other)
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: main + "icons and counts"},
+				{Level: doctor.OK, Message: main + "icons and counts"},
 				{
-					Level: doctor.OK,
-					Says:  "session other (/dev/pts/2, /dev/pts/3): icons beside windows, icons on borders",
+					Level:   doctor.OK,
+					Message: "session other (/dev/pts/2, /dev/pts/3): icons beside windows, icons on borders",
 				},
 				{
 					Level: doctor.Note,
-					Says: "session other (/dev/pts/2, /dev/pts/3): no counts, because its own status-right " +
+					Message: "session other (/dev/pts/2, /dev/pts/3): no counts, because its own status-right " +
 						"is without #{E:@atm_counts}",
 					Reason: noCounts,
 					Remedy: "put #{E:@atm_counts} into that value, or unset it: set -ut 'other' status-right",
@@ -118,32 +118,32 @@ func TestDrawing(t *testing.T) {
 			},
 		},
 		{
-			name: "no borders, which somebody may want",
-			ill:  func(f *doctor.Facts) { f.Screens[0].Borders = off("pane-border-status") },
+			name:  "no borders, which somebody may want",
+			spoil: func(f *doctor.Facts) { f.Screens[0].Borders = off("pane-border-status") },
 			want: []doctor.Finding{{
-				Level: doctor.OK,
-				Says:  "counts, icons beside windows; none on borders: pane-border-status is off",
+				Level:   doctor.OK,
+				Message: "counts, icons beside windows; none on borders: pane-border-status is off",
 			}},
 		},
 		{
-			name: "some windows have formats of their own",
-			ill:  func(f *doctor.Facts) { f.Screens[0].Windows.Shown = 1 },
+			name:  "some windows have formats of their own",
+			spoil: func(f *doctor.Facts) { f.Screens[0].Windows.Shown = 1 },
 			want: []doctor.Finding{{
-				Level: doctor.OK,
-				Says:  "counts, icons beside windows (1 of 2 windows), icons on borders",
+				Level:   doctor.OK,
+				Message: "counts, icons beside windows (1 of 2 windows), icons on borders",
 			}},
 		},
 		{
 			name: "no icons at all",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Screens[0].Windows = absent("window-status-format")
 				f.Screens[0].Borders = off("pane-border-status")
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: "counts"},
+				{Level: doctor.OK, Message: "counts"},
 				{
 					Level: doctor.Note,
-					Says: main + "no icons, because window-status-format is without " +
+					Message: main + "no icons, because window-status-format is without " +
 						"#{E:@atm_window}, and pane-border-status is off",
 					Reason: noIcons,
 					Remedy: "atm setup puts it there; or set -g pane-border-status top",
@@ -153,31 +153,31 @@ func TestDrawing(t *testing.T) {
 		},
 		{
 			name: "no status line",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Screens[0].Counts, f.Screens[0].Windows = off("status"), off("status")
 				f.Screens[0].Sync = off("status")
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: "icons on borders; none beside windows: status is off"},
+				{Level: doctor.OK, Message: "icons on borders; none beside windows: status is off"},
 				{
-					Level:  doctor.Note,
-					Says:   main + "no counts, because status is off",
-					Reason: noCounts,
-					Remedy: "set -g status on",
+					Level:   doctor.Note,
+					Message: main + "no counts, because status is off",
+					Reason:  noCounts,
+					Remedy:  "set -g status on",
 				},
 			},
 		},
 		{
 			name: "a status line of one's own",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Screens[0].Counts = doctor.Place{Presence: doctor.Unreached, Option: "status-format[0]"}
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: "icons beside windows, icons on borders"},
+				{Level: doctor.OK, Message: "icons beside windows, icons on borders"},
 				{
-					Level:  doctor.Note,
-					Says:   main + "no counts, because status-format[0] does not show status-right",
-					Reason: noCounts,
+					Level:   doctor.Note,
+					Message: main + "no counts, because status-format[0] does not show status-right",
+					Reason:  noCounts,
 					Remedy: "put #{E:@atm_counts} into status-format[0], " +
 						"or unset all lines: set -gu status-format",
 				},
@@ -185,14 +185,14 @@ func TestDrawing(t *testing.T) {
 		},
 		{
 			name: "a line that is too short",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Screens[0].Counts = doctor.Place{Presence: doctor.CutOff, Option: "status-right"}
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: "icons beside windows, icons on borders"},
+				{Level: doctor.OK, Message: "icons beside windows, icons on borders"},
 				{
 					Level: doctor.Note,
-					Says: main + "no counts, because status-right has #{E:@atm_counts} " +
+					Message: main + "no counts, because status-right has #{E:@atm_counts} " +
 						"behind its status-right-length",
 					Reason: noCounts,
 					Remedy: "put #{E:@atm_counts} first in status-right, or make status-right-length larger",
@@ -201,14 +201,14 @@ func TestDrawing(t *testing.T) {
 		},
 		{
 			name: "formats that are gone",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Screens[0].Counts = doctor.Place{Presence: doctor.Undefined, Option: "status-right"}
 			},
 			want: []doctor.Finding{
-				{Level: doctor.OK, Says: "icons beside windows, icons on borders"},
+				{Level: doctor.OK, Message: "icons beside windows, icons on borders"},
 				{
 					Level: doctor.Note,
-					Says: main + "no counts, because status-right has #{E:@atm_counts}, " +
+					Message: main + "no counts, because status-right has #{E:@atm_counts}, " +
 						"which is not defined",
 					Reason: noCounts,
 					Remedy: "atm setup puts it there",
@@ -220,7 +220,7 @@ func TestDrawing(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := healthy()
-			tt.ill(&f)
+			tt.spoil(&f)
 			if diff := cmp.Diff(tt.want, findingsOf(f, "drawing")); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -64,6 +64,7 @@ type Server struct {
 
 	Transport          tmux.Transport // that reached it
 	RequestedTransport string         // $ATM_TRANSPORT
+	NoAnswers          error          // why no hook can wait for an answer, nil = one can
 	Surprise           string         // why it was not the native one, where nobody asked for that
 
 	UserConf    string // the user's configuration

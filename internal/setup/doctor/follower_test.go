@@ -30,18 +30,18 @@ func TestFollower(t *testing.T) {
 			name:     "it runs",
 			follower: healthy().Tmux.Follower,
 			sync:     screen().Sync,
-			want:     doctor.Finding{Level: doctor.OK, Says: "corrects what no hook tells, at once"},
+			want:     doctor.Finding{Level: doctor.OK, Message: "corrects what no hook tells, at once"},
 		},
 		{
 			name:     "it does not run",
 			follower: none,
 			sync:     screen().Sync,
 			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "atm sync --follow does not run, though a status line has it: /opt/atm sync --follow",
-				Reason: late,
-				Remedy: "atm setup writes it again; if that is no help, run it in a pane to see what it says",
-				Fix:    doctor.FixTmux,
+				Level:   doctor.Note,
+				Message: "atm sync --follow does not run, though a status line has it: /opt/atm sync --follow",
+				Reason:  late,
+				Remedy:  "atm setup writes it again; if that is no help, run it in a pane to see what it says",
+				Fix:     doctor.FixTmux,
 			},
 		},
 		{
@@ -49,8 +49,8 @@ func TestFollower(t *testing.T) {
 			follower: none,
 			sync:     doctor.Place{Presence: doctor.Drawn, Programs: []string{"atm sync"}},
 			want: doctor.Finding{
-				Level: doctor.OK,
-				Says:  "corrects what no hook tells, once in each status-interval",
+				Level:   doctor.OK,
+				Message: "corrects what no hook tells, once in each status-interval",
 			},
 		},
 		{
@@ -58,11 +58,11 @@ func TestFollower(t *testing.T) {
 			follower: none,
 			sync:     doctor.Place{Presence: doctor.Absent, Option: "status-right"},
 			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "atm sync --follow does not run: status-right is without #(atm sync --follow)",
-				Reason: late,
-				Remedy: "atm setup puts it there",
-				Fix:    doctor.FixTmux,
+				Level:   doctor.Note,
+				Message: "atm sync --follow does not run: status-right is without #(atm sync --follow)",
+				Reason:  late,
+				Remedy:  "atm setup puts it there",
+				Fix:     doctor.FixTmux,
 			},
 		},
 		{
@@ -71,7 +71,7 @@ func TestFollower(t *testing.T) {
 			sync:     doctor.Place{Presence: doctor.Absent, Option: "status-right"},
 			want: doctor.Finding{
 				Level: doctor.Note,
-				Says: "process 9 corrects the panes, but nothing starts it again when it ends: " +
+				Message: "process 9 corrects the panes, but nothing starts it again when it ends: " +
 					"status-right is without #(atm sync --follow)",
 				Reason: late,
 				Remedy: "atm setup puts it there",
@@ -83,9 +83,9 @@ func TestFollower(t *testing.T) {
 			follower: none,
 			sync:     doctor.Place{Presence: doctor.Off, Option: "status"},
 			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "atm sync --follow does not run: status is off",
-				Reason: late,
+				Level:   doctor.Note,
+				Message: "atm sync --follow does not run: status is off",
+				Reason:  late,
 				Remedy: "set -g status on; or, without a status line, " +
 					"run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf",
 			},
@@ -95,8 +95,8 @@ func TestFollower(t *testing.T) {
 			follower: healthy().Tmux.Follower,
 			sync:     doctor.Place{Presence: doctor.Off, Option: "status"},
 			want: doctor.Finding{
-				Level: doctor.OK,
-				Says:  "process 9 corrects what no hook tells, at once; no status line has started it",
+				Level:   doctor.OK,
+				Message: "process 9 corrects what no hook tells, at once; no status line has started it",
 			},
 		},
 		{
@@ -105,7 +105,7 @@ func TestFollower(t *testing.T) {
 			sync:     screen().Sync,
 			want: doctor.Finding{
 				Level: doctor.Note,
-				Says: "process 9 corrects the panes, " +
+				Message: "process 9 corrects the panes, " +
 					"but it is a program that was replaced or removed: /opt/atm",
 				Reason: "it does not know what the present one does",
 				Remedy: "kill 9: tmux starts the present one when it draws again",
@@ -116,10 +116,10 @@ func TestFollower(t *testing.T) {
 			follower: doctor.Follower{Runs: true, PID: 9, Program: "/old/atm"},
 			sync:     screen().Sync,
 			want: doctor.Finding{
-				Level:  doctor.Note,
-				Says:   "process 9 corrects the panes, but it is another atm: /old/atm",
-				Reason: "it does not know what the present one does",
-				Remedy: "kill 9: tmux starts the present one when it draws again",
+				Level:   doctor.Note,
+				Message: "process 9 corrects the panes, but it is another atm: /old/atm",
+				Reason:  "it does not know what the present one does",
+				Remedy:  "kill 9: tmux starts the present one when it draws again",
 			},
 		},
 	} {

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"atm/internal/act/reply"
 	"atm/internal/claude/claudehome"
 	"atm/internal/session/truth"
 	"atm/internal/setup/install"
@@ -126,6 +127,9 @@ func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 		t.OtherProgram = program
 	}
 	t.RequestedTransport = g.Getenv("ATM_TRANSPORT")
+	if t.usable() && server.Socket != "" {
+		t.NoAnswers = reply.CanListen(server.Socket)
+	}
 	t.FocusEvents = server.Options["focus-events"] == "on"
 	t.Defined, t.HasDrawn = server.Formats, tmuxconf.HasDrawn(server.Options)
 	return server, err
@@ -225,7 +229,7 @@ func managedSettings() []string {
 // panes looks at the panes, and at the claudes in them.
 func (g *gatherer) panes(ctx context.Context) error {
 	_, g.facts.RegistryErr = claudehome.Processes(claudehome.Open(g.Getenv), proc.Is)
-	report, err := g.Observer.Look(ctx)
+	report, err := g.Observer.Observe(ctx)
 	g.facts.Panes, g.facts.Processes, g.facts.Hidden = report.Panes, report.Processes, report.Hidden
 	return err
 }

@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,9 +16,9 @@ func (s *inspection) windows(ctx context.Context) (Place, error) {
 	switch {
 	case s.lines == 0:
 		place.Presence, place.Option = Off, "status"
-	case !s.line.used[windowFormat] && !s.line.used[currentFormat]:
+	case !s.line.named[windowFormat] && !s.line.named[currentFormat]:
 		place.Presence, place.Option = Unreached, "status-format[0]"
-	case !slices.Contains(s.drawn, tabMark):
+	case !slices.Contains(s.shown, tabMark):
 		place.Presence, place.Option = Hidden, "status-format[0]"
 	}
 	if place.Presence != "" {
@@ -99,32 +100,36 @@ func (p *Place) sumUp(drawings []drawing) {
 
 // inspect has tmux work out an option wherever it draws.
 func (s *inspection) inspect(ctx context.Context, f iconFormat) ([]drawing, error) {
-	rows, err := s.rows(ctx, f, "#{"+f.option+"}")
+	printed, err := s.Tmux.Run(ctx, f.rows([]string{"#{" + f.option + "}"}))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := f.read(printed.Stdout)
 	if err != nil {
 		return nil, err
 	}
 	values := map[string][]string{} // of the option: the windows or panes that have it
-	var order []string
 	for _, row := range rows {
-		if values[row.text] == nil {
-			order = append(order, row.text)
-		}
 		values[row.text] = append(values[row.text], row.id)
 	}
 	var drawings []drawing
-	for _, value := range order {
-		texts, rewriter, err := s.rewritten(ctx, []string{value}, false)
+	for _, value := range slices.Sorted(maps.Keys(values)) {
+		var copied []string
+		made, c, err := s.expanded(ctx, []string{value}, func(texts []string) [][]string {
+			copied = texts
+			return f.rows(texts)
+		})
 		if err != nil {
 			return nil, err
 		}
-		rows, err := s.rows(ctx, f, texts[0])
+		rows, err := f.read(made)
 		if err != nil {
 			return nil, err
 		}
 		for _, row := range rows {
 			if slices.Contains(values[value], row.id) {
-				d := newDrawing(row, f.mark, texts[0], len(rewriter.undefined) > 0)
-				d.own = value != s.global[f.option]
+				d := drawing{window: row.window, own: value != s.global[f.option]}
+				d.presence, d.byHand = c.presence(marksIn(row.text), f.mark, copied)
 				drawings = append(drawings, d)
 			}
 		}
@@ -132,21 +137,19 @@ func (s *inspection) inspect(ctx context.Context, f iconFormat) ([]drawing, erro
 	return drawings, nil
 }
 
-// newDrawing says what tmux has made of a rewritten format.
-func newDrawing(made row, wanted mark, rewritten string, undefined bool) drawing {
-	d := drawing{window: made.window, presence: Absent}
-	drawn := marksIn(made.text)
+// presence judges by the marks that tmux shows whether a part is drawn, and whether by the user's own format.
+func (c *copies) presence(shown []mark, wanted mark, texts []string) (presence Presence, byHand bool) {
 	switch {
-	case slices.Contains(drawn, wanted):
-		d.presence = Drawn
-	case slices.Contains(drawn, ownMark):
-		d.presence, d.byHand = Drawn, true
-	case len(marksIn(rewritten)) > 0:
-		d.presence = Hidden
-	case undefined:
-		d.presence = Undefined
+	case slices.Contains(shown, wanted):
+		return Drawn, false
+	case slices.Contains(shown, ownMark), c.ownFormat:
+		return Drawn, true
+	case c.has(texts, wanted), c.has(texts, ownMark):
+		return Hidden, false
+	case slices.Contains(slices.Collect(maps.Values(c.undefined)), true):
+		return Undefined, false
 	}
-	return d
+	return Absent, false
 }
 
 // row is what a format is for one window or pane.
@@ -156,18 +159,18 @@ type row struct{ id, window, text string }
 // have several lines.
 const rowStart = ":: atm ::"
 
-// rows has tmux expand a format for each window or pane that the option draws.
-func (s *inspection) rows(ctx context.Context, f iconFormat, format string) ([]row, error) {
-	columns := []string{rowStart + f.where, "#{window_id} #{pane_id}", "#{window_id}", format}
-	command := slices.Concat(f.list, []string{"-F", strings.Join(columns, "\t")})
-	reply, err := s.Tmux.Run(ctx, [][]string{command})
-	if err != nil {
-		return nil, err
-	}
+// rows returns the command that prints a format for each window or pane.
+func (f iconFormat) rows(formats []string) [][]string {
+	columns := []string{rowStart + f.where, "#{window_id} #{pane_id}", "#{window_id}", formats[0]}
+	return [][]string{slices.Concat(f.list, []string{"-F", strings.Join(columns, "\t")})}
+}
+
+// read returns what such a command has printed for those windows or panes that the option draws.
+func (f iconFormat) read(printed string) ([]row, error) {
 	var rows []row
-	for text := range strings.SplitSeq(strings.TrimPrefix(reply.Stdout, rowStart), "\n"+rowStart) {
-		fields := strings.SplitN(strings.TrimSuffix(text, "\n"), "\t", len(columns))
-		if len(fields) != len(columns) {
+	for text := range strings.SplitSeq(strings.TrimPrefix(printed, rowStart), "\n"+rowStart) {
+		fields := strings.SplitN(strings.TrimSuffix(text, "\n"), "\t", 4)
+		if len(fields) != 4 {
 			return nil, fmt.Errorf("%w: unexpected %q of %s", tmux.ErrTmux, text, f.list[0])
 		}
 		if fields[0] == "1" {

@@ -41,7 +41,7 @@ func (g *gatherer) options(ctx context.Context) error {
 }
 
 // withoutControls takes control characters out of an icon. Others stay, also those that
-// an option of the contract could not hold: that is what doctor tells of.
+// an option of the contract could not hold: that is what doctor reports.
 func withoutControls(sign string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {

@@ -3,7 +3,7 @@ package doctor
 import (
 	"encoding/json"
 	"path/filepath"
-	"slices"
+	"sort"
 	"strings"
 
 	"atm/internal/setup/install"
@@ -52,7 +52,7 @@ func pluginHooks(dir string) []settings.Found {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b settings.Found) int { return strings.Compare(a.Event, b.Event) })
+	sort.Slice(found, func(i, j int) bool { return found[i].Event < found[j].Event })
 	return found
 }
 

@@ -78,13 +78,13 @@ func disablingFile(dir string) string {
 		if err != nil {
 			continue // there usually is none
 		}
-		var says struct {
+		var message struct {
 			Disabled *bool `json:"disableAllHooks"`
 		}
-		if json.Unmarshal(text, &says) != nil || says.Disabled == nil {
+		if json.Unmarshal(text, &message) != nil || message.Disabled == nil {
 			continue // Claude Code ignores what is no plain JSON
 		}
-		if *says.Disabled {
+		if *message.Disabled {
 			return file
 		}
 		return ""

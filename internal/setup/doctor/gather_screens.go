@@ -10,7 +10,6 @@ import (
 
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
-	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -35,25 +34,13 @@ func (g *gatherer) drawing(ctx context.Context) error {
 
 // clients lists the attached clients.
 func (g *gatherer) clients(ctx context.Context) error {
-	reply, err := g.Tmux.Run(ctx, [][]string{
-		{"list-clients", "-F", "#{session_id}\t#{client_utf8}\t#{client_control_mode}\t#{client_name}"},
-	})
-	if err != nil {
-		return err
-	}
-	for line := range strings.Lines(reply.Stdout) {
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 4)
-		if len(fields) != 4 {
-			return fmt.Errorf("%w: unexpected %q of list-clients", tmux.ErrTmux, line)
-		}
+	clients, err := g.Tmux.Clients(ctx)
+	for _, c := range clients {
 		g.facts.Clients = append(g.facts.Clients, Client{
-			Session: fields[0],
-			UTF8:    fields[1] == "1",
-			Control: fields[2] == "1",
-			Name:    tmuxopt.Text(fields[3]),
+			Session: c.Session, UTF8: c.UTF8, Control: c.Control, Name: tmuxopt.Text(c.Name),
 		})
 	}
-	return nil
+	return err
 }
 
 // tmuxSession is a session of tmux.
@@ -96,7 +83,7 @@ func (g *gatherer) follower(ctx context.Context) error {
 	if len(g.facts.Screens) > 0 {
 		screen = syncScreen(g.facts.Screens)
 	}
-	comes := screen.Sync.Presence == Drawn && len(screen.Clients) > 0
+	expected := screen.Sync.Presence == Drawn && len(screen.Clients) > 0
 	for deadline := time.Now().Add(jobStartTime); ; time.Sleep(100 * time.Millisecond) {
 		reply, err := g.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", truth.FollowerOption}})
 		if err != nil {
@@ -106,7 +93,7 @@ func (g *gatherer) follower(ctx context.Context) error {
 			g.facts.Tmux.Follower = g.describeFollower(id)
 			return nil
 		}
-		if !comes || time.Now().After(deadline) {
+		if !expected || time.Now().After(deadline) {
 			return nil
 		}
 	}

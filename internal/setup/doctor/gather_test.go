@@ -58,7 +58,7 @@ func gather(t *testing.T, from doctor.Sources) doctor.Facts {
 }
 
 // TestGatherRunsNothing: the commands in somebody's status line are tmux's to run. A
-// tmux that writes down its arguments is told of none.
+// tmux that writes down its arguments gets none.
 func TestGatherRunsNothing(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -83,12 +83,15 @@ func TestGatherRunsNothing(t *testing.T) {
 	if diff := gocmp.Diff(want, drawnOn(f.Screens[0])); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	told, err := os.ReadFile(log)
-	if err != nil || !strings.Contains(string(told), "~atmc~") {
+	arguments, err := os.ReadFile(log)
+	if err != nil || !strings.Contains(string(arguments), "~at#{l:mc~}") {
 		t.Fatalf("nothing was written down: %v", err)
 	}
-	if strings.Contains(strings.ReplaceAll(string(told), "##", ""), "#(") {
-		t.Errorf("tmux was told to run a command:\n%s", told)
+	if strings.Contains(strings.ReplaceAll(string(arguments), "##", ""), "#(") {
+		t.Errorf("tmux was told to run a command:\n%s", arguments)
+	}
+	if options := s.Tmux("show-options", "-s"); strings.Contains(options, "@atm_doctor") {
+		t.Errorf("copies are left behind:\n%s", options)
 	}
 }
 
@@ -122,7 +125,7 @@ func TestNewCharacter(t *testing.T) {
 	s := tmuxtest.Start(t)
 	s.Tmux("set-option", "-g", "@atm-icon-running", "\U0001fae9")
 	f := gather(t, sources(t, s))
-	if got := findingsOf(f, "icons"); len(got) != 1 || got[0].Says != "wider than one column: \U0001fae9" {
+	if got := findingsOf(f, "icons"); len(got) != 1 || got[0].Message != "wider than one column: \U0001fae9" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,11 +46,11 @@ type inspection struct {
 	own    map[string]bool   // options of which the session has a value of its own
 	global map[string]string // values of options for windows, of those that have none of their own
 
-	lines     int       // of the status line
-	line      *rewriter // of all lines
-	inFormats []mark    // what stands in the formats of the status line
-	expanded  []mark    // what conditions leave of that
-	drawn     []mark    // what lengths leave of that
+	lines int     // of the status line
+	line  *copies // of the formats of all lines
+	texts []string
+	uncut []mark // what tmux makes of status-left and status-right, before it cuts them off
+	shown []mark // what it makes of the lines
 }
 
 // readOptions reads the options that decide what is drawn.
@@ -90,54 +89,22 @@ func (s *inspection) status(ctx context.Context) error {
 	for i := range min(s.lines, statusLines) {
 		formats = append(formats, s.values[fmt.Sprintf("status-format[%d]", i)])
 	}
-	texts, line, err := s.rewritten(ctx, formats, false)
+	shown, line, err := s.expanded(ctx, formats, func(texts []string) [][]string {
+		s.texts = texts
+		return s.print(texts)
+	})
 	if err != nil {
 		return err
 	}
-	s.line, s.inFormats = line, marksIn(strings.Join(texts, ""))
-	if s.drawn, err = s.marksDrawn(ctx, texts); err != nil {
-		return err
+	var sides []string
+	for _, option := range []string{statusLeft, counts.home} {
+		if line.named[option] {
+			sides = append(sides, s.values[option])
+		}
 	}
-	if texts, _, err = s.rewritten(ctx, formats, true); err != nil {
-		return err
-	}
-	s.expanded, err = s.marksDrawn(ctx, texts)
+	uncut, _, err := s.expanded(ctx, sides, s.print)
+	s.line, s.shown, s.uncut = line, marksIn(shown), marksIn(uncut)
 	return err
-}
-
-// marksDrawn returns the marks in what tmux makes of rewritten formats.
-func (s *inspection) marksDrawn(ctx context.Context, texts []string) ([]mark, error) {
-	var cmds [][]string
-	for _, text := range texts {
-		cmds = append(cmds, []string{"display-message", "-pt", s.target, "--", text})
-	}
-	if len(cmds) == 0 {
-		return nil, nil
-	}
-	reply, err := s.Tmux.Run(ctx, cmds)
-	return marksIn(reply.Stdout), err
-}
-
-// rewritten rewrites formats, and reads the options for that which they mention.
-func (s *inspection) rewritten(
-	ctx context.Context, formats []string, whole bool,
-) ([]string, *rewriter, error) {
-	for {
-		r := newRewriter(s.values)
-		r.whole = whole
-		var texts []string
-		for _, format := range formats {
-			texts = append(texts, r.rewrite(format, 0))
-		}
-		if len(r.missing) == 0 {
-			return texts, r, nil
-		}
-		values, err := s.Tmux.OptionsOf(ctx, s.target, slices.Sorted(maps.Keys(r.missing))...)
-		if err != nil {
-			return nil, nil, err
-		}
-		maps.Copy(s.values, values)
-	}
 }
 
 // place says whether a part is drawn in the status line.
@@ -146,19 +113,19 @@ func (s *inspection) place(m mark, of part) Place {
 	switch {
 	case s.lines == 0:
 		place.Presence, place.Option = Off, "status"
-	case slices.Contains(s.drawn, m):
+	case slices.Contains(s.shown, m):
 		place.Presence = Drawn
-	case m == countsMark && slices.Contains(s.drawn, ownMark):
+	case m == countsMark && (slices.Contains(s.shown, ownMark) || s.line.ownFormat):
 		place.Presence, place.ByHand = Drawn, true
-	case m == syncMark && slices.Contains(s.expanded, m): // tmux has run it before it cut it off
+	case m == syncMark && slices.Contains(s.uncut, m): // tmux has run it before it cut it off
 		place.Presence = Drawn
-	case slices.Contains(s.expanded, m):
+	case slices.Contains(s.uncut, m):
 		place.Presence = CutOff
-	case slices.Contains(s.inFormats, m):
+	case s.line.has(s.texts, m):
 		place.Presence = Hidden
 	case m == countsMark && s.line.undefined["@atm_counts"]:
 		place.Presence = Undefined
-	case !s.line.used[of.home]:
+	case !s.line.named[of.home]:
 		place.Presence, place.Option = Unreached, "status-format[0]"
 	default:
 		place.Presence = Absent

@@ -27,6 +27,9 @@ const (
 	borderStatus  = "pane-border-status"
 )
 
+// statusLeft is the option beside status-right that a status line shows.
+const statusLeft = "status-left"
+
 // startJob is what corrects the panes where no status line starts the job.
 const startJob = "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf"
 

@@ -18,76 +18,76 @@ func statusLineIllnesses() []illness {
 	return []illness{
 		{
 			name: "a status line that was replaced since setup",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Settings.StatusLine = settings.StatusLine{Use: settings.ForeignStatusLine, Command: "npx x"}
 			},
 			check: "statusline", level: doctor.Note,
-			says: "the command of statusLine in " + file + " does not call atm",
+			message: "the command of statusLine in " + file + " does not call atm",
 		},
 		{
 			name:  "no status line, which may be what the user wants",
-			ill:   func(f *doctor.Facts) { f.Settings.StatusLine = settings.StatusLine{} },
-			check: "statusline", level: doctor.Note, says: "no statusLine in " + file,
+			spoil: func(f *doctor.Facts) { f.Settings.StatusLine = settings.StatusLine{} },
+			check: "statusline", level: doctor.Note, message: "no statusLine in " + file,
 		},
 		{
 			name: "no status line, beside the plugin",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Settings.Hooks, f.Settings.Plugins = nil, []string{"atm@market"}
 				f.Settings.StatusLine = settings.StatusLine{}
 			},
-			check: "statusline", level: doctor.Note, says: "no statusLine in " + file,
+			check: "statusline", level: doctor.Note, message: "no statusLine in " + file,
 		},
 		{
 			name: "a malformed status line",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Settings.StatusLine = settings.StatusLine{Use: settings.MalformedStatusLine}
 			},
 			check: "statusline", level: doctor.Broken,
-			says: "statusLine in " + file + ` is not {"type": "command", "command": "…"}`,
+			message: "statusLine in " + file + ` is not {"type": "command", "command": "…"}`,
 		},
 		{
 			name:  "a status line that calls a program that is gone",
-			ill:   func(f *doctor.Facts) { f.Settings.StatusLine.Program = "/gone/atm" },
-			check: "statusline", level: doctor.Broken, says: "/gone/atm cannot be run",
+			spoil: func(f *doctor.Facts) { f.Settings.StatusLine.Program = "/gone/atm" },
+			check: "statusline", level: doctor.Broken, message: "/gone/atm cannot be run",
 			fix: doctor.FixSettings,
 		},
 		{
 			name:  "a status line that calls another program that works",
-			ill:   func(f *doctor.Facts) { f.Settings.StatusLine.Program = "/elsewhere/atm" },
-			check: "statusline", level: doctor.Note, says: "it calls /elsewhere/atm, not /opt/atm",
+			spoil: func(f *doctor.Facts) { f.Settings.StatusLine.Program = "/elsewhere/atm" },
+			check: "statusline", level: doctor.Note, message: "it calls /elsewhere/atm, not /opt/atm",
 			fix: doctor.FixSettings,
 		},
 		{
 			name: "wrapped twice, which setup can undo",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Settings.StatusLine.Calls, f.Settings.StatusLine.Nested = 2, true
 			},
 			check: "statusline", level: doctor.Note,
-			says: "statusLine in " + file + " calls atm statusline 2 times", fix: doctor.FixSettings,
+			message: "statusLine in " + file + " calls atm statusline 2 times", fix: doctor.FixSettings,
 		},
 		{
 			name: "called twice, with something between",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.Settings.StatusLine.Use, f.Settings.StatusLine.Calls = settings.MixedStatusLine, 2
 			},
 			check: "statusline", level: doctor.Note,
-			says: "statusLine in " + file + " calls atm statusline 2 times",
+			message: "statusLine in " + file + " calls atm statusline 2 times",
 		},
 		{
 			name: "a project's own status line, where a session runs",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.json", Sessions: 1}}
 			},
 			check: "statusline", level: doctor.Note,
-			says: "/p/.claude/settings.json has a statusLine, which replaces yours",
+			message: "/p/.claude/settings.json has a statusLine, which replaces yours",
 		},
 		{
 			name: "the status line of the current directory",
-			ill: func(f *doctor.Facts) {
+			spoil: func(f *doctor.Facts) {
 				f.StatusLines = []doctor.Project{{File: "/p/.claude/settings.local.json"}}
 			},
 			check: "statusline", level: doctor.Note,
-			says: "/p/.claude/settings.local.json has a statusLine, which replaces yours",
+			message: "/p/.claude/settings.local.json has a statusLine, which replaces yours",
 		},
 	}
 }
@@ -96,14 +96,14 @@ func statusLineIllnesses() []illness {
 // nothing to say of the status line.
 func TestStatusLineUnknown(t *testing.T) {
 	t.Parallel()
-	for name, ill := range map[string]func(f *doctor.Facts){
+	for name, spoil := range map[string]func(f *doctor.Facts){
 		"not set up": func(f *doctor.Facts) { f.Settings = settings.Facts{} },
 		"settings that do not parse": func(f *doctor.Facts) {
 			f.Settings, f.SettingsErr = settings.Facts{}, settings.ErrShape
 		},
 	} {
 		f := healthy()
-		ill(&f)
+		spoil(&f)
 		if got := findingsOf(f, "statusline"); len(got) > 0 {
 			t.Errorf("%s: %+v", name, got)
 		}

@@ -28,9 +28,9 @@ const (
 	// firstExec is the first version of Claude Code that runs a hook without a shell.
 	// Older ones ignore the arguments of a hook.
 	firstExec = "2.1.139"
-	// knowsMost is a version that was tried with all events of which the first version is not
+	// KnowsMost is a version that was tried with all events of which the first version is not
 	// known.
-	knowsMost = "2.1.197"
+	KnowsMost = "2.1.197"
 	// unknownVersion stands for a version that is not known. It is old enough that every
 	// Claude Code knows the events that it gets: an event that Claude Code does not know
 	// stops it at its start with a question.
@@ -69,12 +69,8 @@ func versionPattern() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9
 // Knows reports whether Claude Code knows what came with that version. "" is a version
 // that nobody has told.
 func (c Client) Knows(since string) bool {
-	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, knowsMost)) >= 0
+	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, KnowsMost)) >= 0
 }
-
-// PluginClient returns the oldest Claude Code for which the plugin is made. The plugin has
-// the same hooks for all versions.
-func PluginClient() Client { return Client{Version: knowsMost} }
 
 // Exec reports whether Claude Code runs hooks without a shell.
 func (c Client) Exec() bool { return c.Knows(firstExec) }
@@ -93,7 +89,7 @@ func (c Client) Events() []settings.Event {
 
 // Time-outs of the hooks of atm, in seconds.
 const (
-	// hookTimeout is for hooks that only tell the pane. They give up sooner themselves.
+	// hookTimeout is for hooks that wait for nobody. They give up sooner themselves.
 	hookTimeout = 5
 	// answerTimeout, a day, is for the hook that waits for an answer to its dialog. It must
 	// stay below 1<<31 milliseconds: Claude Code 2.1.197 ends a hook at once that may take
@@ -143,7 +139,8 @@ func (c Client) Guard(program string, now settings.Facts) settings.Hook {
 	return h
 }
 
-// GuardEvents lists the events that atm guard answers.
+// GuardEvents lists the events for which Claude Code calls atm guard. Every Claude Code that atm supports
+// knows them, so its version does not matter.
 func (Client) GuardEvents() []settings.Event {
 	var events []settings.Event
 	for _, e := range decision.Events() {

@@ -28,7 +28,7 @@ func TestEvents(t *testing.T) {
 		exec          bool
 	}{
 		{name: "the newest", version: "2.1.329", exec: true},
-		{name: "the first that tells of another model", version: "2.1.285", exec: true},
+		{name: "the first that reports another model", version: "2.1.285", exec: true},
 		{name: "the last that does not", version: "2.1.284", missing: switched, exec: true},
 		{
 			name:    "the oldest of which we know that it knows those before",
@@ -83,8 +83,8 @@ func TestTimeouts(t *testing.T) {
 		want          int // for PermissionRequest
 	}{
 		{name: "the newest", version: "2.1.329", want: day},
-		{name: "the first whose registry tells of a dialog", version: "2.1.162", want: day},
-		{name: "it takes an answer, but does not tell of a dialog", version: "2.1.161", want: short},
+		{name: "the first whose registry lists a dialog", version: "2.1.162", want: day},
+		{name: "it takes an answer, but does not list a dialog", version: "2.1.161", want: short},
 		{name: "not known", version: "", want: short},
 		{name: "not known, and short so far", version: "", now: found(short), want: short},
 		{name: "not known, and long so far", version: "", now: found(day), want: day},

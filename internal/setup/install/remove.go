@@ -59,7 +59,13 @@ func (r *Removal) planClaude(where Where) error {
 		if !found {
 			continue
 		}
-		text, err := settings.Remove(file.Data)
+		var copies [][]byte
+		for _, backup := range edit.Backups(path) {
+			if earlier, err := edit.Read(backup); err == nil {
+				copies = append(copies, earlier.Data)
+			}
+		}
+		text, err := settings.Remove(file.Data, copies...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

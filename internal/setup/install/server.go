@@ -93,7 +93,7 @@ func (s Server) Usable() bool { return s.Runs && !TmuxTooOld(s.Version) }
 // Draws reports whether what we add is in what the server draws.
 func (s Server) Draws() bool { return tmuxconf.Loaded(s.Options) }
 
-// bindsElse reports whether a key behind the prefix is bound to something else
+// bindsElse reports whether a key after the prefix is bound to something else
 // than a command of ours.
 func (s Server) bindsElse(key string) bool {
 	for _, line := range s.Keys {

@@ -64,7 +64,8 @@ func FuzzWords(f *testing.F) {
 	if err != nil {
 		f.Skip(err)
 	}
-	for _, text := range []string{"plain", "", "-n", "-c", "-\xff", "it's $HOME `x` $(touch pwned)", "#{pid} ## #(x) #[x] ###[x] #x#[",
+	for _, text := range []string{"plain", "", "-n", "-c", "-\xff", "it's $HOME `x` $(touch pwned)",
+		"#{pid} ## #(x) #[x] ###[x] #x#[",
 		"a\nb\n", "\x1b[31m%d%%\\033", "\xff\xfe", "日本 \u202e", "a;b&c|d>e*?[]{}~!", "\\\\ \\"} {
 		f.Add(text)
 	}

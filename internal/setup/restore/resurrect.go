@@ -29,7 +29,7 @@ const (
 )
 
 // Resurrect returns the file of tmux-resurrect in which the command of each pane where a
-// session of Claude Code runs is one that goes on with it, and behind each pane stands what it
+// session of Claude Code runs is one that goes on with it, and after each pane stands what it
 // knows of an effort: see [Kept]. Every other byte stays. The plugin restores a window that is
 // linked to several sessions once for each, but a session goes on in the first only.
 func Resurrect(file []byte, sessions []Session) []byte {

@@ -18,8 +18,8 @@ type container struct {
 // item is a member of an object, or an element of a list.
 type item struct {
 	from, to int    // without what stands around it
-	before   string // what stands in front of it, behind the bracket or the comma
-	comma    int    // where the comma behind it is; -1 = there is none
+	before   string // what stands in front of it, after the bracket or the comma
+	comma    int    // where the comma after it is; -1 = there is none
 	name     string // of a member
 	value    hujson.Value
 }
@@ -74,7 +74,7 @@ func list(v hujson.Value) container {
 	return c
 }
 
-// findLastComma finds out whether there is a comma behind the last item. Without one
+// findLastComma finds out whether there is a comma after the last item. Without one
 // all that follows the item belongs to the container.
 func (c *container) findLastComma(after hujson.Extra) {
 	if n := len(c.items); n > 0 && c.items[n-1].comma+len(after) == c.end {

@@ -4,13 +4,12 @@
 //
 // It promises that every foreign byte stays: order, indentation, comments, line
 // ends, a byte order mark, unknown keys. For any text that does not call atm,
-// removing what was installed gives back the same bytes. What is ours is known by
-// its command: a program named atm, at any path, with the argument hook or statusline.
+// removing what was installed gives back the same bytes, but for what was empty: only a copy of the
+// file from before can tell that (see [Remove]). What is ours is known by its command: a program named atm, at any
+// path, with the argument hook or statusline.
 //
 // Nothing is decoded and encoded again: a parser tells where things stand, and
-// all changes are cuts and insertions in the text. One thing cannot be told from the
-// text alone: whether an object or a list was there, and empty, before we put
-// something in. That is remembered by blanks at the end of the line that it begins on.
+// all changes are cuts and insertions in the text.
 package settings
 
 import (
@@ -18,7 +17,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -33,9 +32,10 @@ const byteOrderMark = "\ufeff"
 // document is a parsed text and the replacements that are to be made in it.
 type document struct {
 	mark         string // the byte order mark, if there is one
-	text         string // all behind it
+	text         string // all after it
 	root         hujson.Value
 	replacements []replacement
+	cutsEmpty    bool // objects and lists of hooks that are empty go, too
 }
 
 // replacement puts something in the place of a part of the text.
@@ -59,8 +59,8 @@ func parse(text []byte) (*document, error) {
 }
 
 // checkNames returns an error if a name stands twice in one of the objects that lead to a
-// hook, or to the command of the status line. Claude Code takes the last of them, but whoever
-// wrote the other one believes in that.
+// hook, or to the command of the status line. Claude Code takes the last of them, but the person
+// who wrote the other one expects that one to count.
 func (d *document) checkNames() error {
 	root := object(d.root)
 	hooks, _ := root.member("hooks")
@@ -100,8 +100,9 @@ func (d *document) replace(from, to int, with string) {
 // bytes returns the text with all replacements made. A replacement inside a larger one
 // is part of it.
 func (d *document) bytes() []byte {
-	slices.SortStableFunc(d.replacements, func(a, b replacement) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+	sort.SliceStable(d.replacements, func(i, j int) bool {
+		a, b := d.replacements[i], d.replacements[j]
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) < 0
 	})
 	var b bytes.Buffer
 	b.WriteString(d.mark)

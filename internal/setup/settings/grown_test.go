@@ -32,7 +32,7 @@ func (g *grower) gap() {
 }
 
 // container writes an object or a list of up to three items, perhaps with a comma
-// behind the last.
+// after the last.
 func (g *grower) container(brackets string, item func()) {
 	g.text.WriteByte(brackets[0])
 	n := g.choose(4)

@@ -26,17 +26,18 @@ func TestGuard(t *testing.T) {
 	t.Parallel()
 	const guard = `{"type": "command", "command": "/x/atm", "args": ["guard"], "timeout": 5}`
 	for name, before := range map[string]string{
-		"nothing":                      "",
-		"other settings":               "{\n  \"a\": 1\n}\n",
-		"in one line":                  `{"a":1}`,
-		"the hook alone":               `{"hooks": {"PreToolUse": [` + group + `], "Stop": [` + group + `]}}`,
-		"the guard alone":              `{"hooks": {"PreToolUse": [{"hooks": [` + guard + `]}]}}`,
-		"both of them in one group":    `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `, ` + guard + `]}]}}`,
-		"the guard for one tool":       `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [` + guard + `]}]}}`,
-		"the guard in another event":   `{"hooks": {"Notification": [{"hooks": [` + guard + `]}]}}`,
-		"the guard twice":              `{"hooks": {"PreToolUse": [{"hooks": [` + guard + `, ` + guard + `]}]}}`,
-		"the guard without a matcher":  `{"hooks": {"PreCompact": [{"hooks": [` + guard + `]}]}}`,
-		"the guard with another path":  `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "/y/atm guard"}]}]}}`,
+		"nothing":                     "",
+		"other settings":              "{\n  \"a\": 1\n}\n",
+		"in one line":                 `{"a":1}`,
+		"the hook alone":              `{"hooks": {"PreToolUse": [` + group + `], "Stop": [` + group + `]}}`,
+		"the guard alone":             `{"hooks": {"PreToolUse": [{"hooks": [` + guard + `]}]}}`,
+		"both of them in one group":   `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `, ` + guard + `]}]}}`,
+		"the guard for one tool":      `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [` + guard + `]}]}}`,
+		"the guard in another event":  `{"hooks": {"Notification": [{"hooks": [` + guard + `]}]}}`,
+		"the guard twice":             `{"hooks": {"PreToolUse": [{"hooks": [` + guard + `, ` + guard + `]}]}}`,
+		"the guard without a matcher": `{"hooks": {"PreCompact": [{"hooks": [` + guard + `]}]}}`,
+		"the guard with another path": `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", ` +
+			`"command": "/y/atm guard"}]}]}}`,
 		"beside someone else's":        `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [` + theirs + `]}]}}`,
 		"in a group of someone else's": `{"hooks": {"PreToolUse": [{"hooks": [` + theirs + `, ` + guard + `]}]}}`,
 	} {

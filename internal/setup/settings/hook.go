@@ -114,7 +114,7 @@ type Facts struct {
 
 	StatusLine StatusLine
 
-	// Ignored says that the text has comments, or commas behind the last of
+	// Ignored says that the text has comments, or commas after the last of
 	// several things: Claude Code reads plain JSON only, and ignores such a file
 	// as a whole (seen with 2.1.197 and 2.1.329).
 	Ignored bool

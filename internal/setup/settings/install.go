@@ -13,17 +13,17 @@ var ErrNoWayBack = errors.New("comments stand where no change could be taken bac
 	"move them, or add the hooks by hand")
 
 // Install returns the text with our hooks as w wants them: those that are there
-// are corrected, those that are missing are added behind what is there, those of
+// are corrected, those that are missing are added after what is there, those of
 // other events and those that are there twice are taken out. Then it does the same with
 // the status line; one that is malformed or mixed stays as it is. nil stands for a
-// file that does not exist. A change that [Remove] could not undo is refused with
-// [ErrNoWayBack].
+// file that does not exist. A change that [Remove] could not undo, but for what was
+// empty, is refused with [ErrNoWayBack].
 func Install(text []byte, w Wanted) ([]byte, error) {
 	after, err := install(text, w)
 	if err != nil {
 		return nil, err
 	}
-	before, err := Remove(text)
+	before, err := withoutEmpty(text)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (w Wanted) reversible(before, after []byte) bool {
 	if err != nil || !bytes.Equal(again, after) {
 		return false
 	}
-	back, err := Remove(after)
+	back, err := withoutEmpty(after)
 	return err == nil && bytes.Equal(back, before) && (back == nil) == (before == nil)
 }
 
@@ -139,7 +139,7 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	return "", nil
 }
 
-// add puts items behind those of a container. [document.removeItems] is the inverse.
+// add puts items after those of a container. [document.removeItems] is the inverse.
 func (d *document) add(c container, s style, items []string) {
 	if len(c.items) == 0 {
 		d.addFirst(c, s, items)
@@ -160,7 +160,7 @@ func (d *document) add(c container, s style, items []string) {
 	}
 }
 
-// addFirst puts items into an empty container, and remembers what it was.
+// addFirst puts items into an empty container, before comments that stand in it.
 func (d *document) addFirst(c container, s style, items []string) {
 	newline := s.newline
 	if newline == "" {
@@ -169,9 +169,9 @@ func (d *document) addFirst(c container, s style, items []string) {
 	outer := newline + d.indent(c.start)
 	inner := outer + s.unit
 	text := inner + strings.Join(items, ","+inner)
-	if d.text[c.start:c.end] == "" {
-		d.insert(c.start, wasEmpty.mark()+text+outer)
+	if blank(d.text[c.start:c.end]) {
+		d.replace(c.start, c.end, text+outer)
 	} else {
-		d.insert(c.start, hadSpace.mark()+text)
+		d.insert(c.start, text)
 	}
 }

@@ -3,6 +3,7 @@ package settings_test
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,16 +46,37 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// TestNoFile: a file that we made goes, one that lay there empty stays.
+// TestNoFile: a file that we made goes; one that was there stays, and has an empty object in it if it
+// had nothing.
 func TestNoFile(t *testing.T) {
 	t.Parallel()
-	for _, before := range [][]byte{nil, {}, []byte("\n"), []byte("\ufeff"), []byte("\ufeff \r\n\t")} {
+	for before, after := range map[string]string{
+		"": "{}", "\n": "\n{}", "\ufeff": "\ufeff{}", "\ufeff \r\n\t": "\ufeff \r\n\t{}", "{}": "{}",
+		"{ \n}\r\n": "{}\r\n", " {}\n": " {}\n", "{\"a\": 1, \"hooks\": {}}": "{\"a\": 1}",
+		"{\"a\": 1, \"hooks\": {\"Other\": []}}": "{\"a\": 1, \"hooks\": {\"Other\": []}}",
+		"{\"a\": 1, \"hooks\": {\"Stop\": []}}":  "{\"a\": 1}",
+	} {
 		both := hook("Stop", "Setup")
 		both.StatusLine = settings.Wrap
-		for _, wanted := range []settings.Wanted{hook("Stop", "Setup"), both, wrapping, {}} {
-			invertible(t, before, wanted)
+		for _, wanted := range []settings.Wanted{hook("Stop", "Setup"), both} {
+			invertible(t, []byte(before), wanted)
+			installed, err := settings.Install([]byte(before), wanted)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := settings.Remove(installed)
+			if err != nil || string(back) != after {
+				t.Errorf("%q comes back as %q, error %v", before, back, err)
+			}
+			back, err = settings.Remove(installed, []byte(`{"b": 1}`), []byte(before), installed)
+			if err != nil || string(back) != before {
+				t.Errorf("%q comes back as %q in spite of a copy, error %v", before, back, err)
+			}
 		}
 	}
+	invertible(t, nil, hook("Stop", "Setup"))
+	invertible(t, nil, wrapping)
+	invertible(t, nil, settings.Wanted{})
 }
 
 // TestLarge: a file of a megabyte, with hooks in the midst of it.
@@ -66,10 +88,13 @@ func TestLarge(t *testing.T) {
 	invertible(t, []byte(text), hook("Stop", "Setup", "SessionEnd"))
 }
 
+// emptyBefore matches an empty object or list: it may be gone when hooks that were put there go.
+var emptyBefore = regexp.MustCompile(`[{\[]\s*[}\]]`)
+
 // invertible checks, for a text and other hooks that were there in between: what
 // was installed is what Read finds; installing again changes nothing; removing
 // gives what removing from the text gives, which is the text itself if it has no
-// hook and no status line of ours.
+// hook and no status line of ours; what was empty may be gone.
 func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	t.Helper()
 	h := w.Hook
@@ -108,8 +133,11 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 		t.Errorf("again: %v\n%q\n%q", err, after, again)
 	}
 	back, err := settings.Remove(after)
-	if err != nil || !same(back, clean) {
+	if err != nil || !same(back, clean) && !emptyBefore.Match(clean) && strings.Trim(string(clean), "\ufeff \t\r\n") != "" {
 		t.Errorf("removed: %v\nbefore %q\nafter  %q\nback   %q", err, clean, after, back)
+	}
+	if _, err := settings.Read(back); err != nil {
+		t.Errorf("removed: %v\n%q", err, back)
 	}
 	if json.Valid(before) && !json.Valid(after) {
 		t.Errorf("no JSON any more:\n%s\n%s", before, after)

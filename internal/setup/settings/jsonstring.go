@@ -10,8 +10,8 @@ import (
 // string can be written in many ways ("/", "\/", "\u002f"): what is cut out of the text
 // and put into it again keeps its own.
 type jsonString struct {
-	raw  string // as it stands in the text, without the quotes around it
-	says string // what that means
+	raw   string // as it stands in the text, without the quotes around it
+	value string // what that means
 
 	// starts has the offset in raw for each byte of says, and for its end. All bytes of a
 	// character that is written as one escape count as the first one.
@@ -29,21 +29,21 @@ func stringOf(v hujson.Value) (s jsonString, found bool) {
 
 func readString(raw string) jsonString {
 	s := jsonString{raw: raw}
-	var says strings.Builder
+	var value strings.Builder
 	for i := 0; i < len(raw); {
 		end, character := i+1, raw[i:i+1]
 		if raw[i] == '\\' {
 			end = i + escapeLength(raw[i:])
 			character = hujson.Literal(`"` + raw[i:end] + `"`).String()
 		}
-		says.WriteString(character)
+		value.WriteString(character)
 		s.starts = append(s.starts, i)
 		for range len(character) - 1 {
 			s.starts = append(s.starts, end)
 		}
 		i = end
 	}
-	s.says, s.starts = says.String(), append(s.starts, len(raw))
+	s.value, s.starts = value.String(), append(s.starts, len(raw))
 	return s
 }
 

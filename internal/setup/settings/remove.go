@@ -1,17 +1,35 @@
 package settings
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/tailscale/hujson"
 )
 
-// Remove returns the text without our hooks, and without the objects and lists
-// that then hold nothing and were not there before. The status line has its own command
-// again, and goes if it has none. Remove returns nil if the file itself was made by
-// [Install].
-func Remove(text []byte) ([]byte, error) {
-	return remove(text, func(entry) bool { return true }, true)
+// Remove returns the text without our hooks, and without the objects and lists that then hold
+// nothing: those that were there before, and empty, go with them. The status line has its own command
+// again, and goes if it has none. Remove returns nil for a text as [Install] makes it where there is no
+// file, and {} for another one of which nothing is left.
+//
+// copies are texts that the file had earlier. One without anything of ours, from which the result
+// differs in nothing but what was empty, is returned instead.
+func Remove(text []byte, copies ...[]byte) ([]byte, error) {
+	left, err := remove(text, func(entry) bool { return true }, true)
+	if err != nil || bytes.Equal(left, text) {
+		return left, err
+	}
+	wanted, err := withoutEmpty(text)
+	if err != nil {
+		return left, nil
+	}
+	for _, earlier := range copies {
+		same, err := withoutEmpty(earlier)
+		without, notRead := Remove(earlier)
+		if err == nil && notRead == nil && bytes.Equal(same, wanted) && bytes.Equal(without, earlier) {
+			return earlier, nil
+		}
+	}
+	return left, nil
 }
 
 // remove takes out those of our entries that are unwanted, and atm out of the status line
@@ -24,6 +42,26 @@ func remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
+	return d.remove(unwanted, statusLine), nil
+}
+
+// withoutEmpty returns the text as [Remove] does, and takes out what was empty before, too. Texts that
+// are the same then differ by nothing but what Remove cannot know.
+func withoutEmpty(text []byte) ([]byte, error) {
+	if mark, rest := cutMark(string(text)); blank(rest) && text != nil {
+		return []byte(mark + rest + "{}"), nil
+	} else if text == nil {
+		return nil, nil
+	}
+	d, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	d.cutsEmpty = true
+	return d.remove(func(entry) bool { return true }, true), nil
+}
+
+func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 	nothingLeft := d.removeItems(object(d.root), func(m item) bool {
 		switch m.name {
 		case "hooks":
@@ -33,19 +71,14 @@ func remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, er
 		}
 		return false
 	})
-	if !nothingLeft {
-		return d.bytes(), nil
-	}
-	root := object(d.root)
-	head, tail := d.text[:d.root.StartOffset], d.text[d.root.EndOffset:]
-	switch {
-	case !blank(head + tail): // comments
+	if nothingLeft {
+		if d.text[:d.root.StartOffset] == "" && d.text[d.root.EndOffset:] == "\n" && d.mark == "" {
+			return nil
+		}
+		root := object(d.root)
 		d.cut(root.start, root.end)
-		return d.bytes(), nil
-	case head == "" && tail == "\n": // as Install makes it where there is no file
-		return nil, nil
 	}
-	return []byte(d.mark + head + tail), nil
+	return d.bytes()
 }
 
 // removeFromHooks takes our entries out of the object of hooks. It reports whether that
@@ -59,8 +92,8 @@ func (d *document) removeFromHooks(hooks hujson.Value, unwanted func(entry) bool
 }
 
 // removeFromGroup takes our entries out of an element of an event's list. It reports
-// whether that is to be removed itself: a group without any entry is of no use, whoever
-// made it.
+// whether that is to be removed itself: a group without any entry is of no use, no matter
+// who made it.
 func (d *document) removeFromGroup(event string, group hujson.Value, unwanted func(entry) bool) bool {
 	remove := map[int]bool{}
 	for _, e := range groupEntries(event, group) {
@@ -78,7 +111,7 @@ func (d *document) removeFromGroup(event string, group hujson.Value, unwanted fu
 }
 
 // removeItems cuts items out of a container. It reports whether the container is to be
-// removed, too: nothing is left in it, and it was not there before.
+// removed, too, because nothing is left in it.
 func (d *document) removeItems(c container, unwanted func(item) bool) bool {
 	var kept, removed []int
 	for i, it := range c.items {
@@ -90,7 +123,7 @@ func (d *document) removeItems(c container, unwanted func(item) bool) bool {
 	}
 	switch {
 	case len(removed) == 0:
-		return false
+		return d.cutsEmpty && c.valid && len(kept) == 0 && blank(d.text[c.start:c.end])
 	case len(kept) == 0:
 		return d.removeAll(c)
 	}
@@ -101,7 +134,7 @@ func (d *document) removeItems(c container, unwanted func(item) bool) bool {
 			d.cut(c.items[i-1].comma, c.items[i-1].comma+1)
 			continue
 		}
-		d.cut(it.from, it.to) // with the comma behind it, and the white space there
+		d.cut(it.from, it.to) // with the comma after it, and the white space there
 		d.cut(it.comma, it.comma+1)
 		if next := c.items[i+1]; blank(next.before) {
 			d.cut(it.comma, next.from)
@@ -113,46 +146,14 @@ func (d *document) removeItems(c container, unwanted func(item) bool) bool {
 // removeAll takes everything out of a container, or reports that the container is to be
 // removed itself. Comments stay, and with them the container.
 func (d *document) removeAll(c container) bool {
-	last := c.items[len(c.items)-1]
-	was := before(d.text[c.start:])
-	end := c.end
-	if was == hadSpace {
-		end = max(last.to, last.comma+1)
+	if blank(d.textBetween(c, c.end)) {
+		return true
 	}
-	if !blank(d.textBetween(c, end)) {
-		for _, it := range c.items {
-			d.cut(it.startWithSpace(), it.to)
-			if it.comma >= 0 {
-				d.cut(it.comma, it.comma+1)
-			}
+	for _, it := range c.items {
+		d.cut(it.startWithSpace(), it.to)
+		if it.comma >= 0 {
+			d.cut(it.comma, it.comma+1)
 		}
-		return false
 	}
-	if was != notThere {
-		d.cut(c.start, end)
-	}
-	return was == notThere
+	return false
 }
-
-// origin is what a container was before we put something into it. Its value is the
-// number of blanks that remember it, at the end of the line behind the bracket.
-type origin int
-
-const (
-	notThere origin = iota // we made it, or somebody who puts no blanks there
-	wasEmpty
-	hadSpace // white space or comments, which now follow our items
-)
-
-// before returns the origin that blanks remember, given the text behind the bracket.
-func before(inside string) origin {
-	blanks := len(inside) - len(strings.TrimLeft(inside, " "))
-	rest := inside[blanks:]
-	if blanks > int(hadSpace) || !strings.HasPrefix(rest, "\n") && !strings.HasPrefix(rest, "\r\n") {
-		return notThere
-	}
-	return origin(blanks)
-}
-
-// mark returns the blanks that remember an origin.
-func (o origin) mark() string { return strings.Repeat(" ", int(o)) }

@@ -35,8 +35,8 @@ func TestInstall(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, before, after string }{
 		{"an empty file", "", "{\n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}"},
-		{"an empty object", "{}", "{ \n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}"},
-		{"an object with white space", "{\n}\n", "{  \n  \"hooks\": {\n    \"Stop\": [" + group +
+		{"an empty object", "{}", "{\n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}"},
+		{"an object with white space", "{\n}\n", "{\n  \"hooks\": {\n    \"Stop\": [" + group +
 			"]\n  }\n}\n"},
 		{
 			"other settings",
@@ -51,12 +51,12 @@ func TestInstall(t *testing.T) {
 		},
 		{"a byte order mark", "\ufeff{\"a\":1}", "\ufeff{\"a\":1,\"hooks\":{\"Stop\":[" + compact + "]}}"},
 		{"one line", `{"a":1,"b":[]}`, `{"a":1,"b":[],"hooks":{"Stop":[` + compact + `]}}`},
-		{"no events yet", "{\n  \"hooks\": {}\n}", "{\n  \"hooks\": { \n    \"Stop\": [" + group +
+		{"no events yet", "{\n  \"hooks\": {}\n}", "{\n  \"hooks\": {\n    \"Stop\": [" + group +
 			"]\n  }\n}"},
 		{
 			"an empty event",
 			"{\n  \"hooks\": {\n    \"Stop\": []\n  }\n}",
-			"{\n  \"hooks\": {\n    \"Stop\": [ \n      " + group + "\n    ]\n  }\n}",
+			"{\n  \"hooks\": {\n    \"Stop\": [\n      " + group + "\n    ]\n  }\n}",
 		},
 		{
 			"another event",

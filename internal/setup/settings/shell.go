@@ -16,7 +16,7 @@ func ShellWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// isAssignment reports whether a word sets a variable for the command behind it.
+// isAssignment reports whether a word sets a variable for the command after it.
 func isAssignment(word string) bool {
 	name, _, found := strings.Cut(word, "=")
 	return found && name != "" && strings.Trim(name, nameBytes) == ""
@@ -29,7 +29,7 @@ type shellWord struct {
 	from, to int    // where in the line the word stands; at its end = there is no more word
 }
 
-// nextWord reads the word that begins at an offset of a command line, or behind blanks
+// nextWord reads the word that begins at an offset of a command line, or after blanks
 // there. The word is not simple if a shell does more with it than to take its quotes away,
 // or if the line does anything else at that place.
 func nextWord(line string, at int) (w shellWord, simple bool) {
@@ -54,7 +54,7 @@ func nextWord(line string, at int) (w shellWord, simple bool) {
 			next := line[i+1]
 			if quote == '"' && strings.IndexByte("\"\\$`\n", next) < 0 {
 				keep(i) // it quotes nothing there
-			} else if i++; next != '\n' { // a line may go on behind a backslash
+			} else if i++; next != '\n' { // a line may go on after a backslash
 				keep(i)
 			}
 		case quote == 0 && (c == '\'' || c == '"'):

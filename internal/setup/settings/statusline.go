@@ -39,18 +39,18 @@ type statusLine struct {
 	call    call // if it is ours
 }
 
-// found returns what [Read] tells of it.
+// found returns what [Read] reports about it.
 func (l statusLine) found() StatusLine {
-	says := l.command.says
+	value := l.command.value
 	if l.use == MalformedStatusLine {
-		says = l.text
+		value = l.text
 	}
 	_, nested := l.call.innermost()
 	return StatusLine{
 		Use:     l.use,
-		Command: l.command.says,
+		Command: l.command.value,
 		Program: l.call.program.text,
-		Calls:   countCalls(says),
+		Calls:   countCalls(value),
 		Nested:  nested,
 	}
 }
@@ -75,7 +75,7 @@ func (d *document) statusLine() statusLine {
 	switch {
 	case ours:
 		line.use, line.call = OurStatusLine, call
-	case countCalls(command.says) > 0:
+	case countCalls(command.value) > 0:
 		line.use = MixedStatusLine
 	default:
 		line.use = ForeignStatusLine
@@ -92,27 +92,27 @@ type call struct {
 
 // readCall takes a command line apart.
 func readCall(line jsonString) (c call, ours bool) {
-	word, simple := nextWord(line.says, 0)
+	word, simple := nextWord(line.value, 0)
 	for simple && isAssignment(word.text) && strings.HasPrefix(word.text, "ATM_") {
-		word, simple = nextWord(line.says, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
+		word, simple = nextWord(line.value, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
 	}
 	c.program = word
 	if !simple || path.Base(word.text) != "atm" {
 		return call{}, false
 	}
-	if word, simple = nextWord(line.says, word.to); !simple || word.text != "statusline" {
+	if word, simple = nextWord(line.value, word.to); !simple || word.text != "statusline" {
 		return call{}, false
 	}
-	word, simple = nextWord(line.says, word.to)
+	word, simple = nextWord(line.value, word.to)
 	switch {
 	case !simple:
 		return call{}, false
 	case word.text == "--":
-		word, _ = nextWord(line.says, word.to)
+		word, _ = nextWord(line.value, word.to)
 	case strings.HasPrefix(word.text, "-"): // a flag that we do not know
 		return call{}, false
 	}
-	if c.bare = word.from == len(line.says); !c.bare {
+	if c.bare = word.from == len(line.value); !c.bare {
 		c.command = line.wrapped(word.from)
 	}
 	return c, true
@@ -124,14 +124,14 @@ func readCall(line jsonString) (c call, ours bool) {
 func (s jsonString) wrapped(at int) string {
 	words := make([]shellWord, 3)
 	for i, from := 0, at; i < len(words); i++ {
-		word, simple := nextWord(s.says, from)
-		if !simple || word.from == len(s.says) {
+		word, simple := nextWord(s.value, from)
+		if !simple || word.from == len(s.value) {
 			return s.from(at)
 		}
 		words[i], from = word, word.to
 	}
 	shell, flag, command := words[0], words[1], words[2]
-	if shell.text != "sh" && shell.text != "/bin/sh" || flag.text != "-c" || !blank(s.says[command.to:]) {
+	if shell.text != "sh" && shell.text != "/bin/sh" || flag.text != "-c" || !blank(s.value[command.to:]) {
 		return s.from(at)
 	}
 	return s.pick(command.kept)

@@ -142,7 +142,7 @@ func TestUnwrap(t *testing.T) {
 	}
 }
 
-// TestLeft: a status line that cannot be made better stays, and is told of. Claude Code
+// TestLeft: a status line that cannot be made better stays, and is reported. Claude Code
 // 2.1.197 and 2.1.329 skip the whole file for each of those that are malformed.
 func TestLeft(t *testing.T) {
 	t.Parallel()

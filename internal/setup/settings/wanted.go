@@ -76,7 +76,7 @@ func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
 	return h, event, false
 }
 
-// misplaced returns a function that tells of one of our entries after the other whether
+// misplaced returns a function that reports for one of our entries after the other whether
 // it is in the wrong place: in an event that is not wanted, for other tools than it is wanted for,
 // or the second one of its event.
 func (w Wanted) misplaced() func(entry) bool {

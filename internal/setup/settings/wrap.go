@@ -22,9 +22,9 @@ func (c call) lineOf(program string) string {
 func quoteWritten(raw string) string {
 	s := readString(raw)
 	var quoted strings.Builder
-	for i := range len(s.says) {
+	for i := range len(s.value) {
 		character := s.pick([]int{i})
-		if s.says[i] == '\'' {
+		if s.value[i] == '\'' {
 			character = `'\\` + character + `'`
 		}
 		quoted.WriteString(character)

@@ -28,11 +28,11 @@ func standIn(tb testing.TB, script string) (program string) {
 // commandIn returns the command of the status line of settings.
 func commandIn(tb testing.TB, text []byte) string {
 	tb.Helper()
-	var says struct{ StatusLine struct{ Command string } }
-	if err := json.Unmarshal(text, &says); err != nil {
+	var value struct{ StatusLine struct{ Command string } }
+	if err := json.Unmarshal(text, &value); err != nil {
 		tb.Fatalf("%v in %s", err, text)
 	}
-	return says.StatusLine.Command
+	return value.StatusLine.Command
 }
 
 // TestSameOutput: a wrapped command prints what it has printed before, and ends as it has.

@@ -2,7 +2,7 @@
 // ours, one line in the user's that reads it, and what undoes both. It is pure:
 // texts and values in, texts and commands out.
 //
-// What the user has is never replaced: our parts are put before or behind the user's
+// What the user has is never replaced: our parts are put before or after the user's
 // formats, and only if they are not there yet. The values from before are kept in
 // options @atm-was-…, so that they can be restored to the letter. Reading the file
 // twice, or after the user's own settings were read again, is as good as reading it

@@ -15,7 +15,7 @@ const (
 	iconsWeSet = nowOption + "icons"
 )
 
-// The parts that are put before and behind the formats of the user. No user writes
+// The parts that are put before and after the formats of the user. No user writes
 // them in exactly this way: that is how they are found again.
 const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
@@ -58,10 +58,10 @@ func (c Conf) formats(w *writer) {
 	}
 }
 
-// style is a style of tmux's with a colour behind it.
+// style is a style of tmux's with a colour after it.
 type style struct{ option, colour string }
 
-// suffix is what stands behind the style.
+// suffix is what stands after the style.
 func (s style) suffix() string { return "#{E:" + s.colour + "}" }
 
 func borderStyles() []style {
@@ -81,10 +81,10 @@ func tabStyles() []style {
 // tmux takes window-style for the active pane, too.
 func paneStyles() []style { return []style{{"window-style", "@atm_pane_style"}} }
 
-// allStyles are all styles that have something of ours behind them.
+// allStyles are all styles that have something of ours after them.
 func allStyles() []style { return slices.Concat(borderStyles(), tabStyles(), paneStyles()) }
 
-// styles puts colours behind the styles of the user.
+// styles puts colours after the styles of the user.
 func (w *writer) styles() {
 	w.section("Colours: set -g %s plain, calm (the default) or loud", tmuxopt.StyleOption)
 	for _, s := range borderStyles() {
@@ -98,18 +98,18 @@ func (w *writer) styles() {
 	}
 }
 
-// colour puts a colour behind the global value of a style, unless it is there already or
+// colour puts a colour after the global value of a style, unless it is there already or
 // this version of tmux cannot draw it. A style of the current window that is tmux's own
 // stays: it stands for that of all windows.
 func (w *writer) colour(s style, tooOld string) {
-	there := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
+	present := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
 	if s.option == "window-status-current-style" {
-		there = either(there, "#{==:#{"+s.option+"},default}")
+		present = either(present, "#{==:#{"+s.option+"},default}")
 	}
 	if tooOld != "" {
-		there = either(there, tooOld)
+		present = either(present, tooOld)
 	}
-	w.unless(there, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
+	w.unless(present, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
 }
 
 func either(a, b string) string { return "#{||:" + a + "," + b + "}" }

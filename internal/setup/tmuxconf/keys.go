@@ -9,7 +9,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Key is a key behind the prefix.
+// Key is a key after the prefix.
 type Key struct {
 	Option  string // the user's option that names another key
 	Default string // "" = none is bound unless the option names one

@@ -17,7 +17,7 @@ const (
 	ResurrectPrograms = "@resurrect-processes"
 
 	// resurrectHook is a command of bash that the plugin runs when it has written its file,
-	// with the file's name behind it. That is also $1 then.
+	// with the file's name after it. That is also $1 then.
 	resurrectHook = "@resurrect-hook-post-save-layout"
 	// restoreHook is one that the plugin runs when it has built the panes again, before it starts
 	// programs in them. Its function last_resurrect_file names the file.

@@ -17,10 +17,10 @@ func visitHooks() []string {
 	}
 }
 
-// toldLater reports whether tmux runs a hook some time after what it is about: there
+// firesLate reports whether tmux runs a hook some time after what it is about: there
 // may be no session left by then. tmux 3.2 crashes where a hook runs another one then,
 // so it does without these.
-func toldLater(hook string) bool {
+func firesLate(hook string) bool {
 	return hook == "window-pane-changed" || hook == "session-window-changed"
 }
 
@@ -52,7 +52,7 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 	}
 	for _, hook := range append(visitHooks(), seenHook) {
 		name := fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)
-		if toldLater(hook) {
+		if firesLate(hook) {
 			name = "#{?" + tmuxopt.Before("3") + ",none," + name + "}"
 		}
 		// -q, because a version of tmux may not have the hook.
@@ -81,6 +81,6 @@ func visit() [][]string {
 func seenCommand(program string, seconds int) string {
 	atm := tmuxopt.Lit(settings.ShellWord(program)).String()
 	visits := "#{s/[^0-9]//:" + tmuxopt.VisitOption + "}"
-	look := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} " + visits + " >/dev/null 2>&1"
-	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + look + ",:}"
+	command := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} " + visits + " >/dev/null 2>&1"
+	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + command + ",:}"
 }

@@ -8,7 +8,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// extended lists the options that have something of ours before or behind them.
+// extended lists the options that have something of ours before or after them.
 func extended() []string {
 	var names []string
 	for _, p := range (Conf{}).parts() {
@@ -95,8 +95,9 @@ func Loaded(values map[string]string) bool {
 	return values["status-right"] != strip(values["status-right"])
 }
 
-// HasDrawn reports whether our file was read, and told to draw: then it has kept what
-// was there before, and what somebody does later does not change that.
+// HasDrawn reports whether our file was read and had tmux draw, even if somebody has taken our parts out
+// since: it looks for the values from before, which our file keeps in options @atm-was-… of its own.
+// [Loaded] asks whether our part is there now.
 func HasDrawn(values map[string]string) bool {
 	return slices.ContainsFunc(extended(), func(option string) bool { return values[wasOption+option] != "" })
 }

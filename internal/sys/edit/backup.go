@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -57,9 +57,10 @@ func Backups(paths ...string) []string {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b backup) int {
+	sort.Slice(found, func(i, j int) bool {
+		a, b := found[i], found[j]
 		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number),
-			cmp.Compare(a.path, b.path))
+			cmp.Compare(a.path, b.path)) < 0
 	})
 	var all []string
 	for _, b := range found {
@@ -94,7 +95,7 @@ func backupsBeside(path string) []backup {
 	dir, base := filepath.Split(path)
 	entries, err := os.ReadDir(cmp.Or(dir, "."))
 	if err != nil {
-		return nil // a directory that cannot be read has no backups to tell of
+		return nil // a directory that cannot be read has no backups to list
 	}
 	var found []backup
 	for _, e := range entries {
@@ -108,7 +109,7 @@ func backupsBeside(path string) []backup {
 	return found
 }
 
-// parseBackup reads the end of a backup's name, behind the mark.
+// parseBackup reads the end of a backup's name, after the mark.
 func parseBackup(suffix string) (backup, bool) {
 	at := suffix[:min(len(suffix), len(backupTime))]
 	if _, err := time.Parse(backupTime, at); err != nil {

@@ -171,7 +171,7 @@ func TestWrite(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if text, err := os.ReadFile(dir + "/a/f"); err != nil || string(text) != "new" {
-				t.Errorf("whoever reads it by its name finds %q, %v", text, err)
+				t.Errorf("its name leads to %q, %v", text, err)
 			}
 			if all := edit.Backups(dir + "/a/f"); f.Exists && all[len(all)-1] != backup {
 				t.Errorf("backups %q, not %q", all, backup)

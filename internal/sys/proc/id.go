@@ -39,8 +39,8 @@ func (id ID) Runs() bool {
 	return err == nil && now == id
 }
 
-// look is how often a process is looked at where the system cannot wait for it.
-const look = time.Second
+// pollInterval is how often a process is looked at where the system cannot wait for it.
+const pollInterval = time.Second
 
 // Wait waits until that very process has ended, or until ctx ends.
 func (id ID) Wait(ctx context.Context) {
@@ -49,7 +49,7 @@ func (id ID) Wait(ctx context.Context) {
 			continue
 		}
 		select {
-		case <-time.After(look):
+		case <-time.After(pollInterval):
 		case <-ctx.Done():
 		}
 	}

@@ -3,11 +3,12 @@ package proc
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strconv"
+
+	"golang.org/x/sys/unix"
 )
 
-// Fields of /proc/PID/stat, as indexes into what stands behind the name of the
+// Fields of /proc/PID/stat, as indexes into what stands after the name of the
 // command. In proc(5) they are the fields 3, 4, 5, 8 and 22.
 const (
 	fieldState      = 0
@@ -17,14 +18,30 @@ const (
 	fieldStart      = 19
 )
 
+// readStat reads the file in three system calls. A list of sessions asks for hundreds of
+// processes, and os.ReadFile takes twice as long.
+func readStat(pid int) ([]byte, error) {
+	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/stat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("process %d: %w", pid, err)
+	}
+	defer unix.Close(fd)
+	text := make([]byte, 1024) // 52 numbers, and a name of at most 64 bytes
+	n, err := unix.Read(fd, text)
+	if err != nil {
+		return nil, fmt.Errorf("process %d: %w", pid, err)
+	}
+	return text[:n], nil
+}
+
 // statusOf reads /proc/PID/stat.
 func statusOf(pid int) (status, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	text, err := readStat(pid)
 	if err != nil {
 		return status{}, err
 	}
 	// The name of the command may itself have blanks and parentheses: what follows
-	// begins behind the last closing one.
+	// begins after the last closing one.
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) <= fieldStart {
 		return status{}, fmt.Errorf("process %d: unexpected %q", pid, text)

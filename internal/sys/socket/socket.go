@@ -1,8 +1,9 @@
-// Package socket opens unix sockets between processes of one user, and connects to them. It does not
-// use package net, whose initialisation would delay every hook.
+// Package socket opens unix sockets, and connects to them: nothing else in the programs does. It does
+// not use package net, whose initialisation would delay every hook.
 //
-// It promises that a connection has a process of this user at both ends, and that nothing here
-// blocks: a file that it returns waits in Go's poller, and obeys deadlines.
+// It promises that a connection of [Connect] and [Listener.Accept] has a process of this user at both
+// ends, and that both wait in Go's poller and obey deadlines. [Dial] and [Listener.AcceptAnyone] do not
+// ask who is there. What Dial returns blocks: a hook that reads one answer has no time for the poller.
 package socket
 
 import (
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -62,34 +64,61 @@ func Listen(path string, backlog int) (Listener, error) {
 	return Listener{os.NewFile(uintptr(fd), path), path}, nil
 }
 
+// Inherited returns the socket that a process has inherited as that descriptor.
+func Inherited(fd int, path string) (Listener, error) {
+	unix.CloseOnExec(fd)
+	if err := unix.SetNonblock(fd, true); err != nil {
+		return Listener{}, os.NewSyscallError("fcntl", err)
+	}
+	return Listener{os.NewFile(uintptr(fd), path), path}, nil
+}
+
 // Accept waits for a connection from a process of this user, and closes those of other users.
 // process is 0 if that has no process id here. After Close it returns [os.ErrClosed].
 func (l Listener) Accept() (conn *os.File, process int, err error) {
-	raw, err := l.SyscallConn()
-	if err != nil {
-		return nil, 0, err
-	}
 	for {
-		var fd int
-		var failed error
-		err := raw.Read(func(listener uintptr) bool {
-			fd, failed = descriptor(func() (int, error) {
-				fd, _, err := unix.Accept(int(listener))
-				return fd, err
-			})
-			return failed != unix.EAGAIN
-		})
-		if err != nil { // which package os does not export
-			return nil, 0, os.ErrClosed
-		}
-		if failed != nil {
-			return nil, 0, os.NewSyscallError("accept", failed)
+		fd, err := l.accept()
+		if err != nil {
+			return nil, 0, err
 		}
 		if process, err = peer(fd); err == nil {
 			return os.NewFile(uintptr(fd), l.path), process, nil
 		}
 		_ = unix.Close(fd) // nothing was said
 	}
+}
+
+// AcceptAnyone waits for a connection from any process. After Close it returns [os.ErrClosed].
+func (l Listener) AcceptAnyone() (*os.File, error) {
+	fd, err := l.accept()
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), l.path), nil
+}
+
+// accept returns the descriptor of the next connection.
+func (l Listener) accept() (fd int, err error) {
+	raw, err := l.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var failed error
+	err = raw.Read(func(listener uintptr) bool {
+		fd, failed = descriptor(func() (int, error) {
+			fd, _, err := unix.Accept(int(listener))
+			return fd, err
+		})
+		return failed != unix.EAGAIN
+	})
+	switch {
+	case err != nil: // which package os does not export
+		return 0, os.ErrClosed
+	case failed != nil:
+		return 0, os.NewSyscallError("accept", failed)
+	}
+	_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+	return fd, nil
 }
 
 // Close closes the socket and removes its file.
@@ -114,6 +143,54 @@ func Connect(path string) (conn *os.File, process int, err error) {
 	return os.NewFile(uintptr(fd), path), process, nil
 }
 
+// Dial connects to a socket, and returns the connection in blocking mode: where one
+// answer is read, Go's poller would take longer than the other end. Where the queue of the socket is
+// full it waits until that time; zero = it does not wait.
+func Dial(path string, until time.Time) (*os.File, error) {
+	fd, err := descriptor(newSocket)
+	if err != nil {
+		return nil, os.NewSyscallError("socket", err)
+	}
+	address := &unix.SockaddrUnix{Name: path}
+	if until.IsZero() {
+		if err = unix.SetNonblock(fd, true); err == nil {
+			err = unix.Connect(fd, address)
+		}
+		if err == nil {
+			err = unix.SetNonblock(fd, false)
+		}
+	} else if err = limit(fd, until); err == nil {
+		// A wait with a limit is interrupted by the signals of Go's scheduler.
+		for err = unix.EINTR; err == unix.EINTR && time.Now().Before(until); {
+			err = unix.Connect(fd, address)
+		}
+	}
+	if err != nil {
+		_ = unix.Close(fd) // nothing was said
+		return nil, os.NewSyscallError("connect", err)
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+// Limit has the next read and the next write of a connection of [Dial] give up at that time. A timer of
+// Go's would start a thread, which takes longer than what a hook does.
+func Limit(conn *os.File, until time.Time) error {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = raw.Control(func(fd uintptr) { failed = limit(int(fd), until) })
+	return errors.Join(err, failed)
+}
+
+func limit(fd int, until time.Time) error {
+	limit := unix.NsecToTimeval(max(time.Until(until), time.Millisecond).Nanoseconds())
+	return errors.Join(
+		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_SNDTIMEO, &limit),
+		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
+}
+
 // Abandoned reports whether nobody listens on a socket any more. One that was bound and does not
 // listen yet looks the same.
 func Abandoned(path string) bool {
@@ -135,13 +212,17 @@ func Pair() (one, other *os.File, err error) {
 	return os.NewFile(uintptr(fds[0]), "pair"), os.NewFile(uintptr(fds[1]), "pair"), nil
 }
 
-// stream returns the descriptor of a new socket.
+// stream returns the descriptor of a new socket that does not block.
 func stream() (fd int, err error) {
-	return descriptor(func() (int, error) { return unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0) })
+	if fd, err = descriptor(newSocket); err == nil {
+		_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+	}
+	return fd, err
 }
 
-// descriptor returns a new descriptor that does not block, and that no process inherits which starts
-// meanwhile.
+func newSocket() (fd int, err error) { return unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0) }
+
+// descriptor returns a new descriptor that no process inherits which starts meanwhile.
 func descriptor(create func() (int, error)) (fd int, err error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
@@ -149,7 +230,7 @@ func descriptor(create func() (int, error)) (fd int, err error) {
 		return 0, err
 	}
 	unix.CloseOnExec(fd)
-	return fd, unix.SetNonblock(fd, true)
+	return fd, nil
 }
 
 // peer returns the process at the other end, and an error if another user runs it.

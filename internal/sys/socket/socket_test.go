@@ -53,7 +53,7 @@ func TestConnection(t *testing.T) {
 	if err != nil || process != os.Getpid() {
 		t.Fatalf("process %d, error %v", process, err)
 	}
-	there, process, err := l.Accept()
+	accepted, process, err := l.Accept()
 	if err != nil || process != os.Getpid() {
 		t.Fatalf("process %d, error %v", process, err)
 	}
@@ -61,16 +61,16 @@ func TestConnection(t *testing.T) {
 		t.Error(err)
 	}
 	text := make([]byte, 10)
-	if n, err := there.Read(text); err != nil || string(text[:n]) != "hello" {
+	if n, err := accepted.Read(text); err != nil || string(text[:n]) != "hello" {
 		t.Errorf("%q, error %v", text[:n], err)
 	}
-	if err := there.SetReadDeadline(time.Now()); err != nil {
+	if err := accepted.SetReadDeadline(time.Now()); err != nil {
 		t.Error(err)
 	}
-	if _, err := there.Read(text); !errors.Is(err, os.ErrDeadlineExceeded) {
+	if _, err := accepted.Read(text); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("after the deadline: %v", err)
 	}
-	_ = there.Close()
+	_ = accepted.Close()
 	if _, err := here.Read(text); err != io.EOF {
 		t.Errorf("at the end: %v", err)
 	}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"atm/tmuxopt"
@@ -20,15 +21,31 @@ func allCounts(set tmuxopt.Icons) string {
 	return "#{s| $||:" + LimitsFormat() + countsFormat(set) + "}"
 }
 
+// Counted lists what is counted, the most urgent first. What is unseen counts as idle.
+func Counted() []string {
+	return urgencyWithout(tmuxopt.ShownUnseen, tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownEnded)
+}
+
+// urgencyWithout returns names of [tmuxopt.ByUrgency] without some.
+func urgencyWithout(omitted ...tmuxopt.ShownState) []string {
+	var names []string
+	for _, shown := range tmuxopt.ByUrgency() {
+		if !slices.Contains(omitted, shown) {
+			names = append(names, string(shown))
+		}
+	}
+	return names
+}
+
 // countsFormat shows states also in the classic set: a count that adds who
 // needs you to who is merely idle would be of no use. The panes are gone through
 // once for each state: "2 ▶" becomes "▶2 ", the number in the icon's colour, and "0 ▶" nothing.
 func countsFormat(set tmuxopt.Icons) string {
 	var b strings.Builder
-	for _, name := range []string{attention, failed, Question, working, idle} {
+	for _, name := range Counted() {
 		cond := shows(name)
 		if name == idle {
-			cond = tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), tmuxopt.Not(lastAsked())).String()
+			cond = choice(cond, choice(shows(Question), "", "1"), "")
 		}
 		own := ownIcon(name)
 		style := choice(own, "", coloured(" "+StyleOf(name).tmux(), ""))

@@ -1,11 +1,12 @@
 // Package draw makes the tmux formats that show sessions: icons, counts and
 // colours. Everything is drawn by tmux itself from the options of the panes, so
 // nothing that is drawn can differ from what the options say, and nothing needs a
-// process.
+// process. It is pure.
 package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"atm/tmuxopt"
@@ -28,11 +29,11 @@ const either tmuxopt.Icons = "either"
 
 // Names of icons besides those of states and statuses.
 const (
-	Question = "question" // a session that has finished with a question
-	Unseen   = "unseen"   // a session that has finished while nobody looked (see [tmuxopt.SeenOption])
-	Ended    = "ended"    // a session that no longer runs
-	Unknown  = "unknown"  // a value that this version does not know
-	Window   = "window"   // a window with a pane that is stopped, in the classic set
+	Question = string(tmuxopt.ShownQuestion)
+	Unseen   = string(tmuxopt.ShownUnseen)
+	Ended    = string(tmuxopt.ShownEnded)
+	Unknown  = "unknown" // a value that this version does not know
+	Window   = "window"  // a window with a pane that is stopped, in the classic set
 )
 
 // Names of the states as icons have them.
@@ -94,21 +95,24 @@ func Unstyled(icon string) string {
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States, either:
-		return []Icon{
-			{attention, "!"}, {failed, "✗"}, {Question, "?"}, {working, "▶"}, {starting, "…"}, {idle, "⏸"},
-			{Unseen, "✓"}, {Ended, "■"}, {Unknown, "¿"},
-		}
+		return byUrgency("!", "✗", "?", "✓", "▶", "…", "⏸", "■", "¿")
 	case tmuxopt.ASCII:
-		return []Icon{
-			{attention, "!"}, {failed, "x"}, {Question, "?"}, {working, ">"}, {starting, "~"}, {idle, "-"},
-			{Unseen, "+"}, {Ended, "."}, {Unknown, "="},
-		}
+		return byUrgency("!", "x", "?", "+", ">", "~", "-", ".", "=")
 	default:
 		return []Icon{
 			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
 			{Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
 		}
 	}
+}
+
+// byUrgency gives each of [tmuxopt.ByUrgency] its sign, and the last sign to [Unknown].
+func byUrgency(signs ...string) []Icon {
+	var icons []Icon
+	for i, shown := range tmuxopt.ByUrgency() {
+		icons = append(icons, Icon{string(shown), signs[i]})
+	}
+	return append(icons, Icon{Unknown, signs[len(icons)]})
 }
 
 // sign returns the icon of that name.
@@ -132,8 +136,8 @@ func PaneIDFormat(set tmuxopt.Icons) string {
 	return PaneFormat(set) + "#{?" + get(tmuxopt.SessionID) + ", " + shortID() + ",}"
 }
 
-// shortID draws the beginning of the session's id. Whoever else writes the option:
-// nothing but an id's letters is drawn.
+// shortID draws the beginning of the session's id. Whatever another program has written into
+// the option, only the characters of an id are drawn.
 func shortID() string { return "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(tmuxopt.SessionID) + "}}" }
 
 // WindowFormat is the tmux format that draws the icon of a window: in the
@@ -168,55 +172,30 @@ func choice(cond, then, otherwise string) string {
 }
 
 func paneFormat(set tmuxopt.Icons) string {
-	option, values := tmuxopt.State, []string{attention, failed, working, starting, idle}
-	if set == tmuxopt.Classic {
-		option, values = tmuxopt.Status, []string{tmuxopt.Stopped, tmuxopt.Running}
-	}
 	ended := choice(get(tmuxopt.SessionID), drawn(set, Ended), "")
-	f := choice(get(option), drawn(set, Unknown), ended)
-	for _, value := range values {
-		f = choice(is(option, value), drawn(set, value), f)
-	}
 	if set == tmuxopt.Classic {
+		f := choice(get(tmuxopt.Status), drawn(set, Unknown), ended)
+		for _, value := range []string{tmuxopt.Stopped, tmuxopt.Running} {
+			f = choice(is(tmuxopt.Status, value), drawn(set, value), f)
+		}
 		return f
 	}
-	f = choice(finished(), drawn(set, Unseen), f)
-	return choice(asks(), drawn(set, Question), f)
+	f := choice(get(tmuxopt.State), drawn(set, Unknown), ended)
+	for _, name := range slices.Backward(urgencyWithout(tmuxopt.ShownEnded)) {
+		f = choice(shows(name), drawn(set, name), f)
+	}
+	return f
 }
-
-// asks is true in a pane whose session has finished with a question, seen or not: until
-// it gets an answer, it does nothing.
-func asks() string {
-	return tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), lastAsked()).String()
-}
-
-// lastAsked is true where the last answer was a question.
-func lastAsked() tmuxopt.Format { return tmuxopt.Is(tmuxopt.Intent, string(tmuxopt.Question)) }
 
 // shows is the condition for the icon of that name in the sets that tell states apart.
-func shows(name string) string {
-	switch name {
-	case Question:
-		return asks()
-	case Unseen:
-		return finished()
-	}
-	return is(tmuxopt.State, name)
-}
-
-// finished is true in a pane whose session has finished while nobody looked.
-func finished() string {
-	seen := tmuxopt.Eq(tmuxopt.Get(tmuxopt.Since), tmuxopt.Get(tmuxopt.Seen))
-	unseen := tmuxopt.And(tmuxopt.Is(tmuxopt.State, idle), tmuxopt.Not(seen))
-	return tmuxopt.And(tmuxopt.Get(tmuxopt.SeenOption), unseen).String()
-}
+func shows(name string) string { return tmuxopt.Shows(tmuxopt.ShownState(name)).String() }
 
 func windowFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
 		return choice("#{P:"+mark(is(tmuxopt.Status, tmuxopt.Stopped))+"}", drawn(set, Window), "")
 	}
 	f := ""
-	for _, name := range []string{idle, starting, working, Unseen, Question, failed, attention} {
+	for _, name := range slices.Backward(urgencyWithout(tmuxopt.ShownEnded)) {
 		f = choice("#{P:"+mark(shows(name))+"}", drawn(set, name), f)
 	}
 	return f

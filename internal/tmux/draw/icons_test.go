@@ -159,7 +159,7 @@ func TestUserIcons(t *testing.T) {
 
 // fill gives each state its panes: one window per word, one pane per letter.
 func fill(s *tmuxtest.Server, windows ...string) {
-	states := map[rune][3]string{
+	states := map[rune][3]string{ // state, status, intent
 		'a': {"attention", "stopped", "question"}, 'e': {"error", "stopped", "question"},
 		'w': {"working", "running", "question"}, 'i': {"idle", "stopped", "completion"},
 		'q': {"idle", "stopped", "question"}, 's': {"starting", "", ""}, 'x': {"", "", ""},
@@ -175,6 +175,7 @@ func fill(s *tmuxtest.Server, windows ...string) {
 				string(opt.State), states[letter][0],
 				";", "set-option", "-pt", pane, string(opt.Status), states[letter][1],
 				";", "set-option", "-pt", pane, string(opt.Intent), states[letter][2])
+			s.Reshow(pane)
 		}
 	}
 }
@@ -201,6 +202,7 @@ func TestUnseenIcon(t *testing.T) {
 		},
 	} {
 		s.Tmux("set-option", "-g", step.option, step.value)
+		s.Reshow("%0")
 		if diff := cmp.Diff(step.want, draw()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}

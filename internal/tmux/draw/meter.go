@@ -80,7 +80,7 @@ func TitleFormat() string {
 	return choice(get(tmuxopt.Title), Text(tmuxopt.Title), prompt)
 }
 
-// words is true where a text is there and the user wants such texts to be shown.
+// words is true where an option is set and the user wants such texts to be shown.
 func words(o tmuxopt.Option) string { return tmuxopt.WordsWanted(o).String() }
 
 // MeterFormat is the tmux format that says who the pane's session is, what it wants or
@@ -108,7 +108,7 @@ func meter(icon string) string {
 func WantsFormat() string {
 	request := choice(words(tmuxopt.Request), Text(tmuxopt.Request), Text(tmuxopt.Detail))
 	said := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
-	other := choice(asks(), said, Text(tmuxopt.Detail))
+	other := choice(shows(Question), said, Text(tmuxopt.Detail))
 	return choice(is(tmuxopt.State, attention), request, other)
 }
 
@@ -123,7 +123,7 @@ func LimitsFormat() string {
 		limit("7d", tmuxopt.SevenDays, "#{=3:#{t:"+string(tmuxopt.SevenDays.NewestResets)+"}}")
 }
 
-// limit draws one limit of the account with a blank behind it, until it starts again.
+// limit draws one limit of the account, followed by a blank, until the limit starts again.
 func limit(name string, l tmuxopt.AccountLimit, until string) string {
 	lasts := "#{e|<:" + nowSeconds + "," + get(l.NewestResets) + "}"
 	high := "#{e|>=:" + get(l.Newest) + "," + limitWarning + "}"
@@ -146,8 +146,8 @@ func Text(o tmuxopt.Option, substitutions ...string) string {
 	return "#{" + modifiers + ":" + string(o) + "}"
 }
 
-// number draws the digits of an option, whoever has written it.
+// number draws the digits of an option, and nothing else that another program may have written.
 func number(o tmuxopt.Option) string { return "#{s|[^0-9]||:" + string(o) + "}" }
 
-// optional draws a text behind a prefix, and nothing where there is no text.
+// optional draws a prefix and a text, and nothing where the text is empty.
 func optional(format, prefix string) string { return choice(format, prefix+format, "") }

@@ -109,6 +109,7 @@ func TestMeterFormat(t *testing.T) {
 		for _, f := range opt.Schema() {
 			s.Tmux("set-option", "-pt", "%0", string(f.Option), tt.options[f.Option])
 		}
+		s.Reshow("%0")
 		// What the format gives is drawn: two # are one there.
 		got := meter{
 			Title: drawn(s, draw.TitleFormat()), Context: drawn(s, draw.ContextFormat()),
@@ -229,5 +230,5 @@ func TestLimitsFormat(t *testing.T) {
 // told returns the edits by which a pane tells a limit.
 func told(l opt.AccountLimit, used string, resets time.Time) []opt.Edit {
 	at := strconv.FormatInt(resets.Unix(), 10)
-	return append(l.Tell(used, at), opt.Set(l.Used, used), opt.Set(l.Resets, at))
+	return append(l.Report(used, at), opt.Set(l.Used, used), opt.Set(l.Resets, at))
 }

@@ -1,14 +1,15 @@
 package draw
 
 import (
+	"slices"
 	"strings"
 
 	"atm/tmuxopt"
 )
 
-// Style is how a text is written. Its colour is one of the terminal's own, which whoever
-// uses the terminal has chosen for the background that it has. The rest is grey by being
-// dim: the bright black of some palettes is the very colour of their background.
+// Style is how a text is written. Its colour is one of the terminal's own, which its user has
+// chosen for the terminal's background. Grey text is drawn dim, because the bright black of some
+// palettes is the colour of their background.
 type Style struct {
 	Colour Colour // "" = that of the text around it
 	Bold   bool
@@ -161,7 +162,12 @@ func Uncoloured(text string) string {
 }
 
 // urgent lists what borders and names of windows tell by their colour, the most urgent last.
-func urgent() []string { return []string{working, Unseen, Question, failed, attention} }
+func urgent() []string {
+	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownState(tmuxopt.Idle),
+		tmuxopt.ShownEnded)
+	slices.Reverse(names)
+	return names
+}
 
 // BorderStyle is the tmux format of what is put behind a style of pane borders to tell by its
 // colour what the pane's session does or wants, where the look is loud. Everywhere else it is

@@ -2,7 +2,7 @@
 // and the settings of the guard it works out which options change, and what Claude Code is
 // answered. It is pure.
 //
-// It promises that nothing is denied or asked unless a person has set an option that says so,
+// It promises that nothing is denied or asked unless an option of a person asks for it,
 // that whatever it does not understand is allowed without a word, and that each text for a model
 // says that it comes from atm. What is foreign in such a text is escaped as in an option, and
 // the whole is never longer than Claude Code takes.
@@ -10,6 +10,7 @@ package decision
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"atm/hookmap"
@@ -51,42 +52,30 @@ type Input struct {
 }
 
 // Input returns what the decision on an event needs; ok is false if it needs nothing, because
-// nothing is said or noted.
+// nothing is said or noted. What is read of the pane is what the rules of the event declare.
 func (e Event) Input() (in Input, ok bool) {
+	for _, r := range rules() {
+		if r.event == hookmap.EventName(e.Event) {
+			in.Wanted = append(in.Wanted, r.reads...)
+			in.Rules = in.Rules || r.personal
+		}
+	}
+	slices.Sort(in.Wanted)
+	in.Wanted = slices.Compact(in.Wanted)
 	switch hookmap.EventName(e.Event) {
 	case hookmap.SessionStart:
-		in.Wanted = handoff.Needed()
 		if e.Source == "compact" { // the context is another one
 			in.Edits = []opt.Edit{opt.Unset(opt.ContextWarned)}
 		}
 	case hookmap.PreToolUse:
-		in.Wanted = append(
-			settings(),
-			opt.Effort,
-			opt.EffortLog,
-			opt.EffortLogTime,
-			opt.EffortStarted,
-			opt.Heartbeat,
-			opt.ContextPct,
-			opt.ContextWarned,
-		)
 		in.Edits = handoff.Taken(e.SessionID)
 		if !e.free() {
 			in.Edits = append(in.Edits, opt.CountCall()...)
 		}
-		in.Rules = true
 	case hookmap.PostToolUse:
 		in.Edits = e.dialog()
 		return in, len(in.Edits) > 0
 	case hookmap.PreCompact:
-		in.Wanted = append(
-			settings(),
-			opt.Effort,
-			opt.EffortPhase,
-			opt.EffortLog,
-			opt.HandoffTime,
-			opt.HandoffTo,
-		)
 		return in, e.Trigger == automatic
 	case hookmap.Stop:
 		in.Edits = handoff.Taken(e.SessionID)
@@ -108,22 +97,19 @@ type Pane struct {
 
 // Decide returns the answer to an event.
 func Decide(e Event, p Pane) Answer {
-	switch hookmap.EventName(e.Event) {
-	case hookmap.SessionStart:
-		text, edits := handoff.Delivery(p.Options, e.SessionID)
-		return Answer{event: e.Event, context: text, Edits: edits}
-	case hookmap.PreToolUse:
-		return e.tool(p)
-	case hookmap.PreCompact:
-		return e.compact(p.Options)
+	a := Answer{event: e.Event}
+	for _, r := range rules() {
+		if r.event == hookmap.EventName(e.Event) && r.decide(e, &a, p, reading{p.Options, r.reads}) {
+			break
+		}
 	}
-	return Answer{}
+	return a
 }
 
 // Answer is what Claude Code is answered.
 type Answer struct {
-	// Edits are made before anything is said. Where Unless is true none is made, and what is to be
-	// said once has been said.
+	// Edits are made before anything is printed. Where Unless is true none is made: another call has
+	// printed what is printed once.
 	Edits  []opt.Edit
 	Unless opt.Format
 
@@ -136,8 +122,8 @@ type Answer struct {
 	blocked string // why a compaction is blocked
 }
 
-// Print returns what the guard prints, nil if nothing. made says that the edits have been made;
-// where nobody knows, what is to be said once is not said, and a handoff is given all the same.
+// Print returns what the guard prints, nil if nothing. made means that the edits have been made. If
+// that is not known, what is to be printed once is left out, and a handoff is given all the same.
 func (a Answer) Print(made bool) []byte {
 	context := a.context
 	if made {
@@ -182,7 +168,7 @@ type specific struct {
 	Reason   string `json:"permissionDecisionReason,omitempty"`
 }
 
-// Verdict is what is said of a tool call; "" = nothing.
+// Verdict is the decision on a tool call; "" = none.
 type Verdict string
 
 // The verdicts.
@@ -191,5 +177,5 @@ const (
 	Deny Verdict = "deny" // the call is not made
 )
 
-// automatic is the trigger of a compaction that nobody has asked for.
+// automatic is the trigger of a compaction that Claude Code begins by itself.
 const automatic = "auto"

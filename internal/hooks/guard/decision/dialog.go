@@ -11,8 +11,8 @@ import (
 // mostQuestions is how many questions of one dialog are kept; Claude Code asks no more at once.
 const mostQuestions = 4
 
-// asked is what of the payload tells of questions and their answers.
-type asked struct {
+// dialogPayload has the questions of a payload and their answers.
+type dialogPayload struct {
 	Input struct {
 		Questions []struct{ Question string }
 		Answers   map[string]json.RawMessage // a text, or several of them
@@ -22,7 +22,7 @@ type asked struct {
 // dialog returns the edits that keep the questions of a tool call with their answers, where an
 // effort is open.
 func (e Event) dialog() []opt.Edit {
-	var a asked
+	var a dialogPayload
 	if e.Tool != askTool || json.Unmarshal(e.Raw, &a) != nil {
 		return nil
 	}

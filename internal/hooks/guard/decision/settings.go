@@ -12,30 +12,23 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// settings lists the options by which a person sets what the guard does.
-func settings() []opt.Option {
-	return []opt.Option{
-		opt.GuardWarnOption, opt.GuardHeartbeatOption, opt.GuardDenyOption, opt.GuardCompactOption,
-	}
-}
-
 // warnings returns the per cents of the context at which the model is warned, from the smallest.
 // A list that is broken has none.
-func warnings(o opt.Options) []int {
-	marks, _ := opt.Percentages(cmp.Or(o[opt.GuardWarnOption], opt.DefaultWarn))
+func warnings(o reading) []int {
+	marks, _ := opt.Percentages(cmp.Or(o.get(opt.GuardWarnOption), opt.DefaultWarn))
 	slices.Sort(marks)
 	return marks
 }
 
 // heartbeatLimit returns after how many tool calls the model is reminded of its log; 0 = never.
-func heartbeatLimit(o opt.Options) int {
-	n, _ := strconv.Atoi(cmp.Or(o[opt.GuardHeartbeatOption], opt.DefaultHeartbeat)) // off is 0
+func heartbeatLimit(o reading) int {
+	n, _ := strconv.Atoi(cmp.Or(o.get(opt.GuardHeartbeatOption), opt.DefaultHeartbeat)) // off is 0
 	return n
 }
 
-func denies(o opt.Options) bool { return o[opt.GuardDenyOption] == opt.On }
+func denies(o reading) bool { return o.get(opt.GuardDenyOption) == opt.On }
 
-// Rule is a rule of a person's own: which tool calls it is for, and what is said of them.
+// Rule is a person's own rule: which tool calls it is for, and the decision on them.
 type Rule struct {
 	Name    string
 	Calls   permission.Rule

@@ -16,7 +16,7 @@ const howToHandOver = `  atm handoff --load FILE <<'END'
 
 // warning tells a model that so many per cent of its context are in use. next is where it is
 // warned again, 0 = never.
-func warning(o opt.Options, used, next int) string {
+func warning(o reading, used, next int) string {
 	begin := fmt.Sprintf("%d %% of your context window are in use. ", used)
 	if next > 0 {
 		return begin + fmt.Sprintf(
@@ -32,11 +32,11 @@ func warning(o opt.Options, used, next int) string {
 }
 
 // reminder reminds a model of its log, at a tool call of that number.
-func reminder(o opt.Options, number int) string {
+func reminder(o reading, number int) string {
 	text := fmt.Sprintf(
 		"This is tool call %d since anything was written down about %s. Write down how it goes: %s.\n",
 		number,
-		quoted(o[opt.Effort]),
+		quoted(o.get(opt.Effort)),
 		howToWriteDown(o),
 	)
 	if denies(o) {
@@ -45,26 +45,26 @@ func reminder(o opt.Options, number int) string {
 	return text
 }
 
-// deniedText is why a tool call is denied behind so many that nothing was written down about.
-func deniedText(o opt.Options, calls int) string {
+// deniedText is the reason why a tool call is denied after so many without a note.
+func deniedText(o reading, calls int) string {
 	return fmt.Sprintf(
 		"this call was denied, because %d tool calls have gone by since anything was written down about %s. "+
 			"Write down how it goes: %s. Then make the call again.",
 		calls,
-		quoted(o[opt.Effort]),
+		quoted(o.get(opt.Effort)),
 		howToWriteDown(o),
 	)
 }
 
 // howToWriteDown says what a model can do so that its calls are counted anew. None of that
 // counts itself.
-func howToWriteDown(o opt.Options) string {
+func howToWriteDown(o reading) string {
 	return "run atm effort note 'TEXT'" + intoLog(o, " in your shell, or edit ")
 }
 
-// intoLog names the file of the log behind a text, if there is one.
-func intoLog(o opt.Options, before string) string {
-	file := opt.Path(o[opt.EffortLog])
+// intoLog names the file of the log after a text, if there is one.
+func intoLog(o reading, before string) string {
+	file := opt.Path(o.get(opt.EffortLog))
 	if file == "" || len(file) > handoff.MaxFiles {
 		return ""
 	}
@@ -74,8 +74,8 @@ func intoLog(o opt.Options, before string) string {
 // quoted is a foreign text of the pane in a text for a model.
 func quoted(text string) string { return `"` + handoff.Clip(opt.Text(text), opt.MaxEffortText) + `"` }
 
-// after puts something before a text, unless there is none.
-func after(before, text string) string {
+// prefixed returns a text with a prefix, and "" without one.
+func prefixed(before, text string) string {
 	if text == "" {
 		return ""
 	}

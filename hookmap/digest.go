@@ -1,0 +1,273 @@
+package hookmap
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"atm/internal/words"
+	opt "atm/tmuxopt"
+)
+
+// Members are the short members of a hook event. Each is decoded, read by the rules, and carried by a
+// gate under its name in the payload. All text is foreign: the method members lists the function that
+// makes each text fit for an option.
+type Members struct {
+	Event          string `json:"hook_event_name"`
+	SessionID      string `json:"session_id,omitempty"`
+	CWD            string `json:"cwd,omitempty"`
+	AgentID        string `json:"agent_id,omitempty"` // set only inside a subagent
+	AgentType      string `json:"agent_type,omitempty"`
+	PermissionMode string `json:"permission_mode,omitempty"`
+
+	Source   string `json:"source,omitempty"`            // of SessionStart, UserPromptSubmit, ConfigChange
+	Model    string `json:"model,omitempty"`             // of SessionStart
+	ToModel  string `json:"to_model,omitempty"`          // of PostModelSwitch
+	Title    string `json:"session_title,omitempty"`     // of SessionStart
+	Reason   string `json:"reason,omitempty"`            // of SessionEnd
+	Trigger  string `json:"trigger,omitempty"`           // of PreCompact
+	Error    string `json:"error,omitempty"`             // of StopFailure
+	Notified string `json:"notification_type,omitempty"` // of Notification
+	Message  string `json:"message,omitempty"`           // of Notification, Elicitation
+
+	Tool          string `json:"tool_name,omitempty"`
+	MCPServer     string `json:"mcp_server_name,omitempty"` // of Elicitation
+	ElicitationID string `json:"elicitation_id,omitempty"`
+
+	Command  string `json:"command_name,omitempty"`  // of UserPromptExpansion: a slash command
+	TaskID   string `json:"task_id,omitempty"`       // of TaskCreated, TaskCompleted
+	Teammate string `json:"teammate_name,omitempty"` // of TeammateIdle
+	Team     string `json:"team_name,omitempty"`     // of TeammateIdle
+}
+
+// members is written out because reflection would take a hundredth of a hook's time. A test compares it
+// with the fields.
+func (m *Members) members() members {
+	return members{
+		{"hook_event_name", &m.Event, opt.Word},
+		{"session_id", &m.SessionID, opt.ID},
+		{"cwd", &m.CWD, opt.Path},
+		{"agent_id", &m.AgentID, opt.Word},
+		{"agent_type", &m.AgentType, opt.Text},
+		{"permission_mode", &m.PermissionMode, opt.Text},
+		{"source", &m.Source, opt.Word},
+		{"model", &m.Model, opt.Text},
+		{"to_model", &m.ToModel, opt.Text},
+		{"session_title", &m.Title, opt.Text},
+		{"reason", &m.Reason, opt.Word},
+		{"trigger", &m.Trigger, opt.Word},
+		{"error", &m.Error, opt.Text},
+		{"notification_type", &m.Notified, opt.Word},
+		{"message", &m.Message, words.OptionText},
+		{"tool_name", &m.Tool, opt.Text},
+		{"mcp_server_name", &m.MCPServer, opt.Text},
+		{"elicitation_id", &m.ElicitationID, opt.Text},
+		{"command_name", &m.Command, opt.Word},
+		{"task_id", &m.TaskID, opt.Word},
+		{"teammate_name", &m.Teammate, opt.Word},
+		{"team_name", &m.Team, opt.Word},
+	}
+}
+
+// Digest is what the rules read of a hook event, and what a gate carries: the short members, and what
+// was worked out from the long ones, which a gate does not carry. It has no input or output of a tool,
+// and no whole prompt or answer. One that comes through a gate is as foreign as a payload.
+type Digest struct {
+	Members
+
+	// TranscriptPath means nothing on another machine, so a gate does not carry it.
+	TranscriptPath   string `json:"-"`
+	TranscriptExists bool   `json:"transcript_exists,omitempty"`
+	Old              bool   `json:"old,omitempty"` // see Context
+
+	Synthetic bool   `json:"synthetic,omitempty"`  // the prompt comes from Claude Code itself
+	Prompt    string `json:"prompt,omitempty"`     // its first line, if a person has written it
+	Reporters string `json:"reporters,omitempty"`  // the agents whose reports the prompt brings
+	Said      string `json:"said,omitempty"`       // the last sentence of the last answer
+	Failure   string `json:"failure,omitempty"`    // what a failed turn has shown to the person
+	Intent    string `json:"intent,omitempty"`     // of the last answer
+	Request   string `json:"request,omitempty"`    // what the tool call wants
+	Call      uint64 `json:"call,omitempty"`       // a hash of the tool's input: see Input
+	Skill     string `json:"skill,omitempty"`      // the skill that a tool call begins
+	AtWork    string `json:"at_work,omitempty"`    // the background agents at work
+	ReportDue bool   `json:"report_due,omitempty"` // the agent that ends runs in the background, and reports later
+}
+
+// Digest returns what the rules read of the payload. Only what the event's rule uses is worked
+// out from the long texts.
+func (p Payload) Digest(c Context) Digest {
+	d := Digest{
+		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
+		Call: p.Input.sum(p.Tool),
+	}
+	if p.Tool == skillTool {
+		d.Skill = p.Input.texts.Skill
+	}
+	_, asks := attentionTools[p.Tool]
+	switch event := EventName(p.Event); {
+	case event == PermissionRequest, event == PreToolUse && asks:
+		// Where the input tells no more than the reason of the call does, nothing is requested.
+		if request := p.Request(c.Home); request != p.Tool {
+			d.Request = request
+		}
+	case p.AgentID != "":
+		if event == SubagentStop || event == Stop || event == StopFailure {
+			d.ReportDue = p.inBackground()
+		}
+	case event == UserPromptSubmit:
+		if d.Synthetic = p.synthetic(); d.Synthetic {
+			d.Reporters = reporters(p.Prompt)
+		} else {
+			d.Prompt = words.FirstLine(withoutMark(p.Prompt))
+		}
+	case event == Stop:
+		d.Said, d.Intent = words.LastSentence(p.LastMessage), string(words.Intent(p.LastMessage))
+		d.AtWork = p.atWork()
+	case event == StopFailure:
+		d.Failure, d.AtWork = firstLine(p.LastMessage), p.atWork()
+	}
+	return d
+}
+
+// Short returns the digest with texts as an option holds them, for a gate.
+func (d Digest) Short() Digest {
+	d.Members.members().clean()
+	d.derived().clean()
+	return d
+}
+
+// derived are the texts that are not members of the payload.
+func (d *Digest) derived() members {
+	return members{
+		{"transcript_path", &d.TranscriptPath, opt.Path},
+		{"prompt", &d.Prompt, words.OptionText},
+		{"reporters", &d.Reporters, agentList},
+		{"said", &d.Said, words.OptionText},
+		{"failure", &d.Failure, words.OptionText},
+		{"intent", &d.Intent, opt.Word},
+		{"request", &d.Request, words.OptionText},
+		{"skill", &d.Skill, opt.Word},
+		{"at_work", &d.AtWork, agentList},
+	}
+}
+
+// member is a text of a JSON object: its name there, where it goes, and the function that makes it fit
+// for an option.
+type member struct {
+	name  string
+	text  *string
+	clean func(string) string
+}
+
+type members []member
+
+// of returns where the member of that name goes, nil if it is not wanted.
+func (list members) of(name string) *string {
+	for _, m := range list {
+		if m.name == name {
+			return m.text
+		}
+	}
+	return nil
+}
+
+// clean makes the texts fit for options. Done twice it changes no more than once.
+func (list members) clean() {
+	for _, m := range list {
+		if *m.text != "" {
+			*m.text = m.clean(*m.text)
+		}
+	}
+}
+
+// agentList makes a list of agents fit for an option.
+func agentList(list string) string { return opt.List(agents(list)) }
+
+// agents reads a list of agents, which may have come through a gate.
+func agents(list string) []opt.Entry {
+	entries := opt.Entries(list)
+	for i, e := range entries {
+		entries[i] = opt.Entry{Key: agentKey(e.Key), Word: opt.Word(e.Word)}
+	}
+	return entries
+}
+
+// Request returns what the payload's tool call wants, in words. Paths are shown from the
+// payload's directory, or from that home.
+func (p Payload) Request(home string) string {
+	return words.Request(p.Tool, p.Input.texts, words.Place{CWD: p.CWD, Home: home})
+}
+
+// fromPerson is the source of a prompt that a person has written.
+const fromPerson = "user"
+
+// synthetic reports whether the prompt comes from Claude Code itself. Where it names no source,
+// its words tell.
+func (p *Payload) synthetic() bool {
+	if p.Source != "" {
+		return p.Source != fromPerson
+	}
+	return words.AuthorOf(p.Prompt) != words.Person
+}
+
+// withoutMark returns a prompt without the line with which Claude Code 2.1.329 marks a long
+// paste: <pasted_content id="f665">.
+func withoutMark(prompt string) string {
+	rest, found := strings.CutPrefix(strings.TrimLeft(prompt, "\n"), `<pasted_content id="`)
+	if _, paste, closed := strings.Cut(rest, "\">\n"); found && closed {
+		return paste
+	}
+	return prompt
+}
+
+// maxReporters is how many reports of one announcement count: the edits of more would not fit
+// into a batch.
+const maxReporters = 8
+
+// reporters lists the agents and tasks that an announcement brings reports of.
+func reporters(prompt string) string {
+	var list []opt.Entry
+	for _, id := range words.Reporters(prompt) {
+		if id = opt.Word(id); id != "" && len(list) < maxReporters {
+			list = append(list, opt.Entry{Key: agentKey(id)})
+		}
+	}
+	return opt.List(list)
+}
+
+// firstLine is the first line of an answer.
+func firstLine(answer string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(answer), "\n")
+	return line
+}
+
+// Words of Claude Code about a [Task].
+const (
+	taskAgent   = "subagent"
+	taskRunning = "running"
+)
+
+// atWork lists the background tasks that are agents at work. A shell left running is none: a
+// development server never ends.
+func (p *Payload) atWork() string {
+	var list []opt.Entry
+	for _, task := range p.Tasks {
+		switch task.Type {
+		case taskAgent, "workflow", "teammate":
+			if task.Status == taskRunning {
+				kind := cmp.Or(task.AgentType, task.Type)
+				list = append(list, opt.Entry{Key: agentKey(task.ID), Word: opt.Word(kind)})
+			}
+		}
+	}
+	return opt.List(list)
+}
+
+// inBackground reports whether the agent that ends runs in the background: then its own event
+// still lists it. One in the foreground ends with a call of the main thread.
+func (p *Payload) inBackground() bool {
+	agent := agentKey(p.AgentID)
+	return slices.ContainsFunc(p.Tasks, func(task Task) bool {
+		return task.Type == taskAgent && agentKey(task.ID) == agent
+	})
+}

@@ -1,0 +1,36 @@
+package hookmap
+
+import (
+	"cmp"
+	"strings"
+
+	opt "atm/tmuxopt"
+)
+
+// corrections says what was corrected, and why, for each word of the option.
+var corrections = map[string]string{
+	"adopted":      "claude was found in the pane",
+	"answered":     "a dialog was answered",
+	"busy":         "claude had begun to work",
+	"denied":       "a request was denied",
+	"dialog":       "a dialog had opened",
+	"died":         "claude had ended without a word",
+	"disconnected": "the atm gate had ended that told of a session elsewhere",
+	"failed":       "claude had ended before its first hook",
+	"finished":     "the subagents had nothing to do any more, nor had Claude",
+	"gone":         "the program had ended without a word",
+	"idle":         "claude had nothing to do any more",
+	"interrupted":  "the turn was interrupted",
+	"session":      "claude had gone on with another session",
+	"suspended":    "claude was suspended",
+	"title":        "the session was renamed",
+}
+
+// CorrectionInWords says for people what the option corrected says: what was corrected, and why.
+func CorrectionInWords(corrected string) string {
+	var texts []string
+	for word := range strings.FieldsSeq(corrected) {
+		texts = append(texts, cmp.Or(corrections[word], opt.Text(word)))
+	}
+	return strings.Join(texts, "; ") + ", which no hook told"
+}

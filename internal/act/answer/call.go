@@ -1,0 +1,251 @@
+// Package answer finds the calls of sessions that wait for an answer, shows them, and gives the answer
+// through the hook of their dialog. It promises that what is answered is what was shown, and that an
+// answer counts as given only where it is proven that Claude Code has taken it. It presses no keys: see
+// package press.
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/reply"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/permission"
+	"atm/internal/cli"
+	"atm/internal/gate/message"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+	"atm/internal/words"
+	"atm/tmuxopt"
+)
+
+// Calls finds the open calls of sessions.
+type Calls struct{ query.Reader }
+
+// Call is an open call whose hook waits to be answered.
+type Call struct {
+	permission.Request
+	session fleet.Session
+	visit   *reply.Visit
+	calls   Calls
+}
+
+// Name returns the name of the session that asks, for people.
+func (d Call) Name() string { return query.NameOf(d.session) }
+
+// Pane returns the pane of the session that asks.
+func (d Call) Pane() string { return d.session.Pane.ID }
+
+// A pane shows that its session asks before the hook can be answered: Claude Code 2.1.329 opens the
+// dialog meanwhile, and the hook waits until the registry lists it.
+const (
+	opening     = 2 * time.Second // longer, it may be a dialog that keys answer
+	openingBeat = 50 * time.Millisecond
+)
+
+// Await is [Calls.Open] for a session that may have begun to ask just now.
+func (c Calls) Await(ctx context.Context, session fleet.Session, call string) (
+	fleet.Session, Call, error,
+) {
+	for limit := time.Now().Add(opening); ; {
+		asked, err := c.Open(ctx, session, call)
+		asksFor := c.Now().Sub(session.Since.Add(time.Second)) // that is in whole seconds
+		if !errors.Is(err, ErrNoHook) || asksFor > opening || time.Now().After(limit) {
+			return session, asked, err
+		}
+		time.Sleep(openingBeat)
+		now, err := c.Asking(ctx, session.Pane.ID)
+		if err != nil { // it was answered meanwhile
+			return session, Call{}, err
+		}
+		session = now
+	}
+}
+
+// Open gets a session's only open call from its hook, or the call which is named by its key or
+// its id.
+func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Call, error) {
+	open := hookmap.OpenCalls(session.Pane.Options)
+	if call != "" {
+		open = slices.DeleteFunc(open, func(e tmuxopt.Entry) bool {
+			return call != e.Key && !strings.HasPrefix(call, e.Key+".")
+		})
+		if len(open) == 0 {
+			return Call{}, fmt.Errorf("%s: the call %q is over", query.NameOf(session), call)
+		}
+	}
+	if len(open) != 1 {
+		return Call{}, c.whichCall(ctx, session, open)
+	}
+	found, err := c.visitCall(ctx, session, open[0].Key)
+	if err == nil && call != "" && call != open[0].Key && call != found.ID() {
+		return Call{}, fmt.Errorf("%s: the call %q is over: it asks something else", query.NameOf(session), call)
+	}
+	return found, err
+}
+
+// whichCall is the error of a session in which several calls are open, or none.
+func (c Calls) whichCall(ctx context.Context, session fleet.Session, open []tmuxopt.Entry) error {
+	if len(open) == 0 {
+		return fmt.Errorf("%s: it asks nothing", query.NameOf(session))
+	}
+	var list []string
+	for _, e := range open {
+		title := e.Word
+		if one, err := c.visitCall(ctx, session, e.Key); err == nil {
+			title = one.Title()
+		}
+		list = append(list, "--call "+e.Key+" ("+title+")")
+	}
+	return cli.Hint(fmt.Errorf("%s: it asks %d things at once", query.NameOf(session), len(open)),
+		strings.Join(list, ", "))
+}
+
+// visitCall gets a call from its hook.
+func (c Calls) visitCall(ctx context.Context, session fleet.Session, call string) (Call, error) {
+	pane := session.Pane
+	noHook := cli.Hint(fmt.Errorf("%s: %w", query.NameOf(session), ErrNoHook), GoThere(session))
+	for _, e := range tmuxopt.Entries(pane.Options[tmuxopt.Answerable]) {
+		if e.Key != call {
+			continue
+		}
+		server := c.Tmux
+		if server.Socket == "" {
+			var err error
+			if server, err = server.Identify(ctx); err != nil {
+				return Call{}, err
+			}
+		}
+		v, err := reply.Open(ctx, server, call, e.Word)
+		if errors.Is(err, reply.ErrNobody) {
+			return Call{}, noHook
+		}
+		if err != nil {
+			return Call{}, cli.Hint(fmt.Errorf("%s: %w", query.NameOf(session), err), GoThere(session))
+		}
+		request, err := permission.Parse(v.Request)
+		if err != nil {
+			return Call{}, fmt.Errorf("%s: %w", query.NameOf(session), err)
+		}
+		if request.Kind() == hookmap.CallPlan {
+			request.Plan = c.planOf(session, v.Request)
+		}
+		return Call{Request: request, session: session, visit: v, calls: c}, nil
+	}
+	return Call{}, noHook
+}
+
+// planOf returns the plan that a session has in a file, "" if there is none. Behind a gate it
+// comes with the request.
+func (c Calls) planOf(session fleet.Session, request []byte) string {
+	if query.Elsewhere(session) {
+		var brought reply.Request
+		_ = json.Unmarshal(request, &brought) // what is not there is at the dialog
+		return brought.Plan
+	}
+	source, err := c.TranscriptOf(session)
+	if err != nil {
+		return ""
+	}
+	plan, _ := claudehome.Plan(source.Home, source.Transcript) // what is not there is at the dialog
+	return plan
+}
+
+// GoThere returns the hint for a call that atm answer cannot answer.
+func GoThere(session fleet.Session) string {
+	noHook := "atm focus " + session.Pane.ID + " goes there"
+	if query.Elsewhere(session) {
+		return fmt.Sprintf("a dialog of a subagent in the background, and a request of more than %d bytes, "+
+			"is answered only there: %s", message.MaxLength, noHook)
+	}
+	return noHook
+}
+
+// Title is what is asked, in a line.
+func (d Call) Title() string {
+	payload, err := hookmap.Decode(strings.NewReader(`{"tool_input":` + string(d.Input) + `}`))
+	if err != nil {
+		return tmuxopt.Text(d.Tool)
+	}
+	payload.Tool, payload.CWD = d.Tool, d.CWD
+	return words.OptionText(payload.Request(d.Home))
+}
+
+// Record is a request as JSON, and what was answered, if anything.
+type Record struct {
+	Session     string            `json:"session"`
+	Pane        string            `json:"pane"`
+	Call        string            `json:"call"`
+	Kind        hookmap.CallKind  `json:"kind"`
+	Tool        string            `json:"tool"`
+	Agent       string            `json:"agent_id,omitempty"`
+	CWD         string            `json:"cwd"`
+	Input       json.RawMessage   `json:"input"`
+	Target      string            `json:"target,omitempty"` // where the links of its path lead
+	Suggestions []json.RawMessage `json:"suggestions,omitempty"`
+	Always      []json.RawMessage `json:"always,omitempty"` // what that answer gives
+	Answer      string            `json:"answer,omitempty"`
+}
+
+// Record returns the request with an answer, "" = none was given.
+func (d Call) Record(answer string) Record {
+	r := Record{
+		Session: d.session.ID, Pane: d.Pane(), Call: d.ID(), Kind: d.Kind(), Tool: d.Tool, Agent: d.AgentID,
+		CWD: d.CWD, Input: json.RawMessage(d.Input), Target: d.Target(), Answer: answer,
+	}
+	for _, suggestion := range d.Suggestions {
+		r.Suggestions = append(r.Suggestions, json.RawMessage(suggestion))
+	}
+	for _, update := range d.Always() {
+		r.Always = append(r.Always, json.RawMessage(update))
+	}
+	return r
+}
+
+// Asking returns the session of that name; of "" the one that needs an answer most.
+func (c Calls) Asking(ctx context.Context, name string) (fleet.Session, error) {
+	sessions, err := c.NamedSessions(ctx)
+	if err != nil {
+		return fleet.Session{}, err
+	}
+	if name != "" {
+		session, err := c.Find(sessions, name)
+		if err == nil && session.State != tmuxopt.Attention {
+			err = cli.Hint(fmt.Errorf("%s: it asks nothing", query.NameOf(session)), "atm ls shows who does")
+		}
+		if err == nil && session.Agent != "" {
+			err = query.NotClaude(session)
+		}
+		return session, err
+	}
+	for _, session := range sessions {
+		if session.State == tmuxopt.Attention && session.Agent == "" {
+			return session, nil
+		}
+	}
+	return fleet.Session{}, errors.New("no session asks anything")
+}
+
+// Text is the whole request, at most that many columns wide.
+func (d Call) Text(width int) string {
+	return d.Name() + "\n" + d.Show(width)
+}
+
+// Gist is what must be shown before the answer is given, also where nobody is asked: what gives more
+// than the dialog offers.
+func (d Call) Gist(width int, words []string) string {
+	if !slices.Equal(words, []string{"accept-edits"}) {
+		return ""
+	}
+	return d.Name() + ": " + d.Title() + "\n" + d.Gives(words[0], width)
+}
+
+// ErrNoHook is a call that no hook waits to answer: that of a subagent in the background,
+// a dialog of auto mode, one of an older Claude Code.
+var ErrNoHook = errors.New("no hook waits for the answer")

@@ -1,0 +1,108 @@
+package reply
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
+)
+
+// hookAddress is where a process waits for the answer to a call.
+type hookAddress struct {
+	tmuxSocket string // of the server whose pane shows the call
+	process    int
+	call       string
+}
+
+// paths returns where the socket may be, the first choice first: beside tmux's own, which both ends
+// reach. There the path may be too long for a socket, or the directory may be somebody else's. No
+// part of a path is copied from an option.
+func (p hookAddress) paths() []string {
+	h := fnv.New64a()
+	h.Write([]byte(p.call))
+	name := fmt.Sprintf("%d.%016x", p.process, h.Sum64())
+	return []string{
+		filepath.Join(socket.Dir(filepath.Dir(p.tmuxSocket)), name),
+		filepath.Join(socket.Dir("/tmp"), name),
+	}
+}
+
+// listen opens the socket, and removes those of processes that were killed.
+func (p hookAddress) listen() (l socket.Listener, err error) {
+	var failed []error
+	for _, path := range p.paths() {
+		dir := filepath.Dir(path)
+		if err = socket.MakePrivate(dir); err == nil {
+			sweep(dir)
+			_ = os.Remove(path) // a process of the same id, which was killed, has left it
+			if l, err = socket.Listen(path, maxBacklog); err == nil {
+				return l, nil
+			}
+		}
+		failed = append(failed, err)
+	}
+	return l, errors.Join(failed...)
+}
+
+// CanListen returns why a hook cannot open a socket for answers, nil if it can.
+func CanListen(tmuxSocket string) error {
+	l, err := hookAddress{tmuxSocket: tmuxSocket, process: os.Getpid(), call: "none"}.listen()
+	if err == nil {
+		l.Close()
+	}
+	return err
+}
+
+// sweep removes the sockets of processes that were killed. A process that cannot be seen may run in
+// another container that shares the directory, so the socket is tried, too.
+func sweep(dir string) {
+	entries, _ := os.ReadDir(dir) // what cannot be read stays
+	for _, entry := range entries {
+		number, _, found := strings.Cut(entry.Name(), ".")
+		pid, err := strconv.Atoi(number)
+		path := filepath.Join(dir, entry.Name())
+		if found && err == nil && !proc.Is(pid, "") && socket.Abandoned(path) {
+			_ = os.Remove(path) // another hook may have removed it
+		}
+	}
+}
+
+// connect connects to that very process, and returns its request.
+func (p hookAddress) connect(limit time.Time) (conn *os.File, request []byte, err error) {
+	for _, path := range p.paths() {
+		conn, process, err := socket.Connect(path)
+		if err == nil && process == p.process {
+			if request, err = p.request(conn, limit); err == nil {
+				return conn, request, nil
+			}
+			_ = conn.Close()
+			return nil, nil, err
+		}
+		_ = conn.Close() // there may be none
+	}
+	return nil, nil, ErrNobody
+}
+
+// request receives the request of the process.
+func (p hookAddress) request(conn *os.File, limit time.Time) ([]byte, error) {
+	if err := conn.SetReadDeadline(limit); err != nil {
+		return nil, err
+	}
+	text, err := receive[json.RawMessage](Link{conn, maxMessage})
+	var sent Request
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, ErrAsleep
+	case err != nil || json.Unmarshal(text, &sent) != nil || sent.Call != p.call:
+		return nil, ErrNobody
+	}
+	return text, nil
+}

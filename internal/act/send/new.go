@@ -1,0 +1,159 @@
+package send
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"atm/internal/act/submit"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/internal/cli"
+	"atm/internal/session/query"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// New is a session that is to begin in a window of its own.
+type New struct {
+	query.Reader
+	Dir      string // "" = the current one
+	Worktree string // for Claude Code's own flag, "" = none
+	Focus    bool   // somebody will go there: it is an error if nobody can
+}
+
+// How long a new session may take.
+const (
+	startTimeout = time.Minute            // until it is ready: a worktree has to be checked out
+	startBeat    = 100 * time.Millisecond // between two looks
+	dialogTime   = 500 * time.Millisecond // that a dialog stays, and is no picture of the start
+)
+
+// Open opens a window with a new session, and returns its pane when that takes a prompt. The
+// text is pasted there like any other: as an argument of claude everybody could read it in
+// the list of processes, and one that begins with - would be an option.
+func (n New) Open(ctx context.Context, text string) (pane string, err error) {
+	if _, err := inputbox.Paste(text); err != nil { // before anything happens
+		return "", explainSend("", err)
+	}
+	window, err := n.window(ctx)
+	if err != nil {
+		return "", err
+	}
+	if n.Focus {
+		if _, err := n.Visitor(ctx, ""); err != nil {
+			return "", err
+		}
+	}
+	if pane, err = n.Tmux.OpenWindow(ctx, window); err != nil {
+		return "", err
+	}
+	err = n.awaitReady(ctx, pane)
+	if !errors.Is(err, errStartFailed) { // else what it has said would go with the window
+		err = errors.Join(err, n.Tmux.CloseWithProgram(context.WithoutCancel(ctx), pane))
+	}
+	return pane, err
+}
+
+// window says what is to be opened, and where.
+func (n New) window(ctx context.Context) (tmux.Window, error) {
+	none := tmux.Window{}
+	dir, err := filepath.Abs(cmp.Or(n.Dir, "."))
+	if err != nil {
+		return none, err
+	}
+	if info, err := os.Stat(dir); err != nil {
+		return none, err
+	} else if !info.IsDir() {
+		return none, fmt.Errorf("%q is no directory", dir)
+	}
+	name := cmp.Or(n.Getenv("CLD_CLAUDE"), "claude")
+	program, err := claudehome.Program(name, n.Getenv("HOME"))
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return none, cli.Hint(fmt.Errorf("no program %q: %w", name, err),
+			"install Claude Code, put it on PATH, or name the program in CLD_CLAUDE")
+	}
+	session, err := n.Tmux.PaneFormat(ctx, n.Getenv("TMUX_PANE"), "#{session_id}")
+	if err != nil {
+		return none, err
+	}
+	window := tmux.Window{
+		Session: session,
+		Name:    tmuxopt.Text(cmp.Or(n.Worktree, filepath.Base(dir))),
+		Dir:     dir,
+		Env:     []string{"PATH=" + n.Getenv("PATH")},
+		Command: []string{program},
+	}
+	// We look for the session in the same place.
+	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" {
+		window.Env = append(window.Env, "CLAUDE_CONFIG_DIR="+home)
+	}
+	if n.Worktree != "" {
+		window.Command = append(window.Command, "--worktree="+n.Worktree)
+	}
+	return window, nil
+}
+
+// errStartFailed is a Claude Code that has ended before it took a prompt.
+var errStartFailed = errors.New("the program has ended")
+
+// awaitReady waits until the new session takes a prompt.
+func (n New) awaitReady(ctx context.Context, pane string) error {
+	notReady := fmt.Errorf("pane %s: no input is to be seen after %v", pane, startTimeout)
+	var asksSince time.Time
+	for end := time.Now().Add(startTimeout); time.Now().Before(end); time.Sleep(startBeat) {
+		if ctx.Err() != nil {
+			return &cli.Error{Err: fmt.Errorf("interrupted: nothing was sent to the new pane %s", pane),
+				Code: cli.Interrupted}
+		}
+		if err := n.checkStarted(ctx, pane); err != nil {
+			return err
+		}
+		screen, err := submit.Sender{Tmux: n.Tmux}.Look(ctx, pane)
+		if err != nil {
+			return err
+		}
+		if !screen.Chooses() {
+			asksSince = time.Time{}
+		} else if asksSince.IsZero() {
+			asksSince = time.Now()
+		} else if time.Since(asksSince) > dialogTime {
+			return cli.Hint(fmt.Errorf("pane %s: Claude Code asks something before it begins", pane),
+				"nothing was typed there; atm focus "+pane+" goes there")
+		}
+		if screen.Content() != inputbox.Empty {
+			continue
+		}
+		if _, err = (Prompt{Reader: n.Reader}).promptable(ctx, pane); err == nil {
+			return nil
+		}
+		notReady = err
+	}
+	return cli.Hint(notReady, "nothing was typed there; atm focus "+pane+" goes there")
+}
+
+// checkStarted returns an error if the program of a pane has ended.
+func (n New) checkStarted(ctx context.Context, pane string) error {
+	state, err := n.Tmux.PaneFormat(ctx, pane, "#{pane_id} #{pane_dead}")
+	switch {
+	case err != nil || state == pane+" 0":
+		return err
+	case !strings.HasPrefix(state, pane+" "):
+		return fmt.Errorf("pane %s: somebody has closed it", pane)
+	}
+	reply, err := n.Tmux.Run(ctx, [][]string{{"capture-pane", "-p", "-J", "-S", "-", "-t", pane}})
+	if err != nil {
+		return err
+	}
+	said, _, _ := strings.Cut(strings.TrimSpace(reply.Stdout), "\n")
+	return cli.Hint(fmt.Errorf("pane %s: %w: %q", pane, errStartFailed, tmuxopt.Text(said)),
+		"atm focus "+pane+" goes there; tmux kill-pane -t "+pane+" closes it")
+}

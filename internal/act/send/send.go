@@ -1,0 +1,111 @@
+// Package send brings a prompt into a session that a person names, or into one that it begins, and
+// waits for the end of its turn. It promises that nothing is typed where the text could become an
+// answer, a command or a part of somebody's draft, and that a prompt counts as sent only where it
+// stands in the transcript. How keys get into an input is in package submit.
+package send
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"atm/internal/act/submit"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+)
+
+// Prompt is a text for a session, and how it is sent.
+type Prompt struct {
+	query.Reader
+	Text       string
+	Queue      bool                                         // also while the session works
+	AfterDraft bool                                         // wait for the end of a draft and of its turn
+	Wait       bool                                         // until the turn has ended
+	Timeout    time.Duration                                // of both waits, 0 = none
+	Sent       func(ctx context.Context, pane string) error // is called when the prompt has arrived
+}
+
+// prompt is one for a session that can take it.
+type prompt struct {
+	Prompt
+	session fleet.Session
+	target  submit.Target
+}
+
+// draftPause is the time between two looks at a draft that somebody types.
+const draftPause = 300 * time.Millisecond
+
+// Send sends the prompt to the session of that name; "" is that of this pane, else the only one
+// that runs. The result is empty unless it has waited.
+func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
+	for tries := 3; ; tries-- {
+		result, err := p.once(ctx, name)
+		// A hook of a session that has just begun may come in between. Nothing was typed then.
+		untouched := errors.Is(err, submit.ErrChanged) && !errors.Is(err, submit.ErrPasted)
+		if tries == 1 || !untouched || ctx.Err() != nil {
+			return result, err
+		}
+		time.Sleep(draftPause)
+	}
+}
+
+// once sends the prompt if the session can take one.
+func (p Prompt) once(ctx context.Context, name string) (Result, error) {
+	one, err := p.to(ctx, name)
+	end := time.Now().Add(p.Timeout)
+	for p.AfterDraft && (err == nil && one.hasDraft(ctx) || errors.Is(err, errWorks)) {
+		if p.Timeout > 0 && time.Now().After(end) {
+			pane := one.session.Pane.ID
+			err := fmt.Errorf("pane %s: nothing was sent within %v", pane, p.Timeout)
+			return Result{}, cli.Hint(err, "atm focus "+pane+" goes there")
+		}
+		time.Sleep(draftPause)
+		if ctx.Err() != nil {
+			return Result{}, &cli.Error{Err: errors.New("interrupted: nothing was sent"), Code: cli.Interrupted}
+		}
+		one, err = p.to(ctx, name)
+	}
+	switch {
+	case err != nil:
+		return Result{}, err
+	case p.Wait && p.Queue:
+		return one.sendAndAwaitTurn(ctx)
+	case p.Wait:
+		return one.sendAndWait(ctx)
+	}
+	return Result{}, one.send(ctx)
+}
+
+// to returns the prompt with the session of that name, and an error if that cannot take one.
+func (p Prompt) to(ctx context.Context, name string) (prompt, error) {
+	session, err := p.promptable(ctx, name)
+	return prompt{Prompt: p, session: session, target: submit.Target{
+		Pane:  session.Pane,
+		Queue: p.Queue,
+		Transcript: func() (fs.FS, claudehome.Transcript, bool) {
+			return p.CurrentTranscript(session)
+		},
+	}}, err
+}
+
+// send sends the prompt.
+func (p prompt) send(ctx context.Context) error {
+	if err := (submit.Sender{Tmux: p.Tmux}).Send(ctx, p.target, p.Text); err != nil {
+		return explainSend(p.session.Pane.ID, err)
+	}
+	if p.Sent == nil {
+		return nil
+	}
+	return p.Sent(ctx, p.session.Pane.ID)
+}
+
+// hasDraft reports whether somebody has typed something. An error will be met again.
+func (p prompt) hasDraft(ctx context.Context) bool {
+	screen, err := submit.Sender{Tmux: p.Tmux}.Look(ctx, p.target.Pane.ID)
+	return err == nil && screen.Content() == inputbox.Draft
+}

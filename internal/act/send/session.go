@@ -1,0 +1,133 @@
+package send
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"atm/internal/act/submit"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+	"atm/internal/session/truth"
+	"atm/tmuxopt"
+)
+
+// promptable returns the session of that name, if it can take a prompt as its registry and
+// its pane say.
+func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, error) {
+	ctx, cancel := context.WithTimeout(ctx, query.Timeout)
+	defer cancel()
+	for end := time.Now().Add(registryLag); ; {
+		report, err := p.Corrector().Current(ctx, query.Timeout)
+		if err != nil {
+			return fleet.Session{}, err
+		}
+		sessions := fleet.List(report.Panes, p.Now(), fleet.DefaultStale)
+		fleet.Complete(sessions, claudehome.Dir(p.Getenv))
+		session, err := p.onlySession(sessions, name)
+		if err != nil {
+			return session, err
+		}
+		late := report.Processes[session.Pane.ID].Status == claudehome.StatusBusy && session.State != tmuxopt.Working
+		if late && !p.Queue && time.Now().Before(end) {
+			time.Sleep(registryLag / 20)
+			continue
+		}
+		return session, checkPromptable(session, report, p.Queue)
+	}
+}
+
+// registryLag is how long the registry may say that a session works whose hook has told
+// the end of the turn: Claude Code writes it a little later.
+const registryLag = 2 * time.Second
+
+// onlySession returns the session of that name. "" is that of this pane, else the only one
+// that runs.
+func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
+	if name != "" {
+		return p.Find(sessions, name)
+	}
+	running := slices.DeleteFunc(slices.Clone(sessions), func(one fleet.Session) bool { return one.State == "" })
+	for _, session := range running {
+		if session.Pane.ID == p.Getenv("TMUX_PANE") {
+			return session, nil
+		}
+	}
+	if len(running) == 1 {
+		return running[0], nil
+	}
+	hint := "atm send SESSION TEXT"
+	if len(running) > 0 {
+		hint += ": " + query.Candidates(running)
+	}
+	return fleet.Session{}, cli.Hint(fmt.Errorf("which session? %d run", len(running)), hint)
+}
+
+// errWorks is a session that has to end its turn first.
+var errWorks = errors.New("the session works")
+
+// checkPromptable returns why a session cannot take a prompt.
+func checkPromptable(session fleet.Session, report truth.Report, queue bool) error {
+	pane := session.Pane.ID
+	process, registered := report.Processes[pane]
+	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
+	switch {
+	case session.State == "":
+		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
+	case session.Agent != "":
+		return query.NotClaude(session)
+	case query.Elsewhere(session):
+		return query.IsElsewhere(session, "its registry")
+	case report.Hidden:
+		return cli.Hint(fmt.Errorf("pane %s: its process cannot be seen from here", pane),
+			"run atm where the tmux server runs")
+	case !registered:
+		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
+	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
+		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
+	case process.ParkedJob != "":
+		return cli.Hint(fmt.Errorf("pane %s: its conversation runs in the background", pane),
+			"nothing is typed where Claude Code may show its list of agents: atm focus "+pane+" goes there")
+	case process.SessionID != session.ID:
+		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
+	case busy && !queue:
+		return cli.Hint(fmt.Errorf("pane %s: %w", pane, errWorks),
+			"--queue sends it all the same; atm wait "+pane+" waits")
+	case !busy && process.Status != claudehome.StatusIdle && process.Status != claudehome.StatusShell:
+		return fmt.Errorf("pane %s: the session is not ready yet", pane)
+	}
+	return nil
+}
+
+// explainSend says what an error of sending means, and what to do. The pane is "" before
+// there is one.
+func explainSend(pane string, err error) error {
+	for _, known := range []struct {
+		err  error
+		hint string
+	}{
+		{submit.ErrDraft, "atm focus " + pane + " goes there; --after-draft waits until it is sent or gone"},
+		{submit.ErrHidden, "something covers it: atm focus " + pane + " goes there"},
+		{submit.ErrPasted, "the text stands in its input: atm focus " + pane + " goes there"},
+		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
+		{submit.ErrChanged, "nothing was sent: try again; leave copy mode, and panes must not be synchronized"},
+		{submit.ErrReserved, "nothing was sent: try again"},
+		{inputbox.ErrCommand, "put a word before it"},
+		{inputbox.ErrExit, "atm focus " + pane + " goes there"},
+		{inputbox.ErrChar, "take it out"},
+	} {
+		if !errors.Is(err, known.err) {
+			continue
+		}
+		if pane != "" {
+			err = fmt.Errorf("pane %s: %w", pane, err)
+		}
+		return cli.Hint(err, known.hint)
+	}
+	return err
+}

@@ -1,0 +1,103 @@
+package send
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+	"atm/internal/session/watching"
+	"atm/tmuxopt"
+)
+
+// sendAndWait begins to wait, sends the prompt, and waits for the end of its turn: so that
+// is not missed, however short it is.
+func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
+	before := p.session.Pane.Options[tmuxopt.SinceNS]
+	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
+		return now.Pane.Options[tmuxopt.SinceNS] != before &&
+			now.Is(string(tmuxopt.Idle), string(tmuxopt.Failed), string(tmuxopt.Attention))
+	}}
+	waiter, err := watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+p.session.Pane.ID), p.ReadSessions, await)
+	if err != nil {
+		return Result{}, err
+	}
+	defer waiter.Close()
+	if err := p.send(ctx); err != nil {
+		return Result{}, err
+	}
+	ctx, cancel := p.limit(ctx)
+	defer cancel()
+	ended, outcome, err := waiter.Wait(ctx)
+	if err := p.explainWait(ctx, outcome, err); err != nil {
+		return Result{}, err
+	}
+	return Result{Session: ended, prompt: p}, nil
+}
+
+// limit bounds how long is waited for the end of the turn.
+func (p prompt) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p.Timeout > 0 {
+		return context.WithTimeout(ctx, p.Timeout)
+	}
+	return ctx, func() {}
+}
+
+// explainWait says why the end of a turn was not met; nil = it was.
+func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err error) error {
+	pane := p.session.Pane.ID
+	switch {
+	case outcome == fleet.Reached:
+		return nil
+	case outcome == fleet.Ended:
+		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", pane), Code: cli.Ended}
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("pane %s: sent; the turn has not ended within %v", pane, p.Timeout)
+	case ctx.Err() != nil:
+		return &cli.Error{Err: errors.New("interrupted: the prompt was sent"), Code: cli.Interrupted}
+	}
+	return err
+}
+
+// Result is how the turn of a prompt has ended.
+type Result struct {
+	Session fleet.Session
+	prompt  prompt
+	turn    *claudehome.Turn // of a prompt out of the queue
+}
+
+// Answer returns the turn with its answer. It waits for a while, because Claude Code may write that
+// into the transcript after the turn has ended.
+func (r Result) Answer() (query.Transcript, claudehome.Turn, error) {
+	source, err := r.prompt.TranscriptOf(r.Session)
+	if err != nil {
+		return source, claudehome.Turn{}, err
+	}
+	if r.turn != nil {
+		if !r.turn.Complete {
+			err = noWholeAnswer(r.Session)
+		}
+		return source, *r.turn, err
+	}
+	for end := time.Now().Add(query.AnswerLag); ; time.Sleep(query.AnswerLag / 100) {
+		turns, err := source.LastTurns(1)
+		if err == nil && turns[0].Complete && inputbox.Arrived(r.prompt.Text, turns[0].Prompt) {
+			return source, turns[0], nil
+		}
+		if time.Now().After(end) {
+			return source, claudehome.Turn{}, noWholeAnswer(r.Session)
+		}
+	}
+}
+
+// noWholeAnswer is the error of a turn that has ended without one.
+func noWholeAnswer(session fleet.Session) error {
+	err := fmt.Errorf("pane %s: the turn has ended, its answer is not in the transcript", session.Pane.ID)
+	hint := "somebody may have interrupted it, or gone on with it: atm last -n 2 "
+	return cli.Hint(err, hint+session.Pane.ID)
+}

@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/gate"
+	"atm/internal/sys/proc"
+)
+
+// entry is what a client says of itself in the registry of its home. The tests
+// read it by themselves, and not through the package that they test.
+type entry struct {
+	PID        int
+	SessionID  string
+	Kind       string
+	Entrypoint string
+	Status     string
+	StartedAt  int64
+	ProcStart  string
+
+	StatusUpdatedAt int64
+
+	JobID, ParkedJobID string
+	Spare              bool
+}
+
+// String is the status and since when it is so, for people.
+func (e entry) String() string {
+	return fmt.Sprintf("%q since %s", e.Status, clock(time.UnixMilli(e.StatusUpdatedAt)))
+}
+
+// truths are the states that the registry's words stand for; others say nothing.
+var truths = map[string]string{"idle": "idle", "shell": "idle", "busy": "working", "waiting": "attention"}
+
+// entries returns those of the clients that run. It reports false if one of them
+// is just writing its entry: then nothing is known for the moment.
+func entries(home string, inside *sandboxed) (all []entry, known bool) {
+	files, _ := filepath.Glob(filepath.Join(home, "sessions", "*.json")) // the pattern is right
+	for _, file := range files {
+		var e entry
+		pid, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".json"))
+		if err == nil && inside != nil {
+			pid = inside.processOf(pid)
+		}
+		if err != nil || pid == 0 || !proc.Is(pid, "") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil || json.Unmarshal(text, &e) != nil {
+			return nil, false
+		}
+		// The next sandbox uses the same numbers, and the entry of a client that was killed stays.
+		if inside != nil && !proc.Is(pid, e.ProcStart) {
+			continue
+		}
+		e.PID = pid
+		all = append(all, e)
+	}
+	return all, true
+}
+
+// inPane returns the newest client in the pane of a shell that a person sits at.
+func inPane(shell int, all []entry) (newest entry, found bool) {
+	for _, e := range all {
+		interactive := e.Entrypoint == "cli" && e.Kind != "bg"
+		if interactive && (slices.Contains(proc.Ancestors(e.PID), shell) || behind(shell, e.PID)) &&
+			(!found || e.StartedAt > newest.StartedAt) {
+			newest, found = e, true
+		}
+	}
+	// A client that has parked its conversation says nothing new: the worker does. A scene has one.
+	for _, e := range all {
+		if newest.ParkedJobID != "" && e.JobID == newest.ParkedJobID && !e.Spare {
+			return e, found
+		}
+	}
+	return newest, found
+}
+
+// behind reports whether a process is behind a gate that was opened in the pane of a shell.
+func behind(shell, pid int) bool {
+	environment := func(pid int) func(string) string {
+		return func(name string) string {
+			value, _ := proc.Getenv(pid, name) // of a process that has ended there is none
+			return value
+		}
+	}
+	pane := gate.PaneName(environment(shell))
+	opened, ok := gate.ParseAddress(environment(pid)(gate.Variable))
+	return ok && pane != "" && opened.Pane == pane
+}

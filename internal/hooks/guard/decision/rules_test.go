@@ -1,0 +1,72 @@
+package decision
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"atm/hookmap"
+	opt "atm/tmuxopt"
+)
+
+// TestDeclared plays all rules with random options: one that reads an option which it does not declare
+// panics. So what the guard reads from tmux, the declared options, is enough.
+func TestDeclared(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	values := map[opt.Option][]string{
+		opt.GuardWarnOption: {"10,80"}, opt.GuardHeartbeatOption: {"2", "off"}, opt.GuardDenyOption: {"on"},
+		opt.GuardCompactOption: {"handoff"}, opt.ContextPct: {"5", "85"}, opt.ContextWarned: {"10", "80"},
+		opt.Heartbeat: {"1", "7"}, opt.EffortLog: {"/log"}, opt.EffortLogTime: {"5"}, opt.EffortStarted: {"5"},
+	}
+	for _, f := range opt.Schema() {
+		if values[f.Option] == nil {
+			values[f.Option] = []string{"1"}
+		}
+	}
+	said := 0
+	for range 3000 {
+		p := Pane{Options: opt.Options{}}
+		for o, list := range values {
+			if random.IntN(3) > 0 {
+				p.Options[o] = list[random.IntN(len(list))]
+			}
+		}
+		if random.IntN(2) == 0 {
+			p.Rules = map[string]string{opt.GuardRulePrefix + "x": "Bash => ask: why"}
+		}
+		if random.IntN(2) == 0 {
+			p.LogChanged = time.Unix(random.Int64N(10), 0)
+		}
+		for _, r := range rules() {
+			for _, members := range []string{`"tool_name":"Bash","trigger":"auto"`, `"tool_name":"Edit"`} {
+				raw := `{"hook_event_name":"` + string(r.event) + `","session_id":"s",` + members +
+					`,"tool_input":{"command":"ls","file_path":"/log"}}`
+				payload, err := hookmap.Decode(strings.NewReader(raw))
+				if err != nil {
+					t.Fatal(err)
+				}
+				e := Event{Payload: payload, Raw: []byte(raw), Now: time.Unix(20, 0)}
+				e.NeedsLog(p.Options)
+				if Decide(e, p).Print(true) != nil {
+					said++
+				}
+			}
+		}
+	}
+	if said < 1000 {
+		t.Errorf("only %d answers: the options do not make the rules speak", said)
+	}
+}
+
+// TestUndeclared: a rule that reads an option which it does not declare is noticed.
+func TestUndeclared(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("it read the option")
+		}
+	}()
+	reading{opt.Options{opt.Effort: "x"}, heartbeatReads()}.get(opt.Handoff)
+}

@@ -1,0 +1,150 @@
+package statusline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claude/claudehome"
+	"atm/internal/hooks/caller"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// tmuxLimit bounds what a status line waits for tmux, and for the registry to be
+// believed.
+const tmuxLimit = 50 * time.Millisecond
+
+// updater writes the values of a status line into a pane.
+type updater struct {
+	caller.Caller
+	report *caller.Report
+	now    func() time.Time
+}
+
+// safely is update in a goroutine, where nothing else stops a panic.
+func (t updater) safely(r io.Reader) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
+	return t.update(r)
+}
+
+func (t updater) update(r io.Reader) error {
+	route, err := t.Route()
+	t.report.Pane = route.Pane
+	switch {
+	case err != nil:
+		return err
+	case route.ThroughGate:
+		return t.handOver(route.Gate, r)
+	}
+	line, process, err := t.read(r)
+	if err != nil {
+		return err
+	}
+	s := session{updater: t, pane: route.Pane, line: line, process: process}
+	recheckAfter, err := s.compare()
+	if err != nil || recheckAfter == 0 || recheckAfter > tmuxLimit {
+		return err
+	}
+	time.Sleep(recheckAfter)
+	s.process = caller.Begin(t.Caller, t.Entry)
+	_, err = s.compare()
+	return err
+}
+
+// read reads a status line while its Claude Code is looked for.
+func (t updater) read(r io.Reader) (line hookmap.StatusLine, process func() claudehome.Process, err error) {
+	process = caller.Begin(t.Caller, t.Entry)
+	line, err = hookmap.DecodeStatusLine(r)
+	return line, process, err
+}
+
+// session is what a status line is about.
+type session struct {
+	updater
+	pane    string
+	line    hookmap.StatusLine
+	process func() claudehome.Process // the registry's entry of Claude Code, empty if there is none
+}
+
+// compare writes the numbers into the pane, and then what else differs from what it shows. recheckAfter
+// is the time after which the registry can be believed, 0 if there is nothing to wait for.
+func (s session) compare() (recheckAfter time.Duration, err error) {
+	s.Tmux.Until = time.Now().Add(tmuxLimit)
+	edits, nothing := s.line.Meter(s.PID())
+	batch := tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: nothing}
+	if edits == nil {
+		batch.Unless = tmuxopt.Lit("1")
+	}
+	pane, written, reply, err := s.Tmux.Exchange(context.Background(), batch, tmuxopt.For(tmuxopt.Compared))
+	if written || err != nil {
+		s.report.Sent(batch, reply)
+	}
+	if err != nil {
+		return 0, err
+	}
+	process := s.process()
+	pid := cmp.Or(s.PID(), process.PID)
+	edits, recheckAfter = s.corrections(pane, process)
+	if !s.line.Concerns(pane.Options, pid) {
+		recheckAfter = tmuxLimit // the hook of the session may still run: both run at the start
+	}
+	edits = slices.Concat(edits, s.named(process).Descriptions(pane.Options, pid),
+		s.line.Warning(pane.Options, pid))
+	if len(edits) == 0 {
+		return recheckAfter, nil
+	}
+	batch = tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits}
+	reply, err = s.Tmux.Send(context.Background(), batch)
+	s.report.Sent(batch, reply)
+	return recheckAfter, err
+}
+
+// named returns the status line with the name that the registry has. They can differ for a while: if
+// each wrote its own, the pane would be renamed again and again.
+func (s session) named(process claudehome.Process) hookmap.StatusLine {
+	if title := process.Title(); title != "" && process.SessionID == s.line.SessionID {
+		s.line.Title = title
+	}
+	return s.line
+}
+
+// corrections compares the pane with our Claude Code's entry in the registry, and returns the edits that
+// the pane needs. Process ids are looked at only where there are any:
+// whether they mean the same to the server takes a connection to it.
+func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits []tmuxopt.Edit,
+	recheckAfter time.Duration) {
+	if process.PID == 0 || process.Background() || !isShownIn(process, pane) {
+		return nil, 0
+	}
+	// Not a pane that knows nothing: Claude Code calls its status line for a moment after
+	// atm was uninstalled.
+	if pane.Options[tmuxopt.SessionID] == "" && pane.Options[tmuxopt.State] == "" {
+		return nil, 0
+	}
+	w := hookmap.Witness{Entry: process.Entry(proc.Suspended), Drawn: true}
+	c, recheckAfter := hookmap.Reconcile(pane.Options, w, s.now())
+	if c == nil || !s.Tmux.Local() || !proc.Is(process.PID, process.ProcStart) {
+		return nil, recheckAfter
+	}
+	return c.Edits, recheckAfter
+}
+
+// isShownIn reports whether the pane shows that process. One that no hook has named is
+// shown only where a person has started it in the pane.
+func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
+	if shown := pane.Options[tmuxopt.PID]; shown != "" {
+		return shown == strconv.Itoa(p.PID)
+	}
+	return p.Interactive() && slices.Contains(proc.Ancestors(p.PID), pane.PID)
+}

@@ -1,0 +1,217 @@
+package inbox
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/act/answer"
+	"atm/internal/claude/claudehome"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+	"atm/internal/session/remote"
+	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+// Preview shows the session at the cursor.
+type Preview struct {
+	query.Reader
+	Out io.Writer
+}
+
+// Print prints what the inbox shows of the session at the cursor: what it wants, what it
+// has said, and its pane.
+func (p Preview) Print(ctx context.Context, client Client, row Row) error {
+	if row.Pane == "" && row.Session == "" {
+		return nil
+	}
+	if host, pane := fleet.SplitKey(row.Pane); host != "" {
+		return p.previewRemote(ctx, client, host, pane)
+	}
+	session, err := SessionOf(ctx, p.Reader, row)
+	if err != nil || session.State == "" {
+		return p.previewEnded(ctx, row)
+	}
+	room := p.room()
+	lines := p.previewHead(session, room)
+	row.Call = CallOf(session)
+	request, call := p.openRequest(ctx, session, room.columns)
+	switch {
+	case call != "":
+		lines = append(lines, strings.Split(strings.TrimRight(request, "\n"), "\n")...)
+	case row.Call != "":
+		lines = append(lines, previewWants(session, room)...)
+	default:
+		lines = append(lines, labelled("said", session.Said, room.columns)...)
+	}
+	whole := len(lines) <= room.lines
+	if err := p.previewPane(ctx, p.Tmux, row.Pane, lines); err != nil {
+		return err
+	}
+	if call == "" || !whole { // a key must not answer what nobody can have read
+		row, call = Row{}, ""
+	}
+	return client.Previewed(row, call)
+}
+
+// previewHead returns which session it is, and what was asked of it.
+func (p Preview) previewHead(session fleet.Session, room room) []string {
+	lines := []string{
+		bold(cli.Clip(session.Name(), room.columns)),
+		strings.Join([]string{string(session.State), session.Pane.ID, session.Place(), p.ShortPath(session.Dir)}, "  "),
+	}
+	return append(lines, labelled("asked", session.Prompt, room.columns)...)
+}
+
+// previewWants returns what a session wants, in a line of its own words.
+func previewWants(session fleet.Session, room room) []string {
+	return labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)
+}
+
+// previewPane prints lines, and below them what a pane of a server shows.
+func (p Preview) previewPane(ctx context.Context, server tmux.Server, pane string, lines []string) error {
+	room := p.room()
+	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
+	reply, err := server.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", pane}})
+	if err != nil {
+		return err
+	}
+	screen := Screen(reply.Stdout, max(room.lines-len(lines), 1))
+	_, err = fmt.Fprintln(p.Out, strings.Join(lines, "\n")+"\n"+screen)
+	return err
+}
+
+// previewRemote is preview for a pane of another host. Nothing of it can be answered here.
+func (p Preview) previewRemote(ctx context.Context, client Client, host, pane string) error {
+	answer := remote.Read(ctx, []string{host}, 0)[0]
+	if answer.Err != nil {
+		return answer.Err
+	}
+	room, lines := p.room(), []string{}
+	for _, session := range answer.Sessions(p.Now(), fleet.DefaultStale) {
+		if session.Pane.ID != pane {
+			continue
+		}
+		lines = p.previewHead(session, room)
+		if session.State == tmuxopt.Attention {
+			lines = append(lines, previewWants(session, room)...)
+		} else {
+			lines = append(lines, labelled("said", session.Said, room.columns)...)
+		}
+	}
+	if err := p.previewPane(ctx, tmux.Server{Host: host}, pane, lines); err != nil {
+		return err
+	}
+	return client.Previewed(Row{}, "")
+}
+
+// CallOf returns the key of the call that the inbox answers: of several, the one whose
+// request is known.
+func CallOf(session fleet.Session) string {
+	o := session.Pane.Options
+	if session.State != tmuxopt.Attention {
+		return ""
+	}
+	if key := o[tmuxopt.RequestCall]; key != "" {
+		return key
+	}
+	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
+		return open.Key
+	}
+	return ""
+}
+
+// hookTimeout is how long the hook that waits for an answer may take to say for what.
+const hookTimeout = 500 * time.Millisecond
+
+// openRequest returns the whole request that a session waits for, for so many columns, and
+// by which id it can be answered; "" where no hook waits for an answer.
+func (p Preview) openRequest(ctx context.Context, session fleet.Session, columns int) (text, call string) {
+	key := CallOf(session)
+	if key == "" {
+		return "", ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, hookTimeout)
+	defer cancel()
+	asked, err := answer.Calls{Reader: p.Reader}.Open(ctx, session, key)
+	if err != nil {
+		return "", "" // then the dialog is in the pane only
+	}
+	return asked.Show(columns), asked.ID()
+}
+
+// previewEnded prints the last prompt of a session that has ended, and the answer to it.
+func (p Preview) previewEnded(ctx context.Context, row Row) error {
+	source, err := p.FindTranscript(ctx, row.Session)
+	if err != nil {
+		_, err = fmt.Fprintln(p.Out, "This session has left no transcript.")
+		return err
+	}
+	turns, _ := source.LastTurns(1) // without one there is nothing to show
+	if len(turns) == 0 {
+		_, err = fmt.Fprintln(p.Out, "Nobody has asked this session anything.")
+		return err
+	}
+	return p.printTurn(turns[0])
+}
+
+// printTurn prints a turn for the preview: all of it, which fzf cuts.
+func (p Preview) printTurn(turn claudehome.Turn) error {
+	when := ""
+	if !turn.At.IsZero() {
+		when = turn.At.Format(time.DateTime)
+	}
+	prompt := tmuxopt.Lines(strings.TrimSpace(turn.Prompt))
+	_, err := fmt.Fprintf(p.Out, "%s\n%s\n\n%s\n", when, bold(prompt), tmuxopt.Lines(turn.Answer))
+	return err
+}
+
+// room is how much of something can be shown.
+type room struct{ columns, lines int }
+
+// room is what fzf has for the preview.
+func (p Preview) room() room {
+	columns, _ := strconv.Atoi(p.Getenv("FZF_PREVIEW_COLUMNS"))
+	lines, _ := strconv.Atoi(p.Getenv("FZF_PREVIEW_LINES"))
+	return room{columns: columns, lines: lines}
+}
+
+// labelled returns a text with what it is before it, in as many lines of that width as it
+// takes; none for an empty one.
+func labelled(label, text string, columns int) []string {
+	const indent = 7
+	if text == "" {
+		return nil
+	}
+	text = cli.FoldBehind(indent, text, max(columns, indent+1))
+	return strings.Split(fmt.Sprintf("%-*s%s", indent, label, text), "\n")
+}
+
+func bold(text string) string { return draw.Style{Bold: true}.Paint(text) }
+
+// SessionOf returns the session of a row, if it is still in its pane.
+func SessionOf(ctx context.Context, r query.Reader, row Row) (fleet.Session, error) {
+	if row.Pane == "" {
+		return fleet.Session{}, errors.New("the session has no pane")
+	}
+	sessions, err := r.ReadSessions(ctx, false)
+	if err != nil {
+		return fleet.Session{}, err
+	}
+	for _, session := range sessions {
+		if session.Pane.ID == row.Pane && session.ID == row.Session {
+			named := []fleet.Session{session}
+			fleet.Complete(named, claudehome.Dir(r.Getenv))
+			return named[0], nil
+		}
+	}
+	return fleet.Session{}, fmt.Errorf("pane %s: the session is not there any more", row.Pane)
+}

@@ -1,0 +1,168 @@
+// Package effort shows the efforts of panes: pieces of work that take more than one session. What is
+// kept of one is declared in package tmuxopt. It reads options and the time of a log, and changes
+// nothing; its texts are fit for a terminal.
+package effort
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/longwork/handoff"
+	"atm/internal/session/fleet"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Record is an open effort of a pane, as atm effort --json prints it. The texts are fit for a
+// terminal, but for the paths.
+type Record struct {
+	Pane  string `json:"pane" help:"as in atm ls --json, like where, dir, session_id, title and state"`
+	Where string `json:"where" help:"of the pane"`
+	Dir   string `json:"dir" option:"session_dir" help:"of the session that the pane shows"`
+
+	Started   int64  `json:"started" option:"effort_started" help:"Unix seconds of when it was started, 0 = unknown"`
+	Log       string `json:"log" option:"effort_log" help:"its log, in which sessions write how it goes, '' = none"`
+	LogTime   int64  `json:"log_time" option:"effort_log_time" help:"Unix seconds of when that was written, 0 = never"`
+	Heartbeat int64  `json:"heartbeat" help:"how many tool calls atm guard has counted since"`
+	Note      string `json:"note" option:"effort_note" help:"the last note on it, '' = none"`
+	Dialog    string `json:"dialog" option:"effort_dialog" help:"the last questions to a person with answers, '' = none"`
+	Handoff   int64  `json:"handoff" option:"handoff_time" help:"Unix seconds of when it was handed over, 0 = never"`
+	HandoffTo string `json:"handoff_to" help:"id of the session that has got it, '' = none so far"`
+	SessionID string `json:"session_id" help:"of that session"`
+	Title     string `json:"title" help:"its title, as hooks have told it"`
+	State     string `json:"state" help:"its state, '' = ended"`
+
+	fleet.Work
+	Agents []fleet.Agent `json:"agents" option:"-" help:"the subagents at work: [{\"id\", \"type\"}]"`
+}
+
+// New returns what the options of a pane tell of its effort.
+func New(p tmux.Pane) Record {
+	e := Record{Pane: p.ID, Where: tmuxopt.Text(p.Where()), Agents: []fleet.Agent{}}
+	tmuxopt.Read(&e, p.Options)
+	e.Work = fleet.NewWork(p.Options)
+	if changed := fileChanged(e.Log); changed >= e.Started {
+		e.LogTime = max(e.LogTime, changed)
+	}
+	for _, agent := range tmuxopt.Entries(tmuxopt.Text(p.Options[tmuxopt.Agents])) {
+		e.Agents = append(e.Agents, fleet.Agent{ID: agent.Key, Type: agent.Word})
+	}
+	return e
+}
+
+// Listing is what atm effort --json prints.
+type Listing struct {
+	Version int      `json:"version"` // of this format: 1
+	Efforts []Record `json:"efforts"`
+}
+
+// Text is the effort for people, with the options of its handoff.
+func (e Record) Text(now time.Time, shortPath func(string) string, left tmuxopt.Options) string {
+	var b strings.Builder
+	row := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "  %-10s %s\n", name, text)
+		}
+	}
+	fmt.Fprintf(&b, "%s at %s: %s%s\n", e.Pane, e.Where, e.InWords(), cli.After(", for ", cli.Ago(now, e.Started)))
+	if e.Dir != "" {
+		row("directory", shortPath(e.Dir))
+	}
+	row("session", e.sessionInWords())
+	if progress := e.Progress(); progress != "" {
+		row("tasks", progress+" done")
+	}
+	for _, agent := range e.Agents {
+		row("subagent", agent.Type)
+	}
+	for _, name := range e.Teammates {
+		row("teammate", name)
+	}
+	if e.Log != "" {
+		written := "not written since the effort began"
+		if age := cli.Ago(now, e.LogTime); age != "" {
+			written = "written " + age + " ago"
+		}
+		row("log", shortPath(e.Log)+", "+written)
+	}
+	if e.Heartbeat > 0 {
+		row("heartbeat", fmt.Sprintf("%d since anything was written down", e.Heartbeat))
+	}
+	row("note", e.Note)
+	for line := range strings.Lines(e.Dialog) {
+		row("dialog", strings.TrimSpace(line))
+	}
+	row("handoff", handoffInWords(left, now))
+	return b.String()
+}
+
+// sessionInWords is the session of the effort's pane, and its state; "" if there was none.
+func (e Record) sessionInWords() string {
+	name := cmp.Or(e.Title, fleet.ShortID(e.SessionID))
+	if name == "" {
+		return ""
+	}
+	return name + ", " + cmp.Or(e.State, "ended")
+}
+
+// List returns the efforts of panes, by directory and age.
+func List(panes []tmux.Pane) Listing {
+	list := Listing{Version: 1, Efforts: []Record{}}
+	for _, pane := range panes {
+		if e := New(pane); e.Effort != "" {
+			list.Efforts = append(list.Efforts, e)
+		}
+	}
+	sort.SliceStable(list.Efforts, func(i, j int) bool {
+		a, b := &list.Efforts[i], &list.Efforts[j]
+		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.Started, b.Started)) < 0
+	})
+	return list
+}
+
+// Table is the list for people, as wide as width says.
+func (l Listing) Table(now time.Time, shortPath func(string) string, width int) string {
+	rows := [][]string{{"DIRECTORY", "EFFORT", "TASKS", "FOR", "LOG", "WHERE", "SESSION"}}
+	for _, e := range l.Efforts {
+		dir := ""
+		if e.Dir != "" {
+			dir = shortPath(e.Dir)
+		}
+		started, written := cli.Ago(now, e.Started), cli.Ago(now, e.LogTime)
+		rows = append(rows,
+			[]string{dir, e.InWords(), e.Progress(), started, written, e.Where, e.sessionInWords()})
+	}
+	layout := cli.Layout{Shrink: []int{0, 6, 1}, Drop: []int{4, 2}}
+	return layout.Table(rows, width)
+}
+
+// fileChanged is when a file has changed last in Unix seconds, 0 if that is not known.
+func fileChanged(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.ModTime().Unix()
+}
+
+// handoffInWords says in one line what handoff there is, "" if there is none.
+func handoffInWords(left tmuxopt.Options, now time.Time) string {
+	h := handoff.Of(left)
+	if h.Text == "" {
+		return ""
+	}
+	first, rest, _ := strings.Cut(h.Text, "\n")
+	if rest != "" {
+		first += " …"
+	}
+	to := "for the next session"
+	if id := tmuxopt.ID(left[tmuxopt.HandoffTo]); id != "" {
+		to = "given to " + fleet.ShortID(id)
+	}
+	return tmuxopt.Text(first) + " (" + cli.Age(now, h.Time) + " ago, " + to + ")"
+}

@@ -1,0 +1,45 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+
+	"atm/internal/cli"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+// States lists what can be asked for: what a session shows, and what else it may be.
+func States() []string {
+	var list []string
+	for _, shown := range tmuxopt.ByUrgency() {
+		list = append(list, string(shown))
+	}
+	return append(list, stale)
+}
+
+// stale asks for sessions of which nothing has been heard for long.
+const stale = "stale"
+
+// Is reports whether the session is in one of the states, or none is asked for.
+func (s Session) Is(states ...string) bool {
+	return len(states) == 0 || slices.ContainsFunc(states, func(state string) bool {
+		switch state {
+		case string(tmuxopt.ShownUnseen): // also what has failed
+			return s.Unseen
+		case stale:
+			return s.Stale
+		}
+		return string(s.State) == state || string(s.Shown) == state
+	})
+}
+
+// StateLine says where the session is and how it is: "%3 main:1.0 attention: Bash".
+func (s Session) StateLine() string {
+	where, state := tmuxopt.Text(s.Pane.Where()), cmp.Or(string(s.State), draw.Ended)
+	detail := s.Detail
+	if s.Asks() { // what an idle session is waiting for
+		detail = cmp.Or(s.Said, detail)
+	}
+	return s.Key() + " " + where + " " + state + cli.After(": ", detail)
+}

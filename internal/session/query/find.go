@@ -1,0 +1,92 @@
+package query
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"atm/cldresume"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/sys/lookup"
+	"atm/internal/tmux"
+)
+
+// Find returns the session that a person means: see the package lookup. "" is the
+// session of this pane.
+func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, error) {
+	name = cmp.Or(name, r.Getenv("TMUX_PANE"))
+	if name == "" {
+		hint := "name a pane, the beginning of an id, a title, or a directory: atm ls shows them"
+		return fleet.Session{}, cli.Hint(errors.New("which session?"), hint)
+	}
+	found := NamedBy(sessions, name)
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	err, hint := fmt.Errorf("session %q: there is none", name), "atm ls shows what there is"
+	switch {
+	case len(found) > 1:
+		err, hint = fmt.Errorf("session %q: %d of them", name,
+			len(found)), "name its pane: "+Candidates(found)
+	case tmux.PaneID(name):
+		err = fmt.Errorf("pane %s: no session in it", name)
+	case looksForeign(name):
+		hint = "only atm focus goes to a session of another host"
+	case len(name) < lookup.MinPrefix:
+		hint = fmt.Sprintf("of an id %d characters are needed; %s", lookup.MinPrefix, hint)
+	}
+	return fleet.Session{}, cli.Hint(err, hint)
+}
+
+// looksForeign reports whether a name is that of a pane on another host: devbox:%3 or
+// devbox:main:1.0.
+func looksForeign(name string) bool {
+	_, pane, found := strings.Cut(name, ":")
+	return found && (tmux.PaneID(pane) || strings.Contains(pane, ":"))
+}
+
+// NamedBy returns the sessions that a name may mean.
+func NamedBy(sessions []fleet.Session, name string) []fleet.Session {
+	here, err := CurrentDir()
+	if err != nil {
+		here = "/" // a directory that is gone: only absolute paths lead anywhere
+	}
+	return fleet.Find(sessions, lookup.NewQuery(name, here))
+}
+
+// CurrentDir returns the current directory as Claude Code names it: without symbolic
+// links.
+func CurrentDir() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(dir)
+}
+
+// Candidates lists some sessions for people.
+func Candidates(sessions []fleet.Session) string {
+	const most = 5
+	var list []string
+	for _, one := range sessions[:min(len(sessions), most)] {
+		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Key(), one.Name(), one.Pane.Where()))
+	}
+	if len(sessions) > most {
+		list = append(list, "…")
+	}
+	return strings.Join(list, ", ")
+}
+
+// ShortPath writes a directory for people, with ~ for the home.
+func (r Reader) ShortPath(dir string) string {
+	home := r.Getenv("HOME")
+	rest, inHome := strings.CutPrefix(dir, home)
+	if inHome && home != "" && home != "/" && (rest == "" || rest[0] == '/') && cldresume.Show(dir) == dir {
+		return "~" + rest
+	}
+	return cldresume.Show(dir)
+}

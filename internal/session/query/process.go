@@ -1,0 +1,58 @@
+package query
+
+import (
+	"atm/internal/claude/claudehome"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
+	"atm/tmuxopt"
+	"cmp"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Elsewhere reports whether a session runs behind a gate, where neither its registry nor its
+// transcript can be read.
+func Elsewhere(session fleet.Session) bool { return session.Pane.Options[tmuxopt.Gate] != "" }
+
+// IsElsewhere is the error of something that is needed of a session, and is where that runs.
+func IsElsewhere(session fleet.Session, what string) error {
+	err := fmt.Errorf("pane %s: it runs on %s, where %s is", session.Pane.ID, cmp.Or(session.RunsOn(), "another host"),
+		what)
+	return cli.Hint(err, "atm focus "+session.Pane.ID+" goes there")
+}
+
+// EntryOf returns what the registry says of a session.
+func (r Reader) EntryOf(session fleet.Session) (claudehome.Process, error) {
+	home, pid, err := r.ProcessOf(session)
+	if err != nil {
+		return claudehome.Process{}, err
+	}
+	return claudehome.ReadProcess(os.DirFS(home), pid)
+}
+
+// ProcessOf returns the process of a session, and the Claude home whose registry has it: the
+// one in which its transcript lies, else that of the environment.
+func (r Reader) ProcessOf(session fleet.Session) (home string, pid int, err error) {
+	pid, err = strconv.Atoi(session.Pane.Options[tmuxopt.PID])
+	if err != nil {
+		return "", 0, fmt.Errorf("%s: its process is not known", NameOf(session))
+	}
+	if dir, ok := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath]); ok {
+		return dir, pid, nil
+	}
+	return claudehome.Dir(r.Getenv), pid, nil
+}
+
+// NameOf says which session it is, for people.
+func NameOf(session fleet.Session) string {
+	return strings.TrimSpace("pane " + session.Pane.ID + " " + session.Name())
+}
+
+// NotClaude is the error of asking for something that only Claude Code can do.
+func NotClaude(session fleet.Session) error {
+	return cli.Hint(fmt.Errorf("%s: %s runs there, not Claude Code", NameOf(session), session.Agent),
+		"atm focus "+session.Pane.ID+" goes there")
+}

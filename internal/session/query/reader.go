@@ -1,0 +1,175 @@
+// Package query reads the sessions of a user's tmux servers for a command, and finds the one that a
+// person names. Errors say what to do next. It promises that a name stands for one session or for
+// none: where several fit, it lists them and chooses nothing.
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/claude/claudehome"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Reader reads sessions.
+type Reader struct {
+	Tmux   tmux.Server
+	Getenv func(string) string
+	Now    func() time.Time
+	Warn   io.Writer   // for people: what could not be read, and which session was chosen
+	Reads  tmuxopt.Use // which options are read of all panes; 0 = all but long ones
+}
+
+// Timeout bounds how long a command for people waits for tmux.
+const Timeout = 5 * time.Second
+
+// Sessions reads the sessions of this server.
+func (r Reader) Sessions(ctx context.Context) ([]fleet.Session, error) {
+	sources := r.Sources()
+	sources.Ask = [][]string{globalOption(tmuxopt.StaleOption)}
+	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
+	if err != nil {
+		return nil, err
+	}
+	return fleet.List(report.Panes, r.Now(), staleAfter(report.Answer)), nil
+}
+
+// NamedSessions reads the sessions of this server, with what hooks cannot tell: it is
+// for people, who do not know sessions by their ids.
+func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
+	sessions, err := r.Sessions(ctx)
+	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	return sessions, err
+}
+
+// Record returns what is printed in JSON of a session that may not have been completed.
+func (r Reader) Record(session fleet.Session) fleet.Record {
+	sessions := []fleet.Session{session}
+	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	fleet.WorkOutContext(sessions)
+	return sessions[0].Record(hookmap.Own)
+}
+
+// AllSessions reads the sessions of all servers of this user.
+func (r Reader) AllSessions(ctx context.Context) ([]fleet.Session, error) {
+	servers, err := r.Servers()
+	if err != nil {
+		return nil, err
+	}
+	type answer struct {
+		sessions []fleet.Session
+		err      error
+	}
+	answers := make([]answer, len(servers))
+	var work sync.WaitGroup
+	for i, server := range servers {
+		work.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, serverTimeout)
+			defer cancel()
+			answers[i].sessions, answers[i].err = server.NamedSessions(ctx)
+		})
+	}
+	work.Wait()
+	var all []fleet.Session
+	for i, server := range servers {
+		name := tmuxopt.Text(filepath.Base(server.Tmux.Socket))
+		if err := answers[i].err; err != nil && !tmux.NoServer(err) { // a socket may have been left behind
+			fmt.Fprintf(r.Warn, "atm: without the server %s: %v\n", name, err)
+		}
+		for _, session := range answers[i].sessions {
+			session.Server = name
+			all = append(all, session)
+		}
+	}
+	slices.SortStableFunc(all, fleet.Session.Compare)
+	return all, nil
+}
+
+// serverTimeout is how long one of several servers may take to answer.
+const serverTimeout = time.Second
+
+// Servers returns the ways to all tmux servers of this user: those that have a
+// socket where tmux puts it, and this one, which may have it anywhere. Some of the
+// sockets may have been left behind.
+func (r Reader) Servers() ([]Reader, error) {
+	dir := tmux.SocketDir(r.Getenv)
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	own, err := os.Stat(r.Tmux.Socket)
+	ownIsMissing := err == nil
+	var servers []Reader
+	for _, e := range entries {
+		server := r
+		server.Tmux.Socket, server.Tmux.PID = filepath.Join(dir, e.Name()), ""
+		if info, err := os.Stat(server.Tmux.Socket); err == nil && os.SameFile(own, info) {
+			ownIsMissing = false
+		}
+		servers = append(servers, server)
+	}
+	if ownIsMissing {
+		r.Tmux.PID = ""
+		servers = append(servers, r)
+	}
+	return servers, nil
+}
+
+// Stale reads after how long a session counts as stale.
+func (r Reader) Stale(ctx context.Context) time.Duration {
+	return staleAfter(r.Option(ctx, tmuxopt.StaleOption))
+}
+
+func staleAfter(option string) time.Duration {
+	if d, err := time.ParseDuration(strings.TrimSpace(option)); err == nil && d > 0 {
+		return d
+	}
+	return fleet.DefaultStale
+}
+
+func globalOption(name string) []string { return []string{"show-options", "-gqv", name} }
+
+// Option reads a global option that a person sets, "" if it is not set.
+func (r Reader) Option(ctx context.Context, name string) string {
+	reply, err := r.Tmux.Run(ctx, [][]string{globalOption(name)})
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(reply.Stdout)
+}
+
+// Corrector can also correct the panes.
+func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Sources()) }
+
+// Sources is what the states of panes follow from.
+func (r Reader) Sources() truth.Sources {
+	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Now: r.Now, Read: r.Reads}
+}
+
+// PrintedOnly omits options of panes that no list of sessions shows, unless states are said
+// in words of another tool, which depend on more.
+func (r Reader) PrintedOnly(words hookmap.Vocabulary) Reader {
+	if words == hookmap.Own {
+		r.Reads = tmuxopt.Judged | tmuxopt.Listed | tmuxopt.Printed
+	}
+	return r
+}
+
+// StatesOnly omits options of panes that are not needed to correct their states, and
+// to show them.
+func (r Reader) StatesOnly() Reader {
+	r.Reads = tmuxopt.Judged
+	return r
+}

@@ -1,0 +1,169 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/cldresume"
+	"atm/internal/claude/claudehome"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/sys/lookup"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Transcript is the transcript of a session that a person has named, or would mean.
+type Transcript struct {
+	claudehome.Transcript
+	Home fs.FS
+	Name string // of the session, for people
+
+	Ended   time.Time // when its turn has ended; zero = it works, or that is not known
+	Failure string    // what its turn has ended with; "" = it has not failed
+}
+
+// FindTranscript finds the transcript of a session: by the panes, and where none of them
+// has it, as cld does. "" is the session of this pane, else the one that was heard of
+// last.
+func (r Reader) FindTranscript(ctx context.Context, name string) (Transcript, error) {
+	sessions, err := r.NamedSessions(ctx)
+	if err != nil && (name == "" || !tmux.NoServer(err)) { // without a server all sessions have ended
+		return Transcript{}, err
+	}
+	if name == "" {
+		session, err := r.defaultSession(sessions)
+		if err != nil {
+			return Transcript{}, err
+		}
+		return r.TranscriptOf(session)
+	}
+	session, err := r.Find(sessions, name)
+	if err == nil {
+		return r.TranscriptOf(session)
+	}
+	query := lookup.NewQuery(name, "/")
+	if here, unknown := CurrentDir(); unknown == nil {
+		query = lookup.NewQuery(name, here)
+	}
+	if len(fleet.Find(sessions, query)) > 1 {
+		return Transcript{}, err
+	}
+	return r.endedTranscript(sessions, name, err)
+}
+
+// defaultSession returns the session of this pane, else the one that was heard of last.
+// Then it says which, because a person may have meant another one.
+func (r Reader) defaultSession(sessions []fleet.Session) (fleet.Session, error) {
+	for _, session := range sessions {
+		if session.Pane.ID == r.Getenv("TMUX_PANE") {
+			return session, nil
+		}
+	}
+	if len(sessions) == 0 {
+		return fleet.Session{}, cli.Hint(errors.New("no session in any pane"),
+			"name one that has ended by its id: cld sessions --all lists them")
+	}
+	newest := slices.MaxFunc(sessions, func(a, b fleet.Session) int { return a.EventAt.Compare(b.EventAt) })
+	if len(sessions) > 1 {
+		fmt.Fprintf(r.Warn, "atm: session %s (%s)\n", newest.Pane.ID, newest.Name())
+	}
+	return newest, nil
+}
+
+// noProject stands for the project of a session without a transcript: there is none of
+// that name.
+const noProject = "-none"
+
+// TranscriptOf returns the transcript of a session in a pane. One that has not had a
+// prompt has a transcript that does not exist.
+func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
+	found := Transcript{Home: claudehome.Open(r.Getenv), Name: session.Pane.ID}
+	if Elsewhere(session) {
+		return found, IsElsewhere(session, "its transcript")
+	}
+	switch session.State {
+	case tmuxopt.Idle:
+		found.Ended = session.Since
+	case tmuxopt.Failed:
+		found.Failure = cmp.Or(session.Detail, "an error")
+	}
+	if home, t, exists := session.Transcript(); exists {
+		found.Transcript, found.Home = t, os.DirFS(home)
+		return found, nil
+	}
+	found.Transcript = claudehome.Transcript{Project: noProject, ID: session.ID}
+	all, err := claudehome.Transcripts(found.Home)
+	for _, t := range all {
+		if t.ID == session.ID {
+			found.Transcript = t
+			return found, nil
+		}
+	}
+	return found, err
+}
+
+// CurrentTranscript returns where the transcript of a session is at the moment.
+func (r Reader) CurrentTranscript(session fleet.Session) (fs.FS, claudehome.Transcript, bool) {
+	found, err := r.TranscriptOf(session)
+	return found.Home, found.Transcript, err == nil && found.Project != noProject
+}
+
+// endedTranscript finds the transcript of a session that is in no pane.
+func (r Reader) endedTranscript(sessions []fleet.Session, name string, none error) (Transcript, error) {
+	finder := r.Finder(sessions)
+	finder.Cwd, _ = CurrentDir() // one that is gone leads nowhere
+	listed, err := finder.Sessions()
+	if err != nil {
+		fmt.Fprintf(r.Warn, "atm: some sessions may be missing: %s\n", tmuxopt.Text(err.Error()))
+	}
+	matches, _ := finder.Match(listed, name)
+	matches = slices.DeleteFunc(matches, func(m cldresume.Session) bool { return m.Project == "" })
+	switch len(matches) {
+	case 0:
+		return Transcript{}, none
+	case 1:
+		found := claudehome.Transcript{Project: matches[0].Project, ID: matches[0].ID}
+		return Transcript{Transcript: found, Home: finder.Home, Name: matches[0].Short()}, nil
+	}
+	return Transcript{}, cli.Hint(fmt.Errorf("session %q: %d of them", name, len(matches)),
+		"say more of its id: "+endedCandidates(matches))
+}
+
+// endedCandidates lists some sessions for people.
+func endedCandidates(sessions []cldresume.Session) string {
+	const most = 5
+	var list []string
+	for _, one := range sessions[:min(len(sessions), most)] {
+		title, _, _ := strings.Cut(one.Title(), "\n")
+		title = cmp.Or(cli.Clip(tmuxopt.Text(title), 40), "no title")
+		list = append(list, fmt.Sprintf("%s (%s)", one.Short(), title))
+	}
+	if len(sessions) > most {
+		list = append(list, "…")
+	}
+	return strings.Join(list, ", ")
+}
+
+// Finder finds sessions by their transcripts, wherever they ran.
+func (r Reader) Finder(sessions []fleet.Session) cldresume.Finder {
+	var panes []cldresume.Pane
+	for _, session := range sessions {
+		p := session.Pane
+		panes = append(panes, cldresume.Pane{
+			ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options,
+		})
+	}
+	return cldresume.Finder{
+		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), Panes: panes,
+		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !r.Tmux.Local(),
+	}
+}

@@ -1,0 +1,41 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+)
+
+// Visitor returns who is at the client of that name or, if it is empty, who has called
+// us: the person at the client that shows the session of this pane, else of this
+// process, else at the client that was used last.
+func (r Reader) Visitor(ctx context.Context, name string) (fleet.Visitor, error) {
+	// In a popup there is no pane, but $TMUX ends in the number of the session.
+	outside := r.Getenv("TMUX")
+	session := "$" + outside[strings.LastIndexByte(outside, ',')+1:]
+	if pane := r.Getenv("TMUX_PANE"); pane != "" {
+		var err error
+		if session, err = r.Tmux.PaneFormat(ctx, pane, "#{session_id}"); err != nil {
+			return fleet.Visitor{}, err
+		}
+	}
+	visitor, err := fleet.FindVisitor(ctx, r.Tmux, name, session)
+	switch {
+	case errors.Is(err, fleet.ErrNoClient):
+		return visitor, cli.Hint(err, "tmux attach")
+	case errors.Is(err, fleet.ErrNoSuchClient):
+		return visitor, cli.Hint(err, "tmux list-clients shows them")
+	}
+	return visitor, err
+}
+
+// Refuse says at the client why it stays where it is, and returns that as an error.
+func Refuse(ctx context.Context, visitor fleet.Visitor, why string) error {
+	if err := visitor.ShowMessage(ctx, "atm: "+why); err != nil {
+		return err
+	}
+	return errors.New(why)
+}

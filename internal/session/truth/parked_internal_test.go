@@ -1,0 +1,56 @@
+package truth
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// TestConversation: which conversation the pane of a client shows that has parked its own.
+func TestConversation(t *testing.T) {
+	t.Parallel()
+	client := claudehome.Process{PID: 7, SessionID: "left", Status: "busy", WaitingFor: "x", ParkedJob: "job1"}
+	one := claudehome.Process{PID: 21, SessionID: "one", Job: "job1", Name: "fix the parser, then its tests", Status: "waiting"}
+	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
+	twin := claudehome.Process{PID: 23, SessionID: "twin", Job: "job3", Name: "other job", Status: "idle"}
+	for _, tt := range []struct {
+		name, last, title string
+		workers           []claudehome.Process
+		want, status      string
+	}{
+		{name: "it has just been parked", last: "left", title: "1 awaiting input · claude agents",
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "the list is open", last: "two", title: "claude agents",
+			workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
+		{name: "another one was opened", last: "one", title: "✳ other job",
+			workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
+		{name: "it works: another sign before the name", last: "two", title: "⠐ fix the parser, then its tests",
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "a name that was cut", last: "two", title: "✳ fix the parser, then …",
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "two of that name: as before", last: "one", title: "✳ other job",
+			workers: []claudehome.Process{one, two, twin}, want: "one", status: "waiting"},
+		{name: "only a cut: as before", last: "one", title: "…",
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "a title that somebody else has set", last: "one", title: "%3 #(touch x)",
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "its worker has ended: at rest, and never the session that it was", last: "gone", title: "claude agents",
+			workers: []claudehome.Process{two}, want: "gone", status: "idle"},
+		{name: "no worker yet: at rest", last: "left", want: "left", status: "idle"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			pane := tmux.Pane{ID: "%3", Options: tmuxopt.Options{tmuxopt.SessionID: tt.last}}
+			got := conversation(pane, client, tt.workers, tt.title)
+			if diff := cmp.Diff([]string{tt.want, tt.status}, []string{got.SessionID, got.Status}); diff != "" {
+				t.Errorf("session and status (-want +got):\n%s", diff)
+			}
+			if got.PID != client.PID || got.ParkedJob != client.ParkedJob {
+				t.Errorf("process %d, parked job %q: the pane ends with its client", got.PID, got.ParkedJob)
+			}
+		})
+	}
+}

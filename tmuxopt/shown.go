@@ -1,0 +1,139 @@
+package tmuxopt
+
+import (
+	"slices"
+	"sync"
+)
+
+// ShownState is a value of [Shown]: what a session shows, in one word.
+type ShownState string
+
+// The values of [Shown] that are no states.
+const (
+	ShownQuestion ShownState = ShownState(Question) // idle, and its last answer has asked something
+	ShownUnseen   ShownState = "unseen"             // idle, and nobody has looked at it since it has finished
+	ShownEnded    ShownState = "ended"              // it runs no more
+)
+
+// ByUrgency lists the values of [Shown] in the order of urgency. This is the one place that has
+// the order: lists, icons of windows, counts and colours follow it.
+func ByUrgency() []ShownState {
+	return []ShownState{
+		ShownState(Attention), ShownState(Failed), ShownQuestion, ShownUnseen, ShownState(Working),
+		ShownState(Starting), ShownState(Idle), ShownEnded,
+	}
+}
+
+// Asks reports whether the last answer of a session ended its turn with a question. Seen or
+// not: a question that was read is still open until there is a prompt.
+func (o Options) Asks() bool { return True(rules().asks, o) }
+
+// Unseen reports whether a session has finished or failed since its pane was looked at.
+// Where no policy for seeing is at work, nobody could ever see it: there nothing is unseen.
+func (o Options) Unseen() bool { return True(rules().unseen, o) }
+
+// ShownState returns what the pane shows as its facts are now, "" where no session ever ran. The
+// option [Shown] has the same, unless another program has written the facts.
+func (o Options) ShownState() ShownState { return ShownState(rules().shown.Eval(o)) }
+
+// rules are built once: a list asks them of hundreds of panes.
+var rules = sync.OnceValue(func() (r struct{ asks, unseen, shown Format }) {
+	r.asks, r.unseen, r.shown = asks(), unseen(), shownNow()
+	return r
+})
+
+// Reshow returns the edits that set [Shown] anew, or unset it where no session ever ran. A
+// batch whose edits change what is shown needs none: see [Batch].
+func Reshow() []Edit {
+	known := Or(Get(State), Get(SessionID))
+	return []Edit{Unset(Shown).If(Not(known)), SetFormat(Shown, shownNow()).If(known)}
+}
+
+// Shows is true in a pane that shows that. Where [Shown] is a state, its option is asked: a
+// pane that only an older version of atm has written has no [Shown], and is drawn by its state
+// until its next event or correction. Idle is also what asks or is unseen.
+func Shows(shown ShownState) Format {
+	switch shown {
+	case ShownQuestion, ShownUnseen, ShownEnded:
+		return Is(Shown, string(shown))
+	}
+	return Is(State, string(shown))
+}
+
+// asks is true where a session has finished with a question.
+func asks() Format { return And(Is(State, string(Idle)), Is(Intent, string(Question))) }
+
+// unseen is true where a session has finished or failed since its pane was looked at.
+func unseen() Format {
+	return And(Or(Is(State, string(Idle)), Is(State, string(Failed))), notSeen())
+}
+
+// notSeen is true where nobody has looked since the state has changed, and somebody could be seen to.
+func notSeen() Format { return And(Get(SeenOption), Differ(Get(Since), Get(Seen))) }
+
+// shownNow is the rule that says what a session shows. Whether it is parked is no part of
+// it: parking may end at a time at which nothing happens that could set an option.
+func shownNow() Format {
+	idle := If(Is(Intent, string(Question)), Lit(ShownQuestion), If(notSeen(), Lit(ShownUnseen), Lit(Idle)))
+	ended := If(Get(SessionID), Lit(ShownEnded), Lit(""))
+	return If(Is(State, string(Idle)), idle, If(Get(State), Get(State), ended))
+}
+
+// withShown returns the edits, all of one batch, with what sets [Shown] if they may change it.
+// The stored program that changes the state sets it anyway. Where a batch changes the intent
+// before it derives the state, the program is run for that, too, which costs tmux less than
+// another edit; where the turn is open then, the session is not idle, and its intent no matter.
+func withShown(edits []Edit) []Edit {
+	changes, opensTurn := false, false
+	byIntent, program := false, -1
+	for i, e := range edits {
+		if r, ok := e.(run); ok && r.program.hook == stateChanged.hook {
+			program = i
+			byIntent = byIntent && !opensTurn
+		}
+		switch option, text := edited(e); option {
+		case State, Since, Seen:
+			changes = true
+		case Intent:
+			byIntent = true
+			program = -1 // one that comes before does not know
+		case Turn:
+			opensTurn = text == string(TurnOpen)
+		}
+	}
+	switch {
+	case changes || byIntent && program < 0:
+		return append(slices.Clip(edits), shownEdits(edits)...)
+	case byIntent:
+		edits = slices.Clone(edits)
+		r := edits[program].(run)
+		r.when = Or(r.when, Differ(Get(Shown), shownNow()))
+		edits[program] = r
+	}
+	return edits
+}
+
+// shownEdits sets [Shown] behind edits that may have changed it.
+func shownEdits(edits []Edit) []Edit {
+	if slices.ContainsFunc(edits, func(e Edit) bool { u, ok := e.(unset); return ok && u.option == State }) {
+		return Reshow()
+	}
+	return []Edit{SetFormat(Shown, shownNow()).If(Lit("1"))} // a condition keeps tmux quiet where the pane is gone
+}
+
+// edited returns the option of the contract that an edit changes, and the text that it
+// always has then, "" if that is not known.
+func edited(e Edit) (option Option, text string) {
+	switch e := e.(type) {
+	case setText:
+		if e.when == nil {
+			text = e.value
+		}
+		return e.option, text
+	case setFormat:
+		return e.option, ""
+	case unset:
+		return e.option, ""
+	}
+	return "", ""
+}
