@@ -133,7 +133,24 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		_, err := fmt.Fprintln(s.stdout, "Done. Start claude; one that runs takes the hooks up within seconds.")
 		return err
 	}
-	return s.tryHook(ctx, setup, server)
+	if err := s.tryHook(ctx, setup, server); err != nil {
+		return err
+	}
+	return s.tryRestart(ctx, options, server)
+}
+
+// tryRestart says what the next start of tmux takes of what was set up, and by which line.
+func (s streams) tryRestart(ctx context.Context, options install.Options, server install.Server) error {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	losses, err := options.Losses(ctx, server)
+	for _, loss := range losses {
+		fmt.Fprintf(s.stdout, "But %s again when tmux starts the next time: atm doctor says what that costs.\n", loss.By())
+	}
+	if err != nil {
+		return cli.Hint(err, "everything is written; atm doctor says what the next tmux server draws")
+	}
+	return nil
 }
 
 // server asks the tmux server what it is.

@@ -17,6 +17,8 @@ import (
 // execTmux runs tmux's own client.
 type execTmux struct {
 	binary, socket string
+	flags          []string          // of tmux, before its commands
+	env            []string          // nil = this program's own
 	onOutput       func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
@@ -49,7 +51,8 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	if t.socket != "" {
 		args = append(args, "-S", t.socket)
 	}
-	p := program{path: cmp.Or(t.binary, "tmux"), stdout: output{onOutput: t.onOutput}}
+	args = append(args, t.flags...)
+	p := program{path: cmp.Or(t.binary, "tmux"), env: t.env, stdout: output{onOutput: t.onOutput}}
 	if argv := Argv(cmds); fits(argv) {
 		p.args = append(args, argv...)
 	} else {
@@ -66,6 +69,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 type program struct {
 	path   string
 	args   []string
+	env    []string // nil = this program's own
 	stdin  string
 	stdout output
 	stderr output
@@ -83,6 +87,7 @@ func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 		ctx = limited
 	}
 	cmd := exec.CommandContext(ctx, p.path, p.args...)
+	cmd.Env = p.env
 	cmd.Stdout, cmd.Stderr = &p.stdout, &p.stderr
 	if p.stdin != "" {
 		cmd.Stdin = strings.NewReader(p.stdin)

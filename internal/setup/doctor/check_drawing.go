@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"atm/internal/setup/install"
 )
 
 // checkConfiguration looks whether the next server will draw, too.
@@ -21,6 +23,12 @@ func checkConfiguration(f Facts) []Finding {
 	case t.OtherConf != "":
 		finding.Message = t.OtherConf + " is not what this atm writes"
 		finding.Reason = "it is of another version, or an option has changed since: what is new does not work"
+	case len(t.Losses) > 0:
+		return lossFindings(t.Losses)
+	case t.LossesErr != nil:
+		finding.Message = t.UserConf + " reads ours, but what the next tmux server draws is not known"
+		finding.Reason = "a private server with these files did not start: " + t.LossesErr.Error()
+		finding.Remedy, finding.Fix = "atm doctor after the next start of tmux", NoFix
 	case t.ReadsConf:
 		return ok("configuration", t.UserConf+" reads ours")
 	case t.HasPlugin:
@@ -35,6 +43,32 @@ func checkConfiguration(f Facts) []Finding {
 		finding.Reason = "icons are not drawn"
 	}
 	return []Finding{finding}
+}
+
+// lossFindings says what the next start of tmux takes of ours, which this server may still draw.
+func lossFindings(losses []install.Loss) []Finding {
+	var findings []Finding
+	for _, loss := range losses {
+		finding := Finding{Check: "configuration", Level: Note, Fix: FixTmux}
+		finding.Message = loss.By() + ", below our line"
+		finding.Reason = "from the next start of tmux on " + lostWith(loss.Option)
+		finding.Remedy = "move our line below it"
+		findings = append(findings, finding)
+	}
+	return findings
+}
+
+// lostWith says what is not drawn where an option has nothing of ours.
+func lostWith(option string) string {
+	switch option {
+	case counts.home:
+		return "there are no counts, and nothing corrects panes where no hook tells"
+	case borderFormat:
+		return "there is nothing on the borders of panes"
+	case currentFormat:
+		return "the current window has no icon"
+	}
+	return "windows that are not the current one have no icons"
 }
 
 // checkDrawing says for each client what it shows.
@@ -159,6 +193,20 @@ func (s Screen) findings(wantsAll bool) []Finding {
 			Reason:  "you do not see that a session elsewhere needs you",
 			Remedy:  s.Counts.remedy(counts, s.Session),
 			Fix:     s.Counts.fix(),
+		})
+	}
+	if option := s.Windows.Without; option != "" && s.Windows.Presence == Drawn {
+		whose := "windows that are not the current one"
+		if option == currentFormat {
+			whose = "the current window"
+		}
+		findings = append(findings, Finding{
+			Check:   "drawing",
+			Level:   Note,
+			Message: "no icon beside " + whose + ", because " + option + " is without " + windowIcons.reference,
+			Reason:  "you do not see there which session needs you",
+			Remedy:  "atm setup puts it there",
+			Fix:     FixTmux,
 		})
 	}
 	if noIcons {

@@ -134,6 +134,23 @@ func TestDrawing(t *testing.T) {
 			}},
 		},
 		{
+			name: "windows that are not the current one have no icon",
+			spoil: func(f *doctor.Facts) {
+				f.Screens[0].Windows.Shown, f.Screens[0].Windows.Without = 1, "window-status-format"
+			},
+			want: []doctor.Finding{
+				{Level: doctor.OK, Message: "counts, icons beside windows (1 of 2 windows), icons on borders"},
+				{
+					Level: doctor.Note,
+					Message: main + "no icon beside windows that are not the current one, because " +
+						"window-status-format is without #{E:@atm_window}",
+					Reason: "you do not see there which session needs you",
+					Remedy: "atm setup puts it there",
+					Fix:    doctor.FixTmux,
+				},
+			},
+		},
+		{
 			name: "no icons at all",
 			spoil: func(f *doctor.Facts) {
 				f.Screens[0].Windows = absent("window-status-format")

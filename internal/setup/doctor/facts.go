@@ -67,15 +67,17 @@ type Server struct {
 	NoAnswers          error          // why no hook can wait for an answer, nil = one can
 	Surprise           string         // why it was not the native one, where nobody asked for that
 
-	UserConf    string // the user's configuration
-	ReadsConf   bool   // it has our line
-	HasPlugin   bool   // it has the plugin of atm, for TPM
-	MissingConf string // the file of ours that the line names, where there is none
-	MinimalConf bool   // that file draws nothing
-	OtherConf   string // that file, where it is not what setup would write now
-	HasDrawn    bool   // our configuration was read, and was told to draw
-	Defined     bool   // our formats are defined
-	FocusEvents bool   // focus-events is on
+	UserConf    string         // the user's configuration
+	ReadsConf   bool           // it has our line
+	HasPlugin   bool           // it has the plugin of atm, for TPM
+	MissingConf string         // the file of ours that the line names, where there is none
+	MinimalConf bool           // that file draws nothing
+	OtherConf   string         // that file, where it is not what setup would write now
+	Losses      []install.Loss // what the next start of tmux takes of ours
+	LossesErr   error          // why that is not known
+	HasDrawn    bool           // our configuration was read, and was told to draw
+	Defined     bool           // our formats are defined
+	FocusEvents bool           // focus-events is on
 
 	Follower   Follower
 	Icons      []Icon   // that are drawn
@@ -127,6 +129,7 @@ type Place struct {
 	ByHand   bool     // it is drawn by a format of the user's own
 	Option   string   // the option whose value decides
 	Own      bool     // of which the session or window has a value of its own
+	Without  string   // the option of windows that draws nothing of ours, where the other one does
 	Shown    int      // of how many windows, where it is about windows
 	All      int      // how many windows there are
 	Programs []string // that Sync calls

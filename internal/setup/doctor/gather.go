@@ -65,6 +65,7 @@ func Gather(ctx context.Context, sources Sources) Facts {
 		ConfigFiles: server.ConfigFiles,
 	}
 	g.configuration(where, server)
+	g.restart(ctx, where, server)
 	g.claude(ctx, where)
 	g.fzf(ctx)
 	if server.Usable() && server.HasSessions {
@@ -163,6 +164,21 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 			t.OtherConf = ours
 		}
 	}
+}
+
+// restartTimeout bounds the start of a private server: its configuration may start plugins.
+const restartTimeout = 15 * time.Second
+
+// restart finds out what the next start of tmux takes of ours.
+func (g *gatherer) restart(ctx context.Context, where install.Where, server install.Server) {
+	t := &g.facts.Tmux
+	if !t.ReadsConf || t.MissingConf != "" || t.MinimalConf {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, restartTimeout)
+	defer cancel()
+	where.ServerHome = server.Home
+	t.Losses, t.LossesErr = where.Losses(ctx, server)
 }
 
 // ourPlugin matches a line that has TPM, or tmux itself, run our plugin.

@@ -35,6 +35,10 @@ func (s *inspection) windows(ctx context.Context) (Place, error) {
 			return place, err
 		}
 		all = append(all, drawings...)
+		drawnOrOwn := func(d drawing) bool { return d.presence == Drawn || d.own }
+		if len(drawings) > 0 && !slices.ContainsFunc(drawings, drawnOrOwn) {
+			place.Without = option
+		}
 	}
 	place.sumUp(all)
 	return place, nil

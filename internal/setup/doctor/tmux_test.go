@@ -1,8 +1,11 @@
 package doctor_test
 
 import (
-	"atm/internal/setup/doctor"
 	"errors"
+
+	"atm/internal/setup/doctor"
+	"atm/internal/setup/install"
+	"atm/internal/setup/tmuxconf"
 )
 
 func tmuxIllnesses() []illness {
@@ -73,6 +76,21 @@ func tmuxIllnesses() []illness {
 			spoil: func(f *doctor.Facts) { f.Tmux.MissingConf = "/home/u/atm.conf" },
 			check: "configuration", level: doctor.Note,
 			message: "/home/u/.tmux.conf reads /home/u/atm.conf, which is not there", fix: doctor.FixTmux,
+		},
+		{
+			name: "a line below ours takes the counts at the next start",
+			spoil: func(f *doctor.Facts) {
+				setter := tmuxconf.Setter{Option: "status-right", File: "/home/u/.tmux.conf", Line: 9}
+				f.Tmux.Losses = []install.Loss{{Option: "status-right", Setter: setter}}
+			},
+			check: "configuration", level: doctor.Note,
+			message: "/home/u/.tmux.conf:9 sets status-right, below our line", fix: doctor.FixTmux,
+		},
+		{
+			name:  "what the next server draws is not known",
+			spoil: func(f *doctor.Facts) { f.Tmux.LossesErr = errors.New("tmux: killed") },
+			check: "configuration", level: doctor.Note,
+			message: "/home/u/.tmux.conf reads ours, but what the next tmux server draws is not known",
 		},
 		{
 			name:  "our file is of another version",

@@ -78,7 +78,7 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	if err := s.planConf(o, server); err != nil {
 		return s, err
 	}
-	return s, s.planTmux(o.where(server))
+	return s, s.planTmux(ctx, o.where(server), server)
 }
 
 // Print returns the settings and the configuration of tmux that [Options.Plan] would
@@ -211,13 +211,12 @@ func (s *Setup) planConf(o Options, server Server) error {
 	if conf.Resurrect = !o.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
 		s.noteResurrect(server.Options[tmuxconf.ResurrectPrograms])
 	}
-	for i, key := range conf.Keys {
+	for _, key := range conf.Keys {
 		if key.Default == "" {
 			continue // it is bound where the user's own option names it
 		}
-		// The running server may know another one than the configuration.
+		// What is written is the default. The user's own option, which tmux reads before, wins over it.
 		key.Default = cmp.Or(server.Options[key.Option], key.Default)
-		conf.Keys[i] = key
 		if server.bindsElse(key.Default) {
 			s.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your "+
 				"tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
@@ -241,8 +240,8 @@ func (s *Setup) noteResurrect(programs string) {
 	}
 }
 
-// planTmux has the user's configuration read ours.
-func (s *Setup) planTmux(where Where) error {
+// planTmux has the user's configuration read ours, below all that would take our parts out again.
+func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error {
 	path, err := where.UserConf()
 	if err != nil {
 		return err
@@ -259,12 +258,49 @@ func (s *Setup) planTmux(where Where) error {
 	if where.ServerHome != "" && where.ServerHome != home {
 		home = "" // ~ would lead elsewhere
 	}
+	s.confFile = ours.Path
+	s.Changes = append(s.Changes, Change{File: ours, New: []byte(s.conf), Ours: true})
+	if tmuxconf.LineFile(user.Data, home) != "" && !tmuxconf.IsMinimal(s.conf) {
+		losses, err := where.Losses(ctx, server)
+		if err != nil {
+			s.note("what the next start of tmux takes of ours is not known: %v", err)
+		}
+		if len(losses) > 0 {
+			return s.moveLine(where, losses[0], user, ours.Path, home)
+		}
+	}
 	text, err := tmuxconf.AddLine(user.Data, ours.Path, home)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	s.confFile = ours.Path
-	s.Changes = append(s.Changes, Change{File: ours, New: []byte(s.conf), Ours: true})
 	s.Changes = append(s.Changes, Change{File: user, New: text})
 	return nil
+}
+
+// moveLine has our line stand below what takes our parts out.
+func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ours, home string) error {
+	files := where.ReadByTmux()
+	last := user
+	if file := files[len(files)-1]; !sameFile(file, user.Path) {
+		var err error
+		if last, err = edit.Read(where.usualName(file)); err != nil {
+			return err
+		}
+		s.Changes = append(s.Changes, Change{File: user, New: tmuxconf.RemoveLine(user.Data)})
+	}
+	text, err := tmuxconf.AddLine(last.Data, ours, home)
+	if err != nil {
+		return fmt.Errorf("%s: %w", last.Path, err)
+	}
+	s.Changes = append(s.Changes, Change{File: last, New: tmuxconf.MoveLine(text)})
+	s.note("our line moves to the end, because %s, below it", loss.By())
+	return nil
+}
+
+// Losses finds out what the next start of tmux takes of what was set up.
+func (o Options) Losses(ctx context.Context, server Server) ([]Loss, error) {
+	if o.NoTmux || o.Minimal {
+		return nil, nil
+	}
+	return o.where(server).Losses(ctx, server)
 }

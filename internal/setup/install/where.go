@@ -113,24 +113,25 @@ func (w Where) Confs() []string {
 		if !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/") {
 			continue
 		}
-		if i := slices.IndexFunc(usual, func(name string) bool { return sameFile(name, file) }); i >= 0 {
-			file = usual[i]
-		}
-		files = append(files, file)
+		files = append(files, w.usualName(file))
 	}
 	return append(files, usual...)
 }
 
-// UserConf returns the path of the user's tmux.conf: the first that exists, else
-// the one to make.
+// UserConf returns the path of the user's tmux.conf: of those that tmux reads the one that has our line, else the
+// last, because what tmux reads later wins; else the one to make.
 func (w Where) UserConf() (string, error) {
 	if w.TmuxConf != "" {
 		return w.TmuxConf, nil
 	}
-	for _, file := range w.Confs() {
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-			return file, nil
+	files := w.ReadByTmux()
+	for _, file := range files {
+		if data, err := os.ReadFile(file); err == nil && tmuxconf.LineFile(data, w.Getenv("HOME")) != "" {
+			return w.usualName(file), nil
 		}
+	}
+	if len(files) > 0 {
+		return w.usualName(files[len(files)-1]), nil
 	}
 	usual := w.usualConfs()
 	if len(usual) == 0 {
@@ -142,6 +143,16 @@ func (w Where) UserConf() (string, error) {
 		}
 	}
 	return usual[0], nil
+}
+
+// usualName returns the name by which tmux looks for a file that a server has read: the server tells where symbolic
+// links have led it.
+func (w Where) usualName(file string) string {
+	usual := w.usualConfs()
+	if i := slices.IndexFunc(usual, func(name string) bool { return sameFile(name, file) }); i >= 0 {
+		return usual[i]
+	}
+	return file
 }
 
 // OurConf returns the path of our file: the one that the user's configuration

@@ -35,9 +35,16 @@ func TestUserConf(t *testing.T) {
 	}{
 		{name: "a fresh home", conf: ".tmux.conf", ours: usual},
 		{
-			name:  "the old place",
+			name:  "both places: tmux reads the new one last",
 			files: []string{".tmux.conf", ".config/tmux/tmux.conf"},
-			conf:  ".tmux.conf", ours: usual,
+			conf:  ".config/tmux/tmux.conf", ours: usual,
+		},
+		{
+			name: "both places, and our line in the old one",
+			files: []string{
+				".tmux.conf=source-file -q ~/.config/tmux/atm.conf # added by atm setup", ".config/tmux/tmux.conf",
+			},
+			conf: ".tmux.conf", ours: usual,
 		},
 		{
 			name:  "the new place",

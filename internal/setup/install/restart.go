@@ -1,0 +1,137 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/internal/setup/tmuxconf"
+)
+
+// Loss is an option from which the next start of tmux takes our part.
+type Loss struct {
+	Option string
+	Setter tmuxconf.Setter // the line that does it; Line 0 = not found
+}
+
+// By says which line does it.
+func (l Loss) By() string {
+	switch s := l.Setter; {
+	case s.Line == 0:
+		return "what tmux reads below our line sets " + l.Option
+	case s.Option == "":
+		return fmt.Sprintf("%s:%d (%s) seems to set %s", s.File, s.Line, s.Text, l.Option)
+	default:
+		return fmt.Sprintf("%s:%d sets %s", s.File, s.Line, l.Option)
+	}
+}
+
+// ReadByTmux lists the configurations of the user that the next server reads, the last one last.
+func (w Where) ReadByTmux() []string {
+	files, own := w.ownConfs()
+	if !own {
+		files = slices.DeleteFunc(w.usualConfs(), func(file string) bool { return !regular(file) })
+	}
+	return slices.CompactFunc(files, sameFile)
+}
+
+// ownConfs lists configurations that tmux reads only because it is told to, by tmux -f.
+func (w Where) ownConfs() (files []string, own bool) {
+	if w.TmuxConf != "" {
+		return []string{w.TmuxConf}, true
+	}
+	usual := w.usualConfs()
+	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
+		if !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/") || !regular(file) {
+			continue
+		}
+		own = own || !slices.ContainsFunc(usual, func(name string) bool { return sameFile(name, file) })
+		files = append(files, file)
+	}
+	return files, own
+}
+
+func regular(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Losses finds out what the next start of tmux takes of ours: it starts a private server with the same files, and
+// looks. Where that must not be done it goes by the lines that follow ours.
+func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
+	setters := tmuxconf.Later(w.ReadByTmux(), w.Getenv("HOME"), os.ReadFile)
+	var losses []Loss
+	if !w.mayTry(ctx, server) {
+		for _, s := range setters {
+			if s.Option != "" {
+				losses = append(losses, Loss{Option: s.Option, Setter: s})
+			}
+		}
+		return losses, nil
+	}
+	lost, err := w.lostAfterStart(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	for _, option := range lost {
+		loss := Loss{Option: option}
+		for _, s := range slices.Backward(setters) {
+			if s.Option == option || s.Option == "" {
+				loss.Setter = s
+			}
+		}
+		losses = append(losses, loss)
+	}
+	return losses, nil
+}
+
+// mayTry reports whether a private server can be started by the user's configuration: the plugin
+// tmux-continuum would restore all sessions, with what ran in them, in a server that seems to be the first one.
+func (w Where) mayTry(ctx context.Context, server Server) bool {
+	if !server.Usable() || server.Home != w.Getenv("HOME") {
+		return false
+	}
+	const continuum = "@continuum-restore"
+	values, _, err := server.Tmux.Globals(ctx, continuum)
+	return err == nil && values[continuum] != "on"
+}
+
+// settleTime is for how long nothing may change until what a configuration does in the background is taken for done.
+const settleTime = 300 * time.Millisecond
+
+// lostAfterStart starts a private server, and lists the options that have nothing of ours in it.
+func (w Where) lostAfterStart(ctx context.Context, server Server) ([]string, error) {
+	files, own := w.ownConfs()
+	if !own {
+		files = nil // tmux knows them
+	}
+	private, end, err := server.Tmux.Private(ctx, w.Getenv("HOME"), files)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	var lost []string
+	for first := true; ; first = false {
+		values, _, err := private.Globals(ctx, tmuxconf.Options()...)
+		if err != nil {
+			return nil, err
+		}
+		if now := tmuxconf.Lost(values); !first && slices.Equal(now, lost) {
+			return now, nil
+		} else {
+			lost = now
+		}
+		select {
+		case <-time.After(settleTime):
+		case <-ctx.Done():
+			return nil, errors.Join(errRestart, ctx.Err())
+		}
+	}
+}
+
+var errRestart = errors.New("a private tmux server with these files does not come to rest")

@@ -1,0 +1,155 @@
+package tmuxconf
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Setter is a line of a configuration that takes our part out of an option: it gives the option another value
+// after our file was read.
+type Setter struct {
+	Option string // "" = the line runs something that may do so
+	File   string
+	Line   int // the first is 1
+	Text   string
+}
+
+// Lost lists the options that have nothing of ours, given the values that they have where our file was read.
+func Lost(values map[string]string) []string {
+	var options []string
+	for _, p := range (Conf{}).parts() {
+		part := strings.TrimSuffix(strings.Trim(p.ours, "*"), "[_-]")
+		if !strings.Contains(values[p.option], part) && !slices.Contains(options, p.option) {
+			options = append(options, p.option)
+		}
+	}
+	return options
+}
+
+// Later finds the lines that follow ours in the configurations that tmux reads, in this order, and in the files
+// that these read. Of each option it returns the last line, which decides, and last the line that runs something, if
+// any. read returns what is in a file; one that cannot be read is left out, as tmux does it.
+func Later(files []string, home string, read func(file string) ([]byte, error)) []Setter {
+	r := reading{home: home, read: read, last: map[string]Setter{}}
+	for _, file := range files {
+		r.file(file, 0)
+	}
+	var setters []Setter
+	for _, option := range slices.Compact(append(drawnOptions(), "")) {
+		if setter, found := r.last[option]; found {
+			setters = append(setters, setter)
+		}
+	}
+	return setters
+}
+
+// drawnOptions lists the options that have something of ours to be drawn.
+func drawnOptions() []string {
+	var options []string
+	for _, p := range (Conf{}).parts() {
+		options = append(options, p.option)
+	}
+	return options
+}
+
+// reading is what was found in configurations so far.
+type reading struct {
+	home  string
+	read  func(file string) ([]byte, error)
+	after bool // our line was read
+	last  map[string]Setter
+}
+
+// maxDepth is how deep configurations that read others are followed.
+const maxDepth = 5
+
+// file reads one configuration.
+func (r *reading) file(name string, depth int) {
+	data, err := r.read(name)
+	if err != nil || depth > maxDepth {
+		return
+	}
+	source := regexp.MustCompile(`^\s*(?:source|source-file)((?:\s+-\w+)*)\s+["']?([^"'\s]+)`)
+	runs := regexp.MustCompile(`^\s*(?:run|run-shell)\s`)
+	number, text := 0, ""
+	for line := range strings.Lines(string(data)) {
+		number++
+		if text += strings.TrimSuffix(line, "\n"); strings.HasSuffix(text, `\`) {
+			text = strings.TrimSuffix(text, `\`)
+			continue
+		}
+		line, text = text, ""
+		setter := Setter{File: name, Line: number, Text: strings.TrimSpace(line)}
+		switch {
+		case strings.HasPrefix(line, read) && strings.HasSuffix(line, mark):
+			r.after = true
+			clear(r.last)
+		case strings.HasPrefix(setter.Text, "#"):
+		case source.MatchString(line):
+			r.file(r.path(source.FindStringSubmatch(line)[2]), depth+1)
+		case r.after && runs.MatchString(line):
+			r.last[""] = setter
+		case r.after:
+			for _, setter.Option = range overridden(line) {
+				r.last[setter.Option] = setter
+			}
+		}
+	}
+}
+
+// path returns the file that a configuration names.
+func (r *reading) path(name string) string {
+	if rest, found := strings.CutPrefix(name, "~/"); found {
+		return filepath.Join(r.home, rest)
+	}
+	for _, variable := range []string{"$HOME/", "${HOME}/"} {
+		if rest, found := strings.CutPrefix(name, variable); found {
+			return filepath.Join(r.home, rest)
+		}
+	}
+	return name
+}
+
+// MoveLine returns the configuration with our line at its end, or above the first line below it that sets
+// pane-border-status, which people put there on our advice.
+func MoveLine(conf []byte) []byte {
+	at, end, found := find(conf)
+	if !found {
+		return conf
+	}
+	line := string(conf[at:end])
+	rest := string(RemoveLine(conf))
+	if rest != "" && !strings.HasSuffix(rest, "\n") {
+		rest += "\n"
+	}
+	below := rest[min(at, len(rest)):]
+	offset := 0
+	for text := range strings.Lines(below) {
+		if !strings.HasPrefix(strings.TrimSpace(text), "#") && strings.Contains(text, "pane-border-status") &&
+			len(overridden(below[offset:])) == 0 {
+			at := len(rest) - len(below) + offset
+			return []byte(rest[:at] + line + "\n" + rest[at:])
+		}
+		offset += len(text)
+	}
+	return []byte(rest + line + "\n")
+}
+
+// overridden lists the options with something of ours to which a text gives another value.
+func overridden(text string) []string {
+	set := regexp.MustCompile(`\b(?:set|setw|set-option|set-window-option)((?:\s+-\w+)*)\s+["']?([a-z-]+)["']?\s`)
+	var options []string
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), "#") || strings.Contains(line, "@atm") {
+			continue
+		}
+		for _, match := range set.FindAllStringSubmatch(line+" ", -1) {
+			if slices.Contains(drawnOptions(), match[2]) && !strings.Contains(match[1], "a") { // -a adds to the value
+				options = append(options, match[2])
+			}
+		}
+	}
+	return options
+}
