@@ -31,7 +31,7 @@ func (d *comparison) interrupted(at time.Time) {
 	if state := d.options.State(); state != opt.Working && state != opt.Attention || !at.After(d.lastHook) {
 		return
 	}
-	d.idle(opt.Working, false)
+	d.idle(opt.Working, true)
 	d.since = at
 }
 
@@ -45,16 +45,13 @@ func (d *comparison) session(e Entry) {
 		adopted = o[opt.State] == "" && stateOf[e.Status] != ""
 	}
 	known := id == o[opt.SessionID] && !adopted
-	if id == "" || known || e.Status == "" || !d.isBelieved(e.Updated, d.lastHook) {
+	if id == "" || known || e.Job == opt.AnyJob || e.Status == "" || !d.isBelieved(e.Updated, d.lastHook) {
 		return
 	}
 	if id != o[opt.SessionID] {
 		d.correct("session",
 			opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
-		// What is known of another session means nothing for this one.
-		d.edits = append(d.edits, opt.Clear(opt.OfSession, func(f opt.Field) bool {
-			return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
-		})...)
+		d.edits = append(d.edits, ofAnotherSession()...)
 		if adopted || o[opt.SessionDir] == "" {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
 		}
@@ -66,6 +63,37 @@ func (d *comparison) session(e Entry) {
 		}
 		d.isUnknownSession = o[opt.State] == ""
 	}
+}
+
+// ofAnotherSession clears what is known of another session: it means nothing for this one.
+func ofAnotherSession() []opt.Edit {
+	return opt.Clear(opt.OfSession, func(f opt.Field) bool {
+		return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
+	})
+}
+
+// job follows which session in the background the pane shows. No hook tells of that.
+func (d *comparison) job(e Entry) {
+	if d.options[opt.Job] == e.Job {
+		return
+	}
+	if e.Job == "" {
+		d.correct("returned", opt.Unset(opt.Job))
+		return
+	}
+	d.correct("parked", opt.Set(opt.Job, e.Job))
+	if e.Job == opt.AnyJob { // nothing that was known is sure any more
+		d.edits = append(d.edits, opt.Unset(opt.SessionID), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
+		d.edits = append(d.edits, ofAnotherSession()...)
+		d.isUnknownSession = true
+	}
+}
+
+// isHeard reports whether hooks of a session tell what it does in its turn. Those of a session in the
+// background may not find the pane.
+func (d *comparison) isHeard(e Entry) bool {
+	heard, changed := opt.UnixTime(d.options[opt.LatestHookTime]), opt.UnixTime(d.options[opt.Since])
+	return e.Job == "" || !heard.IsZero() && !heard.Before(changed)
 }
 
 // title follows a name that a person gives the session while it runs: hooks report only the one that it
@@ -132,7 +160,7 @@ func (d *comparison) state(e Entry) {
 		case d.worksForSubagents(shown):
 			d.subagentsEnded()
 		default:
-			d.idle(shown, e.Unheard)
+			d.idle(shown, d.isHeard(e))
 		}
 	case opt.Attention:
 		kind, reason := wanted(e.WaitingFor)
@@ -197,10 +225,10 @@ func (d *comparison) subagentsEnded() {
 
 // idle ends the turn and all that belonged to it. Of a session whose hooks are heard, the end of a turn
 // would be known: somebody has interrupted it.
-func (d *comparison) idle(shown opt.SessionState, unheard bool) {
+func (d *comparison) idle(shown opt.SessionState, heard bool) {
 	reason := "idle"
 	switch {
-	case unheard:
+	case !heard:
 		d.finished = true
 	case shown == opt.Attention:
 		reason = "denied"

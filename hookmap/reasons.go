@@ -21,6 +21,8 @@ var corrections = map[string]string{
 	"gone":         "the program had ended without a word",
 	"idle":         "claude had nothing to do any more",
 	"interrupted":  "the turn was interrupted",
+	"parked":       "the conversation had moved to the background",
+	"returned":     "the conversation had come back from the background",
 	"session":      "claude had gone on with another session",
 	"suspended":    "claude was suspended",
 	"title":        "the session was renamed",

@@ -14,9 +14,9 @@ type Entry struct {
 	SessionID  string
 	Dir        string
 	Title      string // the name that a person has given the session; "" = none
+	Job        string // of a session in the background: its id there; [opt.AnyJob] = one, nobody knows which
 	Status     string // one of those below; others are ignored
 	WaitingFor string
-	Unheard    bool      // no hook of the session reaches the pane: it runs in the background
 	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
 	Changed    time.Time // when the status changed last
 	Updated    time.Time // when anything did
@@ -90,6 +90,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 	default:
 		d.takeAgentsPlace()
 		d.session(*w.Entry)
+		d.job(*w.Entry)
 		d.title(*w.Entry)
 		d.dialog(*w.Entry)
 		d.state(*w.Entry)

@@ -49,7 +49,9 @@ func TestReconcile(t *testing.T) {
 	stranger.PID = 8
 
 	unheard := registry("idle", time.Second)
-	unheard.Unheard = true
+	unheard.Job = "1a2b3c4d"
+	parked := registry("busy", time.Minute)
+	parked.Job = "1a2b3c4d"
 	suspended := registry("busy", time.Minute)
 	suspended.Suspended = true
 
@@ -103,9 +105,29 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name:    "no hook tells of a session in the background: it has finished, nobody has interrupted it",
-			options: paneAfterHook(2 * time.Second),
+			options: opt.Apply(paneAfterHook(2*time.Second), []opt.Edit{opt.Set(opt.Job, "1a2b3c4d")}),
 			witness: hookmap.Witness{Entry: unheard},
 			want:    is("idle", "stopped", "idle", changes{"turn": "done"}), recheckAfter: 0,
+		},
+		{
+			name:    "the conversation has moved to the background",
+			options: paneAfterHook(2 * time.Second),
+			witness: hookmap.Witness{Entry: parked},
+			want:    changes{"job": "1a2b3c4d", "corrected": "parked"},
+		},
+		{
+			name:    "it has come back",
+			options: opt.Apply(paneAfterHook(2*time.Second), []opt.Edit{opt.Set(opt.Job, "1a2b3c4d")}),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)},
+			want:    changes{"job": "", "corrected": "returned"},
+		},
+		{
+			name:    "nobody can tell which one is shown: nothing that was known is sure any more",
+			options: paneAfterHook(2 * time.Second),
+			witness: hookmap.Witness{Entry: &hookmap.Entry{PID: 7, Job: opt.AnyJob, Status: "idle"}},
+			want: is("idle", "stopped", "parked idle", changes{
+				"turn": "done", "job": "?", "session_id": "", "seen": "1800000000",
+			}),
 		},
 		{
 			name: "a shell in the background is no work", options: paneAfterHook(2 * time.Second),
@@ -554,20 +576,30 @@ func TestReconcileIsStable(t *testing.T) {
 	}
 }
 
-// TestUnheard: of a session in the background the end of a turn is news, because no hook tells of it.
-// Of another one it is none: somebody has interrupted it.
+// TestUnheard: of a session in the background the end of a turn is news where no hook tells of it.
+// Elsewhere it is none: somebody has interrupted it.
 func TestUnheard(t *testing.T) {
 	t.Parallel()
-	for _, unheard := range []bool{true, false} {
+	for _, tt := range []struct {
+		name, job, heard string
+		news             bool
+	}{
+		{name: "not in the background"},
+		{name: "in the background, no hook has found the pane", job: "1a2b3c4d", news: true},
+		{name: "the last hook came before the turn", job: "1a2b3c4d", heard: opt.Seconds(now.Add(-time.Hour)), news: true},
+		{name: "its hooks find the pane", job: "1a2b3c4d", heard: opt.Seconds(now)},
+	} {
 		entry := registry("idle", time.Second)
-		entry.Unheard = unheard
-		c, _ := hookmap.Reconcile(paneAfterHook(2*time.Second), hookmap.Witness{Entry: entry}, now)
+		entry.Job = tt.job
+		pane := paneAfterHook(2 * time.Second)
+		pane[opt.LatestHookTime], pane[opt.Since] = tt.heard, opt.Seconds(now.Add(-time.Minute))
+		c, _ := hookmap.Reconcile(pane, hookmap.Witness{Entry: entry}, now)
 		if c == nil {
 			t.Fatal("nothing is corrected")
 		}
 		batch := opt.Batch{Pane: "%0", Edits: c.Edits}
-		if silent := strings.Contains(fmt.Sprint(batch.Commands()), "unfinished"); silent == unheard {
-			t.Errorf("unheard %t: nobody is notified %t", unheard, silent)
+		if silent := strings.Contains(fmt.Sprint(batch.Commands()), "unfinished"); silent == tt.news {
+			t.Errorf("%s: nobody is notified %t", tt.name, silent)
 		}
 	}
 }

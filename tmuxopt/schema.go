@@ -36,6 +36,7 @@ const (
 	Gate           Option = Prefix + "gate"
 	Host           Option = Prefix + "host"
 	PID            Option = Prefix + "pid"
+	Job            Option = Prefix + "job"
 	Model          Option = Prefix + "model"
 	Title          Option = Prefix + "title"
 	PermissionMode Option = Prefix + "permission_mode"
@@ -133,6 +134,9 @@ func Schema() []Field {
 			"the program that tells its state by `atm set`; unset = Claude Code"),
 		row(PID, IDKind, Session, OfRun, Judged|Listed|Compared,
 			"process id of Claude Code, or of that program if it is known; unset for a session elsewhere"),
+		row(Job, TextKind, Session, OfRun, Judged|Listed|Compared|Followed,
+			"of a session that runs in the background: the id by which `claude attach` opens it; `?` = the pane "+
+				"shows one, and nobody can tell which"),
 		row(Model, TextKind, Session, OfSession, Compared, "the model, as Claude Code names it").
 			help("as Claude Code names it"),
 		row(Title, TextKind, Session, OfSession, Judged|Listed|Compared|Followed, "the title of the session"),

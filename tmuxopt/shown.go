@@ -10,17 +10,30 @@ type ShownState string
 
 // The values of [Shown] that are no states.
 const (
-	ShownQuestion ShownState = ShownState(Question) // idle, and its last answer has asked something
-	ShownUnseen   ShownState = "unseen"             // idle, and nobody has looked at it since it has finished
-	ShownEnded    ShownState = "ended"              // it runs no more
+	ShownQuestion  ShownState = ShownState(Question) // idle, and its last answer has asked something
+	ShownUnseen    ShownState = "unseen"             // idle, and nobody has looked at it since it has finished
+	ShownElsewhere ShownState = "elsewhere"          // it is in the background, and nobody can tell which it is
+	ShownEnded     ShownState = "ended"              // it runs no more
 )
+
+// AnyJob is the value of [Job] in a pane that shows a session in the background, and nobody can tell which.
+const AnyJob = "?"
+
+// ShowsJob is true in a pane that shows that session in the background, and in one for which the condition
+// is true and of which nothing of that kind is known.
+func ShowsJob(job string, unknown Format) Format {
+	return Or(Is(Job, job), And(Not(Get(Job)), unknown))
+}
+
+// ShowJob returns the edits, and the one by which the pane shows that session in the background.
+func ShowJob(job string, edits []Edit) []Edit { return append(slices.Clip(edits), Set(Job, job)) }
 
 // ByUrgency lists the values of [Shown] in the order of urgency. This is the one place that has
 // the order: lists, icons of windows, counts and colours follow it.
 func ByUrgency() []ShownState {
 	return []ShownState{
 		ShownState(Attention), ShownState(Failed), ShownQuestion, ShownUnseen, ShownState(Working),
-		ShownState(Starting), ShownState(Idle), ShownEnded,
+		ShownState(Starting), ShownElsewhere, ShownState(Idle), ShownEnded,
 	}
 }
 
@@ -54,7 +67,7 @@ func Reshow() []Edit {
 // until its next event or correction. Idle is also what asks or is unseen.
 func Shows(shown ShownState) Format {
 	switch shown {
-	case ShownQuestion, ShownUnseen, ShownEnded:
+	case ShownQuestion, ShownUnseen, ShownElsewhere, ShownEnded:
 		return Is(Shown, string(shown))
 	}
 	return Is(State, string(shown))
@@ -75,6 +88,7 @@ func notSeen() Format { return And(Get(SeenOption), Differ(Get(Since), Get(Seen)
 // it: parking may end at a time at which nothing happens that could set an option.
 func shownNow() Format {
 	idle := If(Is(Intent, string(Question)), Lit(ShownQuestion), If(notSeen(), Lit(ShownUnseen), Lit(Idle)))
+	idle = If(Is(Job, AnyJob), Lit(ShownElsewhere), idle)
 	ended := If(Get(SessionID), Lit(ShownEnded), Lit(""))
 	return If(Is(State, string(Idle)), idle, If(Get(State), Get(State), ended))
 }
@@ -92,7 +106,7 @@ func withShown(edits []Edit) []Edit {
 			byIntent = byIntent && !opensTurn
 		}
 		switch option, text := edited(e); option {
-		case State, Since, Seen:
+		case State, Since, Seen, Job:
 			changes = true
 		case Intent:
 			byIntent = true

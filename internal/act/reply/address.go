@@ -17,7 +17,7 @@ import (
 
 // hookAddress is where a process waits for the answer to a call.
 type hookAddress struct {
-	tmuxSocket string // of the server whose pane shows the call
+	tmuxSocket string // of the server whose pane shows the call; "" = of a session in the background
 	process    int
 	call       string
 }
@@ -29,10 +29,11 @@ func (p hookAddress) paths() []string {
 	h := fnv.New64a()
 	h.Write([]byte(p.call))
 	name := fmt.Sprintf("%d.%016x", p.process, h.Sum64())
-	return []string{
-		filepath.Join(socket.Dir(filepath.Dir(p.tmuxSocket)), name),
-		filepath.Join(socket.Dir("/tmp"), name),
+	everywhere := filepath.Join(socket.Dir("/tmp"), name)
+	if p.tmuxSocket == "" {
+		return []string{everywhere}
 	}
+	return []string{filepath.Join(socket.Dir(filepath.Dir(p.tmuxSocket)), name), everywhere}
 }
 
 // listen opens the socket, and removes those of processes that were killed.

@@ -47,6 +47,9 @@ func newPaneWatch(r Relay, request Request) *paneWatch {
 // keeps the memory of a connection that is closed while it waits.
 func (p *paneWatch) follow() {
 	defer close(p.disconnected)
+	if p.Pane == "" {
+		return
+	}
 	end := func(why error) {
 		select {
 		case p.closed <- why:
@@ -97,6 +100,9 @@ func (p *paneWatch) countCalls(o tmuxopt.Options) {
 
 // isOpen is check for the pane as it is now.
 func (p *paneWatch) isOpen() error {
+	if p.Pane == "" { // the hook asks the registry
+		return nil
+	}
 	pane, err := p.read(watched)
 	if err != nil {
 		return err
@@ -111,6 +117,9 @@ func (p *paneWatch) read(options []tmuxopt.Option) (tmux.Pane, error) {
 }
 
 func (p *paneWatch) edit(edits []tmuxopt.Edit) error {
+	if p.Pane == "" {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
 	defer cancel()
 	_, err := p.Tmux.Send(ctx, tmuxopt.Batch{Pane: p.Pane, ServerPID: p.Tmux.PID, Edits: edits})
@@ -149,6 +158,9 @@ func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 func (p *paneWatch) showEnd(report Report) bool {
 	if report.Closed == nil && !report.Ended {
 		return false
+	}
+	if p.Pane == "" {
+		return true
 	}
 	reported := p.Now()
 	p.leave() // first: Claude Code kills a hook 1.4 s after Esc

@@ -19,7 +19,7 @@ import (
 // was shown what came with the request; nothing else.
 type Relay struct {
 	Tmux   tmux.Server
-	Pane   string
+	Pane   string         // "" = that of a session in the background: [OfWorker] finds the hook
 	Origin message.Origin // how the pane shows the session
 	Hook   Link
 	Now    func() time.Time

@@ -3,14 +3,20 @@ package reply
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"atm/hookmap"
 	"atm/internal/act/proof"
+	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -34,6 +40,7 @@ const (
 // person thinks.
 type Visit struct {
 	Request []byte // as the hook has sent it: see the type [Request]
+	Call    string // its key
 
 	hook hookAddress
 	conn *os.File // on which the decision was sent, until the program ends
@@ -46,7 +53,7 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 	if err != nil || pid <= 0 {
 		return nil, ErrNobody
 	}
-	v := &Visit{hook: hookAddress{tmuxSocket: server.Socket, process: pid, call: call}}
+	v := &Visit{Call: call, hook: hookAddress{tmuxSocket: server.Socket, process: pid, call: call}}
 	limit := time.Now().Add(requestLimit)
 	if deadline, ok := ctx.Deadline(); ok && deadline.Before(limit) {
 		limit = deadline
@@ -57,6 +64,49 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 	}
 	v.Request = request
 	return v, conn.Close()
+}
+
+// OfWorker gets the requests of the hooks that wait for the session that a worker runs in the background.
+// No pane lists them. A hook is that of the worker if it descends from it.
+func OfWorker(worker int) (visits []*Visit) {
+	dir := socket.Dir("/tmp")
+	if socket.MakePrivate(dir) != nil {
+		return nil // nor could a hook listen there
+	}
+	entries, _ := os.ReadDir(dir) // of too many some
+	for _, entry := range entries {
+		number, _, _ := strings.Cut(entry.Name(), ".")
+		pid, err := strconv.Atoi(number)
+		if err != nil || !slices.Contains(proc.Ancestors(pid), worker) {
+			continue
+		}
+		if v := visit(pid, filepath.Join(dir, entry.Name())); v != nil {
+			visits = append(visits, v)
+		}
+	}
+	return visits
+}
+
+// visit gets the request of the hook that listens there, nil if it has none.
+func visit(pid int, path string) *Visit {
+	conn, process, err := socket.Connect(path)
+	if err != nil {
+		return nil
+	}
+	defer conn.Close()
+	if process != pid || conn.SetReadDeadline(time.Now().Add(requestLimit)) != nil {
+		return nil
+	}
+	text, err := receive[json.RawMessage](Link{conn, maxMessage})
+	var sent Request
+	if err != nil || json.Unmarshal(text, &sent) != nil {
+		return nil
+	}
+	v := &Visit{Request: text, Call: sent.Call, hook: hookAddress{process: pid, call: sent.Call}}
+	if v.hook.paths()[0] != path {
+		return nil
+	}
+	return v
 }
 
 // Decide gives the hook a decision, as JSON that it is to print, and returns when it has. The request

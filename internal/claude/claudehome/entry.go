@@ -17,7 +17,7 @@ func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
 		Title:      p.Title(),
 		Status:     p.Status,
 		WaitingFor: p.WaitingFor,
-		Unheard:    p.Background(),
+		Job:        p.Job,
 		Suspended:  p.Status == StatusBusy && suspended(p.PID),
 		Changed:    p.StatusUpdatedAt,
 		Updated: slices.MaxFunc([]time.Time{p.StartedAt, p.StatusUpdatedAt, p.UpdatedAt},

@@ -47,11 +47,13 @@ func New(getenv func(string) string, start time.Time) Caller {
 	return Caller{Getenv: getenv, Tmux: tmux.FromEnv(getenv), Start: start}
 }
 
-// Route is the way to the pane of a session: a pane of this server, or a gate that leads to one.
+// Route is the way to the pane of a session: a pane of this server, or a gate that leads to one. A session
+// in the background has a worker instead, and maybe panes that show it: see [Caller.Job].
 type Route struct {
 	Pane        string
 	Gate        gate.Address
 	ThroughGate bool
+	Worker      int // the process that runs a session in the background
 }
 
 // Route returns the way to the session's pane. An error says why this process does not speak for the
@@ -72,15 +74,15 @@ func (c Caller) Reaches() bool {
 
 // Way is Route as far as the environment tells.
 func (c Caller) Way() (route Route, err error) {
+	if c.Getenv("CLAUDE_JOB_DIR") != "" {
+		return route, ErrBackground
+	}
 	if route.Gate, route.ThroughGate = c.Gate(); !route.ThroughGate {
 		pane := c.Getenv("TMUX_PANE")
 		if !tmux.PaneID(pane) || c.Tmux.Socket == "" {
 			return route, ErrNoPane
 		}
 		route.Pane = pane
-	}
-	if c.Getenv("CLAUDE_JOB_DIR") != "" {
-		return route, ErrBackground
 	}
 	return route, nil
 }

@@ -58,7 +58,10 @@ func (c invocation) awaitAnswer(asked request) {
 // client returns the process of an interactive Claude Code that has asked, if its registry
 // tells when the dialog is closed.
 func (c invocation) client(route caller.Route) (pid int, ok bool) {
-	if !route.ThroughGate && !c.Tmux.Local() {
+	switch {
+	case route.Worker != 0:
+		return route.Worker, true
+	case !route.ThroughGate && !c.Tmux.Local():
 		return 0, false
 	}
 	entry := caller.Within(c.Caller, c.Entry)

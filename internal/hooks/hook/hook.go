@@ -15,6 +15,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"atm/hookmap"
@@ -100,6 +101,8 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	route, err := c.Route()
 	r.Pane, r.Event = route.Pane, payload.Event
 	switch {
+	case errors.Is(err, caller.ErrBackground) && invalid == nil && payload.Event != "":
+		route, err = c.tellPanes(payload, r)
 	case err != nil:
 		return nil, err
 	case invalid != nil:
@@ -117,6 +120,32 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 		return nil, err
 	}
 	return &request{Route: route, payload: payload}, nil
+}
+
+// tellPanes has tmux make the edits of an event of a session in the background in the panes that show it.
+// It returns the way for an answer: to no pane, because there may be several, or none.
+func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller.Route, error) {
+	job := caller.Within(c.Caller, c.Job)
+	if job.ID == "" {
+		return caller.Route{}, caller.ErrBackground
+	}
+	route := caller.Route{Worker: job.Worker.PID}
+	if hookmap.EventName(payload.Event) == hookmap.SessionEnd { // the pane does not end, and shows what comes next
+		return route, nil
+	}
+	for _, shown := range job.Panes {
+		by := c.context(payload)
+		by.Process = shown.Client
+		batch := shown.Batch(hookmap.Map(payload, by))
+		batch.At = tmuxopt.Nanoseconds(by.Now)
+		reply, err := shown.Tmux.Send(context.Background(), batch)
+		r.Pane = strings.TrimSpace(r.Pane + " " + shown.Pane)
+		r.Sent(batch, reply)
+		if err != nil {
+			return route, err
+		}
+	}
+	return route, nil
 }
 
 // send has tmux make the edits of an event in a pane of this server.

@@ -2,6 +2,7 @@ package truth
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,13 +15,17 @@ import (
 func TestConversation(t *testing.T) {
 	t.Parallel()
 	client := claudehome.Process{PID: 7, SessionID: "left", Status: "busy", WaitingFor: "x", ParkedJob: "job1"}
-	one := claudehome.Process{PID: 21, SessionID: "one", Job: "job1", Name: "fix the parser, then its tests", Status: "waiting"}
+	one := claudehome.Process{PID: 21, SessionID: "one", Job: "job1", Status: "waiting"}
+	one.Name = "fix the parser, then its tests"
 	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
 	twin := claudehome.Process{PID: 23, SessionID: "twin", Job: "job3", Name: "other job", Status: "idle"}
+	now := time.Now()
+	renamed := two
+	renamed.UpdatedAt = now.Add(-time.Second)
 	for _, tt := range []struct {
 		name, last, title string
 		workers           []claudehome.Process
-		want, status      string
+		want, status, job string
 	}{
 		{name: "it has just been parked", last: "left", title: "1 awaiting input · claude agents",
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
@@ -32,8 +37,16 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "a name that was cut", last: "two", title: "✳ fix the parser, then …",
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
-		{name: "two of that name: as before", last: "one", title: "✳ other job",
-			workers: []claudehome.Process{one, two, twin}, want: "one", status: "waiting"},
+		{name: "two of that name: nobody can tell", last: "one", title: "✳ other job",
+			workers: []claudehome.Process{one, two, twin}, job: "?", status: "idle"},
+		{name: "a name that nobody has: nobody can tell", last: "one", title: "✳ an old name",
+			workers: []claudehome.Process{one, two}, job: "?", status: "idle"},
+		{name: "a name that nobody has, where there is one: that one", last: "one", title: "✳ an old name",
+			workers: []claudehome.Process{one}, want: "one", status: "waiting"},
+		{name: "a name that was changed just now: as before", last: "one", title: "✳ an old name",
+			workers: []claudehome.Process{one, renamed}, want: "one", status: "waiting"},
+		{name: "the name of the host, before the first turn: the one that was attached", last: "left", title: "host",
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "only a cut: as before", last: "one", title: "…",
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "a title that somebody else has set", last: "one", title: "%3 #(touch x)",
@@ -43,8 +56,14 @@ func TestConversation(t *testing.T) {
 		{name: "no worker yet: at rest", last: "left", want: "left", status: "idle"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			pane := tmux.Pane{ID: "%3", Options: tmuxopt.Options{tmuxopt.SessionID: tt.last}}
-			got := conversation(pane, client, tt.workers, tt.title)
+			pane := tmux.Pane{ID: "%3", Options: tmuxopt.Options{}}
+			if tt.last != "left" {
+				pane.Options = tmuxopt.Options{tmuxopt.SessionID: tt.last, tmuxopt.Job: "x"}
+			}
+			got := conversation(pane, client, tt.workers, tt.title, now)
+			if tt.job != "" && got.Job != tt.job {
+				t.Errorf("job %q, not %q", got.Job, tt.job)
+			}
 			if diff := cmp.Diff([]string{tt.want, tt.status}, []string{got.SessionID, got.Status}); diff != "" {
 				t.Errorf("session and status (-want +got):\n%s", diff)
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 )
 
 // Getenv returns a variable of the environment that a process was started with, "" if it
@@ -19,4 +20,13 @@ func Getenv(pid int, name string) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// Args returns the arguments of a process, its name first; none if they cannot be read.
+func Args(pid int) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if err != nil {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
 }

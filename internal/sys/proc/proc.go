@@ -72,6 +72,15 @@ func Job(pid, shell int) int {
 	return 0
 }
 
+// InFront returns the process that leads the job in the foreground of a process's terminal, 0 if it is not known.
+func InFront(pid int) int {
+	s, err := statusOf(pid)
+	if err != nil {
+		return 0
+	}
+	return s.inFront
+}
+
 // Ancestors returns pid and the processes above it, up to but without the first
 // process of the system. It ends early where a process cannot be looked at.
 func Ancestors(pid int) []int {

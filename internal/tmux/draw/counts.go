@@ -23,7 +23,8 @@ func allCounts(set tmuxopt.Icons) string {
 
 // Counted lists what is counted, the most urgent first. What is unseen counts as idle.
 func Counted() []string {
-	return urgencyWithout(tmuxopt.ShownUnseen, tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownEnded)
+	return urgencyWithout(tmuxopt.ShownUnseen, tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
+		tmuxopt.ShownEnded)
 }
 
 // urgencyWithout returns names of [tmuxopt.ByUrgency] without some.

@@ -29,11 +29,12 @@ const either tmuxopt.Icons = "either"
 
 // Names of icons besides those of states and statuses.
 const (
-	Question = string(tmuxopt.ShownQuestion)
-	Unseen   = string(tmuxopt.ShownUnseen)
-	Ended    = string(tmuxopt.ShownEnded)
-	Unknown  = "unknown" // a value that this version does not know
-	Window   = "window"  // a window with a pane that is stopped, in the classic set
+	Question  = string(tmuxopt.ShownQuestion)
+	Unseen    = string(tmuxopt.ShownUnseen)
+	Elsewhere = string(tmuxopt.ShownElsewhere)
+	Ended     = string(tmuxopt.ShownEnded)
+	Unknown   = "unknown" // a value that this version does not know
+	Window    = "window"  // a window with a pane that is stopped, in the classic set
 )
 
 // Names of the states as icons have them.
@@ -95,13 +96,13 @@ func Unstyled(icon string) string {
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States, either:
-		return byUrgency("!", "✗", "?", "✓", "▶", "…", "⏸", "■", "¿")
+		return byUrgency("!", "✗", "?", "✓", "▶", "…", "⇄", "⏸", "■", "¿")
 	case tmuxopt.ASCII:
-		return byUrgency("!", "x", "?", "+", ">", "~", "-", ".", "=")
+		return byUrgency("!", "x", "?", "+", ">", "~", "<", "-", ".", "=")
 	default:
 		return []Icon{
 			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
-			{Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
+			{Elsewhere, "[⇄]"}, {Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
 		}
 	}
 }
@@ -178,7 +179,7 @@ func paneFormat(set tmuxopt.Icons) string {
 		for _, value := range []string{tmuxopt.Stopped, tmuxopt.Running} {
 			f = choice(is(tmuxopt.Status, value), drawn(set, value), f)
 		}
-		return f
+		return choice(shows(Elsewhere), drawn(set, Elsewhere), f)
 	}
 	f := choice(get(tmuxopt.State), drawn(set, Unknown), ended)
 	for _, name := range slices.Backward(urgencyWithout(tmuxopt.ShownEnded)) {

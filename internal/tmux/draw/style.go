@@ -163,8 +163,8 @@ func Uncoloured(text string) string {
 
 // urgent lists what borders and names of windows tell by their colour, the most urgent last.
 func urgent() []string {
-	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownState(tmuxopt.Idle),
-		tmuxopt.ShownEnded)
+	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
+		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownEnded)
 	slices.Reverse(names)
 	return names
 }
