@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"atm/hookmap"
 	"atm/internal/act/answer"
 	"atm/internal/claude/permission"
 	"atm/internal/cli"
@@ -74,6 +75,9 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if off && !c.Show {
 		return cli.Hint(fmt.Errorf("%s: the option %s is off", query.NameOf(session), tmuxopt.AnswerOption),
 			"atm focus "+session.Pane.ID+" goes there")
+	}
+	if c.Show && c.Call == "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
+		return c.showAll(ctx, s, session)
 	}
 	if c.Keys {
 		return c.byKeys(ctx, s, session, words)

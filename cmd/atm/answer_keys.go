@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/act/answer"
 	"atm/internal/act/press"
 	"atm/internal/claude/claudehome"
@@ -30,6 +32,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	presser, target := press.Presser{Tmux: s.Tmux}, press.Target{
 		Pane:    session.Pane,
 		Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
+		Several: c.Keys && c.Call == "",
 	}
 	seen, err := presser.Look(ctx, target)
 	if err != nil {
@@ -37,20 +40,25 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 			"atm focus "+session.Pane.ID+" goes there")
 	}
 	switch {
+	case c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1:
+		// What stands there may be another one's.
+		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, press.ErrSeveral),
+			keysHint(press.ErrSeveral, session.Pane.ID))
 	case c.Show && c.JSON:
 		return s.printJSON(newScreenRecord(session, seen))
 	case c.Show:
 		_, err := fmt.Fprint(s.stdout, screenText(name, seen))
 		return err
 	}
-	if err := c.keysFit(s, session, words); err != nil {
+	untried, err := c.keysFit(s, session, words)
+	if err != nil {
 		return err
 	}
 	choice, err := seen.Choice(words[0])
 	if err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w", name, err), "atm answer --show "+session.Pane.ID)
+		return cli.Hint(fmt.Errorf("%s: %w", name, err), keysHint(err, session.Pane.ID))
 	}
-	if err := c.confirm(s, screenText(name, seen), "", words); err != nil {
+	if err := c.confirmKeys(s, screenText(name, seen), words, untried); err != nil {
 		return err
 	}
 	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {
@@ -75,7 +83,8 @@ func keysHint(err error, pane string) string {
 	}{
 		{press.ErrLate, "somebody else has answered it, and the key was taken out of the input again: " +
 			"atm ls shows what has become of it"},
-		{press.ErrSeveral, "keys cannot tell which of them is on the screen: " + focus},
+		{press.ErrSeveral, "atm answer --show " + pane + " shows the one that stands on its screen; --keys without " +
+			"--call answers that one"},
 		{press.ErrUnproven, "look before you answer again, the key may stand in the input: " + focus},
 	} {
 		if errors.Is(err, known.err) {
@@ -100,11 +109,25 @@ func (s streams) settle(ctx context.Context) {
 // settleLimit is how long the registry may take to be believed.
 const settleLimit = 500 * time.Millisecond
 
-// keysFit says why an answer cannot be given by keys, nil if it can.
-func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) error {
+// confirmKeys is confirm for keys: nobody is asked twice where they were never tried with that version.
+func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried error) error {
+	if untried == nil {
+		return c.confirm(s, whole, "", words)
+	}
+	if c.Yes || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+		return untried
+	}
+	fmt.Fprint(s.stderr, whole)
+	question := fmt.Sprintf("%v: press %s anyway?", errors.Unwrap(untried), c.inWords(words))
+	return cli.Dialog{In: s.stdin, Out: s.stderr}.Insist(question, "--keys")
+}
+
+// keysFit says why an answer cannot be given by keys, nil if it can; untried is why a person has to say that it
+// may be given all the same.
+func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) (untried, err error) {
 	pane := session.Pane.ID
-	why := func(text string) error {
-		return cli.Hint(fmt.Errorf("%s: %w, and by keys %s", query.NameOf(session), answer.ErrNoHook, text),
+	why := func(text string) (untried, err error) {
+		return nil, cli.Hint(fmt.Errorf("%s: %w, and by keys %s", query.NameOf(session), answer.ErrNoHook, text),
 			"atm focus "+pane+" goes there")
 	}
 	switch {
@@ -120,14 +143,14 @@ func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) err
 	}
 	entry, err := s.EntryOf(session)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !dialog.Tried(entry.Version) && !c.Keys {
-		tried := fmt.Errorf("%s: %w, and the keys of Claude Code %s were never tried (%s were)",
+		tried := fmt.Errorf("%s: %w, and its keys were not tried with Claude Code %s (%s were)",
 			query.NameOf(session), answer.ErrNoHook, tmuxopt.Text(entry.Version), dialog.TriedVersions)
-		return cli.Hint(tried, "--keys presses them all the same; atm focus "+pane+" goes there")
+		return cli.Hint(tried, "--keys presses them all the same; atm focus "+pane+" goes there"), nil
 	}
-	return nil
+	return nil, nil
 }
 
 // screenText is a dialog as it stands on a screen, for people.
@@ -138,7 +161,11 @@ func screenText(name string, d dialog.Dialog) string {
 		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
 	}
 	for i, choice := range d.Choices {
-		fmt.Fprintf(&b, "  %d. %s\n", i+1, tmuxopt.Text(choice.Text))
+		number := "- " // no key can take it
+		if d.Takes(i + 1) {
+			number = strconv.Itoa(i+1) + "."
+		}
+		fmt.Fprintf(&b, "  %s %s\n", number, tmuxopt.Text(choice.Text))
 	}
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,15 @@ func (d Dialog) Confirm(question, unattended string) error {
 		}
 		fmt.Fprintln(t.out, "Please answer y or n.")
 	}
+}
+
+// Insist is [Dialog.Confirm] where Enter says no.
+func (d Dialog) Insist(question, unattended string) error {
+	answer, err := d.Line(question+" [yN] ", unattended)
+	if err == nil && !slices.Contains([]string{"y", "yes"}, strings.ToLower(answer)) {
+		err = ErrNo
+	}
+	return err
 }
 
 // Pick returns which of n things is meant, counted from 0.

@@ -96,12 +96,16 @@ func (c Calls) whichCall(ctx context.Context, session fleet.Session, open []tmux
 		return fmt.Errorf("%s: it asks nothing", query.NameOf(session))
 	}
 	var list []string
+	hookless := false
 	for _, e := range open {
-		title := e.Word
 		if one, err := c.visitCall(ctx, session, e.Key); err == nil {
-			title = one.Title()
+			list = append(list, "--call "+e.Key+" ("+one.Title()+")")
+		} else {
+			hookless = true
 		}
-		list = append(list, "--call "+e.Key+" ("+title+")")
+	}
+	if hookless {
+		list = append(list, "--keys (the one on its screen, which atm answer --show "+session.Pane.ID+" shows)")
 	}
 	return cli.Hint(fmt.Errorf("%s: it asks %d things at once", query.NameOf(session), len(open)),
 		strings.Join(list, ", "))

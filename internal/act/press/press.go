@@ -33,6 +33,9 @@ type Target struct {
 
 	// Process reads the registry's entry of the session's process anew.
 	Process func() (claudehome.Process, error)
+
+	// Several allows for several open calls: the answer is for the one on the screen, whichever that is.
+	Several bool
 }
 
 // The errors of [Presser.Look] and [Presser.Choose] besides those of tmux.

@@ -3,6 +3,7 @@ package press
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 		// A dialog that is half drawn is none, or an unknown one: neither proves anything.
 		now, err := p.read(ctx, target, nil)
 		anotherDialog = err == nil && now.dialog.Kind != dialog.Unknown && !now.dialog.Same(answered)
-		return anotherDialog || p.isCallClosed(ctx, target), nil
+		return anotherDialog || p.isCallClosed(ctx, target, answered), nil
 	})
 	switch {
 	case err != nil || anotherDialog:
@@ -39,17 +40,19 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 }
 
 // isCallClosed reports whether the pane no longer lists the call that was open.
-func (p Presser) isCallClosed(ctx context.Context, target Target) bool {
+func (p Presser) isCallClosed(ctx context.Context, target Target, answered dialog.Dialog) bool {
 	now, err := p.Tmux.PaneFormat(ctx, target.Pane.ID, "#{pane_id}"+tmuxopt.Get(tmuxopt.Waiting).String())
 	if err != nil || !strings.HasPrefix(now+" ", target.Pane.ID+" ") {
 		return false // without an answer, or without the pane, nothing is proven
 	}
-	for _, entry := range tmuxopt.Entries(target.Pane.Options[tmuxopt.Waiting]) {
-		if strings.Contains(now+" ", entry.String()+" ") {
-			return false
-		}
+	entries := tmuxopt.Entries(target.Pane.Options[tmuxopt.Waiting])
+	isOpen := func(entry tmuxopt.Entry) bool { return strings.Contains(now+" ", entry.String()+" ") }
+	closed := slices.DeleteFunc(slices.Clone(entries), isOpen)
+	if len(entries) > 1 { // which of them was on the screen is not known: that is over, and one of them is
+		seen, err := p.read(ctx, target, nil)
+		return len(closed) > 0 && (errors.Is(err, ErrNone) || err == nil && !seen.dialog.Same(answered))
 	}
-	return true
+	return len(closed) == len(entries)
 }
 
 // awaitTaken makes sure that the key was not too late: if a person ends the dialog in the

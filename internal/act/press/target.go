@@ -36,7 +36,7 @@ func (t Target) check() error {
 		return ErrNotOurs // options can be written by anybody who can reach the server
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
 		return ErrChanged // no atm has written that
-	case len(hookmap.OpenCalls(o)) > 1:
+	case len(hookmap.OpenCalls(o)) > 1 && !t.Several:
 		return ErrSeveral
 	}
 	return nil
@@ -51,6 +51,9 @@ func (t Target) awaitKeys(ctx context.Context) error {
 		return nil // the check returns what that means
 	}
 	open := time.Since(process.StatusUpdatedAt)
+	if t.Several { // the dialog may have followed another one, of which the registry says nothing
+		open = 0
+	}
 	return typing.Pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
 }
 

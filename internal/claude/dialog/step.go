@@ -37,6 +37,14 @@ func (d Dialog) Step(choice int) (Step, bool) {
 	return Step{}, false
 }
 
+// Takes reports whether a key can take the choice with that number, and no other answer is needed with it.
+func (d Dialog) Takes(choice int) bool {
+	if _, known := d.Step(choice); !known || d.Clipped || d.Several {
+		return false
+	}
+	return choice == Escape || !opensField(d.Choices[choice-1].Text)
+}
+
 // Row is a row of the screen that a dialog takes.
 type Row struct {
 	Number  int    // from 1
@@ -87,12 +95,12 @@ func pattern(row string) string {
 }
 
 // TriedVersions says in words which versions of Claude Code [Tried] knows.
-const TriedVersions = "2.1.197 to 2.1.329"
+const TriedVersions = "2.1.197 to 2.1.330"
 
 // Tried reports whether the dialogs of a version of Claude Code are known: the first and
 // the last of [TriedVersions] were tried, and those between them are taken for the same.
 func Tried(version string) bool {
 	rest, found := strings.CutPrefix(version, "2.1.")
 	patch, err := strconv.Atoi(rest)
-	return found && err == nil && 197 <= patch && patch <= 329
+	return found && err == nil && 197 <= patch && patch <= 330
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"atm/hookmap"
+	"atm/internal/act/answer"
+	"atm/internal/act/press"
+	"atm/internal/claude/claudehome"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+)
+
+// openCalls is what --show --json prints of a session that asks several things at once.
+type openCalls struct {
+	Calls  []answer.Record `json:"calls"`            // for which a hook waits: --call answers one
+	Screen *screenRecord   `json:"screen,omitempty"` // the dialog on the screen, if one of the others may be it
+}
+
+// showAll prints all that a session asks: each call for which a hook waits, with what answers it, and the dialog
+// on its screen where no hook waits for one of the others.
+func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session) error {
+	record, hookless := openCalls{Calls: []answer.Record{}}, 0
+	name, text := query.NameOf(session), ""
+	open := hookmap.OpenCalls(session.Pane.Options)
+	for i, entry := range open {
+		asked, err := s.calls().Open(ctx, session, entry.Key)
+		if err != nil {
+			hookless++
+			continue
+		}
+		record.Calls = append(record.Calls, asked.Record(""))
+		text += fmt.Sprintf("%d of %d: --call %s (%s)\n%s\n", i+1, len(open), entry.Key, asked.Title(),
+			asked.Text(columns(s.stdout)))
+	}
+	if hookless > 0 {
+		text += fmt.Sprintf("%d of %d: no hook waits for the answer.", hookless, len(open))
+		target := press.Target{
+			Pane:    session.Pane,
+			Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
+		}
+		seen, err := press.Presser{Tmux: s.Tmux}.Look(ctx, target)
+		switch {
+		case err != nil || query.Elsewhere(session):
+			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)
+		default:
+			screen := newScreenRecord(session, seen)
+			record.Screen = &screen
+			text += fmt.Sprintf(" atm answer %s yes --keys answers this one:\n%s", session.Pane.ID, screenText(name, seen))
+		}
+	}
+	if c.JSON {
+		return s.printJSON(record)
+	}
+	_, err := fmt.Fprint(s.stdout, text)
+	return err
+}
