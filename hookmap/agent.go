@@ -74,7 +74,7 @@ func (a Announcement) facts() []opt.Edit {
 		return append(opt.NotifyCall(another),
 			opt.Set(opt.Turn, string(opt.TurnOpen)),
 			opt.Set(opt.Waiting, call.String()),
-			opt.Set(opt.Reason, detail),
+			wants(detail),
 			opt.Unset(opt.RequestCall),
 		)
 	}

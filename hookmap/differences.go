@@ -168,7 +168,7 @@ func (d *comparison) state(e Entry) {
 		d.correct("dialog",
 			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
 			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
-			opt.Set(opt.Reason, reason), opt.Unset(opt.RequestCall))
+			wants(reason), opt.Unset(opt.RequestCall))
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 func userPromptSubmit(e *event) []opt.Edit {
 	answered := []opt.Edit{opt.Unset(opt.Waiting)}
-	prompt := opt.SetWords(opt.Prompt, e.Prompt)
+	prompt := asked(e.Prompt)
 	if e.Synthetic {
 		// Nobody typed: a dialog of a subagent may be open all the while.
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
@@ -113,4 +113,12 @@ func turnEnded() []opt.Edit {
 func unanswered() []opt.Edit {
 	open := opt.Is(opt.Turn, string(opt.TurnOpen))
 	return []opt.Edit{opt.Unset(opt.Said).If(open), opt.Unset(opt.Intent).If(open)}
+}
+
+// asked returns the edits for the first line of what a person has typed.
+func asked(prompt string) []opt.Edit { return opt.SetWords(opt.Prompt, prompt) }
+
+// said returns the edits for the end of an answer.
+func said(sentence string, intent opt.TurnIntent) []opt.Edit {
+	return append(opt.SetWords(opt.Said, sentence), opt.Set(opt.Intent, string(intent)))
 }

@@ -1,6 +1,9 @@
 package tmuxopt
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Park returns the edits that park the session of a pane, where one runs: it needs nobody
 // until its state changes, or until that time, if it is not zero.
@@ -22,4 +25,24 @@ func Unpark() []Edit { return []Edit{Unset(Parked), Unset(ParkedUntil)} }
 func (o Options) IsParked(now time.Time) bool {
 	until := o[ParkedUntil]
 	return o[Parked] != "" && o[Parked] == o[SinceNS] && (until == "" || Seconds(now) < until)
+}
+
+// ParkedAs returns how a session is parked that no pane shows: the time of the change of its state, and
+// "/" and the end if there is one; "" if the session has changed its state since, or is not parked.
+func (o Options) ParkedAs() string {
+	if o[Parked] == "" || o[Parked] != o[SinceNS] {
+		return ""
+	}
+	return strings.TrimSuffix(o[Parked]+"/"+o[ParkedUntil], "/")
+}
+
+// ParkAs parks a session that no pane shows as that says.
+func (o Options) ParkAs(as string) { o[Parked], o[ParkedUntil], _ = strings.Cut(as, "/") }
+
+// ParkNow parks a session that no pane shows until its state changes or, if that is not zero, until that time.
+func (o Options) ParkNow(until time.Time) {
+	o[Parked], o[ParkedUntil] = o[SinceNS], ""
+	if !until.IsZero() {
+		o[ParkedUntil] = Seconds(until)
+	}
 }

@@ -24,6 +24,7 @@ const (
 	WordsLengthOption   = "@atm-words-length"
 	AnswerOption        = "@atm-answer"
 	HostsOption         = "@atm-hosts"
+	BackgroundOption    = "@atm-background"
 
 	// IconOptionPrefix and the name of an icon make the option that replaces it.
 	IconOptionPrefix = "@atm-icon-"
@@ -120,6 +121,9 @@ func Settings() []Setting {
 			each(1, "on", "off")),
 		row(HostsOption, "",
 			"the hosts that `--hosts` takes in, as ssh knows them: `devbox me@build`", nil),
+		row(BackgroundOption, "on",
+			"`off`: sessions in the background that no pane shows are neither listed nor counted",
+			each(1, "on", "off")),
 		row(EffortSkillsOption, "",
 			"skills and slash commands that start an effort, as `implement fix`: docs/long-work.md; "+
 				"also of a pane, a window or a session", nil),

@@ -29,6 +29,9 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 			"it runs elsewhere, where its registry cannot be read")
 		return cli.Hint(err, answer.GoThere(session))
 	}
+	if !session.Pane.Exists() {
+		return cli.Hint(fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook), answer.GoThere(session))
+	}
 	presser, target := press.Presser{Tmux: s.Tmux}, press.Target{
 		Pane:    session.Pane,
 		Process: func() (claudehome.Process, error) { return s.EntryOf(session) },

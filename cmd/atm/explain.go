@@ -77,6 +77,7 @@ const (
 	hooksArrive   = "arrive"
 	hooksNone     = "none"
 	hooksNotSince = "none since claude started"
+	hooksUnshown  = "no pane shows the session"
 )
 
 type registryEntry struct {
@@ -99,7 +100,7 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.pane(report.Panes, c.Pane)
+	p, err := s.pane(append(report.Panes, report.Unshown...), c.Pane)
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,9 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 			e.Registry.WaitingFor = process.WaitingFor
 		}
 	}
-	e.Hooks = e.hooks(process.StartedAt, registered)
+	if e.Hooks = e.hooks(process.StartedAt, registered); !p.Exists() {
+		e.Hooks = hooksUnshown
+	}
 	e.Advice = e.advice(registered)
 	return e
 }
@@ -191,7 +194,7 @@ func (e explanation) advice(registered bool) []string {
 		advice = append(advice, "no session has been seen in this pane: "+
 			"start claude in it, and trust the folder when asked")
 	}
-	if registered && e.Hooks != hooksArrive {
+	if registered && (e.Hooks == hooksNone || e.Hooks == hooksNotSince) {
 		advice = append(advice,
 			"Claude Code runs here, but its hooks do not arrive: it takes up new ones by itself; "+
 				"/hooks in it lists what it has read",

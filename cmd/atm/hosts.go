@@ -22,6 +22,11 @@ type hostFlags struct {
 	HostTimeout time.Duration `default:"800ms" placeholder:"2s" help:"How long a host may take to answer (default: ${default})."`
 }
 
+// backgroundFlag is the flag of commands that show sessions which no pane shows.
+type backgroundFlag struct {
+	NoBackground bool `help:"Without the sessions in the background that no pane shows."`
+}
+
 // names returns the hosts that are asked for, each once.
 func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	names := slices.Clone(f.Host)

@@ -112,13 +112,19 @@ func (s streams) sendFromInbox(session fleet.Session) error {
 // it then.
 func (s streams) killFromInbox(session fleet.Session) error {
 	pane := session.Pane.ID
-	question := fmt.Sprintf("Kill pane %s with the session %s? [yN] ", pane, session.Name())
-	answer, err := s.dialog().Line(question, "tmux kill-pane")
+	question, instead := fmt.Sprintf("Kill pane %s with the session %s? [yN] ", pane, session.Name()), "tmux kill-pane"
+	if !session.Pane.Exists() {
+		question, instead = fmt.Sprintf("Stop the session %s? [yN] ", session.Name()), "claude stop"
+	}
+	answer, err := s.dialog().Line(question, instead)
 	if err != nil || answer != "y" && answer != "Y" && answer != "yes" {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
+	if !session.Pane.Exists() {
+		return s.StopBackground(ctx, session)
+	}
 	o := session.Pane.Options
 	unchanged := tmuxopt.And(tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
 		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])))

@@ -22,6 +22,7 @@ import (
 type lsCmd struct {
 	iconSet
 	hostFlags
+	backgroundFlag
 	cli.ColourFlag
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
 	Here       bool               `help:"Only sessions of the current directory and below."`
@@ -87,6 +88,7 @@ Examples:
 
 // Run lists sessions.
 func (c lsCmd) Run(s streams) error {
+	s.NoUnshown = c.NoBackground
 	if other := c.orderOrWords(); c.Total && other != "" { // kong takes a flag with a default for set
 		err := fmt.Errorf("%s and --total can't be used together", other)
 		return &cli.Error{Err: err, Hint: "see atm ls --help", Code: cli.Usage}

@@ -17,6 +17,7 @@ type nextCmd struct {
 	Client string   `help:"The tmux client to switch (default: the one that you are at)." placeholder:"NAME"`
 
 	hostFlags
+	backgroundFlag
 }
 
 // Help is what the help text says below the flags.
@@ -46,6 +47,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		return visitor.Go(ctx, visitor.Origin(), "")
 	}
 	s.Reader = s.StatesOnly()
+	s.NoUnshown = c.NoBackground
 	sessions, err := c.read(ctx, s, s.Sessions)
 	if err != nil {
 		return err

@@ -67,7 +67,8 @@ func (c notifyCmd) Run(s streams) error {
 	case c.State == "":
 		return &cli.Error{Err: errors.New("no pane and state"), Hint: "see atm notify --help", Code: cli.Usage}
 	}
-	if !tmux.PaneID(c.Pane) {
+	isJob := c.Pane != "" && tmuxopt.ID(c.Pane) == c.Pane
+	if !tmux.PaneID(c.Pane) && !isJob {
 		hint := "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"
 		return cli.Hint(fmt.Errorf("pane %q: not a pane id", c.Pane), hint)
 	}
@@ -80,6 +81,13 @@ func (c notifyCmd) Run(s streams) error {
 	panes, err := s.notifiedPane(ctx, c.Pane)
 	if err != nil {
 		return err
+	}
+	if isJob {
+		report, err := s.observer().Observe(ctx)
+		if err != nil {
+			return err
+		}
+		panes = report.Unshown
 	}
 	notifier := notify.Notifier{Tmux: s.Tmux, Settings: settings, Environ: os.Environ(),
 		Home: s.Getenv("HOME")}

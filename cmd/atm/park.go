@@ -54,12 +54,28 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 	case !until.IsZero():
 		said += " until " + until.Format("2006-01-02 15:04")
 	}
+	if !session.Pane.Exists() {
+		if err := c.parkJob(ctx, s, session.Job, until); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
+		return err
+	}
 	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
 	if _, err := s.Tmux.Send(ctx, batch); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
 	return err
+}
+
+// parkJob parks a session that no pane shows.
+func (c parkCmd) parkJob(ctx context.Context, s streams, job string, until time.Time) error {
+	report, err := s.observer().Observe(ctx)
+	if err != nil {
+		return err
+	}
+	return report.Park(ctx, s.Tmux, job, c.Off, until)
 }
 
 // parkedName says which session it is.

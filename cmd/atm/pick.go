@@ -23,6 +23,7 @@ type pickCmd struct {
 	Resume bool   `xor:"tree" help:"Offer the sessions that have ended, and resume the chosen one in a new window (cld)."`
 	Client string `help:"The tmux client to use (default: the one that you are at)." placeholder:"NAME"`
 	hostFlags
+	backgroundFlag
 	Inside string `hidden:"" help:"Show the inbox on this terminal, with that fzf: the popup runs this." placeholder:"PATH"`
 }
 
@@ -57,6 +58,7 @@ Examples:
 
 // Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
+	s.NoUnshown = c.NoBackground
 	if c.Inside != "" {
 		return c.inside(s, c.Inside)
 	}
@@ -147,7 +149,7 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	var items []menuItem
 	for _, session := range sessions {
 		visit := tmux.SwitchClient(visitor.Name, session.Pane.ID)
-		if session.Host != "" {
+		if session.Host != "" || !session.Pane.Exists() {
 			visit = focusCommand(program, visitor.Name, session)
 		}
 		items = append(items, menuItem{
@@ -165,8 +167,9 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 // focusCommand returns the command of tmux that has atm take a client to a session of another
 // host.
 func focusCommand(program, client string, session fleet.Session) []string {
-	words := []string{
-		program, "focus", "--client", client, "--host", session.Host, "--host-timeout", "3s", session.Key(),
+	words := []string{program, "focus", "--client", client, session.Key()}
+	if session.Host != "" {
+		words = append(words, "--host", session.Host, "--host-timeout", "3s")
 	}
 	for i, word := range words {
 		words[i] = settings.ShellWord(word)

@@ -41,6 +41,9 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	if c.Hosts {
 		words = append(words, "--hosts")
 	}
+	if c.NoBackground {
+		words = append(words, "--no-background")
+	}
 	for _, host := range c.Host {
 		words = append(words, "--host="+host)
 	}

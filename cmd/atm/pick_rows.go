@@ -70,7 +70,7 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 	for i, session := range running {
 		rows[i].Pane, rows[i].Session = session.Key(), session.ID
 		if session.Host == "" {
-			rows[i].Call = inbox.CallOf(session)
+			rows[i].Call = s.calls().KeyOf(session)
 		}
 	}
 	return append(rows, lostRows(answers)...), nil

@@ -16,6 +16,7 @@ import (
 type statusCmd struct {
 	iconSet
 	hostFlags
+	backgroundFlag
 	JSON bool `name:"json" help:"Print the counts as JSON, see below."`
 }
 
@@ -48,6 +49,7 @@ type counts struct {
 // Run prints how many sessions are in which state.
 func (c statusCmd) Run(ctx context.Context, s streams) error {
 	s.Reader = s.StatesOnly()
+	s.NoUnshown = c.NoBackground
 	answers, err := c.ask(ctx, s)
 	if err != nil {
 		return err
@@ -60,7 +62,7 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	if err != nil && !tmux.NoServer(err) { // no server, no sessions
 		return err
 	}
-	found, panes := answers(), report.Panes
+	found, panes := answers(), append(report.Panes, report.Unshown...)
 	for _, answer := range found {
 		panes = append(panes, answer.Panes...)
 	}

@@ -15,6 +15,7 @@ import (
 )
 
 type waitCmd struct {
+	backgroundFlag
 	Any     bool          `help:"Wait for any session."`
 	Until   []awaited     `default:"idle,error,attention" enum:"${awaited}" help:"What to wait for: ${enum} (default: ${default})." placeholder:"STATE"`
 	Timeout time.Duration `help:"Give up after this time (default: never)." placeholder:"10m"`
@@ -40,6 +41,7 @@ Examples:
 
 // Run waits.
 func (c waitCmd) Run(s streams) error {
+	s.NoUnshown = c.NoBackground
 	if c.Any && c.Session != "" {
 		return &cli.Error{
 			Err:  errors.New("--any and a session exclude each other"),
@@ -102,7 +104,9 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		}
 		p, name := await.Session.Pane, cmp.Or(c.Session, s.Getenv("TMUX_PANE"))
 		await.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
-		channel = tmuxopt.PaneChannel + p.ID
+		if p.Exists() { // of others every change is told
+			channel = tmuxopt.PaneChannel + p.ID
+		}
 	}
 	waiter, err := watching.Begin(ctx, s.Source(channel), c.reader(s), await)
 	if !c.Any && tmux.NoServer(err) { // it was there when the session was found

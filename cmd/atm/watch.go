@@ -20,6 +20,7 @@ type watchCmd struct {
 	Keep bool `help:"Wait for the next tmux server when this one ends."`
 
 	hostFlags
+	backgroundFlag
 }
 
 // Help is what the help text says below the flags.
@@ -37,6 +38,7 @@ Examples:
 
 // Run prints changes.
 func (c watchCmd) Run(s streams) error {
+	s.NoUnshown = c.NoBackground
 	ctx, hosts, end, err := c.begin(s)
 	defer end()
 	if err != nil {

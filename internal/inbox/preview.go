@@ -42,7 +42,7 @@ func (p Preview) Print(ctx context.Context, client Client, row Row) error {
 	}
 	room := p.room()
 	lines := p.previewHead(session, room)
-	row.Call = CallOf(session)
+	row.Call = answer.Calls{Reader: p.Reader}.KeyOf(session)
 	request, call := p.openRequest(ctx, session, room.columns)
 	switch {
 	case call != "":
@@ -80,6 +80,11 @@ func previewWants(session fleet.Session, room room) []string {
 func (p Preview) previewPane(ctx context.Context, server tmux.Server, pane string, lines []string) error {
 	room := p.room()
 	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
+	if !tmux.PaneID(pane) {
+		lines = append(lines, "no pane shows it: Enter opens it in a window")
+		_, err := fmt.Fprintln(p.Out, strings.Join(lines, "\n"))
+		return err
+	}
 	reply, err := server.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", pane}})
 	if err != nil {
 		return err
@@ -113,29 +118,13 @@ func (p Preview) previewRemote(ctx context.Context, client Client, host, pane st
 	return client.Previewed(Row{}, "")
 }
 
-// CallOf returns the key of the call that the inbox answers: of several, the one whose
-// request is known.
-func CallOf(session fleet.Session) string {
-	o := session.Pane.Options
-	if session.State != tmuxopt.Attention {
-		return ""
-	}
-	if key := o[tmuxopt.RequestCall]; key != "" {
-		return key
-	}
-	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
-		return open.Key
-	}
-	return ""
-}
-
 // hookTimeout is how long the hook that waits for an answer may take to say for what.
 const hookTimeout = 500 * time.Millisecond
 
 // openRequest returns the whole request that a session waits for, for so many columns, and
 // by which id it can be answered; "" where no hook waits for an answer.
 func (p Preview) openRequest(ctx context.Context, session fleet.Session, columns int) (text, call string) {
-	key := CallOf(session)
+	key := answer.Calls{Reader: p.Reader}.KeyOf(session)
 	if key == "" {
 		return "", ""
 	}

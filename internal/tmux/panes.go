@@ -24,13 +24,31 @@ type Pane struct {
 	Options tmuxopt.Options
 }
 
+// Unshown returns what stands for a pane where no pane shows a session in the background: its id is that
+// of the job, its place is [Background], and its process that which runs the session.
+func Unshown(job string, worker int, options tmuxopt.Options) Pane {
+	return Pane{ID: job, PID: worker, Options: options}
+}
+
+// Background is the place of a session that no pane shows.
+const Background = "bg"
+
+// Exists reports whether it is a pane, and not what stands for one: see [Unshown].
+func (p Pane) Exists() bool { return PaneID(p.ID) }
+
 // Where returns the pane's place as tmux targets go: "session:window.pane".
 func (p Pane) Where() string {
+	if !p.Exists() && p.Session == "" {
+		return Background
+	}
 	return p.InWindow() + "." + p.Index
 }
 
 // InWindow returns the pane's window as tmux targets go: "session:window".
 func (p Pane) InWindow() string {
+	if !p.Exists() && p.Session == "" {
+		return Background
+	}
 	index, _, _ := strings.Cut(p.Window, ":")
 	return p.Session + ":" + index
 }

@@ -71,6 +71,9 @@ func (c Calls) Await(ctx context.Context, session fleet.Session, call string) (
 // Open gets a session's only open call from its hook, or the call which is named by its key or
 // its id.
 func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Call, error) {
+	if session.Job != "" {
+		return c.ofWorker(session, call)
+	}
 	open := hookmap.OpenCalls(session.Pane.Options)
 	if call != "" {
 		open = slices.DeleteFunc(open, func(e tmuxopt.Entry) bool {
@@ -133,16 +136,73 @@ func (c Calls) visitCall(ctx context.Context, session fleet.Session, call string
 		if err != nil {
 			return Call{}, cli.Hint(fmt.Errorf("%s: %w", query.NameOf(session), err), GoThere(session))
 		}
-		request, err := permission.Parse(v.Request)
-		if err != nil {
-			return Call{}, fmt.Errorf("%s: %w", query.NameOf(session), err)
-		}
-		if request.Kind() == hookmap.CallPlan {
-			request.Plan = c.planOf(session, v.Request)
-		}
-		return Call{Request: request, session: session, visit: v, calls: c}, nil
+		return c.asked(session, v)
 	}
 	return Call{}, noHook
+}
+
+// ofWorker gets the only open call of a session in the background from its hook, or the one that is named.
+// No pane lists these hooks: they are asked themselves.
+func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
+	_, worker, err := c.ProcessOf(session)
+	if err != nil {
+		return Call{}, err
+	}
+	var open []Call
+	var list []string
+	for _, v := range reply.OfWorker(worker) {
+		asked, err := c.asked(session, v)
+		if err != nil || call != "" && call != v.Call && call != asked.ID() {
+			continue
+		}
+		open = append(open, asked)
+		list = append(list, "--call "+v.Call+" ("+asked.Title()+")")
+	}
+	switch {
+	case len(open) == 1:
+		return open[0], nil
+	case len(open) > 1:
+		err := fmt.Errorf("%s: it asks %d things at once", query.NameOf(session), len(open))
+		return Call{}, cli.Hint(err, strings.Join(list, ", "))
+	case call != "":
+		return Call{}, fmt.Errorf("%s: the call %q is over", query.NameOf(session), call)
+	}
+	return Call{}, cli.Hint(fmt.Errorf("%s: %w", query.NameOf(session), ErrNoHook), GoThere(session))
+}
+
+// asked reads what a hook has sent.
+func (c Calls) asked(session fleet.Session, v *reply.Visit) (Call, error) {
+	request, err := permission.Parse(v.Request)
+	if err != nil {
+		return Call{}, fmt.Errorf("%s: %w", query.NameOf(session), err)
+	}
+	if request.Kind() == hookmap.CallPlan {
+		request.Plan = c.planOf(session, v.Request)
+	}
+	return Call{Request: request, session: session, visit: v, calls: c}, nil
+}
+
+// KeyOf returns the key of the call that is to be answered first: of several, the one whose request is
+// known; "" if the session asks nothing.
+func (c Calls) KeyOf(session fleet.Session) string {
+	o := session.Pane.Options
+	if session.State != tmuxopt.Attention {
+		return ""
+	}
+	if session.Job != "" {
+		asked, err := c.ofWorker(session, "")
+		if err != nil {
+			return "" // it is answered at its dialog
+		}
+		return asked.visit.Call
+	}
+	if key := o[tmuxopt.RequestCall]; key != "" {
+		return key
+	}
+	for _, open := range tmuxopt.Entries(o[tmuxopt.Waiting]) {
+		return open.Key
+	}
+	return ""
 }
 
 // planOf returns the plan that a session has in a file, "" if there is none. Behind a gate it

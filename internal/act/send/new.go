@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"atm/internal/act/submit"
-	"atm/internal/claude/claudehome"
 	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
 	"atm/internal/session/query"
@@ -72,14 +71,9 @@ func (n New) window(ctx context.Context) (tmux.Window, error) {
 	} else if !info.IsDir() {
 		return none, fmt.Errorf("%q is no directory", dir)
 	}
-	name := cmp.Or(n.Getenv("CLD_CLAUDE"), "claude")
-	program, err := claudehome.Program(name, n.Getenv("HOME"))
-	if err == nil {
-		program, err = filepath.Abs(program)
-	}
+	program, err := n.Claude()
 	if err != nil {
-		return none, cli.Hint(fmt.Errorf("no program %q: %w", name, err),
-			"install Claude Code, put it on PATH, or name the program in CLD_CLAUDE")
+		return none, err
 	}
 	session, err := n.Tmux.PaneFormat(ctx, n.Getenv("TMUX_PANE"), "#{session_id}")
 	if err != nil {

@@ -27,7 +27,7 @@ func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, err
 		if err != nil {
 			return fleet.Session{}, err
 		}
-		sessions := fleet.List(report.Panes, p.Now(), fleet.DefaultStale)
+		sessions := fleet.List(append(report.Panes, report.Unshown...), p.Now(), fleet.DefaultStale)
 		fleet.Complete(sessions, claudehome.Dir(p.Getenv))
 		session, err := p.onlySession(sessions, name)
 		if err != nil {
@@ -77,6 +77,9 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	process, registered := report.Processes[pane]
 	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
 	switch {
+	case !session.Pane.Exists():
+		return cli.Hint(fmt.Errorf("%s: it runs in the background, and no pane shows it", query.NameOf(session)),
+			"atm focus "+session.Job+" opens it in a window, where you can type")
 	case session.State == "":
 		return cli.Hint(fmt.Errorf("pane %s: the session has ended", pane), "cld resume goes on with it")
 	case session.Agent != "":

@@ -29,6 +29,7 @@ type Session struct {
 	Title  string               `option:"title"`       // "" = not known, see [Complete]
 	Dir    string               `option:"session_dir"` // absolute, "" = not known
 	Model  string               `option:"model"`
+	Job    string               `option:"job"`   // of a session in the background: its id there; "" = of another one
 	Agent  string               `option:"agent"` // the program that tells its state by atm set; "" = Claude Code
 	State  tmuxopt.SessionState `option:"state"` // "" = it has ended
 	Detail string               `option:"detail"`
@@ -94,7 +95,8 @@ func (s Session) Compare(other Session) int {
 	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
 }
 
-// Key names the session's pane among those of all hosts: "%3", "devbox:%3".
+// Key names the session's pane among those of all hosts: "%3", "devbox:%3". Where no pane shows the session
+// it is the id of its job.
 func (s Session) Key() string { return s.onHost() + s.Pane.ID }
 
 // SplitKey returns the host and the pane that a key names.

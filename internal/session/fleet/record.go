@@ -13,8 +13,9 @@ import (
 type Record struct {
 	Server    string  `json:"server" help:"name of the tmux server's socket, '' for the current one"`
 	PaneHost  string  `json:"pane_host" help:"the host whose tmux has the pane (--hosts), '' = this one"`
-	Pane      string  `json:"pane" help:"\"%3\""`
-	Where     string  `json:"where" help:"\"main:1.0\""`
+	Pane      string  `json:"pane" help:"\"%3\", '' = no pane shows it"`
+	Where     string  `json:"where" help:"\"main:1.0\", bg where no pane shows it"`
+	Job       string  `json:"job" help:"of a session in the background: the id for claude attach; ? = nobody knows which"`
 	SessionID string  `json:"session_id" help:"the full id"`
 	Title     string  `json:"title" help:"given by you, else by Claude, else the first prompt"`
 	Dir       string  `json:"dir" help:"the directory that the session was started in"`
@@ -70,7 +71,8 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 	r := Record{
 		Server:    s.Server,
 		PaneHost:  s.Host,
-		Pane:      s.Pane.ID,
+		Pane:      s.paneID(),
+		Job:       s.Job,
 		Where:     tmuxopt.Text(s.Pane.Where()),
 		SessionID: s.ID,
 		Title:     s.Title,
@@ -97,6 +99,14 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word})
 	}
 	return r
+}
+
+// paneID is empty where no pane shows the session.
+func (s Session) paneID() string {
+	if !s.Pane.Exists() {
+		return ""
+	}
+	return s.Pane.ID
 }
 
 // unixSeconds is 0 for a time that is not known.

@@ -78,6 +78,7 @@ func TestRecord(t *testing.T) {
    "pane_host": "",
    "pane": "%1",
    "where": "main:1.0",
+   "job": "",
    "session_id": "23e30f82",
    "title": "#[fg=red]title�[2J",
    "dir": "/p",

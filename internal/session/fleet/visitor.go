@@ -18,6 +18,10 @@ import (
 type Visitor struct {
 	tmux.Client
 
+	// Attach opens a window for a session in the background that no pane shows, named by its job, and
+	// returns the pane of the window.
+	Attach func(ctx context.Context, tmuxSession, job string) (pane string, err error)
+
 	server tmux.Server
 	at     string // key of the pane that the client shows, also on another host: see [Session.Key]
 	round  round
@@ -131,7 +135,12 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 	pane := key
 	if !tmux.PaneID(key) {
 		var err error
-		if pane, err = v.windowTo(ctx, key); err != nil {
+		if host, job := SplitKey(key); host == "" {
+			pane, err = v.Attach(ctx, v.Session, job)
+		} else {
+			pane, err = v.windowTo(ctx, key)
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/truth"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 	"cmp"
 	"fmt"
@@ -36,6 +37,9 @@ func (r Reader) EntryOf(session fleet.Session) (claudehome.Process, error) {
 // ProcessOf returns the process of a session, and the Claude home whose registry has it: the
 // one in which its transcript lies, else that of the environment.
 func (r Reader) ProcessOf(session fleet.Session) (home string, pid int, err error) {
+	if session.Job != "" {
+		return r.workerOf(session)
+	}
 	pid, err = strconv.Atoi(session.Pane.Options[tmuxopt.PID])
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: its process is not known", NameOf(session))
@@ -46,8 +50,27 @@ func (r Reader) ProcessOf(session fleet.Session) (home string, pid int, err erro
 	return claudehome.Dir(r.Getenv), pid, nil
 }
 
+// workerOf returns the process that runs a session in the background, and its Claude home. The process of a
+// pane that shows it is a client.
+func (r Reader) workerOf(session fleet.Session) (home string, pid int, err error) {
+	home, known := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath])
+	if !known {
+		home = claudehome.Dir(r.Getenv)
+	}
+	processes, _ := claudehome.Processes(os.DirFS(home), proc.Is) // of too many some
+	for _, p := range processes {
+		if p.Background() && !p.Spare && p.Job == session.Job && p.SessionID == session.ID {
+			return home, p.PID, nil
+		}
+	}
+	return "", 0, fmt.Errorf("%s: no process runs it in the background", NameOf(session))
+}
+
 // NameOf says which session it is, for people.
 func NameOf(session fleet.Session) string {
+	if !session.Pane.Exists() {
+		return strings.TrimSpace("session " + session.Job + " " + session.Name())
+	}
 	return strings.TrimSpace("pane " + session.Pane.ID + " " + session.Name())
 }
 

@@ -28,8 +28,10 @@ type Reader struct {
 	Tmux   tmux.Server
 	Getenv func(string) string
 	Now    func() time.Time
-	Warn   io.Writer   // for people: what could not be read, and which session was chosen
-	Reads  tmuxopt.Use // which options are read of all panes; 0 = all but long ones
+	Warn   io.Writer // for people: what could not be read, and which session was chosen
+	// NoUnshown leaves out the sessions in the background that no pane shows.
+	NoUnshown bool
+	Reads     tmuxopt.Use // which options are read of all panes; 0 = all but long ones
 }
 
 // Timeout bounds how long a command for people waits for tmux.
@@ -43,7 +45,7 @@ func (r Reader) Sessions(ctx context.Context) ([]fleet.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fleet.List(report.Panes, r.Now(), staleAfter(report.Answer)), nil
+	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), staleAfter(report.Answer)), nil
 }
 
 // NamedSessions reads the sessions of this server, with what hooks cannot tell: it is
@@ -155,7 +157,7 @@ func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Source
 
 // Sources is what the states of panes follow from.
 func (r Reader) Sources() truth.Sources {
-	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Now: r.Now, Read: r.Reads}
+	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Now: r.Now, Read: r.Reads, NoUnshown: r.NoUnshown}
 }
 
 // PrintedOnly omits options of panes that no list of sessions shows, unless states are said

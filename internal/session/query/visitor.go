@@ -29,6 +29,7 @@ func (r Reader) Visitor(ctx context.Context, name string) (fleet.Visitor, error)
 	case errors.Is(err, fleet.ErrNoSuchClient):
 		return visitor, cli.Hint(err, "tmux list-clients shows them")
 	}
+	visitor.Attach = r.attach
 	return visitor, err
 }
 

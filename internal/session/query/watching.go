@@ -31,6 +31,6 @@ func (r Reader) ReadSessions(ctx context.Context, correct bool) ([]fleet.Session
 	if correct {
 		return r.Sessions(ctx)
 	}
-	panes, err := r.Tmux.Panes(ctx, r.Reads)
-	return fleet.List(panes, r.Now(), r.Stale(ctx)), err
+	report, err := truth.NewObserver(r.Sources()).Observe(ctx)
+	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), r.Stale(ctx)), err
 }

@@ -41,9 +41,15 @@ func HomeOf(transcript string) (home string, ok bool) {
 	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
 }
 
+// worker is a process that runs a session in the background.
+type worker struct {
+	claudehome.Process
+	home string
+}
+
 // registered returns the processes that run and have an entry in one of the homes, apart from those that
 // run background sessions. A registry that cannot be read says nothing: then hooks are all there is.
-func registered(homes []string) (clients, workers []claudehome.Process) {
+func registered(homes []string) (clients []claudehome.Process, workers []worker) {
 	for _, home := range homes {
 		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
 		for _, p := range found {
@@ -51,7 +57,7 @@ func registered(homes []string) (clients, workers []claudehome.Process) {
 			case !p.Background():
 				clients = append(clients, p)
 			case !p.Spare:
-				workers = append(workers, p)
+				workers = append(workers, worker{p, home})
 			}
 		}
 	}

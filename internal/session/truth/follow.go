@@ -31,8 +31,14 @@ const settle = 10 * time.Millisecond
 // interval is over.
 func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.correctAll, c.sources.Now) }
 
-// correctAll corrects all panes.
-func (c Corrector) correctAll(ctx context.Context) (Report, error) { return c.Correct(ctx) }
+// correctAll corrects all panes, and counts the sessions that none of them shows.
+func (c Corrector) correctAll(ctx context.Context) (Report, error) {
+	r, err := c.Correct(ctx)
+	if err == nil && !r.Hidden {
+		err = c.tellUnshown(ctx, r)
+	}
+	return r, err
+}
 
 // Follow looks again whenever something may have changed, as [Corrector.Follow] does, until
 // ctx ends. Of the report it uses the homes, the processes, and what is expected.

@@ -29,7 +29,9 @@ type Sources struct {
 	Home string // the Claude home of the environment, "" = none
 	Now  func() time.Time
 	Read tmuxopt.Use // which options are read of panes; 0 = all but long ones
-	Ask  [][]string  // commands of tmux that are carried out with each reading, and print something
+	// NoUnshown leaves out the sessions in the background that no pane shows.
+	NoUnshown bool
+	Ask       [][]string // commands of tmux that are carried out with each reading, and print something
 }
 
 // Observer looks at the panes of a server. It has no means to change them.
@@ -41,15 +43,17 @@ func NewObserver(s Sources) Observer { return Observer{s} }
 // Report is what one look at all panes has found.
 type Report struct {
 	Panes     []tmux.Pane                   // as they were read
+	Unshown   []tmux.Pane                   // the sessions in the background that none of them shows: see [tmux.Unshown]
 	Answer    string                        // what the commands of Sources.Ask have printed
-	Processes map[string]claudehome.Process // the registered claude in a pane, by the pane's id
+	Processes map[string]claudehome.Process // the registered claude in a pane, by the pane's id; also of Unshown
 	Wrong     []Discrepancy
 	Recheck   time.Duration // look again after that time, when more can be told; 0 = not needed
 	Homes     []string      // the Claude homes that were looked at
 
 	// reshow sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm,
 	// or another program, has written these, or the policy for seeing is another one.
-	reshow []tmuxopt.Batch
+	reshow     []tmuxopt.Batch
+	background background
 
 	// Hidden is true where the server's processes cannot be seen: then nothing is
 	// known but Panes.
@@ -73,7 +77,8 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 		defer close(located)
 		_, local, unknown = o.sources.Tmux.Locate(ctx)
 	}()
-	panes, answer, err := o.sources.Tmux.PanesAnd(ctx, o.sources.Read, o.sources.Ask)
+	panes, answer, err := o.sources.Tmux.PanesAnd(ctx, o.sources.Read, append(o.sources.Ask, askBackground))
+	answer, background := readBackground(answer)
 	<-located
 	switch {
 	case err != nil:
@@ -86,7 +91,11 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
 	clients, workers := registered(r.Homes)
 	r.Processes = match(panes, clients)
-	o.followParked(ctx, r, workers)
+	o.followParked(ctx, r, processesOf(workers))
+	if !background.off && !o.sources.NoUnshown {
+		r.Unshown = r.unshown(workers, background)
+	}
+	r.background = background
 	r.judge(o.sources.Now(), only)
 	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
 		r.reshow = reshow(panes, only)

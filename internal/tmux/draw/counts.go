@@ -51,7 +51,7 @@ func countsFormat(set tmuxopt.Icons) string {
 		own := ownIcon(name)
 		style := choice(own, "", coloured(" "+StyleOf(name).tmux(), ""))
 		const row = `#{s|^0 .*||;s|^([0-9]+) (.*)|` + begin + `%s]\2\1` + end + ` |:#{n:%s} %s}`
-		fmt.Fprintf(&b, row, style, anywhere(cond), choice(own, own, ourSign(statesOf(set), name)))
+		fmt.Fprintf(&b, row, style, anywhere(cond)+tmuxopt.CountUnshown(tmuxopt.ShownState(name)), choice(own, own, ourSign(statesOf(set), name)))
 	}
 	return b.String()
 }

@@ -1,0 +1,86 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// Claude returns the absolute path of the program of Claude Code.
+func (r Reader) Claude() (string, error) {
+	name := cmp.Or(r.Getenv("CLD_CLAUDE"), "claude")
+	program, err := claudehome.Program(name, r.Getenv("HOME"))
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return "", cli.Hint(fmt.Errorf("no program %q: %w", name, err),
+			"install Claude Code, put it on PATH, or name the program in CLD_CLAUDE")
+	}
+	return program, nil
+}
+
+// attach opens a window in which claude attach shows a session in the background.
+func (r Reader) attach(ctx context.Context, tmuxSession, job string) (pane string, err error) {
+	sessions, err := r.NamedSessions(ctx)
+	if err != nil {
+		return "", err
+	}
+	session, err := r.Find(sessions, job)
+	if err != nil {
+		return "", err
+	}
+	if session.Pane.Exists() { // by now
+		return session.Pane.ID, nil
+	}
+	program, err := r.Claude()
+	if err != nil {
+		return "", err
+	}
+	window := tmux.Window{
+		Session: tmuxSession, Name: tmuxopt.Text(session.Name()), Dir: "/",
+		Env: append(r.homeOf(session), "PATH="+r.Getenv("PATH")), Command: []string{program, "attach", session.Job},
+	}
+	if info, err := os.Stat(session.Dir); err == nil && info.IsDir() {
+		window.Dir = session.Dir
+	}
+	if pane, err = r.Tmux.OpenWindow(ctx, window); err == nil {
+		err = r.Tmux.CloseWithProgram(ctx, pane)
+	}
+	return pane, err
+}
+
+// homeOf returns the variable that names the Claude home of a session in the background, none for that which
+// Claude Code has without it.
+func (r Reader) homeOf(session fleet.Session) []string {
+	home, known := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath])
+	if !known || home == filepath.Join(r.Getenv("HOME"), ".claude") {
+		return nil
+	}
+	return []string{"CLAUDE_CONFIG_DIR=" + home}
+}
+
+// StopBackground has Claude Code stop a session in the background. Its conversation is kept.
+func (r Reader) StopBackground(ctx context.Context, session fleet.Session) error {
+	program, err := r.Claude()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, program, "stop", session.Job)
+	cmd.Env = append(os.Environ(), r.homeOf(session)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: claude stop: %w: %s", NameOf(session), err, tmuxopt.Text(strings.TrimSpace(string(out))))
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package truth
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/pathcodec"
+	"atm/tmuxopt"
+)
+
+// background is what a server keeps of sessions in the background that no pane of it shows.
+type background struct {
+	off    bool            // the person does not want them: [tmuxopt.BackgroundOption]
+	told   string          // the value of [tmuxopt.UnshownOption]
+	parked []tmuxopt.Entry // of [ParkedOption]
+}
+
+// ParkedOption is the option of the server that has the parked sessions among them, a list of
+// JOB=SINCE/UNTIL, as [tmuxopt.Parked] and [tmuxopt.ParkedUntil] have it of a pane. An entry ends when the
+// state of its session changes.
+const ParkedOption = "@atm_parked"
+
+// askBackground prints a line for each session of tmux. All are the same.
+var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
+	tmuxopt.UnshownOption + "}\t#{" + ParkedOption + "}"}
+
+const backgroundMark = "atm background\t"
+
+// readBackground takes what askBackground has printed out of an answer.
+func readBackground(answer string) (rest string, b background) {
+	for line := range strings.Lines(answer) {
+		text, found := strings.CutPrefix(line, backgroundMark)
+		fields := strings.Split(strings.TrimSuffix(text, "\n"), "\t")
+		if !found || len(fields) != 3 {
+			rest += line
+			continue
+		}
+		b = background{off: fields[0] == tmuxopt.Off, told: fields[1], parked: tmuxopt.Entries(fields[2])}
+	}
+	return rest, b
+}
+
+func processesOf(workers []worker) []claudehome.Process {
+	var processes []claudehome.Process
+	for _, w := range workers {
+		processes = append(processes, w.Process)
+	}
+	return processes
+}
+
+// unshown returns the sessions in the background that no pane shows. Their processes are added to those of
+// the report.
+func (r Report) unshown(workers []worker, b background) []tmux.Pane {
+	shown := map[string]bool{}
+	for _, p := range r.Processes {
+		shown[p.Job] = true
+	}
+	var panes []tmux.Pane
+	for _, w := range workers {
+		if w.SessionID == "" || tmuxopt.ID(w.Job) == "" || shown[w.Job] {
+			continue
+		}
+		job := claudehome.ReadJob(os.DirFS(w.home), w.Job)
+		o := w.Entry(proc.Suspended).Background(job.Intent, job.Needs, job.Detail)
+		transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
+		o[tmuxopt.TranscriptPath] = tmuxopt.Path(filepath.Join(w.home, filepath.FromSlash(transcript.Path())))
+		i := slices.IndexFunc(b.parked, func(e tmuxopt.Entry) bool { return e.Key == w.Job })
+		if i >= 0 {
+			o.ParkAs(b.parked[i].Word)
+		}
+		panes = append(panes, tmux.Unshown(w.Job, w.PID, o))
+		r.Processes[w.Job] = w.Process
+	}
+	return panes
+}
+
+// Park parks a session that no pane shows, until its state changes or, if that is not zero, until that time;
+// or takes that back. Entries of sessions whose state has changed go.
+func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bool, until time.Time) error {
+	var list []tmuxopt.Entry
+	for _, p := range r.Unshown {
+		switch {
+		case p.ID == job && off:
+			continue
+		case p.ID == job:
+			p.Options.ParkNow(until)
+		}
+		if as := p.Options.ParkedAs(); as != "" {
+			list = append(list, tmuxopt.Entry{Key: p.ID, Word: as})
+		}
+	}
+	_, err := server.Run(ctx, [][]string{{"set-option", "-s", ParkedOption, tmuxopt.List(list)}})
+	return err
+}
+
+// newlyAsks is how long a session may have asked that was not known before, for a person to be notified of
+// it: another pane may have shown it until now, and told that it asks.
+const newlyAsks = 10 * time.Second
+
+// tellUnshown has tmux count the sessions in the background that no pane shows, and notify the user of
+// what has become of them.
+func (c Corrector) tellUnshown(ctx context.Context, r Report) error {
+	var sessions, news []tmuxopt.UnshownSession
+	for _, p := range r.Unshown {
+		s := tmuxopt.UnshownSession{Job: p.ID, As: p.Options.ShownState()}
+		sessions = append(sessions, s)
+		was := tmuxopt.WasUnshown(r.background.told, p.ID)
+		parked := p.Options.IsParked(c.sources.Now())
+		asksSince := c.sources.Now().Sub(tmuxopt.UnixTime(p.Options[tmuxopt.Since]))
+		switch {
+		case parked, was == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working):
+		case was != "", s.As == tmuxopt.ShownState(tmuxopt.Attention) && asksSince < newlyAsks:
+			news = append(news, s)
+		}
+	}
+	now := tmuxopt.Unshown(sessions)
+	if now == r.background.told {
+		return nil
+	}
+	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellUnshown(r.background.told, now, news))
+	if err != nil && tmuxopt.Refused(err.Error()) { // another follower has told it
+		return nil
+	}
+	return err
+}
