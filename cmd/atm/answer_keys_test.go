@@ -19,7 +19,7 @@ func TestKeysHint(t *testing.T) {
 	}{
 		{name: "somebody was quicker", err: press.ErrLate, want: "atm ls shows what has become of it"},
 		{name: "several calls", err: press.ErrSeveral,
-			want: "which of them is on the screen: atm focus %3 goes there"},
+			want: "--keys without --call answers that one"},
 		{name: "no proof", err: press.ErrUnproven, want: "before you answer again"},
 		{name: "wrapped", err: fmt.Errorf("pane %%3: %w", press.ErrUnproven),
 			want: "before you answer again"},

@@ -51,9 +51,6 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 	styles := map[cli.Cell]draw.Style{}
 	for i, session := range running {
 		icon := cmp.Or(icons[session.Icon()], icons[draw.Unknown])
-		if session.Unseen {
-			icon += "*"
-		}
 		detail := session.About()
 		if session.Parked {
 			detail = "parked" + cli.After(", ", detail)

@@ -42,6 +42,7 @@ type counts struct {
 	Working   int `json:"working" help:"those that work"`
 	Idle      int `json:"idle" help:"those that have finished"`
 	Question  int `json:"question" help:"of these, those that have finished with a question"`
+	Unseen    int `json:"unseen" help:"of these, those that have finished since you looked, without a question"`
 
 	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`
 }
@@ -90,7 +91,8 @@ func (c counts) none() bool { return c.Attention+c.Error+c.Working+c.Idle == 0 }
 func (c counts) text(icons map[string]string) string {
 	sessions := map[string]int{
 		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,
-		string(tmuxopt.Working): c.Working, string(tmuxopt.Idle): c.Idle - c.Question,
+		string(tmuxopt.Working): c.Working, draw.Unseen: c.Unseen,
+		string(tmuxopt.Idle): c.Idle - c.Question - c.Unseen,
 	}
 	var texts []string
 	for _, name := range draw.Counted() {
@@ -114,8 +116,11 @@ func count(panes []tmux.Pane) counts {
 			c.Working++
 		case tmuxopt.Idle:
 			c.Idle++
-			if pane.Options.Asks() {
+			switch pane.Options.ShownState() {
+			case tmuxopt.ShownQuestion:
 				c.Question++
+			case tmuxopt.ShownUnseen:
+				c.Unseen++
 			}
 		}
 	}

@@ -173,7 +173,7 @@ func TestListWatch(t *testing.T) {
 	asks(t, s, "%0")
 	table("! ")
 	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"Stop"}`)
-	table("-* ") // nobody has looked yet
+	table("+ ") // nobody has looked yet
 }
 
 // serverOptions returns the names of the options of the server that are set.

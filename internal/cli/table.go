@@ -10,7 +10,7 @@ import (
 // What is left of a column whose cells are cut to fit a terminal: first no less than
 // the one, and in the end no less than the other.
 const (
-	wideColumn   = 32
+	wideColumn   = 24
 	narrowColumn = 8
 )
 

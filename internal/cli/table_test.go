@@ -32,8 +32,8 @@ func TestTable(t *testing.T) {
 			"1   /home/dev/some/deep/directory/of/a/project  日本語の長い題は二倍の幅を取る…\n" +
 			"2   ~/x\n"},
 		{"then the directory, at its beginning", 60, "" +
-			"ID  DIRECTORY                         TITLE\n" +
-			"1   …ome/deep/directory/of/a/project  日本語の長い題は二倍…\n" +
+			"ID  DIRECTORY                       TITLE\n" +
+			"1   …e/deep/directory/of/a/project  日本語の長い題は二倍の…\n" +
 			"2   ~/x\n"},
 		{"too narrow for anybody", 5, "" +
 			"ID  …\n" +

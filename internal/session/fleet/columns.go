@@ -65,12 +65,12 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.Name() },
 		},
 		{
-			Name: "agent", Heading: "AGENT", Member: "agent", Shown: IfKnown, Drop: 7,
+			Name: "agent", Heading: "AGENT", Member: "agent", Shown: IfKnown, Drop: 8,
 			Cell: func(s Session, _ View) string { return s.Agent },
 		},
-		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Cell: whereCell},
+		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Drop: 5, Cell: whereCell},
 		{
-			Name: "host", Heading: "HOST", Member: "host", Shown: IfKnown, Drop: 8,
+			Name: "host", Heading: "HOST", Member: "host", Shown: IfKnown, Drop: 9,
 			Cell:  func(s Session, _ View) string { return s.RunsOn() },
 			Known: func(s Session) bool { return s.RunsOn() != s.Host }, // else WHERE begins with it
 		},
@@ -83,11 +83,11 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.About() },
 		},
 		{
-			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 8,
+			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 9,
 			Cell: func(s Session, _ View) string { return s.InWords() },
 		},
 		{
-			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 5,
+			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 7,
 			Cell:  func(s Session, _ View) string { return s.Context() },
 			Style: func(s Session) draw.Style { return level(s.ContextPct).Style() },
 		},
@@ -105,12 +105,12 @@ func Columns() []Column {
 			Cell: func(s Session, v View) string { return v.When(s.Since) },
 		},
 		{
-			Name: "event", Heading: "EVENT", Member: "event_at", Drop: 2,
+			Name: "event", Heading: "EVENT", Member: "event_at", Shown: IfAsked,
 			Cell: func(s Session, v View) string { return v.When(s.EventAt) },
 		},
 		{
 			Name: "model", Heading: "MODEL", Member: "model", Shrink: 1, Drop: 1,
-			Cell: func(s Session, _ View) string { return s.Model },
+			Cell: func(s Session, _ View) string { return ShortModel(s.Model) },
 		},
 		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
 		text("id", "session_id", func(s Session) string { return s.ID }),
@@ -171,6 +171,29 @@ func ShortID(id string) string { return id[:min(len(id), shortID)] }
 // another program that has no title, as the program.
 func (s Session) Name() string { return cmp.Or(s.Title, ShortID(s.ID), s.Agent) }
 
+// ShortModel is the name of a model in few columns: "opus 5.5" for "claude-opus-5-5-20260101" and for
+// "Opus 5.5 (1M context)".
+func ShortModel(model string) string {
+	name, _, _ := strings.Cut(strings.ToLower(model), " (")
+	name, found := strings.CutPrefix(name, "claude-")
+	name, _, _ = strings.Cut(name, "[")
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' && found || r == ' ' })
+	text, wasNumber := "", false
+	for _, word := range words {
+		isNumber := strings.Trim(word, "0123456789.") == ""
+		switch {
+		case len(word) == len("20260101") && isNumber: // the date of a release
+			continue
+		case isNumber && wasNumber:
+			text += "."
+		case text != "":
+			text += " "
+		}
+		text, wasNumber = text+word, isNumber
+	}
+	return text
+}
+
 // Context says for people how full the context is: "84 %", or "42k" tokens where the size
 // of the window is not known; with "~" if it was worked out; "" if it is not known.
 func (s Session) Context() string {
@@ -218,13 +241,8 @@ func limitCell(s Session, v View) string {
 	return strings.Join(parts, ", ")
 }
 
-// Icon returns the name of the icon of the session. In a list a mark after the icon says what is unseen.
-func (s Session) Icon() string {
-	if s.Shown == tmuxopt.ShownUnseen {
-		return string(tmuxopt.Idle)
-	}
-	return string(s.Shown)
-}
+// Icon returns the name of the icon of the session.
+func (s Session) Icon() string { return string(s.Shown) }
 
 // Style returns the style that tells the state of the session.
 func (s Session) Style() draw.Style {
@@ -251,7 +269,7 @@ func stateCell(s Session, v View) string {
 	if v.Words != hookmap.Own {
 		text = v.Words.Say(s.Pane.Options)
 	}
-	if s.Unseen {
+	if s.Unseen && (v.Words != hookmap.Own || s.Shown != tmuxopt.ShownUnseen) { // the icon does not say it
 		text += "*"
 	}
 	if s.Parked {

@@ -159,11 +159,24 @@ func TestCells(t *testing.T) {
 	}
 }
 
+func TestShortModel(t *testing.T) {
+	t.Parallel()
+	for model, want := range map[string]string{
+		"claude-opus-5-5": "opus 5.5", "claude-sonnet-4-20250514": "sonnet 4", "Opus 5.5 (1M context)": "opus 5.5",
+		"claude-opus-5-5[1m]": "opus 5.5", "opus": "opus", "claude-3-5-haiku-20241022": "3.5 haiku", "": "",
+		"my-own-model": "my-own-model",
+	} {
+		if got := fleet.ShortModel(model); got != want {
+			t.Errorf("%q: %q, not %q", model, got, want)
+		}
+	}
+}
+
 // TestChooseColumns: a column that has nothing to show is not shown, unless it is asked
 // for; then it stays, however narrow the terminal.
 func TestChooseColumns(t *testing.T) {
 	t.Parallel()
-	standard := "state session where directory detail since event model"
+	standard := "state session where directory detail since model"
 	for _, tt := range []struct {
 		name    string
 		asked   []string

@@ -9,8 +9,8 @@ import (
 )
 
 // CountsFormat is the tmux format that counts the sessions of the whole server
-// by state, "!1 ?1 ▶2 ⏸3": what needs attention, what failed, what has finished with a
-// question, what works, what is idle otherwise. Sessions that have ended do not count,
+// by state, "!1 ?1 ✓1 ▶2 ⏸3": what needs attention, what failed, what has finished with a
+// question, what has finished since somebody looked, what works, what is idle otherwise. Sessions that have ended do not count,
 // and the windows of grouped tmux sessions count once. In front of them stand the limits
 // of the account that are nearly used up: see [LimitsFormat].
 func CountsFormat(set tmuxopt.Icons) string {
@@ -21,10 +21,9 @@ func allCounts(set tmuxopt.Icons) string {
 	return "#{s| $||:" + LimitsFormat() + countsFormat(set) + "}"
 }
 
-// Counted lists what is counted, the most urgent first. What is unseen counts as idle.
+// Counted lists what is counted, the most urgent first.
 func Counted() []string {
-	return urgencyWithout(tmuxopt.ShownUnseen, tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
-		tmuxopt.ShownEnded)
+	return urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere, tmuxopt.ShownEnded)
 }
 
 // urgencyWithout returns names of [tmuxopt.ByUrgency] without some.
@@ -46,7 +45,7 @@ func countsFormat(set tmuxopt.Icons) string {
 	for _, name := range Counted() {
 		cond := shows(name)
 		if name == idle {
-			cond = choice(cond, choice(shows(Question), "", "1"), "")
+			cond = choice(cond, choice(shows(Question), "", choice(shows(Unseen), "", "1")), "")
 		}
 		own := ownIcon(name)
 		style := choice(own, "", coloured(" "+StyleOf(name).tmux(), ""))

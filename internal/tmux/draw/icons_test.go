@@ -382,7 +382,7 @@ func TestFormatsAreShort(t *testing.T) {
 		"pane": draw.PaneIDFormat(opt.Auto), "window": draw.WindowFormat(opt.Auto), "counts": draw.CountsFormat(opt.Auto),
 		"meter": draw.MeterFormat(opt.Auto), "border style": draw.BorderStyle(), "window style": draw.WindowStyle(),
 	} {
-		if len(format) > 6*1024 {
+		if len(format) > 8*1024 {
 			t.Errorf("%s: %d bytes", name, len(format))
 		}
 	}
