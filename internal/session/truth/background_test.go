@@ -1,0 +1,120 @@
+package truth_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"atm/internal/dev/tmuxtest"
+	"atm/internal/session/truth"
+	"atm/tmuxopt"
+)
+
+// worker registers a process that runs a session in the background.
+func worker(t *testing.T, s *tmuxtest.Server, from truth.Sources, n int, members string) *claude {
+	t.Helper()
+	// It runs somewhere: what is no pane of the server's is none of it.
+	w := start(t, s, from, n)
+	if members != "" {
+		members = "," + members
+	}
+	w.status = "waiting"
+	w.write(with(w.entry(w.status), fmt.Sprintf(`"kind":"bg","jobId":"%08d","name":"job %d"%s`, n, n, members)))
+	return w
+}
+
+// TestUnshown: which sessions in the background are listed besides the panes, and what is known of them.
+func TestUnshown(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	from.Now = later(time.Second)
+	client := start(t, s, from, 1)
+	worker(t, s, from, 2, "")
+	worker(t, s, from, 3, `"spare":true`)
+	worker(t, s, from, 4, `"jobId":"#(touch x)"`)
+	client.write(with(client.entry("idle"), `"parkedJobId":"00000002"`))
+	unshown := worker(t, s, from, 5, "")
+	dir := filepath.Join(from.Home, "jobs", "00000005")
+	state := `{"needs":"approve Bash: touch x\u001b[2J","intent":"#(touch x) go","detail":"d"}`
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "state.json"), []byte(state), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := truth.NewObserver(from).Observe(t.Context())
+	if err != nil || len(r.Unshown) != 1 {
+		t.Fatalf("%d sessions, error %v", len(r.Unshown), err)
+	}
+	p := r.Unshown[0]
+	if p.ID != "00000005" || p.PID != unshown.pid || p.Where() != "bg" || p.Exists() {
+		t.Errorf("%+v", p)
+	}
+	want := tmuxopt.Options{
+		tmuxopt.SessionID: unshown.id, tmuxopt.Job: "00000005", tmuxopt.Title: "job 5", tmuxopt.SessionDir: "/work",
+		tmuxopt.State: "attention", tmuxopt.Detail: "Permission", tmuxopt.Prompt: "#(touch x) go",
+		tmuxopt.Request:        "Bash: touch x�[2J",
+		tmuxopt.TranscriptPath: from.Home + "/projects/-work/" + unshown.id + ".jsonl",
+	}
+	got := tmuxopt.Options{}
+	for o := range want {
+		got[o] = p.Options[o]
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+
+	// Parked until its state changes.
+	if err := r.Park(t.Context(), from.Tmux, p.ID, false, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	isParked := func() bool {
+		r, err := truth.NewObserver(from).Observe(t.Context())
+		return err == nil && len(r.Unshown) == 1 && r.Unshown[0].Options.IsParked(from.Now())
+	}
+	if !isParked() {
+		t.Error("it is not parked")
+	}
+	worker(t, s, from, 5, `"statusUpdatedAt":1`).kill() // another process of the same job
+	unshown.write(with(unshown.entry("busy"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+	if isParked() {
+		t.Error("it is parked although its state has changed")
+	}
+	s.Tmux("set-option", "-g", tmuxopt.BackgroundOption, "off")
+	if r, err = truth.NewObserver(from).Observe(t.Context()); err != nil || len(r.Unshown) != 0 {
+		t.Errorf("off: %d sessions, error %v", len(r.Unshown), err)
+	}
+}
+
+// TestUnshownIsTold: the follower keeps what they show in an option of the server, and has the user
+// notified of what has changed, once.
+func TestUnshownIsTold(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	from.Now = later(time.Second)
+	file := filepath.Join(t.TempDir(), "told")
+	s.Tmux("set-option", "-g", tmuxopt.NotifyOption, `sh -c 'echo "$@" >>`+file+`' sh`)
+	told := func() string {
+		text, _ := os.ReadFile(file) // there may be none yet
+		return strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "; ")
+	}
+	w := worker(t, s, from, 5, "")
+	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	for _, step := range []struct{ status, option, told string }{
+		{status: "waiting", option: "00000005A", told: "00000005 attention"},
+		{status: "busy", option: "00000005E", told: "00000005 attention"},
+		{status: "idle", option: "00000005H", told: "00000005 attention; 00000005 idle"},
+	} {
+		w.write(with(w.entry(step.status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+		s.Until(step.status+" is told", func() bool {
+			return s.Tmux("show-options", "-sqv", tmuxopt.UnshownOption) == step.option && told() == step.told
+		})
+	}
+	w.kill()
+	s.Until("the end is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.UnshownOption) == "" })
+}
