@@ -1,6 +1,7 @@
 package tmuxconf
 
 import (
+	"fmt"
 	"slices"
 
 	"atm/internal/setup/settings"
@@ -21,7 +22,20 @@ const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
 	border = "#{?#{E:@atm_pane}, #{E:@atm_meter} ─ ,}"
+
+	// Behind a name that ends in a blank.
+	windowAfterBlank = "#{?#{E:@atm_window},#{E:@atm_window} ,}"
+
+	// Around what tmux itself draws on borders, the number and the title: it stands where there is no session.
+	borderInstead, borderElse = "#{?#{E:@atm_pane}, #{E:@atm_meter} ,", "}"
+	// In the place of the title of a pane in a format of the user's: ours has it already.
+	titleElse = "#{E:@atm_pane_title}"
+	paneTitle = "#{pane_title}"
 )
+
+// isDefaultBorder is true where the border draws what tmux draws by itself: the number and the title, with tmux 3.7
+// buttons for the mouse behind them.
+const isDefaultBorder = `#{m:???pane_active???reverse?????pane_index???default? "??pane_title?"*,#{pane-border-format}}`
 
 // part is what is added to a format of tmux's.
 type part struct {
@@ -54,8 +68,27 @@ func (c Conf) formats(w *writer) {
 		if p.first {
 			commands = append([]string{keep(p.option)}, commands...)
 		}
+		switch {
+		case p.after != "": // an icon behind a name
+			blank := setGlobal(p.option, "#{"+p.option+"}"+literal(windowAfterBlank))
+			commands[1] = fmt.Sprintf("%s '#{m:* ,#{%s}}' { %s } { %s }", ifGlobal, p.option, blank, commands[1])
+		case p.option == "pane-border-format":
+			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, isDefaultBorder, borderAlone(), borderBefore())
+		}
 		w.unless("#{m:"+p.ours+",#{"+p.option+"}}", commands...)
 	}
+}
+
+// borderAlone is the command that draws ours in the place of what tmux itself draws on borders, up to its last quote.
+func borderAlone() string {
+	return setGlobal("pane-border-format", literal(borderInstead)+`#{s|^(.*").*$|\1|:pane-border-format}`+
+		literal(borderElse)+`#{s|^.*"||:pane-border-format}`)
+}
+
+// borderBefore is the command that draws ours in front of a format of the user's, without the title there.
+func borderBefore() string {
+	// A bracket in the pattern would end the format: a dot stands for it. "#{l::}" is a colon, which would as well.
+	return setGlobal("pane-border-format", literal(border)+`#{s|[{](pane_title.)|{E#{l::}@atm_\1|:pane-border-format}`)
 }
 
 // style is a style of tmux's with a colour after it.

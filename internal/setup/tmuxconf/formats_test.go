@@ -27,9 +27,46 @@ func TestDrawn(t *testing.T) {
 		s.Tmux("set-option", "-pt", "%0", string(option), value)
 	}
 	outer := s.Attach()
-	for _, want := range []string{"0:work* !", "!1 \"", "! Fix #(the) parser · Permission: #[fg=red]Bash · 84 % ─ 0 \""} {
+	for _, want := range []string{"0:work* !", "!1 \"", "! Fix #(the) parser · Permission: #[fg=red]Bash · 84 % ──"} {
 		s.Until("the screen shows "+want, func() bool {
 			return strings.Contains(outer.Tmux("capture-pane", "-p"), want)
+		})
+	}
+}
+
+// TestBorderOnce: what says the same as ours is not drawn beside it, and stays where there is no session.
+func TestBorderOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, format, with, without string }{
+		{name: "tmux's own", with: "─ ■ ▲ Fix ──", without: `0 "the title"`},
+		{name: "a title among others", format: " #P: #{pane_title} x", with: "─ ■ ▲ Fix ─  0:  x", without: "0: the title x"},
+		{name: "no title", format: "#[fg=red,bold]#P", with: "─ ■ ▲ Fix ─ 0", without: "──0──"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, tmuxconf.Conf{Program: "/bin/true"})
+			if tt.format != "" {
+				s.Tmux("set-option", "-g", "pane-border-format", tt.format)
+			}
+			before := s.Tmux("show-options", "-gv", "pane-border-format")
+			s.Tmux("select-pane", "-t", "%0", "-T", "the title")
+			s.read()
+			outer := s.Attach()
+			shows := func(want string) {
+				s.Until("the screen shows "+want, func() bool {
+					return strings.Contains(outer.Tmux("capture-pane", "-p"), want)
+				})
+			}
+			shows(tt.without)
+			s.Tmux("set-option", "-pt", "%0", string(tmuxopt.SessionID), "x", ";",
+				"set-option", "-pt", "%0", string(tmuxopt.Title), "▲ Fix", ";",
+				"set-option", "-pt", "%0", string(tmuxopt.State), "idle", ";",
+				"set-option", "-g", "@atm-icon-idle", "■")
+			shows(strings.TrimPrefix(tt.with, "─"))
+			s.undo()
+			if after := s.Tmux("show-options", "-gv", "pane-border-format"); after != before {
+				t.Errorf("%q, not %q", after, before)
+			}
 		})
 	}
 }

@@ -116,8 +116,14 @@ func forget(option string) []string { return []string{"set-option", "-gqu", opti
 
 // strip takes our parts out of a format, whatever the path of atm is in them.
 func strip(format string) string {
-	for _, ours := range []string{counts, window, border} {
+	for _, ours := range []string{counts, window, windowAfterBlank, border} {
 		format = strings.ReplaceAll(format, ours, "")
+	}
+	format = strings.ReplaceAll(format, titleElse, paneTitle)
+	if before, rest, found := strings.Cut(format, borderInstead); found {
+		if inner, after, ends := strings.Cut(rest, paneTitle+`"`+borderElse); ends {
+			format = before + inner + paneTitle + `"` + after
+		}
 	}
 	for _, s := range allStyles() {
 		format = strings.ReplaceAll(format, s.suffix(), "")

@@ -20,6 +20,7 @@ func Definitions() []Definition {
 		Definition{"@atm_counts", allCounts(tmuxopt.Auto)},
 		Definition{"@atm_meter", meter("#{E:" + pane + "}")},
 		Definition{"@atm_title", TitleFormat()},
+		Definition{"@atm_pane_title", choice("#{E:"+pane+"}", "", "#{pane_title}")},
 		Definition{"@atm_context", ContextFormat()},
 		Definition{"@atm_cost", CostFormat()},
 		Definition{"@atm_age", AgeFormat()},

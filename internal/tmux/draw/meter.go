@@ -97,10 +97,17 @@ func meter(icon string) string {
 	taken := choice(contextKnown(), "21", "13")
 	room := choice("#{e|>:#{pane_width},29}", "#{e|-:#{pane_width},"+taken+"}", "8")
 	called := choice(get(tmuxopt.Title)+get(tmuxopt.SessionID), " "+TitleFormat(), "")
-	words := called + optional(WantsFormat(), separator)
+	words := readable(called + optional(WantsFormat(), separator))
 	runs := get(tmuxopt.State)
 	rest := choice(contextKnown(), separator+contextLevel(), "") + choice(grown(), separator+age(), "")
 	return "#{=/" + room + "/…:" + icon + choice(runs, words, "") + "}" + choice(runs, rest, "")
+}
+
+// readable draws a text in the colour of the terminal where the session needs somebody: that of the border, which
+// many themes have nearly that of the background, is for all others.
+func readable(text string) string {
+	needs := choice(shows(attention), "1", choice(shows(failed), "1", choice(shows(Question), "1", "")))
+	return choice(needs, begin+" fg=terminal]", "") + text + choice(needs, end, "")
 }
 
 // WantsFormat draws what the session wants if it needs somebody, and else what it does.

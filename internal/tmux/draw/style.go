@@ -180,7 +180,11 @@ func BorderStyle() string {
 // urgent of the window's panes. Colours that a theme puts into the name itself stay.
 func WindowStyle() string {
 	anyPane := func(name string) string { return "#{P:" + mark(shows(name)) + "}" }
-	return behind(urgent(), anyPane, func(s Style) string { return "#,fg=" + string(s.Colour) + "#,bg=terminal" })
+	return behind(urgent(), anyPane, func(s Style) string {
+		// With the background of the terminal a bar that has a colour had holes, and a reversed one
+		// would reverse the colours that a theme puts into the name.
+		return "#,fg=black#,bg=" + string(s.Colour)
+	})
 }
 
 // PaneStyle is the same for window-style, which tmux 3.7 and later work out again for every
