@@ -103,9 +103,9 @@ func (p Payload) Digest(c Context) Digest {
 	if p.Tool == skillTool {
 		d.Skill = p.Input.texts.Skill
 	}
-	_, asks := attentionTools[p.Tool]
+	_, asks := attentionTools[p.Tool] // what tools of a subagent do is not shown
 	switch event := EventName(p.Event); {
-	case event == PermissionRequest, event == PreToolUse && asks:
+	case event == PermissionRequest, event == PreToolUse && (asks || p.AgentID == ""):
 		// Where the input tells no more than the reason of the call does, nothing is requested.
 		if request := p.Request(c.Home); request != p.Tool {
 			d.Request = request

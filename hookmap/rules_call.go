@@ -11,7 +11,8 @@ func preToolUse(e *event) []opt.Edit {
 	if kind := attentionTools[e.Tool]; kind != "" {
 		return e.openCall(e.callKey(), kind, e.Tool, e.Request)
 	}
-	edits := []opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))}
+	edits := append([]opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))},
+		setWords(opt.Doing, e.Request)...)
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts behind it belongs to the next message.
@@ -103,7 +104,7 @@ func toolEnded(e *event) []opt.Edit {
 		ofThisTool := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
 		edits = append(edits, callAnsweredBy(notifiedKey).If(ofThisTool))
 	}
-	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)))...)
+	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)), opt.Unset(opt.Doing))...)
 }
 
 // thinking is the activity between two tools.
@@ -121,7 +122,8 @@ func callAnsweredBy(key string) opt.Edit {
 
 // batchEnded is the moment at which Claude gets the results of its tools, and the reports that are due.
 func batchEnded(e *event) []opt.Edit {
-	return e.asserted(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)))
+	return e.asserted(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)),
+		opt.Unset(opt.Doing))
 }
 
 func agentBatchEnded(e *event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }

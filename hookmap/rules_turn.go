@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
@@ -15,7 +16,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
 	return e.asserted(slices.Concat(replaceAgent(), e.identity(), e.process(), prompt, answered, []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Compacting),
+		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	})...)
 }
@@ -29,6 +30,7 @@ func preCompact(e *event) []opt.Edit {
 	return e.asserted(append(answered,
 		unlessLate(opt.Set(opt.Compacting, trigger)),
 		unlessLate(opt.Set(opt.Activity, compacting)),
+		opt.Unset(opt.Doing),
 		opt.Unset(opt.ContextPct),
 		opt.Unset(opt.ContextTokens),
 	)...)
@@ -81,6 +83,7 @@ func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit)
 	return e.asserted(append(edits,
 		allAnsweredOf(e.agent),
 		unlessLate(opt.Set(opt.Activity, activity)),
+		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
 		unlessLate(opt.Set(opt.Agents, atWork)),
 	)...)
@@ -95,6 +98,7 @@ func idle(e *event) []opt.Edit {
 		allAnsweredOf(mainThread),
 		e.turn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
+		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
 		opt.Unset(opt.Reports),
 	)...)
@@ -115,8 +119,16 @@ func unanswered() []opt.Edit {
 	return []opt.Edit{opt.Unset(opt.Said).If(open), opt.Unset(opt.Intent).If(open)}
 }
 
-// asked returns the edits for the first line of what a person has typed.
-func asked(prompt string) []opt.Edit { return opt.SetWords(opt.Prompt, prompt) }
+// asked returns the edits for the first line of what a person has typed. The first one that is no command names the
+// session.
+func asked(prompt string) []opt.Edit {
+	edits := opt.SetWords(opt.Prompt, prompt)
+	if prompt == "" || words.IsCommand(prompt) {
+		return edits
+	}
+	unnamed := opt.Not(opt.Get(opt.FirstPrompt))
+	return append(edits, opt.SetFormat(opt.FirstPrompt, opt.Get(opt.Prompt)).If(unnamed))
+}
 
 // said returns the edits for the end of an answer.
 func said(sentence string, intent opt.TurnIntent) []opt.Edit {

@@ -1,6 +1,7 @@
 package hookmap_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -251,10 +252,45 @@ func TestWords(t *testing.T) {
 				options = after(t, options, payload, hookmap.Context{})
 			}
 			got := changedOf(before, options, func(g opt.Group) bool { return g == opt.Texts })
+			delete(got, opt.FirstPrompt.Name()) // see TestFirstPrompt
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestFirstPrompt: a session is called by its first prompt that was no command, which later ones do not change.
+func TestFirstPrompt(t *testing.T) {
+	t.Parallel()
+	options := pane()
+	for _, step := range []struct{ prompt, want string }{
+		{"/clear", ""}, {"Fix the parser", "Fix the parser"}, {"/compact", "Fix the parser"}, {"Go on", "Fix the parser"},
+	} {
+		payload := event("UserPromptSubmit", fmt.Sprintf(`"prompt":%q`, step.prompt))
+		options = after(t, options, payload, hookmap.Context{})
+		if got := options[opt.FirstPrompt]; got != step.want {
+			t.Errorf("after %q: %q, not %q", step.prompt, got, step.want)
+		}
+	}
+}
+
+// TestDoing: while a tool runs it is said what it does, and no longer.
+func TestDoing(t *testing.T) {
+	t.Parallel()
+	tool := `"tool_name": "Bash", "tool_input": {"command": "go test ./..."}`
+	options := after(t, pane(), event("PreToolUse", tool), hookmap.Context{})
+	if got := options[opt.Doing]; got != "Bash: go test ./..." {
+		t.Errorf("while it runs: %q", got)
+	}
+	for _, next := range []string{"PostToolUse", "PostToolBatch", "Stop", "UserPromptSubmit", "PreCompact"} {
+		if got := after(t, options, event(next, tool), hookmap.Context{})[opt.Doing]; got != "" {
+			t.Errorf("after %s: %q", next, got)
+		}
+	}
+	agents := event("PreToolUse", tool, `"agent_id": "a1", "agent_type": "Explore"`)
+	if got := after(t, options, agents, hookmap.Context{})[opt.Doing]; got != "Bash: go test ./..." {
+		t.Errorf("a tool of a subagent: %q", got)
 	}
 }
 

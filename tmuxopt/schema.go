@@ -76,6 +76,8 @@ const (
 	Branch        Option = Prefix + "branch"
 
 	Prompt      Option = Prefix + "prompt"
+	FirstPrompt Option = Prefix + "first_prompt"
+	Doing       Option = Prefix + "doing"
 	Request     Option = Prefix + "request"
 	RequestCall Option = Prefix + "request_call"
 	Said        Option = Prefix + "said"
@@ -211,6 +213,11 @@ func Schema() []Field {
 
 		row(Prompt, TextKind, Texts, OfSession, Listed|Spoken, "first line of the last prompt that a person typed").
 			help("first line of your last prompt").column("prompt"),
+		row(FirstPrompt, TextKind, Texts, OfSession, Judged|Listed|Spoken,
+			"first line of the first prompt of the session that was no command: its name, where it has no title"),
+		row(Doing, TextKind, Texts, OfTurn, Listed|Spoken,
+			"what the main thread does, while a tool runs: `Bash: go test ./...`, `Edit: src/a.go (+3 −1)`").
+			help("what it does, while a tool runs").column("doing"),
 		row(Request, TextKind, Texts, OfTurn, Listed|Spoken,
 			"what the open dialog wants: `Bash: rm -rf build`, `Edit: src/a.go`, the text of the question; "+
 				"of several calls, what the last one wants, until it is answered").

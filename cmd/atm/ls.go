@@ -202,7 +202,7 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session)
 	}
 	return func(ctx context.Context, sessions []fleet.Session) error {
 		if len(sessions) == 0 {
-			return s.noSessions()
+			return c.noSessions(s)
 		}
 		icons, err := s.stateIcons(ctx, c.Icons)
 		switch {
@@ -215,8 +215,16 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session)
 	}, nil
 }
 
-func (s streams) noSessions() error {
-	_, err := fmt.Fprintln(s.stderr, "atm: no sessions")
+// noSessions says that there is none, of those that were asked for.
+func (c lsCmd) noSessions(s streams) error {
+	which := ""
+	if len(c.State) > 0 {
+		which = " in state " + strings.Join(c.State, " or ")
+	}
+	if c.Here {
+		which += " in this directory"
+	}
+	_, err := fmt.Fprintf(s.stderr, "atm: no sessions%s\n", which)
 	return err
 }
 

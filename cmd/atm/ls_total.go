@@ -17,7 +17,7 @@ func (c lsCmd) templatePrinter(s streams) (func(context.Context, []fleet.Session
 	}
 	return func(_ context.Context, sessions []fleet.Session) error {
 		if len(sessions) == 0 {
-			return s.noSessions()
+			return c.noSessions(s)
 		}
 		return template.Print(s.stdout, fleet.Records(sessions, c.States))
 	}, nil

@@ -88,7 +88,7 @@ func TestMenuOfOddities(t *testing.T) {
 	fire(t, s, asking, startedIn("s", strings.Repeat("a long title ", 30), "/home/dev/the-parser"))
 	asks(t, s, asking)
 	choose := openMenu(t, s, screen, nil, nil, []string{
-		"! a long title a long", "…  0:2.0  the-parser  Permission: Bash", "- quiet-on ", "  0:1.0  docs",
+		"! a long title a long", "…  0:2.0  the-parser  Permission: Bash", "- docs ", "  0:1.0  docs",
 	})
 	choose("2")
 	client := clientOf(t, s, "0")

@@ -244,7 +244,7 @@ func TestListWatchResized(t *testing.T) {
 	shows := func(what string) func() bool {
 		return func() bool { return strings.Contains(s.Tmux("capture-pane", "-p", "-t", pane), what) }
 	}
-	s.Until("the title is cut off", shows("a lon…"))
+	s.Until("the title is cut off", shows("…"))
 	s.Tmux("resize-window", "-x", "250")
 	s.Until("there is room for all of it", shows("with an end"))
 }

@@ -122,7 +122,9 @@ func collect(head, tail [][]byte) Info {
 func (c *collector) addFirst(line []byte) {
 	o, _ := parse(line)
 	c.Cwd = cmp.Or(c.Cwd, cleanPath(o.text("cwd")))
-	c.Prompt = cmp.Or(c.Prompt, prompt(o))
+	if asked := prompt(o); !words.IsCommand(asked) {
+		c.Prompt = cmp.Or(c.Prompt, asked)
+	}
 	if _, found := o["isSidechain"]; found && !c.seenMessage {
 		c.seenMessage, c.Sidechain = true, o.is("isSidechain")
 	}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
+
+	"atm/internal/words"
 )
 
 // ReadTitle returns what [ReadInfo] would give as the title of a session, in a fifth of
@@ -72,11 +74,11 @@ func (k titleKind) last(text []byte) string {
 	return ""
 }
 
-// firstPrompt returns what a person typed first.
+// firstPrompt returns what a person typed first that was no command.
 func firstPrompt(text []byte) string {
 	for line := range bytes.SplitSeq(text, []byte("\n")) {
 		o, _ := parse(line)
-		if typed := prompt(o); typed != "" {
+		if typed := prompt(o); typed != "" && !words.IsCommand(typed) {
 			return typed
 		}
 	}

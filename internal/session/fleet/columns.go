@@ -3,6 +3,7 @@ package fleet
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -167,9 +168,18 @@ const shortID = 8
 // ShortID is the beginning of an id, for people.
 func ShortID(id string) string { return id[:min(len(id), shortID)] }
 
-// Name is what people call the session: its title, or the beginning of its id; one of
-// another program that has no title, as the program.
-func (s Session) Name() string { return cmp.Or(s.Title, ShortID(s.ID), s.Agent) }
+// Name is what people call the session: its title, else its first prompt, else the last part of its directory; one of
+// another program that has none of these, as the program. It changes only when the title does.
+func (s Session) Name() string {
+	dir := ""
+	if s.Dir != "" {
+		dir = tmuxopt.Text(filepath.Base(s.Dir))
+	}
+	return cmp.Or(s.Title, s.FirstPrompt(), s.Agent, dir, "no name")
+}
+
+// FirstPrompt is what was asked of the session first, "" if that is not known.
+func (s Session) FirstPrompt() string { return s.Pane.Options[tmuxopt.FirstPrompt] }
 
 // ShortModel is the name of a model in few columns: "opus 5.5" for "claude-opus-5-5-20260101" and for
 // "Opus 5.5 (1M context)".

@@ -16,7 +16,7 @@ import (
 
 // Complete fills in what hooks cannot tell. A session that nobody has named is called
 // as cld sessions calls it: as Claude has named it, or by its first prompt; where its
-// transcript cannot be read, as that of a session elsewhere, by its last prompt. A
+// transcript cannot be read, as that of a session elsewhere, by the one that its hooks have seen first. A
 // directory that cannot be the value of an option, because its name has a newline,
 // comes from the registry of a home of Claude Code.
 func Complete(sessions []Session, home string) {
@@ -31,7 +31,7 @@ func Complete(sessions []Session, home string) {
 		}
 	}
 	inParallel(unnamed, func(s *Session) {
-		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.Prompt)
+		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.FirstPrompt())
 	})
 }
 

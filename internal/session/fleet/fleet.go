@@ -7,6 +7,7 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -164,14 +165,41 @@ func (s Session) NeedsYou() bool {
 func (s Session) About() string {
 	switch s.State {
 	case tmuxopt.Attention:
-		return cmp.Or(s.Request, s.Detail)
+		return cmp.Or(s.Request, forPeople(s.Detail))
 	case tmuxopt.Idle:
 		return cmp.Or(s.Said, s.Detail)
 	case "":
 		return cmp.Or(s.Detail, s.Said)
+	case tmuxopt.Working:
+		return cmp.Or(s.agentsInWords(), s.Doing, s.Detail, "Thinking")
 	default:
 		return s.Detail
 	}
+}
+
+// forPeople returns what people call what Claude Code gives as the reason of a request that says no more.
+func forPeople(reason string) string {
+	switch reason {
+	case "ExitPlanMode":
+		return "a plan"
+	case "AskUserQuestion":
+		return "a question"
+	case "Dialog":
+		return "a dialog"
+	}
+	return reason
+}
+
+// agentsInWords says which subagents work: "2 agents: Explore, Plan", and of a single one its type.
+func (s Session) agentsInWords() string {
+	var types []string
+	for _, agent := range s.Agents {
+		types = append(types, agent.Word)
+	}
+	if len(types) < 2 {
+		return strings.Join(types, "")
+	}
+	return fmt.Sprintf("%d agents: %s", len(types), strings.Join(types, ", "))
 }
 
 // Next returns the pane to go to from the current one: the most urgent of the candidates

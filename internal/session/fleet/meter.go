@@ -39,6 +39,7 @@ const (
 // Words are what a session is about. They are fit for a terminal.
 type Words struct {
 	Prompt  string             `json:"prompt"`
+	Doing   string             `json:"doing"`
 	Request string             `json:"request"`
 	Said    string             `json:"said"`
 	Intent  tmuxopt.TurnIntent `json:"intent"`

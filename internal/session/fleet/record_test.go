@@ -113,6 +113,7 @@ func TestRecord(t *testing.T) {
    "effort_level": "high",
    "branch": "",
    "prompt": "clean up",
+   "doing": "",
    "request": "Bash: rm -rf �[2Jbuild",
    "said": "",
    "intent": "",

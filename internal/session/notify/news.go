@@ -47,7 +47,7 @@ func (n News) environ() []string {
 	}
 	return []string{
 		"ATM_PANE=" + n.Session.Pane.ID, "ATM_STATE=" + state, "ATM_DETAIL=" + n.Session.Detail,
-		"ATM_TITLE=" + n.Session.Title, "ATM_DIR=" + n.Session.Dir,
+		"ATM_TITLE=" + n.Session.Name(), "ATM_DIR=" + n.Session.Dir,
 		"ATM_REQUEST=" + n.option(tmuxopt.Request), "ATM_PROMPT=" + n.option(tmuxopt.Prompt),
 		"ATM_SAID=" + n.option(tmuxopt.Said), "ATM_CONTEXT=" + n.option(tmuxopt.ContextPct),
 	}
@@ -72,7 +72,7 @@ func (n News) sentence() string {
 	case tmuxopt.ContextHigh:
 		happened, words = "Claude's context is nearly full", n.option(tmuxopt.ContextPct)+" %"
 	}
-	name := cli.Clip(cmp.Or(n.Session.Title, tmuxopt.Text(n.Session.Pane.Where())), maxTitle)
+	name := cli.Clip(n.Session.Name(), maxTitle)
 	return strings.Join(slices.DeleteFunc([]string{happened, name, words}, func(part string) bool {
 		return part == ""
 	}), ": ")

@@ -73,10 +73,11 @@ func age() string {
 // maxPrompt is how many columns of a prompt stand for a title.
 const maxPrompt = "40"
 
-// TitleFormat is the tmux format of what the pane's session is called: its title, else
-// what it was asked last, else the first 8 characters of its id.
+// TitleFormat is the tmux format of what the pane's session is called: its title, else what it was asked first, else
+// the last part of its directory. It changes only when the title does.
 func TitleFormat() string {
-	prompt := choice(words(tmuxopt.Prompt), "#{=/"+maxPrompt+"/…:"+Text(tmuxopt.Prompt)+"}", shortID())
+	dir := Text(tmuxopt.SessionDir, "s|^.*/(.)|\\1|")
+	prompt := choice(words(tmuxopt.FirstPrompt), "#{=/"+maxPrompt+"/…:"+Text(tmuxopt.FirstPrompt)+"}", dir)
 	return choice(get(tmuxopt.Title), Text(tmuxopt.Title), prompt)
 }
 
@@ -96,7 +97,7 @@ func meter(icon string) string {
 	// negative width for one from the other end.)
 	taken := choice(contextKnown(), "21", "13")
 	room := choice("#{e|>:#{pane_width},29}", "#{e|-:#{pane_width},"+taken+"}", "8")
-	called := choice(get(tmuxopt.Title)+get(tmuxopt.SessionID), " "+TitleFormat(), "")
+	called := choice(get(tmuxopt.Title)+get(tmuxopt.FirstPrompt)+get(tmuxopt.SessionDir), " "+TitleFormat(), "")
 	words := readable(called + optional(WantsFormat(), separator))
 	runs := get(tmuxopt.State)
 	rest := choice(contextKnown(), separator+contextLevel(), "") + choice(grown(), separator+age(), "")
@@ -113,10 +114,22 @@ func readable(text string) string {
 // WantsFormat draws what the session wants if it needs somebody, and else what it does.
 // What a finished session has said is drawn only if it is a question.
 func WantsFormat() string {
-	request := choice(words(tmuxopt.Request), Text(tmuxopt.Request), Text(tmuxopt.Detail))
+	inWords := func(o tmuxopt.Option) string { return choice(words(o), Text(o), detail()) }
+	request := inWords(tmuxopt.Request)
 	said := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
-	other := choice(shows(Question), said, Text(tmuxopt.Detail))
+	other := choice(shows(Question), said, choice(get(tmuxopt.Agents), agents(), inWords(tmuxopt.Doing)))
 	return choice(is(tmuxopt.State, attention), request, other)
+}
+
+// detail draws the detail; what Claude Code calls a plan, a question and a dialog is no word for people.
+func detail() string {
+	return Text(tmuxopt.Detail, "s|^ExitPlanMode$|a plan|", "s|^AskUserQuestion$|a question|", "s|^Dialog$|a dialog|")
+}
+
+// agents draws the subagents at work: "2 agents: Explore, Plan", and of a single one its type.
+func agents() string {
+	count := "#{n:#{s|[^=]||:" + string(tmuxopt.Agents) + "}}"
+	return choice("#{e|>:"+count+",1}", count+" agents: ", "") + Text(tmuxopt.Agents, "s| [^= ]*=|, |", "s|^, ||")
 }
 
 // limitWarning is from how many per cent on a limit of the account is drawn.

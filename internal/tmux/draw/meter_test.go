@@ -42,14 +42,14 @@ func TestMeterFormat(t *testing.T) {
 		},
 		{
 			name: "it asks, and the words are turned off",
-			options: opt.Options{opt.SessionID: session, opt.State: "attention",
+			options: opt.Options{opt.SessionID: session, opt.State: "attention", opt.SessionDir: "/home/dev/src/api",
 				opt.Detail: "Permission: Bash"},
-			want: meter{Title: "23e30f82", Meter: "! 23e30f82 · Permission: Bash"},
+			want: meter{Title: "api", Meter: "! api · Permission: Bash"},
 		},
 		{
-			name: "it is called by what it was asked",
+			name: "it is called by what it was asked first",
 			options: opt.Options{opt.SessionID: session, opt.State: "working", opt.Detail: "Bash",
-				opt.Prompt: "Find out why the parser is slow, and mend it"},
+				opt.FirstPrompt: "Find out why the parser is slow, and mend it", opt.Prompt: "Go on"},
 			want: meter{
 				Title: "Find out why the parser is slow, and men…",
 				Meter: "▶ Find out why the parser is slow, and men… · Bash",
@@ -61,6 +61,30 @@ func TestMeterFormat(t *testing.T) {
 				opt.Detail:     "Bash",
 				opt.ContextPct: "0"},
 			want: meter{Title: "t", Context: "0 %", Meter: "▶ t · Bash · 0 %"},
+		},
+		{
+			name: "it says what its tool does",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Bash",
+				opt.Doing: "Bash: go test ./..."},
+			want: meter{Title: "t", Meter: "▶ t · Bash: go test ./..."},
+		},
+		{
+			name: "it says which subagents work",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Plan",
+				opt.Agents: " a1=Explore a2=Plan"},
+			want: meter{Title: "t", Meter: "▶ t · 2 agents: Explore, Plan"},
+		},
+		{
+			name: "one subagent works",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Plan",
+				opt.Agents: " a1=Explore"},
+			want: meter{Title: "t", Meter: "▶ t · Explore"},
+		},
+		{
+			name: "what Claude Code calls it is no word for people",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "attention",
+				opt.Detail: "ExitPlanMode"},
+			want: meter{Title: "t", Meter: "! t · a plan"},
 		},
 		{
 			name: "it has finished with a question",

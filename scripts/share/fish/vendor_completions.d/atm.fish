@@ -15,7 +15,7 @@ complete -c atm -n '__fish_seen_subcommand_from ls' -l state -x -a 'attention er
 complete -c atm -n '__fish_seen_subcommand_from ls' -l here -d 'Only sessions of the current directory and below.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l by -x -a 'dir' -d 'Group by: dir. One with an open effort is active, another one dormant.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l sort -x -a 'context cost since state' -d 'Sort by context, cost, since or state, the most first (default: state).'
-complete -c atm -n '__fish_seen_subcommand_from ls' -l columns -x -a 'state session agent where host directory detail effort context cost limit since event model pane id tasks thinking branch prompt request said' -d 'These columns, in this order: state,session,agent,where,host,directory,detail,effort,context,cost,limit,since,event,model,pane,id,tasks,thinking,branch,prompt,request,said.'
+complete -c atm -n '__fish_seen_subcommand_from ls' -l columns -x -a 'state session agent where host directory detail effort context cost limit since event model pane id tasks thinking branch prompt doing request said' -d 'These columns, in this order: state,session,agent,where,host,directory,detail,effort,context,cost,limit,since,event,model,pane,id,tasks,thinking,branch,prompt,doing,request,said.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l tree -d 'Show tasks, subagents and teammates under their session.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l states -x -a 'cld atm plate headspace fleet' -d 'Say states in the words of another tool: cld, atm, plate, headspace, fleet.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l all-servers -d 'The sessions of all of your tmux servers.'
