@@ -25,7 +25,8 @@ func (e Entry) Background(prompt, wants, detail string) opt.Options {
 	switch state {
 	case opt.Attention:
 		_, reason := wanted(e.WaitingFor)
-		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, words.OptionText(strings.TrimPrefix(wants, "approve "))))
+		request := words.OptionText(strings.TrimPrefix(wants, "approve "))
+		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, request))
 	case opt.Working:
 		edits = append(edits, opt.Set(opt.Detail, opt.Text(detail)))
 	case opt.Idle:

@@ -105,7 +105,7 @@ func (h home) env(api string) []string {
 		"TERM=tmux-256color", "LANG=C.UTF-8", "SHELL=/bin/bash", "ANTHROPIC_BASE_URL=" + api,
 		"ANTHROPIC_API_KEY=" + key,
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
-		"DISABLE_AUTOUPDATER=1"}
+		"DISABLE_AUTOUPDATER=1", "TMUX_TMPDIR=" + h.dir}
 }
 
 func writeJSON(file string, v any) error {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"atm/internal/gate"
@@ -29,8 +30,8 @@ type entry struct {
 
 	StatusUpdatedAt int64
 
-	JobID, ParkedJobID string
-	Spare              bool
+	Name, JobID, ParkedJobID string
+	Spare                    bool
 }
 
 // String is the status and since when it is so, for people.
@@ -80,6 +81,9 @@ func inPane(shell int, all []entry) (newest entry, found bool) {
 			newest, found = e, true
 		}
 	}
+	if !found {
+		return attachedIn(shell, all)
+	}
 	// A client that has parked its conversation says nothing new: the worker does. A scene has one.
 	for _, e := range all {
 		if newest.ParkedJobID != "" && e.JobID == newest.ParkedJobID && !e.Spare {
@@ -87,6 +91,36 @@ func inPane(shell int, all []entry) (newest entry, found bool) {
 		}
 	}
 	return newest, found
+}
+
+// lastAttached has the job that claude attach has shown in a pane, by the process of the pane's shell. When
+// its list is opened, its arguments do not name the job any more.
+var lastAttached sync.Map
+
+// attachedIn returns the worker whose session claude attach shows, in the pane of a shell. It has no entry of
+// its own; its argument is the id of the job. What a person opens from its list is not known.
+func attachedIn(shell int, all []entry) (worker entry, found bool) {
+	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", shell))
+	if err != nil {
+		return entry{}, false
+	}
+	for child := range strings.FieldsSeq(string(children)) {
+		text, err := os.ReadFile("/proc/" + child + "/cmdline")
+		args := strings.Split(string(text), "\x00")
+		if err != nil || len(args) < 2 {
+			continue
+		}
+		if args[1] == "attach" && len(args) > 2 {
+			lastAttached.Store(shell, args[2])
+		}
+		job, _ := lastAttached.Load(shell)
+		for _, e := range all {
+			if e.Kind == "bg" && !e.Spare && e.JobID == job && (args[1] == "attach" || args[1] == "agents") {
+				return e, true
+			}
+		}
+	}
+	return entry{}, false
 }
 
 // behind reports whether a process is behind a gate that was opened in the pane of a shell.

@@ -77,6 +77,14 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	if err := os.Symlink(atm, h.atm()); err != nil {
 		return nil, err
 	}
+	// Where tmux puts sockets, so that workers in the background find the server.
+	sockets := tmux.SocketDir(func(string) string { return h.dir })
+	if err := os.Mkdir(sockets, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Symlink(s.Socket, filepath.Join(sockets, "default")); err != nil {
+		return nil, err
+	}
 	st := &stage{tb: tb, version: version, home: h, tmux: s, sources: sources, actors: map[string]*actor{},
 		frames: map[string][]Frame{}}
 	st.api, st.said = Serve(tb, &st.meanings)

@@ -62,7 +62,12 @@ func (c Caller) Job() (job Job) {
 	for _, socket := range sockets {
 		server := c.Tmux
 		server.Socket, server.PID = socket, ""
-		job.Panes = append(job.Panes, shownIn(server, job.ID, clients)...)
+		for _, one := range shownIn(server, job.ID, clients) {
+			same := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
+			if !slices.ContainsFunc(job.Panes, same) { // windows are linked, and sockets
+				job.Panes = append(job.Panes, one)
+			}
+		}
 	}
 	return job
 }
@@ -99,10 +104,7 @@ func shownIn(server tmux.Server, job string, clients []string) (shown []Shown) {
 			continue
 		}
 		server.PID = fields[0]
-		one := Shown{Tmux: server, Pane: fields[1], Client: client, job: job}
-		if !slices.ContainsFunc(shown, func(s Shown) bool { return s.Pane == one.Pane }) { // a linked window
-			shown = append(shown, one)
-		}
+		shown = append(shown, Shown{Tmux: server, Pane: fields[1], Client: client, job: job})
 	}
 	return shown
 }
@@ -114,4 +116,17 @@ func (s Shown) Batch(edits []tmuxopt.Edit) tmuxopt.Batch {
 		Pane: s.Pane, ServerPID: s.Tmux.PID, Edits: tmuxopt.ShowJob(s.job, edits),
 		Unless: tmuxopt.Not(tmuxopt.And(tmuxopt.Is(tmuxopt.PID, strconv.Itoa(s.Client)), shows)),
 	}
+}
+
+// Of returns the caller as if the process in the pane had called: it is the one that the pane names.
+func (s Shown) Of(c Caller) Caller {
+	getenv := c.Getenv
+	c.Tmux = s.Tmux
+	c.Getenv = func(name string) string {
+		if name == "CLAUDE_PID" {
+			return strconv.Itoa(s.Client)
+		}
+		return getenv(name)
+	}
+	return c
 }

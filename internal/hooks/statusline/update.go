@@ -3,6 +3,7 @@ package statusline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,6 +43,8 @@ func (t updater) update(r io.Reader) error {
 	route, err := t.Route()
 	t.report.Pane = route.Pane
 	switch {
+	case errors.Is(err, caller.ErrBackground):
+		return t.updateShown(r)
 	case err != nil:
 		return err
 	case route.ThroughGate:
@@ -60,6 +63,29 @@ func (t updater) update(r io.Reader) error {
 	s.process = caller.Begin(t.Caller, t.Entry)
 	_, err = s.compare()
 	return err
+}
+
+// updateShown writes the values of a session in the background into the panes that show it. What its worker
+// has in the registry is the follower's to compare.
+func (t updater) updateShown(r io.Reader) error {
+	line, err := hookmap.DecodeStatusLine(r)
+	if err != nil {
+		return err
+	}
+	job := caller.Within(t.Caller, t.Job)
+	if job.ID == "" {
+		return caller.ErrBackground
+	}
+	for _, shown := range job.Panes {
+		to := t
+		to.Caller = shown.Of(t.Caller)
+		t.report.Pane = shown.Pane
+		s := session{updater: to, pane: shown.Pane, line: line, process: func() (none claudehome.Process) { return none }}
+		if _, err := s.compare(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // read reads a status line while its Claude Code is looked for.

@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
+	"atm/internal/claude/claudehome"
 	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
@@ -51,7 +53,7 @@ type follower struct {
 	correct  func(context.Context) (Report, error)
 	now      func() time.Time
 	files    *fsnotify.Watcher          // nil where the system has no more of them
-	watched  map[string]string          // the directory that is watched for a home
+	watched  map[string]string          // the directory that is watched for a home, or for itself
 	awaited  map[int]context.CancelFunc // the processes whose end is awaited
 	ended    chan struct{}              // one of them has ended
 	interval time.Duration              // until the next look, if nothing happens
@@ -164,23 +166,36 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	return next, len(report.Wrong) == 0 && report.Recheck == 0
 }
 
-// watch watches the registry of a home or, as long as there is none, the home in
-// which it will appear.
+// watch watches the registry of a home or, as long as there is none, the home in which it will appear; and,
+// if it is there, the directory that tells which clients show sessions in the background.
 func (f *follower) watch(home string) {
 	dir := filepath.Join(home, "sessions")
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+	if !isDirectory(dir) {
 		dir = home
 	}
+	f.watchFor(home, dir)
+	if dir = filepath.Join(home, claudehome.AttachedDir); isDirectory(dir) {
+		f.watchFor(dir, dir)
+	}
+}
+
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// watchFor watches a directory in the place of another one that it has watched for the same reason.
+func (f *follower) watchFor(reason, dir string) {
 	// A watch ends with the directory that it was for.
-	if f.watched[home] == dir && slices.Contains(f.files.WatchList(), dir) {
+	if f.watched[reason] == dir && slices.Contains(f.files.WatchList(), dir) {
 		return
 	}
-	if old := f.watched[home]; old != "" {
+	if old := f.watched[reason]; old != "" {
 		_ = f.files.Remove(old) // it may be gone
 	}
-	delete(f.watched, home)
+	delete(f.watched, reason)
 	if f.files.Add(dir) == nil {
-		f.watched[home] = dir
+		f.watched[reason] = dir
 	}
 }
 
@@ -191,6 +206,9 @@ func concerns(event fsnotify.Event) bool {
 		return false
 	}
 	dir, name := filepath.Split(event.Name)
+	if strings.HasSuffix(filepath.Clean(dir), claudehome.AttachedDir) {
+		return true
+	}
 	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
 }
 

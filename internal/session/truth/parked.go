@@ -2,6 +2,8 @@ package truth
 
 import (
 	"context"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,31 +20,49 @@ import (
 // that into a worker with a session id of its own; no hook fires in the pane, and the entry of its client
 // says for ever what it said before. claude attach has no entry at all. The worker's entry is as good as
 // any. The process of the pane is still its client, with which it ends.
-func (o Observer) followParked(ctx context.Context, r Report, workers []claudehome.Process) {
+func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
+	var attached attachments
 	for _, pane := range r.Panes {
 		client, known := r.Processes[pane.ID]
 		if !known && len(workers) > 0 && !pane.Dead && !elsewhere(pane) {
-			client, known = attached(pane, workers)
+			client, known = unregistered(pane, workers)
 		}
-		if !known || client.ParkedJob == "" {
+		browses := known && client.SessionID == "" && client.ParkedJob == "" // claude agents
+		if !known || client.ParkedJob == "" && !browses {
 			continue
+		}
+		if attached == nil {
+			attached = readAttachments(r.Homes)
 		}
 		// Without a title, as of a pane that has just gone, it shows what it has shown before.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		r.Processes[pane.ID] = conversation(pane, client, workers, title, o.sources.Now())
+		view := view{pane: pane, client: client, title: title, attached: attached.of(client.PID, o.sources.Now())}
+		if browses && view.attached < attaching {
+			continue // it has shown none yet
+		}
+		shown, recheck := view.conversation(workers)
+		r.Processes[pane.ID] = shown
+		r.recheckIn(recheck)
 	}
 }
 
-// attached returns the client that shows a session in the background, if claude attach runs in the
-// foreground of the pane. Its argument names the session that was attached first.
-func attached(pane tmux.Pane, workers []claudehome.Process) (client claudehome.Process, found bool) {
+// unregistered returns the client that runs in the foreground of a pane, if it is one that shows sessions in
+// the background and has no entry in the registry: claude attach ID, which becomes claude agents when its
+// list is opened.
+func unregistered(pane tmux.Pane, workers []claudehome.Process) (client claudehome.Process, found bool) {
 	pid := proc.InFront(pane.PID)
 	args := proc.Args(pid)
-	at := slices.Index(args, "attach")
-	if at < 1 || at+1 >= len(args) || !strings.HasPrefix(filepath.Base(args[at-1]), "claude") {
+	if len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude") {
 		return client, false
 	}
-	return claudehome.Process{PID: pid, ParkedJob: jobOf(args[at+1], workers)}, true
+	switch {
+	case args[1] == "attach" && len(args) > 2:
+		job := jobOf(args[2], workers)
+		return claudehome.Process{PID: pid, ParkedJob: job, Job: job}, true
+	case args[1] == "agents":
+		return claudehome.Process{PID: pid, ParkedJob: pane.Options[tmuxopt.Job]}, true
+	}
+	return client, false
 }
 
 // jobOf returns the job that an argument of claude attach names: an id, or part of the name.
@@ -62,56 +82,110 @@ func jobOf(argument string, workers []claudehome.Process) string {
 	return argument
 }
 
-// nameSettles is how long the title of a terminal may have another name than the registry, after that
-// has changed.
-const nameSettles = 5 * time.Second
+// attachment is whether a client shows a session in the background, or its list of them.
+type attachment int
 
-// conversation returns what the pane of a client shows that shows sessions in the background: the one
-// that the title of the pane names, else the one that the pane has shown last, else the one that was
-// parked or attached. If that does not run any more, its conversation is at rest. If the title names
-// several, or one that is not known, nobody can tell: then the job is [tmuxopt.AnyJob].
-func conversation(
-	pane tmux.Pane, client claudehome.Process, workers []claudehome.Process, title string, now time.Time,
-) claudehome.Process {
-	last := "" // the session that the pane has shown
-	if job := pane.Options[tmuxopt.Job]; job != "" && job != tmuxopt.AnyJob {
-		last = pane.Options[tmuxopt.SessionID]
+const (
+	unknown   attachment = iota // an older Claude Code does not say
+	list                        // the list is open
+	attaching                   // it has begun to show one just now: the title of its terminal may be another one's
+	attached                    // it shows one
+)
+
+// attachments are since when clients show a session in the background, by process; nil before it was read.
+type attachments map[int]time.Time
+
+// neverAttached marks a home in which no client has ever told.
+const neverAttached = 0
+
+func readAttachments(homes []string) attachments {
+	all := attachments{}
+	for _, home := range homes {
+		since, known := claudehome.Attached(os.DirFS(home), proc.Is)
+		maps.Copy(all, since)
+		if !known {
+			all[neverAttached] = time.Time{}
+		}
 	}
-	var named, shown []claudehome.Process
+	return all
+}
+
+// of returns what a client shows.
+func (a attachments) of(pid int, now time.Time) attachment {
+	since, found := a[pid]
+	_, some := a[neverAttached]
+	switch {
+	case found && now.Sub(since) < titleSettles:
+		return attaching
+	case found:
+		return attached
+	case some:
+		return unknown
+	}
+	return list
+}
+
+// titleSettles is how long the title of a terminal may be another one's after a session was opened in it.
+const titleSettles = time.Second
+
+// view is what a client shows that can show sessions in the background.
+type view struct {
+	pane     tmux.Pane
+	client   claudehome.Process // its Job is what it shows for certain, "" = it may have opened another one
+	title    string
+	attached attachment
+}
+
+// conversation returns what the pane shows: the session that its client has in its arguments, or the one
+// that the title names, else the one that the pane has shown last, else the one that was parked. If that does
+// not run any more, its conversation is at rest. If a session is open whose name the title does not have, or
+// several have, nobody can tell: then the job is [tmuxopt.AnyJob]. recheck is after how long more can be
+// told, 0 if there is nothing to wait for.
+func (v view) conversation(workers []claudehome.Process) (shown claudehome.Process, recheck time.Duration) {
+	last := "" // the session that the pane has shown
+	if job := v.pane.Options[tmuxopt.Job]; job != "" && job != tmuxopt.AnyJob {
+		last = v.pane.Options[tmuxopt.SessionID]
+	}
+	var named, before []claudehome.Process
 	for _, w := range workers {
-		if names(title, w.Name) {
+		if names(v.title, w.Name) {
 			named = append(named, w)
 		}
-		if last != "" && w.SessionID == last || last == "" && w.Job == client.ParkedJob {
-			shown = append(shown, w)
+		if last != "" && w.SessionID == last || last == "" && w.Job == v.client.ParkedJob {
+			before = append(before, w)
 		}
 	}
-	renamed := slices.ContainsFunc(workers, func(w claudehome.Process) bool { return now.Sub(w.UpdatedAt) < nameSettles })
-	switch {
+	isCertain := func(w claudehome.Process) bool { return v.client.Job != "" && w.Job == v.client.Job }
+	switch i := slices.IndexFunc(workers, isCertain); {
+	case i >= 0:
+		before = workers[i : i+1]
+	case v.attached == list:
 	case len(named) == 1:
-		shown = named
-	case len(named) > 1, len(workers) > 1 && titleOfSession(title) && !renamed:
-		return claudehome.Process{
-			PID: client.PID, Job: tmuxopt.AnyJob, ParkedJob: client.ParkedJob, Status: claudehome.StatusIdle,
-		}
+		before = named
+	case v.attached == attaching:
+		recheck = titleSettles
+	case len(named) > 1, v.attached == attached && len(workers) > 1:
+		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
+		at.PID, at.ParkedJob = v.client.PID, v.client.ParkedJob
+		return at, 0
 	}
-	if len(shown) == 0 {
-		at := client
-		at.Status, at.WaitingFor, at.Job = claudehome.StatusIdle, "", client.ParkedJob
+	if len(before) == 0 {
+		at := v.client
+		at.Status, at.WaitingFor, at.Job = claudehome.StatusIdle, "", v.client.ParkedJob
 		if last != "" {
 			at.SessionID = last
 		}
-		return at
+		return at, recheck
 	}
-	worker := shown[0]
-	worker.PID, worker.ParkedJob = client.PID, client.ParkedJob
-	return worker
+	worker := before[0]
+	worker.PID, worker.ParkedJob = v.client.PID, v.client.ParkedJob
+	return worker, recheck
 }
 
 // names reports whether the title of a pane is that of the session in the background of that name: Claude
 // Code puts a sign before it, and cuts it.
 func names(title, name string) bool {
-	title, _ = withoutSign(title)
+	title = withoutSign(title)
 	beginning, cut := strings.CutSuffix(title, "…")
 	if beginning = strings.TrimRight(beginning, " "); cut && beginning != "" && strings.HasPrefix(name, beginning) {
 		return true
@@ -119,19 +193,12 @@ func names(title, name string) bool {
 	return name != "" && title == name
 }
 
-// titleOfSession reports whether the title of a pane is one that Claude Code gives it while it shows a
-// session: while its list of agents is open, the title has no sign.
-func titleOfSession(title string) bool {
-	_, signed := withoutSign(title)
-	return signed
-}
-
 // withoutSign takes the sign of Claude Code off a title.
-func withoutSign(title string) (rest string, signed bool) {
+func withoutSign(title string) string {
 	sign, rest, found := strings.Cut(title, " ")
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r < unicode.MaxASCII }
 	if found && sign != "" && !strings.ContainsFunc(sign, letter) {
-		return rest, true
+		return rest
 	}
-	return title, false
+	return title
 }

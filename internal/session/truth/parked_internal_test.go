@@ -2,7 +2,6 @@ package truth
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,11 +18,10 @@ func TestConversation(t *testing.T) {
 	one.Name = "fix the parser, then its tests"
 	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
 	twin := claudehome.Process{PID: 23, SessionID: "twin", Job: "job3", Name: "other job", Status: "idle"}
-	now := time.Now()
-	renamed := two
-	renamed.UpdatedAt = now.Add(-time.Second)
 	for _, tt := range []struct {
 		name, last, title string
+		attached          attachment
+		certain           string // the job in the arguments of the client
 		workers           []claudehome.Process
 		want, status, job string
 	}{
@@ -37,16 +35,21 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "a name that was cut", last: "two", title: "✳ fix the parser, then …",
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
-		{name: "two of that name: nobody can tell", last: "one", title: "✳ other job",
+		{name: "two of that name: nobody can tell", last: "one", title: "✳ other job", attached: attached,
 			workers: []claudehome.Process{one, two, twin}, job: "?", status: "idle"},
-		{name: "a name that nobody has: nobody can tell", last: "one", title: "✳ an old name",
+		{name: "two of that name, but its arguments tell", last: "one", title: "other job",
+			attached: attached, certain: "job3",
+			workers: []claudehome.Process{one, two, twin}, want: "twin", status: "idle"},
+		{name: "a name that nobody has: nobody can tell", last: "one", title: "an old name", attached: attached,
 			workers: []claudehome.Process{one, two}, job: "?", status: "idle"},
-		{name: "a name that nobody has, where there is one: that one", last: "one", title: "✳ an old name",
+		{name: "a name that nobody has, where there is one: that one", last: "one", title: "an old name", attached: attached,
 			workers: []claudehome.Process{one}, want: "one", status: "waiting"},
-		{name: "a name that was changed just now: as before", last: "one", title: "✳ an old name",
-			workers: []claudehome.Process{one, renamed}, want: "one", status: "waiting"},
-		{name: "the name of the host, before the first turn: the one that was attached", last: "left", title: "host",
+		{name: "just opened, the title is an old one: as before", last: "one", title: "host", attached: attaching,
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "a session is called as the title of the list", last: "one", title: "other job", attached: list,
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "a client that does not say what it shows: by the title", last: "one", title: "other job", attached: unknown,
+			workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
 		{name: "only a cut: as before", last: "one", title: "…",
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "a title that somebody else has set", last: "one", title: "%3 #(touch x)",
@@ -60,7 +63,9 @@ func TestConversation(t *testing.T) {
 			if tt.last != "left" {
 				pane.Options = tmuxopt.Options{tmuxopt.SessionID: tt.last, tmuxopt.Job: "x"}
 			}
-			got := conversation(pane, client, tt.workers, tt.title, now)
+			asked := client
+			asked.Job = tt.certain
+			got, _ := view{pane: pane, client: asked, title: tt.title, attached: tt.attached}.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
 			}

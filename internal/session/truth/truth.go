@@ -91,7 +91,7 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
 	clients, workers := registered(r.Homes)
 	r.Processes = match(panes, clients)
-	o.followParked(ctx, r, processesOf(workers))
+	o.followParked(ctx, &r, processesOf(workers))
 	if !background.off && !o.sources.NoUnshown {
 		r.Unshown = r.unshown(workers, background)
 	}
@@ -122,11 +122,16 @@ func (r *Report) judge(now time.Time, only []string) {
 			continue
 		}
 		c, recheck := hookmap.Reconcile(p.Options, r.witness(p), now)
-		if recheck > 0 && (r.Recheck == 0 || recheck < r.Recheck) {
-			r.Recheck = recheck
-		}
+		r.recheckIn(recheck)
 		if c != nil {
 			r.Wrong = append(r.Wrong, Discrepancy{Pane: p.ID, Reason: c.Why, edits: c.Edits})
 		}
+	}
+}
+
+// recheckIn has the report say that more can be told after that time; 0 = there is nothing to wait for.
+func (r *Report) recheckIn(wait time.Duration) {
+	if wait > 0 && (r.Recheck == 0 || wait < r.Recheck) {
+		r.Recheck = wait
 	}
 }
