@@ -129,6 +129,7 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	if at.IsZero() || session.State == "" { // it is not known; it was a moment ago
 		at = s.Now()
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s\n", at.Format(time.DateTime), session.StateLine())
+	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", at.Format(time.DateTime), session.StateLine(),
+		cli.After("  · ", session.Called()))
 	return err
 }

@@ -175,8 +175,11 @@ func (s Session) Name() string {
 	if s.Dir != "" {
 		dir = tmuxopt.Text(filepath.Base(s.Dir))
 	}
-	return cmp.Or(s.Title, s.FirstPrompt(), s.Agent, dir, "no name")
+	return cmp.Or(s.Called(), s.Agent, dir, "no name")
 }
+
+// Called is the title of the session, else its first prompt, "" if there is neither.
+func (s Session) Called() string { return cmp.Or(s.Title, s.FirstPrompt()) }
 
 // FirstPrompt is what was asked of the session first, "" if that is not known.
 func (s Session) FirstPrompt() string { return s.Pane.Options[tmuxopt.FirstPrompt] }
