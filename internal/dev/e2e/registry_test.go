@@ -32,6 +32,8 @@ type entry struct {
 
 	Name, JobID, ParkedJobID string
 	Spare                    bool
+
+	home string // whose registry it is in
 }
 
 // String is the status and since when it is so, for people.
@@ -66,7 +68,7 @@ func entries(home string, inside *sandboxed) (all []entry, known bool) {
 		if inside != nil && !proc.Is(pid, e.ProcStart) {
 			continue
 		}
-		e.PID = pid
+		e.PID, e.home = pid, home
 		all = append(all, e)
 	}
 	return all, true
@@ -115,12 +117,23 @@ func attachedIn(shell int, all []entry) (worker entry, found bool) {
 		}
 		job, _ := lastAttached.Load(shell)
 		for _, e := range all {
-			if e.Kind == "bg" && !e.Spare && e.JobID == job && (args[1] == "attach" || args[1] == "agents") {
+			shows := args[1] == "agents" || args[1] == "attach" && attaches(e.home, child)
+			if e.Kind == "bg" && !e.Spare && e.JobID == job && shows {
 				return e, true
 			}
 		}
 	}
 	return entry{}, false
+}
+
+// attaches reports whether a client says that it shows a session in the background. Until then it has drawn
+// nothing.
+func attaches(home, pid string) bool {
+	files, _ := filepath.Glob(filepath.Join(home, "daemon", "attach-journal", "*.json")) // the pattern is right
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && strings.Contains(string(text), `"pid":`+pid+",")
+	})
 }
 
 // behind reports whether a process is behind a gate that was opened in the pane of a shell.
