@@ -16,7 +16,7 @@ import (
 // inboxCmd is what fzf runs for the inbox of atm pick: the commands that stand in package
 // inbox.
 type inboxCmd struct {
-	Do   string   `arg:"" enum:"running,ended,next,at,toggle,preview,yes,no,ask,park,last,send,kill,failure"`
+	Do   string   `arg:"" enum:"running,ended,next,at,asking,toggle,preview,answer,ask,text,park,last,send,kill,keys,failure"`
 	Args []string `arg:"" optional:""`
 }
 
@@ -33,17 +33,23 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		return client.Next(s.stdout, first)
 	case "at":
 		return client.At(s.stdout, first)
+	case "asking":
+		return client.Asking(s.stdout, first)
 	case "toggle":
 		columns, _ := strconv.Atoi(s.Getenv("FZF_COLUMNS")) // fzf sets it
 		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, columns))
 		return err
 	}
+	word := ""
+	if (c.Do == "answer" || c.Do == "ask") && len(c.Args) > 0 {
+		word, c.Args = c.Args[0], c.Args[1:]
+	}
 	row := inbox.Parse(strings.Join(c.Args, "\t"))
 	switch c.Do {
 	case "preview":
 		return inbox.Preview{Reader: s.Reader, Out: s.stdout}.Print(ctx, client, row)
-	case "yes", "no":
-		return s.answerFromInbox(client, row, c.Do)
+	case "answer":
+		return s.answerFromInbox(ctx, client, row, word)
 	case "park":
 		return s.parkFromInbox(ctx, client, row)
 	}
@@ -51,22 +57,26 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	const otherScreen, back = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[?1049l"
 	fmt.Fprint(s.stderr, otherScreen)
 	defer fmt.Fprint(s.stderr, back)
-	if err := s.onTerminal(ctx, client, row, c.Do); err != nil && !errors.Is(err, cli.ErrNo) {
+	if err := s.onTerminal(ctx, client, row, c.Do, word); err != nil && !errors.Is(err, cli.ErrNo) {
 		cli.End(s.stderr, "atm", err)
-		s.awaitEnter()
+		s.awaitKey()
 	}
 	return nil // it was said
 }
 
 // onTerminal does what shows something or asks.
-func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.Row, do string) error {
-	if host, _ := fleet.SplitKey(row.Pane); host != "" && do != "failure" {
+func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.Row, do, word string) error {
+	if host, _ := fleet.SplitKey(row.Pane); host != "" && do != "failure" && do != "keys" {
 		return fmt.Errorf("the session is on %s: press Enter to go there", host)
 	}
 	switch do {
+	case "keys":
+		fmt.Fprint(s.stderr, inbox.Keys())
+		s.awaitKey()
+		return nil
 	case "failure":
 		fmt.Fprint(s.stderr, tmuxopt.Lines(client.Failure()))
-		s.awaitEnter()
+		s.awaitKey()
 		return nil
 	case "last":
 		return s.lastFromInbox(row)
@@ -81,10 +91,13 @@ func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.
 	case "kill":
 		return s.killFromInbox(session)
 	}
-	return s.askFromInbox(row)
+	if do == "text" {
+		return s.textFromInbox(client, row, session)
+	}
+	return s.askFromInbox(row, word)
 }
 
-// awaitEnter keeps what was said on the screen: fzf draws over it when the command ends.
-func (s streams) awaitEnter() {
-	_, _ = s.dialog().Line("Press Enter to go back. ", "") // whatever is typed, it goes back
+// awaitKey keeps what was said on the screen: fzf draws over it when the command ends.
+func (s streams) awaitKey() {
+	cli.AwaitKey(s.stdin, func() { fmt.Fprint(s.stderr, "Press any key to go back. ") })
 }

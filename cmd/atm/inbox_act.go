@@ -14,32 +14,71 @@ import (
 	"atm/tmuxopt"
 )
 
-// answerFromInbox answers what the preview shows. Where nobody can have seen that yet, yes
-// is asked for first.
-func (s streams) answerFromInbox(client inbox.Client, row inbox.Row, answer string) error {
+// answerFromInbox answers what the preview shows, and leads to the next session that asks. Where nobody can have seen
+// yet what is asked, it is shown and asked for first.
+func (s streams) answerFromInbox(ctx context.Context, client inbox.Client, row inbox.Row, answer string) error {
 	if row.Call == "" {
 		return nil // nothing is asked
 	}
+	session, err := inbox.SessionOf(ctx, s.Reader, row)
+	if err == nil && answer != "no" {
+		if hint := inbox.Unsuited(session, row, answer); hint != "" {
+			return s.failInInbox(client, row, hint+"\n")
+		}
+	}
 	call, seen := client.Seen(row, s.Now())
 	switch {
-	case !seen && answer == "yes":
-		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask", row))
+	case !seen && answer != "no":
+		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
 	case !seen:
 		call = row.Call
 	}
-	return s.runQuietly(client, row, "answer", row.Pane, answer, "--call", call, "-y")
+	done, err := s.runQuietly(client, row, "answer", row.Pane, answer, "--call", call, "-y")
+	if err != nil || !done {
+		return err
+	}
+	return client.Asking(s.stdout, s.Getenv("FZF_QUERY"))
 }
 
-// askFromInbox has atm answer show what is asked, and ask.
-func (s streams) askFromInbox(row inbox.Row) error {
-	cmd, err := self("answer", row.Pane, "yes", "--call", row.Call)
+// textFromInbox asks for a text, and answers a question with it; of anything else it is why the answer is no.
+func (s streams) textFromInbox(client inbox.Client, row inbox.Row, session fleet.Session) error {
+	if row.Call == "" {
+		return errors.New("it asks nothing: Alt-s sends a prompt")
+	}
+	question := "No, and tell Claude"
+	args := []string{"answer", row.Pane, "no"}
+	if inbox.IsQuestion(session, row) {
+		question, args = "Your answer", args[:2]
+	}
+	text, err := s.dialog().Line(fmt.Sprintf("%s (Enter alone: none): ", question), "atm answer --say")
+	if err != nil || text == "" {
+		return err
+	}
+	call, seen := client.Seen(row, s.Now())
+	if !seen {
+		call = row.Call
+	}
+	cmd, err := self(append(args, "--say", text, "--call", call, "-y")...)
 	if err != nil {
 		return err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
 	if err := cmd.Run(); err != nil { // it has said why
-		s.awaitEnter()
+		s.awaitKey()
+	}
+	return nil
+}
+
+// askFromInbox has atm answer show what is asked, and ask.
+func (s streams) askFromInbox(row inbox.Row, answer string) error {
+	cmd, err := self("answer", row.Pane, answer, "--call", row.Call)
+	if err != nil {
+		return err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
+	if err := cmd.Run(); err != nil { // it has said why
+		s.awaitKey()
 	}
 	return nil
 }
@@ -54,7 +93,8 @@ func (s streams) parkFromInbox(ctx context.Context, client inbox.Client, row inb
 	if session.Parked {
 		args = append(args, "--off")
 	}
-	return s.runQuietly(client, row, args...)
+	_, err = s.runQuietly(client, row, args...)
+	return err
 }
 
 // self returns a command of this program.
@@ -68,19 +108,24 @@ func self(args ...string) (*exec.Cmd, error) {
 
 // runQuietly runs a command of this program behind the list. If that fails it has fzf show
 // what the command has said.
-func (s streams) runQuietly(client inbox.Client, row inbox.Row, args ...string) error {
+func (s streams) runQuietly(client inbox.Client, row inbox.Row, args ...string) (done bool, err error) {
 	cmd, err := self(args...)
 	if err != nil {
-		return err
+		return false, err
 	}
 	out, failed := cmd.CombinedOutput()
 	if failed == nil {
-		return nil
+		return true, nil
 	}
-	if err := client.Fail(string(out)); err != nil {
+	return false, s.failInInbox(client, row, string(out))
+}
+
+// failInInbox has fzf show why a key did nothing.
+func (s streams) failInInbox(client inbox.Client, row inbox.Row, why string) error {
+	if err := client.Fail(why); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(s.stdout, inbox.Execute("failure", row))
+	_, err := fmt.Fprintln(s.stdout, inbox.Execute("failure", row))
 	return err
 }
 
@@ -94,7 +139,7 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 	}
 	paged, err := cli.ShowPaged(s.stdout, text.String(), s.Getenv("PAGER"))
 	if err == nil && !paged {
-		s.awaitEnter()
+		s.awaitKey()
 	}
 	return err
 }

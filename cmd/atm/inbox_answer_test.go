@@ -181,7 +181,7 @@ func TestInboxAsks(t *testing.T) {
 	}
 	p.types("n")
 	p.press("Enter")
-	p.shows(`Press Enter to go back`)
+	p.shows(`Press any key to go back`)
 	p.press("Enter")
 	p.at("fix the parser")
 	p.press("M-y")
@@ -220,4 +220,71 @@ func TestAnswerKey(t *testing.T) {
 	p.shows(`no session asks anything[\s│]+Press Enter`)
 	p.press("Enter")
 	s.Until("the popup is closed", func() bool { return !strings.Contains(p.shown(), "Press Enter") })
+}
+
+// TestInboxQuestion: a key chooses an option of a question, yes is no answer to it, and an error goes by any key.
+func TestInboxQuestion(t *testing.T) {
+	t.Parallel()
+	const input = `{"questions":[{"question":"Which colour?","header":"Colour","options":[` +
+		`{"label":"Red","description":""},{"label":"Blue","description":""}],"multiSelect":false}]}`
+	for name, press := range map[string]func(p *popup){
+		"Blue": func(p *popup) { p.press("M-2") },
+		"teal": func(p *popup) {
+			p.press("M-t")
+			p.shows(`Your answer \(Enter alone: none\)`)
+			p.types("teal")
+			p.press("Enter")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			d := beginTurn(t, s)
+			d.asks("AskUserQuestion", input)
+			p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
+			p.at("fix the parser")
+			p.shows(`Which colour\?`)
+			p.isRead()
+			p.press("M-y")
+			p.shows(`(?s)This is a question: Alt-1 to Alt-9 choose an option.*Press any key`)
+			p.press("x")
+			p.at("fix the parser")
+			press(p)
+			d.answered("allow")
+			if !strings.Contains(d.out.String(), `"`+name+`"`) {
+				t.Errorf("the answer is %s", d.out.String())
+			}
+			d.writes(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"ok"}]}}`)
+			p.press("Escape")
+		})
+	}
+}
+
+// TestInboxNext: a key leads from one session that asks to the next, past those that do not.
+func TestInboxNext(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for i, title := range []string{"first asks", "second works", "third asks"} {
+		pane := sessionIn(t, s, i+1, title)
+		if strings.HasSuffix(title, "asks") {
+			fire(t, s, pane, `{"session_id":"`+inboxID(i+1)+`","hook_event_name":"PermissionRequest",`+
+				`"tool_name":"Bash","tool_input":{"command":"make it so"}}`)
+		}
+	}
+	p := openInbox(t, s, s.Attach(), nil)
+	p.at("first asks")
+	p.press("M-g")
+	p.at("third asks")
+	p.press("M-g")
+	p.at("first asks")
+
+	// All keys are a key away. What is typed finds what has it in this way before what has its letters.
+	p.press("?")
+	p.shows(`(?s)Alt-g +the next session that asks.*Press any key`)
+	p.press("Down")
+	p.at("first asks")
+	p.types("work")
+	p.at("second works")
+	p.press("Escape")
+	p.ends()
 }

@@ -26,11 +26,11 @@ func TestInboxHosts(t *testing.T) {
 	p := openInbox(t, s, screen, []string{"PATH=" + hosts.Bin + string(filepath.ListSeparator) + fzf},
 		"--host", "devbox,gone")
 	p.shows(`fix the parser`)
-	p.shows(`devbox:0:1\.0`)
+	p.shows(`nobody +devbox`)
 	p.shows(`gone: ssh: connect`)
 	fire(t, far, "%0", `{"hook_event_name":"SessionStart","source":"startup","session_title":"the `+
 		`docs","session_id":"s"}`)
-	p.shows(`the docs +devbox:0:0\.0`)
+	p.shows(`the docs +devbox`)
 	p.types("docs")
 	p.at("the docs")
 	p.shows(`this is devbox`)

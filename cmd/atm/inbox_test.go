@@ -95,7 +95,7 @@ func TestInboxKeys(t *testing.T) {
 	p.at("fix the parser")
 
 	p.press("M-l")
-	p.shows(`It is \$\(touch x\) 42\.[\s│]+Press Enter`)
+	p.shows(`It is \$\(touch x\) 42\.[\s│]+Press any key`)
 	p.press("Enter")
 	p.at("fix the parser")
 
@@ -111,7 +111,7 @@ func TestInboxKeys(t *testing.T) {
 	p.shows(`Prompt for fix the parser`)
 	p.types("--help 'me'")
 	p.press("Enter")
-	p.shows(`registry does not know the session[\s│]+Press Enter`) // it is no process of Claude's
+	p.shows(`registry does not know the session[\s│]+Press any key`) // it is no process of Claude's
 	p.press("Enter")
 	p.at("fix the parser")
 
@@ -193,8 +193,8 @@ func TestInboxNarrow(t *testing.T) {
 	})
 	p := openInbox(t, s, screen, nil)
 	p.at("task 0")
-	p.shows(`(?m)^│  Alt\+ y yes n no l last s send p park x kill  Tab ended +│$`)
-	p.types("'200.0") // where it is
+	p.shows(`(?m)^│  Alt\+ y yes n no 1-9 option t text g next  \? keys +│$`)
+	p.types("'199") // where it is
 	p.at("task 199")
 	p.press("Enter")
 	p.ends()

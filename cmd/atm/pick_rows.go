@@ -59,7 +59,7 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 			detail = "as of " + session.AsOf.Format(time.TimeOnly) + cli.After(", ", detail)
 		}
 		styles[cli.Cell{Row: i}] = session.Style()
-		cells = append(cells, []string{icon, session.Name(), session.Place(),
+		cells = append(cells, []string{icon, session.Name(), session.RunsOn(),
 			base(session.Dir), detail, age(s.Now(), session.Since)})
 	}
 	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}

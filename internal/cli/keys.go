@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -43,10 +44,33 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 	})
 }
 
-// inForeground reports whether a stream is the terminal of this program.
+// AwaitKey waits until a key is typed on a terminal, whichever it is, after prompt was called; it takes all that the
+// key sends.
+func AwaitKey(stream any, prompt func()) {
+	if Width(stream) < 0 {
+		return
+	}
+	pressed := make(chan struct{}, 1)
+	restore := Keys(stream, func(byte) {
+		select {
+		case pressed <- struct{}{}:
+		default:
+		}
+	})
+	defer restore()
+	prompt()
+	<-pressed
+	time.Sleep(keySequence)
+}
+
+// keySequence is how long the bytes of one key may take.
+const keySequence = 20 * time.Millisecond
+
+// inForeground reports whether a stream is the terminal of this program, or one that controls no program of ours, as
+// what fzf runs in a popup has it: that stops nobody.
 func inForeground(file *os.File) bool {
 	group, err := unix.IoctlGetInt(int(file.Fd()), unix.TIOCGPGRP)
-	return err == nil && group == unix.Getpgrp()
+	return errors.Is(err, unix.ENOTTY) || err == nil && group == unix.Getpgrp()
 }
 
 // readKeys reads keys until the other end of a pipe is closed. What is typed then is

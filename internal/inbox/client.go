@@ -22,6 +22,11 @@ func (c Client) Next(to io.Writer, prompt string) error {
 // At prints the action that leads the cursor to where it belongs.
 func (c Client) At(to io.Writer, query string) error { return c.ask(to, request{Query: query}) }
 
+// Asking prints the action that leads the cursor to the next session that asks.
+func (c Client) Asking(to io.Writer, query string) error {
+	return c.ask(to, request{Asks: true, Query: query})
+}
+
 func (c Client) ask(to io.Writer, asked request) error {
 	conn, _, err := socket.Connect(filepath.Join(c.Dir, socketFile))
 	if err != nil {

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -113,6 +114,7 @@ type request struct {
 	View  View   // a view to show
 	Next  bool   // its next list, when it is another one than fzf has
 	Query string // without a view: where the cursor belongs among the lines that match this
+	Asks  bool   // the next of these lines whose session asks
 }
 
 // Serve answers the commands of fzf until the feed is closed.
@@ -148,12 +150,40 @@ func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 		text, err = f.next(ctx, asked.View)
 	case asked.View != "":
 		text, err = f.show(ctx, asked.View)
+	case asked.Asks:
+		text = f.asking(ctx, asked.Query)
 	default:
 		text = f.at(ctx, asked.Query)
 	}
 	if err == nil {
 		_, _ = io.WriteString(conn, text) // it may have ended
 	}
+}
+
+// asking returns the action of fzf that leads the cursor to the next session that asks, "" if no other one does.
+func (f *Feed) asking(ctx context.Context, query string) string {
+	f.mu.Lock()
+	sent, current := f.sent, f.current()
+	f.mu.Unlock()
+	matching := f.finder.match(ctx, sent, query)
+	first, next, n, here := 0, 0, 0, position(matching, current)
+	for line := range strings.Lines(matching) {
+		n++
+		row := Parse(line)
+		if row.Call == "" || row.same(current) {
+			continue
+		}
+		if first == 0 {
+			first = n
+		}
+		if next == 0 && n > here {
+			next = n
+		}
+	}
+	if n := cmp.Or(next, first); n > 0 {
+		return fmt.Sprintf("pos(%d)", n)
+	}
+	return ""
 }
 
 // next waits until there is another list of a view than the one that fzf has.

@@ -74,13 +74,34 @@ func (v View) help(columns int) string {
 	const short = 86
 	switch {
 	case v == Ended && columns < short:
-		return "Enter resume  Alt+ l last  Tab running  Ctrl-/ preview"
+		return "Enter resume  Alt+ l last  Tab running  ? keys"
 	case v == Ended:
-		return "Enter resume   Alt+  l last   Tab running   Ctrl-/ preview"
+		return "Enter resume   Alt+  l last   Tab running   Ctrl-/ preview   ? keys"
 	case columns < short:
-		return "Alt+ y yes n no l last s send p park x kill  Tab ended"
+		return "Alt+ y yes n no 1-9 option t text g next  ? keys"
 	}
-	return "Enter go  Alt+ y yes n no l last s send p park x kill  Tab ended  Ctrl-/ preview"
+	return "Enter go  Alt+ y yes n no a always 1-9 option t text g next s send  ? all keys"
+}
+
+// Keys says what all keys of the inbox do.
+func Keys() string {
+	return `
+  Enter         go there; resume it if it has ended
+  Alt-y, Alt-n  answer yes or no to what the preview shows
+  Alt-a         yes, and what the dialog offers so that it need not ask again
+  Alt-1 to 9    choose an option of a question
+  Alt-t         answer a question with a text of your own; to anything else: no, and this is why
+  Alt-g         the next session that asks (also after each answer)
+  Alt-l         its last answer
+  Alt-s         send a prompt
+  Alt-p         park it, or take that back
+  Alt-x         kill its pane, after a question
+  Tab           from the sessions that run to those that have ended, and back
+  Ctrl-/        with or without the preview
+  letters       search titles, directories, and what is asked or done: exact matches come first
+  Esc           leave
+
+`
 }
 
 // Finder is fzf, with what the inbox needs to run it.
@@ -95,7 +116,8 @@ type Finder struct {
 // matching are the options that decide which lines match a query, and their order. shown
 // is the option that says which fields are looked at.
 func matching(shown string) []string {
-	return []string{"--ansi", "--no-sort", "--delimiter=\t", shown + "=4.."}
+	// What matches as it was typed comes before what matches letter by letter; else the order is that of urgency.
+	return []string{"--ansi", "--tiebreak=index", "--delimiter=\t", shown + "=4.."}
 }
 
 // Command returns the command that shows the inbox on the terminal of this process. It
@@ -132,18 +154,26 @@ func binds() []string {
 	// fzf loses such a command if a key is pressed before it has begun: 0.54 and 0.65 keep
 	// only the last of two requests for a search.
 	lost := fmt.Sprintf(`change:transform:[ -e "$%s"/%s ] || echo '%s'`, DirVariable, waitingFile, next)
-	return []string{
+	answers := []string{}
+	for key, word := range map[string]string{"y": "yes", "n": "no", "a": "always"} {
+		answers = append(answers, "alt-"+key+":transform:"+command("answer", word+" "+ids))
+	}
+	for option := 1; option <= 9; option++ {
+		answers = append(answers, fmt.Sprintf("alt-%d:transform:%s", option, command("answer", fmt.Sprint(option, " ", ids))))
+	}
+	return append(answers,
 		loaded, lost,
 		fmt.Sprintf(`focus:execute-silent:echo {1} {2} >"$%s"/%s`, DirVariable, currentFile),
-		"tab:transform:" + command("toggle", `"$FZF_PROMPT"`),
+		"tab:transform:"+command("toggle", `"$FZF_PROMPT"`),
 		"ctrl-/:toggle-preview",
-		"alt-y:transform:" + command("yes", ids),
-		"alt-n:transform:" + command("no", ids),
-		"alt-p:transform:" + command("park", ids),
-		"alt-l:execute:" + command("last", ids),
-		"alt-s:execute:" + command("send", ids),
-		"alt-x:execute:" + command("kill", ids),
-	}
+		"alt-g:transform:"+command("asking", `"$FZF_QUERY"`),
+		"alt-t:execute:"+command("text", ids),
+		"?:execute:"+command("keys", ""),
+		"alt-p:transform:"+command("park", ids),
+		"alt-l:execute:"+command("last", ids),
+		"alt-s:execute:"+command("send", ids),
+		"alt-x:execute:"+command("kill", ids),
+	)
 }
 
 // Toggle returns the actions of fzf that lead from the view of a prompt to the other one,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/act/answer"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
@@ -116,6 +117,29 @@ func (p Preview) previewRemote(ctx context.Context, client Client, host, pane st
 		return err
 	}
 	return client.Previewed(Row{}, "")
+}
+
+// kindOf returns the kind of a row's call.
+func kindOf(session fleet.Session, row Row) string {
+	for _, open := range tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]) {
+		if open.Key == row.Call {
+			return open.Word
+		}
+	}
+	return ""
+}
+
+// IsQuestion reports whether a row's call is a question with options.
+func IsQuestion(session fleet.Session, row Row) bool {
+	return kindOf(session, row) == string(hookmap.CallQuestion)
+}
+
+// Unsuited says which keys answer a row's call, if it does not take that answer; "" if it may.
+func Unsuited(session fleet.Session, row Row, answer string) string {
+	if IsQuestion(session, row) && (answer == "yes" || answer == "always") {
+		return "This is a question: Alt-1 to Alt-9 choose an option, Alt-t answers with a text of your own."
+	}
+	return ""
 }
 
 // hookTimeout is how long the hook that waits for an answer may take to say for what.

@@ -12,8 +12,10 @@ func checkFzf(f Facts) []Finding {
 	finding := Finding{
 		Check:  "fzf",
 		Level:  Note,
-		Reason: "without it atm pick is a picker of tmux, which neither filters as you type nor previews",
-		Remedy: "install fzf " + install.OldestFzf + " or later; if you do not want it, leave it",
+		Reason: "without it prefix A is a picker of tmux: no search as you type, no answers by a key, and no request " +
+			"in the preview",
+		Remedy: "install fzf " + install.OldestFzf + " or later by your package manager, or, where that has an older one, " +
+			install.FzfInstallLine + "; if you do not want it, leave it",
 	}
 	switch {
 	case errors.Is(f.FzfErr, exec.ErrNotFound):

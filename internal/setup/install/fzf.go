@@ -11,6 +11,9 @@ import (
 // runs is not connected with the terminal.
 const OldestFzf = "0.53"
 
+// FzfInstallLine installs a new one where the package manager has none or an old one: Debian 12 has 0.38.
+const FzfInstallLine = "git clone --depth 1 https://github.com/junegunn/fzf ~/.fzf && ~/.fzf/install"
+
 // FindFzf returns the absolute path and the version of the fzf on PATH. Where there is none
 // the error is [exec.ErrNotFound].
 func FindFzf(ctx context.Context) (program, version string, err error) {

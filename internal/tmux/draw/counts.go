@@ -10,9 +10,9 @@ import (
 
 // CountsFormat is the tmux format that counts the sessions of the whole server
 // by state, "!1 ?1 ✓1 ▶2 ⏸3": what needs attention, what failed, what has finished with a
-// question, what has finished since somebody looked, what works, what is idle otherwise. Sessions that have ended do not count,
-// and the windows of grouped tmux sessions count once. In front of them stand the limits
-// of the account that are nearly used up: see [LimitsFormat].
+// question, what has finished since somebody looked, what works, what is idle otherwise. Sessions
+// that have ended do not count, and the windows of grouped tmux sessions count once. In front of
+// them stand the limits of the account that are nearly used up: see [LimitsFormat].
 func CountsFormat(set tmuxopt.Icons) string {
 	return inline(allCounts(set))
 }
@@ -50,7 +50,8 @@ func countsFormat(set tmuxopt.Icons) string {
 		own := ownIcon(name)
 		style := choice(own, "", coloured(" "+StyleOf(name).tmux(), ""))
 		const row = `#{s|^0 .*||;s|^([0-9]+) (.*)|` + begin + `%s]\2\1` + end + ` |:#{n:%s} %s}`
-		fmt.Fprintf(&b, row, style, anywhere(cond)+tmuxopt.CountUnshown(tmuxopt.ShownState(name)), choice(own, own, ourSign(statesOf(set), name)))
+		counted := anywhere(cond) + tmuxopt.CountUnshown(tmuxopt.ShownState(name))
+		fmt.Fprintf(&b, row, style, counted, choice(own, own, ourSign(statesOf(set), name)))
 	}
 	return b.String()
 }
