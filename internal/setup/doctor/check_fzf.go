@@ -10,8 +10,8 @@ import (
 // checkFzf looks for the program that shows the inbox. Not everybody wants it.
 func checkFzf(f Facts) []Finding {
 	finding := Finding{
-		Check:  "fzf",
-		Level:  Note,
+		Check: "fzf",
+		Level: Note,
 		Reason: "without it prefix A is a picker of tmux: no search as you type, no answers by a key, and no request " +
 			"in the preview",
 		Remedy: "install fzf " + install.OldestFzf + " or later by your package manager, or, where that has an older one, " +
