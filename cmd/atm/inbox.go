@@ -16,7 +16,7 @@ import (
 // inboxCmd is what fzf runs for the inbox of atm pick: the commands that stand in package
 // inbox.
 type inboxCmd struct {
-	Do   string   `arg:"" enum:"running,ended,next,at,asking,toggle,preview,answer,ask,text,park,last,send,kill,keys,failure"`
+	Do   string   `arg:""`
 	Args []string `arg:"" optional:""`
 }
 
@@ -90,11 +90,12 @@ func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.
 		return s.sendFromInbox(session)
 	case "kill":
 		return s.killFromInbox(session)
-	}
-	if do == "text" {
+	case "text":
 		return s.textFromInbox(client, row, session)
+	case "ask":
+		return s.askFromInbox(row, word)
 	}
-	return s.askFromInbox(row, word)
+	return fmt.Errorf("%q is nothing that the inbox does", do)
 }
 
 // awaitKey keeps what was said on the screen: fzf draws over it when the command ends.

@@ -40,15 +40,15 @@ func TestPublish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(root, "bash", "-c", `git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$0"`,
-		repository)
+	const copied = `git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$0"`
+	run(root, "bash", "-c", copied, repository)
 	run(repository, "bash", "-c", "git init -q && git add -A && git commit -qm begin && bash scripts/publish "+
 		strings.TrimPrefix(module, "github.com/"))
 	if left := run(repository, "git", "status", "--porcelain"); left != "" {
 		t.Errorf("not one commit: %s", left)
 	}
-	if text := run(repository, "cat", "scripts/get", "docs/install.md", "README.md"); strings.Contains(text, "OWNER/tap") ||
-		!strings.Contains(text, "\nowner=example-owner ") {
+	text := run(repository, "cat", "scripts/get", "docs/install.md", "README.md")
+	if strings.Contains(text, "OWNER/tap") || !strings.Contains(text, "\nowner=example-owner ") {
 		t.Error("the owner is not everywhere")
 	}
 
@@ -66,7 +66,8 @@ func TestPublish(t *testing.T) {
 		t.Errorf("atm version: %s", said)
 	}
 
-	write(t, filepath.Join(other, "go.mod"), []byte("module example.org/other\n\ngo 1.26.0\n\nrequire "+module+" "+version+"\n"))
+	const required = "module example.org/other\n\ngo 1.26.0\n\nrequire " + module + " " + version + "\n"
+	write(t, filepath.Join(other, "go.mod"), []byte(required))
 	write(t, filepath.Join(other, "main.go"), []byte(`package main
 
 import (
