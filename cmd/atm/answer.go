@@ -26,6 +26,7 @@ type answerCmd struct {
 	Call    string   `help:"Answer only this call: its id in --show --json, or its key in the option waiting." placeholder:"ID"`
 	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code." xor:"keys"`
 	NoKeys  bool     `help:"Have the hook of the dialog answer, or nothing: never press keys. For scripts." name:"no-keys" xor:"keys"`
+	All     bool     `help:"Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y."`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the one that needs you most). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
@@ -53,7 +54,8 @@ Examples:
   atm answer --show
   atm answer yes
   atm answer tests no --say 'use the staging database'
-  atm answer %3 yes --if 'Bash(git *)'`
+  atm answer %3 yes --if 'Bash(git *)'
+  atm answer --all yes --if 'Bash(git *)'`
 }
 
 // Run shows or answers what a session asks.
@@ -66,6 +68,9 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		hint := "a rule is written as in the settings of Claude Code: Bash(git *)"
 		return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
+	}
+	if c.All {
+		return c.answerAll(ctx, s, name, words)
 	}
 	session, err := s.calls().Asking(ctx, name)
 	if err != nil {
@@ -99,8 +104,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	}
 	matches := func(r permission.Rule) bool { return r.Matches(asked.Request) }
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
-		return cli.Hint(fmt.Errorf("%s: no rule of --if matches: %s", asked.Name(), asked.Title()),
-			"atm answer --show "+asked.Pane())
+		return cli.Hint(fmt.Errorf("%s: %w: %s", asked.Name(), errNoRule, asked.Title()), "atm answer --show "+asked.Pane())
 	}
 	if err := s.isAnswer(ctx, name, words, asked); err != nil {
 		return err

@@ -2,14 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"atm/hookmap"
 	"atm/internal/act/answer"
 	"atm/internal/act/press"
 	"atm/internal/claude/claudehome"
+	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
+	"atm/tmuxopt"
 )
 
 // openCalls is what --show --json prints of a session that asks several things at once.
@@ -55,4 +58,45 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 	}
 	_, err := fmt.Fprint(s.stdout, text)
 	return err
+}
+
+// errNoRule is a request that --if does not let through.
+var errNoRule = errors.New("no rule of --if matches")
+
+// answerAll gives the same answer to all sessions that ask. One that cannot be answered keeps no other one from its
+// answer; one that --if does not let through is no failure.
+func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words []string) error {
+	switch {
+	case name != "" || c.Call != "" || c.Show:
+		return &cli.Error{Err: errors.New("--all names no session, no call, and answers"), Code: cli.Usage}
+	case len(c.If) == 0 && !c.Yes && cli.Width(s.stdin) < 0:
+		err := errors.New("--all would answer anything")
+		return &cli.Error{Err: err, Hint: "--if says what may be answered, -y that all may", Code: cli.Usage}
+	}
+	sessions, err := s.NamedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	asked, failed := 0, 0
+	for _, session := range sessions {
+		if session.State != tmuxopt.Attention || session.Agent != "" {
+			continue
+		}
+		asked++
+		one := c
+		one.All, one.Session, one.Answer = false, &session.Pane.ID, words
+		if err := one.Run(ctx, s); err != nil {
+			if !errors.Is(err, errNoRule) {
+				failed++
+			}
+			cli.End(s.stderr, "atm", err)
+		}
+	}
+	switch {
+	case asked == 0:
+		return errors.New("no session asks anything")
+	case failed > 0:
+		return cli.Exited(cli.No) // each has said why
+	}
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type parkCmd struct {
-	Session string        `arg:"" optional:"" help:"A pane or its place, the beginning of a session's id, its title, or its directory (default: this pane's)."`
+	Session []string      `arg:"" optional:"" help:"Panes or their places, beginnings of sessions' ids, titles, or directories (default: this pane's)."`
 	For     time.Duration `xor:"end" placeholder:"2h" help:"Only for so long, as 30m or 2h."`
 	Until   string        `xor:"end" placeholder:"TIME" help:"Only until then: 17:40, 2026-12-24, or '2026-12-24 17:40'."`
 	Off     bool          `xor:"end" help:"Take it back."`
@@ -27,7 +27,7 @@ func (parkCmd) Help() string {
 Examples:
   atm park
   atm park 'fix the parser' --for 2h
-  atm park %3 --until 17:40
+  atm park %3 docs --until 17:40
   atm park %3 --off`
 }
 
@@ -41,16 +41,31 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	session, err := s.Find(sessions, c.Session)
-	if err != nil {
-		return err
+	var parked []fleet.Session // all are found before one is parked
+	for _, name := range append(c.Session, "")[:max(len(c.Session), 1)] {
+		session, err := s.Find(sessions, name)
+		if err == nil && session.State == "" && !c.Off {
+			err = fmt.Errorf("pane %s: no session runs there", session.Pane.ID)
+		}
+		if err != nil {
+			return err
+		}
+		parked = append(parked, session)
 	}
+	for _, session := range parked {
+		if err := c.park(ctx, s, session, until); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// park parks one session, or takes that back.
+func (c parkCmd) park(ctx context.Context, s streams, session fleet.Session, until time.Time) error {
 	edits, said := tmuxopt.Park(until), "is parked"
 	switch {
 	case c.Off:
 		edits, said = tmuxopt.Unpark(), "is not parked"
-	case session.State == "":
-		return fmt.Errorf("pane %s: no session runs there", session.Pane.ID)
 	case !until.IsZero():
 		said += " until " + until.Format("2006-01-02 15:04")
 	}
@@ -58,14 +73,14 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 		if err := c.parkJob(ctx, s, session.Job, until); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
+		_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
 		return err
 	}
 	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
 	if _, err := s.Tmux.Send(ctx, batch); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
+	_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
 	return err
 }
 

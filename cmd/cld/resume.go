@@ -56,6 +56,10 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 	if err != nil {
 		return err
 	}
+	byPattern := c.ID != "" && !strings.HasPrefix(session.ID, c.ID)
+	if title := tmuxopt.Text(session.Title()); title != "" && byPattern && !c.Print {
+		fmt.Fprintf(s.stderr, "cld: %s (%s)\n", title, session.Short()) // a pattern may mean another one than was meant
+	}
 	if dir == f.Cwd {
 		dir = ""
 	}
