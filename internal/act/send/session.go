@@ -93,9 +93,9 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
 	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
 		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
-	case process.ParkedJob != "":
-		return cli.Hint(fmt.Errorf("pane %s: its conversation runs in the background", pane),
-			"nothing is typed where Claude Code may show its list of agents: atm focus "+pane+" goes there")
+	case process.ParkedJob != "" && !process.Attached:
+		return cli.Hint(fmt.Errorf("pane %s: it shows the list of agents, the session runs in the background", pane),
+			"open it there first: atm focus "+pane+" goes there")
 	case process.SessionID != session.ID:
 		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
 	case busy && !queue:

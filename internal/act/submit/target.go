@@ -19,6 +19,7 @@ func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
 	state := tmuxopt.Or(tmuxopt.Is(tmuxopt.State, string(tmuxopt.Idle)),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Failed)))
 	column := tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_x}"), tmuxopt.Lit(strconv.Itoa(seen.CursorX)))
+	state = tmuxopt.And(state, tmuxopt.Not(showsList))
 	if t.Queue {
 		state = tmuxopt.Or(state, tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working)))
 		return typing.All(state, typing.Reaches(t.Pane), column)
@@ -27,6 +28,9 @@ func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
 		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(t.Pane.Options[tmuxopt.StateNS])),
 		tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_y}"), tmuxopt.Lit(strconv.Itoa(seen.CursorY))))
 }
+
+// showsList is true where Claude Code shows its list of agents: what is typed there begins a session.
+var showsList = tmuxopt.ServerFormat("#{||:#{==:#{pane_title},claude agents},#{m:*· claude agents,#{pane_title}}}")
 
 // isStable reports whether the same text stands in the input in both looks at it. Where the
 // session is at work, what stands above the input changes all the time.

@@ -38,6 +38,7 @@ type Process struct {
 	Job       string // of a background session: the beginning of its first session id
 	ParkedJob string // the job that the conversation of this client has become: its own entry tells nothing new since
 	Spare     bool   // it waits for a background session to run
+	Attached  bool   // not of its entry: a client shows the background session now, and not its list of them
 }
 
 // The statuses of a process that tell what its session does.

@@ -41,6 +41,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 			continue // it has shown none yet
 		}
 		shown, recheck := view.conversation(workers)
+		shown.Attached = view.attached >= attaching
 		r.recheckIn(recheck)
 		if shown.SessionID != "" || shown.Job == tmuxopt.AnyJob { // else it has only begun
 			r.Processes[pane.ID] = shown
