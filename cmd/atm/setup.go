@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -106,18 +107,8 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 	if err != nil {
 		return hinted(err)
 	}
-	needed, err := s.show(setup.Changes, setup.Notes)
-	if err != nil {
+	if err := c.agree(s, setup); err != nil || c.DryRun {
 		return err
-	}
-	if c.DryRun {
-		return s.nothingChanged()
-	}
-	if needed > 0 && !c.Yes {
-		unattended := "atm setup --yes says yes, atm setup --dry-run only looks"
-		if err := s.dialog().Confirm("Change these files?", unattended); err != nil {
-			return err
-		}
 	}
 	backups, err := s.apply(setup.Changes)
 	s.list("backup", backups)
@@ -151,6 +142,34 @@ func (s streams) tryRestart(ctx context.Context, options install.Options, server
 		return cli.Hint(err, "everything is written; atm doctor says what the next tmux server draws")
 	}
 	return nil
+}
+
+// agree shows what will change, and asks: a person gets a summary, and all of it on demand.
+func (c setupCmd) agree(s streams, setup install.Setup) error {
+	needed := slices.ContainsFunc(setup.Changes, install.Change.Needed)
+	if c.Yes || c.DryRun || !needed || !s.dialog().Possible() {
+		if _, err := s.show(setup.Changes, setup.Notes); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.DryRun:
+		return s.nothingChanged()
+	case c.Yes || !needed:
+		return nil
+	}
+	for _, change := range setup.Changes { // what cannot be changed is found before anybody is asked
+		if err := change.File.Writable(); change.Needed() && err != nil {
+			return hinted(err)
+		}
+	}
+	for _, line := range setup.Summary() {
+		fmt.Fprintf(s.stdout, "- %s\n", line)
+	}
+	unattended := "atm setup --yes says yes, atm setup --dry-run only looks"
+	return s.dialog().ConfirmOrShow("Change these files?", unattended, func() {
+		_, _ = s.show(setup.Changes, setup.Notes) // they can be written
+	})
 }
 
 // server asks the tmux server what it is.

@@ -28,7 +28,15 @@ var ErrNo = errors.New("nothing done")
 // Confirm returns nil if the answer is yes, ErrNo if it is no. unattended says
 // which flags answer where nobody can.
 func (d Dialog) Confirm(question, unattended string) error {
-	question += " [Yn] "
+	return d.confirm(question+" [Yn] ", unattended, nil)
+}
+
+// ConfirmOrShow is [Dialog.Confirm] where d shows more, and asks again.
+func (d Dialog) ConfirmOrShow(question, unattended string, show func()) error {
+	return d.confirm(question+" [Y/n/d: show the differences] ", unattended, show)
+}
+
+func (d Dialog) confirm(question, unattended string, show func()) error {
 	t, err := d.open(question, unattended)
 	if err != nil {
 		return err
@@ -39,13 +47,19 @@ func (d Dialog) Confirm(question, unattended string) error {
 		if err != nil {
 			return err
 		}
-		switch strings.ToLower(answer) {
-		case "", "y", "yes":
+		answer = strings.ToLower(answer)
+		switch {
+		case answer == "", answer == "y", answer == "yes":
 			return nil
-		case "n", "no":
+		case answer == "n", answer == "no":
 			return ErrNo
+		case show == nil:
+			fmt.Fprintln(t.out, "Please answer y or n.")
+		case answer == "d":
+			show()
+		default:
+			fmt.Fprintln(t.out, "Please answer y, n or d.")
 		}
-		fmt.Fprintln(t.out, "Please answer y or n.")
 	}
 }
 

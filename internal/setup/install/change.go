@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -54,6 +55,29 @@ func (c Change) Diff() string {
 		}
 		return r
 	}, text))
+}
+
+// Summary says in a line what becomes of the file.
+func (c Change) Summary() string {
+	switch {
+	case c.New == nil:
+		return c.File.Path + ": is removed"
+	case c.Ours:
+		return c.File.Path + ": is written for tmux"
+	case !c.File.Exists:
+		return c.File.Path + ": is made"
+	}
+	added, removed := 0, 0
+	for line := range strings.Lines(c.Diff()) {
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+		case line[0] == '+':
+			added++
+		case line[0] == '-':
+			removed++
+		}
+	}
+	return fmt.Sprintf("%s: +%d −%d lines; a copy stays beside it", c.File.Path, added, removed)
 }
 
 // backupsKept is how many backups of a file are kept: the first and the newest.

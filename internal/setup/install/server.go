@@ -93,6 +93,16 @@ func (s Server) Usable() bool { return s.Runs && !TmuxTooOld(s.Version) }
 // Draws reports whether what we add is in what the server draws.
 func (s Server) Draws() bool { return tmuxconf.Loaded(s.Options) }
 
+// freeKey returns the key of a purpose: its own, or the first of some others that is bound to nothing else.
+func (s Server) freeKey(key tmuxconf.Key) string {
+	for _, candidate := range append([]string{key.Default}, key.Others...) {
+		if !s.bindsElse(candidate) {
+			return candidate
+		}
+	}
+	return key.Default
+}
+
 // bindsElse reports whether a key after the prefix is bound to something else
 // than a command of ours.
 func (s Server) bindsElse(key string) bool {

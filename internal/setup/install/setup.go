@@ -211,23 +211,51 @@ func (s *Setup) planConf(o Options, server Server) error {
 	if conf.Resurrect = !o.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
 		s.noteResurrect(server.Options[tmuxconf.ResurrectPrograms])
 	}
-	for _, key := range conf.Keys {
+	for i, key := range conf.Keys {
 		if key.Default == "" {
 			continue // it is bound where the user's own option names it
 		}
-		// What is written is the default. The user's own option, which tmux reads before, wins over it.
-		key.Default = cmp.Or(server.Options[key.Option], key.Default)
+		// The user's own option, which tmux reads before, wins over what is written.
+		usual := key.Default
+		key.Default = server.freeKey(key)
+		conf.Keys[i] = key
+		chosen := server.Options[key.Option]
+		if key.Default != usual && (chosen == "" || chosen == usual || chosen == key.Default) {
+			s.note("prefix %s is bound to something else, so it is prefix %s here: %s (set -g %s KEY, above our line in "+
+				"your tmux.conf, chooses another key)", usual, key.Default, lowered(key.Note), key.Option)
+			continue
+		}
+		key.Default = cmp.Or(chosen, key.Default)
 		if server.bindsElse(key.Default) {
 			s.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your "+
 				"tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
 			continue
 		}
-		purpose := strings.ToLower(key.Note[:1]) + key.Note[1:]
 		s.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY, above our line there, "+
-			"chooses another key)", key.Default, purpose, key.Option)
+			"chooses another key)", key.Default, lowered(key.Note), key.Option)
 	}
 	s.conf = conf.Text()
 	return nil
+}
+
+// lowered is a sentence for the middle of another one.
+func lowered(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
+
+// Summary says in a few lines what is about to change: a line for each file, and which keys are bound.
+func (s Setup) Summary() []string {
+	var lines []string
+	for _, c := range s.Changes {
+		if c.Needed() {
+			lines = append(lines, c.Summary())
+		}
+	}
+	for _, note := range s.Notes {
+		if text, _, _ := strings.Cut(note, " ("); strings.HasPrefix(note, "prefix ") || strings.HasPrefix(note, "our line ") {
+			text, _, _ = strings.Cut(text, ", unless")
+			lines = append(lines, text)
+		}
+	}
+	return lines
 }
 
 // noteResurrect says what becomes of tmux-resurrect, which restores those programs.

@@ -11,9 +11,10 @@ import (
 
 // Key is a key after the prefix.
 type Key struct {
-	Option  string // the user's option that names another key
-	Default string // "" = none is bound unless the option names one
-	Command string // of tmux
+	Option  string   // the user's option that names another key
+	Default string   // "" = none is bound unless the option names one
+	Others  []string // where that is taken
+	Command string   // of tmux
 	Note    string
 
 	mark  string // what is in our commands for such a key, and in no others
@@ -30,7 +31,7 @@ func Keys(program string) []Key {
 	return []Key{
 		{
 			Option:  tmuxopt.NextKeyOption,
-			Default: "a",
+			Default: "a", Others: []string{"g", "y", "j"},
 			Command: run("next --client"),
 			Note:    "Go to the session that needs you",
 			mark:    "next --client",
@@ -38,7 +39,7 @@ func Keys(program string) []Key {
 		},
 		{
 			Option:  tmuxopt.PickKeyOption,
-			Default: "A",
+			Default: "A", Others: []string{"G", "Y", "J"},
 			Command: run("pick --client"),
 			Note:    "Choose a session",
 			mark:    "pick --client",

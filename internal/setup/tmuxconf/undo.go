@@ -71,7 +71,7 @@ func Undo(values map[string]string) [][]string {
 		cmds = append(cmds, forget(hook))
 	}
 	for _, k := range Keys("") {
-		if values[k.Option] == k.Default { // another one is the user's own
+		if slices.Contains(append(k.Others, k.Default), values[k.Option]) { // another one is the user's own
 			cmds = append(cmds, forget(k.Option))
 		}
 	}
