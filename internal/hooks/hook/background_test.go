@@ -79,7 +79,8 @@ func TestWorker(t *testing.T) {
 			}
 			var out strings.Builder
 			payload := fmt.Sprintf(`{"hook_event_name":%q,"session_id":"%s-0000","prompt":"go"}`, event, job)
-			called.Run([]string{"hook"}, strings.NewReader(payload), &out, func(name string) string { return env[name] }, time.Now)
+			getenv := func(name string) string { return env[name] }
+			called.Run([]string{"hook"}, strings.NewReader(payload), &out, getenv, time.Now)
 			if out.Len() > 0 {
 				t.Errorf("printed %q", out.String())
 			}
