@@ -34,9 +34,9 @@ type Shown struct {
 // job is empty where there is none: also in a spare worker, and in a claude that a session has started
 // itself. It looks at files, processes and servers: see [Within].
 //
-// A worker has no pane. Those that show its session say so. A pane that has parked its
-// conversation just now has none yet: there the process of the pane, as its own hooks have named it, is a
-// client whose entry in the registry names the job.
+// A worker has no pane. Those that show its session stand in an option of their server. A pane whose client
+// has parked its conversation just now does not stand there yet: the registry has the client, and its
+// environment the pane.
 func (c Caller) Job() (job Job) {
 	job.ID = tmuxopt.ID(filepath.Base(c.Getenv("CLAUDE_JOB_DIR")))
 	job.Worker = c.Entry()
@@ -44,32 +44,42 @@ func (c Caller) Job() (job Job) {
 		return Job{}
 	}
 	processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // of too many some
-	var clients []string
 	sockets := c.sockets()
 	for _, p := range processes {
 		if p.ParkedJob != job.ID || p.Background() {
 			continue
 		}
-		clients = append(clients, strconv.Itoa(p.PID))
 		environ := func(name string) string {
-			value, _ := proc.Getenv(p.PID, name) // where it cannot be read, the server may be one of the others
+			value, _ := proc.Getenv(p.PID, name) // where it cannot be read, the option has to tell
 			return value
 		}
-		if socket := tmux.FromEnv(environ).Socket; socket != "" && !slices.Contains(sockets, socket) {
-			sockets = append(sockets, socket)
+		server, pane := tmux.FromEnv(environ), environ("TMUX_PANE")
+		if server.Socket == "" || !tmux.PaneID(pane) {
+			continue
+		}
+		server.Binary, server.Transport, server.Until = c.Tmux.Binary, c.Tmux.Transport, c.Tmux.Until
+		job.add(Shown{Tmux: server, Pane: pane, Client: p.PID})
+		if !slices.Contains(sockets, server.Socket) {
+			sockets = append(sockets, server.Socket)
 		}
 	}
 	for _, socket := range sockets {
 		server := c.Tmux
 		server.Socket, server.PID = socket, ""
-		for _, one := range shownIn(server, job.ID, clients) {
-			same := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
-			if !slices.ContainsFunc(job.Panes, same) { // windows are linked, and sockets
-				job.Panes = append(job.Panes, one)
-			}
+		for _, one := range shownIn(server, job.ID) {
+			job.add(one)
 		}
 	}
 	return job
+}
+
+// add adds a pane, once: a server may have several sockets.
+func (j *Job) add(one Shown) {
+	one.job = j.ID
+	same := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
+	if !slices.ContainsFunc(j.Panes, same) {
+		j.Panes = append(j.Panes, one)
+	}
 }
 
 // sockets returns those of this user's servers where tmux puts them.
@@ -82,29 +92,21 @@ func (c Caller) sockets() (paths []string) {
 	return paths
 }
 
-// shownIn returns the panes of a server that show the session.
-func shownIn(server tmux.Server, job string, clients []string) (shown []Shown) {
-	var isClient tmuxopt.Format = tmuxopt.Lit("")
-	for _, pid := range clients {
-		isClient = tmuxopt.Or(isClient, tmuxopt.Is(tmuxopt.PID, pid))
-	}
-	shows := tmuxopt.ShowsJob(job, isClient)
-	reply, err := server.Run(context.Background(), [][]string{{"list-panes", "-a", "-f", shows.String(),
-		"-F", "#{pid} #{pane_id} #{" + string(tmuxopt.PID) + "}"}})
+// shownIn returns the panes of a server that show the session, as its follower has told.
+func shownIn(server tmux.Server, job string) (shown []Shown) {
+	const pid = "#{pid} "
+	reply, err := server.Run(context.Background(), [][]string{
+		{"list-sessions", "-F", pid + "#{" + tmuxopt.JobsOption + "}"}, // all sessions print the same
+	})
 	if err != nil {
 		return nil
 	}
-	for line := range strings.Lines(reply.Stdout) {
-		fields := strings.Fields(line)
-		if len(fields) != 3 || !tmux.PaneID(fields[1]) {
-			continue
+	line, _, _ := strings.Cut(reply.Stdout, "\n")
+	server.PID, line, _ = strings.Cut(line, " ")
+	for _, j := range tmuxopt.PanesOf(line, job) {
+		if tmux.PaneID(j.Pane) {
+			shown = append(shown, Shown{Tmux: server, Pane: j.Pane, Client: j.Client})
 		}
-		client, err := strconv.Atoi(fields[2])
-		if err != nil {
-			continue
-		}
-		server.PID = fields[0]
-		shown = append(shown, Shown{Tmux: server, Pane: fields[1], Client: client, job: job})
 	}
 	return shown
 }

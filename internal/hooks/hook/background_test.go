@@ -12,6 +12,7 @@ import (
 	"atm/internal/dev/tmuxtest"
 	called "atm/internal/hooks/hook"
 	"atm/internal/sys/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -28,10 +29,14 @@ func TestWorker(t *testing.T) {
 		env     map[string]string
 		event   string // "" = a prompt
 		otherID bool   // the pane shows another process than the client
+		told    bool   // the follower has told that the pane shows the job
 		writes  bool
 	}{
 		{name: "the pane shows the job", parked: job, shows: job, writes: true},
 		{name: "the client has parked it just now", parked: job, writes: true},
+		{name: "claude attach, as the follower has told", shows: job, told: true, writes: true},
+		{name: "the follower is late: it has told, the pane shows another job", shows: "5e6f7a8b", told: true},
+		{name: "claude attach, and nobody has told", shows: job},
 		{name: "the client has opened another job", parked: job, shows: "5e6f7a8b"},
 		{name: "nobody knows which one it shows", parked: job, shows: tmuxopt.AnyJob},
 		{name: "the client has parked another job", parked: "5e6f7a8b"},
@@ -66,9 +71,20 @@ func TestWorker(t *testing.T) {
 			if tt.shows != "" {
 				s.Tmux("set-option", "-pt", "%0", string(tmuxopt.Job), tt.shows)
 			}
+			sockets := tmux.SocketDir(func(string) string { return home })
+			if err := os.Mkdir(sockets, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(s.Socket, filepath.Join(sockets, "default")); err != nil {
+				t.Fatal(err)
+			}
+			if tt.told {
+				told := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: "%0", Client: client}})
+				s.Tmux("set-option", "-s", tmuxopt.JobsOption, told)
+			}
 			env := map[string]string{
 				"CLAUDE_CONFIG_DIR": home, "CLAUDE_JOB_DIR": home + "/jobs/" + job, "ATM_TMUX": s.Binary,
-				"CLAUDE_PID": strconv.Itoa(os.Getpid()), "CLAUDE_CODE_ENTRYPOINT": "cli", "TMUX_TMPDIR": t.TempDir(),
+				"CLAUDE_PID": strconv.Itoa(os.Getpid()), "CLAUDE_CODE_ENTRYPOINT": "cli", "TMUX_TMPDIR": home,
 			}
 			for name, value := range tt.env {
 				env[name] = value

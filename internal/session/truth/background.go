@@ -18,7 +18,7 @@ import (
 // background is what a server keeps of sessions in the background that no pane of it shows.
 type background struct {
 	off    bool            // the person does not want them: [tmuxopt.BackgroundOption]
-	told   string          // the value of [tmuxopt.UnshownOption]
+	told   string          // the value of [tmuxopt.JobsOption]
 	parked []tmuxopt.Entry // of [ParkedOption]
 }
 
@@ -29,7 +29,7 @@ const ParkedOption = "@atm_parked"
 
 // askBackground prints a line for each session of tmux. All are the same.
 var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
-	tmuxopt.UnshownOption + "}\t#{" + ParkedOption + "}"}
+	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}"}
 
 const backgroundMark = "atm background\t"
 
@@ -104,12 +104,22 @@ func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bo
 // it: another pane may have shown it until now, and told that it asks.
 const newlyAsks = 10 * time.Second
 
-// tellUnshown has tmux count the sessions in the background that no pane shows, and notify the user of
-// what has become of them.
-func (c Corrector) tellUnshown(ctx context.Context, r Report) error {
-	var sessions, news []tmuxopt.UnshownSession
+// shown returns the panes that show sessions in the background.
+func (r Report) shown() (shown []tmuxopt.JobState) {
+	for _, pane := range r.Panes {
+		if p := r.Processes[pane.ID]; p.Job != "" && p.Job != tmuxopt.AnyJob {
+			shown = append(shown, tmuxopt.JobState{Job: p.Job, Pane: pane.ID, Client: p.PID})
+		}
+	}
+	return shown
+}
+
+// tellJobs has tmux count the sessions in the background that no pane shows, notify the user of what has
+// become of them, and keep which panes show the others.
+func (c Corrector) tellJobs(ctx context.Context, r Report) error {
+	var sessions, news []tmuxopt.JobState
 	for _, p := range r.Unshown {
-		s := tmuxopt.UnshownSession{Job: p.ID, As: p.Options.ShownState()}
+		s := tmuxopt.JobState{Job: p.ID, As: p.Options.ShownState()}
 		sessions = append(sessions, s)
 		was := tmuxopt.WasUnshown(r.background.told, p.ID)
 		parked := p.Options.IsParked(c.sources.Now())
@@ -120,11 +130,11 @@ func (c Corrector) tellUnshown(ctx context.Context, r Report) error {
 			news = append(news, s)
 		}
 	}
-	now := tmuxopt.Unshown(sessions)
+	now := tmuxopt.Jobs(append(sessions, r.shown()...))
 	if now == r.background.told {
 		return nil
 	}
-	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellUnshown(r.background.told, now, news))
+	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellJobs(r.background.told, now, news))
 	if err != nil && tmuxopt.Refused(err.Error()) { // another follower has told it
 		return nil
 	}

@@ -112,9 +112,9 @@ func TestUnshownIsTold(t *testing.T) {
 	} {
 		w.write(with(w.entry(step.status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
 		s.Until(step.status+" is told", func() bool {
-			return s.Tmux("show-options", "-sqv", tmuxopt.UnshownOption) == step.option && told() == step.told
+			return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == step.option && told() == step.told
 		})
 	}
 	w.kill()
-	s.Until("the end is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.UnshownOption) == "" })
+	s.Until("the end is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == "" })
 }

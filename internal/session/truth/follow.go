@@ -37,7 +37,7 @@ func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.corr
 func (c Corrector) correctAll(ctx context.Context) (Report, error) {
 	r, err := c.Correct(ctx)
 	if err == nil && !r.Hidden {
-		err = c.tellUnshown(ctx, r)
+		err = c.tellJobs(ctx, r)
 	}
 	return r, err
 }

@@ -1,0 +1,94 @@
+package tmuxopt
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// JobsOption is the option of the server that has the sessions in the background, by the ids of their jobs.
+// Of one that no pane shows a letter says what it shows itself; of others it has the panes, and the clients in
+// them. The follower sets it. Counts add the letters, and the hooks of the sessions find their panes there.
+const JobsOption = "@atm_jobs"
+
+// unshownLetter stands for what a session shows, in JobsOption. Ids have no capitals.
+func unshownLetter(as ShownState) string {
+	place := slices.Index(ByUrgency(), as)
+	if place < 0 {
+		return ""
+	}
+	return string(rune('A' + place))
+}
+
+// CountUnshown is one letter for each session in the background that no pane shows and that shows that.
+func CountUnshown(as ShownState) string {
+	return "#{s/[^" + unshownLetter(as) + "]//:#{" + JobsOption + "}}"
+}
+
+// JobState is a session in the background: one that no pane shows, or one that a pane shows.
+type JobState struct {
+	Job string
+	As  ShownState // what it shows, if no pane shows it
+
+	Pane   string
+	Client int // the process in the pane
+}
+
+// Jobs is a value of JobsOption.
+func Jobs(jobs []JobState) string {
+	var words []string
+	for _, j := range jobs {
+		id := ID(j.Job)
+		switch {
+		case id == "" || id != strings.ToLower(id):
+		case j.Pane == "":
+			words = append(words, id+unshownLetter(j.As))
+		default:
+			words = append(words, id+"="+j.Pane+"/"+strconv.Itoa(j.Client))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// PanesOf returns the panes that show a session, as a value of JobsOption has them.
+func PanesOf(value, job string) (panes []JobState) {
+	for word := range strings.FieldsSeq(value) {
+		at, found := strings.CutPrefix(word, job+"=")
+		pane, client, _ := strings.Cut(at, "/")
+		if pid, err := strconv.Atoi(client); found && err == nil && pid > 0 {
+			panes = append(panes, JobState{Job: job, Pane: pane, Client: pid})
+		}
+	}
+	return panes
+}
+
+// WasUnshown returns what a session showed in a value of JobsOption, "" if that does not have it.
+func WasUnshown(value, job string) ShownState {
+	for word := range strings.FieldsSeq(value) {
+		for _, as := range ByUrgency() {
+			if word == job+unshownLetter(as) {
+				return as
+			}
+		}
+	}
+	return ""
+}
+
+// TellJobs returns the commands that set JobsOption to another value, wake those who wait, and
+// notify the user of some of the sessions. If another process was faster, the first command fails, and
+// tmux drops the rest.
+func TellJobs(was, now string, news []JobState) [][]string {
+	name := If(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(was)), Lit(JobsOption), Lit(noOption)).String()
+	cmds := [][]string{
+		{"set-option", "-s", name, now},
+		signal{ChangesChannel}.command(""), signal{ShownChannel}.command(""),
+	}
+	for _, s := range news {
+		if s.As == ShownQuestion {
+			s.As = ShownState(Idle)
+		}
+		line := "#{" + NotifyOption + "} " + s.Job + " " + string(s.As) + " >/dev/null 2>&1 || :"
+		cmds = append(cmds, []string{"run-shell", "-bt", NoTarget, "#{?" + NotifyOption + "," + line + ",:}"})
+	}
+	return cmds
+}
