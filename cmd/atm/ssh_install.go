@@ -25,8 +25,12 @@ const copyScript = `system=$(uname -sm); ` +
 	`new=.atm.$$; trap "rm -rf $new" EXIT; mkdir "$new" && cat >"$new/atm" && ` +
 	`[ "$(wc -c <"$new/atm")" -eq "$2" ] && chmod 755 "$new/atm" && "$new/atm" --version >&2 && mv -f "$new/atm" atm`
 
-// setupScript sets up the atm that was copied.
-const setupScript = `"$HOME/.local/bin/atm" setup --no-tmux`
+// setupScript sets up the atm that was copied. A shell that ssh starts for a command may not read what puts claude on
+// PATH: then the login shell is asked.
+const setupScript = `if ! command -v "${CLD_CLAUDE:-claude}" >/dev/null; then ` +
+	`found=$("${SHELL:-/bin/sh}" -lc 'command -v claude' </dev/null 2>/dev/null | tail -n 1); ` +
+	`case $found in /*) CLD_CLAUDE=$found; export CLD_CLAUDE ;; esac; fi; ` +
+	`"$HOME/.local/bin/atm" setup --no-tmux`
 
 // install copies this atm to another host, and sets it up there.
 func (c sshCmd) install(s streams, args ssh.Arguments) error {
