@@ -13,6 +13,9 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/truth"
 	"atm/internal/setup/doctor"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/sys/edit"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
@@ -78,6 +81,7 @@ const (
 	hooksNone     = "none"
 	hooksNotSince = "none since claude started"
 	hooksUnshown  = "no pane shows the session"
+	hooksDisabled = "disabled"
 )
 
 type registryEntry struct {
@@ -108,6 +112,7 @@ func (c explainCmd) Run(ctx context.Context, s streams) error {
 	if err := e.addGuard(ctx, s, p); err != nil {
 		return err
 	}
+	e.noteDisabled(s)
 	if c.JSON {
 		return s.printJSON(e)
 	}
@@ -155,6 +160,24 @@ func explain(p tmux.Pane, r truth.Report, now time.Time) explanation {
 	}
 	e.Advice = e.advice(registered)
 	return e
+}
+
+// noteDisabled says that no hook can arrive, where the settings switch all of them off: those that have arrived are
+// from before.
+func (e *explanation) noteDisabled(s streams) {
+	path, err := install.Where{Getenv: s.Getenv}.Settings()
+	if err != nil || e.Agent != "" || e.Gate != "" {
+		return
+	}
+	file, err := edit.Read(path)
+	if err != nil {
+		return // doctor says what is wrong with it
+	}
+	if facts, err := settings.Read(file.Data); err == nil && facts.Disabled {
+		e.Hooks = hooksDisabled
+		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(path)+": until it is taken out no hook runs, "+
+			"and what is shown comes from Claude Code's registry alone")
+	}
 }
 
 // lastCorrection returns the last correction, if it tells anything of the state: of a

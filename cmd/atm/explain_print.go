@@ -62,7 +62,11 @@ func (e explanation) text(p page, now time.Time) string {
 		row("registry", "no process of this pane")
 	}
 	if e.Corrected != "" {
-		row("corrected", "%s", hookmap.CorrectionInWords(e.Corrected))
+		at := ""
+		if e.Since >= e.EventAt && e.Since > 0 { // no event has changed the state since
+			at = ", at " + time.Unix(e.Since, 0).Format(time.TimeOnly) + ", " + cli.Ago(now, e.Since) + " ago"
+		}
+		row("corrected", "%s%s", hookmap.CorrectionInWords(e.Corrected), at)
 	}
 	if p := e.Process; p != nil {
 		verb := "has ended"
