@@ -201,6 +201,16 @@ func TestMap(t *testing.T) {
 				"limit_5h_resets": ""},
 		},
 		{
+			name:    "the person's own settings have changed, and the session does nothing",
+			before:  pane("turn", "done", "context_pct", "4", "cost_usd", "0.35"),
+			payload: event("ConfigChange", `"source":"user_settings"`), want: changes{},
+		},
+		{
+			name:    "the person's own settings have changed while it works",
+			before:  pane("turn", "open", "context_pct", "4"),
+			payload: event("ConfigChange", `"source":"user_settings"`), want: changes{"context_pct": ""},
+		},
+		{
 			name: "a skill has changed", before: pane("context_pct", "4"),
 			payload: event("ConfigChange", `"source":"skills"`), want: changes{},
 		},

@@ -53,15 +53,23 @@ func (e *event) otherTasks() []opt.Edit {
 }
 
 // configChange clears the numbers of a status line: a project's settings may have replaced our status
-// line, and then the numbers would never change again. If ours still runs, it soon writes them again.
+// line, and then the numbers would never change again. If ours still runs, it soon writes them again; but it may have
+// done so before this event comes. The person's own settings are where ours is: after a change of these the numbers of
+// a session stay that does nothing, since they are still true.
 func configChange(e *event) []opt.Edit {
 	if e.Source == "skills" {
 		return nil
 	}
-	return opt.Clear(opt.OfRun, func(f opt.Field) bool {
+	edits := opt.Clear(opt.OfRun, func(f opt.Field) bool {
 		changes := f.Kind == opt.WholeKind || f.Kind == opt.AmountKind || f.Kind == opt.TimeKind
 		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize
 	})
+	if e.Source == "user_settings" {
+		for i := range edits {
+			edits[i] = edits[i].If(opt.Is(opt.Turn, string(opt.TurnOpen)))
+		}
+	}
+	return edits
 }
 
 // modelSwitched has the session go on with another model.
