@@ -43,7 +43,7 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 		addStyles(styles, columns, session, len(rows))
 		rows = append(rows, cells(columns, session, view))
 		if c.Tree {
-			for i, row := range tree(session, len(columns)) {
+			for i, row := range tree(session, view, len(columns)) {
 				styles[cli.Cell{Row: len(rows), Column: len(row) - 1}] = branchStyle(session, i)
 				rows = append(rows, row)
 			}
@@ -131,14 +131,18 @@ func activeOrDormant(sessions []fleet.Session, dir string) string {
 
 // tree draws what belongs to a session, below its name in a table of so many columns: how many
 // of its tasks are done, its subagents at work, its teammates.
-func tree(session fleet.Session, columns int) [][]string {
+func tree(session fleet.Session, view fleet.View, columns int) [][]string {
 	var branches []string
 	if progress := session.Progress(); progress != "" {
 		branches = append(branches, progress+" tasks done")
 	}
 	working := map[string]bool{}
 	for _, agent := range session.Agents {
-		branches = append(branches, agent.Word+"  working")
+		branch := agent.Word + "  working"
+		if wants, asks := session.AgentAsks(agent.Key); asks {
+			branch = view.Icons[string(tmuxopt.Attention)] + " " + agent.Word + "  asks" + cli.After(": ", wants)
+		}
+		branches = append(branches, branch)
 		working[agent.Word] = true
 	}
 	for _, name := range session.Teammates {
@@ -165,6 +169,9 @@ func branchStyle(session fleet.Session, branch int) draw.Style {
 		branch--
 	}
 	if branch >= 0 && branch < len(session.Agents) {
+		if _, asks := session.AgentAsks(session.Agents[branch].Key); asks {
+			return draw.StyleOf(string(tmuxopt.Attention))
+		}
 		return draw.StyleOf(string(tmuxopt.Working))
 	}
 	return draw.Style{}

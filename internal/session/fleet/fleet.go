@@ -177,6 +177,20 @@ func (s Session) About() string {
 	}
 }
 
+// AgentAsks reports whether a subagent of the session asks something, and what, if that is known.
+func (s Session) AgentAsks(id string) (request string, asks bool) {
+	for _, open := range tmuxopt.Entries(s.Pane.Options[tmuxopt.Waiting]) {
+		if agent, _, _ := strings.Cut(open.Key, "."); agent != id {
+			continue
+		}
+		asks = true
+		if open.Key == s.Pane.Options[tmuxopt.RequestCall] {
+			return s.Request, true
+		}
+	}
+	return "", asks
+}
+
 // forPeople returns what people call what Claude Code gives as the reason of a request that says no more.
 func forPeople(reason string) string {
 	switch reason {
