@@ -80,6 +80,9 @@ type Digest struct {
 	TranscriptExists bool   `json:"transcript_exists,omitempty"`
 	Old              bool   `json:"old,omitempty"` // see Context
 
+	Mate string `json:"mate,omitempty"` // see Teammate
+	Lead string `json:"lead,omitempty"`
+
 	Synthetic bool   `json:"synthetic,omitempty"`  // the prompt comes from Claude Code itself
 	Prompt    string `json:"prompt,omitempty"`     // its first line, if a person has written it
 	Reporters string `json:"reporters,omitempty"`  // the agents whose reports the prompt brings
@@ -98,6 +101,7 @@ type Digest struct {
 func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
+		Mate: c.Teammate.Name, Lead: c.Teammate.Lead,
 		Call: p.Input.sum(p.Tool),
 	}
 	if p.Tool == skillTool {
@@ -140,6 +144,8 @@ func (d Digest) Short() Digest {
 func (d *Digest) derived() members {
 	return members{
 		{"transcript_path", &d.TranscriptPath, opt.Path},
+		{"mate", &d.Mate, opt.Text},
+		{"lead", &d.Lead, opt.ID},
 		{"prompt", &d.Prompt, words.OptionText},
 		{"reporters", &d.Reporters, agentList},
 		{"said", &d.Said, words.OptionText},
@@ -253,7 +259,7 @@ func (p *Payload) atWork() string {
 	var list []opt.Entry
 	for _, task := range p.Tasks {
 		switch task.Type {
-		case taskAgent, "workflow", "teammate":
+		case taskAgent, "workflow": // a teammate is called running while it is idle
 			if task.Status == taskRunning {
 				kind := cmp.Or(task.AgentType, task.Type)
 				list = append(list, opt.Entry{Key: agentKey(task.ID), Word: opt.Word(kind)})

@@ -23,6 +23,14 @@ type Context struct {
 	Home string
 	// TranscriptExists means that the payload's transcript exists.
 	TranscriptExists bool
+	// Teammate is what the Claude Code is in a team, empty if it is in none, or leads it.
+	Teammate Teammate
+}
+
+// Teammate is a member of a team that is a whole session, in a pane of its own.
+type Teammate struct {
+	Name string // in the team
+	Lead string // id of the session that leads it
 }
 
 // Map returns the edits that a payload makes to the options of its pane, none

@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -26,7 +27,8 @@ func sessionStart(e *event) []opt.Edit {
 	}
 	edits := slices.Concat(cleared, e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, e.CWD),
-		opt.Set(opt.Title, e.Title),
+		opt.Set(opt.Title, cmp.Or(e.Title, e.Mate)),
+		opt.Set(opt.Lead, e.Lead),
 		opt.Set(opt.Turn, string(opt.TurnDone)),
 	})
 	if model := e.Model; model != "" {

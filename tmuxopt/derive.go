@@ -32,6 +32,11 @@ const (
 	TurnFailed TurnState = "error"
 )
 
+// TurnIsOver reports whether the last turn has ended, and no call for attention is open.
+func (o Options) TurnIsOver() bool {
+	return o[Waiting] == "" && (o[Turn] == string(TurnDone) || o[Turn] == string(TurnFailed))
+}
+
 // Values of [Status], the classic pair.
 const (
 	Running = "running"

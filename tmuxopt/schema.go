@@ -41,6 +41,7 @@ const (
 	Title          Option = Prefix + "title"
 	PermissionMode Option = Prefix + "permission_mode"
 	Agent          Option = Prefix + "agent"
+	Lead           Option = Prefix + "lead"
 
 	Turn       Option = Prefix + "turn"
 	Waiting    Option = Prefix + "waiting"
@@ -142,6 +143,8 @@ func Schema() []Field {
 		row(Model, TextKind, Session, OfSession, Compared, "the model, as Claude Code names it").
 			help("as Claude Code names it"),
 		row(Title, TextKind, Session, OfSession, Judged|Listed|Compared|Followed, "the title of the session"),
+		row(Lead, IDKind, Session, OfSession, Judged|Listed,
+			"of a teammate in a pane of its own: the id of the session that leads its team"),
 		row(PermissionMode, TextKind, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
 		row(Turn, WordKind, Facts, OfRun, Judged|Listed|Compared,

@@ -34,6 +34,9 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 	for i := range columns {
 		styles[cli.Cell{Row: 0, Column: i}] = draw.StyleOf(draw.Heading)
 	}
+	if c.Tree {
+		sessions = fleet.BelowLeads(sessions)
+	}
 	for i, session := range sessions {
 		if c.By == "dir" && (i == 0 || session.Dir != sessions[i-1].Dir) {
 			styles[cli.Cell{Row: len(rows)}] = draw.StyleOf(draw.Heading)
@@ -41,7 +44,12 @@ func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]
 			rows = append(rows, []string{heading + activeOrDormant(sessions, session.Dir)})
 		}
 		addStyles(styles, columns, session, len(rows))
-		rows = append(rows, cells(columns, session, view))
+		row := cells(columns, session, view)
+		if at := slices.IndexFunc(columns, func(c fleet.Column) bool { return c.Name == "session" }); c.Tree &&
+			at >= 0 && i > 0 && session.Lead != "" && (sessions[i-1].ID == session.Lead || sessions[i-1].Lead == session.Lead) {
+			row[at] = "└─ " + row[at]
+		}
+		rows = append(rows, row)
 		if c.Tree {
 			for i, row := range tree(session, view, len(columns)) {
 				styles[cli.Cell{Row: len(rows), Column: len(row) - 1}] = branchStyle(session, i)

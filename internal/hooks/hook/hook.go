@@ -163,6 +163,9 @@ func (c invocation) send(payload hookmap.Payload, pane string, r *caller.Report)
 // context is what is known of an event besides its payload, wherever its pane is.
 func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
+	if hookmap.EventName(p.Event) == hookmap.SessionStart {
+		by.Teammate = caller.Within(c.Caller, c.Teammate)
+	}
 	if hookmap.EventName(p.Event) == hookmap.SessionEnd {
 		by.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)

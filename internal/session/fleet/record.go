@@ -32,6 +32,7 @@ type Record struct {
 	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
 	Parked    bool    `json:"parked" help:"atm park: it needs nobody for now"`
 	Agent     string  `json:"agent" help:"the program that tells its state by atm set, '' = Claude Code"`
+	Lead      string  `json:"lead" help:"of a teammate in a pane of its own: the id of the session that leads its team"`
 	AsOf      int64   `json:"as_of" help:"of a host that does not answer: Unix seconds of when it did, 0 = it answers"`
 
 	Meter
@@ -90,6 +91,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		NeedsYou:  s.NeedsYou(),
 		Parked:    s.Parked,
 		Agent:     s.Agent,
+		Lead:      s.Lead,
 		AsOf:      unixSeconds(s.AsOf),
 		Meter:     s.Meter,
 		Words:     s.Words,

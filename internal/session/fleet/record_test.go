@@ -100,6 +100,7 @@ func TestRecord(t *testing.T) {
    "needs_you": true,
    "parked": false,
    "agent": "",
+   "lead": "",
    "as_of": 0,
    "context_pct": 84,
    "context_tokens": 168000,

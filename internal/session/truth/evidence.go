@@ -123,7 +123,11 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{GateEnded: !gateOf(p).Runs()}
 	}
 	if c, ok := r.Processes[p.ID]; ok {
-		return hookmap.Witness{Entry: c.Entry(proc.Suspended)}
+		entry := c.Entry(proc.Suspended)
+		if entry.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(entry.SessionID, r.Homes) {
+			entry.Status = claudehome.StatusIdle
+		}
+		return hookmap.Witness{Entry: entry}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	runs := func() bool { return lives(pid, r.Homes) }
@@ -134,6 +138,15 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{Died: true}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}
+}
+
+// onlyHasTeammates reports whether the registry may list a session as busy only because it leads a team: none
+// of its members works in the session itself.
+func onlyHasTeammates(session string, homes []string) bool {
+	return slices.ContainsFunc(homes, func(home string) bool {
+		leads, works := claudehome.Team(os.DirFS(home), session)
+		return leads && !works
+	})
 }
 
 // lives reports whether the claude of that process id can still be there: the

@@ -2,6 +2,7 @@ package truth
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,7 +38,7 @@ func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.corr
 func (c Corrector) correctAll(ctx context.Context) (Report, error) {
 	r, err := c.Correct(ctx)
 	if err == nil && !r.Hidden {
-		err = c.tellJobs(ctx, r)
+		err = errors.Join(c.tellJobs(ctx, r), c.drawBorders(ctx, r))
 	}
 	return r, err
 }

@@ -1,6 +1,7 @@
 package tmuxconf
 
 import (
+	"atm/internal/tmux/draw"
 	"fmt"
 	"slices"
 
@@ -21,7 +22,7 @@ const (
 const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
-	border = "#{?#{E:@atm_pane}, #{E:@atm_meter} ─ ,}"
+	border = draw.BeforeBorder
 
 	// Behind a name that ends in a blank.
 	windowAfterBlank = "#{?#{E:@atm_window},#{E:@atm_window} ,}"

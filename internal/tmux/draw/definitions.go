@@ -10,6 +10,13 @@ import (
 // Formats look for an option in the server first, so no pane can have one in its place.
 type Definition struct{ Option, Format string }
 
+// Meter is the option that draws the border of a pane, and BeforeBorder draws it in front of a format of
+// somebody else's.
+const (
+	Meter        = "@atm_meter"
+	BeforeBorder = "#{?#{E:@atm_pane}, #{E:" + Meter + "} ─ ,}"
+)
+
 // Definitions lists the options of a server that draw what the functions of this package do.
 // They refer to each other, and so are worked out in less time.
 func Definitions() []Definition {
@@ -18,7 +25,7 @@ func Definitions() []Definition {
 		Definition{pane, choose(tmuxopt.Auto, paneFormat)},
 		Definition{"@atm_window", choose(tmuxopt.Auto, windowFormat)},
 		Definition{"@atm_counts", allCounts(tmuxopt.Auto)},
-		Definition{"@atm_meter", meter("#{E:" + pane + "}")},
+		Definition{Meter, meter("#{E:" + pane + "}")},
 		Definition{"@atm_title", TitleFormat()},
 		Definition{"@atm_pane_title", choice("#{E:"+pane+"}", "", "#{pane_title}")},
 		Definition{"@atm_context", ContextFormat()},

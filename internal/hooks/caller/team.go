@@ -1,0 +1,24 @@
+package caller
+
+import (
+	"slices"
+
+	"atm/hookmap"
+	"atm/internal/sys/proc"
+)
+
+// Teammate returns what our Claude Code is in a team, as its arguments tell: it has no entry in the registry.
+// It looks at a process: see [Within].
+func (c Caller) Teammate() hookmap.Teammate {
+	args := proc.Args(c.PID())
+	after := func(flag string) string {
+		if i := slices.Index(args, flag); i >= 0 && i+1 < len(args) {
+			return args[i+1]
+		}
+		return ""
+	}
+	if after("--agent-id") == "" {
+		return hookmap.Teammate{}
+	}
+	return hookmap.Teammate{Name: after("--agent-name"), Lead: after("--parent-session-id")}
+}

@@ -1,0 +1,23 @@
+package fleet
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestBelowLeads: teammates follow their lead, all others keep their order.
+func TestBelowLeads(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, s := range BelowLeads([]Session{
+		{ID: "mate1", Lead: "lead"}, {ID: "other"}, {ID: "lead"}, {ID: "orphan", Lead: "gone"}, {ID: "mate2", Lead: "lead"},
+		{ID: "self", Lead: "self"}, {ID: "loop1", Lead: "loop2"}, {ID: "loop2", Lead: "loop1"},
+	}) {
+		names = append(names, s.ID)
+	}
+	want := []string{"other", "lead", "mate1", "mate2", "orphan", "self", "loop1", "loop2"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
