@@ -278,7 +278,7 @@ func TestInboxNext(t *testing.T) {
 	p.press("M-g")
 	p.at("first asks")
 
-	// All keys are a key away. What is typed finds what has it in this way before what has its letters.
+	// All keys are a key away.
 	p.press("?")
 	p.shows(`(?s)Alt-g +the next session that asks.*Press any key`)
 	p.press("Down")

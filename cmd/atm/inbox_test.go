@@ -194,7 +194,7 @@ func TestInboxNarrow(t *testing.T) {
 	p := openInbox(t, s, screen, nil)
 	p.at("task 0")
 	p.shows(`(?m)^│  Alt\+ y yes n no 1-9 option t text g next  \? keys +│$`)
-	p.types("'199") // where it is
+	p.types("task 199") // where it is
 	p.at("task 199")
 	p.press("Enter")
 	p.ends()

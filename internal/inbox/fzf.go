@@ -98,7 +98,7 @@ func Keys() string {
   Alt-x         kill its pane, after a question
   Tab           from the sessions that run to those that have ended, and back
   Ctrl-/        with or without the preview
-  letters       search titles, directories, and what is asked or done: exact matches come first
+  letters       search titles, directories, and what is asked or done; behind a ' also by some of their letters
   Esc           leave
 
 `
@@ -116,8 +116,9 @@ type Finder struct {
 // matching are the options that decide which lines match a query, and their order. shown
 // is the option that says which fields are looked at.
 func matching(shown string) []string {
-	// What matches as it was typed comes before what matches letter by letter; else the order is that of urgency.
-	return []string{"--ansi", "--tiebreak=index", "--delimiter=\t", shown + "=4.."}
+	// What is typed is searched as it stands, and letter by letter behind a quote. The order stays that of urgency:
+	// with one by how well a line matches, fzf leads the cursor back to the top when a list comes in that moment.
+	return []string{"--ansi", "--exact", "--no-sort", "--delimiter=\t", shown + "=4.."}
 }
 
 // Command returns the command that shows the inbox on the terminal of this process. It
