@@ -34,7 +34,7 @@ func TestTeammate(t *testing.T) {
 		t.Error("the teammate is not listed")
 	}
 	// Claude Code calls it running while it is idle: the session has finished.
-	stop := decode(`{"hook_event_name":"Stop","session_id":"a","background_tasks":[`+
+	stop := decode(`{"hook_event_name":"Stop","session_id":"a","background_tasks":[` +
 		`{"id":"t1","type":"teammate","status":"running"}]}`)
 	if o = opt.Apply(o, hookmap.Map(stop, hookmap.Context{Now: now})); o.State() != opt.Idle {
 		t.Errorf("state %q", o.State())
