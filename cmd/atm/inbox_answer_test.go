@@ -117,8 +117,8 @@ func (d *dialogHook) answered(behavior string) {
 	d.t.Helper()
 	select {
 	case <-d.ended:
-	case <-time.After(10 * time.Second):
-		d.t.Fatal("no answer within ten seconds")
+	case <-time.After(tmuxtest.Patience):
+		d.t.Fatal("no answer")
 	}
 	var printed struct {
 		Output struct {

@@ -48,8 +48,8 @@ func lines(t *testing.T, env []string, args ...string) (next func() string) {
 				t.Fatal("it has ended")
 			}
 			return line
-		case <-time.After(10 * time.Second):
-			t.Fatal("not a line within ten seconds")
+		case <-time.After(tmuxtest.Patience):
+			t.Fatal("not a line")
 			return ""
 		}
 	}

@@ -32,7 +32,7 @@ func ask(t *testing.T, s *tmuxtest.Server, transport tmux.Transport, cmds [][]st
 	t.Helper()
 	server := s.Way()
 	server.Transport = transport
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
 	r, err := server.Run(ctx, cmds)
 	if r.Transport != transport {
@@ -283,7 +283,7 @@ func TestBackground(t *testing.T) {
 		}
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
 	way := tmux.Server{Binary: dir + "/tmux", Socket: s.Socket, Transport: tmux.Exec}
 	r, err := way.Run(ctx, [][]string{{"display-message", "-p", "said"}})
@@ -300,7 +300,7 @@ func TestGivenUp(t *testing.T) {
 	begin := time.Now()
 	_, err := tmux.Server{Socket: fake(t, silence), Transport: tmux.Native}.Run(ctx,
 		[][]string{{"wait-for", "x"}})
-	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > 5*time.Second {
+	if took := time.Since(begin); !errors.Is(err, context.Canceled) || took > tmuxtest.Patience/2 {
 		t.Errorf("%v after %v", err, took)
 	}
 }

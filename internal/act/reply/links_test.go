@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"atm/internal/act/reply"
+	"atm/internal/dev/tmuxtest"
 )
 
 const deny = `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":` +
@@ -61,7 +61,7 @@ func TestLinks(t *testing.T) {
 	if err := decide(deny); err != nil {
 		t.Error(err)
 	}
-	if !p.endsWithin(time.Second) || p.out.String() != deny+"\n" {
+	if !p.endsWithin(tmuxtest.Patience) || p.out.String() != deny+"\n" {
 		t.Errorf("the hook has printed %q", p.out.String())
 	}
 }

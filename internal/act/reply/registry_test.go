@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"atm/internal/act/reply"
+	"atm/internal/dev/tmuxtest"
 	"atm/tmuxopt"
 )
 
@@ -29,7 +30,7 @@ func TestHalfEntry(t *testing.T) {
 		if err := v.Decide([]byte(allow)); err != nil {
 			t.Error(err)
 		}
-		if !p.endsWithin(5 * time.Second) {
+		if !p.endsWithin(tmuxtest.Patience) {
 			t.Fatal("the hook goes on")
 		}
 		p = s.asks()
@@ -69,7 +70,7 @@ func TestDialogOfAnother(t *testing.T) {
 	second := s.run(request("second"))
 	s.Until("the second hook waits", func() bool { return strings.HasPrefix(s.call(), "second.") })
 	s.setStatus("busy")
-	if !second.endsWithin(5*time.Second) || second.out.Len() > 0 {
+	if !second.endsWithin(tmuxtest.Patience) || second.out.Len() > 0 {
 		t.Fatalf("the hook goes on, or has printed %q", second.out.String())
 	}
 	waiting := s.Tmux("show-options", "-pqvt", "%0", string(tmuxopt.Waiting))

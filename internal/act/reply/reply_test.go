@@ -117,7 +117,7 @@ func (s *session) run(payload string) *process {
 	}()
 	s.t.Cleanup(func() {
 		_ = p.Process.Signal(syscall.SIGTERM) // it may have ended
-		if !p.endsWithin(5 * time.Second) {
+		if !p.endsWithin(tmuxtest.Patience) {
 			_ = p.Process.Kill() // which counts as a failure
 			<-p.ended
 		}
@@ -128,7 +128,7 @@ func (s *session) run(payload string) *process {
 // event is a hook that ends at once.
 func (s *session) event(payload string) {
 	s.t.Helper()
-	if p := s.run(payload); !p.endsWithin(10 * time.Second) {
+	if p := s.run(payload); !p.endsWithin(tmuxtest.Patience) {
 		s.t.Fatalf("the hook of %s goes on", payload)
 	}
 }
@@ -145,7 +145,7 @@ func (p *process) endsWithin(limit time.Duration) bool {
 // ends waits for the end of a hook, and compares what it has printed.
 func (s *session) ends(p *process, want string) {
 	s.t.Helper()
-	if !p.endsWithin(5*time.Second) || p.out.String() != want {
+	if !p.endsWithin(tmuxtest.Patience) || p.out.String() != want {
 		s.t.Errorf("the hook goes on, or has printed %q", p.out.String())
 	}
 }
@@ -304,7 +304,7 @@ func TestNoWait(t *testing.T) {
 			if tt.prepare != nil {
 				tt.prepare(s)
 			}
-			if p := s.run(tt.payload); !p.endsWithin(1500*time.Millisecond) || p.out.Len() > 0 {
+			if p := s.run(tt.payload); !p.endsWithin(tmuxtest.Patience) || p.out.Len() > 0 {
 				t.Errorf("the hook goes on, or has printed %q", p.out.String())
 			}
 		})
@@ -371,7 +371,7 @@ func TestNothingStays(t *testing.T) {
 		for i := range n {
 			p := s.asks()
 			ends[i%len(ends)](p)
-			if !p.endsWithin(5 * time.Second) {
+			if !p.endsWithin(tmuxtest.Patience) {
 				t.Fatal("the hook goes on")
 			}
 			s.setStatus("busy")

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -201,7 +200,7 @@ func TestSendTogether(t *testing.T) {
 func TestSendUnproven(t *testing.T) {
 	t.Parallel()
 	c := start(t, "ATM_TEST_DEAF=1")
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
 	if err := c.sender.Send(ctx, c.target(t), "hello"); !errors.Is(err, submit.ErrUnproven) {
 		t.Errorf("error %v", err)

@@ -86,9 +86,9 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 		switch verb {
 		case ">":
 			want := regexp.MustCompile(text)
-			if !within(10*time.Second, func() bool { return want.MatchString(shown.String()) }) {
+			if !within(Patience, func() bool { return want.MatchString(shown.String()) }) {
 				_ = cmd.Process.Kill() // it may have ended
-				ts.Fatalf("not within ten seconds: %s\non the terminal:\n%s", text, shown)
+				ts.Fatalf("not within %v: %s\non the terminal:\n%s", Patience, text, shown)
 			}
 		case "<":
 			typed := text + "\n"
@@ -101,7 +101,7 @@ func dialog(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(Patience):
 		_ = cmd.Process.Kill() // it may have ended
 		ts.Fatalf("does not end; on the terminal:\n%s", shown)
 	}

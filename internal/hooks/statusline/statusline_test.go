@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience is when what happens at once has not happened on the most loaded machine.
-const patience = 10 * time.Second
+const patience = tmuxtest.Patience
 
 // status is the JSON of a status line of session s, with so many cents.
 func status(cents int) string {

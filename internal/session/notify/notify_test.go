@@ -104,7 +104,7 @@ func TestMessageStays(t *testing.T) {
 		displayTime string
 		least, most time.Duration
 	}{
-		"tmux's default is too short":      {"750", 3 * time.Second, 15 * time.Second},
+		"tmux's default is too short":      {"750", 3 * time.Second, tmuxtest.Patience},
 		"what somebody has chosen is kept": {"300", 100 * time.Millisecond, 3 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,15 +118,16 @@ func TestMessageStays(t *testing.T) {
 				t.Fatal(err)
 			}
 			n, session := notifier(s, settings)
+			before := time.Now()
 			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
 			shown := screen.Shows("Claude needs you: the parser: Permission: Bash")
 			screen.Until("the message is shown", shown)
-			begin := time.Now()
+			seen := time.Now() // what a busy machine sees late does not count
 			screen.Until("it is not any more", func() bool { return !shown() })
-			if stayed := time.Since(begin); stayed < tt.least || stayed > tt.most {
-				t.Errorf("it stays for %v", stayed)
+			if time.Since(before) < tt.least || time.Since(seen) > tt.most {
+				t.Errorf("it stays for %v to %v", time.Since(seen), time.Since(before))
 			}
 		})
 	}
@@ -226,7 +227,7 @@ func TestCommandInBackground(t *testing.T) {
 	if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > tmuxtest.Patience/2 {
 		t.Errorf("after %v", took)
 	}
 	if err := os.WriteFile(done+".go", nil, 0o600); err != nil {
@@ -267,7 +268,7 @@ func TestBlockedTerminal(t *testing.T) {
 	block(t, blocked, tty)
 
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Bell}})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() { ended <- n.Notify(ctx, session, tmuxopt.ItNeedsYou) }()
@@ -301,7 +302,7 @@ func block(t *testing.T, reader *tmuxtest.Server, tty string) {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	full := 0 // times in a row: the kernel moves what is written from one buffer to the other
-	for deadline := time.Now().Add(10 * time.Second); full < 20; {
+	for deadline := time.Now().Add(tmuxtest.Patience); full < 20; {
 		switch _, err := syscall.Write(fd, make([]byte, 1)); {
 		case errors.Is(err, syscall.EAGAIN):
 			full++

@@ -9,14 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"atm/internal/dev/tmuxtest"
 	"atm/internal/session/truth"
 )
 
 var runs = flag.Int("chaos", 3, "how many seeded runs of chaos")
 
 // TestChaos has 50 scripted claudes whose entries and hooks come in any order, late,
-// twice or half-written, and which are killed at random. After two seconds of quiet
-// every pane is right.
+// twice or half-written, and which are killed at random. In the quiet after that every pane becomes
+// right. (How soon, the scenes with real clients measure.)
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	s, from := newSources(t)
@@ -31,8 +32,7 @@ func TestChaos(t *testing.T) {
 	go func() { done <- truth.NewCorrector(from).Follow(ctx) }()
 	for seed := range *runs {
 		chaos(claudes, rand.New(rand.NewPCG(uint64(seed), 1)))
-		becomeRight(t, from, claudes,
-			time.Now().Add(2*time.Second)) // the quiet that is promised to be enough
+		becomeRight(t, from, claudes)
 		// What is right by then stays right, however long it is quiet.
 		ahead := from
 		ahead.Now = later(5 * time.Second)
@@ -57,10 +57,10 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// becomeRight polls until every pane shows what its claude does, and fails the test
-// if one does not at the deadline.
-func becomeRight(t *testing.T, from truth.Sources, claudes []*claude, deadline time.Time) {
+// becomeRight polls until every pane shows what its claude does.
+func becomeRight(t *testing.T, from truth.Sources, claudes []*claude) {
 	t.Helper()
+	deadline := time.Now().Add(tmuxtest.Patience)
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {

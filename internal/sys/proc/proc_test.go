@@ -24,14 +24,14 @@ func sleeper(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// until polls until the condition holds, and fails the test after ten seconds.
+// until polls until the condition holds, and fails the test after a minute.
 func until(t *testing.T, what string, cond func() bool) {
 	t.Helper()
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.Now().Add(10 * time.Second); !cond(); <-tick.C {
+	for deadline := time.Now().Add(time.Minute); !cond(); <-tick.C {
 		if time.Now().After(deadline) {
-			t.Fatalf("not within ten seconds: %s", what)
+			t.Fatalf("not within a minute: %s", what)
 		}
 	}
 }
