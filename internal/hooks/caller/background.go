@@ -10,6 +10,7 @@ import (
 
 	"atm/internal/claude/claudehome"
 	"atm/internal/sys/proc"
+	"atm/internal/sys/socket"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -63,9 +64,9 @@ func (c Caller) Job() (job Job) {
 			sockets = append(sockets, server.Socket)
 		}
 	}
-	for _, socket := range sockets {
+	for _, path := range sockets {
 		server := c.Tmux
-		server.Socket, server.PID = socket, ""
+		server.Socket, server.PID = path, ""
 		for _, one := range shownIn(server, job.ID) {
 			job.add(one)
 		}
@@ -87,7 +88,10 @@ func (c Caller) sockets() (paths []string) {
 	dir := tmux.SocketDir(c.Getenv)
 	entries, _ := os.ReadDir(dir) // where there are none, there are no panes
 	for _, e := range entries {
-		paths = append(paths, filepath.Join(dir, e.Name()))
+		// A server that has ended leaves its socket, and to ask it would run tmux.
+		if path := filepath.Join(dir, e.Name()); !socket.Abandoned(path) {
+			paths = append(paths, path)
+		}
 	}
 	return paths
 }
