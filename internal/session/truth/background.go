@@ -100,10 +100,6 @@ func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bo
 	return err
 }
 
-// newlyAsks is how long a session may have asked that was not known before, for a person to be notified of
-// it: another pane may have shown it until now, and told that it asks.
-const newlyAsks = 10 * time.Second
-
 // shown returns the panes that show sessions in the background.
 func (r Report) shown() (shown []tmuxopt.JobState) {
 	for _, pane := range r.Panes {
@@ -123,10 +119,10 @@ func (c Corrector) tellJobs(ctx context.Context, r Report) error {
 		sessions = append(sessions, s)
 		was := tmuxopt.WasUnshown(r.background.told, p.ID)
 		parked := p.Options.IsParked(c.sources.Now())
-		asksSince := c.sources.Now().Sub(tmuxopt.UnixTime(p.Options[tmuxopt.Since]))
 		switch {
 		case parked, was == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working):
-		case was != "", s.As == tmuxopt.ShownState(tmuxopt.Attention) && asksSince < newlyAsks:
+		case len(tmuxopt.PanesOf(r.background.told, p.ID)) > 0: // the pane that has shown it has told that
+		case was != "", s.As == tmuxopt.ShownState(tmuxopt.Attention):
 			news = append(news, s)
 		}
 	}

@@ -118,3 +118,32 @@ func TestUnshownIsTold(t *testing.T) {
 	w.kill()
 	s.Until("the end is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == "" })
 }
+
+// TestUnshownAfterPane: nobody is notified twice of what the pane has told that has shown it until now.
+func TestUnshownAfterPane(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	from.Now = later(time.Second)
+	file := filepath.Join(t.TempDir(), "told")
+	s.Tmux("set-option", "-g", tmuxopt.NotifyOption, `sh -c 'echo "$@" >>`+file+`' sh`)
+	client := start(t, s, from, 1)
+	w := worker(t, s, from, 5, "")
+	client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
+	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	jobs := func(want string) func() bool {
+		return func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want }
+	}
+	told := func() string {
+		text, _ := os.ReadFile(file) // there may be none yet
+		return string(text)
+	}
+	s.Until("the pane shows it", jobs(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid)))
+	s.Until("the pane tells that it asks", func() bool { return told() == client.pane+" attention\n" })
+	client.kill()
+	s.Until("no pane shows it", jobs("00000005A"))
+	w.write(with(w.entry("idle"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+	s.Until("its end is told", func() bool { return strings.HasSuffix(told(), "00000005 idle\n") })
+	if want := client.pane + " attention\n00000005 idle\n"; told() != want {
+		t.Errorf("told %q, not %q", told(), want)
+	}
+}

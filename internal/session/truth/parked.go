@@ -21,7 +21,7 @@ import (
 // says for ever what it said before. claude attach has no entry at all. The worker's entry is as good as
 // any. The process of the pane is still its client, with which it ends.
 func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
-	var attached attachments
+	var attached *attachments
 	for _, pane := range r.Panes {
 		client, known := r.Processes[pane.ID]
 		if !known && len(workers) > 0 && !pane.Dead && !elsewhere(pane) {
@@ -95,34 +95,31 @@ const (
 	attached                    // it shows one
 )
 
-// attachments are since when clients show a session in the background, by process; nil before it was read.
-type attachments map[int]time.Time
+// attachments are since when clients show a session in the background, by process.
+type attachments struct {
+	since  map[int]time.Time
+	silent bool // there is a home in which no client has ever told
+}
 
-// neverAttached marks a home in which no client has ever told.
-const neverAttached = 0
-
-func readAttachments(homes []string) attachments {
-	all := attachments{}
+func readAttachments(homes []string) *attachments {
+	a := &attachments{since: map[int]time.Time{}}
 	for _, home := range homes {
 		since, known := claudehome.Attached(os.DirFS(home), proc.Is)
-		maps.Copy(all, since)
-		if !known {
-			all[neverAttached] = time.Time{}
-		}
+		maps.Copy(a.since, since)
+		a.silent = a.silent || !known
 	}
-	return all
+	return a
 }
 
 // of returns what a client shows.
-func (a attachments) of(pid int, now time.Time) attachment {
-	since, found := a[pid]
-	_, some := a[neverAttached]
+func (a *attachments) of(pid int, now time.Time) attachment {
+	since, found := a.since[pid]
 	switch {
 	case found && now.Sub(since) < titleSettles:
 		return attaching
 	case found:
 		return attached
-	case some:
+	case a.silent:
 		return unknown
 	}
 	return list
