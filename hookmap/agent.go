@@ -57,10 +57,7 @@ func (a Announcement) begins() []opt.Edit {
 	})
 	// The name comes last, because the conditions read it.
 	edits = append(edits, opt.Set(opt.SessionDir, opt.Path(a.Dir)), opt.Set(opt.Agent, name))
-	for i := range edits {
-		edits[i] = edits[i].If(another)
-	}
-	return edits
+	return where(another, edits)
 }
 
 // facts returns the edits of the facts that make up the state. An agent that asks for attention has one
@@ -96,10 +93,7 @@ func (a Announcement) facts() []opt.Edit {
 // nothing in other panes.
 func AgentEnded() []opt.Edit {
 	edits := agentEnded()
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Get(opt.Agent))
-	}
-	return edits
+	return where(opt.Get(opt.Agent), edits)
 }
 
 // agentEnded leaves nothing: unlike a session of Claude Code, an agent cannot be resumed.
@@ -119,10 +113,7 @@ func ClaudeRuns() opt.Format {
 // replaceAgent returns the edits by which a session of Claude Code takes the place of an agent.
 func replaceAgent() []opt.Edit {
 	edits := []opt.Edit{opt.Unset(opt.Title), opt.Unset(opt.SessionDir), opt.Unset(opt.PID)}
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Get(opt.Agent))
-	}
-	return append(edits, opt.Unset(opt.Agent))
+	return append(where(opt.Get(opt.Agent), edits), opt.Unset(opt.Agent))
 }
 
 // clearEndedAgent clears a pane whose agent has ended without telling so. Its last state stays until

@@ -148,10 +148,7 @@ func (d *comparison) correction() *Correction {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}
 	unchanged := opt.Is(opt.StateNS, d.options[opt.StateNS])
-	for i := range edits {
-		edits[i] = edits[i].If(unchanged)
-	}
-	return &Correction{Why: why, Edits: edits}
+	return &Correction{Why: why, Edits: where(unchanged, edits)}
 }
 
 // isBelieved reports whether the registry, changed at one time, counts more than the last hook at the

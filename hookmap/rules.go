@@ -33,6 +33,17 @@ func (e *event) known() opt.Format {
 // unlessLate restricts edits that follow turn or opened.
 func unlessLate(edit opt.Edit) opt.Edit { return edit.If(opt.Get(opt.Turn)) }
 
+// forSession restricts edits to panes whose session runs.
+func forSession(edits []opt.Edit) []opt.Edit { return where(opt.Get(opt.Turn), edits) }
+
+// where restricts edits to panes for which a condition is true.
+func where(cond opt.Format, edits []opt.Edit) []opt.Edit {
+	for i := range edits {
+		edits[i] = edits[i].If(cond)
+	}
+	return edits
+}
+
 // identity says which session this is.
 func (e *event) identity() []opt.Edit {
 	if e.SessionID == "" {

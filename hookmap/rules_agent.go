@@ -29,9 +29,7 @@ func subagentStop(e *event) []opt.Edit {
 		report := opt.Entry{Key: e.agent, Word: opt.Word(e.agentType())}
 		edits = append(edits, opt.SetFormat(opt.Reports, opt.With(opt.Reports, report)))
 	}
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Has(opt.Agents, e.agent))
-	}
+	edits = where(opt.Has(opt.Agents, e.agent), edits)
 	edits = append(edits,
 		opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)),
 		allAnsweredOf(e.agent),

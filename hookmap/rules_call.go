@@ -40,10 +40,7 @@ func (e *event) toolOfUntyped() []opt.Edit {
 	if attentionTools[e.Tool] != "" {
 		edits = preToolUse(e)
 	}
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Has(opt.Agents, e.agent))
-	}
-	return edits
+	return where(opt.Has(opt.Agents, e.agent), edits)
 }
 
 func permissionRequest(e *event) []opt.Edit {
@@ -87,11 +84,7 @@ func withoutPlaceholder(kind CallKind) opt.Edit {
 
 // setWords gives an option a foreign text, unless the event is late.
 func setWords(o opt.Option, text string) []opt.Edit {
-	edits := opt.SetWords(o, words.OptionText(text))
-	for i := range edits {
-		edits[i] = unlessLate(edits[i])
-	}
-	return edits
+	return forSession(opt.SetWords(o, words.OptionText(text)))
 }
 
 // toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 reports a dialog only

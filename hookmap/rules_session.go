@@ -48,10 +48,7 @@ func outlivesSession(f opt.Field) bool {
 // own.
 func (e *event) otherTasks() []opt.Edit {
 	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return f.Group != opt.Work })
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Not(e.known()))
-	}
-	return edits
+	return where(opt.Not(e.known()), edits)
 }
 
 // configChange clears the numbers of a status line: a project's settings may have replaced our status
@@ -67,9 +64,7 @@ func configChange(e *event) []opt.Edit {
 		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize
 	})
 	if e.Source == "user_settings" {
-		for i := range edits {
-			edits[i] = edits[i].If(opt.Is(opt.Turn, string(opt.TurnOpen)))
-		}
+		edits = where(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
 	}
 	return edits
 }
@@ -103,10 +98,7 @@ func sessionEnd(e *event) []opt.Edit {
 	}
 	edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)))
 	edits = append(edits, sessionEnded()...)
-	for i := range edits {
-		edits[i] = edits[i].If(showsThis)
-	}
-	return edits
+	return where(showsThis, edits)
 }
 
 // sessionEnded clears what is true of a running session only.

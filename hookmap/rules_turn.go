@@ -57,8 +57,7 @@ func stop(e *event) []opt.Edit {
 	if intent != opt.Question && intent != opt.Completion {
 		intent = ""
 	}
-	answer := append(setWords(opt.Said, e.Said), unlessLate(opt.Set(opt.Intent, string(intent))))
-	return e.endTurn(opt.TurnDone, "", answer...)
+	return e.endTurn(opt.TurnDone, "", forSession(said(e.Said, intent))...)
 }
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what
@@ -130,7 +129,7 @@ func asked(prompt string) []opt.Edit {
 	return append(edits, opt.SetFormat(opt.FirstPrompt, opt.Get(opt.Prompt)).If(unnamed))
 }
 
-// said returns the edits for the end of an answer.
+// said returns the edits for the last sentence of an answer.
 func said(sentence string, intent opt.TurnIntent) []opt.Edit {
-	return append(opt.SetWords(opt.Said, sentence), opt.Set(opt.Intent, string(intent)))
+	return append(opt.SetWords(opt.Said, words.OptionText(sentence)), opt.Set(opt.Intent, string(intent)))
 }

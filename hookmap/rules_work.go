@@ -18,17 +18,5 @@ func taskCompleted(e *event) []opt.Edit { return forSession(opt.EndTask(e.TaskID
 // teammateIdle lists the teammate. Whether it works again, no event tells: Claude Code goes on
 // calling it "running" while it is idle. One in a pane of its own says so there: it is no teammate of itself.
 func teammateIdle(e *event) []opt.Edit {
-	edits := forSession(opt.AddTeammate(e.Teammate, e.Team))
-	for i := range edits {
-		edits[i] = edits[i].If(opt.Not(opt.Get(opt.Lead)))
-	}
-	return edits
-}
-
-// forSession restricts edits to panes whose session runs.
-func forSession(edits []opt.Edit) []opt.Edit {
-	for i := range edits {
-		edits[i] = unlessLate(edits[i])
-	}
-	return edits
+	return where(opt.Not(opt.Get(opt.Lead)), forSession(opt.AddTeammate(e.Teammate, e.Team)))
 }
