@@ -59,20 +59,17 @@ func (s streams) textFromInbox(client inbox.Client, row inbox.Row, session fleet
 	if !seen {
 		call = row.Call
 	}
-	cmd, err := self(append(args, "--say", text, "--call", call, "-y")...)
-	if err != nil {
-		return err
-	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
-	if err := cmd.Run(); err != nil { // it has said why
-		s.awaitKey()
-	}
-	return nil
+	return s.runOnTerminal(append(args, "--say", text, "--call", call, "-y")...)
 }
 
 // askFromInbox has atm answer show what is asked, and ask.
 func (s streams) askFromInbox(row inbox.Row, answer string) error {
-	cmd, err := self("answer", row.Pane, answer, "--call", row.Call)
+	return s.runOnTerminal("answer", row.Pane, answer, "--call", row.Call)
+}
+
+// runOnTerminal runs a command of this program on the terminal of the inbox.
+func (s streams) runOnTerminal(args ...string) error {
+	cmd, err := self(args...)
 	if err != nil {
 		return err
 	}
