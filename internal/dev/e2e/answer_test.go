@@ -18,13 +18,12 @@ import (
 func (st *stage) called(who, text, expr string) {
 	var u use
 	var err error
-	for deadline := time.Now().Add(patience); ; time.Sleep(beat) {
-		if u, err = st.home.use(text); err == nil && u.ended {
-			break
-		}
-		if time.Now().After(deadline) {
-			st.tb.Fatalf("%q has no result within %v: %v\n%s", text, patience, err, st.diary())
-		}
+	ended := within(patience, func() bool {
+		u, err = st.home.use(text)
+		return err == nil && u.ended
+	})
+	if !ended {
+		st.tb.Fatalf("%q has no result within %v: %v\n%s", text, patience, err, st.diary())
 	}
 	if u.by() != who || !regexp.MustCompile(expr).MatchString(u.result) {
 		st.tb.Fatalf("%q was decided by %s, want %s; its result is %s, want %s", text, u.by(), who, u.result, expr)
@@ -36,11 +35,8 @@ const ends = time.Second
 
 // silent waits until nothing is left of calls that are over.
 func (st *stage) silent(name string) {
-	left := "?"
-	for deadline := time.Now().Add(st.stretch(ends)); left != "" && time.Now().Before(deadline); time.Sleep(beat) {
-		left = st.left(name)
-	}
-	if left != "" {
+	left := ""
+	if !within(st.stretch(ends), func() bool { left = st.left(name); return left == "" }) {
 		st.tb.Fatalf("%s: %s\n%s", name, left, st.diary())
 	}
 }
@@ -63,11 +59,11 @@ func (st *stage) left(name string) string {
 
 // written returns the call of a session that is at rest. Its client may write a little later.
 func (st *stage) written(text string) (u use, err error) {
-	for deadline := time.Now().Add(st.stretch(ends)); ; time.Sleep(beat) {
-		if u, err = st.home.use(text); u.ended || time.Now().After(deadline) {
-			return u, err
-		}
-	}
+	within(st.stretch(ends), func() bool {
+		u, err = st.home.use(text)
+		return u.ended
+	})
+	return u, err
 }
 
 // reply is a run of atm answer.

@@ -14,10 +14,13 @@ func (st *stage) empty(name string) {
 		_, seen := st.input(name)
 		return seen
 	})
-	for limit := time.Now().Add(st.stretch(late)); time.Now().Before(limit); time.Sleep(beat) {
-		if text, seen := st.input(name); seen && text != "" {
-			st.tb.Fatalf("%s: %q stands in the input\n%s\n%s", name, text, st.screen(st.actors[name]), st.diary())
-		}
+	text := ""
+	isLate := func() (seen bool) {
+		text, seen = st.input(name)
+		return seen && text != ""
+	}
+	if within(st.stretch(late), isLate) {
+		st.tb.Fatalf("%s: %q stands in the input\n%s\n%s", name, text, st.screen(st.actors[name]), st.diary())
 	}
 }
 

@@ -64,7 +64,9 @@ func newMonitor(server tmux.Server, home string) *monitor {
 		panes: map[string]*watched{}, pids: map[int]bool{}}
 	go func() {
 		defer close(m.ended)
-		for ; ctx.Err() == nil; time.Sleep(beat) {
+		tick := time.NewTicker(beat)
+		defer tick.Stop()
+		for ; ctx.Err() == nil; <-tick.C {
 			m.check(ctx)
 		}
 	}()

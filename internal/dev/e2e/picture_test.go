@@ -52,7 +52,7 @@ func (st *stage) shows(capture func() string, exprs []string) (captured string) 
 		return true
 	}
 	last, since := "", time.Now()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(beat) {
+	atRest := func() bool {
 		captured = capture()
 		text := colours.ReplaceAllString(captured, "")
 		switch now := fmt.Sprint(parts(text)); {
@@ -60,9 +60,13 @@ func (st *stage) shows(capture func() string, exprs []string) (captured string) 
 			last = ""
 		case now != last:
 			last, since = now, time.Now()
-		case time.Since(since) > still:
-			return captured
+		default:
+			return time.Since(since) > still
 		}
+		return false
+	}
+	if within(patience, atRest) {
+		return captured
 	}
 	text := colours.ReplaceAllString(captured, "")
 	st.tb.Fatalf("not within %v: the screen shows %q\n%s", patience, exprs, text)

@@ -127,23 +127,16 @@ func (r *race) settle(v rival, hook int) (left error) {
 		state := r.monitor.seen(a.pane).truth.at(time.Now())
 		return gone() || state == closed || state == "idle"
 	}
-	deadline := time.Now().Add(r.stretch(3 * time.Second))
-	for !over() && time.Now().Before(deadline) {
-		time.Sleep(beat)
-	}
-	if !over() && r.monitor.seen(a.pane).truth.at(time.Now()) == "attention" {
+	if !within(r.stretch(3*time.Second), over) && r.monitor.seen(a.pane).truth.at(time.Now()) == "attention" {
 		r.count("(the dialog has stayed open: " + v.name + ")")
 		r.hit("Escape")
 	}
 	r.until(r.name, "the session is at rest", over)
-	deadline = time.Now().Add(r.stretch(ends))
-	for {
+	within(r.stretch(ends), func() bool {
 		left = r.remains(v, hook, gone())
-		if left == nil || time.Now().After(deadline) {
-			return left
-		}
-		time.Sleep(beat)
-	}
+		return left == nil
+	})
+	return left
 }
 
 func (r *race) remains(v rival, hook int, gone bool) error {

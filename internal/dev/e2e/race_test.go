@@ -61,10 +61,10 @@ const (
 func (st *stage) races(names []string, rounds int, seed uint64) error {
 	results := newTally()
 	fds := st.descriptors()
-	for range 50 { // some hook of the start may just be telling something
-		time.Sleep(beat)
+	within(50*beat, func() bool { // some hook of the start may just be telling something
 		fds = min(fds, st.descriptors())
-	}
+		return false
+	})
 	var all sync.WaitGroup
 	for i, name := range names {
 		all.Go(func() {
@@ -78,11 +78,8 @@ func (st *stage) races(names []string, rounds int, seed uint64) error {
 	}
 	all.Wait()
 	results.blames(st.strangers())
-	for deadline := time.Now().Add(patience); st.descriptors() > fds; time.Sleep(beat) {
-		if time.Now().After(deadline) {
-			results.blame(fmt.Errorf("the server has %d open files, before it had %d", st.descriptors(), fds))
-			break
-		}
+	if !within(patience, func() bool { return st.descriptors() <= fds }) {
+		results.blame(fmt.Errorf("the server has %d open files, before it had %d", st.descriptors(), fds))
 	}
 	return results.print(st.version)
 }

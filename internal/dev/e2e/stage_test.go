@@ -134,11 +134,10 @@ func (st *stage) strike() {
 	st.tmux.Tmux("kill-server")
 	deadline := time.Now().Add(5 * time.Second)
 	for pid := range st.monitor.pids {
-		for proc.Is(pid, "") {
-			if time.Now().After(deadline) {
-				_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
-			}
-			time.Sleep(beat)
+		ended := func() bool { return !proc.Is(pid, "") }
+		if !within(time.Until(deadline), ended) {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+			tmuxtest.Until(st.tb, "a client that was killed has ended", ended)
 		}
 	}
 }
@@ -177,15 +176,14 @@ func (st *stage) stretch(bound time.Duration) time.Duration {
 	return time.Duration(st.slack * float64(bound))
 }
 
+// within polls until the condition holds, and reports whether it did so in time.
+func within(limit time.Duration, cond func() bool) bool { return tmuxtest.Poll(beat, limit, cond) }
+
 // until polls until the condition holds, and fails the scene if that takes too
 // long.
 func (st *stage) until(name, what string, cond func() bool) {
 	st.tb.Helper()
-	for deadline := time.Now().Add(patience); !cond(); {
-		if time.Now().After(deadline) {
-			st.tb.Fatalf("%s: not within %v: %s\n%s\n%s", name, patience, what, st.screen(st.actors[name]),
-				st.diary())
-		}
-		time.Sleep(beat)
+	if !within(patience, cond) {
+		st.tb.Fatalf("%s: not within %v: %s\n%s\n%s", name, patience, what, st.screen(st.actors[name]), st.diary())
 	}
 }

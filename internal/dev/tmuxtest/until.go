@@ -24,8 +24,11 @@ func (s *Server) Until(what string, cond func() bool) {
 }
 
 // within polls until the condition holds, and reports whether it did so in time.
-func within(limit time.Duration, cond func() bool) bool {
-	tick := time.NewTicker(5 * time.Millisecond)
+func within(limit time.Duration, cond func() bool) bool { return Poll(5*time.Millisecond, limit, cond) }
+
+// Poll asks at each beat whether the condition holds, and reports whether it did so in time.
+func Poll(beat, limit time.Duration, cond func() bool) bool {
+	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for end := time.Now().Add(limit); !cond(); <-tick.C {
 		if time.Now().After(end) {
