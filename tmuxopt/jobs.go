@@ -11,18 +11,14 @@ import (
 // them. The follower sets it. Counts add the letters, and the hooks of the sessions find their panes there.
 const JobsOption = "@atm_jobs"
 
-// unshownLetter stands for what a session shows, in JobsOption. Ids have no capitals.
-func unshownLetter(as ShownState) string {
-	place := slices.Index(ByUrgency(), as)
+// Letter stands for what a session shows, in JobsOption and where sessions are counted. Ids of jobs have no
+// capitals.
+func (s ShownState) Letter() string {
+	place := slices.Index(ByUrgency(), s)
 	if place < 0 {
 		return ""
 	}
 	return string(rune('A' + place))
-}
-
-// CountUnshown is one letter for each session in the background that no pane shows and that shows that.
-func CountUnshown(as ShownState) string {
-	return "#{s/[^" + unshownLetter(as) + "]//:#{" + JobsOption + "}}"
 }
 
 // JobState is a session in the background: one that no pane shows, or one that a pane shows.
@@ -42,7 +38,7 @@ func Jobs(jobs []JobState) string {
 		switch {
 		case id == "" || id != strings.ToLower(id):
 		case j.Pane == "":
-			words = append(words, id+unshownLetter(j.As))
+			words = append(words, id+j.As.Letter())
 		default:
 			words = append(words, id+"="+j.Pane+"/"+strconv.Itoa(j.Client))
 		}
@@ -66,7 +62,7 @@ func PanesOf(value, job string) (panes []JobState) {
 func WasUnshown(value, job string) ShownState {
 	for word := range strings.FieldsSeq(value) {
 		for _, as := range ByUrgency() {
-			if word == job+unshownLetter(as) {
+			if word == job+as.Letter() {
 				return as
 			}
 		}
