@@ -40,27 +40,14 @@ type blockParser struct {
 // and rules are left out. A block of code that is never closed lasts to the end.
 func blocksOf(message string) []block {
 	p := blockParser{message: message, tail: max(0, len(message)-maxTail), blank: true}
-	for end := 0; end < len(message); {
-		start := end
-		if n := strings.IndexByte(message[start:], '\n'); n >= 0 {
-			end = start + n + 1
-		} else {
-			end = len(message)
-		}
-		if end >= p.tail || p.fence != "" || mayOpenCode(message[start:end]) {
-			p.line(start, end)
+	end := 0
+	for line := range strings.Lines(message) {
+		end += len(line)
+		if end >= p.tail || p.fence != "" || fenceOf(strings.TrimLeft(line, " \t")) != "" {
+			p.line(end-len(line), end)
 		}
 	}
 	return p.blocks
-}
-
-// mayOpenCode tells most of the lines before the tail apart quickly.
-func mayOpenCode(line string) bool {
-	i := 0
-	for line[i] == ' ' || line[i] == '\t' { // every line before the tail ends in a line feed
-		i++
-	}
-	return line[i] == '`' || line[i] == '~'
 }
 
 // line reads the line message[start:end].

@@ -2,204 +2,150 @@ package words
 
 import (
 	_ "embed" // the phrases are text files, see the top of each
+	"iter"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
-// list is a list of phrases that each language has. What they do stands in english.txt.
-type list int
+// The lists of phrases, by their names in the text files. What they do stands in english.txt.
+const (
+	greetings, soleOpenings, openings      = "greetings", "sole openings", "openings"
+	courtesies, softCourtesies, requests   = "courtesies", "soft courtesies", "requests"
+	directed, deciding, selecting          = "directed", "deciding", "selecting"
+	rhetorical, followers                  = "rhetorical", "followers"
+	answers, finalAnswers, questionEndings = "answers", "final answers", "question endings"
+	apiErrors, acknowledgements            = "errors", "acknowledgements"
+	announcements, unfinished, results     = "announcements", "unfinished", "results"
+	commonWords, tell, asked, conditions   = "common words", "tell", "asked", "conditions"
+	needs, neededFor, unsure, wishes       = "needs", "needed for", "unsure", "wishes"
+	blocked, blockers, heldBack            = "blocked", "blockers", "held back"
+	permissions, preconditions, promises   = "permissions", "preconditions", "promises"
+	deciders, decisions, begging, orders   = "deciders", "decisions", "begging", "orders"
+)
+
+// script is a writing system, by which phrases are kept apart.
+type script int
 
 const (
-	greetings list = iota
-	soleOpenings
-	openings
-	courtesies
-	softCourtesies
-	requests
-	directed
-	deciding
-	selecting
-	rhetorical
-	followers
-	answers
-	finalAnswers
-	questionEndings
-	apiErrors
-	acknowledgements
-	announcements
-	unfinished
-	results
-	commonWords
-	tell
-	asked
-	conditions
-	needs
-	neededFor
-	unsure
-	wishes
-	blocked
-	blockers
-	heldBack
-	permissions
-	preconditions
-	promises
-	deciders
-	decisions
-	begging
-	orders
-	lists
+	latin script = iota
+	cyrillic
+	eastAsian // Chinese, Japanese, Korean
+	greek
+	arabic
+	devanagari
+	scripts
 )
 
-// sectionNames are the names of the lists in the text files, in the order of their sections.
-var sectionNames = [lists]string{
-	"greetings", "sole openings", "openings", "courtesies", "soft courtesies", "requests", "directed", "deciding",
-	"selecting", "rhetorical", "followers", "answers", "final answers", "question endings", "errors",
-	"acknowledgements", "announcements", "unfinished", "results", "common words", "tell", "asked", "conditions",
-	"needs", "needed for", "unsure", "wishes", "blocked", "blockers", "held back", "permissions", "preconditions",
-	"promises", "deciders", "decisions", "begging", "orders",
+// The text files. Embedded as strings they need no copy when they are read.
+var (
+	//go:embed phrases/english.txt
+	englishText string
+	//go:embed phrases/german.txt
+	germanText string
+	//go:embed phrases/french.txt
+	frenchText string
+	//go:embed phrases/spanish.txt
+	spanishText string
+	//go:embed phrases/portuguese.txt
+	portugueseText string
+	//go:embed phrases/italian.txt
+	italianText string
+	//go:embed phrases/dutch.txt
+	dutchText string
+	//go:embed phrases/polish.txt
+	polishText string
+	//go:embed phrases/czech.txt
+	czechText string
+	//go:embed phrases/swedish.txt
+	swedishText string
+	//go:embed phrases/danish.txt
+	danishText string
+	//go:embed phrases/norwegian.txt
+	norwegianText string
+	//go:embed phrases/finnish.txt
+	finnishText string
+	//go:embed phrases/hungarian.txt
+	hungarianText string
+	//go:embed phrases/romanian.txt
+	romanianText string
+	//go:embed phrases/turkish.txt
+	turkishText string
+	//go:embed phrases/vietnamese.txt
+	vietnameseText string
+	//go:embed phrases/indonesian.txt
+	indonesianText string
+	//go:embed phrases/russian.txt
+	russianText string
+	//go:embed phrases/ukrainian.txt
+	ukrainianText string
+	//go:embed phrases/japanese.txt
+	japaneseText string
+	//go:embed phrases/chinese.txt
+	chineseText string
+	//go:embed phrases/korean.txt
+	koreanText string
+	//go:embed phrases/greek.txt
+	greekText string
+	//go:embed phrases/arabic.txt
+	arabicText string
+	//go:embed phrases/hindi.txt
+	hindiText string
+)
+
+// phrases are those of the languages of a script.
+type phrases struct {
+	languages int
+	sections  map[string][]string // of each list its lines in each language
 }
 
-//go:embed phrases/arabic.txt
-var arabicPhrases string
-
-//go:embed phrases/chinese.txt
-var chinesePhrases string
-
-//go:embed phrases/czech.txt
-var czechPhrases string
-
-//go:embed phrases/danish.txt
-var danishPhrases string
-
-//go:embed phrases/dutch.txt
-var dutchPhrases string
-
-//go:embed phrases/english.txt
-var englishPhrases string
-
-//go:embed phrases/finnish.txt
-var finnishPhrases string
-
-//go:embed phrases/french.txt
-var frenchPhrases string
-
-//go:embed phrases/german.txt
-var germanPhrases string
-
-//go:embed phrases/greek.txt
-var greekPhrases string
-
-//go:embed phrases/hindi.txt
-var hindiPhrases string
-
-//go:embed phrases/hungarian.txt
-var hungarianPhrases string
-
-//go:embed phrases/indonesian.txt
-var indonesianPhrases string
-
-//go:embed phrases/italian.txt
-var italianPhrases string
-
-//go:embed phrases/japanese.txt
-var japanesePhrases string
-
-//go:embed phrases/korean.txt
-var koreanPhrases string
-
-//go:embed phrases/norwegian.txt
-var norwegianPhrases string
-
-//go:embed phrases/polish.txt
-var polishPhrases string
-
-//go:embed phrases/portuguese.txt
-var portuguesePhrases string
-
-//go:embed phrases/romanian.txt
-var romanianPhrases string
-
-//go:embed phrases/russian.txt
-var russianPhrases string
-
-//go:embed phrases/spanish.txt
-var spanishPhrases string
-
-//go:embed phrases/swedish.txt
-var swedishPhrases string
-
-//go:embed phrases/turkish.txt
-var turkishPhrases string
-
-//go:embed phrases/ukrainian.txt
-var ukrainianPhrases string
-
-//go:embed phrases/vietnamese.txt
-var vietnamesePhrases string
-
-// language is one whose phrases are known.
-type language struct {
-	script   script
-	text     *string       // its file
-	sections [lists]string // the lines below the heading of each section
-
-	found   atomic.Int32 // the first list whose section has not been searched yet
-	reading sync.Mutex
-	rest    string // the file from the next heading on, after its bracket
+// phrasesIn are those of each script, those of the most messages first. A hook reads only the scripts of its
+// message, when it needs them.
+var phrasesIn = [scripts]func() phrases{
+	latin: readPhrases(
+		englishText, germanText, frenchText, spanishText, portugueseText, italianText, dutchText, polishText,
+		czechText, swedishText, danishText, norwegianText, finnishText, hungarianText, romanianText,
+		turkishText, vietnameseText, indonesianText,
+	),
+	cyrillic:   readPhrases(russianText, ukrainianText),
+	eastAsian:  readPhrases(japaneseText, chineseText, koreanText),
+	greek:      readPhrases(greekText),
+	arabic:     readPhrases(arabicText),
+	devanagari: readPhrases(hindiText),
 }
 
-// languages are all of them. Those of the most messages stand first.
-var languages = [...]language{
-	{script: latin, text: &englishPhrases}, {script: latin, text: &germanPhrases},
-	{script: latin, text: &frenchPhrases}, {script: latin, text: &spanishPhrases},
-	{script: latin, text: &portuguesePhrases}, {script: latin, text: &italianPhrases},
-	{script: latin, text: &dutchPhrases}, {script: latin, text: &polishPhrases},
-	{script: latin, text: &czechPhrases}, {script: latin, text: &swedishPhrases},
-	{script: latin, text: &danishPhrases}, {script: latin, text: &norwegianPhrases},
-	{script: latin, text: &finnishPhrases}, {script: latin, text: &hungarianPhrases},
-	{script: latin, text: &romanianPhrases}, {script: latin, text: &turkishPhrases},
-	{script: latin, text: &vietnamesePhrases}, {script: latin, text: &indonesianPhrases},
-	{script: cyrillic, text: &russianPhrases}, {script: cyrillic, text: &ukrainianPhrases},
-	{script: eastAsian, text: &japanesePhrases}, {script: eastAsian, text: &chinesePhrases},
-	{script: eastAsian, text: &koreanPhrases}, {script: greek, text: &greekPhrases},
-	{script: arabic, text: &arabicPhrases}, {script: devanagari, text: &hindiPhrases},
-}
-
-// section returns the lines of a list, as they stand in the text file. It is read as far as is needed: most
-// answers are judged by the first lists.
-func (l *language) section(of list) string {
-	if list(l.found.Load()) <= of {
-		l.findSections(of)
-	}
-	return l.sections[of]
-}
-
-// findSections finds the sections of the text file up to that of a list. They stand in the order of the
-// lists, and there is no other bracket in the file.
-func (l *language) findSections(last list) {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	next, rest := list(l.found.Load()), l.rest
-	if next == 0 {
-		rest = (*l.text)[strings.IndexByte(*l.text, '[')+1:]
-	}
-	for next <= last && rest != "" {
-		// Most names differ in the first letter: comparing that first saves a third of the time.
-		for next < lists-1 && (rest[0] != sectionNames[next][0] || !strings.HasPrefix(rest, sectionNames[next])) {
-			next++
+func readPhrases(texts ...string) func() phrases {
+	return sync.OnceValue(func() phrases {
+		read := phrases{len(texts), make(map[string][]string, 40)}
+		for i, text := range texts {
+			for name, lines := range sectionsOf(text) {
+				if read.sections[name] == nil {
+					read.sections[name] = make([]string, len(texts))
+				}
+				read.sections[name][i] = lines
+			}
 		}
-		lines := rest[strings.IndexByte(rest, '\n')+1:]
-		rest = ""
-		if end := strings.IndexByte(lines, '['); end >= 0 {
-			lines, rest = lines[:end], lines[end+1:]
+		return read
+	})
+}
+
+// section returns the lines of a list in the language of that number.
+func (p phrases) section(list string, language int) string {
+	if sections := p.sections[list]; sections != nil {
+		return sections[language]
+	}
+	return ""
+}
+
+// sectionsOf returns the names and lines of the sections in a text file. There is no other bracket in it.
+func sectionsOf(text string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		_, text, _ := strings.Cut(text, "[")
+		for section := range strings.SplitSeq(text, "[") {
+			heading, lines, _ := strings.Cut(section, "\n")
+			name, _, _ := strings.Cut(heading, "]")
+			if !yield(name, lines) {
+				return
+			}
 		}
-		l.sections[next] = lines
-		next++
 	}
-	if rest == "" {
-		next = lists
-	}
-	l.rest = rest
-	l.found.Store(int32(next))
 }

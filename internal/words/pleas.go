@@ -1,13 +1,16 @@
 package words
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A plea is a sentence that wants something of the person without being a question. Pleas are
 // searched in one language at a time, because a short word of one (Dutch "of", whether) means
 // something else in another.
 
 // pairs are the lists of which a plea has a phrase each, in any order.
-var pairs = [...]struct{ first, second list }{
+var pairs = [...]struct{ first, second string }{
 	{needs, neededFor},        // "I need … before I"
 	{unsure, wishes},          // "I'm not sure … you mean"
 	{blocked, blockers},       // "I can't continue … until"
@@ -19,19 +22,20 @@ var pairs = [...]struct{ first, second list }{
 // pleads reports whether a sentence is a plea, in any language. The result is kept, because the
 // search takes longer than everything else.
 func (s *sentence) pleads() bool {
-	if !s.pleaSearched {
-		s.pleaSearched, s.pleading = true, s.isPlea()
-	}
-	return s.pleading
-}
-
-func (s *sentence) isPlea() bool {
-	for i := range languages {
-		if l := &languages[i]; s.scripts[l.script] && s.foreign&(1<<i) == 0 && s.pleadsIn(l) {
-			return true
+	return s.remember("a plea", func() bool {
+		for script, has := range s.scripts {
+			if !has {
+				continue
+			}
+			known := phrasesIn[script]()
+			for i := range known.languages {
+				if s.foreign[script]&(1<<i) == 0 && s.pleadsIn(known, i) {
+					return true
+				}
+			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // minSpoken is how long statements must be together, in bytes, to tell their language by its
@@ -48,10 +52,22 @@ func markForeign(said []statement) {
 	if length < minSpoken {
 		return
 	}
-	var foreign uint32
-	for i := range languages {
-		if words := languages[i].section(commonWords); words != "" && !isSpoken(said, languages[i].script, words) {
-			foreign |= 1 << i
+	var foreign [scripts]uint32
+	for script := range scripts {
+		var written []*sentence
+		for i := range said {
+			if said[i].scripts[script] {
+				written = append(written, &said[i].sentence)
+			}
+		}
+		if len(written) == 0 {
+			continue
+		}
+		for i, common := range phrasesIn[script]().sections[commonWords] {
+			spoken := func(s *sentence) bool { return s.hasAny(common) }
+			if common != "" && !slices.ContainsFunc(written, spoken) {
+				foreign[script] |= 1 << i
+			}
 		}
 	}
 	for i := range said {
@@ -59,22 +75,14 @@ func markForeign(said []statement) {
 	}
 }
 
-// isSpoken reports whether one of the commonest words of a language is in the statements.
-func isSpoken(said []statement, in script, common string) bool {
-	for i := range said {
-		if said[i].scripts[in] && said[i].hasAny(common) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *sentence) pleadsIn(l *language) bool {
-	if s.hasAny(l.section(begging)) || s.orders(l.section(orders)) || s.asksForInformation(l) {
+// pleadsIn reports whether a sentence is a plea in a language, given by its number.
+func (s *sentence) pleadsIn(known phrases, language int) bool {
+	has := func(list string) bool { return s.hasAny(known.section(list, language)) }
+	if has(begging) || s.hasOrder(known.section(orders, language)) || s.asksForInformation(known, language) {
 		return true
 	}
 	for _, p := range pairs {
-		if s.hasAny(l.section(p.first)) && s.hasAny(l.section(p.second)) {
+		if has(p.first) && has(p.second) {
 			return true
 		}
 	}
@@ -83,13 +91,11 @@ func (s *sentence) pleadsIn(l *language) bool {
 
 // asksForInformation reports whether something to be told follows an order to tell, with no
 // condition between them.
-func (s *sentence) asksForInformation(l *language) bool {
-	for order, rest := s.starts.next(l.section(tell)); order != ""; order, rest = s.starts.next(rest) {
-		_, after, found := strings.Cut(s.text, order)
-		if !found {
-			continue
-		}
-		subject, condition := s.first(l.section(asked), after), s.first(l.section(conditions), after)
+func (s *sentence) asksForInformation(known phrases, language int) bool {
+	for order, i := range s.found(known.section(tell, language)) {
+		after := s.text[i+len(order):]
+		subject := s.first(known.section(asked, language), after)
+		condition := s.first(known.section(conditions, language), after)
 		if subject >= 0 && (condition < 0 || subject <= condition) {
 			return true
 		}
@@ -97,11 +103,10 @@ func (s *sentence) asksForInformation(l *language) bool {
 	return false
 }
 
-// orders reports whether one of the phrases begins the sentence, or a clause of it.
-func (s *sentence) orders(section string) bool {
-	for phrase, rest := s.starts.next(section); phrase != ""; phrase, rest = s.starts.next(rest) {
-		i := strings.Index(s.text, phrase)
-		if i == 0 || i > 0 && strings.IndexByte(",;:-", s.text[i-1]) >= 0 {
+// hasOrder reports whether one of the phrases begins the sentence, or a clause of it.
+func (s *sentence) hasOrder(section string) bool {
+	for _, i := range s.found(section) {
+		if i == 0 || strings.IndexByte(",;:-", s.text[i-1]) >= 0 {
 			return true
 		}
 	}
@@ -111,7 +116,7 @@ func (s *sentence) orders(section string) bool {
 // first returns where the first of the phrases stands in an end of the sentence, or -1.
 func (s *sentence) first(section, end string) int {
 	first := -1
-	for phrase, rest := s.starts.next(section); phrase != ""; phrase, rest = s.starts.next(rest) {
+	for phrase := range s.found(section) {
 		if i := strings.Index(end, phrase); i >= 0 && (first < 0 || i < first) {
 			first = i
 		}

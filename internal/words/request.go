@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -44,15 +45,14 @@ type Place struct {
 // plan. Where the input tells nothing it is the name of the tool. The text is foreign, and may
 // be longer than an option.
 func Request(tool string, in ToolInput, at Place) string {
-	if server, name, found := strings.Cut(strings.TrimPrefix(tool, "mcp__"), "__"); found &&
-		strings.HasPrefix(tool, "mcp__") {
-		return "mcp " + server + ": " + name
+	if mcp, found := strings.CutPrefix(tool, "mcp__"); found && strings.Contains(mcp, "__") {
+		return "mcp " + strings.Replace(mcp, "__", ": ", 1)
 	}
 	switch tool {
 	case "AskUserQuestion":
-		return orTool(tool, question(in))
+		return cmp.Or(question(in), tool)
 	case "ExitPlanMode":
-		return orTool(tool, planTitle(in.Plan))
+		return cmp.Or(planTitle(in.Plan), tool)
 	}
 	if subject := subject(tool, in, at); subject != "" {
 		return tool + ": " + subject
@@ -165,16 +165,14 @@ func (at Place) shorten(file string) string {
 		return file
 	}
 	file = path.Clean(file) // what is shown as below the project has to be there
-	if rest, below := strings.CutPrefix(file, withSlash(at.CWD)); below && at.CWD != "" {
-		return rest
-	}
-	if rest, below := strings.CutPrefix(file, withSlash(at.Home)); below && at.Home != "" {
-		return "~/" + rest
+	for _, root := range []struct{ dir, shown string }{{at.CWD, ""}, {at.Home, "~/"}} {
+		rest, below := strings.CutPrefix(file, strings.TrimRight(root.dir, "/")+"/")
+		if below && root.dir != "" {
+			return root.shown + rest
+		}
 	}
 	return file
 }
-
-func withSlash(dir string) string { return strings.TrimRight(dir, "/") + "/" }
 
 // host returns the host of an address, with its port: the part that says who gets the
 // request. What stands before an @ only looks like a host.
@@ -216,11 +214,4 @@ func oneLine(text string) string {
 		text = strings.ToValidUTF8(text[:maxLine], "")
 	}
 	return strings.Join(strings.Fields(text), " ")
-}
-
-func orTool(tool, text string) string {
-	if text == "" {
-		return tool
-	}
-	return text
 }
