@@ -25,6 +25,15 @@ func (d *comparison) died() {
 	d.since = d.now
 }
 
+// asleep ends the sleep of a session whose wake-up is overdue: what was to wake it was taken back by Esc, which no
+// hook tells, or has been lost.
+func (d *comparison) asleep() {
+	until := opt.UnixTime(d.options[opt.AsleepUntil])
+	if !until.IsZero() && !until.After(d.now) && len(d.reasons) == 0 {
+		d.correct("overdue", opt.Unset(opt.Wake), opt.Unset(opt.AsleepUntil))
+	}
+}
+
 // interrupted ends the turn where only the transcript tells that Esc was
 // pressed.
 func (d *comparison) interrupted(at time.Time) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"atm/internal/words"
 	opt "atm/tmuxopt"
@@ -94,6 +95,10 @@ type Digest struct {
 	Skill     string `json:"skill,omitempty"`      // the skill that a tool call begins
 	AtWork    string `json:"at_work,omitempty"`    // the background agents at work
 	ReportDue bool   `json:"report_due,omitempty"` // the agent that ends runs in the background, and reports later
+
+	// Of Stop: in how long the session goes on by itself, and for how long it counts as asleep; 0 = not.
+	WakesIn   time.Duration `json:"wakes_in,omitempty"`
+	AsleepFor time.Duration `json:"asleep_for,omitempty"`
 }
 
 // Digest returns what the rules read of the payload. Only what the event's rule uses is worked
@@ -127,6 +132,7 @@ func (p Payload) Digest(c Context) Digest {
 	case event == Stop:
 		d.Said, d.Intent = words.LastSentence(p.LastMessage), string(words.Intent(p.LastMessage))
 		d.AtWork = p.atWork()
+		d.WakesIn, d.AsleepFor = sleep(p.Crons, c.Now)
 	case event == StopFailure:
 		d.Failure, d.AtWork = firstLine(p.LastMessage), p.atWork()
 	}

@@ -650,6 +650,31 @@ func TestMap(t *testing.T) {
 			want: identity("Stop", changes{"turn": "done"}),
 		},
 		{
+			name: "a turn ends, and the session goes on by itself", before: pane("intent", "question"),
+			payload: event("Stop", `"session_crons":[{"id":"1a2b3c4d","schedule":"* * * * *","recurring":false}]`),
+			want: identity("Stop", idle(changes{"turn": "done", "wake": "1800000060",
+				"asleep_until": "1800000120"})),
+		},
+		{
+			name: "it will not any more", before: pane("wake", "1800000060", "asleep_until", "1800000120"),
+			payload: event("Stop", `"session_crons":[]`),
+			want:    identity("Stop", idle(changes{"turn": "done", "wake": "", "asleep_until": ""})),
+		},
+		{
+			name:    "crons that are none",
+			before:  pane(),
+			payload: event("Stop", `"session_crons":[7,null,{"schedule":7},{"schedule":"#{x} * * * *"},{"recurring":"x"}]`),
+			want:    identity("Stop", idle(changes{"turn": "done"})),
+		},
+		{
+			name: "the session goes on",
+			before: pane("turn", "done", "state", "idle", "status", "stopped", "wake", "1800000060",
+				"asleep_until", "1800000120"),
+			payload: event("UserPromptSubmit", `"prompt":"go on"`),
+			want: identity("UserPromptSubmit", changes{"turn": "open", "state": "working", "status": "running",
+				"since": "1800000000", "wake": "", "asleep_until": ""}),
+		},
+		{
 			name:   "an older client lists no background tasks",
 			before: pane("agents", " a1=Explore"), payload: event("Stop"),
 			want: identity("Stop", idle(changes{"turn": "done", "agents": ""})),

@@ -20,6 +20,7 @@ type Payload struct {
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
 	Input          Input  // of the tool
 	Tasks          []Task // background_tasks of Stop
+	Crons          []Cron // session_crons of Stop
 
 	// Of PermissionRequest, whole and as they came, if its name came first. Nil if not.
 	ToolInput   []byte
@@ -39,10 +40,17 @@ type Task struct {
 	AgentType string
 }
 
+// Cron is a wake-up that a session has planned: ScheduleWakeup and a /loop that paces itself plan one that comes
+// once, CronCreate and a /loop at an interval any.
+type Cron struct {
+	Schedule  string // five fields of a cron table, in local time
+	Recurring bool
+}
+
 // maxKept is how many bytes of a text are kept.
 const maxKept = 30 << 10
 
-// maxTasks is how many background tasks of one payload count.
+// maxTasks is how many background tasks, and how many crons, of one payload count.
 const maxTasks = 256
 
 // ErrPayload is a payload that is no JSON object.
@@ -69,7 +77,20 @@ func Decode(r io.Reader) (Payload, error) {
 			}
 			return d.whole(&p.Suggestions)
 		case "background_tasks":
-			return d.tasks(&p.Tasks)
+			return objects(d, &p.Tasks, func(t *Task, name string) error {
+				texts := texts{{"id", &t.ID}, {"type", &t.Type}, {"status", &t.Status}, {"agent_type", &t.AgentType}}
+				return d.text(texts.of(name))
+			})
+		case "session_crons":
+			return objects(d, &p.Crons, func(c *Cron, name string) error {
+				switch name {
+				case "schedule":
+					return d.text(&c.Schedule)
+				case "recurring":
+					c.Recurring = d.PeekKind() == 't'
+				}
+				return d.SkipValue()
+			})
 		case "last_assistant_message":
 			return d.end(&p.LastMessage)
 		case "transcript_path":
@@ -123,21 +144,19 @@ func newDecoder(r io.Reader) decoder {
 	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 }
 
-func (d decoder) tasks(list *[]Task) error {
+// objects reads the next value, an array of objects; member reads the value that follows the name of one.
+func objects[T any](d decoder, list *[]T, member func(v *T, name string) error) error {
 	*list = nil
 	if d.PeekKind() != '[' {
 		return d.SkipValue()
 	}
 	return d.array(func() error {
-		var t Task
+		var v T
 		if d.PeekKind() != '{' || len(*list) == maxTasks {
 			return d.SkipValue()
 		}
-		err := d.object(func(name string) error {
-			texts := texts{{"id", &t.ID}, {"type", &t.Type}, {"status", &t.Status}, {"agent_type", &t.AgentType}}
-			return d.text(texts.of(name))
-		})
-		*list = append(*list, t)
+		err := d.object(func(name string) error { return member(&v, name) })
+		*list = append(*list, v)
 		return err
 	})
 }

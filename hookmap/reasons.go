@@ -21,6 +21,7 @@ var corrections = map[string]string{
 	"gone":         "the program had ended without a word",
 	"idle":         "claude had nothing to do any more",
 	"interrupted":  "the turn was interrupted",
+	"overdue":      "a wake-up had not come",
 	"parked":       "the conversation had moved to the background",
 	"returned":     "the conversation had come back from the background",
 	"session":      "claude had gone on with another session",

@@ -95,6 +95,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.dialog(*w.Entry)
 		d.state(*w.Entry)
 	}
+	d.asleep()
 	if len(d.reasons) == 0 {
 		return nil, d.recheckAfter
 	}

@@ -73,6 +73,25 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("busy", 900*ms)}, recheckAfter: 0,
 		},
 		{
+			name: "a wake-up has not come",
+			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
+				"wake", "1799999940", "asleep_until", "1800000000"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want:    changes{"wake": "", "asleep_until": "", "corrected": "overdue"},
+		},
+		{
+			name: "a wake-up may still come",
+			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
+				"wake", "1799999941", "asleep_until", "1800000001"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+		},
+		{
+			name: "a wake-up has not come, elsewhere",
+			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
+				"wake", "1799999940", "asleep_until", "1800000000"),
+			want: changes{"wake": "", "asleep_until": "", "corrected": "overdue"},
+		},
+		{
 			name:    "interrupted with Esc while answering",
 			options: paneAfterHook(2*time.Second, "activity", "Thinking", "detail", "Thinking"),
 			witness: hookmap.Witness{Entry: registry("idle", 150*ms)},

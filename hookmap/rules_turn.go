@@ -18,6 +18,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 	return e.asserted(slices.Concat(replaceAgent(), e.identity(), e.process(), prompt, answered, []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
+		opt.Unset(opt.Wake), opt.Unset(opt.AsleepUntil),
 	})...)
 }
 
@@ -57,7 +58,8 @@ func stop(e *event) []opt.Edit {
 	if intent != opt.Question && intent != opt.Completion {
 		intent = ""
 	}
-	return e.endTurn(opt.TurnDone, "", forSession(said(e.Said, intent))...)
+	return e.endTurn(opt.TurnDone, "", forSession(append(said(e.Said, intent),
+		opt.Set(opt.Wake, e.after(e.WakesIn)), opt.Set(opt.AsleepUntil, e.after(e.AsleepFor))))...)
 }
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what

@@ -164,12 +164,15 @@ func stateChangedEdits() []Edit {
 		Unset(Answerable).If(Not(Get(Waiting))), // a hook that was killed has left it
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
 		countChange().If(is),
-		addToHistory("#{" + string(State) + "}").If(is),
+		addToHistory(changedTo().String()).If(is),
 		signal{ChangesChannel},
 		run{program: notify}.If(And(is, And(Not(noFinish), notifyWanted()))),
 		Unset(changing),
 	}
 }
+
+// changedTo is what the history has for the state: what is asleep has not become idle.
+func changedTo() Format { return If(asleep(), Lit(ShownAsleep), Get(State)) }
 
 // head is the beginning of an option's value.
 type head struct {

@@ -62,6 +62,9 @@ const (
 	Parked      Option = Prefix + "parked"
 	ParkedUntil Option = Prefix + "parked_until"
 
+	Wake        Option = Prefix + "wake"
+	AsleepUntil Option = Prefix + "asleep_until"
+
 	SinceNS Option = Prefix + "since_ns"
 
 	ContextPct    Option = Prefix + "context_pct"
@@ -169,8 +172,8 @@ func Schema() []Field {
 		row(State, WordKind, Derived, OfRun, Judged|Listed|Compared,
 			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
 		row(Shown, WordKind, Derived, OfPane, Judged,
-			"what icons and counts show: the state, of an idle session `question` or `unseen` where it is "+
-				"that, `ended` when none runs any more; parked or not"),
+			"what icons and counts show: the state, of an idle session `asleep`, `question` or `unseen` where it "+
+				"is that, `ended` when none runs any more; parked or not"),
 		row(Status, WordKind, Derived, OfRun, 0,
 			"`running` when the state is `working`, else `stopped`; unset when no session runs"),
 		row(Detail, TextKind, Derived, OfRun, Listed,
@@ -184,6 +187,12 @@ func Schema() []Field {
 			"the `since_ns` of when the session was parked: until its state changes it needs nobody"),
 		row(ParkedUntil, TimeKind, Derived, OfRun, Judged|Listed,
 			"Unix seconds of when a parked session needs somebody again; unset = no such time").onlyWith(Parked),
+		row(Wake, TimeKind, Derived, OfTurn, Judged|Listed|Printed,
+			"Unix seconds of when an idle session goes on by itself: the next of its `/loop`, ScheduleWakeup and "+
+				"CronCreate; unset = it does not"),
+		row(AsleepUntil, TimeKind, Derived, OfTurn, Judged|Listed|Compared,
+			"Unix seconds until which such a session is shown as `asleep`: a minute later, and later still where "+
+				"Claude Code may be late; unset = it is not: its wake-up is far off").onlyWith(Wake),
 
 		row(ContextPct, WholeKind, Meter, OfRun, 0,
 			"whole per cent of the context window in use; unset while it is not known").atMost(100).

@@ -13,6 +13,7 @@ const (
 	ShownQuestion  ShownState = ShownState(Question) // idle, and its last answer has asked something
 	ShownUnseen    ShownState = "unseen"             // idle, and nobody has looked at it since it has finished
 	ShownElsewhere ShownState = "elsewhere"          // it is in the background, and nobody can tell which it is
+	ShownAsleep    ShownState = "asleep"             // idle, and it will go on by itself
 	ShownEnded     ShownState = "ended"              // it runs no more
 )
 
@@ -33,16 +34,16 @@ func ShowJob(job string, edits []Edit) []Edit { return append(slices.Clip(edits)
 func ByUrgency() []ShownState {
 	return []ShownState{
 		ShownState(Attention), ShownState(Failed), ShownQuestion, ShownUnseen, ShownState(Working),
-		ShownState(Starting), ShownElsewhere, ShownState(Idle), ShownEnded,
+		ShownState(Starting), ShownElsewhere, ShownState(Idle), ShownAsleep, ShownEnded,
 	}
 }
 
 // Asks reports whether the last answer of a session ended its turn with a question. Seen or
-// not: a question that was read is still open until there is a prompt.
+// not: a question that was read is still open until there is a prompt. What is asleep asks nothing.
 func (o Options) Asks() bool { return True(rules().asks, o) }
 
-// Unseen reports whether a session has finished or failed since its pane was looked at.
-// Where no policy for seeing is at work, nobody could ever see it: there nothing is unseen.
+// Unseen reports whether a session has finished or failed since its pane was looked at. What is
+// asleep has not finished. Where no policy for seeing is at work, nobody could ever see it: there nothing is unseen.
 func (o Options) Unseen() bool { return True(rules().unseen, o) }
 
 // ShownState returns what the pane shows as its facts are now, "" where no session ever ran. The
@@ -64,39 +65,46 @@ func Reshow() []Edit {
 
 // Shows is true in a pane that shows that. Where [Shown] is a state, its option is asked: a
 // pane that only an older version of atm has written has no [Shown], and is drawn by its state
-// until its next event or correction. Idle is also what asks or is unseen.
+// until its next event or correction. A session whose state is idle may show something else.
 func Shows(shown ShownState) Format {
 	switch shown {
-	case ShownQuestion, ShownUnseen, ShownElsewhere, ShownEnded:
-		return Is(Shown, string(shown))
+	case ShownState(Attention), ShownState(Failed), ShownState(Working), ShownState(Starting):
+		return Is(State, string(shown))
 	}
-	return Is(State, string(shown))
+	return Is(Shown, string(shown))
 }
 
+// asleep is true where a session is idle, and will go on by itself soon; finished where it will not.
+func asleep() Format   { return And(Is(State, string(Idle)), Get(AsleepUntil)) }
+func finished() Format { return And(Is(State, string(Idle)), Not(Get(AsleepUntil))) }
+
 // asks is true where a session has finished with a question.
-func asks() Format { return And(Is(State, string(Idle)), Is(Intent, string(Question))) }
+func asks() Format { return And(finished(), Is(Intent, string(Question))) }
 
 // unseen is true where a session has finished or failed since its pane was looked at.
 func unseen() Format {
-	return And(Or(Is(State, string(Idle)), Is(State, string(Failed))), notSeen())
+	return And(Or(finished(), Is(State, string(Failed))), notSeen())
 }
 
 // notSeen is true where nobody has looked since the state has changed, and somebody could be seen to.
 func notSeen() Format { return And(Get(SeenOption), Differ(Get(Since), Get(Seen))) }
 
 // shownNow is the rule that says what a session shows. Whether it is parked is no part of
-// it: parking may end at a time at which nothing happens that could set an option.
+// it: parking may end at a time at which nothing happens that could set an option. That a wake-up is
+// overdue is a correction, which unsets [AsleepUntil].
 func shownNow() Format {
 	idle := If(Is(Intent, string(Question)), Lit(ShownQuestion), If(notSeen(), Lit(ShownUnseen), Lit(Idle)))
+	idle = If(Get(AsleepUntil), Lit(ShownAsleep), idle)
 	idle = If(Is(Job, AnyJob), Lit(ShownElsewhere), idle)
 	ended := If(Get(SessionID), Lit(ShownEnded), Lit(""))
 	return If(Is(State, string(Idle)), idle, If(Get(State), Get(State), ended))
 }
 
 // withShown returns the edits, all of one batch, with what sets [Shown] if they may change it.
-// The stored program that changes the state sets it anyway. Where a batch changes the intent
-// before it derives the state, the program is run for that, too, which costs tmux less than
-// another edit; where the turn is open then, the session is not idle, and its intent no matter.
+// The stored program that changes the state sets it anyway. Where a batch changes the intent, or
+// whether the session is asleep, before it derives the state, the program is run for that, too, which
+// costs tmux less than another edit; where the turn is open then, the session is not idle, and neither
+// matters.
 func withShown(edits []Edit) []Edit {
 	changes, opensTurn := false, false
 	byIntent, program := false, -1
@@ -108,7 +116,7 @@ func withShown(edits []Edit) []Edit {
 		switch option, text := edited(e); option {
 		case State, Since, Seen, Job:
 			changes = true
-		case Intent:
+		case Intent, AsleepUntil:
 			byIntent = true
 			program = -1 // one that comes before does not know
 		case Turn:

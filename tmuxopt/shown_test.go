@@ -8,7 +8,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// TestShown: whatever the state, the intent, what was seen, what is parked and the policy are,
+// TestShown: whatever the state, the intent, what was seen, what is parked, the wake-up and the policy are,
 // tmux sets what is shown in the batch that sets them, and a program that reads the pane gets
 // the same.
 func TestShown(t *testing.T) {
@@ -21,11 +21,13 @@ func TestShown(t *testing.T) {
 				for _, seen := range []string{"", "5", "7"} {
 					for _, parked := range []string{"", "7"} {
 						for _, id := range []string{"", "id"} {
-							o := opt.Options{
-								opt.SeenOption: policy, opt.SessionID: id, opt.State: state, opt.Intent: intent,
-								opt.Since: "7", opt.Seen: seen, opt.Parked: parked, opt.SinceNS: "7",
+							for _, wake := range [][2]string{{}, {"8", ""}, {"8", "68"}} {
+								checkShown(t, s, opt.Options{
+									opt.SeenOption: policy, opt.SessionID: id, opt.State: state, opt.Intent: intent,
+									opt.Since: "7", opt.Seen: seen, opt.Parked: parked, opt.SinceNS: "7",
+									opt.Wake: wake[0], opt.AsleepUntil: wake[1],
+								})
 							}
-							checkShown(t, s, o)
 						}
 					}
 				}
@@ -47,7 +49,8 @@ func checkShown(t *testing.T, s *tmuxtest.Server, o opt.Options) {
 	if inTmux, model := s.Options(t)[opt.Shown], opt.Apply(o, edits)[opt.Shown]; inTmux != want || model != want {
 		t.Errorf("%v: %q in tmux, %q in the model, want %q", o, inTmux, model, want)
 	}
-	unseen := o[opt.SeenOption] != "" && (o[opt.State] == "idle" || o[opt.State] == "error") && o[opt.Seen] != "7"
+	finished := o[opt.State] == "idle" && o[opt.AsleepUntil] == ""
+	unseen := o[opt.SeenOption] != "" && (finished || o[opt.State] == "error") && o[opt.Seen] != "7"
 	if o.Unseen() != unseen || o.Asks() != (want == "question") || string(o.ShownState()) != want {
 		t.Errorf("%v: unseen %v, asks %v, shown %q", o, o.Unseen(), o.Asks(), o.ShownState())
 	}
@@ -58,6 +61,8 @@ func expectedShown(o opt.Options) string {
 	switch state := o[opt.State]; {
 	case state == "" && o[opt.SessionID] != "":
 		return "ended"
+	case state == "idle" && o[opt.AsleepUntil] != "":
+		return "asleep"
 	case state == "idle" && o[opt.Intent] == "question":
 		return "question"
 	case state == "idle" && o[opt.SeenOption] != "" && o[opt.Seen] != o[opt.Since]:
@@ -67,12 +72,13 @@ func expectedShown(o opt.Options) string {
 	}
 }
 
-// TestShownFollowsFacts: also where a state is derived, and where only the intent changes.
+// TestShownFollowsFacts: also where a state is derived, and where only the intent changes, or whether it is asleep.
 func TestShownFollowsFacts(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	turn := func(state opt.TurnState) opt.Edit { return opt.Set(opt.Turn, string(state)) }
 	asks := opt.Set(opt.Intent, string(opt.Question))
+	sleeps := opt.Set(opt.AsleepUntil, "1800000600")
 	at := time.Unix(1_800_000_000, 0)
 	for _, step := range []struct {
 		name, want string
@@ -84,6 +90,11 @@ func TestShownFollowsFacts(t *testing.T) {
 		{"a question again", "question", append([]opt.Edit{asks}, opt.DeriveAsserted(at)...)},
 		{"a prompt that takes it back", "working", append([]opt.Edit{turn(opt.TurnOpen), opt.Unset(opt.Intent)},
 			opt.DeriveAsserted(at)...)},
+		{"it will go on by itself", "asleep", append([]opt.Edit{turn(opt.TurnDone), asks, sleeps},
+			opt.DeriveAsserted(at)...)},
+		{"its wake-up is overdue", "question", append([]opt.Edit{opt.Unset(opt.AsleepUntil)}, opt.Derive(at)...)},
+		{"it will, after all", "asleep", []opt.Edit{sleeps}},
+		{"it has gone on", "working", append([]opt.Edit{turn(opt.TurnOpen)}, opt.DeriveAsserted(at)...)},
 		{"an error", "error", append([]opt.Edit{turn(opt.TurnFailed)}, opt.DeriveAsserted(at)...)},
 		{"the end", "", opt.Clear(opt.OfRun, nil)},
 	} {

@@ -89,7 +89,7 @@ func addToHistory(state string) Edit {
 // Change is an entry of a pane's history.
 type Change struct {
 	Count int          // of all changes of the server
-	State SessionState // "" = the session has ended
+	State SessionState // "" = the session has ended; idle or [ShownAsleep] when it has become idle
 }
 
 // ChangesAfter returns the entries of a history that came after a count. (Of the
@@ -122,11 +122,11 @@ const (
 )
 
 // notifyWanted is true where there is such a command, and the user wants notifications about
-// the pane's state.
+// the pane's state. What is asleep has not finished.
 func notifyWanted() Format {
 	listed := Or(notifyListed(get(State)), And(asks(), notifyListed(string(ItAsks))))
 	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
-	return And(Get(NotifyOption), And(Get(State), wanted))
+	return And(Get(NotifyOption), And(And(Get(State), Not(asleep())), wanted))
 }
 
 // notifyListed is true where the user's list has that word. A word may be a format.

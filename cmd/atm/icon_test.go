@@ -66,7 +66,9 @@ func TestStatusAgrees(t *testing.T) {
 	}
 	check()
 	for i, state := range []string{"idle", "working", "attention", "error", "idle", "starting", "odd"} {
-		s.Tmux("set-option", "-pt", s.NewPane(), string(tmuxopt.State), state)
+		pane := s.NewPane()
+		s.Tmux("set-option", "-pt", pane, string(tmuxopt.State), state)
+		s.Reshow(pane)
 		s.Tmux("set-option", "-g", []string{"@atm-icon-idle", "@atm-icon-attention", "@atm-icons"}[i%3],
 			[]string{"#[fg=red]I|,}", "A 1", "ascii"}[i%3])
 		check()

@@ -41,10 +41,11 @@ type lsCmd struct {
 // Help is what the help text says below the flags.
 func (lsCmd) Help() string {
 	return `The most urgent come first: attention, error, finished with a question, finished and not seen ` +
-		`yet, working, idle, ended. A session is stale if nothing was heard of it for 8 hours (option ` +
+		`yet, working, idle, asleep, ended. A session is stale if nothing was heard of it for 8 hours (option ` +
 		`@atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as ` +
 		`Claude has named it, or by its first prompt. The icons tell states apart: for the classic set, ` +
-		`which tells running from stopped only, they are those of states.
+		`which tells running from stopped only, they are those of states. What is asleep goes on by itself; WAKES is when ` +
+		`another one will, which is far off.
 
 DETAIL is what a session asks for, what it has said at the end, or what it does. CONTEXT, COST and LIMIT ` +
 		`are shown where they are known, a limit from 80 % on. Where no status line tells the context (atm ` +

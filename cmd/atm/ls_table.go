@@ -16,11 +16,13 @@ import (
 
 // printTable prints the sessions for people.
 func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
+	now := s.Now()
 	view := fleet.View{
 		Icons:     icons,
 		Words:     c.States,
 		Path:      s.ShortPath,
-		When:      c.since(s.Now()),
+		When:      func(then time.Time) string { return c.when(then, now, then) },
+		Until:     func(then time.Time) string { return c.when(now, then, then) },
 		AllLimits: len(c.Columns) > 0,
 	}
 	columns := fleet.ChooseColumns(c.Columns, sessions, view)
@@ -185,20 +187,18 @@ func branchStyle(session fleet.Session, branch int) draw.Style {
 	return draw.Style{}
 }
 
-// since returns what tells how long ago something was, or when, in a table that is
-// updated: an age would be wrong a second later.
-func (c lsCmd) since(now time.Time) func(then time.Time) string {
-	return func(then time.Time) string {
-		switch {
-		case then.IsZero():
-			return ""
-		case !c.Watch:
-			return cli.Age(now, then)
-		case now.Sub(then) < 24*time.Hour:
-			return then.Format(time.TimeOnly)
-		default:
-			return then.Format(time.DateOnly)
-		}
+// when says how long it is from one time to another, one of which is now; in a table that is
+// updated it is when the other one is, because an age would be wrong a second later.
+func (c lsCmd) when(from, to, other time.Time) string {
+	switch {
+	case other.IsZero():
+		return ""
+	case !c.Watch:
+		return cli.Age(to, from)
+	case to.Sub(from) < 24*time.Hour:
+		return other.Format(time.TimeOnly)
+	default:
+		return other.Format(time.DateOnly)
 	}
 }
 

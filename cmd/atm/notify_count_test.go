@@ -192,6 +192,11 @@ func TestNotifyFinished(t *testing.T) {
 		},
 		{"its report has yet to come", inBackground, 0},
 		{"it never comes, and Claude Code says a minute later that it is idle", append(inBackground, idled), 1},
+		{
+			"it goes on by itself", []string{prompted, sleeps, `"UserPromptSubmit","prompt":"go on"`, sleeps, compacts,
+				`"PostCompact"`}, 0,
+		},
+		{"it has gone on, and finished", []string{prompted, sleeps, prompted, stopped}, 1},
 		{"the context was compacted", []string{prompted, stopped, compacts, `"PostCompact"`}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -210,6 +215,9 @@ func TestNotifyFinished(t *testing.T) {
 		})
 	}
 }
+
+// sleeps is the end of a turn of a session that goes on by itself.
+const sleeps = `"Stop","session_crons":[{"id":"1a2b3c4d","schedule":"* * * * *","recurring":true,"prompt":"go on"}]`
 
 // TestNotifyInterrupted: Esc fires no hook; the registry tells that the session is idle,
 // and that is no finish. That a dialog is open, which it tells as well, somebody is notified of.

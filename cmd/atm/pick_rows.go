@@ -52,6 +52,9 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 	for i, session := range running {
 		icon := cmp.Or(icons[session.Icon()], icons[draw.Unknown])
 		detail := session.About()
+		if session.Asleep() {
+			icon += cli.After(" ", timeLeft(s.Now(), session.Wake))
+		}
 		if session.Parked {
 			detail = "parked" + cli.After(", ", detail)
 		}
@@ -140,6 +143,14 @@ func base(dir string) string {
 		return ""
 	}
 	return tmuxopt.Text(filepath.Base(dir))
+}
+
+// timeLeft is in how long something will be, as it stays right for a while.
+func timeLeft(now, then time.Time) string {
+	if then.IsZero() {
+		return ""
+	}
+	return age(then, now)
 }
 
 // age is how long something is ago, as it stays right for a while.

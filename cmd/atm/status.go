@@ -43,6 +43,7 @@ type counts struct {
 	Idle      int `json:"idle" help:"those that have finished"`
 	Question  int `json:"question" help:"of these, those that have finished with a question"`
 	Unseen    int `json:"unseen" help:"of these, those that have finished since you looked, without a question"`
+	Asleep    int `json:"asleep" help:"of these, those that have not finished: they go on by themselves"`
 
 	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`
 }
@@ -92,7 +93,7 @@ func (c counts) text(icons map[string]string) string {
 	sessions := map[string]int{
 		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,
 		string(tmuxopt.Working): c.Working, draw.Unseen: c.Unseen,
-		string(tmuxopt.Idle): c.Idle - c.Question - c.Unseen,
+		string(tmuxopt.Idle): c.Idle - c.Question - c.Unseen - c.Asleep, draw.Asleep: c.Asleep,
 	}
 	var texts []string
 	for _, name := range draw.Counted() {
@@ -121,6 +122,8 @@ func count(panes []tmux.Pane) counts {
 				c.Question++
 			case tmuxopt.ShownUnseen:
 				c.Unseen++
+			case tmuxopt.ShownAsleep:
+				c.Asleep++
 			}
 		}
 	}

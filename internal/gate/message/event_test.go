@@ -99,6 +99,7 @@ func generated(t testing.TB) (payloads [][]byte) {
 				map[string]any{"id": text, "type": "subagent", "status": "running", "agent_type": text},
 				map[string]any{"id": "b", "type": "subagent", "status": "running"},
 			}
+			payload["session_crons"] = []any{map[string]any{"schedule": "*/5 * * * *", "recurring": true}}
 			tools := []string{text, "Bash", "Skill", "AskUserQuestion", "ExitPlanMode"}
 			if i > 2 {
 				tools = tools[:1]

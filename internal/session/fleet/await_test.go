@@ -48,6 +48,12 @@ func TestAwait(t *testing.T) {
 			want: "%1 idle", outcome: fleet.Reached,
 		},
 		{
+			name: "it was asleep for a moment, and has not finished", await: fleet.Await{Session: works, Before: 7},
+			looks: [][]fleet.Session{{works},
+				{inPane("%1", "one", "working", " 7=working 8=asleep 9=working")}},
+			want: " ", outcome: fleet.Pending,
+		},
+		{
 			name: "it has ended", await: fleet.Await{Session: works, Before: 7},
 			looks: [][]fleet.Session{{works}, {inPane("%1", "one", "", " 7=working 8=")}},
 			want:  "%1 ", outcome: fleet.Ended,
@@ -88,7 +94,7 @@ func TestAwait(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			await := tt.await
-			await.Wanted = func(session fleet.Session) bool { return session.State == "idle" }
+			await.Wanted = func(session fleet.Session) bool { return session.Is("idle") }
 			var session fleet.Session
 			outcome := fleet.Pending
 			for _, look := range tt.looks {

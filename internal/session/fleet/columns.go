@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/cli"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -48,6 +49,7 @@ type View struct {
 	Words     hookmap.Vocabulary          // for states, in the place of icons
 	Path      func(dir string) string     // a directory for people
 	When      func(then time.Time) string // a time for people, in few columns
+	Until     func(then time.Time) string // the same of a time to come
 	AllLimits bool                        // also those of which much is left
 }
 
@@ -104,6 +106,11 @@ func Columns() []Column {
 		{
 			Name: "since", Heading: "FOR", Updated: "SINCE", Member: "since",
 			Cell: func(s Session, v View) string { return v.When(s.Since) },
+		},
+		{
+			Name: "wake", Heading: "WAKES", Member: "wake", Shown: IfKnown, Drop: 2,
+			Cell:  func(s Session, v View) string { return v.Until(s.Wake) },
+			Known: func(s Session) bool { return !s.Wake.IsZero() && !s.Asleep() }, // else the state has it
 		},
 		{
 			Name: "event", Heading: "EVENT", Member: "event_at", Shown: IfAsked,
@@ -284,6 +291,9 @@ func stateCell(s Session, v View) string {
 	}
 	if s.Unseen && (v.Words != hookmap.Own || s.Shown != tmuxopt.ShownUnseen) { // the icon does not say it
 		text += "*"
+	}
+	if s.Asleep() {
+		text += cli.After(" ", v.Until(s.Wake))
 	}
 	if s.Parked {
 		text += " parked"

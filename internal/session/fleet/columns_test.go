@@ -23,6 +23,12 @@ var view = fleet.View{
 	},
 	Path: func(dir string) string { return dir },
 	When: func(time.Time) string { return "" },
+	Until: func(then time.Time) string {
+		if then.IsZero() {
+			return ""
+		}
+		return then.Sub(noon).String()
+	},
 }
 
 // cell returns what a column shows of a session with these options.
@@ -47,7 +53,7 @@ func TestCells(t *testing.T) {
 	t.Parallel()
 	asked, icons, words := view, view, view
 	asked.AllLimits = true
-	icons.Icons = map[string]string{"idle": "-", "question": "?"}
+	icons.Icons = map[string]string{"idle": "-", "question": "?", "asleep": "z"}
 	words.Words = hookmap.Plate
 	inFuture := fmt.Sprint(noon.Unix() + 60)
 	for _, tt := range []struct {
@@ -58,6 +64,24 @@ func TestCells(t *testing.T) {
 		want    string
 		colour  draw.Colour
 	}{
+		{
+			name: "it goes on by itself", column: "state", view: icons, want: "z 1m0s",
+			options: tmuxopt.Options{
+				tmuxopt.State: "idle", tmuxopt.Wake: inFuture, tmuxopt.AsleepUntil: inFuture, tmuxopt.Intent: "question",
+			},
+		},
+		{
+			name: "it should have gone on", column: "state", view: icons, want: "z",
+			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Wake: ago(0), tmuxopt.AsleepUntil: inFuture},
+		},
+		{
+			name: "it goes on far off", column: "state", view: icons, want: "?", colour: draw.Cyan,
+			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Wake: inFuture, tmuxopt.Intent: "question"},
+		},
+		{
+			name: "when that is", column: "wake", view: view, want: "1m0s",
+			options: tmuxopt.Options{tmuxopt.State: "idle", tmuxopt.Wake: inFuture},
+		},
 		{name: "no context", column: "context", options: tmuxopt.Options{tmuxopt.State: "working"}},
 		{
 			name: "some context", column: "context", want: "79 %",

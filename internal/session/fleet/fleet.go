@@ -36,6 +36,7 @@ type Session struct {
 	State  tmuxopt.SessionState `option:"state"` // "" = it has ended
 	Detail string               `option:"detail"`
 	Since  time.Time            `option:"since"` // of the last change of State
+	Wake   time.Time            `option:"wake"`  // when it will go on by itself, zero if it will not
 
 	Event   string             `option:"latest_hook_event"`
 	EventAt time.Time          `option:"latest_hook_time"`
@@ -54,7 +55,7 @@ type Session struct {
 }
 
 // List returns the sessions of the panes, the most urgent first: attention,
-// error, finished with a question, finished and not seen yet, working, idle, ended; of the
+// error, finished with a question, finished and not seen yet, working, idle, asleep, ended; of the
 // same urgency, the one that has been so for the longest time. Parked sessions follow, and stale
 // ones come last. A session that has ended in one pane and goes on in another is listed in the
 // other; one that has ended in several is listed where its last event was.
@@ -127,6 +128,9 @@ func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
 	o := p.Options
 	s := Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now)}
 	tmuxopt.Read(&s, o)
+	if !s.Wake.After(now) {
+		s.Wake = time.Time{}
+	}
 	s.Meter.settle(now)
 	s.Work.settle()
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
@@ -149,6 +153,9 @@ func (s Session) Urgency() int {
 }
 
 var byUrgency = tmuxopt.ByUrgency()
+
+// Asleep reports whether the session is idle, and will go on by itself soon.
+func (s Session) Asleep() bool { return s.Shown == tmuxopt.ShownAsleep }
 
 // Asks reports whether the last answer of the session has asked something.
 func (s Session) Asks() bool { return s.Shown == tmuxopt.ShownQuestion }

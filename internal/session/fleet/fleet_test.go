@@ -59,6 +59,9 @@ func TestListOrder(t *testing.T) {
 		pane{id: "question-seen", state: "idle", since: time.Hour, seen: true, options: asks},
 		pane{id: "question", state: "idle", since: time.Minute, options: asks},
 		pane{id: "ended", event: time.Minute, seen: true},
+		pane{id: "asleep", state: "idle", since: time.Minute, options: tmuxopt.Options{
+			tmuxopt.Intent: string(tmuxopt.Question), tmuxopt.AsleepUntil: ago(-time.Hour),
+		}},
 		pane{id: "stale", state: "working", since: 9 * time.Hour, event: 9 * time.Hour},
 		pane{id: "idle", state: "idle", since: time.Hour, seen: true},
 		pane{id: "working", state: "working", since: time.Minute},
@@ -80,7 +83,7 @@ func TestListOrder(t *testing.T) {
 	}
 	want := []string{
 		"asks-longer!", "asks!", "failed-seen", "failed!", "question-seen!", "question!", "finished!",
-		"working-longer", "working", "works-after-a-question", "starting", "idle",
+		"working-longer", "working", "works-after-a-question", "starting", "idle", "asleep",
 		"ended-with-a-question", "ended", "stale",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

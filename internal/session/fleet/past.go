@@ -11,13 +11,16 @@ import (
 // In returns the session as it was when it was in that state. Why it was in it is
 // not known any more: the history of a pane holds states only.
 func (s Session) In(state tmuxopt.SessionState) Session {
+	s.Shown = tmuxopt.ShownState(cmp.Or(string(state), string(tmuxopt.ShownEnded)))
+	if s.Shown == tmuxopt.ShownAsleep {
+		state = tmuxopt.Idle
+	}
 	s.State, s.Detail = state, ""
 	s.Since, s.Unseen = time.Time{}, false
-	s.Request, s.Intent = "", ""
+	s.Request, s.Intent, s.Wake = "", "", time.Time{}
 	s.Pane.Options = without(s.Pane.Options,
 		tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting, tmuxopt.Request, tmuxopt.Intent)
 	s.Pane.Options[tmuxopt.State] = string(state)
-	s.Shown = tmuxopt.ShownState(cmp.Or(string(state), string(tmuxopt.ShownEnded)))
 	return s
 }
 

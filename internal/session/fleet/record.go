@@ -31,6 +31,8 @@ type Record struct {
 	Stale     bool    `json:"stale" help:"nothing was heard of it for long"`
 	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
 	Parked    bool    `json:"parked" help:"atm park: it needs nobody for now"`
+	Asleep    bool    `json:"asleep" help:"it is idle, and goes on by itself soon: needs nobody"`
+	Wake      int64   `json:"wake" help:"Unix seconds of when it will go on by itself, 0 = it will not"`
 	Agent     string  `json:"agent" help:"the program that tells its state by atm set, '' = Claude Code"`
 	Lead      string  `json:"lead" help:"of a teammate in a pane of its own: the id of the session that leads its team"`
 	AsOf      int64   `json:"as_of" help:"of a host that does not answer: Unix seconds of when it did, 0 = it answers"`
@@ -90,6 +92,8 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Stale:     s.Stale,
 		NeedsYou:  s.NeedsYou(),
 		Parked:    s.Parked,
+		Asleep:    s.Asleep(),
+		Wake:      unixSeconds(s.Wake),
 		Agent:     s.Agent,
 		Lead:      s.Lead,
 		AsOf:      unixSeconds(s.AsOf),

@@ -99,6 +99,8 @@ func TestRecord(t *testing.T) {
    "stale": false,
    "needs_you": true,
    "parked": false,
+   "asleep": false,
+   "wake": 0,
    "agent": "",
    "lead": "",
    "as_of": 0,

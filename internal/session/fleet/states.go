@@ -29,6 +29,8 @@ func (s Session) Is(states ...string) bool {
 			return s.Unseen
 		case stale:
 			return s.Stale
+		case string(tmuxopt.Idle): // what is asleep has not finished
+			return s.State == tmuxopt.Idle && !s.Asleep()
 		}
 		return string(s.State) == state || string(s.Shown) == state
 	})
@@ -38,8 +40,11 @@ func (s Session) Is(states ...string) bool {
 func (s Session) StateLine() string {
 	where, state := tmuxopt.Text(s.Pane.Where()), cmp.Or(string(s.State), draw.Ended)
 	detail := s.Detail
-	if s.Asks() { // what an idle session is waiting for
+	switch {
+	case s.Asks(): // what an idle session is waiting for
 		detail = cmp.Or(s.Said, detail)
+	case s.Asleep():
+		state = draw.Asleep
 	}
 	return s.Key() + " " + where + " " + state + cli.After(": ", detail)
 }

@@ -61,6 +61,7 @@ func TestBorderOnce(t *testing.T) {
 			s.Tmux("set-option", "-pt", "%0", string(tmuxopt.SessionID), "x", ";",
 				"set-option", "-pt", "%0", string(tmuxopt.Title), "▲ Fix", ";",
 				"set-option", "-pt", "%0", string(tmuxopt.State), "idle", ";",
+				"set-option", "-pt", "%0", string(tmuxopt.Shown), "idle", ";",
 				"set-option", "-g", "@atm-icon-idle", "■")
 			shows(strings.TrimPrefix(tt.with, "─"))
 			s.undo()

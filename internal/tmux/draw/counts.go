@@ -10,9 +10,9 @@ import (
 
 // CountsFormat is the tmux format that counts the sessions of the whole server
 // by state, "!1 ?1 ✓1 ▶2 ⏸3": what needs attention, what failed, what has finished with a
-// question, what has finished since somebody looked, what works, what is idle otherwise. Sessions
-// that have ended do not count, and the windows of grouped tmux sessions count once. In front of
-// them stand the limits of the account that are nearly used up: see [LimitsFormat].
+// question, what has finished since somebody looked, what works, what is idle otherwise, what is
+// asleep. Sessions that have ended do not count, and the windows of grouped tmux sessions count once.
+// In front of them stand the limits of the account that are nearly used up: see [LimitsFormat].
 func CountsFormat(set tmuxopt.Icons) string {
 	return inline(allCounts(set))
 }

@@ -32,6 +32,7 @@ const (
 	Question  = string(tmuxopt.ShownQuestion)
 	Unseen    = string(tmuxopt.ShownUnseen)
 	Elsewhere = string(tmuxopt.ShownElsewhere)
+	Asleep    = string(tmuxopt.ShownAsleep)
 	Ended     = string(tmuxopt.ShownEnded)
 	Unknown   = "unknown" // a value that this version does not know
 	Window    = "window"  // a window with a pane that is stopped, in the classic set
@@ -96,13 +97,13 @@ func Unstyled(icon string) string {
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States, either:
-		return byUrgency("!", "✗", "?", "✓", "▶", "…", "⇄", "⏸", "■", "¿")
+		return byUrgency("!", "✗", "?", "✓", "▶", "…", "⇄", "⏸", "⏾", "■", "¿")
 	case tmuxopt.ASCII:
-		return byUrgency("!", "x", "?", "+", ">", "~", "<", "-", ".", "=")
+		return byUrgency("!", "x", "?", "+", ">", "~", "<", "-", "z", ".", "=")
 	default:
 		return []Icon{
 			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
-			{Elsewhere, "[⇄]"}, {Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
+			{Elsewhere, "[⇄]"}, {Asleep, "[⏾]"}, {Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
 		}
 	}
 }
@@ -179,7 +180,10 @@ func paneFormat(set tmuxopt.Icons) string {
 		for _, value := range []string{tmuxopt.Stopped, tmuxopt.Running} {
 			f = choice(is(tmuxopt.Status, value), drawn(set, value), f)
 		}
-		return choice(shows(Elsewhere), drawn(set, Elsewhere), f)
+		for _, name := range []string{Elsewhere, Asleep} {
+			f = choice(shows(name), drawn(set, name), f)
+		}
+		return f
 	}
 	f := choice(get(tmuxopt.State), drawn(set, Unknown), ended)
 	for _, name := range slices.Backward(urgencyWithout(tmuxopt.ShownEnded)) {
@@ -193,7 +197,8 @@ func shows(name string) string { return tmuxopt.Shows(tmuxopt.ShownState(name)).
 
 func windowFormat(set tmuxopt.Icons) string {
 	if set == tmuxopt.Classic {
-		return choice("#{P:"+mark(is(tmuxopt.Status, tmuxopt.Stopped))+"}", drawn(set, Window), "")
+		stopped := choice(shows(Asleep), "", is(tmuxopt.Status, tmuxopt.Stopped))
+		return choice("#{P:"+mark(stopped)+"}", drawn(set, Window), "")
 	}
 	f := ""
 	for _, name := range slices.Backward(urgencyWithout(tmuxopt.ShownEnded)) {

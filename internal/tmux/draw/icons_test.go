@@ -163,6 +163,7 @@ func fill(s *tmuxtest.Server, windows ...string) {
 		'a': {"attention", "stopped", "question"}, 'e': {"error", "stopped", "question"},
 		'w': {"working", "running", "question"}, 'i': {"idle", "stopped", "completion"},
 		'q': {"idle", "stopped", "question"}, 's': {"starting", "", ""}, 'x': {"", "", ""},
+		'z': {"idle", "stopped", "question"}, // asleep
 	}
 	for _, window := range windows {
 		pane := s.NewPane()
@@ -175,6 +176,9 @@ func fill(s *tmuxtest.Server, windows ...string) {
 				string(opt.State), states[letter][0],
 				";", "set-option", "-pt", pane, string(opt.Status), states[letter][1],
 				";", "set-option", "-pt", pane, string(opt.Intent), states[letter][2])
+			if letter == 'z' {
+				s.Tmux("set-option", "-pt", pane, string(opt.AsleepUntil), "2000000000")
+			}
 			s.Reshow(pane)
 		}
 	}
@@ -225,6 +229,8 @@ func TestWindowFormat(t *testing.T) {
 		{panes: "xi", classic: "(⏸)", states: "⏸", ascii: "-"},
 		{panes: "iwq", classic: "(⏸)", states: "?", ascii: "?"},
 		{panes: "qe", classic: "(⏸)", states: "✗", ascii: "x"},
+		{panes: "z", classic: "", states: "⏾", ascii: "z"},
+		{panes: "zi", classic: "(⏸)", states: "⏸", ascii: "-"},
 	}
 	s := tmuxtest.Start(t)
 	for i, tt := range tests {
@@ -265,9 +271,12 @@ func TestCountsFormat(t *testing.T) {
 	check("a linked window counts once", "!1 ✗1 ▶3 ⏸11", "!1 x1 >3 -11", "!1 ✗1 ▶3 ⏸11")
 	fill(s, "qiq")
 	check("who asks is not merely idle", "!1 ✗1 ?2 ▶3 ⏸12", "!1 x1 ?2 >3 -12", "!1 ✗1 ?2 ▶3 ⏸12")
+	fill(s, "zz")
+	check("who is asleep is not idle", "!1 ✗1 ?2 ▶3 ⏸12 ⏾2", "!1 x1 ?2 >3 -12 z2", "!1 ✗1 ?2 ▶3 ⏸12 ⏾2")
 	s.Tmux("set-option", "-g", "@atm-icon-attention", "#[fg=red]A", ";", "set-option", "-g", "@atm-icons",
 		"ascii")
-	check("changed icons", "#[fg=red]A1 ✗1 ?2 ▶3 ⏸12", "#[fg=red]A1 x1 ?2 >3 -12", "#[fg=red]A1 x1 ?2 >3 -12")
+	check("changed icons", "#[fg=red]A1 ✗1 ?2 ▶3 ⏸12 ⏾2", "#[fg=red]A1 x1 ?2 >3 -12 z2",
+		"#[fg=red]A1 x1 ?2 >3 -12 z2")
 }
 
 // TestCountsOfLinkedWindows: a session counts once, in whatever places its window stands, and
@@ -345,7 +354,7 @@ func TestLooks(t *testing.T) {
 		{look: "nonsense", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
 	} {
 		s.Tmux("set-option", "-g", opt.StyleOption, step.look, ";", "set-option", "-pt", "%0",
-			string(opt.State), step.state)
+			string(opt.State), step.state, ";", "set-option", "-pt", "%0", string(opt.Shown), step.state)
 		inTab, counted := step.icon, step.icon
 		if step.icon == "" || step.icon == "2" { // that of what is around it, or that and dim
 			inTab, counted = strings.TrimPrefix(step.icon+";34;47", ";"), strings.TrimPrefix(step.icon+";30;42", ";")

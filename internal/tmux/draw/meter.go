@@ -64,10 +64,19 @@ func grown() string {
 }
 
 // age writes how long ago that was.
-func age() string {
-	in := func(unit, length string) string { return "#{e|/:" + seconds() + "," + length + "}" + unit }
-	upTo := func(limit string) string { return "#{e|<:" + seconds() + "," + limit + "}" }
+func age() string { return duration(seconds()) }
+
+// duration writes a number of seconds.
+func duration(seconds string) string {
+	in := func(unit, length string) string { return "#{e|/:" + seconds + "," + length + "}" + unit }
+	upTo := func(limit string) string { return "#{e|<:" + seconds + "," + limit + "}" }
 	return choice(upTo("3600"), in("m", "60"), choice(upTo("172800"), in("h", "3600"), in("d", "86400")))
+}
+
+// timeLeft writes in how long a session that is asleep goes on, of the last minute "0m".
+func timeLeft() string {
+	left := "#{e|-:" + number(tmuxopt.Wake) + "," + nowSeconds + "}"
+	return choice("#{e|>:"+left+",0}", duration(left), "0m")
 }
 
 // maxPrompt is how many columns of a prompt stand for a title.
@@ -86,7 +95,8 @@ func words(o tmuxopt.Option) string { return tmuxopt.WordsWanted(o).String() }
 
 // MeterFormat is the tmux format that says who the pane's session is, what it wants or
 // does, how full its context is, and for how long it has been in its state:
-// "! Fix the parser · Bash: rm -rf build/ · 84 % · 12m". It draws nothing where no session
+// "! Fix the parser · Bash: rm -rf build/ · 84 % · 12m"; of one that is asleep in how long it goes on, "⏾ 12m Watch
+// the build · 84 %". It draws nothing where no session
 // ever ran, and no more columns than the pane has: tmux cuts what is wanted, and the rest
 // stays.
 func MeterFormat(set tmuxopt.Icons) string { return meter(PaneFormat(set)) }
@@ -100,8 +110,11 @@ func meter(icon string) string {
 	called := choice(get(tmuxopt.Title)+get(tmuxopt.FirstPrompt)+get(tmuxopt.SessionDir), " "+TitleFormat(), "")
 	words := readable(called + optional(WantsFormat(), separator))
 	runs := get(tmuxopt.State)
-	rest := choice(contextKnown(), separator+contextLevel(), "") + choice(grown(), separator+age(), "")
-	return "#{=/" + room + "/…:" + icon + choice(runs, words, "") + "}" + choice(runs, rest, "")
+	asleep := shows(Asleep)
+	rest := choice(contextKnown(), separator+contextLevel(), "") +
+		choice(asleep, "", choice(grown(), separator+age(), ""))
+	return "#{=/" + room + "/…:" + icon + choice(asleep, " "+timeLeft(), "") + choice(runs, words, "") + "}" +
+		choice(runs, rest, "")
 }
 
 // readable draws a text in the colour of the terminal where the session needs somebody: that of the border, which

@@ -152,6 +152,31 @@ func drawn(s *tmuxtest.Server, format string) string {
 	return strings.ReplaceAll(draw.Uncoloured(s.Tmux("list-panes", "-F", "#{E:@drawn}")), "##", "#")
 }
 
+// TestTimeLeft: in how long a session that is asleep goes on stands behind its icon.
+func TestTimeLeft(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	for _, tt := range []struct {
+		name, wake, want string
+	}{
+		{"soon", in(30 * time.Second), "⏾ 0m t"},
+		{"in a while", in(12*time.Minute + 30*time.Second), "⏾ 12m t"},
+		{"in some hours", in(5*time.Hour + time.Minute), "⏾ 5h t"},
+		{"it is due", in(-30 * time.Second), "⏾ 0m t"},
+		{"not known", "", "⏾ 0m t"},
+		{"hostile", "#(touch x)9,}", "⏾ 0m t"},
+	} {
+		s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "idle"), opt.Set(opt.Title, "t"),
+			opt.Set(opt.Since, in(-time.Hour)), opt.Set(opt.Wake, tt.wake), opt.Set(opt.AsleepUntil, in(time.Hour)))
+		if got := drawn(s, draw.MeterFormat(opt.States)); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// in is a time as options have it.
+func in(d time.Duration) string { return strconv.FormatInt(time.Now().Add(d).Unix(), 10) }
+
 // TestAgeFormat: for how long, in the largest unit that fits, and in the first minute nothing.
 func TestAgeFormat(t *testing.T) {
 	t.Parallel()

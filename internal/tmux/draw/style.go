@@ -71,7 +71,7 @@ func StyleOf(name string) Style {
 		return Style{Colour: Yellow}
 	case Unseen, Good:
 		return Style{Colour: Green}
-	case idle, Ended, Heading, Stale:
+	case idle, Asleep, Ended, Heading, Stale:
 		return Style{Dim: true}
 	}
 	return Style{}
@@ -164,7 +164,7 @@ func Uncoloured(text string) string {
 // urgent lists what borders and names of windows tell by their colour, the most urgent last.
 func urgent() []string {
 	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
-		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownEnded)
+		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownAsleep, tmuxopt.ShownEnded)
 	slices.Reverse(names)
 	return names
 }
