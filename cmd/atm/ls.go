@@ -15,8 +15,6 @@ import (
 	"atm/internal/session/query"
 	"atm/internal/session/remote"
 	"atm/internal/tmux"
-	"atm/internal/tmux/draw"
-	"atm/tmuxopt"
 )
 
 type lsCmd struct {
@@ -205,11 +203,8 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session)
 		if len(sessions) == 0 {
 			return c.noSessions(s)
 		}
-		icons, err := s.stateIcons(ctx, c.Icons)
-		switch {
-		case tmux.NoServer(err): // the sessions are those of other servers
-			icons = defaultIcons()
-		case err != nil:
+		icons, err := s.StateIcons(ctx, c.Icons)
+		if err != nil {
 			return err
 		}
 		return c.printTable(s, sessions, icons)
@@ -229,11 +224,18 @@ func (c lsCmd) noSessions(s streams) error {
 	return err
 }
 
-// defaultIcons are the icons of the states where nobody has chosen others.
-func defaultIcons() map[string]string {
-	icons := map[string]string{}
-	for _, icon := range draw.Signs(tmuxopt.States) {
-		icons[icon.Name] = icon.Sign
+// printTable prints the sessions for people.
+func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
+	table := fleet.Table{
+		View: fleet.View{Icons: icons, Words: c.States, Path: s.ShortPath, AllLimits: len(c.Columns) > 0},
+		Now:  s.Now(), Columns: c.Columns, Sort: c.Sort, ByDir: c.By == "dir", Tree: c.Tree, Updated: c.Watch,
 	}
-	return icons
+	text := table.Text(sessions, c.Colours(s.stdout, s.Getenv), cli.Width(s.stdout))
+	lines := strings.SplitAfter(text, "\n")
+	// The most urgent sessions, which come first, must not scroll away.
+	if fit := cli.Height(s.stdout) - 2; c.Watch && fit > 0 && len(lines)-1 > fit {
+		lines = append(lines[:fit], fmt.Sprintf("… %d more lines\n", len(lines)-1-fit))
+	}
+	_, err := fmt.Fprint(s.stdout, strings.Join(lines, ""))
+	return err
 }

@@ -138,7 +138,7 @@ func treeFormat() string {
 
 // pickRunning opens a menu of sessions. To choose one is to go there.
 func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, sessions []fleet.Session) error {
-	icons, err := s.stateIcons(ctx, tmuxopt.Auto)
+	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return err
 	}

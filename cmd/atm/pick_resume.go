@@ -21,7 +21,7 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 	if err != nil {
 		return cli.Hint(errors.New("cld is not on PATH"), "install it beside atm: scripts/build DIRECTORY")
 	}
-	icons, err := s.stateIcons(ctx, tmuxopt.Auto)
+	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return err
 	}

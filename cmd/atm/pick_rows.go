@@ -38,7 +38,7 @@ func (s streams) inboxRows(ctx context.Context, view inbox.View, hosts followed)
 // runningRows returns the rows of the sessions that run, with those of other hosts, and with
 // one for each of these that does not answer.
 func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, hosts followed) ([]inbox.Row, error) {
-	icons, err := s.inboxIcons(ctx)
+	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func lostRows(answers []remote.Answer) []inbox.Row {
 
 // endedRows returns the rows of sessions that have ended.
 func (s streams) endedRows(ctx context.Context, sessions []fleet.Session) ([]inbox.Row, error) {
-	icons, err := s.inboxIcons(ctx)
+	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return nil, err
 	}
@@ -125,16 +125,6 @@ func (s streams) layOutRows(layout cli.Layout, cells [][]string) []inbox.Row {
 		rows = append(rows, inbox.Row{Text: strings.TrimSuffix(line, "\n")})
 	}
 	return rows
-}
-
-// inboxIcons are the icons of the states, those that nobody has changed if there is no
-// server.
-func (s streams) inboxIcons(ctx context.Context) (map[string]string, error) {
-	icons, err := s.stateIcons(ctx, tmuxopt.Auto)
-	if tmux.NoServer(err) {
-		return defaultIcons(), nil
-	}
-	return icons, err
 }
 
 // base is the last part of a directory: the beginning is mostly the same.

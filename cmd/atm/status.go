@@ -58,7 +58,7 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	}
 	sources := s.Sources()
 	if !c.JSON {
-		sources.Ask = [][]string{stateIconsCommand(c.Icons)}
+		sources.Ask = [][]string{draw.StateIconsCommand(c.Icons)}
 	}
 	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
 	if err != nil && !tmux.NoServer(err) { // no server, no sessions
@@ -77,11 +77,7 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 	if counted.none() {
 		return nil
 	}
-	icons := defaultIcons() // where there is no server, the sessions are those of other hosts
-	if report.Answer != "" {
-		icons = parseStateIcons(report.Answer)
-	}
-	_, err = fmt.Fprintln(s.stdout, counted.text(icons))
+	_, err = fmt.Fprintln(s.stdout, counted.text(draw.ParseStateIcons(report.Answer)))
 	return err
 }
 

@@ -20,6 +20,7 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/truth"
 	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
 
@@ -54,6 +55,15 @@ func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
 	sessions, err := r.Sessions(ctx)
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
 	return sessions, err
+}
+
+// StateIcons returns the icons of the states as the user has them; those that nobody has changed if there is no server.
+func (r Reader) StateIcons(ctx context.Context, set tmuxopt.Icons) (map[string]string, error) {
+	reply, err := r.Tmux.Run(ctx, [][]string{draw.StateIconsCommand(set)})
+	if err != nil && !tmux.NoServer(err) {
+		return nil, err
+	}
+	return draw.ParseStateIcons(reply.Stdout), nil
 }
 
 // Record returns what is printed in JSON of a session that may not have been completed.

@@ -207,14 +207,28 @@ func windowFormat(set tmuxopt.Icons) string {
 	return f
 }
 
-// StateIconsFormat is the tmux format of the icons of all states in the order of
-// [Signs] for [States], separated by tabs; for the classic set those of States.
-func StateIconsFormat(set tmuxopt.Icons) string {
+// StateIconsCommand is the command of tmux that prints the icons of all states as the user has them, for
+// [ParseStateIcons]; for the classic set those of States, because a list tells states apart.
+func StateIconsCommand(set tmuxopt.Icons) []string {
 	var icons []string
 	for _, icon := range Signs(tmuxopt.States) {
 		icons = append(icons, drawn(statesOf(set), icon.Name))
 	}
-	return inline(strings.Join(icons, "\t"))
+	return []string{"display-message", "-p", inline(strings.Join(icons, "\t"))}
+}
+
+// ParseStateIcons returns the icons that the command has printed, by their names; where there is no server, and
+// so nothing printed, those that nobody has changed.
+func ParseStateIcons(printed string) map[string]string {
+	texts := strings.Split(strings.TrimSuffix(printed, "\n"), "\t")
+	icons := map[string]string{}
+	for i, icon := range Signs(tmuxopt.States) {
+		icons[icon.Name] = icon.Sign
+		if printed != "" && i < len(texts) {
+			icons[icon.Name] = Unstyled(tmuxopt.Text(texts[i]))
+		}
+	}
+	return icons
 }
 
 // mark is one character where the condition is true.

@@ -1,0 +1,158 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"atm/internal/cli"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+// Table is the table of sessions for people.
+type Table struct {
+	View    // without When and Until, which follow from Now
+	Now     time.Time
+	Columns []string // none = those that have something to show
+	Sort    SortKey  // its column is never dropped
+	ByDir   bool     // a heading for each directory
+	Tree    bool     // what belongs to a session stands below it
+	Updated bool     // it stays on the screen
+}
+
+// Text lays the sessions out in at most so many columns (0 or less: any number).
+func (t Table) Text(sessions []Session, coloured bool, width int) string {
+	t.When = func(then time.Time) string { return t.when(then, t.Now, then) }
+	t.Until = func(then time.Time) string { return t.when(t.Now, then, then) }
+	columns := ChooseColumns(t.Columns, sessions, t.View)
+	layout := cli.Layout{Styles: map[cli.Cell]draw.Style{}}
+	heading, name := []string{}, -1
+	for i, column := range columns {
+		switch column.Name {
+		case string(t.Sort):
+			columns[i].Drop = 0
+		case "session":
+			name = i
+		}
+		text := column.Heading
+		if t.Updated {
+			text = cmp.Or(column.Updated, text)
+		}
+		heading = append(heading, text)
+		layout.Styles[cli.Cell{Column: i}] = draw.StyleOf(draw.Heading)
+	}
+	layout.Shrink = byRank(columns, func(column Column) int { return column.Shrink })
+	layout.Drop = byRank(columns, func(column Column) int { return column.Drop })
+	rows := [][]string{heading}
+	if t.Tree {
+		sessions = BelowLeads(sessions)
+	}
+	for i, session := range sessions {
+		if t.ByDir && (i == 0 || session.Dir != sessions[i-1].Dir) {
+			layout.Styles[cli.Cell{Row: len(rows)}] = draw.StyleOf(draw.Heading)
+			dir := cmp.Or(t.Path(session.Dir), "(no directory)")
+			rows = append(rows, []string{dir + activeOrDormant(sessions, session.Dir)})
+		}
+		var row []string
+		for i, column := range columns {
+			cell := draw.Style{}
+			if column.Style != nil {
+				cell = column.Style(session)
+			}
+			layout.Styles[cli.Cell{Row: len(rows), Column: i}] = cell.Within(session.RowStyle())
+			row = append(row, column.Cell(session, t.View))
+		}
+		if t.Tree && name >= 0 && i > 0 && session.Lead != "" &&
+			(sessions[i-1].ID == session.Lead || sessions[i-1].Lead == session.Lead) {
+			row[name] = "└─ " + row[name]
+		}
+		rows = append(rows, row)
+		if t.Tree {
+			for _, branch := range session.branches(t.Icons) {
+				row := []string{"", branch.text}[max(0, 2-len(columns)):] // below the name
+				layout.Styles[cli.Cell{Row: len(rows), Column: len(row) - 1}] = branch.style
+				rows = append(rows, row)
+			}
+		}
+	}
+	if !coloured {
+		layout.Styles = nil
+	}
+	return layout.Table(rows, width)
+}
+
+// byRank returns the numbers of the columns that have a rank, by rank.
+func byRank(columns []Column, rank func(Column) int) []int {
+	var numbers []int
+	for i, column := range columns {
+		if rank(column) > 0 {
+			numbers = append(numbers, i)
+		}
+	}
+	slices.SortFunc(numbers, func(i, j int) int { return rank(columns[i]) - rank(columns[j]) })
+	return numbers
+}
+
+// activeOrDormant says whether there is an open effort in a directory, "" if there is none anywhere.
+func activeOrDormant(sessions []Session, dir string) string {
+	word := ""
+	for _, session := range sessions {
+		if session.Effort != "" && session.Dir == dir {
+			return "  active"
+		} else if session.Effort != "" {
+			word = "  dormant"
+		}
+	}
+	return word
+}
+
+// branch is a line of the tree below a session.
+type branch struct {
+	text  string
+	style draw.Style
+}
+
+// branches are what belongs to a session: how many of its tasks are done, its subagents at work, its teammates.
+func (s Session) branches(icons map[string]string) []branch {
+	var all []branch
+	if progress := s.Progress(); progress != "" {
+		all = append(all, branch{text: progress + " tasks done"})
+	}
+	working := map[string]bool{}
+	for _, agent := range s.Agents {
+		one := branch{agent.Word + "  working", draw.StyleOf(string(tmuxopt.Working))}
+		if wants, asks := s.AgentAsks(agent.Key); asks {
+			text := icons[string(tmuxopt.Attention)] + " " + agent.Word + "  asks" + cli.After(": ", wants)
+			one = branch{text, draw.StyleOf(string(tmuxopt.Attention))}
+		}
+		all, working[agent.Word] = append(all, one), true
+	}
+	for _, name := range s.Teammates {
+		if !working[name] {
+			all = append(all, branch{text: name + "  teammate"})
+		}
+	}
+	for i := range all {
+		line := "├─ "
+		if i == len(all)-1 {
+			line = "└─ "
+		}
+		all[i].text = line + all[i].text
+	}
+	return all
+}
+
+// when says how long it is from one time to another, one of which is now; in a table that is
+// updated it is when the other one is, because an age would be wrong a second later.
+func (t Table) when(from, to, other time.Time) string {
+	switch {
+	case other.IsZero():
+		return ""
+	case !t.Updated:
+		return cli.Age(to, from)
+	case to.Sub(from) < 24*time.Hour:
+		return other.Format(time.TimeOnly)
+	}
+	return other.Format(time.DateOnly)
+}
