@@ -11,6 +11,7 @@ import (
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
 	"atm/internal/setup/install"
+	"atm/internal/words"
 	"atm/tmuxopt"
 )
 
@@ -141,11 +142,14 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 	return err
 }
 
-// sendFromInbox asks for a prompt, and sends it.
+// sendFromInbox asks for a prompt, and sends it; a slash command is run.
 func (s streams) sendFromInbox(session fleet.Session) error {
 	text, err := s.dialog().Line(fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name()), "atm send")
 	if err != nil || text == "" || text == "-" {
 		return err
+	}
+	if words.IsCommand(text) {
+		return sendCmd{Command: text, Session: &session.Pane.ID}.Run(s)
 	}
 	return sendCmd{Session: &session.Pane.ID, Text: &text}.Run(s)
 }

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"atm/internal/act/send"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
+	"atm/internal/session/query"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -24,8 +28,10 @@ type sendCmd struct {
 	Wait       bool          `help:"Wait until the turn has ended, and print how."`
 	Print      bool          `help:"Wait, and print the answer, as atm last does."`
 	Timeout    time.Duration `help:"Give up waiting, for a draft or for the end of the turn, after this time (default: never)." placeholder:"10m"`
+	Command    string        `help:"Run this slash command or skill there, instead of a text: /compact, '/implement the parser'." placeholder:"/NAME"`
 	Session    *string       `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
-	Text       *string       `arg:"" optional:"" name:"text" help:"The text; - is standard input. A single argument is the text."`
+	Text       *string       `arg:"" optional:"" name:"text" help:"The text; - is standard input. A single argument is the text; with --command all are sessions."`
+	More       []string      `arg:"" optional:"" name:"more" help:"With several sessions the last argument is the text."`
 }
 
 // Help is what the help text says below the flags.
@@ -33,10 +39,15 @@ func (sendCmd) Help() string {
 	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means ` +
 		`that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
 Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into ` +
-		`synchronized panes. Refused are texts that Claude Code would take for a command (/clear), that ` +
+		`synchronized panes. Refused are texts that Claude Code would take for a command (/clear: see --command), that ` +
 		`end it (exit), and characters that it drops. A blank is put before a ! at the beginning, and ` +
 		`behind a last \ or word with @ or /, which may stay there. Claude Code itself makes four blanks ` +
 		`of a tab, composes letters and their accents, and marks a long text as pasted.
+With --command a slash command, a skill or a command file is run. Success means that Claude Code has written it into ` +
+		`the transcript, or begun to compact. What it does not know (/nosuch) is said as it says it. A command that ` +
+		`opens a dialog (/model, /cost, /config) is left open for you, with exit status 1; of an alias (/new) nothing ` +
+		`proves that it has run. With --wait its turn is waited for, if it has one.
+Of several sessions each must be able to take the text, else none gets it.
 With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, ` +
 		`or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes ` +
 		`that prompt, which may be the one that is at work; the answer is what it says from then on.
@@ -49,6 +60,7 @@ Examples:
   atm send tests 'run the tests' --print
   git diff | atm send review - --wait
   atm send %3 --queue 'then push it' --wait
+  atm send tests docs --command /compact
   atm send --new --dir ~/src/parser --worktree fix-12 'fix issue 12'`
 }
 
@@ -57,16 +69,20 @@ func (c sendCmd) Run(s streams) error {
 	if c.Print {
 		c.Wait = true
 	}
-	name, text, err := c.read(s)
+	names, text, err := c.read(s)
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilEnded()
 	defer stop()
-	p := send.Prompt{Reader: s.Reader, Text: text, Queue: c.Queue, AfterDraft: c.AfterDraft, Wait: c.Wait,
-		Timeout: c.Timeout}
+	p := send.Prompt{Reader: s.Reader, Text: text, Command: c.Command != "", Queue: c.Queue, AfterDraft: c.AfterDraft,
+		Wait: c.Wait, Timeout: c.Timeout}
+	if len(names) > 1 {
+		return c.sendAll(ctx, s, p, names)
+	}
+	name := strings.Join(names, "")
 	if c.New {
-		begin := send.New{Reader: s.Reader, Dir: c.Dir, Worktree: c.Worktree, Focus: c.Focus}
+		begin := send.New{Reader: s.Reader, Dir: c.Dir, Worktree: c.Worktree, Focus: c.Focus, Command: p.Command}
 		if name, err = begin.Open(ctx, text); err != nil {
 			return err
 		}
@@ -77,6 +93,32 @@ func (c sendCmd) Run(s streams) error {
 		return err
 	}
 	return c.report(s, result)
+}
+
+// sendAll sends the prompt to several sessions, and reports what has come of each.
+func (c sendCmd) sendAll(ctx context.Context, s streams, p send.Prompt, names []string) error {
+	outcomes, err := p.SendAll(ctx, names)
+	if err != nil {
+		return err
+	}
+	failed := false
+	for _, one := range outcomes {
+		err := one.Err
+		if err == nil && c.Wait {
+			if c.Print {
+				_, _ = fmt.Fprintf(s.stdout, "==> %s\n", query.NameOf(one.Result.Session)) // report meets the same error
+			}
+			err = c.report(s, one.Result)
+		}
+		if err != nil {
+			failed = true
+			cli.End(s.stderr, "atm", err)
+		}
+	}
+	if failed {
+		return cli.Exited(cli.No) // each has said why
+	}
+	return nil
 }
 
 // announce says where the new session is, on standard output unless the answer comes there,
@@ -125,46 +167,50 @@ func (c sendCmd) report(s streams, result send.Result) error {
 	return nil
 }
 
-// read returns the name of the session and the text.
-func (c sendCmd) read(s streams) (name, text string, err error) {
+// read returns the names of the sessions and the text.
+func (c sendCmd) read(s streams) (names []string, text string, err error) {
 	usage := func(err error) error {
 		return &cli.Error{Err: err, Hint: "see atm send --help", Code: cli.Usage}
 	}
-	text = "-"
-	switch {
-	case c.Text != nil:
-		name, text = *c.Session, *c.Text
-		if name == "" {
-			return "", "", usage(errors.New("the name of the session is empty"))
+	names, text = c.More, cmp.Or(c.Command, "-")
+	for _, word := range []*string{c.Text, c.Session} { // apart, so that a flag may stand between them
+		if word != nil {
+			names = slices.Insert(names, 0, *word)
 		}
-	case c.Session != nil:
-		text = *c.Session
 	}
-	if err := c.contradiction(); err != nil {
-		return "", "", usage(err)
+	if last := len(names) - 1; c.Command == "" && last >= 0 {
+		names, text = names[:last], names[last]
+	}
+	if slices.Contains(names, "") {
+		return nil, "", usage(errors.New("the name of the session is empty"))
+	}
+	if err := c.contradiction(names); err != nil {
+		return nil, "", usage(err)
 	}
 	switch {
-	case text != "-":
-		return name, text, nil
+	case text != "-" || c.Command != "":
+		return names, text, nil
 	case cli.Width(s.stdin) >= 0:
-		return "", "", usage(errors.New("no text"))
+		return nil, "", usage(errors.New("no text"))
 	}
 	all, err := io.ReadAll(io.LimitReader(s.stdin, maxPrompt+1))
 	if err == nil && len(all) > maxPrompt {
 		err = fmt.Errorf("the text is longer than %d bytes", maxPrompt)
 	}
-	return name, string(all), err
+	return names, string(all), err
 }
 
 // contradiction says which flags exclude each other.
-func (c sendCmd) contradiction() error {
+func (c sendCmd) contradiction(names []string) error {
 	switch {
 	case !c.New && (c.Dir != "" || c.Worktree != "" || c.Focus):
 		return errors.New("--dir, --worktree and --focus are for a session that --new begins")
 	case c.New && (c.Queue || c.AfterDraft):
 		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
-	case c.New && c.Text != nil:
+	case c.New && len(names) > 0:
 		return errors.New("--new takes no session, only the text")
+	case c.Command != "" && c.Queue && c.Wait:
+		return errors.New("the end of a command in the queue cannot be waited for")
 	}
 	return nil
 }

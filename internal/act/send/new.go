@@ -24,6 +24,7 @@ type New struct {
 	Dir      string // "" = the current one
 	Worktree string // for Claude Code's own flag, "" = none
 	Focus    bool   // somebody will go there: it is an error if nobody can
+	Command  bool   // the text is a slash command
 }
 
 // How long a new session may take.
@@ -37,7 +38,11 @@ const (
 // text is pasted there like any other: as an argument of claude everybody could read it in
 // the list of processes, and one that begins with - would be an option.
 func (n New) Open(ctx context.Context, text string) (pane string, err error) {
-	if _, err := inputbox.Paste(text); err != nil { // before anything happens
+	paste := inputbox.Paste
+	if n.Command {
+		paste = inputbox.PasteCommand
+	}
+	if _, err := paste(text); err != nil { // before anything happens
 		return "", explainSend("", err)
 	}
 	window, err := n.window(ctx)

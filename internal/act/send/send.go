@@ -1,6 +1,6 @@
 // Package send brings a prompt into a session that a person names, or into one that it begins, and
 // waits for the end of its turn. It promises that nothing is typed where the text could become an
-// answer, a command or a part of somebody's draft, and that a prompt counts as sent only where it
+// answer, a part of somebody's draft or, unless it is meant, a command, and that it counts as sent only where it
 // stands in the transcript. How keys get into an input is in package submit.
 package send
 
@@ -23,6 +23,7 @@ import (
 type Prompt struct {
 	query.Reader
 	Text       string
+	Command    bool                                         // it is a slash command
 	Queue      bool                                         // also while the session works
 	AfterDraft bool                                         // wait for the end of a draft and of its turn
 	Wait       bool                                         // until the turn has ended
@@ -85,8 +86,10 @@ func (p Prompt) once(ctx context.Context, name string) (Result, error) {
 func (p Prompt) to(ctx context.Context, name string) (prompt, error) {
 	session, err := p.promptable(ctx, name)
 	return prompt{Prompt: p, session: session, target: submit.Target{
-		Pane:  session.Pane,
-		Queue: p.Queue,
+		Pane:    session.Pane,
+		Queue:   p.Queue,
+		Command: p.Command,
+		Entry:   func() (claudehome.Process, error) { return p.EntryOf(session) },
 		Transcript: func() (fs.FS, claudehome.Transcript, bool) {
 			return p.CurrentTranscript(session)
 		},

@@ -120,7 +120,9 @@ func explainSend(pane string, err error) error {
 		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
 		{submit.ErrChanged, "nothing was sent: try again; leave copy mode, and panes must not be synchronized"},
 		{submit.ErrReserved, "nothing was sent: try again"},
-		{inputbox.ErrCommand, "put a word before it"},
+		{submit.ErrNotRun, "nothing else was done"},
+		{submit.ErrDialog, "only you can answer it: atm focus " + pane + " goes there"},
+		{inputbox.ErrCommand, "put a word before it; or, if it is meant: --command"},
 		{inputbox.ErrExit, "atm focus " + pane + " goes there"},
 		{inputbox.ErrChar, "take it out"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"atm/internal/claude/claudehome"
@@ -33,11 +34,32 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	}
 	ctx, cancel := p.limit(ctx)
 	defer cancel()
+	if p.Command {
+		if session, done, err := p.withoutTurn(ctx); done || err != nil {
+			return Result{Session: session, prompt: p}, err
+		}
+	}
 	ended, outcome, err := waiter.Wait(ctx)
 	if err := p.explainWait(ctx, outcome, err); err != nil {
 		return Result{}, err
 	}
 	return Result{Session: ended, prompt: p}, nil
+}
+
+// withoutTurn reports whether a command that has arrived has begun no turn, as /rename, or another session, as /clear.
+func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
+	time.Sleep(turnPause)
+	sessions, err := p.ReadSessions(ctx, true)
+	if err != nil {
+		return p.session, false, err
+	}
+	i := slices.IndexFunc(sessions, func(other fleet.Session) bool { return other.Pane.ID == p.session.Pane.ID })
+	if i < 0 {
+		return p.session, false, nil
+	}
+	now := sessions[i]
+	unchanged := now.Pane.Options[tmuxopt.SinceNS] == p.session.Pane.Options[tmuxopt.SinceNS]
+	return now, now.State != "" && (unchanged || now.ID != p.session.ID), nil
 }
 
 // limit bounds how long is waited for the end of the turn.

@@ -29,6 +29,10 @@ type Target struct {
 
 	// Transcript returns where its transcript is; false before the first prompt.
 	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
+
+	// Command means that the text is a slash command. Then Entry returns what the registry says of the session.
+	Command bool
+	Entry   func() (claudehome.Process, error)
 }
 
 // The errors of [Sender.Send] besides those of tmux and of [inputbox.Paste].
@@ -39,6 +43,9 @@ var (
 	ErrPasted   = errors.New("the text was pasted, but Enter was not pressed")
 	ErrUnproven = errors.New("nothing proves that the prompt has arrived")
 	ErrReserved = errors.New("somebody else sends prompts to it")
+
+	ErrNotRun = errors.New("the command was not run")         // with what Claude Code said
+	ErrDialog = errors.New("the command has opened a dialog") // that only a person can answer
 )
 
 // redraw is how long a prompt that was sent may take to leave the input.
@@ -49,7 +56,11 @@ type Sender struct{ Tmux tmux.Server }
 
 // Send sends a prompt, and returns when it is proven that it has arrived.
 func (s Sender) Send(ctx context.Context, target Target, text string) error {
-	pasted, err := inputbox.Paste(text)
+	paste := inputbox.Paste
+	if target.Command {
+		paste = inputbox.PasteCommand
+	}
+	pasted, err := paste(text)
 	if err != nil {
 		return err
 	}
@@ -82,6 +93,9 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	}
 	if err := s.enter(ctx, target, screen); err != nil {
 		return err
+	}
+	if target.Command {
+		return s.awaitCommand(ctx, target, before, pasted)
 	}
 	return target.awaitPrompt(ctx, before, pasted)
 }

@@ -216,4 +216,8 @@ func TestSendOnlyText(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	err := sender.Send(t.Context(), submit.Target{Command: true}, "clear")
+	if !errors.Is(err, inputbox.ErrNoCommand) {
+		t.Errorf("a command without its slash: %v", err)
+	}
 }

@@ -5,12 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // Prompts are what was asked of a session.
 type Prompts struct {
 	Taken  []string // those that Claude has begun to answer
 	Queued []string // those that were put into the queue of Claude Code, also if they were taken since
+
+	// Commands are the slash commands that it has carried out or begun to, "/review 12". What it says instead of
+	// carrying one out, as "Unknown command: /x", is among Notices.
+	Commands, Notices []string
 }
 
 // Size returns how long a transcript is, 0 if there is none yet.
@@ -72,6 +77,18 @@ func (p *Prompts) add(line []byte) {
 	switch o.text("type") {
 	case "user":
 		taken = messageText(o.object("message")["content"])
+		if strings.HasPrefix(taken, "<command-") {
+			p.Commands, taken = append(p.Commands, typedCommand(taken)), ""
+		}
+	case "system":
+		switch content := o.text("content"); o.text("subtype") {
+		case "local_command":
+			if command := typedCommand(content); command != "" {
+				p.Commands = append(p.Commands, command)
+			}
+		case "informational":
+			p.Notices = append(p.Notices, content)
+		}
 	case "attachment":
 		if a := o.object("attachment"); a.text("type") == "queued_command" {
 			taken = messageText(a["prompt"])

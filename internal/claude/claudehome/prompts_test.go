@@ -13,6 +13,12 @@ func TestPromptsAfter(t *testing.T) {
 	old := asked("old") + "\n"
 	queued := `{"type":"queue-operation","operation":"enqueue","content":"in the queue"}`
 	taken := `{"type":"attachment","attachment":{"type":"queued_command","prompt":[{"type":"text","text":"from it"}]}}`
+	command := asked("<command-message>review</command-message>\n<command-name>/review</command-name>\n" +
+		"<command-args>12</command-args>")
+	local := `{"type":"system","subtype":"local_command","content":"<command-name>/rename</command-name>\n` +
+		`  <command-message>rename</command-message>\n  <command-args>my title</command-args>"}`
+	output := `{"type":"system","subtype":"local_command","content":"<local-command-stdout>done</local-command-stdout>"}`
+	unknown := `{"type":"system","subtype":"informational","content":"Unknown command: /x"}`
 	inAgent := strings.Replace(asked("an agent's"), `"isSidechain":false`, `"isSidechain":true`, 1)
 	for _, tt := range []struct {
 		name string
@@ -28,6 +34,8 @@ func TestPromptsAfter(t *testing.T) {
 		{name: "a subagent's, an answer, a result", text: inAgent + "\n" + said("x") + "\n" + returned("y")},
 		{name: "a paste with a mark", text: asked("\n\n<pasted_content id=\"a\">\nx\n</pasted_content id=\"a\">\n"),
 			want: Prompts{Taken: []string{"x"}}},
+		{name: "commands, and one that there is none of", text: command + "\n" + local + "\n" + output + "\n" + unknown,
+			want: Prompts{Commands: []string{"/review 12", "/rename my title"}, Notices: []string{"Unknown command: /x"}}},
 	} {
 		home, transcript := asTranscript(old + tt.text)
 		got, err := PromptsAfter(home, transcript, int64(len(old)))

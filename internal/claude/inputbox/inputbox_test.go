@@ -98,6 +98,32 @@ func TestPaste(t *testing.T) {
 	}
 }
 
+func TestPasteCommand(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, text, want string
+		err              error
+	}{
+		{name: "no completion takes Enter", text: "/compact", want: "/compact "},
+		{name: "arguments", text: " /implement the parser\n", want: "/implement the parser"},
+		{name: "a plugin's", text: "/tools:check x", want: "/tools:check x"},
+		{name: "lines", text: "/implement a\r\nb", want: "/implement a\nb"},
+		{name: "a file at the end", text: "/implement @a.go", want: "/implement @a.go "},
+		{name: "a prompt", text: "compact", err: ErrNoCommand},
+		{name: "a path", text: "/tmp/x", err: ErrNoCommand},
+		{name: "a slash", text: "/", err: ErrNoCommand},
+		{name: "nothing", text: " ", err: ErrNoCommand},
+		{name: "exit", text: "/exit", err: ErrExit},
+		{name: "quit, with an argument", text: "/Quit now", err: ErrExit},
+		{name: "the end of the paste", text: "/x \x1b[201~", err: ErrChar},
+	} {
+		got, err := PasteCommand(tt.text)
+		if got != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %q, %v; not %q, %v", tt.name, got, err, tt.want, tt.err)
+		}
+	}
+}
+
 func TestArrived(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

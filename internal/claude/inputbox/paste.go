@@ -15,6 +15,8 @@ var (
 	ErrCommand = errors.New("it would be taken for a command")
 	ErrExit    = errors.New("it would end Claude Code")
 	ErrChar    = errors.New("a character that Claude Code drops")
+
+	ErrNoCommand = errors.New("a command begins with / and has no second one in its name") // of [PasteCommand]
 )
 
 // exits are the texts that end Claude Code, also with blanks around them.
@@ -30,13 +32,13 @@ func Paste(text string) (string, error) {
 	}
 	text = strings.TrimRightFunc(text, unicode.IsSpace) // as Claude Code does
 	begin := strings.TrimSpace(text)
-	word, _, _ := strings.Cut(strings.Join(strings.Fields(begin), " "), " ")
+	word, isCommand := commandName(begin)
 	switch {
 	case begin == "":
 		return "", ErrNothing
 	case slices.Contains(exits, strings.ToLower(begin)):
 		return "", fmt.Errorf("%q: %w", begin, ErrExit)
-	case strings.HasPrefix(word, "/") && strings.Count(word, "/") == 1: // more than one: a path
+	case isCommand:
 		return "", fmt.Errorf("%q: %w", word, ErrCommand)
 	}
 	// With the sign first the shell would get the text, without the sign.
@@ -48,6 +50,32 @@ func Paste(text string) (string, error) {
 		text += " "
 	}
 	return text, nil
+}
+
+// PasteCommand returns what has to be pasted for a slash command, with its arguments, to be run. An error means
+// that it is none, would end Claude Code, or would arrive with characters missing.
+func PasteCommand(text string) (string, error) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	if err := checkChars(text); err != nil {
+		return "", err
+	}
+	switch name, isCommand := commandName(text); {
+	case !isCommand || name == "/":
+		return "", fmt.Errorf("%q: %w", name, ErrNoCommand)
+	case slices.Contains(exits, strings.ToLower(name[1:])):
+		return "", fmt.Errorf("%q: %w", name, ErrExit)
+	}
+	if takesEnter(text) { // as after a bare name: Enter would take another command that is offered
+		text += " "
+	}
+	return text, nil
+}
+
+// commandName returns the first word of a text, and whether Claude Code takes it for a command. One with a second
+// slash is a path.
+func commandName(text string) (name string, isCommand bool) {
+	name, _, _ = strings.Cut(strings.Join(strings.Fields(text), " "), " ")
+	return name, strings.HasPrefix(name, "/") && strings.Count(name, "/") == 1
 }
 
 // takesEnter reports whether Enter after the text would do something else than send it:

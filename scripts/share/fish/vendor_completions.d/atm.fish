@@ -78,6 +78,7 @@ complete -c atm -n '__fish_seen_subcommand_from send' -l after-draft -d 'If some
 complete -c atm -n '__fish_seen_subcommand_from send' -l wait -d 'Wait until the turn has ended, and print how.'
 complete -c atm -n '__fish_seen_subcommand_from send' -l print -d 'Wait, and print the answer, as atm last does.'
 complete -c atm -n '__fish_seen_subcommand_from send' -l timeout -x -d 'Give up waiting, for a draft or for the end of the turn, after this time (default: never).'
+complete -c atm -n '__fish_seen_subcommand_from send' -l command -x -d 'Run this slash command or skill there, instead of a text: /compact, \'/implement the parser\'.'
 complete -c atm -n __fish_use_subcommand -a get -d 'Print options of a pane.'
 complete -c atm -n '__fish_seen_subcommand_from get' -l pane -x -d 'The pane, or the session in it (default: $TMUX_PANE).'
 complete -c atm -n '__fish_seen_subcommand_from get' -l json -d 'Print a JSON object of names and values.'

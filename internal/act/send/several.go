@@ -1,0 +1,35 @@
+package send
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Outcome is what has come of a prompt for one of several sessions.
+type Outcome struct {
+	Result Result
+	Err    error
+}
+
+// SendAll sends the prompt to several sessions at the same time, and returns what has come of it in the order of
+// their names. It is an error if one of them is not found or cannot take a prompt now: then nothing is sent to any.
+func (p Prompt) SendAll(ctx context.Context, names []string) ([]Outcome, error) {
+	var panes []string
+	for _, name := range names {
+		one, err := p.to(ctx, name)
+		if err != nil && (!p.AfterDraft || one.session.Pane.ID == "") {
+			return nil, err
+		}
+		if pane := one.session.Pane.ID; !slices.Contains(panes, pane) {
+			panes = append(panes, pane)
+		}
+	}
+	outcomes := make([]Outcome, len(panes))
+	var all sync.WaitGroup
+	for i, pane := range panes {
+		all.Go(func() { outcomes[i].Result, outcomes[i].Err = p.Send(ctx, pane) })
+	}
+	all.Wait()
+	return outcomes, nil
+}
