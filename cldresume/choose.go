@@ -123,6 +123,19 @@ func (f Finder) Here(sessions []Session) []Session {
 // the newest first. Those that have no transcript yet come before. The transcripts of
 // all others are not opened.
 func (f Finder) Newest(sessions []Session, n int) []Session {
+	var newest []Session
+	for _, s := range f.ByChange(sessions) {
+		if len(newest) == n {
+			break
+		}
+		newest = append(newest, f.Read([]Session{s})...)
+	}
+	return newestFirst(newest)
+}
+
+// ByChange returns the sessions, that whose transcript was written last first. Those that have no
+// transcript yet come before. None is opened.
+func (f Finder) ByChange(sessions []Session) []Session {
 	written := map[string]int64{} // Unix nanoseconds by path
 	for _, s := range sessions {
 		if stat, err := fs.Stat(f.Home, s.transcript().Path()); err == nil {
@@ -136,14 +149,7 @@ func (f Finder) Newest(sessions []Session, n int) []Session {
 	sort.SliceStable(sessions, func(i, j int) bool {
 		return written[sessions[i].transcript().Path()] > written[sessions[j].transcript().Path()]
 	})
-	var newest []Session
-	for _, s := range sessions {
-		if len(newest) == n {
-			break
-		}
-		newest = append(newest, f.Read([]Session{s})...)
-	}
-	return newestFirst(newest)
+	return sessions
 }
 
 // newestFirst sorts sessions that have been read. One without a transcript has just

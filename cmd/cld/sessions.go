@@ -2,12 +2,14 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
 	"atm/cldresume"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
+	"atm/internal/session/find"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -17,9 +19,11 @@ const recent = 20
 
 type sessionsCmd struct {
 	cli.ColourFlag
-	Here bool `xor:"which" help:"Those of the current directory."`
-	All  bool `xor:"which" help:"All, not only the 20 that were active last."`
-	JSON bool `name:"json" help:"Print a JSON array, see below."`
+	find.Flags
+	Here bool     `xor:"which" help:"Those of the current directory."`
+	All  bool     `xor:"which" help:"All, not only the 20 that were active last; with --grep also tools, thoughts and subagents."`
+	Grep []string `sep:"none" placeholder:"WORD" help:"Search all for what was said; several have to stand in one text."`
+	JSON bool     `name:"json" help:"Print a JSON array, see below; with --grep an object a line."`
 }
 
 // Help is what the help text says below the flags.
@@ -30,9 +34,12 @@ func (sessionsCmd) Help() string {
 
 With --json the members of each session are, all of them always there:
 ` + cli.MembersHelp(record{}) + `
+With --grep each place that is found has:
+` + cli.MembersHelp(find.Record{}) + `
 Examples:
   cld sessions
   cld sessions --here
+  cld sessions --grep parser --grep 'exit code' --since 2w
   cld sessions --all --json | jq -r '.[] | select(.running) | .id'`
 }
 
@@ -40,6 +47,9 @@ Examples:
 func (c sessionsCmd) Run(s streams) error {
 	f := s.finder()
 	sessions, n := s.sessions(f), recent
+	if len(c.Grep) > 0 {
+		return c.search(s, f, sessions)
+	}
 	if c.Here {
 		sessions = f.Here(sessions)
 	}
@@ -68,6 +78,17 @@ func (c sessionsCmd) Run(s streams) error {
 	}
 	_, err := fmt.Fprint(s.stdout, layout.Table(rows, cli.Width(s.stdout)))
 	return err
+}
+
+// search prints what was said.
+func (c sessionsCmd) search(s streams, f cldresume.Finder, sessions []cldresume.Session) error {
+	if c.Here {
+		sessions = f.Here(sessions)
+	}
+	return find.Search{
+		Flags: c.Flags, Words: c.Grep, All: c.All, JSON: c.JSON, Now: s.now(), Home: s.getenv("HOME"),
+		Colour: c.Colours(s.stdout, s.getenv), Width: cli.Width(s.stdout),
+	}.Run(context.Background(), []find.In{{Finder: f, Sessions: sessions}}, s.stdout)
 }
 
 // addStyles adds the styles of a session's row: those of what Claude Code says that it does.

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/cli"
+	"atm/internal/session/find"
+)
+
+type findCmd struct {
+	cli.ColourFlag
+	find.Flags
+	All   bool     `help:"Also what tools, thoughts and subagents say."`
+	JSON  bool     `name:"json" help:"Print an object of JSON a line, see below."`
+	Words []string `arg:"" help:"What to search for: all words have to stand in the same text, in either case."`
+}
+
+// Help is what the help text says below the flags.
+func (findCmd) Help() string {
+	return `Searches prompts, answers and titles: first the sessions that run, then all others, the newest first. ` +
+		`Each place is shown with the lines around it. Nothing is indexed: the transcripts are read. A line of more ` +
+		`than 8 MiB is left out. The exit code is 1 if nothing is found.
+
+With --json each place is a line, with all of:
+` + cli.MembersHelp(find.Record{}) + `
+Examples:
+  atm find flaky parser
+  atm find --regex 'exit (code|status) [1-9]' --since 2w
+  atm find migration --dir ~/src/app --json | jq -r .id
+  cld resume "$(atm find --max 1 --json zanzibar | head -1 | jq -r .id)"`
+}
+
+// Run searches the sessions of all homes of Claude Code that are known. It may take as long as reading the
+// transcripts does.
+func (c findCmd) Run(s streams) error {
+	known, err := s.Sessions(context.Background())
+	if err != nil {
+		known = nil // without tmux none runs in a pane
+	}
+	finder := s.Finder(known)
+	dirs := []string{claudehome.Dir(s.Getenv)}
+	for _, session := range known {
+		if home, _, found := session.Transcript(); found && !slices.Contains(dirs, home) {
+			dirs = append(dirs, home)
+		}
+	}
+	var homes []find.In
+	for _, dir := range dirs {
+		if dir != dirs[0] {
+			finder.Home = os.DirFS(dir)
+		}
+		sessions, err := finder.Sessions()
+		if err != nil {
+			fmt.Fprintf(s.stderr, "atm: some sessions may be missing: %v\n", err)
+		}
+		homes = append(homes, find.In{Finder: finder, Sessions: sessions})
+	}
+	return find.Search{
+		Flags: c.Flags, Words: c.Words, All: c.All, RunningFirst: true, JSON: c.JSON, Now: s.Now(),
+		Home: s.Getenv("HOME"), Colour: c.Colours(s.stdout, s.Getenv), Width: cli.Width(s.stdout),
+	}.Run(context.Background(), homes, s.stdout)
+}

@@ -1,0 +1,164 @@
+package claudehome
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Author says whose a text in a transcript is.
+type Author string
+
+// The authors.
+const (
+	You     Author = "you"    // a prompt, or a command as it was typed
+	Claude  Author = "claude" // an answer
+	Titled  Author = "title"  // the title of the session
+	Tool    Author = "tool"   // what a tool was called with, or has returned
+	Thought Author = "thought"
+)
+
+// Said is a text that a line of a transcript holds.
+type Said struct {
+	By   Author
+	Text string
+	At   time.Time // zero = the line has none, as one of a title
+}
+
+// SaidIn returns the texts in a line of a transcript: prompts, answers and titles; with all of them also what
+// tools were called with and have returned, what Claude thought, and what subagents and Claude Code say.
+func SaidIn(line []byte, all bool) []Said {
+	if !all && isResult(line) {
+		return nil
+	}
+	o, complete := parse(line)
+	if !complete || !all && (o.is("isSidechain") || o.is("isMeta") || o.is("isCompactSummary")) {
+		return nil
+	}
+	at, _ := time.Parse(time.RFC3339, o.text("timestamp")) // without a time it is zero
+	var said []Said
+	add := func(by Author, text string) {
+		if strings.TrimSpace(text) != "" {
+			said = append(said, Said{by, text, at})
+		}
+	}
+	addPrompt := func(content jsontext.Value) {
+		text := messageText(content)
+		switch {
+		case all || typed(text):
+			add(You, Unwrap(text))
+		default:
+			add(You, typedCommand(text))
+		}
+	}
+	message := o.object("message")
+	switch o.text("type") {
+	case "user":
+		addPrompt(message["content"])
+	case "assistant":
+		add(Claude, messageText(message["content"]))
+	case "attachment":
+		if a := o.object("attachment"); a.text("type") == "queued_command" {
+			addPrompt(a["prompt"])
+		}
+	case "custom-title":
+		add(Titled, o.text("customTitle"))
+	case "ai-title":
+		add(Titled, o.text("aiTitle"))
+	}
+	if all {
+		message.first("content", func(block object) bool {
+			add(Thought, block.text("thinking"))
+			add(Tool, string(block["input"]))
+			add(Tool, messageText(block["content"]))
+			return false
+		})
+	}
+	return said
+}
+
+// isResult reports whether a line holds what a tool has returned, without parsing it: most bytes of a
+// transcript do. What Claude Code puts behind a result in the same message is no prompt.
+func isResult(line []byte) bool {
+	const content = `"content":[{`
+	i := bytes.Index(line[:min(len(line), 4<<10)], []byte(content))
+	if i < 0 {
+		return false
+	}
+	block := line[i+len(content):]
+	return bytes.HasPrefix(block, []byte(`"tool_use_id"`)) || bytes.HasPrefix(block, []byte(`"type":"tool_result"`))
+}
+
+// Text is an open transcript, to be read in parts.
+type Text struct{ file openFile }
+
+// OpenText opens the transcript of a session, or that of one of its subagents: see [Subagents].
+func OpenText(home fs.FS, t Transcript) (Text, error) {
+	file, err := openTranscript(home, t)
+	return Text{file}, err
+}
+
+// Close closes the file.
+func (t Text) Close() error { return t.file.Close() }
+
+// Size is how long the file was when it was opened.
+func (t Text) Size() int64 { return t.file.size }
+
+// spare is how much is read behind a part, for the rest of its last line, before the buffer grows.
+const spare = 1 << 20
+
+// maxLine is how long a line may be to be read whole.
+const maxLine = 8 << 20
+
+// Lines returns the lines that begin in a part of the file, the last one whole, or without it if it is longer
+// than 8 MiB. It reads into the buffer, or into a larger one that it returns.
+func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
+	start := max(0, from-1) // a line begins at from if the byte before ends one
+	part := slices.Grow(buffer[:0], int(to-start)+spare)[:to-start]
+	if lines, err = readAt(t.file.at, part, start); err != nil {
+		return nil, part, fmt.Errorf("transcript: %w", err)
+	}
+	if from > 0 {
+		_, rest, _ := bytes.Cut(lines, []byte("\n"))
+		start, lines = start+int64(len(lines)-len(rest)), rest
+	}
+	if len(lines) == 0 || lines[len(lines)-1] == '\n' {
+		return lines, part, nil
+	}
+	whole := bytes.LastIndexByte(lines, '\n') + 1
+	for more := int64(64 << 10); ; more *= 4 {
+		end := min(t.file.size, to+more)
+		longer := slices.Grow(lines, int(end-start)-len(lines))[:end-start]
+		got, err := readAt(t.file.at, longer[len(lines):], start+int64(len(lines)))
+		if err != nil {
+			return nil, part, fmt.Errorf("transcript: %w", err)
+		}
+		switch i := bytes.IndexByte(got, '\n'); {
+		case i >= 0:
+			return longer[:len(lines)+i+1], part, nil
+		case end == t.file.size:
+			return longer[:len(lines)+len(got)], part, nil
+		case more > maxLine:
+			return lines[:whole], part, nil
+		}
+	}
+}
+
+// Subagents lists the transcripts of a session's subagents. Their ids are no ids of sessions.
+func Subagents(home fs.FS, t Transcript) []Transcript {
+	project := path.Join(t.Project, t.ID, "subagents")
+	entries, _ := fs.ReadDir(home, path.Join("projects", project)) // most sessions have none
+	var list []Transcript
+	for _, e := range entries {
+		if id, found := strings.CutSuffix(e.Name(), ".jsonl"); found && e.Type().IsRegular() {
+			list = append(list, Transcript{project, id})
+		}
+	}
+	return list
+}

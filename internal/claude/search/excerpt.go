@@ -1,0 +1,100 @@
+package search
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"atm/tmuxopt"
+)
+
+// Excerpt is the line of a text that fits a query best, and the lines around it that are not empty, all fit for
+// a terminal.
+type Excerpt struct {
+	Before, Line, After string   // at most about 500 bytes each
+	Spans               [][2]int // the places in Line that fit: from the first byte to the one behind the last
+}
+
+// maxBytes is how much of a line is kept.
+const maxBytes = 500
+
+// excerpt returns the first line of a text in which most of the words stand.
+func (q Query) excerpt(text string) Excerpt {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	best, most := 0, 0
+	for i, line := range lines {
+		if n := q.count(line); n > most {
+			best, most = i, n
+		}
+	}
+	var e Excerpt
+	if len(lines) == 0 {
+		return e
+	}
+	if best > 0 {
+		e.Before = tmuxopt.Text(head(lines[best-1]))
+	}
+	if best+1 < len(lines) {
+		e.After = tmuxopt.Text(head(lines[best+1]))
+	}
+	e.Line = lines[best]
+	if spans := q.Spans(e.Line); len(e.Line) > maxBytes && len(spans) > 0 {
+		e.Line = around(e.Line, spans[0][0])
+	}
+	e.Line = tmuxopt.Text(head(e.Line))
+	e.Spans = q.Spans(e.Line)
+	return e
+}
+
+// count returns how many of the words stand in a line, or 1 where it matches.
+func (q Query) count(line string) int {
+	if q.expr != nil {
+		if q.expr.MatchString(line) {
+			return 1
+		}
+		return 0
+	}
+	n, folded := 0, fold(line)
+	for _, w := range q.words {
+		if strings.Contains(folded, w.folded) {
+			n++
+		}
+	}
+	return n
+}
+
+// head is the beginning of a line.
+func head(line string) string {
+	if len(line) <= maxBytes+len("…")*2 {
+		return strings.Clone(line)
+	}
+	return runes(line[:maxBytes]) + "…"
+}
+
+// around is a part of a line with the place in it.
+func around(line string, place int) string {
+	from := max(0, place-maxBytes/4)
+	if from == 0 {
+		return head(line)
+	}
+	return "…" + runes(line[from:min(len(line), from+maxBytes)])
+}
+
+// runes leaves out the parts of characters that were cut off.
+func runes(text string) string {
+	for text != "" && !utf8.RuneStart(text[0]) {
+		text = text[1:]
+	}
+	for text != "" {
+		r, n := utf8.DecodeLastRuneInString(text)
+		if r != utf8.RuneError || n != 1 {
+			break
+		}
+		text = text[:len(text)-1]
+	}
+	return strings.Clone(text)
+}

@@ -1,0 +1,4 @@
+package search
+
+// Fold is fold.
+func Fold(text string) string { return fold(text) }

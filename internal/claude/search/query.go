@@ -1,0 +1,251 @@
+// Package search finds words in the transcripts of Claude Code: in prompts, answers and titles, and if asked
+// for in what tools and subagents say. It reads files from their end, in parts, on all processors at once, and
+// keeps nothing: there is no index. Memory is bounded by the parts: about 4 MiB for each processor, and the
+// longest line that a part ends in, 8 MiB at most. A longer line is not searched.
+//
+// It promises that what it finds first is what was said last in the session that was active last, and that no
+// text is left out by the short cuts that make it fast. It does not promise that texts are fit for a terminal.
+package search
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"atm/internal/claude/claudehome"
+)
+
+// Query is what is searched for.
+type Query struct {
+	words []word
+	expr  *regexp.Regexp // instead of words
+}
+
+// word is one of several that have to stand in the same text. Letters of both cases are the same.
+type word struct {
+	folded string
+	raw    []byte // the longest part of it that stands in a line of JSON as it is, folded; may be empty
+	anchor int    // the place in raw of the letter that is rarest
+}
+
+// Words has texts found in which each of the words stands, as a part of another word or not.
+func Words(words ...string) Query {
+	var q Query
+	for _, text := range words {
+		if text = strings.TrimSpace(text); text != "" {
+			q.words = append(q.words, newWord(text))
+		}
+	}
+	// The line is searched for the one of which there are the fewest candidates.
+	slices.SortStableFunc(q.words, func(a, b word) int { return rarity(b) - rarity(a) })
+	return q
+}
+
+// Regexp has texts found of which a line matches: see [regexp/syntax].
+func Regexp(expr string) (Query, error) {
+	re, err := regexp.Compile(expr)
+	return Query{expr: re}, err
+}
+
+// Empty reports whether nothing is searched for.
+func (q Query) Empty() bool { return q.expr == nil && len(q.words) == 0 }
+
+func newWord(text string) word {
+	w := word{folded: fold(text)}
+	for part := range strings.FieldsFuncSeq(w.folded, func(r rune) bool { return !plain(r) }) {
+		if len(part) > len(w.raw) {
+			w.raw = []byte(part)
+		}
+	}
+	for i, c := range w.raw {
+		if frequency(c) < frequency(w.raw[w.anchor]) {
+			w.anchor = i
+		}
+	}
+	return w
+}
+
+// plain reports whether a character stands in JSON as it is, in one byte.
+func plain(r rune) bool {
+	return r >= ' ' && r < 0x7f && !strings.ContainsRune(`"\/<>&'`, r)
+}
+
+// frequency ranks bytes by how often they stand in transcripts: JSON, English, code.
+func frequency(c byte) int {
+	if i := strings.IndexByte(`zqjxkvbwygpfmhdulc0123456789rnisaote"-._:, `, c); i >= 0 {
+		return i
+	}
+	return 0
+}
+
+// rarity ranks words: how long they are tells less than their rarest letter.
+func rarity(w word) int {
+	if len(w.raw) == 0 {
+		return -1
+	}
+	return 100 - frequency(w.raw[w.anchor])
+}
+
+// fold gives letters of both cases the same form. A letter that is only similar to one of ASCII stays.
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		if low := unicode.ToLower(r); r < utf8.RuneSelf || low >= utf8.RuneSelf {
+			return low
+		}
+		return r
+	}, text)
+}
+
+// next returns the place of the first line from an offset on that may have the word, or -1. Where the word
+// has no part that stands in JSON as it is, each line may.
+func (w word) next(text []byte, from int) int {
+	if len(w.raw) == 0 {
+		if from < len(text) {
+			return from
+		}
+		return -1
+	}
+	low := w.raw[w.anchor]
+	find := func(c byte, from int) int {
+		if i := bytes.IndexByte(text[from:], c); i >= 0 {
+			return from + i
+		}
+		return len(text)
+	}
+	up := byte(unicode.ToUpper(rune(low)))
+	nextLow, nextUp := find(low, from), len(text)
+	if up != low {
+		nextUp = find(up, from)
+	}
+	for {
+		at := min(nextLow, nextUp)
+		if at == len(text) {
+			return -1
+		}
+		if start := at - w.anchor; start >= from && w.at(text[start:]) {
+			return start
+		}
+		if at == nextLow {
+			nextLow = find(low, at+1)
+		} else {
+			nextUp = find(up, at+1)
+		}
+	}
+}
+
+// at reports whether a text begins with the part of the word.
+func (w word) at(text []byte) bool {
+	if len(text) < len(w.raw) {
+		return false
+	}
+	for i, c := range w.raw {
+		b := text[i]
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		if b != c {
+			return false
+		}
+	}
+	return true
+}
+
+// Lines calls found with the texts in these lines of a transcript that fit the query, the last one first.
+func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
+	first := word{}
+	if len(q.words) > 0 {
+		first = q.words[0]
+	}
+	var candidates [][]byte
+	for at := first.next(text, 0); at >= 0; at = first.next(text, at) {
+		start := bytes.LastIndexByte(text[:at], '\n') + 1
+		end := len(text)
+		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		line := text[start:end]
+		if !slices.ContainsFunc(q.words, func(w word) bool { return w.next(line, 0) < 0 && len(line) > 0 }) {
+			candidates = append(candidates, line)
+		}
+		if at = end + 1; at >= len(text) {
+			break
+		}
+	}
+	for _, line := range slices.Backward(candidates) {
+		for _, said := range slices.Backward(claudehome.SaidIn(line, all)) {
+			if q.fits(said.Text) {
+				found(said)
+			}
+		}
+	}
+}
+
+// fits reports whether a text is what is searched for.
+func (q Query) fits(text string) bool {
+	if q.expr != nil {
+		for line := range strings.Lines(text) {
+			if q.expr.MatchString(strings.TrimRight(line, "\r\n")) {
+				return true
+			}
+		}
+		return false
+	}
+	folded := fold(text)
+	return !slices.ContainsFunc(q.words, func(w word) bool { return !strings.Contains(folded, w.folded) })
+}
+
+// Spans returns the places in a line that fit, in order and apart from each other: from the first byte to the
+// one behind the last.
+func (q Query) Spans(line string) [][2]int {
+	var spans [][2]int
+	if q.expr != nil {
+		for _, match := range q.expr.FindAllStringIndex(line, -1) {
+			spans = append(spans, [2]int{match[0], match[1]})
+		}
+		return spans
+	}
+	folded, places := foldPlaces(line)
+	for _, w := range q.words {
+		for from := 0; ; {
+			i := strings.Index(folded[from:], w.folded)
+			if i < 0 {
+				break
+			}
+			from += i
+			spans = append(spans, [2]int{places[from], places[from+len(w.folded)]})
+			from += len(w.folded)
+		}
+	}
+	return joined(spans)
+}
+
+// foldPlaces folds a line, and returns where in the line each byte of the result is from: a letter may have
+// another length then.
+func foldPlaces(line string) (folded string, places []int) {
+	var b strings.Builder
+	for i, r := range line {
+		n := b.Len()
+		b.WriteString(fold(string(r)))
+		for range b.Len() - n {
+			places = append(places, i)
+		}
+	}
+	return b.String(), append(places, len(line))
+}
+
+// joined sorts spans, and makes one of those that overlap.
+func joined(spans [][2]int) [][2]int {
+	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
+	var apart [][2]int
+	for _, s := range spans {
+		if n := len(apart); n > 0 && s[0] < apart[n-1][1] {
+			apart[n-1][1] = max(apart[n-1][1], s[1])
+			continue
+		}
+		apart = append(apart, s)
+	}
+	return apart
+}
