@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"atm/internal/cli"
@@ -146,7 +145,8 @@ const mostRead = 1 << 20
 // text reads what is to be handed over.
 func (c handoffCmd) text(s streams, last string) (string, error) {
 	if c.Edit {
-		return s.edit(last)
+		editor := cmp.Or(s.Getenv("VISUAL"), s.Getenv("EDITOR"), "vi")
+		return cli.Dialog{In: s.stdin, Out: s.stderr}.Edit(editor, "handoff.md", last, s.stdout)
 	}
 	if cli.Width(s.stdin) >= 0 {
 		hint := "give it on standard input, or use --edit"
@@ -169,26 +169,4 @@ func (s streams) change(pane tmux.Pane, edits []tmuxopt.Edit, said string) error
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), said)
 	return err
-}
-
-// edit has the person's editor change a text.
-func (s streams) edit(text string) (edited string, err error) {
-	dir, err := os.MkdirTemp("", "atm-handoff-")
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	file := filepath.Join(dir, "handoff.md")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return "", err
-	}
-	editor := cmp.Or(s.Getenv("VISUAL"), s.Getenv("EDITOR"), "vi")
-	// The shell takes the variable apart, as for git: it may have arguments.
-	cmd := exec.Command("/bin/sh", "-c", editor+` "$1"`, "sh", file)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
-	if err := cmd.Run(); err != nil {
-		return "", cli.Hint(fmt.Errorf("editor %q: %w", editor, err), "nothing was changed")
-	}
-	changed, err := os.ReadFile(file)
-	return string(changed), err
 }

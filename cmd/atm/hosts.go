@@ -73,21 +73,6 @@ func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.
 	return func() []remote.Answer { return <-asked }, nil
 }
 
-// withHosts adds the sessions that hosts have told to those of this one.
-func (s streams) withHosts(
-	ctx context.Context, sessions []fleet.Session, answers []remote.Answer,
-) []fleet.Session {
-	if len(answers) == 0 {
-		return sessions
-	}
-	now, stale := s.Now(), s.Stale(ctx)
-	for _, answer := range answers {
-		sessions = append(sessions, answer.Sessions(now, stale)...)
-	}
-	slices.SortStableFunc(sessions, fleet.Session.Compare)
-	return sessions
-}
-
 // read reads the sessions of this host and of others, and says which of those do not answer.
 func (f hostFlags) read(ctx context.Context, s streams,
 	own func(context.Context) ([]fleet.Session, error)) ([]fleet.Session, error) {
@@ -101,7 +86,7 @@ func (f hostFlags) read(ctx context.Context, s streams,
 		return nil, err
 	}
 	s.reportUnreachable(found)
-	return s.withHosts(ctx, sessions, found), nil
+	return s.WithHosts(ctx, sessions, found), nil
 }
 
 // unreachable returns the hosts that do not answer.
@@ -128,55 +113,24 @@ func (s streams) reportUnreachable(answers []remote.Answer) {
 	}
 }
 
-// followed are hosts that tell by themselves what changes.
-type followed struct{ *remote.Follower }
-
-// follow begins to follow the hosts until ctx ends.
-func (f hostFlags) follow(ctx context.Context, s streams) (followed, error) {
+// follow begins to follow the hosts until ctx ends; without hosts it returns nil.
+func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, error) {
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	names, err := f.names(bounded, s)
 	if err != nil || len(names) == 0 {
-		return followed{}, err
+		return nil, err
 	}
-	return followed{remote.Follow(ctx, names, s.Reads)}, nil
+	return remote.Follow(ctx, names, s.Reads), nil
 }
 
 // begin is follow for a command that lasts until ctx ends, as the person ends it. When end
 // returns, nothing of the connections is left.
-func (f hostFlags) begin(s streams) (ctx context.Context, hosts followed, end func(), err error) {
+func (f hostFlags) begin(s streams) (ctx context.Context, hosts *remote.Follower, end func(), err error) {
 	ctx, stop := untilEnded()
 	hosts, err = f.follow(ctx, s)
 	return ctx, hosts, func() {
 		stop()
-		hosts.end()
+		hosts.Wait()
 	}, err
-}
-
-// end waits until nothing of the connections is left, after the end of their context.
-func (f followed) end() {
-	if f.Follower != nil {
-		f.Wait()
-	}
-}
-
-// changed tells when a host has told something.
-func (f followed) changed() <-chan struct{} {
-	if f.Follower == nil {
-		return nil
-	}
-	return f.Changed()
-}
-
-// answers returns what the hosts have told so far.
-func (f followed) answers() []remote.Answer {
-	if f.Follower == nil {
-		return nil
-	}
-	return f.Answers()
-}
-
-// latest returns the answers that have come, as an [askHosts].
-func (f followed) latest(context.Context, streams) (func() []remote.Answer, error) {
-	return f.answers, nil
 }

@@ -153,7 +153,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 		}
 	}
 	list := listed{answers: answers()}
-	list.sessions = s.withHosts(ctx, sessions, list.answers)
+	list.sessions = s.WithHosts(ctx, sessions, list.answers)
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
 		isHere := session.Host == "" && below(here, session.Dir)
 		return c.Here && !isHere || !session.Is(c.State...)

@@ -9,6 +9,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
 	"atm/tmuxopt"
 )
 
@@ -34,11 +35,12 @@ func (c lsCmd) watch(s streams) error {
 	if err != nil {
 		return err
 	}
+	latest := func(context.Context, streams) (func() []remote.Answer, error) { return hosts.Answers, nil }
 	return s.watching(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		if last == nil {
 			restore = s.interruptOnQ() // signals are handled by now
 		}
-		list, err := c.list(ctx, s, hosts.latest)
+		list, err := c.list(ctx, s, latest)
 		if err != nil {
 			return nil, err
 		}

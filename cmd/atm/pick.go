@@ -96,7 +96,7 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 	if c.Resume {
 		return s.pickEnded(ctx, visitor, sessions)
 	}
-	running := thatRun(sessions)
+	running := fleet.ThatRun(sessions)
 	switch {
 	case len(running) == 0:
 		return query.Refuse(ctx, visitor, "no sessions")
@@ -105,35 +105,9 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 	}
 	hasState := tmuxopt.Get(tmuxopt.State).String()
 	_, err = s.Tmux.Run(ctx, [][]string{
-		{"choose-tree", "-Z", "-t", visitor.Pane, "-F", treeFormat(), "-f", hasState},
+		{"choose-tree", "-Z", "-t", visitor.Pane, "-F", draw.TreeFormat(), "-f", hasState},
 	})
 	return err
-}
-
-// thatRun returns the sessions that have not ended.
-func thatRun(sessions []fleet.Session) []fleet.Session {
-	var running []fleet.Session
-	for _, session := range sessions {
-		if session.State != "" {
-			running = append(running, session)
-		}
-	}
-	return running
-}
-
-// treeFormat has the columns of the tree: icon, title or id, state, what is wanted or
-// done, and the name of the directory. Above them stand sessions of tmux, and windows of
-// several panes with the most urgent state in them.
-func treeFormat() string {
-	name := "#{p24:#{=24:" + draw.TitleFormat() + "}}"
-	state := "#{p9:" + draw.Text(tmuxopt.State) + "}"
-	row := draw.PaneFormat(tmuxopt.Auto) + " " + name + "  " + state + "  " + draw.WantsFormat() +
-		"  #[dim]" + draw.Text(tmuxopt.SessionDir, "s|.*/||") + "#[default]"
-	window := draw.WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
-	// Commas of a style end an argument of a format: each stands in its own.
-	windowRow := "#{?#{==:#{window_panes},1}," + row + "," + window + "}"
-	return "#{?pane_format," + row + ",}#{?window_format," + windowRow +
-		",}#{?session_format,#{session_windows} windows,}"
 }
 
 // pickRunning opens a menu of sessions. To choose one is to go there.

@@ -94,11 +94,10 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	if err != nil {
 		return inbox.Row{}, err
 	}
-	defer hosts.end()
+	defer hosts.Wait()
 	defer cancel()
-	feed, err := inbox.OpenFeed(finder, func(ctx context.Context, view inbox.View) ([]inbox.Row, error) {
-		return s.inboxRows(ctx, view, hosts)
-	})
+	list := inbox.Sessions{Reader: s.Reader, Hosts: hosts, Width: cli.Width(s.stdout)}
+	feed, err := inbox.OpenFeed(finder, list.Rows)
 	if err != nil {
 		return inbox.Row{}, err
 	}
@@ -107,7 +106,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	cmd := feed.Finder().Command(ctx)
 	var out bytes.Buffer
 	cmd.Stdout = &out
-	list, err := cmd.StdinPipe()
+	input, err := cmd.StdinPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -115,9 +114,9 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 		return inbox.Row{}, err
 	}
 	go feed.Serve(ctx)
-	err = feed.Begin(ctx, list)
+	err = feed.Begin(ctx, input)
 	ended := make(chan error, 1)
-	go func() { ended <- s.updateInbox(ctx, feed, hosts) }()
+	go func() { ended <- s.updateInbox(ctx, feed, list) }()
 	if err != nil {
 		cancel()
 	}
@@ -132,18 +131,18 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 }
 
 // updateInbox keeps the list of running sessions up to date until ctx ends.
-func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, hosts followed) error {
+func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, list inbox.Sessions) error {
 	select {
 	case <-feed.Loaded: // until then fzf has the processors to itself
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.watching(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
+	return s.watching(ctx, tmuxopt.ShownChannel, list.Hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.NamedSessions(ctx)
 		if err != nil && !tmux.NoServer(err) {
 			return nil, err
 		}
-		rows, err := s.runningRows(ctx, sessions, hosts)
+		rows, err := list.Running(ctx, sessions)
 		if err == nil {
 			feed.Update(rows)
 		}
@@ -161,7 +160,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 		return err
 	}
 	runs := false
-	for _, session := range thatRun(sessions) {
+	for _, session := range fleet.ThatRun(sessions) {
 		runs = runs || session.Pane.ID == row.Pane
 	}
 	visitor, err := s.Visitor(ctx, c.Client)
@@ -177,7 +176,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	if err != nil {
 		return query.Refuse(ctx, visitor, "cld is not on PATH: install it beside atm")
 	}
-	commands, err := s.resumeCommands(ctx, visitor, cld, endedSession{id: row.Session, pane: row.Pane})
+	commands, err := s.resumeCommands(ctx, visitor, cld, query.EndedSession{ID: row.Session, Pane: row.Pane})
 	if err == nil {
 		_, err = s.Tmux.Once(ctx, commands)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"os/exec"
@@ -9,6 +8,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
+	"atm/internal/setup/settings"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
@@ -26,17 +26,17 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 		return err
 	}
 	var items []menuItem
-	for _, session := range s.endedSessions(sessions, visitor.Height+len(sessions)) {
+	for _, session := range s.Ended(sessions, visitor.Height+len(sessions)) {
 		resume, err := s.resumeCommands(ctx, visitor, cld, session)
 		if err != nil {
 			return err
 		}
 		items = append(items, menuItem{
 			icon:     icons[draw.Ended],
-			name:     session.name,
-			place:    session.place,
-			dir:      session.dir,
-			detail:   session.detail,
+			name:     session.Name,
+			place:    session.Place,
+			dir:      session.Dir,
+			detail:   session.Detail,
 			commands: resume,
 		})
 	}
@@ -46,56 +46,17 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 	return s.showMenu(ctx, visitor, items, "cld sessions --all")
 }
 
-// endedSession is a session that can be resumed. Its texts are foreign.
-type endedSession struct {
-	id   string
-	pane string // "" = it is gone
-
-	name, place, dir, detail string
-}
-
-// endedSessions returns sessions that have ended: those whose pane is still there, then
-// the newest, but of those no more than most.
-func (s streams) endedSessions(sessions []fleet.Session, most int) []endedSession {
-	var ended []endedSession
-	listed := map[string]bool{} // sessions that run, or are in the list
-	for _, session := range sessions {
-		if listed[session.ID] = true; session.State == "" {
-			ended = append(ended, endedSession{
-				id:    session.ID,
-				pane:  session.Pane.ID,
-				name:  session.Name(),
-				place: session.Pane.Where(),
-				dir:   session.Dir,
-			})
-		}
-	}
-	finder := s.Finder(sessions)
-	found, _ := finder.Sessions() // what cannot be listed cannot be chosen
-	for _, session := range finder.Newest(found, most) {
-		if session.Running == nil && session.Project != "" && !listed[session.ID] {
-			ended = append(ended, endedSession{
-				id:     session.ID,
-				name:   cmp.Or(session.Title(), session.Short()),
-				dir:    finder.Dir(session),
-				detail: cli.Age(s.Now(), session.LastActive()) + " ago",
-			})
-		}
-	}
-	return ended
-}
-
 // resumeCommands returns the commands that resume a session in a new window: beside its
 // pane, where the client goes, or if that is gone in the tmux session of the client.
 func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld string,
-	session endedSession) ([][]string, error) {
-	if session.pane == "" {
-		return [][]string{resumeWindow(cld, visitor.Session, session.id)}, nil
+	session query.EndedSession) ([][]string, error) {
+	if session.Pane == "" {
+		return [][]string{resumeWindow(cld, visitor.Session, session.ID)}, nil
 	}
-	beside, err := s.Tmux.PaneFormat(ctx, session.pane, "#{session_id}")
+	beside, err := s.Tmux.PaneFormat(ctx, session.Pane, "#{session_id}")
 	return [][]string{
-		tmux.SwitchClient(visitor.Name, session.pane),
-		resumeWindow(cld, beside, session.id),
+		tmux.SwitchClient(visitor.Name, session.Pane),
+		resumeWindow(cld, beside, session.ID),
 	}, err
 }
 
@@ -107,5 +68,5 @@ const resumeOrWait = `exec sh -c '"$0" resume -y "$1" ||` +
 // resumeWindow returns the command that resumes a session in a new window of one of
 // tmux's sessions. The window gets a name, because tmux would call it after the shell.
 func resumeWindow(cld, session, id string) []string {
-	return []string{"new-window", "-n", "claude", "-t", session + ":", resumeOrWait + quoted(cld) + " " + id}
+	return []string{"new-window", "-n", "claude", "-t", session + ":", resumeOrWait + settings.ShellWord(cld) + " " + id}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"atm/internal/cli"
+	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
 	"atm/internal/sys/edit"
 	"atm/tmuxopt"
@@ -41,7 +42,7 @@ Examples:
 func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 	file, err := edit.Read(c.File)
 	if err != nil {
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	if !file.Exists {
 		err := fmt.Errorf("file %q: there is none", c.File)
@@ -58,7 +59,7 @@ func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 	if bytes.Equal(text, file.Data) {
 		return nil
 	}
-	return hinted(file.Write(text))
+	return install.Hinted(file.Write(text))
 }
 
 // restoreEfforts gives panes back what the file of tmux-resurrect says of their efforts.

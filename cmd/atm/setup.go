@@ -12,8 +12,6 @@ import (
 	"atm/internal/cli"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
-	"atm/internal/setup/tmuxconf"
-	"atm/internal/sys/edit"
 )
 
 // installFlags say which files are meant.
@@ -93,19 +91,19 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 	}
 	server, err := s.server(ctx)
 	if err != nil {
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	if c.Print {
 		text, err := options.Print(ctx, server)
 		if err != nil {
-			return hinted(err)
+			return install.Hinted(err)
 		}
 		_, err = s.stdout.Write(text)
 		return err
 	}
 	setup, err := options.Plan(ctx, server)
 	if err != nil {
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	if err := c.agree(s, setup); err != nil || c.DryRun {
 		return err
@@ -113,7 +111,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 	backups, err := s.apply(setup.Changes)
 	s.list("backup", backups)
 	if err != nil {
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	if server.Usable() && !c.NoTmux {
 		if err := s.load(ctx, setup, server); err != nil {
@@ -160,7 +158,7 @@ func (c setupCmd) agree(s streams, setup install.Setup) error {
 	}
 	for _, change := range setup.Changes { // what cannot be changed is found before anybody is asked
 		if err := change.File.Writable(); change.Needed() && err != nil {
-			return hinted(err)
+			return install.Hinted(err)
 		}
 	}
 	for _, line := range setup.Summary() {
@@ -190,7 +188,7 @@ func (s streams) show(changes []install.Change, notes []string) (needed int, err
 		needed++
 		fmt.Fprint(s.stdout, c.Diff())
 		if err := c.File.Writable(); err != nil {
-			return needed, hinted(err)
+			return needed, install.Hinted(err)
 		}
 	}
 	for _, note := range notes {
@@ -243,38 +241,6 @@ func (s streams) tryHook(ctx context.Context, setup install.Setup, server instal
 Start claude in a pane; one that runs takes the hooks up within seconds. atm doctor checks everything.
 `, milliseconds)
 	return nil
-}
-
-// hints says what to do about an error. The first that fits is taken.
-var hints = []struct {
-	reason error
-	hint   string
-}{
-	{settings.ErrShape, "nothing was changed: mend the file by hand, then run atm again"},
-	{tmuxconf.ErrContinued, "nothing was changed: end the file with an empty line, then run atm again"},
-	{install.ErrTmuxTooOld, "atm setup --no-tmux leaves tmux alone"},
-	{install.ErrNoHome, "set HOME, or name the files: --claude-home DIR, --tmux-conf FILE"},
-	{install.ErrSameFile, "nothing was changed: name another file"},
-	{edit.ErrChanged, "nothing was changed: run atm again"},
-	{edit.ErrReadOnly, "nothing was changed: if the file is yours to change, chmod u+w makes it so"},
-	{edit.ErrForeign, "nothing was changed: run atm as that user"},
-	{edit.ErrNoFile, "nothing was changed: atm changes regular files only"},
-	{syscall.EFBIG, "nothing was changed: ulimit -f forbids files of that size"},
-	{syscall.ENOSPC, "nothing was changed: make room on the disk, then run atm again"},
-	{syscall.EROFS, "nothing was changed: the file system is read-only"},
-	{syscall.EACCES, "nothing was changed: the directory is not yours to write"},
-	{syscall.ENOTDIR, "nothing was changed: a file stands where a directory is needed"},
-	{context.DeadlineExceeded, "is the tmux server suspended?"},
-}
-
-// hinted adds to an error what to do next, where that is known.
-func hinted(err error) error {
-	for _, h := range hints {
-		if errors.Is(err, h.reason) {
-			return cli.Hint(err, h.hint)
-		}
-	}
-	return err
 }
 
 // dialog is where questions are asked.

@@ -100,9 +100,10 @@ func (c sshCmd) Run(s streams) error {
 // through opens a gate, and returns the command line of ssh that leads to it. Behind another
 // gate it leads on to that one.
 func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
-	settings := sshSettings(args)
-	if err := noForwarding(settings, len(args.Command) > 0); err != nil {
-		return nil, err
+	text, _ := exec.Command("ssh", args.ShowSettings()...).Output() // ssh itself tells what is wrong
+	settings := ssh.ParseSettings(string(text))
+	if name := settings.Prevents(len(args.Command) > 0); name != "" {
+		return nil, errors.New(name + " is set for this host in your configuration of ssh")
 	}
 	address, outer := caller.New(s.Getenv, s.Now()).Gate()
 	if !outer {
@@ -132,20 +133,6 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 	return args.Through(forward, over.String(), terminal), nil
 }
 
-// noForwarding says why ssh would not lead to a gate with these settings of the user's.
-func noForwarding(settings ssh.Settings, command bool) error {
-	name := ""
-	switch {
-	case settings.Is("remotecommand") && !command:
-		name = "RemoteCommand"
-	case settings.Is("clearallforwardings"):
-		name = "ClearAllForwardings"
-	default:
-		return nil
-	}
-	return errors.New(name + " is set for this host in your configuration of ssh")
-}
-
 // cancelAfter starts a process that runs ssh when this process has ended, whatever it becomes. It runs
 // it here, because the arguments may name files.
 func cancelAfter(args []string) error {
@@ -170,12 +157,4 @@ func (c sshCmd) runAfter(args []string) error {
 	defer cancel()
 	_ = exec.CommandContext(ctx, "ssh", args...).Run()
 	return nil
-}
-
-// sshSettings returns what the configuration of ssh says of the host; nothing, where ssh does not
-// tell.
-func sshSettings(args ssh.Arguments) ssh.Settings {
-	words := append(append([]string{"-G"}, args.Route()...), "--", args.Host)
-	text, _ := exec.Command("ssh", words...).Output() // ssh itself tells what is wrong
-	return ssh.ParseSettings(string(text))
 }

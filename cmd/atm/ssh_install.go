@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strconv"
 
 	"golang.org/x/sys/unix"
 
@@ -13,24 +12,6 @@ import (
 	"atm/internal/sys/proc"
 	"atm/internal/sys/ssh"
 )
-
-// otherSystem is the exit status of [copyScript] where this atm does not run.
-const otherSystem = 3
-
-// copyScript takes an atm from its standard input: $1 is the system that it is for, as uname
-// names it, $2 its length. What comes in part, or does not run, is not put in place.
-const copyScript = `system=$(uname -sm); ` +
-	`if [ "$system" != "$1" ]; then echo "atm: that host is $system, this atm is for $1" >&2; exit 3; fi; ` +
-	`umask 022; mkdir -p "$HOME/.local/bin" && cd "$HOME/.local/bin" || exit 1; ` +
-	`new=.atm.$$; trap "rm -rf $new" EXIT; mkdir "$new" && cat >"$new/atm" && ` +
-	`[ "$(wc -c <"$new/atm")" -eq "$2" ] && chmod 755 "$new/atm" && "$new/atm" --version >&2 && mv -f "$new/atm" atm`
-
-// setupScript sets up the atm that was copied. A shell that ssh starts for a command may not read what puts claude on
-// PATH: then the login shell is asked.
-const setupScript = `if ! command -v "${CLD_CLAUDE:-claude}" >/dev/null; then ` +
-	`found=$("${SHELL:-/bin/sh}" -lc 'command -v claude' </dev/null 2>/dev/null | tail -n 1); ` +
-	`case $found in /*) CLD_CLAUDE=$found; export CLD_CLAUDE ;; esac; fi; ` +
-	`"$HOME/.local/bin/atm" setup --no-tmux`
 
 // install copies this atm to another host, and sets it up there.
 func (c sshCmd) install(s streams, args ssh.Arguments) error {
@@ -56,12 +37,12 @@ func (c sshCmd) install(s streams, args ssh.Arguments) error {
 	if err != nil {
 		return err
 	}
-	shell := ssh.Shell(copyScript, system, strconv.FormatInt(info.Size(), 10))
+	shell := ssh.CopyProgram(system, info.Size())
 	cmd := exec.Command("ssh", args.Instead("-T", shell)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = program, s.stdout, s.stderr
 	if err := cmd.Run(); err != nil {
 		failed := new(exec.ExitError)
-		if errors.As(err, &failed) && failed.ExitCode() == otherSystem {
+		if errors.As(err, &failed) && failed.ExitCode() == ssh.OtherSystem {
 			const hint = "build it there, as docs/install.md says, or copy an atm for that system to " +
 				".local/bin/atm there; then ssh HOST .local/bin/atm setup --no-tmux"
 			return cli.Hint(fmt.Errorf("%s: this atm does not run there", args.Host), hint)
@@ -72,7 +53,7 @@ func (c sshCmd) install(s streams, args ssh.Arguments) error {
 	if cli.Width(s.stdin) >= 0 { // setup shows what it changes, and asks
 		terminal = "-t"
 	}
-	setup := args.Instead(terminal, ssh.Shell(setupScript))
+	setup := args.Instead(terminal, ssh.SetUp())
 	status, err := proc.Become(append([]string{"ssh"}, setup...), os.Environ())
 	fmt.Fprintf(s.stderr, "atm: ssh: %v\n", err)
 	return cli.Exited(status)

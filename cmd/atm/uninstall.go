@@ -32,11 +32,11 @@ func (c uninstallCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit
 	server, err := s.server(ctx)
 	if err != nil {
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	removal, err := c.options(s).PlanRemoval(server)
 	if err != nil {
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	needed, err := s.show(removal.Changes, removal.Notes)
 	if err != nil {
@@ -50,11 +50,11 @@ func (c uninstallCmd) Run(s streams) error {
 	}
 	if backups, err := s.apply(removal.Changes); err != nil {
 		s.list("backup", backups)
-		return hinted(err)
+		return install.Hinted(err)
 	}
 	if !c.NoTmux {
 		if err := s.clearAll(ctx, server); err != nil {
-			return hinted(err)
+			return install.Hinted(err)
 		}
 	}
 	s.list("kept", removal.Backups())

@@ -51,7 +51,7 @@ func (c watchCmd) Run(s streams) error {
 		switch {
 		case err == nil:
 			err = c.print(s, tracker.Update(sessions))
-		case tmux.NoServer(err) && hosts.Follower != nil:
+		case tmux.NoServer(err) && hosts != nil:
 			err = c.print(s, tracker.End())
 		}
 		if err == nil {
@@ -84,8 +84,8 @@ type hostTrackers map[string]*hostTracker
 
 // printHosts prints what has changed on other hosts. What a host that does not answer has
 // told last is no change.
-func (c watchCmd) printHosts(ctx context.Context, s streams, hosts followed, last hostTrackers) error {
-	for _, answer := range hosts.answers() {
+func (c watchCmd) printHosts(ctx context.Context, s streams, hosts *remote.Follower, last hostTrackers) error {
+	for _, answer := range hosts.Answers() {
 		tracker := last[answer.Host]
 		if tracker == nil {
 			tracker = &hostTracker{}

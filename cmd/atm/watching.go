@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"atm/internal/session/remote"
 	"atm/internal/session/watching"
 	"atm/internal/tmux"
 )
@@ -15,13 +16,13 @@ import (
 // watching shows something now, after each signal on the channel, whenever one of the hosts
 // has told something, and whenever the terminal gets another size, until ctx ends, which is
 // how the person ends it, nobody reads it any more, or the server ends.
-func (s streams) watching(ctx context.Context, channel string, hosts followed, show watching.Show) error {
+func (s streams) watching(ctx context.Context, channel string, hosts *remote.Follower, show watching.Show) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	more := changes(ctx, hosts)
 	for {
 		err := watching.Each(ctx, s.Source(channel), more, show)
-		if hosts.Follower != nil && tmux.NoServer(err) {
+		if hosts != nil && tmux.NoServer(err) {
 			err = untilServer(ctx, more, show)
 		}
 		switch {
@@ -55,7 +56,7 @@ func untilServer(ctx context.Context, more <-chan struct{}, show watching.Show) 
 
 // changes tells, until ctx ends, when the terminal has got another size, or one of the hosts
 // has told something.
-func changes(ctx context.Context, hosts followed) <-chan struct{} {
+func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
 	more := make(chan struct{}, 1)
@@ -64,7 +65,7 @@ func changes(ctx context.Context, hosts followed) <-chan struct{} {
 		for {
 			select {
 			case <-resized:
-			case <-hosts.changed():
+			case <-hosts.Changed():
 			case <-ctx.Done():
 				return
 			}

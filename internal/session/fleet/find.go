@@ -1,6 +1,10 @@
 package fleet
 
-import "atm/internal/sys/lookup"
+import (
+	"slices"
+
+	"atm/internal/sys/lookup"
+)
 
 // Find returns the sessions that a person means, in their order: see [lookup].
 func Find(sessions []Session, q lookup.Query) []Session {
@@ -22,4 +26,9 @@ func Find(sessions []Session, q lookup.Query) []Session {
 		found = append(found, sessions[i])
 	}
 	return found
+}
+
+// ThatRun returns the sessions that have not ended.
+func ThatRun(sessions []Session) []Session {
+	return slices.DeleteFunc(slices.Clone(sessions), func(s Session) bool { return s.State == "" })
 }

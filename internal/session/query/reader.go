@@ -18,6 +18,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/claude/claudehome"
 	"atm/internal/session/fleet"
+	"atm/internal/session/remote"
 	"atm/internal/session/truth"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
@@ -55,6 +56,19 @@ func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
 	sessions, err := r.Sessions(ctx)
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
 	return sessions, err
+}
+
+// WithHosts adds the sessions that other hosts have told to those of this one.
+func (r Reader) WithHosts(ctx context.Context, sessions []fleet.Session, answers []remote.Answer) []fleet.Session {
+	if len(answers) == 0 {
+		return sessions
+	}
+	now, stale := r.Now(), r.Stale(ctx)
+	for _, answer := range answers {
+		sessions = append(sessions, answer.Sessions(now, stale)...)
+	}
+	slices.SortStableFunc(sessions, fleet.Session.Compare)
+	return sessions
 }
 
 // StateIcons returns the icons of the states as the user has them; those that nobody has changed if there is no server.

@@ -15,7 +15,7 @@ const (
 	lastPause  = time.Minute
 )
 
-// Follower follows what hosts tell, as changes happen.
+// Follower follows what hosts tell, as changes happen. A nil one follows none.
 type Follower struct {
 	hosts   []string
 	uses    tmuxopt.Use   // of the options that are read
@@ -37,14 +37,26 @@ func Follow(ctx context.Context, hosts []string, uses tmuxopt.Use) *Follower {
 }
 
 // Wait waits for the end, after that of the context.
-func (f *Follower) Wait() { f.work.Wait() }
+func (f *Follower) Wait() {
+	if f != nil {
+		f.work.Wait()
+	}
+}
 
 // Changed tells of each change, or of several at once.
-func (f *Follower) Changed() <-chan struct{} { return f.changed }
+func (f *Follower) Changed() <-chan struct{} {
+	if f == nil {
+		return nil
+	}
+	return f.changed
+}
 
 // Answers returns what the hosts have told so far. One that was never heard of, and has not
 // failed yet, is not there.
 func (f *Follower) Answers() []Answer {
+	if f == nil {
+		return nil
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var answers []Answer

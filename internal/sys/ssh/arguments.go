@@ -138,6 +138,11 @@ func (o Option) args() []string {
 // Settings are what "ssh -G" says of a host.
 type Settings map[string]string
 
+// ShowSettings returns the arguments that have ssh print what its configuration says of the host.
+func (a Arguments) ShowSettings() []string {
+	return append(append([]string{"-G"}, a.Route()...), "--", a.Host)
+}
+
 // ParseSettings reads what "ssh -G" prints. Of several lines of a name the last one counts.
 func ParseSettings(text string) Settings {
 	s := Settings{}
@@ -156,4 +161,16 @@ func (s Settings) Is(name string) bool {
 // Forwards reports whether something is forwarded by the configuration.
 func (s Settings) Forwards() bool {
 	return s["localforward"] != "" || s["remoteforward"] != "" || s["dynamicforward"] != ""
+}
+
+// Prevents returns the setting with which ssh leads to no gate, "" if there is none. command says that ssh is to
+// run one.
+func (s Settings) Prevents(command bool) string {
+	switch {
+	case s.Is("remotecommand") && !command:
+		return "RemoteCommand"
+	case s.Is("clearallforwardings"):
+		return "ClearAllForwardings"
+	}
+	return ""
 }

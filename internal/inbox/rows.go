@@ -1,4 +1,4 @@
-package main
+package inbox
 
 import (
 	"cmp"
@@ -7,10 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/act/answer"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
-	"atm/internal/inbox"
 	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/session/remote"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
@@ -21,31 +22,38 @@ import (
 // transcripts have to be read.
 const mostEnded = 200
 
-// inboxRows lists a view of the inbox as it is now, without the corrections that follow.
-func (s streams) inboxRows(ctx context.Context, view inbox.View, hosts followed) ([]inbox.Row, error) {
+// Sessions are those that the inbox lists.
+type Sessions struct {
+	query.Reader
+	Hosts *remote.Follower // whose sessions it lists, too
+	Width int              // of the terminal; 0 or less = any
+}
+
+// Rows lists a view of the inbox as it is now, without the corrections that follow.
+func (s Sessions) Rows(ctx context.Context, view View) ([]Row, error) {
 	s.Reads = tmuxopt.Listed
 	sessions, err := s.ReadSessions(ctx, false)
 	if err != nil && !tmux.NoServer(err) { // without a server all sessions have ended
 		return nil, err
 	}
 	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
-	if view == inbox.Ended {
-		return s.endedRows(ctx, sessions)
+	if view == Ended {
+		return s.ended(ctx, sessions)
 	}
-	return s.runningRows(ctx, sessions, hosts)
+	return s.Running(ctx, sessions)
 }
 
-// runningRows returns the rows of the sessions that run, with those of other hosts, and with
+// Running returns the rows of the sessions that run, with those of other hosts, and with
 // one for each of these that does not answer.
-func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, hosts followed) ([]inbox.Row, error) {
+func (s Sessions) Running(ctx context.Context, sessions []fleet.Session) ([]Row, error) {
 	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return nil, err
 	}
-	answers := hosts.answers()
-	running := thatRun(s.withHosts(ctx, sessions, answers))
+	answers := s.Hosts.Answers()
+	running := fleet.ThatRun(s.WithHosts(ctx, sessions, answers))
 	if len(running) == 0 {
-		return append(lostRows(answers), inbox.Row{Text: "no session runs: Tab shows those that have ended"}), nil
+		return append(lostRows(answers), Row{Text: "no session runs: Tab shows those that have ended"}), nil
 	}
 	var cells [][]string
 	styles := map[cli.Cell]draw.Style{}
@@ -66,63 +74,63 @@ func (s streams) runningRows(ctx context.Context, sessions []fleet.Session, host
 			base(session.Dir), detail, age(s.Now(), session.Since)})
 	}
 	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}
-	rows := s.layOutRows(layout, cells)
+	rows := s.layOut(layout, cells)
 	for i, session := range running {
 		rows[i].Pane, rows[i].Session = session.Key(), session.ID
 		if session.Host == "" {
-			rows[i].Call = s.calls().KeyOf(session)
+			rows[i].Call = answer.Calls{Reader: s.Reader}.KeyOf(session)
 		}
 	}
 	return append(rows, lostRows(answers)...), nil
 }
 
 // lostRows returns a row for each host that does not answer.
-func lostRows(answers []remote.Answer) []inbox.Row {
-	var rows []inbox.Row
+func lostRows(answers []remote.Answer) []Row {
+	var rows []Row
 	for _, answer := range answers {
 		if answer.Err != nil {
-			rows = append(rows, inbox.Row{Text: answer.Host + ": " + tmuxopt.Text(answer.Err.Error())})
+			rows = append(rows, Row{Text: answer.Host + ": " + tmuxopt.Text(answer.Err.Error())})
 		}
 	}
 	return rows
 }
 
-// endedRows returns the rows of sessions that have ended.
-func (s streams) endedRows(ctx context.Context, sessions []fleet.Session) ([]inbox.Row, error) {
+// ended returns the rows of sessions that have ended.
+func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, error) {
 	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
 		return nil, err
 	}
-	ended := s.endedSessions(sessions, mostEnded)
+	ended := s.Ended(sessions, mostEnded)
 	if len(ended) == 0 {
-		return []inbox.Row{{Text: "no session has ended: Tab shows those that run"}}, nil
+		return []Row{{Text: "no session has ended: Tab shows those that run"}}, nil
 	}
 	var cells [][]string
 	for _, session := range ended {
-		cells = append(cells, []string{icons[draw.Ended], tmuxopt.Text(session.name),
-			tmuxopt.Text(session.place), base(session.dir), session.detail})
+		cells = append(cells, []string{icons[draw.Ended], tmuxopt.Text(session.Name),
+			tmuxopt.Text(session.Place), base(session.Dir), session.Detail})
 	}
-	rows := s.layOutRows(cli.Layout{Shrink: []int{1, 3, 2}, Drop: []int{2, 3}}, cells)
+	rows := s.layOut(cli.Layout{Shrink: []int{1, 3, 2}, Drop: []int{2, 3}}, cells)
 	for i, session := range ended {
-		rows[i].Pane, rows[i].Session = session.pane, session.id
+		rows[i].Pane, rows[i].Session = session.Pane, session.ID
 	}
 	return rows, nil
 }
 
-// layOutRows makes a row of each line of a table that fits into the inbox.
-func (s streams) layOutRows(layout cli.Layout, cells [][]string) []inbox.Row {
+// layOut makes a row of each line of a table that fits into the inbox.
+func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {
 	const frame = 4 // columns: what fzf draws before and behind a line
 	if s.Getenv("NO_COLOR") != "" {
 		layout.Styles = nil
 	}
 	width := 0 // the table of a command without a terminal is as wide as it wants to be
-	if terminal := cli.Width(s.stdout); terminal > 0 {
-		width = max(terminal-frame, 1)
+	if s.Width > 0 {
+		width = max(s.Width-frame, 1)
 	}
 	table := layout.Table(cells, width)
-	var rows []inbox.Row
+	var rows []Row
 	for line := range strings.Lines(table) {
-		rows = append(rows, inbox.Row{Text: strings.TrimSuffix(line, "\n")})
+		rows = append(rows, Row{Text: strings.TrimSuffix(line, "\n")})
 	}
 	return rows
 }

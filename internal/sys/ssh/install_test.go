@@ -1,4 +1,4 @@
-package main
+package ssh_test
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"atm/internal/sys/ssh"
 )
 
 // TestSetupScript: a claude that only the login shell has on PATH is found, and one that is on PATH is left alone.
@@ -34,7 +36,7 @@ func TestSetupScript(t *testing.T) {
 		"/usr/bin:/bin": home + "/login/claude",
 		"/usr/bin:/bin:" + filepath.Join(home, "usual"): "on PATH",
 	} {
-		cmd := exec.Command("sh", "-c", setupScript)
+		cmd := exec.Command("sh", "-c", ssh.SetUp())
 		cmd.Env = []string{"HOME=" + home, "PATH=" + path, "SHELL=" + bash}
 		out, err := cmd.CombinedOutput()
 		if said := strings.TrimSpace(string(out)); err != nil || said != "claude is "+want+", setup --no-tmux" {
