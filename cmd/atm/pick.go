@@ -11,7 +11,7 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/setup/install"
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
@@ -146,7 +146,7 @@ func focusCommand(program, client string, session fleet.Session) []string {
 		words = append(words, "--host", session.Host, "--host-timeout", "3s")
 	}
 	for i, word := range words {
-		words[i] = settings.ShellWord(word)
+		words[i] = shell.Word(word)
 	}
 	return []string{"run-shell", "-b", tmuxopt.Lit(strings.Join(words, " ") + " || :").String()}
 }

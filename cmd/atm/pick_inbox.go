@@ -16,7 +16,7 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/setup/install"
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -48,7 +48,7 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 		words = append(words, "--host="+host)
 	}
 	for i, word := range words {
-		words[i] = settings.ShellWord(word)
+		words[i] = shell.Word(word)
 	}
 	// In a small terminal the popup is all of it.
 	const enoughColumns, enoughLines = 100, 30

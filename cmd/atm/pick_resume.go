@@ -8,7 +8,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
@@ -68,5 +68,5 @@ const resumeOrWait = `exec sh -c '"$0" resume -y "$1" ||` +
 // resumeWindow returns the command that resumes a session in a new window of one of
 // tmux's sessions. The window gets a name, because tmux would call it after the shell.
 func resumeWindow(cld, session, id string) []string {
-	return []string{"new-window", "-n", "claude", "-t", session + ":", resumeOrWait + settings.ShellWord(cld) + " " + id}
+	return []string{"new-window", "-n", "claude", "-t", session + ":", resumeOrWait + shell.Word(cld) + " " + id}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"atm/internal/sys/shell"
 )
 
 // commandRule says which commands are meant.
@@ -62,17 +64,16 @@ func simpleCommands(command string) (parts []string, certain bool) {
 	}
 	start := 0 // of the part
 	for i := 0; i < len(command); {
+		unit, plain := shell.Next(command, i)
+		if !plain {
+			return nil, false
+		}
+		if unit.Quote == '\'' || unit.Quote == '"' {
+			i = unit.End
+			continue
+		}
 		length := 1 // of what stands at i
 		switch command[i] {
-		case '\'':
-			length = strings.IndexByte(command[i+1:], '\'') + 2
-			if length == 1 {
-				return nil, false
-			}
-		case '"':
-			if length = doubleQuoted(command[i:]); length == 0 {
-				return nil, false
-			}
 		case ';', '|', '\n', '&':
 			if command[i] == '&' {
 				if !strings.HasPrefix(command[i:], "&&") {
@@ -127,22 +128,6 @@ func plainBraces(command string) int {
 		return 0
 	}
 	return end + 1
-}
-
-// doubleQuoted returns the length of the quoted text that the command begins with; 0 if it
-// does not end, or has an expansion.
-func doubleQuoted(command string) int {
-	for i := 1; i < len(command); i++ {
-		switch command[i] {
-		case '"':
-			return i + 1
-		case '\\':
-			i++ // the next character does not end the text
-		case '$', '`':
-			return 0
-		}
-	}
-	return 0
 }
 
 // matchWild reports whether a pattern matches a whole text. An element that isWild stands

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/tmuxopt"
 )
 
@@ -186,7 +186,7 @@ func words(list ...string) string {
 	var quoted []string
 	for _, text := range list {
 		if tmuxopt.Visible(text) {
-			quoted = append(quoted, settings.ShellWord(text))
+			quoted = append(quoted, shell.Word(text))
 		} else {
 			quoted = append(quoted, `"$(printf '`+octal(text)+`')"`)
 		}

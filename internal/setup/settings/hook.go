@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"atm/internal/sys/shell"
 )
 
 // Command is a command of atm that Claude Code calls for its events.
@@ -44,7 +46,7 @@ func (h Hook) handler(s style, timeout int) string {
 	if h.Exec {
 		members = append(members, s.member("command", quote(h.Program)), s.member("args", "["+quote(argument)+"]"))
 	} else {
-		members = append(members, s.member("command", quote(ShellWord(h.Program)+" "+argument)))
+		members = append(members, s.member("command", quote(shell.Word(h.Program)+" "+argument)))
 	}
 	members = append(members, s.member("timeout", strconv.Itoa(timeout)))
 	return "{" + strings.Join(members, s.comma()) + "}"

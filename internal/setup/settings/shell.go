@@ -1,20 +1,12 @@
 package settings
 
-import "strings"
+import (
+	"strings"
 
-const (
-	letters    = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	nameBytes  = letters + "0123456789_"
-	plainBytes = nameBytes + "./+@%-" // that need no quotes
+	"atm/internal/sys/shell"
 )
 
-// ShellWord quotes a word for a shell, where that is needed.
-func ShellWord(s string) string {
-	if s != "" && strings.Trim(s, plainBytes) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+const nameBytes = shell.Letters + "0123456789_"
 
 // isAssignment reports whether a word sets a variable for the command after it.
 func isAssignment(word string) bool {
@@ -34,39 +26,27 @@ type shellWord struct {
 // or if the line does anything else at that place.
 func nextWord(line string, at int) (w shellWord, simple bool) {
 	w.from = len(line) - len(strings.TrimLeft(line[at:], " \t"))
+	w.to = w.from
 	var text strings.Builder
-	keep := func(i int) {
-		text.WriteByte(line[i])
-		w.kept = append(w.kept, i)
-	}
-	quote, i := byte(0), w.from
-	for ; i < len(line); i++ {
-		c := line[i]
-		if quote == 0 && (c == ' ' || c == '\t') {
-			break
-		}
-		switch {
-		case quote == '\'' && c != '\'', quote == '"' && strings.IndexByte("\"\\$`", c) < 0:
-			keep(i)
-		case quote != 0 && c == quote:
-			quote = 0
-		case c == '\\' && i+1 < len(line):
-			next := line[i+1]
-			if quote == '"' && strings.IndexByte("\"\\$`\n", next) < 0 {
-				keep(i) // it quotes nothing there
-			} else if i++; next != '\n' { // a line may go on after a backslash
-				keep(i)
+	for w.to < len(line) {
+		unit, plain := shell.Next(line, w.to)
+		if unit.Quote == 0 {
+			c := line[w.to]
+			if c == ' ' || c == '\t' {
+				break
 			}
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case strings.IndexByte("|&;<>()$`\\\"'*?[#\n", c) >= 0:
-			return w, false
-		default:
-			keep(i)
+			plain = strings.IndexByte("|&;<>()$`*?[#\n", c) < 0
 		}
+		if !plain {
+			return w, false
+		}
+		for _, i := range unit.Means {
+			text.WriteByte(line[i])
+		}
+		w.kept, w.to = append(w.kept, unit.Means...), unit.End
 	}
-	w.text, w.to = text.String(), i
-	return w, quote == 0
+	w.text = text.String()
+	return w, true
 }
 
 // shellWords splits a simple command as a shell does. It reports whether the line is

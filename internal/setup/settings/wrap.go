@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"atm/internal/sys/shell"
 )
 
 // lineOf returns a command line that calls atm statusline, as it is to be written in the
 // text: with a command, or bare. The command is given to the shell that Claude Code would
 // have run it by.
 func (c call) lineOf(program string) string {
-	line := written(ShellWord(program) + " statusline")
+	line := written(shell.Word(program) + " statusline")
 	if c.bare {
 		return line
 	}
@@ -58,7 +60,7 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 		} else if word := inner.program; word.text != program {
 			start := line.literal.value.StartOffset + len(`"`)
 			from, to := line.command.starts[word.from], line.command.starts[word.to]
-			d.replace(start+from, start+to, written(ShellWord(program)))
+			d.replace(start+from, start+to, written(shell.Word(program)))
 		}
 	}
 	return ""

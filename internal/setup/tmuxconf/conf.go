@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -64,7 +64,7 @@ func (c Conf) Text() string {
 	w.styles()
 	w.settings()
 	w.section("Tell when a session needs you: atm notify --help")
-	notify := word(settings.ShellWord(c.Program) + " notify")
+	notify := word(shell.Word(c.Program) + " notify")
 	w.unless("#{"+tmuxopt.NotifyOption+"}", "set -g "+tmuxopt.NotifyOption+" "+notify)
 	c.seen(w)
 	if c.Resurrect {

@@ -1,11 +1,11 @@
 package tmuxconf
 
 import (
+	"atm/internal/sys/shell"
 	"atm/internal/tmux/draw"
 	"fmt"
 	"slices"
 
-	"atm/internal/setup/settings"
 	"atm/tmuxopt"
 )
 
@@ -58,7 +58,7 @@ func (c Conf) parts() []part {
 }
 
 // job is the silent status job that keeps the panes true.
-func (c Conf) job() string { return "#(" + settings.ShellWord(c.Program) + " sync --follow)" }
+func (c Conf) job() string { return "#(" + shell.Word(c.Program) + " sync --follow)" }
 
 // formats adds the parts to the formats of the user.
 func (c Conf) formats(w *writer) {

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/tmuxopt"
 )
 
@@ -24,7 +24,7 @@ type Key struct {
 // Keys lists the keys that setup binds, for that program.
 func Keys(program string) []Key {
 	run := func(command string) string {
-		return "run-shell -b " + word(settings.ShellWord(program)+" "+command+` "#{client_name}" || :`)
+		return "run-shell -b " + word(shell.Word(program)+" "+command+` "#{client_name}" || :`)
 	}
 	// The popup shows what is asked, and asks. What goes wrong stays until it is read.
 	answer := `exec sh -c '"$0" answer yes || { printf "Press Enter. "; read -r _; }' `
@@ -47,7 +47,7 @@ func Keys(program string) []Key {
 		},
 		{
 			Option:  tmuxopt.AnswerKeyOption,
-			Command: "display-popup -E " + word(answer+settings.ShellWord(program)),
+			Command: "display-popup -E " + word(answer+shell.Word(program)),
 			Note:    "Answer yes to the session that needs you, after a look",
 			mark:    "answer yes",
 			bound:   "@atm_key_answer",

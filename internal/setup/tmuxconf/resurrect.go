@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 )
 
 // The options of the plugin tmux-resurrect that are of interest.
@@ -32,7 +32,7 @@ const resumer = "cld"
 // resurrect has the plugin call atm, before what the user has it call, and has it start cld.
 func (c Conf) resurrect(w *writer) {
 	w.section("tmux-resurrect goes on with sessions of Claude Code: atm resurrect --help")
-	call := settings.ShellWord(c.Program) + " resurrect"
+	call := shell.Word(c.Program) + " resurrect"
 	w.unless("#{m:*atm*resurrect*,#{"+resurrectHook+"}}",
 		keep(resurrectHook),
 		beside(resurrectHook, literal(call)+` "$1"; #{`+resurrectHook+"}", call))

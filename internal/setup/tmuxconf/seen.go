@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"atm/internal/setup/settings"
+	"atm/internal/sys/shell"
 	"atm/tmuxopt"
 )
 
@@ -79,7 +79,7 @@ func visit() [][]string {
 // the pane and the count of visits, of which the shell gets the digits alone: a pane may
 // have an option of that name, with any value.
 func seenCommand(program string, seconds int) string {
-	atm := tmuxopt.Lit(settings.ShellWord(program)).String()
+	atm := tmuxopt.Lit(shell.Word(program)).String()
 	visits := "#{s/[^0-9]//:" + tmuxopt.VisitOption + "}"
 	command := atm + " seen --after " + strconv.Itoa(seconds) + "s #{pane_id} " + visits + " >/dev/null 2>&1"
 	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + command + ",:}"
