@@ -65,6 +65,13 @@ const (
 	Respond SeenPolicy = "respond" // only when it is given something new to do
 )
 
+// SaveOption is the option of a server that says, "on" or "off", whether its follower keeps a script of all sessions.
+// Setup writes it. Where SavedOption is set, the server has kept one.
+const (
+	SaveOption  = "@atm_save"
+	SavedOption = "@atm_saved"
+)
+
 // SeenOption is the global option that says that a policy is at work: without one
 // a session would stay unseen for ever.
 const SeenOption = "@atm_seen"

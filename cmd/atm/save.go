@@ -5,13 +5,17 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"strings"
 
+	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
-type saveCmd struct{}
+type saveCmd struct {
+	Auto bool `help:"Keep the script in ~/.local/state/atm, in the place of the last one: the status job does that every five minutes where atm setup --save was said."`
+}
 
 // Help is what the help text says below the flags.
 func (saveCmd) Help() string {
@@ -24,6 +28,9 @@ What is there when it runs stays as it is: a session of tmux whose name is taken
 		`script says so. In a pane whose session of Claude Code cannot go on (its directory or transcript ` +
 		`is gone, or it runs already) cld says why, and the shell is yours.
 
+With --auto the script of the server before this one stays beside it, as NAME.before.sh, and nothing is ` +
+		`written while no Claude Code runs. atm doctor says how old it is.
+
 Examples:
   atm save >claude.sh
   sh claude.sh
@@ -31,14 +38,46 @@ Examples:
 }
 
 // Run prints the script.
-func (saveCmd) Run(ctx context.Context, s streams) error {
+func (c saveCmd) Run(ctx context.Context, s streams) error {
 	sessions, err := s.arrangement(ctx)
 	if err != nil {
 		return err
 	}
 	script := restore.Script(sessions, s.serverFlags(), s.Now().Format("2006-01-02 15:04"))
+	if c.Auto {
+		if !restore.Resumes(sessions) {
+			return nil
+		}
+		return s.keep(ctx, script)
+	}
 	_, err = io.WriteString(s.stdout, script)
 	return err
+}
+
+// keep keeps the script of this server.
+func (s streams) keep(ctx context.Context, script string) error {
+	home, socket, err := s.keptFor(ctx)
+	if err != nil {
+		return err
+	}
+	saved, err := s.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.SavedOption}})
+	if err != nil {
+		return err
+	}
+	if err := restore.Keep(restore.KeptFile(home, socket), script, strings.TrimSpace(saved.Stdout) == ""); err != nil {
+		return err
+	}
+	_, err = s.Tmux.Run(ctx, [][]string{{"set-option", "-s", tmuxopt.SavedOption, tmuxopt.On}})
+	return err
+}
+
+// keptFor returns whose home directory the script is kept in, and the socket that names it.
+func (s streams) keptFor(ctx context.Context) (home, socket string, err error) {
+	if home = s.Getenv("HOME"); home == "" {
+		return "", "", install.ErrNoHome
+	}
+	socket, err = s.Tmux.PaneFormat(ctx, "", "#{socket_path}")
+	return home, socket, err
 }
 
 // arrangement reads the sessions of tmux, which sessions of Claude Code run in them, and the efforts

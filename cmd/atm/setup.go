@@ -12,6 +12,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
+	"atm/tmuxopt"
 )
 
 // installFlags say which files are meant.
@@ -40,6 +41,8 @@ type setupCmd struct {
 	NoStatusline bool `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
 	Guard        bool `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it."`
 	NoGuard      bool `help:"Take atm guard out."`
+	Save         bool `help:"Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it." xor:"save"`
+	NoSave       bool `help:"Keep none." xor:"save"`
 	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
@@ -94,6 +97,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		return install.Hinted(err)
 	}
 	if c.Print {
+		options.Saving = c.saving(s, "")
 		text, err := options.Print(ctx, server)
 		if err != nil {
 			return install.Hinted(err)
@@ -101,6 +105,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		_, err = s.stdout.Write(text)
 		return err
 	}
+	options.Saving = c.saving(s, options.SavingBefore(server))
 	setup, err := options.Plan(ctx, server)
 	if err != nil {
 		return install.Hinted(err)
@@ -126,6 +131,23 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		return err
 	}
 	return s.tryRestart(ctx, options, server)
+}
+
+// saving says whether a script of all sessions is to be kept: "" is as before. A person who has never said it is asked.
+func (c setupCmd) saving(s streams, before string) string {
+	switch {
+	case c.Save:
+		return tmuxopt.On
+	case c.NoSave:
+		return tmuxopt.Off
+	case before != "" || c.Yes || c.DryRun || c.Print || c.NoTmux || c.Minimal || !s.dialog().Possible():
+		return ""
+	}
+	question := "Keep a script of all sessions every five minutes, for a reboot that nobody announced?"
+	if err := s.dialog().Confirm(question, ""); err != nil {
+		return tmuxopt.Off
+	}
+	return tmuxopt.On
 }
 
 // tryRestart says what the next start of tmux takes of what was set up, and by which line.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ func (j Job) Run(ctx context.Context) error {
 		waitClosed(ctx, int(j.Output.Fd()))
 	}()
 	program := newProgram(j.Program)
+	var saveDue time.Time
 	server, err := j.server(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -68,7 +70,12 @@ func (j Job) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		leader, err := j.lead(ctx)
 		if err == nil && leader == os.Getpid() {
-			f := newFollower(j.Corrector.correctAll, j.Corrector.sources.Now)
+			f := newFollower(func(ctx context.Context) (Report, error) {
+				if now := j.Corrector.sources.Now(); now.After(saveDue) {
+					saveDue = now.Add(j.save(ctx))
+				}
+				return j.Corrector.correctAll(ctx)
+			}, j.Corrector.sources.Now)
 			err := f.run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
 			if ctx.Err() != nil {
 				return nil
@@ -81,6 +88,28 @@ func (j Job) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// How often a script of all sessions is kept, and how often a job looks whether that is wanted.
+const (
+	saveInterval = 5 * time.Minute
+	saveAsk      = time.Minute
+)
+
+// save has atm save keep a script of all sessions, if the server says that it is wanted, and returns when to come
+// again. What fails is told by the age of the script.
+func (j Job) save(ctx context.Context) time.Duration {
+	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
+	defer cancel()
+	reply, err := j.Corrector.sources.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.SaveOption}})
+	if err != nil || strings.TrimSpace(reply.Stdout) != tmuxopt.On || j.Program == "" {
+		return saveAsk
+	}
+	command := exec.Command(j.Program, "save", "--auto") // it goes on if this job ends
+	if command.Start() == nil {
+		go func() { _ = command.Wait() }()
+	}
+	return saveInterval
 }
 
 // update decides whether the job ends, so that tmux starts its new program. tmux does

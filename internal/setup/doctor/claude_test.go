@@ -172,6 +172,15 @@ func claudeIllnesses() []illness {
 			check: "fzf", level: doctor.Note, message: "the version of fzf is not known: exit status 2",
 		},
 		{
+			name: "a script of all sessions that nobody writes any more",
+			spoil: func(f *doctor.Facts) {
+				f.Saving, f.Kept, f.KeptAt = true, "/home/u/.local/state/atm/default.sh", f.Now.Add(-time.Hour)
+				f.Processes = map[string]claudehome.Process{"%3": {}}
+			},
+			check: "saving", level: doctor.Note,
+			message: "the script of all sessions is 1h old: /home/u/.local/state/atm/default.sh",
+		},
+		{
 			name:  "the registry",
 			spoil: func(f *doctor.Facts) { f.RegistryErr = errors.New("registry: permission denied") },
 			check: "registry", level: doctor.Note, message: "registry: permission denied",

@@ -43,7 +43,7 @@ func Examine(f Facts) []Finding {
 	checks := []func(Facts) []Finding{
 		checkProgram, checkTmux, checkTransport, checkAnswers, checkClaude,
 		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry, checkFzf,
-		checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
+		checkKept, checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
 		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale, checkFailures,
 	}
 	var findings []Finding

@@ -33,6 +33,11 @@ type Facts struct {
 	Wanted          settings.Hook    // what setup would write
 	Runnable        map[string]bool  // by program: what hooks and the status line call and can be run
 
+	Saving  bool      // our configuration has a script of all sessions kept
+	Kept    string    // its file
+	KeptAt  time.Time // when it was written, zero = never
+	KeptErr error     // why that is not known
+
 	Fzf    string // its version
 	FzfErr error  // why that is not known; exec.ErrNotFound = there is none
 

@@ -19,11 +19,13 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/session/truth"
 	"atm/internal/setup/install"
+	"atm/internal/setup/restore"
 	"atm/internal/setup/settings"
 	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/edit"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
+	"atm/tmuxopt"
 )
 
 // Sources is where facts are found.
@@ -103,6 +105,21 @@ func (g *gatherer) program() {
 	}
 }
 
+// kept looks for the script of all sessions that is kept for a reboot.
+func (g *gatherer) kept(saving string, server install.Server) {
+	if g.facts.Saving = saving == tmuxopt.On && server.Runs; !g.facts.Saving {
+		return
+	}
+	g.facts.Kept = restore.KeptFile(g.Getenv("HOME"), server.Socket)
+	info, err := os.Stat(g.facts.Kept)
+	switch {
+	case err == nil:
+		g.facts.KeptAt = info.ModTime()
+	case !errors.Is(err, fs.ErrNotExist):
+		g.facts.KeptErr = err
+	}
+}
+
 // fzf finds out which fzf there is.
 func (g *gatherer) fzf(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
@@ -158,6 +175,7 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		t.MissingConf = ours
 	case err == nil:
 		t.MinimalConf = tmuxconf.IsMinimal(string(text))
+		g.kept(tmuxconf.Saving(string(text)), server)
 		// What setup writes depends on options, which only a server knows.
 		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != string(text) {

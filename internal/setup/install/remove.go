@@ -2,10 +2,12 @@ package install
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 
+	"atm/internal/setup/restore"
 	"atm/internal/setup/settings"
 	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/edit"
@@ -29,10 +31,32 @@ func (o Options) PlanRemoval(server Server) (Removal, error) {
 			return r, err
 		}
 	}
-	if !o.NoTmux {
-		return r, r.planTmux(where)
+	if o.NoTmux {
+		return r, nil
 	}
-	return r, nil
+	return r, errors.Join(r.planTmux(where), r.planKept(where))
+}
+
+// planKept takes the scripts of all sessions away that were kept for a reboot.
+func (r *Removal) planKept(where Where) error {
+	home := where.Getenv("HOME")
+	if home == "" || where.TmuxConf != "" {
+		return nil
+	}
+	kept, err := filepath.Glob(filepath.Join(restore.KeptDir(home), "*.sh"))
+	if err != nil {
+		return nil // a home with signs of a pattern has none that we find
+	}
+	for _, path := range kept {
+		file, found, err := r.read(path)
+		if err != nil {
+			return err
+		}
+		if found && restore.IsScript(file.Data) {
+			r.Changes = append(r.Changes, Change{File: file, Ours: true, Dir: true})
+		}
+	}
+	return nil
 }
 
 // Backups lists the backups of all files that were looked at: uninstalling keeps them.

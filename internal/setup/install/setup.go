@@ -27,6 +27,7 @@ type Options struct {
 
 	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
 	Guard      GuardAim     // what is to become of atm guard, for setup
+	Saving     string       // whether a script of all sessions is kept: tmuxopt.On, tmuxopt.Off, "" = as before
 }
 
 // GuardAim says whether Claude Code is to call atm guard.
@@ -204,7 +205,8 @@ func (s *Setup) planConf(o Options, server Server) error {
 		return err
 	}
 	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // not set is the default
-	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0)}
+	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0),
+		Saving: cmp.Or(o.Saving, o.SavingBefore(server))}
 	if !o.Minimal {
 		conf.Keys = tmuxconf.Keys(o.Program)
 	}
@@ -236,6 +238,25 @@ func (s *Setup) planConf(o Options, server Server) error {
 	}
 	s.conf = conf.Text()
 	return nil
+}
+
+// SavingBefore returns whether a script of all sessions is kept by what an earlier setup has written: tmuxopt.On,
+// tmuxopt.Off, "" = nobody has said.
+func (o Options) SavingBefore(server Server) string {
+	where := o.where(server)
+	path, err := where.UserConf()
+	if err != nil {
+		return ""
+	}
+	user, err := edit.Read(path)
+	if err != nil {
+		return ""
+	}
+	ours, err := edit.Read(where.OurConf(user))
+	if err != nil {
+		return ""
+	}
+	return tmuxconf.Saving(string(ours.Data))
 }
 
 // lowered is a sentence for the middle of another one.

@@ -1,6 +1,7 @@
 package restore
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,6 +68,12 @@ zoom() { [ "$pane" ] && tmux resize-pane -Z -t "$window"; }
 select_window() { tmux select-window -t "$session:$1"; }
 `
 
+// header is what each script begins with.
+const header = "#!/bin/sh\n# Written by atm save"
+
+// IsScript reports whether a file is a script of ours.
+func IsScript(text []byte) bool { return bytes.HasPrefix(text, []byte(header)) }
+
 // Script returns a script for any POSIX shell that builds the sessions again. The server
 // is what tmux's own client needs to reach it, as arguments; none = the default one. When
 // it was written is for people.
@@ -78,8 +85,7 @@ func Script(sessions []Session, server []string, written string) string {
 			w.links[window.Window]++
 		}
 	}
-	w.line("#!/bin/sh")
-	w.line("# Written by atm save, %s. It builds sessions of tmux again, and goes on with", written)
+	w.line("%s, %s. It builds sessions of tmux again, and goes on with", header, written)
 	w.line("# each session of Claude Code in its pane. A session of tmux that is there already")
 	w.line("# stays as it is.")
 	if len(server) > 0 {

@@ -30,6 +30,8 @@ type Conf struct {
 	Keys    []Key
 
 	Resurrect bool // the plugin tmux-resurrect is there
+
+	Saving string // tmuxopt.On or tmuxopt.Off: whether a script of all sessions is kept; "" = nobody has said
 }
 
 const defaultDwell = 2
@@ -70,10 +72,24 @@ func (c Conf) Text() string {
 	if c.Resurrect {
 		c.resurrect(w)
 	}
+	if c.Saving != "" {
+		w.section("Keep a script of all sessions every few minutes: atm save --help")
+		w.line("%s%s", saving, c.Saving)
+	}
 	for _, k := range c.Keys {
 		w.key(k)
 	}
 	return w.String()
+}
+
+// saving is how the line begins that says whether a script of all sessions is kept.
+const saving = "set -s " + tmuxopt.SaveOption + " "
+
+// Saving returns what [Conf].Saving was for our configuration file.
+func Saving(text string) string {
+	_, rest, _ := strings.Cut(text, "\n"+saving)
+	value, _, _ := strings.Cut(rest, "\n")
+	return value
 }
 
 // IsMinimal reports whether our configuration file, of whatever version, draws nothing.
