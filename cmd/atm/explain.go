@@ -52,6 +52,7 @@ type explanation struct {
 	State     string            `json:"state" help:"'' = no session runs"`
 	Detail    string            `json:"detail,omitempty" help:"why it is in that state"`
 	Since     int64             `json:"since,omitempty" help:"Unix seconds of the last change of the state"`
+	Wake      int64             `json:"wake,omitempty" help:"Unix seconds of when it goes on by itself"`
 	Event     string            `json:"event,omitempty" option:"latest_hook_event" help:"the last hook event"`
 	EventAt   int64             `json:"event_at,omitempty" option:"latest_hook_time" help:"its time, Unix seconds"`
 	Facts     map[string]string `json:"facts,omitempty" help:"the options that the state follows from"`
@@ -67,7 +68,7 @@ type explanation struct {
 
 	GuardRules []guardRule `json:"guard_rules,omitempty" help:"the rules of atm guard that are set for the pane"`
 
-	why    string     // that it needs you although it is idle or has failed; "" = it does not
+	why    string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
 	styled draw.Style // how its state is written
 
 	fleet.Meter // of null and "" where nothing is known, as in atm ls --json

@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/tmux"
 )
@@ -19,6 +20,8 @@ func (e *explanation) addMeter(p tmux.Pane, now time.Time) {
 			e.why = "it asks you something"
 		case session.Unseen:
 			e.why = "you have not looked since"
+		case !session.Wake.IsZero():
+			e.why = "it goes on by itself in " + cli.Age(session.Wake, now)
 		}
 	}
 }
