@@ -3,15 +3,24 @@ package hookmap
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
+// Job is what Claude Code notes of a session in the background besides its entry in the registry. All may
+// be empty: the file is written a little later than the entry.
+type Job struct {
+	Needs  string    // what its open dialog wants: "approve Bash: touch x"
+	Detail string    // what it does or, at rest, the end of its last answer
+	Prompt string    // what it was started with
+	Wake   time.Time // when it goes on by itself: the next wake-up of a /loop; zero if none is known
+}
+
 // Background returns the options that a pane would have which shows a session in the background, as far as
-// the registry tells: no hook has. prompt is what it was started with, wants what its open dialog wants,
-// and detail what it does or, at rest, the end of its last answer.
-func (e Entry) Background(prompt, wants, detail string) opt.Options {
+// the registry tells: no hook has.
+func (e Entry) Background(j Job, now time.Time) opt.Options {
 	state := stateOf[e.Status]
 	edits := []opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
@@ -21,17 +30,20 @@ func (e Entry) Background(prompt, wants, detail string) opt.Options {
 		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),
 	}
-	edits = append(edits, asked(words.OptionText(prompt))...)
+	edits = append(edits, asked(words.OptionText(j.Prompt))...)
 	switch state {
 	case opt.Attention:
 		_, reason := wanted(e.WaitingFor)
-		request := words.OptionText(strings.TrimPrefix(wants, "approve "))
+		request := words.OptionText(strings.TrimPrefix(j.Needs, "approve "))
 		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, request))
 	case opt.Working:
-		edits = append(edits, opt.Set(opt.Detail, opt.Text(detail)))
+		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
 	case opt.Idle:
 		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnDone)))
-		edits = append(edits, said(words.LastSentence(detail), words.Intent(detail))...)
+		edits = append(edits, said(words.LastSentence(j.Detail), words.Intent(j.Detail))...)
+		if until := j.Wake.Add(overdue); until.After(now) && j.Wake.Sub(now) <= onceAhead {
+			edits = append(edits, opt.Sleep(j.Wake, until)...)
+		}
 	}
 	return opt.Apply(nil, edits)
 }

@@ -28,9 +28,8 @@ func (d *comparison) died() {
 // asleep ends the sleep of a session whose wake-up is overdue: what was to wake it was taken back by Esc, which no
 // hook tells, or has been lost.
 func (d *comparison) asleep() {
-	until := opt.UnixTime(d.options[opt.AsleepUntil])
-	if !until.IsZero() && !until.After(d.now) && len(d.reasons) == 0 {
-		d.correct("overdue", opt.Unset(opt.Wake), opt.Unset(opt.AsleepUntil))
+	if d.options.IsOverdue(d.now) && len(d.reasons) == 0 {
+		d.correct("overdue", opt.Sleep(time.Time{}, time.Time{})...)
 	}
 }
 

@@ -3,6 +3,7 @@ package hookmap
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"atm/internal/words"
 	opt "atm/tmuxopt"
@@ -18,8 +19,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 	return e.asserted(slices.Concat(replaceAgent(), e.identity(), e.process(), prompt, answered, []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
-		opt.Unset(opt.Wake), opt.Unset(opt.AsleepUntil),
-	})...)
+	}, opt.Sleep(time.Time{}, time.Time{}))...)
 }
 
 func preCompact(e *event) []opt.Edit {
@@ -58,8 +58,8 @@ func stop(e *event) []opt.Edit {
 	if intent != opt.Question && intent != opt.Completion {
 		intent = ""
 	}
-	return e.endTurn(opt.TurnDone, "", forSession(append(said(e.Said, intent),
-		opt.Set(opt.Wake, e.after(e.WakesIn)), opt.Set(opt.AsleepUntil, e.after(e.AsleepFor))))...)
+	sleep := opt.Sleep(e.after(e.WakesIn), e.after(e.AsleepFor))
+	return e.endTurn(opt.TurnDone, "", forSession(append(said(e.Said, intent), sleep...))...)
 }
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what

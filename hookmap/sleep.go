@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	opt "atm/tmuxopt"
 )
 
 // How far ahead a wake-up may be for a session to be shown as asleep. A recurring one that is far off must
@@ -46,13 +44,13 @@ func sleep(crons []Cron, now time.Time) (wakesIn, asleepFor time.Duration) {
 	return wakesIn, wakesIn + late
 }
 
-// after returns the time so long after the event, "" for a time that is not known or not believed. It may
+// after returns the time so long after the event, the zero time if that is not known or not believed. It may
 // come through a gate.
-func (e *event) after(d time.Duration) string {
+func (e *event) after(d time.Duration) time.Time {
 	if d <= 0 || d > longestSleep {
-		return ""
+		return time.Time{}
 	}
-	return opt.Seconds(e.Now.Add(d).Round(time.Second))
+	return e.Now.Add(d).Round(time.Second)
 }
 
 // longestSleep is how far ahead a wake-up is looked for: Claude Code drops what recurs after a week.

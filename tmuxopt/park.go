@@ -8,13 +8,9 @@ import (
 // Park returns the edits that park the session of a pane, where one runs: it needs nobody
 // until its state changes, or until that time, if it is not zero.
 func Park(until time.Time) []Edit {
-	end := ""
-	if !until.IsZero() {
-		end = Seconds(until)
-	}
 	return []Edit{
 		SetFormat(Parked, Get(SinceNS)).If(Get(State)),
-		Set(ParkedUntil, end).If(Get(State)),
+		Set(ParkedUntil, secondsOf(until)).If(Get(State)),
 	}
 }
 
@@ -41,8 +37,5 @@ func (o Options) ParkAs(as string) { o[Parked], o[ParkedUntil], _ = strings.Cut(
 
 // ParkNow parks a session that no pane shows until its state changes or, if that is not zero, until that time.
 func (o Options) ParkNow(until time.Time) {
-	o[Parked], o[ParkedUntil] = o[SinceNS], ""
-	if !until.IsZero() {
-		o[ParkedUntil] = Seconds(until)
-	}
+	o[Parked], o[ParkedUntil] = o[SinceNS], secondsOf(until)
 }

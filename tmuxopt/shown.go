@@ -74,10 +74,6 @@ func Shows(shown ShownState) Format {
 	return Is(Shown, string(shown))
 }
 
-// asleep is true where a session is idle, and will go on by itself soon; finished where it will not.
-func asleep() Format   { return And(Is(State, string(Idle)), Get(AsleepUntil)) }
-func finished() Format { return And(Is(State, string(Idle)), Not(Get(AsleepUntil))) }
-
 // asks is true where a session has finished with a question.
 func asks() Format { return And(finished(), Is(Intent, string(Question))) }
 

@@ -22,7 +22,7 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	before := p.session.Pane.Options[tmuxopt.SinceNS]
 	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
 		return now.Pane.Options[tmuxopt.SinceNS] != before &&
-			now.Is(string(tmuxopt.Idle), string(tmuxopt.Failed), string(tmuxopt.Attention))
+			(now.State == tmuxopt.Idle || now.Is(string(tmuxopt.Failed), string(tmuxopt.Attention)))
 	}}
 	waiter, err := watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+p.session.Pane.ID), p.ReadSessions, await)
 	if err != nil {

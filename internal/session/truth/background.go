@@ -57,7 +57,7 @@ func processesOf(workers []worker) []claudehome.Process {
 
 // unshown returns the sessions in the background that no pane shows. Their processes are added to those of
 // the report.
-func (r Report) unshown(workers []worker, b background) []tmux.Pane {
+func (r Report) unshown(workers []worker, b background, now time.Time) []tmux.Pane {
 	shown := map[string]bool{}
 	for _, p := range r.Processes {
 		shown[p.Job] = true
@@ -68,7 +68,7 @@ func (r Report) unshown(workers []worker, b background) []tmux.Pane {
 			continue
 		}
 		job := claudehome.ReadJob(os.DirFS(w.home), w.Job)
-		o := w.Entry(proc.Suspended).Background(job.Intent, job.Needs, job.Detail)
+		o := w.Entry(proc.Suspended).Background(job, now)
 		transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(filepath.Join(w.home, filepath.FromSlash(transcript.Path())))
 		i := slices.IndexFunc(b.parked, func(e tmuxopt.Entry) bool { return e.Key == w.Job })
@@ -120,7 +120,8 @@ func (c Corrector) tellJobs(ctx context.Context, r Report) error {
 		was := tmuxopt.WasUnshown(r.background.told, p.ID)
 		parked := p.Options.IsParked(c.sources.Now())
 		switch {
-		case parked, was == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working):
+		case parked, was == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working), s.As == tmuxopt.ShownAsleep,
+			was == tmuxopt.ShownAsleep && s.As == tmuxopt.ShownState(tmuxopt.Idle): // its wake-up is overdue
 		case len(tmuxopt.PanesOf(r.background.told, p.ID)) > 0: // the pane that has shown it has told that
 		case was != "", s.As == tmuxopt.ShownState(tmuxopt.Attention):
 			news = append(news, s)

@@ -28,6 +28,18 @@ func worker(t *testing.T, s *tmuxtest.Server, from truth.Sources, n int, members
 	return w
 }
 
+// writeJob writes what Claude Code notes of a session in the background.
+func writeJob(t *testing.T, from truth.Sources, job, state string) {
+	t.Helper()
+	dir := filepath.Join(from.Home, "jobs", job)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "state.json"), []byte(state), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestUnshown: which sessions in the background are listed besides the panes, and what is known of them.
 func TestUnshown(t *testing.T) {
 	t.Parallel()
@@ -39,14 +51,7 @@ func TestUnshown(t *testing.T) {
 	worker(t, s, from, 4, `"jobId":"#(touch x)"`)
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000002"`))
 	unshown := worker(t, s, from, 5, "")
-	dir := filepath.Join(from.Home, "jobs", "00000005")
-	state := `{"needs":"approve Bash: touch x\u001b[2J","intent":"#(touch x) go","detail":"d"}`
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "state.json"), []byte(state), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeJob(t, from, "00000005", `{"needs":"approve Bash: touch x\u001b[2J","intent":"#(touch x) go","detail":"d"}`)
 	r, err := truth.NewObserver(from).Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 {
 		t.Fatalf("%d sessions, error %v", len(r.Unshown), err)
@@ -105,11 +110,23 @@ func TestUnshownIsTold(t *testing.T) {
 	}
 	w := worker(t, s, from, 5, "")
 	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
-	for _, step := range []struct{ status, option, told string }{
+	for _, step := range []struct {
+		status, option, told string
+		wake                 time.Time
+	}{
 		{status: "waiting", option: "00000005A", told: "00000005 attention"},
 		{status: "busy", option: "00000005E", told: "00000005 attention"},
 		{status: "idle", option: "00000005H", told: "00000005 attention; 00000005 idle"},
+		{status: "busy", option: "00000005E", told: "00000005 attention; 00000005 idle"},
+		// It goes on by itself: nobody is notified, nor when that is overdue.
+		{status: "idle", option: "00000005I", told: "00000005 attention; 00000005 idle",
+			wake: time.Now().Add(time.Minute)},
+		{status: "idle", option: "00000005H", told: "00000005 attention; 00000005 idle",
+			wake: time.Now().Add(-time.Hour)},
+		{status: "waiting", option: "00000005A", told: "00000005 attention; 00000005 idle; 00000005 attention"},
 	} {
+		writeJob(t, from, "00000005", fmt.Sprintf(`{"inFlight":{"kinds":["session_cron"],"wake":{"at":%d,"fires":1}}}`,
+			step.wake.UnixMilli()))
 		w.write(with(w.entry(step.status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
 		s.Until(step.status+" is told", func() bool {
 			return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == step.option && told() == step.told

@@ -93,7 +93,7 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 	r.Processes = match(panes, clients)
 	o.followParked(ctx, &r, processesOf(workers))
 	if !background.off && !o.sources.NoUnshown {
-		r.Unshown = r.unshown(workers, background)
+		r.Unshown = r.unshown(workers, background, o.sources.Now())
 	}
 	r.background = background
 	r.judge(o.sources.Now(), only)
