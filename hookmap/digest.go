@@ -83,6 +83,7 @@ type Digest struct {
 
 	Mate string `json:"mate,omitempty"` // see Teammate
 	Lead string `json:"lead,omitempty"`
+	Fork string `json:"fork,omitempty"` // of a start as a fork: the id of the session that it goes on from
 
 	Synthetic bool   `json:"synthetic,omitempty"`  // the prompt comes from Claude Code itself
 	Prompt    string `json:"prompt,omitempty"`     // its first line, if a person has written it
@@ -106,7 +107,7 @@ type Digest struct {
 func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
-		Mate: c.Teammate.Name, Lead: c.Teammate.Lead,
+		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
 		Call: p.Input.sum(p.Tool),
 	}
 	if p.Tool == skillTool {
@@ -152,6 +153,7 @@ func (d *Digest) derived() members {
 		{"transcript_path", &d.TranscriptPath, opt.Path},
 		{"mate", &d.Mate, opt.Text},
 		{"lead", &d.Lead, opt.ID},
+		{"fork", &d.Fork, opt.ID},
 		{"prompt", &d.Prompt, words.OptionText},
 		{"reporters", &d.Reporters, agentList},
 		{"said", &d.Said, words.OptionText},

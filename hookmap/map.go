@@ -27,10 +27,12 @@ type Context struct {
 	Teammate Teammate
 }
 
-// Teammate is a member of a team that is a whole session, in a pane of its own.
+// Teammate is a member of a team that is a whole session, in a pane of its own. A session that was forked from
+// another one has only that one's id.
 type Teammate struct {
 	Name string // in the team
 	Lead string // id of the session that leads it
+	Fork string // id of the session that it was forked from
 }
 
 // Map returns the edits that a payload makes to the options of its pane, none

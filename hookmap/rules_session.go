@@ -29,6 +29,7 @@ func sessionStart(e *event) []opt.Edit {
 		opt.Set(opt.SessionDir, e.CWD),
 		opt.Set(opt.Title, cmp.Or(e.Title, e.Mate)),
 		opt.Set(opt.Lead, e.Lead),
+		opt.Set(opt.ForkedFrom, e.forkedFrom()),
 		opt.Set(opt.Turn, string(opt.TurnDone)),
 	})
 	if model := e.Model; model != "" {
@@ -36,6 +37,15 @@ func sessionStart(e *event) []opt.Edit {
 	}
 	// A session that starts has not finished anything that one should look at.
 	return append(e.unfinished(nil, edits...), opt.MarkSeen())
+}
+
+// forkedFrom returns the session that this one was forked from. The arguments of the process still name it when
+// another session begins in it.
+func (e *event) forkedFrom() string {
+	if e.Source == "clear" || e.Fork == e.SessionID {
+		return ""
+	}
+	return e.Fork
 }
 
 // outlivesSession reports whether an option is kept when another session begins: the state

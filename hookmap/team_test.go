@@ -28,6 +28,18 @@ func TestTeammate(t *testing.T) {
 	if o = opt.Apply(o, hookmap.Map(idle, hookmap.Context{Now: now})); o[opt.Teammates] != "" {
 		t.Errorf("it is a teammate of itself: %q", o[opt.Teammates])
 	}
+	// A fork is below what it goes on from, until another session begins in its process.
+	start = decode(`{"hook_event_name":"SessionStart","session_id":"b","source":"fork"}`)
+	forked := hookmap.Context{Now: now, Teammate: hookmap.Teammate{Fork: "3aa07dbf"}}
+	f := opt.Apply(nil, hookmap.Map(start, forked))
+	if f[opt.ForkedFrom] != "3aa07dbf" || f[opt.Lead] != "" {
+		t.Errorf("forked from %q, lead %q", f[opt.ForkedFrom], f[opt.Lead])
+	}
+	other := decode(`{"hook_event_name":"SessionStart","session_id":"c","source":"clear"}`)
+	if f = opt.Apply(f, hookmap.Map(other, forked)); f[opt.ForkedFrom] != "" {
+		t.Errorf("after /clear it is forked from %q", f[opt.ForkedFrom])
+	}
+	start = decode(`{"hook_event_name":"SessionStart","session_id":"a","source":"startup"}`)
 	// One without a lead stands in the list of the session that it runs in.
 	o = opt.Apply(nil, hookmap.Map(start, hookmap.Context{Now: now}))
 	if o = opt.Apply(o, hookmap.Map(idle, hookmap.Context{Now: now})); o[opt.Teammates] == "" {

@@ -42,6 +42,7 @@ const (
 	PermissionMode Option = Prefix + "permission_mode"
 	Agent          Option = Prefix + "agent"
 	Lead           Option = Prefix + "lead"
+	ForkedFrom     Option = Prefix + "forked_from"
 
 	Turn       Option = Prefix + "turn"
 	Waiting    Option = Prefix + "waiting"
@@ -148,6 +149,9 @@ func Schema() []Field {
 		row(Title, TextKind, Session, OfSession, Judged|Listed|Compared|Followed, "the title of the session"),
 		row(Lead, IDKind, Session, OfSession, Judged|Listed,
 			"of a teammate in a pane of its own: the id of the session that leads its team"),
+		row(ForkedFrom, IDKind, Session, OfSession, Listed,
+			"of a session that was forked from another one: the id of that").
+			help(`of a session that was forked from another one: the id of that, "" = unknown`),
 		row(PermissionMode, TextKind, Session, OfSession, 0, "`default`, `plan`, `acceptEdits`, `auto` …"),
 
 		row(Turn, WordKind, Facts, OfRun, Judged|Listed|Compared,

@@ -52,6 +52,8 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		return s.answerFromInbox(ctx, client, row, word)
 	case "park":
 		return s.parkFromInbox(ctx, client, row)
+	case "fork":
+		return s.forkFromInbox(client, row)
 	}
 	// fzf has left its screen, and the one below may show what an earlier key has asked.
 	const otherScreen, back = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[?1049l"

@@ -95,6 +95,15 @@ func (s streams) parkFromInbox(ctx context.Context, client inbox.Client, row inb
 	return err
 }
 
+// forkFromInbox forks a session, and leaves the inbox for the new pane.
+func (s streams) forkFromInbox(client inbox.Client, row inbox.Row) error {
+	done, err := s.runQuietly(client, row, "fork", row.Pane, "--focus")
+	if done {
+		_, err = fmt.Fprintln(s.stdout, "abort")
+	}
+	return err
+}
+
 // self returns a command of this program.
 func self(args ...string) (*exec.Cmd, error) {
 	program, err := install.Program()

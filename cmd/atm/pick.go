@@ -38,6 +38,7 @@ func (pickCmd) Help() string {
   Alt-l    its last answer, as atm last
   Alt-s    send a prompt, as atm send
   Alt-p    park it, or take that back
+  Alt-f    fork it: go on a second time, in a pane beside
   Alt-x    kill its pane, after a question
   Tab      from those that run to those that have ended, and back
   Ctrl-/   with or without the preview

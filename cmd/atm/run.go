@@ -31,6 +31,8 @@ type commands struct {
 	Explain explainCmd `cmd:"" group:"Sessions" help:"Tell the state of a pane, and why."`
 	Last    lastCmd    `cmd:"" group:"Sessions" help:"Print the last answer of a session."`
 	Find    findCmd    `cmd:"" group:"Sessions" help:"Find sessions by what was said in them."`
+	Fork    forkCmd    `cmd:"" group:"Sessions" help:"Go on with a session a second time, in a pane beside."`
+	Attach  attachCmd  `cmd:"" group:"Sessions" help:"Show a session of the background in a pane."`
 	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`

@@ -92,6 +92,7 @@ func Keys() string {
   Alt-1 to 9    choose an option of a question
   Alt-t         answer a question with a text of your own; to anything else: no, and this is why
   Alt-g         the next session that asks (also after each answer)
+  Alt-f         fork it: go on a second time, in a pane beside
   Alt-l         its last answer
   Alt-s         send a prompt
   Alt-p         park it, or take that back
@@ -171,6 +172,7 @@ func binds() []string {
 		"alt-t:execute:"+command("text", ids),
 		"?:execute:"+command("keys", ""),
 		"alt-p:transform:"+command("park", ids),
+		"alt-f:transform:"+command("fork", ids),
 		"alt-l:execute:"+command("last", ids),
 		"alt-s:execute:"+command("send", ids),
 		"alt-x:execute:"+command("kill", ids),

@@ -8,9 +8,10 @@ import (
 	"time"
 )
 
-// Window is a window that is to be opened.
+// Window is a window that is to be opened, or a pane beside another one.
 type Window struct {
 	Session string   // of tmux's, where it is opened: "$1"
+	Beside  string   // if set, no window is opened: the one of this pane is split
 	Name    string   // foreign text; a # becomes _, because tmux would draw what follows
 	Dir     string   // where its program begins, an absolute path
 	Env     []string // NAME=VALUE, in addition to what windows of the session have
@@ -20,22 +21,44 @@ type Window struct {
 // OpenWindow opens a window to which no client goes, and returns its pane. That stays
 // also when the program has ended, until [Server.CloseWithProgram].
 func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err error) {
+	if w.Beside != "" {
+		return s.split(ctx, w)
+	}
 	// The window has to keep its pane before its program can end: so the same transaction
 	// must find it, and does by a name that no other window has.
 	unique := fmt.Sprintf("atm-window-%d-%d", os.Getpid(), time.Now().UnixNano())
 	found := w.Session + ":=" + unique
-	open := []string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-t", w.Session + ":", "-n", unique}
-	for _, variable := range w.Env {
-		open = append(open, "-e", variable)
-	}
-	// tmux would expand formats in a directory, and have a shell read a single argument.
-	open = append(open, "--", "sh", "-c", `cd "$0" && exec "$@"`, w.Dir)
 	reply, err := s.Once(ctx, [][]string{
-		append(open, w.Command...),
-		{"set-option", "-w", "-t", found, "remain-on-exit", "on"},
+		w.open("new-window", "-d", "-t", w.Session+":", "-n", unique),
+		{"set-option", "-p", "-t", found, "remain-on-exit", "on"},
 		{"rename-window", "-t", found, "--", strings.ReplaceAll(w.Name, "#", "_")},
 	})
 	return strings.TrimSpace(reply.Stdout), err
+}
+
+// split opens a pane beside another one, which keeps the input.
+func (s Server) split(ctx context.Context, w Window) (pane string, err error) {
+	window, err := s.PaneFormat(ctx, w.Beside, "#{window_id}")
+	if err != nil {
+		return "", err
+	}
+	reply, err := s.Once(ctx, [][]string{
+		w.open("split-window", "-h", "-t", w.Beside),
+		{"set-option", "-p", "-t", window, "remain-on-exit", "on"}, // of its active pane, which is the new one
+		{"last-pane", "-t", window},
+	})
+	return strings.TrimSpace(reply.Stdout), err
+}
+
+// open returns the command that opens the window or pane, and prints its pane.
+func (w Window) open(command ...string) []string {
+	command = append(command, "-P", "-F", "#{pane_id}")
+	for _, variable := range w.Env {
+		command = append(command, "-e", variable)
+	}
+	// tmux would expand formats in a directory, and have a shell read a single argument.
+	command = append(command, "--", "sh", "-c", `cd "$0" && exec "$@"`, w.Dir)
+	return append(command, w.Command...)
 }
 
 // RunInstead has another program run in a pane; the one that ran there is ended.
@@ -44,9 +67,8 @@ func (s Server) RunInstead(ctx context.Context, pane string, command []string) e
 	return err
 }
 
-// CloseWithProgram has the window of a pane close when its program ends, if windows of its
-// server do.
+// CloseWithProgram has a pane close when its program ends, if panes of its server do.
 func (s Server) CloseWithProgram(ctx context.Context, pane string) error {
-	_, err := s.Run(ctx, [][]string{{"set-option", "-wu", "-t", pane, "remain-on-exit"}})
+	_, err := s.Run(ctx, [][]string{{"set-option", "-pu", "-t", pane, "remain-on-exit"}})
 	return err
 }

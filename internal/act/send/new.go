@@ -21,10 +21,17 @@ import (
 // New is a session that is to begin in a window of its own.
 type New struct {
 	query.Reader
-	Dir      string // "" = the current one
-	Worktree string // for Claude Code's own flag, "" = none
-	Focus    bool   // somebody will go there: it is an error if nobody can
-	Command  bool   // the text is a slash command
+	Dir      string   // "" = the current one
+	Name     string   // of the window, "" = that of the worktree, or of the directory
+	Args     []string // for Claude Code
+	Env      []string // for it, in addition
+	Beside   string   // the pane to split, "" = a window of its own
+	Worktree string   // for Claude Code's own flag, "" = none
+	Focus    bool     // somebody will go there: it is an error if nobody can
+	Command  bool     // the text is a slash command
+
+	// Opened is called with the new pane, before it is known whether that takes a prompt; nil = nothing is.
+	Opened func(ctx context.Context, pane string) error
 }
 
 // How long a new session may take.
@@ -34,16 +41,18 @@ const (
 	dialogTime   = 500 * time.Millisecond // that a dialog stays, and is no picture of the start
 )
 
-// Open opens a window with a new session, and returns its pane when that takes a prompt. The
-// text is pasted there like any other: as an argument of claude everybody could read it in
-// the list of processes, and one that begins with - would be an option.
+// Open opens a window with a new session, and returns its pane when that takes a prompt. The text, if there is
+// one, is pasted there like any other: as an argument of claude everybody could read it in the list of processes,
+// and one that begins with - would be an option.
 func (n New) Open(ctx context.Context, text string) (pane string, err error) {
 	paste := inputbox.Paste
 	if n.Command {
 		paste = inputbox.PasteCommand
 	}
-	if _, err := paste(text); err != nil { // before anything happens
-		return "", explainSend("", err)
+	if text != "" { // before anything happens
+		if _, err := paste(text); err != nil {
+			return "", explainSend("", err)
+		}
 	}
 	window, err := n.window(ctx)
 	if err != nil {
@@ -57,7 +66,10 @@ func (n New) Open(ctx context.Context, text string) (pane string, err error) {
 	if pane, err = n.Tmux.OpenWindow(ctx, window); err != nil {
 		return "", err
 	}
-	err = n.awaitReady(ctx, pane)
+	if n.Opened != nil {
+		err = n.Opened(ctx, pane)
+	}
+	err = errors.Join(err, n.awaitReady(ctx, pane))
 	if !errors.Is(err, errStartFailed) { // else what it has said would go with the window
 		err = errors.Join(err, n.Tmux.CloseWithProgram(context.WithoutCancel(ctx), pane))
 	}
@@ -86,13 +98,14 @@ func (n New) window(ctx context.Context) (tmux.Window, error) {
 	}
 	window := tmux.Window{
 		Session: session,
-		Name:    tmuxopt.Text(cmp.Or(n.Worktree, filepath.Base(dir))),
+		Beside:  n.Beside,
+		Name:    tmuxopt.Text(cmp.Or(n.Name, n.Worktree, filepath.Base(dir))),
 		Dir:     dir,
-		Env:     []string{"PATH=" + n.Getenv("PATH")},
-		Command: []string{program},
+		Env:     append([]string{"PATH=" + n.Getenv("PATH")}, n.Env...),
+		Command: append([]string{program}, n.Args...),
 	}
 	// We look for the session in the same place.
-	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" {
+	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" && n.Env == nil {
 		window.Env = append(window.Env, "CLAUDE_CONFIG_DIR="+home)
 	}
 	if n.Worktree != "" {

@@ -22,6 +22,7 @@ var contexts = []hookmap.Context{
 	{Now: now, Home: "/home/u"},
 	{Now: now, Home: "/home/u", TranscriptExists: true, Old: true},
 	{Now: now, Teammate: hookmap.Teammate{Name: "scout #(x)", Lead: "3aa07dbf-5d7f"}},
+	{Now: now, Teammate: hookmap.Teammate{Fork: "3aa07dbf-5d7f"}},
 }
 
 // arrive returns a digest as it arrives at the other end of a gate.

@@ -1,6 +1,7 @@
 package caller
 
 import (
+	"cmp"
 	"slices"
 
 	"atm/hookmap"
@@ -17,7 +18,10 @@ func (c Caller) Teammate() hookmap.Teammate {
 		}
 		return ""
 	}
-	if after("--agent-id") == "" {
+	switch {
+	case slices.Contains(args, "--fork-session"):
+		return hookmap.Teammate{Fork: cmp.Or(after("--resume"), after("-r"))}
+	case after("--agent-id") == "":
 		return hookmap.Teammate{}
 	}
 	return hookmap.Teammate{Name: after("--agent-name"), Lead: after("--parent-session-id")}

@@ -35,6 +35,7 @@ type Record struct {
 	Wake      int64   `json:"wake" help:"Unix seconds of when it will go on by itself, 0 = it will not"`
 	Agent     string  `json:"agent" help:"the program that tells its state by atm set, '' = Claude Code"`
 	Lead      string  `json:"lead" help:"of a teammate in a pane of its own: the id of the session that leads its team"`
+	Fork      string  `json:"forked_from" option:"forked_from"`
 	AsOf      int64   `json:"as_of" help:"of a host that does not answer: Unix seconds of when it did, 0 = it answers"`
 
 	Meter
@@ -96,6 +97,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Wake:      unixSeconds(s.Wake),
 		Agent:     s.Agent,
 		Lead:      s.Lead,
+		Fork:      s.Fork,
 		AsOf:      unixSeconds(s.AsOf),
 		Meter:     s.Meter,
 		Words:     s.Words,

@@ -103,6 +103,7 @@ func TestRecord(t *testing.T) {
    "wake": 0,
    "agent": "",
    "lead": "",
+   "forked_from": "",
    "as_of": 0,
    "context_pct": 84,
    "context_tokens": 168000,

@@ -63,8 +63,8 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 			layout.Styles[cli.Cell{Row: len(rows), Column: i}] = cell.Within(session.RowStyle())
 			row = append(row, column.Cell(session, t.View))
 		}
-		if t.Tree && name >= 0 && i > 0 && session.Lead != "" &&
-			(sessions[i-1].ID == session.Lead || sessions[i-1].Lead == session.Lead) {
+		if t.Tree && name >= 0 && i > 0 && session.above() != "" &&
+			slices.ContainsFunc(sessions[:i], func(s Session) bool { return s.ID == session.above() }) {
 			row[name] = "└─ " + row[name]
 		}
 		rows = append(rows, row)

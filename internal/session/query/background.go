@@ -41,6 +41,12 @@ func (r Reader) attach(ctx context.Context, tmuxSession, job string) (pane strin
 	if err != nil {
 		return "", err
 	}
+	return r.Attach(ctx, session, tmux.Window{Session: tmuxSession})
+}
+
+// Attach opens a window, or a pane beside another one, in which claude attach shows a session in the background. Of
+// one that a pane shows it returns that.
+func (r Reader) Attach(ctx context.Context, session fleet.Session, where tmux.Window) (pane string, err error) {
 	if session.Pane.Exists() { // by now
 		return session.Pane.ID, nil
 	}
@@ -49,8 +55,8 @@ func (r Reader) attach(ctx context.Context, tmuxSession, job string) (pane strin
 		return "", err
 	}
 	window := tmux.Window{
-		Session: tmuxSession, Name: tmuxopt.Text(session.Name()), Dir: "/",
-		Env: append(r.homeOf(session), "PATH="+r.Getenv("PATH")), Command: []string{program, "attach", session.Job},
+		Session: where.Session, Beside: where.Beside, Name: tmuxopt.Text(session.Name()), Dir: "/",
+		Env: append(r.HomeOf(session), "PATH="+r.Getenv("PATH")), Command: []string{program, "attach", session.Job},
 	}
 	if info, err := os.Stat(session.Dir); err == nil && info.IsDir() {
 		window.Dir = session.Dir
@@ -61,9 +67,9 @@ func (r Reader) attach(ctx context.Context, tmuxSession, job string) (pane strin
 	return pane, err
 }
 
-// homeOf returns the variable that names the Claude home of a session in the background, none for that which
-// Claude Code has without it.
-func (r Reader) homeOf(session fleet.Session) []string {
+// HomeOf returns the variable that names the Claude home of a session, none for that which Claude Code has without
+// it.
+func (r Reader) HomeOf(session fleet.Session) []string {
 	home, known := truth.HomeOf(session.Pane.Options[tmuxopt.TranscriptPath])
 	if !known || home == filepath.Join(r.Getenv("HOME"), ".claude") {
 		return nil
@@ -78,7 +84,7 @@ func (r Reader) StopBackground(ctx context.Context, session fleet.Session) error
 		return err
 	}
 	cmd := exec.CommandContext(ctx, program, "stop", session.Job)
-	cmd.Env = append(os.Environ(), r.homeOf(session)...)
+	cmd.Env = append(os.Environ(), r.HomeOf(session)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: claude stop: %w: %s", NameOf(session), err, tmuxopt.Text(strings.TrimSpace(string(out))))
 	}

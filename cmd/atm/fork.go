@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"atm/internal/act/send"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// besideFlags say where a session is opened.
+type besideFlags struct {
+	Split  bool   `xor:"place" help:"In a pane beside."`
+	Window bool   `xor:"place" help:"In a window of its own."`
+	Focus  bool   `help:"Go there."`
+	Client string `hidden:""`
+}
+
+// visit prints the pane that was opened, and goes there if that is wanted.
+func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
+	if _, err := fmt.Fprintln(s.stdout, pane); err != nil || !f.Focus {
+		return err
+	}
+	visitor, err := s.Visitor(ctx, f.Client)
+	if err != nil {
+		return err
+	}
+	return visitor.Go(ctx, pane, visitor.Home())
+}
+
+type forkCmd struct {
+	besideFlags
+	Worktree string `placeholder:"NAME" help:"Have Claude Code go on in a git worktree of that name: its own flag --worktree."`
+	Session  string `arg:"" optional:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
+}
+
+// Help is what the help text says below the flags.
+func (forkCmd) Help() string {
+	return `The conversation goes on a second time, in a new session that knows all of it: claude --resume ID ` +
+		`--fork-session. The first one is not touched, also while it works; what it has not written down yet, the ` +
+		`second one does not know. It begins in the directory of the first one: two that write the same files need ` +
+		`--worktree. The new pane is beside that of the session, unless that has none here; it is printed. The new ` +
+		`session is named after the first one, and stands below it in atm ls --tree.
+
+Examples:
+  atm fork
+  atm fork parser --window --focus
+  atm fork parser --worktree other-way`
+}
+
+// Run forks a session.
+func (c forkCmd) Run(s streams) error {
+	ctx, stop := untilEnded()
+	defer stop()
+	sessions, err := s.NamedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	session, err := s.Find(sessions, c.Session)
+	if err != nil {
+		return err
+	}
+	begin, err := c.fork(s, session)
+	if err != nil {
+		return err
+	}
+	// What it asks before it begins can be answered there.
+	begin.Opened = func(ctx context.Context, pane string) error { return c.visit(ctx, s, pane) }
+	_, err = begin.Open(ctx, "")
+	return err
+}
+
+// fork says what is to be opened.
+func (c forkCmd) fork(s streams, session fleet.Session) (send.New, error) {
+	name := query.NameOf(session)
+	switch {
+	case session.Agent != "":
+		return send.New{}, fmt.Errorf("%s: only sessions of Claude Code can be forked", name)
+	case query.Elsewhere(session) || session.Host != "":
+		return send.New{}, cli.Hint(fmt.Errorf("%s: it runs elsewhere, where its transcript is", name),
+			"type /branch there")
+	case session.ID == "" || session.Dir == "":
+		return send.New{}, fmt.Errorf("%s: its id or directory is not known", name)
+	}
+	if _, _, found := session.Transcript(); !found && session.Event != "" && session.Prompt == "" {
+		return send.New{}, fmt.Errorf("%s: no prompt yet, so there is nothing to go on from", name)
+	}
+	begin := send.New{
+		Reader: s.Reader, Dir: session.Dir, Name: session.Name(), Worktree: c.Worktree, Focus: c.Focus,
+		Args: []string{"--resume", session.ID, "--fork-session", "--name=" + tmuxopt.Text(session.Name()+" (fork)")},
+		Env:  s.HomeOf(session),
+	}
+	if !c.Window && session.Pane.Exists() {
+		begin.Beside = session.Pane.ID
+	}
+	return begin, nil
+}
+
+type attachCmd struct {
+	besideFlags
+	Session string `arg:"" help:"The session: its id in the background or the beginning of another one, a title, a directory."`
+}
+
+// Help is what the help text says below the flags.
+func (attachCmd) Help() string {
+	return `Shows a session that runs in the background in a pane: claude attach ID, in a window of its own or, with ` +
+		`--split, beside this pane. The pane is printed; of a session that a pane shows already, that one.
+
+Examples:
+  atm attach parser
+  atm attach 7c5dcf5d --split --focus`
+}
+
+// Run attaches to a session.
+func (c attachCmd) Run(ctx context.Context, s streams) error {
+	sessions, err := s.NamedSessions(ctx)
+	if err != nil {
+		return err
+	}
+	session, err := s.Find(sessions, c.Session)
+	if err != nil {
+		return err
+	}
+	where := tmux.Window{}
+	if where.Session, err = s.Tmux.PaneFormat(ctx, s.Getenv("TMUX_PANE"), "#{session_id}"); err != nil {
+		return err
+	}
+	if c.Split {
+		where.Beside = s.Getenv("TMUX_PANE")
+		if where.Beside == "" {
+			return &cli.Error{Err: fmt.Errorf("--split: this is no pane"), Hint: "atm attach --window", Code: cli.Usage}
+		}
+	}
+	pane, err := s.Attach(ctx, session, where)
+	if err != nil {
+		return err
+	}
+	return c.visit(ctx, s, pane)
+}
