@@ -168,7 +168,7 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string) error 
 // report says what has come of the answer.
 func (c answerCmd) report(s streams, asked answer.Call, words []string) error {
 	if c.JSON {
-		return s.printJSON(asked.Record(c.said(words)))
+		return s.printJSON(asked.Record(c.answerText(words)))
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.Name(), c.inWords(words), asked.Title())
 	return err

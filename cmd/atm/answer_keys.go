@@ -70,10 +70,10 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	s.settle(context.WithoutCancel(ctx))
 	if c.JSON {
 		record := newScreenRecord(session, seen)
-		record.Answer = c.said(words)
+		record.Answer = c.answerText(words)
 		return s.printJSON(record)
 	}
-	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.said(words), tmuxopt.Text(seen.Title))
+	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.answerText(words), tmuxopt.Text(seen.Title))
 	return err
 }
 
@@ -129,20 +129,20 @@ func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried 
 // may be given all the same.
 func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) (untried, err error) {
 	pane := session.Pane.ID
-	why := func(text string) (untried, err error) {
+	refuse := func(text string) (untried, err error) {
 		return nil, cli.Hint(fmt.Errorf("%s: %w, and by keys %s", query.NameOf(session), answer.ErrNoHook, text),
 			"atm focus "+pane+" goes there")
 	}
 	switch {
 	case len(c.If) > 0:
-		return why("no rule can be checked: --if answers nothing")
+		return refuse("no rule can be checked: --if answers nothing")
 	case c.Call != "" && !slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]),
 		func(e tmuxopt.Entry) bool { return e.Key == c.Call }):
-		return why(fmt.Sprintf("the call %q is not known to be the one on the screen", c.Call))
+		return refuse(fmt.Sprintf("the call %q is not known to be the one on the screen", c.Call))
 	case c.Say != "" || c.Command != nil || c.Mode != "":
-		return why("only a choice can be made: --say, --command and --mode are of no use")
+		return refuse("only a choice can be made: --say, --command and --mode are of no use")
 	case len(words) != 1:
-		return why("only one answer can be given")
+		return refuse("only one answer can be given")
 	}
 	entry, err := s.EntryOf(session)
 	if err != nil {

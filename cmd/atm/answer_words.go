@@ -71,15 +71,15 @@ func (s streams) isAnswer(ctx context.Context, name string, words []string, aske
 	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 }
 
-// said is the answer in words.
-func (c answerCmd) said(words []string) string {
+// answerText is the answer in words.
+func (c answerCmd) answerText(words []string) string {
 	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
 }
 
 // inWords is the answer in words for people, with the command that runs instead.
 func (c answerCmd) inWords(words []string) string {
 	if c.Command == nil {
-		return c.said(words)
+		return c.answerText(words)
 	}
-	return c.said(words) + " to " + strconv.Quote(tmuxopt.Text(*c.Command))
+	return c.answerText(words) + " to " + strconv.Quote(tmuxopt.Text(*c.Command))
 }

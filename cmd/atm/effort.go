@@ -112,18 +112,18 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 	if open != "" && open != name {
 		return anotherEffort(pane, open)
 	}
-	var more []tmuxopt.Edit
+	var optional []tmuxopt.Edit
 	if c.Phase != "" {
-		more = append(more, tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(c.Phase)))
+		optional = append(optional, tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(c.Phase)))
 	}
 	if c.Log != "" {
-		more = append(more, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
+		optional = append(optional, tmuxopt.Set(tmuxopt.EffortLog, c.Log))
 	}
 	if open != "" {
-		return s.changeEffort(ctx, pane, more, "resumed")
+		return s.changeEffort(ctx, pane, optional, "resumed")
 	}
 	batch := tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.Now()), more...),
+		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: append(tmuxopt.StartEffort(name, s.Now()), optional...),
 		Unless: tmuxopt.Get(tmuxopt.Effort),
 	}
 	reply, err := s.Tmux.Send(ctx, batch)
@@ -153,7 +153,7 @@ func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
 }
 
 // changeEffort makes edits of the open effort of a pane, and says what it is now.
-func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
+func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxopt.Edit, outcome string) error {
 	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
 		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits,
 		Unless: tmuxopt.Not(tmuxopt.Get(tmuxopt.Effort)),
@@ -164,12 +164,12 @@ func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxo
 	case err != nil:
 		return err
 	}
-	return s.printChange(pane, pane.Options[tmuxopt.Effort], said)
+	return s.printChange(pane, pane.Options[tmuxopt.Effort], outcome)
 }
 
-func (s streams) printChange(pane tmux.Pane, name, said string) error {
+func (s streams) printChange(pane tmux.Pane, name, outcome string) error {
 	_, err := fmt.Fprintf(s.stdout, "%s %s: %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()),
-		cmp.Or(tmuxopt.Text(name), "the effort"), tmuxopt.Text(said))
+		cmp.Or(tmuxopt.Text(name), "the effort"), tmuxopt.Text(outcome))
 	return err
 }
 

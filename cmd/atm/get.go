@@ -94,7 +94,7 @@ func (s streams) checkPane(name string) error {
 	if cmp.Or(name, s.Getenv("TMUX_PANE")) != "" {
 		return nil
 	}
-	if _, behind := gate.FromEnv(s.Getenv); behind {
+	if _, behindGate := gate.FromEnv(s.Getenv); behindGate {
 		return cli.Hint(errors.New("the pane is on the other side of a gate"),
 			"run it in the tmux that shows this session, with --pane")
 	}

@@ -160,13 +160,13 @@ func (c handoffCmd) text(s streams, last string) (string, error) {
 }
 
 // change makes edits of a pane's handoff. An editor may have been open for hours.
-func (s streams) change(pane tmux.Pane, edits []tmuxopt.Edit, said string) error {
+func (s streams) change(pane tmux.Pane, edits []tmuxopt.Edit, outcome string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	batch := tmuxopt.Batch{Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
 	if _, err := s.Tmux.Send(ctx, batch); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), said)
+	_, err := fmt.Fprintf(s.stdout, "%s %s: %s\n", pane.ID, tmuxopt.Text(pane.Where()), outcome)
 	return err
 }

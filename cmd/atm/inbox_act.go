@@ -128,8 +128,8 @@ func (s streams) runQuietly(client inbox.Client, row inbox.Row, args ...string) 
 }
 
 // failInInbox has fzf show why a key did nothing.
-func (s streams) failInInbox(client inbox.Client, row inbox.Row, why string) error {
-	if err := client.Fail(why); err != nil {
+func (s streams) failInInbox(client inbox.Client, row inbox.Row, reason string) error {
+	if err := client.Fail(reason); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(s.stdout, inbox.Execute("failure", row))

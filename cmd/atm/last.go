@@ -116,17 +116,17 @@ func noAnswer(source query.Transcript) error {
 }
 
 // heading is the line above a turn: "== 5m ago: fix the parser".
-func heading(turn claudehome.Turn, now time.Time, more bool) string {
-	const most = 80 // columns of the prompt
+func heading(turn claudehome.Turn, now time.Time, followsAnother bool) string {
+	const maxColumns = 80 // columns of the prompt
 	prompt, _, _ := strings.Cut(strings.TrimSpace(turn.Prompt), "\n")
 	line := "== "
-	if more {
+	if followsAnother {
 		line = "\n== "
 	}
 	if !turn.At.IsZero() {
 		line += cli.Age(now, turn.At) + " ago: "
 	}
-	line += cli.Clip(cmp.Or(tmuxopt.Text(prompt), "(its prompt was not read)"), most)
+	line += cli.Clip(cmp.Or(tmuxopt.Text(prompt), "(its prompt was not read)"), maxColumns)
 	if !turn.Complete {
 		line += " (not complete)"
 	}

@@ -146,16 +146,16 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	if err != nil && !tmux.NoServer(err) { // no server, no sessions
 		return listed{}, err
 	}
-	here := ""
+	currentDir := ""
 	if c.Here {
-		if here, err = query.CurrentDir(); err != nil {
+		if currentDir, err = query.CurrentDir(); err != nil {
 			return listed{}, err
 		}
 	}
 	list := listed{answers: answers()}
 	list.sessions = s.WithHosts(ctx, sessions, list.answers)
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
-		isHere := session.Host == "" && below(here, session.Dir)
+		isHere := session.Host == "" && below(currentDir, session.Dir)
 		return c.Here && !isHere || !session.Is(c.State...)
 	})
 	fleet.WorkOutContext(list.sessions)
@@ -213,14 +213,14 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session)
 
 // noSessions says that there is none, of those that were asked for.
 func (c lsCmd) noSessions(s streams) error {
-	which := ""
+	filter := ""
 	if len(c.State) > 0 {
-		which = " in state " + strings.Join(c.State, " or ")
+		filter = " in state " + strings.Join(c.State, " or ")
 	}
 	if c.Here {
-		which += " in this directory"
+		filter += " in this directory"
 	}
-	_, err := fmt.Fprintf(s.stderr, "atm: no sessions%s\n", which)
+	_, err := fmt.Fprintf(s.stderr, "atm: no sessions%s\n", filter)
 	return err
 }
 

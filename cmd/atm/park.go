@@ -62,25 +62,25 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 
 // park parks one session, or takes that back.
 func (c parkCmd) park(ctx context.Context, s streams, session fleet.Session, until time.Time) error {
-	edits, said := tmuxopt.Park(until), "is parked"
+	edits, outcome := tmuxopt.Park(until), "is parked"
 	switch {
 	case c.Off:
-		edits, said = tmuxopt.Unpark(), "is not parked"
+		edits, outcome = tmuxopt.Unpark(), "is not parked"
 	case !until.IsZero():
-		said += " until " + until.Format("2006-01-02 15:04")
+		outcome += " until " + until.Format("2006-01-02 15:04")
 	}
 	if !session.Pane.Exists() {
 		if err := c.parkJob(ctx, s, session.Job, until); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
+		_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), outcome)
 		return err
 	}
 	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
 	if _, err := s.Tmux.Send(ctx, batch); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), said)
+	_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), outcome)
 	return err
 }
 

@@ -166,9 +166,9 @@ const (
 	menuMargin = 11 // columns: the frame, the blank before an item, the key behind it
 )
 
-// showMenu opens a menu with as many items as there is room for; more says which command
+// showMenu opens a menu with as many items as there is room for; listCommand is the command that
 // lists all. Only the base of a directory is shown: the beginning is mostly the same.
-func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []menuItem, more string) error {
+func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []menuItem, listCommand string) error {
 	fit := min(max(visitor.Height-menuFrame, 1), len(items))
 	var rows [][]string
 	for _, item := range items[:fit] {
@@ -194,7 +194,7 @@ func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []me
 		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(items[i].commands)))
 	}
 	if rest := len(items) - fit; rest > 0 {
-		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, more), "", "")
+		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, listCommand), "", "")
 	}
 	// The command ends with the menu: a person has all the time in the world.
 	_, err := s.Tmux.Run(context.WithoutCancel(ctx), [][]string{menu})

@@ -53,10 +53,10 @@ func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld 
 	if session.Pane == "" {
 		return [][]string{resumeWindow(cld, visitor.Session, session.ID)}, nil
 	}
-	beside, err := s.Tmux.PaneFormat(ctx, session.Pane, "#{session_id}")
+	tmuxSession, err := s.Tmux.PaneFormat(ctx, session.Pane, "#{session_id}")
 	return [][]string{
 		tmux.SwitchClient(visitor.Name, session.Pane),
-		resumeWindow(cld, beside, session.ID),
+		resumeWindow(cld, tmuxSession, session.ID),
 	}, err
 }
 

@@ -230,10 +230,10 @@ func (s streams) apply(changes []install.Change) (backups []string, err error) {
 	return install.Apply(changes, s.Now())
 }
 
-// list prints files, each behind what it is.
-func (s streams) list(what string, files []string) {
+// list prints files, each after a label.
+func (s streams) list(label string, files []string) {
 	for _, file := range files {
-		fmt.Fprintf(s.stdout, "%s: %s\n", what, file)
+		fmt.Fprintf(s.stdout, "%s: %s\n", label, file)
 	}
 }
 
@@ -253,12 +253,12 @@ func (s streams) tryHook(ctx context.Context, setup install.Setup, server instal
 	}
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	took, err := setup.TestEvent(ctx, server, s.Now)
+	duration, err := setup.TestEvent(ctx, server, s.Now)
 	if err != nil {
 		err = fmt.Errorf("everything is written, but a test event did not arrive: %w", err)
 		return cli.Hint(err, "atm doctor looks for the reason")
 	}
-	milliseconds := float64(took.Microseconds()) / 1000
+	milliseconds := float64(duration.Microseconds()) / 1000
 	fmt.Fprintf(s.stdout, `Done: a test event was in its pane after %.1f ms.
 Start claude in a pane; one that runs takes the hooks up within seconds. atm doctor checks everything.
 `, milliseconds)

@@ -57,8 +57,8 @@ func markSSH(args []string) []string {
 	flags := sshFlags()
 	for i := 1; i < len(args); i++ {
 		name, _, withValue := strings.Cut(args[i], "=")
-		switch hasValue, ours := flags[name]; {
-		case !ours:
+		switch hasValue, isOurs := flags[name]; {
+		case !isOurs:
 			return slices.Insert(slices.Clone(args), i, "--")
 		case hasValue && !withValue:
 			i++
@@ -115,8 +115,8 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 	}
 	forward := ssh.Forward{Remote: "/tmp/atm-" + gate.RandomDigits(), Local: address.Socket}
 	if !ssh.Plain(forward.Local) {
-		const why = "ssh would take a character of that path for something else"
-		return nil, fmt.Errorf("socket %q: %s", forward.Local, why)
+		const reason = "ssh would take a character of that path for something else"
+		return nil, fmt.Errorf("socket %q: %s", forward.Local, reason)
 	}
 	if settings.Is("exitonforwardfailure") && !settings.Forwards() && !args.Forwards() {
 		// Only our own forwarding could fail. Of an option that is given twice the first one counts.
@@ -140,8 +140,8 @@ func cancelAfter(args []string) error {
 	if err != nil {
 		return err
 	}
-	again := []string{os.Args[0], "ssh", "--after=" + strconv.Itoa(os.Getpid())}
-	_, err = proc.Detached{Program: program, Args: append(again, args...), Env: os.Environ()}.Start()
+	command := []string{os.Args[0], "ssh", "--after=" + strconv.Itoa(os.Getpid())}
+	_, err = proc.Detached{Program: program, Args: append(command, args...), Env: os.Environ()}.Start()
 	return err
 }
 

@@ -19,11 +19,11 @@ import (
 func (s streams) watching(ctx context.Context, channel string, hosts *remote.Follower, show watching.Show) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	more := changes(ctx, hosts)
+	changed := changes(ctx, hosts)
 	for {
-		err := watching.Each(ctx, s.Source(channel), more, show)
+		err := watching.Each(ctx, s.Source(channel), changed, show)
 		if hosts != nil && tmux.NoServer(err) {
-			err = untilServer(ctx, more, show)
+			err = untilServer(ctx, changed, show)
 		}
 		switch {
 		case ctx.Err() != nil, errors.Is(err, syscall.EPIPE):
@@ -38,15 +38,15 @@ func (s streams) watching(ctx context.Context, channel string, hosts *remote.Fol
 const serverInterval = 5 * time.Second
 
 // untilServer shows what hosts tell while there is no server here, for a while.
-func untilServer(ctx context.Context, more <-chan struct{}, show watching.Show) error {
-	after := time.After(serverInterval)
+func untilServer(ctx context.Context, changed <-chan struct{}, show watching.Show) error {
+	deadline := time.After(serverInterval)
 	for {
 		if _, err := show(ctx); err != nil {
 			return err
 		}
 		select {
-		case <-more:
-		case <-after:
+		case <-changed:
+		case <-deadline:
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
@@ -59,7 +59,7 @@ func untilServer(ctx context.Context, more <-chan struct{}, show watching.Show) 
 func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 	resized := make(chan os.Signal, 1)
 	signal.Notify(resized, syscall.SIGWINCH)
-	more := make(chan struct{}, 1)
+	changed := make(chan struct{}, 1)
 	go func() {
 		defer signal.Stop(resized)
 		for {
@@ -70,12 +70,12 @@ func changes(ctx context.Context, hosts *remote.Follower) <-chan struct{} {
 				return
 			}
 			select {
-			case more <- struct{}{}:
+			case changed <- struct{}{}:
 			default: // one that nobody has taken yet
 			}
 		}
 	}()
-	return more
+	return changed
 }
 
 // untilEnded returns a context that lives until the person ends the command, or the

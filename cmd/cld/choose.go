@@ -24,8 +24,8 @@ func (s streams) choose(
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
 	shown := matches[:min(maxChoice, len(matches))]
-	why := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
-	return s.pickOne(f, shown, len(matches)-len(shown), why)
+	reason := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
+	return s.pickOne(f, shown, len(matches)-len(shown), reason)
 }
 
 // suggestion says what else may have been meant.
@@ -48,12 +48,12 @@ func suggestion(all []cldresume.Session, name string) string {
 	return "cld sessions --all lists them"
 }
 
-// pickOne has a person pick one of several sessions; so many more are not shown. It
+// pickOne has a person pick one of several sessions; omitted counts those that are not shown. It
 // does not ask where there is only one.
 func (s streams) pickOne(
-	f cldresume.Finder, sessions []cldresume.Session, more int, why string,
+	f cldresume.Finder, sessions []cldresume.Session, omitted int, reason string,
 ) (cldresume.Session, error) {
-	if len(sessions) == 1 && more == 0 {
+	if len(sessions) == 1 && omitted == 0 {
 		return sessions[0], nil
 	}
 	rows := make([][]string, len(sessions))
@@ -61,11 +61,11 @@ func (s streams) pickOne(
 		rows[i] = append([]string{fmt.Sprintf("%3d ", i+1)}, s.row(f, session)...)
 	}
 	fmt.Fprint(s.stderr, cli.Layout{Shrink: []int{6, 5, 4}}.Table(rows, cli.Width(s.stderr)))
-	if more > 0 {
-		fmt.Fprintf(s.stderr, "     and %d more\n", more)
+	if omitted > 0 {
+		fmt.Fprintf(s.stderr, "     and %d more\n", omitted)
 	}
 	if !s.dialog().Possible() {
-		return cldresume.Session{}, cli.Hint(errors.New(why), "say more of the id, or all of it")
+		return cldresume.Session{}, cli.Hint(errors.New(reason), "say more of the id, or all of it")
 	}
 	i, err := s.dialog().Pick("Which session?", len(sessions), "")
 	return sessions[i], err

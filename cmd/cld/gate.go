@@ -31,9 +31,9 @@ func (s streams) follow() {
 // atmProgram returns the atm beside this program, else that on PATH.
 func atmProgram() (string, error) {
 	if self, err := os.Executable(); err == nil {
-		beside := filepath.Join(filepath.Dir(self), "atm")
-		if _, err := os.Stat(beside); err == nil {
-			return beside, nil
+		sibling := filepath.Join(filepath.Dir(self), "atm")
+		if _, err := os.Stat(sibling); err == nil {
+			return sibling, nil
 		}
 	}
 	return exec.LookPath("atm")

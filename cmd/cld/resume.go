@@ -86,17 +86,17 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 			return s.pickOne(f, matches, 0, "session "+matches[0].Short()+" has several transcripts")
 		}
 	}
-	here := f.Here(sessions)
-	newest := f.Newest(here, maxChoice)
+	inThisDir := f.Here(sessions)
+	newest := f.Newest(inThisDir, maxChoice)
 	if len(newest) == 0 {
 		err := fmt.Errorf("no session in %s", cldresume.Show(f.Cwd))
 		return cldresume.Session{}, cli.Hint(err, "cld sessions lists those of other directories")
 	}
-	more := 0
+	omitted := 0
 	if len(newest) == maxChoice { // else those that are missing are transcripts of subagents
-		more = len(here) - maxChoice
+		omitted = len(inThisDir) - maxChoice
 	}
-	return s.pickOne(f, newest, more, "several sessions in "+cldresume.Show(f.Cwd))
+	return s.pickOne(f, newest, omitted, "several sessions in "+cldresume.Show(f.Cwd))
 }
 
 // confirmSwitch returns nil if it is wanted, and possible, to switch to the pane where

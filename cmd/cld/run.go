@@ -69,8 +69,8 @@ func run(
 
 // dispatch runs a command of ours, or becomes claude.
 func (s streams) dispatch(args []string) error {
-	ours := []string{"resume", "sessions", "where", "work", "--help", "-h"}
-	if len(args) == 0 || !slices.Contains(ours, args[0]) {
+	ownCommands := []string{"resume", "sessions", "where", "work", "--help", "-h"}
+	if len(args) == 0 || !slices.Contains(ownCommands, args[0]) {
 		return s.handOver(args)
 	}
 	var forClaude claudeArgs

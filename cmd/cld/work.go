@@ -74,29 +74,29 @@ func (c workCmd) Run(s streams, args claudeArgs) error {
 // loop runs sessions until none follows.
 func (c workCmd) loop(w *worker) error {
 	sessions := work.Sessions{Max: c.Max}
-	next, why, failed := work.Fresh, work.Reason(""), false
+	next, reason, failed := work.Fresh, work.Reason(""), false
 	for prompt := c.Prompt; ; prompt = "" {
-		if err := w.prepare(next, why, prompt); err != nil {
+		if err := w.prepare(next, reason, prompt); err != nil {
 			return err
 		}
 		end, status, err := w.run()
 		if err != nil {
 			return err
 		}
-		next, why, failed = sessions.Next(end)
+		next, reason, failed = sessions.Next(end)
 		switch {
 		case failed:
-			err := errors.New(string(why))
+			err := errors.New(string(reason))
 			return &cli.Error{Err: err, Hint: "nothing is lost: cld work goes on", Code: max(status, cli.No)}
-		case why == work.Done:
-			fmt.Fprintf(w.stderr, "cld: %s\n", why)
+		case reason == work.Done:
+			fmt.Fprintf(w.stderr, "cld: %s\n", reason)
 			return nil
-		case next != work.Nothing && w.countDown(c.Pause, fmt.Sprintf("%s: %s follows", why, next)):
+		case next != work.Nothing && w.countDown(c.Pause, fmt.Sprintf("%s: %s follows", reason, next)):
 			continue
 		case next != work.Nothing:
-			why = work.Stopped
+			reason = work.Stopped
 		}
-		fmt.Fprintf(w.stderr, "cld: %s; cld work goes on with the effort\n", why)
+		fmt.Fprintf(w.stderr, "cld: %s; cld work goes on with the effort\n", reason)
 		return cli.Exited(status)
 	}
 }
@@ -158,7 +158,7 @@ func (s streams) beginEffort(pane, name string) error {
 
 // prepare says how claude is to be started next. A new session gets the handoff that nobody has
 // worked with, else the prompt, if there is any. One that could not go on may have worked with it.
-func (w *worker) prepare(next work.Next, why work.Reason, prompt string) error {
+func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) error {
 	if next == work.Again {
 		w.start = []string{"--resume", w.session, "--", work.GoOn}
 		return nil
@@ -170,7 +170,7 @@ func (w *worker) prepare(next work.Next, why work.Reason, prompt string) error {
 		return err
 	}
 	var edits []tmuxopt.Edit
-	if why == work.Unread {
+	if reason == work.Unread {
 		delete(p.Options, tmuxopt.HandoffTaken)
 		edits = append(edits, tmuxopt.Unset(tmuxopt.HandoffTaken))
 	}

@@ -118,10 +118,10 @@ func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-c
 				_ = claude.Signal(sig) // it may have ended
 			}
 		case <-changes:
-			w.look(ctx, claude)
+			w.observe(ctx, claude)
 		case <-tick.C:
 			if !w.idleSince.IsZero() {
-				w.look(ctx, claude)
+				w.observe(ctx, claude)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (w *worker) suspend(claude *os.Process) {
 }
 
 // countDown waits before the next session, and reports whether it is wanted.
-func (w *worker) countDown(pause time.Duration, what string) bool {
+func (w *worker) countDown(pause time.Duration, announcement string) bool {
 	start := make(chan struct{}, 1)
 	restore := cli.Keys(w.stdin, func(key byte) {
 		if key == '\r' || key == '\n' {
@@ -149,7 +149,7 @@ func (w *worker) countDown(pause time.Duration, what string) bool {
 		}
 	})
 	defer restore()
-	fmt.Fprintf(w.stderr, "cld: %s\n", what)
+	fmt.Fprintf(w.stderr, "cld: %s\n", announcement)
 	defer fmt.Fprintln(w.stderr)
 	for left := pause; left > 0; left -= time.Second {
 		line := fmt.Sprintf("in %.0f s (Ctrl-C leaves, Enter goes on at once)", left.Seconds())

@@ -50,8 +50,8 @@ func (w *worker) options() (tmuxopt.Options, error) {
 	return pane.Options, err
 }
 
-// look notes that the session has worked, and ends it if it has handed over and does nothing.
-func (w *worker) look(ctx context.Context, claude *os.Process) {
+// observe notes that the session has worked, and ends it if it has handed over and does nothing.
+func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	o, err := w.options()
 	if err != nil {
 		return // the next change is reported, too

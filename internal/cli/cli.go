@@ -91,11 +91,11 @@ func mapPath(ctx *kong.DecodeContext, target reflect.Value) error {
 	case strings.HasPrefix(path, "~/"):
 		path = kong.ExpandPath(path)
 	case !filepath.IsAbs(path):
-		here, err := os.Getwd()
+		workingDir, err := os.Getwd()
 		if err != nil {
 			return err
 		}
-		path = here + "/" + path
+		path = workingDir + "/" + path
 	}
 	target.SetString(path)
 	return nil

@@ -22,7 +22,7 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 		return func() {}
 	}
 	fd := int(file.Fd())
-	was, err := unix.IoctlGetTermios(fd, getTermios)
+	saved, err := unix.IoctlGetTermios(fd, getTermios)
 	if err != nil {
 		return func() {}
 	}
@@ -30,7 +30,7 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 	if err != nil {
 		return func() {}
 	}
-	keys := *was
+	keys := *saved
 	keys.Lflag &^= unix.ICANON | unix.ECHO
 	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME], keys.Cc[unix.VQUIT] = 1, 0, disabled
 	_ = unix.IoctlSetTermios(fd, setTermios, &keys) // else keys come when Enter is pressed
@@ -40,7 +40,7 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 		wake.Close()
 		reader.Wait()
 		wakeEnd.Close()
-		_ = unix.IoctlSetTermios(fd, setTermios, was) // it was possible a moment ago
+		_ = unix.IoctlSetTermios(fd, setTermios, saved) // it was possible a moment ago
 	})
 }
 

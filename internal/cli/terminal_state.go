@@ -21,7 +21,7 @@ func SaveTerminal(stream any) (restore func(killed bool)) {
 	if !isFile || !inForeground(file) {
 		return nothing
 	}
-	was, err := unix.IoctlGetTermios(int(file.Fd()), getTermios)
+	saved, err := unix.IoctlGetTermios(int(file.Fd()), getTermios)
 	if err != nil {
 		return nothing
 	}
@@ -29,7 +29,7 @@ func SaveTerminal(stream any) (restore func(killed bool)) {
 		if !inForeground(file) {
 			return
 		}
-		_ = unix.IoctlSetTermios(int(file.Fd()), flushTermios, was) // it was possible before
+		_ = unix.IoctlSetTermios(int(file.Fd()), flushTermios, saved) // it was possible before
 		if killed {
 			_, _ = file.WriteString(displayDefaults) // the terminal may be gone
 		}

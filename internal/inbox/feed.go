@@ -166,17 +166,17 @@ func (f *Feed) asking(ctx context.Context, query string) string {
 	sent, current := f.sent, f.current()
 	f.mu.Unlock()
 	matching := f.finder.match(ctx, sent, query)
-	first, next, n, here := 0, 0, 0, position(matching, current)
+	first, next, n, currentIndex := 0, 0, 0, position(matching, current)
 	for line := range strings.Lines(matching) {
 		n++
 		row := Parse(line)
-		if row.Call == "" || row.same(current) {
+		if row.Call == "" || row.sameSession(current) {
 			continue
 		}
 		if first == 0 {
 			first = n
 		}
-		if next == 0 && n > here {
+		if next == 0 && n > currentIndex {
 			next = n
 		}
 	}

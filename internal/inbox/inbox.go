@@ -53,9 +53,9 @@ func Parse(line string) Row {
 	return Row{Pane: fields[0], Session: fields[1], Call: fields[2], Text: fields[3]}
 }
 
-// same reports whether two rows are those of one session, as a person sees it: what is in
+// sameSession reports whether two rows are those of one session, as a person sees it: what is in
 // the same pane, whatever its id is after /clear.
-func (r Row) same(other Row) bool {
+func (r Row) sameSession(other Row) bool {
 	return r.Pane == other.Pane && (r.Pane != "" || r.Session == other.Session)
 }
 
@@ -67,7 +67,7 @@ func position(lines string, row Row) int {
 	n := 0
 	for line := range strings.Lines(lines) {
 		n++
-		if Parse(line).same(row) {
+		if Parse(line).sameSession(row) {
 			return n
 		}
 	}

@@ -178,12 +178,12 @@ func (p Preview) previewEnded(ctx context.Context, row Row) error {
 
 // printTurn prints a turn for the preview: all of it, which fzf cuts.
 func (p Preview) printTurn(turn claudehome.Turn) error {
-	when := ""
+	elapsed := ""
 	if !turn.At.IsZero() {
-		when = turn.At.Format(time.DateTime)
+		elapsed = turn.At.Format(time.DateTime)
 	}
 	prompt := tmuxopt.Lines(strings.TrimSpace(turn.Prompt))
-	_, err := fmt.Fprintf(p.Out, "%s\n%s\n\n%s\n", when, bold(prompt), tmuxopt.Lines(turn.Answer))
+	_, err := fmt.Fprintf(p.Out, "%s\n%s\n\n%s\n", elapsed, bold(prompt), tmuxopt.Lines(turn.Answer))
 	return err
 }
 

@@ -8,9 +8,9 @@ import (
 
 // Screen makes what capture-pane -e prints fit for the terminal of somebody else: colours
 // and attributes stay, everything else that a terminal would obey goes, such as the links
-// that tmux prints since 3.4. Blank lines at the end go, too, and of more lines than most
+// that tmux prints since 3.4. Blank lines at the end go, too, and of more lines than maxLines
 // the last are kept; each begins without colours.
-func Screen(captured string, most int) string {
+func Screen(captured string, maxLines int) string {
 	const reset = "\x1b[0m"
 	var b strings.Builder
 	for captured != "" {
@@ -29,7 +29,7 @@ func Screen(captured string, most int) string {
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
-	lines = lines[max(len(lines)-most, 0):]
+	lines = lines[max(len(lines)-maxLines, 0):]
 	for i, line := range lines {
 		lines[i] = reset + line
 	}

@@ -16,7 +16,7 @@ const glance = 200 * time.Millisecond
 func (c Client) Previewed(row Row, call string) error {
 	path := filepath.Join(c.Dir, shownFile)
 	text := Lines([]Row{{Pane: row.Pane, Session: row.Session, Call: row.Call, Text: call}})
-	if was, err := os.ReadFile(path); err == nil && string(was) == text {
+	if previous, err := os.ReadFile(path); err == nil && string(previous) == text {
 		return nil
 	}
 	// Several previews may run at a time: each has a file of its own until it is whole.
@@ -46,12 +46,12 @@ func (c Client) Seen(row Row, now time.Time) (call string, seen bool) {
 }
 
 // Fail keeps what a command has said that has failed, for [Client.Failure].
-func (c Client) Fail(said string) error {
-	return os.WriteFile(filepath.Join(c.Dir, failureFile), []byte(said), 0o600)
+func (c Client) Fail(message string) error {
+	return os.WriteFile(filepath.Join(c.Dir, failureFile), []byte(message), 0o600)
 }
 
 // Failure returns what the last command has said that has failed.
 func (c Client) Failure() string {
-	said, _ := os.ReadFile(filepath.Join(c.Dir, failureFile)) // there is one where it is asked for
-	return string(said)
+	message, _ := os.ReadFile(filepath.Join(c.Dir, failureFile)) // there is one where it is asked for
+	return string(message)
 }

@@ -53,13 +53,13 @@ func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]
 		hangUp()
 	}
 	_ = cmd.Wait() // how it has ended says less than its last words
-	switch said := stderr.text.String(); {
+	switch message := stderr.text.String(); {
 	case !errors.Is(err, io.EOF):
 		return err
 	case cmd.ProcessState.ExitCode() == sshFailed:
-		return hostError(said)
+		return hostError(message)
 	default:
-		return Reply{Code: cmd.ProcessState.ExitCode(), Stderr: cmp.Or(said, "server exited")}.err()
+		return Reply{Code: cmd.ProcessState.ExitCode(), Stderr: cmp.Or(message, "server exited")}.err()
 	}
 }
 

@@ -15,7 +15,7 @@ func attachedControl(t testing.TB, asked *strings.Builder, changed func([]Pane))
 	t.Helper()
 	c := &control{to: asked, wanted: []tmuxopt.Field{{Option: tmuxopt.State}}, changed: changed}
 	for _, line := range []string{"%begin 1 1 0", "%end 1 1 0"} {
-		if err := c.take(line); err != nil {
+		if err := c.readLine(line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestControl(t *testing.T) {
 			})
 			var err error
 			for _, line := range tt.lines {
-				if err = c.take(line); err != nil {
+				if err = c.readLine(line); err != nil {
 					break
 				}
 			}
@@ -103,7 +103,7 @@ func TestControlAsks(t *testing.T) {
 	c := attachedControl(t, &asked, func([]Pane) {})
 	before := asked.Len()
 	for range 1000 {
-		if err := c.take("%subscription-changed atm $1 - - - : x"); err != nil {
+		if err := c.readLine("%subscription-changed atm $1 - - - : x"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestControlAsks(t *testing.T) {
 		t.Errorf("it was asked: %s", asked.String()[before:])
 	}
 	for _, line := range []string{"%begin 1 2 1", "%end 1 2 1", "%begin 1 3 1", "%end 1 3 1"} {
-		if err := c.take(line); err != nil {
+		if err := c.readLine(line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -136,7 +136,7 @@ func FuzzControl(f *testing.F) {
 		c := attachedControl(t, &asked, func([]Pane) {})
 		before := asked.Len()
 		for _, line := range strings.Split(printed, "\n") {
-			if c.take(line) != nil {
+			if c.readLine(line) != nil {
 				break
 			}
 		}

@@ -61,7 +61,7 @@ func (c *control) follow(ctx context.Context, lines <-chan string, ended <-chan 
 		select {
 		case line := <-lines:
 			c.heardAt = time.Now()
-			err = c.take(line)
+			err = c.readLine(line)
 		case <-time.After(time.Until(c.due())):
 			err = c.next()
 		case err := <-ended:
@@ -103,9 +103,9 @@ func (c *control) next() error {
 }
 
 // ask sends a command.
-func (c *control) ask(what question) error {
+func (c *control) ask(q question) error {
 	var command []string
-	switch what {
+	switch q {
 	case toTell:
 		command = []string{"refresh-client", "-B", subscription + "::" + watched()}
 	case forPanes:
@@ -114,7 +114,7 @@ func (c *control) ask(what question) error {
 	default:
 		command = []string{"display-message", "-p", ""}
 	}
-	c.asked, c.heardAt = append(c.asked, what), time.Now()
+	c.asked, c.heardAt = append(c.asked, q), time.Now()
 	_, err := io.WriteString(c.to, tmuxopt.Source([][]string{command}))
 	return err
 }
@@ -133,8 +133,8 @@ func watched() string {
 	return "#{S:#{W:#{P:#{?" + has + "," + strings.Join(texts, " ") + "|,}}}}"
 }
 
-// take takes a line that the server has printed.
-func (c *control) take(line string) error {
+// readLine takes a line that the server has printed.
+func (c *control) readLine(line string) error {
 	kind, rest, _ := strings.Cut(line, " ")
 	switch {
 	case c.guard != "" && rest == c.guard && (kind == "%end" || kind == "%error"):
@@ -171,9 +171,9 @@ func (c *control) answered(refused bool) error {
 	case len(c.asked) == 0:
 		return fmt.Errorf("%w: an answer to no question", ErrTmux)
 	}
-	what := c.asked[0]
+	q := c.asked[0]
 	c.asked = slices.Delete(c.asked, 0, 1)
-	if what != forPanes {
+	if q != forPanes {
 		return nil
 	}
 	panes, err := parsePanes(text, c.wanted)

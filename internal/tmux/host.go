@@ -61,9 +61,9 @@ func checkHost(host string) error {
 	return nil
 }
 
-// hostError is the error of a connection about which ssh has said that.
-func hostError(said string) error {
-	lines := strings.Split(strings.TrimSpace(said), "\n")
+// hostError returns the error for what ssh has said about a connection.
+func hostError(message string) error {
+	lines := strings.Split(strings.TrimSpace(message), "\n")
 	last := strings.TrimSpace(lines[len(lines)-1]) // why; before it may stand how ssh got there
 	if last == "" {
 		last = "no connection"

@@ -104,7 +104,7 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 			c.unsent = !answered && closed(err)
 			return err
 		}
-		answer, err := c.take(f)
+		answer, err := c.handleFrame(f)
 		if err != nil {
 			return err
 		}

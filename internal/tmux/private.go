@@ -31,10 +31,10 @@ func (s Server) Private(ctx context.Context, home string, files []string) (priva
 	for _, file := range files {
 		flags = append(flags, "-f", file)
 	}
-	way := execTmux{binary: s.Binary, socket: private.Socket, flags: flags, env: privateEnv(home)}
+	transport := execTmux{binary: s.Binary, socket: private.Socket, flags: flags, env: privateEnv(home)}
 	// Should nobody end the server, it ends with the last of its programs.
 	const program = "exec sleep 60"
-	reply, err := way.run(ctx, private.Until, [][]string{
+	reply, err := transport.run(ctx, private.Until, [][]string{
 		{"new-session", "-d", "-s", "atm-restart", "-x", "200", "-y", "50", program},
 		{"new-window", "-d", "-t", "atm-restart:", program},
 	})

@@ -98,8 +98,8 @@ func NoServer(err error) bool {
 	if !errors.Is(err, ErrTmux) {
 		return false
 	}
-	said := []string{"no server running", "error connecting", "server exited", "lost server"}
-	return slices.ContainsFunc(said, func(words string) bool { return strings.Contains(err.Error(), words) })
+	messages := []string{"no server running", "error connecting", "server exited", "lost server"}
+	return slices.ContainsFunc(messages, func(words string) bool { return strings.Contains(err.Error(), words) })
 }
 
 // transport carries commands to a server, and gives up at the time given, if it is
@@ -131,11 +131,11 @@ func (s Server) Once(ctx context.Context, cmds [][]string) (Reply, error) {
 // the programs of the batch it takes a second invocation, once.
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 	retried := false // as something that may have been overtaken: then it is refused for that
-	again := func() [][]string {
+	retry := func() [][]string {
 		retried = b.At != ""
 		return b.Retry()
 	}
-	r, err := s.carry(ctx, invocation{cmds: b.Commands(), retry: again, maxBytes: maxErrors})
+	r, err := s.carry(ctx, invocation{cmds: b.Commands(), retry: retry, maxBytes: maxErrors})
 	if retried || !errors.Is(err, ErrTmux) || !tmuxopt.Refused(r.Stderr) {
 		return r, err
 	}
@@ -177,11 +177,11 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 		half = time.Now().Add(left / 2)
 	}
 	r, err := direct.run(ctx, half, cmds)
-	var why surprise
-	if !errors.As(err, &why) || ctx.Err() != nil {
+	var reason surprise
+	if !errors.As(err, &reason) || ctx.Err() != nil {
 		return r, err
 	}
-	if !why.unsent {
+	if !reason.unsent {
 		if c.retry == nil {
 			return r, err
 		}
@@ -190,7 +190,7 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 		}
 	}
 	r, err = client.run(ctx, until, cmds)
-	r.Surprise = why.Error()
+	r.Surprise = reason.Error()
 	return r, err
 }
 

@@ -189,8 +189,8 @@ const (
 	maxErrors = 64 << 10
 )
 
-// take follows one message and returns what to answer, if anything.
-func (c *conversation) take(f frame) (answer []byte, err error) {
+// handleFrame follows one message and returns what to answer, if anything.
+func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 	switch f.kind {
 	case msgWriteOpen: // stream, fd, flags
 		v, err := f.ints(3)

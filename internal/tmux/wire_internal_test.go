@@ -110,7 +110,7 @@ func FuzzAnswer(f *testing.F) {
 			if err != nil {
 				return
 			}
-			answer, err := c.take(frame)
+			answer, err := c.handleFrame(frame)
 			if err != nil {
 				return
 			}

@@ -33,31 +33,31 @@ import (
 //  9. Everything else is a completion: in doubt nobody is called.
 func Intent(message string) tmuxopt.TurnIntent {
 	blocks := blocksOf(message)
-	said := statementsOf(blocks)
-	for len(said) > 0 && said[len(said)-1].isCourtesy() {
-		said = said[:len(said)-1]
+	statements := statementsOf(blocks)
+	for len(statements) > 0 && statements[len(statements)-1].isCourtesy() {
+		statements = statements[:len(statements)-1]
 	}
 	switch {
-	case len(said) == 0, isGreeting(said):
+	case len(statements) == 0, isGreeting(statements):
 		return ""
-	case asksAtEnd(said), asksPerson(said):
+	case asksAtEnd(statements), asksPerson(statements):
 		return tmuxopt.Question
-	case tellsNoResult(said):
+	case tellsNoResult(statements):
 		return ""
 	}
 	return tmuxopt.Completion
 }
 
 // isGreeting reports whether a message only opens a conversation.
-func isGreeting(said []statement) bool {
-	first, last := &said[0], &said[len(said)-1]
-	if len(said) == 1 && last.has(soleOpenings) {
+func isGreeting(statements []statement) bool {
+	first, last := &statements[0], &statements[len(statements)-1]
+	if len(statements) == 1 && last.has(soleOpenings) {
 		return true
 	}
-	if len(said) > maxUnfinished || !last.has(openings) || !first.begins(greetings) {
+	if len(statements) > maxUnfinished || !last.has(openings) || !first.begins(greetings) {
 		return false
 	}
-	return !slices.ContainsFunc(said, func(s statement) bool { return s.kind == item || s.has(results) })
+	return !slices.ContainsFunc(statements, func(s statement) bool { return s.kind == item || s.has(results) })
 }
 
 // maxStatements is how many sentences of a message are judged: the last ones.
@@ -72,20 +72,20 @@ type statement struct {
 
 // statementsOf returns the last sentences of a message, in their order.
 func statementsOf(blocks []block) []statement {
-	var said []statement // from the end
-	for i := len(blocks) - 1; i >= 0 && len(said) < maxStatements; i-- {
+	var statements []statement // from the end
+	for i := len(blocks) - 1; i >= 0 && len(statements) < maxStatements; i-- {
 		sentences := sentencesOf(blocks[i].text)
 		sentences = sentences[max(0, len(sentences)-maxStatements):]
 		for _, markdown := range slices.Backward(sentences) {
 			s := normalized(markdown)
 			if hasWord(s.text) || s.isQuestion() {
-				said = append(said, statement{sentence: s, kind: blocks[i].kind, block: i})
+				statements = append(statements, statement{sentence: s, kind: blocks[i].kind, block: i})
 			}
 		}
 	}
-	slices.Reverse(said)
-	markForeign(said)
-	return said
+	slices.Reverse(statements)
+	markForeign(statements)
+	return statements
 }
 
 // isCourtesy reports whether the sentence is a polite ending. Courtesies that are certain
@@ -101,11 +101,11 @@ func (s *sentence) asks() bool {
 }
 
 // asksAtEnd applies rules 3, 4 and 7.
-func asksAtEnd(said []statement) bool {
-	for i := len(said) - 1; i >= 0; i-- {
-		s, last := &said[i], i == len(said)-1
+func asksAtEnd(statements []statement) bool {
+	for i := len(statements) - 1; i >= 0; i-- {
+		s, last := &statements[i], i == len(statements)-1
 		if s.asks() {
-			return last || s.kind != heading && !s.isRhetorical() && !isAnswered(said, i)
+			return last || s.kind != heading && !s.isRhetorical() && !isAnswered(statements, i)
 		}
 		if s.kind != item && !s.begins(followers) {
 			return false
@@ -115,10 +115,10 @@ func asksAtEnd(said []statement) bool {
 }
 
 // asksPerson applies rules 5 and 6.
-func asksPerson(said []statement) bool {
+func asksPerson(statements []statement) bool {
 	paragraphs, current := 0, -1
-	for i := len(said) - 1; i >= 0; i-- {
-		s := &said[i]
+	for i := len(statements) - 1; i >= 0; i-- {
+		s := &statements[i]
 		if s.kind == heading {
 			continue
 		}
@@ -131,8 +131,8 @@ func asksPerson(said []statement) bool {
 		if s.kind == paragraph && s.pleads() && !s.isCourtesy() {
 			return true
 		}
-		if s.isQuestion() && !isAnswered(said, i) {
-			if s.has(directed) || s.begins(selecting) && opensLast(said, i) {
+		if s.isQuestion() && !isAnswered(statements, i) {
+			if s.has(directed) || s.begins(selecting) && opensLast(statements, i) {
 				return true
 			}
 		}
@@ -142,31 +142,31 @@ func asksPerson(said []statement) bool {
 
 // isAnswered reports whether the sentence after that of the given number answers it: it begins
 // or ends with an answer.
-func isAnswered(said []statement, i int) bool {
-	return i+1 < len(said) && (said[i+1].begins(answers) || said[i+1].has(finalAnswers))
+func isAnswered(statements []statement, i int) bool {
+	return i+1 < len(statements) && (statements[i+1].begins(answers) || statements[i+1].has(finalAnswers))
 }
 
 // opensLast reports whether a statement is the first one of the last block, which is a
 // paragraph, and no statement after it reports something done.
-func opensLast(said []statement, i int) bool {
-	last := said[len(said)-1].block
-	if said[i].kind != paragraph || said[i].block != last || i > 0 && said[i-1].block == last {
+func opensLast(statements []statement, i int) bool {
+	last := statements[len(statements)-1].block
+	if statements[i].kind != paragraph || statements[i].block != last || i > 0 && statements[i-1].block == last {
 		return false
 	}
-	return !slices.ContainsFunc(said[i+1:], func(s statement) bool { return s.has(results) })
+	return !slices.ContainsFunc(statements[i+1:], func(s statement) bool { return s.has(results) })
 }
 
 // tellsNoResult applies rule 8.
-func tellsNoResult(said []statement) bool {
-	first, last := &said[0], &said[len(said)-1]
+func tellsNoResult(statements []statement) bool {
+	first, last := &statements[0], &statements[len(statements)-1]
 	if first.begins(apiErrors) {
 		return true
 	}
-	if len(said) > maxUnfinished {
+	if len(statements) > maxUnfinished {
 		return false
 	}
-	for i := range said {
-		if said[i].has(results) {
+	for i := range statements {
+		if statements[i].has(results) {
 			return false
 		}
 	}

@@ -44,10 +44,10 @@ const minSpoken = 300
 
 // markForeign notes in statements in which languages they are not, so that pleas are searched only
 // in the others: there are too many to search them all in a dozen sentences.
-func markForeign(said []statement) {
+func markForeign(statements []statement) {
 	length := 0
-	for i := range said {
-		length += len(said[i].text)
+	for i := range statements {
+		length += len(statements[i].text)
 	}
 	if length < minSpoken {
 		return
@@ -55,9 +55,9 @@ func markForeign(said []statement) {
 	var foreign [scripts]uint32
 	for script := range scripts {
 		var written []*sentence
-		for i := range said {
-			if said[i].scripts[script] {
-				written = append(written, &said[i].sentence)
+		for i := range statements {
+			if statements[i].scripts[script] {
+				written = append(written, &statements[i].sentence)
 			}
 		}
 		if len(written) == 0 {
@@ -70,8 +70,8 @@ func markForeign(said []statement) {
 			}
 		}
 	}
-	for i := range said {
-		said[i].foreign = foreign
+	for i := range statements {
+		statements[i].foreign = foreign
 	}
 }
 

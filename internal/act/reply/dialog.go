@@ -162,11 +162,11 @@ func (c *dialogWatch) awaitClose() bool {
 
 // report reports to the relay how the dialog has ended, where no event does: after a key, Esc, and the
 // end of Claude Code.
-func (c *dialogWatch) report(relay Link, why error, now func() time.Time) {
+func (c *dialogWatch) report(relay Link, cause error, now func() time.Time) {
 	switch {
-	case why == ErrClaudeEnded, why == ErrStopped && !c.awaitClose():
+	case cause == ErrClaudeEnded, cause == ErrStopped && !c.awaitClose():
 		_ = relay.Send(Report{Ended: true}) // the relay may have ended, also below
-	case why == ErrStopped, why == ErrClosed:
+	case cause == ErrStopped, cause == ErrClosed:
 		if entry, err := c.entry(); err == nil {
 			process := message.NewProcess(*entry.Entry(proc.Suspended), true, now())
 			_ = relay.Send(Report{Closed: &process})

@@ -50,9 +50,9 @@ func (p *paneWatch) follow() {
 	if p.Pane == "" {
 		return
 	}
-	end := func(why error) {
+	end := func(cause error) {
 		select {
-		case p.closed <- why:
+		case p.closed <- cause:
 		default: // the first reason counts
 		}
 	}

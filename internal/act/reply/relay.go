@@ -126,22 +126,22 @@ func (r *relay) serve(ctx context.Context, conn *os.File, process int) {
 
 func (r *relay) run(ctx context.Context) Outcome {
 	for {
-		var why error
+		var cause error
 		select {
 		case <-ctx.Done():
-			why = ctx.Err()
+			cause = ctx.Err()
 		case report, ok := <-r.reports:
 			if !ok || r.showEnd(report) {
-				why = ErrOver
+				cause = ErrOver
 			}
-		case why = <-r.closed:
+		case cause = <-r.closed:
 		case a := <-r.verdicts:
-			if why = r.pass(ctx, a); why == ErrAnswered {
-				return Outcome{Why: why, AnsweredBy: a.process}
+			if cause = r.pass(ctx, a); cause == ErrAnswered {
+				return Outcome{Why: cause, AnsweredBy: a.process}
 			}
 		}
-		if why != nil {
-			return Outcome{Why: why}
+		if cause != nil {
+			return Outcome{Why: cause}
 		}
 	}
 }

@@ -66,7 +66,7 @@ type Receipt struct {
 }
 
 // refusal is the report on a decision that was not printed.
-func refusal(why error) Report { return Report{Receipt: &Receipt{Refused: why.Error()}} }
+func refusal(cause error) Report { return Report{Receipt: &Receipt{Refused: cause.Error()}} }
 
 // Proof is the report on a decision that was printed: whether Claude Code has taken it.
 func Proof(proven bool) Report { return Report{Proven: &proven} }

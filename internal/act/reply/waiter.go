@@ -32,7 +32,7 @@ type Outcome struct {
 // Here waits with a relay in this process. It returns when the request is answered or over.
 func (w Waiter) Here(relay Relay) Outcome {
 	var ended chan Outcome
-	why := w.wait(func() (Link, error) {
+	cause := w.wait(func() (Link, error) {
 		hookEnd, relayEnd, err := socket.Pair()
 		if err != nil {
 			return Link{}, err
@@ -46,13 +46,13 @@ func (w Waiter) Here(relay Relay) Outcome {
 		return Link{hookEnd, maxMessage}, nil
 	})
 	if ended == nil {
-		return Outcome{Why: why}
+		return Outcome{Why: cause}
 	}
 	outcome := <-ended
-	if why == ErrAnswered || why == ErrNoRelay {
+	if cause == ErrAnswered || cause == ErrNoRelay {
 		return outcome
 	}
-	return Outcome{Why: why}
+	return Outcome{Why: cause}
 }
 
 // Behind waits with the relay of a gate. It returns why the wait has ended.
@@ -76,9 +76,9 @@ func (w Waiter) wait(connect func() (Link, error)) error {
 	if err != nil {
 		return err
 	}
-	why := dialog.awaitDialog()
-	if why != nil && why != ErrStopped { // of a signal the relay has to know
-		return why
+	cause := dialog.awaitDialog()
+	if cause != nil && cause != ErrStopped { // of a signal the relay has to know
+		return cause
 	}
 	_ = dialog.checkRegistry() // if the dialog is closed by now, the pane shows it
 	relay, err := connect()
@@ -86,11 +86,11 @@ func (w Waiter) wait(connect func() (Link, error)) error {
 		return err
 	}
 	defer relay.Conn.Close()
-	if why == nil {
-		why = w.answer(ctx, dialog, relay)
+	if cause == nil {
+		cause = w.answer(ctx, dialog, relay)
 	}
-	dialog.report(relay, why, w.Now)
-	return why
+	dialog.report(relay, cause, w.Now)
+	return cause
 }
 
 // answer takes decisions from the relay until one is printed. A decision that comes before the
@@ -99,32 +99,32 @@ func (w Waiter) answer(ctx context.Context, dialog *dialogWatch, relay Link) err
 	verdicts := messages[Verdict](ctx, relay)
 	var held []byte
 	for {
-		var why error
+		var cause error
 		select {
 		case <-dialog.signals:
-			why = ErrStopped
+			cause = ErrStopped
 		case <-dialog.exited:
-			why = ErrClaudeEnded
+			cause = ErrClaudeEnded
 		case <-dialog.grace:
-			if why = dialog.checkRegistry(); !dialog.open {
-				why = ErrNoDialog
+			if cause = dialog.checkRegistry(); !dialog.open {
+				cause = ErrNoDialog
 			}
 		case <-dialog.registry:
-			why = dialog.checkRegistry()
+			cause = dialog.checkRegistry()
 		case verdict, ok := <-verdicts:
 			if held = verdict.Decision; !ok {
-				why = ErrNoRelay
+				cause = ErrNoRelay
 			}
 		}
 		switch {
-		case held != nil && why != nil:
-			_ = relay.Send(refusal(why)) // the relay may have ended
+		case held != nil && cause != nil:
+			_ = relay.Send(refusal(cause)) // the relay may have ended
 		case held != nil && dialog.open:
-			why = w.decide(held, dialog, relay)
+			cause = w.decide(held, dialog, relay)
 			held = nil
 		}
-		if why != nil {
-			return why
+		if cause != nil {
+			return cause
 		}
 	}
 }

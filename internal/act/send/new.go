@@ -165,7 +165,7 @@ func (n New) checkStarted(ctx context.Context, pane string) error {
 	if err != nil {
 		return err
 	}
-	said, _, _ := strings.Cut(strings.TrimSpace(reply.Stdout), "\n")
-	return cli.Hint(fmt.Errorf("pane %s: %w: %q", pane, errStartFailed, tmuxopt.Text(said)),
+	printed, _, _ := strings.Cut(strings.TrimSpace(reply.Stdout), "\n")
+	return cli.Hint(fmt.Errorf("pane %s: %w: %q", pane, errStartFailed, tmuxopt.Text(printed)),
 		"atm focus "+pane+" goes there; tmux kill-pane -t "+pane+" closes it")
 }

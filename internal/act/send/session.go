@@ -33,8 +33,8 @@ func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, err
 		if err != nil {
 			return session, err
 		}
-		late := report.Processes[session.Pane.ID].Status == claudehome.StatusBusy && session.State != tmuxopt.Working
-		if late && !p.Queue && time.Now().Before(end) {
+		outdated := report.Processes[session.Pane.ID].Status == claudehome.StatusBusy && session.State != tmuxopt.Working
+		if outdated && !p.Queue && time.Now().Before(end) {
 			time.Sleep(registryLag / 20)
 			continue
 		}

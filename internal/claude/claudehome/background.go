@@ -32,9 +32,9 @@ func InBackground(
 	// Both versions write it so. Other lines name the subagent too, as often as it does something.
 	mark := []byte(`"status":"async_launched","agentId":"` + agent + `"`)
 	buffer := make([]byte, startBlock+len(mark))
-	least := max(before, file.size-startSearched)
-	for to := file.size; to > least; to -= startBlock {
-		from := max(least, to-startBlock)
+	minOffset := max(before, file.size-startSearched)
+	for to := file.size; to > minOffset; to -= startBlock {
+		from := max(minOffset, to-startBlock)
 		text, err := readAt(file.at, buffer[:to-from+int64(len(mark))], from) // a mark may go on in the next block
 		if err != nil {
 			return false, 0, err

@@ -110,7 +110,7 @@ func collect(head, tail [][]byte) Info {
 	}
 	for _, lines := range [][][]byte{tail, head} {
 		for _, line := range slices.Backward(lines) {
-			if c.wants(line) {
+			if c.isWanted(line) {
 				c.addLast(line)
 			}
 		}
@@ -130,9 +130,9 @@ func (c *collector) addFirst(line []byte) {
 	}
 }
 
-// wants reports whether a line may have something for addLast. Most lines have not,
+// isWanted reports whether a line may have something for addLast. Most lines have not,
 // and there may be thousands of transcripts to look through.
-func (c *collector) wants(line []byte) bool {
+func (c *collector) isWanted(line []byte) bool {
 	has := func(name string) bool { return bytes.Contains(line, []byte(`"`+name+`"`)) }
 	switch {
 	case c.LastActive.IsZero() && has("timestamp"),

@@ -110,8 +110,8 @@ func (t Text) Close() error { return t.file.Close() }
 // Size is how long the file was when it was opened.
 func (t Text) Size() int64 { return t.file.size }
 
-// spare is how much is read behind a part, for the rest of its last line, before the buffer grows.
-const spare = 1 << 20
+// slack is how much is read behind a part, for the rest of its last line, before the buffer grows.
+const slack = 1 << 20
 
 // maxLine is how long a line may be to be read whole.
 const maxLine = 8 << 20
@@ -120,7 +120,7 @@ const maxLine = 8 << 20
 // than 8 MiB. It reads into the buffer, or into a larger one that it returns.
 func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one
-	part := slices.Grow(buffer[:0], int(to-start)+spare)[:to-start]
+	part := slices.Grow(buffer[:0], int(to-start)+slack)[:to-start]
 	if lines, err = readAt(t.file.at, part, start); err != nil {
 		return nil, part, fmt.Errorf("transcript: %w", err)
 	}

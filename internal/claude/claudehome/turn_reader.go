@@ -70,9 +70,9 @@ func (r *turnReader) add(line []byte) (isPrompt bool) {
 }
 
 // end notes how the turn ends, unless a later line has told.
-func (r *turnReader) end(how ending) {
+func (r *turnReader) end(outcome ending) {
 	if r.ending == "" {
-		r.ending = how
+		r.ending = outcome
 	}
 }
 

@@ -40,10 +40,10 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 	return file.turns(n, firstEnd, lastEnd)
 }
 
-// turns reads more and more of the end, from the least to the most, until n turns were
+// turns reads more and more of the end, from minBytes to maxBytes, until n turns were
 // found.
-func (f openFile) turns(n int, least, most int64) ([]Turn, error) {
-	for size := least; ; size = min(4*size, most) {
+func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
+	for size := minBytes; ; size = min(4*size, maxBytes) {
 		text, err := f.end(make([]byte, min(size, f.size)))
 		if err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func (f openFile) turns(n int, least, most int64) ([]Turn, error) {
 			return turns, nil
 		case size >= f.size: // what comes before the first prompt belongs to none
 			return slices.DeleteFunc(turns, func(t Turn) bool { return t.Prompt == "" }), nil
-		case size >= most:
+		case size >= maxBytes:
 			return turns, ErrCut
 		}
 	}

@@ -120,14 +120,14 @@ func (d Dialog) named(words string) (int, error) {
 	return n, nil
 }
 
-// only returns the number of the choice whose text is such, 0 if there is not exactly one.
-func (d Dialog) only(such func(text string) bool) int {
-	return d.onlyChoice(func(c Choice) bool { return such(c.Text) })
+// only returns the number of the choice whose text matches, 0 if there is not exactly one.
+func (d Dialog) only(matches func(text string) bool) int {
+	return d.onlyChoice(func(c Choice) bool { return matches(c.Text) })
 }
 
-func (d Dialog) onlyChoice(such func(Choice) bool) int {
-	first := slices.IndexFunc(d.Choices, such)
-	if first < 0 || slices.IndexFunc(d.Choices[first+1:], such) >= 0 {
+func (d Dialog) onlyChoice(matches func(Choice) bool) int {
+	first := slices.IndexFunc(d.Choices, matches)
+	if first < 0 || slices.IndexFunc(d.Choices[first+1:], matches) >= 0 {
 		return 0
 	}
 	return first + 1

@@ -114,9 +114,9 @@ func cells(text string) []cell {
 	var style cell
 	for text != "" {
 		if rest, found := strings.CutPrefix(text, "\x1b["); found {
-			sequence, behind, _ := strings.Cut(rest, "m")
+			sequence, remainder, _ := strings.Cut(rest, "m")
 			style.apply(sequence)
-			text = behind
+			text = remainder
 			continue
 		}
 		char, size := utf8.DecodeRuneInString(text)

@@ -28,9 +28,9 @@ func (r Request) Show(width int) string {
 	p.gap()
 	p.input(r.Tool, r.Input)
 	for _, word := range []string{always, accept, approve, approve + editsMode} {
-		if gives := r.Gives(word, width); gives != "" {
+		if effect := r.Gives(word, width); effect != "" {
 			p.gap()
-			p.WriteString(gives)
+			p.WriteString(effect)
 		}
 	}
 	return p.String()

@@ -9,16 +9,16 @@ import (
 // grant says in words what an answer gives by one update of permissions.
 func grant(update jsontext.Value) string {
 	in, _ := parseObject(update)
-	what := modes[in.text("mode")]
+	description := modes[in.text("mode")]
 	switch in.text("type") {
 	case "addDirectories":
 		texts, _ := all(in, "directories", directory)
-		what = "allow access to " + strings.Join(texts, ", ")
+		description = "allow access to " + strings.Join(texts, ", ")
 	case "addRules":
 		texts, _ := all(in, "rules", ruleText)
-		what = "allow " + strings.Join(texts, ", ")
+		description = "allow " + strings.Join(texts, ", ")
 	}
-	return what + destinations[in.text("destination")]
+	return description + destinations[in.text("destination")]
 }
 
 // modes are the permission modes that an answer can change to.

@@ -10,17 +10,17 @@ import (
 const Patience = time.Minute
 
 // Until polls until the condition holds and fails the test after [Patience].
-func Until(tb testing.TB, what string, cond func() bool) {
+func Until(tb testing.TB, description string, cond func() bool) {
 	tb.Helper()
 	if !within(Patience, cond) {
-		tb.Fatalf("not within %v: %s", Patience, what)
+		tb.Fatalf("not within %v: %s", Patience, description)
 	}
 }
 
 // Until is [Until] for the test that the server was started for.
-func (s *Server) Until(what string, cond func() bool) {
+func (s *Server) Until(description string, cond func() bool) {
 	s.tb.Helper()
-	Until(s.tb, what, cond)
+	Until(s.tb, description, cond)
 }
 
 // within polls until the condition holds, and reports whether it did so in time.

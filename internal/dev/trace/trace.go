@@ -46,8 +46,8 @@ func All() []string { return append(Six(), "auto", "reports") }
 
 // Read returns the recording of that name in testdata/traces.
 func Read(name string) ([]Row, error) {
-	_, here, _, _ := runtime.Caller(0)
-	f, err := os.Open(filepath.Join(filepath.Dir(here), "../../../testdata/traces", name+".jsonl"))
+	_, thisFile, _, _ := runtime.Caller(0)
+	f, err := os.Open(filepath.Join(filepath.Dir(thisFile), "../../../testdata/traces", name+".jsonl"))
 	if err != nil {
 		return nil, err
 	}

@@ -84,8 +84,8 @@ func (r *Reporter) running() []claudehome.Process {
 	// Of a registry that cannot be read in full, what was read counts.
 	found, _ := claudehome.Processes(os.DirFS(r.Home), proc.Is)
 	for _, p := range r.known {
-		same := func(q claudehome.Process) bool { return q.PID == p.PID }
-		if !slices.ContainsFunc(found, same) && proc.Is(p.PID, p.ProcStart) {
+		isSameProcess := func(q claudehome.Process) bool { return q.PID == p.PID }
+		if !slices.ContainsFunc(found, isSameProcess) && proc.Is(p.PID, p.ProcStart) {
 			found = append(found, p)
 		}
 	}

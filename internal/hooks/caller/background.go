@@ -77,8 +77,8 @@ func (c Caller) Job() (job Job) {
 // add adds a pane, once: a server may have several sockets.
 func (j *Job) add(one Shown) {
 	one.job = j.ID
-	same := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
-	if !slices.ContainsFunc(j.Panes, same) {
+	isSamePane := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
+	if !slices.ContainsFunc(j.Panes, isSamePane) {
 		j.Panes = append(j.Panes, one)
 	}
 }

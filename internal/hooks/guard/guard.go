@@ -52,10 +52,10 @@ func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func
 	r := c.NewReport()
 	defer r.Write(now)
 	defer r.Recover()
-	said, err := c.handle(r)
+	output, err := c.handle(r)
 	r.Err = err
-	if len(said) > 0 {
-		_, err = stdout.Write(said)
+	if len(output) > 0 {
+		_, err = stdout.Write(output)
 		r.Err = errors.Join(r.Err, err)
 	}
 }
@@ -134,11 +134,11 @@ func (c invocation) answer(r *caller.Report, pane string, e decision.Event, know
 	batch.Unless = a.Unless
 	reply, err := c.Tmux.Once(context.Background(), batch.Commands())
 	r.Sent(batch, reply)
-	said := a.Print(err == nil)
+	output := a.Print(err == nil)
 	if err != nil && tmuxopt.Refused(reply.Stderr) {
 		err = nil // another call has printed it
 	}
-	return said, err
+	return output, err
 }
 
 func (c invocation) batch(pane string, edits []tmuxopt.Edit) tmuxopt.Batch {

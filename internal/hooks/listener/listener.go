@@ -137,13 +137,13 @@ func pause(ctx context.Context, d time.Duration) bool {
 // rate bounds how often something happens.
 type rate struct {
 	saved     float64 // how many times it may happen at once
-	most      float64
+	capacity  float64
 	perSecond float64
 	at        time.Time
 }
 
-func newRate(most, perSecond float64, now time.Time) *rate {
-	return &rate{saved: most, most: most, perSecond: perSecond, at: now}
+func newRate(capacity, perSecond float64, now time.Time) *rate {
+	return &rate{saved: capacity, capacity: capacity, perSecond: perSecond, at: now}
 }
 
 // wait returns in how long it may happen next, and counts it.
@@ -164,6 +164,6 @@ func (r *rate) allows(now time.Time) bool {
 }
 
 func (r *rate) save(now time.Time) {
-	r.saved = min(r.most, r.saved+r.perSecond*now.Sub(r.at).Seconds())
+	r.saved = min(r.capacity, r.saved+r.perSecond*now.Sub(r.at).Seconds())
 	r.at = now
 }

@@ -65,10 +65,10 @@ const (
 
 // Next returns what follows a session that has ended so, and why. failed says that nothing
 // follows although the work is not done, and nobody has ended it.
-func (s *Sessions) Next(e End) (next Next, why Reason, failed bool) {
-	next, why = e.next()
+func (s *Sessions) Next(e End) (next Next, reason Reason, failed bool) {
+	next, reason = e.next()
 	if next == Nothing {
-		return next, why, why == Crashed
+		return next, reason, reason == Crashed
 	}
 	s.short++
 	if e.Lasted >= shortest {
@@ -81,7 +81,7 @@ func (s *Sessions) Next(e End) (next Next, why Reason, failed bool) {
 	case s.started > s.Max:
 		return Nothing, Reason(fmt.Sprintf("%d sessions have followed the first one", s.Max)), true
 	}
-	return next, why, false
+	return next, reason, false
 }
 
 // next is what would follow if there were no bounds.

@@ -47,14 +47,14 @@ func (a *Await) Update(sessions []Session) (Session, Outcome) {
 
 // vanished returns the sessions whose panes are gone since the last time.
 func vanished(before, now []Session) []Session {
-	var gone []Session
+	var vanished []Session
 	for _, session := range before {
 		samePane := func(other Session) bool { return other.Pane.ID == session.Pane.ID }
 		if !slices.ContainsFunc(now, samePane) {
-			gone = append(gone, session.Gone())
+			vanished = append(vanished, session.Gone())
 		}
 	}
-	return gone
+	return vanished
 }
 
 // find returns the awaited session, in whatever pane it goes on, or that of the
@@ -73,8 +73,8 @@ func (a *Await) judge(session Session) (Session, Outcome) {
 		return session, Reached
 	}
 	for _, change := range session.changesAfter(a.Before) {
-		if then := session.In(change.State); a.Wanted(then) {
-			return then, Reached
+		if changed := session.In(change.State); a.Wanted(changed) {
+			return changed, Reached
 		}
 	}
 	if !a.Any && session.State == "" {

@@ -23,8 +23,8 @@ type Table struct {
 
 // Text lays the sessions out in at most so many columns (0 or less: any number).
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
-	t.When = func(then time.Time) string { return t.when(then, t.Now, then) }
-	t.Until = func(then time.Time) string { return t.when(t.Now, then, then) }
+	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
+	t.Until = func(then time.Time) string { return t.formatTime(t.Now, then, then) }
 	columns := ChooseColumns(t.Columns, sessions, t.View)
 	layout := cli.Layout{Styles: map[cli.Cell]draw.Style{}}
 	heading, name := []string{}, -1
@@ -122,8 +122,8 @@ func (s Session) branches(icons map[string]string) []branch {
 	working := map[string]bool{}
 	for _, agent := range s.Agents {
 		one := branch{agent.Word + "  working", draw.StyleOf(string(tmuxopt.Working))}
-		if wants, asks := s.AgentAsks(agent.Key); asks {
-			text := icons[string(tmuxopt.Attention)] + " " + agent.Word + "  asks" + cli.After(": ", wants)
+		if request, asks := s.AgentAsks(agent.Key); asks {
+			text := icons[string(tmuxopt.Attention)] + " " + agent.Word + "  asks" + cli.After(": ", request)
 			one = branch{text, draw.StyleOf(string(tmuxopt.Attention))}
 		}
 		all, working[agent.Word] = append(all, one), true
@@ -143,9 +143,9 @@ func (s Session) branches(icons map[string]string) []branch {
 	return all
 }
 
-// when says how long it is from one time to another, one of which is now; in a table that is
+// formatTime says how long it is from one time to another, one of which is now; in a table that is
 // updated it is when the other one is, because an age would be wrong a second later.
-func (t Table) when(from, to, other time.Time) string {
+func (t Table) formatTime(from, to, other time.Time) string {
 	switch {
 	case other.IsZero():
 		return ""

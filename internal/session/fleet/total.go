@@ -40,9 +40,9 @@ func NewTotal(sessions []Session) Total {
 	return t
 }
 
-func sum[T int64 | float64](so *T, more T) *T {
+func sum[T int64 | float64](so *T, addend T) *T {
 	if so != nil {
-		more += *so
+		addend += *so
 	}
-	return &more
+	return &addend
 }

@@ -23,9 +23,9 @@ func (t *Tracker) Update(sessions []Session) []Session {
 		t.last = map[string]Session{}
 	}
 	var news []Session
-	gone := maps.Clone(t.last)
+	vanished := maps.Clone(t.last)
 	for _, now := range sessions {
-		delete(gone, now.Pane.ID)
+		delete(vanished, now.Pane.ID)
 		before, known := t.last[now.Pane.ID]
 		t.last[now.Pane.ID] = now
 		switch {
@@ -35,7 +35,7 @@ func (t *Tracker) Update(sessions []Session) []Session {
 			news = append(append(news, between(before, now)...), now)
 		}
 	}
-	return append(news, t.forget(gone)...)
+	return append(news, t.forget(vanished)...)
 }
 
 // End returns all sessions that have not ended as ended now, and forgets
@@ -68,15 +68,15 @@ func between(before, now Session) []Session {
 		seen = change.Count
 	}
 	changes := now.changesAfter(seen)
-	whose := now
+	owner := now
 	if before.ID != now.ID {
-		whose = before
+		owner = before
 	}
 	var states []Session
 	for _, change := range changes[:max(len(changes)-1, 0)] {
-		states = append(states, whose.In(change.State))
+		states = append(states, owner.In(change.State))
 		if change.State == "" {
-			whose = now
+			owner = now
 		}
 	}
 	return states

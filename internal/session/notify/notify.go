@@ -147,9 +147,9 @@ func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.
 		failures = errors.Join(failures, err)
 	}
 	if failures != nil {
-		why := "atm notify: " + tmuxopt.Text(failures.Error())
+		message := "atm notify: " + tmuxopt.Text(failures.Error())
 		// If this fails, too, the first error is the one to return.
-		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), why, n.Settings.Stays, elsewhere...)
+		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), message, n.Settings.Stays, elsewhere...)
 	}
 	// A terminal that takes nothing is no reason to disturb those who look at others.
 	return errors.Join(failures, blocked)

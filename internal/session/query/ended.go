@@ -16,8 +16,8 @@ type EndedSession struct {
 }
 
 // Ended returns sessions that have ended: those whose pane is still there, then
-// the newest, but of those no more than most.
-func (r Reader) Ended(sessions []fleet.Session, most int) []EndedSession {
+// the newest, but of those no more than the limit.
+func (r Reader) Ended(sessions []fleet.Session, limit int) []EndedSession {
 	var ended []EndedSession
 	listed := map[string]bool{} // sessions that run, or are in the list
 	for _, session := range sessions {
@@ -33,7 +33,7 @@ func (r Reader) Ended(sessions []fleet.Session, most int) []EndedSession {
 	}
 	finder := r.Finder(sessions)
 	found, _ := finder.Sessions() // what cannot be listed cannot be chosen
-	for _, session := range finder.Newest(found, most) {
+	for _, session := range finder.Newest(found, limit) {
 		if session.Running == nil && session.Project != "" && !listed[session.ID] {
 			ended = append(ended, EndedSession{
 				ID:     session.ID,

@@ -51,11 +51,11 @@ func looksForeign(name string) bool {
 
 // NamedBy returns the sessions that a name may mean.
 func NamedBy(sessions []fleet.Session, name string) []fleet.Session {
-	here, err := CurrentDir()
+	currentDir, err := CurrentDir()
 	if err != nil {
-		here = "/" // a directory that is gone: only absolute paths lead anywhere
+		currentDir = "/" // a directory that is gone: only absolute paths lead anywhere
 	}
-	return fleet.Find(sessions, lookup.NewQuery(name, here))
+	return fleet.Find(sessions, lookup.NewQuery(name, currentDir))
 }
 
 // CurrentDir returns the current directory as Claude Code names it: without symbolic
@@ -70,12 +70,12 @@ func CurrentDir() (string, error) {
 
 // Candidates lists some sessions for people.
 func Candidates(sessions []fleet.Session) string {
-	const most = 5
+	const maxListed = 5
 	var list []string
-	for _, one := range sessions[:min(len(sessions), most)] {
+	for _, one := range sessions[:min(len(sessions), maxListed)] {
 		list = append(list, fmt.Sprintf("%s (%s, %s)", one.Key(), one.Name(), one.Pane.Where()))
 	}
-	if len(sessions) > most {
+	if len(sessions) > maxListed {
 		list = append(list, "…")
 	}
 	return strings.Join(list, ", ")

@@ -19,9 +19,9 @@ import (
 func Elsewhere(session fleet.Session) bool { return session.Pane.Options[tmuxopt.Gate] != "" }
 
 // IsElsewhere is the error of something that is needed of a session, and is where that runs.
-func IsElsewhere(session fleet.Session, what string) error {
+func IsElsewhere(session fleet.Session, action string) error {
 	err := fmt.Errorf("pane %s: it runs on %s, where %s is", session.Pane.ID, cmp.Or(session.RunsOn(), "another host"),
-		what)
+		action)
 	return cli.Hint(err, "atm focus "+session.Pane.ID+" goes there")
 }
 

@@ -51,8 +51,8 @@ func (r Reader) FindTranscript(ctx context.Context, name string) (Transcript, er
 		return r.TranscriptOf(session)
 	}
 	query := lookup.NewQuery(name, "/")
-	if here, unknown := CurrentDir(); unknown == nil {
-		query = lookup.NewQuery(name, here)
+	if currentDir, unknown := CurrentDir(); unknown == nil {
+		query = lookup.NewQuery(name, currentDir)
 	}
 	if len(fleet.Find(sessions, query)) > 1 {
 		return Transcript{}, err
@@ -140,14 +140,14 @@ func (r Reader) endedTranscript(sessions []fleet.Session, name string, none erro
 
 // endedCandidates lists some sessions for people.
 func endedCandidates(sessions []cldresume.Session) string {
-	const most = 5
+	const maxListed = 5
 	var list []string
-	for _, one := range sessions[:min(len(sessions), most)] {
+	for _, one := range sessions[:min(len(sessions), maxListed)] {
 		title, _, _ := strings.Cut(one.Title(), "\n")
 		title = cmp.Or(cli.Clip(tmuxopt.Text(title), 40), "no title")
 		list = append(list, fmt.Sprintf("%s (%s)", one.Short(), title))
 	}
-	if len(sessions) > most {
+	if len(sessions) > maxListed {
 		list = append(list, "…")
 	}
 	return strings.Join(list, ", ")

@@ -34,9 +34,9 @@ func (r Reader) Visitor(ctx context.Context, name string) (fleet.Visitor, error)
 }
 
 // Refuse says at the client why it stays where it is, and returns that as an error.
-func Refuse(ctx context.Context, visitor fleet.Visitor, why string) error {
-	if err := visitor.ShowMessage(ctx, "atm: "+why); err != nil {
+func Refuse(ctx context.Context, visitor fleet.Visitor, reason string) error {
+	if err := visitor.ShowMessage(ctx, "atm: "+reason); err != nil {
 		return err
 	}
-	return errors.New(why)
+	return errors.New(reason)
 }

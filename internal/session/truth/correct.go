@@ -34,7 +34,7 @@ func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) 
 	var failed []error
 	for _, d := range r.Wrong {
 		_, err := c.sources.Tmux.Send(ctx, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
-		if gone := errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "no such pane"); !gone {
+		if paneGone := errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "no such pane"); !paneGone {
 			failed = append(failed, err)
 		}
 	}

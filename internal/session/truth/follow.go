@@ -45,8 +45,8 @@ func (c Corrector) correctAll(ctx context.Context) (Report, error) {
 
 // Follow looks again whenever something may have changed, as [Corrector.Follow] does, until
 // ctx ends. Of the report it uses the homes, the processes, and what is expected.
-func Follow(ctx context.Context, look func(context.Context) (Report, error), now func() time.Time) error {
-	return newFollower(look, now).run(ctx, func(context.Context) decision { return goOn })
+func Follow(ctx context.Context, observe func(context.Context) (Report, error), now func() time.Time) error {
+	return newFollower(observe, now).run(ctx, func(context.Context) decision { return goOn })
 }
 
 // follower is what has to be remembered between two looks.

@@ -199,8 +199,8 @@ func (j Job) lead(ctx context.Context) (int, error) {
 func seize(leader string, self proc.ID) []string {
 	name := FollowerOption
 	if old, ok := proc.ParseID(leader); ok {
-		still := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+FollowerOption+"}"), tmuxopt.Lit(old))
-		name = tmuxopt.If(still, tmuxopt.Lit(FollowerOption), tmuxopt.Lit(noOption)).String()
+		unchanged := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+FollowerOption+"}"), tmuxopt.Lit(old))
+		name = tmuxopt.If(unchanged, tmuxopt.Lit(FollowerOption), tmuxopt.Lit(noOption)).String()
 	}
 	return []string{"set-option", "-sq", name, string(self)}
 }

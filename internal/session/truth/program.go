@@ -37,10 +37,10 @@ func (p *program) check() change {
 		return unchanged
 	}
 	now, err := os.Stat(p.path)
-	if err != nil || same(now, p.started) {
+	if err != nil || sameFile(now, p.started) {
 		return unchanged
 	}
-	settled := p.last != nil && same(now, p.last)
+	settled := p.last != nil && sameFile(now, p.last)
 	p.last = now
 	if !settled || !now.Mode().IsRegular() || now.Mode()&0o111 == 0 {
 		return changing
@@ -48,7 +48,7 @@ func (p *program) check() change {
 	return replaced
 }
 
-// same reports whether two looks at a file have found one file, unchanged.
-func same(a, b fs.FileInfo) bool {
+// sameFile reports whether two looks at a file have found one file, unchanged.
+func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }

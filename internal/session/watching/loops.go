@@ -10,10 +10,10 @@ import (
 // Show shows the sessions as they are now, and returns them.
 type Show func(context.Context) ([]fleet.Session, error)
 
-// Each calls show now, after each change, and for each value of more, until ctx ends,
+// Each calls show now, after each change, and for each value of changed, until ctx ends,
 // show fails or the server ends. That a pane is killed whose session show has returned
-// is a change, too. more may be nil.
-func Each(ctx context.Context, source Source, more <-chan struct{}, show Show) error {
+// is a change, too. changed may be nil.
+func Each(ctx context.Context, source Source, changed <-chan struct{}, show Show) error {
 	listener, err := Listen(ctx, source)
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func Each(ctx context.Context, source Source, more <-chan struct{}, show Show) e
 	defer listener.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go listener.wakeForEach(ctx, more)
+	go listener.wakeForEach(ctx, changed)
 	listener.Follow(ctx)
 	for {
 		sessions, err := show(ctx)
@@ -39,10 +39,10 @@ func Each(ctx context.Context, source Source, more <-chan struct{}, show Show) e
 	}
 }
 
-func (l *Listener) wakeForEach(ctx context.Context, more <-chan struct{}) {
+func (l *Listener) wakeForEach(ctx context.Context, changed <-chan struct{}) {
 	for {
 		select {
-		case <-more:
+		case <-changed:
 			l.Wake()
 		case <-ctx.Done():
 			return

@@ -196,14 +196,14 @@ func (s Screen) findings(wantsAll bool) []Finding {
 		})
 	}
 	if option := s.Windows.Without; option != "" && s.Windows.Presence == Drawn {
-		whose := "windows that are not the current one"
+		windows := "windows that are not the current one"
 		if option == currentFormat {
-			whose = "the current window"
+			windows = "the current window"
 		}
 		findings = append(findings, Finding{
 			Check:   "drawing",
 			Level:   Note,
-			Message: "no icon beside " + whose + ", because " + option + " is without " + windowIcons.reference,
+			Message: "no icon beside " + windows + ", because " + option + " is without " + windowIcons.reference,
 			Reason:  "you do not see there which session needs you",
 			Remedy:  "atm setup puts it there",
 			Fix:     FixTmux,

@@ -73,7 +73,7 @@ func (c *copies) text(format string) string {
 		if strings.HasPrefix(name, tmuxopt.Prefix) {
 			c.ownFormat = true
 		}
-		ours, isOurs := ourMarks()[name]
+		ownMark, isOurs := ourMarks()[name]
 		isOption := strings.HasPrefix(name, "@") ||
 			strings.Contains(name, "-") && name != "status-format" && !strings.HasSuffix(name, "-style")
 		value, known := c.values[name]
@@ -81,8 +81,8 @@ func (c *copies) text(format string) string {
 		switch {
 		case !isOption, len(c.texts) == maxCopies:
 			return name
-		case ours == tabMark:
-			c.texts[name] = ours.format()
+		case ownMark == tabMark:
+			c.texts[name] = ownMark.format()
 		case !known:
 			c.missing[name] = true
 			return name
@@ -90,7 +90,7 @@ func (c *copies) text(format string) string {
 			c.undefined[name] = isOurs
 			return name
 		case isOurs:
-			c.texts[name] = ours.format()
+			c.texts[name] = ownMark.format()
 		case c.texts[name] == "":
 			c.texts[name] = " " // for a value that names itself
 			c.texts[name] = c.text(value)

@@ -167,19 +167,19 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 		g.fail("configuration", err, "make the file readable")
 		return
 	}
-	ours := tmuxconf.LineFile(file.Data, g.Getenv("HOME"))
-	t.ReadsConf, t.HasPlugin = ours != "", ourPlugin().Match(file.Data)
-	switch text, err := readSmall(ours); {
+	ourFile := tmuxconf.LineFile(file.Data, g.Getenv("HOME"))
+	t.ReadsConf, t.HasPlugin = ourFile != "", ourPlugin().Match(file.Data)
+	switch text, err := readSmall(ourFile); {
 	case !t.ReadsConf:
 	case errors.Is(err, fs.ErrNotExist):
-		t.MissingConf = ours
+		t.MissingConf = ourFile
 	case err == nil:
 		t.MinimalConf = tmuxconf.IsMinimal(string(text))
 		g.kept(tmuxconf.Saving(string(text)), server)
 		// What setup writes depends on options, which only a server knows.
 		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != string(text) {
-			t.OtherConf = ours
+			t.OtherConf = ourFile
 		}
 	}
 }

@@ -22,9 +22,9 @@ func (s Setup) Load(ctx context.Context, server Server) error {
 	}
 	// The server asks its client for a file that it is told to read, and only tmux's own
 	// client can answer.
-	way := server.Tmux
-	way.Transport = tmux.Exec
-	_, err := way.Run(ctx, [][]string{{"source-file", s.confFile}})
+	execServer := server.Tmux
+	execServer.Transport = tmux.Exec
+	_, err := execServer.Run(ctx, [][]string{{"source-file", s.confFile}})
 	return err
 }
 

@@ -105,10 +105,10 @@ func (r *Removal) planClaude(where Where) error {
 
 // planTmux takes our line out of all configurations of tmux, and our files away.
 func (r *Removal) planTmux(where Where) error {
-	var ours []string
+	var ourFiles []string
 	standard := where.standardConf()
 	if where.TmuxConf == "" && standard != "" {
-		ours = append(ours, standard)
+		ourFiles = append(ourFiles, standard)
 	}
 	for _, path := range where.Confs() {
 		file, found, err := r.read(path)
@@ -116,11 +116,11 @@ func (r *Removal) planTmux(where Where) error {
 			continue
 		}
 		if name := tmuxconf.LineFile(file.Data, where.Getenv("HOME")); name != "" {
-			ours = append(ours, name)
+			ourFiles = append(ourFiles, name)
 			r.Changes = append(r.Changes, Change{File: file, New: tmuxconf.RemoveLine(file.Data)})
 		}
 	}
-	for _, path := range ours {
+	for _, path := range ourFiles {
 		file, found, err := r.read(path)
 		if err != nil {
 			return err

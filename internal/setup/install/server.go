@@ -33,17 +33,17 @@ type Server struct {
 }
 
 // FindServer asks the server what it is. That none runs is no error.
-func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
+func FindServer(ctx context.Context, server tmux.Server) (Server, error) {
 	// This comes first and alone, because list-keys would start a server. Without a
 	// session there is no target, but display-message needs none.
 	fields := []string{
 		"#{pid}", "#{socket_path}", "#{HOME}", "#{TMUX}", "#{S:x}", "#{?@atm_counts,1,0}", "#{config_files}",
 	}
-	reply, err := way.Run(ctx, [][]string{{"display-message", "-p", strings.Join(fields, "\t")}})
+	reply, err := server.Run(ctx, [][]string{{"display-message", "-p", strings.Join(fields, "\t")}})
 	var missing *exec.Error
 	switch {
 	case tmux.NoServer(err), errors.As(err, &missing):
-		return Server{Tmux: way, Version: ProgramVersion(ctx, way.Binary)}, nil
+		return Server{Tmux: server, Version: ProgramVersion(ctx, server.Binary)}, nil
 	case err != nil:
 		return Server{}, err
 	}
@@ -52,7 +52,7 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 		return Server{}, fmt.Errorf("%w: unexpected %q of display-message", tmux.ErrTmux, reply.Stdout)
 	}
 	s := Server{
-		Tmux:        way,
+		Tmux:        server,
 		Runs:        true,
 		PID:         values[0],
 		Socket:      values[1],
@@ -64,10 +64,10 @@ func FindServer(ctx context.Context, way tmux.Server) (Server, error) {
 		Transport:   reply.Transport,
 		Surprise:    reply.Surprise,
 	}
-	if s.Options, s.Version, err = way.Globals(ctx, tmuxconf.Options()...); err != nil {
+	if s.Options, s.Version, err = server.Globals(ctx, tmuxconf.Options()...); err != nil {
 		return Server{}, err
 	}
-	if reply, err = way.Run(ctx, [][]string{{"list-keys", "-T", "prefix"}}); err != nil {
+	if reply, err = server.Run(ctx, [][]string{{"list-keys", "-T", "prefix"}}); err != nil {
 		return Server{}, err
 	}
 	s.Keys = strings.Split(reply.Stdout, "\n")

@@ -252,11 +252,11 @@ func (o Options) SavingBefore(server Server) string {
 	if err != nil {
 		return ""
 	}
-	ours, err := edit.Read(where.OurConf(user))
+	ourConf, err := edit.Read(where.OurConf(user))
 	if err != nil {
 		return ""
 	}
-	return tmuxconf.Saving(string(ours.Data))
+	return tmuxconf.Saving(string(ourConf.Data))
 }
 
 // lowered is a sentence for the middle of another one.
@@ -299,7 +299,7 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 	if err != nil {
 		return err
 	}
-	ours, err := edit.Read(where.OurConf(user))
+	ourConf, err := edit.Read(where.OurConf(user))
 	if err != nil {
 		return err
 	}
@@ -307,18 +307,18 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 	if where.ServerHome != "" && where.ServerHome != home {
 		home = "" // ~ would lead elsewhere
 	}
-	s.confFile = ours.Path
-	s.Changes = append(s.Changes, Change{File: ours, New: []byte(s.conf), Ours: true})
+	s.confFile = ourConf.Path
+	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: true})
 	if tmuxconf.LineFile(user.Data, home) != "" && !tmuxconf.IsMinimal(s.conf) {
 		losses, err := where.Losses(ctx, server)
 		if err != nil {
 			s.note("what the next start of tmux takes of ours is not known: %v", err)
 		}
 		if len(losses) > 0 {
-			return s.moveLine(where, losses[0], user, ours.Path, home)
+			return s.moveLine(where, losses[0], user, ourConf.Path, home)
 		}
 	}
-	text, err := tmuxconf.AddLine(user.Data, ours.Path, home)
+	text, err := tmuxconf.AddLine(user.Data, ourConf.Path, home)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -327,7 +327,7 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 }
 
 // moveLine has our line stand below what takes our parts out.
-func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ours, home string) error {
+func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ourConf, home string) error {
 	files := where.ReadByTmux()
 	last := user
 	if file := files[len(files)-1]; !sameFile(file, user.Path) {
@@ -337,7 +337,7 @@ func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ours, home stri
 		}
 		s.Changes = append(s.Changes, Change{File: user, New: tmuxconf.RemoveLine(user.Data)})
 	}
-	text, err := tmuxconf.AddLine(last.Data, ours, home)
+	text, err := tmuxconf.AddLine(last.Data, ourConf, home)
 	if err != nil {
 		return fmt.Errorf("%s: %w", last.Path, err)
 	}

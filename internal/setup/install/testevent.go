@@ -19,9 +19,9 @@ var ErrNotArrived = errors.New("the pane does not have it")
 // is opened for it and closed again. It returns how long it took from the event to the
 // pane's option.
 func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Time) (time.Duration, error) {
-	way := server.Tmux
+	tmuxServer := server.Tmux
 	open := []string{"new-window", "-d", "-n", "atm", "-P", "-F", "#{pane_id}", "exec sleep 60"}
-	reply, err := way.Run(ctx, [][]string{open})
+	reply, err := tmuxServer.Run(ctx, [][]string{open})
 	if err != nil {
 		return 0, err
 	}
@@ -30,7 +30,7 @@ func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Tim
 		return 0, fmt.Errorf("%w: unexpected %q of new-window", tmux.ErrTmux, pane)
 	}
 	defer func() {
-		_, _ = way.Run(ctx, [][]string{{"kill-pane", "-t", pane}}) // it would go by itself in a minute
+		_, _ = tmuxServer.Run(ctx, [][]string{{"kill-pane", "-t", pane}}) // it would go by itself in a minute
 	}()
 	hook := exec.CommandContext(ctx, s.program, "hook")
 	hook.Env = append(hook.Environ(), "TMUX="+server.Socket+","+server.PID+",0", "TMUX_PANE="+pane,
@@ -40,10 +40,10 @@ func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Tim
 	if out, err := combinedOutput(hook); err != nil || len(out) > 0 {
 		return 0, fmt.Errorf("%s hook: %w, output %q", s.program, err, out)
 	}
-	took := now().Sub(start)
-	reply, err = way.Run(ctx, [][]string{{"show-options", "-pqvt", pane, string(tmuxopt.LatestHookEvent)}})
+	duration := now().Sub(start)
+	reply, err = tmuxServer.Run(ctx, [][]string{{"show-options", "-pqvt", pane, string(tmuxopt.LatestHookEvent)}})
 	if err == nil && strings.TrimSpace(reply.Stdout) != "Stop" {
 		err = ErrNotArrived
 	}
-	return took, err
+	return duration, err
 }

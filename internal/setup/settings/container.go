@@ -131,8 +131,8 @@ func equal(a, b hujson.Value) bool {
 		return y.valid && len(x.items) == len(y.items) && !slices.ContainsFunc(x.items, differs)
 	case '[':
 		x, y := list(a), list(b)
-		same := func(m, n item) bool { return equal(m.value, n.value) }
-		return y.valid && slices.EqualFunc(x.items, y.items, same)
+		isEqual := func(m, n item) bool { return equal(m.value, n.value) }
+		return y.valid && slices.EqualFunc(x.items, y.items, isEqual)
 	}
 	return a.Value.Kind() == b.Value.Kind() && literal(a) == literal(b)
 }

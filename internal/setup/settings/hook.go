@@ -72,7 +72,7 @@ func (h Hook) matches(handler hujson.Value, timeout int) bool {
 
 // readHandler reports whether an entry in a list of hooks calls a command of atm, which one, and
 // by which program.
-func readHandler(handler hujson.Value) (program string, calls Command, ours bool) {
+func readHandler(handler hujson.Value) (program string, calls Command, isOurs bool) {
 	entry := object(handler)
 	command, _ := entry.member("command")
 	line := text(command.value)
@@ -198,7 +198,7 @@ func groupEntries(event string, group hujson.Value) []entry {
 	matcher, _ := members.member("matcher")
 	var found []entry
 	for _, handler := range list(handlers.value).items {
-		if _, command, ours := readHandler(handler.value); ours {
+		if _, command, isOurs := readHandler(handler.value); isOurs {
 			found = append(found, entry{
 				command: command, event: event, matcher: text(matcher.value), handler: handler.value,
 			})

@@ -41,8 +41,8 @@ func (w Wanted) reversible(before, after []byte) bool {
 	if err != nil || !w.Hook.has(facts.Hooks) || !w.Guard.has(facts.Guards) || !w.has(facts.StatusLine) {
 		return false
 	}
-	again, err := install(after, w)
-	if err != nil || !bytes.Equal(again, after) {
+	reinstalled, err := install(after, w)
+	if err != nil || !bytes.Equal(reinstalled, after) {
 		return false
 	}
 	back, err := withoutEmpty(after)

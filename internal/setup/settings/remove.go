@@ -23,9 +23,9 @@ func Remove(text []byte, copies ...[]byte) ([]byte, error) {
 		return left, nil
 	}
 	for _, earlier := range copies {
-		same, err := withoutEmpty(earlier)
+		restored, err := withoutEmpty(earlier)
 		without, notRead := Remove(earlier)
-		if err == nil && notRead == nil && bytes.Equal(same, wanted) && bytes.Equal(without, earlier) {
+		if err == nil && notRead == nil && bytes.Equal(restored, wanted) && bytes.Equal(without, earlier) {
 			return earlier, nil
 		}
 	}

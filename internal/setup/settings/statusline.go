@@ -71,9 +71,9 @@ func (d *document) statusLine() statusLine {
 		return line
 	}
 	line.command = command
-	call, ours := readCall(command)
+	call, isOurs := readCall(command)
 	switch {
-	case ours:
+	case isOurs:
 		line.use, line.call = OurStatusLine, call
 	case countCalls(command.value) > 0:
 		line.use = MixedStatusLine
@@ -91,7 +91,7 @@ type call struct {
 }
 
 // readCall takes a command line apart.
-func readCall(line jsonString) (c call, ours bool) {
+func readCall(line jsonString) (c call, isOurs bool) {
 	word, simple := nextWord(line.value, 0)
 	for simple && isAssignment(word.text) && strings.HasPrefix(word.text, "ATM_") {
 		word, simple = nextWord(line.value, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
@@ -140,8 +140,8 @@ func (s jsonString) wrapped(at int) string {
 // innermost returns the call that has no other call within, and whether it was within one.
 func (c call) innermost() (inner call, nested bool) {
 	for !c.bare {
-		inner, ours := readCall(readString(c.command))
-		if !ours {
+		inner, isOurs := readCall(readString(c.command))
+		if !isOurs {
 			break
 		}
 		c, nested = inner, true

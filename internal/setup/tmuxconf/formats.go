@@ -42,18 +42,18 @@ const isDefaultBorder = `#{m:???pane_active???reverse?????pane_index???default? 
 type part struct {
 	option        string
 	before, after string
-	ours          string // a pattern of tmux that tells that it, or what atm format prints, is there
+	ownPattern    string // a pattern of tmux that tells that it, or what atm format prints, is there
 	first         bool   // what is there before it is the user's alone
 }
 
 func (c Conf) parts() []part {
 	return []part{
 		// In front, because tmux cuts a status line off at the end.
-		{option: "status-right", before: counts, ours: "*@atm_counts*", first: true},
-		{option: "status-right", before: c.job(), ours: "*sync --follow*"},
-		{option: "pane-border-format", before: border, ours: "*@atm[_-]*", first: true},
-		{option: "window-status-format", after: window, ours: "*@atm[_-]*", first: true},
-		{option: "window-status-current-format", after: window, ours: "*@atm[_-]*", first: true},
+		{option: "status-right", before: counts, ownPattern: "*@atm_counts*", first: true},
+		{option: "status-right", before: c.job(), ownPattern: "*sync --follow*"},
+		{option: "pane-border-format", before: border, ownPattern: "*@atm[_-]*", first: true},
+		{option: "window-status-format", after: window, ownPattern: "*@atm[_-]*", first: true},
+		{option: "window-status-current-format", after: window, ownPattern: "*@atm[_-]*", first: true},
 	}
 }
 
@@ -76,7 +76,7 @@ func (c Conf) formats(w *writer) {
 		case p.option == "pane-border-format":
 			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, isDefaultBorder, borderAlone(), borderBefore())
 		}
-		w.unless("#{m:"+p.ours+",#{"+p.option+"}}", commands...)
+		w.unless("#{m:"+p.ownPattern+",#{"+p.option+"}}", commands...)
 	}
 }
 

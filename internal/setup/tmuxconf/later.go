@@ -20,7 +20,7 @@ type Setter struct {
 func Lost(values map[string]string) []string {
 	var options []string
 	for _, p := range (Conf{}).parts() {
-		part := strings.TrimSuffix(strings.Trim(p.ours, "*"), "[_-]")
+		part := strings.TrimSuffix(strings.Trim(p.ownPattern, "*"), "[_-]")
 		if !strings.Contains(values[p.option], part) && !slices.Contains(options, p.option) {
 			options = append(options, p.option)
 		}
@@ -56,10 +56,10 @@ func drawnOptions() []string {
 
 // reading is what was found in configurations so far.
 type reading struct {
-	home  string
-	read  func(file string) ([]byte, error)
-	after bool // our line was read
-	last  map[string]Setter
+	home      string
+	read      func(file string) ([]byte, error)
+	afterOurs bool // our line was read
+	last      map[string]Setter
 }
 
 // maxDepth is how deep configurations that read others are followed.
@@ -84,14 +84,14 @@ func (r *reading) file(name string, depth int) {
 		setter := Setter{File: name, Line: number, Text: strings.TrimSpace(line)}
 		switch {
 		case strings.HasPrefix(line, read) && strings.HasSuffix(line, mark):
-			r.after = true
+			r.afterOurs = true
 			clear(r.last)
 		case strings.HasPrefix(setter.Text, "#"):
 		case source.MatchString(line):
 			r.file(r.path(source.FindStringSubmatch(line)[2]), depth+1)
-		case r.after && runs.MatchString(line):
+		case r.afterOurs && runs.MatchString(line):
 			r.last[""] = setter
-		case r.after:
+		case r.afterOurs:
 			for _, setter.Option = range overridden(line) {
 				r.last[setter.Option] = setter
 			}

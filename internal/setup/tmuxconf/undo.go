@@ -52,9 +52,9 @@ func Undo(values map[string]string) [][]string {
 		cmds = append(cmds, forget(wasOption+option))
 	}
 	for _, s := range settingsOfTmux() {
-		was, now := values[wasOption+s.option], values[nowOption+s.option]
-		if was != "" && now == values[s.option] {
-			cmds = append(cmds, []string{"set-option", "-g", s.option, was})
+		original, now := values[wasOption+s.option], values[nowOption+s.option]
+		if original != "" && now == values[s.option] {
+			cmds = append(cmds, []string{"set-option", "-g", s.option, original})
 		}
 		cmds = append(cmds, forget(wasOption+s.option), forget(nowOption+s.option))
 	}
@@ -116,8 +116,8 @@ func forget(option string) []string { return []string{"set-option", "-gqu", opti
 
 // strip takes our parts out of a format, whatever the path of atm is in them.
 func strip(format string) string {
-	for _, ours := range []string{counts, window, windowAfterBlank, border} {
-		format = strings.ReplaceAll(format, ours, "")
+	for _, ourText := range []string{counts, window, windowAfterBlank, border} {
+		format = strings.ReplaceAll(format, ourText, "")
 	}
 	format = strings.ReplaceAll(format, titleElse, paneTitle)
 	if before, rest, found := strings.Cut(format, borderInstead); found {

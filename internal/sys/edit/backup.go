@@ -99,9 +99,9 @@ func backupsBeside(path string) []backup {
 	}
 	var found []backup
 	for _, e := range entries {
-		suffix, ours := strings.CutPrefix(e.Name(), base+backupMark)
+		suffix, isOurs := strings.CutPrefix(e.Name(), base+backupMark)
 		b, ok := parseBackup(suffix)
-		if ours && ok && e.Type().IsRegular() {
+		if isOurs && ok && e.Type().IsRegular() {
 			b.path = dir + e.Name()
 			found = append(found, b)
 		}

@@ -138,8 +138,8 @@ func (f File) Unchanged() error {
 	if err != nil {
 		return err
 	}
-	same := now.Target == f.Target && now.Exists == f.Exists && bytes.Equal(now.Data, f.Data)
-	if !same || f.Exists && !os.SameFile(now.info, f.info) {
+	unchanged := now.Target == f.Target && now.Exists == f.Exists && bytes.Equal(now.Data, f.Data)
+	if !unchanged || f.Exists && !os.SameFile(now.info, f.info) {
 		return fmt.Errorf("%s: %w", f.Path, ErrChanged)
 	}
 	return nil

@@ -35,11 +35,11 @@ func resolve(path, avoided string) (string, error) {
 	}
 	words := strings.Split(path, "/")
 	if !strings.HasPrefix(path, "/") {
-		here, err := os.Getwd()
+		workingDir, err := os.Getwd()
 		if err != nil {
 			return "", err
 		}
-		words = append(strings.Split(here, "/"), words...)
+		words = append(strings.Split(workingDir, "/"), words...)
 	}
 	at, exists, links := "/", true, 0
 	for len(words) > 0 {

@@ -55,14 +55,14 @@ const script = `socket=$2; shell=${SHELL:-/bin/sh}; ` +
 	`echo "atm: no gate: this host forwards no sockets (AllowStreamLocalForwarding in its sshd_config)" >&2; ` +
 	`else ATM_GATE=$1; export ATM_GATE; atm=$(PATH="$PATH:` + programDirs + `"; command -v atm); ` +
 	`if [ -z "$atm" ] && [ -t 2 ]; then ` +
-	`echo "atm: this host has no atm: atm ssh --install brings it there" >&2; fi; ` + beside + `; fi; ` +
+	`echo "atm: this host has no atm: atm ssh --install brings it there" >&2; fi; ` + besideScript + `; fi; ` +
 	`if [ -n "$3" ]; then command=$(printf "%s." "$3" | tr "\001" "\n"); exec "$shell" -c "${command%.}"; ` +
 	`else exec "$shell" -l; fi`
 
-// beside starts a process beside what the script becomes: it runs a follower, and removes the socket
+// besideScript starts a process beside what the script becomes: it runs a follower, and removes the socket
 // when that has ended, because sshd does not. It is in the process group of the shell, so it ignores
 // what is meant for that one. It is no child of the shell, which may wait for all of its children.
-const beside = `(trap "" HUP INT QUIT TSTP TTIN TTOU; ` +
+const besideScript = `(trap "" HUP INT QUIT TSTP TTIN TTOU; ` +
 	`{ trap "rm -f \"\$socket\"" EXIT; trap exit TERM; ` +
 	`[ -z "$atm" ] || "$atm" sync --follow --while $$; ` + // ends with the gate, too
 	`while kill -0 $$; do sleep 1; done; } </dev/null >/dev/null 2>&1 &)`

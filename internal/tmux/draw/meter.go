@@ -129,8 +129,8 @@ func readable(text string) string {
 func WantsFormat() string {
 	inWords := func(o tmuxopt.Option) string { return choice(words(o), Text(o), detail()) }
 	request := inWords(tmuxopt.Request)
-	said := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
-	other := choice(shows(Question), said, choice(get(tmuxopt.Agents), agents(), inWords(tmuxopt.Doing)))
+	lastWords := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
+	other := choice(shows(Question), lastWords, choice(get(tmuxopt.Agents), agents(), inWords(tmuxopt.Doing)))
 	return choice(is(tmuxopt.State, attention), request, other)
 }
 

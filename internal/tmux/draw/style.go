@@ -173,14 +173,14 @@ func urgent() []string {
 // colour what the pane's session does or wants, where the look is loud. Everywhere else it is
 // empty, so that the style is the user's, and there is nothing to restore.
 func BorderStyle() string {
-	return behind(urgent(), shows, func(s Style) string { return "#,fg=" + string(s.Colour) })
+	return styleByUrgency(urgent(), shows, func(s Style) string { return "#,fg=" + string(s.Colour) })
 }
 
 // WindowStyle is the same for window-status-style, which is a format since tmux 3.3: the most
 // urgent of the window's panes. Colours that a theme puts into the name itself stay.
 func WindowStyle() string {
 	anyPane := func(name string) string { return "#{P:" + mark(shows(name)) + "}" }
-	return behind(urgent(), anyPane, func(s Style) string {
+	return styleByUrgency(urgent(), anyPane, func(s Style) string {
 		// With the background of the terminal a bar that has a colour had holes, and a reversed one
 		// would reverse the colours that a theme puts into the name.
 		return "#,fg=black#,bg=" + string(s.Colour)
@@ -191,11 +191,11 @@ func WindowStyle() string {
 // pane when an option has changed: a pane that asks is white on black. These two of a
 // palette's colours suit each other on any background, and Claude Code's own colours stay.
 func PaneStyle() string {
-	return behind([]string{attention}, shows, func(Style) string { return "#,fg=white#,bg=black" })
+	return styleByUrgency([]string{attention}, shows, func(Style) string { return "#,fg=white#,bg=black" })
 }
 
-// behind is the format of what is put behind a style of the user's.
-func behind(names []string, cond func(name string) string, style func(Style) string) string {
+// styleByUrgency is the format of what is put behind a style of the user's.
+func styleByUrgency(names []string, cond func(name string) string, style func(Style) string) string {
 	f := ""
 	for _, name := range names {
 		f = choice(cond(name), style(StyleOf(name)), f)

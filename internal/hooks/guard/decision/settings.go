@@ -45,11 +45,11 @@ func ParseRule(name, value string) (Rule, error) {
 			return Rule{}, fmt.Errorf("%q is no rule of the guard: one is like Bash(rm *) => ask: why", value)
 		}
 		i += at
-		verdict, why, _ := strings.Cut(value[i+len(arrow):], ":")
+		verdict, reason, _ := strings.Cut(value[i+len(arrow):], ":")
 		r := Rule{
 			Name:    name,
 			Verdict: Verdict(strings.TrimSpace(verdict)),
-			Why:     opt.Text(strings.TrimSpace(why)),
+			Why:     opt.Text(strings.TrimSpace(reason)),
 		}
 		if r.Verdict != Ask && r.Verdict != Deny {
 			continue // a command may have an arrow, too

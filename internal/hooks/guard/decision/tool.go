@@ -19,8 +19,8 @@ const askTool = "AskUserQuestion"
 
 // denied is the answer that denies a tool call. Its reason is what the model gets as the result; of
 // it Claude Code shows a person the first line.
-func (a Answer) denied(why string) Answer {
-	return Answer{event: a.event, verdict: Deny, reason: "atm guard: " + why}
+func (a Answer) denied(reason string) Answer {
+	return Answer{event: a.event, verdict: Deny, reason: "atm guard: " + reason}
 }
 
 // byPersonalRule denies a tool call, or has the person asked about it, where a personal rule says so.
