@@ -80,7 +80,7 @@ func TellJobs(was, now string, news []JobState) [][]string {
 		signal{ChangesChannel}.command(""), signal{ShownChannel}.command(""),
 	}
 	for _, s := range news {
-		if s.As == ShownQuestion {
+		if s.As == ShownQuestion || s.As == ShownUnseen {
 			s.As = ShownState(Idle)
 		}
 		line := "#{" + NotifyOption + "} " + s.Job + " " + string(s.As) + " >/dev/null 2>&1 || :"

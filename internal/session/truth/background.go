@@ -20,6 +20,7 @@ type background struct {
 	off    bool            // the person does not want them: [tmuxopt.BackgroundOption]
 	told   string          // the value of [tmuxopt.JobsOption]
 	parked []tmuxopt.Entry // of [ParkedOption]
+	seen   string          // the policy for seeing
 }
 
 // ParkedOption is the option of the server that has the parked sessions among them, a list of
@@ -29,7 +30,7 @@ const ParkedOption = "@atm_parked"
 
 // askBackground prints a line for each session of tmux. All are the same.
 var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
-	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}"}
+	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.SeenOption + "}"}
 
 const backgroundMark = "atm background\t"
 
@@ -38,13 +39,20 @@ func readBackground(answer string) (rest string, b background) {
 	for line := range strings.Lines(answer) {
 		text, found := strings.CutPrefix(line, backgroundMark)
 		fields := strings.Split(strings.TrimSuffix(text, "\n"), "\t")
-		if !found || len(fields) != 3 {
+		if !found || len(fields) != 4 {
 			rest += line
 			continue
 		}
-		b = background{off: fields[0] == tmuxopt.Off, told: fields[1], parked: tmuxopt.Entries(fields[2])}
+		b = background{off: fields[0] == tmuxopt.Off, told: fields[1], parked: tmuxopt.Entries(fields[2]), seen: fields[3]}
 	}
 	return rest, b
+}
+
+// wasSeen reports whether somebody may have looked at a session that no pane shows and that has finished: a
+// pane has shown it until now, or it had finished already when the follower saw it first.
+func (b background) wasSeen(job string) bool {
+	was := tmuxopt.WasUnshown(b.told, job)
+	return was == "" || was == tmuxopt.ShownState(tmuxopt.Idle)
 }
 
 func processesOf(workers []worker) []claudehome.Process {
@@ -69,6 +77,9 @@ func (r Report) unshown(workers []worker, b background, now time.Time) []tmux.Pa
 		}
 		job := claudehome.ReadJob(os.DirFS(w.home), w.Job)
 		o := w.Entry(proc.Suspended).Background(job, now)
+		if !b.wasSeen(w.Job) {
+			o[tmuxopt.SeenOption] = b.seen
+		}
 		transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
 		o[tmuxopt.TranscriptPath] = tmuxopt.Path(filepath.Join(w.home, filepath.FromSlash(transcript.Path())))
 		i := slices.IndexFunc(b.parked, func(e tmuxopt.Entry) bool { return e.Key == w.Job })
@@ -121,7 +132,7 @@ func (c Corrector) tellJobs(ctx context.Context, r Report) error {
 		parked := p.Options.IsParked(c.sources.Now())
 		switch {
 		case parked, was == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working), s.As == tmuxopt.ShownAsleep,
-			was == tmuxopt.ShownAsleep && s.As == tmuxopt.ShownState(tmuxopt.Idle): // its wake-up is overdue
+			was == tmuxopt.ShownAsleep && s.As != tmuxopt.ShownState(tmuxopt.Attention): // its wake-up is overdue
 		case len(tmuxopt.PanesOf(r.background.told, p.ID)) > 0: // the pane that has shown it has told that
 		case was != "", s.As == tmuxopt.ShownState(tmuxopt.Attention):
 			news = append(news, s)

@@ -164,3 +164,35 @@ func TestUnshownAfterPane(t *testing.T) {
 		t.Errorf("told %q, not %q", told(), want)
 	}
 }
+
+// TestUnshownIsUnseen: what has finished while no pane showed it is unseen until one does.
+func TestUnshownIsUnseen(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	from.Now = later(time.Second)
+	s.Tmux("set-option", "-g", tmuxopt.SeenOption, string(tmuxopt.Dwell))
+	client := start(t, s, from, 1)
+	w := worker(t, s, from, 5, "")
+	status := func(status string) {
+		w.write(with(w.entry(status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
+	}
+	told := func(want string) {
+		t.Helper()
+		s.Until(want+" is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want })
+	}
+	status("idle")
+	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
+	told("00000005H") // it had finished before anybody followed it
+	status("busy")
+	told("00000005E")
+	status("idle")
+	told("00000005D")
+	r, err := truth.NewObserver(from).Observe(t.Context())
+	if err != nil || len(r.Unshown) != 1 || !r.Unshown[0].Options.Unseen() {
+		t.Errorf("%+v, error %v: not unseen", r.Unshown, err)
+	}
+	client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
+	told(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid))
+	client.kill()
+	told("00000005H")
+}
