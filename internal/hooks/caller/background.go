@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/gate"
 	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 	"atm/internal/tmux"
@@ -20,6 +21,9 @@ type Job struct {
 	ID     string
 	Worker claudehome.Process
 	Panes  []Shown
+
+	Gate        gate.Address // that leads to the pane of the client that has parked it
+	ThroughGate bool         // there is one
 }
 
 // Shown is a pane that shows the session.
@@ -53,6 +57,10 @@ func (c Caller) Job() (job Job) {
 		environ := func(name string) string {
 			value, _ := proc.Getenv(p.PID, name) // where it cannot be read, the option has to tell
 			return value
+		}
+		if address, ok := gate.FromEnv(environ); ok {
+			job.Gate, job.ThroughGate = address, true
+			continue
 		}
 		server, pane := tmux.FromEnv(environ), environ("TMUX_PANE")
 		if server.Socket == "" || !tmux.PaneID(pane) {

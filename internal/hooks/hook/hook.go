@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/gate"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/tmuxopt"
@@ -110,9 +111,7 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	case payload.Event == "":
 		return nil, errNoEvent
 	case route.ThroughGate:
-		r.Transport = "gate"
-		m := message.OfEvent(payload.Digest(c.context(payload)))
-		err = route.Gate.Send(m, c.Start.Add(TmuxDeadline))
+		err = c.sendThrough(route.Gate, payload, r)
 	default:
 		err = c.send(payload, route.Pane, r)
 	}
@@ -129,9 +128,14 @@ func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller
 	if job.ID == "" {
 		return caller.Route{}, caller.ErrBackground
 	}
-	route := caller.Route{Worker: job.Worker.PID}
+	route := caller.Route{Worker: job.Worker.PID, Gate: job.Gate, ThroughGate: job.ThroughGate}
 	if hookmap.EventName(payload.Event) == hookmap.SessionEnd { // the pane does not end, and shows what comes next
 		return route, nil
+	}
+	if route.ThroughGate {
+		if err := c.sendThrough(route.Gate, payload, r); err != nil {
+			return route, err
+		}
 	}
 	for _, shown := range job.Panes {
 		by := c.context(payload)
@@ -146,6 +150,13 @@ func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller
 		}
 	}
 	return route, nil
+}
+
+// sendThrough hands an event to a gate.
+func (c invocation) sendThrough(address gate.Address, payload hookmap.Payload, r *caller.Report) error {
+	r.Transport = "gate"
+	m := message.OfEvent(payload.Digest(c.context(payload)))
+	return address.Send(m, c.Start.Add(TmuxDeadline))
 }
 
 // send has tmux make the edits of an event in a pane of this server.
