@@ -19,11 +19,12 @@ import (
 
 // TestMain makes the test binary the atm of all scripts and child processes.
 func TestMain(m *testing.M) {
+	atm := func() {
+		tmuxtest.LeaveTerminal()
+		main()
+	}
 	testscript.Main(m, map[string]func(){
-		"atm": func() {
-			tmuxtest.LeaveTerminal()
-			main()
-		},
+		"atm": atm, "my-atm": atm,
 		"claude": fakeClaude,
 
 		"osascript": recordCall, "notify-send": recordCall, "curl": recordCall,

@@ -16,6 +16,8 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/setup/install"
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -172,7 +174,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	case runs:
 		return visitor.Go(ctx, row.Pane, visitor.Home())
 	}
-	cld, err := exec.LookPath("cld")
+	cld, err := exec.LookPath(ownname.Cld(proc.CalledAs()))
 	if err != nil {
 		return query.Refuse(ctx, visitor, "cld is not on PATH: install it beside atm")
 	}

@@ -8,6 +8,8 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/internal/tmux/draw"
@@ -17,7 +19,7 @@ import (
 // pickEnded opens a menu of the sessions that have ended. To choose one is to have cld
 // resume it in a new window, beside the pane that it had if that is still there.
 func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions []fleet.Session) error {
-	cld, err := exec.LookPath("cld")
+	cld, err := exec.LookPath(ownname.Cld(proc.CalledAs()))
 	if err != nil {
 		return cli.Hint(errors.New("cld is not on PATH"), "install it beside atm: scripts/build DIRECTORY")
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 	"bytes"
 	"context"
 	"errors"
@@ -55,7 +57,7 @@ func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	text := restore.Resurrect(file.Data, sessions)
+	text := restore.Resurrect(file.Data, sessions, ownname.Cld(proc.CalledAs()))
 	if bytes.Equal(text, file.Data) {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 	"context"
 	"io"
 	"maps"
@@ -43,7 +45,7 @@ func (c saveCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	script := restore.Script(sessions, s.serverFlags(), s.Now().Format("2006-01-02 15:04"))
+	script := restore.Script(sessions, s.serverFlags(), ownname.Cld(proc.CalledAs()), s.Now().Format("2006-01-02 15:04"))
 	if c.Auto {
 		if !restore.Resumes(sessions) {
 			return nil

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -53,7 +51,7 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 	corrector := s.StatesOnly().Corrector()
 	if c.Follow {
 		output, _ := s.stdout.(*os.File) // to write to none is an error
-		job := truth.Job{Corrector: corrector, Output: output, Program: running()}
+		job := truth.Job{Corrector: corrector, Output: output, Program: proc.CalledAs()}
 		return job.Run(context.Background()) // it lives as long as its server
 	}
 	report, err := corrector.Correct(ctx, c.Pane...)
@@ -105,21 +103,6 @@ func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // hidden says why nothing is corrected.
 const hidden = "the processes of the tmux server cannot be seen from here: nothing is corrected"
-
-// running returns the path by which this program was called, "" if that is not
-// known. Unlike that of os.Executable it leads to the next version after an update
-// that makes a link lead there.
-func running() string {
-	found, err := exec.LookPath(os.Args[0])
-	if err != nil {
-		return ""
-	}
-	path, err := filepath.Abs(found)
-	if err != nil {
-		return ""
-	}
-	return path
-}
 
 // observer can look at what the panes show and what is true; it changes nothing.
 func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources()) }

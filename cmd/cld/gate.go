@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"atm/internal/gate"
+	"atm/internal/sys/ownname"
 	"atm/internal/sys/proc"
 )
 
@@ -30,11 +31,12 @@ func (s streams) follow() {
 
 // atmProgram returns the atm beside this program, else that on PATH.
 func atmProgram() (string, error) {
+	name := ownname.BesideCld(os.Args[0])
 	if self, err := os.Executable(); err == nil {
-		sibling := filepath.Join(filepath.Dir(self), "atm")
+		sibling := filepath.Join(filepath.Dir(self), name)
 		if _, err := os.Stat(sibling); err == nil {
 			return sibling, nil
 		}
 	}
-	return exec.LookPath("atm")
+	return exec.LookPath(name)
 }

@@ -99,7 +99,7 @@ func (g *gatherer) program() {
 		g.fail("path", err, "rename it, or run it as atm")
 		return
 	}
-	if found, err := exec.LookPath("atm"); err == nil {
+	if found, err := exec.LookPath(filepath.Base(g.facts.Program)); err == nil {
 		found, err = filepath.Abs(found)
 		g.facts.OnPath = err == nil && found == g.facts.Program
 	}

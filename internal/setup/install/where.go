@@ -13,6 +13,8 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/edit"
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 )
 
 // Program returns the absolute path by which this program is to be called: the
@@ -23,13 +25,20 @@ func Program() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if found, err := exec.LookPath("atm"); err == nil {
+	name := "atm"
+	if called := proc.CalledAs(); ownname.IsAtm(called) { // a link, which leads to the next version after an update
+		name = filepath.Base(called)
+		if !ownname.IsAtm(self) && sameFile(called, self) {
+			self = called
+		}
+	}
+	if found, err := exec.LookPath(name); err == nil {
 		if found, err = filepath.Abs(found); err == nil && sameFile(found, self) {
 			self = found
 		}
 	}
-	if filepath.Base(self) != "atm" {
-		return "", fmt.Errorf("program %q: it must be named atm, so that its hooks can be found again", self)
+	if !ownname.IsAtm(self) {
+		return "", fmt.Errorf("program %q: it must be named atm, or end in -atm, so that its hooks can be found again", self)
 	}
 	return self, nil
 }

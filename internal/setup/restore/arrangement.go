@@ -89,4 +89,4 @@ func workOf(o tmuxopt.Options) []Option {
 }
 
 // command is what is typed into the shell of a pane to go on with a session there.
-func command(id string) string { return "cld resume -y " + id }
+func command(cld, id string) string { return cld + " resume -y " + id }

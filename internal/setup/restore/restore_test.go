@@ -73,7 +73,7 @@ func FuzzWords(f *testing.F) {
 		text = strings.ReplaceAll(text, "\x00", "") // no argument can hold it
 		one := place(text, "%1", "0")
 		one.Dir = text
-		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "now")
+		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "cld", "now")
 		// The script's tmux prints what it gets of new-session.
 		cmd := exec.Command(shell, "-c", `tmux() { [ "$1" = new-session ] || return 0
 			while [ $# -gt 0 ]; do
@@ -127,11 +127,11 @@ func TestResurrect(t *testing.T) {
 		pane("main $x", "2", "1", ":") + pane("zz", "7", "1", ":claude --continue") + "state\tmain\tzz"
 	want := untouched + pane("main $x", "2", "0", ":cld resume -y "+id) +
 		pane("main $x", "2", "1", ":cld resume -y "+other) + pane("zz", "7", "1", ":") + "state\tmain\tzz"
-	got := restore.Resurrect([]byte(file), sessions)
+	got := restore.Resurrect([]byte(file), sessions, "cld")
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want, string(restore.Resurrect(got, sessions))); diff != "" {
+	if diff := cmp.Diff(want, string(restore.Resurrect(got, sessions, "cld"))); diff != "" {
 		t.Errorf("a second time (-want +got):\n%s", diff)
 	}
 }

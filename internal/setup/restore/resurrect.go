@@ -32,7 +32,7 @@ const (
 // session of Claude Code runs is one that goes on with it, and after each pane stands what it
 // knows of an effort: see [Kept]. Every other byte stays. The plugin restores a window that is
 // linked to several sessions once for each, but a session goes on in the first only.
-func Resurrect(file []byte, sessions []Session) []byte {
+func Resurrect(file []byte, sessions []Session, cld string) []byte {
 	panes := map[string]Pane{}
 	for _, session := range sessions {
 		for _, window := range session.Windows {
@@ -58,7 +58,7 @@ func Resurrect(file []byte, sessions []Session) []byte {
 		case resumed[pane.Pane]:
 			columns[lineCommand] = ":"
 		default:
-			columns[lineCommand] = ":" + command(pane.ID)
+			columns[lineCommand] = ":" + command(cld, pane.ID)
 		}
 		b.WriteString(strings.Join(columns, "\t") + line[len(text):])
 		if !resumed[pane.Pane] {

@@ -61,7 +61,7 @@ option() {
   [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
 }
 
-resume() { [ "$pane" ] && tmux send-keys -t "$pane" "cld resume -y $1" Enter; }
+resume() { [ "$pane" ] && tmux send-keys -t "$pane" "$cld resume -y $1" Enter; }
 select_pane() { [ "$pane" ] && tmux select-pane -t "$pane"; }
 layout() { [ "$pane" ] && tmux select-layout -t "$pane" "$1"; }
 zoom() { [ "$pane" ] && tmux resize-pane -Z -t "$window"; }
@@ -75,9 +75,9 @@ const header = "#!/bin/sh\n# Written by atm save"
 func IsScript(text []byte) bool { return bytes.HasPrefix(text, []byte(header)) }
 
 // Script returns a script for any POSIX shell that builds the sessions again. The server
-// is what tmux's own client needs to reach it, as arguments; none = the default one. When
-// it was written is for people.
-func Script(sessions []Session, server []string, written string) string {
+// is what tmux's own client needs to reach it, as arguments; none = the default one. cld is
+// what that program is called. When it was written is for people.
+func Script(sessions []Session, server []string, cld, written string) string {
 	w := &writer{links: map[string]int{}, members: map[string]int{}, built: map[string]bool{}}
 	for _, session := range sessions {
 		w.members[session.Group]++
@@ -91,7 +91,8 @@ func Script(sessions []Session, server []string, written string) string {
 	if len(server) > 0 {
 		w.line("\ntmux() { command tmux %s \"$@\"; }", words(server...))
 	}
-	w.line("\n%s", strings.TrimSuffix(functions, "\n"))
+	w.line("\ncld=%s", words(cld))
+	w.line("%s", strings.TrimSuffix(functions, "\n"))
 	first := map[string]string{} // the variable with the id of the first session of a group
 	for i, session := range sessions {
 		grouped := session.Group != "" && w.members[session.Group] > 1

@@ -3,11 +3,11 @@ package settings
 import (
 	"cmp"
 	"encoding/json"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
+	"atm/internal/sys/ownname"
 	"github.com/tailscale/hujson"
 
 	"atm/internal/sys/shell"
@@ -78,7 +78,7 @@ func readHandler(handler hujson.Value) (program string, calls Command, isOurs bo
 	line := text(command.value)
 	if args, found := entry.member("args"); found {
 		words := list(args.value).items
-		if path.Base(line) != "atm" || len(words) == 0 {
+		if !ownname.IsAtm(line) || len(words) == 0 {
 			return line, "", false
 		}
 		calls = Command(text(words[0].value))
@@ -92,7 +92,7 @@ func readHandler(handler hujson.Value) (program string, calls Command, isOurs bo
 		return "", "", false
 	}
 	calls = Command(words[1])
-	return words[0], calls, path.Base(words[0]) == "atm" && calls.known()
+	return words[0], calls, ownname.IsAtm(words[0]) && calls.known()
 }
 
 func (c Command) known() bool { return c == CallHook || c == CallGuard }

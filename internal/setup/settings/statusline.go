@@ -1,8 +1,9 @@
 package settings
 
 import (
-	"path"
 	"strings"
+
+	"atm/internal/sys/ownname"
 )
 
 // statusLineName is the member that says which command makes Claude Code's status line.
@@ -97,7 +98,7 @@ func readCall(line jsonString) (c call, isOurs bool) {
 		word, simple = nextWord(line.value, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
 	}
 	c.program = word
-	if !simple || path.Base(word.text) != "atm" {
+	if !simple || !ownname.IsAtm(word.text) {
 		return call{}, false
 	}
 	if word, simple = nextWord(line.value, word.to); !simple || word.text != "statusline" {
@@ -160,7 +161,8 @@ func countCalls(line string) (calls int) {
 		}
 		at += i
 		before, behind := line[:at], strings.TrimLeft(line[at+len(name):], quotes)
-		if before != "" && strings.IndexByte(nameBytes+".-", before[len(before)-1]) >= 0 {
+		start := strings.TrimRight(before, nameBytes+".-") // what the program's name has before it
+		if !ownname.IsAtm(before[len(start):] + name) {
 			continue
 		}
 		argument := strings.TrimLeft(behind, " \t"+quotes)

@@ -7,6 +7,8 @@ import (
 
 	"atm/internal/sys/shell"
 	"atm/tmuxopt"
+
+	"atm/internal/sys/ownname"
 )
 
 // Key is a key after the prefix.
@@ -116,5 +118,5 @@ func Bound(line string) string {
 // start of the program would be a tenth of it.
 func ourCommand() *regexp.Regexp {
 	return regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? (?:next|pick) --client ` +
-		`|^display-popup -E .* answer yes .*/atm\b`)
+		`|^display-popup -E .* answer yes .*/` + ownname.Atm + `\b`)
 }

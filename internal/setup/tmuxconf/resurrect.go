@@ -1,6 +1,7 @@
 package tmuxconf
 
 import (
+	"atm/internal/sys/ownname"
 	"fmt"
 	"regexp"
 	"strings"
@@ -26,9 +27,6 @@ const (
 	programsWeSet = nowOption + "resurrect-processes"
 )
 
-// resumer is the program that the plugin has to start.
-const resumer = "cld"
-
 // resurrect has the plugin call atm, before what the user has it call, and has it start cld.
 func (c Conf) resurrect(w *writer) {
 	w.section("tmux-resurrect goes on with sessions of Claude Code: atm resurrect --help")
@@ -39,6 +37,7 @@ func (c Conf) resurrect(w *writer) {
 	w.unless("#{m:*atm*resurrect*,#{"+restoreHook+"}}",
 		keep(restoreHook),
 		beside(restoreHook, literal(call)+lastFile+"; #{"+restoreHook+"}", call+lastFile))
+	resumer := ownname.Cld(c.Program) // which the plugin has to start
 	programs := "#{" + ResurrectPrograms + "}"
 	w.unless("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
 		keep(ResurrectPrograms),
@@ -69,7 +68,7 @@ func undoResurrect(values map[string]string) [][]string {
 		cmds = append(cmds, forget(wasOption+hook))
 	}
 	if programs := values[ResurrectPrograms]; programs != "" && programs == values[programsWeSet] {
-		before := strings.TrimSuffix(strings.TrimSuffix(programs, resumer), " ")
+		before := programs[:max(strings.LastIndexByte(programs, ' '), 0)] // ours is the last one
 		cmds = append(cmds, restoreOrForget(ResurrectPrograms, before, values))
 	}
 	for _, option := range []string{wasOption + ResurrectPrograms, programsWeSet} {
@@ -88,6 +87,6 @@ func restoreOrForget(option, value string, values map[string]string) []string {
 
 // resurrectCall matches what [Conf.resurrect] puts into the hooks.
 func resurrectCall() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) resurrect` +
+	return regexp.MustCompile(`^(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `) resurrect` +
 		`(?: "\$1"; |(?: --restore "\$\(last_resurrect_file\)")?(?:; |$))`)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"atm/tmuxopt"
+
+	"atm/internal/sys/ownname"
 )
 
 // extended lists the options that have something of ours before or after them.
@@ -133,9 +135,11 @@ func strip(format string) string {
 
 // notify matches the command for notifications that our file sets. (Why expressions are
 // compiled here, see [ourCommand].)
-func notify() *regexp.Regexp { return regexp.MustCompile(`^(?:'[^']*/atm'|[^ ']*/atm) notify$`) }
+func notify() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `) notify$`)
+}
 
 // job matches what [Conf.job] makes.
 func job() *regexp.Regexp {
-	return regexp.MustCompile(`#\((?:'[^'#]*/atm'|[^ '()#]*/atm) sync --follow\)`)
+	return regexp.MustCompile(`#\((?:'[^'#]*/` + ownname.Atm + `'|[^ '()#]*/` + ownname.Atm + `) sync --follow\)`)
 }

@@ -3,7 +3,6 @@ package decision
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/claude/permission"
+	"atm/internal/sys/ownname"
 	opt "atm/tmuxopt"
 )
 
@@ -73,7 +73,7 @@ func (e Event) free() bool {
 		permission.PossibleCommands(e.Payload.Input.Command()),
 		func(command string) bool {
 			program, _, _ := strings.Cut(command, " ")
-			return path.Base(program) == "atm"
+			return ownname.IsAtm(program)
 		},
 	)
 }
