@@ -1,8 +1,6 @@
 package main
 
 import (
-	"atm/internal/sys/ownname"
-	"atm/internal/sys/proc"
 	"bytes"
 	"context"
 	"errors"
@@ -12,6 +10,8 @@ import (
 	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
 	"atm/internal/sys/edit"
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 	"atm/tmuxopt"
 )
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"atm/internal/sys/ownname"
-	"atm/internal/sys/proc"
 	"context"
 	"io"
 	"maps"
@@ -11,6 +9,8 @@ import (
 
 	"atm/internal/setup/install"
 	"atm/internal/setup/restore"
+	"atm/internal/sys/ownname"
+	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"atm/internal/sys/ownname"
 	"github.com/tailscale/hujson"
 
+	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 )
 

@@ -5,10 +5,9 @@ import (
 	"regexp"
 	"strings"
 
+	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 	"atm/tmuxopt"
-
-	"atm/internal/sys/ownname"
 )
 
 // Key is a key after the prefix.

@@ -1,11 +1,11 @@
 package tmuxconf
 
 import (
-	"atm/internal/sys/ownname"
 	"fmt"
 	"regexp"
 	"strings"
 
+	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 )
 

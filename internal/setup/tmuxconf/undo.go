@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"atm/tmuxopt"
-
 	"atm/internal/sys/ownname"
+	"atm/tmuxopt"
 )
 
 // extended lists the options that have something of ours before or after them.
