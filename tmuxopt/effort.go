@@ -38,18 +38,19 @@ func DoneEffort() []Edit {
 	return append(Clear(OfPane, func(f Field) bool { return !ofEffort(f) }), Unset(Heartbeat))
 }
 
-// OfEffort lists the options of an effort and of its handoff, which stay as long as the pane.
-func OfEffort() []Option {
+// Lasting lists the options that belong to a pane after a reboot, too: those of an effort and of its handoff, and
+// tags.
+func Lasting() []Option {
 	var list []Option
 	for _, f := range Schema() {
-		if ofEffort(f) {
+		if ofEffort(f) || f.Option == Tags {
 			list = append(list, f.Option)
 		}
 	}
 	return list
 }
 
-func ofEffort(f Field) bool { return f.Group == Work && f.Lifetime == OfPane }
+func ofEffort(f Field) bool { return f.Group == Work && f.Lifetime == OfPane && f.Option != Tags }
 
 // Words of the entries of [TaskList].
 const (

@@ -88,6 +88,7 @@ const (
 	Said        Option = Prefix + "said"
 	Intent      Option = Prefix + "intent"
 
+	Tags          Option = Prefix + "tags"
 	Effort        Option = Prefix + "effort"
 	EffortPhase   Option = Prefix + "effort_phase"
 	EffortStarted Option = Prefix + "effort_started"
@@ -246,6 +247,8 @@ func Schema() []Field {
 				"something done), unset if neither can be told").
 			help(`"question" if that asks something, "completion" if it reports, "" = neither`),
 
+		row(Tags, TextKind, Work, OfPane, Listed, "words of your own for the pane, by `atm tag`: `review urgent`").
+			help(`your own words for it: "review urgent"`),
 		row(Effort, TextKind, Work, OfPane, 0,
 			"the piece of work that the sessions of this pane belong to; unset = none").
 			help(`the piece of work that the pane's sessions belong to, "" = none is open`),

@@ -23,6 +23,7 @@ type lsCmd struct {
 	backgroundFlag
 	cli.ColourFlag
 	State      []string           `enum:"${states}" help:"Only sessions in these states: ${enum}." placeholder:"STATE"`
+	Tag        []string           `placeholder:"TAG" help:"Only sessions with all of these tags: see atm tag."`
 	Here       bool               `help:"Only sessions of the current directory and below."`
 	By         string             `enum:",dir" default:"" placeholder:"dir" help:"Group by: dir. One with an open effort is active, another one dormant."`
 	Sort       fleet.SortKey      `enum:"context,cost,since,state" default:"state" placeholder:"KEY" help:"Sort by context, cost, since or state, the most first (default: state)."`
@@ -156,7 +157,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	list.sessions = s.WithHosts(ctx, sessions, list.answers)
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
 		isHere := session.Host == "" && below(currentDir, session.Dir)
-		return c.Here && !isHere || !session.Is(c.State...)
+		return c.Here && !isHere || !session.Is(c.State...) || !tagged(session.Tags, c.Tag)
 	})
 	fleet.WorkOutContext(list.sessions)
 	fleet.Sort(list.sessions, c.Sort)
@@ -216,6 +217,9 @@ func (c lsCmd) noSessions(s streams) error {
 	filter := ""
 	if len(c.State) > 0 {
 		filter = " in state " + strings.Join(c.State, " or ")
+	}
+	if len(c.Tag) > 0 {
+		filter += " with the tag " + strings.Join(c.Tag, " and ")
 	}
 	if c.Here {
 		filter += " in this directory"

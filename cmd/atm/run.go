@@ -34,6 +34,7 @@ type commands struct {
 	Fork    forkCmd    `cmd:"" group:"Sessions" help:"Go on with a session a second time, in a pane beside."`
 	Attach  attachCmd  `cmd:"" group:"Sessions" help:"Show a session of the background in a pane."`
 	Send    sendCmd    `cmd:"" group:"Sessions" help:"Send a prompt to a session."`
+	Tag     tagCmd     `cmd:"" group:"Sessions" help:"Mark a session with words of your own."`
 	Get     getCmd     `cmd:"" group:"Sessions" help:"Print options of a pane."`
 	Gate    gateCmd    `cmd:"" group:"Sessions" help:"Run a command behind which Claude Code runs elsewhere, as in a container, and show it here."`
 	SSH     sshCmd     `cmd:"" group:"Sessions" name:"ssh" help:"Log in to another host, and show here the Claude Code that runs there."`

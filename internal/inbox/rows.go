@@ -70,7 +70,11 @@ func (s Sessions) Running(ctx context.Context, sessions []fleet.Session) ([]Row,
 			detail = "as of " + session.AsOf.Format(time.TimeOnly) + cli.After(", ", detail)
 		}
 		styles[cli.Cell{Row: i}] = session.Style()
-		cells = append(cells, []string{icon, session.Name(), session.RunsOn(),
+		name := session.Name()
+		for tag := range strings.FieldsSeq(session.Tags) {
+			name += " #" + tag
+		}
+		cells = append(cells, []string{icon, name, session.RunsOn(),
 			base(session.Dir), detail, age(s.Now(), session.Since)})
 	}
 	layout := cli.Layout{Shrink: []int{4, 1, 3, 2}, Drop: []int{3, 2}, Styles: styles}

@@ -86,6 +86,10 @@ func Columns() []Column {
 			Cell: func(s Session, _ View) string { return s.About() },
 		},
 		{
+			Name: "tags", Heading: "TAGS", Member: "tags", Shown: IfKnown, Shrink: 7, Drop: 9,
+			Cell: func(s Session, _ View) string { return s.Tags },
+		},
+		{
 			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 9,
 			Cell: func(s Session, _ View) string { return s.InWords() },
 		},

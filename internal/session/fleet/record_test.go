@@ -121,6 +121,7 @@ func TestRecord(t *testing.T) {
    "request": "Bash: rm -rf �[2Jbuild",
    "said": "",
    "intent": "",
+   "tags": "",
    "effort": "par�ser",
    "effort_phase": "tests",
    "tasks": 7,

@@ -10,6 +10,7 @@ import (
 // Work is what a session works on: the effort of its pane, which other sessions had before it
 // and will have after it, and its own tasks and teammates. The texts are fit for a terminal.
 type Work struct {
+	Tags        string   `json:"tags"`
 	Effort      string   `json:"effort"`
 	EffortPhase string   `json:"effort_phase"`
 	Tasks       *int64   `json:"tasks"`      // nil = none is known

@@ -80,7 +80,7 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 // option of the contract may have is left out.
 func workOf(o tmuxopt.Options) []Option {
 	var list []Option
-	for _, name := range tmuxopt.OfEffort() {
+	for _, name := range tmuxopt.Lasting() {
 		if value := o[name]; keepable(value) {
 			list = append(list, Option{Name: string(name), Value: value})
 		}

@@ -95,7 +95,7 @@ func Kept(file []byte, places []tmux.Place) map[string][]tmuxopt.Edit {
 		}
 		pane := panes[strings.Join(columns[lineSession:optionName], "\t")]
 		option, value := tmuxopt.Option(columns[optionName]), columns[optionValue]
-		if pane != "" && slices.Contains(tmuxopt.OfEffort(), option) && keepable(value) {
+		if pane != "" && slices.Contains(tmuxopt.Lasting(), option) && keepable(value) {
 			kept[pane] = append(kept[pane], tmuxopt.Set(option, value))
 		}
 	}
