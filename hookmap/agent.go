@@ -71,7 +71,7 @@ func (a Announcement) facts() []opt.Edit {
 		return append(opt.NotifyCall(another),
 			opt.Set(opt.Turn, string(opt.TurnOpen)),
 			opt.Set(opt.Waiting, call.String()),
-			wants(detail),
+			setReason(detail),
 			opt.Unset(opt.RequestCall),
 		)
 	}

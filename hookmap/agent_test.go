@@ -153,17 +153,17 @@ func TestReconcileAgent(t *testing.T) {
 		name    string
 		options opt.Options
 		witness hookmap.Witness
-		why     string
+		reason  string
 		state   opt.SessionState
 	}{
 		{name: "it runs", options: policy(asks), state: "attention"},
-		{name: "killed while it asked", options: policy(asks), witness: afterEnd, why: "gone"},
+		{name: "killed while it asked", options: policy(asks), witness: afterEnd, reason: "gone"},
 		{name: "ended with an error that nobody has seen", options: policy(failed), witness: afterEnd, state: "error"},
-		{name: "ended with an error that was seen", options: seen(policy(failed)), witness: afterEnd, why: "gone"},
+		{name: "ended with an error that was seen", options: seen(policy(failed)), witness: afterEnd, reason: "gone"},
 		{name: "ended where nothing is ever seen", options: announcedPane(hookmap.Announcement{State: opt.Idle}),
-			witness: afterEnd, why: "gone"},
+			witness: afterEnd, reason: "gone"},
 		{name: "Claude Code runs there now", options: policy(asks),
-			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, why: "session adopted busy", state: "working"},
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)}, reason: "session adopted busy", state: "working"},
 		{name: "Claude Code has just begun: too early to tell", options: policy(asks),
 			witness: hookmap.Witness{Entry: registry("busy", 0)}, state: "attention"},
 	} {
@@ -174,8 +174,8 @@ func TestReconcileAgent(t *testing.T) {
 			if c != nil {
 				after, why = opt.Apply(tt.options, c.Edits), c.Why
 			}
-			if why != tt.why || after.State() != tt.state {
-				t.Errorf("corrected %q, state %q, want %q, %q", why, after.State(), tt.why, tt.state)
+			if why != tt.reason || after.State() != tt.state {
+				t.Errorf("corrected %q, state %q, want %q, %q", why, after.State(), tt.reason, tt.state)
 			}
 			if why != "" && after[opt.Agent]+after[opt.Title]+after[opt.Waiting]+after[opt.Reason] != "" {
 				t.Errorf("left: %v", after)

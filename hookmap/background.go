@@ -40,7 +40,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
 	case opt.Idle:
 		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnDone)))
-		edits = append(edits, said(words.LastSentence(j.Detail), words.Intent(j.Detail))...)
+		edits = append(edits, setAnswer(words.LastSentence(j.Detail), words.Intent(j.Detail))...)
 		if until := j.Wake.Add(overdue); until.After(now) && j.Wake.Sub(now) <= onceAhead {
 			edits = append(edits, opt.Sleep(j.Wake, until)...)
 		}

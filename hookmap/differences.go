@@ -101,8 +101,8 @@ func (d *comparison) job(e Entry) {
 // isHeard reports whether hooks of a session tell what it does in its turn. Those of a session in the
 // background may not find the pane.
 func (d *comparison) isHeard(e Entry) bool {
-	heard, changed := opt.UnixTime(d.options[opt.LatestHookTime]), opt.UnixTime(d.options[opt.Since])
-	return e.Job == "" || !heard.IsZero() && !heard.Before(changed)
+	heardLately, changed := opt.UnixTime(d.options[opt.LatestHookTime]), opt.UnixTime(d.options[opt.Since])
+	return e.Job == "" || !heardLately.IsZero() && !heardLately.Before(changed)
 }
 
 // title follows a name that a person gives the session while it runs: hooks report only the one that it
@@ -177,7 +177,7 @@ func (d *comparison) state(e Entry) {
 		d.correct("dialog",
 			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
 			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
-			wants(reason), opt.Unset(opt.RequestCall))
+			setReason(reason), opt.Unset(opt.RequestCall))
 	}
 }
 
@@ -234,10 +234,10 @@ func (d *comparison) subagentsEnded() {
 
 // idle ends the turn and all that belonged to it. Of a session whose hooks are heard, the end of a turn
 // would be known: somebody has interrupted it.
-func (d *comparison) idle(shown opt.SessionState, heard bool) {
+func (d *comparison) idle(shown opt.SessionState, heardLately bool) {
 	reason := "idle"
 	switch {
-	case !heard:
+	case !heardLately:
 		d.finished = true
 	case shown == opt.Attention:
 		reason = "denied"

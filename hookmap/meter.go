@@ -43,21 +43,21 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.F
 	// what comes after.
 	isSettled := opt.Not(opt.Get(opt.Compacting))
 	var changes []opt.Format
-	write := func(o opt.Option, value string, when opt.Format) {
+	write := func(o opt.Option, value string, condition opt.Format) {
 		differs := opt.Differ(opt.Get(o), opt.Lit(value))
 		edit := opt.Set(o, value)
-		if when != nil {
-			differs, edit = opt.And(when, differs), edit.If(when)
+		if condition != nil {
+			differs, edit = opt.And(condition, differs), edit.If(condition)
 		}
 		changes = append(changes, opt.If(differs, opt.Lit("1"), opt.Lit("")))
 		edits = append(edits, edit)
 	}
 	for _, f := range s.figures() {
-		when := opt.Format(nil)
+		condition := opt.Format(nil)
 		if f.option == opt.ContextPct || f.option == opt.ContextTokens {
-			when = isSettled
+			condition = isSettled
 		}
-		write(f.option, f.text(), when)
+		write(f.option, f.text(), condition)
 	}
 	write(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
@@ -122,9 +122,9 @@ func (s StatusLine) shown(process int) opt.Format {
 	if id == "" {
 		return nil
 	}
-	same := opt.Or(opt.Is(opt.SessionID, id), opt.Is(opt.SessionID, ""))
+	isSameSession := opt.Or(opt.Is(opt.SessionID, id), opt.Is(opt.SessionID, ""))
 	if process != 0 {
-		same = opt.And(same, opt.Or(opt.Is(opt.PID, strconv.Itoa(process)), opt.Is(opt.PID, "")))
+		isSameSession = opt.And(isSameSession, opt.Or(opt.Is(opt.PID, strconv.Itoa(process)), opt.Is(opt.PID, "")))
 	}
-	return opt.And(opt.Get(opt.Turn), same)
+	return opt.And(opt.Get(opt.Turn), isSameSession)
 }

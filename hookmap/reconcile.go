@@ -135,8 +135,8 @@ func (d *comparison) correct(reason string, edits ...opt.Edit) {
 // correction makes every edit depend on the time of the last hook still being the one
 // that was read. That time itself is edited last, because the conditions read it.
 func (d *comparison) correction() *Correction {
-	why := strings.Join(d.reasons, " ")
-	edits := append(d.edits, opt.Set(opt.Corrected, why))
+	reason := strings.Join(d.reasons, " ")
+	edits := append(d.edits, opt.Set(opt.Corrected, reason))
 	if d.finished {
 		edits = append(edits, opt.Derive(d.now)...)
 	} else { // hooks tell of what is finished
@@ -149,7 +149,7 @@ func (d *comparison) correction() *Correction {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}
 	unchanged := opt.Is(opt.StateNS, d.options[opt.StateNS])
-	return &Correction{Why: why, Edits: where(unchanged, edits)}
+	return &Correction{Why: reason, Edits: where(unchanged, edits)}
 }
 
 // isBelieved reports whether the registry, changed at one time, counts more than the last hook at the

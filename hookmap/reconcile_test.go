@@ -600,18 +600,18 @@ func TestReconcileIsStable(t *testing.T) {
 func TestUnheard(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name, job, heard string
-		news             bool
+		name, job, lastHook string
+		news                bool
 	}{
 		{name: "not in the background"},
 		{name: "in the background, no hook has found the pane", job: "1a2b3c4d", news: true},
-		{name: "the last hook came before the turn", job: "1a2b3c4d", heard: opt.Seconds(now.Add(-time.Hour)), news: true},
-		{name: "its hooks find the pane", job: "1a2b3c4d", heard: opt.Seconds(now)},
+		{name: "the last hook came before the turn", job: "1a2b3c4d", lastHook: opt.Seconds(now.Add(-time.Hour)), news: true},
+		{name: "its hooks find the pane", job: "1a2b3c4d", lastHook: opt.Seconds(now)},
 	} {
 		entry := registry("idle", time.Second)
 		entry.Job = tt.job
 		pane := paneAfterHook(2 * time.Second)
-		pane[opt.LatestHookTime], pane[opt.Since] = tt.heard, opt.Seconds(now.Add(-time.Minute))
+		pane[opt.LatestHookTime], pane[opt.Since] = tt.lastHook, opt.Seconds(now.Add(-time.Minute))
 		c, _ := hookmap.Reconcile(pane, hookmap.Witness{Entry: entry}, now)
 		if c == nil {
 			t.Fatal("nothing is corrected")

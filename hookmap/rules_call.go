@@ -69,7 +69,7 @@ func (e *event) openCall(key string, kind CallKind, reason, request string) []op
 	edits = append(edits,
 		unlessLate(opt.SetFormat(opt.Waiting,
 			opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
-		unlessLate(wants(opt.Text(reason))),
+		unlessLate(setReason(opt.Text(reason))),
 		unlessLate(opt.Set(opt.RequestCall, key)),
 	)
 	return e.asserted(append(edits, setWords(opt.Request, request)...)...)
@@ -168,11 +168,11 @@ func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 	first := opt.And(opt.Get(opt.Turn), opt.Not(opt.Get(opt.Waiting)))
 	return e.asserted(
 		e.opened(),
-		wants(opt.Text(reason)).If(first),
+		setReason(opt.Text(reason)).If(first),
 		opt.Unset(opt.RequestCall).If(first),
 		opt.Set(opt.Waiting, call.String()).If(first),
 	)
 }
 
-// wants is the edit for what a session wants of a person.
-func wants(reason string) opt.Edit { return opt.Set(opt.Reason, reason) }
+// setReason is the edit for what a session wants of a person.
+func setReason(reason string) opt.Edit { return opt.Set(opt.Reason, reason) }

@@ -59,7 +59,7 @@ func stop(e *event) []opt.Edit {
 		intent = ""
 	}
 	sleep := opt.Sleep(e.after(e.WakesIn), e.after(e.AsleepFor))
-	return e.endTurn(opt.TurnDone, "", forSession(append(said(e.Said, intent), sleep...))...)
+	return e.endTurn(opt.TurnDone, "", forSession(append(setAnswer(e.Said, intent), sleep...))...)
 }
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what
@@ -131,7 +131,7 @@ func asked(prompt string) []opt.Edit {
 	return append(edits, opt.SetFormat(opt.FirstPrompt, opt.Get(opt.Prompt)).If(unnamed))
 }
 
-// said returns the edits for the last sentence of an answer.
-func said(sentence string, intent opt.TurnIntent) []opt.Edit {
+// setAnswer returns the edits for the last sentence of an answer.
+func setAnswer(sentence string, intent opt.TurnIntent) []opt.Edit {
 	return append(opt.SetWords(opt.Said, words.OptionText(sentence)), opt.Set(opt.Intent, string(intent)))
 }

@@ -146,8 +146,8 @@ type figure struct {
 
 func (s *StatusLine) figures() []figure {
 	const context = "context_window."
-	whole := func(option opt.Option, member string, n *Number, most float64) figure {
-		return figure{option, member, n, func() string { return n.whole(most) }}
+	whole := func(option opt.Option, member string, n *Number, limit float64) figure {
+		return figure{option, member, n, func() string { return n.whole(limit) }}
 	}
 	return []figure{
 		{opt.Cost, "cost.total_cost_usd", &s.CostUSD, func() string { return s.CostUSD.cents(maxCostUSD) }},
@@ -195,16 +195,16 @@ func (s *StatusLine) numbers() map[string]*Number {
 
 // whole writes a number as a whole one, half rounded up as Claude Code does; "" if it
 // is not known, negative, or larger than it can be.
-func (n Number) whole(most float64) string {
-	if !n.within(most) {
+func (n Number) whole(limit float64) string {
+	if !n.within(limit) {
 		return ""
 	}
 	return strconv.FormatFloat(math.Floor(n.value+0.5), 'f', 0, 64)
 }
 
 // cents writes a number with two decimals; "" as whole does.
-func (n Number) cents(most float64) string {
-	if !n.within(most) {
+func (n Number) cents(limit float64) string {
+	if !n.within(limit) {
 		return ""
 	}
 	return strconv.FormatFloat(math.Abs(n.value), 'f', 2, 64) // no "-0.00"
@@ -212,7 +212,7 @@ func (n Number) cents(most float64) string {
 
 // within is true of a known number that is neither negative nor more than that. It is
 // false of what is no number.
-func (n Number) within(most float64) bool { return n.known && n.value >= 0 && n.value <= most }
+func (n Number) within(limit float64) bool { return n.known && n.value >= 0 && n.value <= limit }
 
 // used reports whether an answer has used any tokens.
 func (u Usage) used() bool {

@@ -63,15 +63,15 @@ func (b Batch) Retry() [][]string {
 
 // guarded returns the commands of the batch. The first one fails where the condition is false,
 // so tmux drops the rest. The first edit serves for that if it has no condition of its own.
-func (b Batch) guarded(when Format) [][]string {
+func (b Batch) guarded(condition Format) [][]string {
 	b.Edits = withShown(b.Edits)
 	first := setText{option: ContractVersion, value: Version}
 	if len(b.Edits) > 0 {
-		if edit, ok := b.Edits[0].(setText); ok && edit.when == nil {
+		if edit, ok := b.Edits[0].(setText); ok && edit.condition == nil {
 			first, b.Edits = edit, b.Edits[1:]
 		}
 	}
-	guard := If(when, Lit(first.option), Lit(noOption)).String()
+	guard := If(condition, Lit(first.option), Lit(noOption)).String()
 	cmds := append([][]string{setOption("-p", b.Pane, guard, first.value)}, b.commands()...)
 	return append(cmds, signal{ShownChannel}.command(""))
 }
@@ -140,7 +140,7 @@ func (ServerFormat) Eval(Options) string { return "" }
 // Guard returns a command that fails where the condition is false in the pane, which drops
 // the commands behind it, and changes nothing where it is true. [Refused] tells its
 // failure.
-func Guard(pane string, when Format) []string {
-	name := If(when, Lit(ContractVersion), Lit(noOption)).String()
+func Guard(pane string, condition Format) []string {
+	name := If(condition, Lit(ContractVersion), Lit(noOption)).String()
 	return setOption("-p", pane, name, Version)
 }

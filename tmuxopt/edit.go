@@ -35,46 +35,46 @@ func Unset(o Option) Edit { return unset{option: o} }
 
 // setText gives an option a constant value.
 type setText struct {
-	option Option
-	value  string
-	when   Format // nil = always
+	option    Option
+	value     string
+	condition Format // nil = always
 }
 
-func (e setText) If(when Format) Edit {
-	e.when = both(e.when, when)
+func (e setText) If(condition Format) Edit {
+	e.condition = allOf(e.condition, condition)
 	return e
 }
 
 func (e setText) command(pane string) []string {
-	flags, name := conditional(string(e.option), e.when)
+	flags, name := conditional(string(e.option), e.condition)
 	return setOption(flags+"p", pane, name, e.value)
 }
 
 func (e setText) apply(o Options) {
-	if e.when == nil || True(e.when, o) {
+	if e.condition == nil || True(e.condition, o) {
 		o[e.option] = e.value
 	}
 }
 
 // setFormat gives an option what a format expands to.
 type setFormat struct {
-	option Option
-	value  Format
-	when   Format // nil = always
+	option    Option
+	value     Format
+	condition Format // nil = always
 }
 
-func (e setFormat) If(when Format) Edit {
-	e.when = both(e.when, when)
+func (e setFormat) If(condition Format) Edit {
+	e.condition = allOf(e.condition, condition)
 	return e
 }
 
 func (e setFormat) command(pane string) []string {
-	flags, name := conditional(string(e.option), e.when)
+	flags, name := conditional(string(e.option), e.condition)
 	return setOption(flags+"pF", pane, name, e.value.String())
 }
 
 func (e setFormat) apply(o Options) {
-	if e.when != nil && !True(e.when, o) {
+	if e.condition != nil && !True(e.condition, o) {
 		return
 	}
 	if value := e.value.Eval(o); value != "" {
@@ -86,28 +86,28 @@ func (e setFormat) apply(o Options) {
 
 // unset removes an option.
 type unset struct {
-	option Option
-	when   Format // nil = always
+	option    Option
+	condition Format // nil = always
 }
 
-func (e unset) If(when Format) Edit {
-	e.when = both(e.when, when)
+func (e unset) If(condition Format) Edit {
+	e.condition = allOf(e.condition, condition)
 	return e
 }
 
 func (e unset) command(pane string) []string {
-	flags, name := conditional(string(e.option), e.when)
+	flags, name := conditional(string(e.option), e.condition)
 	return setOption(flags+"pu", pane, name)
 }
 
 func (e unset) apply(o Options) {
-	if e.when == nil || True(e.when, o) {
+	if e.condition == nil || True(e.condition, o) {
 		delete(o, e.option)
 	}
 }
 
-// both is the condition that two conditions make; nil stands for none.
-func both(a, b Format) Format {
+// allOf is the condition that two conditions make; nil stands for none.
+func allOf(a, b Format) Format {
 	switch {
 	case a == nil:
 		return b
@@ -126,11 +126,11 @@ const noOption = "atm-no-such-option"
 // whatever its value is. if-shell would have to parse the value as a command, and
 // keeps some 600 bytes in the server each time that its condition is true (3.3a to
 // 3.8).
-func conditional(option string, when Format) (flags, name string) {
-	if when == nil {
+func conditional(option string, condition Format) (flags, name string) {
+	if condition == nil {
 		return "-", option
 	}
-	return "-q", If(when, Lit(option), Lit(noOption)).String()
+	return "-q", If(condition, Lit(option), Lit(noOption)).String()
 }
 
 // setOption returns a set-option command for a pane, or for the current one.
@@ -144,13 +144,13 @@ func setOption(flags, pane string, args ...string) []string {
 // Apply returns the options as the edits leave them. It is the model that the
 // real server is compared with.
 func Apply(o Options, edits []Edit) Options {
-	after := maps.Clone(o)
-	if after == nil {
-		after = Options{}
+	changed := maps.Clone(o)
+	if changed == nil {
+		changed = Options{}
 	}
 	for _, e := range withShown(edits) {
-		e.apply(after)
+		e.apply(changed)
 	}
-	maps.DeleteFunc(after, func(_ Option, value string) bool { return value == "" })
-	return after
+	maps.DeleteFunc(changed, func(_ Option, value string) bool { return value == "" })
+	return changed
 }

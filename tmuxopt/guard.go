@@ -107,13 +107,13 @@ func guardSettings() []Setting {
 		{
 			Option: string(GuardDenyOption), Default: Off,
 			Doc:  "`on`: `atm guard` denies tool calls behind that number, until the log is written" + scope,
-			fits: each(1, On, Off),
+			fits: eachWord(1, On, Off),
 		},
 		{
 			Option: string(GuardCompactOption), Default: Off,
 			Doc: "`handoff`: where the session has handed over, `atm guard` blocks an automatic compaction; " +
 				"where it has not, the summary is to have what a handoff would have" + scope,
-			fits: each(1, CompactHandoff, Off),
+			fits: eachWord(1, CompactHandoff, Off),
 		},
 		{
 			Option: GuardRulePrefix + "NAME",

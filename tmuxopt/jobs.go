@@ -73,8 +73,8 @@ func WasUnshown(value, job string) ShownState {
 // TellJobs returns the commands that set JobsOption to another value, wake those who wait, and
 // notify the user of some of the sessions. If another process was faster, the first command fails, and
 // tmux drops the rest.
-func TellJobs(was, now string, news []JobState) [][]string {
-	name := If(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(was)), Lit(JobsOption), Lit(noOption)).String()
+func TellJobs(before, now string, news []JobState) [][]string {
+	name := If(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(before)), Lit(JobsOption), Lit(noOption)).String()
 	cmds := [][]string{
 		{"set-option", "-s", name, now},
 		signal{ChangesChannel}.command(""), signal{ShownChannel}.command(""),

@@ -51,7 +51,7 @@ func With(list Option, e Entry) Format {
 
 // After is what of a list option stands behind the entry with that key; all of it if there is no
 // such entry.
-func After(list Option, key string) Format { return after{list, key} }
+func After(list Option, key string) Format { return textAfter{list, key} }
 
 // Has is true where the list option has an entry with that key.
 func Has(list Option, key string) Format { return has{list, key} }
@@ -118,16 +118,16 @@ func (f without) Eval(o Options) string {
 	}
 }
 
-type after struct {
+type textAfter struct {
 	list Option
 	key  string
 }
 
-func (f after) String() string {
+func (f textAfter) String() string {
 	return "#{s|.* " + strings.ReplaceAll(f.key, ".", `\.`) + "=[^ ]*||:" + string(f.list) + "}"
 }
 
-func (f after) Eval(o Options) string {
+func (f textAfter) Eval(o Options) string {
 	value := o[f.list]
 	begin := strings.LastIndex(value, " "+f.key+"=")
 	if begin < 0 {

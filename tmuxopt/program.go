@@ -87,12 +87,12 @@ func storeCommands() [][]string {
 
 // run is the edit that runs a stored program.
 type run struct {
-	program program
-	when    Format // nil = always
+	program   program
+	condition Format // nil = always
 }
 
-func (e run) If(when Format) Edit {
-	e.when = both(e.when, when)
+func (e run) If(condition Format) Edit {
+	e.condition = allOf(e.condition, condition)
 	return e
 }
 
@@ -100,8 +100,8 @@ func (e run) If(when Format) Edit {
 // the condition stands there: where it is false, the name is that of no hook, and tmux does nothing.
 func (e run) command(pane string) []string {
 	name := e.program.hook
-	if e.when != nil {
-		name = If(e.when, Lit(name), Lit(noOption)).String()
+	if e.condition != nil {
+		name = If(e.condition, Lit(name), Lit(noOption)).String()
 	}
 	if pane == "" {
 		return []string{"set-hook", "-R", name}
@@ -110,7 +110,7 @@ func (e run) command(pane string) []string {
 }
 
 func (e run) apply(o Options) {
-	if e.when != nil && !True(e.when, o) {
+	if e.condition != nil && !True(e.condition, o) {
 		return
 	}
 	for _, edit := range e.program.edits() {

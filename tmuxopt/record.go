@@ -112,12 +112,12 @@ func (f Field) Text(value string) string {
 
 // whole reads a number, nil if it is none that is believed.
 func (f Field) whole(text string) *int64 {
-	most := f.Max
-	if most == 0 {
-		most = maxNumber
+	maximum := f.Max
+	if maximum == 0 {
+		maximum = maxNumber
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 || n > most {
+	if err != nil || n < 0 || n > maximum {
 		return nil
 	}
 	return &n

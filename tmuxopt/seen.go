@@ -16,8 +16,8 @@ func UnseenInWindow() Format {
 
 // CountVisit returns the command that counts a visit to the current window where the
 // condition is true.
-func CountVisit(when Format) []string {
-	flags, name := conditional(VisitOption, when)
+func CountVisit(condition Format) []string {
+	flags, name := conditional(VisitOption, condition)
 	return []string{"set-option", flags + "wF", name, "#{e|+:#{" + VisitOption + "},1}"}
 }
 
@@ -27,8 +27,8 @@ func MarkSeen() Edit { return SetFormat(Seen, Get(Since)) }
 // MarkVisited is the edit that marks what a pane shows as seen, if that visit to its
 // window still lasts.
 func MarkVisited(visit string) Edit {
-	same := Eq(ServerFormat("#{"+VisitOption+"}"), Lit(ID(visit)))
-	return MarkSeen().If(And(And(Watched(), unseen()), same))
+	isSameVisit := Eq(ServerFormat("#{"+VisitOption+"}"), Lit(ID(visit)))
+	return MarkSeen().If(And(And(Watched(), unseen()), isSameVisit))
 }
 
 // Watched is true where the pane is visible in an attached client whose terminal has

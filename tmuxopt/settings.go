@@ -97,40 +97,40 @@ func Settings() []Setting {
 	return append([]Setting{
 		row(IconsOption, string(Classic),
 			"the set of icons: `classic`, `states` or `ascii`, for formats and commands alike",
-			each(1, string(Classic), string(States), string(ASCII))),
+			eachWord(1, string(Classic), string(States), string(ASCII))),
 		row(IconOptionPrefix+"NAME", "",
 			"another icon for the state NAME, or for `running`, `stopped`, `window`", nil),
 		row(StyleOption, string(Calm),
 			"how much colour: `plain` (or `off`), `calm` (icons and counts), `loud` (or `on`: borders, with tmux 3.3 "+
 				"names of windows, with tmux 3.7 the background of a pane that asks, too)",
-			each(1, string(Plain), string(Calm), string(Loud), string(LookOff), string(LookOn))),
+			eachWord(1, string(Plain), string(Calm), string(Loud), string(LookOff), string(LookOn))),
 		row(ChannelsOption, "message",
 			"how to tell that a session needs you: `message`, `bell`, `osc`, `command`, several of them, or `off`",
-			each(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
+			eachWord(0, "message", "bell", "osc", "osc9", "osc777", "command", "off")),
 		row(NotifyStatesOption, string(Attention),
 			"what to tell of: `attention`, `error`, `idle` (or `done`); `question`, a turn that ended with one; "+
 				"`context`, when 80 and 90 per cent of it are in use",
-			each(0, string(ItNeedsYou), string(ItHasFailed), string(ItHasEnded), "done", string(ItAsks),
+			eachWord(0, string(ItNeedsYou), string(ItHasFailed), string(ItHasEnded), "done", string(ItAsks),
 				string(ContextHigh))),
 		row(NotifyCommandOption, "", "what the channel `command` runs", nil),
 		row(SeenPolicyOption, string(Dwell),
 			"when what has finished counts as seen: `visit`, `dwell`, `respond`"+firstInConf,
-			each(1, string(Visit), string(Dwell), string(Respond))),
+			eachWord(1, string(Visit), string(Dwell), string(Respond))),
 		row(DwellOption, "2", "seconds for `dwell`; run `atm setup` when you have changed it", digits),
 		row(StaleOption, "8h",
 			"after how long without an event a session is stale, as `90m` or `12h`", duration),
 		row(WordsOption, "on",
 			"`off` keeps what was asked, wanted and said out of the options, for screens that others see",
-			each(1, "on", "off")),
+			eachWord(1, "on", "off")),
 		row(WordsLengthOption, "200", "the most columns that such a text keeps", digits),
 		row(AnswerOption, "on",
 			"`off`: sessions are answered at their own dialogs only, not by `atm answer`",
-			each(1, "on", "off")),
+			eachWord(1, "on", "off")),
 		row(HostsOption, "",
 			"the hosts that `--hosts` takes in, as ssh knows them: `devbox me@build`", nil),
 		row(BackgroundOption, "on",
 			"`off`: sessions in the background that no pane shows are neither listed nor counted",
-			each(1, "on", "off")),
+			eachWord(1, "on", "off")),
 		row(EffortSkillsOption, "",
 			"skills and slash commands that start an effort, as `implement fix`: docs/long-work.md; "+
 				"also of a pane, a window or a session", nil),
@@ -146,9 +146,9 @@ func Words(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// each returns what is true of lists of the given words, of at most so many; 0 =
+// eachWord returns what is true of lists of the given words, of at most so many; 0 =
 // of any number.
-func each(most int, known ...string) func(string) bool {
+func eachWord(most int, known ...string) func(string) bool {
 	return func(value string) bool {
 		words := Words(value)
 		unknown := func(word string) bool { return !slices.Contains(known, word) }

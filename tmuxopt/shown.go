@@ -40,7 +40,7 @@ func ByUrgency() []ShownState {
 
 // Asks reports whether the last answer of a session ended its turn with a question. Seen or
 // not: a question that was read is still open until there is a prompt. What is asleep asks nothing.
-func (o Options) Asks() bool { return True(rules().asks, o) }
+func (o Options) Asks() bool { return True(rules().asking, o) }
 
 // Unseen reports whether a session has finished or failed since its pane was looked at. What is
 // asleep has not finished. Where no policy for seeing is at work, nobody could ever see it: there nothing is unseen.
@@ -51,8 +51,8 @@ func (o Options) Unseen() bool { return True(rules().unseen, o) }
 func (o Options) ShownState() ShownState { return ShownState(rules().shown.Eval(o)) }
 
 // rules are built once: a list asks them of hundreds of panes.
-var rules = sync.OnceValue(func() (r struct{ asks, unseen, shown Format }) {
-	r.asks, r.unseen, r.shown = asks(), unseen(), shownNow()
+var rules = sync.OnceValue(func() (r struct{ asking, unseen, shown Format }) {
+	r.asking, r.unseen, r.shown = isAsking(), unseen(), shownNow()
 	return r
 })
 
@@ -74,8 +74,8 @@ func Shows(shown ShownState) Format {
 	return Is(Shown, string(shown))
 }
 
-// asks is true where a session has finished with a question.
-func asks() Format { return And(finished(), Is(Intent, string(Question))) }
+// isAsking is true where a session has finished with a question.
+func isAsking() Format { return And(finished(), Is(Intent, string(Question))) }
 
 // unseen is true where a session has finished or failed since its pane was looked at.
 func unseen() Format {
@@ -125,7 +125,7 @@ func withShown(edits []Edit) []Edit {
 	case byIntent:
 		edits = slices.Clone(edits)
 		r := edits[program].(run)
-		r.when = Or(r.when, Differ(Get(Shown), shownNow()))
+		r.condition = Or(r.condition, Differ(Get(Shown), shownNow()))
 		edits[program] = r
 	}
 	return edits
@@ -144,7 +144,7 @@ func shownEdits(edits []Edit) []Edit {
 func edited(e Edit) (option Option, text string) {
 	switch e := e.(type) {
 	case setText:
-		if e.when == nil {
+		if e.condition == nil {
 			text = e.value
 		}
 		return e.option, text

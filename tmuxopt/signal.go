@@ -20,10 +20,10 @@ const ChangesOption = "@atm_changes"
 
 // NotifyCall returns the edits that notify the user of another call for attention in a pane
 // that has one already, where the condition is true.
-func NotifyCall(when Format) []Edit {
+func NotifyCall(condition Format) []Edit {
 	return []Edit{
 		signal{ChangesChannel},
-		Set(changing, "1").If(when), run{program: notify}.If(And(when, notifyWanted())), Unset(changing),
+		Set(changing, "1").If(condition), run{program: notify}.If(And(condition, notifyWanted())), Unset(changing),
 	}
 }
 
@@ -46,21 +46,21 @@ func (signal) apply(Options) {}
 
 // bookkeeping sets an option that the model does not have, to what a format gives.
 type bookkeeping struct {
-	scope  string // "p" = of the pane, "s" = of the server
-	option string
-	value  string
-	when   Format // nil = always
+	scope     string // "p" = of the pane, "s" = of the server
+	option    string
+	value     string
+	condition Format // nil = always
 }
 
-func (e bookkeeping) If(when Format) Edit {
-	e.when = both(e.when, when)
+func (e bookkeeping) If(condition Format) Edit {
+	e.condition = allOf(e.condition, condition)
 	return e
 }
 
 // command names the pane also where the option is the server's: the condition is
 // about the pane.
 func (e bookkeeping) command(pane string) []string {
-	flags, name := conditional(e.option, e.when)
+	flags, name := conditional(e.option, e.condition)
 	return setOption(flags+e.scope+"F", pane, name, e.value)
 }
 
@@ -124,7 +124,7 @@ const (
 // notifyWanted is true where there is such a command, and the user wants notifications about
 // the pane's state. What is asleep has not finished.
 func notifyWanted() Format {
-	listed := Or(notifyListed(get(State)), And(asks(), notifyListed(string(ItAsks))))
+	listed := Or(notifyListed(get(State)), And(isAsking(), notifyListed(string(ItAsks))))
 	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
 	return And(Get(NotifyOption), And(And(Get(State), Not(asleep())), wanted))
 }
@@ -152,9 +152,9 @@ func ContextMark(pct int) int {
 
 // NotifyContext returns the edits that notify the user of a context that has reached a mark,
 // where the condition is true and the session has not had that notification yet.
-func NotifyContext(mark int, when Format) []Edit {
+func NotifyContext(mark int, condition Format) []Edit {
 	number := strconv.Itoa(mark)
-	first := when
+	first := condition
 	for _, m := range contextMarks {
 		if m >= mark {
 			first = And(first, Not(Is(ContextTold, strconv.Itoa(m))))

@@ -19,9 +19,9 @@ import (
 // slack is what a machine may add to a deadline in the best of ten times.
 const slack = 400 * time.Millisecond
 
-// late is when what happens at once has not happened on the most loaded machine; what only a clock
+// lateLimit is when what happens at once has not happened on the most loaded machine; what only a clock
 // sees to takes longer still: a wait looks at the panes by itself after half a minute.
-const late = 20 * time.Second
+const lateLimit = 20 * time.Second
 
 // TestDeadline: whatever hangs, the hook ends in time, silently, with status 0,
 // and leaves no process behind.
@@ -129,7 +129,7 @@ func TestReportIntoAFullPipe(t *testing.T) {
 		_, err = syscall.Write(pipe, make([]byte, 4096))
 	}
 	s := tmuxtest.Start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), hook.Deadline+late)
+	ctx, cancel := context.WithTimeout(t.Context(), hook.Deadline+lateLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "atm", "hook")
 	cmd.Env = append(s.Env("%0"), "ATM_DEBUG="+log)

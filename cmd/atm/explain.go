@@ -68,8 +68,8 @@ type explanation struct {
 
 	GuardRules []guardRule `json:"guard_rules,omitempty" help:"the rules of atm guard that are set for the pane"`
 
-	why    string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
-	styled draw.Style // how its state is written
+	needsYouReason string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
+	styled         draw.Style // how its state is written
 
 	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
 	fleet.Words

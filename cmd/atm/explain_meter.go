@@ -17,11 +17,11 @@ func (e *explanation) addMeter(p tmux.Pane, now time.Time) {
 		e.styled = session.Style().Within(session.RowStyle())
 		switch {
 		case session.Asks():
-			e.why = "it asks you something"
+			e.needsYouReason = "it asks you something"
 		case session.Unseen:
-			e.why = "you have not looked since"
+			e.needsYouReason = "you have not looked since"
 		case !session.Wake.IsZero():
-			e.why = "it goes on by itself in " + cli.Age(session.Wake, now)
+			e.needsYouReason = "it goes on by itself in " + cli.Age(session.Wake, now)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (e explanation) text(p page, now time.Time) string {
 		state = "no session runs"
 	}
 	detail, age := cli.After(", ", tmuxopt.Text(e.Detail)), cli.After(" for ", cli.Ago(now, e.Since))
-	reason := cli.After(": ", e.why)
+	reason := cli.After(": ", e.needsYouReason)
 	state = p.PaintIn(e.styled, state)
 	fmt.Fprintf(&b, "%s at %s: %s%s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age, reason)
 	if e.Agent != "" {

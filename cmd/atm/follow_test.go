@@ -72,19 +72,19 @@ func TestFollow(t *testing.T) {
 	leads(s, f.Process.Pid)
 
 	// The registry appears only now.
-	r.says("busy")
+	r.setStatus("busy")
 	r.becomes("working")
 	// Each change is seen. (How soon, the scenes with real clients measure.)
 	states := map[string]string{"busy": "working", "waiting": "attention", "idle": "idle"}
 	for _, status := range []string{"waiting", "busy", "idle", "waiting", "idle"} {
-		r.says(status)
+		r.setStatus(status)
 		r.becomes(states[status])
 	}
 	// The registry is removed, comes again, and holds a crowd.
 	if err := os.RemoveAll(r.home); err != nil {
 		t.Fatal(err)
 	}
-	r.says("busy")
+	r.setStatus("busy")
 	r.becomes("working")
 	for i := range 3000 {
 		file := filepath.Join(r.home, "sessions", fmt.Sprintf("%d.json", 5_000_000+i))
@@ -92,7 +92,7 @@ func TestFollow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r.says("idle")
+	r.setStatus("idle")
 	r.becomes("idle")
 	// Claude is killed, and its pane with it.
 	if err := syscall.Kill(r.pid, syscall.SIGKILL); err != nil {
@@ -109,7 +109,7 @@ func TestFollowKilled(t *testing.T) {
 	s := tmuxtest.Start(t)
 	s.Tmux("set-option", "-g", "remain-on-exit", "on")
 	r := newRegistry(t, s)
-	r.says("busy")
+	r.setStatus("busy")
 	leads(s, follow(t, s, r.home).Process.Pid)
 	r.becomes("working")
 	if err := syscall.Kill(r.pid, syscall.SIGKILL); err != nil {
@@ -130,14 +130,14 @@ func TestOneFollower(t *testing.T) {
 	one := follow(t, s, r.home)
 	leads(s, one.Process.Pid)
 	two := follow(t, s, r.home)
-	r.says("busy")
+	r.setStatus("busy")
 	r.becomes("working")
 	leads(s, one.Process.Pid)
 	if err := one.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	leads(s, two.Process.Pid)
-	r.says("idle")
+	r.setStatus("idle")
 	r.becomes("idle")
 }
 

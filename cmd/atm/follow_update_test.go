@@ -62,7 +62,7 @@ func TestFollowReplaced(t *testing.T) {
 			s.Until("the first one has ended", func() bool { return !proc.Is(first, "") })
 			r := newRegistry(t, s)
 			r.home = home
-			r.says("busy")
+			r.setStatus("busy")
 			r.becomes("working")
 			text, err := os.ReadFile(drawn)
 			if err != nil && !os.IsNotExist(err) {
@@ -84,15 +84,15 @@ func TestFollowGone(t *testing.T) {
 	f := followWith(t, s, r.home, dir+"/atm")
 	leads(s, f.Process.Pid)
 	rename(t, dir+"/atm", dir+"/old")
-	r.says("busy")
+	r.setStatus("busy")
 	r.becomes("working")
 	if err := os.WriteFile(dir+"/atm", nil, 0o644); err != nil { // not executable yet
 		t.Fatal(err)
 	}
-	r.says("idle")
+	r.setStatus("idle")
 	r.becomes("idle")
 	rename(t, dir+"/old", dir+"/atm") // the same program is back
-	r.says("busy")
+	r.setStatus("busy")
 	r.becomes("working")
 	leads(s, f.Process.Pid)
 }

@@ -71,7 +71,7 @@ func TestHostile(t *testing.T) {
 	}
 	for name, text := range hostile(mark) {
 		for _, payload := range hostilePayloads(t, text) {
-			if out := here(t, s, pane, payload, "hook"); out != "" {
+			if out := runInPane(t, s, pane, payload, "hook"); out != "" {
 				t.Errorf("%s: a hook has printed %q", name, out)
 			}
 		}
@@ -90,7 +90,7 @@ func TestHostile(t *testing.T) {
 		if _, err := os.Stat(mark); err == nil {
 			t.Fatalf("%s: a command was run", name)
 		}
-		here(t, s, pane, "", "effort", "done")
+		runInPane(t, s, pane, "", "effort", "done")
 	}
 	checkNames(t, s, pane)
 	fire(t, s, pane,
@@ -112,7 +112,7 @@ func startEffort(t *testing.T, s *tmuxtest.Server, pane, text string) {
 	s.Tmux("set-option", "-g", "--", tmuxopt.EffortSkillsOption, short+" x")
 	atm := func(stdin string, args ...string) {
 		t.Helper()
-		if out := here(t, s, pane, stdin, args...); out != tmuxopt.Lines(out) {
+		if out := runInPane(t, s, pane, stdin, args...); out != tmuxopt.Lines(out) {
 			t.Errorf("atm %.100q has printed %q", args, out)
 		}
 	}

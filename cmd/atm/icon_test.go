@@ -39,7 +39,7 @@ func TestIconsAgree(t *testing.T) {
 				icons := []string{"", "classic", "states", "ascii"}[(i+j)%4]
 				for name, command := range commands {
 					want := draw.Uncoloured(s.Tmux("list-panes", "-F", formats[name+" "+icons]))
-					if got := here(t, s, "%0", "", append(command, "--icons="+icons)...); got != want {
+					if got := runInPane(t, s, "%0", "", append(command, "--icons="+icons)...); got != want {
 						t.Errorf("%s: the command prints %q, the format %q", fmt.Sprint(command, icons, state,
 							global, session), got, want)
 					}

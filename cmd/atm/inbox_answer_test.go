@@ -45,7 +45,7 @@ func openDialog(t *testing.T, s *tmuxtest.Server, command string) *dialogHook {
 func beginTurn(t *testing.T, s *tmuxtest.Server) *dialogHook {
 	t.Helper()
 	d := &dialogHook{registry: newRegistry(t, s), t: t}
-	d.says("busy")
+	d.setStatus("busy")
 	if err := os.MkdirAll(filepath.Dir(d.transcript()), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (d *dialogHook) asks(tool, input string) {
 		_ = cmd.Process.Signal(syscall.SIGTERM) // it may have ended
 		<-ended
 	})
-	d.says("waiting")
+	d.setStatus("waiting")
 	d.tmux.Until("the hook waits", func() bool {
 		return d.tmux.Tmux("show-options", "-pqvt", d.pane, "@meta.claude.answerable") != ""
 	})
@@ -128,7 +128,7 @@ func (d *dialogHook) answered(behavior string) {
 	if err := json.Unmarshal(d.out.Bytes(), &printed); err != nil || printed.Output.Decision.Behavior != behavior {
 		d.t.Errorf("the answer is %q, not %s: %v", d.out.String(), behavior, err)
 	}
-	d.says("busy")
+	d.setStatus("busy")
 	if behavior == "deny" {
 		d.writes(fmt.Sprintf(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result",`+
 			`"is_error":true,"content":%q}]}}`, printed.Output.Decision.Message))

@@ -76,15 +76,15 @@ func TestUninstallAllServers(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	here, other, foreign, hooked := tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t)
-	fire(t, hooked, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
+	here, other, foreign, withHooks := tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t), tmuxtest.Start(t)
+	fire(t, withHooks, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	clean := other.Tmux("show-options", "-g")
 	run(here, "setup", "--yes")
 	other.Tmux("source-file", filepath.Join(home, ".config", "tmux", "atm.conf"))
 	fire(t, other, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	foreign.Tmux("set-option", "-pt", "%0", "@meta.claude.state", "mine")
 	for name, s := range map[string]*tmuxtest.Server{"here": here, "other": other, "foreign": foreign,
-		"hooked": hooked} {
+		"hooked": withHooks} {
 		if err := os.Symlink(s.Socket, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestUninstallAllServers(t *testing.T) {
 		}
 	}
 	for name, s := range map[string]*tmuxtest.Server{"that has read our file": other,
-		"in which a hook has written": hooked} {
+		"in which a hook has written": withHooks} {
 		if got := s.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "claude") {
 			t.Errorf("the pane of a server %s still has\n%s", name, got)
 		}

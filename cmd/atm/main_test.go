@@ -117,9 +117,9 @@ func feed(tb testing.TB, s *tmuxtest.Server, pane, command, payload string, env 
 	}
 }
 
-// here is atm without a process of its own, for tests that run hundreds of commands: with
+// runInPane is atm without a process of its own, for tests that run hundreds of commands: with
 // the race detector a process takes long to start.
-func here(tb testing.TB, s *tmuxtest.Server, pane, stdin string, args ...string) string {
+func runInPane(tb testing.TB, s *tmuxtest.Server, pane, stdin string, args ...string) string {
 	tb.Helper()
 	env := map[string]string{}
 	for _, variable := range s.Env(pane) {

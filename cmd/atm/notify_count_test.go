@@ -16,19 +16,19 @@ import (
 	"atm/tmuxopt"
 )
 
-// told is what the user's command was told so far: how often each pane and state.
-type told struct{ log string }
+// notifyLog is what the user's command was told so far: how often each pane and state.
+type notifyLog struct{ log string }
 
 // tellLog has the user's command write a log, and returns what reads it.
-func tellLog(t *testing.T, s *tmuxtest.Server) told {
+func tellLog(t *testing.T, s *tmuxtest.Server) notifyLog {
 	t.Helper()
 	log := t.TempDir() + "/log"
 	s.Tmux("set-option", "-g", tmuxopt.ChannelsOption, "command")
 	s.Tmux("set-option", "-g", tmuxopt.NotifyCommandOption, `printf '%s\n' "$ATM_PANE $ATM_STATE" >>`+log)
-	return told{log}
+	return notifyLog{log}
 }
 
-func (l told) counts() map[string]int {
+func (l notifyLog) counts() map[string]int {
 	counts := map[string]int{}
 	text, _ := os.ReadFile(l.log) // there is none before the first
 	for line := range strings.Lines(string(text)) {
@@ -37,7 +37,7 @@ func (l told) counts() map[string]int {
 	return counts
 }
 
-func (l told) sum() int {
+func (l notifyLog) sum() int {
 	sum := 0
 	for _, n := range l.counts() {
 		sum += n
@@ -47,7 +47,7 @@ func (l told) sum() int {
 
 // reaches waits until that much was told in all, for as long as there is progress: each
 // notification is a process of its own, and the machine may be busy.
-func (l told) reaches(t *testing.T, want int) {
+func (l notifyLog) reaches(t *testing.T, want int) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -95,7 +95,7 @@ const (
 func TestNotifyCounts(t *testing.T) {
 	t.Parallel()
 	s, _, pane := notified(t)
-	told := tellLog(t, s)
+	notified := tellLog(t, s)
 	const rounds = 20
 	for range rounds {
 		for _, event := range []string{prompted, `"PreToolUse","tool_name":"Bash"`, asked, asked, stopped} {
@@ -104,12 +104,12 @@ func TestNotifyCounts(t *testing.T) {
 		sendTo(t, s, "%0", prompted)
 		sendTo(t, s, "%0", asked) // somebody looks there
 	}
-	told.reaches(t, rounds)
+	notified.reaches(t, rounds)
 	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "done")
 	sendTo(t, s, pane, prompted)
 	sendTo(t, s, pane, stopped)
-	told.reaches(t, rounds+1)
-	counts := told.counts()
+	notified.reaches(t, rounds+1)
+	counts := notified.counts()
 	if counts[pane+" attention"] != rounds || counts[pane+" idle"] != 1 || len(counts) != 2 {
 		t.Errorf("told %v", counts)
 	}
@@ -119,7 +119,7 @@ func TestNotifyCounts(t *testing.T) {
 func TestNotifyBurst(t *testing.T) {
 	t.Parallel()
 	s, _, _ := notified(t)
-	told := tellLog(t, s)
+	notified := tellLog(t, s)
 	const panes, calls = 20, 10
 	var work sync.WaitGroup
 	for range panes {
@@ -133,11 +133,11 @@ func TestNotifyBurst(t *testing.T) {
 		})
 	}
 	work.Wait()
-	told.reaches(t, panes*calls)
+	notified.reaches(t, panes*calls)
 	sendTo(t, s, "%1", prompted)
 	sendTo(t, s, "%1", asked) // what comes last is notified last, or nearly so
-	told.reaches(t, panes*calls+1)
-	for line, n := range told.counts() {
+	notified.reaches(t, panes*calls+1)
+	for line, n := range notified.counts() {
 		if want := map[bool]int{true: 1, false: calls}[line == "%1 attention"]; n != want {
 			t.Errorf("%q: %d times, not %d", line, n, want)
 		}
@@ -160,9 +160,9 @@ const reports = `"UserPromptSubmit","prompt":"<task-notification>\n<task-id>a1</
 func TestNotifyFinished(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name   string
-		events []string
-		told   int
+		name          string
+		events        []string
+		notifications int
 	}{
 		{"a turn has ended", []string{prompted, stopped}, 1},
 		{"each of two turns has", []string{prompted, stopped, prompted, stopped}, 2},
@@ -202,15 +202,15 @@ func TestNotifyFinished(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s, _, pane := notified(t)
-			told := tellLog(t, s)
+			notified := tellLog(t, s)
 			s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
 			for _, event := range tt.events {
 				sendTo(t, s, pane, event)
 			}
 			sendTo(t, s, pane, asked) // comes last
-			told.reaches(t, tt.told+1)
-			if got := told.counts()[pane+" idle"]; got != tt.told {
-				t.Errorf("told %d times, not %d", got, tt.told)
+			notified.reaches(t, tt.notifications+1)
+			if got := notified.counts()[pane+" idle"]; got != tt.notifications {
+				t.Errorf("told %d times, not %d", got, tt.notifications)
 			}
 		})
 	}
@@ -224,18 +224,18 @@ const sleeps = `"Stop","session_crons":[{"id":"1a2b3c4d","schedule":"* * * * *",
 func TestNotifyInterrupted(t *testing.T) {
 	t.Parallel()
 	s, _, _ := notified(t)
-	told := tellLog(t, s)
+	notified := tellLog(t, s)
 	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
 	r := newRegistry(t, s)
 	const session = "23e30f82-0000-4000-8000-000000000000" // that of the registry
 	fire(t, s, r.pane, `{"session_id":"`+session+`","hook_event_name":"UserPromptSubmit"}`,
 		"CLAUDE_CONFIG_DIR="+r.home)
 	for _, step := range []struct{ status, state string }{{"idle", "idle"}, {"waiting", "attention"}} {
-		r.says(step.status)
+		r.setStatus(step.status)
 		r.syncsTo(step.state)
 	}
-	told.reaches(t, 1)
-	if diff := cmp.Diff(map[string]int{r.pane + " attention": 1}, told.counts()); diff != "" {
+	notified.reaches(t, 1)
+	if diff := cmp.Diff(map[string]int{r.pane + " attention": 1}, notified.counts()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -245,17 +245,17 @@ func TestNotifyInterrupted(t *testing.T) {
 func TestNotifyWithoutReport(t *testing.T) {
 	t.Parallel()
 	s, _, _ := notified(t)
-	told := tellLog(t, s)
+	notified := tellLog(t, s)
 	s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention idle")
 	r := newRegistry(t, s)
 	for _, event := range inBackground {
 		const session = `{"session_id":"23e30f82-0000-4000-8000-000000000000","hook_event_name":`
 		fire(t, s, r.pane, session+event+"}", "CLAUDE_CONFIG_DIR="+r.home)
 	}
-	r.says("idle")
+	r.setStatus("idle")
 	r.syncsTo("idle")
-	told.reaches(t, 1)
-	if diff := cmp.Diff(map[string]int{r.pane + " idle": 1}, told.counts()); diff != "" {
+	notified.reaches(t, 1)
+	if diff := cmp.Diff(map[string]int{r.pane + " idle": 1}, notified.counts()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

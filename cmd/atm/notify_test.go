@@ -53,7 +53,7 @@ func TestNotifySecondCall(t *testing.T) {
 		fire(t, s, pane, `{"hook_event_name":"PermissionRequest","session_id":"s","tool_input":{},`+
 			`"tool_name":"`+tool+`","agent_id":"`+agent+`"}`)
 	}
-	told := func(want string) {
+	expectMessage := func(want string) {
 		t.Helper()
 		s.Until("somebody is notified", func() bool {
 			text, _ := os.ReadFile(log) // there is none before the first
@@ -61,17 +61,17 @@ func TestNotifySecondCall(t *testing.T) {
 		})
 	}
 	wants("Bash", "")
-	told(pane + " Permission: Bash\n")
+	expectMessage(pane + " Permission: Bash\n")
 	wants("Bash", "")
 	wants("Write", "a1")
-	told(pane + " Permission: Bash\n" + pane + " Permission: Write\n")
+	expectMessage(pane + " Permission: Bash\n" + pane + " Permission: Write\n")
 	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
 	s.Tmux("set-option", "-pt", pane, string(tmuxopt.Waiting), " registry.0=permission")
 	s.Tmux("set-option", "-pt", pane, string(tmuxopt.State), "attention")
 	wants("Edit", "")
 	fire(t, s, pane, `{"hook_event_name":"UserPromptSubmit","session_id":"s"}`)
 	wants("Read", "")
-	told(pane + " Permission: Bash\n" + pane + " Permission: Write\n" + pane + " Permission: Read\n")
+	expectMessage(pane + " Permission: Bash\n" + pane + " Permission: Write\n" + pane + " Permission: Read\n")
 }
 
 // TestNotifyFails: whatever goes wrong, the pane is left alone. What tmux shows of
@@ -80,21 +80,21 @@ func TestNotifySecondCall(t *testing.T) {
 func TestNotifyFails(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name, option, value, says string
+		name, option, value, message string
 	}{
 		{
 			name: "a command that is not there", option: tmuxopt.NotifyCommandOption,
-			value: "no-such-program", says: "no-such-program",
+			value: "no-such-program", message: "no-such-program",
 		},
 		{
 			name: "a command that fails and talks", option: tmuxopt.NotifyCommandOption,
-			value: "echo one; echo it is broken; exit 3", says: "exit status 3: it is broken",
+			value: "echo one; echo it is broken; exit 3", message: "exit status 3: it is broken",
 		},
 		{
 			name: "a channel that is not there", option: tmuxopt.ChannelsOption, value: "mesage",
-			says: `there is no channel "mesage"`,
+			message: `there is no channel "mesage"`,
 		},
-		{name: "atm is gone", option: tmuxopt.NotifyOption, value: "/nowhere/atm notify", says: ""},
+		{name: "atm is gone", option: tmuxopt.NotifyOption, value: "/nowhere/atm notify", message: ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -102,8 +102,8 @@ func TestNotifyFails(t *testing.T) {
 			s.Tmux("set-option", "-g", tmuxopt.ChannelsOption, "command", ";", "set-option", "-g", tt.option,
 				tt.value)
 			asks(t, s, pane)
-			if tt.says != "" {
-				screen.Until("it is said", screen.Shows(tt.says))
+			if tt.message != "" {
+				screen.Until("it is said", screen.Shows(tt.message))
 			}
 			s.Tmux("run-shell", "true") // started behind it
 			if got := s.Tmux("display-message", "-p", "-t", pane, "#{pane_mode}"); got != "" {

@@ -34,9 +34,9 @@ func newRegistry(tb testing.TB, s *tmuxtest.Server) *registry {
 	return &registry{tb: tb, tmux: s, home: home, pane: pane, pid: pid}
 }
 
-// says writes the entry, with a status that it has from now on. Further members may
+// setStatus writes the entry, with a status that it has from now on. Further members may
 // follow, as JSON with a comma in front.
-func (r *registry) says(status string, more ...string) {
+func (r *registry) setStatus(status string, more ...string) {
 	r.tb.Helper()
 	if err := writeEntry(r.home, r.pid, status, more...); err != nil {
 		r.tb.Fatal(err)

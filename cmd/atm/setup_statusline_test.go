@@ -33,10 +33,10 @@ func TestWrappedStatusLine(t *testing.T) {
 			Type    string `json:"type"`
 			Command string `json:"command"`
 		}
-		says := struct {
+		settings := struct {
 			StatusLine statusLine `json:"statusLine"`
 		}{statusLine{"command", command}}
-		text, err := json.Marshal(says)
+		text, err := json.Marshal(settings)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,17 +47,17 @@ func TestWrappedStatusLine(t *testing.T) {
 		if text, err = os.ReadFile(home + "/settings.json"); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(text, &says); err != nil {
+		if err := json.Unmarshal(text, &settings); err != nil {
 			t.Fatal(err)
 		}
 		alone, failed := run("/bin/sh", "-c", command)
-		wrapped, err := run("/bin/sh", "-c", says.StatusLine.Command)
+		wrapped, err := run("/bin/sh", "-c", settings.StatusLine.Command)
 		if diff := cmp.Diff(alone, wrapped); diff != "" || (failed == nil) != (err == nil) {
 			t.Errorf("%q, wrapped as %q: ended with %v and %v (-alone +wrapped):\n%s", command,
-				says.StatusLine.Command, failed, err, diff)
+				settings.StatusLine.Command, failed, err, diff)
 		}
-		if !strings.Contains(says.StatusLine.Command, "atm statusline") {
-			t.Errorf("%q is not wrapped: %q", command, says.StatusLine.Command)
+		if !strings.Contains(settings.StatusLine.Command, "atm statusline") {
+			t.Errorf("%q is not wrapped: %q", command, settings.StatusLine.Command)
 		}
 	}
 }

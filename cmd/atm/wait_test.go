@@ -19,9 +19,9 @@ import (
 
 // waiter is an atm wait that runs.
 type waiter struct {
-	cmd   *exec.Cmd
-	said  bytes.Buffer // on stdout and stderr
-	ended chan struct{}
+	cmd    *exec.Cmd
+	output bytes.Buffer // on stdout and stderr
+	ended  chan struct{}
 }
 
 // startWait starts atm wait, and returns when it waits. A client must be attached:
@@ -32,7 +32,7 @@ func startWait(t *testing.T, s *tmuxtest.Server, args ...string) *waiter {
 	cmd := exec.CommandContext(ctx, "atm", append([]string{"wait"}, args...)...)
 	w := &waiter{cmd: cmd, ended: make(chan struct{})}
 	w.cmd.Env = s.Env("")
-	w.cmd.Stdout, w.cmd.Stderr = &w.said, &w.said
+	w.cmd.Stdout, w.cmd.Stderr = &w.output, &w.output
 	if err := w.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestManyWaiters(t *testing.T) {
 		}
 		begin := time.Now()
 		waiters.Wait()
-		if took := time.Since(begin); took > late {
+		if took := time.Since(begin); took > lateLimit {
 			t.Errorf("round %d took %v: nobody was woken", round, took)
 		}
 	}
@@ -109,11 +109,11 @@ func TestWaitForAMoment(t *testing.T) {
 			wait := startWait(t, s, who, "--until", "idle")
 			select {
 			case <-wait.ended:
-				t.Fatalf("what was before is taken for now: %s", &wait.said)
+				t.Fatalf("what was before is taken for now: %s", &wait.output)
 			case <-time.After(300 * time.Millisecond):
 			}
 			both(t, s, pane, `"Stop"`, `"UserPromptSubmit"`)
-			if code, said := wait.code(), wait.said.String(); code != 0 || said != pane+" 0:1.0 idle\n" {
+			if code, said := wait.code(), wait.output.String(); code != 0 || said != pane+" 0:1.0 idle\n" {
 				t.Errorf("exit code %d, %q", code, said)
 			}
 		})
@@ -134,7 +134,7 @@ func TestWaitForASession(t *testing.T) {
 			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"SessionEnd","reason":"clear"}`)
 			fire(t, s, "%0", `{"session_id":"bbbb","hook_event_name":"SessionStart","source":"clear"}`)
 			if got := wait.code(); got != code {
-				t.Errorf("exit code %d, want %d: %s", got, code, &wait.said)
+				t.Errorf("exit code %d, want %d: %s", got, code, &wait.output)
 			}
 		})
 	}
@@ -200,7 +200,7 @@ func TestWaitEnds(t *testing.T) {
 			wait := startWait(t, s, tt.args...)
 			begin := time.Now()
 			tt.end(t, s, pane, wait)
-			if code, took := wait.code(), time.Since(begin); code != tt.code || took > late {
+			if code, took := wait.code(), time.Since(begin); code != tt.code || took > lateLimit {
 				t.Errorf("exit code %d after %v, want %d", code, took, tt.code)
 			}
 		})
@@ -249,7 +249,7 @@ func TestWaitSuspended(t *testing.T) {
 	begin := time.Now()
 	_ = cmd.Run() // its code tells
 	if code, took := cmd.ProcessState.ExitCode(), time.Since(begin); code != cli.Unable ||
-		took > timeout+late {
+		took > timeout+lateLimit {
 		t.Errorf("exit code %d after %v", code, took)
 	}
 }

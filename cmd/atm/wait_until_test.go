@@ -60,16 +60,16 @@ func TestWaitUntil(t *testing.T) {
 				s.Send(t, tt.not...)
 				select {
 				case <-wait.ended:
-					t.Fatalf("it has ended too early: %s", &wait.said)
+					t.Fatalf("it has ended too early: %s", &wait.output)
 				case <-time.After(300 * time.Millisecond):
 				}
 				s.Send(t, tt.then...)
 				begin := time.Now()
 				code := wait.code()
-				if took := time.Since(begin); code != 0 || took > late {
+				if took := time.Since(begin); code != 0 || took > lateLimit {
 					t.Errorf("exit code %d after %v", code, took)
 				}
-				if diff := cmp.Diff(tt.want+"\n", wait.said.String()); diff != "" {
+				if diff := cmp.Diff(tt.want+"\n", wait.output.String()); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
 				}
 			})
@@ -104,8 +104,8 @@ func TestWaitContextOfTranscript(t *testing.T) {
 	wait := startWait(t, s, "%0", "--until", "context=91", "--json")
 	write("912000")
 	s.Send(t, working)
-	if code := wait.code(); code != 0 || !strings.Contains(wait.said.String(), `"context_pct": 91`) {
-		t.Errorf("exit code %d: %s", code, &wait.said)
+	if code := wait.code(); code != 0 || !strings.Contains(wait.output.String(), `"context_pct": 91`) {
+		t.Errorf("exit code %d: %s", code, &wait.output)
 	}
 }
 

@@ -97,7 +97,7 @@ func TestWatchClear(t *testing.T) {
 	s := tmuxtest.Start(t)
 	next := lines(t, s.Env("%0"), "watch", "--json")
 	fire(t, s, "%0", `{"session_id":"one","hook_event_name":"UserPromptSubmit"}`)
-	says := func(id, state string) {
+	expectLine := func(id, state string) {
 		t.Helper()
 		got := next()
 		for _, member := range []string{`"session_id":"` + id + `"`, `"state":"` + state + `"`} {
@@ -106,12 +106,12 @@ func TestWatchClear(t *testing.T) {
 			}
 		}
 	}
-	says("one", "working")
+	expectLine("one", "working")
 	both(t, s, "%0",
 		`"SessionEnd","reason":"clear","session_id":"one"`,
 		`"SessionStart","source":"clear","session_id":"two"`)
-	says("one", "")
-	says("two", "idle")
+	expectLine("one", "")
+	expectLine("two", "idle")
 }
 
 // both fires two events in one go: hardly anybody can look between them.

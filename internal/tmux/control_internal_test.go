@@ -25,50 +25,50 @@ func attachedControl(t testing.TB, asked *strings.Builder, changed func([]Pane))
 func TestControl(t *testing.T) {
 	t.Parallel()
 	const row = "3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\tidle"
-	told := []string{"%begin 1 2 1", "%end 1 2 1"} // the answer to the first question
+	firstAnswer := []string{"%begin 1 2 1", "%end 1 2 1"} // the answer to the first question
 	for _, tt := range []struct {
-		name  string
-		lines []string
-		panes []string // as the last answer has them
-		says  string   // the error
-		more  bool     // something has changed since
+		name    string
+		lines   []string
+		panes   []string // as the last answer has them
+		wantErr string   // the error
+		changed bool     // something has changed since
 	}{
-		{name: "the panes", lines: append(told, "%begin 1 3 1", row, "%end 1 3 1"), panes: []string{"%3 idle"}},
-		{name: "a server without panes", lines: append(told, "%begin 1 3 1", "%end 1 3 1"), panes: []string{}},
+		{name: "the panes", lines: append(firstAnswer, "%begin 1 3 1", row, "%end 1 3 1"), panes: []string{"%3 idle"}},
+		{name: "a server without panes", lines: append(firstAnswer, "%begin 1 3 1", "%end 1 3 1"), panes: []string{}},
 		{
 			name:  "a change between two answers",
-			lines: append(told, "%subscription-changed atm $1 - - - : x"), more: true,
+			lines: append(firstAnswer, "%subscription-changed atm $1 - - - : x"), changed: true,
 		},
 		{
 			name: "notifications of other kinds",
-			lines: append(told, "%session-changed $1 main", "%output %3 x",
+			lines: append(firstAnswer, "%session-changed $1 main", "%output %3 x",
 				"%subscription-changed other $1", "%", "", "junk"),
 		},
 		{
 			name: "an option with the lines of an answer",
-			lines: append(told, "%begin 1 3 1", row+"\t", "%end 1 2 1", "%exit",
+			lines: append(firstAnswer, "%begin 1 3 1", row+"\t", "%end 1 2 1", "%exit",
 				"%subscription-changed atm", row, "%end 1 3 1"),
 			panes: []string{"%3 idle"},
 		},
 		{
-			name: "an answer that is no list of panes", says: "unexpected line",
-			lines: append(told, "%begin 1 3 1", "junk", "%end 1 3 1"),
+			name: "an answer that is no list of panes", wantErr: "unexpected line",
+			lines: append(firstAnswer, "%begin 1 3 1", "junk", "%end 1 3 1"),
 		},
 		{
-			name: "a refusal", says: "tmux: no \ufffd[2Jway",
-			lines: append(told, "%begin 1 3 1", "no \x1b[2Jway", "%error 1 3 1"),
+			name: "a refusal", wantErr: "tmux: no \ufffd[2Jway",
+			lines: append(firstAnswer, "%begin 1 3 1", "no \x1b[2Jway", "%error 1 3 1"),
 		},
 		{
-			name: "an answer to no question", says: "no question",
-			lines: append(told, "%begin 1 3 1", "%end 1 3 1", "%begin 1 4 1", "%end 1 4 1"), panes: []string{},
+			name: "an answer to no question", wantErr: "no question",
+			lines: append(firstAnswer, "%begin 1 3 1", "%end 1 3 1", "%begin 1 4 1", "%end 1 4 1"), panes: []string{},
 		},
 		{
-			name: "an answer without end", says: "more than",
-			lines: append(told, "%begin 1 3 1", strings.Repeat("x", maxAnswer/2), strings.Repeat("x", maxAnswer/2), "x"),
+			name: "an answer without end", wantErr: "more than",
+			lines: append(firstAnswer, "%begin 1 3 1", strings.Repeat("x", maxAnswer/2), strings.Repeat("x", maxAnswer/2), "x"),
 		},
-		{name: "the end", lines: []string{"%exit server exited \x1b[2J"}, says: "tmux: server exited \ufffd[2J"},
-		{name: "it was detached", lines: []string{"%exit detached (from session main)"}, says: "tmux: detached"},
-		{name: "without a reason", lines: []string{"%exit"}, says: "tmux: exited"},
+		{name: "the end", lines: []string{"%exit server exited \x1b[2J"}, wantErr: "tmux: server exited \ufffd[2J"},
+		{name: "it was detached", lines: []string{"%exit detached (from session main)"}, wantErr: "tmux: detached"},
+		{name: "without a reason", lines: []string{"%exit"}, wantErr: "tmux: exited"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -85,10 +85,10 @@ func TestControl(t *testing.T) {
 					break
 				}
 			}
-			if tt.says == "" && err != nil || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
-				t.Errorf("%v, not %q", err, tt.says)
+			if tt.wantErr == "" && err != nil || tt.wantErr != "" && (err == nil || !strings.Contains(err.Error(), tt.wantErr)) {
+				t.Errorf("%v, not %q", err, tt.wantErr)
 			}
-			if diff := cmp.Diff(tt.panes, panes); diff != "" || c.changes != tt.more {
+			if diff := cmp.Diff(tt.panes, panes); diff != "" || c.changes != tt.changed {
 				t.Errorf("more: %t; panes (-want +got):\n%s", c.changes, diff)
 			}
 		})

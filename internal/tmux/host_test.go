@@ -49,12 +49,12 @@ func TestHost(t *testing.T) {
 		name, host string
 		limit      time.Duration
 		want       error
-		says       string
+		message    string
 	}{
-		{name: "nobody listens", host: "gone", limit: patience, want: tmux.ErrHost, says: "Connection refused"},
-		{name: "there is no server", host: "empty", limit: patience, want: tmux.ErrTmux, says: "no server running"},
+		{name: "nobody listens", host: "gone", limit: patience, want: tmux.ErrHost, message: "Connection refused"},
+		{name: "there is no server", host: "empty", limit: patience, want: tmux.ErrTmux, message: "no server running"},
 		{name: "it hangs", host: "dead", limit: patience / 100, want: context.DeadlineExceeded},
-		{name: "an option of ssh", host: "-v", limit: patience, want: tmux.ErrHost, says: "not the name of a host"},
+		{name: "an option of ssh", host: "-v", limit: patience, want: tmux.ErrHost, message: "not the name of a host"},
 		{name: "it prints without end", host: "endless", limit: patience, want: tmux.ErrOutput},
 		{name: "its shell prints other things", host: "noisy", limit: patience},
 	} {
@@ -64,7 +64,7 @@ func TestHost(t *testing.T) {
 		if tt.want == nil && (err != nil || len(panes) != 1) {
 			t.Errorf("%s: %d panes, %v", tt.name, len(panes), err)
 		}
-		if tt.want != nil && (!errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) || len(panes) > 0) {
+		if tt.want != nil && (!errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.message) || len(panes) > 0) {
 			t.Errorf("%s: %d panes, %v", tt.name, len(panes), err)
 		}
 	}

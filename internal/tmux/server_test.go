@@ -146,7 +146,7 @@ func TestPanesOfOthers(t *testing.T) {
 		got[p.ID] = p.Options[opt.Title]
 	}
 	want := map[string]string{"%0": "mine", lines: "two\nlines\n"}
-	if _, told := got[tabs]; told { // newer versions of tmux print tabs as an escape
+	if _, raw := got[tabs]; raw { // newer versions of tmux print tabs as an escape
 		want[tabs] = got[tabs]
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {

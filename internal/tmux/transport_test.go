@@ -157,16 +157,16 @@ func TestSurprises(t *testing.T) {
 	tests := map[string]func(net.Conn){
 		"closes at once":         func(net.Conn) {},
 		"says nothing":           silence,
-		"a length of 0":          says(frame(203, 0)),
-		"a length of 15":         says(frame(203, 15)),
-		"a length of 4 GiB":      says(frame(203, 1<<32-1)),
-		"another version":        says(frame(12, 16)),
-		"is shutting down":       says(frame(210, 16)),
-		"an unknown message":     says(frame(4711, 16)),
-		"an exit of one byte":    says(frame(203, 17, 1)),
-		"output to nowhere":      says(frame(304, 22, 9, 0, 0, 0, 'h', 'i')),
-		"output to descriptor 7": says(frame(303, 28, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
-		"garbage":                says([]byte(strings.Repeat("tmux", 1000))),
+		"a length of 0":          reply(frame(203, 0)),
+		"a length of 15":         reply(frame(203, 15)),
+		"a length of 4 GiB":      reply(frame(203, 1<<32-1)),
+		"another version":        reply(frame(12, 16)),
+		"is shutting down":       reply(frame(210, 16)),
+		"an unknown message":     reply(frame(4711, 16)),
+		"an exit of one byte":    reply(frame(203, 17, 1)),
+		"output to nowhere":      reply(frame(304, 22, 9, 0, 0, 0, 'h', 'i')),
+		"output to descriptor 7": reply(frame(303, 28, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
+		"garbage":                reply([]byte(strings.Repeat("tmux", 1000))),
 		"a byte now and then":    trickle(append(frame(304, 16384, 1, 0, 0, 0), make([]byte, 16364)...)),
 		"a flood": func(c net.Conn) {
 			for _, err := c.Write(write[:28]); err == nil; _, err = c.Write(write[28:]) {
@@ -174,7 +174,7 @@ func TestSurprises(t *testing.T) {
 		},
 	}
 	for n := range len(write) + len(exit) {
-		tests[fmt.Sprintf("closes after %d bytes", n)] = says(append(append([]byte{}, write...), exit...)[:n])
+		tests[fmt.Sprintf("closes after %d bytes", n)] = reply(append(append([]byte{}, write...), exit...)[:n])
 	}
 	real := tmuxtest.Start(t)
 	binary := filepath.Join(t.TempDir(), "tmux")
@@ -208,30 +208,30 @@ func TestSecondTry(t *testing.T) {
 		[]byte("#!/bin/sh\nshift 3\nexec "+s.Binary+" -u -S "+s.Socket+` "$@"`+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	unknown, closed, refused := says(frame(4711, 16)), func(net.Conn) {}, says(frame(12, 16))
+	unknown, closed, refused := reply(frame(4711, 16)), func(net.Conn) {}, reply(frame(12, 16))
 	for _, tt := range []struct {
-		name, told, at string
-		answer         func(net.Conn)
-		want           string
+		name, arrived, at string
+		answer            func(net.Conn)
+		want              string
 	}{
-		{name: "nothing was told", told: "", at: "5", answer: unknown, want: "again"},
-		{name: "something older was told", told: "4", at: "5", answer: unknown, want: "again"},
-		{name: "it has arrived", told: "5", at: "5", answer: unknown, want: "before"},
-		{name: "something newer was told", told: "6", at: "5", answer: unknown, want: "before"},
+		{name: "nothing was told", arrived: "", at: "5", answer: unknown, want: "again"},
+		{name: "something older was told", arrived: "4", at: "5", answer: unknown, want: "again"},
+		{name: "it has arrived", arrived: "5", at: "5", answer: unknown, want: "before"},
+		{name: "something newer was told", arrived: "6", at: "5", answer: unknown, want: "before"},
 		{
-			name: "the server has spoken, and something newer was told", told: "6", at: "5",
-			answer: says(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)), want: "before",
+			name: "the server has spoken, and something newer was told", arrived: "6", at: "5",
+			answer: reply(frame(303, 28, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)), want: "before",
 		},
 		{
-			name: "the connection was closed, and something newer was told", told: "6", at: "5",
+			name: "the connection was closed, and something newer was told", arrived: "6", at: "5",
 			answer: closed, want: "again",
 		},
 		{
-			name: "the server speaks another version, and something newer was told", told: "6",
+			name: "the server speaks another version, and something newer was told", arrived: "6",
 			at: "5", answer: refused, want: "again",
 		},
 	} {
-		s.Send(t, opt.Set(opt.StateNS, tt.told), opt.Set(opt.Title, "before"))
+		s.Send(t, opt.Set(opt.StateNS, tt.arrived), opt.Set(opt.Title, "before"))
 		batch := opt.Batch{Pane: "%0", At: tt.at, Edits: []opt.Edit{opt.Set(opt.Title, "again")}}
 		r, _ := tmux.Server{Binary: binary, Socket: fake(t, tt.answer)}.Send(t.Context(),
 			batch) // an error where nothing was done
@@ -374,8 +374,8 @@ func fake(t *testing.T, answer func(net.Conn)) string {
 	return listener.Addr().String()
 }
 
-// says answers with those bytes and closes, once the client has spoken.
-func says(b []byte) func(net.Conn) {
+// reply answers with those bytes and closes, once the client has spoken.
+func reply(b []byte) func(net.Conn) {
 	return func(c net.Conn) {
 		if _, err := c.Read(make([]byte, 16384)); err == nil {
 			_, _ = c.Write(b) // the client may have gone

@@ -12,7 +12,7 @@ func TestDecisionsAfter(t *testing.T) {
 	const (
 		allowed = `{"type":"attachment","attachment":{"type":"hook_permission_decision","decision":"allow","toolUseID":"t1"}}`
 		denied  = `{"type":"attachment","attachment":{"type":"hook_permission_decision","decision":"deny","toolUseID":"t1"}}`
-		told    = `{"type":"user","message":{"content":[{"type":"text","text":"a"},` +
+		advice  = `{"type":"user","message":{"content":[{"type":"text","text":"a"},` +
 			`{"type":"tool_result","is_error":true,"tool_use_id":"t1","content":"no \"such\""},` +
 			`{"type":"tool_result","is_error":true,"tool_use_id":"t2","content":[{"type":"text","text":"b"}]}]}}`
 		ran = `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"fine"}]}}`
@@ -24,7 +24,7 @@ func TestDecisionsAfter(t *testing.T) {
 	}{
 		{name: "nothing new"},
 		{name: "a hook has allowed it", text: allowed + "\n" + ran, want: Decisions{Allowed: true}},
-		{name: "denied, and another one too", text: denied + "\n" + told, want: Decisions{Errors: []string{`no "such"`,
+		{name: "denied, and another one too", text: denied + "\n" + advice, want: Decisions{Errors: []string{`no "such"`,
 			"b"}}},
 		{name: "by a key", text: ran},
 		{name: "being written", text: allowed[:len(allowed)-1]},

@@ -31,7 +31,7 @@ func TestPromptsAfter(t *testing.T) {
 		{name: "into the queue, and out of it", text: queued + "\n" + taken,
 			want: Prompts{Taken: []string{"from it"}, Queued: []string{"in the queue"}}},
 		{name: "out of the queue again", text: strings.Replace(queued, "enqueue", "remove", 1)},
-		{name: "a subagent's, an answer, a result", text: inAgent + "\n" + said("x") + "\n" + returned("y")},
+		{name: "a subagent's, an answer, a result", text: inAgent + "\n" + spoken("x") + "\n" + returned("y")},
 		{name: "a paste with a mark", text: asked("\n\n<pasted_content id=\"a\">\nx\n</pasted_content id=\"a\">\n"),
 			want: Prompts{Taken: []string{"x"}}},
 		{name: "commands, and one that there is none of", text: command + "\n" + local + "\n" + output + "\n" + unknown,

@@ -16,7 +16,7 @@ func TestTurnOf(t *testing.T) {
 		return `{"type":"attachment","attachment":{"type":"queued_command","prompt":"` + prompt + `"}}`
 	}
 	interrupted := asked("[Request interrupted by user]")
-	old := []string{asked("ours"), said("an old answer")}
+	old := []string{asked("ours"), spoken("an old answer")}
 	for _, tt := range []struct {
 		name     string
 		lines    []string // after the old ones
@@ -25,27 +25,27 @@ func TestTurnOf(t *testing.T) {
 		complete bool
 	}{
 		{name: "nothing new"},
-		{name: "in the queue", lines: []string{queued, said("of the turn at work")}},
-		{name: "begun when that turn had ended", lines: []string{queued, said("x"), asked("ours")}, progress: Taken},
-		{name: "answered", lines: []string{queued, said("x"), asked("ours"), said("y")},
+		{name: "in the queue", lines: []string{queued, spoken("of the turn at work")}},
+		{name: "begun when that turn had ended", lines: []string{queued, spoken("x"), asked("ours")}, progress: Taken},
+		{name: "answered", lines: []string{queued, spoken("x"), asked("ours"), spoken("y")},
 			progress: Taken, answer: "y", complete: true},
-		{name: "taken together with another one", lines: []string{asked("ours"), asked("theirs"), said("both")},
+		{name: "taken together with another one", lines: []string{asked("ours"), asked("theirs"), spoken("both")},
 			progress: Taken, answer: "both", complete: true},
-		{name: "taken behind another one", lines: []string{asked("theirs"), asked("ours"), said("both")},
+		{name: "taken behind another one", lines: []string{asked("theirs"), asked("ours"), spoken("both")},
 			progress: Taken, answer: "both", complete: true},
 		{name: "in the middle of a turn",
 			lines:    []string{called("before"), queued, returned("z"), taken("ours"), called("on it"), returned("z")},
 			progress: Taken, answer: "on it"},
 		{name: "in the middle of a turn, and others after it",
 			lines: []string{called("before"), returned("z"), taken("ours"), called("on it"), returned("z"),
-				taken("theirs"), said("done")},
+				taken("theirs"), spoken("done")},
 			progress: Taken, answer: "on it\n\ndone", complete: true},
-		{name: "another turn has begun", lines: []string{asked("ours"), said("y"), asked("theirs"), said("z")},
+		{name: "another turn has begun", lines: []string{asked("ours"), spoken("y"), asked("theirs"), spoken("z")},
 			progress: Followed, answer: "y", complete: true},
 		{name: "interrupted", lines: []string{asked("ours"), called("on it"), interrupted},
 			progress: Taken, answer: "on it"},
 		{name: "interrupted, and another turn has begun",
-			lines:    []string{asked("ours"), called("on it"), interrupted, asked("theirs"), said("z")},
+			lines:    []string{asked("ours"), called("on it"), interrupted, asked("theirs"), spoken("z")},
 			progress: Followed, answer: "on it"},
 	} {
 		home, transcript := asTranscript(strings.Join(append(old, tt.lines...), "\n") + "\n")

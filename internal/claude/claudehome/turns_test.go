@@ -28,7 +28,7 @@ func asked(text string) string {
 		quoted(text) + `}}`
 }
 
-func said(text string) string {
+func spoken(text string) string {
 	return `{"type":"assistant","isSidechain":false,"timestamp":"2026-01-02T00:00:07Z","message":{` +
 		`"model":"claude-opus-5-5","stop_reason":"end_turn","content":[{"type":"text","text":` +
 		quoted(text) + `}]}}`
@@ -62,7 +62,7 @@ func TestLastTurns(t *testing.T) {
 	inAgent := func(line string) string {
 		return strings.Replace(line, `"isSidechain":false`, `"isSidechain":true`, 1)
 	}
-	synthetic := strings.Replace(said("API Error: 500"), model, "<synthetic>", 1)
+	synthetic := strings.Replace(spoken("API Error: 500"), model, "<synthetic>", 1)
 	thinking := `{"type":"assistant","message":{"stop_reason":"end_turn","content":[{"type":"thinking","thinking":"hm"}]}}`
 	for _, tt := range []struct {
 		name  string
@@ -72,15 +72,15 @@ func TestLastTurns(t *testing.T) {
 	}{
 		{name: "nothing at all"},
 		{name: "no answer yet", lines: []string{asked("do it")}, want: []Turn{{Prompt: "do it", At: prompted}}},
-		{name: "an answer", lines: []string{asked("do it"), said("done")}, want: []Turn{whole("do it", "done")}},
+		{name: "an answer", lines: []string{asked("do it"), spoken("done")}, want: []Turn{whole("do it", "done")}},
 		{
 			name:  "of several lines, with blanks and controls, to the letter",
-			lines: []string{asked("a\tb\n\n c"), said("\n# done\n\x1b[31m\u202e  \n")},
+			lines: []string{asked("a\tb\n\n c"), spoken("\n# done\n\x1b[31m\u202e  \n")},
 			want:  []Turn{whole("a\tb\n\n c", "\n# done\n\x1b[31m\u202e  \n")},
 		},
 		{
 			name:  "several messages with calls between them",
-			lines: []string{asked("do it"), called("first"), returned("secret"), said("then")},
+			lines: []string{asked("do it"), called("first"), returned("secret"), spoken("then")},
 			want:  []Turn{whole("do it", "first\n\nthen")},
 		},
 		{
@@ -90,17 +90,17 @@ func TestLastTurns(t *testing.T) {
 		},
 		{
 			name:  "a call after some words",
-			lines: []string{asked("do it"), said("I shall"), called("")},
+			lines: []string{asked("do it"), spoken("I shall"), called("")},
 			want:  []Turn{unfinished(whole("do it", "I shall"))},
 		},
 		{
 			name:  "it thinks after some words",
-			lines: []string{asked("do it"), said("I shall"), returned(""), thinking},
+			lines: []string{asked("do it"), spoken("I shall"), returned(""), thinking},
 			want:  []Turn{unfinished(whole("do it", "I shall"))},
 		},
 		{
 			name:  "interrupted",
-			lines: []string{asked("do it"), said("I shall"), asked("[Request interrupted by user]")},
+			lines: []string{asked("do it"), spoken("I shall"), asked("[Request interrupted by user]")},
 			want:  []Turn{unfinished(whole("do it", "I shall"))},
 		},
 		{
@@ -110,34 +110,34 @@ func TestLastTurns(t *testing.T) {
 		},
 		{
 			name:  "resumed: what Claude Code writes then is no answer",
-			lines: []string{asked("do it"), said("done"), synthetic},
+			lines: []string{asked("do it"), spoken("done"), synthetic},
 			want:  []Turn{whole("do it", "done")},
 		},
 		{
 			name:  "a subagent's words are not the session's",
-			lines: []string{asked("do it"), said("done"), inAgent(asked("look")), inAgent(said("seen"))},
+			lines: []string{asked("do it"), spoken("done"), inAgent(asked("look")), inAgent(spoken("seen"))},
 			want:  []Turn{whole("do it", "done")},
 		},
 		{
 			name:  "the end of a subagent goes on with the turn",
-			lines: []string{asked("do it"), said("begun"), asked("<task-notification>\nx"), said("done")},
+			lines: []string{asked("do it"), spoken("begun"), asked("<task-notification>\nx"), spoken("done")},
 			want:  []Turn{whole("do it", "begun\n\ndone")},
 		},
 		{
 			name: "so does the report of a subagent, and the notice that one was stopped",
-			lines: []string{asked("do it"), said("begun"), asked(handBack), said("heard"),
-				asked(`Background agent "look" was stopped by the user.`), said("done")},
+			lines: []string{asked("do it"), spoken("begun"), asked(handBack), spoken("heard"),
+				asked(`Background agent "look" was stopped by the user.`), spoken("done")},
 			want: []Turn{whole("do it", "begun\n\nheard\n\ndone")},
 		},
 		{
 			name:  "a report that Claude has not answered yet",
-			lines: []string{asked("do it"), said("begun"), asked(handBack)},
+			lines: []string{asked("do it"), spoken("begun"), asked(handBack)},
 			want:  []Turn{unfinished(whole("do it", "begun"))},
 		},
 		{
 			name: "a prompt that was typed while it worked",
 			lines: []string{asked("do it"), called("first"), returned(""),
-				`{"type":"attachment","attachment":{"type":"queued_command","prompt":"and that"}}`, said(
+				`{"type":"attachment","attachment":{"type":"queued_command","prompt":"and that"}}`, spoken(
 					"both done")},
 			n:    2,
 			want: []Turn{{Prompt: "do it", Answer: "first", At: prompted, Model: model}, whole("and that", "both done")},
@@ -145,59 +145,59 @@ func TestLastTurns(t *testing.T) {
 		{
 			name: "a command that Claude answers to",
 			lines: []string{asked(
-				"<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>"), said(
+				"<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>12</command-args>"), spoken(
 				"fine")},
 			want: []Turn{whole("/review 12", "fine")},
 		},
 		{
 			name: "a command of Claude Code itself",
-			lines: []string{asked("do it"), said("begun"), asked("<command-name>/cost</command-name>"),
-				asked("<local-command-stdout>much</local-command-stdout>"), asked("<task-notification>"), said("done")},
+			lines: []string{asked("do it"), spoken("begun"), asked("<command-name>/cost</command-name>"),
+				asked("<local-command-stdout>much</local-command-stdout>"), asked("<task-notification>"), spoken("done")},
 			want: []Turn{whole("do it", "begun\n\ndone")},
 		},
 		{
 			name:  "a command of the shell",
-			lines: []string{asked("<bash-input>make</bash-input>"), asked("<bash-stdout></bash-stdout>"), said("built")},
+			lines: []string{asked("<bash-input>make</bash-input>"), asked("<bash-stdout></bash-stdout>"), spoken("built")},
 			want:  []Turn{whole("! make", "built")},
 		},
 		{
 			name: "a summary after compaction is no prompt",
-			lines: []string{asked("do it"), said("begun"),
-				`{"type":"user","isCompactSummary":true,"message":{"content":"summary"}}`, said(
+			lines: []string{asked("do it"), spoken("begun"),
+				`{"type":"user","isCompactSummary":true,"message":{"content":"summary"}}`, spoken(
 					"done")},
 			want: []Turn{whole("do it", "begun\n\ndone")},
 		},
 		{
 			name:  "the last ones, the oldest first",
-			lines: []string{asked("a"), said("1"), asked("b"), said("2"), asked("c"), said("3")},
+			lines: []string{asked("a"), spoken("1"), asked("b"), spoken("2"), asked("c"), spoken("3")},
 			n:     2,
 			want:  []Turn{whole("b", "2"), whole("c", "3")},
 		},
 		{
 			name:  "not as many",
-			lines: []string{said("before any prompt"), asked("a"), said("1")},
+			lines: []string{spoken("before any prompt"), asked("a"), spoken("1")},
 			n:     5,
 			want:  []Turn{whole("a", "1")},
 		},
 		{
 			name:  "a line that is being written",
-			lines: []string{asked("do it"), said("first"), said("second")[:150]},
+			lines: []string{asked("do it"), spoken("first"), spoken("second")[:150]},
 			want:  []Turn{whole("do it", "first")},
 		},
 		{
 			name: "no JSON, other types, other members",
-			lines: []string{asked("do it"), said("done"), "\x00\xff\"user\"", `["user"]`, `{"type":"user","message":7}`[:20],
+			lines: []string{asked("do it"), spoken("done"), "\x00\xff\"user\"", `["user"]`, `{"type":"user","message":7}`[:20],
 				`{"type":"assistant","message":{"model":"<synthetic>","content":{}}}`},
 			want: []Turn{whole("do it", "done")},
 		},
 		{
 			name:  "a person who writes as a transcript does",
-			lines: []string{asked(`{"type":"user"}` + "\n" + said("no")), said("done")},
-			want:  []Turn{whole(`{"type":"user"}`+"\n"+said("no"), "done")},
+			lines: []string{asked(`{"type":"user"}` + "\n" + spoken("no")), spoken("done")},
+			want:  []Turn{whole(`{"type":"user"}`+"\n"+spoken("no"), "done")},
 		},
 		{
 			name: "a paste that Claude Code has marked",
-			lines: []string{asked("\n\n<pasted_content id=\"f665\">\na\n\nb\n</pasted_content id=\"f665\">\n"), said(
+			lines: []string{asked("\n\n<pasted_content id=\"f665\">\na\n\nb\n</pasted_content id=\"f665\">\n"), spoken(
 				"done")},
 			want: []Turn{whole("a\n\nb", "done")},
 		},
@@ -218,8 +218,8 @@ func TestLastTurns(t *testing.T) {
 func TestLastTurnsGrow(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 5000)
-	home, transcript := asTranscript(asked("do it") + "\n" + said("begun") + "\n" +
-		strings.Repeat(returned(long)+"\n", 10) + said("done") + "\n")
+	home, transcript := asTranscript(asked("do it") + "\n" + spoken("begun") + "\n" +
+		strings.Repeat(returned(long)+"\n", 10) + spoken("done") + "\n")
 	for _, tt := range []struct {
 		name        string
 		least, most int64
@@ -256,7 +256,7 @@ func TestLastTurnsOfLongLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer := strings.Repeat("answer 🎉\n", 200_000)
-	text := asked("do it") + "\n" + returned(strings.Repeat("x", 10<<20)) + "\n" + said(answer) + "\n"
+	text := asked("do it") + "\n" + returned(strings.Repeat("x", 10<<20)) + "\n" + spoken(answer) + "\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -293,8 +293,8 @@ func TestUnwrap(t *testing.T) {
 // FuzzLastTurns: any transcript gives turns, never more than asked for, and the same
 // ones however little of it is read at a time.
 func FuzzLastTurns(f *testing.F) {
-	f.Add(strings.Join([]string{asked("a"), called("x"), returned("r"), said("1"), asked("b"), said("2")}, "\n"), 2)
-	f.Add(fmt.Sprint(asked("<command-name>/x</command-name>"), "\n", said("1")), 1)
+	f.Add(strings.Join([]string{asked("a"), called("x"), returned("r"), spoken("1"), asked("b"), spoken("2")}, "\n"), 2)
+	f.Add(fmt.Sprint(asked("<command-name>/x</command-name>"), "\n", spoken("1")), 1)
 	f.Add(`{"type":"attachment","attachment":{"type":"queued_command","prompt":[{"type":"text","text":"q"}]}}`, 3)
 	f.Fuzz(func(t *testing.T, text string, n int) {
 		n = max(1, min(n, 5))

@@ -71,7 +71,7 @@ type reply struct {
 	words      []string // what was answered
 	began, end time.Time
 	pid, exit  int
-	said       string
+	output     string
 }
 
 // answer runs atm answer for a pane, as somebody does who sits at another one.
@@ -80,17 +80,17 @@ func (st *stage) answer(pane string, words ...string) reply {
 	cmd.Env = append(st.tmux.Env("%0"), "CLAUDE_CONFIG_DIR="+st.home.claude(), "HOME="+st.home.dir)
 	r := reply{words: words, began: time.Now()}
 	out, _ := cmd.CombinedOutput() // the status is below
-	r.end, r.said = time.Now(), strings.TrimSpace(string(out))
+	r.end, r.output = time.Now(), strings.TrimSpace(string(out))
 	r.pid, r.exit = cmd.Process.Pid, cmd.ProcessState.ExitCode()
 	return r
 }
 
 func (r reply) String() string {
-	return fmt.Sprintf("%q: exit %d, %q", r.words, r.exit, r.said)
+	return fmt.Sprintf("%q: exit %d, %q", r.words, r.exit, r.output)
 }
 
 // unproven reports whether an answer was given, but its effect was not seen in time.
-func (r reply) unproven() bool { return r.exit != 0 && strings.Contains(r.said, "nothing proves") }
+func (r reply) unproven() bool { return r.exit != 0 && strings.Contains(r.output, "nothing proves") }
 
 func (st *stage) option(name string, o tmuxopt.Option) string {
 	return st.tmux.Tmux("show-options", "-pqvt", st.actors[name].pane, string(o))

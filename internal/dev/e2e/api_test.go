@@ -24,14 +24,14 @@ func Serve(tb testing.TB, meanings *sync.Map) (url string, said *conversation) {
 		s.CloseClientConnections() // an answer may be under way
 		s.Close()
 	})
-	return s.URL, &a.said
+	return s.URL, &a.conversation
 }
 
 type api struct {
-	ids      atomic.Int64
-	full     sync.Map // the prompts that were refused as too long
-	said     conversation
-	meanings *sync.Map // prompts of the language, by what a person types instead
+	ids          atomic.Int64
+	full         sync.Map // the prompts that were refused as too long
+	conversation conversation
+	meanings     *sync.Map // prompts of the language, by what a person types instead
 }
 
 // tooLong is the error at which the client compacts, and sends the prompt again.
@@ -53,7 +53,7 @@ func (a *api) serve(w http.ResponseWriter, r *http.Request) {
 			refuse(w, err.Error())
 			return
 		}
-		a.said.note(body)
+		a.conversation.note(body)
 		q.translate(a.meanings)
 		a.message(r.Context(), w, q)
 	default:

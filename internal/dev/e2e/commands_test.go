@@ -182,7 +182,7 @@ func commands(bound time.Duration) map[string]command {
 			ts.Check(st.home.set(st.settings, st.version))
 		}},
 		"told": {3, func(st *stage, _ *testscript.TestScript, args []string) {
-			st.told(args[0], args[1], regexp.MustCompile(args[2]))
+			st.awaitInRequests(args[0], args[1], regexp.MustCompile(args[2]))
 		}},
 		"statusline": {1, func(st *stage, ts *testscript.TestScript, args []string) {
 			st.settings.statusLine = strings.Join(args, " ")

@@ -53,13 +53,13 @@ func (st *stage) diary() string {
 	for name, a := range st.actors {
 		w := st.monitor.seen(a.pane)
 		for _, p := range w.words {
-			all = append(all, point{p.at, fmt.Sprintf("%s registry %s", name, p.says)})
+			all = append(all, point{p.at, fmt.Sprintf("%s registry %s", name, p.state)})
 		}
 		for _, p := range w.shown {
-			all = append(all, point{p.at, fmt.Sprintf("%s pane     %s", name, p.says)})
+			all = append(all, point{p.at, fmt.Sprintf("%s pane     %s", name, p.state)})
 		}
 		for _, p := range w.facts {
-			all = append(all, point{p.at, fmt.Sprintf("%s facts    %s", name, p.says)})
+			all = append(all, point{p.at, fmt.Sprintf("%s facts    %s", name, p.state)})
 		}
 	}
 	calls, err := st.home.calls()
@@ -70,7 +70,7 @@ func (st *stage) diary() string {
 	slices.SortStableFunc(all, func(a, b point) int { return a.at.Compare(b.at) })
 	var b strings.Builder
 	for _, p := range all {
-		fmt.Fprintf(&b, "%s %s\n", clock(p.at), p.says)
+		fmt.Fprintf(&b, "%s %s\n", clock(p.at), p.state)
 	}
 	if err != nil {
 		fmt.Fprintln(&b, err)

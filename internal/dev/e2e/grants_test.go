@@ -108,7 +108,7 @@ func (st *stage) takesSecond(name string) (given bool, none string) {
 func (st *stage) answersAlways(name string) (given bool, none string) {
 	st.awaited(name)
 	r := st.answer(st.actors[name].pane, "always")
-	if r.exit != 0 && !r.unproven() && !strings.Contains(r.said, "would give nothing") {
+	if r.exit != 0 && !r.unproven() && !strings.Contains(r.output, "would give nothing") {
 		st.tb.Fatalf("%s: %v", name, r)
 	}
 	return r.exit == 0 || r.unproven(), nothing

@@ -18,40 +18,40 @@ const unseen = "unseen"
 
 // point is what is said from a moment on.
 type point struct {
-	at   time.Time
-	says string
+	at    time.Time
+	state string
 }
 
 // timeline is points in the order of time, each saying another thing.
 type timeline []point
 
 // add appends what is said now, if that is new.
-func (l *timeline) add(at time.Time, says string) {
-	if len(*l) == 0 || (*l)[len(*l)-1].says != says {
-		*l = append(*l, point{at, says})
+func (l *timeline) add(at time.Time, state string) {
+	if len(*l) == 0 || (*l)[len(*l)-1].state != state {
+		*l = append(*l, point{at, state})
 	}
 }
 
 // at returns what is said at a moment: what was said last before it.
 func (l timeline) at(t time.Time) string {
-	says := ""
+	state := ""
 	for _, p := range l {
 		if !p.at.After(t) {
-			says = p.says
+			state = p.state
 		}
 	}
-	return says
+	return state
 }
 
 // lie is a stretch of time in which a pane was wrong.
 type lie struct {
-	from        time.Time
-	lasts       time.Duration
-	says, truth string
+	from         time.Time
+	lasts        time.Duration
+	state, truth string
 }
 
 func (l lie) String() string {
-	return fmt.Sprintf("%s says %s for %v, but it is %s", clock(l.from), l.says,
+	return fmt.Sprintf("%s says %s for %v, but it is %s", clock(l.from), l.state,
 		l.lasts.Round(time.Millisecond), l.truth)
 }
 
@@ -68,11 +68,11 @@ func lies(truth, shown timeline, lag time.Duration, end time.Time) []lie {
 	slices.SortFunc(moments, time.Time.Compare)
 	var all []lie
 	for i, from := range moments[:len(moments)-1] {
-		l := lie{from: from, lasts: moments[i+1].Sub(from), says: shown.at(from), truth: truth.at(from)}
-		if l.says == unseen || l.truth == unseen {
+		l := lie{from: from, lasts: moments[i+1].Sub(from), state: shown.at(from), truth: truth.at(from)}
+		if l.state == unseen || l.truth == unseen {
 			continue
 		}
-		if l.says != l.truth && l.lasts > lag && !starting(l, truth, shown) {
+		if l.state != l.truth && l.lasts > lag && !starting(l, truth, shown) {
 			all = append(all, l)
 		}
 	}
@@ -82,15 +82,15 @@ func lies(truth, shown timeline, lag time.Duration, end time.Time) []lie {
 // starting reports whether a pane shows a client of which the registry says
 // nothing yet: the client writes its status only when it has drawn its screen.
 func starting(l lie, truth, shown timeline) bool {
-	return l.truth == closed && l.says == "idle" && shown.at(l.from.Add(-1)) == closed &&
+	return l.truth == closed && l.state == "idle" && shown.at(l.from.Add(-1)) == closed &&
 		truth.at(l.from.Add(l.lasts)) == "idle"
 }
 
 // since returns when a thing was said first, of the times that had not ended at
 // a moment.
-func (l timeline) since(t time.Time, says string) (at time.Time, found bool) {
+func (l timeline) since(t time.Time, state string) (at time.Time, found bool) {
 	for i, p := range l {
-		if p.says == says && (i+1 == len(l) || l[i+1].at.After(t)) {
+		if p.state == state && (i+1 == len(l) || l[i+1].at.After(t)) {
 			return p.at, true
 		}
 	}
@@ -98,9 +98,9 @@ func (l timeline) since(t time.Time, says string) (at time.Time, found bool) {
 }
 
 // during reports whether a thing was said at any moment of a stretch.
-func (l timeline) during(from, to time.Time, says string) bool {
+func (l timeline) during(from, to time.Time, state string) bool {
 	for i, p := range l {
-		if p.says == says && !p.at.After(to) && (i+1 == len(l) || l[i+1].at.After(from)) {
+		if p.state == state && !p.at.After(to) && (i+1 == len(l) || l[i+1].at.After(from)) {
 			return true
 		}
 	}

@@ -83,20 +83,20 @@ func TestSince(t *testing.T) {
 	tests := []struct {
 		name   string
 		cursor int64
-		says   string
+		state  string
 		want   int64 // -1 = not found
 	}{
-		{name: "said still", cursor: 500, says: "idle", want: 0},
-		{name: "said next", cursor: 500, says: "working", want: 1000},
-		{name: "said again", cursor: 1500, says: "idle", want: 2000},
-		{name: "said from then on", cursor: 2000, says: "idle", want: 2000},
-		{name: "never", cursor: 0, says: "attention", want: -1},
+		{name: "said still", cursor: 500, state: "idle", want: 0},
+		{name: "said next", cursor: 500, state: "working", want: 1000},
+		{name: "said again", cursor: 1500, state: "idle", want: 2000},
+		{name: "said from then on", cursor: 2000, state: "idle", want: 2000},
+		{name: "never", cursor: 0, state: "attention", want: -1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := int64(-1)
-			if at, found := l.since(time.UnixMilli(tt.cursor), tt.says); found {
+			if at, found := l.since(time.UnixMilli(tt.cursor), tt.state); found {
 				got = at.UnixMilli()
 			}
 			if got != tt.want {

@@ -185,7 +185,7 @@ func (st *stage) ruleAnswers(name string, p promise, mark string) bool {
 	}
 	st.awaited(name)
 	r := st.answer(st.actors[name].pane, "yes", "--if", "Edit(**)")
-	if r.exit != 0 && !strings.Contains(r.said, "no rule of --if matches") {
+	if r.exit != 0 && !strings.Contains(r.output, "no rule of --if matches") {
 		st.tb.Fatalf("%s: %v", p.file, r)
 	}
 	return r.exit == 0

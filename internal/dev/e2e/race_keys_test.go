@@ -147,7 +147,7 @@ type keyFacts struct {
 func (f keyFacts) String() string {
 	said := fmt.Sprintf("said=%d", f.reply.exit)
 	if f.reply.exit != 0 { // in the words of the error
-		why, _, _ := strings.Cut(f.reply.said, "\n")
+		why, _, _ := strings.Cut(f.reply.output, "\n")
 		said += why[strings.LastIndex(why, ": ")+1:]
 	}
 	if f.landed {

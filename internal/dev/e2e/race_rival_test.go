@@ -133,7 +133,7 @@ func (v rival) judge(f callFacts) error {
 }
 
 // happened reports whether the call was decided as was answered.
-func (r told) happened(f callFacts) bool {
+func (r countedReply) happened(f callFacts) bool {
 	switch r.words[0] {
 	case "no":
 		return f.use.failed && strings.Contains(f.use.result, r.words[2])

@@ -19,11 +19,11 @@ type callFacts struct {
 	use
 	ran, edited bool // the files say so
 	worked      bool // the client said that it went on before it was at rest
-	replies     []told
+	replies     []countedReply
 }
 
-// told is a run of atm answer, and how often a hook has printed what it answered.
-type told struct {
+// countedReply is a run of atm answer, and how often a hook has printed what it answered.
+type countedReply struct {
 	reply
 	printed int
 }
@@ -164,7 +164,7 @@ func (r *race) facts(mark string, replies []reply) callFacts {
 	f.worked = r.monitor.seen(r.pane()).truth.during(replies[0].began, replies[0].end, "working")
 	calls, _ := r.home.calls() // what cannot be read fails the scene in its end
 	for _, reply := range replies {
-		t := told{reply: reply}
+		t := countedReply{reply: reply}
 		for _, c := range calls {
 			if c.answers(reply) {
 				t.printed++

@@ -43,22 +43,22 @@ func (s sources) sandboxed() bool { return s == behindGate || s == gateAlone }
 // stage is a scene's world: a home, an API, a tmux server with a client attached
 // and a follower in the status line, and a monitor.
 type stage struct {
-	tb       testing.TB
-	version  string
-	home     home
-	api      string
-	said     *conversation
-	sources  sources
-	settings settings
-	tmux     *tmuxtest.Server
-	monitor  *monitor
-	viewer   *tmuxtest.Server   // its screen is what a person at a client of tmux sees
-	meanings sync.Map           // of prompts, see [Serve]
-	frames   map[string][]Frame // of animations, by their files
-	recorder *recorder          // nil: nothing is recorded
-	actors   map[string]*actor
-	slack    float64 // by which all bounds are multiplied
-	crowded  bool    // more clients run than the machine has time for, so no time is measured
+	tb           testing.TB
+	version      string
+	home         home
+	api          string
+	conversation *conversation
+	sources      sources
+	settings     settings
+	tmux         *tmuxtest.Server
+	monitor      *monitor
+	viewer       *tmuxtest.Server   // its screen is what a person at a client of tmux sees
+	meanings     sync.Map           // of prompts, see [Serve]
+	frames       map[string][]Frame // of animations, by their files
+	recorder     *recorder          // nil: nothing is recorded
+	actors       map[string]*actor
+	slack        float64 // by which all bounds are multiplied
+	crowded      bool    // more clients run than the machine has time for, so no time is measured
 }
 
 // actor is a pane by its name in the script.
@@ -87,7 +87,7 @@ func newStage(tb testing.TB, s *tmuxtest.Server, version, client, atm string, so
 	}
 	st := &stage{tb: tb, version: version, home: h, tmux: s, sources: sources, actors: map[string]*actor{},
 		frames: map[string][]Frame{}}
-	st.api, st.said = Serve(tb, &st.meanings)
+	st.api, st.conversation = Serve(tb, &st.meanings)
 	if err := st.install(client, filepath.Join(h.dir, "bin", "claude")); err != nil {
 		return nil, err
 	}

@@ -48,12 +48,12 @@ func texts(value any) (found []string) {
 	return found
 }
 
-// told waits until the last request has so many matches, or any request has one.
-func (st *stage) told(name, count string, want *regexp.Regexp) {
+// awaitInRequests waits until the last request has so many matches, or any request has one.
+func (st *stage) awaitInRequests(name, count string, want *regexp.Regexp) {
 	st.until(name, fmt.Sprintf("the model is told (%s) %s", count, want), func() bool {
-		st.said.mu.Lock()
-		defer st.said.mu.Unlock()
-		requests := st.said.requests
+		st.conversation.mu.Lock()
+		defer st.conversation.mu.Unlock()
+		requests := st.conversation.requests
 		if count == "ever" {
 			return slices.ContainsFunc(requests, want.MatchString)
 		}

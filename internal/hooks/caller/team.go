@@ -12,7 +12,7 @@ import (
 // It looks at a process: see [Within].
 func (c Caller) Teammate() hookmap.Teammate {
 	args := proc.Args(c.PID())
-	after := func(flag string) string {
+	flagValue := func(flag string) string {
 		if i := slices.Index(args, flag); i >= 0 && i+1 < len(args) {
 			return args[i+1]
 		}
@@ -20,9 +20,9 @@ func (c Caller) Teammate() hookmap.Teammate {
 	}
 	switch {
 	case slices.Contains(args, "--fork-session"):
-		return hookmap.Teammate{Fork: cmp.Or(after("--resume"), after("-r"))}
-	case after("--agent-id") == "":
+		return hookmap.Teammate{Fork: cmp.Or(flagValue("--resume"), flagValue("-r"))}
+	case flagValue("--agent-id") == "":
 		return hookmap.Teammate{}
 	}
-	return hookmap.Teammate{Name: after("--agent-name"), Lead: after("--parent-session-id")}
+	return hookmap.Teammate{Name: flagValue("--agent-name"), Lead: flagValue("--parent-session-id")}
 }

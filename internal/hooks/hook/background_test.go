@@ -29,13 +29,13 @@ func TestWorker(t *testing.T) {
 		env     map[string]string
 		event   string // "" = a prompt
 		otherID bool   // the pane shows another process than the client
-		told    bool   // the follower has told that the pane shows the job
+		listed  bool   // the follower has told that the pane shows the job
 		writes  bool
 	}{
 		{name: "the pane shows the job", parked: job, shows: job, writes: true},
 		{name: "the client has parked it just now", parked: job, writes: true},
-		{name: "claude attach, as the follower has told", shows: job, told: true, writes: true},
-		{name: "the follower is late: it has told, the pane shows another job", shows: "5e6f7a8b", told: true},
+		{name: "claude attach, as the follower has told", shows: job, listed: true, writes: true},
+		{name: "the follower is late: it has told, the pane shows another job", shows: "5e6f7a8b", listed: true},
 		{name: "claude attach, and nobody has told", shows: job},
 		{name: "the client has opened another job", parked: job, shows: "5e6f7a8b"},
 		{name: "nobody knows which one it shows", parked: job, shows: tmuxopt.AnyJob},
@@ -78,9 +78,9 @@ func TestWorker(t *testing.T) {
 			if err := os.Symlink(s.Socket, filepath.Join(sockets, "default")); err != nil {
 				t.Fatal(err)
 			}
-			if tt.told {
-				told := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: "%0", Client: client}})
-				s.Tmux("set-option", "-s", tmuxopt.JobsOption, told)
+			if tt.listed {
+				jobs := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: "%0", Client: client}})
+				s.Tmux("set-option", "-s", tmuxopt.JobsOption, jobs)
 			}
 			env := map[string]string{
 				"CLAUDE_CONFIG_DIR": home, "CLAUDE_JOB_DIR": home + "/jobs/" + job, "ATM_TMUX": s.Binary,

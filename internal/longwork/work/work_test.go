@@ -25,55 +25,55 @@ func TestNext(t *testing.T) {
 		name   string
 		end    work.End
 		next   work.Next
-		why    work.Reason
+		reason work.Reason
 		failed bool
 	}{
 		{
 			name: "it has handed over", end: work.End{EffortOpen: true, HandedOver: true, Worked: true, Lasted: hour},
-			next: work.Fresh, why: work.HandedOver,
+			next: work.Fresh, reason: work.HandedOver,
 		},
 		{
 			name: "it has handed over, and was killed before it could be ended",
 			end:  work.End{EffortOpen: true, HandedOver: true, Worked: true, Crashed: true, Lasted: hour},
-			next: work.Fresh, why: work.HandedOver,
+			next: work.Fresh, reason: work.HandedOver,
 		},
 		{
 			name: "a person has left it", end: work.End{EffortOpen: true, Worked: true, Lasted: hour},
-			next: work.Nothing, why: work.NoHandoff,
+			next: work.Nothing, reason: work.NoHandoff,
 		},
 		{
 			name: "a person has left it before it worked with the handoff",
-			end:  work.End{EffortOpen: true, Given: true}, next: work.Nothing, why: work.NoHandoff,
+			end:  work.End{EffortOpen: true, Given: true}, next: work.Nothing, reason: work.NoHandoff,
 		},
 		{
 			name: "the effort is done", end: work.End{HandedOver: true, Crashed: true},
-			next: work.Nothing, why: work.Done,
+			next: work.Nothing, reason: work.Done,
 		},
 		{
 			name: "a person has stopped it in spite of a handoff",
-			end:  work.End{EffortOpen: true, HandedOver: true, Stopped: true}, next: work.Nothing, why: work.Stopped,
+			end:  work.End{EffortOpen: true, HandedOver: true, Stopped: true}, next: work.Nothing, reason: work.Stopped,
 		},
 		{
 			name: "killed at work", end: work.End{EffortOpen: true, Worked: true, Crashed: true, Lasted: hour},
-			next: work.Again, why: work.Crashed,
+			next: work.Again, reason: work.Crashed,
 		},
 		{
 			name: "killed before it worked with the handoff, or it could not go on",
-			end:  work.End{EffortOpen: true, Given: true, Crashed: true}, next: work.Fresh, why: work.Unread,
+			end:  work.End{EffortOpen: true, Given: true, Crashed: true}, next: work.Fresh, reason: work.Unread,
 		},
 		{
 			name: "killed at work with the handoff",
 			end:  work.End{EffortOpen: true, Given: true, Worked: true, Crashed: true},
-			next: work.Again, why: work.Crashed,
+			next: work.Again, reason: work.Crashed,
 		},
 		{
 			name: "it could not be started", end: work.End{EffortOpen: true, Crashed: true},
-			next: work.Nothing, why: work.Crashed, failed: true,
+			next: work.Nothing, reason: work.Crashed, failed: true,
 		},
 	} {
 		sessions := work.Sessions{Max: 20}
 		next, why, failed := sessions.Next(tt.end)
-		if next != tt.next || why != tt.why || failed != tt.failed {
+		if next != tt.next || why != tt.reason || failed != tt.failed {
 			t.Errorf("%s: %s, %s, failed %t", tt.name, next, why, failed)
 		}
 	}

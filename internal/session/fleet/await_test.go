@@ -97,8 +97,8 @@ func TestAwait(t *testing.T) {
 			await.Wanted = func(session fleet.Session) bool { return session.Is("idle") }
 			var session fleet.Session
 			outcome := fleet.Pending
-			for _, look := range tt.looks {
-				session, outcome = await.Update(look)
+			for _, snapshot := range tt.looks {
+				session, outcome = await.Update(snapshot)
 			}
 			got := session.Pane.ID + " " + string(session.State)
 			if got != tt.want || outcome != tt.outcome {

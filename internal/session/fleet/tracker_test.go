@@ -24,9 +24,9 @@ func TestTracker(t *testing.T) {
 	again := inPane("%1", "one", "working", "")
 	again.Pane.Options[tmuxopt.SinceNS] = "2"
 	tests := []struct {
-		name string
-		look [][]fleet.Session
-		want []string // of the last look
+		name      string
+		snapshots [][]fleet.Session
+		want      []string // of the last look
 	}{
 		{
 			"all are new at first", [][]fleet.Session{{inPane("%1", "one", "idle", " 1=working 2=idle")}},
@@ -66,9 +66,9 @@ func TestTracker(t *testing.T) {
 			t.Parallel()
 			var tracker fleet.Tracker
 			var got []string
-			for _, look := range tt.look {
+			for _, snapshot := range tt.snapshots {
 				got = nil
-				for _, session := range tracker.Update(look) {
+				for _, session := range tracker.Update(snapshot) {
 					got = append(got, session.Pane.ID+" "+session.ID+" "+string(session.State))
 				}
 			}

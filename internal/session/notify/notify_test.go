@@ -138,9 +138,9 @@ func TestMessageStays(t *testing.T) {
 func TestNobodyWhoLooks(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name string
-		cmds string // of tmux, one a line
-		told int
+		name          string
+		cmds          string // of tmux, one a line
+		notifications int
 	}{
 		{"it is in another window", "select-window -t %0", 1},
 		{"it is the active pane", "select-window -t %1", 0},
@@ -163,14 +163,14 @@ func TestNobodyWhoLooks(t *testing.T) {
 			for cmd := range strings.Lines(tt.cmds) {
 				s.Tmux(strings.Fields(cmd)...)
 			}
-			command, told := log(t)
+			command, notified := log(t)
 			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command},
 				Command: command})
 			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
-			if got := told(); got != tt.told {
-				t.Errorf("told %d times, not %d", got, tt.told)
+			if got := notified(); got != tt.notifications {
+				t.Errorf("told %d times, not %d", got, tt.notifications)
 			}
 		})
 	}
@@ -184,7 +184,7 @@ func TestFocus(t *testing.T) {
 	s.NewPane()
 	screen := s.Attach()
 	s.Tmux("select-window", "-t", "%1", ";", "set-option", "-s", "focus-events", "on")
-	command, told := log(t)
+	command, notified := log(t)
 	channels := []notify.Channel{notify.Command, notify.Message}
 	n, session := notifier(s, notify.Settings{Channels: channels, Command: command})
 	want := 0
@@ -203,7 +203,7 @@ func TestFocus(t *testing.T) {
 		if step.focused == "0" {
 			want++
 		}
-		if got := told(); got != want {
+		if got := notified(); got != want {
 			t.Errorf("%s: told %d times by now, not %d", step.name, got, want)
 		}
 	}
@@ -377,8 +377,8 @@ func TestOccasions(t *testing.T) {
 			if err := n.Notify(t.Context(), session, tt.occasion); err != nil {
 				t.Fatal(err)
 			}
-			told, _ := os.ReadFile(file) // there is none where nothing was told
-			if diff := cmp.Diff(tt.want, string(told)); diff != "" {
+			notified, _ := os.ReadFile(file) // there is none where nothing was told
+			if diff := cmp.Diff(tt.want, string(notified)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -407,13 +407,13 @@ func TestContextIsToldOf(t *testing.T) {
 			for _, pct := range []int{80, 85, 90, 95} {
 				s.Send(t, tmuxopt.NotifyContext(tmuxopt.ContextMark(pct), tmuxopt.Get(tmuxopt.Turn))...)
 			}
-			told := func() int {
+			notified := func() int {
 				text, _ := os.ReadFile(file) // there is none before the first
 				return strings.Count(string(text), "context\n")
 			}
-			s.Until("all that is to be told was told", func() bool { return told() >= tt.want })
+			s.Until("all that is to be told was told", func() bool { return notified() >= tt.want })
 			s.Tmux("run-shell", "true") // what tmux has started before has begun by now
-			if got := told(); got != tt.want {
+			if got := notified(); got != tt.want {
 				t.Errorf("told %d times, want %d", got, tt.want)
 			}
 		})

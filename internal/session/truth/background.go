@@ -17,10 +17,10 @@ import (
 
 // background is what a server keeps of sessions in the background that no pane of it shows.
 type background struct {
-	off    bool            // the person does not want them: [tmuxopt.BackgroundOption]
-	told   string          // the value of [tmuxopt.JobsOption]
-	parked []tmuxopt.Entry // of [ParkedOption]
-	seen   string          // the policy for seeing
+	off        bool            // the person does not want them: [tmuxopt.BackgroundOption]
+	jobsOption string          // the value of [tmuxopt.JobsOption]
+	parked     []tmuxopt.Entry // of [ParkedOption]
+	seen       string          // the policy for seeing
 }
 
 // ParkedOption is the option of the server that has the parked sessions among them, a list of
@@ -43,7 +43,8 @@ func readBackground(answer string) (rest string, b background) {
 			rest += line
 			continue
 		}
-		b = background{off: fields[0] == tmuxopt.Off, told: fields[1], parked: tmuxopt.Entries(fields[2]), seen: fields[3]}
+		b = background{off: fields[0] == tmuxopt.Off, jobsOption: fields[1],
+			parked: tmuxopt.Entries(fields[2]), seen: fields[3]}
 	}
 	return rest, b
 }
@@ -51,8 +52,8 @@ func readBackground(answer string) (rest string, b background) {
 // wasSeen reports whether somebody may have looked at a session that no pane shows and that has finished: a
 // pane has shown it until now, or it had finished already when the follower saw it first.
 func (b background) wasSeen(job string) bool {
-	was := tmuxopt.WasUnshown(b.told, job)
-	return was == "" || was == tmuxopt.ShownState(tmuxopt.Idle)
+	previous := tmuxopt.WasUnshown(b.jobsOption, job)
+	return previous == "" || previous == tmuxopt.ShownState(tmuxopt.Idle)
 }
 
 func processesOf(workers []worker) []claudehome.Process {
@@ -128,21 +129,21 @@ func (c Corrector) tellJobs(ctx context.Context, r Report) error {
 	for _, p := range r.Unshown {
 		s := tmuxopt.JobState{Job: p.ID, As: p.Options.ShownState()}
 		sessions = append(sessions, s)
-		was := tmuxopt.WasUnshown(r.background.told, p.ID)
+		previous := tmuxopt.WasUnshown(r.background.jobsOption, p.ID)
 		parked := p.Options.IsParked(c.sources.Now())
 		switch {
-		case parked, was == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working), s.As == tmuxopt.ShownAsleep,
-			was == tmuxopt.ShownAsleep && s.As != tmuxopt.ShownState(tmuxopt.Attention): // its wake-up is overdue
-		case len(tmuxopt.PanesOf(r.background.told, p.ID)) > 0: // the pane that has shown it has told that
-		case was != "", s.As == tmuxopt.ShownState(tmuxopt.Attention):
+		case parked, previous == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working), s.As == tmuxopt.ShownAsleep,
+			previous == tmuxopt.ShownAsleep && s.As != tmuxopt.ShownState(tmuxopt.Attention): // its wake-up is overdue
+		case len(tmuxopt.PanesOf(r.background.jobsOption, p.ID)) > 0: // the pane that has shown it has told that
+		case previous != "", s.As == tmuxopt.ShownState(tmuxopt.Attention):
 			news = append(news, s)
 		}
 	}
 	now := tmuxopt.Jobs(append(sessions, r.shown()...))
-	if now == r.background.told {
+	if now == r.background.jobsOption {
 		return nil
 	}
-	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellJobs(r.background.told, now, news))
+	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellJobs(r.background.jobsOption, now, news))
 	if err != nil && tmuxopt.Refused(err.Error()) { // another follower has told it
 		return nil
 	}

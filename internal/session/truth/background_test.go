@@ -104,32 +104,32 @@ func TestUnshownIsTold(t *testing.T) {
 	from.Now = later(time.Second)
 	file := filepath.Join(t.TempDir(), "told")
 	s.Tmux("set-option", "-g", tmuxopt.NotifyOption, `sh -c 'echo "$@" >>`+file+`' sh`)
-	told := func() string {
+	jobsOption := func() string {
 		text, _ := os.ReadFile(file) // there may be none yet
 		return strings.ReplaceAll(strings.TrimSpace(string(text)), "\n", "; ")
 	}
 	w := worker(t, s, from, 5, "")
 	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
 	for _, step := range []struct {
-		status, option, told string
+		status, option, jobs string
 		wake                 time.Time
 	}{
-		{status: "waiting", option: "00000005A", told: "00000005 attention"},
-		{status: "busy", option: "00000005E", told: "00000005 attention"},
-		{status: "idle", option: "00000005H", told: "00000005 attention; 00000005 idle"},
-		{status: "busy", option: "00000005E", told: "00000005 attention; 00000005 idle"},
+		{status: "waiting", option: "00000005A", jobs: "00000005 attention"},
+		{status: "busy", option: "00000005E", jobs: "00000005 attention"},
+		{status: "idle", option: "00000005H", jobs: "00000005 attention; 00000005 idle"},
+		{status: "busy", option: "00000005E", jobs: "00000005 attention; 00000005 idle"},
 		// It goes on by itself: nobody is notified, nor when that is overdue.
-		{status: "idle", option: "00000005I", told: "00000005 attention; 00000005 idle",
+		{status: "idle", option: "00000005I", jobs: "00000005 attention; 00000005 idle",
 			wake: time.Now().Add(time.Minute)},
-		{status: "idle", option: "00000005H", told: "00000005 attention; 00000005 idle",
+		{status: "idle", option: "00000005H", jobs: "00000005 attention; 00000005 idle",
 			wake: time.Now().Add(-time.Hour)},
-		{status: "waiting", option: "00000005A", told: "00000005 attention; 00000005 idle; 00000005 attention"},
+		{status: "waiting", option: "00000005A", jobs: "00000005 attention; 00000005 idle; 00000005 attention"},
 	} {
 		writeJob(t, from, "00000005", fmt.Sprintf(`{"inFlight":{"kinds":["session_cron"],"wake":{"at":%d,"fires":1}}}`,
 			step.wake.UnixMilli()))
 		w.write(with(w.entry(step.status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
 		s.Until(step.status+" is told", func() bool {
-			return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == step.option && told() == step.told
+			return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == step.option && jobsOption() == step.jobs
 		})
 	}
 	w.kill()
@@ -150,18 +150,18 @@ func TestUnshownAfterPane(t *testing.T) {
 	jobs := func(want string) func() bool {
 		return func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want }
 	}
-	told := func() string {
+	jobsOption := func() string {
 		text, _ := os.ReadFile(file) // there may be none yet
 		return string(text)
 	}
 	s.Until("the pane shows it", jobs(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid)))
-	s.Until("the pane tells that it asks", func() bool { return told() == client.pane+" attention\n" })
+	s.Until("the pane tells that it asks", func() bool { return jobsOption() == client.pane+" attention\n" })
 	client.kill()
 	s.Until("no pane shows it", jobs("00000005A"))
 	w.write(with(w.entry("idle"), `"kind":"bg","jobId":"00000005","name":"job 5"`))
-	s.Until("its end is told", func() bool { return strings.HasSuffix(told(), "00000005 idle\n") })
-	if want := client.pane + " attention\n00000005 idle\n"; told() != want {
-		t.Errorf("told %q, not %q", told(), want)
+	s.Until("its end is told", func() bool { return strings.HasSuffix(jobsOption(), "00000005 idle\n") })
+	if want := client.pane + " attention\n00000005 idle\n"; jobsOption() != want {
+		t.Errorf("told %q, not %q", jobsOption(), want)
 	}
 }
 
@@ -176,23 +176,23 @@ func TestUnshownIsUnseen(t *testing.T) {
 	status := func(status string) {
 		w.write(with(w.entry(status), `"kind":"bg","jobId":"00000005","name":"job 5"`))
 	}
-	told := func(want string) {
+	jobsOption := func(want string) {
 		t.Helper()
 		s.Until(want+" is told", func() bool { return s.Tmux("show-options", "-sqv", tmuxopt.JobsOption) == want })
 	}
 	status("idle")
 	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
-	told("00000005H") // it had finished before anybody followed it
+	jobsOption("00000005H")                                          // it had finished before anybody followed it
 	status("busy")
-	told("00000005E")
+	jobsOption("00000005E")
 	status("idle")
-	told("00000005D")
+	jobsOption("00000005D")
 	r, err := truth.NewObserver(from).Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 || !r.Unshown[0].Options.Unseen() {
 		t.Errorf("%+v, error %v: not unseen", r.Unshown, err)
 	}
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
-	told(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid))
+	jobsOption(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid))
 	client.kill()
-	told("00000005H")
+	jobsOption("00000005H")
 }

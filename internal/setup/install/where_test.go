@@ -26,77 +26,77 @@ func TestUserConf(t *testing.T) {
 	t.Parallel()
 	const usual = ".config/tmux/atm.conf"
 	tests := []struct {
-		name  string
-		files []string // below HOME: a name, NAME=TEXT or LINK->NAME
-		flag  string   // --tmux-conf
-		read  string   // what the server has read
-		conf  string   // the user's configuration
-		ours  string
+		name    string
+		files   []string // below HOME: a name, NAME=TEXT or LINK->NAME
+		flag    string   // --tmux-conf
+		read    string   // what the server has read
+		conf    string   // the user's configuration
+		ourConf string
 	}{
-		{name: "a fresh home", conf: ".tmux.conf", ours: usual},
+		{name: "a fresh home", conf: ".tmux.conf", ourConf: usual},
 		{
 			name:  "both places: tmux reads the new one last",
 			files: []string{".tmux.conf", ".config/tmux/tmux.conf"},
-			conf:  ".config/tmux/tmux.conf", ours: usual,
+			conf:  ".config/tmux/tmux.conf", ourConf: usual,
 		},
 		{
 			name: "both places, and our line in the old one",
 			files: []string{
 				".tmux.conf=source-file -q ~/.config/tmux/atm.conf # added by atm setup", ".config/tmux/tmux.conf",
 			},
-			conf: ".tmux.conf", ours: usual,
+			conf: ".tmux.conf", ourConf: usual,
 		},
 		{
 			name:  "the new place",
 			files: []string{".config/tmux/tmux.conf"},
-			conf:  ".config/tmux/tmux.conf", ours: usual,
+			conf:  ".config/tmux/tmux.conf", ourConf: usual,
 		},
 		{
 			name:  "a directory for it, but no file",
 			files: []string{".config/tmux/theme.conf"},
-			conf:  ".config/tmux/tmux.conf", ours: usual,
+			conf:  ".config/tmux/tmux.conf", ourConf: usual,
 		},
 		{
 			name:  "what the server has read",
 			files: []string{".tmux.conf", "dots/my.conf"},
 			read:  "/etc/tmux.conf,HOME/none,HOME/dots/my.conf",
-			conf:  "dots/my.conf", ours: "dots/atm.conf",
+			conf:  "dots/my.conf", ourConf: "dots/atm.conf",
 		},
 		{
 			name:  "a server without a configuration",
 			files: []string{".tmux.conf"},
 			read:  "/dev/null",
-			conf:  ".tmux.conf", ours: usual,
+			conf:  ".tmux.conf", ourConf: usual,
 		},
 		{
 			name:  "by the flag",
 			files: []string{".tmux.conf"},
 			flag:  "HOME/x/t.conf", read: "HOME/.tmux.conf",
-			conf: "x/t.conf", ours: "x/atm.conf",
+			conf: "x/t.conf", ourConf: "x/atm.conf",
 		},
 		{
 			name:  "by the flag, up from where a link leads",
 			files: []string{"dots/sub/x", "link->dots/sub"},
 			flag:  "HOME/link/../t.conf",
-			conf:  "link/../t.conf", ours: "link/../atm.conf",
+			conf:  "link/../t.conf", ourConf: "link/../atm.conf",
 		},
 		{
 			name:  "what the server has read by a symbolic link",
 			files: []string{"dots/my.conf", ".tmux.conf->dots/my.conf"},
 			read:  "HOME/dots/my.conf",
-			conf:  ".tmux.conf", ours: usual,
+			conf:  ".tmux.conf", ourConf: usual,
 		},
 		{
 			name:  "what the server has read in a linked directory",
 			files: []string{"dots/tmux/tmux.conf", ".config->dots"},
 			read:  "HOME/dots/tmux/tmux.conf",
-			conf:  ".config/tmux/tmux.conf", ours: usual,
+			conf:  ".config/tmux/tmux.conf", ourConf: usual,
 		},
 		{
 			name:  "where an earlier setup has put ours",
 			files: []string{"dots/my.conf=source-file -q ~/mine/atm.conf # added by atm setup\n"},
 			read:  "HOME/dots/my.conf",
-			conf:  "dots/my.conf", ours: "mine/atm.conf",
+			conf:  "dots/my.conf", ourConf: "mine/atm.conf",
 		},
 	}
 	for _, tt := range tests {
@@ -126,7 +126,7 @@ func TestUserConf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := []string{home + "/" + tt.conf, home + "/" + tt.ours}
+			want := []string{home + "/" + tt.conf, home + "/" + tt.ourConf}
 			if diff := cmp.Diff(want, []string{path, w.OurConf(user)}); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -60,7 +60,7 @@ func (g *grower) member(names []string, value func()) func() {
 
 func (g *grower) value() { g.one("1", `"x"`, "null", "[]", "{}", `{"hooks":[]}`) }
 
-func (g *grower) handler() { g.one(ours, theirs, `{"command":"'/b c/atm' hook"}`, "1") }
+func (g *grower) handler() { g.one(ownSettings, theirs, `{"command":"'/b c/atm' hook"}`, "1") }
 
 func (g *grower) group() {
 	g.container("{}", func() {

@@ -31,7 +31,7 @@ func TestGuard(t *testing.T) {
 		"in one line":                 `{"a":1}`,
 		"the hook alone":              `{"hooks": {"PreToolUse": [` + group + `], "Stop": [` + group + `]}}`,
 		"the guard alone":             `{"hooks": {"PreToolUse": [{"hooks": [` + guard + `]}]}}`,
-		"both of them in one group":   `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `, ` + guard + `]}]}}`,
+		"both of them in one group":   `{"hooks": {"PreToolUse": [{"hooks": [` + ownSettings + `, ` + guard + `]}]}}`,
 		"the guard for one tool":      `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [` + guard + `]}]}}`,
 		"the guard in another event":  `{"hooks": {"Notification": [{"hooks": [` + guard + `]}]}}`,
 		"the guard twice":             `{"hooks": {"PreToolUse": [{"hooks": [` + guard + `, ` + guard + `]}]}}`,

@@ -108,7 +108,7 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	}
 	had, err := settings.Read(before)
 	ours := len(had.Hooks) > 0 || had.StatusLine.Use == settings.OurStatusLine
-	if err == nil && !ours && !same(clean, before) {
+	if err == nil && !ours && !sameValues(clean, before) {
 		t.Errorf("removing from a text that does not call atm\n%q\n%q", before, clean)
 	}
 	facts, err := settings.Read(after)
@@ -129,11 +129,12 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	if line := facts.StatusLine; line.Use == settings.OurStatusLine && line.Program != h.Program {
 		t.Errorf("the status line calls %q in\n%q", line.Program, after)
 	}
-	if again, err := settings.Install(after, w); err != nil || !same(again, after) {
+	if again, err := settings.Install(after, w); err != nil || !sameValues(again, after) {
 		t.Errorf("again: %v\n%q\n%q", err, after, again)
 	}
 	back, err := settings.Remove(after)
-	if err != nil || !same(back, clean) && !emptyBefore.Match(clean) && strings.Trim(string(clean), "\ufeff \t\r\n") != "" {
+	if err != nil || !sameValues(back, clean) && !emptyBefore.Match(clean) &&
+		strings.Trim(string(clean), "\ufeff \t\r\n") != "" {
 		t.Errorf("removed: %v\nbefore %q\nafter  %q\nback   %q", err, clean, after, back)
 	}
 	if _, err := settings.Read(back); err != nil {
@@ -163,7 +164,7 @@ func installs(text []byte, w settings.Wanted) bool {
 	return err == nil
 }
 
-func same(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
+func sameValues(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
 
 // FuzzInverse: for any text, what Install puts in Remove takes out to the byte,
 // also after an update of both programs in between.
@@ -179,7 +180,7 @@ func FuzzInverse(f *testing.F) {
 		`{"statusLine":{"type":"command","command":"/y/atm statusline -- /bin/sh -c 'a '\\''b'\\'''"}}`,
 		`{"statusLine":{"type":"command","command":"atm statusline -- atm statusline"},"hooks":{}}`,
 		`{"hooks":{"PermissionRequest":[` + group + `,{"hooks":[` + theirs + `]}]}}`,
-		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ours + "]}]},\"hooks\":{}}",
+		"{\"hooks\":{\"Setup\":[{\"hooks\":[],\"hooks\":[" + ownSettings + "]}]},\"hooks\":{}}",
 	} {
 		f.Add(text)
 	}

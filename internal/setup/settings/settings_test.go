@@ -23,12 +23,12 @@ func hook(names ...string) settings.Wanted {
 	return settings.Wanted{Hook: settings.Hook{Program: "/x/atm", Exec: true, Events: events}}
 }
 
-// ours and the like are entries as Install writes them.
+// ownSettings and the like are entries as Install writes them.
 const (
-	ours    = `{"type": "command", "command": "/x/atm", "args": ["hook"], "timeout": 5}`
-	group   = `{"hooks": [` + ours + `]}`
-	theirs  = `{"type": "command", "command": "notify-send hi"}`
-	compact = `{"hooks":[{"type":"command","command":"/x/atm","args":["hook"],"timeout":5}]}`
+	ownSettings = `{"type": "command", "command": "/x/atm", "args": ["hook"], "timeout": 5}`
+	group       = `{"hooks": [` + ownSettings + `]}`
+	theirs      = `{"type": "command", "command": "notify-send hi"}`
+	compact     = `{"hooks":[{"type":"command","command":"/x/atm","args":["hook"],"timeout":5}]}`
 )
 
 func TestInstall(t *testing.T) {
@@ -89,7 +89,7 @@ func TestCorrect(t *testing.T) {
 	tests := []struct{ name, before, after string }{
 		{"another path and form", `{"hooks": {"Stop": [{"hooks": [` + old + `, ` + theirs + `]}]}, "a":` +
 			"\n1}",
-			`{"hooks": {"Stop": [{"hooks": [` + ours + `, ` + theirs + `]}]}, "a":` + "\n1}"},
+			`{"hooks": {"Stop": [{"hooks": [` + ownSettings + `, ` + theirs + `]}]}, "a":` + "\n1}"},
 		{
 			"what is right stays as it is, in whatever order",
 			`{"hooks":{"Stop":[{"hooks":[{ "timeout":5,"args":["hook"],"type":"command","command":"/x/atm" }]}]}}`,
@@ -107,7 +107,7 @@ func TestCorrect(t *testing.T) {
 		},
 		{
 			"for one tool only",
-			"{\n \"hooks\": {\"Stop\": [{\"matcher\": \"Bash\", \"hooks\": [" + ours + "]}]}}",
+			"{\n \"hooks\": {\"Stop\": [{\"matcher\": \"Bash\", \"hooks\": [" + ownSettings + "]}]}}",
 			"{\n  \"hooks\": {\n    \"Stop\": [" + group + "]\n  }\n}",
 		},
 		{
@@ -147,7 +147,7 @@ func TestRemove(t *testing.T) {
 		},
 		{
 			"among others",
-			`{"hooks": {"Stop": [{"hooks": [` + ours + `, ` + theirs + `]}]}}`,
+			`{"hooks": {"Stop": [{"hooks": [` + ownSettings + `, ` + theirs + `]}]}}`,
 			`{"hooks": {"Stop": [{"hooks": [` + theirs + `]}]}}`,
 		},
 		{"comments stay", "{\"hooks\": { // mine\n\"Stop\": [" + group + "]}}", "{\"hooks\": { // mine\n}}"},

@@ -13,14 +13,14 @@ import (
 // another.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
-	day := `{"hooks": [` + strings.ReplaceAll(ours, `"timeout": 5`, `"timeout": 86400`) + `]}`
+	day := `{"hooks": [` + strings.ReplaceAll(ownSettings, `"timeout": 5`, `"timeout": 86400`) + `]}`
 	wanted := hook("PermissionRequest", "Stop")
 	for name, before := range map[string]string{
 		"not there yet":          `{"a": 1}`,
 		"both short":             `{"hooks": {"PermissionRequest": [` + group + `], "Stop": [` + group + `]}}`,
 		"one short, one missing": `{"hooks": {"PermissionRequest": [` + group + `]}}`,
 		"both long":              `{"hooks": {"PermissionRequest": [` + day + `], "Stop": [` + day + `]}}`,
-		"beside someone else's":  `{"hooks": {"PermissionRequest": [{"hooks": [` + theirs + `, ` + ours + `]}]}}`,
+		"beside someone else's":  `{"hooks": {"PermissionRequest": [{"hooks": [` + theirs + `, ` + ownSettings + `]}]}}`,
 	} {
 		after, err := settings.Install([]byte(before), wanted)
 		if err != nil {

@@ -81,10 +81,10 @@ func TestSeen(t *testing.T) {
 	} {
 		s.Tmux("set-option", "-g", "@atm-seen", policy)
 		s.read()
-		look := s.Tmux("display-message", "-p", "#{after-list-buffers[8128]}")
+		program := s.Tmux("display-message", "-p", "#{after-list-buffers[8128]}")
 		visit := s.Tmux("display-message", "-p", "#{after-select-window[8128]}")
-		if (visit == "") != (want == "") || (look == "") != (want == "") || !strings.Contains(look, want) {
-			t.Errorf("%q: visit %.100q, look %.300q", policy, visit, look)
+		if (visit == "") != (want == "") || (program == "") != (want == "") || !strings.Contains(program, want) {
+			t.Errorf("%q: visit %.100q, look %.300q", policy, visit, program)
 		}
 	}
 }

@@ -11,26 +11,26 @@ import (
 
 func TestLater(t *testing.T) {
 	t.Parallel()
-	const ours = "source-file -q ~/.config/tmux/atm.conf # added by atm setup\n"
+	const ourLine = "source-file -q ~/.config/tmux/atm.conf # added by atm setup\n"
 	tests := []struct {
 		name  string
 		files map[string]string
 		want  []tmuxconf.Setter
 	}{
-		{name: "our line is the last one", files: map[string]string{"/a": "set -g status-right x\n" + ours}},
+		{name: "our line is the last one", files: map[string]string{"/a": "set -g status-right x\n" + ourLine}},
 		{
 			name:  "a line below ours",
-			files: map[string]string{"/a": ours + "# mine\nset -g status-right '%H:%M'\n"},
+			files: map[string]string{"/a": ourLine + "# mine\nset -g status-right '%H:%M'\n"},
 			want:  []tmuxconf.Setter{{Option: "status-right", File: "/a", Line: 3, Text: "set -g status-right '%H:%M'"}},
 		},
 		{
 			name:  "the last of several decides, and one that adds takes nothing out",
-			files: map[string]string{"/a": ours + "set -g status-right a\nset -g status-right b\nset -ag status-right c\n"},
+			files: map[string]string{"/a": ourLine + "set -g status-right a\nset -g status-right b\nset -ag status-right c\n"},
 			want:  []tmuxconf.Setter{{Option: "status-right", File: "/a", Line: 3, Text: "set -g status-right b"}},
 		},
 		{
 			name:  "a file that tmux reads later",
-			files: map[string]string{"/a": ours, "/b": "setw -g window-status-format '#W'\n"},
+			files: map[string]string{"/a": ourLine, "/b": "setw -g window-status-format '#W'\n"},
 			want: []tmuxconf.Setter{
 				{Option: "window-status-format", File: "/b", Line: 1, Text: "setw -g window-status-format '#W'"},
 			},
@@ -38,7 +38,7 @@ func TestLater(t *testing.T) {
 		{
 			name: "a file that a later line reads, from the home directory",
 			files: map[string]string{
-				"/a": ours + "source ~/theme.conf\n", "/home/u/theme.conf": "\nset -g pane-border-format '#T'\n",
+				"/a": ourLine + "source ~/theme.conf\n", "/home/u/theme.conf": "\nset -g pane-border-format '#T'\n",
 			},
 			want: []tmuxconf.Setter{
 				{Option: "pane-border-format", File: "/home/u/theme.conf", Line: 2, Text: "set -g pane-border-format '#T'"},
@@ -46,20 +46,20 @@ func TestLater(t *testing.T) {
 		},
 		{
 			name:  "a line that has ours in it, and a comment",
-			files: map[string]string{"/a": ours + "set -g status-right '#{E:@atm_counts}'\n# set -g status-right x\n"},
+			files: map[string]string{"/a": ourLine + "set -g status-right '#{E:@atm_counts}'\n# set -g status-right x\n"},
 		},
 		{
 			name:  "an option whose name begins alike, and one that draws nothing of ours",
-			files: map[string]string{"/a": ours + "set -g status-right-style red\nset -g pane-border-status off\n"},
+			files: map[string]string{"/a": ourLine + "set -g status-right-style red\nset -g pane-border-status off\n"},
 		},
 		{
 			name:  "a plugin manager may do anything",
-			files: map[string]string{"/a": ours + "run '~/.tmux/plugins/tpm/tpm'\n"},
+			files: map[string]string{"/a": ourLine + "run '~/.tmux/plugins/tpm/tpm'\n"},
 			want:  []tmuxconf.Setter{{File: "/a", Line: 2, Text: "run '~/.tmux/plugins/tpm/tpm'"}},
 		},
 		{
 			name:  "a file that reads itself",
-			files: map[string]string{"/a": ours + "source /a\n"},
+			files: map[string]string{"/a": ourLine + "source /a\n"},
 		},
 		{
 			name:  "no line of ours",
@@ -84,17 +84,17 @@ func TestLater(t *testing.T) {
 
 func TestMoveLine(t *testing.T) {
 	t.Parallel()
-	const ours = "source-file -q ~/.config/tmux/atm.conf # added by atm setup\n"
+	const ourLine = "source-file -q ~/.config/tmux/atm.conf # added by atm setup\n"
 	tests := []struct{ name, conf, want string }{
-		{"to the end", "a\n" + ours + "set -g status-right x\n", "a\nset -g status-right x\n" + ours},
-		{"behind a last line without an end", ours + "set -g status-right x", "set -g status-right x\n" + ours},
+		{"to the end", "a\n" + ourLine + "set -g status-right x\n", "a\nset -g status-right x\n" + ourLine},
+		{"behind a last line without an end", ourLine + "set -g status-right x", "set -g status-right x\n" + ourLine},
 		{
-			"what hides the borders stays below", ours + "set -g status-right x\nset -g pane-border-status off\n",
-			"set -g status-right x\n" + ours + "set -g pane-border-status off\n",
+			"what hides the borders stays below", ourLine + "set -g status-right x\nset -g pane-border-status off\n",
+			"set -g status-right x\n" + ourLine + "set -g pane-border-status off\n",
 		},
 		{
-			"unless something follows that has to be above", ours + "set -g pane-border-status off\nset -g status-right x\n",
-			"set -g pane-border-status off\nset -g status-right x\n" + ours,
+			"unless something follows that has to be above", ourLine + "set -g pane-border-status off\nset -g status-right x\n",
+			"set -g pane-border-status off\nset -g status-right x\n" + ourLine,
 		},
 		{"nothing of ours", "set -g status-right x\n", "set -g status-right x\n"},
 	}

@@ -337,23 +337,23 @@ func TestLooks(t *testing.T) {
 	}
 	s.Tmux("respawn-pane", "-k", "echo SCREEN; exec sleep 1000")
 	for _, step := range []struct {
-		look, state      string
+		style, state     string
 		sign, icon       string // the icon, and the style that it has
 		border, tab, all string
 	}{
-		{look: "", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
-		{look: "calm", state: "error", sign: "✗", icon: "7;35", border: "34", tab: "34;42"},
-		{look: "calm", state: "idle", sign: "⏸", icon: "2", border: "34", tab: "34;42"},
-		{look: "loud", state: "attention", sign: "!", icon: "7;31", border: "31", tab: "30;41", all: "37;40"},
-		{look: "loud", state: "error", sign: "✗", icon: "7;35", border: "35", tab: "30;45"},
-		{look: "on", state: "working", sign: "▶", icon: "7;33", border: "33", tab: "30;43"},
-		{look: "on", state: "idle", sign: "⏸", icon: "2", border: "34", tab: "34;42"},
-		{look: "off", state: "working", sign: "▶", border: "34", tab: "34;42"},
-		{look: "plain", state: "attention", sign: "!", border: "34", tab: "34;42"},
-		{look: "loud", state: "", sign: "nothing", border: "34", tab: "34;42"},
-		{look: "nonsense", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
+		{style: "", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
+		{style: "calm", state: "error", sign: "✗", icon: "7;35", border: "34", tab: "34;42"},
+		{style: "calm", state: "idle", sign: "⏸", icon: "2", border: "34", tab: "34;42"},
+		{style: "loud", state: "attention", sign: "!", icon: "7;31", border: "31", tab: "30;41", all: "37;40"},
+		{style: "loud", state: "error", sign: "✗", icon: "7;35", border: "35", tab: "30;45"},
+		{style: "on", state: "working", sign: "▶", icon: "7;33", border: "33", tab: "30;43"},
+		{style: "on", state: "idle", sign: "⏸", icon: "2", border: "34", tab: "34;42"},
+		{style: "off", state: "working", sign: "▶", border: "34", tab: "34;42"},
+		{style: "plain", state: "attention", sign: "!", border: "34", tab: "34;42"},
+		{style: "loud", state: "", sign: "nothing", border: "34", tab: "34;42"},
+		{style: "nonsense", state: "attention", sign: "!", icon: "7;31", border: "34", tab: "34;42"},
 	} {
-		s.Tmux("set-option", "-g", opt.StyleOption, step.look, ";", "set-option", "-pt", "%0",
+		s.Tmux("set-option", "-g", opt.StyleOption, step.style, ";", "set-option", "-pt", "%0",
 			string(opt.State), step.state, ";", "set-option", "-pt", "%0", string(opt.Shown), step.state)
 		inTab, counted := step.icon, step.icon
 		if step.icon == "" || step.icon == "2" { // that of what is around it, or that and dim

@@ -210,17 +210,17 @@ func TestMeterColours(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "compacting"))
-	for _, tt := range []struct{ look, pct, want string }{
+	for _, tt := range []struct{ style, pct, want string }{
 		{pct: "79", want: "79 %"},
 		{pct: "80", want: "#[push-default fg=yellow bg=terminal reverse]80 %#[default pop-default]"},
 		{pct: "90", want: "#[push-default fg=red bg=terminal reverse]90 %#[default pop-default]"},
-		{look: "plain", pct: "90", want: "90 %"},
+		{style: "plain", pct: "90", want: "90 %"},
 	} {
-		s.Tmux("set-option", "-g", opt.StyleOption, tt.look)
+		s.Tmux("set-option", "-g", opt.StyleOption, tt.style)
 		s.Send(t, opt.Set(opt.ContextPct, tt.pct))
 		s.Tmux("set-option", "-g", "@drawn", draw.MeterFormat(opt.States))
 		if _, got, _ := strings.Cut(s.Tmux("list-panes", "-F", "#{E:@drawn}"), " · "); got != tt.want {
-			t.Errorf("%s %s: %q, not %q", tt.look, tt.pct, got, tt.want)
+			t.Errorf("%s %s: %q, not %q", tt.style, tt.pct, got, tt.want)
 		}
 	}
 }
@@ -228,9 +228,9 @@ func TestMeterColours(t *testing.T) {
 func TestLimitsFormat(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	soon, later, past := now.Add(time.Hour), now.Add(30*time.Hour), now.Add(-time.Minute)
-	fiveHours := func(used string, at time.Time) []opt.Edit { return told(opt.FiveHours, used, at) }
-	sevenDays := func(used string, at time.Time) []opt.Edit { return told(opt.SevenDays, used, at) }
+	inAnHour, later, past := now.Add(time.Hour), now.Add(30*time.Hour), now.Add(-time.Minute)
+	fiveHours := func(used string, at time.Time) []opt.Edit { return limitEdits(opt.FiveHours, used, at) }
+	sevenDays := func(used string, at time.Time) []opt.Edit { return limitEdits(opt.SevenDays, used, at) }
 	tests := []struct {
 		name string
 		pane string // that tells it
@@ -238,22 +238,22 @@ func TestLimitsFormat(t *testing.T) {
 		want string
 	}{
 		{name: "none is known"},
-		{name: "far from used up", pane: "%0", tell: fiveHours("79", soon)},
+		{name: "far from used up", pane: "%0", tell: fiveHours("79", inAnHour)},
 		{
-			name: "nearly used up", pane: "%1", tell: fiveHours("92", soon),
-			want: "5h 92 % until " + soon.Format("15:04"),
+			name: "nearly used up", pane: "%1", tell: fiveHours("92", inAnHour),
+			want: "5h 92 % until " + inAnHour.Format("15:04"),
 		},
 		{
 			name: "a session that tells again what it was told long ago", pane: "%0",
-			tell: fiveHours("79", soon),
-			want: "5h 92 % until " + soon.Format("15:04"),
+			tell: fiveHours("79", inAnHour),
+			want: "5h 92 % until " + inAnHour.Format("15:04"),
 		},
 		{
 			name: "both", pane: "%0", tell: sevenDays("80", later),
-			want: "5h 92 % until " + soon.Format("15:04") + " 7d 80 % until " + later.Format("Mon"),
+			want: "5h 92 % until " + inAnHour.Format("15:04") + " 7d 80 % until " + later.Format("Mon"),
 		},
 		{
-			name: "another account, or a larger plan", pane: "%1", tell: fiveHours("10", soon),
+			name: "another account, or a larger plan", pane: "%1", tell: fiveHours("10", inAnHour),
 			want: "7d 80 % until " + later.Format("Mon"),
 		},
 		{name: "a limit that has started again since", pane: "%1", tell: sevenDays("99", past)},
@@ -276,8 +276,8 @@ func TestLimitsFormat(t *testing.T) {
 	}
 }
 
-// told returns the edits by which a pane tells a limit.
-func told(l opt.AccountLimit, used string, resets time.Time) []opt.Edit {
+// limitEdits returns the edits by which a pane tells a limit.
+func limitEdits(l opt.AccountLimit, used string, resets time.Time) []opt.Edit {
 	at := strconv.FormatInt(resets.Unix(), 10)
 	return append(l.Report(used, at), opt.Set(l.Used, used), opt.Set(l.Resets, at))
 }

@@ -58,13 +58,13 @@ func pane(kv ...string) opt.Options {
 	return o
 }
 
-// said is what a tool call is answered.
-type said struct {
+// decided is what a tool call is answered.
+type decided struct {
 	Context, Decision, Reason string
 }
 
 // decide returns what an event is answered and the options behind it, if all edits are made.
-func decide(t testing.TB, e decision.Event, p decision.Pane) (out said, after opt.Options) {
+func decide(t testing.TB, e decision.Event, p decision.Pane) (out decided, after opt.Options) {
 	t.Helper()
 	in, _ := e.Input()
 	after = opt.Apply(p.Options, in.Edits)
@@ -92,7 +92,7 @@ func decide(t testing.TB, e decision.Event, p decision.Pane) (out said, after op
 	if specific.HookEventName != e.Event {
 		t.Errorf("the answer is for %q, not %q", specific.HookEventName, e.Event)
 	}
-	return said{
+	return decided{
 		specific.AdditionalContext,
 		specific.PermissionDecision,
 		specific.PermissionDecisionReason,
@@ -201,7 +201,7 @@ func TestSessionStart(t *testing.T) {
 			event(t, "SessionStart", `"source":"`+source+`"`),
 			decision.Pane{Options: before},
 		)
-		want := said{Context: "From atm, which the person at this terminal has installed:\n" +
+		want := decided{Context: "From atm, which the person at this terminal has installed:\n" +
 			"The sessions in this tmux pane work on: the parser\nIts phase is: tests\n" +
 			"The session before this one has left this for you:\n\none\ntwo\n\n" +
 			"Read these files before you go on:\n- /p/a.md\n"}
@@ -282,7 +282,7 @@ func TestDialog(t *testing.T) {
 			`"tool_input":{"questions":[{"question":"Which?"}],"answers":{"Which?":"A"}}`), ""},
 	} {
 		got, after := decide(t, tt.event, decision.Pane{Options: tt.options})
-		if diff := cmp.Diff(tt.want, after[opt.EffortDialog]); diff != "" || got != (said{}) {
+		if diff := cmp.Diff(tt.want, after[opt.EffortDialog]); diff != "" || got != (decided{}) {
 			t.Errorf("%s: says %+v (-want +got):\n%s", tt.name, got, diff)
 		}
 	}

@@ -27,7 +27,7 @@ func TestHeartbeat(t *testing.T) {
 		options opt.Options
 		event   decision.Event
 		changed time.Time // of the log
-		want    said      // of which both texts are parts
+		want    decided   // of which both texts are parts
 		count   string
 	}{
 		{name: "no effort is open", options: pane("heartbeat", "30"), event: bash(t, "ls"), count: "30"},
@@ -35,17 +35,17 @@ func TestHeartbeat(t *testing.T) {
 		{name: "below the limit", options: with("8"), event: bash(t, "ls"), count: "9"},
 		{
 			name: "at the limit", options: with("9"), event: bash(t, "ls"), count: "10",
-			want: said{Context: "tool call 10 " + reminded},
+			want: decided{Context: "tool call 10 " + reminded},
 		},
 		{name: "behind the limit", options: with("10"), event: bash(t, "ls"), count: "11"},
 		{
 			name: "at twice the limit", options: with("19"), event: bash(t, "ls"), count: "20",
-			want: said{Context: "tool call 20 " + reminded},
+			want: decided{Context: "tool call 20 " + reminded},
 		},
 		{
 			name: "a subagent, which has part in the effort", options: with("9"), count: "10",
 			event: tool(t, "Read", `{"file_path":"/x"}`, `"agent_id":"a1"`, `"agent_type":"Explore"`),
-			want:  said{Context: reminded},
+			want:  decided{Context: reminded},
 		},
 		{
 			name: "a helper of Claude Code, which has none", options: with("9"), count: "9",
@@ -53,7 +53,7 @@ func TestHeartbeat(t *testing.T) {
 		},
 		{
 			name: "a limit of one's own", options: with("2", "@atm-guard-heartbeat", "3"), event: bash(t, "ls"),
-			count: "3", want: said{Context: reminded},
+			count: "3", want: decided{Context: reminded},
 		},
 		{name: "off", options: with("9", "@atm-guard-heartbeat", "off"), event: bash(t, "ls"), count: "10"},
 		{
@@ -102,7 +102,7 @@ func TestHeartbeat(t *testing.T) {
 
 		{
 			name: "a log is named", options: logged("9"), event: bash(t, "ls"), count: "10",
-			want: said{Context: "or edit /p/log.md"},
+			want: decided{Context: "or edit /p/log.md"},
 		},
 		{
 			name: "the log has changed since", options: logged("9"), event: bash(t, "ls"),
@@ -110,11 +110,11 @@ func TestHeartbeat(t *testing.T) {
 		},
 		{
 			name: "it has changed in that very second", options: logged("9"), event: bash(t, "ls"),
-			changed: time.Unix(1_799_999_000, 5e8), count: "10", want: said{Context: reminded},
+			changed: time.Unix(1_799_999_000, 5e8), count: "10", want: decided{Context: reminded},
 		},
 		{
 			name: "it has changed before that", options: logged("9"), event: bash(t, "ls"),
-			changed: time.Unix(1_799_998_000, 0), count: "10", want: said{Context: reminded},
+			changed: time.Unix(1_799_998_000, 0), count: "10", want: decided{Context: reminded},
 		},
 		{name: "the call edits the log", options: logged("12"), event: tool(t, "Edit", edit)},
 		{
@@ -127,11 +127,11 @@ func TestHeartbeat(t *testing.T) {
 			event: bash(
 				t,
 				"ls",
-			), count: "10", want: said{Context: "Until then further tool calls are denied"},
+			), count: "10", want: decided{Context: "Until then further tool calls are denied"},
 		},
 		{
 			name: "denials: behind it", options: with("10", "@atm-guard-deny", "on"), event: bash(t, "ls"),
-			count: "11", want: said{Decision: "deny", Reason: denied},
+			count: "11", want: decided{Decision: "deny", Reason: denied},
 		},
 		{
 			name: "denials: what the model is told to do", options: with("30", "@atm-guard-deny", "on"),

@@ -16,30 +16,30 @@ func TestRules(t *testing.T) {
 		name    string
 		rules   []string
 		command string
-		want    said
+		want    decided
 	}{
-		{"none", nil, "rm x", said{}},
+		{"none", nil, "rm x", decided{}},
 		{"asks", []string{"Bash(rm *) => ask: is it in git?"}, "rm x",
-			said{Decision: "ask", Reason: "atm guard: the rule r0 asks: is it in git?"}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r0 asks: is it in git?"}},
 		{"without a reason", []string{"Bash(rm *) => ask"}, "rm x",
-			said{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
-		{"for another call", []string{"Bash(rm *) => ask: why"}, "ls", said{}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
+		{"for another call", []string{"Bash(rm *) => ask: why"}, "ls", decided{}},
 		{"denies", []string{"Bash(rm *)=>deny:no"}, "cd x && rm y",
-			said{Decision: "deny", Reason: "atm guard: the rule r0 denies this call: no"}},
+			decided{Decision: "deny", Reason: "atm guard: the rule r0 denies this call: no"}},
 		{"one that denies before one that asks", []string{"Bash => ask", "Bash(rm *) => deny: no"}, "rm x",
-			said{Decision: "deny", Reason: "atm guard: the rule r1 denies this call: no"}},
+			decided{Decision: "deny", Reason: "atm guard: the rule r1 denies this call: no"}},
 		{"the first of two", []string{"Bash => ask: a", "Bash => ask: b"}, "rm x",
-			said{Decision: "ask", Reason: "atm guard: the rule r0 asks: a"}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r0 asks: a"}},
 		{"one that is broken, which changes nothing for the others",
 			[]string{"Bash( => deny", "Bash => ask: b"}, "rm x",
-			said{Decision: "ask", Reason: "atm guard: the rule r1 asks: b"}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r1 asks: b"}},
 		{"a command with an arrow", []string{"Bash(a => b) => ask"}, "a => b",
-			said{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
 		{"a reason with an arrow", []string{"Bash => ask: a => deny: b"}, "x",
-			said{Decision: "ask", Reason: "atm guard: the rule r0 asks: a => deny: b"}},
-		{"nothing is allowed by a rule", []string{"Bash => allow"}, "rm x", said{}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r0 asks: a => deny: b"}},
+		{"nothing is allowed by a rule", []string{"Bash => allow"}, "rm x", decided{}},
 		{"atm's own commands are no exception", []string{"Bash(atm *) => ask"}, "atm effort",
-			said{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
+			decided{Decision: "ask", Reason: "atm guard: the rule r0 asks"}},
 	} {
 		values := map[string]string{}
 		for i, rule := range tt.rules {
