@@ -15,7 +15,7 @@ func preToolUse(e *event) []opt.Edit {
 		setWords(opt.Doing, e.Request)...)
 	if e.Old {
 		// The tools of one message start together, and the notification of a dialog comes
-		// six seconds later: a tool that starts behind it belongs to the next message.
+		// six seconds later: a tool that starts after it belongs to the next message.
 		edits = append(edits, callAnsweredBy(notifiedKey))
 	}
 	if e.Tool == skillTool {

@@ -138,7 +138,7 @@ func (f ServerFormat) String() string { return string(f) }
 func (ServerFormat) Eval(Options) string { return "" }
 
 // Guard returns a command that fails where the condition is false in the pane, which drops
-// the commands behind it, and changes nothing where it is true. [Refused] tells its
+// the commands after it, and changes nothing where it is true. [Refused] tells its
 // failure.
 func Guard(pane string, condition Format) []string {
 	name := If(condition, Lit(ContractVersion), Lit(noOption)).String()

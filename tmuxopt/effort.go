@@ -72,7 +72,7 @@ func EndTask(id string) []Edit {
 	return countTasks(entry, SetFormat(TaskList, With(TaskList, entry)).If(Has(TaskList, entry.Key)))
 }
 
-// countTasks counts the tasks behind an edit of their list.
+// countTasks counts the tasks after an edit of their list.
 func countTasks(changed Entry, edit Edit) []Edit {
 	if changed.Key == "" {
 		return nil

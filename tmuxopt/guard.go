@@ -43,7 +43,7 @@ func LogWritten(seconds string) []Edit {
 	return []Edit{Set(EffortLogTime, seconds), Unset(Heartbeat)}
 }
 
-// next is the number behind that of an option.
+// next is the number after that of an option.
 type next struct{ option Option }
 
 func (f next) String() string { return "#{e|+:#{" + string(f.option) + "},1}" }

@@ -49,7 +49,7 @@ func With(list Option, e Entry) Format {
 	return Concat(Without(list, e.Key), Lit(e.String()))
 }
 
-// After is what of a list option stands behind the entry with that key; all of it if there is no
+// After is what of a list option stands after the entry with that key; all of it if there is no
 // such entry.
 func After(list Option, key string) Format { return textAfter{list, key} }
 

@@ -3,7 +3,7 @@ package tmuxopt
 import "strings"
 
 // Source returns the commands as text for source-file, in one line: if one of
-// them fails, those behind it are not run, as in one invocation. (What tmux
+// them fails, those after it are not run, as in one invocation. (What tmux
 // finds wrong with the text itself it prints to standard output.)
 func Source(cmds [][]string) string {
 	size := 0

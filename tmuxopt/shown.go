@@ -131,7 +131,7 @@ func withShown(edits []Edit) []Edit {
 	return edits
 }
 
-// shownEdits sets [Shown] behind edits that may have changed it.
+// shownEdits sets [Shown] after edits that may have changed it.
 func shownEdits(edits []Edit) []Edit {
 	if slices.ContainsFunc(edits, func(e Edit) bool { u, ok := e.(unset); return ok && u.option == State }) {
 		return Reshow()

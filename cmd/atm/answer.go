@@ -154,7 +154,6 @@ func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWid
 
 // confirm shows a person what is about to be answered, and asks; where nobody is asked only the gist.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string) error {
-	question := cli.Dialog{In: s.stdin, Out: s.stderr}
 	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
@@ -162,7 +161,7 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string) error 
 	if _, err := fmt.Fprint(s.stderr, whole); err != nil {
 		return err
 	}
-	return question.Confirm("Answer "+c.inWords(words)+"?", "-y answers without a question")
+	return s.dialog().Confirm("Answer "+c.inWords(words)+"?", "-y answers without a question")
 }
 
 // report says what has come of the answer.

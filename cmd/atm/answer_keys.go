@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"atm/hookmap"
@@ -48,9 +46,9 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, press.ErrSeveral),
 			keysHint(press.ErrSeveral, session.Pane.ID))
 	case c.Show && c.JSON:
-		return s.printJSON(newScreenRecord(session, seen))
+		return s.printJSON(answer.NewScreen(session, seen))
 	case c.Show:
-		_, err := fmt.Fprint(s.stdout, screenText(name, seen))
+		_, err := fmt.Fprint(s.stdout, answer.ScreenText(name, seen))
 		return err
 	}
 	untried, err := c.keysFit(s, session, words)
@@ -61,7 +59,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w", name, err), keysHint(err, session.Pane.ID))
 	}
-	if err := c.confirmKeys(s, screenText(name, seen), words, untried); err != nil {
+	if err := c.confirmKeys(s, answer.ScreenText(name, seen), words, untried); err != nil {
 		return err
 	}
 	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {
@@ -69,7 +67,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	}
 	s.settle(context.WithoutCancel(ctx))
 	if c.JSON {
-		record := newScreenRecord(session, seen)
+		record := answer.NewScreen(session, seen)
 		record.Answer = c.answerText(words)
 		return s.printJSON(record)
 	}
@@ -97,7 +95,7 @@ func keysHint(err error, pane string) string {
 	return focus
 }
 
-// settle corrects the panes behind a key, of which no hook tells. The answer is proven
+// settle corrects the panes after a key was pressed, because no hook reports that. The answer is proven
 // without it.
 func (s streams) settle(ctx context.Context) {
 	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
@@ -122,7 +120,7 @@ func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried 
 	}
 	fmt.Fprint(s.stderr, whole)
 	question := fmt.Sprintf("%v: press %s anyway?", errors.Unwrap(untried), c.inWords(words))
-	return cli.Dialog{In: s.stdin, Out: s.stderr}.Insist(question, "--keys")
+	return s.dialog().Insist(question, "--keys")
 }
 
 // keysFit says why an answer cannot be given by keys, nil if it can; untried is why a person has to say that it
@@ -154,44 +152,4 @@ func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) (un
 		return cli.Hint(tried, "--keys presses them all the same; atm focus "+pane+" goes there"), nil
 	}
 	return nil, nil
-}
-
-// screenText is a dialog as it stands on a screen, for people.
-func screenText(name string, d dialog.Dialog) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, as its screen shows it\n%s\n\n", name, tmuxopt.Text(d.Title))
-	for line := range strings.Lines(d.Text) {
-		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
-	}
-	for i, choice := range d.Choices {
-		number := "- " // no key can take it
-		if d.Takes(i + 1) {
-			number = strconv.Itoa(i+1) + "."
-		}
-		fmt.Fprintf(&b, "  %s %s\n", number, tmuxopt.Text(choice.Text))
-	}
-	return b.String()
-}
-
-// screenRecord is a dialog as it stands on a screen, in JSON.
-type screenRecord struct {
-	Session string      `json:"session"`
-	Pane    string      `json:"pane"`
-	Kind    dialog.Kind `json:"kind"`
-	Title   string      `json:"title"`
-	Text    string      `json:"text"`
-	Choices []string    `json:"choices"`
-	ByKeys  bool        `json:"by_keys"`
-	Answer  string      `json:"answer,omitempty"`
-}
-
-func newScreenRecord(session fleet.Session, d dialog.Dialog) screenRecord {
-	r := screenRecord{
-		Session: session.ID, Pane: session.Pane.ID, Kind: d.Kind, Title: d.Title, Text: d.Text,
-		Choices: []string{}, ByKeys: true,
-	}
-	for _, choice := range d.Choices {
-		r.Choices = append(r.Choices, choice.Text)
-	}
-	return r
 }

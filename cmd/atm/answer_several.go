@@ -18,7 +18,7 @@ import (
 // openCalls is what --show --json prints of a session that asks several things at once.
 type openCalls struct {
 	Calls  []answer.Record `json:"calls"`            // for which a hook waits: --call answers one
-	Screen *screenRecord   `json:"screen,omitempty"` // the dialog on the screen, if one of the others may be it
+	Screen *answer.Screen  `json:"screen,omitempty"` // the dialog on the screen, if one of the others may be it
 }
 
 // showAll prints all that a session asks: each call for which a hook waits, with what answers it, and the dialog
@@ -48,9 +48,9 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 		case err != nil || query.Elsewhere(session):
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)
 		default:
-			screen := newScreenRecord(session, seen)
+			screen := answer.NewScreen(session, seen)
 			record.Screen = &screen
-			text += fmt.Sprintf(" atm answer %s yes --keys answers this one:\n%s", session.Pane.ID, screenText(name, seen))
+			text += fmt.Sprintf(" atm answer %s yes --keys answers this one:\n%s", session.Pane.ID, answer.ScreenText(name, seen))
 		}
 	}
 	if c.JSON {

@@ -42,7 +42,7 @@ type examination struct {
 	Findings []doctor.Finding `json:"findings"`
 }
 
-// Run examines, and applies remedies if it is told to. What cannot be mended is no
+// Run examines, and applies remedies if it is told to. What cannot be repaired is no
 // reason not to say what was found.
 func (c doctorCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit

@@ -19,7 +19,7 @@ type page struct {
 	columns int // of the terminal; 0 or less = any number
 }
 
-// row writes a value behind its name.
+// row writes a value after its name.
 func (p page) row(name, text string) string {
 	label := fmt.Sprintf("  %-10s", name)
 	return p.Paint(draw.Heading, label) + " " + cli.FoldBehind(words.Columns(label)+1, text, p.columns) + "\n"

@@ -14,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"atm/internal/dev/tmuxtest"
+	"atm/internal/inbox"
 	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
@@ -111,7 +112,7 @@ func TestFleetSizes(t *testing.T) {
 				t.Fatal(err)
 			}
 			more := ""
-			if rest := panes - (50 - menuFrame); rest > 0 {
+			if rest := panes - (50 - inbox.MenuFrame); rest > 0 {
 				more = fmt.Sprintf("and %d more: atm ls", rest)
 			}
 			screen.Until("the menu is shown", func() bool {

@@ -146,7 +146,7 @@ const mostRead = 1 << 20
 func (c handoffCmd) text(s streams, last string) (string, error) {
 	if c.Edit {
 		editor := cmp.Or(s.Getenv("VISUAL"), s.Getenv("EDITOR"), "vi")
-		return cli.Dialog{In: s.stdin, Out: s.stderr}.Edit(editor, "handoff.md", last, s.stdout)
+		return s.dialog().Edit(editor, "handoff.md", last, s.stdout)
 	}
 	if cli.Width(s.stdin) >= 0 {
 		hint := "give it on standard input, or use --edit"

@@ -156,7 +156,8 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	list := listed{answers: answers()}
 	list.sessions = s.WithHosts(ctx, sessions, list.answers)
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
-		isHere := session.Host == "" && below(currentDir, session.Dir)
+		relative, err := filepath.Rel(currentDir, session.Dir)
+		isHere := session.Host == "" && err == nil && filepath.IsLocal(relative)
 		return c.Here && !isHere || !session.Is(c.State...) || !tagged(session.Tags, c.Tag)
 	})
 	fleet.WorkOutContext(list.sessions)
@@ -165,12 +166,6 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 		slices.SortStableFunc(list.sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}
 	return list, nil
-}
-
-// below reports whether a directory is another one, or below it.
-func below(parent, dir string) bool {
-	relative, err := filepath.Rel(parent, dir)
-	return err == nil && relative != ".." && !strings.HasPrefix(relative, "../")
 }
 
 // printer returns what prints the sessions. An error is one of usage.

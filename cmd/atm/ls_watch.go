@@ -36,7 +36,7 @@ func (c lsCmd) watch(s streams) error {
 		return err
 	}
 	latest := func(context.Context, streams) (func() []remote.Answer, error) { return hosts.Answers, nil }
-	return s.watching(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
+	return s.Watch(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		if last == nil {
 			restore = s.interruptOnQ() // signals are handled by now
 		}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"path/filepath"
 	"strings"
 
 	"atm/internal/cli"
@@ -121,22 +119,22 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	if err != nil {
 		return err
 	}
-	var items []menuItem
+	var items []inbox.MenuItem
 	for _, session := range sessions {
 		visit := tmux.SwitchClient(visitor.Name, session.Pane.ID)
 		if session.Host != "" || !session.Pane.Exists() {
 			visit = focusCommand(program, visitor.Name, session)
 		}
-		items = append(items, menuItem{
-			icon:     icons[session.Icon()],
-			name:     session.Name(),
-			place:    session.Place(),
-			dir:      session.Dir,
-			detail:   session.About(),
-			commands: [][]string{visit},
+		items = append(items, inbox.MenuItem{
+			Icon:     icons[session.Icon()],
+			Name:     session.Name(),
+			Place:    session.Place(),
+			Dir:      session.Dir,
+			Detail:   session.About(),
+			Commands: [][]string{visit},
 		})
 	}
-	return s.showMenu(ctx, visitor, items, "atm ls")
+	return inbox.ShowMenu(ctx, s.Tmux, visitor, items, "atm ls")
 }
 
 // focusCommand returns the command of tmux that has atm take a client to a session of another
@@ -150,53 +148,4 @@ func focusCommand(program, client string, session fleet.Session) []string {
 		words[i] = shell.Word(word)
 	}
 	return []string{"run-shell", "-b", tmuxopt.Lit(strings.Join(words, " ") + " || :").String()}
-}
-
-// menuItem is a line of a menu. Its texts are foreign.
-type menuItem struct {
-	icon, name, place, dir, detail string
-
-	commands [][]string // what a choice does: tmux parses them, so they hold ids and constants only
-}
-
-// What a menu cannot have for its items: a menu that does not fit tmux does not show at
-// all, and of an item that is too long it cuts off the beginning.
-const (
-	menuFrame  = 5  // lines: the frame, the item for what is left out, the status line
-	menuMargin = 11 // columns: the frame, the blank before an item, the key behind it
-)
-
-// showMenu opens a menu with as many items as there is room for; listCommand is the command that
-// lists all. Only the base of a directory is shown: the beginning is mostly the same.
-func (s streams) showMenu(ctx context.Context, visitor fleet.Visitor, items []menuItem, listCommand string) error {
-	fit := min(max(visitor.Height-menuFrame, 1), len(items))
-	var rows [][]string
-	for _, item := range items[:fit] {
-		dir := item.dir
-		if dir != "" {
-			dir = filepath.Base(dir)
-		}
-		name := item.icon + " " + tmuxopt.Text(item.name)
-		rows = append(rows, []string{name, tmuxopt.Text(item.place), tmuxopt.Text(dir),
-			tmuxopt.Text(item.detail)})
-	}
-	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
-	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
-	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
-	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
-		key := ""
-		if i < 9 {
-			key = fmt.Sprint(i + 1)
-		}
-		// An item is a format, but times are not expanded in it. If it began with a dash it
-		// could not be chosen.
-		text := " " + strings.ReplaceAll(line, "#", "##")
-		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(items[i].commands)))
-	}
-	if rest := len(items) - fit; rest > 0 {
-		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, listCommand), "", "")
-	}
-	// The command ends with the menu: a person has all the time in the world.
-	_, err := s.Tmux.Run(context.WithoutCancel(ctx), [][]string{menu})
-	return err
 }

@@ -139,7 +139,7 @@ func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, list inbox.S
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.watching(ctx, tmuxopt.ShownChannel, list.Hosts, func(ctx context.Context) ([]fleet.Session, error) {
+	return s.Watch(ctx, tmuxopt.ShownChannel, list.Hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		sessions, err := s.NamedSessions(ctx)
 		if err != nil && !tmux.NoServer(err) {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 
 	"atm/internal/cli"
+	"atm/internal/inbox"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/sys/ownname"
@@ -27,25 +28,25 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 	if err != nil {
 		return err
 	}
-	var items []menuItem
+	var items []inbox.MenuItem
 	for _, session := range s.Ended(sessions, visitor.Height+len(sessions)) {
 		resume, err := s.resumeCommands(ctx, visitor, cld, session)
 		if err != nil {
 			return err
 		}
-		items = append(items, menuItem{
-			icon:     icons[draw.Ended],
-			name:     session.Name,
-			place:    session.Place,
-			dir:      session.Dir,
-			detail:   session.Detail,
-			commands: resume,
+		items = append(items, inbox.MenuItem{
+			Icon:     icons[draw.Ended],
+			Name:     session.Name,
+			Place:    session.Place,
+			Dir:      session.Dir,
+			Detail:   session.Detail,
+			Commands: resume,
 		})
 	}
 	if len(items) == 0 {
 		return query.Refuse(ctx, visitor, "no session has ended")
 	}
-	return s.showMenu(ctx, visitor, items, "cld sessions --all")
+	return inbox.ShowMenu(ctx, s.Tmux, visitor, items, "cld sessions --all")
 }
 
 // resumeCommands returns the commands that resume a session in a new window: beside its

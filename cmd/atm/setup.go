@@ -119,7 +119,10 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		return install.Hinted(err)
 	}
 	if server.Usable() && !c.NoTmux {
-		if err := s.load(ctx, setup, server); err != nil {
+		// tmux runs shells for that, which are slow on a busy machine.
+		loading, cancel := context.WithTimeout(ctx, 15*time.Second)
+		defer cancel()
+		if err := setup.Load(loading, server); err != nil {
 			return cli.Hint(err, "the files are written; tmux reads them when it starts")
 		}
 	}
@@ -235,14 +238,6 @@ func (s streams) list(label string, files []string) {
 	for _, file := range files {
 		fmt.Fprintf(s.stdout, "%s: %s\n", label, file)
 	}
-}
-
-// load has the running server read the configuration that was written. tmux runs shells for that, which
-// are slow on a busy machine: so it gets more time than [bounded] gives.
-func (s streams) load(ctx context.Context, setup install.Setup, server install.Server) error {
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
-	defer cancel()
-	return setup.Load(ctx, server)
 }
 
 // tryHook sends a test event, and says what to do next.

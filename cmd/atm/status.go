@@ -84,7 +84,7 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 // none reports whether no session is in any of the states.
 func (c counts) none() bool { return c.Attention+c.Error+c.Working+c.Idle == 0 }
 
-// text writes the counts that are not zero, each behind its icon.
+// text writes the counts that are not zero, each after its icon.
 func (c counts) text(icons map[string]string) string {
 	sessions := map[string]int{
 		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,

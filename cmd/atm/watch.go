@@ -60,7 +60,7 @@ func (c watchCmd) Run(s streams) error {
 		return sessions, err
 	}
 	for {
-		err := s.watching(ctx, tmuxopt.ChangesChannel, hosts, show)
+		err := s.Watch(ctx, tmuxopt.ChangesChannel, hosts, show)
 		// Whatever the server says when it ends, --keep goes on; it needs its reader only.
 		var unread *fs.PathError
 		if err == nil || !c.Keep || errors.As(err, &unread) {

@@ -11,7 +11,7 @@ import (
 	"atm/pathcodec"
 )
 
-// rest is what stands behind the first eight digits of each id.
+// rest is what stands after the first eight digits of each id.
 const rest = "-1111-4111-8111-111111111111"
 
 // hostile fills the home with transcripts that somebody wrote who means no good, or

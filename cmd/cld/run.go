@@ -74,7 +74,7 @@ func (s streams) dispatch(args []string) error {
 		return s.handOver(args)
 	}
 	var forClaude claudeArgs
-	// kong would take the first argument behind "--" for the session, or the effort.
+	// kong would take the first argument after "--" for the session, or the effort.
 	if i := slices.Index(args, "--"); i >= 0 && (args[0] == "resume" || args[0] == "work") {
 		args, forClaude = args[:i], claudeArgs(args[i+1:])
 	}

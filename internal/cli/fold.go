@@ -22,7 +22,7 @@ func Fold(text string, columns int) []string {
 	}
 }
 
-// FoldBehind is Fold for a text that stands behind so many columns of something else, in all
+// FoldBehind is Fold for a text that stands after so many columns of something else, in all
 // of its lines.
 func FoldBehind(indent int, text string, columns int) string {
 	return strings.Join(Fold(text, columns-indent), "\n"+strings.Repeat(" ", indent))

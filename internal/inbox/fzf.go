@@ -117,7 +117,7 @@ type Finder struct {
 // matching are the options that decide which lines match a query, and their order. shown
 // is the option that says which fields are looked at.
 func matching(shown string) []string {
-	// What is typed is searched as it stands, and letter by letter behind a quote. The order stays that of urgency:
+	// What is typed is searched as it stands, and letter by letter after a quote. The order stays that of urgency:
 	// with one by how well a line matches, fzf leads the cursor back to the top when a list comes in that moment.
 	return []string{"--ansi", "--exact", "--no-sort", "--delimiter=\t", shown + "=4.."}
 }
@@ -145,7 +145,7 @@ func command(verb, arguments string) string {
 	return strings.TrimSpace(fmt.Sprintf(`exec "$%s" inbox %s %s`, ProgramVariable, verb, arguments))
 }
 
-// binds are what keys and events do. A command that ends the binding, behind a colon, may
+// binds are what keys and events do. A command that ends the binding, after a colon, may
 // have parentheses.
 func binds() []string {
 	const ids = "{1} {2} {3}"
@@ -188,7 +188,7 @@ func Toggle(prompt string, columns int) string {
 }
 
 // Execute returns the action of fzf that runs a command of the inbox on the terminal, for
-// what a command behind transform prints.
+// what a command after transform prints.
 func Execute(verb string, row Row) string {
 	ids := []string{id(row.Pane), id(row.Session), id(row.Call)}
 	return "execute:" + command(verb, strings.Join(ids, " "))

@@ -5,7 +5,7 @@ import "strings"
 // Argv joins commands to the arguments of one tmux invocation. An argument that
 // ends in a semicolon ends its command: tmux takes a backslash before it.
 //
-// The semicolon between two commands is put behind the last argument of the first one
+// The semicolon between two commands is put after the last argument of the first one
 // where it can be: tmux 3.2 to 3.3a keep 32 bytes for ever for each semicolon that is
 // an argument of its own.
 func Argv(cmds [][]string) []string {

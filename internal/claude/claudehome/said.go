@@ -84,7 +84,7 @@ func SaidIn(line []byte, all bool) []Said {
 }
 
 // isResult reports whether a line holds what a tool has returned, without parsing it: most bytes of a
-// transcript do. What Claude Code puts behind a result in the same message is no prompt.
+// transcript do. What Claude Code puts after a result in the same message is no prompt.
 func isResult(line []byte) bool {
 	const content = `"content":[{`
 	i := bytes.Index(line[:min(len(line), 4<<10)], []byte(content))
@@ -107,10 +107,7 @@ func OpenText(home fs.FS, t Transcript) (Text, error) {
 // Close closes the file.
 func (t Text) Close() error { return t.file.Close() }
 
-// Size is how long the file was when it was opened.
-func (t Text) Size() int64 { return t.file.size }
-
-// slack is how much is read behind a part, for the rest of its last line, before the buffer grows.
+// slack is how much is read after a part, for the rest of its last line, before the buffer grows.
 const slack = 1 << 20
 
 // maxLine is how long a line may be to be read whole.

@@ -198,7 +198,7 @@ func (q Query) fits(text string) bool {
 }
 
 // Spans returns the places in a line that fit, in order and apart from each other: from the first byte to the
-// one behind the last.
+// one after the last.
 func (q Query) Spans(line string) [][2]int {
 	var spans [][2]int
 	if q.expr != nil {

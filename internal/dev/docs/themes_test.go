@@ -19,7 +19,7 @@ import (
 const themesDir = "ATM_TEST_THEMES"
 
 // TestThemes reads what docs/themes.md recommends, and looks at the screen: everything is
-// there once, and the theme's colours go on behind an icon.
+// there once, and the theme's colours go on after an icon.
 func TestThemes(t *testing.T) {
 	t.Parallel()
 	for name, text := range themes(t) {
@@ -74,7 +74,7 @@ func TestThemes(t *testing.T) {
 const attention = "7;31"
 
 // aroundIcon returns the styles of the name of the window, and of what stands directly before
-// and behind its icon. What a theme's jobs draw between them comes and goes.
+// and after its icon. What a theme's jobs draw between them comes and goes.
 func aroundIcon(screen tmuxtest.Screen) []string {
 	text := []rune(screen.Text())
 	name := len([]rune(screen.Text()[:strings.Index(screen.Text(), "work")]))

@@ -58,7 +58,7 @@ func (st *stage) asked(name, dir string) error {
 //
 // What it shows in its input, and does not fold up as it does with a long text, it composes:
 // letters and their accents. From the others it does not take away the blank that we put
-// behind what [completes] matches.
+// after what [completes] matches.
 func arrives(text string) []string {
 	text = strings.ReplaceAll(text, "\t", "    ")
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
@@ -75,7 +75,7 @@ func arrives(text string) []string {
 // composed composes what can be composed in the texts of [hostileTexts].
 var composed = strings.NewReplacer("e\u0301", "\u00e9", "a\u0308\u0323", "\u1ea1\u0308")
 
-// completes matches a text behind which Enter would not send it, but begin a new line or
+// completes matches a text after which Enter would not send it, but begin a new line or
 // choose a completion.
 var completes = regexp.MustCompile(`(\\|(^|\s)(/\S*|\S*@\S*))$`)
 

@@ -19,7 +19,7 @@ type docTable struct {
 	rows    [][]string
 }
 
-// readTable returns the table behind a marker in [answerDocument].
+// readTable returns the table after a marker in [answerDocument].
 func readTable(marker string) (docTable, error) {
 	text, err := os.ReadFile(answerDocument)
 	if err != nil {

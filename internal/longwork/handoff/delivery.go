@@ -16,7 +16,7 @@ func Needed() []opt.Option {
 	return append(Options(), opt.Effort, opt.EffortPhase, opt.EffortNote, opt.EffortLog)
 }
 
-// Delivery returns what a session that starts in a pane is told behind [Sender]: the effort, its
+// Delivery returns what a session that starts in a pane is told after [Sender]: the effort, its
 // phase, the last note, and the handoff with its files. "" is nothing at all. The edits note that this
 // session has got the handoff; they are nil if it does not get one.
 //

@@ -195,7 +195,7 @@ func TestWorkOutContext(t *testing.T) {
 }
 
 // BenchmarkWorkOutContext reads the ends of 200 transcripts, with little and with much
-// behind the last response.
+// after the last response.
 func BenchmarkWorkOutContext(b *testing.B) {
 	result := `{"type":"user","message":{"content":"` + strings.Repeat("x", 2000) + `"}}` + "\n"
 	for _, lines := range []int{5, 100} {

@@ -8,7 +8,7 @@ import (
 // above is the id of the session that a session hangs below in a tree, "" if there is none.
 func (s Session) above() string { return cmp.Or(s.Lead, s.Fork) }
 
-// BelowLeads returns the sessions with teammates in panes of their own, and forks, directly behind the session
+// BelowLeads returns the sessions with teammates in panes of their own, and forks, directly after the session
 // that leads their team or that they were forked from. Those of which that is not among them stay where they are.
 func BelowLeads(sessions []Session) []Session {
 	parent := func(s Session) int {

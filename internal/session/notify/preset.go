@@ -14,7 +14,7 @@ func PresetNames() []string { return []string{"mac", "linux", "ntfy", "bell"} }
 // neither the shell nor the program takes it for anything but a text.
 func Preset(name string) string {
 	command := map[string]string{
-		// A script in AppleScript gets the words behind it as a list. The first does not begin
+		// A script in AppleScript gets the words after it as a list. The first does not begin
 		// with -, so that osascript takes none of them for an option.
 		"mac": `osascript -e "on run argv" ` +
 			`-e "display notification (item 2 of argv) with title (item 1 of argv)" ` +

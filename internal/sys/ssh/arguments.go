@@ -43,7 +43,7 @@ var (
 	errNoValue = errors.New("an option of ssh has no value")
 )
 
-// Parse reads arguments as ssh does: options stand before the host and behind it, but none behind
+// Parse reads arguments as ssh does: options stand before the host and after it, but none after
 // "--" and the host (OpenSSH 9.2).
 func Parse(args []string) (Arguments, error) {
 	var a Arguments

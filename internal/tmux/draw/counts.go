@@ -65,7 +65,7 @@ func later(format string) string {
 // everySession is a letter for what each session of the server shows: see [tmuxopt.ShownState.Letter].
 // A window of several sessions (of a group, or linked) counts in the one that the list of its
 // sessions begins with. Where that list is not the group's, the window may stand twice in one
-// session, and a comma in a name of the group may mislead: there its letters stand behind its id,
+// session, and a comma in a name of the group may mislead: there its letters stand after its id,
 // and a repetition is left out, up to two. (A loop within a loop over windows would be exact, but
 // makes tmux 3.7 read freed memory.)
 func everySession() string {

@@ -314,7 +314,7 @@ func TestCountsOfLinkedWindows(t *testing.T) {
 }
 
 // TestLooks looks at the colours of a screen, with every look and every word of before. What
-// stands before and behind an icon keeps the colours that it has, also within a theme.
+// stands before and after an icon keeps the colours that it has, also within a theme.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

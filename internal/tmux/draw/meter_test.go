@@ -152,7 +152,7 @@ func drawn(s *tmuxtest.Server, format string) string {
 	return strings.ReplaceAll(draw.Uncoloured(s.Tmux("list-panes", "-F", "#{E:@drawn}")), "##", "#")
 }
 
-// TestTimeLeft: in how long a session that is asleep goes on stands behind its icon.
+// TestTimeLeft: in how long a session that is asleep goes on stands after its icon.
 func TestTimeLeft(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

@@ -169,7 +169,7 @@ func urgent() []string {
 	return names
 }
 
-// BorderStyle is the tmux format of what is put behind a style of pane borders to tell by its
+// BorderStyle is the tmux format of what is put after a style of pane borders to tell by its
 // colour what the pane's session does or wants, where the look is loud. Everywhere else it is
 // empty, so that the style is the user's, and there is nothing to restore.
 func BorderStyle() string {
@@ -194,7 +194,7 @@ func PaneStyle() string {
 	return styleByUrgency([]string{attention}, shows, func(Style) string { return "#,fg=white#,bg=black" })
 }
 
-// styleByUrgency is the format of what is put behind a style of the user's.
+// styleByUrgency is the format of what is put after a style of the user's.
 func styleByUrgency(names []string, cond func(name string) string, style func(Style) string) string {
 	f := ""
 	for _, name := range names {

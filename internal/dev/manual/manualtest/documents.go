@@ -74,7 +74,7 @@ var (
 // calls returns the calls of a program in the code of a text. In blocks of code,
 // comments are not code.
 func calls(program, text string) []call {
-	// Before and behind the words of a call are signs of the shell, of tmux, or of Markdown.
+	// Before and after the words of a call are signs of the shell, of tmux, or of Markdown.
 	before, behind := "(?:^|[\\s(\"'=`])", "([^|;&)(\"'<>#`]*)"
 	pattern := regexp.MustCompile(before + program + ` ([a-z][a-z-]*)` + behind)
 	var found []call

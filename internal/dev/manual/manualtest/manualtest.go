@@ -91,7 +91,7 @@ func checked(t *testing.T, shell string, args ...string) {
 	}
 }
 
-// offered asks bash what it offers behind a command: all of its flags.
+// offered asks bash what it offers after a command: all of its flags.
 func offered(t *testing.T, file, name string, node *kong.Node) {
 	t.Helper()
 	const ask = `source "$1"; COMP_WORDS=("$2" "$3" --); COMP_CWORD=2; "_$2"; printf '%s\n' "${COMPREPLY[@]}"`

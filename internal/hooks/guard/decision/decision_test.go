@@ -63,7 +63,7 @@ type decided struct {
 	Context, Decision, Reason string
 }
 
-// decide returns what an event is answered and the options behind it, if all edits are made.
+// decide returns what an event is answered and the options after it, if all edits are made.
 func decide(t testing.TB, e decision.Event, p decision.Pane) (out decided, after opt.Options) {
 	t.Helper()
 	in, _ := e.Input()

@@ -1,0 +1,52 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"atm/internal/claude/dialog"
+	"atm/internal/session/fleet"
+	"atm/tmuxopt"
+)
+
+// ScreenText is a dialog as it stands on a screen, for people.
+func ScreenText(name string, d dialog.Dialog) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, as its screen shows it\n%s\n\n", name, tmuxopt.Text(d.Title))
+	for line := range strings.Lines(d.Text) {
+		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
+	}
+	for i, choice := range d.Choices {
+		number := "- " // no key can take it
+		if d.Takes(i + 1) {
+			number = strconv.Itoa(i+1) + "."
+		}
+		fmt.Fprintf(&b, "  %s %s\n", number, tmuxopt.Text(choice.Text))
+	}
+	return b.String()
+}
+
+// Screen is a dialog as it stands on a screen, in JSON.
+type Screen struct {
+	Session string      `json:"session"`
+	Pane    string      `json:"pane"`
+	Kind    dialog.Kind `json:"kind"`
+	Title   string      `json:"title"`
+	Text    string      `json:"text"`
+	Choices []string    `json:"choices"`
+	ByKeys  bool        `json:"by_keys"`
+	Answer  string      `json:"answer,omitempty"`
+}
+
+// NewScreen returns the record of the dialog of a session.
+func NewScreen(session fleet.Session, d dialog.Dialog) Screen {
+	r := Screen{
+		Session: session.ID, Pane: session.Pane.ID, Kind: d.Kind, Title: d.Title, Text: d.Text,
+		Choices: []string{}, ByKeys: true,
+	}
+	for _, choice := range d.Choices {
+		r.Choices = append(r.Choices, choice.Text)
+	}
+	return r
+}

@@ -1,0 +1,64 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/tmux"
+	"atm/tmuxopt"
+)
+
+// MenuItem is a line of a menu. Its texts are foreign.
+type MenuItem struct {
+	Icon, Name, Place, Dir, Detail string
+
+	Commands [][]string // what a choice does: tmux parses them, so they hold ids and constants only
+}
+
+// What a menu cannot have for its items: a menu that does not fit tmux does not show at
+// all, and of an item that is too long it cuts off the beginning.
+const (
+	MenuFrame  = 5  // lines: the frame, the item for what is left out, the status line
+	menuMargin = 11 // columns: the frame, the blank before an item, the key after it
+)
+
+// ShowMenu opens a menu with as many items as there is room for; listCommand is the command that
+// lists all. Only the base of a directory is shown: the beginning is mostly the same.
+func ShowMenu(
+	ctx context.Context, server tmux.Server, visitor fleet.Visitor, items []MenuItem, listCommand string,
+) error {
+	fit := min(max(visitor.Height-MenuFrame, 1), len(items))
+	var rows [][]string
+	for _, item := range items[:fit] {
+		dir := item.Dir
+		if dir != "" {
+			dir = filepath.Base(dir)
+		}
+		name := item.Icon + " " + tmuxopt.Text(item.Name)
+		rows = append(rows, []string{name, tmuxopt.Text(item.Place), tmuxopt.Text(dir),
+			tmuxopt.Text(item.Detail)})
+	}
+	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
+	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
+	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
+	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
+		key := ""
+		if i < 9 {
+			key = fmt.Sprint(i + 1)
+		}
+		// An item is a format, but times are not expanded in it. If it began with a dash it
+		// could not be chosen.
+		text := " " + strings.ReplaceAll(line, "#", "##")
+		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(items[i].Commands)))
+	}
+	if rest := len(items) - fit; rest > 0 {
+		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, listCommand), "", "")
+	}
+	// The command ends with the menu: a person has all the time in the world.
+	_, err := server.Run(context.WithoutCancel(ctx), [][]string{menu})
+	return err
+}
