@@ -30,6 +30,8 @@ type lsCmd struct {
 	Columns    []string           `enum:"${columns}" placeholder:"NAME" xor:"form,columns" help:"These columns, in this order: ${enum}."`
 	Tree       bool               `xor:"lines" help:"Show tasks, subagents and teammates under their session."`
 	States     hookmap.Vocabulary `enum:",cld,atm,plate,headspace,fleet" default:"" placeholder:"WORDS" help:"Say states in the words of another tool: cld, atm, plate, headspace, fleet."`
+	Narrow     bool               `xor:"lines,columns" help:"Two lines a session, for a column of 30 to 40 columns beside the work."`
+	Toggle     string             `placeholder:"PANE" help:"Open a narrow list that stays, in the window of this pane, or close the one that is there: for a key."`
 	AllServers bool               `help:"The sessions of all of your tmux servers."`
 	Watch      bool               `xor:"stay" help:"Stay, and show every change. On a terminal q ends it."`
 	Total      bool               `xor:"lines,stay,columns" help:"Add up cost and context of the sessions that run."`
@@ -80,6 +82,7 @@ Examples:
   atm ls
   atm ls --state attention,error --json | jq -r '.sessions[].pane'
   atm ls --tree --by dir
+  tmux bind e run-shell 'atm ls --toggle "#{pane_id}"'
   atm ls --hosts --watch
   atm ls --sort context --columns state,session,context,cost
   atm focus "$(atm ls --format '{{.pane}} {{.title}}' | fzf | cut -d' ' -f1)"
@@ -94,6 +97,10 @@ func (c lsCmd) Run(s streams) error {
 		return &cli.Error{Err: err, Hint: "see atm ls --help", Code: cli.Usage}
 	}
 	switch {
+	case c.Toggle != "":
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		defer cancel()
+		return c.toggle(ctx, s)
 	case c.Watch && c.AllServers:
 		err := errors.New("--watch shows one server")
 		return &cli.Error{Err: err, Hint: "run atm ls --watch in each of them", Code: cli.Usage}
@@ -227,7 +234,8 @@ func (c lsCmd) noSessions(s streams) error {
 func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
 	table := fleet.Table{
 		View: fleet.View{Icons: icons, Words: c.States, Path: s.ShortPath, AllLimits: len(c.Columns) > 0},
-		Now:  s.Now(), Columns: c.Columns, Sort: c.Sort, ByDir: c.By == "dir", Tree: c.Tree, Updated: c.Watch,
+		Now:  s.Now(), Columns: c.Columns, Sort: c.Sort, ByDir: c.By == "dir", Tree: c.Tree,
+		Updated: c.Watch, Narrow: c.Narrow,
 	}
 	text := table.Text(sessions, c.Colours(s.stdout, s.Getenv), cli.Width(s.stdout))
 	lines := strings.SplitAfter(text, "\n")

@@ -19,12 +19,16 @@ type Table struct {
 	ByDir   bool     // a heading for each directory
 	Tree    bool     // what belongs to a session stands below it
 	Updated bool     // it stays on the screen
+	Narrow  bool     // two lines a session, for a column beside the work
 }
 
 // Text lays the sessions out in at most so many columns (0 or less: any number).
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
 	t.Until = func(then time.Time) string { return t.formatTime(t.Now, then, then) }
+	if t.Narrow {
+		return t.narrow(sessions, coloured, width)
+	}
 	columns := ChooseColumns(t.Columns, sessions, t.View)
 	layout := cli.Layout{Styles: map[cli.Cell]draw.Style{}}
 	heading, name := []string{}, -1

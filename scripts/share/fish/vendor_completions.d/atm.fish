@@ -19,6 +19,8 @@ complete -c atm -n '__fish_seen_subcommand_from ls' -l sort -x -a 'context cost 
 complete -c atm -n '__fish_seen_subcommand_from ls' -l columns -x -a 'state session agent where host directory detail tags effort context cost limit since wake event model pane id tasks thinking branch prompt doing request said' -d 'These columns, in this order: state,session,agent,where,host,directory,detail,tags,effort,context,cost,limit,since,wake,event,model,pane,id,tasks,thinking,branch,prompt,doing,request,said.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l tree -d 'Show tasks, subagents and teammates under their session.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l states -x -a 'cld atm plate headspace fleet' -d 'Say states in the words of another tool: cld, atm, plate, headspace, fleet.'
+complete -c atm -n '__fish_seen_subcommand_from ls' -l narrow -d 'Two lines a session, for a column of 30 to 40 columns beside the work.'
+complete -c atm -n '__fish_seen_subcommand_from ls' -l toggle -x -d 'Open a narrow list that stays, in the window of this pane, or close the one that is there: for a key.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l all-servers -d 'The sessions of all of your tmux servers.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l watch -d 'Stay, and show every change. On a terminal q ends it.'
 complete -c atm -n '__fish_seen_subcommand_from ls' -l total -d 'Add up cost and context of the sessions that run.'

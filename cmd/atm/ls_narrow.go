@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"atm/internal/cli"
+	"atm/internal/setup/install"
+	"atm/internal/tmux"
+)
+
+// listOption marks the pane of a narrow list, which belongs to its window.
+const listOption = "@atm_list"
+
+// toggle opens a narrow list on the left of the window of a pane, which keeps the input, or closes the one that is
+// there.
+func (c lsCmd) toggle(ctx context.Context, s streams) error {
+	if !tmux.PaneID(c.Toggle) {
+		err := errors.New("--toggle wants a pane")
+		return &cli.Error{Err: err, Hint: "for example: atm ls --toggle $TMUX_PANE", Code: cli.Usage}
+	}
+	reply, err := s.Tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Toggle, "-F", "#{pane_id} #{" + listOption + "}"}})
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(reply.Stdout) {
+		if pane, marked, _ := strings.Cut(strings.TrimSpace(line), " "); marked != "" {
+			_, err := s.Tmux.Run(ctx, [][]string{{"kill-pane", "-t", pane}})
+			return err
+		}
+	}
+	program, err := install.Program()
+	if err != nil {
+		return err
+	}
+	// It has to be marked before it can be closed: as the active pane it is found by its window.
+	window, err := s.Tmux.PaneFormat(ctx, c.Toggle, "#{window_id}")
+	if err == nil {
+		_, err = s.Tmux.Once(ctx, [][]string{
+			{"split-window", "-hbf", "-l", "36", "-t", c.Toggle, "--", program, "ls", "--watch", "--narrow"},
+			{"set-option", "-p", "-t", window, listOption, "1"},
+			{"last-pane", "-t", window},
+		})
+	}
+	return err
+}
