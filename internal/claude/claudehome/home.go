@@ -3,11 +3,11 @@
 // reads. The files are undocumented, may be half-written and hold unknown values, so
 // it expects nothing of them, and follows no path that stands in one.
 //
-// It promises that no file is opened but sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*, teams/*/config.json,
-// plans/NAME.md and projects/DIRECTORY/UUID.jsonl, that neither DIRECTORY nor the file is a symbolic
-// link, and that no more than 64 KiB of an entry and 288 KiB of a transcript are
-// read, but by [LastTurns], which reads at most the last 64 MiB. It does not promise that
-// text is fit for a terminal: it is as Claude Code wrote it.
+// It promises that no file is opened but sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*,
+// teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and those of subagents below UUID, that none of
+// these directories nor the file is a symbolic link, and that no more than 64 KiB of an entry and 288 KiB of a
+// transcript are read, but by [LastTurns], which reads at most the last 64 MiB, and by [OpenText]. It does not
+// promise that text is fit for a terminal: it is as Claude Code wrote it.
 package claudehome
 
 import (

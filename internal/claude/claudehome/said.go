@@ -149,8 +149,14 @@ func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 
 // Subagents lists the transcripts of a session's subagents. Their ids are no ids of sessions.
 func Subagents(home fs.FS, t Transcript) []Transcript {
-	project := path.Join(t.Project, t.ID, "subagents")
-	entries, _ := fs.ReadDir(home, path.Join("projects", project)) // most sessions have none
+	own := path.Join(t.Project, t.ID)
+	project := path.Join(own, "subagents")
+	for _, dir := range []string{own, project} {
+		if info, err := fs.Lstat(home, path.Join("projects", dir)); err != nil || !info.IsDir() {
+			return nil // most sessions have none
+		}
+	}
+	entries, _ := fs.ReadDir(home, path.Join("projects", project))
 	var list []Transcript
 	for _, e := range entries {
 		if id, found := strings.CutSuffix(e.Name(), ".jsonl"); found && e.Type().IsRegular() {

@@ -174,6 +174,18 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
+// TestLinks: what lies behind a symbolic link is not read.
+func TestLinks(t *testing.T) {
+	dir := home(t, map[string]string{first: prompt("nothing"), "outside/subagents/agent-a1": answer("a secret")})
+	project := filepath.Join(dir, "projects", "-p")
+	if err := os.Symlink(filepath.Join(project, "outside"), filepath.Join(project, first)); err != nil {
+		t.Fatal(err)
+	}
+	if got := found(t, dir, search.Words("secret"), search.Options{All: true}); got != nil {
+		t.Errorf("found %q", got)
+	}
+}
+
 // TestStop: who has seen enough gets no more hits.
 func TestStop(t *testing.T) {
 	dir := home(t, map[string]string{first: strings.Repeat(prompt("one more"), 100)})
