@@ -209,7 +209,7 @@ func agents(list string) []opt.Entry {
 // Request returns what the payload's tool call wants, in words. Paths are shown from the
 // payload's directory, or from that home.
 func (p Payload) Request(home string) string {
-	return words.Request(p.Tool, p.Input.texts, words.Place{CWD: p.CWD, Home: home})
+	return words.Request(p.Tool, p.Input.texts, words.Directories{CWD: p.CWD, Home: home})
 }
 
 // fromPerson is the source of a prompt that a person has written.

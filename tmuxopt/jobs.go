@@ -26,8 +26,8 @@ type JobState struct {
 	Job string
 	As  ShownState // what it shows, if no pane shows it
 
-	Pane   string
-	Client int // the process in the pane
+	Pane      string
+	ClaudePID int // the process in the pane
 }
 
 // Jobs is a value of JobsOption.
@@ -40,7 +40,7 @@ func Jobs(jobs []JobState) string {
 		case j.Pane == "":
 			words = append(words, id+j.As.Letter())
 		default:
-			words = append(words, id+"="+j.Pane+"/"+strconv.Itoa(j.Client))
+			words = append(words, id+"="+j.Pane+"/"+strconv.Itoa(j.ClaudePID))
 		}
 	}
 	return strings.Join(words, " ")
@@ -50,9 +50,9 @@ func Jobs(jobs []JobState) string {
 func PanesOf(value, job string) (panes []JobState) {
 	for word := range strings.FieldsSeq(value) {
 		at, found := strings.CutPrefix(word, job+"=")
-		pane, client, _ := strings.Cut(at, "/")
-		if pid, err := strconv.Atoi(client); found && err == nil && pid > 0 {
-			panes = append(panes, JobState{Job: job, Pane: pane, Client: pid})
+		pane, pid, _ := strings.Cut(at, "/")
+		if pid, err := strconv.Atoi(pid); found && err == nil && pid > 0 {
+			panes = append(panes, JobState{Job: job, Pane: pane, ClaudePID: pid})
 		}
 	}
 	return panes

@@ -22,19 +22,19 @@ type inboxCmd struct {
 
 // Run does what a key or an event of fzf's asks for.
 func (c inboxCmd) Run(ctx context.Context, s streams) error {
-	client := inbox.Client{Dir: s.Getenv(inbox.DirVariable)}
-	if client.Dir == "" {
+	feed := inbox.FeedClient{Dir: s.Getenv(inbox.DirVariable)}
+	if feed.Dir == "" {
 		return errors.New("this is for the inbox: see atm pick --help")
 	}
 	switch first := strings.Join(c.Args, " "); c.Do {
 	case "running", "ended":
-		return client.Show(s.stdout, inbox.View(c.Do))
+		return feed.Show(s.stdout, inbox.View(c.Do))
 	case "next":
-		return client.Next(s.stdout, first)
+		return feed.Next(s.stdout, first)
 	case "at":
-		return client.At(s.stdout, first)
+		return feed.At(s.stdout, first)
 	case "asking":
-		return client.Asking(s.stdout, first)
+		return feed.Asking(s.stdout, first)
 	case "toggle":
 		columns, _ := strconv.Atoi(s.Getenv("FZF_COLUMNS")) // fzf sets it
 		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, columns))
@@ -47,19 +47,19 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	row := inbox.Parse(strings.Join(c.Args, "\t"))
 	switch c.Do {
 	case "preview":
-		return inbox.Preview{Reader: s.Reader, Out: s.stdout}.Print(ctx, client, row)
+		return inbox.Preview{Reader: s.Reader, Out: s.stdout}.Print(ctx, feed, row)
 	case "answer":
-		return s.answerFromInbox(ctx, client, row, word)
+		return s.answerFromInbox(ctx, feed, row, word)
 	case "park":
-		return s.parkFromInbox(ctx, client, row)
+		return s.parkFromInbox(ctx, feed, row)
 	case "fork":
-		return s.forkFromInbox(client, row)
+		return s.forkFromInbox(feed, row)
 	}
 	// fzf has left its screen, and the one below may show what an earlier key has asked.
 	const otherScreen, back = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[?1049l"
 	fmt.Fprint(s.stderr, otherScreen)
 	defer fmt.Fprint(s.stderr, back)
-	if err := s.onTerminal(ctx, client, row, c.Do, word); err != nil && !errors.Is(err, cli.ErrNo) {
+	if err := s.onTerminal(ctx, feed, row, c.Do, word); err != nil && !errors.Is(err, cli.ErrNo) {
 		cli.End(s.stderr, "atm", err)
 		s.awaitKey()
 	}
@@ -67,7 +67,7 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 }
 
 // onTerminal does what shows something or asks.
-func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.Row, do, word string) error {
+func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbox.Row, do, word string) error {
 	if host, _ := fleet.SplitKey(row.Pane); host != "" && do != "failure" && do != "keys" {
 		return fmt.Errorf("the session is on %s: press Enter to go there", host)
 	}
@@ -77,7 +77,7 @@ func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.
 		s.awaitKey()
 		return nil
 	case "failure":
-		fmt.Fprint(s.stderr, tmuxopt.Lines(client.Failure()))
+		fmt.Fprint(s.stderr, tmuxopt.Lines(feed.Failure()))
 		s.awaitKey()
 		return nil
 	case "last":
@@ -93,7 +93,7 @@ func (s streams) onTerminal(ctx context.Context, client inbox.Client, row inbox.
 	case "kill":
 		return s.killFromInbox(session)
 	case "text":
-		return s.textFromInbox(client, row, session)
+		return s.textFromInbox(feed, row, session)
 	case "ask":
 		return s.askFromInbox(row, word)
 	}

@@ -17,17 +17,17 @@ import (
 
 // answerFromInbox answers what the preview shows, and leads to the next session that asks. Where nobody can have seen
 // yet what is asked, it is shown and asked for first.
-func (s streams) answerFromInbox(ctx context.Context, client inbox.Client, row inbox.Row, answer string) error {
+func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, answer string) error {
 	if row.Call == "" {
 		return nil // nothing is asked
 	}
 	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if err == nil && answer != "no" {
 		if hint := inbox.Unsuited(session, row, answer); hint != "" {
-			return s.failInInbox(client, row, hint+"\n")
+			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
-	call, seen := client.Seen(row, s.Now())
+	call, seen := feed.Seen(row, s.Now())
 	switch {
 	case !seen && answer != "no":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
@@ -35,15 +35,15 @@ func (s streams) answerFromInbox(ctx context.Context, client inbox.Client, row i
 	case !seen:
 		call = row.Call
 	}
-	done, err := s.runQuietly(client, row, "answer", row.Pane, answer, "--call", call, "-y")
+	done, err := s.runQuietly(feed, row, "answer", row.Pane, answer, "--call", call, "-y")
 	if err != nil || !done {
 		return err
 	}
-	return client.Asking(s.stdout, s.Getenv("FZF_QUERY"))
+	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
 }
 
 // textFromInbox asks for a text, and answers a question with it; of anything else it is why the answer is no.
-func (s streams) textFromInbox(client inbox.Client, row inbox.Row, session fleet.Session) error {
+func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
 		return errors.New("it asks nothing: Alt-s sends a prompt")
 	}
@@ -56,7 +56,7 @@ func (s streams) textFromInbox(client inbox.Client, row inbox.Row, session fleet
 	if err != nil || text == "" {
 		return err
 	}
-	call, seen := client.Seen(row, s.Now())
+	call, seen := feed.Seen(row, s.Now())
 	if !seen {
 		call = row.Call
 	}
@@ -82,7 +82,7 @@ func (s streams) runOnTerminal(args ...string) error {
 }
 
 // parkFromInbox parks a session, or takes that back.
-func (s streams) parkFromInbox(ctx context.Context, client inbox.Client, row inbox.Row) error {
+func (s streams) parkFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row) error {
 	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if err != nil || session.State == "" {
 		return nil // there is nothing to park
@@ -91,13 +91,13 @@ func (s streams) parkFromInbox(ctx context.Context, client inbox.Client, row inb
 	if session.Parked {
 		args = append(args, "--off")
 	}
-	_, err = s.runQuietly(client, row, args...)
+	_, err = s.runQuietly(feed, row, args...)
 	return err
 }
 
 // forkFromInbox forks a session, and leaves the inbox for the new pane.
-func (s streams) forkFromInbox(client inbox.Client, row inbox.Row) error {
-	done, err := s.runQuietly(client, row, "fork", row.Pane, "--focus")
+func (s streams) forkFromInbox(feed inbox.FeedClient, row inbox.Row) error {
+	done, err := s.runQuietly(feed, row, "fork", row.Pane, "--focus")
 	if done {
 		_, err = fmt.Fprintln(s.stdout, "abort")
 	}
@@ -115,7 +115,7 @@ func self(args ...string) (*exec.Cmd, error) {
 
 // runQuietly runs a command of this program behind the list. If that fails it has fzf show
 // what the command has said.
-func (s streams) runQuietly(client inbox.Client, row inbox.Row, args ...string) (done bool, err error) {
+func (s streams) runQuietly(feed inbox.FeedClient, row inbox.Row, args ...string) (done bool, err error) {
 	cmd, err := self(args...)
 	if err != nil {
 		return false, err
@@ -124,12 +124,12 @@ func (s streams) runQuietly(client inbox.Client, row inbox.Row, args ...string) 
 	if failed == nil {
 		return true, nil
 	}
-	return false, s.failInInbox(client, row, string(out))
+	return false, s.failInInbox(feed, row, string(out))
 }
 
 // failInInbox has fzf show why a key did nothing.
-func (s streams) failInInbox(client inbox.Client, row inbox.Row, reason string) error {
-	if err := client.Fail(reason); err != nil {
+func (s streams) failInInbox(feed inbox.FeedClient, row inbox.Row, reason string) error {
+	if err := feed.Fail(reason); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(s.stdout, inbox.Execute("failure", row))

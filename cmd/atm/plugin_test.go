@@ -22,7 +22,7 @@ func TestPluginHooks(t *testing.T) {
 	t.Parallel()
 	const handler = `{"type": "command", "command": "exec \"${CLAUDE_PLUGIN_ROOT}\"/hooks/run", "timeout": %d}`
 	var lines []string
-	for _, e := range (install.Client{Version: install.KnowsMost}).Events() {
+	for _, e := range (install.Claude{Version: install.KnowsMost}).Events() {
 		lines = append(lines, fmt.Sprintf(`    %q: [{"hooks": [`+handler+`]}]`, e.Name, e.Timeout))
 	}
 	manualtest.Golden(t, filepath.Join(root, "hooks/hooks.json"), "{\n  \"hooks\": {\n"+strings.Join(lines,

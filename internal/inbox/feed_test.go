@@ -14,7 +14,7 @@ import (
 // testFeed is a feed with the client that fzf's commands are.
 type testFeed struct {
 	*Feed
-	Client
+	FeedClient
 	t *testing.T
 }
 
@@ -34,7 +34,7 @@ func openTestFeed(t *testing.T, lists map[View][]Row) testFeed {
 		}
 	})
 	go feed.Serve(t.Context())
-	f := testFeed{Feed: feed, Client: Client{Dir: feed.dir}, t: t}
+	f := testFeed{Feed: feed, FeedClient: FeedClient{Dir: feed.dir}, t: t}
 	f.gets(string(Running))
 	f.at()
 	return f
@@ -44,7 +44,7 @@ func openTestFeed(t *testing.T, lists map[View][]Row) testFeed {
 func (f testFeed) gets(view string) string {
 	f.t.Helper()
 	var b strings.Builder
-	if err := f.Client.Show(&b, View(view)); err != nil {
+	if err := f.FeedClient.Show(&b, View(view)); err != nil {
 		f.t.Error(err)
 	}
 	return b.String()
@@ -54,7 +54,7 @@ func (f testFeed) gets(view string) string {
 func (f testFeed) at() string {
 	f.t.Helper()
 	var b strings.Builder
-	if err := f.Client.At(&b, ""); err != nil {
+	if err := f.FeedClient.At(&b, ""); err != nil {
 		f.t.Error(err)
 	}
 	return b.String()
@@ -65,7 +65,7 @@ func (f testFeed) next(view View) <-chan string {
 	lists := make(chan string, 1)
 	go func() {
 		var b strings.Builder
-		if err := f.Client.Next(&b, string(view)+"> "); err != nil {
+		if err := f.FeedClient.Next(&b, string(view)+"> "); err != nil {
 			f.t.Error(err)
 		}
 		lists <- b.String()
@@ -161,7 +161,7 @@ func TestFeedLosses(t *testing.T) {
 // TestSeen: a key answers what was shown for a while, and nothing else.
 func TestSeen(t *testing.T) {
 	t.Parallel()
-	client := Client{Dir: t.TempDir()}
+	client := FeedClient{Dir: t.TempDir()}
 	shown := Row{Pane: "%1", Session: "s1", Call: "main.1"}
 	now := time.Now()
 	if _, seen := client.Seen(shown, now.Add(time.Hour)); seen {

@@ -30,12 +30,12 @@ type Preview struct {
 
 // Print prints what the inbox shows of the session at the cursor: what it wants, what it
 // has said, and its pane.
-func (p Preview) Print(ctx context.Context, client Client, row Row) error {
+func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 	if row.Pane == "" && row.Session == "" {
 		return nil
 	}
 	if host, pane := fleet.SplitKey(row.Pane); host != "" {
-		return p.previewRemote(ctx, client, host, pane)
+		return p.previewRemote(ctx, feed, host, pane)
 	}
 	session, err := SessionOf(ctx, p.Reader, row)
 	if err != nil || session.State == "" {
@@ -60,7 +60,7 @@ func (p Preview) Print(ctx context.Context, client Client, row Row) error {
 	if call == "" || !whole { // a key must not answer what nobody can have read
 		row, call = Row{}, ""
 	}
-	return client.Previewed(row, call)
+	return feed.Previewed(row, call)
 }
 
 // previewHead returns which session it is, and what was asked of it.
@@ -96,7 +96,7 @@ func (p Preview) previewPane(ctx context.Context, server tmux.Server, pane strin
 }
 
 // previewRemote is preview for a pane of another host. Nothing of it can be answered here.
-func (p Preview) previewRemote(ctx context.Context, client Client, host, pane string) error {
+func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane string) error {
 	answer := remote.Read(ctx, []string{host}, 0)[0]
 	if answer.Err != nil {
 		return answer.Err
@@ -116,7 +116,7 @@ func (p Preview) previewRemote(ctx context.Context, client Client, host, pane st
 	if err := p.previewPane(ctx, tmux.Server{Host: host}, pane, lines); err != nil {
 		return err
 	}
-	return client.Previewed(Row{}, "")
+	return feed.Previewed(Row{}, "")
 }
 
 // kindOf returns the kind of a row's call.

@@ -13,7 +13,7 @@ const glance = 200 * time.Millisecond
 
 // Previewed notes which row the preview shows, and by which id the call that it asks for
 // can be answered. The time of the file tells since when.
-func (c Client) Previewed(row Row, call string) error {
+func (c FeedClient) Previewed(row Row, call string) error {
 	path := filepath.Join(c.Dir, shownFile)
 	text := Lines([]Row{{Pane: row.Pane, Session: row.Session, Call: row.Call, Text: call}})
 	if previous, err := os.ReadFile(path); err == nil && string(previous) == text {
@@ -33,7 +33,7 @@ func (c Client) Previewed(row Row, call string) error {
 
 // Seen returns the id of the call of a row, if the preview has shown that call long enough
 // for somebody to have seen it.
-func (c Client) Seen(row Row, now time.Time) (call string, seen bool) {
+func (c FeedClient) Seen(row Row, now time.Time) (call string, seen bool) {
 	path := filepath.Join(c.Dir, shownFile)
 	info, err := os.Stat(path)
 	if err != nil || now.Sub(info.ModTime()) < glance {
@@ -45,13 +45,13 @@ func (c Client) Seen(row Row, now time.Time) (call string, seen bool) {
 	return call, err == nil && row.Call != "" && shown == row
 }
 
-// Fail keeps what a command has said that has failed, for [Client.Failure].
-func (c Client) Fail(message string) error {
+// Fail keeps what a command has said that has failed, for [FeedClient.Failure].
+func (c FeedClient) Fail(message string) error {
 	return os.WriteFile(filepath.Join(c.Dir, failureFile), []byte(message), 0o600)
 }
 
 // Failure returns what the last command has said that has failed.
-func (c Client) Failure() string {
+func (c FeedClient) Failure() string {
 	message, _ := os.ReadFile(filepath.Join(c.Dir, failureFile)) // there is one where it is asked for
 	return string(message)
 }

@@ -77,7 +77,7 @@ func BenchmarkRequest(b *testing.B) {
 		b.Run(bm.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				words.Request(bm.tool, bm.in, words.Place{})
+				words.Request(bm.tool, bm.in, words.Directories{})
 			}
 		})
 	}

@@ -34,8 +34,8 @@ type ToolInput struct {
 	Questions int    // the length of questions
 }
 
-// Place is where a session runs. Paths below it are shown relative to it.
-type Place struct {
+// Directories are where a session runs. Paths below it are shown relative to it.
+type Directories struct {
 	CWD  string // absolute
 	Home string // absolute
 }
@@ -44,7 +44,7 @@ type Place struct {
 // "Bash: rm -rf build/", "Edit: src/a.go (+3 −1)", the text of a question, the title of a
 // plan. Where the input tells nothing it is the name of the tool. The text is foreign, and may
 // be longer than an option.
-func Request(tool string, in ToolInput, at Place) string {
+func Request(tool string, in ToolInput, at Directories) string {
 	if mcp, found := strings.CutPrefix(tool, "mcp__"); found && strings.Contains(mcp, "__") {
 		return "mcp " + strings.Replace(mcp, "__", ": ", 1)
 	}
@@ -61,7 +61,7 @@ func Request(tool string, in ToolInput, at Place) string {
 }
 
 // subject is what the call of a tool is about.
-func subject(tool string, in ToolInput, at Place) string {
+func subject(tool string, in ToolInput, at Directories) string {
 	switch tool {
 	case "Edit":
 		return at.shorten(in.FilePath) + in.changedLines()
@@ -160,7 +160,7 @@ func counted(n int, noun string) string {
 }
 
 // shorten makes a path relative to the directory of the session, or to the home directory.
-func (at Place) shorten(file string) string {
+func (at Directories) shorten(file string) string {
 	if !path.IsAbs(file) {
 		return file
 	}

@@ -10,7 +10,7 @@ import (
 
 func TestRequest(t *testing.T) {
 	t.Parallel()
-	at := words.Place{CWD: "/home/ada/parser", Home: "/home/ada"}
+	at := words.Directories{CWD: "/home/ada/parser", Home: "/home/ada"}
 	tests := []struct {
 		name, tool string
 		in         words.ToolInput
@@ -107,10 +107,10 @@ func TestRequest(t *testing.T) {
 func TestRequestWithoutPlace(t *testing.T) {
 	t.Parallel()
 	in := words.ToolInput{FilePath: "/etc/hosts"}
-	if diff := cmp.Diff("Read: /etc/hosts", words.Request("Read", in, words.Place{})); diff != "" {
+	if diff := cmp.Diff("Read: /etc/hosts", words.Request("Read", in, words.Directories{})); diff != "" {
 		t.Errorf("nothing is known of the place (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff("Read: etc/hosts", words.Request("Read", in, words.Place{CWD: "/"})); diff != "" {
+	if diff := cmp.Diff("Read: etc/hosts", words.Request("Read", in, words.Directories{CWD: "/"})); diff != "" {
 		t.Errorf("the session runs in / (-want +got):\n%s", diff)
 	}
 }

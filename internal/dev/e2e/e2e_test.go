@@ -96,7 +96,7 @@ func play(t *testing.T, r *results, version, client, atm string) {
 			if !found {
 				return false, fmt.Errorf("unknown condition %q", cond)
 			}
-			return install.Client{Version: version}.Knows(first), nil
+			return install.Claude{Version: version}.Knows(first), nil
 		},
 	})
 }

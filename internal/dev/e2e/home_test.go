@@ -76,7 +76,7 @@ type settings struct {
 func (h home) set(to settings, version string) error {
 	content := object{}
 	if to.hooks {
-		hooks, client := map[string][]object{}, install.Client{Version: version}
+		hooks, client := map[string][]object{}, install.Claude{Version: version}
 		add := func(command, event, matcher string, timeout int) {
 			hooks[event] = append(hooks[event], object{"matcher": matcher, "hooks": []object{{"type": "command",
 				"command": h.atm(), "args": []string{command}, "timeout": timeout}}})

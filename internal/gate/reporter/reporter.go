@@ -89,27 +89,27 @@ func (r *Reporter) running() []claudehome.Process {
 			found = append(found, p)
 		}
 	}
-	var clients []claudehome.Process
+	var claudes []claudehome.Process
 	for _, p := range found {
 		if p.SpeaksForPane(proc.Is) {
-			clients = append(clients, conversation(p, found))
+			claudes = append(claudes, conversation(p, found))
 		}
 	}
-	return clients
+	return claudes
 }
 
 // conversation returns the entry of a client or, where its conversation has moved into the background, that of
 // the worker: the client's own says for ever what it said before.
-func conversation(client claudehome.Process, all []claudehome.Process) claudehome.Process {
+func conversation(claude claudehome.Process, all []claudehome.Process) claudehome.Process {
 	for _, worker := range all {
-		if client.ParkedJob != "" && worker.Background() && worker.Job == client.ParkedJob {
-			client.SessionID, client.Name, client.NameSource = worker.SessionID, worker.Title(), "user"
-			client.Status, client.WaitingFor = worker.Status, worker.WaitingFor
-			client.StatusUpdatedAt, client.UpdatedAt = worker.StatusUpdatedAt, worker.UpdatedAt
-			return client
+		if claude.ParkedJob != "" && worker.Background() && worker.Job == claude.ParkedJob {
+			claude.SessionID, claude.Name, claude.NameSource = worker.SessionID, worker.Title(), "user"
+			claude.Status, claude.WaitingFor = worker.Status, worker.WaitingFor
+			claude.StatusUpdatedAt, claude.UpdatedAt = worker.StatusUpdatedAt, worker.UpdatedAt
+			return claude
 		}
 	}
-	return client
+	return claude
 }
 
 // source is a name for the registry, by which nothing can be reached.

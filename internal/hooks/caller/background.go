@@ -28,9 +28,9 @@ type Job struct {
 
 // Shown is a pane that shows the session.
 type Shown struct {
-	Tmux   tmux.Server
-	Pane   string
-	Client int // the process in the pane, as [tmuxopt.PID] has it
+	Tmux      tmux.Server
+	Pane      string
+	ClaudePID int // the process in the pane, as [tmuxopt.PID] has it
 
 	job string
 }
@@ -67,7 +67,7 @@ func (c Caller) Job() (job Job) {
 			continue
 		}
 		server.Binary, server.Transport, server.Until = c.Tmux.Binary, c.Tmux.Transport, c.Tmux.Until
-		job.add(Shown{Tmux: server, Pane: pane, Client: p.PID})
+		job.add(Shown{Tmux: server, Pane: pane, ClaudePID: p.PID})
 		if !slices.Contains(sockets, server.Socket) {
 			sockets = append(sockets, server.Socket)
 		}
@@ -117,7 +117,7 @@ func shownIn(server tmux.Server, job string) (shown []Shown) {
 	server.PID, line, _ = strings.Cut(line, " ")
 	for _, j := range tmuxopt.PanesOf(line, job) {
 		if tmux.PaneID(j.Pane) {
-			shown = append(shown, Shown{Tmux: server, Pane: j.Pane, Client: j.Client})
+			shown = append(shown, Shown{Tmux: server, Pane: j.Pane, ClaudePID: j.ClaudePID})
 		}
 	}
 	return shown
@@ -128,7 +128,7 @@ func (s Shown) Batch(edits []tmuxopt.Edit) tmuxopt.Batch {
 	shows := tmuxopt.ShowsJob(s.job, tmuxopt.Lit("1"))
 	return tmuxopt.Batch{
 		Pane: s.Pane, ServerPID: s.Tmux.PID, Edits: tmuxopt.ShowJob(s.job, edits),
-		Unless: tmuxopt.Not(tmuxopt.And(tmuxopt.Is(tmuxopt.PID, strconv.Itoa(s.Client)), shows)),
+		Unless: tmuxopt.Not(tmuxopt.And(tmuxopt.Is(tmuxopt.PID, strconv.Itoa(s.ClaudePID)), shows)),
 	}
 }
 
@@ -138,7 +138,7 @@ func (s Shown) Of(c Caller) Caller {
 	c.Tmux = s.Tmux
 	c.Getenv = func(name string) string {
 		if name == "CLAUDE_PID" {
-			return strconv.Itoa(s.Client)
+			return strconv.Itoa(s.ClaudePID)
 		}
 		return getenv(name)
 	}

@@ -31,7 +31,7 @@ type request struct {
 // awaitAnswer waits until the request is answered or over, and prints the answer.
 func (c invocation) awaitAnswer(asked request) {
 	defer func() { _ = recover() }() // a panic outside of the report's own Recover
-	client, ok := c.client(asked.Route)
+	claude, ok := c.claudePID(asked.Route)
 	if !ok {
 		return
 	}
@@ -39,7 +39,7 @@ func (c invocation) awaitAnswer(asked request) {
 	defer r.Write(c.now)
 	defer r.Recover()
 	r.Event, r.Pane = asked.payload.Event+"-wait", asked.Pane
-	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: client, Grace: hookmap.DialogOpens}
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: claude, Grace: hookmap.DialogOpens}
 	if asked.payload.AgentID != "" {
 		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
 	}
@@ -50,14 +50,14 @@ func (c invocation) awaitAnswer(asked request) {
 		return
 	}
 	outcome := waiter.Here(reply.Relay{
-		Tmux: c.server(), Pane: asked.Pane, Origin: message.Origin{PID: client}, Now: c.now,
+		Tmux: c.server(), Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now,
 	})
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
-// client returns the process of an interactive Claude Code that has asked, if its registry
+// claudePID returns the process of an interactive Claude Code that has asked, if its registry
 // tells when the dialog is closed.
-func (c invocation) client(route caller.Route) (pid int, ok bool) {
+func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	switch {
 	case route.Worker != 0:
 		return route.Worker, true

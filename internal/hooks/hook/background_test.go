@@ -79,7 +79,7 @@ func TestWorker(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.listed {
-				jobs := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: "%0", Client: client}})
+				jobs := tmuxopt.Jobs([]tmuxopt.JobState{{Job: job, Pane: "%0", ClaudePID: client}})
 				s.Tmux("set-option", "-s", tmuxopt.JobsOption, jobs)
 			}
 			env := map[string]string{

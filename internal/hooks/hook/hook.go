@@ -139,7 +139,7 @@ func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller
 	}
 	for _, shown := range job.Panes {
 		by := c.context(payload)
-		by.Process = shown.Client
+		by.Process = shown.ClaudePID
 		batch := shown.Batch(hookmap.Map(payload, by))
 		batch.At = tmuxopt.Nanoseconds(by.Now)
 		reply, err := shown.Tmux.Send(context.Background(), batch)

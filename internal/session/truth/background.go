@@ -116,7 +116,7 @@ func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bo
 func (r Report) shown() (shown []tmuxopt.JobState) {
 	for _, pane := range r.Panes {
 		if p := r.Processes[pane.ID]; p.Job != "" && p.Job != tmuxopt.AnyJob {
-			shown = append(shown, tmuxopt.JobState{Job: p.Job, Pane: pane.ID, Client: p.PID})
+			shown = append(shown, tmuxopt.JobState{Job: p.Job, Pane: pane.ID, ClaudePID: p.PID})
 		}
 	}
 	return shown

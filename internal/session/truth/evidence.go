@@ -49,19 +49,19 @@ type worker struct {
 
 // registered returns the processes that run and have an entry in one of the homes, apart from those that
 // run background sessions. A registry that cannot be read says nothing: then hooks are all there is.
-func registered(homes []string) (clients []claudehome.Process, workers []worker) {
+func registered(homes []string) (claudes []claudehome.Process, workers []worker) {
 	for _, home := range homes {
 		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
 		for _, p := range found {
 			switch {
 			case !p.Background():
-				clients = append(clients, p)
+				claudes = append(claudes, p)
 			case !p.Spare:
 				workers = append(workers, worker{p, home})
 			}
 		}
 	}
-	return clients, workers
+	return claudes, workers
 }
 
 // match finds the pane of each process: the one whose hooks named it, or the one

@@ -23,12 +23,12 @@ import (
 func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
 	var attached *attachments
 	for _, pane := range r.Panes {
-		client, known := r.Processes[pane.ID]
+		claude, known := r.Processes[pane.ID]
 		if !known && len(workers) > 0 && !pane.Dead && !elsewhere(pane) {
-			client, known = unregistered(pane, workers)
+			claude, known = unregistered(pane, workers)
 		}
-		browses := known && client.SessionID == "" && client.ParkedJob == "" // claude agents
-		if !known || client.ParkedJob == "" && !browses {
+		browses := known && claude.SessionID == "" && claude.ParkedJob == "" // claude agents
+		if !known || claude.ParkedJob == "" && !browses {
 			continue
 		}
 		if attached == nil {
@@ -36,7 +36,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		}
 		// Without a title, as of a pane that has just gone, it shows what it has shown before.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		view := view{pane: pane, client: client, title: title, attached: attached.of(client.PID, o.sources.Now())}
+		view := view{pane: pane, claude: claude, title: title, attached: attached.of(claude.PID, o.sources.Now())}
 		if browses && view.attached < attaching {
 			continue // it has shown none yet
 		}
@@ -52,11 +52,11 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 // unregistered returns the client that runs in the foreground of a pane, if it is one that shows sessions in
 // the background and has no entry in the registry: claude attach ID, which becomes claude agents when its
 // list is opened.
-func unregistered(pane tmux.Pane, workers []claudehome.Process) (client claudehome.Process, found bool) {
+func unregistered(pane tmux.Pane, workers []claudehome.Process) (claude claudehome.Process, found bool) {
 	pid := proc.InFront(pane.PID)
 	args := proc.Args(pid)
 	if len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude") {
-		return client, false
+		return claude, false
 	}
 	switch {
 	case args[1] == "attach" && len(args) > 2:
@@ -65,7 +65,7 @@ func unregistered(pane tmux.Pane, workers []claudehome.Process) (client claudeho
 	case args[1] == "agents":
 		return claudehome.Process{PID: pid, ParkedJob: pane.Options[tmuxopt.Job]}, true
 	}
-	return client, false
+	return claude, false
 }
 
 // jobOf returns the job that an argument of claude attach names: an id, or part of the name.
@@ -131,7 +131,7 @@ const titleSettles = time.Second
 // view is what a client shows that can show sessions in the background.
 type view struct {
 	pane     tmux.Pane
-	client   claudehome.Process // its Job is what it shows for certain, "" = it may have opened another one
+	claude   claudehome.Process // its Job is what it shows for certain, "" = it may have opened another one
 	title    string
 	attached attachment
 }
@@ -151,11 +151,11 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if names(v.title, w.Name) {
 			named = append(named, w)
 		}
-		if last != "" && w.SessionID == last || last == "" && w.Job == v.client.ParkedJob {
+		if last != "" && w.SessionID == last || last == "" && w.Job == v.claude.ParkedJob {
 			before = append(before, w)
 		}
 	}
-	isCertain := func(w claudehome.Process) bool { return v.client.Job != "" && w.Job == v.client.Job }
+	isCertain := func(w claudehome.Process) bool { return v.claude.Job != "" && w.Job == v.claude.Job }
 	switch i := slices.IndexFunc(workers, isCertain); {
 	case i >= 0:
 		before = workers[i : i+1]
@@ -166,19 +166,19 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		recheck = titleSettles
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
-		at.PID, at.ParkedJob = v.client.PID, v.client.ParkedJob
+		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
 		return at, 0
 	}
 	if len(before) == 0 {
-		at := v.client
-		at.Status, at.WaitingFor, at.Job = claudehome.StatusIdle, "", v.client.ParkedJob
+		at := v.claude
+		at.Status, at.WaitingFor, at.Job = claudehome.StatusIdle, "", v.claude.ParkedJob
 		if last != "" {
 			at.SessionID = last
 		}
 		return at, recheck
 	}
 	worker := before[0]
-	worker.PID, worker.ParkedJob = v.client.PID, v.client.ParkedJob
+	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	return worker, recheck
 }
 

@@ -65,7 +65,7 @@ func TestConversation(t *testing.T) {
 			}
 			asked := client
 			asked.Job = tt.certain
-			got, _ := view{pane: pane, client: asked, title: tt.title, attached: tt.attached}.conversation(tt.workers)
+			got, _ := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached}.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
 			}

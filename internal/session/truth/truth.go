@@ -89,8 +89,8 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 		return Report{Panes: panes, Answer: answer, Hidden: true}, nil
 	}
 	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
-	clients, workers := registered(r.Homes)
-	r.Processes = match(panes, clients)
+	claudes, workers := registered(r.Homes)
+	r.Processes = match(panes, claudes)
 	o.followParked(ctx, &r, processesOf(workers))
 	if !background.off && !o.sources.NoUnshown {
 		r.Unshown = r.unshown(workers, background, o.sources.Now())

@@ -19,7 +19,7 @@ var noon = time.Unix(1800000000, 0)
 
 // healthy returns the facts of an installation that lacks nothing.
 func healthy() doctor.Facts {
-	claude := install.Client{Program: "/usr/bin/claude", Version: "2.1.329"}
+	claude := install.Claude{Program: "/usr/bin/claude", Version: "2.1.329"}
 	f := doctor.Facts{
 		Now:          noon,
 		Program:      "/opt/atm",

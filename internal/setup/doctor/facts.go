@@ -19,7 +19,7 @@ type Facts struct {
 	Clients []Client // attached to the server
 	Screens []Screen // what these show
 
-	Claude        install.Client
+	Claude        install.Claude
 	ClaudeUnknown error // why the version of Claude Code is not known
 
 	SettingsFile    string

@@ -207,7 +207,7 @@ func ourPlugin() *regexp.Regexp {
 // claude looks at Claude Code, its settings, and those of the administrator.
 func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	f := &g.facts
-	f.Claude, f.ClaudeUnknown = install.FindClient(ctx, g.ClaudeName, g.Getenv("HOME"))
+	f.Claude, f.ClaudeUnknown = install.FindClaude(ctx, g.ClaudeName, g.Getenv("HOME"))
 	path, err := where.Settings()
 	if err != nil {
 		g.fail("settings", err, "set HOME, or name the directory: --claude-home DIR")

@@ -40,7 +40,7 @@ func background(t *testing.T, line string) string {
 // has printed counts all the same.
 func TestBackground(t *testing.T) {
 	t.Parallel()
-	client, err := install.FindClient(t.Context(), background(t, "2.1.329 (Claude Code)"), "")
+	client, err := install.FindClaude(t.Context(), background(t, "2.1.329 (Claude Code)"), "")
 	if err != nil || client.Version != "2.1.329" {
 		t.Errorf("claude: %+v, %v", client, err)
 	}

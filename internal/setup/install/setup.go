@@ -118,7 +118,7 @@ func (s *Setup) note(format string, args ...any) {
 // planClaude registers the hooks, or takes them out where the plugin brings them, and has
 // the status line call atm.
 func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
-	client, err := FindClient(ctx, o.Claude, where.Getenv("HOME"))
+	claude, err := FindClaude(ctx, o.Claude, where.Getenv("HOME"))
 	if err != nil {
 		s.note("the version of Claude Code is not known (%v): it keeps the events that it has, or gets those "+
 			"that every version since 2.0.45 knows; put claude on PATH or name it in CLD_CLAUDE, "+
@@ -136,9 +136,9 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	wanted := settings.Wanted{Hook: client.Hook(o.Program, facts), StatusLine: o.StatusLine}
+	wanted := settings.Wanted{Hook: claude.Hook(o.Program, facts), StatusLine: o.StatusLine}
 	if o.Guard.wanted(facts) {
-		wanted.Guard = client.Guard(o.Program, facts)
+		wanted.Guard = claude.Guard(o.Program, facts)
 	}
 	plugin := HasPlugin(facts)
 	if plugin {
@@ -151,8 +151,8 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	switch {
 	case plugin:
 		s.note("the plugin of atm brings the hooks: the settings get none besides")
-	case client.Version != "":
-		s.note("Claude Code %s: %d events call %s", client.Version, len(wanted.Hook.Events), o.Program)
+	case claude.Version != "":
+		s.note("Claude Code %s: %d events call %s", claude.Version, len(wanted.Hook.Events), o.Program)
 	}
 	switch guarded := len(wanted.Guard.Events); {
 	case guarded > 0:

@@ -44,7 +44,7 @@ func TestEvents(t *testing.T) {
 		{name: "the next generation", version: "3.0.0", exec: true},
 	}
 	for _, tt := range tests {
-		c := install.Client{Version: tt.version}
+		c := install.Claude{Version: tt.version}
 		var want []string
 		for _, e := range hookmap.Events() {
 			if !slices.Contains(tt.missing, string(e.Name)) {
@@ -93,7 +93,7 @@ func TestTimeouts(t *testing.T) {
 		{name: "an older version has taken its place", version: "2.1.161", now: found(day), want: short},
 	}
 	for _, tt := range tests {
-		hook := install.Client{Version: tt.version}.Hook("/x/atm", settings.Facts{Hooks: tt.now})
+		hook := install.Claude{Version: tt.version}.Hook("/x/atm", settings.Facts{Hooks: tt.now})
 		for _, e := range hook.Events {
 			want := short
 			if e.Name == "PermissionRequest" {
@@ -112,7 +112,7 @@ func TestTimeouts(t *testing.T) {
 // TestNever: what would change or delay what the client does.
 func TestNever(t *testing.T) {
 	t.Parallel()
-	for _, name := range names(install.Client{Version: "99.0.0"}.Events()) {
+	for _, name := range names(install.Claude{Version: "99.0.0"}.Events()) {
 		if slices.Contains([]string{"WorktreeCreate", "PreModelSwitch", "MessageDisplay"}, name) {
 			t.Errorf("%s is registered", name)
 		}

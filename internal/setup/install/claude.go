@@ -18,8 +18,8 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// Client is a program of Claude Code.
-type Client struct {
+// Claude is a program of Claude Code.
+type Claude struct {
 	Program string // "" = there is none
 	Version string // "" = not known
 }
@@ -39,28 +39,28 @@ const (
 	versionTime = 20 * time.Second
 )
 
-// FindClient finds the program of Claude Code by its name, on PATH or below the home
+// FindClaude finds the program of Claude Code by its name, on PATH or below the home
 // directory of the user, and asks it for its version. What it has not found is empty, and
 // the error says why.
-func FindClient(ctx context.Context, name, home string) (Client, error) {
+func FindClaude(ctx context.Context, name, home string) (Claude, error) {
 	program, err := claudehome.Program(name, home)
 	if errors.Is(err, exec.ErrNotFound) {
-		return Client{}, fmt.Errorf("%s is neither on PATH nor where its installer puts it", name)
+		return Claude{}, fmt.Errorf("%s is neither on PATH nor where its installer puts it", name)
 	}
 	if err != nil {
-		return Client{}, err
+		return Claude{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, versionTime)
 	defer cancel()
 	out, err := output(exec.CommandContext(ctx, program, "--version"))
 	if err != nil {
-		return Client{Program: program}, fmt.Errorf("%s --version: %w", program, err)
+		return Claude{Program: program}, fmt.Errorf("%s --version: %w", program, err)
 	}
 	version := versionPattern().FindString(string(out))
 	if version == "" {
-		return Client{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
+		return Claude{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
 	}
-	return Client{program, version}, nil
+	return Claude{program, version}, nil
 }
 
 // versionPattern is compiled only where it is used, because hooks start often.
@@ -68,16 +68,16 @@ func versionPattern() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9
 
 // Knows reports whether Claude Code knows what came with that version. "" is a version
 // that nobody has told.
-func (c Client) Knows(since string) bool {
+func (c Claude) Knows(since string) bool {
 	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, KnowsMost)) >= 0
 }
 
 // Exec reports whether Claude Code runs hooks without a shell.
-func (c Client) Exec() bool { return c.Knows(firstExec) }
+func (c Claude) Exec() bool { return c.Knows(firstExec) }
 
 // Events lists the events that atm maps and Claude Code knows, with the time-outs of their
 // hooks.
-func (c Client) Events() []settings.Event {
+func (c Claude) Events() []settings.Event {
 	var events []settings.Event
 	for _, e := range hookmap.Events() {
 		if c.Knows(e.Since) {
@@ -98,7 +98,7 @@ const (
 )
 
 // timeout returns after how many seconds Claude Code is to end the hook of an event.
-func (c Client) timeout(e hookmap.Event) int {
+func (c Claude) timeout(e hookmap.Event) int {
 	if e.Answers != "" && c.Knows(e.Answers) {
 		return answerTimeout
 	}
@@ -108,7 +108,7 @@ func (c Client) timeout(e hookmap.Event) int {
 // Hook returns how Claude Code is to call a program of atm, given what its settings
 // say. If its version is not known, the events that it has stay: they have not stopped
 // it so far. So does the time-out of a hook that waits for an answer.
-func (c Client) Hook(program string, now settings.Facts) settings.Hook {
+func (c Claude) Hook(program string, now settings.Facts) settings.Hook {
 	h := settings.Hook{Program: program, Exec: c.Exec(), Events: c.Events()}
 	if c.Version != "" || len(now.Hooks) == 0 {
 		return h
@@ -129,7 +129,7 @@ func (c Client) Hook(program string, now settings.Facts) settings.Hook {
 }
 
 // Guard returns how Claude Code is to call atm guard of a program, given what its settings say.
-func (c Client) Guard(program string, now settings.Facts) settings.Hook {
+func (c Claude) Guard(program string, now settings.Facts) settings.Hook {
 	h := settings.Hook{
 		Command: settings.CallGuard, Program: program, Exec: c.Exec(), Events: c.GuardEvents(),
 	}
@@ -141,7 +141,7 @@ func (c Client) Guard(program string, now settings.Facts) settings.Hook {
 
 // GuardEvents lists the events for which Claude Code calls atm guard. Every Claude Code that atm supports
 // knows them, so its version does not matter.
-func (Client) GuardEvents() []settings.Event {
+func (Claude) GuardEvents() []settings.Event {
 	var events []settings.Event
 	for _, e := range decision.Events() {
 		events = append(events, settings.Event{Name: string(e.Event), Timeout: hookTimeout, Matcher: e.Matcher})
