@@ -129,8 +129,8 @@ func (s *sentence) has(list string) bool {
 
 // any reports whether a section of a list, in a script of the sentence, is one that is wanted.
 func (s *sentence) any(list string, wanted func(section string) bool) bool {
-	for script, has := range s.scripts {
-		if has && slices.ContainsFunc(phrasesIn[script]().sections[list], wanted) {
+	for i, has := range s.scripts {
+		if has && slices.ContainsFunc(phrasesIn(script(i)).sections[list], wanted) {
 			return true
 		}
 	}

@@ -98,24 +98,34 @@ type phrases struct {
 	sections  map[string][]string // of each list its lines in each language
 }
 
-// phrasesIn are those of each script, those of the most messages first. A hook reads only the scripts of its
-// message, when it needs them.
-var phrasesIn = [scripts]func() phrases{
-	latin: readPhrases(
-		englishText, germanText, frenchText, spanishText, portugueseText, italianText, dutchText, polishText,
-		czechText, swedishText, danishText, norwegianText, finnishText, hungarianText, romanianText,
-		turkishText, vietnameseText, indonesianText,
-	),
-	cyrillic:   readPhrases(russianText, ukrainianText),
-	eastAsian:  readPhrases(japaneseText, chineseText, koreanText),
-	greek:      readPhrases(greekText),
-	arabic:     readPhrases(arabicText),
-	devanagari: readPhrases(hindiText),
+// texts are the files of a script, those of the most messages first.
+func (s script) texts() []string {
+	return [scripts][]string{
+		latin: {
+			englishText, germanText, frenchText, spanishText, portugueseText, italianText, dutchText, polishText,
+			czechText, swedishText, danishText, norwegianText, finnishText, hungarianText, romanianText,
+			turkishText, vietnameseText, indonesianText,
+		},
+		cyrillic:   {russianText, ukrainianText},
+		eastAsian:  {japaneseText, chineseText, koreanText},
+		greek:      {greekText},
+		arabic:     {arabicText},
+		devanagari: {hindiText},
+	}[s]
 }
 
-func readPhrases(texts ...string) func() phrases {
-	return sync.OnceValue(func() phrases {
-		read := phrases{len(texts), make(map[string][]string, 40)}
+// readPhrases keeps what [phrasesIn] has read.
+var readPhrases [scripts]struct {
+	once sync.Once
+	phrases
+}
+
+// phrasesIn returns the phrases of a script. A hook reads only the scripts of its message, when it needs them.
+func phrasesIn(s script) phrases {
+	read := &readPhrases[s]
+	read.once.Do(func() {
+		texts := s.texts()
+		read.phrases = phrases{len(texts), make(map[string][]string, 40)}
 		for i, text := range texts {
 			for name, lines := range sectionsOf(text) {
 				if read.sections[name] == nil {
@@ -124,8 +134,8 @@ func readPhrases(texts ...string) func() phrases {
 				read.sections[name][i] = lines
 			}
 		}
-		return read
 	})
+	return read.phrases
 }
 
 // section returns the lines of a list in the language of that number.

@@ -26,7 +26,7 @@ func TestPhraseFiles(t *testing.T) {
 	}
 	read := 0
 	for script := range scripts {
-		read += phrasesIn[script]().languages
+		read += phrasesIn(script).languages
 	}
 	if len(files) != read || read < 26 {
 		t.Errorf("%d files, %d languages read", len(files), read)
@@ -95,7 +95,7 @@ func isPhrase(text string) bool {
 func TestEachPhraseIsFound(t *testing.T) {
 	t.Parallel()
 	for script := range scripts {
-		for name, sections := range phrasesIn[script]().sections {
+		for name, sections := range phrasesIn(script).sections {
 			for _, section := range sections {
 				for phrase := range phrasesOf(section) {
 					s := normalized("x " + strings.TrimPrefix(phrase, " ") + " x")

@@ -23,13 +23,13 @@ var pairs = [...]struct{ first, second string }{
 // search takes longer than everything else.
 func (s *sentence) pleads() bool {
 	return s.remember("a plea", func() bool {
-		for script, has := range s.scripts {
+		for n, has := range s.scripts {
 			if !has {
 				continue
 			}
-			known := phrasesIn[script]()
+			known := phrasesIn(script(n))
 			for i := range known.languages {
-				if s.foreign[script]&(1<<i) == 0 && s.pleadsIn(known, i) {
+				if s.foreign[n]&(1<<i) == 0 && s.pleadsIn(known, i) {
 					return true
 				}
 			}
@@ -63,7 +63,7 @@ func markForeign(statements []statement) {
 		if len(written) == 0 {
 			continue
 		}
-		for i, common := range phrasesIn[script]().sections[commonWords] {
+		for i, common := range phrasesIn(script).sections[commonWords] {
 			spoken := func(s *sentence) bool { return s.hasAny(common) }
 			if common != "" && !slices.ContainsFunc(written, spoken) {
 				foreign[script] |= 1 << i
