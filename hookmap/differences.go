@@ -205,9 +205,11 @@ func (d *comparison) isSettled(e Entry, shown, want opt.SessionState) bool {
 }
 
 // busy opens the turn: the dialog was answered, or somebody typed where no hook is installed. After an
-// answer, the activity is still the tool that was asked for.
+// answer, the activity is still the tool that was asked for. Where an agent works, it may be that which has
+// asked, and the turn is as it was.
 func (d *comparison) busy(shown opt.SessionState) {
-	edits := []opt.Edit{opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Waiting)}
+	opened := opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))))
+	edits := []opt.Edit{opened, opt.Unset(opt.Waiting)}
 	if shown == opt.Attention {
 		d.correct("answered", edits...)
 		return

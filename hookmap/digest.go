@@ -95,6 +95,7 @@ type Digest struct {
 	Call      uint64 `json:"call,omitempty"`       // a hash of the tool's input: see Input
 	Skill     string `json:"skill,omitempty"`      // the skill that a tool call begins
 	AtWork    string `json:"at_work,omitempty"`    // the background agents at work
+	HasTeam   bool   `json:"has_team,omitempty"`   // a teammate runs in the process, at work or idle
 	ReportDue bool   `json:"report_due,omitempty"` // the agent that ends runs in the background, and reports later
 
 	// Of Stop: in how long the session goes on by itself, and for how long it counts as asleep; 0 = not.
@@ -132,7 +133,7 @@ func (p Payload) Digest(c Context) Digest {
 		}
 	case event == Stop:
 		d.Said, d.Intent = words.LastSentence(p.LastMessage), string(words.Intent(p.LastMessage))
-		d.AtWork = p.atWork()
+		d.AtWork, d.HasTeam = p.atWork(), p.hasTeam()
 		d.WakesIn, d.AsleepFor = sleep(p.Crons, c.Now)
 	case event == StopFailure:
 		d.Failure, d.AtWork = firstLine(p.LastMessage), p.atWork()
@@ -275,6 +276,11 @@ func (p *Payload) atWork() string {
 		}
 	}
 	return opt.List(list)
+}
+
+// hasTeam reports whether a teammate runs in the process of its lead. Its task has another id than its events.
+func (p *Payload) hasTeam() bool {
+	return slices.ContainsFunc(p.Tasks, func(task Task) bool { return task.Type == "teammate" })
 }
 
 // inBackground reports whether the agent that ends runs in the background: then its own event

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -31,6 +32,11 @@ type Payload struct {
 // SubagentStart, it is a helper of Claude Code: one suggests the next prompt after a turn, and each of
 // its tool calls is denied.
 func (m Members) UntypedAgent() bool { return m.AgentID != "" && m.AgentType == "" }
+
+// InProcessTeammate reports whether the event is one of a teammate in the process of its lead: its id has its name.
+func (m Members) InProcessTeammate() bool {
+	return m.AgentType != "" && strings.HasPrefix(m.AgentID, "a"+m.AgentType+"-")
+}
 
 // Task is one of the tasks that run in the background of a session.
 type Task struct {

@@ -3,6 +3,7 @@ package hookmap
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"atm/internal/words"
@@ -76,8 +77,11 @@ func stopFailure(e *event) []opt.Edit {
 // the payload lists them, which replaces any SubagentStop that never came.
 func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
 	edits := slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), answer)
-	atWork := e.AtWork
-	if atWork == "" {
+	agents := opt.Set(opt.Agents, e.AtWork)
+	switch {
+	case e.HasTeam:
+		agents = e.agentsAndTeammates()
+	case e.AtWork == "":
 		// Not even a subagent asks any more. One that a person has stopped does not tell of its end.
 		edits = append(edits, opt.Unset(opt.Waiting).If(opt.Not(opt.Has(opt.Waiting, placeholder))))
 	}
@@ -86,8 +90,15 @@ func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit)
 		unlessLate(opt.Set(opt.Activity, activity)),
 		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
-		unlessLate(opt.Set(opt.Agents, atWork)),
+		unlessLate(agents),
 	)...)
+}
+
+// agentsAndTeammates is the edit that lists those agents at work, and the teammates in the process that are listed
+// already: the payload does not say which of them work. The id of a teammate has its name, "ascout-1a2b".
+func (e *event) agentsAndTeammates() opt.Edit {
+	others := slices.DeleteFunc(opt.Entries(e.AtWork), func(a opt.Entry) bool { return strings.Contains(a.Key, "-") })
+	return opt.SetFormat(opt.Agents, opt.Concat(opt.Hyphenated(opt.Agents), opt.Lit(opt.List(others))))
 }
 
 // idle is the notification a minute after the end of a turn. If the pane shows an open turn, the turn

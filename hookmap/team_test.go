@@ -8,6 +8,34 @@ import (
 	opt "atm/tmuxopt"
 )
 
+// TestLeadOfWorkingTeammate: the lead has ended its turn, and a teammate in its process works on, asks, and is idle.
+func TestLeadOfWorkingTeammate(t *testing.T) {
+	t.Parallel()
+	var o opt.Options
+	for _, step := range []struct {
+		payload string
+		want    opt.SessionState
+	}{
+		{`"UserPromptSubmit","prompt":"go"`, opt.Working},
+		{`"SubagentStart","agent_id":"ascout-1a2b","agent_type":"scout"`, opt.Working},
+		{`"SubagentStart","agent_id":"a3c4d","agent_type":"Explore"`, opt.Working}, // it has ended, and has not said so
+		{`"Stop","background_tasks":[{"id":"t1","type":"teammate","status":"running"}]`, opt.Working},
+		{`"PermissionRequest","agent_id":"ascout-1a2b","agent_type":"scout","tool_name":"Bash"`, opt.Attention},
+		{`"Stop","background_tasks":[{"id":"t1","type":"teammate","status":"running"}]`, opt.Attention},
+		{`"PostToolUse","agent_id":"ascout-1a2b","agent_type":"scout","tool_name":"Bash"`, opt.Working},
+		{`"SubagentStop","agent_id":"ascout-1a2b","agent_type":"scout"`, opt.Idle},
+		{`"Stop","background_tasks":[{"id":"t1","type":"teammate","status":"running"}]`, opt.Idle},
+	} {
+		p, err := hookmap.Decode(strings.NewReader(`{"session_id":"a","hook_event_name":` + step.payload + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o = opt.Apply(o, hookmap.Map(p, hookmap.Context{Now: now})); o.State() != step.want {
+			t.Errorf("%s: %s, want %s", step.payload, o.State(), step.want)
+		}
+	}
+}
+
 // TestTeammate: a teammate in a pane of its own is called as its team calls it, and is no teammate of itself.
 func TestTeammate(t *testing.T) {
 	t.Parallel()

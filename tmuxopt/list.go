@@ -140,6 +140,23 @@ func (f textAfter) Eval(o Options) string {
 	return " " + rest
 }
 
+// Hyphenated are the entries of a list option whose keys have a "-".
+func Hyphenated(list Option) Format { return hyphenated{list} }
+
+type hyphenated struct{ list Option }
+
+func (f hyphenated) String() string { return "#{s| [^- =]*=[^ ]*||:" + string(f.list) + "}" }
+
+func (f hyphenated) Eval(o Options) string {
+	var kept []Entry
+	for _, e := range Entries(o[f.list]) {
+		if strings.Contains(e.Key, "-") {
+			kept = append(kept, e)
+		}
+	}
+	return List(kept)
+}
+
 type has struct {
 	list Option
 	key  string

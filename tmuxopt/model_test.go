@@ -74,6 +74,10 @@ func TestList(t *testing.T) {
 			format: opt.If(opt.Has(opt.Waiting, "a"), opt.Lit("yes"), opt.Lit("no")), want: "no",
 		},
 		{
+			name: "those with a hyphen", before: opt.Options{opt.Waiting: " a1=x-y ab-1=x b=- -=z"},
+			format: opt.Hyphenated(opt.Waiting), want: " ab-1=x -=z",
+		},
+		{
 			name:   "constants with signs of formats",
 			format: opt.If(opt.Get(opt.Waiting), opt.Lit(""), opt.Lit("a,b}c#d")),
 			want:   "a,b}c#d",

@@ -100,6 +100,9 @@ func generated(t testing.TB) (payloads [][]byte) {
 				map[string]any{"id": text, "type": "subagent", "status": "running", "agent_type": text},
 				map[string]any{"id": "b", "type": "subagent", "status": "running"},
 			}
+			if i == 0 {
+				payload["background_tasks"] = []any{map[string]any{"id": "t", "type": "teammate", "status": "running"}}
+			}
 			payload["session_crons"] = []any{map[string]any{"schedule": "*/5 * * * *", "recurring": true}}
 			tools := []string{text, "Bash", "Skill", "AskUserQuestion", "ExitPlanMode"}
 			if i > 2 {

@@ -31,6 +31,10 @@ type request struct {
 // awaitAnswer waits until the request is answered or over, and prints the answer.
 func (c invocation) awaitAnswer(asked request) {
 	defer func() { _ = recover() }() // a panic outside of the report's own Recover
+	// The dialog of such a teammate opens after the hook has ended (2.1.330).
+	if asked.payload.InProcessTeammate() {
+		return
+	}
 	claude, ok := c.claudePID(asked.Route)
 	if !ok {
 		return

@@ -57,6 +57,10 @@ func TestWorker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			s.Until("the process in the pane has its own environment", func() bool {
+				pane, err := proc.Getenv(client, "TMUX_PANE")
+				return pane == "%0" || err != nil // macOS tells none
+			})
 			register(t, home, client, fmt.Sprintf(`"kind":"interactive","parkedJobId":%q`, tt.parked))
 			worker := `"kind":"bg","jobId":"` + job + `"`
 			if tt.worker != "" {
