@@ -1,19 +1,11 @@
 package claudehome
 
-import (
-	"io/fs"
-	"path"
-)
+import "io/fs"
 
 // Decisions are what became of tool calls, by a transcript.
 type Decisions struct {
 	Allowed bool     // a hook has allowed one: written when the call has ended, by 2.1.197 not for a subagent
 	Errors  []string // what the model was told of calls that were denied or have failed
-}
-
-// Agent returns the transcript of a subagent of this session.
-func (t Transcript) Agent(id string) Transcript {
-	return Transcript{Project: t.Project, ID: path.Join(t.ID, "subagents", "agent-"+path.Base(id))}
 }
 
 // DecisionsAfter returns the decisions that stand after the first bytes of a transcript,

@@ -4,7 +4,7 @@
 // it expects nothing of them, and follows no path that stands in one.
 //
 // It promises that no file is opened but sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*,
-// teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and those of subagents below UUID, that none of
+// teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and what is below UUID of subagents, that none of
 // these directories nor the file is a symbolic link, and that no more than 64 KiB of an entry and 288 KiB of a
 // transcript are read, but by [LastTurns], which reads at most the last 64 MiB, and by [OpenText]. It does not
 // promise that text is fit for a terminal: it is as Claude Code wrote it.

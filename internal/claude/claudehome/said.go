@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -145,23 +144,4 @@ func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 			return lines[:whole], part, nil
 		}
 	}
-}
-
-// Subagents lists the transcripts of a session's subagents. Their ids are no ids of sessions.
-func Subagents(home fs.FS, t Transcript) []Transcript {
-	own := path.Join(t.Project, t.ID)
-	project := path.Join(own, "subagents")
-	for _, dir := range []string{own, project} {
-		if info, err := fs.Lstat(home, path.Join("projects", dir)); err != nil || !info.IsDir() {
-			return nil // most sessions have none
-		}
-	}
-	entries, _ := fs.ReadDir(home, path.Join("projects", project))
-	var list []Transcript
-	for _, e := range entries {
-		if id, found := strings.CutSuffix(e.Name(), ".jsonl"); found && e.Type().IsRegular() {
-			list = append(list, Transcript{project, id})
-		}
-	}
-	return list
 }

@@ -38,7 +38,7 @@ type Record struct {
 	State     string `json:"state" help:"its state, '' = ended"`
 
 	fleet.Work
-	Agents []fleet.Agent `json:"agents" option:"-" help:"the subagents at work: [{\"id\", \"type\"}]"`
+	Agents []fleet.Agent `json:"agents" option:"-" help:"the subagents at work: [{\"id\", \"type\", \"description\"}]"`
 }
 
 // New returns what the options of a pane tell of its effort.

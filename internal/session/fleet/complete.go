@@ -26,6 +26,7 @@ func Complete(sessions []Session, home string) {
 		if s.Dir == "" {
 			s.Dir = registeredDir(*s, home)
 		}
+		s.describeAgents(home)
 		if s.Title == "" {
 			unnamed = append(unnamed, s)
 		}
@@ -33,6 +34,21 @@ func Complete(sessions []Session, home string) {
 	inParallel(unnamed, func(s *Session) {
 		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.FirstPrompt())
 	})
+}
+
+// describeAgents reads what the subagents at work are to do.
+func (s *Session) describeAgents(home string) {
+	if len(s.Agents) == 0 {
+		return
+	}
+	dir, transcript, found := findTranscript(s.transcriptPath(home))
+	if !found {
+		return
+	}
+	s.Given = map[string]string{}
+	for _, agent := range s.Agents {
+		s.Given[agent.Key] = shortTitle(claudehome.AgentDescription(os.DirFS(dir), transcript, agent.Key))
+	}
 }
 
 // inParallel does something with each of the sessions, of which there may be hundreds:
@@ -77,6 +93,11 @@ func transcriptTitle(path string) string {
 	if err != nil {
 		return "" // one that was removed has no title
 	}
+	return shortTitle(title)
+}
+
+// shortTitle returns the first line of a foreign text, fit for a terminal and no longer than a title.
+func shortTitle(title string) string {
 	line, _, _ := strings.Cut(title, "\n")
 	runes := []rune(tmuxopt.Text(line))
 	if len(runes) > maxTitle {

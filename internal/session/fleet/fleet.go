@@ -42,6 +42,7 @@ type Session struct {
 	Event   string             `option:"latest_hook_event"`
 	EventAt time.Time          `option:"latest_hook_time"`
 	Agents  []tmuxopt.Entry    `option:"agents"`
+	Given   map[string]string  // what the subagents at work are to do, by their ids, see [Complete]
 	Shown   tmuxopt.ShownState // what its pane shows: the state, or what says more than that
 	Unseen  bool               // it has finished or failed since its pane was looked at
 	Stale   bool               // nothing has been heard of it for long

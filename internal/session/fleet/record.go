@@ -26,7 +26,7 @@ type Record struct {
 	Since     int64   `json:"since" help:"Unix seconds of the last change of the state, 0 = unknown"`
 	Event     string  `json:"event" help:"the last hook event"`
 	EventAt   int64   `json:"event_at" help:"its time, Unix seconds"`
-	Agents    []Agent `json:"agents" help:"the subagents at work: [{\"id\", \"type\"}]"`
+	Agents    []Agent `json:"agents" help:"the subagents at work: [{\"id\", \"type\", \"description\"}]"`
 	Unseen    bool    `json:"unseen" help:"it has finished or failed, and nobody has looked since"`
 	Stale     bool    `json:"stale" help:"nothing was heard of it for long"`
 	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
@@ -47,6 +47,8 @@ type Record struct {
 type Agent struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
+
+	Description string `json:"description"` // what it is to do, "" = not known
 }
 
 // Listing is what atm ls --json prints.
@@ -104,7 +106,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Work:      s.Work,
 	}
 	for _, agent := range s.Agents {
-		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word})
+		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word, Description: s.Given[agent.Key]})
 	}
 	return r
 }

@@ -92,7 +92,8 @@ func TestRecord(t *testing.T) {
    "agents": [
     {
      "id": "a1",
-     "type": "Explore"
+     "type": "Explore",
+     "description": ""
     }
    ],
    "unseen": false,

@@ -125,9 +125,10 @@ func (s Session) branches(icons map[string]string) []branch {
 	}
 	working := map[string]bool{}
 	for _, agent := range s.Agents {
-		one := branch{agent.Word + "  working", draw.StyleOf(string(tmuxopt.Working))}
+		name := agent.Word + cli.After(": ", s.Given[agent.Key])
+		one := branch{name + "  working", draw.StyleOf(string(tmuxopt.Working))}
 		if request, asks := s.AgentAsks(agent.Key); asks {
-			text := icons[string(tmuxopt.Attention)] + " " + agent.Word + "  asks" + cli.After(": ", request)
+			text := icons[string(tmuxopt.Attention)] + " " + name + "  asks" + cli.After(": ", request)
 			one = branch{text, draw.StyleOf(string(tmuxopt.Attention))}
 		}
 		all, working[agent.Word] = append(all, one), true
