@@ -44,8 +44,8 @@ func (pickCmd) Help() string {
 With --hosts the sessions of other hosts are there as soon as those have told them. Enter goes there, as ` +
 		`atm next does; the other keys are for those of this host.
 Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, ` +
-		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls, which answers ` +
-		`what is asked, too (y); so it is with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose ` +
+		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; so it is ` +
+		`with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose ` +
 		`pane is still there, then the newest.
 
 Examples:
@@ -125,12 +125,7 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 		if session.Host != "" || !session.Pane.Exists() {
 			visit = focusCommand(program, visitor.Name, session)
 		}
-		var answer [][]string
-		if session.State == tmuxopt.Attention && session.Host == "" {
-			answer = [][]string{answerCommand(program, visitor.Name, session)}
-		}
 		items = append(items, inbox.MenuItem{
-			Answer:   answer,
 			Icon:     icons[session.Icon()],
 			Name:     session.Name(),
 			Place:    session.Place(),
@@ -140,13 +135,6 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 		})
 	}
 	return inbox.ShowMenu(ctx, s.Tmux, visitor, items, "atm ls")
-}
-
-// answerCommand returns the command of tmux that shows what a session asks in a popup, and has it answered there.
-func answerCommand(program, client string, session fleet.Session) []string {
-	const line = `"$0" answer "$1" yes || { printf "Press Enter. "; read -r _; }`
-	words := []string{"exec", "sh", "-c", shell.Word(line), shell.Word(program), shell.Word(session.Key())}
-	return []string{"display-popup", "-E", "-c", client, strings.Join(words, " ")}
 }
 
 // focusCommand returns the command of tmux that has atm take a client to a session of another

@@ -76,24 +76,6 @@ func TestPick(t *testing.T) {
 	s.Until("it is there", func() bool { return shows(s, client) == "0 "+wants })
 }
 
-// TestMenuAnswers: a session that asks can be answered from the menu, by atm answer in a popup that shows what is
-// asked; what a name says is not expanded on the way.
-func TestMenuAnswers(t *testing.T) {
-	t.Parallel()
-	s := tmuxtest.Start(t)
-	wants := s.NewPane()
-	screen := s.Attach()
-	s.Tmux("select-window", "-t", "%0")
-	fire(t, s, wants, startedIn("s", "#(touch x)", "/home/dev/docs"))
-	asks(t, s, wants)
-	choose := openMenu(t, s, screen, nil, nil, []string{"! #(touch x)", "answer yes, after a look"})
-	choose("y")
-	screen.Until("the popup says why nobody can answer", screen.Shows("Press Enter"))
-	if client := clientOf(t, s, "0"); shows(s, client) != "0 %0" {
-		t.Errorf("the client has gone to %s", shows(s, client))
-	}
-}
-
 // TestMenuOfOddities: an icon that is a dash is no title of the menu; of a long title
 // the end goes, not the icon, the place or the directory.
 func TestMenuOfOddities(t *testing.T) {

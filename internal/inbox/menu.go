@@ -17,7 +17,6 @@ type MenuItem struct {
 	Icon, Name, Place, Dir, Detail string
 
 	Commands [][]string // what a choice does: tmux parses them, so they hold ids and constants only
-	Answer   [][]string // what answers it, of one that asks
 }
 
 // What a menu cannot have for its items: a menu that does not fit tmux does not show at
@@ -27,26 +26,12 @@ const (
 	menuMargin = 11 // columns: the frame, the blank before an item, the key after it
 )
 
-// lines is how many lines of a menu the item takes.
-func (i MenuItem) lines() int {
-	if i.Answer != nil {
-		return 2
-	}
-	return 1
-}
-
 // ShowMenu opens a menu with as many items as there is room for; listCommand is the command that
 // lists all. Only the base of a directory is shown: the beginning is mostly the same.
 func ShowMenu(
 	ctx context.Context, server tmux.Server, visitor fleet.Visitor, items []MenuItem, listCommand string,
 ) error {
-	fit, lines := 0, 0
-	for _, item := range items {
-		if lines += item.lines(); fit > 0 && lines > visitor.Height-MenuFrame {
-			break
-		}
-		fit++
-	}
+	fit := min(max(visitor.Height-MenuFrame, 1), len(items))
 	var rows [][]string
 	for _, item := range items[:fit] {
 		dir := item.Dir
@@ -60,7 +45,6 @@ func ShowMenu(
 	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
 	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
 	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
-	answerKey := "y"
 	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
 		key := ""
 		if i < 9 {
@@ -70,10 +54,6 @@ func ShowMenu(
 		// could not be chosen.
 		text := " " + strings.ReplaceAll(line, "#", "##")
 		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(items[i].Commands)))
-		if items[i].Answer != nil {
-			menu = append(menu, "     └ answer yes, after a look", answerKey, strings.TrimSpace(tmuxopt.Source(items[i].Answer)))
-			answerKey = "" // of the first, which is the most urgent
-		}
 	}
 	if rest := len(items) - fit; rest > 0 {
 		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, listCommand), "", "")
