@@ -233,6 +233,8 @@ var changing = []struct {
 	{regexp.MustCompile(`\d+:\d\d \d\d-\w+-\d\d$`), "00:00 01-Jan-00"},
 	{regexp.MustCompile(`(manual mode on).*`), "$1"}, // what else one could do
 	{regexp.MustCompile(`^.*ffort$`), ""},            // a notice at the edge, or what a popup leaves of it
+	// The label of a preview, and what the popup leaves of a prompt beside it: they touch now and then.
+	{regexp.MustCompile(`^(❯ The( said)?|said)$`), ""},
 	{regexp.MustCompile(`v\d+\.\d+\.\d+`), "v0.0.0"},
 	{regexp.MustCompile(`\d+ %`), "0 %"}, // of a context that is being filled
 	{regexp.MustCompile(`\$\d+\.\d\d`), "$0.00"},
