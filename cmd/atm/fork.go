@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"atm/internal/act/send"
@@ -14,10 +15,9 @@ import (
 
 // besideFlags say where a session is opened.
 type besideFlags struct {
-	Split  bool   `xor:"place" help:"In a pane beside."`
-	Window bool   `xor:"place" help:"In a window of its own."`
-	Focus  bool   `help:"Go there."`
-	Client string `hidden:""`
+	Split  bool `xor:"place" help:"In a pane beside."`
+	Window bool `xor:"place" help:"In a window of its own."`
+	Focus  bool `help:"Go there."`
 }
 
 // visit prints the pane that was opened, and goes there if that is wanted.
@@ -25,11 +25,20 @@ func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 	if _, err := fmt.Fprintln(s.stdout, pane); err != nil || !f.Focus {
 		return err
 	}
-	visitor, err := s.Visitor(ctx, f.Client)
+	visitor, err := s.Visitor(ctx, "")
 	if err != nil {
 		return err
 	}
 	return visitor.Go(ctx, pane, visitor.Home())
+}
+
+// thisPane is the pane to split where the session has none.
+func (besideFlags) thisPane(s streams) (string, error) {
+	pane := s.Getenv("TMUX_PANE")
+	if pane == "" {
+		return "", &cli.Error{Err: errors.New("--split: this is no pane"), Hint: "--window opens a window", Code: cli.Usage}
+	}
+	return pane, nil
 }
 
 type forkCmd struct {
@@ -75,29 +84,30 @@ func (c forkCmd) Run(s streams) error {
 }
 
 // fork says what is to be opened.
-func (c forkCmd) fork(s streams, session fleet.Session) (send.New, error) {
+func (c forkCmd) fork(s streams, session fleet.Session) (begin send.New, err error) {
 	name := query.NameOf(session)
 	switch {
 	case session.Agent != "":
-		return send.New{}, fmt.Errorf("%s: only sessions of Claude Code can be forked", name)
+		return begin, fmt.Errorf("%s: only sessions of Claude Code can be forked", name)
 	case query.Elsewhere(session) || session.Host != "":
-		return send.New{}, cli.Hint(fmt.Errorf("%s: it runs elsewhere, where its transcript is", name),
+		return begin, cli.Hint(fmt.Errorf("%s: it runs elsewhere, where its transcript is", name),
 			"type /branch there")
 	case session.ID == "" || session.Dir == "":
-		return send.New{}, fmt.Errorf("%s: its id or directory is not known", name)
+		return begin, fmt.Errorf("%s: its id or directory is not known", name)
 	}
-	if _, _, found := session.Transcript(); !found && session.Event != "" && session.Prompt == "" {
-		return send.New{}, fmt.Errorf("%s: no prompt yet, so there is nothing to go on from", name)
-	}
-	begin := send.New{
+	begin = send.New{
 		Reader: s.Reader, Dir: session.Dir, Name: session.Name(), Worktree: c.Worktree, Focus: c.Focus,
 		Args: []string{"--resume", session.ID, "--fork-session", "--name=" + tmuxopt.Text(session.Name()+" (fork)")},
 		Env:  s.HomeOf(session),
 	}
-	if !c.Window && session.Pane.Exists() {
+	switch {
+	case !c.Window && session.Pane.Exists():
 		begin.Beside = session.Pane.ID
+		return begin, nil
+	case c.Split:
+		begin.Beside, err = c.thisPane(s)
 	}
-	return begin, nil
+	return begin, err
 }
 
 type attachCmd struct {
@@ -130,9 +140,8 @@ func (c attachCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if c.Split {
-		where.Beside = s.Getenv("TMUX_PANE")
-		if where.Beside == "" {
-			return &cli.Error{Err: fmt.Errorf("--split: this is no pane"), Hint: "atm attach --window", Code: cli.Usage}
+		if where.Beside, err = c.thisPane(s); err != nil {
+			return err
 		}
 	}
 	pane, err := s.Attach(ctx, session, where)

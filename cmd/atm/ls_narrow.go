@@ -13,6 +13,9 @@ import (
 // listOption marks the pane of a narrow list, which belongs to its window.
 const listOption = "@atm_list"
 
+// listColumns is how wide such a pane is.
+const listColumns = 36
+
 // toggle opens a narrow list on the left of the window of a pane, which keeps the input, or closes the one that is
 // there.
 func (c lsCmd) toggle(ctx context.Context, s streams) error {
@@ -34,14 +37,14 @@ func (c lsCmd) toggle(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	// It has to be marked before it can be closed: as the active pane it is found by its window.
-	window, err := s.Tmux.PaneFormat(ctx, c.Toggle, "#{window_id}")
+	pane, err := s.Tmux.OpenWindow(ctx, tmux.Window{
+		Beside: c.Toggle, Columns: listColumns, Dir: "/", Command: []string{program, "ls", "--watch", "--narrow"},
+	})
 	if err == nil {
-		_, err = s.Tmux.Once(ctx, [][]string{
-			{"split-window", "-hbf", "-l", "36", "-t", c.Toggle, "--", program, "ls", "--watch", "--narrow"},
-			{"set-option", "-p", "-t", window, listOption, "1"},
-			{"last-pane", "-t", window},
-		})
+		_, err = s.Tmux.Run(ctx, [][]string{{"set-option", "-p", "-t", pane, listOption, "1"}})
+	}
+	if err == nil {
+		err = s.Tmux.CloseWithProgram(ctx, pane)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,6 +50,10 @@ func (c sessionsCmd) Run(s streams) error {
 	sessions, n := s.sessions(f), recent
 	if len(c.Grep) > 0 {
 		return c.search(s, f, sessions)
+	}
+	if c.Regex || c.Since != "" || c.Dir != "" {
+		err := errors.New("--regex, --since and --dir are for --grep")
+		return &cli.Error{Err: err, Hint: "see cld sessions --help", Code: cli.Usage}
 	}
 	if c.Here {
 		sessions = f.Here(sessions)

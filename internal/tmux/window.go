@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -12,6 +13,7 @@ import (
 type Window struct {
 	Session string   // of tmux's, where it is opened: "$1"
 	Beside  string   // if set, no window is opened: the one of this pane is split
+	Columns int      // if set, so many on the left of the whole window, instead of half of that pane
 	Name    string   // foreign text; a # becomes _, because tmux would draw what follows
 	Dir     string   // where its program begins, an absolute path
 	Env     []string // NAME=VALUE, in addition to what windows of the session have
@@ -42,8 +44,12 @@ func (s Server) split(ctx context.Context, w Window) (pane string, err error) {
 	if err != nil {
 		return "", err
 	}
+	place := []string{"-h"}
+	if w.Columns > 0 {
+		place = []string{"-hbf", "-l", strconv.Itoa(w.Columns)}
+	}
 	reply, err := s.Once(ctx, [][]string{
-		w.open("split-window", "-h", "-t", w.Beside),
+		w.open(append(append([]string{"split-window"}, place...), "-t", w.Beside)...),
 		{"set-option", "-p", "-t", window, "remain-on-exit", "on"}, // of its active pane, which is the new one
 		{"last-pane", "-t", window},
 	})

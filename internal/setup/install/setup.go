@@ -2,18 +2,14 @@ package install
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"atm/internal/setup/settings"
-	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/edit"
-	"atm/tmuxopt"
 )
 
 // Options are what a person asks of setup and uninstall.
@@ -196,72 +192,6 @@ func HasPlugin(facts settings.Facts) bool { return slices.ContainsFunc(facts.Plu
 // IsPlugin reports whether a plugin of Claude Code, "name@marketplace", is that of atm.
 func IsPlugin(name string) bool { return strings.HasPrefix(name, "atm@") }
 
-// planConf makes our configuration file.
-func (s *Setup) planConf(o Options, server Server) error {
-	if TmuxTooOld(server.Version) {
-		return fmt.Errorf("tmux %s %w", server.Version, ErrTmuxTooOld)
-	}
-	if err := tmuxconf.Check(o.Program); err != nil {
-		return err
-	}
-	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // not set is the default
-	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0),
-		Saving: cmp.Or(o.Saving, o.SavingBefore(server))}
-	if !o.Minimal {
-		conf.Keys = tmuxconf.Keys(o.Program)
-	}
-	if conf.Resurrect = !o.Minimal && o.where(server).hasResurrect(server.Options); conf.Resurrect {
-		s.noteResurrect(server.Options[tmuxconf.ResurrectPrograms])
-	}
-	for i, key := range conf.Keys {
-		if key.Default == "" {
-			continue // it is bound where the user's own option names it
-		}
-		// The user's own option, which tmux reads before, wins over what is written.
-		usual := key.Default
-		key.Default = server.freeKey(key)
-		conf.Keys[i] = key
-		chosen := server.Options[key.Option]
-		if key.Default != usual && (chosen == "" || chosen == usual || chosen == key.Default) {
-			s.note("prefix %s is bound to something else, so it is prefix %s here: %s (set -g %s KEY, above our line in "+
-				"your tmux.conf, chooses another key)", usual, key.Default, lowered(key.Note), key.Option)
-			continue
-		}
-		key.Default = cmp.Or(chosen, key.Default)
-		if server.bindsElse(key.Default) {
-			s.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your "+
-				"tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
-			continue
-		}
-		s.note("prefix %s: %s, unless your tmux.conf binds it (set -g %s KEY, above our line there, "+
-			"chooses another key)", key.Default, lowered(key.Note), key.Option)
-	}
-	s.conf = conf.Text()
-	return nil
-}
-
-// SavingBefore returns whether a script of all sessions is kept by what an earlier setup has written: tmuxopt.On,
-// tmuxopt.Off, "" = nobody has said.
-func (o Options) SavingBefore(server Server) string {
-	where := o.where(server)
-	path, err := where.UserConf()
-	if err != nil {
-		return ""
-	}
-	user, err := edit.Read(path)
-	if err != nil {
-		return ""
-	}
-	ourConf, err := edit.Read(where.OurConf(user))
-	if err != nil {
-		return ""
-	}
-	return tmuxconf.Saving(string(ourConf.Data))
-}
-
-// lowered is a sentence for the middle of another one.
-func lowered(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
-
 // Summary says in a few lines what is about to change: a line for each file, and which keys are bound.
 func (s Setup) Summary() []string {
 	var lines []string
@@ -277,79 +207,4 @@ func (s Setup) Summary() []string {
 		}
 	}
 	return lines
-}
-
-// noteResurrect says what becomes of tmux-resurrect, which restores those programs.
-func (s *Setup) noteResurrect(programs string) {
-	s.note("tmux-resurrect goes on with sessions of Claude Code: when it has saved, it calls atm resurrect, and " +
-		"it restores cld")
-	if programs == "false" {
-		s.note("but %s is false, so that it restores no program: set -g %s cld restores this one",
-			tmuxconf.ResurrectPrograms, tmuxconf.ResurrectPrograms)
-	}
-}
-
-// planTmux has the user's configuration read ours, below all that would take our parts out again.
-func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error {
-	path, err := where.UserConf()
-	if err != nil {
-		return err
-	}
-	user, err := edit.Read(path)
-	if err != nil {
-		return err
-	}
-	ourConf, err := edit.Read(where.OurConf(user))
-	if err != nil {
-		return err
-	}
-	home := where.Getenv("HOME")
-	if where.ServerHome != "" && where.ServerHome != home {
-		home = "" // ~ would lead elsewhere
-	}
-	s.confFile = ourConf.Path
-	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: true})
-	if tmuxconf.LineFile(user.Data, home) != "" && !tmuxconf.IsMinimal(s.conf) {
-		losses, err := where.Losses(ctx, server)
-		if err != nil {
-			s.note("what the next start of tmux takes of ours is not known: %v", err)
-		}
-		if len(losses) > 0 {
-			return s.moveLine(where, losses[0], user, ourConf.Path, home)
-		}
-	}
-	text, err := tmuxconf.AddLine(user.Data, ourConf.Path, home)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	s.Changes = append(s.Changes, Change{File: user, New: text})
-	return nil
-}
-
-// moveLine has our line stand below what takes our parts out.
-func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ourConf, home string) error {
-	files := where.ReadByTmux()
-	last := user
-	if file := files[len(files)-1]; !sameFile(file, user.Path) {
-		var err error
-		if last, err = edit.Read(where.usualName(file)); err != nil {
-			return err
-		}
-		s.Changes = append(s.Changes, Change{File: user, New: tmuxconf.RemoveLine(user.Data)})
-	}
-	text, err := tmuxconf.AddLine(last.Data, ourConf, home)
-	if err != nil {
-		return fmt.Errorf("%s: %w", last.Path, err)
-	}
-	s.Changes = append(s.Changes, Change{File: last, New: tmuxconf.MoveLine(text)})
-	s.note("our line moves to the end, because %s, below it", loss.By())
-	return nil
-}
-
-// Losses finds out what the next start of tmux takes of what was set up.
-func (o Options) Losses(ctx context.Context, server Server) ([]Loss, error) {
-	if o.NoTmux || o.Minimal {
-		return nil, nil
-	}
-	return o.where(server).Losses(ctx, server)
 }
