@@ -1,6 +1,6 @@
 // Package settings puts the hooks of atm into the text of Claude Code's
-// settings.json, has its status line call atm, and takes all that out again. It is
-// pure: bytes in, bytes out.
+// settings.json, has its status line call atm, and takes all that out again. It does the same with the hooks of
+// other agents, in the [Form] of their files. It is pure: bytes in, bytes out.
 //
 // It promises that every foreign byte stays: order, indentation, comments, line
 // ends, a byte order mark, unknown keys. For any text that does not call atm,
@@ -24,13 +24,14 @@ import (
 )
 
 // ErrShape is a text that we cannot put hooks into: not JSON, or other things
-// where Claude Code wants objects and lists.
-var ErrShape = errors.New("not the settings of Claude Code")
+// where the agent wants objects and lists.
+var ErrShape = errors.New("not settings that atm can change")
 
 const byteOrderMark = "\ufeff"
 
 // document is a parsed text and the replacements that are to be made in it.
 type document struct {
+	form         Form
 	mark         string // the byte order mark, if there is one
 	text         string // all after it
 	root         hujson.Value
@@ -45,8 +46,8 @@ type replacement struct {
 }
 
 // parse parses a text that is not blank.
-func parse(text []byte) (*document, error) {
-	d := &document{}
+func (form Form) parse(text []byte) (*document, error) {
+	d := &document{form: form}
 	d.mark, d.text = cutMark(string(text))
 	var err error
 	if d.root, err = hujson.Parse([]byte(d.text)); err != nil {
@@ -63,8 +64,7 @@ func parse(text []byte) (*document, error) {
 // who wrote the other one expects that one to count.
 func (d *document) checkNames() error {
 	root := object(d.root)
-	hooks, _ := root.member("hooks")
-	events := object(hooks.value)
+	events := d.events()
 	line, _ := root.member(statusLineName)
 	errs := []error{
 		root.checkNames("hooks", statusLineName),

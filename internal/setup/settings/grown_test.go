@@ -96,18 +96,29 @@ func (g *grower) command() {
 		`"/x/atm statusline -- /bin/sh -c '/b/atm statusline -- x'"`)
 }
 
-func (g *grower) settings() {
+func (g *grower) settings(form settings.Form) {
+	element := g.group
+	if form.Flat {
+		element = g.handler
+	}
+	event := g.member([]string{"Stop", "Setup", "PermissionRequest", "Other"},
+		func() { g.container("[]", element) })
+	names := []string{"a", "model"}
+	if form.Versioned {
+		names[0] = "version"
+	}
 	g.one("", "\ufeff")
 	g.gap()
 	g.container("{}", func() {
 		switch g.choose(3) {
 		case 0:
-			g.member([]string{"a", "model"}, g.value)()
+			g.member(names, g.value)()
 		case 1:
-			g.member([]string{"hooks"}, func() {
-				g.container("{}", g.member([]string{"Stop", "Setup", "PermissionRequest", "Other"},
-					func() { g.container("[]", g.group) }))
-			})()
+			if form.Bare {
+				event()
+				return
+			}
+			g.member([]string{"hooks"}, func() { g.container("{}", event) })()
 		default:
 			g.member([]string{"statusLine"}, g.statusLine)()
 		}
@@ -121,7 +132,7 @@ func FuzzGrown(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 0, 1, 0, 4, 0, 0, 5, 1, 0, 0, 0, 0, 4, 1, 2, 0, 3, 0, 0, 4, 0, 1, 0, 4})
 	f.Fuzz(func(t *testing.T, choices []byte) {
 		g := &grower{choices: choices}
-		g.settings()
+		g.settings(settings.Form{})
 		text := []byte(g.text.String())
 		first := hook("Stop", "PermissionRequest", "SessionEnd")
 		first.Hook.Program, first.Hook.Exec, first.StatusLine = "/it's/atm", false, settings.Wrap

@@ -22,38 +22,57 @@ const (
 	CallGuard Command = "guard"
 )
 
-// Hook is how Claude Code is to call a command of atm.
+// Hook is how an agent is to call a command of atm.
 type Hook struct {
 	Command Command // "" = hook
+	Agent   string  // the name that it tells atm; "" = Claude Code
 	Program string  // absolute path of atm
 	Exec    bool    // as a program with arguments (Claude Code 2.1.139 and later), else by a shell
 	Events  []Event // in the order in which they are to be added
 }
 
-// Event is an event for which Claude Code is to call the command.
+// Event is an event for which an agent is to call the command.
 type Event struct {
 	Name    string
-	Timeout int    // seconds after which Claude Code ends the hook
+	Timeout int    // after which the agent ends the hook, in its own unit; 0 = the agent's own
 	Matcher string // what the event has to be about; "" = all
 }
 
 func (h Hook) command() Command { return cmp.Or(h.Command, CallHook) }
 
+// arguments returns those of atm.
+func (h Hook) arguments() []string {
+	if h.Agent == "" {
+		return []string{string(h.command())}
+	}
+	return []string{string(h.command()), "--agent", h.Agent}
+}
+
 // handler returns the text of our entry in a list of hooks.
 func (h Hook) handler(s style, timeout int) string {
 	members := []string{s.member("type", `"command"`)}
-	argument := string(h.command())
 	if h.Exec {
-		members = append(members, s.member("command", quote(h.Program)), s.member("args", "["+quote(argument)+"]"))
+		var args []string
+		for _, argument := range h.arguments() {
+			args = append(args, quote(argument))
+		}
+		list := "[" + strings.Join(args, s.comma()) + "]"
+		members = append(members, s.member("command", quote(h.Program)), s.member("args", list))
 	} else {
-		members = append(members, s.member("command", quote(shell.Word(h.Program)+" "+argument)))
+		line := shell.Word(h.Program) + " " + strings.Join(h.arguments(), " ")
+		members = append(members, s.member("command", quote(line)))
 	}
-	members = append(members, s.member("timeout", strconv.Itoa(timeout)))
+	if timeout != 0 {
+		members = append(members, s.member("timeout", strconv.Itoa(timeout)))
+	}
 	return "{" + strings.Join(members, s.comma()) + "}"
 }
 
-// group returns the text of an element of an event's list.
-func (h Hook) group(s style, e Event) string {
+// element returns the text of an element of an event's list.
+func (h Hook) element(s style, e Event, form Form) string {
+	if form.Flat {
+		return h.handler(s, e.Timeout)
+	}
 	var members []string
 	if e.Matcher != "" {
 		members = append(members, s.member("matcher", quote(e.Matcher)))
@@ -110,6 +129,7 @@ type Found struct {
 type Facts struct {
 	Hooks    []Found  // that call atm hook
 	Guards   []Found  // that call atm guard
+	Foreign  bool     // there are hooks of others
 	Disabled bool     // disableAllHooks
 	Managed  bool     // allowManagedHooksOnly: hooks of users do not run
 	Plugins  []string // names of the plugins that are switched on, "name@marketplace"
@@ -122,13 +142,16 @@ type Facts struct {
 	Ignored bool
 }
 
+// Read returns what the settings of Claude Code say.
+func Read(text []byte) (Facts, error) { return Form{}.Read(text) }
+
 // Read returns what a text says about hooks and the status line. A blank text says nothing.
-func Read(text []byte) (Facts, error) {
+func (form Form) Read(text []byte) (Facts, error) {
 	var f Facts
 	if _, rest := cutMark(string(text)); blank(rest) {
 		return f, nil
 	}
-	d, err := parse(text)
+	d, err := form.parse(text)
 	if err != nil {
 		return f, err
 	}
@@ -145,6 +168,7 @@ func Read(text []byte) (Facts, error) {
 			f.Plugins = append(f.Plugins, plugin.name)
 		}
 	}
+	f.Foreign = d.hasForeign()
 	for _, e := range d.entries() {
 		if e.command == CallGuard {
 			f.Guards = append(f.Guards, e.found())
@@ -181,30 +205,29 @@ func (e entry) found() Found {
 
 // entries returns our entries, in the order of the text.
 func (d *document) entries() []entry {
-	hooks, _ := object(d.root).member("hooks")
 	var found []entry
-	for _, event := range object(hooks.value).items {
-		for _, group := range list(event.value).items {
-			found = append(found, groupEntries(event.name, group.value)...)
+	for _, event := range d.events().items {
+		for _, element := range list(event.value).items {
+			found = append(found, d.form.entries(event.name, element.value)...)
 		}
 	}
 	return found
 }
 
-// groupEntries returns our entries in an element of an event's list.
-func groupEntries(event string, group hujson.Value) []entry {
-	members := object(group)
-	handlers, _ := members.member("hooks")
-	matcher, _ := members.member("matcher")
-	var found []entry
-	for _, handler := range list(handlers.value).items {
-		if _, command, isOurs := readHandler(handler.value); isOurs {
-			found = append(found, entry{
-				command: command, event: event, matcher: text(matcher.value), handler: handler.value,
-			})
+// hasForeign reports whether the text has hooks of others.
+func (d *document) hasForeign() bool {
+	isForeign := func(handler item) bool {
+		_, _, isOurs := readHandler(handler.value)
+		return !isOurs
+	}
+	for _, event := range d.events().items {
+		for _, element := range list(event.value).items {
+			if slices.ContainsFunc(d.form.handlers(element.value), isForeign) {
+				return true
+			}
 		}
 	}
-	return found
+	return false
 }
 
 // Find returns the event of that name, if it is among those that are wanted.

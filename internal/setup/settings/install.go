@@ -23,7 +23,7 @@ func Install(text []byte, w Wanted) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, err := withoutEmpty(text)
+	before, err := w.Form.withoutEmpty(text)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func Install(text []byte, w Wanted) ([]byte, error) {
 // status line that are wanted and no other of ours, installing them again changes
 // nothing, and removing them gives the text from before.
 func (w Wanted) reversible(before, after []byte) bool {
-	facts, err := Read(after)
+	facts, err := w.Form.Read(after)
 	if err != nil || !w.Hook.has(facts.Hooks) || !w.Guard.has(facts.Guards) || !w.has(facts.StatusLine) {
 		return false
 	}
@@ -45,7 +45,7 @@ func (w Wanted) reversible(before, after []byte) bool {
 	if err != nil || !bytes.Equal(reinstalled, after) {
 		return false
 	}
-	back, err := withoutEmpty(after)
+	back, err := w.Form.withoutEmpty(after)
 	return err == nil && bytes.Equal(back, before) && (back == nil) == (before == nil)
 }
 
@@ -61,14 +61,14 @@ func install(text []byte, w Wanted) ([]byte, error) {
 		}
 		return []byte(mark + rest + file), nil
 	}
-	text, err := remove(text, w.misplaced(), w.StatusLine == Unwrap)
+	text, err := w.Form.remove(text, w.misplaced(), w.StatusLine == Unwrap)
 	if err != nil {
 		return nil, err
 	}
 	if _, rest := cutMark(string(text)); blank(rest) {
 		return install(text, w)
 	}
-	d, err := parse(text)
+	d, err := w.Form.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +81,9 @@ func (d *document) install(w Wanted) ([]byte, error) {
 	hooks, err := d.installHooks(s, w)
 	if err != nil {
 		return nil, err
+	}
+	if hooks != "" && len(object(d.root).items) == 0 {
+		missing = append(missing, w.Form.version(s)...)
 	}
 	for _, member := range []string{hooks, d.correctStatusLine(s, w.Hook.Program, w.StatusLine)} {
 		if member != "" {
@@ -97,14 +100,14 @@ func (d *document) install(w Wanted) ([]byte, error) {
 // object of hooks if that is missing, "" if it is not.
 func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	names := w.events()
-	hooks, found := object(d.root).member("hooks")
+	_, found := object(d.root).member("hooks")
 	switch {
 	case len(names) == 0:
 		return "", nil
-	case !found:
+	case !found && !w.Form.Bare:
 		return w.member(s, s.unit), nil
 	}
-	events := object(hooks.value)
+	events := d.events()
 	if !events.valid {
 		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
 	}

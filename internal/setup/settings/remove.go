@@ -2,9 +2,13 @@ package settings
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/tailscale/hujson"
 )
+
+// Remove returns the settings of Claude Code without what is ours: see [Form.Remove].
+func Remove(text []byte, copies ...[]byte) ([]byte, error) { return Form{}.Remove(text, copies...) }
 
 // Remove returns the text without our hooks, and without the objects and lists that then hold
 // nothing: those that were there before, and empty, go with them. The status line has its own command
@@ -13,18 +17,18 @@ import (
 //
 // copies are texts that the file had earlier. One without anything of ours, from which the result
 // differs in nothing but what was empty, is returned instead.
-func Remove(text []byte, copies ...[]byte) ([]byte, error) {
-	left, err := remove(text, func(entry) bool { return true }, true)
+func (form Form) Remove(text []byte, copies ...[]byte) ([]byte, error) {
+	left, err := form.remove(text, func(entry) bool { return true }, true)
 	if err != nil || bytes.Equal(left, text) {
 		return left, err
 	}
-	wanted, err := withoutEmpty(text)
+	wanted, err := form.withoutEmpty(text)
 	if err != nil {
 		return left, nil
 	}
 	for _, earlier := range copies {
-		restored, err := withoutEmpty(earlier)
-		without, notRead := Remove(earlier)
+		restored, err := form.withoutEmpty(earlier)
+		without, notRead := form.Remove(earlier)
 		if err == nil && notRead == nil && bytes.Equal(restored, wanted) && bytes.Equal(without, earlier) {
 			return earlier, nil
 		}
@@ -34,11 +38,11 @@ func Remove(text []byte, copies ...[]byte) ([]byte, error) {
 
 // remove takes out those of our entries that are unwanted, and atm out of the status line
 // if that is unwanted there.
-func remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, error) {
+func (form Form) remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, error) {
 	if _, rest := cutMark(string(text)); blank(rest) {
 		return text, nil
 	}
-	d, err := parse(text)
+	d, err := form.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -47,13 +51,13 @@ func remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, er
 
 // withoutEmpty returns the text as [Remove] does, and takes out what was empty before, too. Texts that
 // are the same then differ by nothing but what Remove cannot know.
-func withoutEmpty(text []byte) ([]byte, error) {
+func (form Form) withoutEmpty(text []byte) ([]byte, error) {
 	if mark, rest := cutMark(string(text)); blank(rest) && text != nil {
 		return []byte(mark + rest + "{}"), nil
 	} else if text == nil {
 		return nil, nil
 	}
-	d, err := parse(text)
+	d, err := form.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -62,12 +66,20 @@ func withoutEmpty(text []byte) ([]byte, error) {
 }
 
 func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
-	nothingLeft := d.removeItems(object(d.root), func(m item) bool {
-		switch m.name {
-		case "hooks":
-			return d.removeFromHooks(m.value, unwanted)
-		case statusLineName:
+	root := object(d.root)
+	hooks, found := root.member("hooks")
+	noHooks := found && !d.form.Bare && d.removeFromHooks(hooks.value, unwanted)
+	nothingLeft := d.removeItems(root, func(m item) bool {
+		switch {
+		case d.form.Bare:
+			return d.removeFromEvent(m, unwanted)
+		case m.name == "hooks":
+			return noHooks
+		case m.name == statusLineName:
 			return statusLine && d.removeFromStatusLine()
+		case m.name == versionName && literal(m.value) == "1": // alone it says nothing
+			others := len(root.items) - 1
+			return d.form.Versioned && (noHooks && others == 1 || d.cutsEmpty && others == 0)
 		}
 		return false
 	})
@@ -75,7 +87,6 @@ func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 		if d.text[:d.root.StartOffset] == "" && d.text[d.root.EndOffset:] == "\n" && d.mark == "" {
 			return nil
 		}
-		root := object(d.root)
 		d.cut(root.start, root.end)
 	}
 	return d.bytes()
@@ -84,19 +95,26 @@ func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 // removeFromHooks takes our entries out of the object of hooks. It reports whether that
 // is to be removed itself.
 func (d *document) removeFromHooks(hooks hujson.Value, unwanted func(entry) bool) bool {
-	return d.removeItems(object(hooks), func(event item) bool {
-		return d.removeItems(list(event.value), func(group item) bool {
-			return d.removeFromGroup(event.name, group.value, unwanted)
-		})
+	return d.removeItems(object(hooks), func(event item) bool { return d.removeFromEvent(event, unwanted) })
+}
+
+// removeFromEvent takes our entries out of the list of an event. It reports whether that is to be removed itself.
+func (d *document) removeFromEvent(event item, unwanted func(entry) bool) bool {
+	return d.removeItems(list(event.value), func(element item) bool {
+		return d.removeFromElement(event.name, element.value, unwanted)
 	})
 }
 
-// removeFromGroup takes our entries out of an element of an event's list. It reports
+// removeFromElement takes our entries out of an element of an event's list. It reports
 // whether that is to be removed itself: a group without any entry is of no use, no matter
 // who made it.
-func (d *document) removeFromGroup(event string, group hujson.Value, unwanted func(entry) bool) bool {
+func (d *document) removeFromElement(event string, group hujson.Value, unwanted func(entry) bool) bool {
+	found := d.form.entries(event, group)
+	if d.form.Flat {
+		return slices.ContainsFunc(found, unwanted)
+	}
 	remove := map[int]bool{}
-	for _, e := range groupEntries(event, group) {
+	for _, e := range found {
 		if unwanted(e) {
 			remove[e.handler.StartOffset] = true
 		}

@@ -17,6 +17,7 @@ const (
 
 // Wanted is what the settings are to have of ours.
 type Wanted struct {
+	Form       Form
 	Hook       Hook // without events there is to be none
 	Guard      Hook // the same
 	StatusLine Aim
@@ -37,8 +38,12 @@ func (w Wanted) has(line StatusLine) bool {
 func (w Wanted) file() string {
 	s := style{newline: "\n", unit: "  "}
 	var members []string
-	if len(w.events()) > 0 {
-		members = append(members, w.member(s, s.unit))
+	switch events := w.eventLists(s); {
+	case len(events) == 0:
+	case w.Form.Bare:
+		members = events
+	default:
+		members = append(w.Form.version(s), w.member(s, s.unit))
 	}
 	if w.StatusLine == Wrap {
 		members = append(members, bareLine(s, w.Hook.Program))
@@ -101,7 +106,7 @@ func (w Wanted) groups(s style, name string, present map[Command]bool) []string 
 	var groups []string
 	for _, h := range w.calls() {
 		if event, wanted := h.Find(name); wanted && !present[h.command()] {
-			groups = append(groups, h.group(s, event))
+			groups = append(groups, h.element(s, event, w.Form))
 		}
 	}
 	return groups
@@ -112,13 +117,19 @@ func (w Wanted) event(s style, name string) string {
 	return s.member(name, "["+strings.Join(w.groups(s, name, nil), s.comma())+"]")
 }
 
-// member returns the text of the object of hooks with its name, for a line that
-// is indented so far.
-func (w Wanted) member(s style, indent string) string {
+// eventLists returns the text of a member for each event.
+func (w Wanted) eventLists(s style) []string {
 	var events []string
 	for _, name := range w.events() {
 		events = append(events, w.event(s, name))
 	}
+	return events
+}
+
+// member returns the text of the object of hooks with its name, for a line that
+// is indented so far.
+func (w Wanted) member(s style, indent string) string {
+	events := w.eventLists(s)
 	if s.newline == "" {
 		return s.member("hooks", "{"+strings.Join(events, ",")+"}")
 	}
