@@ -46,18 +46,29 @@ func (a Announcement) Edits() []opt.Edit {
 // begins makes the pane that of the agent, unless it is already: what the pane knew of a
 // session of Claude Code, or of another agent, goes.
 func (a Announcement) begins() []opt.Edit {
-	name, another := opt.ID(a.Agent), opt.Not(opt.Get(opt.Agent))
-	if name != "" {
-		another = opt.Not(opt.Is(opt.Agent, name))
-	} else {
-		name = Unnamed
+	if name := opt.ID(a.Agent); name != "" {
+		return agentBegins(opt.Not(opt.Is(opt.Agent, name)), name, opt.Set(opt.SessionDir, opt.Path(a.Dir)))
 	}
-	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool {
+	return agentBegins(opt.Not(opt.Get(opt.Agent)), Unnamed, opt.Set(opt.SessionDir, opt.Path(a.Dir)))
+}
+
+// agentBegins returns the edits that make the pane that of an agent where another one has it; first describes it.
+func agentBegins(another opt.Format, name string, first ...opt.Edit) []opt.Edit {
+	edits := append(opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return f.Option == opt.Agent || outlivesSession(f)
-	})
+	}), first...)
 	// The name comes last, because the conditions read it.
-	edits = append(edits, opt.Set(opt.SessionDir, opt.Path(a.Dir)), opt.Set(opt.Agent, name))
-	return where(another, edits)
+	return where(another, append(edits, opt.Set(opt.Agent, name)))
+}
+
+// begins makes the pane that of the agent whose hook it is. Its first event need not be that of a start. A pane in
+// which Claude Code runs refuses the whole event: see [ClaudeRuns].
+func (e *event) begins() []opt.Edit {
+	if e.Program == "" {
+		return nil
+	}
+	another := opt.Not(opt.Is(opt.Agent, e.Program))
+	return agentBegins(another, e.Program, append(e.process(), opt.Set(opt.SessionDir, e.CWD))...)
 }
 
 // facts returns the edits of the facts that make up the state. An agent that asks for attention has one
@@ -111,7 +122,10 @@ func ClaudeRuns() opt.Format {
 }
 
 // replaceAgent returns the edits by which a session of Claude Code takes the place of an agent.
-func replaceAgent() []opt.Edit {
+func (e *event) replaceAgent() []opt.Edit {
+	if e.Program != "" {
+		return nil
+	}
 	edits := []opt.Edit{opt.Unset(opt.Title), opt.Unset(opt.SessionDir), opt.Unset(opt.PID)}
 	return append(where(opt.Get(opt.Agent), edits), opt.Unset(opt.Agent))
 }

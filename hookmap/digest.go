@@ -76,6 +76,8 @@ func (m *Members) members() members {
 type Digest struct {
 	Members
 
+	// Program is the agent whose event it is, "" = Claude Code. A gate carries events of Claude Code only.
+	Program string `json:"-"`
 	// TranscriptPath means nothing on another machine, so a gate does not carry it.
 	TranscriptPath   string `json:"-"`
 	TranscriptExists bool   `json:"transcript_exists,omitempty"`
@@ -109,7 +111,10 @@ func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
-		Call: p.Input.sum(p.Tool),
+		Call: p.Input.sum(p.Tool), Program: p.Program,
+	}
+	if p.Program != "" { // what reads transcripts reads those of Claude Code
+		d.TranscriptPath = ""
 	}
 	if p.Tool == skillTool {
 		d.Skill = p.Input.texts.Skill
@@ -151,6 +156,7 @@ func (d Digest) Short() Digest {
 // derived are the texts that are not members of the payload.
 func (d *Digest) derived() members {
 	return members{
+		{"program", &d.Program, opt.ID},
 		{"transcript_path", &d.TranscriptPath, opt.Path},
 		{"mate", &d.Mate, opt.Text},
 		{"lead", &d.Lead, opt.ID},

@@ -48,7 +48,7 @@ func (d Digest) Edits(c Context) []opt.Edit {
 	}
 	e := &event{Digest: d.Short(), Now: c.Now, Process: c.Process, Ancestors: c.Ancestors}
 	e.agent = agentKey(e.AgentID)
-	edits := e.trace()
+	edits := append(e.trace(), e.begins()...)
 	if rule := e.rule(); rule != nil {
 		edits = append(edits, rule(e)...)
 	}

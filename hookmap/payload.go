@@ -16,6 +16,7 @@ import (
 type Payload struct {
 	Members
 
+	Program        string // the agent whose hook it is, by its [Dialect]; "" = Claude Code
 	TranscriptPath string
 	Prompt         string // of UserPromptSubmit: its beginning
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
@@ -67,13 +68,26 @@ var ErrPayload = errors.New("payload is not a JSON object")
 // single string of it in memory. Of duplicate names the last one counts, as in
 // Claude Code.
 func Decode(r io.Reader) (Payload, error) {
+	p, _, err := decode(r, nil)
+	return p, err
+}
+
+// decode reads one payload in a dialect; nil = that of Claude Code. It also returns the text of the member by which
+// the dialect distinguishes events.
+func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 	d := newDecoder(bufio.NewReader(r))
-	var p Payload
+	d.dialect = by
 	if d.PeekKind() != '{' {
-		return p, ErrPayload
+		return p, "", ErrPayload
 	}
 	members := p.members()
-	err := d.object(func(name string) error {
+	err = d.object(func(name string) error {
+		if by != nil {
+			if name == by.Qualifier {
+				return d.qualifier(&qualifier, members.of(name))
+			}
+			name = renamed(by.Members, name)
+		}
 		switch name {
 		case "tool_input":
 			return d.wholeInput(&p)
@@ -106,7 +120,16 @@ func Decode(r io.Reader) (Payload, error) {
 		}
 		return d.text(members.of(name))
 	})
-	return p, err
+	return p, qualifier, err
+}
+
+// qualifier reads the next value into both texts; member may be nil.
+func (d decoder) qualifier(qualifier, member *string) error {
+	err := d.text(qualifier)
+	if member != nil {
+		*member = *qualifier
+	}
+	return err
 }
 
 // wholeInput digests the next value, and keeps it whole where somebody may want to answer.
@@ -117,7 +140,9 @@ func (d decoder) wholeInput(p *Payload) error {
 	if err := d.whole(&p.ToolInput); err != nil {
 		return err
 	}
-	return newDecoder(bytes.NewReader(p.ToolInput)).input(&p.Input)
+	whole := newDecoder(bytes.NewReader(p.ToolInput))
+	whole.dialect = d.dialect
+	return whole.input(&p.Input)
 }
 
 // whole keeps the next value.
@@ -144,10 +169,13 @@ func (t texts) of(name string) *string {
 }
 
 // decoder reads JSON without ever failing on the type of a value.
-type decoder struct{ *jsontext.Decoder }
+type decoder struct {
+	*jsontext.Decoder
+	dialect *Dialect // nil = that of Claude Code
+}
 
 func newDecoder(r io.Reader) decoder {
-	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	return decoder{Decoder: jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 }
 
 // objects reads the next value, an array of objects; member reads the value that follows the name of one.

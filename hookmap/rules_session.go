@@ -18,6 +18,8 @@ func sessionStart(e *event) []opt.Edit {
 		switch f.Option {
 		case opt.Model, opt.PermissionMode: // a process does not repeat these
 			return sameProcess
+		case opt.Agent:
+			return e.Program != ""
 		}
 		return f.Group == opt.Work && resumed || outlivesSession(f)
 	}
@@ -97,6 +99,9 @@ func setup(e *event) []opt.Edit {
 // reasons the process ends: there the process decides, because some versions report a wrong id.
 func sessionEnd(e *event) []opt.Edit {
 	showsThis := e.known()
+	if e.Program != "" {
+		return e.agentSessionEnd(showsThis)
+	}
 	var edits []opt.Edit
 	if e.Reason != "clear" && e.Reason != "resume" {
 		showsThis = e.showsOurProcess()
@@ -109,6 +114,15 @@ func sessionEnd(e *event) []opt.Edit {
 	edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)))
 	edits = append(edits, sessionEnded()...)
 	return where(showsThis, edits)
+}
+
+// agentSessionEnd clears the pane of an agent, except where it goes on with another session: an agent cannot be
+// resumed from what the pane shows.
+func (e *event) agentSessionEnd(showsThis opt.Format) []opt.Edit {
+	if e.Reason == "clear" || e.Reason == "resume" {
+		return nil
+	}
+	return where(showsThis, append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
 }
 
 // sessionEnded clears what is true of a running session only.

@@ -17,7 +17,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 		// Nobody typed: a dialog of a subagent may be open all the while.
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
-	return e.asserted(slices.Concat(replaceAgent(), e.identity(), e.process(), prompt, answered, []opt.Edit{
+	return e.asserted(slices.Concat(e.replaceAgent(), e.identity(), e.process(), prompt, answered, []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
 	}, opt.Sleep(time.Time{}, time.Time{}))...)

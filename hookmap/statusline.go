@@ -83,7 +83,7 @@ const maxDepth = 3
 // DecodeStatusLine reads the JSON of a status line. It returns as soon as the object is
 // complete, also where the writer keeps the stream open.
 func DecodeStatusLine(r io.Reader) (StatusLine, error) {
-	d := decoder{jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true),
+	d := decoder{Decoder: jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true),
 		jsontext.AllowInvalidUTF8(true))}
 	var s StatusLine
 	if d.PeekKind() != '{' {

@@ -1,0 +1,73 @@
+package hookmap
+
+import (
+	"io"
+	"slices"
+	"strings"
+)
+
+// Dialect is how another agent calls hooks that are like those of Claude Code: what it calls their events,
+// the tools and the members of a payload. The rules see only Claude Code's names.
+type Dialect struct {
+	Name   string // of the agent: the value of [opt.Agent]
+	Events []DialectEvent
+	// Members and Tools list the names that differ from those of Claude Code.
+	Members []Renamed
+	Tools   []Renamed
+
+	// Qualifier is the member of the payload that distinguishes events of one name: see [DialectEvent].
+	Qualifier string
+	// Varying are members of a tool's input that not all events of one call have. They are no part of its key.
+	Varying []string
+	// NotifiesOnly means that the agent reports a dialog by a notification, and by no PermissionRequest.
+	NotifiesOnly bool
+}
+
+// DialectEvent is an event of another agent. Of several rows of one name the first one that fits counts.
+type DialectEvent struct {
+	Name     string    // as the agent calls it
+	As       EventName // of Claude Code; "" = nothing is written
+	If       string    // if set, only where the [Dialect.Qualifier] contains this text
+	Notified string    // of a Notification: its type
+}
+
+// Renamed is a name of another agent, and that of Claude Code for the same thing.
+type Renamed struct{ From, To string }
+
+// Decode reads one payload of the agent, as the function [Decode] does. The payload of an event that the dialect does
+// not list has no event. None can be answered: the agent does not wait for its hook, or not while its dialog is open.
+func (d *Dialect) Decode(r io.Reader) (Payload, error) {
+	p, qualifier, err := decode(r, d)
+	p.Program = d.Name
+	p.Tool = renamed(d.Tools, p.Tool)
+	p.ToolInput, p.Suggestions = nil, nil
+	event := d.event(p.Event, qualifier)
+	p.Event = string(event.As)
+	if event.Notified != "" {
+		p.Notified = event.Notified
+	}
+	return p, err
+}
+
+// event returns the row of an event, an empty one if there is none.
+func (d *Dialect) event(name, qualifier string) DialectEvent {
+	for _, row := range d.Events {
+		if row.Name == name && strings.Contains(qualifier, row.If) {
+			return row
+		}
+	}
+	return DialectEvent{}
+}
+
+// varies reports whether a member of a tool's input is no part of the key of a call.
+func (d *Dialect) varies(member string) bool { return d != nil && slices.Contains(d.Varying, member) }
+
+// renamed returns Claude Code's name for what the agent calls by that name.
+func renamed(names []Renamed, name string) string {
+	for _, one := range names {
+		if one.From == name {
+			return one.To
+		}
+	}
+	return name
+}

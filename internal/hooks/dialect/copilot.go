@@ -1,0 +1,28 @@
+package dialect
+
+import "atm/hookmap"
+
+// copilot calls hooks in Claude Code's words where their names are set as Claude Code writes them. Its PermissionRequest
+// comes before its rules, when nobody is asked yet.
+var copilot = Agent{
+	Dialect: hookmap.Dialect{
+		Name: "copilot",
+		Events: []hookmap.DialectEvent{
+			{Name: "SessionStart", As: hookmap.SessionStart},
+			{Name: "UserPromptSubmit", As: hookmap.UserPromptSubmit},
+			{Name: "PreToolUse", As: hookmap.PreToolUse},
+			{Name: "PermissionRequest"},
+			{Name: "PostToolUse", As: hookmap.PostToolUse},
+			{Name: "PostToolUseFailure", As: hookmap.PostToolUseFailure},
+			{Name: "Notification", As: hookmap.Notification},
+			{Name: "PreCompact", As: hookmap.PreCompact},
+			{Name: "Stop", As: hookmap.Stop},
+			{Name: "SessionEnd", As: hookmap.SessionEnd},
+		},
+		NotifiesOnly: true,
+	},
+	Title:    "Copilot CLI",
+	Programs: []string{"copilot"},
+	Settings: Settings{File: ".copilot/hooks/atm.json", Home: "COPILOT_HOME", Form: CopilotForm, Timeout: 5},
+	Source:   "https://docs.github.com/en/copilot/reference/hooks-reference",
+}

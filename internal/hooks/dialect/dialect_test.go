@@ -1,0 +1,97 @@
+package dialect_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"atm/hookmap"
+	"atm/internal/hooks/dialect"
+	opt "atm/tmuxopt"
+)
+
+// TestAgents: each row is complete, and names only events that the rules know.
+func TestAgents(t *testing.T) {
+	t.Parallel()
+	var known []hookmap.EventName
+	for _, e := range hookmap.Events() {
+		known = append(known, e.Name)
+	}
+	for _, a := range dialect.Agents() {
+		if a.Name == "" || a.Name != opt.ID(a.Name) || a.Title == "" || a.Source == "" || len(a.Programs) == 0 ||
+			a.Settings.File == "" || a.Settings.Timeout == 0 {
+			t.Errorf("%q: something is missing: %+v", a.Name, a)
+		}
+		if dialect.Of(a.Name) != a {
+			t.Errorf("%s is not found by its name, or is there twice", a.Name)
+		}
+		for _, e := range a.Events {
+			if e.As != "" && !slices.Contains(known, e.As) {
+				t.Errorf("%s: %s is mapped to %s, which no rule knows", a.Name, e.Name, e.As)
+			}
+			if e.If != "" && a.Qualifier == "" {
+				t.Errorf("%s: %s depends on a member that is not named", a.Name, e.Name)
+			}
+		}
+		for _, event := range []hookmap.EventName{hookmap.UserPromptSubmit, hookmap.PreToolUse, hookmap.Stop} {
+			if !slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.As == event }) {
+				t.Errorf("%s has no %s", a.Name, event)
+			}
+		}
+	}
+	if dialect.Of("claude") != nil || dialect.Of("") != nil {
+		t.Error("Claude Code is listed among the others")
+	}
+}
+
+// FuzzDecode: no payload of an agent asks for an answer, and an event that no row lists has no name.
+func FuzzDecode(f *testing.F) {
+	for _, payload := range []string{
+		`{"hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"ls"}}`,
+		`{"tool_input":{"description":1},"hook_event_name":"stop","status":"aborted"}`,
+		`{"hook_event_name":"Notification","message":"Droid needs your permission to use Execute"}`,
+		`[]`,
+	} {
+		f.Add(payload)
+	}
+	f.Fuzz(func(t *testing.T, payload string) {
+		for _, a := range dialect.Agents() {
+			p, _ := a.Decode(strings.NewReader(payload))
+			if p.ToolInput != nil || p.Suggestions != nil {
+				t.Errorf("%s: %s asks for an answer", a.Name, payload)
+			}
+			listed := slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool { return string(e.As) == p.Event })
+			if p.Event != "" && !listed {
+				t.Errorf("%s: %s is the event %s", a.Name, payload, p.Event)
+			}
+			if p.Program != a.Name {
+				t.Errorf("%s: the program is %q", a.Name, p.Program)
+			}
+		}
+	})
+}
+
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		args []string
+		want bool
+	}{
+		{name: "the program", args: []string{"codex"}, want: true},
+		{name: "by its path", args: []string{"/opt/x/codex", "resume"}, want: true},
+		{name: "a script of node", args: []string{"node", "/usr/bin/codex"}, want: true},
+		{name: "with options of node", args: []string{"/usr/bin/node", "--no-warnings", "/lib/codex.js", "-p"}, want: true},
+		{name: "a shell that runs the hook", args: []string{"sh", "-c", "atm hook --agent codex"}},
+		{name: "an editor of a file of that name", args: []string{"vim", "codex"}},
+		{name: "a helper of it", args: []string{"/opt/x/codex-linux-sandbox"}},
+		{name: "a process that hides its arguments", args: nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := dialect.Runs([]string{"codex"}, tt.args); got != tt.want {
+				t.Errorf("%q: %t", tt.args, got)
+			}
+		})
+	}
+}

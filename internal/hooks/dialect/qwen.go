@@ -1,0 +1,29 @@
+package dialect
+
+import "atm/hookmap"
+
+var qwen = Agent{
+	Dialect: hookmap.Dialect{
+		Name: "qwen",
+		Events: []hookmap.DialectEvent{
+			{Name: "SessionStart", As: hookmap.SessionStart},
+			{Name: "UserPromptSubmit", As: hookmap.UserPromptSubmit},
+			{Name: "PreToolUse", As: hookmap.PreToolUse},
+			{Name: "PermissionRequest", As: hookmap.PermissionRequest},
+			{Name: "PostToolUse", As: hookmap.PostToolUse},
+			{Name: "PostToolUseFailure", As: hookmap.PostToolUseFailure},
+			{Name: "Notification", As: hookmap.Notification},
+			{Name: "SubagentStart", As: hookmap.SubagentStart},
+			{Name: "SubagentStop", As: hookmap.SubagentStop},
+			{Name: "PreCompact", As: hookmap.PreCompact},
+			{Name: "PostCompact", As: hookmap.PostCompact},
+			{Name: "Stop", As: hookmap.Stop},
+			{Name: "StopFailure", As: hookmap.StopFailure},
+			{Name: "SessionEnd", As: hookmap.SessionEnd},
+		},
+	},
+	Title:    "Qwen Code",
+	Programs: []string{"qwen"},
+	Settings: Settings{File: ".qwen/settings.json", Timeout: 5000},
+	Source:   "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks/",
+}
