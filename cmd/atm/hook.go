@@ -2,7 +2,9 @@ package main
 
 import "atm/internal/hooks/hook"
 
-type hookCmd struct{}
+type hookCmd struct {
+	Agent string `placeholder:"NAME" help:"The agent whose hook it is, if it is not Claude Code: ${agents}."`
+}
 
 // Help is what the help text says below the flags.
 func (hookCmd) Help() string {
@@ -10,6 +12,8 @@ func (hookCmd) Help() string {
 		`it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and ` +
 		`prints the answer that somebody gives with atm answer: that hook needs a timeout of a day ` +
 		`(86400).
+With --agent it is the hook of another agent, whose events are mapped to those of Claude Code. It waits for no ` +
+		`answer. Nothing is written unless the agent that runs the hook sits in the pane: see docs/agents.md.
 Set ATM_DEBUG to the name of a file to see what each call did.
 
 Examples:
@@ -20,7 +24,14 @@ Examples:
 }
 
 // Run exists for the grammar; package early has carried out the hook before there is one.
-func (hookCmd) Run(s streams) error {
-	hook.Run([]string{"hook"}, s.stdin, s.stdout, s.Getenv, s.Now)
+func (c hookCmd) Run(s streams) error {
+	hook.Run(c.args(), s.stdin, s.stdout, s.Getenv, s.Now)
 	return nil
+}
+
+func (c hookCmd) args() []string {
+	if c.Agent == "" {
+		return []string{"hook"}
+	}
+	return []string{"hook", "--agent", c.Agent}
 }

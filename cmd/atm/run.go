@@ -14,6 +14,7 @@ import (
 
 	"atm/hookmap"
 	"atm/internal/cli"
+	"atm/internal/hooks/dialect"
 	"atm/internal/session/fleet"
 	"atm/internal/session/notify"
 	"atm/internal/session/query"
@@ -81,6 +82,7 @@ func vars() kong.Vars {
 		"states":  strings.Join(fleet.States(), ","),
 		"awaited": strings.Join(append(fleet.States(), anyContext), ","),
 		"unnamed": hookmap.Unnamed,
+		"agents":  strings.Join(dialect.Names(), ", "),
 		"columns": strings.Join(fleet.ColumnNames(), ","),
 		"presets": strings.Join(notify.PresetNames(), ","),
 	}

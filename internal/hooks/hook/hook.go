@@ -42,6 +42,7 @@ type invocation struct {
 	caller.Caller
 	stdin  io.Reader
 	stdout io.Writer // for the answer to a permission request, and nothing else
+	agent  *agent    // whose hook it is; nil = Claude Code
 	now    func() time.Time
 }
 
@@ -64,6 +65,7 @@ func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 	}
 	start := now()
 	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
+	c.agent = agentOf(args)
 	if asked := c.update(); asked != nil {
 		c.awaitAnswer(*asked)
 	}
@@ -87,7 +89,11 @@ func (c invocation) update() (asked *request) {
 // payload reads standard input up to the end of the payload, whatever becomes of
 // it: Claude Code takes a hook for failed if it cannot write all of the payload.
 func (c invocation) payload() (hookmap.Payload, error) {
-	payload, err := hookmap.Decode(io.LimitReader(c.stdin, maxPayload))
+	decode := hookmap.Decode
+	if c.agent != nil {
+		decode = c.agent.decode
+	}
+	payload, err := decode(io.LimitReader(c.stdin, maxPayload))
 	if err != nil {
 		_, _ = io.Copy(io.Discard, c.stdin) // until its end, or the deadline
 	}
@@ -99,6 +105,9 @@ var errNoEvent = errors.New("payload names no event")
 // handle maps the event on standard input to one tmux invocation.
 func (c invocation) handle(r *caller.Report) (*request, error) {
 	payload, invalid := c.payload()
+	if c.agent != nil {
+		return nil, c.handleAgent(payload, invalid, r)
+	}
 	route, err := c.Route()
 	r.Pane, r.Event = route.Pane, payload.Event
 	switch {

@@ -22,6 +22,7 @@ type status struct {
 	suspended bool   // a signal has stopped it, as Ctrl-Z does
 	group     int    // its process group
 	inFront   int    // the process group in the foreground of its terminal
+	terminal  uint64 // the device that controls it, 0 = none
 }
 
 // Parent returns the process id of the parent of a process.
@@ -70,6 +71,16 @@ func Job(pid, shell int) int {
 		}
 	}
 	return 0
+}
+
+// Terminal returns the path of the terminal that controls a process, as tmux has it in pane_tty: "" if there is none,
+// or if it is none that a pane can have.
+func Terminal(pid int) string {
+	s, err := statusOf(pid)
+	if err != nil {
+		return ""
+	}
+	return terminalPath(s.terminal)
 }
 
 // InFront returns the process that leads the job in the foreground of a process's terminal, 0 if it is not known.

@@ -9,11 +9,12 @@ import (
 )
 
 // Fields of /proc/PID/stat, as indexes into what stands after the name of the
-// command. In proc(5) they are the fields 3, 4, 5, 8 and 22.
+// command. In proc(5) they are the fields 3, 4, 5, 7, 8 and 22.
 const (
 	fieldState      = 0
 	fieldParent     = 1
 	fieldGroup      = 2
+	fieldTerminal   = 4
 	fieldForeground = 5
 	fieldStart      = 19
 )
@@ -47,7 +48,7 @@ func statusOf(pid int) (status, error) {
 		return status{}, fmt.Errorf("process %d: unexpected %q", pid, text)
 	}
 	var numbers [fieldForeground + 1]int
-	for _, i := range []int{fieldParent, fieldGroup, fieldForeground} {
+	for _, i := range []int{fieldParent, fieldGroup, fieldTerminal, fieldForeground} {
 		if numbers[i], err = strconv.Atoi(string(fields[i])); err != nil {
 			return status{}, fmt.Errorf("process %d: %w", pid, err)
 		}
@@ -57,8 +58,24 @@ func statusOf(pid int) (status, error) {
 		parent:    numbers[fieldParent],
 		group:     numbers[fieldGroup],
 		inFront:   numbers[fieldForeground],
+		terminal:  uint64(uint32(numbers[fieldTerminal])),
 		start:     string(fields[fieldStart]),
 		ended:     state == "Z" || state == "X",
 		suspended: state == "T",
 	}, nil
+}
+
+// The device numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt of Linux.
+const (
+	firstTerminal = 136
+	lastTerminal  = 143
+)
+
+// terminalPath returns the path of a pseudo-terminal.
+func terminalPath(device uint64) string {
+	major, minor := unix.Major(device), unix.Minor(device)
+	if major < firstTerminal || major > lastTerminal {
+		return ""
+	}
+	return "/dev/pts/" + strconv.Itoa(int(major-firstTerminal)<<8+int(minor))
 }

@@ -190,6 +190,7 @@ complete -c atm -n '__fish_seen_subcommand_from doctor' -l tmux-conf -r -F -d 'Y
 complete -c atm -n __fish_use_subcommand -a version -d 'Print the version, and what this atm was built from.'
 complete -c atm -n '__fish_seen_subcommand_from version' -l json -d 'Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch.'
 complete -c atm -n __fish_use_subcommand -a hook -d 'Record one Claude Code hook event (payload on standard input) in the options of this pane.'
+complete -c atm -n '__fish_seen_subcommand_from hook' -l agent -x -d 'The agent whose hook it is, if it is not Claude Code: codex, qwen, gemini, droid, copilot, cursor.'
 complete -c atm -n __fish_use_subcommand -a guard -d 'Answer one Claude Code hook event (payload on standard input): warn the model, and tell it what to go on with.'
 complete -c atm -n __fish_use_subcommand -a statusline -d 'Tell this pane what Claude Code says to its status line (JSON on standard input), and run your own command.'
 complete -c atm -n __fish_use_subcommand -a sync -d 'Correct the panes where no hook fired: Esc, denials, killed clients.'

@@ -1,0 +1,78 @@
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"atm/hookmap"
+	"atm/internal/hooks/caller"
+	"atm/internal/hooks/dialect"
+	"atm/tmuxopt"
+)
+
+// agent is the agent other than Claude Code that a hook is set for.
+type agent struct {
+	name    string
+	dialect *dialect.Agent // nil = not known
+}
+
+// agentFlag names the agent. The hook reads its arguments itself: see [Asked].
+const agentFlag = "--agent"
+
+// agentOf returns the agent that the arguments of the program name, nil if they name none.
+func agentOf(args []string) *agent {
+	for i, arg := range args {
+		name, joined := strings.CutPrefix(arg, agentFlag+"=")
+		switch {
+		case joined:
+		case arg == agentFlag && i+1 < len(args):
+			name = args[i+1]
+		default:
+			continue
+		}
+		return &agent{name: name, dialect: dialect.Of(name)}
+	}
+	return nil
+}
+
+var errUnknownAgent = errors.New("no such agent is known")
+
+// decode reads one payload of the agent.
+func (a *agent) decode(r io.Reader) (hookmap.Payload, error) {
+	if a.dialect == nil {
+		return hookmap.Payload{}, fmt.Errorf("--agent %q: %w", a.name, errUnknownAgent)
+	}
+	return a.dialect.Decode(r)
+}
+
+// handleAgent writes an event of the agent into the pane that the agent itself sits in.
+func (c invocation) handleAgent(payload hookmap.Payload, invalid error, r *caller.Report) error {
+	r.Event = payload.Event
+	if invalid != nil {
+		return invalid
+	}
+	if payload.Event == "" {
+		return errNoEvent
+	}
+	owner, err := c.Owner(c.agent.dialect)
+	r.Pane = owner.Pane
+	if err != nil {
+		return err
+	}
+	by := hookmap.Context{
+		Now: c.now(), Home: c.Getenv("HOME"), Process: owner.PID, Old: c.agent.dialect.NotifiesOnly,
+	}
+	batch := tmuxopt.Batch{
+		Pane: owner.Pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: hookmap.Map(payload, by),
+		Unless: owner.Unless(),
+	}
+	reply, err := c.Tmux.Send(context.Background(), batch)
+	r.Sent(batch, reply)
+	if err != nil && tmuxopt.Refused(reply.Stderr) {
+		return fmt.Errorf("%w: %w", owner.Refused(), err)
+	}
+	return err
+}
