@@ -16,7 +16,7 @@ import (
 var (
 	ErrHidden      = errors.New("the processes of the tmux server cannot be seen from here")
 	ErrNoAgent     = errors.New("no process of that agent has started this one")
-	ErrNoTerminal  = errors.New("the agent that runs this hook has no terminal: it is a server, of which nobody knows whose pane it serves")
+	ErrNoTerminal  = errors.New("the agent that runs this hook is a server without a terminal: it may serve any pane")
 	ErrNotThatPane = errors.New("the agent sits in another pane, or Claude Code runs in this one")
 )
 

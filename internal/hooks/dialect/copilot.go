@@ -2,8 +2,8 @@ package dialect
 
 import "atm/hookmap"
 
-// copilot calls hooks in Claude Code's words where their names are set as Claude Code writes them. Its PermissionRequest
-// comes before its rules, when nobody is asked yet.
+// copilot speaks as Claude Code does to hooks that are set by Claude Code's names. Its PermissionRequest comes before
+// its rules, when nobody is asked yet.
 var copilot = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "copilot",
