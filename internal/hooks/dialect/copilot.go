@@ -23,6 +23,9 @@ var copilot = Agent{
 	},
 	Title:    "Copilot CLI",
 	Programs: []string{"copilot"},
-	Settings: Settings{File: ".copilot/hooks/atm.json", Home: "COPILOT_HOME", Form: CopilotForm, Timeout: 5},
-	Source:   "https://docs.github.com/en/copilot/reference/hooks-reference",
+	Settings: Settings{
+		Dir: ".copilot", DirVariable: "COPILOT_HOME",
+		Files: []File{{Name: "hooks/atm.json", Form: Form{Flat: true, Versioned: true}}},
+	},
+	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
 }

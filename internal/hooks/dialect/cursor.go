@@ -25,6 +25,8 @@ var cursor = Agent{
 	},
 	Title:    "Cursor CLI",
 	Programs: []string{"cursor-agent"},
-	Settings: Settings{File: ".cursor/hooks.json", Form: CursorForm, Timeout: 5},
-	Source:   "https://cursor.com/docs/agent/hooks",
+	Settings: Settings{
+		Dir: ".cursor", Files: []File{{Name: "hooks.json", Form: Form{Flat: true, Versioned: true}}},
+	},
+	Source: "https://cursor.com/docs/agent/hooks",
 }

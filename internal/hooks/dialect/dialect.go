@@ -29,28 +29,31 @@ type Agent struct {
 	Missing []string // what its hooks do not report, as sentences for the documentation
 }
 
-// Settings is the file in which a person sets the agent's hooks.
+// Settings says where a person sets the agent's hooks. Setup writes no time-outs: their units differ, and a hook ends
+// itself in time.
 type Settings struct {
-	File string // below the home directory
-	Home string // the variable that names another directory for the first part of File; "" = there is none
-	Form Form
+	Dir          string // below the home directory
+	DirVariable  string // names another directory; "" = none does
+	HomeVariable string // names another home directory; "" = none does
 
-	// Timeout is how long a hook of atm may take, in the unit of the file.
-	Timeout int
+	// Files are the files in the directory that may have hooks. The first one gets those of atm, unless another one
+	// has hooks: then the agent would ignore these.
+	Files []File
 }
 
-// Form is what the file looks like.
-type Form int
+// File is a file that may have hooks.
+type File struct {
+	Name string
+	Form Form
+}
 
-// The forms.
-const (
-	// ClaudeForm is {"hooks": {EVENT: [{"hooks": [{"type": "command", "command": …, "timeout": …}]}]}}.
-	ClaudeForm Form = iota
-	// CursorForm is {"version": 1, "hooks": {EVENT: [{"command": …, "timeout": …}]}}.
-	CursorForm
-	// CopilotForm is {"version": 1, "hooks": {EVENT: [{"type": "command", "command": …, "timeoutSec": …}]}}.
-	CopilotForm
-)
+// Form is how a file says which hooks the agent calls. The zero value is that of Claude Code, which several others
+// have taken over: {"hooks": {EVENT: [{"hooks": [HANDLER]}]}}. A handler is {"type": "command", "command": …}.
+type Form struct {
+	Bare      bool // the events stand in the file itself, not in a member hooks
+	Flat      bool // the list of an event has the handlers themselves, and no groups of them
+	Versioned bool // a file has "version": 1
+}
 
 // agents needs no initialisation at the start of a hook.
 var agents = [...]*Agent{&codex, &qwen, &gemini, &droid, &copilot, &cursor}
@@ -112,6 +115,3 @@ func isInterpreter(program string) bool {
 	}
 	return false
 }
-
-// Command is the command of its hooks, where program is how atm is called.
-func (a *Agent) Command(program string) string { return program + " hook --agent " + a.Name }

@@ -19,7 +19,7 @@ func TestAgents(t *testing.T) {
 	}
 	for _, a := range dialect.Agents() {
 		if a.Name == "" || a.Name != opt.ID(a.Name) || a.Title == "" || a.Source == "" || len(a.Programs) == 0 ||
-			a.Settings.File == "" || a.Settings.Timeout == 0 {
+			a.Settings.Dir == "" || len(a.Settings.Files) == 0 {
 			t.Errorf("%q: something is missing: %+v", a.Name, a)
 		}
 		if dialect.Of(a.Name) != a {

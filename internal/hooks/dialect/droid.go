@@ -23,6 +23,13 @@ var droid = Agent{
 	},
 	Title:    "Droid",
 	Programs: []string{"droid"},
-	Settings: Settings{File: ".factory/hooks.json", Timeout: 5},
-	Source:   "https://docs.factory.ai/reference/hooks-reference",
+	Settings: Settings{
+		Dir: ".factory", HomeVariable: "FACTORY_HOME_OVERRIDE",
+		Files: []File{
+			{Name: "hooks.json", Form: Form{Bare: true}},
+			{Name: "hooks/hooks.json", Form: Form{Bare: true}},
+			{Name: "settings.json"},
+		},
+	},
+	Source: "https://docs.factory.ai/reference/hooks-reference",
 }

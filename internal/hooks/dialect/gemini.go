@@ -22,6 +22,8 @@ var gemini = Agent{
 	},
 	Title:    "Gemini CLI",
 	Programs: []string{"gemini"},
-	Settings: Settings{File: ".gemini/settings.json", Timeout: 5000},
-	Source:   "https://geminicli.com/docs/hooks/reference/",
+	Settings: Settings{
+		Dir: ".gemini", HomeVariable: "GEMINI_CLI_HOME", Files: []File{{Name: "settings.json"}},
+	},
+	Source: "https://geminicli.com/docs/hooks/reference/",
 }

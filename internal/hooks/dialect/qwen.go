@@ -24,6 +24,6 @@ var qwen = Agent{
 	},
 	Title:    "Qwen Code",
 	Programs: []string{"qwen"},
-	Settings: Settings{File: ".qwen/settings.json", Timeout: 5000},
+	Settings: Settings{Dir: ".qwen", DirVariable: "QWEN_HOME", Files: []File{{Name: "settings.json"}}},
 	Source:   "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks/",
 }

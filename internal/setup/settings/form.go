@@ -1,14 +1,13 @@
 package settings
 
-import "github.com/tailscale/hujson"
+import (
+	"github.com/tailscale/hujson"
 
-// Form is how the file of an agent says which hooks it calls. The zero value is that of Claude Code, which
-// several others have taken over: {"hooks": {"EVENT": [{"matcher": "…", "hooks": [HANDLER]}]}}.
-type Form struct {
-	Bare      bool // the events stand in the file itself, not in a member hooks
-	Flat      bool // the list of an event has the handlers themselves, and no groups of them
-	Versioned bool // a file has "version": 1
-}
+	"atm/internal/hooks/dialect"
+)
+
+// Form is how the file of an agent says which hooks it calls. The zero value is that of Claude Code.
+type Form dialect.Form
 
 // events returns the object that has a list for each event.
 func (d *document) events() container {
