@@ -13,8 +13,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"atm/hookmap"
+	"atm/internal/agents/dialect"
 	"atm/internal/cli"
-	"atm/internal/hooks/dialect"
 	"atm/internal/session/fleet"
 	"atm/internal/session/notify"
 	"atm/internal/session/query"

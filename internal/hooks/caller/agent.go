@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"atm/hookmap"
-	"atm/internal/hooks/dialect"
+	"atm/internal/agents/dialect"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
 	"atm/tmuxopt"

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"atm/hookmap"
+	"atm/internal/agents/dialect"
 	"atm/internal/hooks/caller"
-	"atm/internal/hooks/dialect"
 	"atm/tmuxopt"
 )
 

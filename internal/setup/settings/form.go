@@ -3,7 +3,7 @@ package settings
 import (
 	"github.com/tailscale/hujson"
 
-	"atm/internal/hooks/dialect"
+	"atm/internal/agents/dialect"
 )
 
 // Form is how the file of an agent says which hooks it calls. The zero value is that of Claude Code.

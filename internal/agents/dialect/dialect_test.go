@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"atm/hookmap"
-	"atm/internal/hooks/dialect"
+	"atm/internal/agents/dialect"
 	opt "atm/tmuxopt"
 )
 
