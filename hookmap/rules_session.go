@@ -11,7 +11,7 @@ import (
 // sessionStart describes a new session; what the pane knew of another one goes.
 func sessionStart(e *event) []opt.Edit {
 	if e.Source == "compact" {
-		return e.asserted(slices.Concat(e.identity(), compacted())...)
+		return append(e.identity(), e.compacted()...)
 	}
 	sameProcess, resumed := e.Source == "clear", e.Source == "resume"
 	keep := func(f opt.Field) bool {

@@ -26,7 +26,7 @@ func userPromptSubmit(e *event) []opt.Edit {
 func preCompact(e *event) []opt.Edit {
 	trigger := cmp.Or(e.Trigger, "auto")
 	var answered []opt.Edit
-	if trigger == "manual" { // somebody has typed, if no prompt
+	if trigger == manually { // somebody has typed, if no prompt
 		answered = []opt.Edit{opt.Unset(opt.Said), opt.Unset(opt.Intent)}
 	}
 	return e.asserted(append(answered,
@@ -38,20 +38,23 @@ func preCompact(e *event) []opt.Edit {
 	)...)
 }
 
+// manually is the trigger of a compaction that the user has asked for.
+const manually = "manual"
+
 // compacting is the activity while the context is being compacted.
 const compacting = "Compacting"
 
-func postCompact(e *event) []opt.Edit { return e.asserted(compacted()...) }
+func postCompact(e *event) []opt.Edit { return e.compacted() }
 
-// compacted is the end of a compaction. How full the context is now, the next answer
-// tells.
-func compacted() []opt.Edit {
-	return []opt.Edit{
+// compacted is the end of a compaction. It finishes nothing, unless the user has asked for the compaction: what was
+// finished before an automatic one has been reported then. How full the context is now, the next answer tells.
+func (e *event) compacted() []opt.Edit {
+	return e.unfinished(opt.Is(opt.Compacting, manually),
 		opt.Unset(opt.Compacting),
 		opt.Unset(opt.Activity).If(opt.Is(opt.Activity, compacting)),
 		opt.Unset(opt.ContextPct),
 		opt.Unset(opt.ContextTokens),
-	}
+	)
 }
 
 func stop(e *event) []opt.Edit {

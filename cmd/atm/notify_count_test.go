@@ -216,6 +216,59 @@ func TestNotifyFinished(t *testing.T) {
 	}
 }
 
+// TestNotifyAsked: somebody is notified of a question once, however often the session gets back into the state
+// in which it has asked it.
+func TestNotifyAsked(t *testing.T) {
+	t.Parallel()
+	const question, automatic = `"Stop","last_assistant_message":"Which one?"`, `"PreCompact","trigger":"auto"`
+	for _, tt := range []struct {
+		name          string
+		events        []string
+		notifications int
+	}{
+		{"it has asked", []string{prompted, question}, 1},
+		{"two plugins report the end of the turn", []string{prompted, question, question}, 1},
+		{"Claude Code says a minute later that it is idle", []string{prompted, question, idled}, 1},
+		{
+			"the context was compacted without a word of the user's",
+			[]string{prompted, question, automatic, `"SessionStart","source":"compact"`, `"PostCompact"`}, 1,
+		},
+		{"the user had it compacted", []string{prompted, question, compacts, `"PostCompact"`}, 1},
+		{
+			"the context was compacted within the turn",
+			[]string{prompted, automatic, `"PostCompact"`, question}, 1,
+		},
+		{
+			"a helper of Claude Code works", []string{
+				prompted, question, `"PreToolUse","agent_id":"h","tool_name":"Bash"`, `"PostToolBatch","agent_id":"h"`,
+				`"SubagentStop","agent_id":"h","agent_type":""`,
+			}, 1,
+		},
+		{"it has asked again", []string{prompted, question, prompted, question}, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, _, pane := notified(t)
+			notified := tellLog(t, s)
+			s.Tmux("set-option", "-g", tmuxopt.NotifyStatesOption, "attention question")
+			for _, event := range tt.events {
+				sendTo(t, s, pane, event)
+				if event == question {
+					notified.reaches(t, 1) // before the pane says something else
+				}
+			}
+			notified.reaches(t, tt.notifications)
+			other := s.NewPane()
+			sendTo(t, s, other, prompted)
+			sendTo(t, s, other, asked) // comes last
+			notified.reaches(t, tt.notifications+1)
+			if got := notified.counts()[pane+" idle"]; got != tt.notifications {
+				t.Errorf("told %d times, not %d", got, tt.notifications)
+			}
+		})
+	}
+}
+
 // sleeps is the end of a turn of a session that goes on by itself.
 const sleeps = `"Stop","session_crons":[{"id":"1a2b3c4d","schedule":"* * * * *","recurring":true,"prompt":"go on"}]`
 
