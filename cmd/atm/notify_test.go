@@ -123,7 +123,10 @@ func TestNotifyTerminal(t *testing.T) {
 	fire(t, s, pane, titled(`a;b \u001b]0;pwned\u0007 c`))
 	asks(t, s, pane)
 	text := "Claude needs you: a;b \ufffd]0;pwned\ufffd c: Permission: Bash"
-	want := "\x1b]9;" + text + "\x1b\\"
+	want := "\x1bPtmux;\x1b\x1b]9;" + text + "\x1b\x1b\\\x1b\\" // the terminal is a pane of another tmux
+	s.Until("tmux knows that", func() bool {
+		return s.Tmux("list-clients", "-F", "#{?client_termtype,known,not yet}") == "known"
+	})
 	s.Until("the terminal has got it", func() bool {
 		got, _ := os.ReadFile(raw) // there is none before the first byte
 		rest := strings.ReplaceAll(string(got), want, "")

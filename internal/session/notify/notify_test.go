@@ -265,6 +265,7 @@ func TestBlockedTerminal(t *testing.T) {
 	other := s.Attach()
 	raw := filepath.Join(t.TempDir(), "raw")
 	other.Tmux("pipe-pane", "-O", "cat >"+raw)
+	s.Until("tmux knows that the terminals are tmux", knowsTerminals(s))
 	block(t, blocked, tty)
 
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Bell}})
@@ -282,11 +283,59 @@ func TestBlockedTerminal(t *testing.T) {
 	}
 	other.Until("the other terminal has got both", func() bool {
 		got, _ := os.ReadFile(raw) // there is none before the first byte
-		return strings.Contains(string(got), "\x1b]9;Claude needs you: the parser: Permission: Bash\x1b\\") &&
-			strings.Contains(string(got), "\a")
+		wrapped := "\x1bPtmux;\x1b\x1b]9;Claude needs you: the parser: Permission: Bash\x1b\x1b\\\x1b\\"
+		return strings.Contains(string(got), wrapped) && strings.Contains(string(got), "\a")
 	})
 	if shown := other.Tmux("capture-pane", "-p"); strings.Contains(shown, "takes no output") {
 		t.Errorf("who looks at another terminal is disturbed:\n%s", shown)
+	}
+}
+
+// knowsTerminals tells whether the terminals of all clients have told the server what they are.
+func knowsTerminals(s *tmuxtest.Server) func() bool {
+	return func() bool {
+		return !strings.Contains(s.Tmux("list-clients", "-F", "#{?client_termtype,known,not yet}"), "not yet")
+	}
+}
+
+// TestTmuxInTmux: the terminal gets the sequence as it is, once, through the tmux between, if that may hand it on.
+func TestTmuxInTmux(t *testing.T) {
+	t.Parallel()
+	const sequence = "\x1b]9;Claude needs you: the parser: Permission: Bash\x1b\\"
+	for _, tt := range []struct {
+		name, passthrough string
+		want              int
+	}{{"it may", "on", 1}, {"it may not", "off", 0}} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			s.NewPane()
+			between := s.Attach()
+			if strings.HasPrefix(s.Tmux("display-message", "-p", "#{version}"), "3.2") {
+				if tt.want == 0 {
+					t.Skip("tmux 3.2 always hands it on")
+				}
+			} else {
+				between.Tmux("set-option", "-g", "allow-passthrough", tt.passthrough)
+			}
+			terminal, raw := between.Attach(), filepath.Join(t.TempDir(), "raw")
+			terminal.Tmux("pipe-pane", "-O", "cat >"+raw)
+			s.Until("tmux knows what is around it", knowsTerminals(s))
+
+			n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.OSC, notify.Bell}})
+			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+				t.Fatal(err)
+			}
+			var got string
+			s.Until("the bell, which comes last, has reached the terminal", func() bool {
+				text, _ := os.ReadFile(raw) // there is none before the first byte
+				got = string(text)
+				return strings.Contains(got, "\a")
+			})
+			if count := strings.Count(got, sequence); count != tt.want || strings.Contains(got, "Ptmux") {
+				t.Errorf("%d times, want %d: %q", count, tt.want, got)
+			}
+		})
 	}
 }
 

@@ -17,6 +17,25 @@ import (
 // would show one event twice, so each terminal gets one only: OSC 9 of iTerm2, unless
 // the terminal is known to take nothing but OSC 777 of rxvt-unicode.
 func notification(channel Channel, c tmux.Client, text string) string {
+	sequence := notificationSequence(channel, c, text)
+	if isTmux(c) {
+		return passedThrough(sequence)
+	}
+	return sequence
+}
+
+// isTmux reports whether a client is attached in a pane of another tmux, here or at the other end of ssh.
+func isTmux(c tmux.Client) bool {
+	return strings.HasPrefix(c.Program, "tmux ") || strings.HasPrefix(c.Terminal, "tmux")
+}
+
+// passedThrough wraps a sequence for the tmux around ours, which otherwise drops what it does not know. With its option
+// allow-passthrough it hands the sequence on to its own terminal.
+func passedThrough(sequence string) string {
+	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
+}
+
+func notificationSequence(channel Channel, c tmux.Client, text string) string {
 	if channel == OSC777 || channel == OSC && knowsOnlyOSC777(c) {
 		// Texts have no control characters any more, but a semicolon ends a field here.
 		return "\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"

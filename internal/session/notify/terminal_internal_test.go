@@ -11,6 +11,7 @@ import (
 func TestNotification(t *testing.T) {
 	t.Parallel()
 	const nine, sevens = "\x1b]9;it; asks\x1b\\", "\x1b]777;notify;Claude Code;it, asks\x1b\\"
+	const wrapped = "\x1bPtmux;\x1b\x1b]9;it; asks\x1b\x1b\\\x1b\\"
 	tests := []struct {
 		name              string
 		channel           Channel
@@ -27,8 +28,11 @@ func TestNotification(t *testing.T) {
 		{name: "foot", channel: OSC, terminal: "foot", program: "foot(1.16.2)", want: nine},
 		{
 			name: "a tmux around ours", channel: OSC, terminal: "tmux-256color",
-			program: "tmux 3.5a", want: nine,
+			program: "tmux 3.5a", want: wrapped,
 		},
+		{name: "one with another TERM", channel: OSC, terminal: "screen-256color", program: "tmux 3.3a", want: wrapped},
+		{name: "one that has not said yet what it is", channel: OSC, terminal: "tmux-256color", want: wrapped},
+		{name: "GNU screen", channel: OSC, terminal: "screen-256color", want: nine},
 		{
 			name: "one that says nothing", channel: OSC, terminal: "xterm-256color", program: "",
 			want: nine,
