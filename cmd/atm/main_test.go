@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,7 +28,8 @@ func TestMain(m *testing.M) {
 		"atm": atm, "my-atm": atm,
 		"claude": fakeClaude,
 
-		"osascript": recordCall, "notify-send": recordCall, "curl": recordCall,
+		"osascript": recordCall, "terminal-notifier": recordCall, "notify-send": recordCall, "curl": recordCall,
+		"xdotool": recordCall,
 	})
 }
 
@@ -40,8 +42,12 @@ func fakeClaude() {
 	os.Exit(1)
 }
 
-// recordCall stands for a program that notifies somebody: it writes down its arguments.
+// recordCall stands for a program that notifies somebody: it writes down its arguments, and says what was clicked.
 func recordCall() {
+	if slices.Equal(os.Args[1:], []string{"--version"}) {
+		return
+	}
+	fmt.Println(os.Getenv("CLICKED"))
 	file, err := os.OpenFile(os.Getenv("CALLS"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
 		err = json.NewEncoder(file).Encode(append([]string{filepath.Base(os.Args[0])}, os.Args[1:]...))

@@ -10,6 +10,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/notify"
+	"atm/internal/setup/install"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -29,8 +30,9 @@ func (notifyCmd) Help() string {
   @atm-notify-states   what to tell of (default: attention), also: error; idle (or done), when a turn has ` +
 		`ended; question, when it has ended with one; context, when 80 and 90 % of it are in use
   @atm-notify-command  run by the shell, in your home directory, with ATM_PANE, ATM_STATE, ATM_DETAIL, ` +
-		`ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; if it ` +
-		`fails, or takes more than a minute, the status line says so
+		`ATM_TITLE, ATM_DIR, ATM_REQUEST, ATM_PROMPT, ATM_SAID and ATM_CONTEXT in its environment; ` +
+		`ATM_FOCUS there is a command for the shell that goes to the session. If it fails, or takes more than a ` +
+		`minute, the status line says so
 
 Nobody is notified of a pane that somebody looks at: one that a client shows whose terminal has the focus ` +
 		`(tmux option focus-events).
@@ -89,7 +91,11 @@ func (c notifyCmd) Run(s streams) error {
 		}
 		panes = report.Unshown
 	}
-	notifier := notify.Notifier{Tmux: s.Tmux, Settings: settings, Environ: os.Environ(),
+	program, err := install.Program()
+	if err != nil {
+		program = "atm" // the shell looks for it
+	}
+	notifier := notify.Notifier{Tmux: s.Tmux, Settings: settings, Program: program, Environ: os.Environ(),
 		Home: s.Getenv("HOME")}
 	for _, session := range fleet.List(panes, s.Now(), fleet.DefaultStale) {
 		if session.Pane.ID == c.Pane {

@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,25 +24,46 @@ func TestNotifyPreset(t *testing.T) {
 	const hostile = "`touch pwned` $(touch pwned) '; touch pwned; \" #(touch pwned) #{pane_id} %H \\ $HOME"
 	const title, question = "-z " + hostile, "@/etc/passwd <img src=x> &amp; " + hostile
 	html := strings.NewReplacer("&", "&amp;", "<", "&lt;", `\`, `\\`)
-	for preset, want := range map[string][]string{
-		"mac": {"osascript", "-e", "on run argv",
-			"-e", "display notification (item 2 of argv) with title (item 1 of argv)",
-			"-e", "end run", "Claude: " + title, question},
-		"linux": {"notify-send", "-a", "Claude Code", "--", "Claude: " + title, html.Replace(question)},
-		"ntfy": {"curl", "-fsS", "--max-time", "20", "-H", "Title: Claude: " + title,
-			"--data-raw", question, "https://ntfy.sh/YOUR-TOPIC"},
-		"bell": nil,
+	osascript := []string{"osascript", "-e", "on run argv",
+		"-e", "display notification (item 2 of argv) with title (item 1 of argv)",
+		"-e", "end run", "Claude: " + title, question}
+	notifier := []string{"terminal-notifier", "-title", "Claude: " + title, "-message", "Says: " + question,
+		"-activate", "com.example.Terminal", "-execute", focus}
+	send := []string{"notify-send", "-a", "Claude Code", "-A", "default=Go", "--", "Claude: " + title,
+		html.Replace(question)}
+	for _, tt := range []struct {
+		name, preset string
+		clicked      string
+		programs     []string // nil = all
+		want         [][]string
+	}{
+		{name: "macOS as it is", preset: "mac", programs: []string{"osascript"}, want: [][]string{osascript}},
+		{name: "macOS", preset: "mac", want: [][]string{notifier}},
+		{name: "clicked", preset: "linux", clicked: "default",
+			want: [][]string{send, {"xdotool", "windowactivate", "8388620"}}},
+		{name: "not clicked", preset: "linux", want: [][]string{send}},
+		{name: "a telephone", preset: "ntfy", want: [][]string{{"curl", "-fsS", "--max-time", "20",
+			"-H", "Title: Claude: " + title, "-H", "Click: ssh://YOUR-HOST", "--data-raw", question,
+			"https://ntfy.sh/YOUR-TOPIC"}}},
+		{name: "the bell", preset: "bell"},
 	} {
-		t.Run(preset, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			calls, bytes, conf := home+"/calls", home+"/bytes", home+"/preset.conf"
-			s := tmuxtest.StartWith(t, "/dev/null", "HOME="+home, "CALLS="+calls)
+			env := []string{"HOME=" + home, "CALLS=" + calls, "CLICKED=" + tt.clicked,
+				"__CFBundleIdentifier=com.example.Terminal"}
+			if tt.programs != nil {
+				env = append(env, "PATH="+linked(t, tt.programs...)+":/usr/bin:/bin")
+			}
+			s := tmuxtest.StartWith(t, "/dev/null", env...)
 			pane := s.NewPane()
 			screen := s.Attach()
 			screen.Tmux("pipe-pane", "-O", "cat >"+bytes)
-			s.Tmux("set-option", "-g", tmuxopt.NotifyOption, program(t)+" notify")
-			lines := atm(t, s, pane, "notify", "--preset", preset) + "\n"
+			s.Tmux("set-option", "-g", tmuxopt.NotifyOption, program(t)+" notify", ";",
+				"set-option", "-g", "update-environment", "", ";", // the client of the test has no window of X11
+				"set-environment", "-t", pane, "WINDOWID", "8388620")
+			lines := atm(t, s, pane, "notify", "--preset", tt.preset) + "\n"
 			if err := os.WriteFile(conf, []byte(lines), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -60,26 +83,77 @@ func TestNotifyPreset(t *testing.T) {
 				"tool_input": map[string]any{"questions": []any{map[string]any{"question": question}}}}))
 
 			screen.Until("the message is shown", screen.Shows("Claude needs you: -z "))
-			if want == nil {
+			if tt.want == nil {
 				s.Until("the bell has reached the terminal", func() bool {
 					got, _ := os.ReadFile(bytes) // there is none before the first byte
 					return strings.Contains(string(got), "\a")
 				})
-			} else {
-				var got []string
-				s.Until("the program was called", func() bool {
-					text, err := os.ReadFile(calls)
-					return err == nil && json.Unmarshal(text, &got) == nil
-				})
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("(-want +got):\n%s", diff)
+			}
+			var got [][]string
+			s.Until("the programs were called", func() bool {
+				got = callsIn(calls)
+				return len(got) >= len(tt.want)
+			})
+			goes := len(tt.want) == 2
+			for _, call := range got {
+				if at := slices.Index(call, "-execute") + 1; at > 0 {
+					goes = true
+					clickFromElsewhere(t, call[at])
+					call[at] = focus
 				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if shows := s.Tmux("list-clients", "-F", "#{pane_id}") == pane; shows != goes {
+				t.Errorf("the client shows the session: %t, want %t", shows, goes)
 			}
 			if run, _ := filepath.Glob(home + "/pwned"); run != nil {
 				t.Error("a word was run")
 			}
 		})
 	}
+}
+
+// focus stands for the command that goes to the session.
+const focus = "FOCUS"
+
+// clickFromElsewhere runs a command as a program outside of tmux does.
+func clickFromElsewhere(t *testing.T, command string) {
+	t.Helper()
+	cmd := exec.Command("/bin/sh", "-c", command)
+	cmd.Env = []string{"HOME=" + t.TempDir()}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v: %s", command, err, out)
+	}
+}
+
+// callsIn returns the calls that the stand-ins have written down.
+func callsIn(file string) (calls [][]string) {
+	text, _ := os.ReadFile(file) // there is none before the first
+	for line := range strings.Lines(string(text)) {
+		var call []string
+		if json.Unmarshal([]byte(line), &call) == nil {
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
+
+// linked returns a directory that has these programs alone.
+func linked(t *testing.T, programs ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range programs {
+		path, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(dir, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // TestPresetsFit: each value is one that has a meaning.

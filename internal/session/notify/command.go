@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -29,7 +30,7 @@ func (n Notifier) runCommand(news News) error {
 	if info, err := os.Stat(n.Home); err == nil && info.IsDir() { // tmux starts what it runs anywhere
 		cmd.Dir = n.Home
 	}
-	cmd.Env = append(n.Environ[:len(n.Environ):len(n.Environ)], news.environ()...)
+	cmd.Env = slices.Concat(n.Environ, news.environ(), []string{"ATM_FOCUS=" + n.focusCommand(news)})
 	// A pipe would have us wait for what the command leaves in the background ("&"), and
 	// that would be killed when it prints something after our end. A file does not.
 	output, err := os.CreateTemp("", "atm-notify-")

@@ -7,6 +7,7 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
+	"atm/internal/sys/shell"
 	"atm/tmuxopt"
 )
 
@@ -51,6 +52,18 @@ func (n News) environ() []string {
 		"ATM_REQUEST=" + n.option(tmuxopt.Request), "ATM_PROMPT=" + n.option(tmuxopt.Prompt),
 		"ATM_SAID=" + n.option(tmuxopt.Said), "ATM_CONTEXT=" + n.option(tmuxopt.ContextPct),
 	}
+}
+
+// focusCommand is what a shell runs, in whatever environment, to have a tmux client show the session.
+func (n Notifier) focusCommand(news News) string {
+	var words []string
+	for _, variable := range n.Environ {
+		switch name, value, _ := strings.Cut(variable, "="); name {
+		case "TMUX", "PATH":
+			words = append(words, name+"="+shell.Word(value))
+		}
+	}
+	return strings.Join(append(words, shell.Word(n.Program), "focus", shell.Word(news.Session.Pane.ID)), " ")
 }
 
 // maxTitle is how many columns of a title a notification shows: what the session wants follows

@@ -80,6 +80,7 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 type Notifier struct {
 	Tmux     tmux.Server
 	Settings Settings
+	Program  string   // absolute path of atm
 	Environ  []string // of the user's command
 	Home     string   // where that command runs; "" = where we do
 }

@@ -14,18 +14,12 @@ func PresetNames() []string { return []string{"mac", "linux", "ntfy", "bell"} }
 // neither the shell nor the program takes it for anything but a text.
 func Preset(name string) string {
 	command := map[string]string{
-		// A script in AppleScript gets the words after it as a list. The first does not begin
-		// with -, so that osascript takes none of them for an option.
-		"mac": `osascript -e "on run argv" ` +
-			`-e "display notification (item 2 of argv) with title (item 1 of argv)" ` +
-			`-e "end run" "Claude: ` + called + `" "` + wanted + `"`,
-		// The text of a notification is taken for HTML, and a backslash for the begin of an
-		// escape sequence.
-		"linux": `notify-send -a "Claude Code" -- "Claude: ` + called + `" ` +
-			`"$(printf %s "` + wanted + `" | sed "s/[\\\\]/&&/g; s/&/\\&amp;/g; s/</\\&lt;/g")"`,
+		"mac": "if command -v terminal-notifier >/dev/null; then " + terminalNotifier + "; else " + osascript + "; fi",
+		// notify-send waits for the click, which the next notification must not do.
+		"linux": "notify-send --version >/dev/null || exit; (" + notifySend + " && " + raise + ") &",
 		// With --data, a text that begins with @ would be the name of a file to be sent.
-		"ntfy": `curl -fsS --max-time 20 -H "Title: Claude: ` + called + `" --data-raw "` + wanted + `" ` +
-			`https://ntfy.sh/YOUR-TOPIC`,
+		"ntfy": `curl -fsS --max-time 20 -H "Title: Claude: ` + called + `" -H "Click: ssh://YOUR-HOST" ` +
+			`--data-raw "` + wanted + `" https://ntfy.sh/YOUR-TOPIC`,
 	}[name]
 	lines := []string{setLine(tmuxopt.ChannelsOption, "message bell")}
 	if command != "" {
@@ -36,10 +30,36 @@ func Preset(name string) string {
 	}
 	lines = append(lines, setLine(tmuxopt.NotifyStatesOption, "attention error question"))
 	if name == "ntfy" {
-		lines = append([]string{"# Who knows the topic reads what is sent: choose one that nobody guesses."}, lines...)
+		lines = append([]string{
+			"# Who knows the topic reads what is sent: choose one that nobody guesses.",
+			"# YOUR-HOST is how your telephone reaches this computer, as in me@devbox: a tap opens an app for ssh.",
+			"# Where there is none, a tap does nothing.",
+		}, lines...)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
+
+// The parts of the commands. In terminal-notifier a message may not begin with a character of a list of properties, as (
+// or {, nor with -, so it begins with a word. A click carries out both: it activates the application that has started
+// the tmux server, and goes to the session. A click on a notification of osascript opens the Script Editor.
+const terminalNotifier = `terminal-notifier -title "Claude: ` + called + `" -message "Says: ` + wanted + `" ` +
+	`-activate "${__CFBundleIdentifier:-com.apple.Terminal}" -execute "$ATM_FOCUS"`
+
+// A script in AppleScript gets the words after it as a list. The first does not begin with -, so that osascript takes
+// none of them for an option.
+const osascript = `osascript -e "on run argv" ` +
+	`-e "display notification (item 2 of argv) with title (item 1 of argv)" ` +
+	`-e "end run" "Claude: ` + called + `" "` + wanted + `"`
+
+// notifySend succeeds when somebody clicks on the notification, and the client shows the session. The text of a
+// notification is taken for HTML, and a backslash for the begin of an escape sequence.
+const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go -- "Claude: ` + called + `" ` +
+	`"$(printf %s "` + wanted + `" | sed "s/[\\\\]/&&/g; s/&/\\&amp;/g; s/</\\&lt;/g")")" = default ] && ` +
+	`sh -c "$ATM_FOCUS"`
+
+// raise brings the window of the terminal to the front, where X11 can do that. tmux knows the window of the client that
+// was last switched to the session.
+const raise = `xdotool windowactivate "$(tmux show-environment -t "$ATM_PANE" WINDOWID | sed -n s/^WINDOWID=//p)"`
 
 // called is what the session is called, for a shell.
 const called = "${ATM_TITLE:-$ATM_DIR}"
