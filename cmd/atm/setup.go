@@ -36,14 +36,15 @@ func (c installFlags) options(s streams) install.Options {
 
 type setupCmd struct {
 	installFlags
-	Yes          bool `short:"y" help:"Do not ask."`
-	Minimal      bool `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
-	NoStatusline bool `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
-	Guard        bool `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it."`
-	NoGuard      bool `help:"Take atm guard out."`
-	Save         bool `help:"Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it." xor:"save"`
-	NoSave       bool `help:"Keep none." xor:"save"`
-	Print        bool `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
+	Yes          bool     `short:"y" help:"Do not ask."`
+	Minimal      bool     `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
+	NoStatusline bool     `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
+	Guard        bool     `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it."`
+	NoGuard      bool     `help:"Take atm guard out."`
+	Agent        []string `placeholder:"NAME" enum:"${agents}" help:"Also set up the hooks of this agent: ${agents}. Later setups keep them."`
+	Save         bool     `help:"Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it." xor:"save"`
+	NoSave       bool     `help:"Keep none." xor:"save"`
+	Print        bool     `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
 // Help is what the help text says below the flags.
@@ -52,7 +53,8 @@ func (setupCmd) Help() string {
 		`which calls your own command if you have one, and has tmux draw icons and counts. Everything else ` +
 		`in your files stays as it is, byte for byte; each file is shown before it is changed and copied ` +
 		`before it is written (five copies stay: the first and the newest). Run it again after an update ` +
-		`of Claude Code or atm. atm uninstall takes everything back.
+		`of Claude Code or atm. With --agent it registers atm hook in the file in which another agent has its hooks, ` +
+		`under the same promises. atm uninstall takes everything back.
 
 Examples:
   atm setup
@@ -60,6 +62,7 @@ Examples:
   atm setup --yes --minimal
   atm setup --no-statusline
   atm setup --guard
+  atm setup --agent codex
   atm setup --no-claude --tmux-conf ~/dotfiles/tmux.conf`
 }
 
@@ -82,12 +85,12 @@ func (c setupCmd) Run(s streams) error {
 
 // setUp sets up, with those aims for the status line and the guard of Claude Code.
 func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) error {
-	if c.NoClaude && c.NoTmux {
+	if c.NoClaude && c.NoTmux && len(c.Agent) == 0 {
 		return &cli.Error{Err: errors.New("--no-claude and --no-tmux leave nothing to do"), Code: cli.Usage}
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
-	options.Minimal, options.StatusLine, options.Guard = c.Minimal, line, guard
+	options.Minimal, options.StatusLine, options.Guard, options.Agents = c.Minimal, line, guard, c.Agent
 	var err error
 	if options.Program, err = install.Program(); err != nil {
 		return cli.Hint(err, "rename it, or run it as atm")
@@ -125,6 +128,10 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		if err := setup.Load(loading, server); err != nil {
 			return cli.Hint(err, "the files are written; tmux reads them when it starts")
 		}
+	}
+	if c.NoTmux && c.NoClaude {
+		_, err := fmt.Fprintln(s.stdout, "Done. An agent that runs takes the hooks up when it is started anew.")
+		return err
 	}
 	if c.NoTmux {
 		_, err := fmt.Fprintln(s.stdout, "Done. Start claude; one that runs takes the hooks up within seconds.")

@@ -25,7 +25,7 @@ var codex = Agent{
 	},
 	Title:    "Codex",
 	Programs: []string{"codex"},
-	Settings: Settings{Dir: ".codex", DirVariable: "CODEX_HOME", Files: []File{{Name: "hooks.json"}}},
+	Settings: Settings{Dir: ".codex", DirVariable: "CODEX_HOME", Trusted: true, Files: []File{{Name: "hooks.json"}}},
 	SharedServer: "start it as codex --disable daemon_auto_start, or set daemon_auto_start = false below [features] in " +
 		"config.toml of Codex",
 	Source: "https://developers.openai.com/codex/hooks.md",

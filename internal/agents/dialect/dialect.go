@@ -35,6 +35,7 @@ type Settings struct {
 	Dir          string // below the home directory
 	DirVariable  string // names another directory; "" = none does
 	HomeVariable string // names another home directory; "" = none does
+	Trusted      bool   // the agent runs a hook only when the person has told it to trust that
 
 	// Files are the files in the directory that may have hooks. The first one gets those of atm, unless another one
 	// has hooks: then the agent would ignore these.

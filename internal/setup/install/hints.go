@@ -20,6 +20,7 @@ var hints = []struct {
 	{tmuxconf.ErrContinued, "nothing was changed: end the file with an empty line, then run atm again"},
 	{ErrTmuxTooOld, "atm setup --no-tmux leaves tmux alone"},
 	{ErrNoHome, "set HOME, or name the files: --claude-home DIR, --tmux-conf FILE"},
+	{ErrTwoFiles, "nothing was changed: move the hooks into the first one, then run atm again"},
 	{ErrSameFile, "nothing was changed: name another file"},
 	{edit.ErrChanged, "nothing was changed: run atm again"},
 	{edit.ErrReadOnly, "nothing was changed: if the file is yours to change, chmod u+w makes it so"},

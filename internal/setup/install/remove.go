@@ -31,6 +31,9 @@ func (o Options) PlanRemoval(server Server) (Removal, error) {
 			return r, err
 		}
 	}
+	if err := r.planAgents(where); err != nil {
+		return r, err
+	}
 	if o.NoTmux {
 		return r, nil
 	}
@@ -76,30 +79,35 @@ func (r *Removal) read(path string) (file edit.File, found bool, err error) {
 // planClaude takes our hooks out of all settings, and atm out of the status lines.
 func (r *Removal) planClaude(where Where) error {
 	for _, path := range where.AllSettings() {
-		file, found, err := r.read(path)
-		if err != nil {
+		alone := filepath.Base(filepath.Dir(path)) == ".claude"
+		if err := r.planHooks(path, settings.Form{}, alone); err != nil {
 			return err
 		}
-		if !found {
-			continue
-		}
-		var copies [][]byte
-		for _, backup := range edit.Backups(path) {
-			if earlier, err := edit.Read(backup); err == nil {
-				copies = append(copies, earlier.Data)
-			}
-		}
-		text, err := settings.Remove(file.Data, copies...)
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if facts, err := settings.Read(text); err == nil && facts.StatusLine.Calls > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
-				"take that out by hand", path))
-		}
-		alone := filepath.Base(filepath.Dir(path)) == ".claude"
-		r.Changes = append(r.Changes, Change{File: file, New: text, Dir: alone})
 	}
+	return nil
+}
+
+// planHooks takes what is ours out of a file, whose directory may go if that leaves it empty.
+func (r *Removal) planHooks(path string, form settings.Form, alone bool) error {
+	file, found, err := r.read(path)
+	if err != nil || !found {
+		return err
+	}
+	var copies [][]byte
+	for _, backup := range edit.Backups(path) {
+		if earlier, err := edit.Read(backup); err == nil {
+			copies = append(copies, earlier.Data)
+		}
+	}
+	text, err := form.Remove(file.Data, copies...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if facts, err := form.Read(text); err == nil && facts.StatusLine.Calls > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
+			"take that out by hand", path))
+	}
+	r.Changes = append(r.Changes, Change{File: file, New: text, Dir: alone})
 	return nil
 }
 

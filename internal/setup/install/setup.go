@@ -14,12 +14,13 @@ import (
 
 // Options are what a person asks of setup and uninstall.
 type Options struct {
-	Files    Where  // ConfigFiles and ServerHome are those of the server
-	Program  string // absolute path of atm, for setup
-	Claude   string // name of the program of Claude Code, for setup
-	Minimal  bool   // tmux shall know the formats, and draw nothing
-	NoClaude bool   // leave Claude Code alone
-	NoTmux   bool   // leave tmux alone
+	Files    Where    // ConfigFiles and ServerHome are those of the server
+	Program  string   // absolute path of atm, for setup
+	Claude   string   // name of the program of Claude Code, for setup
+	Minimal  bool     // tmux shall know the formats, and draw nothing
+	NoClaude bool     // leave Claude Code alone
+	NoTmux   bool     // leave tmux alone
+	Agents   []string // other agents whose hooks setup registers
 
 	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
 	Guard      GuardAim     // what is to become of atm guard, for setup
@@ -53,9 +54,10 @@ type Setup struct {
 	Notes   []string // what the person should know besides
 
 	program  string
-	settings []byte // what the settings become
-	conf     string // what our configuration file becomes, "" where tmux is left alone
-	confFile string // its path
+	settings []byte   // what the settings become
+	agents   [][]byte // what the files of other agents become
+	conf     string   // what our configuration file becomes, "" where tmux is left alone
+	confFile string   // its path
 }
 
 // ErrTmuxTooOld is a version of tmux that atm does not work with.
@@ -68,6 +70,9 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
 			return s, err
 		}
+	}
+	if err := s.planAgents(o, o.where(server)); err != nil {
+		return s, err
 	}
 	if o.NoTmux {
 		return s, nil
@@ -88,16 +93,22 @@ func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if err := s.planAgents(o, o.where(server)); err != nil {
+		return nil, err
+	}
 	if !o.NoTmux {
 		if err := s.planConf(o, server); err != nil {
 			return nil, err
 		}
 	}
-	settings := s.settings
-	if len(settings) > 0 && !bytes.HasSuffix(settings, []byte("\n")) { // as the user's file ends
-		settings = append(bytes.Clone(settings), '\n')
+	var printed []byte
+	for _, text := range append([][]byte{s.settings}, s.agents...) {
+		printed = append(printed, text...)
+		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) { // as the user's file ends
+			printed = append(printed, '\n')
+		}
 	}
-	return slices.Concat(settings, []byte(s.conf)), nil
+	return append(printed, s.conf...), nil
 }
 
 // Conf returns our configuration of tmux as [Options.Plan] would write it.

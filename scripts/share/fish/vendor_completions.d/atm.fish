@@ -172,6 +172,7 @@ complete -c atm -n '__fish_seen_subcommand_from setup' -l minimal -d 'Have tmux 
 complete -c atm -n '__fish_seen_subcommand_from setup' -l no-statusline -d 'Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l guard -d 'Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l no-guard -d 'Take atm guard out.'
+complete -c atm -n '__fish_seen_subcommand_from setup' -l agent -x -a 'codex qwen gemini droid copilot cursor' -d 'Also set up the hooks of this agent: codex, qwen, gemini, droid, copilot, cursor. Later setups keep them.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l save -d 'Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l no-save -d 'Keep none.'
 complete -c atm -n '__fish_seen_subcommand_from setup' -l print -d 'Print the settings and the tmux configuration that would be there, instead of writing them.'

@@ -1,0 +1,165 @@
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"atm/internal/agents/dialect"
+	"atm/internal/setup/settings"
+	"atm/internal/sys/edit"
+)
+
+// AgentFile is the file that has the hooks of an agent other than Claude Code, or is to get them.
+type AgentFile struct {
+	edit.File
+	Form  settings.Form
+	Facts settings.Facts // what it says
+}
+
+// hasHooks reports whether the file has hooks of anybody.
+func (f AgentFile) hasHooks() bool { return f.Facts.Foreign || len(f.Facts.Hooks) > 0 }
+
+// ErrTwoFiles are hooks of an agent in two files, of which it would ignore some.
+var ErrTwoFiles = errors.New("both have hooks")
+
+// AgentFile returns the file of an agent: the first one that has hooks, else the first one.
+func (w Where) AgentFile(agent *dialect.Agent) (AgentFile, error) {
+	dirs := w.agentDirs(agent)
+	if len(dirs) == 0 {
+		return AgentFile{}, ErrNoHome
+	}
+	var files []AgentFile
+	for _, one := range agent.Settings.Files {
+		file, err := readAgentFile(filepath.Join(dirs[0], one.Name), settings.Form(one.Form))
+		if err != nil {
+			return file, err
+		}
+		files = append(files, file)
+	}
+	found := files[0]
+	for _, file := range files[1:] {
+		switch {
+		case !file.hasHooks():
+		case found.hasHooks():
+			return found, fmt.Errorf("%s and %s: %w", found.Path, file.Path, ErrTwoFiles)
+		default:
+			found = file
+		}
+	}
+	return found, nil
+}
+
+func readAgentFile(path string, form settings.Form) (AgentFile, error) {
+	f := AgentFile{Form: form}
+	var err error
+	if f.File, err = edit.Read(path); err != nil {
+		return f, err
+	}
+	if f.Facts, err = form.Read(f.Data); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return f, err
+}
+
+// agentDirs lists the directories where an agent may have its settings, the one that it uses first.
+func (w Where) agentDirs(agent *dialect.Agent) []string {
+	var dirs []string
+	add := func(dir, below string) {
+		if dir != "" && !slices.Contains(dirs, filepath.Join(dir, below)) {
+			dirs = append(dirs, filepath.Join(dir, below))
+		}
+	}
+	s := agent.Settings
+	if s.DirVariable != "" {
+		add(w.Getenv(s.DirVariable), "")
+	}
+	if s.HomeVariable != "" {
+		add(w.Getenv(s.HomeVariable), s.Dir)
+	}
+	add(w.Getenv("HOME"), s.Dir)
+	return dirs
+}
+
+// AgentHook returns how an agent is to call a program of atm.
+func AgentHook(agent *dialect.Agent, program string) settings.Hook {
+	hook := settings.Hook{Agent: agent.Name, Program: program}
+	for _, event := range agent.HookEvents() {
+		hook.Events = append(hook.Events, settings.Event{Name: event})
+	}
+	return hook
+}
+
+// planAgents registers the hooks of the agents that are named, and brings those up to date that others have.
+func (s *Setup) planAgents(o Options, where Where) error {
+	for _, agent := range dialect.Agents() {
+		named := slices.Contains(o.Agents, agent.Name)
+		file, err := where.AgentFile(agent)
+		if err == nil && !named && len(file.Facts.Hooks) == 0 {
+			continue
+		}
+		hook, change := AgentHook(agent, o.Program), Change{File: file.File}
+		if err == nil {
+			change.New, err = settings.Install(file.Data, settings.Wanted{Form: file.Form, Hook: hook})
+		}
+		switch {
+		case err != nil && named:
+			return err
+		case err != nil && isCalled(file.Data):
+			s.note("the hooks of %s stay as they are: %v", agent.Title, err)
+		case err != nil: // it has nothing to do with us
+		default:
+			s.agents = append(s.agents, change.New)
+			s.Changes = append(s.Changes, change)
+			s.noteAgent(agent, change, hook)
+		}
+	}
+	return nil
+}
+
+// isCalled reports whether a text that may have no form at all seems to call atm hook for an agent.
+func isCalled(text []byte) bool { return bytes.Contains(text, []byte(" hook --agent ")) }
+
+// noteAgent says what the person should know of an agent.
+func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hook) {
+	s.note("%s: %d events call %s", agent.Title, len(hook.Events), hook.Program)
+	if !change.Needed() {
+		return
+	}
+	if agent.Settings.Trusted {
+		s.note("%s runs new hooks when you have told it to trust them: it asks at its next start", agent.Title)
+	}
+	if agent.SharedServer != "" {
+		s.note("%s runs hooks in a server that its panes share, of which nothing is shown: %s", agent.Title,
+			agent.SharedServer)
+	}
+	if bytes.Contains(change.File.Data, []byte("atm set ")) {
+		s.note("%s also calls atm set, which reported its state before: take these hooks out by hand", change.File.Path)
+	}
+}
+
+// planAgents takes our hooks out of all files of other agents.
+func (r *Removal) planAgents(where Where) error {
+	for _, agent := range dialect.Agents() {
+		for _, dir := range where.agentDirs(agent) {
+			for _, file := range agent.Settings.Files {
+				if err := r.planAgent(filepath.Join(dir, file.Name), settings.Form(file.Form)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// planAgent takes our hooks out of a file of another agent. One that has none of them is not looked at any closer.
+func (r *Removal) planAgent(path string, form settings.Form) error {
+	file, err := readAgentFile(path, form)
+	if len(file.Facts.Hooks) > 0 || err != nil && isCalled(file.Data) {
+		return r.planHooks(path, form, true)
+	}
+	r.files = append(r.files, path)
+	return nil
+}
