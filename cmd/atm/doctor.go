@@ -136,6 +136,12 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 			return err
 		}
 	}
+	if asked(doctor.FixAgents) {
+		setup := setupCmd{installFlags: installFlags{NoClaude: true, NoTmux: true}, Yes: true, Agent: facts.SetUpAgents()}
+		if err := setup.setUp(quiet, settings.Correct, install.KeepGuard); err != nil {
+			return err
+		}
+	}
 	if !asked(doctor.FixStale) {
 		return nil
 	}

@@ -1,6 +1,11 @@
 package dialect
 
-import "atm/hookmap"
+import (
+	"strings"
+	"unicode"
+
+	"atm/hookmap"
+)
 
 // codex asks only after its PermissionRequest hook has ended: see its permission_request.rs. The description is
 // in the input of that event only.
@@ -25,8 +30,24 @@ var codex = Agent{
 	},
 	Title:    "Codex",
 	Programs: []string{"codex"},
-	Settings: Settings{Dir: ".codex", DirVariable: "CODEX_HOME", Trusted: true, Files: []File{{Name: "hooks.json"}}},
+	Settings: Settings{
+		Dir: ".codex", DirVariable: "CODEX_HOME", Files: []File{{Name: "hooks.json"}},
+		Config: "config.toml", NoSharedServer: `(?m)^\s*(features\.)?daemon_auto_start\s*=\s*false\b`, Trust: codexTrust,
+	},
 	SharedServer: "start it as codex --disable daemon_auto_start, or set daemon_auto_start = false below [features] in " +
 		"config.toml of Codex",
 	Source: "https://developers.openai.com/codex/hooks.md",
+}
+
+// codexTrust returns the heading of the table in which Codex keeps the hash of a hook that it trusts. The hash becomes
+// invalid when the hook changes, which atm cannot tell.
+func codexTrust(file, event string) string {
+	var key strings.Builder
+	for i, r := range event {
+		if i > 0 && unicode.IsUpper(r) {
+			key.WriteByte('_')
+		}
+		key.WriteRune(unicode.ToLower(r))
+	}
+	return `[hooks.state."` + file + ":" + key.String() + ":"
 }

@@ -35,11 +35,18 @@ type Settings struct {
 	Dir          string // below the home directory
 	DirVariable  string // names another directory; "" = none does
 	HomeVariable string // names another home directory; "" = none does
-	Trusted      bool   // the agent runs a hook only when the person has told it to trust that
 
 	// Files are the files in the directory that may have hooks. The first one gets those of atm, unless another one
 	// has hooks: then the agent would ignore these.
 	Files []File
+
+	// Config is another file in the directory, which says more about hooks; "" = there is none.
+	Config string
+	// NoSharedServer is a regular expression for what Config says where the agent has no shared server.
+	NoSharedServer string
+	// Trust returns what Config says where the person has told the agent to trust the hook of an event in a file; nil =
+	// the agent runs hooks without that.
+	Trust func(file, event string) string
 }
 
 // File is a file that may have hooks.

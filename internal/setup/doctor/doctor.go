@@ -24,6 +24,7 @@ const (
 	NoFix       Fix = ""
 	FixSettings Fix = "claude" // have setup write the settings of Claude Code
 	FixTmux     Fix = "tmux"   // have setup write the configuration of tmux, and load it
+	FixAgents   Fix = "agents" // have setup write the hooks of other agents
 	FixStale    Fix = "stale"  // clear the panes that show a session that never started
 )
 
@@ -42,7 +43,8 @@ type Finding struct {
 func Examine(f Facts) []Finding {
 	checks := []func(Facts) []Finding{
 		checkProgram, checkTmux, checkTransport, checkAnswers, checkClaude,
-		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry, checkFzf,
+		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry,
+		checkAgents, checkFzf,
 		checkKept, checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
 		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale, checkFailures,
 	}

@@ -45,6 +45,7 @@ func healthy() doctor.Facts {
 		},
 		Clients: []doctor.Client{{Name: "/dev/pts/1", Session: "$0", UTF8: true}},
 		Screens: []doctor.Screen{screen()},
+		Agents:  []doctor.Agent{agent("codex"), agent("cursor")},
 		Fzf:     "0.53.0",
 		Panes: []tmux.Pane{
 			{ID: "%0", Options: tmuxopt.Options{
@@ -110,7 +111,7 @@ type illness struct {
 // remedy.
 func TestIllnesses(t *testing.T) {
 	t.Parallel()
-	for _, tt := range slices.Concat(claudeIllnesses(), statusLineIllnesses(), tmuxIllnesses()) {
+	for _, tt := range slices.Concat(claudeIllnesses(), agentIllnesses(), statusLineIllnesses(), tmuxIllnesses()) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := healthy()
@@ -142,6 +143,11 @@ func TestIllnesses(t *testing.T) {
 func TestNoIllness(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]func(f *doctor.Facts){
+		"an agent that is installed, and not set up": func(f *doctor.Facts) {
+			a := agent("gemini")
+			a.Facts.Hooks = nil
+			f.Agents = []doctor.Agent{a}
+		},
 		"a transport of one's own": func(f *doctor.Facts) {
 			f.Tmux.Transport, f.Tmux.RequestedTransport = tmux.Exec, "exec"
 		},

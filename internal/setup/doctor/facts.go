@@ -3,6 +3,7 @@ package doctor
 import (
 	"time"
 
+	"atm/internal/agents/dialect"
 	"atm/internal/claude/claudehome"
 	"atm/internal/setup/install"
 	"atm/internal/setup/settings"
@@ -33,6 +34,8 @@ type Facts struct {
 	Wanted          settings.Hook    // what setup would write
 	Runnable        map[string]bool  // by program: what hooks and the status line call and can be run
 
+	Agents []Agent // the other agents that are installed, or have hooks of atm
+
 	Saving  bool      // our configuration has a script of all sessions kept
 	Kept    string    // its file
 	KeptAt  time.Time // when it was written, zero = never
@@ -47,6 +50,29 @@ type Facts struct {
 	Hidden      bool                          // the processes of the server cannot be seen
 
 	Failures []Failure // what could not be found out
+}
+
+// Agent is an agent other than Claude Code.
+type Agent struct {
+	*dialect.Agent
+	File   string         // that has its hooks, or would get them
+	Facts  settings.Facts // what that file says
+	Err    error          // why that is not known
+	Wanted settings.Hook  // what setup would write
+
+	SharesServer bool     // it runs its hooks in a server that panes share
+	Untrusted    []string // the events whose hooks it does not run, because nobody has told it to trust them
+}
+
+// SetUpAgents lists the names of the agents that have hooks of atm.
+func (f Facts) SetUpAgents() []string {
+	var names []string
+	for _, agent := range f.Agents {
+		if len(agent.Facts.Hooks) > 0 {
+			names = append(names, agent.Name)
+		}
+	}
+	return names
 }
 
 // Failure is something that could not be found out.

@@ -54,7 +54,7 @@ type gatherer struct {
 // Gather finds out what [Examine] judges, and changes nothing. What cannot be found
 // out is a fact as well.
 func Gather(ctx context.Context, sources Sources) Facts {
-	g := &gatherer{Sources: sources, facts: Facts{Now: sources.Now()}}
+	g := &gatherer{Sources: sources, facts: Facts{Now: sources.Now(), Runnable: map[string]bool{}}}
 	g.program()
 	server, err := g.server(ctx)
 	if err != nil {
@@ -69,6 +69,7 @@ func Gather(ctx context.Context, sources Sources) Facts {
 	g.configuration(where, server)
 	g.restart(ctx, where, server)
 	g.claude(ctx, where)
+	g.agents(where)
 	g.fzf(ctx)
 	if server.Usable() && server.HasSessions {
 		g.step(ctx, "drawing", g.drawing)
@@ -224,14 +225,9 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	}
 	g.plugin()
 	f.Wanted = f.Claude.Hook(f.Program, f.Settings)
-	programs := []string{f.Settings.StatusLine.Program}
+	g.runnable(f.Settings.StatusLine.Program)
 	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards) {
-		programs = append(programs, hook.Program)
-	}
-	f.Runnable = map[string]bool{}
-	for _, program := range programs {
-		_, err := exec.LookPath(g.expanded(program))
-		f.Runnable[program] = err == nil
+		g.runnable(hook.Program)
 	}
 	for _, name := range managedSettings() {
 		text, err := readSmall(name)
@@ -242,6 +238,12 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 			f.Managed = name
 		}
 	}
+}
+
+// runnable finds out whether a program can be run.
+func (g *gatherer) runnable(program string) {
+	_, err := exec.LookPath(g.expanded(program))
+	g.facts.Runnable[program] = err == nil
 }
 
 // expanded returns the path that a shell makes of a program.

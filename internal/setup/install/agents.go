@@ -128,7 +128,7 @@ func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hoo
 	if !change.Needed() {
 		return
 	}
-	if agent.Settings.Trusted {
+	if agent.Settings.Trust != nil {
 		s.note("%s runs new hooks when you have told it to trust them: it asks at its next start", agent.Title)
 	}
 	if agent.SharedServer != "" {
