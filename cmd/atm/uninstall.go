@@ -16,10 +16,10 @@ type uninstallCmd struct {
 // Help is what the help text says below the flags.
 func (uninstallCmd) Help() string {
 	return `Takes back what atm setup did: our hooks go from all settings, also of other agents, by whatever ` +
-		`path they call atm, the status line of Claude Code has your own command again, our line from tmux.conf, our file, and ` +
-		`everything of ours from all of your tmux servers that have read it, or have panes with hooks. ` +
-		`Files are byte for byte what they were; backups stay, and are listed. It does not ask. The ` +
-		`programs themselves: scripts/install --uninstall.
+		`path they call atm, the status line of Claude Code has your own command again, our line from ` +
+		`tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or ` +
+		`have panes with hooks. Files are byte for byte what they were; backups stay, and are listed. It ` +
+		`does not ask. The programs themselves: scripts/install --uninstall.
 
 Examples:
   atm uninstall
