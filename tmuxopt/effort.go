@@ -38,12 +38,12 @@ func DoneEffort() []Edit {
 	return append(Clear(OfPane, func(f Field) bool { return !ofEffort(f) }), Unset(Heartbeat))
 }
 
-// Lasting lists the options that belong to a pane after a reboot, too: those of an effort and of its handoff, and
-// tags.
+// Lasting lists the options that belong to a pane after a reboot, too: those of an effort and of its handoff, a
+// prompt that is to be sent later, and tags.
 func Lasting() []Option {
 	var list []Option
 	for _, f := range Schema() {
-		if ofEffort(f) || f.Option == Tags {
+		if ofEffort(f) || f.Option == Tags || f.Group == Prompts {
 			list = append(list, f.Option)
 		}
 	}

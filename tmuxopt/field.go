@@ -13,6 +13,7 @@ const (
 	Meter   Group = "Meter"
 	Texts   Group = "Words"
 	Work    Group = "Work"
+	Prompts Group = "Later"
 	Trace   Group = "Trace"
 )
 

@@ -103,6 +103,13 @@ const (
 	HandoffTo    Option = Prefix + "handoff_to"
 	HandoffTaken Option = Prefix + "handoff_taken"
 
+	Later        Option = Prefix + "later"
+	LaterAt      Option = Prefix + "later_at"
+	LaterSession Option = Prefix + "later_session"
+	LaterFailed  Option = Prefix + "later_failed"
+	LaterKey     Option = Prefix + "later_key"
+	LaterNote    Option = Prefix + "later_note"
+
 	TaskList  Option = Prefix + "task_list"
 	Tasks     Option = Prefix + "tasks"
 	TasksDone Option = Prefix + "tasks_done"
@@ -272,6 +279,20 @@ func Schema() []Field {
 		row(HandoffTo, IDKind, Work, OfPane, 0, "id of the session that has got the handoff; unset = none so far"),
 		row(HandoffTaken, WordKind, Work, OfPane, 0,
 			"`1` once that session has worked with it: then no other one gets it"),
+		row(Later, LinesKind, Prompts, OfPane, Listed,
+			"a prompt or command that is to be sent later, as one line: `\\n` is a line break; `atm send --pending` "+
+				"prints it").
+			help(`a prompt that is to be sent later (atm send --at), "" = none`),
+		row(LaterAt, TimeKind, Prompts, OfPane, Listed, "Unix seconds of when: it is not sent before").
+			help("Unix seconds of when: it is not sent before, 0 = there is none").onlyWith(Later),
+		row(LaterSession, IDKind, Prompts, OfPane, Listed, "id of the session that it is for").onlyWith(Later),
+		row(LaterFailed, NanosKind, Prompts, OfPane, 0,
+			"of a session that had reached a limit: its `since_ns` at that time; if it has another one, it has gone "+
+				"on by itself, and is sent nothing").onlyWith(Later),
+		row(LaterKey, IDKind, Prompts, OfPane, Listed,
+			"the key of the job of tmux that will send it; unset = none will").onlyWith(Later),
+		row(LaterNote, TextKind, Prompts, OfPane, Listed, "why it was not sent so far").
+			help(`why it was not sent so far, "" = its time has not come`).onlyWith(Later),
 		row(TaskList, ListKind, Work, OfSession, 0,
 			"the tasks that the session has set itself, ` id=open …` or ` id=done …`"),
 		row(Tasks, WholeKind, Work, OfSession, 0, "how many these are; unset = no task is known").atMost(maxTasks).

@@ -119,6 +119,8 @@ const (
 	ItHasEnded  = Occasion(Idle)      // a turn, with whatever words
 	ItAsks      = Occasion(Question)  // a turn, with a question
 	ContextHigh = Occasion("context") // the context is nearly full
+
+	NotSent = Occasion("not sent") // a prompt that was to be sent later is given up: always told of
 )
 
 // notifyWanted is true where there is such a command, and the user wants notifications about

@@ -76,7 +76,7 @@ func (c notifyCmd) Run(s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), notifyTimeout)
 	defer cancel()
-	settings, err := notify.Load(ctx, s.Tmux)
+	notifier, err := s.notifier(ctx)
 	if err != nil {
 		return err
 	}
@@ -91,18 +91,27 @@ func (c notifyCmd) Run(s streams) error {
 		}
 		panes = report.Unshown
 	}
-	program, err := install.Program()
-	if err != nil {
-		program = "atm" // the shell looks for it
-	}
-	notifier := notify.Notifier{Tmux: s.Tmux, Settings: settings, Program: program, Environ: os.Environ(),
-		Home: s.Getenv("HOME")}
 	for _, session := range fleet.List(panes, s.Now(), fleet.DefaultStale) {
 		if session.Pane.ID == c.Pane {
 			return notifier.Notify(ctx, session, tmuxopt.Occasion(c.State))
 		}
 	}
 	return nil // it has gone since
+}
+
+// notifier returns what tells the person at the clients of tmux.
+func (s streams) notifier(ctx context.Context) (notify.Notifier, error) {
+	settings, err := notify.Load(ctx, s.Tmux)
+	if err != nil {
+		return notify.Notifier{}, err
+	}
+	program, err := install.Program()
+	if err != nil {
+		program = "atm" // the shell looks for it
+	}
+	return notify.Notifier{
+		Tmux: s.Tmux, Settings: settings, Program: program, Environ: os.Environ(), Home: s.Getenv("HOME"),
+	}, nil
 }
 
 // notifiedPane reads the pane that a notification is about; all panes if no session runs there

@@ -108,22 +108,5 @@ func (c parkCmd) end(now time.Time) (time.Time, error) {
 	case c.Until == "":
 		return time.Time{}, nil
 	}
-	if clock, err := time.ParseInLocation("15:04", c.Until, time.Local); err == nil {
-		y, m, d := now.Date()
-		at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, time.Local)
-		if !at.After(now) {
-			at = at.AddDate(0, 0, 1) // tomorrow
-		}
-		return at, nil
-	}
-	for _, layout := range []string{"2006-01-02 15:04", time.DateOnly, time.RFC3339} {
-		at, err := time.ParseInLocation(layout, c.Until, time.Local)
-		switch {
-		case err == nil && !at.After(now):
-			return time.Time{}, fmt.Errorf("--until %q is over", c.Until)
-		case err == nil:
-			return at, nil
-		}
-	}
-	return time.Time{}, fmt.Errorf("--until %q is no time", c.Until)
+	return cli.TimeToCome("--until", c.Until, now)
 }

@@ -51,7 +51,7 @@ func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 		return cli.Hint(err, "tmux-resurrect calls this by itself: prefix Ctrl-s")
 	}
 	if c.Restore {
-		return s.restoreEfforts(ctx, file.Data)
+		return errors.Join(s.restoreEfforts(ctx, file.Data), sendCmd{}.rearm(ctx, s))
 	}
 	sessions, err := s.arrangement(ctx)
 	if err != nil {

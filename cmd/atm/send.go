@@ -29,9 +29,10 @@ type sendCmd struct {
 	Print      bool          `help:"Wait, and print the answer, as atm last does."`
 	Timeout    time.Duration `help:"Give up waiting, for a draft or for the end of the turn, after this time (default: never)." placeholder:"10m"`
 	Command    string        `help:"Run this slash command or skill there, instead of a text: /compact, '/implement the parser'." placeholder:"/NAME"`
-	Session    *string       `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
-	Text       *string       `arg:"" optional:"" name:"text" help:"The text; - is standard input. A single argument is the text; with --command all are sessions."`
-	More       []string      `arg:"" optional:"" name:"more" help:"With several sessions the last argument is the text."`
+	laterFlags
+	Session *string  `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
+	Text    *string  `arg:"" optional:"" name:"text" help:"The text; - is standard input. A single argument is the text; with --command all are sessions."`
+	More    []string `arg:"" optional:"" name:"more" help:"With several sessions the last argument is the text."`
 }
 
 // Help is what the help text says below the flags.
@@ -47,6 +48,10 @@ With --command a slash command, a skill or a command file is run. Success means 
 		`the transcript, or begun to compact. What it does not know (/nosuch) is said as it says it. A command that ` +
 		`opens a dialog (/model, /cost, /config) is left open for you, with exit status 1; of an alias (/new) nothing ` +
 		`proves that it has run. With --wait its turn is waited for, if it has one.
+With --at, --in or --when the pane keeps the prompt, and a job of tmux sends it: not before that time, and then as ` +
+		`soon as the session has ended its turn. A dialog, a draft or copy mode may keep it back for a minute; then it is ` +
+		`given up, and you are notified. Another session in the pane never gets it. atm save keeps it over a reboot; what ` +
+		`was due meanwhile is not sent, only shown.
 Of several sessions each must be able to take the text, else none gets it.
 With --wait or --print the exit status is 0 if the turn has ended, 1 if the session needs you, has failed, ` +
 		`or did not end in time, 3 if it has ended. With --queue the turn is the one in which Claude takes ` +
@@ -61,6 +66,8 @@ Examples:
   git diff | atm send review - --wait
   atm send %3 --queue 'then push it' --wait
   atm send tests docs --command /compact
+  atm send tests 'go on with the plan' --at 17:40
+  atm send --pending
   atm send --new --dir ~/src/parser --worktree fix-12 'fix issue 12'`
 }
 
@@ -68,6 +75,9 @@ Examples:
 func (c sendCmd) Run(s streams) error {
 	if c.Print {
 		c.Wait = true
+	}
+	if c.Pending || c.Cancel || c.Rearm || c.Job != "" {
+		return c.kept(s)
 	}
 	names, text, err := c.read(s)
 	if err != nil {
@@ -77,6 +87,9 @@ func (c sendCmd) Run(s streams) error {
 	defer stop()
 	p := send.Prompt{Reader: s.Reader, Text: text, Command: c.Command != "", Queue: c.Queue, AfterDraft: c.AfterDraft,
 		Wait: c.Wait, Timeout: c.Timeout}
+	if c.isLater() {
+		return c.keep(ctx, s, p, names)
+	}
 	if len(names) > 1 {
 		return c.sendAll(ctx, s, p, names)
 	}
@@ -209,6 +222,10 @@ func (c sendCmd) contradiction(names []string) error {
 		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
 	case c.New && len(names) > 0:
 		return errors.New("--new takes no session, only the text")
+	case c.When != "" && (c.At != "" || c.In != 0 || c.WhenLimitResets):
+		return errors.New("--when and a time can't be used together")
+	case c.isLater() && (c.New || c.Queue || c.AfterDraft || c.Wait || c.Timeout != 0):
+		return errors.New("what is sent later goes to a session that runs, when it has ended its turn, and is not waited for")
 	case c.Command != "" && c.Queue && c.Wait:
 		return errors.New("the end of a command in the queue cannot be waited for")
 	}

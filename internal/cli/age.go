@@ -29,10 +29,46 @@ func Ago(now time.Time, unix int64) string {
 	return Age(now, time.Unix(unix, 0))
 }
 
+// Clock says when something will be: "17:40", "Tue 17:40", "24 Dec 17:40"; "now" if that is over.
+func Clock(now, then time.Time) string {
+	d := then.Sub(now)
+	switch {
+	case d <= 0:
+		return "now"
+	case d < 24*time.Hour && then.Day() == now.Day():
+		return then.Format("15:04")
+	case d < 6*24*time.Hour:
+		return then.Format("Mon 15:04")
+	}
+	return then.Format("2 Jan 15:04")
+}
+
 // After puts something before a text, unless there is none.
 func After(before, text string) string {
 	if text == "" {
 		return ""
 	}
 	return before + text
+}
+
+// TimeToCome reads the time to come that a person means by "17:40", a day, or both.
+func TimeToCome(flag, text string, now time.Time) (time.Time, error) {
+	if clock, err := time.ParseInLocation("15:04", text, time.Local); err == nil {
+		y, m, d := now.Date()
+		at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, time.Local)
+		if !at.After(now) {
+			at = at.AddDate(0, 0, 1) // tomorrow
+		}
+		return at, nil
+	}
+	for _, layout := range []string{"2006-01-02 15:04", time.DateOnly, time.RFC3339} {
+		at, err := time.ParseInLocation(layout, text, time.Local)
+		switch {
+		case err == nil && !at.After(now):
+			return time.Time{}, fmt.Errorf("%s %q is over", flag, text)
+		case err == nil:
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%s %q is no time", flag, text)
 }

@@ -25,7 +25,7 @@ const (
 func AuthorOf(text string) Author {
 	text = strings.TrimSpace(text)
 	switch {
-	case isAnnouncement(text), isStopNotice(text), endsWithHandBack(text):
+	case isAnnouncement(text), isStopNotice(text), endsWithHandBack(text), strings.HasPrefix(text, continuation):
 		return Announcer
 	case beginsWith(text, recordBeginnings):
 		return Recorder
@@ -38,6 +38,10 @@ var announcementTags = []string{
 	"<task-notification>", "<agent-message ", "<teammate-message ", "<cross-session-message ",
 	"<coordinator-relay>", "<channel source=\"", "<tick>",
 }
+
+// continuation is the beginning of the prompt by which Claude Code goes on by itself when the limit of an account
+// starts again.
+const continuation = "Your claude.ai usage limit has reset. Continue the task you were working on "
 
 // messageIntroductions are the lines above a message of another agent or session.
 var messageIntroductions = []string{

@@ -53,6 +53,11 @@ func TestAuthorOf(t *testing.T) {
 			`Background agent "Run the tests" was stopped by the user.`, words.Announcer,
 		},
 		{
+			"it goes on by itself after a limit",
+			"Your claude.ai usage limit has reset. Continue the task you were working on when the limit was reached; " +
+				"do not repeat work that is already complete.", words.Announcer,
+		},
+		{
 			"several were stopped",
 			`2 background agents were stopped by the user: "Run", "Look".`, words.Announcer,
 		},

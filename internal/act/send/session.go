@@ -23,13 +23,7 @@ func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, err
 	ctx, cancel := context.WithTimeout(ctx, query.Timeout)
 	defer cancel()
 	for end := time.Now().Add(registryLag); ; {
-		report, err := p.Corrector().Current(ctx, query.Timeout)
-		if err != nil {
-			return fleet.Session{}, err
-		}
-		sessions := fleet.List(append(report.Panes, report.Unshown...), p.Now(), fleet.DefaultStale)
-		fleet.Complete(sessions, claudehome.Dir(p.Getenv))
-		session, err := p.onlySession(sessions, name)
+		session, report, err := p.named(ctx, name)
 		if err != nil {
 			return session, err
 		}
@@ -40,6 +34,18 @@ func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, err
 		}
 		return session, checkPromptable(session, report, p.Queue)
 	}
+}
+
+// named returns the session of that name, as it is now.
+func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Report, error) {
+	report, err := p.Corrector().Current(ctx, query.Timeout)
+	if err != nil {
+		return fleet.Session{}, report, err
+	}
+	sessions := fleet.List(append(report.Panes, report.Unshown...), p.Now(), fleet.DefaultStale)
+	fleet.Complete(sessions, claudehome.Dir(p.Getenv))
+	session, err := p.onlySession(sessions, name)
+	return session, report, err
 }
 
 // registryLag is how long the registry may say that a session works whose hook has told
@@ -71,12 +77,10 @@ func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Sessio
 // errWorks is a session that has to end its turn first.
 var errWorks = errors.New("the session works")
 
-// checkPromptable returns why a session cannot take a prompt.
-func checkPromptable(session fleet.Session, report truth.Report, queue bool) error {
+// checkReachable returns why no prompt can ever reach a session.
+func checkReachable(session fleet.Session, report truth.Report) error {
 	pane := session.Pane.ID
-	process, registered := report.Processes[pane]
-	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
-	switch {
+	switch _, registered := report.Processes[pane]; {
 	case !session.Pane.Exists():
 		return cli.Hint(fmt.Errorf("%s: it runs in the background, and no pane shows it", query.NameOf(session)),
 			"atm focus "+session.Job+" opens it in a window, where you can type")
@@ -91,6 +95,19 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 			"run atm where the tmux server runs")
 	case !registered:
 		return fmt.Errorf("pane %s: Claude Code's registry does not know the session", pane)
+	}
+	return nil
+}
+
+// checkPromptable returns why a session cannot take a prompt now.
+func checkPromptable(session fleet.Session, report truth.Report, queue bool) error {
+	if err := checkReachable(session, report); err != nil {
+		return err
+	}
+	pane := session.Pane.ID
+	process := report.Processes[pane]
+	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
+	switch {
 	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
 		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
 	case process.ParkedJob != "" && !process.Attached:

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -67,6 +68,10 @@ func (a *api) message(ctx context.Context, w http.ResponseWriter, q request) {
 		refuse(w, reply.refuse)
 		return
 	}
+	if reply.limit > 0 {
+		limitReached(w, time.Now().Add(time.Duration(reply.limit)*time.Second))
+		return
+	}
 	if reply.full {
 		prompt, _ := q.prompt()
 		if _, again := a.full.LoadOrStore(prompt, true); !again {
@@ -113,6 +118,20 @@ func (a *api) id(kind string) string { return fmt.Sprintf("%s_%06d", kind, a.ids
 func refuse(w http.ResponseWriter, why string) {
 	sendJSON(w, http.StatusBadRequest, object{"type": "error",
 		"error": object{"type": "invalid_request_error", "message": why}})
+}
+
+// limitReached says that a subscriber's limit for five hours is reached, until that time.
+func limitReached(w http.ResponseWriter, until time.Time) {
+	const limit = "anthropic-ratelimit-unified-"
+	for name, value := range map[string]string{
+		"status": "rejected", "reset": strconv.FormatInt(until.Unix(), 10), "representative-claim": "five_hour",
+		"5h-status": "rejected", "5h-utilization": "1.0", "5h-reset": strconv.FormatInt(until.Unix(), 10),
+		"overage-status": "rejected", "overage-disabled-reason": "org_level_disabled",
+	} {
+		w.Header().Set(limit+name, value)
+	}
+	sendJSON(w, http.StatusTooManyRequests, object{"type": "error",
+		"error": object{"type": "rate_limit_error", "message": "This request would exceed your account's rate limit."}})
 }
 
 func sendJSON(w http.ResponseWriter, code int, v any) {

@@ -25,6 +25,7 @@ import (
 //	wait agent: PROMPT a subagent that the main thread waits for
 //	use: TOOL INPUT    any other tool, with its input as JSON
 //	error: TEXT        the API refuses the request
+//	limit: SECONDS     the API refuses the request, because the account's limit starts again in so many seconds
 //	full: TEXT         the API refuses the first request as too long, so that the client compacts
 //	tokens: NUMBER     this answer has used so many tokens of the context
 //
@@ -33,7 +34,7 @@ import (
 // After the last step, and to whatever else the client asks (titles, summaries),
 // the model answers "Done.".
 var verbs = []string{
-	"say", "slow", "run", "ask", "ask many", "plan", "agent", "wait agent", "use", "error", "full", "tokens",
+	"say", "slow", "run", "ask", "ask many", "plan", "agent", "wait agent", "use", "error", "limit", "full", "tokens",
 }
 
 // request is what matters of a request to the Messages API.
@@ -126,6 +127,7 @@ type answer struct {
 	blocks []block
 	pause  time.Duration // after each line
 	refuse string        // the API's error instead
+	limit  int           // if set, the account's limit is reached, and starts again in so many seconds
 	full   bool          // the API says that the prompt is too long, the first time
 	tokens int           // of the context
 }
@@ -165,6 +167,8 @@ func (r request) answer() answer {
 		switch verb, about := call(text); verb {
 		case "error":
 			a.refuse = about
+		case "limit":
+			a.limit, _ = strconv.Atoi(about) // 0 is now
 		case "full":
 			a.full = true
 		case "slow":

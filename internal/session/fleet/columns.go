@@ -50,6 +50,7 @@ type View struct {
 	Path      func(dir string) string     // a directory for people
 	When      func(then time.Time) string // a time for people, in few columns
 	Until     func(then time.Time) string // the same of a time to come
+	Clock     func(then time.Time) string // a time to come, by the clock
 	AllLimits bool                        // also those of which much is left
 }
 
@@ -115,6 +116,9 @@ func Columns() []Column {
 			Name: "wake", Heading: "WAKES", Member: "wake", Shown: IfKnown, Drop: 2,
 			Cell:  func(s Session, v View) string { return v.Until(s.Wake) },
 			Known: func(s Session) bool { return !s.Wake.IsZero() && !s.Asleep() }, // else the state has it
+		},
+		{
+			Name: "later", Heading: "LATER", Member: "later_at", Shown: IfKnown, Drop: 2, Cell: laterCell,
 		},
 		{
 			Name: "event", Heading: "EVENT", Member: "event_at", Shown: IfAsked,
@@ -309,6 +313,20 @@ func stateCell(s Session, v View) string {
 		text += " as of " + v.When(s.AsOf)
 	}
 	return text
+}
+
+// laterCell says when a prompt will be sent: "→ 17:40".
+func laterCell(s Session, v View) string {
+	p, kept := tmuxopt.PendingPrompt(s.Pane.Options)
+	switch {
+	case !kept:
+		return ""
+	case p.Key == "":
+		return "→ not sent"
+	case p.Note != "":
+		return "→ waits"
+	}
+	return "→ " + v.Clock(p.At)
 }
 
 func whereCell(s Session, _ View) string {

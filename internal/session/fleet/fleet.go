@@ -31,7 +31,7 @@ type Session struct {
 	Dir    string               `option:"session_dir"` // absolute, "" = not known
 	Model  string               `option:"model"`
 	Job    string               `option:"job"`  // of a session in the background: its id there; "" = of another one
-	Lead   string               `option:"lead"` // of a teammate in a pane of its own: the id of the session that leads its team
+	Lead   string               `option:"lead"` // of a teammate in a pane of its own: the id of the session that leads it
 	Fork   string               `option:"forked_from"`
 	Agent  string               `option:"agent"` // the program that tells its state by atm set; "" = Claude Code
 	State  tmuxopt.SessionState `option:"state"` // "" = it has ended

@@ -130,7 +130,10 @@ func TestRecord(t *testing.T) {
    "teammates": [
     "reviewer",
     "--x-"
-   ]
+   ],
+   "later": "",
+   "later_at": 0,
+   "later_note": ""
   }
  ]
 }`

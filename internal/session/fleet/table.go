@@ -12,7 +12,7 @@ import (
 
 // Table is the table of sessions for people.
 type Table struct {
-	View    // without When and Until, which follow from Now
+	View    // without When, Until and Clock, which follow from Now
 	Now     time.Time
 	Columns []string // none = those that have something to show
 	Sort    SortKey  // its column is never dropped
@@ -26,6 +26,7 @@ type Table struct {
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
 	t.Until = func(then time.Time) string { return t.formatTime(t.Now, then, then) }
+	t.Clock = func(then time.Time) string { return cli.Clock(t.Now, then) }
 	if t.Narrow {
 		return t.narrow(sessions, coloured, width)
 	}

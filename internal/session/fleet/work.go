@@ -16,6 +16,9 @@ type Work struct {
 	Tasks       *int64   `json:"tasks"`      // nil = none is known
 	TasksDone   *int64   `json:"tasks_done"` // the same
 	Teammates   []string `json:"teammates"`
+	Later       string   `json:"later"`
+	LaterAt     int64    `json:"later_at"`
+	LaterNote   string   `json:"later_note"`
 }
 
 // NewWork returns what the options of a pane tell of its work.

@@ -43,7 +43,7 @@ func (n News) option(o tmuxopt.Option) string {
 // environ is what the user's command learns.
 func (n News) environ() []string {
 	state := string(n.Session.State)
-	if n.Occasion == tmuxopt.ContextHigh {
+	if n.Occasion == tmuxopt.ContextHigh || n.Occasion == tmuxopt.NotSent {
 		state = string(n.Occasion)
 	}
 	return []string{
@@ -82,6 +82,8 @@ func (n News) sentence() string {
 		happened, words = "Claude has finished", cmp.Or(n.option(tmuxopt.Said), words)
 	case tmuxopt.ItAsks:
 		happened, words = "Claude asks you", n.option(tmuxopt.Said)
+	case tmuxopt.NotSent:
+		happened = "A prompt was not sent"
 	case tmuxopt.ContextHigh:
 		happened, words = "Claude's context is nearly full", n.option(tmuxopt.ContextPct)+" %"
 	}

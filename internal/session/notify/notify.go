@@ -90,14 +90,12 @@ type Notifier struct {
 // looks at the pane. The session is given as it is now: if its state has changed since, what it
 // wanted is no longer known.
 func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
-	if session.Parked {
-		return nil
-	}
 	news := News{Session: session, Occasion: occasion}
-	if occasion != tmuxopt.ContextHigh {
+	if occasion != tmuxopt.ContextHigh && occasion != tmuxopt.NotSent {
 		news = news.asOf(tmuxopt.SessionState(occasion))
 	}
-	if !slices.Contains(n.Settings.Of, occasion) && !slices.Contains(n.Settings.Of, news.Occasion) {
+	wanted := slices.Contains(n.Settings.Of, occasion) || slices.Contains(n.Settings.Of, news.Occasion)
+	if occasion != tmuxopt.NotSent && (session.Parked || !wanted) {
 		return nil
 	}
 	clients, err := n.Tmux.Clients(ctx)

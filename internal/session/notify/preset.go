@@ -39,8 +39,8 @@ func Preset(name string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// The parts of the commands. In terminal-notifier a message may not begin with a character of a list of properties, as (
-// or {, nor with -, so it begins with a word. A click carries out both: it activates the application that has started
+// The parts of the commands. In terminal-notifier a message may not begin with a character of a list of properties, as
+// ( or {, nor with -, so it begins with a word. A click carries out both: it activates the application that has started
 // the tmux server, and goes to the session. A click on a notification of osascript opens the Script Editor.
 const terminalNotifier = `terminal-notifier -title "Claude: ` + called + `" -message "Says: ` + wanted + `" ` +
 	`-activate "${__CFBundleIdentifier:-com.apple.Terminal}" -execute "$ATM_FOCUS"`

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 	"atm/tmuxopt"
 )
@@ -109,7 +110,20 @@ func Script(sessions []Session, server []string, cld, written string) string {
 		}
 		w.line("  select_window %s\nfi", session.current())
 	}
+	if slices.ContainsFunc(sessions, Session.sendsLater) {
+		job := ownname.BesideCld(cld) + " send --rearm >/dev/null 2>&1 || :"
+		w.line("\n# Prompts that are to be sent later.\ntmux run-shell -b %s", words(job))
+	}
 	return w.String()
+}
+
+// sendsLater reports whether a pane keeps a prompt.
+func (s Session) sendsLater() bool {
+	return slices.ContainsFunc(s.Windows, func(w Window) bool {
+		return slices.ContainsFunc(w.Panes, func(p Pane) bool {
+			return slices.ContainsFunc(p.Work, func(o Option) bool { return o.Name == string(tmuxopt.Later) })
+		})
+	})
 }
 
 // current is the index of the current window.

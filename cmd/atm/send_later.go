@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"atm/hookmap"
+	"atm/internal/act/send"
+	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
+	"atm/internal/setup/install"
+	"atm/tmuxopt"
+)
+
+// laterFlags say when a prompt is sent that the pane keeps until then, and what becomes of those that are kept.
+type laterFlags struct {
+	At              string        `xor:"later" placeholder:"TIME" help:"Send it then: 17:40, 2026-12-24, or '2026-12-24 17:40'."`
+	In              time.Duration `xor:"later" placeholder:"2h" help:"Send it after so long."`
+	When            string        `enum:",idle" default:"" placeholder:"idle" help:"Send it when the session has ended its turn: idle."`
+	WhenLimitResets bool          `xor:"later" help:"Send it two minutes after the account's limit has started again, unless the session has gone on by itself."`
+	Pending         bool          `xor:"later" help:"List the prompts that are to be sent later."`
+	Cancel          bool          `xor:"later" help:"Take them back: of these sessions."`
+	JSON            bool          `name:"json" help:"With --pending: print their sessions as atm ls --json does."`
+	Rearm           bool          `hidden:""`
+	Job             string        `hidden:""`
+}
+
+// isLater reports whether the prompt is to be sent later.
+func (f laterFlags) isLater() bool {
+	return f.At != "" || f.In != 0 || f.When != "" || f.WhenLimitResets
+}
+
+// time returns when the prompt is to be sent at the earliest.
+func (f laterFlags) time(now time.Time) (time.Time, error) {
+	switch {
+	case f.In < 0:
+		return now, errors.New("--in is negative")
+	case f.At != "":
+		return cli.TimeToCome("--at", f.At, now)
+	}
+	return now.Add(f.In), nil
+}
+
+// later returns what keeps and sends such prompts.
+func (c sendCmd) later(s streams, p send.Prompt) (send.Later, error) {
+	program, err := install.Program()
+	p.Reader = s.Reader
+	return send.Later{Prompt: p, Program: program, Limit: c.WhenLimitResets}, err
+}
+
+// keep has panes keep a prompt, and says until when.
+func (c sendCmd) keep(ctx context.Context, s streams, p send.Prompt, names []string) error {
+	at, err := c.time(s.Now())
+	if err != nil {
+		return &cli.Error{Err: err, Hint: "as in atm send --help", Code: cli.Usage}
+	}
+	later, err := c.later(s, p)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	kept, err := later.Keep(ctx, names, at)
+	if err != nil {
+		return err
+	}
+	for _, k := range kept {
+		when := "when it has ended its turn"
+		if k.At.After(s.Now()) {
+			when = cli.Clock(s.Now(), k.At)
+		}
+		if _, err := fmt.Fprintf(s.stdout, "%s → %s\n", query.NameOf(k.Session), when); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kept does what concerns the prompts that are kept.
+func (c sendCmd) kept(s streams) error {
+	later, err := c.later(s, send.Prompt{})
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilEnded()
+	defer stop()
+	names := slices.Clone(c.More)
+	for _, word := range []*string{c.Text, c.Session} {
+		if word != nil {
+			names = slices.Insert(names, 0, *word)
+		}
+	}
+	if c.Job != "" {
+		return c.carry(ctx, s, later, strings.Join(names, ""))
+	}
+	if c.Rearm {
+		return later.Rearm(ctx)
+	}
+	if c.Cancel && len(names) == 0 {
+		names = []string{s.Getenv("TMUX_PANE")}
+	}
+	kept, err := later.Pending(ctx, names)
+	switch {
+	case err != nil:
+		return err
+	case c.JSON:
+		var sessions []fleet.Session
+		for _, k := range kept {
+			sessions = append(sessions, k.Session)
+		}
+		return s.printJSON(fleet.NewListing(sessions, hookmap.Own))
+	case len(kept) == 0 && c.Cancel:
+		return cli.Hint(errors.New("no prompt is to be sent later there"), "atm send --pending lists them")
+	case len(kept) == 0:
+		_, err := fmt.Fprintln(s.stderr, "atm: no prompt is to be sent later")
+		return err
+	case c.Cancel:
+		return c.cancel(ctx, s, later, kept)
+	}
+	return printKept(s, kept)
+}
+
+// rearm starts the jobs again that a server has lost.
+func (c sendCmd) rearm(ctx context.Context, s streams) error {
+	later, err := c.later(s, send.Prompt{})
+	if err != nil {
+		return err
+	}
+	return later.Rearm(ctx)
+}
+
+// cancel takes prompts back, and prints them, so that nothing is lost.
+func (c sendCmd) cancel(ctx context.Context, s streams, later send.Later, kept []send.Kept) error {
+	for _, k := range kept {
+		if err := later.TakeBack(ctx, k); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(s.stdout, "%s: taken back: %s\n", query.NameOf(k.Session), k.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printKept lists prompts for people.
+func printKept(s streams, kept []send.Kept) error {
+	rows := [][]string{{"SESSION", "WHEN", "PROMPT"}}
+	for _, k := range kept {
+		when := cli.Clock(s.Now(), k.At)
+		switch {
+		case k.Key == "":
+			when = "not sent: " + k.Note
+		case k.Note != "":
+			when = "waits: " + k.Note
+		}
+		rows = append(rows, []string{k.Session.Name(), when, tmuxopt.Text(k.Text)})
+	}
+	layout := cli.Layout{Shrink: []int{2, 1, 0}}
+	_, err := fmt.Fprint(s.stdout, layout.Table(rows, cli.Width(s.stdout)))
+	return err
+}
+
+// carry is the job of tmux that sends a prompt. Somebody is notified of one that is given up.
+func (c sendCmd) carry(ctx context.Context, s streams, later send.Later, pane string) error {
+	err := later.Carry(ctx, pane, c.Job)
+	var given *send.NotSent
+	if !errors.As(err, &given) {
+		return err
+	}
+	notifier, err := s.notifier(ctx)
+	if err != nil {
+		return err
+	}
+	given.Session.Detail = given.Why
+	return notifier.Notify(ctx, given.Session, tmuxopt.NotSent)
+}

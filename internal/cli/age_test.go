@@ -1,0 +1,38 @@
+package cli_test
+
+import (
+	"testing"
+	"time"
+
+	"atm/internal/cli"
+)
+
+// TestTimeToCome: what people write for a time, and how it is said again.
+func TestTimeToCome(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 15, 30, 0, 0, time.Local)
+	for text, want := range map[string]string{
+		"17:40":            "17:40",
+		"15:31":            "15:31",
+		"15:30":            "Tue 15:30", // it is that now: tomorrow
+		"8:05":             "Tue 08:05",
+		"2026-11-25":       "Wed 00:00",
+		"2026-12-24 17:40": "24 Dec 17:40",
+		"2026-11-22":       `--at "2026-11-22" is over`,
+		"25:00":            `--at "25:00" is no time`,
+		"noon":             `--at "noon" is no time`,
+		"":                 `--at "" is no time`,
+	} {
+		at, err := cli.TimeToCome("--at", text, now)
+		got := cli.Clock(now, at)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	if got := cli.Clock(now, now); got != "now" {
+		t.Errorf("now: %s", got)
+	}
+}

@@ -1,0 +1,70 @@
+package tmuxopt
+
+import (
+	"strings"
+	"time"
+)
+
+// MaxLater is how many bytes a prompt may have that a pane keeps.
+const MaxLater = 4000
+
+// Pending is a prompt that a pane keeps until it can be sent.
+type Pending struct {
+	Text    string    // one that begins with a slash is a command
+	At      time.Time // it is not sent before
+	Session string    // the id of the session that it is for
+	Failed  string    // if set, the session has reached a limit: its [SinceNS]. One that has another has gone on by itself
+	Key     string    // of the job that sends it, "" = none will
+	Note    string    // why it was not sent so far
+}
+
+// PendingPrompt returns the prompt that a pane keeps, false if there is none.
+func PendingPrompt(o Options) (Pending, bool) {
+	return Pending{
+		Text: UnescapeLines(o[Later]), At: UnixTime(o[LaterAt]), Session: ID(o[LaterSession]),
+		Failed: ID(o[LaterFailed]), Key: ID(o[LaterKey]), Note: Text(o[LaterNote]),
+	}, o[Later] != ""
+}
+
+// IsCommand reports whether the text is a slash command.
+func (p Pending) IsCommand() bool { return strings.HasPrefix(p.Text, "/") }
+
+// Fits reports whether a pane can keep the text as it is.
+func (p Pending) Fits() bool {
+	kept := EscapeLines(p.Text)
+	return kept != "" && len(kept) <= MaxLater && UnescapeLines(kept) == p.Text
+}
+
+// Keep returns the edits by which a pane keeps the prompt.
+func (p Pending) Keep() []Edit {
+	return []Edit{
+		Set(LaterAt, Seconds(p.At)), Set(LaterSession, ID(p.Session)), Set(LaterFailed, ID(p.Failed)),
+		Set(LaterKey, ID(p.Key)), Set(LaterNote, Text(p.Note)), Set(Later, EscapeLines(p.Text)),
+	}
+}
+
+// TakeBack returns the edits by which a pane keeps no prompt.
+func TakeBack() []Edit {
+	return []Edit{
+		Unset(LaterKey), Unset(LaterAt), Unset(LaterSession), Unset(LaterFailed), Unset(LaterNote), Unset(Later),
+	}
+}
+
+// Sent returns the edits that forget a prompt that has been sent: its job has given its key up before.
+func Sent() []Edit {
+	edits := TakeBack()
+	for i, edit := range edits {
+		edits[i] = edit.If(Not(Get(LaterKey)))
+	}
+	return edits
+}
+
+// NoteWhy returns the edits that say why the prompt is not sent so far, with the key of the job that still
+// tries, "" = nobody does. They change nothing where another prompt has taken its place.
+func (p Pending) NoteWhy(why, key string) []Edit {
+	same := And(Get(Later), Or(Is(LaterKey, ID(p.Key)), Not(Get(LaterKey))))
+	return []Edit{Set(LaterNote, Text(why)).If(same), Set(LaterKey, ID(key)).If(same)}
+}
+
+// ClaimedByOther is true where the job with that key is not to send the prompt any more.
+func ClaimedByOther(key string) Format { return Not(Is(LaterKey, ID(key))) }
