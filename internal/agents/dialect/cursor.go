@@ -24,7 +24,7 @@ var cursor = Agent{
 		Qualifier: "status",
 	},
 	Title:    "Cursor CLI",
-	Programs: []string{"cursor-agent"},
+	Programs: []string{"cursor-agent", "cursor", "Cursor"}, // also the editor, which runs the same hooks
 	Settings: Settings{
 		Dir: ".cursor", Files: []File{{Name: "hooks.json", Form: Form{Flat: true, Versioned: true}}},
 	},

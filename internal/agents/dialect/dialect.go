@@ -115,6 +115,11 @@ func Runs(programs, args []string) bool {
 	return isProgram(args[0]) || script >= 0 && isInterpreter(args[0]) && isProgram(args[1+script])
 }
 
+// RunsAny reports whether a process with these arguments is one of the agents.
+func RunsAny(args []string) bool {
+	return slices.ContainsFunc(agents[:], func(a *Agent) bool { return Runs(a.Programs, args) })
+}
+
 // isInterpreter reports whether a program runs the file that its first argument names, as agents are run.
 func isInterpreter(program string) bool {
 	switch path.Base(program) {

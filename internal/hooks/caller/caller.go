@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"atm/internal/agents/dialect"
 	"atm/internal/claude/claudehome"
 	"atm/internal/gate"
 	"atm/internal/sys/proc"
@@ -40,6 +41,7 @@ var (
 	ErrNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
 	ErrBackground = errors.New("a background session has no pane")
 	ErrNested     = errors.New("a claude that Claude itself runs does not speak for the pane")
+	ErrForeign    = errors.New("another agent runs this hook, which is set for Claude Code")
 )
 
 // New returns the caller that an environment names.
@@ -60,7 +62,11 @@ type Route struct {
 // pane; the route is what is known of it then.
 func (c Caller) Route() (Route, error) {
 	route, err := c.Way()
-	if err == nil && c.nested() {
+	switch {
+	case err != nil:
+	case c.foreign():
+		err = ErrForeign
+	case c.nested():
 		err = ErrNested
 	}
 	return route, err
@@ -93,6 +99,25 @@ func (c Caller) Gate() (gate.Address, bool) { return gate.FromEnv(c.Getenv) }
 // nested reports whether another Claude Code has started the caller: a "claude -p" that
 // Claude runs inherits the pane. Processes are looked at only where it matters.
 func (c Caller) nested() bool { return c.embedded() && c.belowInteractive() }
+
+// foreign reports whether another agent has started the caller: some run the hooks in the settings of Claude Code, too.
+// The parent usually is our Claude Code. Then no process is looked at.
+func (c Caller) foreign() bool {
+	own, parent := c.PID(), os.Getppid()
+	if parent == own {
+		return false
+	}
+	for _, pid := range proc.Ancestors(parent) {
+		args := proc.Args(pid)
+		switch {
+		case pid == own || dialect.Runs([]string{"claude"}, args):
+			return false
+		case dialect.RunsAny(args):
+			return true
+		}
+	}
+	return false
+}
 
 // embedded reports whether our Claude Code is not an interactive one.
 func (c Caller) embedded() bool {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,7 +36,7 @@ func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Tim
 	}()
 	hook := exec.CommandContext(ctx, s.program, "hook")
 	hook.Env = append(hook.Environ(), "TMUX="+server.Socket+","+server.PID+",0", "TMUX_PANE="+pane,
-		"CLAUDE_JOB_DIR=", "CLAUDE_CODE_ENTRYPOINT=")
+		"CLAUDE_JOB_DIR=", "CLAUDE_CODE_ENTRYPOINT=", "CLAUDE_PID="+strconv.Itoa(os.Getpid()))
 	hook.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
 	start := now()
 	if out, err := combinedOutput(hook); err != nil || len(out) > 0 {
