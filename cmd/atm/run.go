@@ -64,6 +64,7 @@ type commands struct {
 	Sync   syncCmd   `cmd:"" group:"Called by Claude Code and tmux" help:"Correct the panes where no hook fired: Esc, denials, killed clients."`
 	Notify notifyCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Tell of a pane whose state has changed: tmux calls this."`
 
+	Here hereCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Keep a file while somebody is here: tmux calls this."`
 	Seen seenCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Mark what somebody looks at as seen: tmux calls this."`
 
 	Resurrect resurrectCmd `cmd:"" group:"Called by Claude Code and tmux" help:"Have the file of tmux-resurrect resume sessions: the plugin calls this."`

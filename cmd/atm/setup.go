@@ -44,6 +44,8 @@ type setupCmd struct {
 	Agent        []string `placeholder:"NAME" enum:"${agents}" help:"Also set up the hooks of this agent: ${agents}. Later setups keep them."`
 	Save         bool     `help:"Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it." xor:"save"`
 	NoSave       bool     `help:"Keep none." xor:"save"`
+	Presence     bool     `help:"Have Claude Code send nothing to your telephone while a terminal with the focus shows tmux (docs/options.md). Later setups keep it." xor:"presence"`
+	NoPresence   bool     `help:"Let it send." xor:"presence"`
 	Print        bool     `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
@@ -91,6 +93,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
 	options.Minimal, options.StatusLine, options.Guard, options.Agents = c.Minimal, line, guard, c.Agent
+	options.Presence = chosen(c.Presence, c.NoPresence)
 	var err error
 	if options.Program, err = install.Program(); err != nil {
 		return cli.Hint(err, "rename it, or run it as atm")
@@ -145,11 +148,9 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 
 // saving says whether a script of all sessions is to be kept: "" is as before. A person who has never said it is asked.
 func (c setupCmd) saving(s streams, before string) string {
-	switch {
-	case c.Save:
-		return tmuxopt.On
-	case c.NoSave:
-		return tmuxopt.Off
+	switch said := chosen(c.Save, c.NoSave); {
+	case said != "":
+		return said
 	case before != "" || c.Yes || c.DryRun || c.Print || c.NoTmux || c.Minimal || !s.dialog().Possible():
 		return ""
 	}
@@ -158,6 +159,17 @@ func (c setupCmd) saving(s streams, before string) string {
 		return tmuxopt.Off
 	}
 	return tmuxopt.On
+}
+
+// chosen is what a pair of flags says: "" is as before.
+func chosen(yes, no bool) string {
+	switch {
+	case yes:
+		return tmuxopt.On
+	case no:
+		return tmuxopt.Off
+	}
+	return ""
 }
 
 // tryRestart says what the next start of tmux takes of what was set up, and by which line.

@@ -25,6 +25,7 @@ type Options struct {
 	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
 	Guard      GuardAim     // what is to become of atm guard, for setup
 	Saving     string       // whether a script of all sessions is kept: tmuxopt.On, tmuxopt.Off, "" = as before
+	Presence   string       // whether Claude Code learns who is here, the same
 }
 
 // GuardAim says whether Claude Code is to call atm guard.

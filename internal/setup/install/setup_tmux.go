@@ -1,6 +1,7 @@
 package install
 
 import (
+	"atm/internal/setup/restore"
 	"atm/internal/setup/tmuxconf"
 	"atm/internal/sys/edit"
 	"atm/tmuxopt"
@@ -22,6 +23,9 @@ func (s *Setup) planConf(o Options, server Server) error {
 	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // not set is the default
 	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0),
 		Saving: cmp.Or(o.Saving, o.SavingBefore(server))}
+	if o.Presence == tmuxopt.On || o.Presence == "" && tmuxconf.TellsPresence(o.ourConf(server)) {
+		conf.Presence = restore.KeptDir(cmp.Or(server.Home, o.Files.Getenv("HOME")))
+	}
 	if !o.Minimal {
 		conf.Keys = tmuxconf.Keys(o.Program)
 	}
@@ -61,11 +65,16 @@ func lowered(sentence string) string { return strings.ToLower(sentence[:1]) + se
 // SavingBefore returns whether a script of all sessions is kept by what an earlier setup has written: tmuxopt.On,
 // tmuxopt.Off, "" = nobody has said.
 func (o Options) SavingBefore(server Server) string {
+	return tmuxconf.Saving(o.ourConf(server))
+}
+
+// ourConf is what an earlier setup has written, "" if none has.
+func (o Options) ourConf(server Server) string {
 	_, ours, err := o.where(server).confs()
 	if err != nil {
 		return ""
 	}
-	return tmuxconf.Saving(string(ours.Data))
+	return string(ours.Data)
 }
 
 // confs reads the user's configuration of tmux, and ours.

@@ -31,6 +31,8 @@ type Conf struct {
 
 	Resurrect bool // the plugin tmux-resurrect is there
 
+	Presence string // the directory of the files that say that somebody is here; "" = none
+
 	Saving string // tmuxopt.On or tmuxopt.Off: whether a script of all sessions is kept; "" = nobody has said
 }
 
@@ -75,6 +77,9 @@ func (c Conf) Text() string {
 	if c.Saving != "" {
 		w.section("Keep a script of all sessions every few minutes: atm save --help")
 		w.line("%s%s", saving, c.Saving)
+	}
+	if c.Presence != "" {
+		c.presence(w)
 	}
 	for _, k := range c.Keys {
 		w.key(k)

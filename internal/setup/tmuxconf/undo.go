@@ -68,6 +68,7 @@ func Undo(values map[string]string) [][]string {
 	}
 	cmds = append(cmds, undoResurrect(values)...)
 	cmds = append(cmds, SeenHooks("", "", 0)...)
+	cmds = append(cmds, undoPresence()...)
 	for _, hook := range tmuxopt.StoredHooks() {
 		cmds = append(cmds, forget(hook))
 	}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/sys/unix"
+
+	"atm/internal/tmux"
+)
+
+type hereCmd struct {
+	File string `arg:"" help:"The file."`
+}
+
+// Help is what the help text says below the flags.
+func (hereCmd) Help() string {
+	return `tmux calls this when a client comes or goes, or its terminal gets or loses the focus, if you have asked ` +
+		`for it by atm setup --presence. There is a file while any terminal with the focus shows tmux. Claude Code ` +
+		`looks for it (CLAUDE_CLIENT_PRESENCE_FILE) before it sends something to your telephone.
+
+Examples:
+  atm here ~/.local/state/atm/default.here`
+}
+
+// Run makes or removes the file. Several of these may run at the same time, so each looks again after it has changed
+// something: the last change is right.
+func (c hereCmd) Run(s streams) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	for {
+		before, err := hasFocus(ctx, s.Tmux)
+		if err == nil {
+			err = c.keep(before)
+		}
+		if err != nil {
+			return err
+		}
+		if after, err := hasFocus(ctx, s.Tmux); err != nil || after == before {
+			return err
+		}
+	}
+}
+
+// hasFocus reports whether the terminal of any client has the focus.
+func hasFocus(ctx context.Context, server tmux.Server) (bool, error) {
+	clients, err := server.Clients(ctx)
+	return slices.ContainsFunc(clients, func(c tmux.Client) bool { return c.Focused && !c.Control }), err
+}
+
+// keep makes the file, or removes it. It touches no file that holds anything.
+func (c hereCmd) keep(present bool) error {
+	if present {
+		if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {
+			return err
+		}
+		file, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
+		if err != nil {
+			return err
+		}
+		return file.Close()
+	}
+	switch info, err := os.Lstat(c.File); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() || info.Size() > 0:
+		return &fs.PathError{Op: "remove", Path: c.File, Err: errors.New("not a file of atm's")}
+	}
+	if err := os.Remove(c.File); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
