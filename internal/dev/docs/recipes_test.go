@@ -30,3 +30,14 @@ func TestRecipes(t *testing.T) {
 		t.Errorf("no recipe in %s", recipes)
 	}
 }
+
+// TestTitles: the lines for agents without hooks are those of the script that tries them.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	_, after, _ := strings.Cut(document(t, "docs/agents.md"), "<!-- titles -->\n```tmux\n")
+	block, _, closed := strings.Cut(after, "```")
+	_, tried, _ := strings.Cut(document(t, "testdata/script/agents_title.txtar"), "-- titles.conf --\n")
+	if !closed || tried != block {
+		t.Errorf("docs/agents.md has\n%s\nand the script tries\n%s", block, tried)
+	}
+}
