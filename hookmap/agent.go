@@ -61,10 +61,11 @@ func agentBegins(another opt.Format, name string, first ...opt.Edit) []opt.Edit 
 	return where(another, append(edits, opt.Set(opt.Agent, name)))
 }
 
-// begins makes the pane that of the agent whose hook it is. Its first event need not be that of a start. A pane in
-// which Claude Code runs refuses the whole event: see [ClaudeRuns].
+// begins makes the pane that of the agent whose hook it is. Its first event need not be that of a start, but the end of
+// a session that the pane does not show begins nothing. A pane in which Claude Code runs refuses the whole event: see
+// [ClaudeRuns].
 func (e *event) begins() []opt.Edit {
-	if e.Program == "" {
+	if e.Program == "" || EventName(e.Event) == SessionEnd {
 		return nil
 	}
 	another := opt.Not(opt.Is(opt.Agent, e.Program))
@@ -142,8 +143,8 @@ func (d *comparison) clearEndedAgent() {
 
 // takeAgentsPlace compares the pane as if nothing were known of it, because Claude Code runs where an
 // agent has set its state. The edits count only if there is something to correct.
-func (d *comparison) takeAgentsPlace() {
-	if d.options[opt.Agent] == "" {
+func (d *comparison) takeAgentsPlace(e Entry) {
+	if d.options[opt.Agent] == e.Program {
 		return
 	}
 	d.edits = agentEnded()

@@ -139,6 +139,48 @@ func TestClaudeFirst(t *testing.T) {
 	}
 }
 
+// TestReconcileTitle: what an agent shows in its title corrects what no hook of it tells.
+func TestReconcileTitle(t *testing.T) {
+	t.Parallel()
+	asks := announcedPane(hookmap.Announcement{Agent: "codex", State: opt.Attention, Detail: "run rm?"})
+	works := announcedPane(hookmap.Announcement{Agent: "codex", State: opt.Working})
+	for _, tt := range []struct {
+		name    string
+		options opt.Options
+		status  string
+		passed  time.Duration // since the last hook
+		reason  string
+		state   opt.SessionState
+	}{
+		{name: "the dialog is open", options: asks, status: "waiting", passed: time.Hour, state: "attention"},
+		{name: "the dialog is answered", options: asks, status: "busy", passed: 2 * time.Second, reason: "answered",
+			state: "working"},
+		{name: "the dialog may not be drawn yet", options: asks, status: "busy", passed: time.Second, state: "attention"},
+		{name: "a dialog that no hook tells of", options: works, status: "waiting", passed: 2 * time.Second,
+			reason: "dialog", state: "attention"},
+		{name: "it works", options: works, status: "busy", passed: time.Hour, state: "working"},
+		{name: "it has stopped", options: works, status: "idle", passed: 2 * time.Second, reason: "interrupted",
+			state: "idle"},
+		{name: "the title says nothing", options: works, passed: time.Hour, state: "working"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			entry := &hookmap.Entry{Program: "codex", PID: 7, Status: tt.status}
+			c, recheck := hookmap.Reconcile(tt.options, hookmap.Witness{Entry: entry}, now.Add(tt.passed-time.Minute))
+			after, why := tt.options, ""
+			if c != nil {
+				after, why = opt.Apply(tt.options, c.Edits), c.Why
+			}
+			if why != tt.reason || after.State() != tt.state || after[opt.Agent] != "codex" {
+				t.Errorf("corrected %q, state %q of %q, want %q, %q", why, after.State(), after[opt.Agent], tt.reason, tt.state)
+			}
+			if early := tt.passed == time.Second; early != (recheck > 0) {
+				t.Errorf("it is compared again in %v", recheck)
+			}
+		})
+	}
+}
+
 func TestReconcileAgent(t *testing.T) {
 	t.Parallel()
 	seen := func(o opt.Options) opt.Options { return with(o, "seen", o[opt.Since]) }

@@ -19,6 +19,8 @@ type Dialect struct {
 	Qualifier string
 	// Varying are members of a tool's input that not all events of one call have. They are no part of its key.
 	Varying []string
+	// AsksFirst means that the agent asks before its PreToolUse, which so reports that the dialog is answered.
+	AsksFirst bool
 	// NotifiesOnly means that the agent reports a dialog by a notification, and by no PermissionRequest.
 	NotifiesOnly bool
 }
@@ -40,7 +42,7 @@ func (d *Dialect) Decode(r io.Reader) (Payload, error) {
 	p, qualifier, err := decode(r, d)
 	p.Program = d.Name
 	p.Tool = renamed(d.Tools, p.Tool)
-	p.ToolInput, p.Suggestions = nil, nil
+	p.ToolInput, p.Suggestions, p.Allowed = nil, nil, d.AsksFirst
 	event := d.event(p.Event, qualifier)
 	p.Event = string(event.As)
 	if event.Notified != "" {

@@ -78,6 +78,7 @@ type Digest struct {
 
 	// Program is the agent whose event it is, "" = Claude Code. A gate carries events of Claude Code only.
 	Program string `json:"-"`
+	Allowed bool   `json:"-"` // see Payload
 	// TranscriptPath means nothing on another machine, so a gate does not carry it.
 	TranscriptPath   string `json:"-"`
 	TranscriptExists bool   `json:"transcript_exists,omitempty"`
@@ -111,7 +112,7 @@ func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
-		Call: p.Input.sum(p.Tool), Program: p.Program,
+		Call: p.Input.sum(p.Tool), Program: p.Program, Allowed: p.Allowed,
 	}
 	if p.Program != "" { // what reads transcripts reads those of Claude Code
 		d.TranscriptPath = ""
@@ -227,6 +228,9 @@ const fromPerson = "user"
 func (p *Payload) synthetic() bool {
 	if p.Source != "" {
 		return p.Source != fromPerson
+	}
+	if p.Program != "" {
+		return p.Prompt == "" // Qwen Code fires the event each time that it goes on with the results of tools
 	}
 	return words.AuthorOf(p.Prompt) != words.Person
 }

@@ -16,6 +16,7 @@ import (
 type Payload struct {
 	Members
 
+	Allowed        bool   // of PreToolUse: a dialog about this call, if there was one, is answered
 	Program        string // the agent whose hook it is, by its [Dialect]; "" = Claude Code
 	TranscriptPath string
 	Prompt         string // of UserPromptSubmit: its beginning

@@ -8,9 +8,10 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Entry is the entry of a pane's process in the registry of Claude Code.
+// Entry is the entry of a pane's process in the registry of Claude Code, or what another agent shows in its place.
 type Entry struct {
-	PID        int // 0 of a process elsewhere, whose process id means nothing here
+	Program    string // the agent that it is, if it is not Claude Code: then only PID and Status are known
+	PID        int    // 0 of a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string
 	Title      string // the name that a person has given the session; "" = none
@@ -88,7 +89,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 	case w.Entry == nil:
 		d.interrupted(w.Interrupted)
 	default:
-		d.takeAgentsPlace()
+		d.takeAgentsPlace(*w.Entry)
 		d.session(*w.Entry)
 		d.job(*w.Entry)
 		d.title(*w.Entry)

@@ -8,7 +8,7 @@ import (
 )
 
 func preToolUse(e *event) []opt.Edit {
-	if kind := attentionTools[e.Tool]; kind != "" {
+	if kind := attentionTools[e.Tool]; kind != "" && !e.Allowed {
 		return e.openCall(e.callKey(), kind, e.Tool, e.Request)
 	}
 	edits := append([]opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))},
@@ -17,6 +17,9 @@ func preToolUse(e *event) []opt.Edit {
 		// The tools of one message start together, and the notification of a dialog comes
 		// six seconds later: a tool that starts after it belongs to the next message.
 		edits = append(edits, callAnsweredBy(notifiedKey))
+	}
+	if e.Allowed {
+		edits = append(edits, callAnsweredBy(e.callKey()))
 	}
 	if e.Tool == skillTool {
 		edits = append(edits, opt.StartEffortBy(e.Skill, e.Now)...)
@@ -31,7 +34,11 @@ func agentPreToolUse(e *event) []opt.Edit {
 	if attentionTools[e.Tool] != "" {
 		return preToolUse(e)
 	}
-	return e.asserted(e.opened(), e.listAgent())
+	edits := []opt.Edit{e.opened(), e.listAgent()}
+	if e.Allowed {
+		edits = append(edits, callAnsweredBy(e.callKey()))
+	}
+	return e.asserted(edits...)
 }
 
 // toolOfUntyped does nothing for a helper. A subagent without a type is listed since its start.

@@ -26,10 +26,14 @@ var codex = Agent{
 			{Name: "Interrupt", As: hookmap.Notification, Notified: "idle_prompt"},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
+		Tools: []hookmap.Renamed{
+			{From: "request_user_input", To: "AskUserQuestion"}, {From: "multi_agent_v1wait_agent", To: "wait_agent"},
+		},
 		Varying: []string{"description"},
 	},
 	Title:    "Codex",
 	Programs: []string{"codex"},
+	Signs:    Signs{Asking: "Action Required", Working: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"},
 	Settings: Settings{
 		Dir: ".codex", DirVariable: "CODEX_HOME", Files: []File{{Name: "hooks.json"}},
 		Config: "config.toml", NoSharedServer: `(?m)^\s*(features\.)?daemon_auto_start\s*=\s*false\b`, Trust: codexTrust,

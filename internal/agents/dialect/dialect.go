@@ -18,6 +18,7 @@ type Agent struct {
 
 	Title    string   // what people call it
 	Programs []string // what its processes are called: see [Agent.Runs]
+	Signs    Signs
 	Settings Settings
 
 	// SharedServer is what to do where the agent runs its hooks in a server that several panes share, so that it

@@ -95,3 +95,25 @@ func TestRuns(t *testing.T) {
 		})
 	}
 }
+
+func TestSigns(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, agent, title, want string }{
+		{name: "Codex asks", agent: "codex", title: "[ ! ] Action Required | work", want: "waiting"},
+		{name: "Codex works", agent: "codex", title: "⠧ work", want: "busy"},
+		{name: "Codex is idle, or shows no activity", agent: "codex", title: "work"},
+		{name: "Codex has just begun", agent: "codex"},
+		{name: "Gemini CLI asks", agent: "gemini", title: "✋  Action Required (work)  ", want: "waiting"},
+		{name: "Gemini CLI works", agent: "gemini", title: "✦  Working… (work)", want: "busy"},
+		{name: "Gemini CLI is idle", agent: "gemini", title: "◇  Ready (work)", want: "idle"},
+		{name: "the title of Gemini CLI is fixed", agent: "gemini", title: "Gemini CLI (work)"},
+		{name: "Qwen Code shows nothing", agent: "qwen", title: "Qwen - work"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := dialect.Of(tt.agent).Signs.Status(tt.title); got != tt.want {
+				t.Errorf("%q says %q, want %q", tt.title, got, tt.want)
+			}
+		})
+	}
+}

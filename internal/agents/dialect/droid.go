@@ -17,7 +17,6 @@ var droid = Agent{
 			{Name: "Stop", As: hookmap.Stop},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
-		Tools:        []hookmap.Renamed{{From: "Execute", To: "Bash"}, {From: "Create", To: "Write"}},
 		Qualifier:    "message",
 		NotifiesOnly: true,
 	},

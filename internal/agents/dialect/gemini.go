@@ -2,7 +2,7 @@ package dialect
 
 import "atm/hookmap"
 
-// gemini runs the hook of BeforeTool when the dialog is answered.
+// gemini runs the hook of BeforeTool before it asks: see scheduler.ts of its packages/core.
 var gemini = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "gemini",
@@ -16,12 +16,16 @@ var gemini = Agent{
 			{Name: "AfterAgent", As: hookmap.Stop},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
-		Members:      []hookmap.Renamed{{From: "prompt_response", To: "last_assistant_message"}},
+		Members: []hookmap.Renamed{{From: "prompt_response", To: "last_assistant_message"}},
+		Tools: []hookmap.Renamed{
+			{From: "run_shell_command", To: "Shell"}, {From: "replace", To: "Edit"}, {From: "write_file", To: "Write"},
+		},
 		Qualifier:    "notification_type",
 		NotifiesOnly: true,
 	},
 	Title:    "Gemini CLI",
 	Programs: []string{"gemini"},
+	Signs:    Signs{Asking: "Action Required", Working: "✦", Idle: "◇"},
 	Settings: Settings{
 		Dir: ".gemini", HomeVariable: "GEMINI_CLI_HOME", Files: []File{{Name: "settings.json"}},
 	},

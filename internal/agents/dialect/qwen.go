@@ -21,6 +21,11 @@ var qwen = Agent{
 			{Name: "StopFailure", As: hookmap.StopFailure},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
+		Tools: []hookmap.Renamed{
+			{From: "ask_user_question", To: "AskUserQuestion"}, {From: "exit_plan_mode", To: "ExitPlanMode"},
+			{From: "run_shell_command", To: "Shell"}, {From: "edit", To: "Edit"}, {From: "write_file", To: "Write"},
+		},
+		AsksFirst: true,
 	},
 	Title:    "Qwen Code",
 	Programs: []string{"qwen"},

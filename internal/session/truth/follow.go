@@ -161,6 +161,9 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	if f.files != nil { // else it looks every second
 		f.interval = min(2*f.interval, maxInterval)
 	}
+	if report.Beat > 0 {
+		next = min(next, report.Beat)
+	}
 	if report.Recheck > 0 {
 		next = min(next, report.Recheck+time.Millisecond)
 	}

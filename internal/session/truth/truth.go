@@ -48,11 +48,13 @@ type Report struct {
 	Processes map[string]claudehome.Process // the registered claude in a pane, by the pane's id; also of Unshown
 	Wrong     []Discrepancy
 	Recheck   time.Duration // look again after that time, when more can be told; 0 = not needed
+	Beat      time.Duration // look again that often, because nothing tells of a change; 0 = not needed
 	Homes     []string      // the Claude homes that were looked at
 
 	// reshow sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm,
 	// or another program, has written these, or the policy for seeing is another one.
 	reshow     []tmuxopt.Batch
+	titles     map[string]string // the status that the title of an agent's pane shows, by the pane's id
 	background background
 
 	// Hidden is true where the server's processes cannot be seen: then nothing is
@@ -96,6 +98,7 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 		r.Unshown = r.unshown(workers, background, o.sources.Now())
 	}
 	r.background = background
+	o.readTitles(ctx, &r, only)
 	r.judge(o.sources.Now(), only)
 	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
 		r.reshow = reshow(panes, only)
