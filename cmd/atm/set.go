@@ -52,10 +52,13 @@ func (c setCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return &cli.Error{Err: err, Hint: "see atm set --help", Code: cli.Usage}
 	}
-	err := c.write(ctx, s)
 	if !c.Hook {
-		return err
+		return c.write(ctx, s)
 	}
+	report := caller.New(s.Getenv, s.Now()).NewReport()
+	report.Event, report.Pane = "set", s.Getenv("TMUX_PANE")
+	report.Err = c.write(ctx, s)
+	report.Write(s.Now)
 	// Codex takes a hook for failed if it cannot write all of the payload.
 	if file, ok := s.stdin.(*os.File); ok && cli.Width(file) < 0 {
 		_, _ = io.Copy(io.Discard, caller.DeadlineReader{File: file, Deadline: time.Now().Add(caller.Deadline)})
@@ -91,16 +94,23 @@ func (c setCmd) write(ctx context.Context, s streams) error {
 	if process, runs := report.Processes[pane.ID]; runs {
 		return claudeRuns(pane, fmt.Sprintf(" (process %d)", process.PID))
 	}
+	process, unless := 0, hookmap.ClaudeRuns()
+	if c.Hook && c.Pane == "" {
+		owner, err := caller.New(s.Getenv, s.Now()).OwnerOf(c.Agent)
+		if err != nil {
+			return err
+		}
+		process, unless = owner.PID, owner.Unless()
+	}
+	if process == 0 && !report.Hidden {
+		process = proc.Job(os.Getppid(), pane.PID)
+	}
 	edits := hookmap.AgentEnded()
 	if !c.End {
-		process := 0
-		if !report.Hidden {
-			process = proc.Job(os.Getppid(), pane.PID)
-		}
 		edits = c.announcement(s, process, s.dirOf(ctx, pane)).Edits()
 	}
 	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
-		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits, Unless: hookmap.ClaudeRuns(),
+		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits, Unless: unless,
 	})
 	if err != nil && tmuxopt.Refused(reply.Stderr) {
 		return claudeRuns(pane, "")

@@ -23,7 +23,7 @@ var (
 // Owner is an agent other than Claude Code that has started this process, and sits in a pane.
 type Owner struct {
 	Pane     string
-	PID      int
+	PID      int    // 0 = not known
 	terminal string // that controls the agent
 }
 
@@ -40,24 +40,38 @@ func (c Caller) Owner(agent *dialect.Agent) (Owner, error) {
 		return owner, ErrHidden
 	}
 	for _, pid := range proc.Ancestors(os.Getppid()) {
-		if !dialect.Runs(agent.Programs, proc.Args(pid)) {
-			continue
+		if dialect.Runs(agent.Programs, proc.Args(pid)) {
+			owner.PID, owner.terminal = pid, proc.Terminal(pid)
+			return owner, owner.hasTerminal(agent)
 		}
-		owner.PID, owner.terminal = pid, proc.Terminal(pid)
-		if owner.terminal == "" {
-			return owner, noTerminal(agent, pid)
-		}
-		return owner, nil
 	}
 	return owner, fmt.Errorf("%s: %w", agent.Name, ErrNoAgent)
 }
 
-// noTerminal says what helps.
-func noTerminal(agent *dialect.Agent, pid int) error {
-	if agent.SharedServer == "" {
-		return fmt.Errorf("process %d: %w", pid, ErrNoTerminal)
+// OwnerOf returns the program of that name that has started this process: an agent, or one of which no more is known.
+// Where no process has that name, it is one in the same terminal.
+func (c Caller) OwnerOf(name string) (Owner, error) {
+	agent := dialect.Of(name)
+	if agent == nil {
+		agent = &dialect.Agent{Dialect: hookmap.Dialect{Name: name}, Programs: []string{name}}
 	}
-	return fmt.Errorf("process %d: %w; %s", pid, ErrNoTerminal, agent.SharedServer)
+	owner, err := c.Owner(agent)
+	if errors.Is(err, ErrNoAgent) {
+		owner.terminal = proc.Terminal(os.Getpid())
+		return owner, owner.hasTerminal(agent)
+	}
+	return owner, err
+}
+
+// hasTerminal says what helps where the owner has none.
+func (o Owner) hasTerminal(agent *dialect.Agent) error {
+	switch {
+	case o.terminal != "":
+		return nil
+	case agent.SharedServer == "":
+		return fmt.Errorf("process %d: %w", o.PID, ErrNoTerminal)
+	}
+	return fmt.Errorf("process %d: %w; %s", o.PID, ErrNoTerminal, agent.SharedServer)
 }
 
 // Unless is true in a pane that the owner does not speak for.
