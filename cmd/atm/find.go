@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"slices"
 
-	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/find"
 )
@@ -41,23 +38,9 @@ func (c findCmd) Run(s streams) error {
 	if err != nil {
 		known = nil // without tmux none runs in a pane
 	}
-	finder := s.Finder(known)
-	dirs := []string{claudehome.Dir(s.Getenv)}
-	for _, session := range known {
-		if home, _, found := session.Transcript(); found && !slices.Contains(dirs, home) {
-			dirs = append(dirs, home)
-		}
-	}
-	var homes []find.In
-	for _, dir := range dirs {
-		if dir != dirs[0] {
-			finder.Home = os.DirFS(dir)
-		}
-		sessions, err := finder.Sessions()
-		if err != nil {
-			fmt.Fprintf(s.stderr, "atm: some sessions may be missing: %v\n", err)
-		}
-		homes = append(homes, find.In{Finder: finder, Sessions: sessions})
+	homes, err := find.Homes(s.Reader, known)
+	if err != nil {
+		fmt.Fprintf(s.stderr, "atm: some sessions may be missing: %v\n", err)
 	}
 	return find.Search{
 		Flags: c.Flags, Words: c.Words, All: c.All, RunningFirst: true, JSON: c.JSON, Now: s.Now(),

@@ -27,7 +27,7 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		return errors.New("this is for the inbox: see atm pick --help")
 	}
 	switch first := strings.Join(c.Args, " "); c.Do {
-	case "running", "ended":
+	case "running", "ended", "found":
 		return feed.Show(s.stdout, inbox.View(c.Do))
 	case "next":
 		return feed.Next(s.stdout, first)
@@ -36,8 +36,13 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	case "asking":
 		return feed.Asking(s.stdout, first)
 	case "toggle":
-		columns, _ := strconv.Atoi(s.Getenv("FZF_COLUMNS")) // fzf sets it
-		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, columns))
+		_, err := fmt.Fprintln(s.stdout, inbox.Toggle(first, s.fzfColumns()))
+		return err
+	case "search":
+		actions, err := feed.SearchFor(first, s.fzfColumns())
+		if err == nil {
+			_, err = fmt.Fprintln(s.stdout, actions)
+		}
 		return err
 	}
 	word := ""
@@ -64,6 +69,12 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		s.awaitKey()
 	}
 	return nil // it was said
+}
+
+// fzfColumns is how wide fzf is, as it tells its commands.
+func (s streams) fzfColumns() int {
+	columns, _ := strconv.Atoi(s.Getenv("FZF_COLUMNS"))
+	return columns
 }
 
 // onTerminal does what shows something or asks.

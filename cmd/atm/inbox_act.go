@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,7 +98,7 @@ func (s streams) parkFromInbox(ctx context.Context, feed inbox.FeedClient, row i
 
 // forkFromInbox forks a session, and leaves the inbox for the new pane.
 func (s streams) forkFromInbox(feed inbox.FeedClient, row inbox.Row) error {
-	done, err := s.runQuietly(feed, row, "fork", row.Pane, "--focus")
+	done, err := s.runQuietly(feed, row, "fork", cmp.Or(row.Pane, row.Session), "--focus")
 	if done {
 		_, err = fmt.Fprintln(s.stdout, "abort")
 	}

@@ -165,6 +165,72 @@ func TestInboxEnded(t *testing.T) {
 	s.Until("cld is called", func() bool { return called() == "resume -y "+inboxID(1) })
 }
 
+// TestInboxFinds: Alt-/ searches what was said, also by a query that a shell would carry out; the preview shows the
+// places; Enter goes there, or resumes.
+func TestInboxFinds(t *testing.T) {
+	t.Parallel()
+	path, called := fakeCld(t)
+	home := t.TempDir()
+	project := filepath.Join(home, "projects", "-home-dev-p")
+	if err := os.MkdirAll(project, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for n, said := range map[int]string{1: "where is Zanzibar?", 3: "tell me of $(touch x) zanzibar 'q'", 4: "nothing"} {
+		line := fmt.Sprintf(`{"type":"user","cwd":"/home/dev/p","timestamp":"2026-01-02T03:04:05.678Z",`+
+			`"message":{"role":"user","content":"one\n%s\ntwo"}}`+"\n", said)
+		if err := os.WriteFile(filepath.Join(project, inboxID(n)+".jsonl"), []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := tmuxtest.Start(t)
+	first := sessionIn(t, s, 1, "fix the parser")
+	sessionIn(t, s, 2, "write the docs")
+	cld := strings.TrimPrefix(strings.Split(path, string(filepath.ListSeparator))[0], "PATH=")
+	env := []string{
+		"CLAUDE_CONFIG_DIR=" + home,
+		strings.Replace(inboxPath(t), "PATH=", "PATH="+cld+string(filepath.ListSeparator), 1),
+	}
+	screen := s.Attach()
+	p := openInbox(t, s, screen, env)
+	p.press("M-/")
+	p.shows(`Type what was said, then Alt-/`)
+	p.types("zanzibar")
+	p.press("M-/")
+	p.shows(`found>`)
+	p.shows(`▌ ⏸ +fix the parser .*where is Zanzibar\?`)
+	p.press("Down")
+	p.shows(`▌ ■ .*tell me of \$\(touch x\) zanzibar`)
+	p.shows(`(?s)you +one.*tell me of .*two`)
+	if strings.Contains(p.shown(), "nothing") {
+		t.Error("a session in which nobody has said it is listed")
+	}
+	p.press("Tab")
+	p.shows(`(?s)write the docs.*running>`)
+	p.types("$(touch x) 'q'")
+	p.press("M-/")
+	p.shows(`▌ ■ .*tell me of`)
+	p.press("Enter")
+	p.ends()
+	s.Until("cld is called", func() bool { return called() == "resume -y "+inboxID(3) })
+	if _, err := os.Stat("x"); err == nil {
+		t.Error("the query was carried out")
+	}
+
+	p = openInbox(t, s, screen, env)
+	p.types("zanzibar parser")
+	p.press("M-/")
+	p.shows(`nobody has said that`)
+	p.press("Tab")
+	p.shows(`(?s)write the docs.*running>`)
+	p.types("zanzibar where")
+	p.press("M-/")
+	p.at("fix the parser")
+	p.press("Enter")
+	p.ends()
+	mine := clientOf(t, s, "0")
+	s.Until("it is there", func() bool { return shows(s, mine) == "0 "+first })
+}
+
 // TestInboxNarrow: 200 sessions in a terminal of 60 columns.
 func TestInboxNarrow(t *testing.T) {
 	t.Parallel()

@@ -38,6 +38,7 @@ func (pickCmd) Help() string {
   Alt-p    park it, or take that back
   Alt-f    fork it: go on a second time, in a pane beside
   Alt-x    kill its pane, after a question
+  Alt-/    search what was said, also in those that have ended, for the words that were typed
   Tab      from those that run to those that have ended, and back
   Ctrl-/   with or without the preview
   Esc      leave

@@ -23,14 +23,15 @@ const (
 	currentFile = "current" // the pane and the session at the cursor: fzf writes it
 	shownFile   = "shown"   // the row that the preview shows
 	waitingFile = "waiting" // is there while a command waits for the next list
+	searchFile  = "search"  // the words that were searched for last
 	failureFile = "failure" // what a command has said that has failed
 )
 
 // maxWaiting is how many commands of fzf the kernel keeps until they are answered.
 const maxWaiting = 64
 
-// List lists the rows of a view.
-type List func(ctx context.Context, view View) ([]Row, error)
+// List lists the rows of a view: of [Found], where those words were said.
+type List func(ctx context.Context, view View, words string) ([]Row, error)
 
 // Feed gives the lists of the inbox to fzf and to the commands that fzf runs, over a socket
 // in a directory that only this user can enter.
@@ -217,7 +218,7 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 
 // show returns the list of a view.
 func (f *Feed) show(ctx context.Context, view View) (string, error) {
-	rows, err := f.list(ctx, view)
+	rows, err := f.list(ctx, view, FeedClient{Dir: f.dir}.Words())
 	if err != nil {
 		return "", err
 	}

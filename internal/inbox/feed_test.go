@@ -20,7 +20,7 @@ type testFeed struct {
 
 func openTestFeed(t *testing.T, lists map[View][]Row) testFeed {
 	t.Helper()
-	list := func(_ context.Context, view View) ([]Row, error) { return lists[view], nil }
+	list := func(_ context.Context, view View, _ string) ([]Row, error) { return lists[view], nil }
 	feed, err := OpenFeed(Finder{View: Running}, list)
 	if err != nil {
 		t.Fatal(err)

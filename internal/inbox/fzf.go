@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"atm/internal/setup/install"
@@ -49,12 +50,15 @@ type View string
 const (
 	Running View = "running"
 	Ended   View = "ended"
+	Found   View = "found" // the sessions in which something was said
 )
 
 // viewOf returns the view that a prompt names.
 func viewOf(prompt string) View {
-	if strings.HasPrefix(prompt, string(Ended)) {
-		return Ended
+	for _, view := range []View{Ended, Found} {
+		if strings.HasPrefix(prompt, string(view)) {
+			return view
+		}
 	}
 	return Running
 }
@@ -73,6 +77,8 @@ func (v View) other() View {
 func (v View) help(columns int) string {
 	const short = 86
 	switch {
+	case v == Found:
+		return "Enter go or resume  Alt-l last  Tab running  ? keys"
 	case v == Ended && columns < short:
 		return "Enter resume  Alt+ l last  Tab running  ? keys"
 	case v == Ended:
@@ -97,6 +103,7 @@ func Keys() string {
   Alt-s         send a prompt
   Alt-p         park it, or take that back
   Alt-x         kill its pane, after a question
+  Alt-/         search what was said in all sessions, also those that have ended, for the words that you have typed
   Tab           from the sessions that run to those that have ended, and back
   Ctrl-/        with or without the preview
   letters       search titles, directories, and what is asked or done; behind a ' also by some of their letters
@@ -167,6 +174,7 @@ func binds() []string {
 		loaded, lost,
 		fmt.Sprintf(`focus:execute-silent:echo {1} {2} >"$%s"/%s`, DirVariable, currentFile),
 		"tab:transform:"+command("toggle", `"$FZF_PROMPT"`),
+		"alt-/:transform:"+command("search", `"$FZF_QUERY"`),
 		"ctrl-/:toggle-preview",
 		"alt-g:transform:"+command("asking", `"$FZF_QUERY"`),
 		"alt-t:execute:"+command("text", ids),
@@ -181,10 +189,26 @@ func binds() []string {
 
 // Toggle returns the actions of fzf that lead from the view of a prompt to the other one,
 // on a terminal of so many columns.
-func Toggle(prompt string, columns int) string {
-	to := viewOf(prompt).other()
-	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s",
-		to, to.help(columns), command(string(to), ""))
+func Toggle(prompt string, columns int) string { return viewOf(prompt).other().show(columns) }
+
+// SearchFor returns the actions of fzf that show the sessions in which the words were said.
+func (c FeedClient) SearchFor(words string, columns int) (string, error) {
+	if strings.TrimSpace(words) == "" {
+		return "change-header(Type what was said, then Alt-/)", nil
+	}
+	err := os.WriteFile(filepath.Join(c.Dir, searchFile), []byte(words), 0o600)
+	return "clear-query+" + Found.show(columns), err
+}
+
+// Words returns the words that were searched for last.
+func (c FeedClient) Words() string {
+	words, _ := os.ReadFile(filepath.Join(c.Dir, searchFile)) // there are some where they are asked for
+	return string(words)
+}
+
+// show returns the actions of fzf that lead to a view.
+func (v View) show(columns int) string {
+	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s", v, v.help(columns), command(string(v), ""))
 }
 
 // Execute returns the action of fzf that runs a command of the inbox on the terminal, for

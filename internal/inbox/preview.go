@@ -6,14 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"atm/cldresume"
 	"atm/hookmap"
 	"atm/internal/act/answer"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
+	"atm/internal/session/find"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/session/remote"
@@ -33,6 +36,9 @@ type Preview struct {
 func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 	if row.Pane == "" && row.Session == "" {
 		return nil
+	}
+	if viewOf(p.Getenv("FZF_PROMPT")) == Found {
+		return p.previewFound(ctx, row, feed.Words())
 	}
 	if host, pane := fleet.SplitKey(row.Pane); host != "" {
 		return p.previewRemote(ctx, feed, host, pane)
@@ -174,6 +180,23 @@ func (p Preview) previewEnded(ctx context.Context, row Row) error {
 		return err
 	}
 	return p.printTurn(turns[0])
+}
+
+// previewFound prints where in a session the words were said.
+func (p Preview) previewFound(ctx context.Context, row Row, words string) error {
+	sessions, err := p.ReadSessions(ctx, false)
+	if err != nil && !tmux.NoServer(err) {
+		return err
+	}
+	homes, _ := find.Homes(p.Reader, sessions)
+	for i := range homes {
+		homes[i].Sessions = slices.DeleteFunc(homes[i].Sessions, func(s cldresume.Session) bool { return s.ID != row.Session })
+	}
+	search := find.Search{
+		Words: strings.Fields(words), Now: p.Now(), Home: p.Getenv("HOME"), Colour: p.Getenv("NO_COLOR") == "",
+		Width: p.room().columns,
+	}
+	return search.Run(ctx, homes, p.Out)
 }
 
 // printTurn prints a turn for the preview: all of it, which fzf cuts.

@@ -10,6 +10,7 @@ import (
 	"atm/internal/act/answer"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
+	"atm/internal/session/find"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/session/remote"
@@ -30,15 +31,18 @@ type Sessions struct {
 }
 
 // Rows lists a view of the inbox as it is now, without the corrections that follow.
-func (s Sessions) Rows(ctx context.Context, view View) ([]Row, error) {
+func (s Sessions) Rows(ctx context.Context, view View, words string) ([]Row, error) {
 	s.Reads = tmuxopt.Listed
 	sessions, err := s.ReadSessions(ctx, false)
 	if err != nil && !tmux.NoServer(err) { // without a server all sessions have ended
 		return nil, err
 	}
 	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
-	if view == Ended {
+	switch view {
+	case Ended:
 		return s.ended(ctx, sessions)
+	case Found:
+		return s.found(ctx, sessions, words)
 	}
 	return s.Running(ctx, sessions)
 }
@@ -120,6 +124,52 @@ func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, e
 	}
 	return rows, nil
 }
+
+// mostFound is how many sessions the inbox lists in which something was said.
+const mostFound = 200
+
+// found returns the rows of the sessions in which all of the words were said in one text, those that run first.
+func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words string) ([]Row, error) {
+	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
+	if err != nil {
+		return nil, err
+	}
+	var cells [][]string
+	var rows []Row
+	search := find.Search{Words: strings.Fields(words), RunningFirst: true, Now: s.Now()}
+	search.Max = 1
+	homes, _ := find.Homes(s.Reader, sessions) // what cannot be read is not found
+	err = search.Each(ctx, homes, func(place find.Place) bool {
+		icon, name := icons[draw.Ended], place.Title
+		for _, session := range sessions {
+			if place.Pane != "" && session.Pane.ID == place.Pane {
+				icon, name = icons[session.Icon()], session.Name()
+			}
+		}
+		line := strings.TrimSpace(place.Line)
+		if len(place.Spans) > 0 && place.Spans[0][0] > beforeMatch {
+			line = "…" + strings.ToValidUTF8(place.Line[place.Spans[0][0]-beforeMatch:], "")
+		}
+		cells = append(cells, []string{
+			icon, tmuxopt.Text(name), base(place.Directory), tmuxopt.Text(line), age(s.Now(), place.When),
+		})
+		rows = append(rows, Row{Pane: place.Pane, Session: place.ID})
+		return len(rows) < mostFound
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return []Row{{Text: "nobody has said that: Tab shows the sessions that run"}}, nil
+	}
+	for i, row := range s.layOut(cli.Layout{Shrink: []int{3, 1, 2}, Drop: []int{2}}, cells) {
+		rows[i].Text = row.Text
+	}
+	return rows, nil
+}
+
+// beforeMatch is how many bytes of a line are shown before what was searched for.
+const beforeMatch = 20
 
 // layOut makes a row of each line of a table that fits into the inbox.
 func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,6 +23,8 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/search"
 	"atm/internal/cli"
+	"atm/internal/session/fleet"
+	"atm/internal/session/query"
 	"atm/internal/tmux/draw"
 	"atm/pathcodec"
 	"atm/tmuxopt"
@@ -74,9 +77,69 @@ type candidate struct {
 	cldresume.Session
 }
 
+// Place is a place that was found.
+type Place struct {
+	Record
+	When time.Time // when it was said, zero if that is not known
+}
+
+// Homes returns the sessions of all homes of Claude Code that are known: the one of this process, and those of sessions
+// in panes. An error says that some may be missing.
+func Homes(r query.Reader, sessions []fleet.Session) (homes []In, err error) {
+	finder := r.Finder(sessions)
+	dirs := []string{claudehome.Dir(r.Getenv)}
+	for _, session := range sessions {
+		if home, _, found := session.Transcript(); found && !slices.Contains(dirs, home) {
+			dirs = append(dirs, home)
+		}
+	}
+	for _, dir := range dirs {
+		if dir != dirs[0] {
+			finder.Home = os.DirFS(dir)
+		}
+		sessions, failed := finder.Sessions()
+		err = errors.Join(err, failed)
+		homes = append(homes, In{Finder: finder, Sessions: sessions})
+	}
+	return homes, err
+}
+
+// Each calls found with each place, until that returns false.
+func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) error {
+	return s.each(ctx, homes, func(c candidate, hit search.Hit, _ bool) error {
+		if !found(Place{s.record(c, hit), hit.At}) {
+			return errEnough
+		}
+		return nil
+	})
+}
+
+// errEnough ends a search.
+var errEnough = errors.New("enough was found")
+
 // Run searches the sessions, and prints what it finds. To find nothing is an error.
 func (s Search) Run(ctx context.Context, homes []In, out io.Writer) error {
-	query, options, err := s.query()
+	any := false
+	err := s.each(ctx, homes, func(c candidate, hit search.Hit, isFirst bool) error {
+		var err error
+		if isFirst && !s.JSON {
+			err = s.printSession(out, c, any)
+		}
+		any = true
+		if err == nil {
+			err = s.printHit(out, c, hit)
+		}
+		return err
+	})
+	if err == nil && !any {
+		err = errors.New("nothing found")
+	}
+	return err
+}
+
+// each calls found with each place, and whether it is the first one of its session, until that returns an error.
+func (s Search) each(ctx context.Context, homes []In, found func(candidate, search.Hit, bool) error) error {
+	wanted, options, err := s.query()
 	if err != nil {
 		return &cli.Error{Err: err, Hint: "for example: parser 'exit code' --since 2w", Code: cli.Usage}
 	}
@@ -95,26 +158,22 @@ func (s Search) Run(ctx context.Context, homes []In, out io.Writer) error {
 		transcript := claudehome.Transcript{Project: c.Project, ID: c.ID}
 		sources = append(sources, search.Source{Home: c.finder.Home, Transcript: transcript})
 	}
-	shown, any := -1, false
-	query.Each(ctx, sources, options, func(hit search.Hit) bool {
+	shown := -1
+	wanted.Each(ctx, sources, options, func(hit search.Hit) bool {
 		c := &sessions[hit.Session]
 		if shown != hit.Session {
 			read := c.finder.Read([]cldresume.Session{c.Session})
 			if len(read) == 0 || !s.below(c.finder.Dir(read[0])) {
 				return true
 			}
-			if c.Session = read[0]; !s.JSON {
-				err = s.printSession(out, *c, any)
-			}
+			c.Session = read[0]
 		}
-		shown, any = hit.Session, true
-		if err == nil {
-			err = s.printHit(out, *c, hit)
-		}
+		err = found(*c, hit, shown != hit.Session)
+		shown = hit.Session
 		return err == nil
 	})
-	if err == nil && !any {
-		err = errors.New("nothing found")
+	if errors.Is(err, errEnough) {
+		return nil
 	}
 	return err
 }
@@ -282,8 +341,8 @@ func (s Search) clip(line string) string {
 	return line
 }
 
-// printRecord prints a place as a line of JSON.
-func (s Search) printRecord(out io.Writer, c candidate, hit search.Hit) error {
+// record returns a place as JSON has it.
+func (s Search) record(c candidate, hit search.Hit) Record {
 	r := Record{
 		ID: c.ID, Pane: c.pane(), Directory: c.finder.Dir(c.Session), Title: c.Title(), By: string(hit.By),
 		Before: hit.Before, Line: hit.Line, After: hit.After, Spans: hit.Spans,
@@ -291,7 +350,12 @@ func (s Search) printRecord(out io.Writer, c candidate, hit search.Hit) error {
 	if !hit.At.IsZero() {
 		r.At = hit.At.UTC().Format(time.RFC3339)
 	}
-	text, err := json.Marshal(r, jsontext.AllowInvalidUTF8(true))
+	return r
+}
+
+// printRecord prints a place as a line of JSON.
+func (s Search) printRecord(out io.Writer, c candidate, hit search.Hit) error {
+	text, err := json.Marshal(s.record(c, hit), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return err
 	}
