@@ -1,6 +1,10 @@
 package dialect
 
-import "atm/hookmap"
+import (
+	"encoding/json"
+
+	"atm/hookmap"
+)
 
 // copilot speaks as Claude Code does to hooks that are set by Claude Code's names. Its PermissionRequest comes before
 // its rules, when nobody is asked yet.
@@ -23,9 +27,25 @@ var copilot = Agent{
 	},
 	Title:    "Copilot CLI",
 	Programs: []string{"copilot"},
+	Sessions: Sessions{File: "open-sessions-state.json", Status: copilotStatus},
 	Settings: Settings{
 		Dir: ".copilot", DirVariable: "COPILOT_HOME",
 		Files: []File{{Name: "hooks/atm.json", Form: Form{Flat: true, Versioned: true}}},
 	},
 	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
+}
+
+// copilotStatus reads what Copilot CLI 1.0.102 writes: {ID: {"working": true, …}, …}. A session that asks works, too, so
+// only the other word says anything.
+func copilotStatus(text []byte, session string) string {
+	var sessions map[string]struct {
+		Working *bool `json:"working"`
+	}
+	if json.Unmarshal(text, &sessions) != nil {
+		return ""
+	}
+	if works := sessions[session].Working; works != nil && !*works {
+		return hookmap.StatusIdle
+	}
+	return ""
 }

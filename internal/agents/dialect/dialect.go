@@ -19,6 +19,7 @@ type Agent struct {
 	Title    string   // what people call it
 	Programs []string // what its processes are called: see [Agent.Runs]
 	Signs    Signs
+	Sessions Sessions
 	Settings Settings
 
 	// SharedServer is what to do where the agent runs its hooks in a server that several panes share, so that it
@@ -48,6 +49,24 @@ type Settings struct {
 	// Trust returns what Config says where the person has told the agent to trust the hook of an event in a file; nil =
 	// the agent runs hooks without that.
 	Trust func(file, event string) string
+}
+
+// Dirs lists the directories where the agent may have its files, the one that it uses first.
+func (a *Agent) Dirs(getenv func(string) string) []string {
+	var dirs []string
+	add := func(dir, below string) {
+		if dir != "" && !slices.Contains(dirs, path.Join(dir, below)) {
+			dirs = append(dirs, path.Join(dir, below))
+		}
+	}
+	if a.Settings.DirVariable != "" {
+		add(getenv(a.Settings.DirVariable), "")
+	}
+	if a.Settings.HomeVariable != "" {
+		add(getenv(a.Settings.HomeVariable), a.Settings.Dir)
+	}
+	add(getenv("HOME"), a.Settings.Dir)
+	return dirs
 }
 
 // File is a file that may have hooks.

@@ -117,3 +117,22 @@ func TestSigns(t *testing.T) {
 		})
 	}
 }
+
+// TestSessions: what the file says in which Copilot CLI lists its sessions.
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"s1": {"schemaVersion": 1, "working": false}, "s2": {"working": true}}`: hookmap.StatusIdle,
+		`{"s1": {"working": true}}`:  "", // it may ask
+		`{"s2": {"working": false}}`: "",
+		`{"s1": {"working": null}}`:  "",
+		`{"s1": {}}`:                 "",
+		`{"s1": false}`:              "",
+		`[]`:                         "",
+		``:                           "",
+	} {
+		if got := dialect.Of("copilot").Sessions.Status([]byte(text), "s1"); got != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}

@@ -181,7 +181,8 @@ func (r Reader) Corrector() truth.Corrector { return truth.NewCorrector(r.Source
 
 // Sources is what the states of panes follow from.
 func (r Reader) Sources() truth.Sources {
-	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Now: r.Now, Read: r.Reads, NoUnshown: r.NoUnshown}
+	return truth.Sources{Tmux: r.Tmux, Home: claudehome.Dir(r.Getenv), Getenv: r.Getenv, Now: r.Now, Read: r.Reads,
+		NoUnshown: r.NoUnshown}
 }
 
 // PrintedOnly omits options of panes that no list of sessions shows, unless states are said

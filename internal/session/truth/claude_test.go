@@ -34,8 +34,10 @@ type claude struct {
 func newSources(tb testing.TB) (*tmuxtest.Server, truth.Sources) {
 	tb.Helper()
 	s := tmuxtest.Start(tb)
-	return s, truth.Sources{Tmux: s.Way(), Home: tb.TempDir(), Now: time.Now, Read: tmuxopt.Judged}
+	return s, truth.Sources{Tmux: s.Way(), Home: tb.TempDir(), Getenv: noEnv, Now: time.Now, Read: tmuxopt.Judged}
 }
+
+func noEnv(string) string { return "" }
 
 // later returns a clock that is ahead: whatever is so has been so for that long.
 func later(ahead time.Duration) func() time.Time {

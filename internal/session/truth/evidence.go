@@ -137,7 +137,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if p.Dead || err == nil && !runs() {
 		return hookmap.Witness{Died: true}
 	}
-	if status := r.titles[p.ID]; status != "" {
+	if status := r.statuses[p.ID]; status != "" {
 		return hookmap.Witness{Entry: &hookmap.Entry{Program: p.Options[tmuxopt.Agent], PID: pid, Status: status}}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}

@@ -25,10 +25,11 @@ import (
 
 // Sources are where the truth comes from.
 type Sources struct {
-	Tmux tmux.Server
-	Home string // the Claude home of the environment, "" = none
-	Now  func() time.Time
-	Read tmuxopt.Use // which options are read of panes; 0 = all but long ones
+	Tmux   tmux.Server
+	Home   string              // the Claude home of the environment, "" = none
+	Getenv func(string) string // where other agents have their files
+	Now    func() time.Time
+	Read   tmuxopt.Use // which options are read of panes; 0 = all but long ones
 	// NoUnshown leaves out the sessions in the background that no pane shows.
 	NoUnshown bool
 	Ask       [][]string // commands of tmux that are carried out with each reading, and print something
@@ -54,7 +55,7 @@ type Report struct {
 	// reshow sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm,
 	// or another program, has written these, or the policy for seeing is another one.
 	reshow     []tmuxopt.Batch
-	titles     map[string]string // the status that the title of an agent's pane shows, by the pane's id
+	statuses   map[string]string // what agents show besides their hooks, by the pane's id
 	background background
 
 	// Hidden is true where the server's processes cannot be seen: then nothing is
@@ -98,7 +99,7 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 		r.Unshown = r.unshown(workers, background, o.sources.Now())
 	}
 	r.background = background
-	o.readTitles(ctx, &r, only)
+	o.readStatuses(ctx, &r, only)
 	r.judge(o.sources.Now(), only)
 	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
 		r.reshow = reshow(panes, only)

@@ -27,7 +27,7 @@ var ErrTwoFiles = errors.New("both have hooks")
 
 // AgentFile returns the file of an agent: the first one that has hooks, else the first one.
 func (w Where) AgentFile(agent *dialect.Agent) (AgentFile, error) {
-	dirs := w.agentDirs(agent)
+	dirs := agent.Dirs(w.Getenv)
 	if len(dirs) == 0 {
 		return AgentFile{}, ErrNoHome
 	}
@@ -62,25 +62,6 @@ func readAgentFile(path string, form settings.Form) (AgentFile, error) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return f, err
-}
-
-// agentDirs lists the directories where an agent may have its settings, the one that it uses first.
-func (w Where) agentDirs(agent *dialect.Agent) []string {
-	var dirs []string
-	add := func(dir, below string) {
-		if dir != "" && !slices.Contains(dirs, filepath.Join(dir, below)) {
-			dirs = append(dirs, filepath.Join(dir, below))
-		}
-	}
-	s := agent.Settings
-	if s.DirVariable != "" {
-		add(w.Getenv(s.DirVariable), "")
-	}
-	if s.HomeVariable != "" {
-		add(w.Getenv(s.HomeVariable), s.Dir)
-	}
-	add(w.Getenv("HOME"), s.Dir)
-	return dirs
 }
 
 // AgentHook returns how an agent is to call a program of atm.
@@ -143,7 +124,7 @@ func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hoo
 // planAgents takes our hooks out of all files of other agents.
 func (r *Removal) planAgents(where Where) error {
 	for _, agent := range dialect.Agents() {
-		for _, dir := range where.agentDirs(agent) {
+		for _, dir := range agent.Dirs(where.Getenv) {
 			for _, file := range agent.Settings.Files {
 				if err := r.planAgent(filepath.Join(dir, file.Name), settings.Form(file.Form)); err != nil {
 					return err
