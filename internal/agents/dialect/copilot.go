@@ -23,6 +23,7 @@ var copilot = Agent{
 			{Name: "Stop", As: hookmap.Stop},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
+		Members:      []hookmap.Renamed{{From: "sessionId", To: "session_id"}}, // of Notification
 		NotifiesOnly: true,
 	},
 	Title:    "Copilot CLI",
@@ -35,8 +36,8 @@ var copilot = Agent{
 	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
 }
 
-// copilotStatus reads what Copilot CLI 1.0.102 writes: {ID: {"working": true, …}, …}. A session that asks works, too, so
-// only the other word says anything.
+// copilotStatus reads what Copilot CLI 1.0.102 writes: {ID: {"working": true, …}, …}. A session that asks works, too,
+// so only false says anything.
 func copilotStatus(text []byte, session string) string {
 	var sessions map[string]struct {
 		Working *bool `json:"working"`

@@ -11,8 +11,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// statusBeat is how often an agent is looked at where no hook tells of a change: that its dialog is answered, or that its
-// turn was interrupted.
+// statusBeat is how often an agent is looked at where no hook tells of a change: that its dialog is answered, or that
+// its turn was interrupted.
 const statusBeat = time.Second
 
 // readStatuses reads what agents show besides their hooks. A session that has ended shows nothing.
