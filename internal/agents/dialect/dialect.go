@@ -26,7 +26,7 @@ type Agent struct {
 	// cannot be known whose they are; "" = it has no such server.
 	SharedServer string
 
-	Tried   string   // the version of the real program that the tests play scenes with; "" = none
+	Tried   string   // the version of the real program whose scenes were played; "" = none
 	Source  string   // where its hooks are documented
 	Missing []string // what its hooks do not report, as sentences for the documentation
 }

@@ -12,7 +12,7 @@ var gemini = Agent{
 			{Name: "BeforeTool", As: hookmap.PreToolUse},
 			{Name: "AfterTool", As: hookmap.PostToolUse},
 			{Name: "Notification", As: hookmap.Notification, If: "ToolPermission", Notified: "permission_prompt"},
-			{Name: "PreCompress", As: hookmap.PreCompact},
+			{Name: "PreCompress"}, // of each request: 0.61.0 asks here whether to compress, and never says that it is done
 			{Name: "AfterAgent", As: hookmap.Stop},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
@@ -29,5 +29,6 @@ var gemini = Agent{
 	Settings: Settings{
 		Dir: ".gemini", HomeVariable: "GEMINI_CLI_HOME", Files: []File{{Name: "settings.json"}},
 	},
+	Tried:  "0.61.0",
 	Source: "https://geminicli.com/docs/hooks/reference/",
 }
