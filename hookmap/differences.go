@@ -33,6 +33,25 @@ func (d *comparison) asleep() {
 	}
 }
 
+// silent finds that nothing was heard for long of a session that works, or that something was heard again.
+func (d *comparison) silent(e *Entry) {
+	o := d.options
+	after := o.StuckAfter()
+	heard := opt.UnixTime(o[opt.LatestHookTime])
+	if e != nil && e.Updated.After(heard) {
+		heard = e.Updated
+	}
+	if len(d.reasons) > 0 || heard.IsZero() || o.State() != opt.Working || o[opt.Agent] != "" {
+		return
+	}
+	switch isSilent := after > 0 && d.now.Sub(heard) >= after; {
+	case isSilent && !o.IsStuck():
+		d.correct("silent", opt.Set(opt.Stuck, o[opt.StateNS]))
+	case !isSilent && o.IsStuck():
+		d.correct("heard", opt.Unset(opt.Stuck))
+	}
+}
+
 // interrupted ends the turn where only the transcript tells that Esc was
 // pressed.
 func (d *comparison) interrupted(at time.Time) {

@@ -25,6 +25,8 @@ var corrections = map[string]string{
 	"parked":       "the conversation had moved to the background",
 	"returned":     "the conversation had come back from the background",
 	"session":      "claude had gone on with another session",
+	"heard":        "something was heard of claude again",
+	"silent":       "nothing had been heard of claude for long while it worked",
 	"suspended":    "claude was suspended",
 	"title":        "the session was renamed",
 }

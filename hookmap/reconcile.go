@@ -97,6 +97,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.state(*w.Entry)
 	}
 	d.asleep()
+	d.silent(w.Entry)
 	if len(d.reasons) == 0 {
 		return nil, d.recheckAfter
 	}

@@ -105,7 +105,7 @@ func (o Options) Derived() SessionState { return SessionState(derivedState().Eva
 
 func derivation() []Edit {
 	return []Edit{
-		run{program: stateChanged}.If(Or(stateDiffers(), requestAnswered())),
+		run{program: stateChanged}.If(Or(stateDiffers(), Or(requestAnswered(), Get(Stuck)))),
 		SetFormat(Detail, If(Is(State, string(Attention)), wantedFormat(), Get(Activity))).If(Get(Turn)),
 	}
 }
@@ -159,6 +159,7 @@ func stateChangedEdits() []Edit {
 		SetFormat(SinceNS, atNanoseconds()).If(is),
 		SetFormat(Seen, seen).If(is),
 		SetFormat(State, derivedState()).If(is),
+		Unset(Stuck).If(Not(stuck())),
 		SetFormat(Shown, shownNow()),
 		Set(ContractVersion, Version).If(is),
 		Unset(Answerable).If(Not(Get(Waiting))), // a hook that was killed has left it

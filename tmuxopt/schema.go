@@ -66,6 +66,7 @@ const (
 	Wake        Option = Prefix + "wake"
 	AsleepUntil Option = Prefix + "asleep_until"
 
+	Stuck   Option = Prefix + "stuck"
 	SinceNS Option = Prefix + "since_ns"
 
 	ContextPct    Option = Prefix + "context_pct"
@@ -185,7 +186,7 @@ func Schema() []Field {
 			"`starting`, `working`, `attention`, `idle`, `error`; unset when no session runs"),
 		row(Shown, WordKind, Derived, OfPane, Judged,
 			"what icons and counts show: the state, of an idle session `asleep`, `question` or `unseen` where it "+
-				"is that, `ended` when none runs any more; parked or not"),
+				"is that, of one that works and is silent `stuck`, `ended` when none runs any more; parked or not"),
 		row(Status, WordKind, Derived, OfRun, 0,
 			"`running` when the state is `working`, else `stopped`; unset when no session runs"),
 		row(Detail, TextKind, Derived, OfRun, Listed,
@@ -205,6 +206,10 @@ func Schema() []Field {
 		row(AsleepUntil, TimeKind, Derived, OfTurn, Judged|Listed|Compared,
 			"Unix seconds until which such a session is shown as `asleep`: a minute later, and later still where "+
 				"Claude Code may be late; unset = it is not: its wake-up is far off").onlyWith(Wake),
+
+		row(Stuck, NanosKind, Derived, OfTurn, Judged|Listed,
+			"the `state_ns` of a session that works, if nothing was heard of it for longer than `@atm-stuck`: with "+
+				"another `state_ns` it is not stuck any more"),
 
 		row(ContextPct, WholeKind, Meter, OfRun, 0,
 			"whole per cent of the context window in use; unset while it is not known").atMost(100).

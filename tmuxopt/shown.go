@@ -13,6 +13,7 @@ const (
 	ShownQuestion  ShownState = ShownState(Question) // idle, and its last answer has asked something
 	ShownUnseen    ShownState = "unseen"             // idle, and nobody has looked at it since it has finished
 	ShownElsewhere ShownState = "elsewhere"          // it is in the background, and nobody can tell which it is
+	ShownStuck     ShownState = "stuck"              // it works, and nothing was heard of it for long
 	ShownAsleep    ShownState = "asleep"             // idle, and it will go on by itself
 	ShownEnded     ShownState = "ended"              // it runs no more
 )
@@ -33,8 +34,8 @@ func ShowJob(job string, edits []Edit) []Edit { return append(slices.Clip(edits)
 // the order: lists, icons of windows, counts and colours follow it.
 func ByUrgency() []ShownState {
 	return []ShownState{
-		ShownState(Attention), ShownState(Failed), ShownQuestion, ShownUnseen, ShownState(Working),
-		ShownState(Starting), ShownElsewhere, ShownState(Idle), ShownAsleep, ShownEnded,
+		ShownState(Attention), ShownState(Failed), ShownQuestion, ShownUnseen, ShownStuck,
+		ShownState(Working), ShownState(Starting), ShownElsewhere, ShownState(Idle), ShownAsleep, ShownEnded,
 	}
 }
 
@@ -65,7 +66,8 @@ func Reshow() []Edit {
 
 // Shows is true in a pane that shows that. Where [Shown] is a state, its option is asked: a
 // pane that only an older version of atm has written has no [Shown], and is drawn by its state
-// until its next event or correction. A session whose state is idle may show something else.
+// until its next event or correction. A session whose state is idle may show something else; for one that works, what
+// is more urgent ([ShownStuck]) is to be asked first.
 func Shows(shown ShownState) Format {
 	switch shown {
 	case ShownState(Attention), ShownState(Failed), ShownState(Working), ShownState(Starting):
@@ -93,7 +95,8 @@ func shownNow() Format {
 	idle = If(Get(AsleepUntil), Lit(ShownAsleep), idle)
 	idle = If(Is(Job, AnyJob), Lit(ShownElsewhere), idle)
 	ended := If(Get(SessionID), Lit(ShownEnded), Lit(""))
-	return If(Is(State, string(Idle)), idle, If(Get(State), Get(State), ended))
+	running := If(stuck(), Lit(ShownStuck), Get(State))
+	return If(Is(State, string(Idle)), idle, If(Get(State), running, ended))
 }
 
 // withShown returns the edits, all of one batch, with what sets [Shown] if they may change it.
@@ -112,7 +115,7 @@ func withShown(edits []Edit) []Edit {
 		switch option, text := edited(e); option {
 		case State, Since, Seen, Job:
 			changes = true
-		case Intent, AsleepUntil:
+		case Intent, AsleepUntil, Stuck:
 			byIntent = true
 			program = -1 // one that comes before does not know
 		case Turn:

@@ -21,11 +21,15 @@ func TestShown(t *testing.T) {
 				for _, seen := range []string{"", "5", "7"} {
 					for _, parked := range []string{"", "7"} {
 						for _, id := range []string{"", "id"} {
-							for _, wake := range [][2]string{{}, {"8", ""}, {"8", "68"}} {
+							for _, more := range []opt.Options{
+								{}, {opt.Wake: "8"}, {opt.Wake: "8", opt.AsleepUntil: "68"},
+								{opt.Stuck: "9"}, {opt.Stuck: "8"}, // of an event since which there was none, or was one
+							} {
 								checkShown(t, s, opt.Options{
 									opt.SeenOption: policy, opt.SessionID: id, opt.State: state, opt.Intent: intent,
 									opt.Since: "7", opt.Seen: seen, opt.Parked: parked, opt.SinceNS: "7",
-									opt.Wake: wake[0], opt.AsleepUntil: wake[1],
+									opt.Wake: more[opt.Wake], opt.AsleepUntil: more[opt.AsleepUntil],
+									opt.StateNS: "9", opt.Stuck: more[opt.Stuck],
 								})
 							}
 						}
@@ -61,6 +65,8 @@ func expectedShown(o opt.Options) string {
 	switch state := o[opt.State]; {
 	case state == "" && o[opt.SessionID] != "":
 		return "ended"
+	case state == "working" && o[opt.Stuck] == o[opt.StateNS]:
+		return "stuck"
 	case state == "idle" && o[opt.AsleepUntil] != "":
 		return "asleep"
 	case state == "idle" && o[opt.Intent] == "question":
@@ -95,6 +101,11 @@ func TestShownFollowsFacts(t *testing.T) {
 		{"its wake-up is overdue", "question", append([]opt.Edit{opt.Unset(opt.AsleepUntil)}, opt.Derive(at)...)},
 		{"it will, after all", "asleep", []opt.Edit{sleeps}},
 		{"it has gone on", "working", append([]opt.Edit{turn(opt.TurnOpen)}, opt.DeriveAsserted(at)...)},
+		{"it is silent", "stuck", append([]opt.Edit{opt.Set(opt.Stuck, opt.Nanoseconds(at))}, opt.Derive(at)...)},
+		{"something is heard", "working", opt.DeriveAsserted(at.Add(1))},
+		{"it is silent again", "stuck", []opt.Edit{opt.Set(opt.Stuck, opt.Nanoseconds(at.Add(1)))}},
+		{"that was wrong", "working", append([]opt.Edit{opt.Unset(opt.Stuck)}, opt.Derive(at)...)},
+		{"it is silent, and ends", "stuck", []opt.Edit{opt.Set(opt.Stuck, opt.Nanoseconds(at.Add(1)))}},
 		{"an error", "error", append([]opt.Edit{turn(opt.TurnFailed)}, opt.DeriveAsserted(at)...)},
 		{"the end", "", opt.Clear(opt.OfRun, nil)},
 	} {

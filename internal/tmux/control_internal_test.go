@@ -24,7 +24,7 @@ func attachedControl(t testing.TB, asked *strings.Builder, changed func([]Pane))
 
 func TestControl(t *testing.T) {
 	t.Parallel()
-	const row = "3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\tidle"
+	const row = "3.3a\t%3\t7\t0\tmain\t1:sh\t0\t\t1\t\tidle"
 	firstAnswer := []string{"%begin 1 2 1", "%end 1 2 1"} // the answer to the first question
 	for _, tt := range []struct {
 		name    string

@@ -64,6 +64,7 @@ func places(schema []tmuxopt.Field) []string {
 		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
 		"#{window_index}:#{window_name}",
 		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", words,
+		tmuxopt.If(tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working)), tmuxopt.Get(tmuxopt.StuckOption), tmuxopt.Lit("")).String(),
 	}
 }
 
@@ -169,6 +170,9 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		}
 		if policy := fields[7]; policy != "" {
 			pane.Options[tmuxopt.SeenOption] = policy
+		}
+		if after := fields[9]; after != "" {
+			pane.Options[tmuxopt.StuckOption] = after
 		}
 		for i, f := range schema {
 			hidden := fields[8] != "1" && f.Uses&tmuxopt.Spoken != 0

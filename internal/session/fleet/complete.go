@@ -2,14 +2,17 @@ package fleet
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/sys/proc"
 	"atm/pathcodec"
 	"atm/tmuxopt"
 )
@@ -27,6 +30,7 @@ func Complete(sessions []Session, home string) {
 			s.Dir = registeredDir(*s, home)
 		}
 		s.describeAgents(home)
+		s.describeCommand()
 		if s.Title == "" {
 			unnamed = append(unnamed, s)
 		}
@@ -34,6 +38,21 @@ func Complete(sessions []Session, home string) {
 	inParallel(unnamed, func(s *Session) {
 		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.FirstPrompt())
 	})
+}
+
+// describeCommand finds out which programs the command runs that a session is stuck in.
+func (s *Session) describeCommand() {
+	pid, err := strconv.Atoi(s.Pane.Options[tmuxopt.PID])
+	if !s.Stuck() || err != nil || s.Host != "" || !strings.HasPrefix(cmp.Or(s.Doing, s.Detail), "Bash") {
+		return
+	}
+	var programs []string
+	for _, name := range proc.Below(context.Background(), pid) {
+		if !slices.Contains([]string{"sh", "bash", "zsh", "dash"}, strings.TrimPrefix(name, "-")) {
+			programs = append(programs, tmuxopt.Text(name))
+		}
+	}
+	s.Runs = strings.Join(programs, " › ")
 }
 
 // describeAgents reads what the subagents at work are to do.

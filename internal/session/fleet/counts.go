@@ -15,6 +15,7 @@ type Counts struct {
 	Attention int `json:"attention" help:"sessions that wait for an answer"`
 	Error     int `json:"error" help:"those whose last turn ended in an error"`
 	Working   int `json:"working" help:"those that work"`
+	Stuck     int `json:"stuck" help:"of these, those of which nothing was heard for long"`
 	Idle      int `json:"idle" help:"those that have finished"`
 	Question  int `json:"question" help:"of these, those that have finished with a question"`
 	Unseen    int `json:"unseen" help:"of these, those that have finished since you looked, without a question"`
@@ -27,7 +28,7 @@ type Counts struct {
 func (c Counts) Text(icons map[string]string) string {
 	sessions := map[string]int{
 		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,
-		string(tmuxopt.Working): c.Working, draw.Unseen: c.Unseen,
+		draw.Stuck: c.Stuck, string(tmuxopt.Working): c.Working - c.Stuck, draw.Unseen: c.Unseen,
 		string(tmuxopt.Idle): c.Idle - c.Question - c.Unseen - c.Asleep, draw.Asleep: c.Asleep,
 	}
 	var texts []string
@@ -50,6 +51,9 @@ func Count(panes []tmux.Pane) Counts {
 			c.Error++
 		case tmuxopt.Working:
 			c.Working++
+			if pane.Options.ShownState() == tmuxopt.ShownStuck {
+				c.Stuck++
+			}
 		case tmuxopt.Idle:
 			c.Idle++
 			switch pane.Options.ShownState() {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/internal/cli"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -43,6 +44,7 @@ type Session struct {
 	EventAt time.Time          `option:"latest_hook_time"`
 	Agents  []tmuxopt.Entry    `option:"agents"`
 	Given   map[string]string  // what the subagents at work are to do, by their ids, see [Complete]
+	Runs    string             // of one that is stuck in a command: the programs that this runs, see [Complete]
 	Shown   tmuxopt.ShownState // what its pane shows: the state, or what says more than that
 	Unseen  bool               // it has finished or failed since its pane was looked at
 	Stale   bool               // nothing has been heard of it for long
@@ -159,6 +161,9 @@ var byUrgency = tmuxopt.ByUrgency()
 // Asleep reports whether the session is idle, and will go on by itself soon.
 func (s Session) Asleep() bool { return s.Shown == tmuxopt.ShownAsleep }
 
+// Stuck reports whether the session works, and nothing was heard of it for long.
+func (s Session) Stuck() bool { return s.Shown == tmuxopt.ShownStuck }
+
 // Asks reports whether the last answer of the session has asked something.
 func (s Session) Asks() bool { return s.Shown == tmuxopt.ShownQuestion }
 
@@ -181,7 +186,11 @@ func (s Session) About() string {
 	case "":
 		return cmp.Or(s.Detail, s.Said)
 	case tmuxopt.Working:
-		return cmp.Or(s.agentsInWords(), s.Doing, s.Detail, "Thinking")
+		does := cmp.Or(s.agentsInWords(), s.Doing, s.Detail, "Thinking")
+		if s.Stuck() && !s.EventAt.IsZero() {
+			does = "silent since " + s.EventAt.Format("15:04") + ": " + does + cli.After(" · runs ", s.Runs)
+		}
+		return does
 	default:
 		return s.Detail
 	}

@@ -32,6 +32,7 @@ type Record struct {
 	NeedsYou  bool    `json:"needs_you" help:"it asks, or is unseen, and is not parked"`
 	Parked    bool    `json:"parked" help:"atm park: it needs nobody for now"`
 	Asleep    bool    `json:"asleep" help:"it is idle, and goes on by itself soon: needs nobody"`
+	Stuck     bool    `json:"stuck" help:"it works, and nothing was heard of it for longer than @atm-stuck"`
 	Wake      int64   `json:"wake" help:"Unix seconds of when it will go on by itself, 0 = it will not"`
 	Agent     string  `json:"agent" help:"the program that tells its state by atm set, '' = Claude Code"`
 	Lead      string  `json:"lead" help:"of a teammate in a pane of its own: the id of the session that leads its team"`
@@ -96,6 +97,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		NeedsYou:  s.NeedsYou(),
 		Parked:    s.Parked,
 		Asleep:    s.Asleep(),
+		Stuck:     s.Stuck(),
 		Wake:      unixSeconds(s.Wake),
 		Agent:     s.Agent,
 		Lead:      s.Lead,

@@ -101,6 +101,7 @@ func TestRecord(t *testing.T) {
    "needs_you": true,
    "parked": false,
    "asleep": false,
+   "stuck": false,
    "wake": 0,
    "agent": "",
    "lead": "",

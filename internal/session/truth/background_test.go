@@ -115,13 +115,13 @@ func TestUnshownIsTold(t *testing.T) {
 		wake                 time.Time
 	}{
 		{status: "waiting", option: "00000005A", jobs: "00000005 attention"},
-		{status: "busy", option: "00000005E", jobs: "00000005 attention"},
-		{status: "idle", option: "00000005H", jobs: "00000005 attention; 00000005 idle"},
-		{status: "busy", option: "00000005E", jobs: "00000005 attention; 00000005 idle"},
+		{status: "busy", option: "00000005F", jobs: "00000005 attention"},
+		{status: "idle", option: "00000005I", jobs: "00000005 attention; 00000005 idle"},
+		{status: "busy", option: "00000005F", jobs: "00000005 attention; 00000005 idle"},
 		// It goes on by itself: nobody is notified, nor when that is overdue.
-		{status: "idle", option: "00000005I", jobs: "00000005 attention; 00000005 idle",
+		{status: "idle", option: "00000005J", jobs: "00000005 attention; 00000005 idle",
 			wake: time.Now().Add(time.Minute)},
-		{status: "idle", option: "00000005H", jobs: "00000005 attention; 00000005 idle",
+		{status: "idle", option: "00000005I", jobs: "00000005 attention; 00000005 idle",
 			wake: time.Now().Add(-time.Hour)},
 		{status: "waiting", option: "00000005A", jobs: "00000005 attention; 00000005 idle; 00000005 attention"},
 	} {
@@ -182,9 +182,9 @@ func TestUnshownIsUnseen(t *testing.T) {
 	}
 	status("idle")
 	go func() { _ = truth.NewCorrector(from).Follow(t.Context()) }() // it ends with the test
-	jobsOption("00000005H")                                          // it had finished before anybody followed it
+	jobsOption("00000005I")                                          // it had finished before anybody followed it
 	status("busy")
-	jobsOption("00000005E")
+	jobsOption("00000005F")
 	status("idle")
 	jobsOption("00000005D")
 	r, err := truth.NewObserver(from).Observe(t.Context())
@@ -194,5 +194,5 @@ func TestUnshownIsUnseen(t *testing.T) {
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000005"`))
 	jobsOption(fmt.Sprintf("00000005=%s/%d", client.pane, client.pid))
 	client.kill()
-	jobsOption("00000005H")
+	jobsOption("00000005I")
 }

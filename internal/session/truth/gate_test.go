@@ -17,6 +17,7 @@ func TestGate(t *testing.T) {
 	t.Parallel()
 	s, from := newSources(t)
 	from.Now = later(time.Hour)
+	s.Tmux("set-option", "-g", tmuxopt.StuckOption, tmuxopt.Off)
 	c := start(t, s, from, 1)
 	c.register("idle") // a process below the pane: a sandbox on this machine shows it
 	gate := exec.Command("sleep", "1000")

@@ -31,6 +31,7 @@ const either tmuxopt.Icons = "either"
 const (
 	Question  = string(tmuxopt.ShownQuestion)
 	Unseen    = string(tmuxopt.ShownUnseen)
+	Stuck     = string(tmuxopt.ShownStuck)
 	Elsewhere = string(tmuxopt.ShownElsewhere)
 	Asleep    = string(tmuxopt.ShownAsleep)
 	Ended     = string(tmuxopt.ShownEnded)
@@ -97,13 +98,13 @@ func Unstyled(icon string) string {
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
 	case tmuxopt.States, either:
-		return byUrgency("!", "✗", "?", "✓", "▶", "…", "⇄", "⏸", "⏾", "■", "¿")
+		return byUrgency("!", "✗", "?", "✓", "⧗", "▶", "…", "⇄", "⏸", "⏾", "■", "¿")
 	case tmuxopt.ASCII:
-		return byUrgency("!", "x", "?", "+", ">", "~", "<", "-", "z", ".", "=")
+		return byUrgency("!", "x", "?", "+", "%", ">", "~", "<", "-", "z", ".", "=")
 	default:
 		return []Icon{
 			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
-			{Elsewhere, "[⇄]"}, {Asleep, "[⏾]"}, {Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
+			{Stuck, "[⧗]"}, {Elsewhere, "[⇄]"}, {Asleep, "[⏾]"}, {Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
 		}
 	}
 }
@@ -180,7 +181,7 @@ func paneFormat(set tmuxopt.Icons) string {
 		for _, value := range []string{tmuxopt.Stopped, tmuxopt.Running} {
 			f = choice(is(tmuxopt.Status, value), drawn(set, value), f)
 		}
-		for _, name := range []string{Elsewhere, Asleep} {
+		for _, name := range []string{Stuck, Elsewhere, Asleep} {
 			f = choice(shows(name), drawn(set, name), f)
 		}
 		return f

@@ -164,7 +164,7 @@ func Uncoloured(text string) string {
 // urgent lists what borders and names of windows tell by their colour, the most urgent last.
 func urgent() []string {
 	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
-		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownAsleep, tmuxopt.ShownEnded)
+		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownAsleep, tmuxopt.ShownEnded, tmuxopt.ShownStuck) // as what works
 	slices.Reverse(names)
 	return names
 }
