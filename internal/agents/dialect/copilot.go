@@ -33,9 +33,8 @@ var copilot = Agent{
 		Dir: ".copilot", DirVariable: "COPILOT_HOME",
 		Files: []File{{Name: "hooks/atm.json", Form: Form{Flat: true, Versioned: true}}},
 	},
-	Tried:   "1.0.102",
-	Missing: []string{"a dialog that you have allowed is shown as open until the tool has ended"},
-	Source:  "https://docs.github.com/en/copilot/reference/hooks-reference",
+	Tried:  "1.0.102",
+	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
 }
 
 // copilotStatus reads what Copilot CLI 1.0.102 writes: {ID: {"working": true, …}, …}. A session that asks works, too,

@@ -26,9 +26,8 @@ type Agent struct {
 	// cannot be known whose they are; "" = it has no such server.
 	SharedServer string
 
-	Tried   string   // the version of the real program whose scenes were played; "" = none
-	Source  string   // where its hooks are documented
-	Missing []string // what its hooks do not report, as sentences for the documentation
+	Tried  string // the version of the real program whose scenes were played; "" = none
+	Source string // where its hooks are documented
 }
 
 // Settings says where a person sets the agent's hooks. Setup writes no time-outs: their units differ, and a hook ends

@@ -30,5 +30,6 @@ var qwen = Agent{
 	Title:    "Qwen Code",
 	Programs: []string{"qwen"},
 	Settings: Settings{Dir: ".qwen", DirVariable: "QWEN_HOME", Files: []File{{Name: "settings.json"}}},
+	Tried:    "0.15.10",
 	Source:   "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks/",
 }

@@ -17,6 +17,7 @@ const (
 	readme       = "README.md"
 	architecture = "docs/architecture.md"
 	events       = "docs/events.md"
+	agents       = "docs/agents.md"
 	contract     = "docs/contract.md"
 	installation = "docs/install.md"
 	options      = "docs/options.md"

@@ -1,15 +1,19 @@
 package docs
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
+	"atm/hookmap"
+	"atm/internal/agents/dialect"
 	"atm/internal/setup/install"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
@@ -29,6 +33,7 @@ func TestGenerated(t *testing.T) {
 		{name: "settings", file: installation, text: settingsExample()},
 		{name: "options", file: options, text: optionTable()},
 		{name: "icons", file: options, text: iconTable()},
+		{name: "agents", file: agents, text: agentTable()},
 	} {
 		text := document(t, part.file)
 		begin, end := "<!-- "+part.name+" -->\n", "<!-- /"+part.name+" -->"
@@ -44,7 +49,7 @@ func TestGenerated(t *testing.T) {
 			}
 			continue
 		}
-		if diff := cmp.Diff(want, text); diff != "" {
+		if diff := gocmp.Diff(want, text); diff != "" {
 			t.Errorf("%s: scripts/docs brings it up to date (-want +got):\n%s", part.file, diff)
 		}
 	}
@@ -106,4 +111,76 @@ func settingsExample() string {
 	}
 	return "```json\n{\n  \"hooks\": {\n" + strings.Join(lines, ",\n") + "\n  },\n" +
 		`  "statusLine": {"type": "command", "command": "atm statusline"}` + "\n}\n```\n"
+}
+
+// agentTable says what is shown of each of the other agents, and how that is known.
+func agentTable() string {
+	var b strings.Builder
+	b.WriteString("| agent | `--agent` | its hooks stand in | a dialog opens | … is answered | subagents | interrupted | failed | " +
+		"tried with |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, a := range dialect.Agents() {
+		cells := []string{
+			a.Title, "`" + a.Name + "`", "`~/" + a.Settings.Dir + "/" + a.Settings.Files[0].Name + "`",
+			cmp.Or(asks(a), "no"), cmp.Or(answered(a), "late"), cmp.Or(subagents(a), "no"), cmp.Or(interrupted(a), "late"),
+			cmp.Or(reports(a, hookmap.StopFailure), "no"), cmp.Or(a.Tried, "–"),
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+	}
+	return b.String()
+}
+
+// byHook says that a hook reports something; the functions below return how it is known, "" where it is not.
+const byHook = "yes"
+
+func reports(a *dialect.Agent, event hookmap.EventName) string {
+	if slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.As == event }) {
+		return byHook
+	}
+	return ""
+}
+
+// notifies reports a notification of that type: by a row of its own, or where all notifications are those of Claude Code.
+func notifies(a *dialect.Agent, kind string) string {
+	if slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool {
+		return e.As == hookmap.Notification && (e.Notified == kind || e.Notified == "")
+	}) {
+		return byHook
+	}
+	return ""
+}
+
+func asks(a *dialect.Agent) string {
+	return cmp.Or(reports(a, hookmap.PermissionRequest), notifies(a, "permission_prompt"))
+}
+
+func answered(a *dialect.Agent) string {
+	switch {
+	case asks(a) == "":
+		return "no"
+	case a.AsksFirst:
+		return byHook
+	case a.Signs.Asking != "":
+		return "title"
+	}
+	return ""
+}
+
+func subagents(a *dialect.Agent) string {
+	if reports(a, hookmap.SubagentStart) == "" {
+		return ""
+	}
+	return reports(a, hookmap.SubagentStop)
+}
+
+func interrupted(a *dialect.Agent) string {
+	waits := slices.IndexFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.Notified == "idle_prompt" })
+	switch {
+	case a.Sessions.File != "":
+		return "file"
+	case a.Signs.Idle != "":
+		return "title"
+	case waits >= 0 && a.Events[waits].Name == "Notification": // Droid, when nobody has typed for a minute
+		return ""
+	}
+	return notifies(a, "idle_prompt")
 }
