@@ -116,8 +116,8 @@ func settingsExample() string {
 // agentTable says what is shown of each of the other agents, and how that is known.
 func agentTable() string {
 	var b strings.Builder
-	b.WriteString("| agent | `--agent` | its hooks stand in | a dialog opens | … is answered | subagents | interrupted | failed | " +
-		"tried with |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("| agent | `--agent` | its hooks stand in | a dialog opens | … is answered | subagents | interrupted | " +
+		"failed | tried with |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, a := range dialect.Agents() {
 		cells := []string{
 			a.Title, "`" + a.Name + "`", "`~/" + a.Settings.Dir + "/" + a.Settings.Files[0].Name + "`",
@@ -139,7 +139,7 @@ func reports(a *dialect.Agent, event hookmap.EventName) string {
 	return ""
 }
 
-// notifies reports a notification of that type: by a row of its own, or where all notifications are those of Claude Code.
+// notifies reports a notification of that type: by a row of its own, or where all are called as those of Claude Code.
 func notifies(a *dialect.Agent, kind string) string {
 	if slices.ContainsFunc(a.Events, func(e hookmap.DialectEvent) bool {
 		return e.As == hookmap.Notification && (e.Notified == kind || e.Notified == "")
