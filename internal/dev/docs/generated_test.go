@@ -116,8 +116,8 @@ func settingsExample() string {
 // agentTable says what is shown of each of the other agents, and how that is known.
 func agentTable() string {
 	var b strings.Builder
-	b.WriteString("| agent | `--agent` | its hooks stand in | a dialog opens | … is answered | subagents | interrupted | " +
-		"failed | tried with |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("| agent | `--agent` | its hooks stand in | a dialog opens | … is answered | subagents | " +
+		"interrupted | failed | tried with |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, a := range dialect.Agents() {
 		cells := []string{
 			a.Title, "`" + a.Name + "`", "`~/" + a.Settings.Dir + "/" + a.Settings.Files[0].Name + "`",
