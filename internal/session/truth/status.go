@@ -11,25 +11,34 @@ import (
 	"atm/tmuxopt"
 )
 
-// statusBeat is how often an agent is looked at where no hook tells of a change: that its dialog is answered, or that
-// its turn was interrupted.
-const statusBeat = time.Second
+// How often an agent is looked at where no hook tells of a change: that its dialog is answered; that its turn was
+// interrupted, or its process has ended, which has to be known before that can be waited for.
+const (
+	askingBeat  = 500 * time.Millisecond
+	workingBeat = time.Second
+)
 
 // readStatuses reads what agents show besides their hooks. A session that has ended shows nothing.
 func (o Observer) readStatuses(ctx context.Context, r *Report, only []string) {
 	for _, pane := range r.Panes {
 		agent := dialect.Of(pane.Options[tmuxopt.Agent])
 		state := pane.Options.State()
-		if agent == nil || !agent.ShowsStatus() || state == "" || elsewhere(pane) || !named(pane.ID, only) {
+		if agent == nil || state == "" || elsewhere(pane) || !named(pane.ID, only) {
+			continue
+		}
+		switch {
+		case state == tmuxopt.Attention:
+			r.Beat = askingBeat
+		case state == tmuxopt.Working && r.Beat == 0:
+			r.Beat = workingBeat
+		}
+		if !agent.ShowsStatus() {
 			continue
 		}
 		if r.statuses == nil {
 			r.statuses = map[string]string{}
 		}
 		r.statuses[pane.ID] = o.statusOf(ctx, agent, pane)
-		if state == tmuxopt.Attention || state == tmuxopt.Working && agent.Sessions.File != "" {
-			r.Beat = statusBeat
-		}
 	}
 }
 
