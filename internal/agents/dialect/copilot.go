@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"atm/hookmap"
@@ -28,7 +29,7 @@ var copilot = Agent{
 	},
 	Title:    "Copilot CLI",
 	Programs: []string{"copilot"},
-	Sessions: Sessions{File: "open-sessions-state.json", Status: copilotStatus},
+	Sessions: Sessions{File: copilotFile, Status: copilotStatus},
 	Settings: Settings{
 		Dir: ".copilot", DirVariable: "COPILOT_HOME",
 		Files: []File{{Name: "hooks/atm.json", Form: Form{Flat: true, Versioned: true}}},
@@ -37,17 +38,40 @@ var copilot = Agent{
 	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
 }
 
-// copilotStatus reads what Copilot CLI 1.0.102 writes: {ID: {"working": true, …}, …}. A session that asks works, too,
-// so only false says anything.
-func copilotStatus(text []byte, session string) string {
-	var sessions map[string]struct {
-		Working *bool `json:"working"`
+// copilotEvent is a line of the file in which Copilot CLI 1.0.102 writes down a session.
+type copilotEvent struct {
+	Type string `json:"type"`
+	Data struct {
+		Request string `json:"requestId"`
+		Hook    string `json:"hookType"`
+	} `json:"data"`
+}
+
+func copilotFile(session string) string { return "session-state/" + session + "/events.jsonl" }
+
+// copilotStatus believes what is about a dialog, and what ends a turn. A model that goes on may ask in other ways.
+func copilotStatus(end []byte) string {
+	status, open := "", map[string]bool{}
+	for line := range bytes.Lines(end) {
+		var e copilotEvent
+		if json.Unmarshal(line, &e) != nil {
+			continue // the end of a line that began before
+		}
+		switch {
+		case e.Type == "permission.requested":
+			open[e.Data.Request] = true
+		case e.Type == "permission.completed":
+			delete(open, e.Data.Request)
+			status = hookmap.StatusBusy
+		case e.Type == "abort", e.Type == "hook.start" && e.Data.Hook == "agentStop":
+			clear(open)
+			status = hookmap.StatusIdle
+		case e.Type == "user.message", e.Type == "assistant.message":
+			status = ""
+		}
 	}
-	if json.Unmarshal(text, &sessions) != nil {
-		return ""
+	if len(open) > 0 {
+		return hookmap.StatusWaiting
 	}
-	if works := sessions[session].Working; works != nil && !*works {
-		return hookmap.StatusIdle
-	}
-	return ""
+	return status
 }

@@ -118,21 +118,35 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// TestSessions: what the file says in which Copilot CLI lists its sessions.
+// TestSessions: what the end of the file says in which Copilot CLI writes down a session.
 func TestSessions(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		`{"s1": {"schemaVersion": 1, "working": false}, "s2": {"working": true}}`: hookmap.StatusIdle,
-		`{"s1": {"working": true}}`:  "", // it may ask
-		`{"s2": {"working": false}}`: "",
-		`{"s1": {"working": null}}`:  "",
-		`{"s1": {}}`:                 "",
-		`{"s1": false}`:              "",
-		`[]`:                         "",
-		``:                           "",
+	const (
+		message   = `{"type":"assistant.message","data":{}}`
+		requested = `{"type":"permission.requested","data":{"requestId":"1"}}`
+		completed = `{"type":"permission.completed","data":{"requestId":"1"}}`
+		another   = `{"type":"permission.requested","data":{"requestId":"2"}}`
+		abort     = `{"type":"abort","data":{"reason":"user_initiated"}}`
+		stop      = `{"type":"hook.start","data":{"hookType":"agentStop"}}`
+	)
+	for _, tt := range []struct {
+		name  string
+		lines []string
+		want  string
+	}{
+		{name: "it asks", lines: []string{message, requested}, want: hookmap.StatusWaiting},
+		{name: "it is answered", lines: []string{message, requested, completed}, want: hookmap.StatusBusy},
+		{name: "another call asks", lines: []string{requested, another, completed}, want: hookmap.StatusWaiting},
+		{name: "the model goes on, and may ask a question", lines: []string{requested, completed, message}},
+		{name: "it is interrupted", lines: []string{requested, abort}, want: hookmap.StatusIdle},
+		{name: "it has stopped", lines: []string{message, stop}, want: hookmap.StatusIdle},
+		{name: "the next prompt", lines: []string{abort, `{"type":"user.message"}`}},
+		{name: "the end of a line, and what is none", lines: []string{`"requestId":"1"}}`, "[]", requested, "{"},
+			want: hookmap.StatusWaiting},
+		{name: "nothing"},
 	} {
-		if got := dialect.Of("copilot").Sessions.Status([]byte(text), "s1"); got != want {
-			t.Errorf("%s: %q", text, got)
+		if got := dialect.Of("copilot").Sessions.Status([]byte(strings.Join(tt.lines, "\n"))); got != tt.want {
+			t.Errorf("%s: %q", tt.name, got)
 		}
 	}
 }

@@ -1,10 +1,13 @@
 package dialect
 
-// Sessions is a file in which the agent lists its sessions. It tells what no hook does: that a turn was interrupted.
+// Sessions is a file in which the agent writes down what happens in a session. It tells what no hook does: that a dialog
+// is answered, or a turn interrupted.
 type Sessions struct {
-	File   string // in the directory of [Settings]; "" = there is none
-	Status func(text []byte, session string) string
+	// File returns its path in the directory of [Settings].
+	File func(session string) string
+	// Status returns what the end of the file says, as the registry of Claude Code would: "" = nothing.
+	Status func(end []byte) string
 }
 
 // ShowsStatus reports whether the agent shows what it does by anything but hooks.
-func (a *Agent) ShowsStatus() bool { return a.Signs != (Signs{}) || a.Sessions.File != "" }
+func (a *Agent) ShowsStatus() bool { return a.Signs != (Signs{}) || a.Sessions.File != nil }

@@ -161,6 +161,8 @@ func answered(a *dialect.Agent) string {
 		return byHook
 	case a.Signs.Asking != "":
 		return "title"
+	case a.Sessions.File != nil:
+		return "file"
 	}
 	return ""
 }
@@ -175,7 +177,7 @@ func subagents(a *dialect.Agent) string {
 func interrupted(a *dialect.Agent) string {
 	waits := slices.IndexFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.Notified == "idle_prompt" })
 	switch {
-	case a.Sessions.File != "":
+	case a.Sessions.File != nil:
 		return "file"
 	case a.Signs.Idle != "":
 		return "title"

@@ -2,8 +2,12 @@ package truth
 
 import (
 	"context"
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"atm/internal/agents/dialect"
@@ -51,14 +55,35 @@ func (o Observer) statusOf(ctx context.Context, agent *dialect.Agent, pane tmux.
 		}
 		return agent.Signs.Status(title)
 	}
+	session := pane.Options[tmuxopt.SessionID]
+	if session == "" || session != tmuxopt.ID(session) || pane.Options.TurnIsOver() {
+		return ""
+	}
 	for _, dir := range agent.Dirs(o.sources.Getenv) {
-		text, err := os.ReadFile(filepath.Join(dir, agent.Sessions.File))
-		if err != nil {
-			continue // it may not be there
-		}
-		if status := agent.Sessions.Status(text, pane.Options[tmuxopt.SessionID]); status != "" {
-			return status
+		if end, err := readEnd(filepath.Join(dir, agent.Sessions.File(session))); err == nil {
+			return agent.Sessions.Status(end)
 		}
 	}
 	return ""
+}
+
+// maxEnd is how much of a file is read in which an agent writes down a session.
+const maxEnd = 64 << 10
+
+// readEnd reads the end of a regular file.
+func readEnd(name string) ([]byte, error) {
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.ErrUnsupported}
+	}
+	from := max(info.Size()-maxEnd, 0)
+	return io.ReadAll(io.NewSectionReader(file, from, maxEnd))
 }

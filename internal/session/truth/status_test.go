@@ -2,6 +2,7 @@ package truth_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -51,38 +52,45 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestStatusFile: the file in which an agent lists its sessions tells that a turn was interrupted.
+// TestStatusFile: the file in which an agent writes down a session tells that its dialog is answered, or its turn was
+// interrupted.
 func TestStatusFile(t *testing.T) {
 	t.Parallel()
 	type result struct {
 		Reason, State string
 		Beat          bool
 	}
+	const (
+		prompt = `{"type":"user.message","data":{}}` + "\n"
+		asked  = prompt + `{"type":"permission.requested","data":{"requestId":"1"}}` + "\n"
+		abort  = `{"type":"abort","data":{"reason":"user_initiated"}}` + "\n"
+	)
 	for _, tt := range []struct {
 		name, file string
 		state      tmuxopt.SessionState
 		want       result
 	}{
-		{name: "it works", state: tmuxopt.Working, file: `{"s1": {"working": true}}`,
-			want: result{State: "working", Beat: true}},
-		{name: "it was interrupted", state: tmuxopt.Working, file: `{"s1": {"working": false}}`,
+		{name: "it works", state: tmuxopt.Working, file: prompt, want: result{State: "working", Beat: true}},
+		{name: "it was interrupted", state: tmuxopt.Working, file: prompt + abort,
 			want: result{Reason: "interrupted", State: "idle", Beat: true}},
-		{name: "it asks", state: tmuxopt.Attention, file: `{"s1": {"working": true}}`,
-			want: result{State: "attention", Beat: true}},
-		{name: "its dialog is gone", state: tmuxopt.Attention, file: `{"s1": {"working": false}}`,
+		{name: "it asks", state: tmuxopt.Attention, file: asked, want: result{State: "attention", Beat: true}},
+		{name: "its dialog is answered", state: tmuxopt.Attention,
+			file: asked + `{"type":"permission.completed","data":{"requestId":"1"}}` + "\n",
+			want: result{Reason: "answered", State: "working", Beat: true}},
+		{name: "its dialog is closed by Esc", state: tmuxopt.Attention, file: asked + abort,
 			want: result{Reason: "denied", State: "idle", Beat: true}},
-		{name: "another session", state: tmuxopt.Working, file: `{"s2": {"working": false}}`,
-			want: result{State: "working", Beat: true}},
 		{name: "no file", state: tmuxopt.Working, want: result{State: "working", Beat: true}},
-		{name: "it has finished", state: tmuxopt.Idle, file: `{"s1": {"working": false}}`, want: result{State: "idle"}},
+		{name: "it has finished", state: tmuxopt.Idle, file: asked, want: result{State: "idle"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s, from := newSources(t)
 			home := t.TempDir()
 			from.Getenv = func(name string) string { return map[string]string{"COPILOT_HOME": home}[name] }
+			file := filepath.Join(home, "session-state", "s1", "events.jsonl")
 			if tt.file != "" {
-				if err := os.WriteFile(filepath.Join(home, "open-sessions-state.json"), []byte(tt.file), 0o600); err != nil {
+				err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(tt.file), 0o600))
+				if err != nil {
 					t.Fatal(err)
 				}
 			}
