@@ -1,7 +1,7 @@
 package dialect
 
-// Sessions is a file in which the agent writes down what happens in a session. It tells what no hook does: that a dialog
-// is answered, or a turn interrupted.
+// Sessions is a file in which the agent writes down what happens in a session. It tells what no hook does: that a
+// dialog is answered, or a turn interrupted.
 type Sessions struct {
 	// File returns its path in the directory of [Settings].
 	File func(session string) string
