@@ -33,16 +33,39 @@ func (d *comparison) asleep() {
 	}
 }
 
+// MayAwaitLimit reports whether a session has stopped because a limit of the account was reached.
+func MayAwaitLimit(o opt.Options) bool {
+	return o[opt.LatestHookEvent] == string(StopFailure) && !o.LimitEnds().IsZero()
+}
+
+// limitLag is how much later than a limit starts again Claude Code may go on by itself: 2.1.330 did so after 55 s.
+const limitLag = 2 * time.Minute
+
+// limit shows a session as asleep that goes on by itself when a limit starts again, and as failed if that was called
+// off, or does not happen.
+func (d *comparison) limit(awaited bool) {
+	o := d.options
+	ends := o.LimitEnds()
+	waits := awaited && d.now.Before(ends.Add(limitLag))
+	switch {
+	case len(d.reasons) > 0 || !MayAwaitLimit(o):
+	case waits && o.State() == opt.Failed:
+		d.correct("waits", append(opt.Sleep(ends, ends.Add(limitLag)), opt.Set(opt.Turn, string(opt.TurnDone)))...)
+	case !waits && o.State() == opt.Idle && o[opt.Wake] == opt.Seconds(ends):
+		d.correct("stays", append(opt.Sleep(time.Time{}, time.Time{}), opt.Set(opt.Turn, string(opt.TurnFailed)))...)
+	}
+}
+
 // silent finds that nothing was heard for long of a session that works, or that something was heard again.
 func (d *comparison) silent(e *Entry) {
 	o := d.options
 	after := o.StuckAfter()
 	heard := opt.UnixTime(o[opt.LatestHookTime])
-	if e != nil && e.Updated.After(heard) {
-		heard = e.Updated
-	}
 	if len(d.reasons) > 0 || heard.IsZero() || o.State() != opt.Working || o[opt.Agent] != "" {
 		return
+	}
+	if e != nil && e.Updated.After(heard) {
+		heard = e.Updated
 	}
 	switch isSilent := after > 0 && d.now.Sub(heard) >= after; {
 	case isSilent && !o.IsStuck():

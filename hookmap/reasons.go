@@ -27,6 +27,8 @@ var corrections = map[string]string{
 	"session":      "claude had gone on with another session",
 	"heard":        "something was heard of claude again",
 	"silent":       "nothing had been heard of claude for long while it worked",
+	"stays":        "claude does not go on by itself, as it had said",
+	"waits":        "claude goes on by itself when a limit starts again",
 	"suspended":    "claude was suspended",
 	"title":        "the session was renamed",
 }

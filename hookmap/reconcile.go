@@ -37,6 +37,7 @@ type Witness struct {
 	Died        bool      // the process that the pane names has ended
 	GateEnded   bool      // the gate that reported a session elsewhere has ended
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
+	AwaitsLimit bool      // the transcript says that it goes on by itself when a limit starts again: see [MayAwaitLimit]
 	Drawn       bool      // the process has just drawn its status line; it does so only while no dialog is open
 }
 
@@ -96,6 +97,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.dialog(*w.Entry)
 		d.state(*w.Entry)
 	}
+	d.limit(w.AwaitsLimit)
 	d.asleep()
 	d.silent(w.Entry)
 	if len(d.reasons) == 0 {

@@ -61,6 +61,7 @@ func TestReconcile(t *testing.T) {
 		witness      hookmap.Witness
 		want         changes
 		recheckAfter time.Duration
+		bySync       bool // nobody else finds it: status lines and waiting hooks look at what changes at once
 	}{
 		{
 			name:    "the clock was set back by an hour, and the client is idle",
@@ -84,6 +85,78 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
 				"wake", "1799999941", "asleep_until", "1800000001"),
 			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+		},
+		{
+			name: "it goes on by itself when a limit starts again",
+			options: paneAfterHook(2*time.Second, "turn", "error", "state", "error", "status", "stopped",
+				"latest_hook_event", "StopFailure", "limit_5h", "100", "limit_5h_resets", "1800000600"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second), AwaitsLimit: true},
+			want: changes{
+				"state": "idle", "since": "1800000000", "corrected": "waits",
+				"turn": "done", "wake": "1800000600", "asleep_until": "1800000720",
+			},
+			bySync: true,
+		},
+		{
+			name: "it does not",
+			options: paneAfterHook(2*time.Second, "turn", "error", "state", "error", "status", "stopped",
+				"latest_hook_event", "StopFailure", "limit_5h", "100", "limit_5h_resets", "1800000600"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+		},
+		{
+			name: "nobody knows when",
+			options: paneAfterHook(2*time.Second, "turn", "error", "state", "error", "status", "stopped",
+				"latest_hook_event", "StopFailure", "limit_5h", "99", "limit_5h_resets", "1800000600"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second), AwaitsLimit: true},
+		},
+		{
+			name: "that was called off",
+			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
+				"latest_hook_event", "StopFailure", "limit_5h", "100", "limit_5h_resets", "1800000600",
+				"wake", "1800000600", "asleep_until", "1800000720"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second)},
+			want: changes{
+				"state": "error", "since": "1800000000", "corrected": "stays", "turn": "error", "wake": "", "asleep_until": "",
+			},
+			bySync: true,
+		},
+		{
+			name: "the limit has started again, and it has not gone on",
+			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
+				"latest_hook_event", "StopFailure", "limit_7d", "100", "limit_7d_resets", "1799999880",
+				"wake", "1799999880", "asleep_until", "1800000000"),
+			witness: hookmap.Witness{Entry: registry("idle", time.Second), AwaitsLimit: true},
+			want: changes{
+				"state": "error", "since": "1800000000", "corrected": "stays", "turn": "error", "wake": "", "asleep_until": "",
+			},
+			bySync: true,
+		},
+		{
+			name:    "it works, and has been silent for a quarter of an hour",
+			options: paneAfterHook(15*time.Minute, "latest_hook_time", "1799999100"),
+			witness: hookmap.Witness{Entry: registry("busy", 15*time.Minute)},
+			want:    changes{"stuck": nanos(15 * time.Minute), "corrected": "silent"}, bySync: true,
+		},
+		{
+			name:    "for nearly so long",
+			options: paneAfterHook(15*time.Minute, "latest_hook_time", "1799999101"),
+			witness: hookmap.Witness{Entry: registry("busy", time.Hour)},
+		},
+		{
+			name:    "its registry has told something since",
+			options: paneAfterHook(15*time.Minute, "latest_hook_time", "1799999100"),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)},
+		},
+		{
+			name:    "another agent may be silent for as long as it likes",
+			options: paneAfterHook(time.Hour, "latest_hook_time", "1799990000", "agent", "build"),
+		},
+		{
+			name: "it was found stuck, and its registry has told something since",
+			options: paneAfterHook(15*time.Minute, "latest_hook_time", "1799999100",
+				"stuck", nanos(15*time.Minute)),
+			witness: hookmap.Witness{Entry: registry("busy", time.Minute)},
+			want:    changes{"stuck": "", "corrected": "heard"}, bySync: true,
 		},
 		{
 			name: "a wake-up has not come, elsewhere",
@@ -513,7 +586,7 @@ func TestReconcile(t *testing.T) {
 			var got changes
 			if correction != nil {
 				got = changed(tt.options, correction.Edits)
-				unaware := with(tt.options, "state_ns", "1111111111111111111")
+				unaware := with(tt.options, "state_ns", "1111111111111111111", "stuck", "") // which that hook ends
 				if late := changed(unaware, correction.Edits); len(late) > 0 {
 					t.Errorf("a hook came in between, and was overruled: %v", late)
 				}
@@ -526,6 +599,9 @@ func TestReconcile(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.recheckAfter, recheckAfter); diff != "" {
 				t.Errorf("ask again in (-want +got):\n%s", diff)
+			}
+			if tt.bySync {
+				return
 			}
 			less, _ := hookmap.Reconcile(only(tt.options, opt.For(opt.Compared)), tt.witness, now)
 			if diff := cmp.Diff(described(correction), described(less)); diff != "" {

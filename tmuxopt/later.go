@@ -13,7 +13,7 @@ type Pending struct {
 	Text    string    // one that begins with a slash is a command
 	At      time.Time // it is not sent before
 	Session string    // the id of the session that it is for
-	Failed  string    // if set, the session has reached a limit: its [SinceNS]. One that has another has gone on by itself
+	Failed  string    // if set, the session has reached a limit: the server's count of changes then
 	Key     string    // of the job that sends it, "" = none will
 	Note    string    // why it was not sent so far
 }

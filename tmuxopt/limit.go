@@ -1,5 +1,10 @@
 package tmuxopt
 
+import (
+	"strconv"
+	"time"
+)
+
 // AccountLimit is one of the limits that Claude Code's servers put on an account. Each
 // pane has what its own session was told last, which may be long ago; the server has
 // the newest of all, because the limit is the account's.
@@ -20,6 +25,18 @@ var (
 		Newest: "@atm_limit_7d", NewestResets: "@atm_limit_7d_resets",
 	}
 )
+
+// LimitEnds returns when a session that has reached a limit can go on: when the last of those that it has reached
+// starts again. It is the zero time where none is known to be reached.
+func (o Options) LimitEnds() (ends time.Time) {
+	for _, l := range []AccountLimit{FiveHours, SevenDays} {
+		used, err := strconv.Atoi(o[l.Used])
+		if resets := UnixTime(o[l.Resets]); err == nil && used >= 100 && resets.After(ends) {
+			ends = resets
+		}
+	}
+	return ends
+}
 
 // Report returns the edits that have the server keep how much of the limit is in use, if that
 // is news to the pane: what a session tells again is as old as its last response, and

@@ -202,7 +202,7 @@ func Schema() []Field {
 			"Unix seconds of when a parked session needs somebody again; unset = no such time").onlyWith(Parked),
 		row(Wake, TimeKind, Derived, OfTurn, Judged|Listed|Printed,
 			"Unix seconds of when an idle session goes on by itself: the next of its `/loop`, ScheduleWakeup and "+
-				"CronCreate; unset = it does not"),
+				"CronCreate, or when a limit starts again; unset = it does not"),
 		row(AsleepUntil, TimeKind, Derived, OfTurn, Judged|Listed|Compared,
 			"Unix seconds until which such a session is shown as `asleep`: a minute later, and later still where "+
 				"Claude Code may be late; unset = it is not: its wake-up is far off").onlyWith(Wake),
@@ -224,16 +224,16 @@ func Schema() []Field {
 		row(Cost, AmountKind, Meter, OfRun, Followed,
 			"what the session has cost in US dollars, `0.35`: Claude Code's own estimate").
 			help("what the session has cost, as Claude Code estimates it, null = unknown"),
-		row(Limit5h, WholeKind, Meter, OfRun, Followed,
+		row(Limit5h, WholeKind, Meter, OfRun, Judged|Followed,
 			"whole per cent of the account's limit for five hours in use").atMost(maxLimitPct).
 			help("whole per cent of the account's limit for five hours, null = unknown"),
-		row(Limit5hResets, TimeKind, Meter, OfRun, 0, "Unix seconds of when that limit starts again").
-			help("Unix seconds of when that limit starts again, null = unknown"),
-		row(Limit7d, WholeKind, Meter, OfRun, Followed,
+		row(Limit5hResets, TimeKind, Meter, OfRun, Judged, "Unix seconds of when that limit starts again").
+			help("Unix seconds of when that limit starts again, null = unknown").onlyWith(Limit5h),
+		row(Limit7d, WholeKind, Meter, OfRun, Judged|Followed,
 			"whole per cent of the account's limit for seven days in use").atMost(maxLimitPct).
 			help("whole per cent of the account's limit for seven days, null = unknown"),
-		row(Limit7dResets, TimeKind, Meter, OfRun, 0, "Unix seconds of when that limit starts again").
-			help("Unix seconds of when that limit starts again, null = unknown"),
+		row(Limit7dResets, TimeKind, Meter, OfRun, Judged, "Unix seconds of when that limit starts again").
+			help("Unix seconds of when that limit starts again, null = unknown").onlyWith(Limit7d),
 		row(EffortLevel, WordKind, Meter, OfRun, 0, "the model's thinking effort: `low`, `medium`, `high` …").
 			help(`the model's thinking effort, "" = unknown`).column("thinking"),
 		row(Branch, TextKind, Meter, OfRun, Compared,
@@ -291,9 +291,9 @@ func Schema() []Field {
 		row(LaterAt, TimeKind, Prompts, OfPane, Listed, "Unix seconds of when: it is not sent before").
 			help("Unix seconds of when: it is not sent before, 0 = there is none").onlyWith(Later),
 		row(LaterSession, IDKind, Prompts, OfPane, Listed, "id of the session that it is for").onlyWith(Later),
-		row(LaterFailed, NanosKind, Prompts, OfPane, 0,
-			"of a session that had reached a limit: its `since_ns` at that time; if it has another one, it has gone "+
-				"on by itself, and is sent nothing").onlyWith(Later),
+		row(LaterFailed, WholeKind, Prompts, OfPane, 0,
+			"of a session that had reached a limit: the count of `history` at that time; if it has worked since, it has "+
+				"gone on by itself, and is sent nothing").onlyWith(Later),
 		row(LaterKey, IDKind, Prompts, OfPane, Listed,
 			"the key of the job of tmux that will send it; unset = none will").onlyWith(Later),
 		row(LaterNote, TextKind, Prompts, OfPane, Listed, "why it was not sent so far").

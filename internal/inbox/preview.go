@@ -190,7 +190,8 @@ func (p Preview) previewFound(ctx context.Context, row Row, words string) error 
 	}
 	homes, _ := find.Homes(p.Reader, sessions)
 	for i := range homes {
-		homes[i].Sessions = slices.DeleteFunc(homes[i].Sessions, func(s cldresume.Session) bool { return s.ID != row.Session })
+		isOther := func(s cldresume.Session) bool { return s.ID != row.Session }
+		homes[i].Sessions = slices.DeleteFunc(homes[i].Sessions, isOther)
 	}
 	search := find.Search{
 		Words: strings.Fields(words), Now: p.Now(), Home: p.Getenv("HOME"), Colour: p.Getenv("NO_COLOR") == "",

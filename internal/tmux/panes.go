@@ -60,11 +60,12 @@ func places(schema []tmuxopt.Field) []string {
 	if slices.ContainsFunc(schema, func(f tmuxopt.Field) bool { return f.Uses&tmuxopt.Spoken != 0 }) {
 		words = tmuxopt.WordsOn().String()
 	}
+	works := tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working))
+	stuck := tmuxopt.If(works, tmuxopt.Get(tmuxopt.StuckOption), tmuxopt.Lit(""))
 	return []string{
 		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
 		"#{window_index}:#{window_name}",
-		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", words,
-		tmuxopt.If(tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working)), tmuxopt.Get(tmuxopt.StuckOption), tmuxopt.Lit("")).String(),
+		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", words, stuck.String(),
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/act/submit"
 	"atm/internal/act/typing"
 	"atm/internal/claude/inputbox"
@@ -95,8 +96,12 @@ func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error
 		if k.At, err = limitEnds(session); err != nil {
 			return Kept{}, err
 		}
-		if session.State == tmuxopt.Failed {
-			k.Failed = session.Pane.Options[tmuxopt.SinceNS]
+		if session.State == tmuxopt.Failed || hookmap.MayAwaitLimit(session.Pane.Options) {
+			changes, err := l.Tmux.Changes(ctx)
+			if err != nil {
+				return Kept{}, err
+			}
+			k.Failed = strconv.Itoa(changes)
 		}
 	}
 	if !k.Fits() {
@@ -106,28 +111,14 @@ func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error
 	return k, nil
 }
 
-// limitEnds returns when a session can go on: of the limits that are reached, or else known, when the last one has
-// started again.
+// limitEnds returns when a session can go on: when the limits that it has reached start again, else the one for five
+// hours.
 func limitEnds(session fleet.Session) (time.Time, error) {
-	var ends, reached int64
-	for _, limit := range []struct{ pct, resets *int64 }{
-		{session.Limit5h, session.Limit5hResets}, {session.Limit7d, session.Limit7dResets},
-	} {
-		if limit.pct == nil || limit.resets == nil {
-			continue
-		}
-		if ends == 0 {
-			ends = *limit.resets
-		}
-		if *limit.pct >= 100 {
-			reached = max(reached, *limit.resets)
-		}
+	at := session.Pane.Options.LimitEnds()
+	if at.IsZero() && session.Limit5hResets != nil {
+		at = time.Unix(*session.Limit5hResets, 0)
 	}
-	if reached > 0 {
-		ends = reached
-	}
-	at := time.Unix(ends, 0)
-	if ends == 0 || at.Before(time.Now()) {
+	if at.Before(time.Now()) {
 		return at, cli.Hint(fmt.Errorf("pane %s: when its limit starts again is not known", session.Pane.ID),
 			"its status line tells that after a turn, to subscribers; --at TIME sends it then")
 	}
@@ -239,7 +230,7 @@ func (l Later) Carry(ctx context.Context, pane, key string) error {
 	var tried time.Time // when it could not take the prompt for the first time
 	for {
 		now, err := l.Tmux.Pane(ctx, pane, tmuxopt.Later, tmuxopt.LaterAt, tmuxopt.LaterSession, tmuxopt.LaterFailed,
-			tmuxopt.LaterKey, tmuxopt.LaterNote)
+			tmuxopt.LaterKey, tmuxopt.LaterNote, tmuxopt.History)
 		if err != nil {
 			return err
 		}
@@ -260,7 +251,7 @@ func (l Later) Carry(ctx context.Context, pane, key string) error {
 			tried = time.Time{}
 			continue
 		}
-		why, final := l.obstacle(one, kept, err)
+		why, final := obstacle(one.session, kept, hasWorked(now.Options, kept), err)
 		if why == "" {
 			why, final, err = l.sendOnce(ctx, one, kept)
 			if err == nil {
@@ -280,15 +271,23 @@ func (l Later) Carry(ctx context.Context, pane, key string) error {
 	}
 }
 
+// hasWorked reports whether a session that had reached a limit has worked since.
+func hasWorked(o tmuxopt.Options, kept tmuxopt.Pending) bool {
+	count, err := strconv.Atoi(kept.Failed)
+	return err == nil && slices.ContainsFunc(tmuxopt.ChangesAfter(count, o[tmuxopt.History]), func(c tmuxopt.Change) bool {
+		return c.State == tmuxopt.Working
+	})
+}
+
 // obstacle says why a session cannot take the prompt, "" = it can, and whether it never will.
-func (l Later) obstacle(one prompt, kept tmuxopt.Pending, err error) (why string, final bool) {
+func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error) (why string, final bool) {
 	switch {
-	case one.session.ID != "" && one.session.ID != kept.Session:
+	case session.ID != "" && session.ID != kept.Session:
 		return "another session runs there now", true
-	case kept.Failed != "" && one.session.Pane.Options[tmuxopt.SinceNS] != kept.Failed:
+	case hasWorked:
 		return "the session has gone on by itself", true
 	case err != nil:
-		return strings.TrimPrefix(err.Error(), "pane "+one.session.Pane.ID+": "), false
+		return strings.TrimPrefix(err.Error(), "pane "+session.Pane.ID+": "), false
 	}
 	return "", false
 }

@@ -14,27 +14,8 @@ import (
 // last message; the zero time if it is another one, or cannot be read. A symbolic link
 // is not followed. Of the transcript the last 64 KiB are read.
 func Interrupted(home fs.FS, name string) time.Time {
-	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
-		return time.Time{}
-	}
-	f, err := home.Open(name)
-	if err != nil {
-		return time.Time{}
-	}
-	defer f.Close()
-	if s, ok := f.(io.Seeker); ok {
-		if _, err := s.Seek(-endSize, io.SeekEnd); err != nil { // the file is shorter
-			if _, err := s.Seek(0, io.SeekStart); err != nil {
-				return time.Time{}
-			}
-		}
-	}
-	text, err := io.ReadAll(io.LimitReader(f, endSize))
-	if err != nil {
-		return time.Time{}
-	}
 	var at time.Time
-	for line := range bytes.Lines(text) {
+	for line := range bytes.Lines(end(home, name)) {
 		o, complete := parse(line)
 		kind := o.text("type")
 		if !complete || kind != "user" && kind != "assistant" || o.is("isSidechain") {
@@ -46,6 +27,48 @@ func Interrupted(home fs.FS, name string) time.Time {
 		}
 	}
 	return at
+}
+
+// AwaitsLimit reports whether Claude Code has said at the end of the transcript that it goes on by itself when the
+// limit of the account starts again, and has not taken that back (2.1.330). It reads what [Interrupted] reads.
+func AwaitsLimit(home fs.FS, name string) bool {
+	awaits := false
+	for line := range bytes.Lines(end(home, name)) {
+		o, complete := parse(line)
+		switch kind := o.text("type"); {
+		case !complete || o.is("isSidechain"):
+		case kind == "user":
+			awaits = false
+		case kind == "system" && o.text("subtype") == "informational":
+			text := o.text("content")
+			awaits = strings.HasPrefix(text, "Usage limit reached") && strings.Contains(text, " set to continue automatically ")
+		}
+	}
+	return awaits
+}
+
+// end returns the last 64 KiB of a file, nothing if it cannot be read.
+func end(home fs.FS, name string) []byte {
+	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := home.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if s, ok := f.(io.Seeker); ok {
+		if _, err := s.Seek(-endSize, io.SeekEnd); err != nil { // the file is shorter
+			if _, err := s.Seek(0, io.SeekStart); err != nil {
+				return nil
+			}
+		}
+	}
+	text, err := io.ReadAll(io.LimitReader(f, endSize))
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 // message returns the text of a message that has no other content.

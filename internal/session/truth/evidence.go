@@ -127,7 +127,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		if entry.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(entry.SessionID, r.Homes) {
 			entry.Status = claudehome.StatusIdle
 		}
-		return hookmap.Witness{Entry: entry}
+		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
 	runs := func() bool { return lives(pid, r.Homes) }
@@ -172,13 +172,29 @@ func interrupted(o tmuxopt.Options, homes []string) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
-	home, ok := HomeOf(o[tmuxopt.TranscriptPath])
-	if !ok || !slices.Contains(homes, home) {
-		return time.Time{}
+	home, name := transcriptOf(o, homes)
+	return claudehome.Interrupted(home, name)
+}
+
+// awaitsLimit reports whether the transcript says that a session goes on by itself when a limit starts again. It is
+// asked only of one that has reached a limit.
+func awaitsLimit(o tmuxopt.Options, homes []string) bool {
+	if !hookmap.MayAwaitLimit(o) {
+		return false
 	}
-	name := strings.TrimPrefix(o[tmuxopt.TranscriptPath], home+"/")
+	home, name := transcriptOf(o, homes)
+	return claudehome.AwaitsLimit(home, name)
+}
+
+// transcriptOf returns the transcript that a pane names, if it lies where transcripts lie; else one that is not there.
+func transcriptOf(o tmuxopt.Options, homes []string) (home fs.FS, name string) {
+	dir, ok := HomeOf(o[tmuxopt.TranscriptPath])
+	if !ok || !slices.Contains(homes, dir) {
+		return os.DirFS("/"), "."
+	}
+	name = strings.TrimPrefix(o[tmuxopt.TranscriptPath], dir+"/")
 	if !fs.ValidPath(name) {
-		return time.Time{}
+		name = "."
 	}
-	return claudehome.Interrupted(os.DirFS(home), name)
+	return os.DirFS(dir), name
 }

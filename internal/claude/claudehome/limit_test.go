@@ -1,0 +1,50 @@
+package claudehome_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"atm/internal/claude/claudehome"
+)
+
+// TestAwaitsLimit: only the last word of Claude Code about it counts, and none before a prompt.
+func TestAwaitsLimit(t *testing.T) {
+	t.Parallel()
+	const (
+		set = `{"type":"system","subtype":"informational","content":"Usage limit reached · set to continue automatically ` +
+			`at 3:47pm"}` + "\n"
+		again = `{"type":"system","subtype":"informational","content":"Usage limit reached again · set to continue ` +
+			`automatically at 3:47pm"}` + "\n"
+		off = `{"type":"system","subtype":"informational","content":"Automatic continue cancelled · /rate-limit-options ` +
+			`to wait again"}` + "\n"
+		fired  = `{"type":"system","subtype":"informational","content":"Usage limit reset · Continuing automatically"}` + "\n"
+		prompt = `{"type":"user","message":{"role":"user","content":"Usage limit reached · set to continue ` +
+			`automatically at"}}` + "\n"
+		answer = `{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]}}` + "\n"
+		mode   = `{"type":"mode","mode":"normal"}` + "\n"
+		agents = `{"type":"system","subtype":"informational","isSidechain":true,` +
+			`"content":"Automatic continue cancelled"}` + "\n"
+	)
+	for name, tt := range map[string]struct {
+		text string
+		want bool
+	}{
+		"nothing":               {"", false},
+		"it waits":              {prompt + answer + set + mode, true},
+		"it waits again":        {prompt + answer + set + fired + answer + again, true},
+		"called off":            {set + off, false},
+		"it has gone on":        {set + fired, false},
+		"a prompt came since":   {set + prompt, false},
+		"a prompt that says it": {prompt, false},
+		"a subagent says so":    {set + agents, true},
+		"half a line":           {set + off[:40], true},
+	} {
+		home := fstest.MapFS{"projects/p/s.jsonl": {Data: []byte(tt.text)}}
+		if got := claudehome.AwaitsLimit(home, "projects/p/s.jsonl"); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if claudehome.AwaitsLimit(fstest.MapFS{}, "projects/p/s.jsonl") {
+		t.Error("a file that is not there")
+	}
+}
