@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
+	"time"
 
 	"atm/hookmap"
 )
@@ -40,7 +41,8 @@ var copilot = Agent{
 
 // copilotEvent is a line of the file in which Copilot CLI 1.0.102 writes down a session.
 type copilotEvent struct {
-	Type string `json:"type"`
+	Type string    `json:"type"`
+	Time time.Time `json:"timestamp"`
 	Data struct {
 		Request string `json:"requestId"`
 		Hook    string `json:"hookType"`
@@ -50,28 +52,32 @@ type copilotEvent struct {
 func copilotFile(session string) string { return "session-state/" + session + "/events.jsonl" }
 
 // copilotStatus believes what is about a dialog, and what ends a turn. A model that goes on may ask in other ways.
-func copilotStatus(end []byte) string {
-	status, open := "", map[string]bool{}
+func copilotStatus(end []byte) (status string, changed time.Time) {
+	open := map[string]bool{}
 	for line := range bytes.Lines(end) {
 		var e copilotEvent
 		if json.Unmarshal(line, &e) != nil {
 			continue // the end of a line that began before
 		}
+		before := status
 		switch {
 		case e.Type == "permission.requested":
 			open[e.Data.Request] = true
+			status = hookmap.StatusWaiting
 		case e.Type == "permission.completed":
 			delete(open, e.Data.Request)
-			status = hookmap.StatusBusy
+			if status = hookmap.StatusBusy; len(open) > 0 {
+				status = hookmap.StatusWaiting
+			}
 		case e.Type == "abort", e.Type == "hook.start" && e.Data.Hook == "agentStop":
 			clear(open)
 			status = hookmap.StatusIdle
 		case e.Type == "user.message", e.Type == "assistant.message":
 			status = ""
 		}
+		if status != before {
+			changed = e.Time
+		}
 	}
-	if len(open) > 0 {
-		return hookmap.StatusWaiting
-	}
-	return status
+	return status, changed
 }

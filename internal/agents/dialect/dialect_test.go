@@ -145,7 +145,7 @@ func TestSessions(t *testing.T) {
 			want: hookmap.StatusWaiting},
 		{name: "nothing"},
 	} {
-		if got := dialect.Of("copilot").Sessions.Status([]byte(strings.Join(tt.lines, "\n"))); got != tt.want {
+		if got, _ := dialect.Of("copilot").Sessions.Status([]byte(strings.Join(tt.lines, "\n"))); got != tt.want {
 			t.Errorf("%s: %q", tt.name, got)
 		}
 	}

@@ -137,8 +137,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	if p.Dead || err == nil && !runs() {
 		return hookmap.Witness{Died: true}
 	}
-	if status := r.statuses[p.ID]; status != "" {
-		return hookmap.Witness{Entry: &hookmap.Entry{Program: p.Options[tmuxopt.Agent], PID: pid, Status: status}}
+	if entry := r.statuses[p.ID]; entry.Status != "" {
+		entry.PID = pid
+		return hookmap.Witness{Entry: &entry}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}
 }

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/agents/dialect"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -40,31 +41,34 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, only []string) {
 			continue
 		}
 		if r.statuses == nil {
-			r.statuses = map[string]string{}
+			r.statuses = map[string]hookmap.Entry{}
 		}
 		r.statuses[pane.ID] = o.statusOf(ctx, agent, pane)
 	}
 }
 
-// statusOf returns what the title of a pane says, or the file in which the agent lists its sessions: "" = nothing.
-func (o Observer) statusOf(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) string {
+// statusOf returns what the title of a pane says, or the file in which the agent writes down its session, as an entry of
+// the registry: without a status it says nothing.
+func (o Observer) statusOf(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) hookmap.Entry {
+	entry := hookmap.Entry{Program: agent.Name}
 	if agent.Signs != (dialect.Signs{}) {
 		title, err := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		if err != nil {
-			return "" // the pane has gone
+		if err == nil { // else the pane has gone
+			entry.Status = agent.Signs.Status(title)
 		}
-		return agent.Signs.Status(title)
+		return entry
 	}
 	session := pane.Options[tmuxopt.SessionID]
 	if session == "" || session != tmuxopt.ID(session) || pane.Options.TurnIsOver() {
-		return ""
+		return entry
 	}
 	for _, dir := range agent.Dirs(o.sources.Getenv) {
 		if end, err := readEnd(filepath.Join(dir, agent.Sessions.File(session))); err == nil {
-			return agent.Sessions.Status(end)
+			entry.Status, entry.Changed = agent.Sessions.Status(end)
+			break
 		}
 	}
-	return ""
+	return entry
 }
 
 // maxEnd is how much of a file is read in which an agent writes down a session.

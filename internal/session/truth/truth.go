@@ -55,7 +55,7 @@ type Report struct {
 	// reshow sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm,
 	// or another program, has written these, or the policy for seeing is another one.
 	reshow     []tmuxopt.Batch
-	statuses   map[string]string // what agents show besides their hooks, by the pane's id
+	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
 
 	// Hidden is true where the server's processes cannot be seen: then nothing is
