@@ -64,7 +64,7 @@ func copilotStatus(end []byte) (status string, changed time.Time) {
 		case e.Type == "permission.requested":
 			open[e.Data.Request] = true
 			status = hookmap.StatusWaiting
-		case e.Type == "permission.completed":
+		case e.Type == "permission.completed" && open[e.Data.Request]: // else the turn was aborted before
 			delete(open, e.Data.Request)
 			if status = hookmap.StatusBusy; len(open) > 0 {
 				status = hookmap.StatusWaiting

@@ -139,6 +139,8 @@ func TestSessions(t *testing.T) {
 		{name: "another call asks", lines: []string{requested, another, completed}, want: hookmap.StatusWaiting},
 		{name: "the model goes on, and may ask a question", lines: []string{requested, completed, message}},
 		{name: "it is interrupted", lines: []string{requested, abort}, want: hookmap.StatusIdle},
+		{name: "it is interrupted, which completes the request", lines: []string{requested, abort, completed},
+			want: hookmap.StatusIdle},
 		{name: "it has stopped", lines: []string{message, stop}, want: hookmap.StatusIdle},
 		{name: "the next prompt", lines: []string{abort, `{"type":"user.message"}`}},
 		{name: "the end of a line, and what is none", lines: []string{`"requestId":"1"}}`, "[]", requested, "{"},

@@ -47,8 +47,8 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, only []string) {
 	}
 }
 
-// statusOf returns what the title of a pane says, or the file in which the agent writes down its session, as an entry of
-// the registry: without a status it says nothing.
+// statusOf returns what the title of a pane says, or the file in which the agent writes down its session, as an entry
+// of the registry: without a status it says nothing.
 func (o Observer) statusOf(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) hookmap.Entry {
 	entry := hookmap.Entry{Program: agent.Name}
 	if agent.Signs != (dialect.Signs{}) {
