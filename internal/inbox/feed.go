@@ -48,6 +48,7 @@ type Feed struct {
 	arrived bool          // fzf has said so
 	before  string        // the list that fzf had before that
 	keep    Row           // the session at the cursor when the list was sent
+	aim     Row           // where the cursor is to go when it arrives, the next session that asks
 	changed chan struct{} // closed when running or view has changed
 
 	Loaded <-chan struct{} // closed when fzf has shown the first list
@@ -161,30 +162,46 @@ func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 	}
 }
 
-// asking returns the action of fzf that leads the cursor to the next session that asks, "" if no other one does.
+// asking returns the action of fzf that leads the cursor to the next session that asks, "" if no other one does. A
+// list that is on its way brings the cursor there when it arrives: fzf has still other lines.
 func (f *Feed) asking(ctx context.Context, query string) string {
 	f.mu.Lock()
 	sent, current := f.sent, f.current()
 	f.mu.Unlock()
+	n, row := f.nextAsking(ctx, sent, query, current)
+	if n == 0 {
+		return ""
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.arrived {
+		f.aim = row
+		return ""
+	}
+	return fmt.Sprintf("pos(%d)", n)
+}
+
+// nextAsking returns the next session after the current one that asks, and its number among the lines that match, 0 if
+// there is none.
+func (f *Feed) nextAsking(ctx context.Context, sent, query string, current Row) (int, Row) {
 	matching := f.finder.match(ctx, sent, query)
-	first, next, n, currentIndex := 0, 0, 0, position(matching, current)
+	var first, next Row
+	n, currentIndex := 0, position(matching, current)
 	for line := range strings.Lines(matching) {
 		n++
 		row := Parse(line)
 		if row.Call == "" || row.sameSession(current) {
 			continue
 		}
-		if first == 0 {
-			first = n
+		if first == (Row{}) {
+			first = row
 		}
-		if next == 0 && n > currentIndex {
-			next = n
+		if next == (Row{}) && n > currentIndex {
+			next = row
 		}
 	}
-	if n := cmp.Or(next, first); n > 0 {
-		return fmt.Sprintf("pos(%d)", n)
-	}
-	return ""
+	row := cmp.Or(next, first)
+	return position(matching, row), row
 }
 
 // next waits until there is another list of a view than the one that fzf has.
@@ -225,6 +242,7 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.view, f.sent, f.arrived, f.keep = view, Lines(rows), false, Row{}
+	f.aim = Row{}
 	if view == Running {
 		f.running = f.sent
 	}
@@ -246,9 +264,13 @@ func (f *Feed) current() Row {
 func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
-	before, sent, keep := f.before, f.sent, f.keep
+	before, sent, keep, aim := f.before, f.sent, f.keep, f.aim
+	f.aim = Row{}
 	current := f.current()
 	f.mu.Unlock()
+	if n := position(f.finder.match(ctx, sent, query), aim); n > 0 {
+		return fmt.Sprintf("pos(%d)", n)
+	}
 	if keep == (Row{}) {
 		return ""
 	}

@@ -138,6 +138,51 @@ func TestFeed(t *testing.T) {
 	}
 }
 
+// TestFeedAsking: after an answer the cursor goes to the next session that asks, whether the list that no longer has the
+// call arrives before that or after it.
+func TestFeedAsking(t *testing.T) {
+	t.Parallel()
+	asks := func(pane string) Row {
+		return Row{Pane: pane, Session: "s" + pane[1:], Call: "main." + pane[1:], Text: pane}
+	}
+	before, after := []Row{asks("%1"), asks("%2"), row("%3")}, []Row{asks("%2"), row("%3"), row("%1")}
+	for _, tt := range []struct {
+		name             string
+		arrived          bool
+		atOnce, whenItIs string // where the cursor goes
+	}{
+		{name: "the list has not been sent", arrived: true, atOnce: "pos(2)", whenItIs: "pos(1)"},
+		{name: "the list is on its way", whenItIs: "pos(1)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := openTestFeed(t, map[View][]Row{Running: before})
+			f.cursor("%1 s1")
+			var goes strings.Builder
+			ask := func() {
+				if err := f.FeedClient.Asking(&goes, ""); err != nil {
+					t.Error(err)
+				}
+			}
+			if tt.arrived {
+				ask()
+				f.cursor("%2 s2") // fzf does what it is told
+			}
+			f.Update(after)
+			f.is(f.next(Running), Lines(after))
+			if !tt.arrived {
+				ask()
+			}
+			if goes.String() != tt.atOnce {
+				t.Errorf("the cursor goes to %q at once, want %q", goes.String(), tt.atOnce)
+			}
+			if got := f.at(); got != tt.whenItIs {
+				t.Errorf("the cursor goes to %q when the list has arrived, want %q", got, tt.whenItIs)
+			}
+		})
+	}
+}
+
 // TestFeedLosses: fzf may lose a list that was sent, or the request for a view.
 func TestFeedLosses(t *testing.T) {
 	t.Parallel()
