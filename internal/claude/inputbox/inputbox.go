@@ -96,9 +96,15 @@ func begins(row, with string) bool {
 	return true
 }
 
+// isRule reports whether a row is a line of rules. The name of the session may stand in it, and in a narrow pane leaves
+// two before it and one behind it.
 func isRule(row string) bool {
 	plain := cells(row)
-	return len(plain) > 2 && plain[0].char == rule && plain[1].char == rule && plain[2].char == rule
+	last := len(plain) - 1
+	for last > 0 && plain[last].char == ' ' {
+		last--
+	}
+	return last > 1 && plain[0].char == rule && plain[1].char == rule && plain[last].char == rule
 }
 
 // cell is a character of the screen.

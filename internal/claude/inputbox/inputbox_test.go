@@ -37,6 +37,10 @@ func TestContent(t *testing.T) {
 		{name: "for the shell", screen: box("!\u00a0\x1b[7m \x1b[0m"), x: 2, y: 2, want: Draft},
 		{name: "a rule with words in it", screen: strings.Replace(box("❯\u00a0hello\x1b[7m"), rule, rule+" "+
 			"History 1/1 ──", 1), x: 7, y: 2, want: Draft},
+		{name: "a rule with the name of the session, in a narrow pane (2.1.330)", screen: strings.Replace(box("❯\u00a0"), rule,
+			"── Write the changelog (fork) ─", 1), x: 2, y: 2, want: Empty},
+		{name: "a text that begins like a rule", screen: strings.Replace(box("❯\u00a0"), rule, "── see above", 1), x: 2, y: 2,
+			want: Hidden},
 		{name: "the cursor searches below it", screen: box("❯\u00a0") + "\n  search prompts:", x: 18, y: 5, want: Hidden},
 		{name: "a dialog", screen: rule + "\n ❯ 1. Yes\n   2. No\n", x: 2, y: 1, want: Hidden},
 		{name: "another dialog", screen: box("❯ 1. Yes"), x: 2, y: 2, want: Hidden},
