@@ -52,7 +52,7 @@ func (s Screen) Content() Content {
 		}
 		first--
 	}
-	if first == 0 || !isRule(rows[first-1]) {
+	if first == 0 || !isTop(rows[first-1]) {
 		return Hidden
 	}
 	length := slices.IndexFunc(rows[first:], isRule)
@@ -67,12 +67,12 @@ func (s Screen) Content() Content {
 }
 
 // Chooses reports whether a dialog stands there whose choices are marked, as that which
-// asks whether a directory is trusted.
+// asks whether a directory is trusted. The prompts of a session that goes on begin at the edge.
 func (s Screen) Chooses() bool {
 	return slices.ContainsFunc(strings.Split(s.Text, "\n"), func(row string) bool {
 		plain := cells(row)
 		blanks := slices.IndexFunc(plain, func(c cell) bool { return c.char != ' ' })
-		return blanks >= 0 && len(plain) > blanks+1 && plain[blanks].char == choice && plain[blanks+1].char == ' '
+		return blanks > 0 && len(plain) > blanks+1 && plain[blanks].char == choice && plain[blanks+1].char == ' '
 	})
 }
 
@@ -96,15 +96,19 @@ func begins(row, with string) bool {
 	return true
 }
 
-// isRule reports whether a row is a line of rules. The name of the session may stand in it, and in a narrow pane leaves
-// two before it and one behind it.
 func isRule(row string) bool {
 	plain := cells(row)
-	last := len(plain) - 1
-	for last > 0 && plain[last].char == ' ' {
-		last--
+	return len(plain) > 2 && plain[0].char == rule && plain[1].char == rule && plain[2].char == rule
+}
+
+// isTop reports whether a row is the line above an input. The name of the session may stand in it, and leaves only the
+// end of the rule in a narrow pane.
+func isTop(row string) bool {
+	plain := cells(row)
+	for len(plain) > 0 && plain[len(plain)-1].char == ' ' {
+		plain = plain[:len(plain)-1]
 	}
-	return last > 1 && plain[0].char == rule && plain[1].char == rule && plain[last].char == rule
+	return isRule(row) || len(plain) > 1 && plain[len(plain)-1].char == rule
 }
 
 // cell is a character of the screen.
