@@ -73,11 +73,25 @@ func (c Conf) formats(w *writer) {
 		case p.after != "": // an icon behind a name
 			blank := setGlobal(p.option, "#{"+p.option+"}"+literal(windowAfterBlank))
 			commands[1] = fmt.Sprintf("%s '#{m:* ,#{%s}}' { %s } { %s }", ifGlobal, p.option, blank, commands[1])
+			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, nameThenStyle(p.option), behindName(p), commands[1])
 		case p.option == "pane-border-format":
 			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, isDefaultBorder, borderAlone(), borderBefore())
 		}
 		w.unless("#{m:"+p.ownPattern+",#{"+p.option+"}}", commands...)
 	}
+}
+
+// nameThenStyle is true where a style follows the name of a window, the only #W, as where a theme draws the edge of a
+// tab: what stands behind that seems to belong to the next tab.
+func nameThenStyle(option string) string {
+	matches := func(pattern string) string { return "#{m:" + pattern + ",#{" + option + "}}" }
+	return "#{&&:" + matches("*?W*?[[]*") + ",#{?" + matches("*?W*?W*") + ",,1}}"
+}
+
+// behindName is the command that puts a part behind the name of a window. (A # in a pattern would be
+// expanded: a dot stands for it.)
+func behindName(p part) string {
+	return setGlobal(p.option, `#{s|^(.*.W).*$|\1|:`+p.option+"}"+literal(p.after)+"#{s|^.*.W||:"+p.option+"}")
 }
 
 // borderAlone is the command that draws ours in the place of what tmux itself draws on borders, up to its last quote.

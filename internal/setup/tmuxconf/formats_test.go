@@ -72,6 +72,40 @@ func TestBorderOnce(t *testing.T) {
 	}
 }
 
+// TestTabs: the icon of a window stands within its tab, and the user's format comes back to the letter.
+func TestTabs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, format, want string }{
+		{name: "tmux's own", want: "0:work* !"},
+		{name: "a name alone", format: "#I #W", want: "0 work !"},
+		{name: "a blank at the end", format: " #I #W ", want: " 0 work ! "},
+		{name: "the edge of a tab", format: "#[fg=black,bg=green] #I #W #[fg=green,bg=black]>", want: " 0 work ! >"},
+		{name: "two names", format: "#[bold]#{?window_active,[#W],#W}#[default]|", want: "[work]| !"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, tmuxconf.Conf{Program: "/bin/true"})
+			const option = "window-status-current-format"
+			if tt.format != "" {
+				s.Tmux("set-option", "-g", option, tt.format)
+			}
+			before := s.Tmux("show-options", "-gv", option)
+			s.read()
+			s.Tmux("rename-window", "work", ";", "set-option", "-p", string(tmuxopt.SessionID), "x", ";",
+				"set-option", "-p", string(tmuxopt.State), "attention", ";",
+				"set-option", "-p", string(tmuxopt.Shown), "attention")
+			outer := s.Attach()
+			s.Until("the status line shows "+tt.want, func() bool {
+				return strings.Contains(outer.Tmux("capture-pane", "-p"), tt.want)
+			})
+			s.undo()
+			if after := s.Tmux("show-options", "-gv", option); after != before {
+				t.Errorf("%q, not %q", after, before)
+			}
+		})
+	}
+}
+
 // TestSeen: the policy that the user has chosen.
 func TestSeen(t *testing.T) {
 	t.Parallel()
