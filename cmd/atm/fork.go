@@ -52,7 +52,8 @@ func (forkCmd) Help() string {
 	return `The conversation goes on a second time, in a new session that knows all of it: claude --resume ID ` +
 		`--fork-session. The first one is not touched, also while it works; what it has not written down yet, the ` +
 		`second one does not know. It begins in the directory of the first one: two that write the same files need ` +
-		`--worktree. The new pane is beside that of the session, unless that has none here; it is printed. The new ` +
+		`--worktree. The new pane is beside that of the session, below it where that is narrower than 120 columns, ` +
+		`and in a window of its own where the session has none here; it is printed. The new ` +
 		`session is named after the first one, and stands below it in atm ls --tree.
 
 Examples:

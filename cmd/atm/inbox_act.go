@@ -20,7 +20,11 @@ import (
 // yet what is asked, it is shown and asked for first.
 func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, answer string) error {
 	if row.Call == "" {
-		return nil // nothing is asked
+		reason := "It asks nothing: Alt-s sends a prompt."
+		if host, _ := fleet.SplitKey(row.Pane); host != "" {
+			reason = "On another host nothing is answered from here: Enter goes there."
+		}
+		return s.failInInbox(feed, row, reason+"\n")
 	}
 	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if err == nil && answer != "no" {

@@ -278,6 +278,16 @@ func TestInboxNext(t *testing.T) {
 	p.press("M-g")
 	p.at("first asks")
 
+	// What asks nothing cannot be answered, and the key says so.
+	p.types("work")
+	p.at("second works")
+	p.press("M-y")
+	p.shows(`(?s)It asks nothing: Alt-s sends a prompt.*Press any key`)
+	p.press("x")
+	p.at("second works")
+	p.press("C-u")
+	p.at("first asks")
+
 	// All keys are a key away.
 	p.press("?")
 	p.shows(`(?s)Alt-g +the next session that asks.*Press any key`)

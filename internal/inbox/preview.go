@@ -73,7 +73,10 @@ func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 func (p Preview) previewHead(session fleet.Session, room room) []string {
 	lines := []string{
 		bold(cli.Clip(session.Name(), room.columns)),
-		strings.Join([]string{string(session.State), session.Pane.ID, session.Place(), p.ShortPath(session.Dir)}, "  "),
+		strings.Join([]string{string(session.Pane.Options.ShownState()), session.Pane.ID, session.Place(), p.ShortPath(session.Dir)}, "  "),
+	}
+	if session.Prompt == session.Name() { // it is called after that
+		return lines
 	}
 	return append(lines, labelled("asked", session.Prompt, room.columns)...)
 }

@@ -12,7 +12,7 @@ import (
 // Window is a window that is to be opened, or a pane beside another one.
 type Window struct {
 	Session string   // of tmux's, where it is opened: "$1"
-	Beside  string   // if set, no window is opened: the one of this pane is split
+	Beside  string   // if set, no window is opened: this pane is split, across if it is narrow
 	Columns int      // if set, so many on the left of the whole window, instead of half of that pane
 	Name    string   // foreign text; a # becomes _, because tmux would draw what follows
 	Dir     string   // where its program begins, an absolute path
@@ -38,17 +38,24 @@ func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err erro
 	return strings.TrimSpace(reply.Stdout), err
 }
 
+// widePane is how many columns a pane has whose halves are still wide enough to work in. A narrower one is split into an
+// upper and a lower half.
+const widePane = "120"
+
 // split opens a pane beside another one, which keeps the input.
 func (s Server) split(ctx context.Context, w Window) (pane string, err error) {
-	window, err := s.PaneFormat(ctx, w.Beside, "#{window_id}")
+	reply, err := s.Run(ctx, [][]string{
+		{"display-message", "-p", "-t", w.Beside, "#{window_id} #{?#{e|<:#{pane_width}," + widePane + "},-v,-h}"},
+	})
 	if err != nil {
 		return "", err
 	}
-	place := []string{"-h"}
+	window, direction, _ := strings.Cut(strings.TrimSpace(reply.Stdout), " ")
+	place := []string{direction}
 	if w.Columns > 0 {
 		place = []string{"-hbf", "-l", strconv.Itoa(w.Columns)}
 	}
-	reply, err := s.Once(ctx, [][]string{
+	reply, err = s.Once(ctx, [][]string{
 		w.open(append(append([]string{"split-window"}, place...), "-t", w.Beside)...),
 		{"set-option", "-p", "-t", window, "remain-on-exit", "on"}, // of its active pane, which is the new one
 		{"last-pane", "-t", window},

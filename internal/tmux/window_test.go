@@ -62,3 +62,34 @@ func TestOpenWindow(t *testing.T) {
 		})
 	}
 }
+
+// TestSplit: a pane is split so that its halves are wide enough.
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		columns string
+		want    string // columns of the new pane
+	}{
+		{name: "wide", columns: "121", want: "60"},
+		{name: "narrow", columns: "119", want: "119"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			s.Tmux("resize-window", "-x", tt.columns, "-y", "40")
+			pane, err := s.Way().OpenWindow(t.Context(), tmux.Window{
+				Beside: "%0", Dir: "/", Command: []string{"sleep", "1000"},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.Tmux("display-message", "-pt", pane, "#{pane_width}"); got != tt.want {
+				t.Errorf("%s columns, want %s", got, tt.want)
+			}
+			if active := s.Tmux("display-message", "-p", "#{pane_id}"); active != "%0" {
+				t.Errorf("pane %s has the input", active)
+			}
+		})
+	}
+}

@@ -281,3 +281,17 @@ func limitEdits(l opt.AccountLimit, used string, resets time.Time) []opt.Edit {
 	at := strconv.FormatInt(resets.Unix(), 10)
 	return append(l.Report(used, at), opt.Set(l.Used, used), opt.Set(l.Resets, at))
 }
+
+// TestTreeFormat: the tree says what a session shows, as its icon does.
+func TestTreeFormat(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.Tmux("set-option", "-p", string(opt.SessionID), "x", ";", "set-option", "-p", string(opt.Title), "the parser", ";",
+		"set-option", "-p", string(opt.State), "idle", ";", "set-option", "-p", string(opt.Shown), "question", ";",
+		"set-option", "-p", string(opt.Said), "Which one?", ";", "set-option", "-g", "@atm-icons", "states", ";",
+		"set-option", "-g", opt.StyleOption, "plain")
+	want := "? the parser                question   Which one?  "
+	if got := s.Tmux("list-panes", "-F", draw.TreeFormat()); !strings.Contains(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
