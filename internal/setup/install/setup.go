@@ -59,6 +59,7 @@ type Setup struct {
 	agents   [][]byte // what the files of other agents become
 	conf     string   // what our configuration file becomes, "" where tmux is left alone
 	confFile string   // its path
+	pickKey  string   // the key that chooses a session
 }
 
 // ErrTmuxTooOld is a version of tmux that atm does not work with.
@@ -80,6 +81,9 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	}
 	if err := s.planConf(o, server); err != nil {
 		return s, err
+	}
+	if !o.Minimal {
+		s.noteFzf(ctx)
 	}
 	return s, s.planTmux(ctx, o.where(server), server)
 }
@@ -121,6 +125,14 @@ func (o Options) Conf(server Server) (string, error) {
 
 func (s *Setup) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// noteFzf says what is missing without fzf.
+func (s *Setup) noteFzf(ctx context.Context) {
+	if _, version, err := FindFzf(ctx); err != nil || FzfTooOld(version) {
+		s.note("prefix %s: only tmux's tree until there is fzf %s or later, with no search and no answers by a key (%s)",
+			s.pickKey, OldestFzf, FzfInstallLine)
+	}
 }
 
 // planClaude registers the hooks, or takes them out where the plugin brings them, and has

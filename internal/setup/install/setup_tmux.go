@@ -41,6 +41,9 @@ func (s *Setup) planConf(o Options, server Server) error {
 		key.Default = server.freeKey(key)
 		conf.Keys[i] = key
 		chosen := server.Options[key.Option]
+		if key.Option == tmuxopt.PickKeyOption {
+			s.pickKey = cmp.Or(chosen, key.Default)
+		}
 		if key.Default != usual && (chosen == "" || chosen == usual || chosen == key.Default) {
 			s.note("prefix %s is bound to something else, so it is prefix %s here: %s (set -g %s KEY, above our line in "+
 				"your tmux.conf, chooses another key)", usual, key.Default, lowered(key.Note), key.Option)
