@@ -25,7 +25,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	edits := []opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
 		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)),
-		opt.Set(opt.Title, opt.Text(e.Title)), opt.Set(opt.State, string(state)),
+		opt.Set(opt.Title, e.title()), opt.Set(opt.State, string(state)),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
 		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),

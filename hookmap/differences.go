@@ -3,8 +3,10 @@ package hookmap
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
@@ -147,10 +149,19 @@ func (d *comparison) isHeard(e Entry) bool {
 	return e.Job == "" || !heardLately.IsZero() && !heardLately.Before(changed)
 }
 
+// title is the name of the session. Claude Code calls one in the background by its last prompt, which may be its own
+// note that the user has pressed Esc.
+func (e Entry) title() string {
+	if strings.HasPrefix(e.Title, words.InterruptionNotice) {
+		return ""
+	}
+	return opt.Text(e.Title)
+}
+
 // title follows a name that a person gives the session while it runs: hooks report only the one that it
 // has when it starts.
 func (d *comparison) title(e Entry) {
-	title := opt.Text(e.Title)
+	title := e.title()
 	same := opt.ID(e.SessionID) == d.options[opt.SessionID]
 	if title == "" || title == d.options[opt.Title] || !same || !d.isBelieved(e.Updated, d.lastHook) {
 		return

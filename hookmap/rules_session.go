@@ -23,7 +23,9 @@ func sessionStart(e *event) []opt.Edit {
 		}
 		return f.Group == opt.Work && resumed || outlivesSession(f)
 	}
-	cleared := opt.Clear(opt.OfSession, keep)
+	cleared := append(e.otherConversation(), opt.Clear(opt.OfSession, func(f opt.Field) bool {
+		return keep(f) || isOfConversation(f)
+	})...)
 	if resumed {
 		cleared = append(e.otherTasks(), cleared...)
 	}
@@ -54,6 +56,19 @@ func (e *event) forkedFrom() string {
 // follows from the facts.
 func outlivesSession(f opt.Field) bool {
 	return f.Group == opt.Derived || f.Group == opt.Trace && f.Option != opt.Corrected
+}
+
+// isOfConversation reports whether an option says what was asked and said in the session.
+func isOfConversation(f opt.Field) bool { return f.Group == opt.Texts && f.Lifetime == opt.OfSession }
+
+// otherConversation forgets what was asked and said, unless the same process goes on with a copy of its session: that
+// is what it does when it moves the session into the background.
+func (e *event) otherConversation() []opt.Edit {
+	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return !isOfConversation(f) })
+	if e.Source != "fork" || e.Process == 0 {
+		return edits
+	}
+	return where(opt.Not(opt.Is(opt.PID, strconv.Itoa(e.Process))), edits)
 }
 
 // otherTasks forgets the tasks and teammates of another session: one that is resumed keeps its

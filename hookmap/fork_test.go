@@ -1,0 +1,64 @@
+package hookmap_test
+
+import (
+	"strings"
+	"testing"
+
+	"atm/hookmap"
+	opt "atm/tmuxopt"
+)
+
+// TestMovedIntoBackground: a session keeps its name and its question when its process moves it into the background. It
+// begins there as a fork.
+func TestMovedIntoBackground(t *testing.T) {
+	t.Parallel()
+	const first = "Fix the parser"
+	for _, tt := range []struct {
+		name, source string
+		process      int
+		keeps        bool
+	}{
+		{name: "the same process forks it", source: "fork", process: 7, keeps: true},
+		{name: "another one does", source: "fork", process: 8},
+		{name: "nobody knows which one", source: "fork"},
+		{name: "/clear", source: "clear", process: 7},
+		{name: "another session", source: "startup", process: 8},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var o opt.Options
+			for _, step := range []struct {
+				payload string
+				process int
+			}{
+				{`{"hook_event_name":"SessionStart","session_id":"a","source":"startup"}`, 7},
+				{`{"hook_event_name":"UserPromptSubmit","session_id":"a","prompt":"` + first + `"}`, 7},
+				{`{"hook_event_name":"Stop","session_id":"a","last_assistant_message":"Which one do you want?"}`, 7},
+				{`{"hook_event_name":"SessionStart","session_id":"b","source":"` + tt.source + `"}`, tt.process},
+			} {
+				p, err := hookmap.Decode(strings.NewReader(step.payload))
+				if err != nil {
+					t.Fatal(err)
+				}
+				o = opt.Apply(o, hookmap.Map(p, hookmap.Context{Now: now, Process: step.process}))
+			}
+			got := o[opt.SessionID] + "|" + o[opt.FirstPrompt] + "|" + o[opt.Intent]
+			want := "b||"
+			if tt.keeps {
+				want = "b|" + first + "|question"
+			}
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestNoteOfInterruption: a session in the background is not called after Claude Code's note of an Esc.
+func TestNoteOfInterruption(t *testing.T) {
+	t.Parallel()
+	e := hookmap.Entry{Title: "[Request interrupted by user for tool use]", Status: "idle", Job: "1a2b3c4d"}
+	if o := e.Background(hookmap.Job{Prompt: "Fix the parser"}, now); o[opt.Title] != "" || o[opt.FirstPrompt] == "" {
+		t.Errorf("title %q, first prompt %q", o[opt.Title], o[opt.FirstPrompt])
+	}
+}
