@@ -163,6 +163,9 @@ func (e Entry) title() string {
 func (d *comparison) title(e Entry) {
 	title := e.title()
 	same := opt.ID(e.SessionID) == d.options[opt.SessionID]
+	if e.Prompted && d.options[opt.FirstPrompt] != "" {
+		return // it is called by what it was asked first, and stays so
+	}
 	if title == "" || title == d.options[opt.Title] || !same || !d.isBelieved(e.Updated, d.lastHook) {
 		return
 	}

@@ -15,6 +15,7 @@ type Entry struct {
 	SessionID  string
 	Dir        string
 	Title      string // the name that a person has given the session; "" = none
+	Prompted   bool   // the title is what was asked last: nobody has given it
 	Job        string // of a session in the background: its id there; [opt.AnyJob] = one, nobody knows which
 	Status     string // one of those below; others are ignored
 	WaitingFor string

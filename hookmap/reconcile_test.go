@@ -43,6 +43,8 @@ func TestReconcile(t *testing.T) {
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
 	titled := registry("busy", time.Minute)
 	titled.Title = "Blue\tHeron"
+	prompted := registry("busy", time.Minute)
+	prompted.Title, prompted.Prompted = "Go on", true
 	elsewhere := registry("busy", time.Minute)
 	elsewhere.Title, elsewhere.SessionID, elsewhere.Status = "Blue Heron", other.SessionID, ""
 	stranger := registry("idle", 200*ms)
@@ -555,6 +557,17 @@ func TestReconcile(t *testing.T) {
 			name:    "named so already",
 			options: paneAfterHook(time.Minute, "title", opt.Text("Blue\tHeron")),
 			witness: hookmap.Witness{Entry: titled}, recheckAfter: 0,
+		},
+		{
+			name:    "Claude Code calls it by its last prompt, and we by its first",
+			options: paneAfterHook(time.Minute, "first_prompt", "Fix the parser"),
+			witness: hookmap.Witness{Entry: prompted}, recheckAfter: 0,
+		},
+		{
+			name:    "the first one is not known",
+			options: paneAfterHook(time.Minute),
+			witness: hookmap.Witness{Entry: prompted},
+			want:    changes{"title": "Go on", "corrected": "title"}, recheckAfter: 0,
 		},
 		{
 			name: "the name of another session", options: paneAfterHook(time.Minute),

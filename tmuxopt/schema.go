@@ -242,7 +242,7 @@ func Schema() []Field {
 
 		row(Prompt, TextKind, Texts, OfSession, Listed|Spoken, "first line of the last prompt that a person typed").
 			help("first line of your last prompt").column("prompt"),
-		row(FirstPrompt, TextKind, Texts, OfSession, Judged|Listed|Spoken,
+		row(FirstPrompt, TextKind, Texts, OfSession, Judged|Listed|Compared|Spoken,
 			"first line of the first prompt of the session that was no command: its name, where it has no title"),
 		row(Doing, TextKind, Texts, OfTurn, Listed|Spoken,
 			"what the main thread does, while a tool runs: `Bash: go test ./...`, `Edit: src/a.go (+3 −1)`").

@@ -138,8 +138,8 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// TestFeedAsking: after an answer the cursor goes to the next session that asks, whether the list that no longer has the
-// call arrives before that or after it.
+// TestFeedAsking: after an answer the cursor goes to the next session that asks, whether the list that no longer has
+// the call arrives before that or after it.
 func TestFeedAsking(t *testing.T) {
 	t.Parallel()
 	asks := func(pane string) Row {

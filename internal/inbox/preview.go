@@ -71,9 +71,10 @@ func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 
 // previewHead returns which session it is, and what was asked of it.
 func (p Preview) previewHead(session fleet.Session, room room) []string {
+	shown := string(session.Pane.Options.ShownState())
 	lines := []string{
 		bold(cli.Clip(session.Name(), room.columns)),
-		strings.Join([]string{string(session.Pane.Options.ShownState()), session.Pane.ID, session.Place(), p.ShortPath(session.Dir)}, "  "),
+		strings.Join([]string{shown, session.Pane.ID, session.Place(), p.ShortPath(session.Dir)}, "  "),
 	}
 	if session.Prompt == session.Name() { // it is called after that
 		return lines

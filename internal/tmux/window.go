@@ -38,8 +38,8 @@ func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err erro
 	return strings.TrimSpace(reply.Stdout), err
 }
 
-// widePane is how many columns a pane has whose halves are still wide enough to work in. A narrower one is split into an
-// upper and a lower half.
+// widePane is how many columns a pane has whose halves are still wide enough to work in. A narrower one is split
+// into an upper and a lower half.
 const widePane = "120"
 
 // split opens a pane beside another one, which keeps the input.

@@ -15,6 +15,7 @@ func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
 		SessionID:  p.SessionID,
 		Dir:        p.Cwd,
 		Title:      p.Title(),
+		Prompted:   p.NamedAfterPrompt(),
 		Status:     p.Status,
 		WaitingFor: p.WaitingFor,
 		Job:        p.Job,

@@ -64,6 +64,10 @@ func (p Process) Title() string {
 	return ""
 }
 
+// NamedAfterPrompt reports whether the title is no name that anybody has given: Claude Code calls a background session
+// by its last prompt until it has one.
+func (p Process) NamedAfterPrompt() bool { return p.Background() && p.NameSource == "" }
+
 // Interactive reports whether a person sits at it: it was not started with -p.
 func (p Process) Interactive() bool { return p.Entrypoint == "cli" }
 
