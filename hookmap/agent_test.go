@@ -148,6 +148,7 @@ func TestReconcileTitle(t *testing.T) {
 		name    string
 		options opt.Options
 		status  string
+		failure string
 		passed  time.Duration // since the last hook
 		reason  string
 		state   opt.SessionState
@@ -161,11 +162,13 @@ func TestReconcileTitle(t *testing.T) {
 		{name: "it works", options: works, status: "busy", passed: time.Hour, state: "working"},
 		{name: "it has stopped", options: works, status: "idle", passed: 2 * time.Second, reason: "interrupted",
 			state: "idle"},
+		{name: "its turn has failed", options: works, status: "idle", failure: "the limit is reached",
+			passed: 2 * time.Second, reason: "error", state: "error"},
 		{name: "the title says nothing", options: works, passed: time.Hour, state: "working"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			entry := &hookmap.Entry{Program: "codex", PID: 7, Status: tt.status}
+			entry := &hookmap.Entry{Program: "codex", PID: 7, Status: tt.status, Failure: tt.failure}
 			c, recheck := hookmap.Reconcile(tt.options, hookmap.Witness{Entry: entry}, now.Add(tt.passed-time.Minute))
 			after, why := tt.options, ""
 			if c != nil {
@@ -173,6 +176,9 @@ func TestReconcileTitle(t *testing.T) {
 			}
 			if why != tt.reason || after.State() != tt.state || after[opt.Agent] != "codex" {
 				t.Errorf("corrected %q, state %q of %q, want %q, %q", why, after.State(), after[opt.Agent], tt.reason, tt.state)
+			}
+			if tt.failure != "" && after[opt.Detail] != tt.failure {
+				t.Errorf("the detail is %q", after[opt.Detail])
 			}
 			if early := tt.passed == time.Second; early != (recheck > 0) {
 				t.Errorf("it is compared again in %v", recheck)

@@ -222,6 +222,8 @@ func (d *comparison) state(e Entry) {
 		switch {
 		case suspended:
 			d.correct("suspended", turnEnded()...)
+		case e.Failure != "":
+			d.failed(e.Failure)
 		case d.worksForSubagents(shown):
 			d.subagentsEnded()
 		default:
@@ -303,6 +305,13 @@ func (d *comparison) idle(shown opt.SessionState, heardLately bool) {
 		reason = "interrupted"
 	}
 	d.correct(reason, turnEnded()...)
+}
+
+// failed ends a turn of which the agent has written down that it has failed. Nobody has been notified of that yet.
+func (d *comparison) failed(failure string) {
+	d.correct("error", append(turnEnded(),
+		opt.Set(opt.Turn, string(opt.TurnFailed)), opt.Set(opt.Activity, opt.Text(failure)))...)
+	d.finished = true
 }
 
 func laterOf(a, b time.Time) time.Time {

@@ -16,6 +16,7 @@ var corrections = map[string]string{
 	"dialog":       "a dialog had opened",
 	"died":         "claude had ended without a word",
 	"disconnected": "the atm gate had ended that told of a session elsewhere",
+	"error":        "the turn had failed",
 	"failed":       "claude had ended before its first hook",
 	"finished":     "the subagents had nothing to do any more, nor had Claude",
 	"gone":         "the program had ended without a word",

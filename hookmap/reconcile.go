@@ -10,7 +10,7 @@ import (
 
 // Entry is the entry of a pane's process in the registry of Claude Code, or what another agent shows in its place.
 type Entry struct {
-	Program    string // the agent that it is, if it is not Claude Code: then only PID and Status are known
+	Program    string // the agent that it is, if it is not Claude Code: then only PID, Status, Failure, Changed are known
 	PID        int    // 0 of a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string
@@ -18,6 +18,7 @@ type Entry struct {
 	Prompted   bool   // the title is what was asked last: nobody has given it
 	Job        string // of a session in the background: its id there; [opt.AnyJob] = one, nobody knows which
 	Status     string // one of those below; others are ignored
+	Failure    string // of another agent that is idle: in what its last turn has failed
 	WaitingFor string
 	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
 	Changed    time.Time // when the status changed last

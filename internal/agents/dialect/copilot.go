@@ -30,7 +30,7 @@ var copilot = Agent{
 	},
 	Title:    "Copilot CLI",
 	Programs: []string{"copilot"},
-	Sessions: Sessions{File: copilotFile, Status: copilotStatus},
+	Sessions: Sessions{Files: copilotFiles, Status: copilotStatus},
 	Settings: Settings{
 		Dir: ".copilot", DirVariable: "COPILOT_HOME",
 		Files: []File{{Name: "hooks/atm.json", Form: Form{Flat: true, Versioned: true}}},
@@ -49,35 +49,37 @@ type copilotEvent struct {
 	} `json:"data"`
 }
 
-func copilotFile(session string) string { return "session-state/" + session + "/events.jsonl" }
+func copilotFiles(session string) []string {
+	return []string{"session-state/" + session + "/events.jsonl"}
+}
 
 // copilotStatus believes what is about a dialog, and what ends a turn. A model that goes on may ask in other ways.
-func copilotStatus(end []byte) (status string, changed time.Time) {
+func copilotStatus(end []byte) (shown hookmap.Entry) {
 	open := map[string]bool{}
 	for line := range bytes.Lines(end) {
 		var e copilotEvent
 		if json.Unmarshal(line, &e) != nil {
 			continue // the end of a line that began before
 		}
-		before := status
+		before := shown.Status
 		switch {
 		case e.Type == "permission.requested":
 			open[e.Data.Request] = true
-			status = hookmap.StatusWaiting
+			shown.Status = hookmap.StatusWaiting
 		case e.Type == "permission.completed" && open[e.Data.Request]: // else the turn was aborted before
 			delete(open, e.Data.Request)
-			if status = hookmap.StatusBusy; len(open) > 0 {
-				status = hookmap.StatusWaiting
+			if shown.Status = hookmap.StatusBusy; len(open) > 0 {
+				shown.Status = hookmap.StatusWaiting
 			}
 		case e.Type == "abort", e.Type == "hook.start" && e.Data.Hook == "agentStop":
 			clear(open)
-			status = hookmap.StatusIdle
+			shown.Status = hookmap.StatusIdle
 		case e.Type == "user.message", e.Type == "assistant.message":
-			status = ""
+			shown.Status = ""
 		}
-		if status != before {
-			changed = e.Time
+		if shown.Status != before {
+			shown.Changed = e.Time
 		}
 	}
-	return status, changed
+	return shown
 }

@@ -122,7 +122,7 @@ func agentTable() string {
 		cells := []string{
 			a.Title, "`" + a.Name + "`", "`~/" + a.Settings.Dir + "/" + a.Settings.Files[0].Name + "`",
 			cmp.Or(asks(a), "no"), cmp.Or(answered(a), "late"), cmp.Or(subagents(a), "no"), cmp.Or(interrupted(a), "late"),
-			cmp.Or(reports(a, hookmap.StopFailure), "no"), cmp.Or(a.Tried, "–"),
+			cmp.Or(failed(a), "no"), cmp.Or(a.Tried, "–"),
 		}
 		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 	}
@@ -153,6 +153,13 @@ func asks(a *dialect.Agent) string {
 	return cmp.Or(reports(a, hookmap.PermissionRequest), notifies(a, "permission_prompt"))
 }
 
+func failed(a *dialect.Agent) string {
+	if a.Sessions.Failures {
+		return "file"
+	}
+	return reports(a, hookmap.StopFailure)
+}
+
 func answered(a *dialect.Agent) string {
 	switch {
 	case asks(a) == "":
@@ -161,7 +168,7 @@ func answered(a *dialect.Agent) string {
 		return byHook
 	case a.Signs.Asking != "":
 		return "title"
-	case a.Sessions.File != nil:
+	case a.Sessions.Files != nil:
 		return "file"
 	}
 	return ""
@@ -177,7 +184,9 @@ func subagents(a *dialect.Agent) string {
 func interrupted(a *dialect.Agent) string {
 	waits := slices.IndexFunc(a.Events, func(e hookmap.DialectEvent) bool { return e.Notified == "idle_prompt" })
 	switch {
-	case a.Sessions.File != nil:
+	case waits >= 0 && a.Events[waits].Name != "Notification":
+		return byHook
+	case a.Sessions.Files != nil:
 		return "file"
 	case a.Signs.Idle != "":
 		return "title"

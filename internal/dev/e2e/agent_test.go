@@ -231,7 +231,9 @@ func (st *agentStage) look(p *agentPane) (truth, shown string) {
 		"#{@meta.claude.state} #{@meta.claude.pid} #{pane_current_command}")
 	shown, rest, _ := strings.Cut(line, " ")
 	_, command, _ := strings.Cut(rest, " ")
-	shown = cmp.Or(shown, closed)
+	if shown = cmp.Or(shown, closed); shown == "error" {
+		shown = "idle" // the screen does not tell them apart
+	}
 	screen := st.screen(p)
 	switch {
 	case command == "bash":
@@ -334,6 +336,12 @@ var agentScenes = []agentScene{
 		if agents := st.Tmux("show-options", "-pqvt", p.id, "@meta.claude.agents"); agents != "" {
 			st.tb.Errorf("subagents are listed still: %s", agents)
 		}
+	}},
+	{name: "failed", play: func(st *agentStage, p *agentPane) {
+		st.say(p, "FAIL")
+		st.Until("the pane says that the turn has failed", func() bool {
+			return st.Tmux("show-options", "-pqvt", p.id, "@meta.claude.state") == "error"
+		})
 	}},
 	{name: "quit", play: func(st *agentStage, p *agentPane) {
 		st.say(p, "/quit")

@@ -43,32 +43,37 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, only []string) {
 		if r.statuses == nil {
 			r.statuses = map[string]hookmap.Entry{}
 		}
-		r.statuses[pane.ID] = o.statusOf(ctx, agent, pane)
+		r.statuses[pane.ID] = o.shownBy(ctx, agent, pane)
 	}
 }
 
-// statusOf returns what the title of a pane says, or the file in which the agent writes down its session, as an entry
-// of the registry: without a status it says nothing.
-func (o Observer) statusOf(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) hookmap.Entry {
-	entry := hookmap.Entry{Program: agent.Name}
+// shownBy returns what the title of a pane says or, where that says nothing, the file in which the agent writes down
+// the session: an entry without a status = nothing.
+func (o Observer) shownBy(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) (shown hookmap.Entry) {
 	if agent.Signs != (dialect.Signs{}) {
 		title, err := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		if err == nil { // else the pane has gone
-			entry.Status = agent.Signs.Status(title)
+		if err != nil {
+			return shown // the pane has gone
 		}
-		return entry
+		shown.Status = agent.Signs.Status(title)
 	}
 	session := pane.Options[tmuxopt.SessionID]
-	if session == "" || session != tmuxopt.ID(session) || pane.Options.TurnIsOver() {
-		return entry
+	if shown.Status != "" || agent.Sessions.Files == nil || session == "" || session != tmuxopt.ID(session) ||
+		pane.Options.TurnIsOver() {
+		return shown
 	}
 	for _, dir := range agent.Dirs(o.sources.Getenv) {
-		if end, err := readEnd(filepath.Join(dir, agent.Sessions.File(session))); err == nil {
-			entry.Status, entry.Changed = agent.Sessions.Status(end)
-			break
+		for _, pattern := range agent.Sessions.Files(session) {
+			files, err := filepath.Glob(filepath.Join(dir, pattern))
+			if err != nil || len(files) != 1 {
+				continue
+			}
+			if end, err := readEnd(files[0]); err == nil {
+				return agent.Sessions.Status(end)
+			}
 		}
 	}
-	return entry
+	return shown
 }
 
 // maxEnd is how much of a file is read in which an agent writes down a session.

@@ -110,3 +110,57 @@ func TestStatusFile(t *testing.T) {
 		})
 	}
 }
+
+// TestTranscript: the transcript of an agent tells that a turn has failed. A subagent may work on after the turn.
+func TestTranscript(t *testing.T) {
+	t.Parallel()
+	const session = "01a208f5-1345-79d0-9fe0-a0686e6e5591" // has begun on the 23rd of November 2026
+	failed := `{"timestamp":"` + time.Now().UTC().Format(time.RFC3339Nano) + `","type":"event_msg","payload":` +
+		`{"type":"task_complete","last_agent_message":null,"error":{"message":"the limit is reached"}}}`
+	type result struct{ Reason, State, Detail string }
+	for _, tt := range []struct {
+		name, text, title string
+		turn              tmuxopt.TurnState
+		want              result
+	}{
+		{name: "the turn has failed", text: failed, want: result{"error", "error", "the limit is reached"}},
+		{name: "the title says that it works", text: failed, title: "⠧ x", want: result{State: "working"}},
+		{name: "only a subagent works", text: failed, turn: tmuxopt.TurnDone, want: result{State: "working"}},
+		{name: "no transcript", want: result{State: "working"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s, from := newSources(t)
+			from.Now = later(time.Second)
+			home := t.TempDir()
+			from.Getenv = func(name string) string { return map[string]string{"CODEX_HOME": home}[name] }
+			if tt.text != "" {
+				file := filepath.Join(home, "sessions/2026/11/23/rollout-2026-11-23T15-10-51-"+session+".jsonl")
+				if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte("cut\n"+tt.text+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := start(t, s, from, 1)
+			works := hookmap.Announcement{
+				Agent: "codex", State: tmuxopt.Working, Process: c.pid, Now: time.Now().Add(-time.Minute),
+			}
+			edits := append(works.Edits(), tmuxopt.Set(tmuxopt.SessionID, session))
+			if tt.turn != "" {
+				edits = append(edits, tmuxopt.Set(tmuxopt.Turn, string(tt.turn)), tmuxopt.Set(tmuxopt.Agents, " a=b"))
+			}
+			if _, err := from.Tmux.Send(t.Context(), tmuxopt.Batch{Pane: c.pane, Edits: edits}); err != nil {
+				t.Fatal(err)
+			}
+			s.Tmux("select-pane", "-t", c.pane, "-T", tt.title)
+			got := result{Reason: reasons(correct(t, from))[c.pane]}
+			got.State = s.Tmux("show-options", "-pqvt", c.pane, string(tmuxopt.State))
+			got.Detail = s.Tmux("show-options", "-pqvt", c.pane, string(tmuxopt.Detail))
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
