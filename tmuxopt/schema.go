@@ -147,7 +147,7 @@ func Schema() []Field {
 		row(Host, TextKind, Session, OfSession, Judged|Listed,
 			"of such a session: the name of where it runs, in its own words").onlyWith(Gate),
 		row(Agent, TextKind, Session, OfRun, Judged|Listed|Compared,
-			"the program that tells its state by `atm set`; unset = Claude Code"),
+			"the program that reports its state by `atm hook --agent` or `atm set`; unset = Claude Code"),
 		row(PID, IDKind, Session, OfRun, Judged|Listed|Compared,
 			"process id of Claude Code, or of that program if it is known; unset for a session elsewhere"),
 		row(Job, TextKind, Session, OfRun, Judged|Listed|Compared|Followed,

@@ -48,7 +48,7 @@ type explanation struct {
 	Version   int               `json:"version" option:"-" help:"of this format: 1"`
 	Pane      string            `json:"pane" help:"\"%3\""`
 	Where     string            `json:"where" help:"\"main:1.0\""`
-	Agent     string            `json:"agent,omitempty" help:"the program that tells its state by atm set"`
+	Agent     string            `json:"agent,omitempty" help:"the program that reports its state, if it is not Claude Code"`
 	State     string            `json:"state" help:"'' = no session runs"`
 	Detail    string            `json:"detail,omitempty" help:"why it is in that state"`
 	Since     int64             `json:"since,omitempty" help:"Unix seconds of the last change of the state"`

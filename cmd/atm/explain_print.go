@@ -38,7 +38,7 @@ func (e explanation) text(p page, now time.Time) string {
 	state = p.PaintIn(e.styled, state)
 	fmt.Fprintf(&b, "%s at %s: %s%s%s%s\n", e.Pane, tmuxopt.Text(e.Where), state, detail, age, reason)
 	if e.Agent != "" {
-		row("agent", "%s tells its state by atm set", tmuxopt.Text(e.Agent))
+		row("agent", "%s reports its state", tmuxopt.Text(e.Agent))
 	}
 	if e.Event != "" {
 		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), cli.Ago(now, e.EventAt))

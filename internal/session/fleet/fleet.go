@@ -34,7 +34,7 @@ type Session struct {
 	Job    string               `option:"job"`  // of a session in the background: its id there; "" = of another one
 	Lead   string               `option:"lead"` // of a teammate in a pane of its own: the id of the session that leads it
 	Fork   string               `option:"forked_from"`
-	Agent  string               `option:"agent"` // the program that tells its state by atm set; "" = Claude Code
+	Agent  string               `option:"agent"` // the program that reports its state; "" = Claude Code
 	State  tmuxopt.SessionState `option:"state"` // "" = it has ended
 	Detail string               `option:"detail"`
 	Since  time.Time            `option:"since"` // of the last change of State

@@ -34,7 +34,7 @@ type Record struct {
 	Asleep    bool    `json:"asleep" help:"it is idle, and goes on by itself soon: needs nobody"`
 	Stuck     bool    `json:"stuck" help:"it works, and nothing was heard of it for longer than @atm-stuck"`
 	Wake      int64   `json:"wake" help:"Unix seconds of when it will go on by itself, 0 = it will not"`
-	Agent     string  `json:"agent" help:"the program that tells its state by atm set, '' = Claude Code"`
+	Agent     string  `json:"agent" help:"the program that reports its state, '' = Claude Code"`
 	Lead      string  `json:"lead" help:"of a teammate in a pane of its own: the id of the session that leads its team"`
 	Fork      string  `json:"forked_from" option:"forked_from"`
 	AsOf      int64   `json:"as_of" help:"of a host that does not answer: Unix seconds of when it did, 0 = it answers"`
