@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// agentAPI is a scripted model for agents other than Claude Code: the Responses API, which Codex speaks, and Chat
-// Completions, which Qwen Code speaks. A word in the last prompt chooses what the model wants: see intended.
+// agentAPI is a scripted model for agents other than Claude Code: the Responses API, which Codex speaks, Chat
+// Completions, which Qwen Code speaks, and that of Gemini CLI. A word in the last prompt chooses what the model wants:
+// see intended.
 type agentAPI struct {
 	ids atomic.Int64
 }
@@ -73,12 +74,19 @@ func intended(prompt, result string) intention {
 	return intention{text: "Hello."}
 }
 
-// agentRequest is what is read of a request, in either protocol.
+// agentRequest is what is read of a request, in any protocol.
 type agentRequest struct {
 	Stream   bool
 	Input    []agentMessage // of the Responses API
 	Messages []agentMessage // of Chat Completions
-	Tools    []struct{ Type string }
+	Contents []struct {     // of Gemini
+		Role  string
+		Parts []struct {
+			Text             string
+			FunctionResponse json.RawMessage
+		}
+	}
+	Tools []struct{ Type string }
 }
 
 // agentMessage is one message or tool result.
@@ -98,6 +106,16 @@ func (q agentRequest) last() (prompt, result string) {
 			result = string(m.Content)
 		case strings.HasSuffix(m.Type, "_output"):
 			result = string(m.Output)
+		}
+	}
+	for _, c := range q.Contents {
+		for _, part := range c.Parts {
+			switch {
+			case len(part.FunctionResponse) > 0:
+				result = string(part.FunctionResponse)
+			case c.Role == "user" && part.Text != "":
+				prompt, result = part.Text, ""
+			}
 		}
 	}
 	return prompt, result
@@ -123,6 +141,8 @@ func (a *agentAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		sendJSON(w, http.StatusBadRequest, object{"error": object{"message": "scripted", "type": "invalid_request_error"}})
 	case strings.HasSuffix(r.URL.Path, "/responses"):
 		a.respond(w, wanted)
+	case strings.HasSuffix(r.URL.Path, "Content"):
+		a.generate(w, wanted, strings.HasSuffix(r.URL.Path, ":streamGenerateContent"))
 	default:
 		a.complete(w, wanted, q.Stream)
 	}
@@ -188,6 +208,26 @@ func (a *agentAPI) complete(w http.ResponseWriter, wanted intention, streams boo
 	fmt.Fprintf(w, "data: %s\n\ndata: %s\n\ndata: [DONE]\n\n",
 		asJSON(answer("chat.completion.chunk", "delta", message, nil)),
 		asJSON(answer("chat.completion.chunk", "delta", object{}, finish)))
+}
+
+// generate answers as Gemini does.
+func (a *agentAPI) generate(w http.ResponseWriter, wanted intention, streams bool) {
+	part := object{"text": wanted.text}
+	if wanted.tool != "" {
+		name, arguments := qwenTool(wanted) // Qwen Code has its tools from Gemini CLI
+		part = object{"functionCall": object{"id": a.id("c"), "name": name, "args": arguments}}
+	}
+	answer := object{
+		"candidates": []object{{"index": 0, "finishReason": "STOP",
+			"content": object{"role": "model", "parts": []object{part}}}},
+		"usageMetadata": object{"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
+	}
+	if !streams {
+		sendJSON(w, http.StatusOK, answer)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprintf(w, "data: %s\r\n\r\n", asJSON(answer))
 }
 
 // qwenTool returns Qwen Code's name for a tool, and the arguments.
