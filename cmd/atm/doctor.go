@@ -57,8 +57,8 @@ func (c doctorCmd) Run(s streams) error {
 	if c.JSON {
 		err = s.printJSON(examination{Version: 1, Broken: doctor.AnyBroken(findings), Findings: findings})
 	} else {
-		_, err = fmt.Fprint(s.stdout, inWords(findings, page{
-			Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), columns: cli.Width(s.stdout)}))
+		_, err = fmt.Fprint(s.stdout, inWords(findings, cli.Sheet{
+			Painter: cli.Painter(c.Colours(s.stdout, s.Getenv)), Columns: cli.Width(s.stdout)}))
 	}
 	switch {
 	case err != nil:
@@ -88,19 +88,19 @@ func (c doctorCmd) sources(s streams) doctor.Sources {
 }
 
 // inWords is what people read.
-func inWords(findings []doctor.Finding, p page) string {
+func inWords(findings []doctor.Finding, p cli.Sheet) string {
 	const level, check = 7, 13 // the longest: broken, configuration
 	const indent = level + check + 2
 	styles := map[doctor.Level]string{doctor.OK: draw.Good, doctor.Note: draw.Notable, doctor.Broken: draw.Broken}
 	var b strings.Builder
 	line := func(label, text string) {
-		folded := cli.FoldBehind(indent, label+" "+tmuxopt.Text(text), p.columns)
+		folded := cli.FoldBehind(indent, label+" "+tmuxopt.Text(text), p.Columns)
 		b.WriteString(strings.Repeat(" ", indent) + p.Paint(draw.Heading, label) + folded[len(label):] + "\n")
 	}
 	for _, f := range findings {
 		b.WriteString(p.Paint(styles[f.Level], fmt.Sprintf("%-*s", level, f.Level)) + " " +
 			p.Paint(draw.Heading, fmt.Sprintf("%-*s", check, f.Check)) + " " +
-			cli.FoldBehind(indent, tmuxopt.Text(f.Message), p.columns) + "\n")
+			cli.FoldBehind(indent, tmuxopt.Text(f.Message), p.Columns) + "\n")
 		if f.Reason != "" {
 			line("because", f.Reason)
 		}

@@ -8,6 +8,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/hooks/caller"
 	"atm/internal/hooks/listener"
+	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
 )
 
@@ -76,7 +77,7 @@ func (s streams) openGate(host string) (listener.Opened, error) {
 		return listener.Opened{}, err
 	}
 	if !caller.Tmux.Local() {
-		return listener.Opened{}, errors.New(hidden)
+		return listener.Opened{}, errors.New(truth.NoProcesses)
 	}
 	return listener.Open(s.Getenv, listenerArgs(host)...)
 }

@@ -63,7 +63,7 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 			fmt.Fprintf(s.stdout, "%s %s\n", d.Pane, d.Reason)
 		}
 		if report.Hidden {
-			fmt.Fprintln(s.stderr, "atm: "+hidden)
+			fmt.Fprintln(s.stderr, "atm: "+truth.NoProcesses)
 		}
 	}
 	return nil
@@ -100,9 +100,6 @@ func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
 	ofTerminal = slices.DeleteFunc(ofTerminal, signal.Ignored)
 	return signal.NotifyContext(ctx, append(ofTerminal, unix.SIGTERM)...)
 }
-
-// hidden says why nothing is corrected.
-const hidden = "the processes of the tmux server cannot be seen from here: nothing is corrected"
 
 // observer can look at what the panes show and what is true; it changes nothing.
 func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources()) }

@@ -41,6 +41,9 @@ type Observer struct{ sources Sources }
 // NewObserver returns an Observer of those sources.
 func NewObserver(s Sources) Observer { return Observer{s} }
 
+// NoProcesses says why nothing is corrected where [Report.Hidden] is true.
+const NoProcesses = "the processes of the tmux server cannot be seen from here: nothing is corrected"
+
 // Report is what one look at all panes has found.
 type Report struct {
 	Panes     []tmux.Pane                   // as they were read

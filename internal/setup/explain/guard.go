@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"context"
@@ -19,9 +19,9 @@ type guardRule struct {
 	Error string `json:"error,omitempty"` // why it is not used
 }
 
-// addGuard adds the rules of the guard, whether Claude Code calls it or not.
-func (e *explanation) addGuard(ctx context.Context, s streams, p tmux.Pane) error {
-	values, err := s.Tmux.UserOptions(ctx, p.ID, tmuxopt.GuardRulePrefix)
+// AddGuard adds the rules of the guard, whether Claude Code calls it or not.
+func (e *Explanation) AddGuard(ctx context.Context, server tmux.Server, pane string) error {
+	values, err := server.UserOptions(ctx, pane, tmuxopt.GuardRulePrefix)
 	_, broken := decision.ParseRules(values)
 	for _, option := range slices.Sorted(maps.Keys(values)) {
 		name := strings.TrimPrefix(option, tmuxopt.GuardRulePrefix)

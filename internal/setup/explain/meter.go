@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"time"
@@ -9,7 +9,7 @@ import (
 )
 
 // addMeter adds what the session of a pane has used, and what it is about.
-func (e *explanation) addMeter(p tmux.Pane, now time.Time) {
+func (e *Explanation) addMeter(p tmux.Pane, now time.Time) {
 	sessions := fleet.List([]tmux.Pane{p}, now, fleet.DefaultStale)
 	fleet.WorkOutContext(sessions)
 	for _, session := range sessions {
@@ -30,7 +30,7 @@ func (e *explanation) addMeter(p tmux.Pane, now time.Time) {
 type meterLine struct{ name, text string }
 
 // meterLines says what is known of the meter and the words.
-func (e explanation) meterLines(now time.Time) []meterLine {
+func (e Explanation) meterLines(now time.Time) []meterLine {
 	cost := fleet.Session{Meter: e.Meter}.Cost()
 	all := []meterLine{
 		{"context", e.ContextInWords()},

@@ -1,4 +1,4 @@
-package main
+package explain
 
 import (
 	"fmt"
@@ -9,26 +9,13 @@ import (
 	"atm/internal/cli"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux/draw"
-	"atm/internal/words"
 	"atm/tmuxopt"
 )
 
-// page is what a text is written for.
-type page struct {
-	cli.Painter
-	columns int // of the terminal; 0 or less = any number
-}
-
-// row writes a value after its name.
-func (p page) row(name, text string) string {
-	label := fmt.Sprintf("  %-10s", name)
-	return p.Paint(draw.Heading, label) + " " + cli.FoldBehind(words.Columns(label)+1, text, p.columns) + "\n"
-}
-
-// text is the explanation in words.
-func (e explanation) text(p page, now time.Time) string {
+// Text is the explanation in words.
+func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 	var b strings.Builder
-	row := func(name, format string, args ...any) { b.WriteString(p.row(name, fmt.Sprintf(format, args...))) }
+	row := func(name, format string, args ...any) { b.WriteString(p.Row(name, fmt.Sprintf(format, args...))) }
 	state := e.State
 	if state == "" {
 		state = "no session runs"

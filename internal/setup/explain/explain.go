@@ -1,0 +1,190 @@
+// Package explain says what a pane shows, and why: what hooks and the registry of Claude Code have told, what was
+// corrected, and what to do where something does not arrive. It promises nothing about the words, which are for people.
+package explain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"atm/internal/claude/claudehome"
+	"atm/internal/session/fleet"
+	"atm/internal/session/truth"
+	"atm/internal/setup/doctor"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/sys/edit"
+	"atm/internal/sys/proc"
+	"atm/internal/tmux"
+	"atm/internal/tmux/draw"
+	"atm/tmuxopt"
+)
+
+// Explanation is what atm explain --json prints. Fields are added, never changed.
+type Explanation struct {
+	Version   int               `json:"version" option:"-" help:"of this format: 1"`
+	Pane      string            `json:"pane" help:"\"%3\""`
+	Where     string            `json:"where" help:"\"main:1.0\""`
+	Agent     string            `json:"agent,omitempty" help:"the program that reports its state, if it is not Claude Code"`
+	State     string            `json:"state" help:"'' = no session runs"`
+	Detail    string            `json:"detail,omitempty" help:"why it is in that state"`
+	Since     int64             `json:"since,omitempty" help:"Unix seconds of the last change of the state"`
+	Wake      int64             `json:"wake,omitempty" help:"Unix seconds of when it goes on by itself"`
+	Event     string            `json:"event,omitempty" option:"latest_hook_event" help:"the last hook event"`
+	EventAt   int64             `json:"event_at,omitempty" option:"latest_hook_time" help:"its time, Unix seconds"`
+	Facts     map[string]string `json:"facts,omitempty" help:"the options that the state follows from"`
+	Hidden    bool              `json:"hidden,omitempty" help:"the server's processes cannot be seen"`
+	Gate      string            `json:"gate,omitempty" help:"of a session elsewhere: the option"`
+	Host      string            `json:"host,omitempty" help:"of such a session: where it runs"`
+	Registry  *registryEntry    `json:"registry,omitempty" help:"what Claude Code's registry says"`
+	Corrected string            `json:"corrected,omitempty" option:"-" help:"the last correction"`
+	Process   *processStatus    `json:"process,omitempty" help:"the program of the session"`
+	Hooks     string            `json:"hooks" help:"whether hooks arrive"`
+	Advice    []string          `json:"advice,omitempty" help:"what to do if they do not"`
+	NeedsYou  bool              `json:"needs_you" help:"as in atm ls --json, like all that follows"`
+
+	GuardRules []guardRule `json:"guard_rules,omitempty" help:"the rules of atm guard that are set for the pane"`
+
+	needsYouReason string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
+	styled         draw.Style // how its state is written
+
+	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
+	fleet.Words
+	fleet.Work
+}
+
+// Whether hooks arrive.
+const (
+	hooksArrive   = "arrive"
+	hooksNone     = "none"
+	hooksNotSince = "none since claude started"
+	hooksUnshown  = "no pane shows the session"
+	hooksDisabled = "disabled"
+)
+
+type registryEntry struct {
+	PID        int    `json:"pid" help:"process id"`
+	SessionID  string `json:"session_id" help:"the full id"`
+	Status     string `json:"status" help:"busy, idle, waiting …"`
+	WaitingFor string `json:"waiting_for,omitempty" help:"what it waits for"`
+	Changed    int64  `json:"changed" help:"Unix seconds of the last change of the status"`
+	Version    string `json:"client" help:"the version of Claude Code"`
+}
+
+type processStatus struct {
+	PID  int  `json:"pid" help:"process id, as the pane tells it"`
+	Runs bool `json:"runs" help:"whether it runs"`
+}
+
+// Pane explains a pane of a report.
+func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
+	o := p.Options
+	e := Explanation{
+		Version:   1,
+		Pane:      p.ID,
+		Where:     p.Where(),
+		Facts:     map[string]string{},
+		Hidden:    r.Hidden,
+		Corrected: lastCorrection(o),
+	}
+	tmuxopt.Read(&e, o)
+	e.Work = fleet.NewWork(o)
+	e.addMeter(p, now)
+	for _, f := range tmuxopt.Schema() {
+		if v := o[f.Option]; f.Group == tmuxopt.Facts && v != "" {
+			e.Facts[f.Option.Name()] = strings.TrimSpace(v)
+		}
+	}
+	if pid, err := strconv.Atoi(o[tmuxopt.PID]); err == nil && !r.Hidden {
+		e.Process = &processStatus{PID: pid, Runs: proc.Is(pid, "")}
+	}
+	process, registered := r.Processes[p.ID]
+	if registered {
+		e.Registry = &registryEntry{
+			PID:       process.PID,
+			SessionID: process.SessionID,
+			Status:    process.Status,
+			Changed:   process.StatusUpdatedAt.Unix(),
+			Version:   process.Version,
+		}
+		if process.Status == claudehome.StatusWaiting {
+			e.Registry.WaitingFor = process.WaitingFor
+		}
+	}
+	if e.Hooks = e.hooks(process.StartedAt, registered); !p.Exists() {
+		e.Hooks = hooksUnshown
+	}
+	e.Advice = e.advice(registered)
+	return e
+}
+
+// NoteDisabled says that no hook can arrive, where the settings switch all of them off: those that have arrived are
+// from before.
+func (e *Explanation) NoteDisabled(getenv func(string) string) {
+	path, err := install.Where{Getenv: getenv}.Settings()
+	if err != nil || e.Agent != "" || e.Gate != "" {
+		return
+	}
+	file, err := edit.Read(path)
+	if err != nil {
+		return // doctor says what is wrong with it
+	}
+	if facts, err := settings.Read(file.Data); err == nil && facts.Disabled {
+		e.Hooks = hooksDisabled
+		e.Advice = append(e.Advice, "disableAllHooks is true in "+tmuxopt.Text(path)+": until it is taken out no hook runs, "+
+			"and what is shown comes from Claude Code's registry alone")
+	}
+}
+
+// lastCorrection returns the last correction, if it tells anything of the state: of a
+// session that has ended only what has ended it does.
+func lastCorrection(o tmuxopt.Options) string {
+	words := strings.Fields(o[tmuxopt.Corrected])
+	endings := []string{"died", "disconnected", "failed", "gone"}
+	ending := slices.ContainsFunc(words, func(word string) bool { return slices.Contains(endings, word) })
+	if o[tmuxopt.State] == "" && !ending {
+		return ""
+	}
+	return o[tmuxopt.Corrected]
+}
+
+// hooks says whether hooks of the claude arrive that is registered, if one is.
+func (e Explanation) hooks(started time.Time, registered bool) string {
+	switch {
+	case e.Event == "":
+		return hooksNone
+	case registered && e.EventAt < started.Add(-doctor.Arrival).Unix():
+		return hooksNotSince
+	default:
+		return hooksArrive
+	}
+}
+
+// advice says what to do.
+func (e Explanation) advice(registered bool) []string {
+	var advice []string
+	switch {
+	case e.State == string(tmuxopt.Starting):
+		advice = append(advice, "cld has started claude here, which has told nothing yet: "+
+			"it may be asking whether you trust the folder")
+	case e.State == "" && e.Corrected == "failed":
+		advice = append(advice, "claude ended before its first hook: start it again, and read what it says")
+	case e.Event == "" && !registered:
+		advice = append(advice, "no session has been seen in this pane: "+
+			"start claude in it, and trust the folder when asked")
+	}
+	if registered && (e.Hooks == hooksNone || e.Hooks == hooksNotSince) {
+		advice = append(advice,
+			"Claude Code runs here, but its hooks do not arrive: it takes up new ones by itself; "+
+				"/hooks in it lists what it has read",
+			"to see each call, start it as ATM_DEBUG=/tmp/atm.log claude, and read that file")
+	}
+	if e.Process != nil && !e.Process.Runs && e.State != "" {
+		advice = append(advice, "the process has ended without a word: atm sync clears the pane")
+	}
+	if e.Hidden {
+		advice = append(advice, truth.NoProcesses)
+	}
+	return advice
+}
