@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"atm/internal/session/fleet"
@@ -98,6 +99,9 @@ func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tm
 	if occasion != tmuxopt.NotSent && (session.Parked || !wanted) {
 		return nil
 	}
+	if tells, err := n.tells(ctx, session); err != nil || !tells {
+		return err
+	}
 	clients, err := n.Tmux.Clients(ctx)
 	if err != nil {
 		return err
@@ -120,6 +124,17 @@ func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tm
 		}
 	}
 	return n.use(ctx, news, clients, elsewhere)
+}
+
+// tells reports whether the pane is the one that tells of its session: of several that show the same session in the
+// background only the first one does.
+func (n Notifier) tells(ctx context.Context, session fleet.Session) (bool, error) {
+	if session.Job == "" || session.Job == tmuxopt.AnyJob {
+		return true, nil
+	}
+	reply, err := n.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.JobsOption}})
+	panes := tmuxopt.PanesOf(strings.TrimSpace(reply.Stdout), session.Job)
+	return len(panes) == 0 || panes[0].Pane == session.Pane.ID, err
 }
 
 // use sends the message through each configured channel, in order. It shows errors as a message

@@ -468,3 +468,32 @@ func TestContextIsToldOf(t *testing.T) {
 		})
 	}
 }
+
+// TestOneJobIsToldOnce: of two panes that show one session in the background, the first one tells.
+func TestOneJobIsToldOnce(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	s.NewPane()
+	command, told := log(t)
+	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}, Command: command})
+	for _, tt := range []struct {
+		name, jobs, job string
+		want            int
+	}{
+		{"another pane tells", "1a2b3c4d=%0/7 1a2b3c4d=%1/8", "1a2b3c4d", 0},
+		{"it is the first one", "1a2b3c4d=%1/8 1a2b3c4d=%0/7", "1a2b3c4d", 1},
+		{"another session is there", "5e6f7a8b=%0/7 1a2b3c4d=%1/8", "1a2b3c4d", 2},
+		{"nobody knows which it is", "1a2b3c4d=%0/7", tmuxopt.AnyJob, 3},
+		{"it is in no background", "1a2b3c4d=%0/7", "", 4},
+		{"no list yet", "", "1a2b3c4d", 5},
+	} {
+		s.Tmux("set-option", "-s", tmuxopt.JobsOption, tt.jobs)
+		session.Job = tt.job
+		if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
+			t.Fatal(err)
+		}
+		if got := told(); got != tt.want {
+			t.Errorf("%s: told %d times, want %d", tt.name, got, tt.want)
+		}
+	}
+}

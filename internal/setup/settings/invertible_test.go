@@ -64,11 +64,11 @@ func TestNoFile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := settings.Remove(installed)
+			back, err := settings.Form{}.Remove(installed)
 			if err != nil || string(back) != after {
 				t.Errorf("%q comes back as %q, error %v", before, back, err)
 			}
-			back, err = settings.Remove(installed, []byte(`{"b": 1}`), []byte(before), installed)
+			back, err = settings.Form{}.Remove(installed, []byte(`{"b": 1}`), []byte(before), installed)
 			if err != nil || string(back) != before {
 				t.Errorf("%q comes back as %q in spite of a copy, error %v", before, back, err)
 			}

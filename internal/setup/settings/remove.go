@@ -7,9 +7,6 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Remove returns the settings of Claude Code without what is ours: see [Form.Remove].
-func Remove(text []byte, copies ...[]byte) ([]byte, error) { return Form{}.Remove(text, copies...) }
-
 // Remove returns the text without our hooks, and without the objects and lists that then hold
 // nothing: those that were there before, and empty, go with them. The status line has its own command
 // again, and goes if it has none. Remove returns nil for a text as [Install] makes it where there is no

@@ -190,7 +190,7 @@ func TestRemove(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			after, err := settings.Remove([]byte(tt.before))
+			after, err := settings.Form{}.Remove([]byte(tt.before))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -131,7 +131,7 @@ func TestUnwrap(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := settings.Remove([]byte(tt.before))
+			got, err := settings.Form{}.Remove([]byte(tt.before))
 			if err != nil {
 				t.Fatal(err)
 			}
