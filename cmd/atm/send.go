@@ -185,12 +185,7 @@ func (c sendCmd) read(s streams) (names []string, text string, err error) {
 	usage := func(err error) error {
 		return &cli.Error{Err: err, Hint: "see atm send --help", Code: cli.Usage}
 	}
-	names, text = c.More, cmp.Or(c.Command, "-")
-	for _, word := range []*string{c.Text, c.Session} { // apart, so that a flag may stand between them
-		if word != nil {
-			names = slices.Insert(names, 0, *word)
-		}
-	}
+	names, text = c.words(), cmp.Or(c.Command, "-")
 	if last := len(names) - 1; c.Command == "" && last >= 0 {
 		names, text = names[:last], names[last]
 	}
@@ -213,6 +208,17 @@ func (c sendCmd) read(s streams) (names []string, text string, err error) {
 	return names, string(all), err
 }
 
+// words returns the arguments, which stand apart so that a flag may stand between them.
+func (c sendCmd) words() []string {
+	words := slices.Clone(c.More)
+	for _, word := range []*string{c.Text, c.Session} {
+		if word != nil {
+			words = slices.Insert(words, 0, *word)
+		}
+	}
+	return words
+}
+
 // contradiction says which flags exclude each other.
 func (c sendCmd) contradiction(names []string) error {
 	switch {
@@ -222,6 +228,8 @@ func (c sendCmd) contradiction(names []string) error {
 		return errors.New("a session that --new begins has neither a turn nor a draft to wait for")
 	case c.New && len(names) > 0:
 		return errors.New("--new takes no session, only the text")
+	case c.JSON:
+		return errors.New("--json is for --pending")
 	case c.When != "" && (c.At != "" || c.In != 0 || c.WhenLimitResets):
 		return errors.New("--when and a time can't be used together")
 	case c.isLater() && (c.New || c.Queue || c.AfterDraft || c.Wait || c.Timeout != 0):

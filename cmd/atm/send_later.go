@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -90,12 +89,7 @@ func (c sendCmd) kept(s streams) error {
 	}
 	ctx, stop := untilEnded()
 	defer stop()
-	names := slices.Clone(c.More)
-	for _, word := range []*string{c.Text, c.Session} {
-		if word != nil {
-			names = slices.Insert(names, 0, *word)
-		}
-	}
+	names := c.words()
 	if c.Job != "" {
 		return c.carry(ctx, s, later, strings.Join(names, ""))
 	}

@@ -16,16 +16,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"atm/cldresume"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/search"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
-	"atm/internal/tmux/draw"
 	"atm/pathcodec"
 	"atm/tmuxopt"
 )
@@ -257,107 +253,4 @@ func (s Search) dir() string {
 		return physical
 	}
 	return dir
-}
-
-// printSession prints the line above the places of a session.
-func (s Search) printSession(out io.Writer, c candidate, more bool) error {
-	place := c.pane()
-	if place == "" && c.Running != nil {
-		place = fmt.Sprintf("pid %d", c.Running.PID)
-	}
-	dir := cldresume.Show(c.finder.Dir(c.Session))
-	if rest, found := strings.CutPrefix(dir, s.Home+"/"); found && s.Home != "" {
-		dir = "~/" + rest
-	}
-	line := c.Short()
-	for _, text := range []string{cli.Age(s.Now, c.LastActive()), place, dir, tmuxopt.Text(c.Title())} {
-		line += cli.After("  ", text)
-	}
-	text := cli.Painter(s.Colour).PaintIn(draw.Style{Bold: true}, s.clip(line)) + "\n"
-	if more {
-		text = "\n" + text
-	}
-	_, err := io.WriteString(out, text)
-	return err
-}
-
-// printHit prints a place.
-func (s Search) printHit(out io.Writer, c candidate, hit search.Hit) error {
-	if s.JSON {
-		return s.printRecord(out, c, hit)
-	}
-	age := ""
-	if !hit.At.IsZero() {
-		age = cli.Age(s.Now, hit.At)
-	}
-	head := fmt.Sprintf("  %4s  %-7s ", age, hit.By)
-	indent := strings.Repeat(" ", len(head))
-	var b strings.Builder
-	dim := func(text string) string { return cli.Painter(s.Colour).PaintIn(draw.Style{Dim: true}, text) }
-	if hit.Before != "" {
-		b.WriteString(dim(s.clip(head+hit.Before)) + "\n")
-		head = indent
-	}
-	b.WriteString(s.marked(head, hit.Excerpt) + "\n")
-	if hit.After != "" {
-		b.WriteString(dim(s.clip(indent+hit.After)) + "\n")
-	}
-	_, err := io.WriteString(out, b.String())
-	return err
-}
-
-// marked returns the line with what fits in a colour. Of a line that is too long the part with the first
-// place is shown.
-func (s Search) marked(head string, e search.Excerpt) string {
-	line, cut := e.Line, 0
-	if room := s.Width - len(head); s.Width > 0 && len(e.Spans) > 0 && e.Spans[0][1] > room {
-		cut = max(0, e.Spans[0][0]-room/3)
-		for cut > 0 && cut < len(line) && line[cut]&0xc0 == 0x80 {
-			cut--
-		}
-		head += "…"
-	}
-	line = s.clip(head + line[cut:])
-	if !s.Colour {
-		return line
-	}
-	var b strings.Builder
-	at := 0
-	for _, span := range e.Spans {
-		from, to := span[0]-cut+len(head), span[1]-cut+len(head)
-		if from < at || to > len(strings.TrimSuffix(line, "…")) {
-			break
-		}
-		b.WriteString(line[at:from] + draw.Style{Colour: draw.Red, Bold: true}.Paint(line[from:to]))
-		at = to
-	}
-	return b.String() + line[at:]
-}
-
-func (s Search) clip(line string) string {
-	if s.Width > 0 {
-		return cli.Clip(line, s.Width)
-	}
-	return line
-}
-
-// record returns a place as JSON has it.
-func (s Search) record(c candidate, hit search.Hit) Record {
-	r := Record{
-		ID: c.ID, Pane: c.pane(), Directory: c.finder.Dir(c.Session), Title: c.Title(), By: string(hit.By),
-		Before: hit.Before, Line: hit.Line, After: hit.After, Spans: hit.Spans,
-	}
-	if !hit.At.IsZero() {
-		r.At = hit.At.UTC().Format(time.RFC3339)
-	}
-	return r
-}
-
-// printRecord prints a place as a line of JSON.
-func (s Search) printRecord(out io.Writer, c candidate, hit search.Hit) error {
-	text, err := json.Marshal(s.record(c, hit), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return err
-	}
-	return cli.WriteJSON(out, text)
 }

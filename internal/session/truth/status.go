@@ -2,16 +2,12 @@ package truth
 
 import (
 	"context"
-	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"atm/hookmap"
 	"atm/internal/agents/dialect"
+	"atm/internal/sys/edit"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -68,7 +64,7 @@ func (o Observer) shownBy(ctx context.Context, agent *dialect.Agent, pane tmux.P
 			if err != nil || len(files) != 1 {
 				continue
 			}
-			if end, err := readEnd(files[0]); err == nil {
+			if end, _, err := edit.ReadEnd(files[0], maxEnd); err == nil {
 				return agent.Sessions.Status(end)
 			}
 		}
@@ -78,21 +74,3 @@ func (o Observer) shownBy(ctx context.Context, agent *dialect.Agent, pane tmux.P
 
 // maxEnd is how much of a file is read in which an agent writes down a session.
 const maxEnd = 64 << 10
-
-// readEnd reads the end of a regular file.
-func readEnd(name string) ([]byte, error) {
-	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.ErrUnsupported}
-	}
-	from := max(info.Size()-maxEnd, 0)
-	return io.ReadAll(io.NewSectionReader(file, from, maxEnd))
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -12,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"atm/internal/act/reply"
@@ -273,20 +271,11 @@ func (g *gatherer) panes(ctx context.Context) error {
 // maxSettings is how large the settings of a project may be.
 const maxSettings = 1 << 20
 
-// readSmall reads a regular file, whatever is at that place: somebody else may have
-// put a pipe there, which would never end.
+// readSmall reads a regular file that is not larger.
 func readSmall(path string) ([]byte, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
+	text, size, err := edit.ReadEnd(path, maxSettings)
+	if err == nil && size > maxSettings {
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.ErrUnsupported}
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxSettings {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.ErrUnsupported}
-	}
-	return io.ReadAll(io.LimitReader(file, maxSettings))
+	return text, err
 }
