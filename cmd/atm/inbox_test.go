@@ -74,6 +74,31 @@ func TestInboxLive(t *testing.T) {
 	}
 }
 
+// TestInboxPreviewFollows: Claude Code redraws after its hooks have run, so the preview follows a screen that changes
+// after the options of its pane.
+func TestInboxPreviewFollows(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	pane := sessionIn(t, s, 1, "fix the parser")
+	fire(t, s, pane, `{"session_id":"`+inboxID(1)+`","hook_event_name":"UserPromptSubmit","prompt":"go on"}`)
+	s.Tmux("send-keys", "-t", pane, "-l", "Pondering")
+	p := openInbox(t, s, s.Attach(), nil)
+	p.types("parser")
+	p.shows(`(?s)working.*Pondering`)
+	fire(t, s, pane, `{"session_id":"`+inboxID(1)+`","hook_event_name":"Stop"}`)
+	// Since long ago: the list shows ages, and must stay as it is. It is read again with the event of another session.
+	s.Tmux("set-option", "-pt", pane, "@meta.claude.since", "1000000000")
+	sessionIn(t, s, 2, "write the docs")
+	p.shows(`(?s)idle.*Pondering.*parser .*\d{4}d`)
+	s.Tmux("send-keys", "-t", pane, "-l", " is over")
+	p.shows(`Pondering is over`)
+	s.Tmux("send-keys", "-t", pane, "-l", ", really")
+	p.shows(`Pondering is over, really`)
+	p.at("fix the parser")
+	p.press("Escape")
+	p.ends()
+}
+
 // TestInboxKeys presses each key that needs no Claude Code.
 func TestInboxKeys(t *testing.T) {
 	t.Parallel()

@@ -116,6 +116,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 		return inbox.Row{}, err
 	}
 	go feed.Serve(ctx)
+	go feed.FollowScreen(ctx, s.Tmux)
 	err = feed.Begin(ctx, input)
 	ended := make(chan error, 1)
 	go func() { ended <- s.updateInbox(ctx, feed, list) }()

@@ -25,6 +25,8 @@ const (
 	waitingFile = "waiting" // is there while a command waits for the next list
 	searchFile  = "search"  // the words that were searched for last
 	failureFile = "failure" // what a command has said that has failed
+
+	capturedFile = "captured" // the pane in the preview, and the screen that the preview shows of it
 )
 
 // maxWaiting is how many commands of fzf the kernel keeps until they are answered.
@@ -49,7 +51,9 @@ type Feed struct {
 	before  string        // the list that fzf had before that
 	keep    Row           // the session at the cursor when the list was sent
 	aim     Row           // where the cursor is to go when it arrives, the next session that asks
-	changed chan struct{} // closed when running or view has changed
+	changed chan struct{} // closed when running, view or outdated has changed
+
+	outdated bool // the preview shows a screen that its pane shows no more
 
 	Loaded <-chan struct{} // closed when fzf has shown the first list
 	loaded func()          // closes it
@@ -217,7 +221,11 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 		case view == Running && (f.running != f.sent || !f.arrived):
 			defer f.mu.Unlock()
 			f.before, f.sent, f.arrived = f.sent, f.running, false
-			f.keep = f.current()
+			f.keep, f.outdated = f.current(), false
+			return f.sent, nil
+		case view == Running && f.outdated: // the same list: fzf runs the preview when it arrives
+			defer f.mu.Unlock()
+			f.arrived, f.outdated, f.keep = false, false, Row{}
 			return f.sent, nil
 		}
 		changed := f.changed

@@ -60,7 +60,11 @@ func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 		lines = append(lines, labelled("said", session.Said, room.columns)...)
 	}
 	whole := len(lines) <= room.lines
-	if err := p.previewPane(ctx, p.Tmux, row.Pane, lines); err != nil {
+	screen, err := p.previewPane(ctx, p.Tmux, row.Pane, lines)
+	if err == nil {
+		err = feed.Captured(row.Pane, screen)
+	}
+	if err != nil {
 		return err
 	}
 	if call == "" || !whole { // a key must not answer what nobody can have read
@@ -87,22 +91,22 @@ func previewWants(session fleet.Session, room room) []string {
 	return labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)
 }
 
-// previewPane prints lines, and below them what a pane of a server shows.
-func (p Preview) previewPane(ctx context.Context, server tmux.Server, pane string, lines []string) error {
+// previewPane prints lines, and below them what a pane of a server shows. It returns what that is.
+func (p Preview) previewPane(ctx context.Context, server tmux.Server, pane string, lines []string) (string, error) {
 	room := p.room()
 	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
 	if !tmux.PaneID(pane) {
 		lines = append(lines, "no pane shows it: Enter opens it in a window")
 		_, err := fmt.Fprintln(p.Out, strings.Join(lines, "\n"))
-		return err
+		return "", err
 	}
-	reply, err := server.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", pane}})
+	captured, err := capture(ctx, server, pane)
 	if err != nil {
-		return err
+		return "", err
 	}
-	screen := Screen(reply.Stdout, max(room.lines-len(lines), 1))
+	screen := Screen(captured, max(room.lines-len(lines), 1))
 	_, err = fmt.Fprintln(p.Out, strings.Join(lines, "\n")+"\n"+screen)
-	return err
+	return captured, err
 }
 
 // previewRemote is preview for a pane of another host. Nothing of it can be answered here.
@@ -123,7 +127,7 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 			lines = append(lines, labelled("said", session.Said, room.columns)...)
 		}
 	}
-	if err := p.previewPane(ctx, tmux.Server{Host: host}, pane, lines); err != nil {
+	if _, err := p.previewPane(ctx, tmux.Server{Host: host}, pane, lines); err != nil {
 		return err
 	}
 	return feed.Previewed(Row{}, "")

@@ -19,8 +19,12 @@ func (c FeedClient) Previewed(row Row, call string) error {
 	if previous, err := os.ReadFile(path); err == nil && string(previous) == text {
 		return nil
 	}
-	// Several previews may run at a time: each has a file of its own until it is whole.
-	file, err := os.CreateTemp(c.Dir, shownFile)
+	return c.replace(shownFile, text)
+}
+
+// replace writes a file of the feed. Several previews may run at a time: each has a file of its own until it is whole.
+func (c FeedClient) replace(name, text string) error {
+	file, err := os.CreateTemp(c.Dir, name)
 	if err != nil {
 		return err
 	}
@@ -28,7 +32,7 @@ func (c FeedClient) Previewed(row Row, call string) error {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return err
 	}
-	return os.Rename(file.Name(), path)
+	return os.Rename(file.Name(), filepath.Join(c.Dir, name))
 }
 
 // Seen returns the id of the call of a row, if the preview has shown that call long enough
