@@ -65,11 +65,11 @@ func agentBegins(another opt.Format, name string, first ...opt.Edit) []opt.Edit 
 // a session that the pane does not show begins nothing. A pane in which Claude Code runs refuses the whole event: see
 // [ClaudeRuns].
 func (e *event) begins() []opt.Edit {
-	if e.Program == "" || EventName(e.Event) == SessionEnd {
+	if e.Agent == "" || EventName(e.Event) == SessionEnd {
 		return nil
 	}
-	another := opt.Not(opt.Is(opt.Agent, e.Program))
-	return agentBegins(another, e.Program, append(e.process(), opt.Set(opt.SessionDir, e.CWD))...)
+	another := opt.Not(opt.Is(opt.Agent, e.Agent))
+	return agentBegins(another, e.Agent, append(e.process(), opt.Set(opt.SessionDir, e.CWD))...)
 }
 
 // facts returns the edits of the facts that make up the state. An agent that asks for attention has one
@@ -124,7 +124,7 @@ func ClaudeRuns() opt.Format {
 
 // replaceAgent returns the edits by which a session of Claude Code takes the place of an agent.
 func (e *event) replaceAgent() []opt.Edit {
-	if e.Program != "" {
+	if e.Agent != "" {
 		return nil
 	}
 	edits := []opt.Edit{opt.Unset(opt.Title), opt.Unset(opt.SessionDir), opt.Unset(opt.PID)}
@@ -144,7 +144,7 @@ func (d *comparison) clearEndedAgent() {
 // takeAgentsPlace compares the pane as if nothing were known of it, because Claude Code runs where an
 // agent has set its state. The edits count only if there is something to correct.
 func (d *comparison) takeAgentsPlace(e Entry) {
-	if d.options[opt.Agent] == e.Program {
+	if d.options[opt.Agent] == e.Agent {
 		return
 	}
 	d.edits = agentEnded()

@@ -168,7 +168,7 @@ func TestReconcileTitle(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			entry := &hookmap.Entry{Program: "codex", PID: 7, Status: tt.status, Failure: tt.failure}
+			entry := &hookmap.Entry{Agent: "codex", PID: 7, Status: tt.status, Failure: tt.failure}
 			c, recheck := hookmap.Reconcile(tt.options, hookmap.Witness{Entry: entry}, now.Add(tt.passed-time.Minute))
 			after, why := tt.options, ""
 			if c != nil {

@@ -40,7 +40,7 @@ type Renamed struct{ From, To string }
 // not list has no event. None can be answered: the agent does not wait for its hook, or not while its dialog is open.
 func (d *Dialect) Decode(r io.Reader) (Payload, error) {
 	p, qualifier, err := decode(r, d)
-	p.Program = d.Name
+	p.Agent = d.Name
 	p.Tool = renamed(d.Tools, p.Tool)
 	p.ToolInput, p.Suggestions, p.Allowed = nil, nil, d.AsksFirst
 	event := d.event(p.Event, qualifier)

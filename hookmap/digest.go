@@ -76,8 +76,8 @@ func (m *Members) members() members {
 type Digest struct {
 	Members
 
-	// Program is the agent whose event it is, "" = Claude Code. A gate carries events of Claude Code only.
-	Program string `json:"-"`
+	// Agent is the agent whose event it is, "" = Claude Code. A gate carries events of Claude Code only.
+	Agent   string `json:"-"`
 	Allowed bool   `json:"-"` // see Payload
 	// TranscriptPath means nothing on another machine, so a gate does not carry it.
 	TranscriptPath   string `json:"-"`
@@ -112,9 +112,9 @@ func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
-		Call: p.Input.sum(p.Tool), Program: p.Program, Allowed: p.Allowed,
+		Call: p.Input.sum(p.Tool), Agent: p.Agent, Allowed: p.Allowed,
 	}
-	if p.Program != "" { // what reads transcripts reads those of Claude Code
+	if p.Agent != "" { // what reads transcripts reads those of Claude Code
 		d.TranscriptPath = ""
 	}
 	if p.Tool == skillTool {
@@ -123,7 +123,7 @@ func (p Payload) Digest(c Context) Digest {
 	_, asks := attentionTools[p.Tool] // what tools of a subagent do is not shown
 	switch event := EventName(p.Event); {
 	case event == PermissionRequest, event == PreToolUse && (asks || p.AgentID == ""):
-		// Where the input tells no more than the reason of the call does, nothing is requested.
+		// Where the input tells no more than the tool's name, Request stays empty.
 		if request := p.Request(c.Home); request != p.Tool {
 			d.Request = request
 		}
@@ -157,7 +157,7 @@ func (d Digest) Short() Digest {
 // derived are the texts that are not members of the payload.
 func (d *Digest) derived() members {
 	return members{
-		{"program", &d.Program, opt.ID},
+		{"agent", &d.Agent, opt.ID},
 		{"transcript_path", &d.TranscriptPath, opt.Path},
 		{"mate", &d.Mate, opt.Text},
 		{"lead", &d.Lead, opt.ID},
@@ -229,7 +229,7 @@ func (p *Payload) synthetic() bool {
 	if p.Source != "" {
 		return p.Source != fromPerson
 	}
-	if p.Program != "" {
+	if p.Agent != "" {
 		return p.Prompt == "" // Qwen Code fires the event each time that it goes on with the results of tools
 	}
 	return words.AuthorOf(p.Prompt) != words.Person

@@ -16,7 +16,7 @@ import (
 // PreToolUse, PermissionRequest and PostToolUse of one tool call have no common id, but the same tool
 // and the same input.
 
-// Input is a digest of a tool's input: 64-bit hashes of the decoded values, so
+// Input is what is kept of a tool's input: 64-bit hashes of the decoded values, so
 // that neither the order of keys nor white space nor escapes matter; and the beginnings
 // of those texts of it that say what the tool call wants.
 type Input struct {
@@ -69,24 +69,24 @@ func key(agent string, parts ...string) string {
 	return agent + "." + hex.EncodeToString(h.Sum(nil))
 }
 
-// input digests the next value, and keeps texts of it.
+// input hashes the next value, and keeps texts of it.
 func (d decoder) input(in *Input) (err error) {
 	*in = Input{}
 	if d.PeekKind() != '{' {
-		in.all, err = d.digest()
+		in.all, err = d.hashValue()
 		return err
 	}
 	texts := inputTexts(&in.texts)
-	in.all, err = d.digestObject(func(name string) (sum uint64, err error) {
+	in.all, err = d.hashObject(func(name string) (sum uint64, err error) {
 		switch name {
 		case "questions":
-			in.questions, err = d.digestQuestions(&in.texts)
+			in.questions, err = d.hashQuestions(&in.texts)
 			return in.questions, err
 		case "edits":
-			sum, in.texts.Edits, err = d.digestArray(d.digest)
+			sum, in.texts.Edits, err = d.hashArray(d.hashValue)
 			return sum, err
 		}
-		return d.digestText(texts.of(name), &in.texts.Truncated)
+		return d.hashText(texts.of(name), &in.texts.Truncated)
 	})
 	return err
 }
@@ -102,43 +102,43 @@ func inputTexts(in *words.ToolInput) texts {
 	}
 }
 
-// digestQuestions hashes the next value, and keeps the text of the first question.
-func (d decoder) digestQuestions(in *words.ToolInput) (sum uint64, err error) {
+// hashQuestions hashes the next value, and keeps the text of the first question.
+func (d decoder) hashQuestions(in *words.ToolInput) (sum uint64, err error) {
 	in.Question = ""
 	firstQuestion := &in.Question
-	sum, in.Questions, err = d.digestArray(func() (uint64, error) {
+	sum, in.Questions, err = d.hashArray(func() (uint64, error) {
 		text := firstQuestion
 		firstQuestion = nil // the next ones are only counted
 		if d.PeekKind() != '{' {
-			return d.digest()
+			return d.hashValue()
 		}
-		sum, err := d.digestObject(func(name string) (uint64, error) {
+		sum, err := d.hashObject(func(name string) (uint64, error) {
 			if name == "question" {
-				return d.digestText(text, new(bool))
+				return d.hashText(text, new(bool))
 			}
-			return d.digest()
+			return d.hashValue()
 		})
 		return mix('{', sum), err
 	})
 	return sum, err
 }
 
-// digest hashes the next value.
-func (d decoder) digest() (sum uint64, err error) {
+// hashValue hashes the next value.
+func (d decoder) hashValue() (sum uint64, err error) {
 	switch d.PeekKind() {
 	case '{':
-		sum, err = d.digestObject(func(string) (uint64, error) { return d.digest() })
+		sum, err = d.hashObject(func(string) (uint64, error) { return d.hashValue() })
 		return mix('{', sum), err
 	case '[':
-		sum, _, err = d.digestArray(d.digest)
+		sum, _, err = d.hashArray(d.hashValue)
 		return sum, err
 	}
-	return d.digestText(nil, nil)
+	return d.hashText(nil, nil)
 }
 
-// digestObject adds up the hashes of the members of the next value, an object, because
+// hashObject adds up the hashes of the members of the next value, an object, because
 // their order means nothing.
-func (d decoder) digestObject(member func(name string) (uint64, error)) (sum uint64, err error) {
+func (d decoder) hashObject(member func(name string) (uint64, error)) (sum uint64, err error) {
 	err = d.object(func(name string) error {
 		value, err := member(name)
 		if d.dialect.varies(name) {
@@ -150,10 +150,10 @@ func (d decoder) digestObject(member func(name string) (uint64, error)) (sum uin
 	return sum, err
 }
 
-// digestArray hashes the next value and counts its elements if it is an array.
-func (d decoder) digestArray(element func() (uint64, error)) (sum uint64, elements int, err error) {
+// hashArray hashes the next value and counts its elements if it is an array.
+func (d decoder) hashArray(element func() (uint64, error)) (sum uint64, elements int, err error) {
 	if d.PeekKind() != '[' {
-		sum, err = d.digest()
+		sum, err = d.hashValue()
 		return sum, 0, err
 	}
 	err = d.array(func() error {
@@ -165,14 +165,14 @@ func (d decoder) digestArray(element func() (uint64, error)) (sum uint64, elemen
 	return mix('[', sum), elements, err
 }
 
-// digestText hashes the next value. If it is a string and keep is not nil, its beginning
+// hashText hashes the next value. If it is a string and keep is not nil, its beginning
 // is kept there.
-func (d decoder) digestText(keep *string, truncated *bool) (uint64, error) {
+func (d decoder) hashText(keep *string, truncated *bool) (uint64, error) {
 	if keep != nil {
 		*keep = ""
 	}
 	if kind := d.PeekKind(); kind == '{' || kind == '[' {
-		return d.digest()
+		return d.hashValue()
 	}
 	raw, err := d.ReadValue()
 	if err != nil || raw.Kind() != jsontext.KindString {

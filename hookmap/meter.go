@@ -59,7 +59,7 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.F
 		}
 		write(f.option, f.text(), condition)
 	}
-	write(opt.EffortLevel, opt.Word(s.Effort), nil) // absent: the model at work has none
+	write(opt.EffortLevel, opt.Word(s.EffortLevel), nil) // absent: the model at work has none
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
 }
 

@@ -17,7 +17,7 @@ type Payload struct {
 	Members
 
 	Allowed        bool   // of PreToolUse: a dialog about this call, if there was one, is answered
-	Program        string // the agent whose hook it is, by its [Dialect]; "" = Claude Code
+	Agent          string // the agent whose hook it is, by its [Dialect]; "" = Claude Code
 	TranscriptPath string
 	Prompt         string // of UserPromptSubmit: its beginning
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
@@ -133,7 +133,7 @@ func (d decoder) qualifier(qualifier, member *string) error {
 	return err
 }
 
-// wholeInput digests the next value, and keeps it whole where somebody may want to answer.
+// wholeInput hashes the next value, and keeps it whole where somebody may want to answer.
 func (d decoder) wholeInput(p *Payload) error {
 	if p.Event != string(PermissionRequest) {
 		return d.input(&p.Input)

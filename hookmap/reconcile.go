@@ -10,7 +10,7 @@ import (
 
 // Entry is the entry of a pane's process in the registry of Claude Code, or what another agent shows in its place.
 type Entry struct {
-	Program    string // the agent that it is, if it is not Claude Code: then only PID, Status, Failure, Changed are known
+	Agent      string // the agent that it is, if it is not Claude Code: then only PID, Status, Failure, Changed are known
 	PID        int    // 0 of a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string

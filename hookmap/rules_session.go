@@ -19,7 +19,7 @@ func sessionStart(e *event) []opt.Edit {
 		case opt.Model, opt.PermissionMode: // a process does not repeat these
 			return sameProcess
 		case opt.Agent:
-			return e.Program != ""
+			return e.Agent != ""
 		}
 		return f.Group == opt.Work && resumed || outlivesSession(f)
 	}
@@ -114,7 +114,7 @@ func setup(e *event) []opt.Edit {
 // reasons the process ends: there the process decides, because some versions report a wrong id.
 func sessionEnd(e *event) []opt.Edit {
 	showsThis := e.known()
-	if e.Program != "" {
+	if e.Agent != "" {
 		return e.agentSessionEnd(showsThis)
 	}
 	var edits []opt.Edit

@@ -14,11 +14,11 @@ import (
 // StatusLine has the members that are used of the JSON that Claude Code gives to a status line. A member
 // that is missing, or of another type than expected, is empty. All text is foreign.
 type StatusLine struct {
-	SessionID string `json:"session_id"`
-	Title     string `json:"title,omitempty"`  // session_name: only one that a person or a hook has given
-	Model     string `json:"model,omitempty"`  // model.id: the model at work, which SessionStart may not know
-	Effort    string `json:"effort,omitempty"` // effort.level
-	Branch    string `json:"branch,omitempty"` // worktree.branch
+	SessionID   string `json:"session_id"`
+	Title       string `json:"title,omitempty"`  // session_name: only one that a person or a hook has given
+	Model       string `json:"model,omitempty"`  // model.id: the model at work, which SessionStart may not know
+	EffortLevel string `json:"effort,omitempty"` // effort.level
+	Branch      string `json:"branch,omitempty"` // worktree.branch
 
 	UsedPct     Number `json:"used_pct,omitzero"`     // context_window.used_percentage
 	InputTokens Number `json:"input_tokens,omitzero"` // context_window.total_input_tokens: of the last answer
@@ -130,7 +130,7 @@ func (s *StatusLine) texts() members {
 		{"session_id", &s.SessionID, opt.ID},
 		{"session_name", &s.Title, opt.Text},
 		{"model.id", &s.Model, opt.Text},
-		{"effort.level", &s.Effort, opt.Word},
+		{"effort.level", &s.EffortLevel, opt.Word},
 		{"worktree.branch", &s.Branch, opt.Text},
 	}
 }

@@ -46,8 +46,9 @@ func (r *results) report(n node) {
 	r.found = append(r.found, n.path)
 }
 
-// finish returns the answers of a search that err has ended, or that came to its end if
-// that is nil. Some directories could not be read.
+// finish returns the answers of a search that err has ended, or that came to its end if that is nil.
+// Unconfirmed paths are returned only if none is confirmed. Paths and an error may come together.
+// The skipped directories stand in the error where nothing was found: the answer may be in one of them.
 func (r *results) finish(err error, skipped unread) ([]string, error) {
 	found := r.found
 	if len(found) == 0 && len(r.unsure) > 0 {

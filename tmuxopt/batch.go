@@ -17,34 +17,35 @@ type Batch struct {
 }
 
 // Commands returns the batch as tmux commands. The first one fails, which drops the
-// rest, on a server that the batch is not meant for, and on one that has not stored
-// the programs that the batch runs: there [Batch.Storing] is needed.
+// rest, on a server that the batch is not meant for, and on one that does not have
+// the stored programs that the batch runs: there [Batch.Storing] is needed.
 func (b Batch) Commands() [][]string {
-	if b.runs() { // programs are stored in no server that is too old
-		return b.guarded(And(b.applies(), stored()))
+	if b.runs() { // no server that is too old has stored programs
+		return b.commandsIf(And(b.applies(), stored()))
 	}
-	return b.guarded(b.onRightServer())
+	return b.commandsIf(b.onRightServer())
 }
 
-// Storing returns the batch as tmux commands that store the programs first. ok is
-// false for a batch that runs none.
+// Storing returns the batch as tmux commands that first store the programs which it runs. ok
+// is false for a batch that runs none.
 func (b Batch) Storing() (cmds [][]string, ok bool) {
-	return slices.Insert(b.guarded(b.onRightServer()), 1, b.storing()...), b.runs()
+	return slices.Insert(b.commandsIf(b.onRightServer()), 1, b.storing()...), b.runs()
 }
 
-// storing returns the commands that store the programs. The last one fails if they are not
-// stored then, which happens where a tmux session has a hook of the same name: it hides the
-// global one. No state is better than a wrong one.
+// storing returns the commands that put the stored programs into the server. The last one fails if they
+// are not there then, which happens where a tmux session has a hook of the same name: it hides the
+// global one. Then the whole batch is dropped: with its facts, but without the program, the pane would go on
+// showing the state of before.
 func (b Batch) storing() [][]string {
 	if !b.runs() {
 		return nil
 	}
-	guard := If(stored(), Lit(ContractVersion), Lit(noOption)).String()
-	return append(storeCommands(), setOption("-p", b.Pane, guard, Version))
+	name := If(stored(), Lit(ContractVersion), Lit(noOption)).String() // of an option, or of none
+	return append(storeCommands(), setOption("-p", b.Pane, name, Version))
 }
 
-// Refused reports whether tmux's answer says that the first command of a batch has
-// failed on purpose. Since 3.7 tmux expands a format for 100 ms at most: on a machine
+// Refused reports whether tmux's answer says that a command of the batch has failed on
+// purpose. Since 3.7 tmux expands a format for 100 ms at most: on a machine
 // that is very busy nothing may come of the name, which tmux calls ambiguous then.
 func Refused(answer string) bool {
 	return strings.Contains(answer, noOption) || strings.HasSuffix(strings.TrimSpace(answer), "ambiguous option:")
@@ -58,12 +59,12 @@ func (b Batch) Retry() [][]string {
 		return b.Commands()
 	}
 	older := ServerFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
-	return slices.Insert(b.guarded(And(b.onRightServer(), older)), 1, b.storing()...)
+	return slices.Insert(b.commandsIf(And(b.onRightServer(), older)), 1, b.storing()...)
 }
 
-// guarded returns the commands of the batch. The first one fails where the condition is false,
+// commandsIf returns the commands of the batch. The first one fails where the condition is false,
 // so tmux drops the rest. The first edit serves for that if it has no condition of its own.
-func (b Batch) guarded(condition Format) [][]string {
+func (b Batch) commandsIf(condition Format) [][]string {
 	b.Edits = withShown(b.Edits)
 	first := setText{option: ContractVersion, value: Version}
 	if len(b.Edits) > 0 {
@@ -71,8 +72,8 @@ func (b Batch) guarded(condition Format) [][]string {
 			first, b.Edits = edit, b.Edits[1:]
 		}
 	}
-	guard := If(condition, Lit(first.option), Lit(noOption)).String()
-	cmds := append([][]string{setOption("-p", b.Pane, guard, first.value)}, b.commands()...)
+	name := If(condition, Lit(first.option), Lit(noOption)).String() // of an option, or of none
+	cmds := append([][]string{setOption("-p", b.Pane, name, first.value)}, b.commands()...)
 	return append(cmds, signal{ShownChannel}.command(""))
 }
 
@@ -90,16 +91,16 @@ func (b Batch) runs() bool {
 }
 
 // Commands returns several batches for panes of one server as one transaction, without their
-// guards. If one pane has disappeared, the edits of the other panes must still be applied, so
+// conditions. If one pane has disappeared, the edits of the other panes must still be applied, so
 // every edit needs a condition: tmux reports no error for those. No batch may derive a state,
 // because tmux 3.2 crashes when a stored program is run for a pane that does not exist; only
-// [Batch.Commands] can, after its guard. The commands wake everyone who waits for a change of
+// [Batch.Commands] can, after its condition. The commands wake everyone who waits for a change of
 // one of the panes.
 func Commands(batches []Batch) [][]string {
 	var cmds [][]string
 	for _, b := range batches {
 		if b.runs() {
-			panic("a stored program without a guard")
+			panic("a stored program without a condition")
 		}
 		b.Edits = withShown(b.Edits)
 		cmds = append(cmds, b.commands()...)
@@ -137,10 +138,10 @@ func (f ServerFormat) String() string { return string(f) }
 // Eval returns nothing: the model has no server.
 func (ServerFormat) Eval(Options) string { return "" }
 
-// Guard returns a command that fails where the condition is false in the pane, which drops
+// Require returns a command that fails where the condition is false in the pane, which drops
 // the commands after it, and changes nothing where it is true. [Refused] tells its
 // failure.
-func Guard(pane string, condition Format) []string {
+func Require(pane string, condition Format) []string {
 	name := If(condition, Lit(ContractVersion), Lit(noOption)).String()
 	return setOption("-p", pane, name, Version)
 }

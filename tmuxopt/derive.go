@@ -60,7 +60,7 @@ const (
 func Nanoseconds(t time.Time) string { return padded(strconv.FormatInt(t.UnixNano(), 10), 19) }
 
 // padded puts zeros in front of a number. (Package fmt takes longer than all the rest of
-// a batch in a program that has just begun.)
+// a batch in a stored program that has just begun.)
 func padded(number string, width int) string {
 	return strings.Repeat("0", max(width-len(number), 0)) + number
 }

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// TestMark: programs that have changed have another mark, so that servers store them.
-func TestMark(t *testing.T) {
+// TestVersionMark: stored programs that have changed have another mark, so that servers store them.
+func TestVersionMark(t *testing.T) {
 	t.Parallel()
-	if _, got, _ := strings.Cut(mark, "atm-programs-"); got != digest() {
-		t.Errorf("the programs have changed: the mark has to end with %s", digest())
+	if _, got, _ := strings.Cut(versionMark, "atm-programs-"); got != programsHash() {
+		t.Errorf("the stored programs have changed: the mark has to end with %s", programsHash())
 	}
 }
 
-// digest is what [mark] has to end with.
-func digest() string {
+// programsHash is what [versionMark] has to end with.
+func programsHash() string {
 	h := fnv.New32a()
 	h.Write([]byte(stateChanged.text()))
 	h.Write([]byte(notify.text()))

@@ -11,8 +11,8 @@ import (
 // text nor the run leaves anything in the server, where if-shell and run-shell -C
 // keep some 600 bytes each time (3.3a to 3.8).
 //
-// No configuration is needed: a batch is refused as a whole where its programs are not
-// stored, or those of another version of atm are, and is then sent again with the
+// No configuration is needed: a batch is refused as a whole where its stored programs are
+// missing, or are those of another version of atm, and is then sent again with the
 // commands that store them, in one transaction.
 
 // HookIndex is the index of our commands in tmux's lists of hooks: those of the user
@@ -52,23 +52,23 @@ func (p program) text() string {
 	return Source(cmds)
 }
 
-// markIndex is the index of the mark that stands beside each of our programs, a command that does
-// nothing. Removing a program removes its mark too, and tmux compares a mark in a fraction of the
+// markIndex is the index of the mark that stands beside each of our stored programs, a command that
+// does nothing. Removing a stored program removes its mark too, and tmux compares a mark in a fraction of the
 // time that it would take to compare the program.
 const markIndex = HookIndex + 1
 
-// mark tells our programs from those of another version of atm. It ends with the digest of
+// versionMark tells our stored programs from those of another version of atm. It ends with a hash of
 // their texts, which stands here because a hook would need a tenth of a millisecond to
-// work it out: TestMark fails where it is another one.
-const mark = "atm-programs-261e4fd2"
+// work it out: TestVersionMark fails where it is another one.
+const versionMark = "atm-programs-261e4fd2"
 
-// stored is true on a server that has stored our programs.
+// stored is true on a server that has our stored programs.
 func stored() Format {
 	marks := "#{" + stateChanged.at(markIndex) + "}#{" + notify.at(markIndex) + "}"
-	return ServerFormat("#{m:*" + mark + "*" + mark + "*," + marks + "}")
+	return ServerFormat("#{m:*" + versionMark + "*" + versionMark + "*," + marks + "}")
 }
 
-// storeCommands returns the commands that store the programs in a server that does
+// storeCommands returns the commands that put the stored programs into a server that does
 // not have them.
 func storeCommands() [][]string {
 	missing := Not(stored())
@@ -76,7 +76,7 @@ func storeCommands() [][]string {
 		flags, name := conditional(hook, missing)
 		return []string{"set-option", flags + "g", name, commands}
 	}
-	marked := Source([][]string{{"set-option", "-q", mark, "1"}})
+	marked := Source([][]string{{"set-option", "-q", versionMark, "1"}})
 	return [][]string{
 		store(notify.at(HookIndex), notify.text()),
 		store(stateChanged.at(HookIndex), stateChanged.text()),

@@ -10,7 +10,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// TestStoredPrograms: whatever has become of the programs that the server keeps, the
+// TestStoredPrograms: whatever has become of the stored programs that the server keeps, the
 // next batch finds its own.
 func TestStoredPrograms(t *testing.T) {
 	t.Parallel()
@@ -71,12 +71,12 @@ func TestStoredPrograms(t *testing.T) {
 		}
 	}
 	if got := s.Tmux("show-options", "-pt", "%0"); strings.Contains(got, "@other") {
-		t.Errorf("the other version's program has run:\n%s", got)
+		t.Errorf("the other version's stored program has run:\n%s", got)
 	}
 }
 
 // TestGonePane: tmux 3.2 crashes, with all that runs in it, where a stored program is run
-// for a pane that is gone. The guard of a batch comes first.
+// for a pane that is gone. The condition of a batch comes first.
 func TestGonePane(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

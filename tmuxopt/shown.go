@@ -101,7 +101,7 @@ func shownNow() Format {
 
 // withShown returns the edits, all of one batch, with what sets [Shown] if they may change it.
 // The stored program that changes the state sets it anyway. Where a batch changes the intent, or
-// whether the session is asleep, before it derives the state, the program is run for that, too, which
+// whether the session is asleep, before it derives the state, the stored program is run for that, too, which
 // costs tmux less than another edit; where the turn is open then, the session is not idle, and neither
 // matters.
 func withShown(edits []Edit) []Edit {

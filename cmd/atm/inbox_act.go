@@ -188,7 +188,7 @@ func (s streams) killFromInbox(session fleet.Session) error {
 	o := session.Pane.Options
 	unchanged := tmuxopt.And(tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
 		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])))
-	_, err = s.Tmux.Once(ctx, [][]string{tmuxopt.Guard(pane, unchanged), {"kill-pane", "-t", pane}})
+	_, err = s.Tmux.Once(ctx, [][]string{tmuxopt.Require(pane, unchanged), {"kill-pane", "-t", pane}})
 	if err != nil && tmuxopt.Refused(err.Error()) {
 		return fmt.Errorf("pane %s: %w", pane, errors.New("another session has begun there; nothing was killed"))
 	}

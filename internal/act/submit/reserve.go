@@ -67,7 +67,7 @@ func (s Sender) release(ctx context.Context, pane string, self proc.ID) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	_, _ = s.Tmux.Run(limited, [][]string{
-		tmuxopt.Guard(pane, sender(string(self))),
+		tmuxopt.Require(pane, sender(string(self))),
 		{"set-option", "-pu", "-t", pane, senderOption},
 	})
 }

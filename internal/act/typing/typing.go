@@ -79,7 +79,7 @@ func All(conditions ...tmuxopt.Format) tmuxopt.Format {
 // Do has tmux carry out a command that types something into a pane where the condition is
 // true, and returns [ErrRefused] where it is not.
 func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, command ...string) error {
-	_, err := server.Once(ctx, [][]string{tmuxopt.Guard(pane, condition), command})
+	_, err := server.Once(ctx, [][]string{tmuxopt.Require(pane, condition), command})
 	if err != nil && tmuxopt.Refused(err.Error()) {
 		return ErrRefused
 	}

@@ -64,8 +64,8 @@ func FuzzDecode(f *testing.F) {
 			if p.Event != "" && !listed {
 				t.Errorf("%s: %s is the event %s", a.Name, payload, p.Event)
 			}
-			if p.Program != a.Name {
-				t.Errorf("%s: the program is %q", a.Name, p.Program)
+			if p.Agent != a.Name {
+				t.Errorf("%s: the agent is %q", a.Name, p.Agent)
 			}
 		}
 	})

@@ -153,7 +153,8 @@ func (w word) at(text []byte) bool {
 	return true
 }
 
-// Lines calls found with the texts in these lines of a transcript that fit the query, the last one first.
+// lines calls found with the texts in these whole lines of a transcript that fit the query, the last one first;
+// all as in [Options].
 func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 	first := word{}
 	if len(q.words) > 0 {
@@ -167,7 +168,7 @@ func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 			end = at + i
 		}
 		line := text[start:end]
-		if !slices.ContainsFunc(q.words, func(w word) bool { return w.next(line, 0) < 0 && len(line) > 0 }) {
+		if !slices.ContainsFunc(q.words, func(w word) bool { return w.next(line, 0) < 0 }) {
 			candidates = append(candidates, line)
 		}
 		if at = end + 1; at >= len(text) {

@@ -125,8 +125,8 @@ func List(panes []tmux.Pane) Listing {
 	return list
 }
 
-// Table is the list for people, as wide as width says.
-func (l Listing) Table(now time.Time, shortPath func(string) string, width int) string {
+// Table is the list for people, at most limit columns wide (0 or less: no limit).
+func (l Listing) Table(now time.Time, shortPath func(string) string, limit int) string {
 	rows := [][]string{{"DIRECTORY", "EFFORT", "TASKS", "FOR", "LOG", "WHERE", "SESSION"}}
 	for _, e := range l.Efforts {
 		dir := ""
@@ -138,7 +138,7 @@ func (l Listing) Table(now time.Time, shortPath func(string) string, width int) 
 			[]string{dir, e.InWords(), e.Progress(), started, written, e.Where, e.sessionInWords()})
 	}
 	layout := cli.Layout{Shrink: []int{0, 6, 1}, Drop: []int{4, 2}}
-	return layout.Table(rows, width)
+	return layout.Table(rows, limit)
 }
 
 // fileChanged is when a file has changed last in Unix seconds, 0 if that is not known.

@@ -138,7 +138,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		return hookmap.Witness{Died: true}
 	}
 	if entry := r.statuses[p.ID]; entry.Status != "" {
-		entry.Program, entry.PID = p.Options[tmuxopt.Agent], pid
+		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid
 		return hookmap.Witness{Entry: &entry}
 	}
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}

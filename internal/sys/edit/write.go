@@ -62,7 +62,7 @@ func removeAbandoned(dir, name string) {
 	}
 }
 
-// Remove removes the file. A link to it stays.
+// Remove removes the file that Path leads to, if it is still what was read. A symbolic link to it stays.
 func (f File) Remove() error {
 	if err := f.changeable(); err != nil {
 		return err

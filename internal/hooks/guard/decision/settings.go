@@ -12,9 +12,9 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// warnings returns the per cents of the context at which the model is warned, from the smallest.
+// warnMarks returns the per cents of the context at which the model is warned, from the smallest.
 // A list that is broken has none.
-func warnings(o reading) []int {
+func warnMarks(o reading) []int {
 	marks, _ := opt.Percentages(cmp.Or(o.get(opt.GuardWarnOption), opt.DefaultWarn))
 	slices.Sort(marks)
 	return marks

@@ -145,7 +145,7 @@ func (e Event) contextUsed(a *Answer, _ Pane, o reading) (final bool) {
 		return false
 	}
 	warned, _ := strconv.Atoi(o.get(opt.ContextWarned)) // unset is 0
-	marks := warnings(o)
+	marks := warnMarks(o)
 	reached, next := 0, 0 // the marks around what is used
 	for _, mark := range slices.Backward(marks) {
 		if used >= mark {
