@@ -1,9 +1,9 @@
 package statusline
 
 import (
-	"io"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/claude/claudehome"
 	"atm/internal/gate"
 	"atm/internal/gate/message"
@@ -14,15 +14,11 @@ import (
 // handOver hands a status line over to a gate, with its Claude Code's entry in the registry: the status
 // line is drawn at moments at which no hook fires. An entry that was too new to be believed is sent once
 // more, if the wait is short.
-func (t updater) handOver(to gate.Address, r io.Reader) error {
+func (t updater) handOver(to gate.Address, line hookmap.StatusLine, process claudehome.Process) error {
 	t.report.Transport = "gate"
-	line, process, err := t.read(r)
-	if err != nil {
-		return err
-	}
 	line = line.Short()
-	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process())}
-	err = to.Send(m, t.Start.Add(caller.Deadline))
+	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process)}
+	err := to.Send(m, t.Start.Add(caller.Deadline))
 	if err != nil || len(m.Processes) == 0 {
 		return err
 	}

@@ -10,11 +10,13 @@
 package statusline
 
 import (
-	"bytes"
 	"errors"
+	"io"
+	"os"
 	"slices"
-	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"atm/internal/hooks/caller"
 )
@@ -46,8 +48,8 @@ func Run(args []string, getenv func(string) string, now func() time.Time) int {
 	return 0
 }
 
-// errNoJSON is a standard input that held no JSON object, or a very large one.
-var errNoJSON = errors.New("standard input holds no JSON object")
+// maxJSON bounds the memory that the object can cost: a status line gets about one kilobyte.
+const maxJSON = 1 << 20
 
 // update hands standard input over to a pipe, if there is one, and writes its values into the pane.
 func update(pipe int, getenv func(string) string, now func() time.Time) {
@@ -57,18 +59,55 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 	r.Event = "StatusLine"
 	defer r.Write(now)
 	defer r.Recover()
-	updated := make(chan error, 1)
 	t := updater{Caller: c, report: r, now: now}
-	p := newPump(syscall.Stdin, pipe, start.Add(caller.Deadline))
-	p.complete = func(text []byte) {
-		go func() { updated <- t.safely(bytes.NewReader(text)) }()
+	deadline := start.Add(caller.Deadline)
+	if pipe == none {
+		r.Err = t.update(caller.DeadlineReader{File: os.Stdin, Deadline: deadline})
+		return
 	}
-	switch text, handed := p.run(); {
-	case handed:
-		r.Err = <-updated
-	case text == nil:
-		r.Err = errNoJSON
-	default:
-		r.Err = t.update(bytes.NewReader(text))
+	object, copied := io.Pipe()
+	updated, ended := make(chan error, 1), make(chan struct{}, 2)
+	go func() {
+		updated <- t.safely(object)
+		object.Close()
+	}()
+	command := os.NewFile(uintptr(pipe), "command")
+	go func() {
+		_, _ = io.Copy(&readers{copied, command}, os.Stdin) // it ends where nobody reads any more
+		copied.Close()
+		command.Close()
+		ended <- struct{}{}
+	}()
+	go func() {
+		waitUntilUnread(pipe)
+		ended <- struct{}{}
+	}()
+	<-ended // nobody else limits a user's command
+	// Of an input without an end only a part may have come.
+	time.AfterFunc(time.Until(deadline), func() { copied.CloseWithError(os.ErrDeadlineExceeded) })
+	r.Err = <-updated
+}
+
+// none is no file descriptor.
+const none = -1
+
+// readers hands bytes over to all that still read.
+type readers []io.Writer
+
+func (r *readers) Write(b []byte) (int, error) {
+	*r = slices.DeleteFunc(*r, func(w io.Writer) bool {
+		_, err := w.Write(b)
+		return err != nil
+	})
+	if len(*r) == 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(b), nil
+}
+
+// waitUntilUnread waits until nobody has the other end of a pipe any more.
+func waitUntilUnread(pipe int) {
+	for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
+		_, err = unix.Poll([]unix.PollFd{{Fd: int32(pipe)}}, -1)
 	}
 }

@@ -39,20 +39,23 @@ func (t updater) safely(r io.Reader) (err error) {
 	return t.update(r)
 }
 
+// update reads a status line, also where nothing becomes of it: Claude Code must not fail to write it.
 func (t updater) update(r io.Reader) error {
+	line, err := hookmap.DecodeStatusLine(io.LimitReader(r, maxJSON))
+	if err != nil {
+		return fmt.Errorf("standard input holds no JSON object: %w", err)
+	}
 	route, err := t.Route()
 	t.report.Pane = route.Pane
 	switch {
 	case errors.Is(err, caller.ErrBackground):
-		return t.updateShown(r)
+		return t.updateShown(line)
 	case err != nil:
 		return err
-	case route.ThroughGate:
-		return t.handOver(route.Gate, r)
 	}
-	line, process, err := t.read(r)
-	if err != nil {
-		return err
+	process := caller.Begin(t.Caller, t.Entry)
+	if route.ThroughGate {
+		return t.handOver(route.Gate, line, process())
 	}
 	s := session{updater: t, pane: route.Pane, line: line, process: process}
 	recheckAfter, err := s.compare()
@@ -67,11 +70,7 @@ func (t updater) update(r io.Reader) error {
 
 // updateShown writes the values of a session in the background into the panes that show it. What its worker
 // has in the registry is the follower's to compare.
-func (t updater) updateShown(r io.Reader) error {
-	line, err := hookmap.DecodeStatusLine(r)
-	if err != nil {
-		return err
-	}
+func (t updater) updateShown(line hookmap.StatusLine) error {
 	job := caller.Within(t.Caller, t.Job)
 	if job.ID == "" {
 		return caller.ErrBackground
@@ -86,13 +85,6 @@ func (t updater) updateShown(r io.Reader) error {
 		}
 	}
 	return nil
-}
-
-// read reads a status line while its Claude Code is looked for.
-func (t updater) read(r io.Reader) (line hookmap.StatusLine, process func() claudehome.Process, err error) {
-	process = caller.Begin(t.Caller, t.Entry)
-	line, err = hookmap.DecodeStatusLine(r)
-	return line, process, err
 }
 
 // session is what a status line is about.
