@@ -105,36 +105,20 @@ func (c container) checkNames(names ...string) error {
 	return nil
 }
 
+func isString(v hujson.Value) bool { return v.Value != nil && v.Value.Kind() == '"' }
+
 // text returns what a string says, and "" for everything else.
 func text(v hujson.Value) string {
-	if l, ok := v.Value.(hujson.Literal); ok && l.Kind() == '"' {
-		return l.String()
+	if isString(v) {
+		return literal(v)
 	}
 	return ""
 }
 
-// literal returns a string, a number, true, false or null as it stands there.
+// literal returns what a string says, and a number, true, false or null as it stands there.
 func literal(v hujson.Value) string {
 	l, _ := v.Value.(hujson.Literal)
 	return l.String()
-}
-
-// equal compares two values, whatever the order of members.
-func equal(a, b hujson.Value) bool {
-	switch a.Value.Kind() {
-	case '{':
-		x, y := object(a), object(b)
-		differs := func(m item) bool {
-			other, found := y.member(m.name)
-			return !found || !equal(m.value, other.value)
-		}
-		return y.valid && len(x.items) == len(y.items) && !slices.ContainsFunc(x.items, differs)
-	case '[':
-		x, y := list(a), list(b)
-		isEqual := func(m, n item) bool { return equal(m.value, n.value) }
-		return y.valid && slices.EqualFunc(x.items, y.items, isEqual)
-	}
-	return a.Value.Kind() == b.Value.Kind() && literal(a) == literal(b)
 }
 
 // textBetween returns what stands in a container, up to an offset, besides its items and

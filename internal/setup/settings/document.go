@@ -4,8 +4,8 @@
 //
 // It promises that every foreign byte stays: order, indentation, comments, line
 // ends, a byte order mark, unknown keys. For any text that does not call atm,
-// removing what was installed gives back the same bytes, but for what was empty: only a copy of the
-// file from before can tell that (see [Remove]). What is ours is known by its command: a program named atm, at any
+// removing what was installed gives back the same bytes, but for what was empty, and escapes that nobody needs
+// to write in the command of the status line: only a copy of the file from before can tell these (see [Form.Remove]). What is ours is known by its command: a program named atm, at any
 // path, with the argument hook or statusline.
 //
 // Nothing is decoded and encoded again: a parser tells where things stand, and
@@ -36,7 +36,7 @@ type document struct {
 	text         string // all after it
 	root         hujson.Value
 	replacements []replacement
-	cutsEmpty    bool // objects and lists of hooks that are empty go, too
+	normalizes   bool // objects and lists of hooks that are empty go, too, and JSON spells the status line
 }
 
 // replacement puts something in the place of a part of the text.

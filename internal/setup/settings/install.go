@@ -16,14 +16,13 @@ var ErrNoWayBack = errors.New("comments stand where no change could be taken bac
 // are corrected, those that are missing are added after what is there, those of
 // other events and those that are there twice are taken out. Then it does the same with
 // the status line; one that is malformed or mixed stays as it is. nil stands for a
-// file that does not exist. A change that [Remove] could not undo, but for what was
-// empty, is refused with [ErrNoWayBack].
+// file that does not exist. A change that [Form.Remove] could not undo is refused with [ErrNoWayBack].
 func Install(text []byte, w Wanted) ([]byte, error) {
 	after, err := install(text, w)
 	if err != nil {
 		return nil, err
 	}
-	before, err := w.Form.withoutEmpty(text)
+	before, err := w.Form.normalized(text)
 	if err != nil {
 		return nil, err
 	}
@@ -45,34 +44,31 @@ func (w Wanted) reversible(before, after []byte) bool {
 	if err != nil || !bytes.Equal(reinstalled, after) {
 		return false
 	}
-	back, err := w.Form.withoutEmpty(after)
+	back, err := w.Form.normalized(after)
 	return err == nil && bytes.Equal(back, before) && (back == nil) == (before == nil)
 }
 
 func install(text []byte, w Wanted) ([]byte, error) {
-	mark, rest := cutMark(string(text))
-	if blank(rest) {
-		file := w.file()
-		switch {
-		case file == "":
-			return text, nil
-		case text == nil:
-			return []byte(file + "\n"), nil
-		}
-		return []byte(mark + rest + file), nil
-	}
 	text, err := w.Form.remove(text, w.misplaced(), w.StatusLine == Unwrap)
 	if err != nil {
 		return nil, err
 	}
-	if _, rest := cutMark(string(text)); blank(rest) {
-		return install(text, w)
+	filled := text
+	switch mark, rest := cutMark(string(text)); {
+	case text == nil:
+		filled = []byte("{}\n")
+	case blank(rest):
+		filled = []byte(mark + rest + "{}")
 	}
-	d, err := w.Form.parse(text)
+	d, err := w.Form.parse(filled)
 	if err != nil {
 		return nil, err
 	}
-	return d.install(w)
+	installed, err := d.install(w)
+	if err == nil && bytes.Equal(installed, filled) {
+		return text, nil
+	}
+	return installed, err
 }
 
 func (d *document) install(w Wanted) ([]byte, error) {
@@ -105,7 +101,7 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	case len(names) == 0:
 		return "", nil
 	case !found && !w.Form.Bare:
-		return w.member(s, s.unit), nil
+		return w.member(s), nil
 	}
 	events := d.events()
 	if !events.valid {

@@ -12,19 +12,19 @@ import (
 // again, and goes if it has none. Remove returns nil for a text as [Install] makes it where there is no
 // file, and {} for another one of which nothing is left.
 //
-// copies are texts that the file had earlier. One without anything of ours, from which the result
-// differs in nothing but what was empty, is returned instead.
+// copies are texts that the file had earlier. One without anything of ours, from which the result differs in
+// nothing but what was empty, and how the command of the status line is spelled, is returned instead.
 func (form Form) Remove(text []byte, copies ...[]byte) ([]byte, error) {
 	left, err := form.remove(text, func(entry) bool { return true }, true)
 	if err != nil || bytes.Equal(left, text) {
 		return left, err
 	}
-	wanted, err := form.withoutEmpty(text)
+	wanted, err := form.normalized(text)
 	if err != nil {
 		return left, nil
 	}
 	for _, earlier := range copies {
-		restored, err := form.withoutEmpty(earlier)
+		restored, err := form.normalized(earlier)
 		without, notRead := form.Remove(earlier)
 		if err == nil && notRead == nil && bytes.Equal(restored, wanted) && bytes.Equal(without, earlier) {
 			return earlier, nil
@@ -46,9 +46,9 @@ func (form Form) remove(text []byte, unwanted func(entry) bool, statusLine bool)
 	return d.remove(unwanted, statusLine), nil
 }
 
-// withoutEmpty returns the text as [Remove] does, and takes out what was empty before, too. Texts that
-// are the same then differ by nothing but what Remove cannot know.
-func (form Form) withoutEmpty(text []byte) ([]byte, error) {
+// normalized returns the text as [Form.Remove] does, but without what was empty before, and with the command of the
+// status line spelled as JSON does it. Texts that are the same then differ by nothing but what Remove cannot know.
+func (form Form) normalized(text []byte) ([]byte, error) {
 	if mark, rest := cutMark(string(text)); blank(rest) && text != nil {
 		return []byte(mark + rest + "{}"), nil
 	} else if text == nil {
@@ -58,7 +58,7 @@ func (form Form) withoutEmpty(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.cutsEmpty = true
+	d.normalizes = true
 	return d.remove(func(entry) bool { return true }, true), nil
 }
 
@@ -76,7 +76,7 @@ func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 			return statusLine && d.removeFromStatusLine()
 		case m.name == versionName && literal(m.value) == "1": // alone it says nothing
 			others := len(root.items) - 1
-			return d.form.Versioned && (noHooks && others == 1 || d.cutsEmpty && others == 0)
+			return d.form.Versioned && (noHooks && others == 1 || d.normalizes && others == 0)
 		}
 		return false
 	})
@@ -138,7 +138,7 @@ func (d *document) removeItems(c container, unwanted func(item) bool) bool {
 	}
 	switch {
 	case len(removed) == 0:
-		return d.cutsEmpty && c.valid && len(kept) == 0 && blank(d.text[c.start:c.end])
+		return d.normalizes && c.valid && len(kept) == 0 && blank(d.text[c.start:c.end])
 	case len(kept) == 0:
 		return d.removeAll(c)
 	}

@@ -17,7 +17,6 @@ func isAssignment(word string) bool {
 // shellWord is a word of a command line.
 type shellWord struct {
 	text     string // without its quotes
-	kept     []int  // where in the line the bytes of the text stand
 	from, to int    // where in the line the word stands; at its end = there is no more word
 }
 
@@ -27,7 +26,6 @@ type shellWord struct {
 func nextWord(line string, at int) (w shellWord, simple bool) {
 	w.from = len(line) - len(strings.TrimLeft(line[at:], " \t"))
 	w.to = w.from
-	var text strings.Builder
 	for w.to < len(line) {
 		unit, plain := shell.Next(line, w.to)
 		if unit.Quote == 0 {
@@ -40,12 +38,8 @@ func nextWord(line string, at int) (w shellWord, simple bool) {
 		if !plain {
 			return w, false
 		}
-		for _, i := range unit.Means {
-			text.WriteByte(line[i])
-		}
-		w.kept, w.to = append(w.kept, unit.Means...), unit.End
+		w.text, w.to = w.text+unit.Text, unit.End
 	}
-	w.text = text.String()
 	return w, true
 }
 

@@ -36,20 +36,20 @@ type statusLine struct {
 	use     StatusLineUse
 	text    string // all of it
 	literal item   // the command
-	command jsonString
+	command string
 	call    call // if it is ours
 }
 
 // found returns what [Read] reports about it.
 func (l statusLine) found() StatusLine {
-	value := l.command.value
+	value := l.command
 	if l.use == MalformedStatusLine {
 		value = l.text
 	}
 	_, nested := l.call.innermost()
 	return StatusLine{
 		Use:     l.use,
-		Command: l.command.value,
+		Command: l.command,
 		Program: l.call.program.text,
 		Calls:   countCalls(value),
 		Nested:  nested,
@@ -67,16 +67,15 @@ func (d *document) statusLine() statusLine {
 	value := object(member.value)
 	kind, _ := value.member("type")
 	line.literal, _ = value.member("command")
-	command, isString := stringOf(line.literal.value)
-	if text(kind.value) != "command" || !isString {
+	if text(kind.value) != "command" || !isString(line.literal.value) {
 		return line
 	}
-	line.command = command
-	call, isOurs := readCall(command)
+	line.command = text(line.literal.value)
+	call, isOurs := readCall(line.command)
 	switch {
 	case isOurs:
 		line.use, line.call = OurStatusLine, call
-	case countCalls(command.value) > 0:
+	case countCalls(line.command) > 0:
 		line.use = MixedStatusLine
 	default:
 		line.use = ForeignStatusLine
@@ -87,61 +86,52 @@ func (d *document) statusLine() statusLine {
 // call is a command line that calls atm statusline, and does nothing else before that.
 type call struct {
 	program shellWord
-	command string // that atm is to call, as it is written in the text
+	command string // that atm is to call
 	bare    bool   // it is to call none
 }
 
 // readCall takes a command line apart.
-func readCall(line jsonString) (c call, isOurs bool) {
-	word, simple := nextWord(line.value, 0)
+func readCall(line string) (c call, isOurs bool) {
+	word, simple := nextWord(line, 0)
 	for simple && isAssignment(word.text) && strings.HasPrefix(word.text, "ATM_") {
-		word, simple = nextWord(line.value, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
+		word, simple = nextWord(line, word.to) // ATM_DEBUG=/tmp/atm.log atm statusline
 	}
 	c.program = word
 	if !simple || !ownname.IsAtm(word.text) {
 		return call{}, false
 	}
-	if word, simple = nextWord(line.value, word.to); !simple || word.text != "statusline" {
+	if word, simple = nextWord(line, word.to); !simple || word.text != "statusline" {
 		return call{}, false
 	}
-	word, simple = nextWord(line.value, word.to)
+	word, simple = nextWord(line, word.to)
 	switch {
 	case !simple:
 		return call{}, false
 	case word.text == "--":
-		word, _ = nextWord(line.value, word.to)
+		word, _ = nextWord(line, word.to)
 	case strings.HasPrefix(word.text, "-"): // a flag that we do not know
 		return call{}, false
 	}
-	if c.bare = word.from == len(line.value); !c.bare {
-		c.command = line.wrapped(word.from)
+	if c.bare = word.from == len(line); !c.bare {
+		c.command = wrapped(line[word.from:])
 	}
 	return c, true
 }
 
-// wrapped returns the command that atm statusline is to run, from an offset on, as it is
-// written. It is the last word where that is given to a shell as setup does it, in
-// whatever quotes somebody may have put it since. Else it is all that stands there.
-func (s jsonString) wrapped(at int) string {
-	words := make([]shellWord, 3)
-	for i, from := 0, at; i < len(words); i++ {
-		word, simple := nextWord(s.value, from)
-		if !simple || word.from == len(s.value) {
-			return s.from(at)
-		}
-		words[i], from = word, word.to
+// wrapped returns the command that atm statusline is to run, given all that stands there. It is the last
+// word where that is given to a shell as setup does it, in whatever quotes somebody may have put it since.
+func wrapped(line string) string {
+	words, simple := shellWords(strings.TrimRight(line, "\r\n"))
+	if !simple || len(words) != 3 || words[0] != "sh" && words[0] != "/bin/sh" || words[1] != "-c" {
+		return line
 	}
-	shell, flag, command := words[0], words[1], words[2]
-	if shell.text != "sh" && shell.text != "/bin/sh" || flag.text != "-c" || !blank(s.value[command.to:]) {
-		return s.from(at)
-	}
-	return s.pick(command.kept)
+	return words[2]
 }
 
 // innermost returns the call that has no other call within, and whether it was within one.
 func (c call) innermost() (inner call, nested bool) {
 	for !c.bare {
-		inner, isOurs := readCall(readString(c.command))
+		inner, isOurs := readCall(c.command)
 		if !isOurs {
 			break
 		}

@@ -34,26 +34,6 @@ func (w Wanted) has(line StatusLine) bool {
 	return true // Install cannot help it
 }
 
-// file returns the settings where there are none, "" if nothing is wanted.
-func (w Wanted) file() string {
-	s := style{newline: "\n", unit: "  "}
-	var members []string
-	switch events := w.eventLists(s); {
-	case len(events) == 0:
-	case w.Form.Bare:
-		members = events
-	default:
-		members = append(w.Form.version(s), w.member(s, s.unit))
-	}
-	if w.StatusLine == Wrap {
-		members = append(members, bareLine(s, w.Hook.Program))
-	}
-	if len(members) == 0 {
-		return ""
-	}
-	return "{\n  " + strings.Join(members, ",\n  ") + "\n}"
-}
-
 // calls lists how Claude Code is to call what of atm.
 func (w Wanted) calls() []Hook { return []Hook{w.Hook, w.Guard} }
 
@@ -117,22 +97,16 @@ func (w Wanted) event(s style, name string) string {
 	return s.member(name, "["+strings.Join(w.groups(s, name, nil), s.comma())+"]")
 }
 
-// eventLists returns the text of a member for each event.
-func (w Wanted) eventLists(s style) []string {
+// member returns the text of the object of hooks with its name.
+func (w Wanted) member(s style) string {
 	var events []string
 	for _, name := range w.events() {
 		events = append(events, w.event(s, name))
 	}
-	return events
-}
-
-// member returns the text of the object of hooks with its name, for a line that
-// is indented so far.
-func (w Wanted) member(s style, indent string) string {
-	events := w.eventLists(s)
 	if s.newline == "" {
 		return s.member("hooks", "{"+strings.Join(events, ",")+"}")
 	}
-	inner := s.newline + indent + s.unit
-	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+s.newline+indent+"}")
+	outer := s.newline + s.unit
+	inner := outer + s.unit
+	return s.member("hooks", "{"+inner+strings.Join(events, ","+inner)+outer+"}")
 }

@@ -1,42 +1,24 @@
 package settings
 
 import (
-	"strings"
-
 	"github.com/tailscale/hujson"
 
 	"atm/internal/sys/shell"
 )
 
-// lineOf returns a command line that calls atm statusline, as it is to be written in the
-// text: with a command, or bare. The command is given to the shell that Claude Code would
-// have run it by.
+// lineOf returns a command line that calls atm statusline: with a command, or bare. The command is given to the
+// shell that Claude Code would have run it by.
 func (c call) lineOf(program string) string {
-	line := written(shell.Word(program) + " statusline")
+	line := shell.Word(program) + " statusline"
 	if c.bare {
 		return line
 	}
-	return line + written(" -- /bin/sh -c '") + quoteWritten(c.command) + "'"
-}
-
-// quoteWritten has a text that is written in JSON stand between the quotes of a shell.
-// Each quote in it stays written as it is.
-func quoteWritten(raw string) string {
-	s := readString(raw)
-	var quoted strings.Builder
-	for i := range len(s.value) {
-		character := s.pick([]int{i})
-		if s.value[i] == '\'' {
-			character = `'\\` + character + `'`
-		}
-		quoted.WriteString(character)
-	}
-	return quoted.String()
+	return line + " -- /bin/sh -c " + shell.Quoted(c.command)
 }
 
 // bareLine returns the text of a member for the status line where there was none.
 func bareLine(s style, program string) string {
-	command := `"` + call{bare: true}.lineOf(program) + `"`
+	command := quote(call{bare: true}.lineOf(program))
 	return s.member(statusLineName, "{"+s.member("type", `"command"`)+s.comma()+s.member("command", command)+"}")
 }
 
@@ -51,16 +33,15 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 		}
 	case ForeignStatusLine:
 		if aim == Wrap {
-			d.replaceString(line.literal.value, call{command: line.command.raw}.lineOf(program))
+			d.replaceString(line.literal.value, call{command: line.command}.lineOf(program))
 		}
 	case OurStatusLine:
 		inner, nested := line.call.innermost()
 		if nested {
 			d.replaceString(line.literal.value, inner.lineOf(program))
 		} else if word := inner.program; word.text != program {
-			start := line.literal.value.StartOffset + len(`"`)
-			from, to := line.command.starts[word.from], line.command.starts[word.to]
-			d.replace(start+from, start+to, written(shell.Word(program)))
+			corrected := line.command[:word.from] + shell.Word(program) + line.command[word.to:]
+			d.replaceString(line.literal.value, corrected)
 		}
 	}
 	return ""
@@ -70,7 +51,11 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 // status line is to be removed itself, because there is no command.
 func (d *document) removeFromStatusLine() bool {
 	line := d.statusLine()
-	if line.use != OurStatusLine {
+	switch {
+	case line.use == ForeignStatusLine && d.normalizes:
+		d.replaceString(line.literal.value, line.command)
+		return false
+	case line.use != OurStatusLine:
 		return false
 	}
 	inner, _ := line.call.innermost()
@@ -80,7 +65,7 @@ func (d *document) removeFromStatusLine() bool {
 	return inner.bare
 }
 
-// replaceString puts another string in the place of one, as it is to be written.
-func (d *document) replaceString(v hujson.Value, raw string) {
-	d.replace(v.StartOffset, v.EndOffset, `"`+raw+`"`)
+// replaceString puts another string in the place of one.
+func (d *document) replaceString(v hujson.Value, text string) {
+	d.replace(v.StartOffset, v.EndOffset, quote(text))
 }

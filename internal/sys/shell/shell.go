@@ -12,15 +12,18 @@ func Word(s string) string {
 	if s != "" && strings.Trim(s, plain) == "" {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return Quoted(s)
 }
+
+// Quoted quotes a word for a shell, whatever is in it.
+func Quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Unit is what a shell reads at once of a command line: a quoted text, a character after a backslash, or any other
 // byte, which may be special.
 type Unit struct {
-	End   int   // where it ends in the line
-	Means []int // where the bytes stand that it means
-	Quote byte  // of the text; \ before a character; 0 = a byte of its own
+	End   int    // where it ends in the line
+	Text  string // what it means
+	Quote byte   // of the text; \ before a character; 0 = a byte of its own
 }
 
 // Next reads the unit that begins at an offset. It is not plain if the quotation does not end, or a shell expands
@@ -36,7 +39,7 @@ func Next(line string, at int) (u Unit, plain bool) {
 		return u, true
 	case '\'', '"':
 	default:
-		return Unit{End: at + 1, Means: []int{at}}, true
+		return Unit{End: at + 1, Text: line[at : at+1]}, true
 	}
 	for u.End < len(line) {
 		c := line[u.End]
@@ -50,7 +53,7 @@ func Next(line string, at int) (u Unit, plain bool) {
 			u.End++
 			u.escape(line, "\"\\$`\n")
 		default:
-			u.Means = append(u.Means, u.End)
+			u.Text += line[u.End : u.End+1]
 			u.End++
 		}
 	}
@@ -62,11 +65,11 @@ func Next(line string, at int) (u Unit, plain bool) {
 func (u *Unit) escape(line, special string) {
 	c := line[u.End]
 	if special != "" && strings.IndexByte(special, c) < 0 {
-		u.Means = append(u.Means, u.End-1)
+		u.Text += `\`
 		return // the character is read next
 	}
 	if c != '\n' {
-		u.Means = append(u.Means, u.End)
+		u.Text += line[u.End : u.End+1]
 	}
 	u.End++
 }

@@ -31,12 +31,8 @@ func TestNext(t *testing.T) {
 	}
 	for _, tt := range tests {
 		unit, plain := shell.Next(tt.line, 0)
-		means := ""
-		for _, i := range unit.Means {
-			means += tt.line[i : i+1]
-		}
-		if means != tt.want || unit.End != tt.end || plain != tt.plain {
-			t.Errorf("%s: %q means %q up to %d, plain: %t", tt.name, tt.line, means, unit.End, plain)
+		if unit.Text != tt.want || unit.End != tt.end || plain != tt.plain {
+			t.Errorf("%s: %q means %q up to %d, plain: %t", tt.name, tt.line, unit.Text, unit.End, plain)
 		}
 	}
 }
