@@ -170,16 +170,20 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	return next, len(report.Wrong) == 0 && report.Recheck == 0
 }
 
-// watch watches the registry of a home or, as long as there is none, the home in which it will appear; and,
-// if it is there, the directory that tells which clients show sessions in the background.
+// watch watches the registry of a home, and the directory that tells which clients show sessions in the background; or,
+// as long as they do not exist, the directories in which they will appear.
 func (f *follower) watch(home string) {
 	dir := filepath.Join(home, "sessions")
 	if !isDirectory(dir) {
 		dir = home
 	}
 	f.watchFor(home, dir)
-	if dir = filepath.Join(home, claudehome.AttachedDir); isDirectory(dir) {
-		f.watchFor(dir, dir)
+	attached := filepath.Join(home, claudehome.AttachedDir)
+	if dir = attached; !isDirectory(dir) {
+		dir = filepath.Dir(attached) // which Claude Code has since the first session in the background
+	}
+	if isDirectory(dir) {
+		f.watchFor(attached, dir)
 	}
 }
 
@@ -209,10 +213,10 @@ func concerns(event fsnotify.Event) bool {
 	if event.Op == fsnotify.Chmod {
 		return false
 	}
-	dir, name := filepath.Split(event.Name)
-	if strings.HasSuffix(filepath.Clean(dir), claudehome.AttachedDir) {
+	if strings.Contains(event.Name, claudehome.AttachedDir) {
 		return true
 	}
+	dir, name := filepath.Split(event.Name)
 	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
 }
 
