@@ -108,14 +108,18 @@ func meter(icon string) string {
 	taken := choice(contextKnown(), "21", "13")
 	room := choice("#{e|>:#{pane_width},29}", "#{e|-:#{pane_width},"+taken+"}", "8")
 	called := choice(get(tmuxopt.Title)+get(tmuxopt.FirstPrompt)+get(tmuxopt.SessionDir), " "+TitleFormat(), "")
-	words := readable(called + optional(WantsFormat(), separator))
+	words := readable(called + after(separator, WantsFormat()))
 	runs := get(tmuxopt.State)
 	asleep := shows(Asleep)
 	rest := choice(contextKnown(), separator+contextLevel(), "") +
 		choice(asleep, "", choice(grown(), separator+age(), ""))
-	return "#{=/" + room + "/…:" + icon + choice(asleep, " "+timeLeft(), "") + choice(runs, words, "") + "}" +
-		choice(runs, rest, "")
+	whole := icon + choice(asleep, " "+timeLeft(), "") + choice(runs, words, "")
+	return "#{" + notAlone + ":#{=/" + room + "/…:" + whole + "}}" + choice(runs, rest, "")
 }
+
+// notAlone are substitutions in a text that is cut: the ellipsis stands right after the last word. A separator before
+// it goes, and so does the ellipsis of a prompt that was cut already. (tmux writes 2 for a \2 that is empty.)
+const notAlone = `s/…?( ·)? ?…$/…/;s/…?( ·)? ?(#.default pop-default.)…$/\2…/`
 
 // readable draws a text in the colour of the terminal where the session needs somebody: that of the border, which
 // many themes have nearly that of the background, is for all others.
@@ -182,5 +186,5 @@ func Text(o tmuxopt.Option, substitutions ...string) string {
 // number draws the digits of an option, and nothing else that another program may have written.
 func number(o tmuxopt.Option) string { return "#{s|[^0-9]||:" + string(o) + "}" }
 
-// optional draws a prefix and a text, and nothing where the text is empty.
-func optional(format, prefix string) string { return choice(format, prefix+format, "") }
+// after draws a prefix and a text, and nothing where the text is empty.
+func after(prefix, format string) string { return "#{s|^(.)|" + prefix + "\\1|:" + format + "}" }

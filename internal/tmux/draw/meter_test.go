@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -201,6 +202,32 @@ func TestAgeFormat(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, []string{drawn(s, draw.AgeFormat()), drawn(s, draw.MeterFormat(opt.States))}); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", tt.since, diff)
+		}
+	}
+}
+
+// TestMeterCut: wherever what is wanted is cut, no ellipsis stands alone, and none follows another one.
+func TestMeterCut(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	room := 80 - 21 // columns: the pane, without what the context and the age take
+	alone := regexp.MustCompile(`[ …]…| · 84.* · `)
+	for _, state := range []opt.SessionState{opt.Attention, opt.Working} {
+		for title := room - 12; title < room+3; title++ {
+			for _, first := range []opt.Option{opt.Title, opt.FirstPrompt} {
+				name := strings.Repeat("n", title)
+				if first == opt.FirstPrompt { // which is cut itself
+					s.Tmux("resize-window", "-t", "%0", "-x", strconv.Itoa(21+37+room+3-title))
+				}
+				s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, string(state)), opt.Set(opt.ContextPct, "84"),
+					opt.Unset(opt.Title), opt.Unset(opt.FirstPrompt), opt.Set(first, name),
+					opt.Set(opt.Request, "Bash: make"), opt.Set(opt.Doing, "Bash: make"))
+				got := drawn(s, draw.MeterFormat(opt.States))
+				if alone.MatchString(got) || !strings.HasSuffix(got, " · 84 %") || !strings.Contains(got, "nnn") {
+					t.Errorf("%s, %s of %d columns: %q", state, first.Name(), title, got)
+				}
+			}
+			s.Tmux("resize-window", "-t", "%0", "-x", "80")
 		}
 	}
 }
