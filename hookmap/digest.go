@@ -97,6 +97,7 @@ type Digest struct {
 	Request   string `json:"request,omitempty"`    // what the tool call wants
 	Call      uint64 `json:"call,omitempty"`       // a hash of the tool's input: see Input
 	Skill     string `json:"skill,omitempty"`      // the skill that a tool call begins
+	Launched  string `json:"launched,omitempty"`   // the agent that a tool call has started, and has not waited for
 	AtWork    string `json:"at_work,omitempty"`    // the background agents at work
 	HasTeam   bool   `json:"has_team,omitempty"`   // a teammate runs in the process, at work or idle
 	ReportDue bool   `json:"report_due,omitempty"` // the agent that ends runs in the background, and reports later
@@ -131,6 +132,8 @@ func (p Payload) Digest(c Context) Digest {
 		if event == SubagentStop || event == Stop || event == StopFailure {
 			d.ReportDue = p.inBackground()
 		}
+	case event == PostToolUse && p.Launched != "":
+		d.Launched, d.Request = agentKey(p.Launched), p.Input.texts.Description
 	case event == UserPromptSubmit:
 		if d.Synthetic = p.synthetic(); d.Synthetic {
 			d.Reporters = reporters(p.Prompt)
@@ -169,6 +172,7 @@ func (d *Digest) derived() members {
 		{"intent", &d.Intent, opt.Word},
 		{"request", &d.Request, words.OptionText},
 		{"skill", &d.Skill, opt.Word},
+		{"launched", &d.Launched, opt.Word},
 		{"at_work", &d.AtWork, agentList},
 	}
 }

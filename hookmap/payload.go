@@ -21,6 +21,7 @@ type Payload struct {
 	TranscriptPath string
 	Prompt         string // of UserPromptSubmit: its beginning
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
+	Launched       string // agentId of the tool_response: the subagent that the call has started in the background
 	Input          Input  // of the tool
 	Tasks          []Task // background_tasks of Stop
 	Crons          []Cron // session_crons of Stop
@@ -92,6 +93,11 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 		switch name {
 		case "tool_input":
 			return d.wholeInput(&p)
+		case "tool_response":
+			if !startsAgent(p.Tool) || d.PeekKind() != '{' {
+				return d.SkipValue()
+			}
+			return d.object(func(name string) error { return d.text(texts{{"agentId", &p.Launched}}.of(name)) })
 		case "permission_suggestions":
 			if p.Event != string(PermissionRequest) {
 				return d.SkipValue()
@@ -123,6 +129,9 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 	})
 	return p, qualifier, err
 }
+
+// startsAgent reports whether a tool starts a subagent: Task was its name before 2.1.63.
+func startsAgent(tool string) bool { return tool == "Agent" || tool == "Task" }
 
 // qualifier reads the next value into both texts; member may be nil.
 func (d decoder) qualifier(qualifier, member *string) error {

@@ -104,6 +104,10 @@ func toolEnded(e *event) []opt.Edit {
 		ofThisTool := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
 		edits = append(edits, callAnsweredBy(notifiedKey).If(ofThisTool))
 	}
+	if e.Launched != "" {
+		edits = append(edits, setWords(opt.Given, e.Request)...)
+		edits = append(edits, unlessLate(opt.Set(opt.GivenAgent, e.Launched)))
+	}
 	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)), opt.Unset(opt.Doing))...)
 }
 

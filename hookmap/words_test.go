@@ -196,6 +196,24 @@ func TestWords(t *testing.T) {
 			want:   changes{},
 		},
 		{
+			name: "a subagent has started in the background", before: pane("given", "Find slow jobs", "given_agent", "a0"),
+			events: []string{event("PostToolUse", `"tool_name":"Agent","tool_input":{"description":"Measure the\n`+
+				`caches #(x)","prompt":"p"},"tool_response":{"isAsync":true,"agentId":"a1","description":[1]}`)},
+			want: changes{"given": "Measure the caches #(x)", "given_agent": "a1"},
+		},
+		{
+			name: "a subagent in the foreground has ended", before: pane("given", "Find slow jobs", "given_agent", "a0"),
+			events: []string{event("PostToolUse", `"tool_name":"Agent","tool_input":{"description":"Measure"},`+
+				`"tool_response":{"status":"completed","content":[{"agentId":"a1"}]}`)},
+			want: changes{},
+		},
+		{
+			name: "another tool speaks of a subagent",
+			events: []string{event("PostToolUse", `"tool_name":"Read","tool_input":{"description":"Measure"},`+
+				`"tool_response":{"agentId":"a1"}`)},
+			want: changes{},
+		},
+		{
 			name: "somebody else's hook has the turn go on, and it is interrupted",
 			events: []string{
 				said("Shall I?"), event("PreToolUse", remove),

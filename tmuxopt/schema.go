@@ -86,6 +86,8 @@ const (
 	Doing       Option = Prefix + "doing"
 	Request     Option = Prefix + "request"
 	RequestCall Option = Prefix + "request_call"
+	Given       Option = Prefix + "given"
+	GivenAgent  Option = Prefix + "given_agent"
 	Said        Option = Prefix + "said"
 	Intent      Option = Prefix + "intent"
 
@@ -252,6 +254,9 @@ func Schema() []Field {
 				"of several calls, what the last one wants, until it is answered").
 			help("what the open dialog wants").column("request"),
 		row(RequestCall, TextKind, Texts, OfTurn, Listed, "the key of the call that `request` was written for"),
+		row(Given, TextKind, Texts, OfTurn, Listed|Spoken,
+			"what the subagent is to do that was started last in the background, as Claude calls it: `Measure the caches`"),
+		row(GivenAgent, TextKind, Texts, OfTurn, Listed, "the id of that subagent, as in `agents`"),
 		row(Said, TextKind, Texts, OfSession, Listed|Spoken, "the last sentence of the last answer").
 			help("the last sentence of the last answer").column("said"),
 		row(Intent, WordKind, Texts, OfSession, Judged|Listed,

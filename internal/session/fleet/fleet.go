@@ -223,16 +223,30 @@ func forPeople(reason string) string {
 	return reason
 }
 
-// agentsInWords says which subagents work: "2 agents: Explore, Plan", and of a single one its type.
+// agentsInWords says which subagents work: "2 agents: Explore, Plan", and of a single one what it is to do, else its
+// type: "agent: Measure the caches".
 func (s Session) agentsInWords() string {
 	var types []string
 	for _, agent := range s.Agents {
 		types = append(types, agent.Word)
 	}
-	if len(types) < 2 {
-		return strings.Join(types, "")
+	if len(types) > 1 {
+		return fmt.Sprintf("%d agents: %s", len(types), strings.Join(types, ", "))
 	}
-	return fmt.Sprintf("%d agents: %s", len(types), strings.Join(types, ", "))
+	for _, agent := range s.Agents {
+		types[0] = cmp.Or(cli.After("agent: ", s.given(agent.Key)), agent.Word)
+	}
+	return strings.Join(types, "")
+}
+
+// given returns what a subagent at work is to do, "" if that is not known.
+func (s Session) given(agent string) string {
+	o := s.Pane.Options
+	told := ""
+	if o[tmuxopt.GivenAgent] == agent {
+		told = tmuxopt.Text(o[tmuxopt.Given])
+	}
+	return cmp.Or(s.Given[agent], told)
 }
 
 // Next returns the pane to go to from the current one: the most urgent of the candidates

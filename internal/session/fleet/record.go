@@ -108,7 +108,7 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Work:      s.Work,
 	}
 	for _, agent := range s.Agents {
-		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word, Description: s.Given[agent.Key]})
+		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word, Description: s.given(agent.Key)})
 	}
 	return r
 }

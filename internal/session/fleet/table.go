@@ -126,7 +126,7 @@ func (s Session) branches(icons map[string]string) []branch {
 	}
 	working := map[string]bool{}
 	for _, agent := range s.Agents {
-		name := agent.Word + cli.After(": ", s.Given[agent.Key])
+		name := agent.Word + cli.After(": ", s.given(agent.Key))
 		one := branch{name + "  working", draw.StyleOf(string(tmuxopt.Working))}
 		if request, asks := s.AgentAsks(agent.Key); asks {
 			text := icons[string(tmuxopt.Attention)] + " " + name + "  asks" + cli.After(": ", request)

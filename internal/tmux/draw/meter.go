@@ -143,10 +143,18 @@ func detail() string {
 	return Text(tmuxopt.Detail, "s|^ExitPlanMode$|a plan|", "s|^AskUserQuestion$|a question|", "s|^Dialog$|a dialog|")
 }
 
-// agents draws the subagents at work: "2 agents: Explore, Plan", and of a single one its type.
+// agents draws the subagents at work: "2 agents: Explore, Plan", and of a single one what it is to do, else its type:
+// "agent: Measure the caches". One in the foreground is what the main thread does.
 func agents() string {
 	count := "#{n:#{s|[^=]||:" + string(tmuxopt.Agents) + "}}"
-	return choice("#{e|>:"+count+",1}", count+" agents: ", "") + Text(tmuxopt.Agents, "s| [^= ]*=|, |", "s|^, ||")
+	types := choice("#{e|>:"+count+",1}", count+" agents: ", "") + Text(tmuxopt.Agents, "s| [^= ]*=|, |", "s|^, ||")
+	one := "#{s|^ ||;s|=[^= ]*$||:" + string(tmuxopt.Agents) + "}" // of several it is no id
+	known := choice(words(tmuxopt.Given), "#{==:"+one+","+get(tmuxopt.GivenAgent)+"}", "")
+	const call = "#{m/r:^(Agent|Task)#{l::},"
+	waitedFor := choice(words(tmuxopt.Doing), "#{==:"+count+",1}", "")
+	waitedFor = choice(waitedFor, call+get(tmuxopt.Doing)+"}", "")
+	return choice(known, "agent: "+Text(tmuxopt.Given),
+		choice(waitedFor, Text(tmuxopt.Doing, "s/^(Agent|Task)/agent/"), types))
 }
 
 // limitWarning is from how many per cent on a limit of the account is drawn.

@@ -82,6 +82,43 @@ func TestMeterFormat(t *testing.T) {
 			want: meter{Title: "t", Meter: "▶ t · Explore"},
 		},
 		{
+			name: "one subagent works in the background",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Bash",
+				opt.Agents: " a1=Explore", opt.Given: "Measure, #(touch x) {caches}", opt.GivenAgent: "a1",
+				opt.Doing: "Bash: make"},
+			want: meter{Title: "t", Meter: "▶ t · agent: Measure, #(touch x) {caches}"},
+		},
+		{
+			name: "what is known was given to another subagent",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Plan",
+				opt.Agents: " a1=Explore", opt.Given: "Measure the caches", opt.GivenAgent: "a2"},
+			want: meter{Title: "t", Meter: "▶ t · Explore"},
+		},
+		{
+			name: "what is known was given to one of several",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Plan",
+				opt.Agents: " a1=Explore a2=Plan", opt.Given: "Measure the caches", opt.GivenAgent: "a2"},
+			want: meter{Title: "t", Meter: "▶ t · 2 agents: Explore, Plan"},
+		},
+		{
+			name: "the main thread waits for one subagent",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Explore",
+				opt.Agents: " a1=Explore", opt.Doing: "Agent: Measure, #(touch x) {caches}"},
+			want: meter{Title: "t", Meter: "▶ t · agent: Measure, #(touch x) {caches}"},
+		},
+		{
+			name: "the main thread waits for two",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Explore",
+				opt.Agents: " a1=Explore a2=Plan", opt.Doing: "Agent: Measure the caches"},
+			want: meter{Title: "t", Meter: "▶ t · 2 agents: Explore, Plan"},
+		},
+		{
+			name: "one subagent works while the main thread does something else",
+			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "working", opt.Detail: "Bash",
+				opt.Agents: " a1=Explore", opt.Doing: "Bash: make Agent: x"},
+			want: meter{Title: "t", Meter: "▶ t · Explore"},
+		},
+		{
 			name: "what Claude Code calls it is no word for people",
 			options: opt.Options{opt.SessionID: session, opt.Title: "t", opt.State: "attention",
 				opt.Detail: "ExitPlanMode"},
