@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,99 +9,60 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// container is an object or a list in the text.
-type container struct {
-	valid      bool // it is what was expected: an object, or a list
-	start, end int  // between its brackets
-	items      []item
+// container is an object with its members, or a list with its elements.
+type container[E any] struct {
+	start int // where it begins in the text
+	items *[]E
+	after *hujson.Extra // what stands behind the last item
+	ends  func(*E) (first, last *hujson.Value)
 }
 
-// item is a member of an object, or an element of a list.
-type item struct {
-	from, to int    // without what stands around it
-	before   string // what stands in front of it, after the bracket or the comma
-	comma    int    // where the comma after it is; -1 = there is none
-	name     string // of a member
-	value    hujson.Value
-}
-
-// startWithSpace returns where the white space in front of an item begins, or the
-// item itself if comments stand there.
-func (it item) startWithSpace() int {
-	if blank(it.before) {
-		return it.from - len(it.before)
+// object returns the members of an object; items is nil if it is none.
+func object(v hujson.Value) (c container[hujson.ObjectMember]) {
+	if o, ok := v.Value.(*hujson.Object); ok {
+		c.start, c.items, c.after = v.StartOffset, &o.Members, &o.AfterExtra
 	}
-	return it.from
-}
-
-// object returns the members of an object.
-func object(v hujson.Value) container {
-	o, ok := v.Value.(*hujson.Object)
-	if !ok {
-		return container{}
-	}
-	c := container{valid: true, start: v.StartOffset + 1, end: v.EndOffset - 1}
-	for _, m := range o.Members {
-		c.items = append(c.items, item{
-			from:   m.Name.StartOffset,
-			to:     m.Value.EndOffset,
-			before: string(m.Name.BeforeExtra),
-			comma:  m.Value.EndOffset + len(m.Value.AfterExtra),
-			name:   text(m.Name),
-			value:  m.Value,
-		})
-	}
-	c.findLastComma(o.AfterExtra)
+	c.ends = func(m *hujson.ObjectMember) (first, last *hujson.Value) { return &m.Name, &m.Value }
 	return c
 }
 
-// list returns the elements of a list.
-func list(v hujson.Value) container {
-	a, ok := v.Value.(*hujson.Array)
-	if !ok {
-		return container{}
+// list returns the elements of a list; items is nil if it is none.
+func list(v hujson.Value) (c container[hujson.ArrayElement]) {
+	if a, ok := v.Value.(*hujson.Array); ok {
+		c.start, c.items, c.after = v.StartOffset, &a.Elements, &a.AfterExtra
 	}
-	c := container{valid: true, start: v.StartOffset + 1, end: v.EndOffset - 1}
-	for _, e := range a.Elements {
-		c.items = append(c.items, item{
-			from:   e.StartOffset,
-			to:     e.EndOffset,
-			before: string(e.BeforeExtra),
-			comma:  e.EndOffset + len(e.AfterExtra),
-			value:  e,
-		})
-	}
-	c.findLastComma(a.AfterExtra)
+	c.ends = func(e *hujson.ArrayElement) (first, last *hujson.Value) { return e, e }
 	return c
 }
 
-// findLastComma finds out whether there is a comma after the last item. Without one
-// all that follows the item belongs to the container.
-func (c *container) findLastComma(after hujson.Extra) {
-	if n := len(c.items); n > 0 && c.items[n-1].comma+len(after) == c.end {
-		c.items[n-1].comma = -1
+// all returns the items, none of what is no container.
+func (c container[E]) all() []E {
+	if c.items == nil {
+		return nil
 	}
+	return *c.items
 }
 
-// member returns the last member of that name, as JavaScript does.
-func (c container) member(name string) (item, bool) {
-	for _, m := range slices.Backward(c.items) {
-		if m.name == name {
-			return m, true
+// member returns the value of the last member of that name, as JavaScript does.
+func member(v hujson.Value, name string) (value hujson.Value, found bool) {
+	for _, m := range slices.Backward(object(v).all()) {
+		if text(m.Name) == name {
+			return m.Value, true
 		}
 	}
-	return item{}, false
+	return hujson.Value{}, false
 }
 
-// checkNames returns an error if one of the names stands there twice; without names,
+// checkNames returns an error if one of the names stands in an object twice; without names,
 // if any does.
-func (c container) checkNames(names ...string) error {
+func checkNames(v hujson.Value, names ...string) error {
 	seen := map[string]bool{}
-	for _, m := range c.items {
-		if seen[m.name] && (len(names) == 0 || slices.Contains(names, m.name)) {
-			return fmt.Errorf("%w: %q stands there twice", ErrShape, m.name)
+	for _, m := range object(v).all() {
+		name := text(m.Name)
+		if seen[name] && (len(names) == 0 || slices.Contains(names, name)) {
+			return fmt.Errorf("%w: %q stands there twice", ErrShape, name)
 		}
-		seen[m.name] = true
+		seen[name] = true
 	}
 	return nil
 }
@@ -121,19 +83,95 @@ func literal(v hujson.Value) string {
 	return l.String()
 }
 
-// textBetween returns what stands in a container, up to an offset, besides its items and
-// their commas.
-func (d *document) textBetween(c container, end int) string {
-	var rest strings.Builder
-	at := c.start
-	for _, it := range c.items {
-		rest.WriteString(d.text[at:it.from])
-		at = it.to
-		if it.comma >= 0 {
-			rest.WriteString(d.text[at:it.comma])
-			at = it.comma + 1
+// blank reports whether a text is nothing but the white space of JSON.
+func blank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
+
+// comments returns what stands between two items, if that is not only white space.
+func comments(extra hujson.Extra) hujson.Extra {
+	if blank(string(extra)) {
+		return nil
+	}
+	return extra
+}
+
+// remove takes items out of a container. It reports whether the container is to be removed, too, because nothing
+// is left in it. Comments stay, and with them the container; a comma goes with the item after it.
+func (c container[E]) remove(unwanted func(E) bool) (empty bool) {
+	items := c.all()
+	if len(items) == 0 {
+		return false
+	}
+	var kept []E
+	var before hujson.Extra // what the first item that is kept has before it
+	_, last := c.ends(&items[len(items)-1])
+	trailingComma := last.AfterExtra != nil // so hujson says it
+	for i, item := range items {
+		first, last := c.ends(&item)
+		isUnwanted := unwanted(item)
+		switch {
+		case i > 0 && len(kept) == 0:
+			first.BeforeExtra = slices.Concat(before, comments(first.BeforeExtra))
+		case isUnwanted && len(kept) > 0:
+			_, previous := c.ends(&kept[len(kept)-1])
+			previous.AfterExtra = slices.Concat(previous.AfterExtra, comments(first.BeforeExtra), last.AfterExtra)
+		}
+		if !isUnwanted {
+			kept = append(kept, item)
+		} else if len(kept) == 0 {
+			before = slices.Concat(first.BeforeExtra, last.AfterExtra)
 		}
 	}
-	rest.WriteString(d.text[at:end])
-	return rest.String()
+	switch {
+	case len(kept) == len(items):
+		return false
+	case len(kept) == 0:
+		*c.items, *c.after = nil, slices.Concat(comments(before), *c.after)
+		return blank(string(*c.after))
+	}
+	if _, last := c.ends(&kept[len(kept)-1]); !trailingComma {
+		*c.after, last.AfterExtra = slices.Concat(last.AfterExtra, *c.after), nil
+	} else if last.AfterExtra == nil {
+		last.AfterExtra = hujson.Extra{}
+	}
+	*c.items = kept
+	return false
+}
+
+// add puts items after those of a container; where there are none, before comments. [container.remove] is the inverse.
+func (c container[E]) add(d *document, s style, items []E) {
+	outer := cmp.Or(s.newline, "\n") + d.indent(c.start)
+	gap := outer + s.unit
+	if present := c.all(); len(present) > 0 {
+		first, last := c.ends(&present[len(present)-1])
+		gap = string(first.BeforeExtra)
+		switch {
+		case s.newline == "":
+			gap = ""
+		case !blank(gap) || strings.Count(gap, "\n") > 1:
+			gap = s.newline + d.indent(first.StartOffset)
+		case !strings.Contains(gap, "\n"):
+			gap = " "
+		}
+		_, newLast := c.ends(&items[len(items)-1])
+		newLast.AfterExtra, last.AfterExtra = last.AfterExtra, nil
+	} else if blank(string(*c.after)) {
+		*c.after = hujson.Extra(outer)
+	}
+	for i := range items {
+		first, _ := c.ends(&items[i])
+		first.BeforeExtra = hujson.Extra(gap)
+	}
+	*c.items = append(*c.items, items...)
+}
+
+// newMembers reads members of an object.
+func newMembers(texts ...string) []hujson.ObjectMember {
+	v, _ := hujson.Parse([]byte("{" + strings.Join(texts, ",") + "}")) // it is what we write
+	return object(v).all()
+}
+
+// newElements reads elements of a list.
+func newElements(texts ...string) []hujson.ArrayElement {
+	v, _ := hujson.Parse([]byte("[" + strings.Join(texts, ",") + "]")) // the same
+	return list(v).all()
 }

@@ -8,16 +8,13 @@
 // to write in the command of the status line: only a copy of the file from before can tell these (see [Form.Remove]). What is ours is known by its command: a program named atm, at any
 // path, with the argument hook or statusline.
 //
-// Nothing is decoded and encoded again: a parser tells where things stand, and
-// all changes are cuts and insertions in the text.
+// Nothing is decoded and encoded again: package hujson keeps every byte of what is not changed.
 package settings
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"sort"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -29,20 +26,13 @@ var ErrShape = errors.New("not settings that atm can change")
 
 const byteOrderMark = "\ufeff"
 
-// document is a parsed text and the replacements that are to be made in it.
+// document is a parsed text.
 type document struct {
-	form         Form
-	mark         string // the byte order mark, if there is one
-	text         string // all after it
-	root         hujson.Value
-	replacements []replacement
-	normalizes   bool // objects and lists of hooks that are empty go, too, and JSON spells the status line
-}
-
-// replacement puts something in the place of a part of the text.
-type replacement struct {
-	from, to int
-	with     string
+	form       Form
+	mark       string // the byte order mark, if there is one
+	text       string // all after it, as it was
+	root       hujson.Value
+	normalizes bool // objects and lists of hooks that are empty go, too, and JSON spells the status line
 }
 
 // parse parses a text that is not blank.
@@ -63,17 +53,15 @@ func (form Form) parse(text []byte) (*document, error) {
 // hook, or to the command of the status line. Claude Code takes the last of them, but the person
 // who wrote the other one expects that one to count.
 func (d *document) checkNames() error {
-	root := object(d.root)
-	events := d.events()
-	line, _ := root.member(statusLineName)
+	line, _ := member(d.root, statusLineName)
 	errs := []error{
-		root.checkNames("hooks", statusLineName),
-		events.checkNames(),
-		object(line.value).checkNames("type", "command"),
+		checkNames(d.root, "hooks", statusLineName),
+		checkNames(d.events()),
+		checkNames(line, "type", "command"),
 	}
-	for _, event := range events.items {
-		for _, group := range list(event.value).items {
-			errs = append(errs, object(group.value).checkNames("hooks", "matcher"))
+	for _, event := range object(d.events()).all() {
+		for _, group := range list(event.Value).all() {
+			errs = append(errs, checkNames(group, "hooks", "matcher"))
 		}
 	}
 	return cmp.Or(errs...)
@@ -86,34 +74,5 @@ func cutMark(text string) (mark, rest string) {
 	return "", text
 }
 
-// blank reports whether a text is nothing but the white space of JSON.
-func blank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
-
-func (d *document) cut(from, to int) { d.replace(from, to, "") }
-
-func (d *document) insert(at int, text string) { d.replace(at, at, text) }
-
-func (d *document) replace(from, to int, with string) {
-	d.replacements = append(d.replacements, replacement{from, to, with})
-}
-
-// bytes returns the text with all replacements made. A replacement inside a larger one
-// is part of it.
-func (d *document) bytes() []byte {
-	sort.SliceStable(d.replacements, func(i, j int) bool {
-		a, b := d.replacements[i], d.replacements[j]
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) < 0
-	})
-	var b bytes.Buffer
-	b.WriteString(d.mark)
-	at := 0
-	for _, r := range d.replacements {
-		if r.from < at {
-			continue
-		}
-		b.WriteString(d.text[at:r.from] + r.with)
-		at = r.to
-	}
-	b.WriteString(d.text[at:])
-	return b.Bytes()
-}
+// bytes returns the text as it has become.
+func (d *document) bytes() []byte { return append([]byte(d.mark), d.root.Pack()...) }

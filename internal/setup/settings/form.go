@@ -10,31 +10,31 @@ import (
 type Form dialect.Form
 
 // events returns the object that has a list for each event.
-func (d *document) events() container {
+func (d *document) events() hujson.Value {
 	if d.form.Bare {
-		return object(d.root)
+		return d.root
 	}
-	hooks, _ := object(d.root).member("hooks")
-	return object(hooks.value)
+	hooks, _ := member(d.root, "hooks")
+	return hooks
 }
 
 // handlers returns the handlers in an element of an event's list.
-func (form Form) handlers(element hujson.Value) []item {
+func (form Form) handlers(element hujson.Value) []hujson.Value {
 	if form.Flat {
-		return []item{{value: element}}
+		return []hujson.Value{element}
 	}
-	hooks, _ := object(element).member("hooks")
-	return list(hooks.value).items
+	hooks, _ := member(element, "hooks")
+	return list(hooks).all()
 }
 
 // entries returns our entries in an element of an event's list.
 func (form Form) entries(event string, element hujson.Value) []entry {
-	matcher, _ := object(element).member("matcher")
+	matcher, _ := member(element, "matcher")
 	var found []entry
 	for _, handler := range form.handlers(element) {
-		if _, command, isOurs := readHandler(handler.value); isOurs {
+		if _, command, isOurs := readHandler(handler); isOurs {
 			found = append(found, entry{
-				command: command, event: event, matcher: text(matcher.value), handler: handler.value,
+				command: command, event: event, matcher: text(matcher), handler: handler,
 			})
 		}
 	}

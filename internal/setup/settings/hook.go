@@ -92,15 +92,14 @@ func (h Hook) matches(handler hujson.Value, timeout int) bool {
 // readHandler reports whether an entry in a list of hooks calls a command of atm, which one, and
 // by which program.
 func readHandler(handler hujson.Value) (program string, calls Command, isOurs bool) {
-	entry := object(handler)
-	command, _ := entry.member("command")
-	line := text(command.value)
-	if args, found := entry.member("args"); found {
-		words := list(args.value).items
+	command, _ := member(handler, "command")
+	line := text(command)
+	if args, found := member(handler, "args"); found {
+		words := list(args).all()
 		if !ownname.IsAtm(line) || len(words) == 0 {
 			return line, "", false
 		}
-		calls = Command(text(words[0].value))
+		calls = Command(text(words[0]))
 		return line, calls, calls.known()
 	}
 	words, simple := shellWords(line)
@@ -146,26 +145,25 @@ type Facts struct {
 func Read(text []byte) (Facts, error) { return Form{}.Read(text) }
 
 // Read returns what a text says about hooks and the status line. A blank text says nothing.
-func (form Form) Read(text []byte) (Facts, error) {
+func (form Form) Read(file []byte) (Facts, error) {
 	var f Facts
-	if _, rest := cutMark(string(text)); blank(rest) {
+	if _, rest := cutMark(string(file)); blank(rest) {
 		return f, nil
 	}
-	d, err := form.parse(text)
+	d, err := form.parse(file)
 	if err != nil {
 		return f, err
 	}
 	f.Ignored = !json.Valid([]byte(d.text))
-	root := object(d.root)
 	isTrue := func(name string) bool {
-		m, ok := root.member(name)
-		return ok && literal(m.value) == "true"
+		value, _ := member(d.root, name)
+		return literal(value) == "true"
 	}
 	f.Disabled, f.Managed = isTrue("disableAllHooks"), isTrue("allowManagedHooksOnly")
-	plugins, _ := root.member("enabledPlugins")
-	for _, plugin := range object(plugins.value).items {
-		if literal(plugin.value) == "true" {
-			f.Plugins = append(f.Plugins, plugin.name)
+	plugins, _ := member(d.root, "enabledPlugins")
+	for _, plugin := range object(plugins).all() {
+		if literal(plugin.Value) == "true" {
+			f.Plugins = append(f.Plugins, text(plugin.Name))
 		}
 	}
 	f.Foreign = d.hasForeign()
@@ -195,10 +193,9 @@ func (e entry) serves(wanted Event) bool {
 }
 
 func (e entry) found() Found {
-	handler := object(e.handler)
-	_, exec := handler.member("args")
-	timeout, _ := handler.member("timeout")
-	seconds, _ := strconv.Atoi(literal(timeout.value)) // none is 0
+	_, exec := member(e.handler, "args")
+	timeout, _ := member(e.handler, "timeout")
+	seconds, _ := strconv.Atoi(literal(timeout)) // none is 0
 	program, _, _ := readHandler(e.handler)
 	return Found{Event: e.event, Program: program, Matcher: e.matcher, Exec: exec, Timeout: seconds}
 }
@@ -206,9 +203,9 @@ func (e entry) found() Found {
 // entries returns our entries, in the order of the text.
 func (d *document) entries() []entry {
 	var found []entry
-	for _, event := range d.events().items {
-		for _, element := range list(event.value).items {
-			found = append(found, d.form.entries(event.name, element.value)...)
+	for _, event := range object(d.events()).all() {
+		for _, element := range list(event.Value).all() {
+			found = append(found, d.form.entries(text(event.Name), element)...)
 		}
 	}
 	return found
@@ -216,13 +213,13 @@ func (d *document) entries() []entry {
 
 // hasForeign reports whether the text has hooks of others.
 func (d *document) hasForeign() bool {
-	isForeign := func(handler item) bool {
-		_, _, isOurs := readHandler(handler.value)
+	isForeign := func(handler hujson.Value) bool {
+		_, _, isOurs := readHandler(handler)
 		return !isOurs
 	}
-	for _, event := range d.events().items {
-		for _, element := range list(event.value).items {
-			if slices.ContainsFunc(d.form.handlers(element.value), isForeign) {
+	for _, event := range object(d.events()).all() {
+		for _, element := range list(event.Value).all() {
+			if slices.ContainsFunc(d.form.handlers(element), isForeign) {
 				return true
 			}
 		}

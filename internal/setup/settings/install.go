@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/tailscale/hujson"
 )
 
 // ErrNoWayBack is a text in which comments stand so oddly that what is added
@@ -78,7 +79,7 @@ func (d *document) install(w Wanted) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hooks != "" && len(object(d.root).items) == 0 {
+	if hooks != "" && len(object(d.root).all()) == 0 {
 		missing = append(missing, w.Form.version(s)...)
 	}
 	for _, member := range []string{hooks, d.correctStatusLine(s, w.Hook.Program, w.StatusLine)} {
@@ -87,7 +88,7 @@ func (d *document) install(w Wanted) ([]byte, error) {
 		}
 	}
 	if len(missing) > 0 {
-		d.add(object(d.root), s, missing)
+		object(d.root).add(d, s, newMembers(missing...))
 	}
 	return d.bytes(), nil
 }
@@ -96,15 +97,15 @@ func (d *document) install(w Wanted) ([]byte, error) {
 // object of hooks if that is missing, "" if it is not.
 func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	names := w.events()
-	_, found := object(d.root).member("hooks")
+	_, found := member(d.root, "hooks")
 	switch {
 	case len(names) == 0:
 		return "", nil
 	case !found && !w.Form.Bare:
 		return w.member(s), nil
 	}
-	events := d.events()
-	if !events.valid {
+	events := object(d.events())
+	if events.items == nil {
 		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
 	present := map[string]map[Command]bool{}
@@ -115,62 +116,25 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 		present[e.event][e.command] = true
 		h, event, _ := w.find(e)
 		if !h.matches(e.handler, event.Timeout) {
-			d.replace(e.handler.StartOffset, e.handler.EndOffset, h.handler(s, event.Timeout))
+			*e.handler.Value.(*hujson.Object) = *newElements(h.handler(s, event.Timeout))[0].Value.(*hujson.Object)
 		}
 	}
 	var added []string
 	for _, name := range names {
-		event, listed := events.member(name)
-		groups, missing := list(event.value), w.groups(s, name, present[name])
+		event, listed := member(d.events(), name)
+		groups, missing := list(event), w.groups(s, name, present[name])
 		switch {
 		case len(missing) == 0:
 		case !listed:
 			added = append(added, w.event(s, name))
-		case !groups.valid:
+		case groups.items == nil:
 			return "", fmt.Errorf("%w: hooks.%s is no list", ErrShape, name)
 		default:
-			d.add(groups, s, missing)
+			groups.add(d, s, newElements(missing...))
 		}
 	}
 	if len(added) > 0 {
-		d.add(events, s, added)
+		events.add(d, s, newMembers(added...))
 	}
 	return "", nil
-}
-
-// add puts items after those of a container. [document.removeItems] is the inverse.
-func (d *document) add(c container, s style, items []string) {
-	if len(c.items) == 0 {
-		d.addFirst(c, s, items)
-		return
-	}
-	last := c.items[len(c.items)-1]
-	gap := last.before
-	switch {
-	case s.newline == "":
-		gap = ""
-	case !blank(gap) || strings.Count(gap, "\n") > 1:
-		gap = s.newline + d.indent(last.from)
-	case !strings.Contains(gap, "\n"):
-		gap = " "
-	}
-	for _, it := range items {
-		d.insert(last.to, ","+gap+it)
-	}
-}
-
-// addFirst puts items into an empty container, before comments that stand in it.
-func (d *document) addFirst(c container, s style, items []string) {
-	newline := s.newline
-	if newline == "" {
-		newline = "\n"
-	}
-	outer := newline + d.indent(c.start)
-	inner := outer + s.unit
-	text := inner + strings.Join(items, ","+inner)
-	if blank(d.text[c.start:c.end]) {
-		d.replace(c.start, c.end, text+outer)
-	} else {
-		d.insert(c.start, text)
-	}
 }

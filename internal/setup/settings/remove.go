@@ -63,19 +63,20 @@ func (form Form) normalized(text []byte) ([]byte, error) {
 }
 
 func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
-	root := object(d.root)
-	hooks, found := root.member("hooks")
-	noHooks := found && !d.form.Bare && d.removeFromHooks(hooks.value, unwanted)
-	nothingLeft := d.removeItems(root, func(m item) bool {
-		switch {
+	hooks, found := member(d.root, "hooks")
+	noHooks := found && !d.form.Bare && removeItems(d, object(hooks), func(event hujson.ObjectMember) bool {
+		return d.removeFromEvent(event, unwanted)
+	})
+	others := len(object(d.root).all()) - 1
+	nothingLeft := removeItems(d, object(d.root), func(m hujson.ObjectMember) bool {
+		switch name := text(m.Name); {
 		case d.form.Bare:
 			return d.removeFromEvent(m, unwanted)
-		case m.name == "hooks":
+		case name == "hooks":
 			return noHooks
-		case m.name == statusLineName:
+		case name == statusLineName:
 			return statusLine && d.removeFromStatusLine()
-		case m.name == versionName && literal(m.value) == "1": // alone it says nothing
-			others := len(root.items) - 1
+		case name == versionName && literal(m.Value) == "1": // alone it says nothing
 			return d.form.Versioned && (noHooks && others == 1 || d.normalizes && others == 0)
 		}
 		return false
@@ -84,21 +85,15 @@ func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 		if d.text[:d.root.StartOffset] == "" && d.text[d.root.EndOffset:] == "\n" && d.mark == "" {
 			return nil
 		}
-		d.cut(root.start, root.end)
+		*object(d.root).after = nil
 	}
 	return d.bytes()
 }
 
-// removeFromHooks takes our entries out of the object of hooks. It reports whether that
-// is to be removed itself.
-func (d *document) removeFromHooks(hooks hujson.Value, unwanted func(entry) bool) bool {
-	return d.removeItems(object(hooks), func(event item) bool { return d.removeFromEvent(event, unwanted) })
-}
-
 // removeFromEvent takes our entries out of the list of an event. It reports whether that is to be removed itself.
-func (d *document) removeFromEvent(event item, unwanted func(entry) bool) bool {
-	return d.removeItems(list(event.value), func(element item) bool {
-		return d.removeFromElement(event.name, element.value, unwanted)
+func (d *document) removeFromEvent(event hujson.ObjectMember, unwanted func(entry) bool) bool {
+	return removeItems(d, list(event.Value), func(element hujson.Value) bool {
+		return d.removeFromElement(text(event.Name), element, unwanted)
 	})
 }
 
@@ -116,59 +111,17 @@ func (d *document) removeFromElement(event string, group hujson.Value, unwanted 
 			remove[e.handler.StartOffset] = true
 		}
 	}
-	hooks, _ := object(group).member("hooks")
-	handlers := list(hooks.value)
-	if len(remove) > 0 && len(remove) == len(handlers.items) {
+	hooks, _ := member(group, "hooks")
+	handlers := list(hooks)
+	if len(remove) > 0 && len(remove) == len(handlers.all()) {
 		return true
 	}
-	d.removeItems(handlers, func(h item) bool { return remove[h.from] })
+	handlers.remove(func(handler hujson.Value) bool { return remove[handler.StartOffset] })
 	return false
 }
 
-// removeItems cuts items out of a container. It reports whether the container is to be
-// removed, too, because nothing is left in it.
-func (d *document) removeItems(c container, unwanted func(item) bool) bool {
-	var kept, removed []int
-	for i, it := range c.items {
-		if unwanted(it) {
-			removed = append(removed, i)
-		} else {
-			kept = append(kept, i)
-		}
-	}
-	switch {
-	case len(removed) == 0:
-		return d.normalizes && c.valid && len(kept) == 0 && blank(d.text[c.start:c.end])
-	case len(kept) == 0:
-		return d.removeAll(c)
-	}
-	for _, i := range removed {
-		it := c.items[i]
-		if i > kept[0] { // with the comma before it
-			d.cut(it.startWithSpace(), it.to)
-			d.cut(c.items[i-1].comma, c.items[i-1].comma+1)
-			continue
-		}
-		d.cut(it.from, it.to) // with the comma after it, and the white space there
-		d.cut(it.comma, it.comma+1)
-		if next := c.items[i+1]; blank(next.before) {
-			d.cut(it.comma, next.from)
-		}
-	}
-	return false
-}
-
-// removeAll takes everything out of a container, or reports that the container is to be
-// removed itself. Comments stay, and with them the container.
-func (d *document) removeAll(c container) bool {
-	if blank(d.textBetween(c, c.end)) {
-		return true
-	}
-	for _, it := range c.items {
-		d.cut(it.startWithSpace(), it.to)
-		if it.comma >= 0 {
-			d.cut(it.comma, it.comma+1)
-		}
-	}
-	return false
+// removeItems is [container.remove]. A document that is normalized has no empty ones.
+func removeItems[E any](d *document, c container[E], unwanted func(E) bool) (empty bool) {
+	return c.remove(unwanted) ||
+		d.normalizes && c.items != nil && len(*c.items) == 0 && blank(string(*c.after))
 }

@@ -3,6 +3,8 @@ package settings
 import (
 	"strings"
 
+	"github.com/tailscale/hujson"
+
 	"atm/internal/sys/ownname"
 )
 
@@ -35,7 +37,7 @@ type StatusLine struct {
 type statusLine struct {
 	use     StatusLineUse
 	text    string // all of it
-	literal item   // the command
+	value   hujson.Value
 	command string
 	call    call // if it is ours
 }
@@ -58,19 +60,17 @@ func (l statusLine) found() StatusLine {
 
 // statusLine finds the status line.
 func (d *document) statusLine() statusLine {
-	member, found := object(d.root).member(statusLineName)
+	value, found := member(d.root, statusLineName)
 	if !found {
 		return statusLine{}
 	}
-	all := d.text[member.value.StartOffset:member.value.EndOffset]
-	line := statusLine{use: MalformedStatusLine, text: all}
-	value := object(member.value)
-	kind, _ := value.member("type")
-	line.literal, _ = value.member("command")
-	if text(kind.value) != "command" || !isString(line.literal.value) {
+	line := statusLine{use: MalformedStatusLine, text: d.text[value.StartOffset:value.EndOffset], value: value}
+	kind, _ := member(value, "type")
+	command, _ := member(value, "command")
+	if text(kind) != "command" || !isString(command) {
 		return line
 	}
-	line.command = text(line.literal.value)
+	line.command = text(command)
 	call, isOurs := readCall(line.command)
 	switch {
 	case isOurs:

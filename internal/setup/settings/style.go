@@ -27,10 +27,9 @@ func (s style) comma() string {
 // style finds out how the text is laid out.
 func (d *document) style() style {
 	s := style{unit: "  "}
-	root := object(d.root)
-	if len(root.items) == 0 {
+	if members := object(d.root).all(); len(members) == 0 {
 		s.newline = "\n"
-	} else if gap := root.items[0].before; blank(gap) && strings.Contains(gap, "\n") {
+	} else if gap := string(members[0].Name.BeforeExtra); blank(gap) && strings.Contains(gap, "\n") {
 		if indent := gap[strings.LastIndexByte(gap, '\n')+1:]; indent != "" {
 			s.unit = indent
 		}

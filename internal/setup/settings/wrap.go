@@ -33,15 +33,15 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 		}
 	case ForeignStatusLine:
 		if aim == Wrap {
-			d.replaceString(line.literal.value, call{command: line.command}.lineOf(program))
+			line.setCommand(call{command: line.command}.lineOf(program))
 		}
 	case OurStatusLine:
 		inner, nested := line.call.innermost()
 		if nested {
-			d.replaceString(line.literal.value, inner.lineOf(program))
+			line.setCommand(inner.lineOf(program))
 		} else if word := inner.program; word.text != program {
 			corrected := line.command[:word.from] + shell.Word(program) + line.command[word.to:]
-			d.replaceString(line.literal.value, corrected)
+			line.setCommand(corrected)
 		}
 	}
 	return ""
@@ -53,19 +53,23 @@ func (d *document) removeFromStatusLine() bool {
 	line := d.statusLine()
 	switch {
 	case line.use == ForeignStatusLine && d.normalizes:
-		d.replaceString(line.literal.value, line.command)
+		line.setCommand(line.command)
 		return false
 	case line.use != OurStatusLine:
 		return false
 	}
 	inner, _ := line.call.innermost()
 	if !inner.bare {
-		d.replaceString(line.literal.value, inner.command)
+		line.setCommand(inner.command)
 	}
 	return inner.bare
 }
 
-// replaceString puts another string in the place of one.
-func (d *document) replaceString(v hujson.Value, text string) {
-	d.replace(v.StartOffset, v.EndOffset, quote(text))
+// setCommand gives the status line another command.
+func (l statusLine) setCommand(command string) {
+	for i, m := range object(l.value).all() {
+		if text(m.Name) == "command" {
+			object(l.value).all()[i].Value.Value = hujson.String(command)
+		}
+	}
 }
