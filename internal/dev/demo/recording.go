@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os/exec"
@@ -21,9 +20,9 @@ type recording struct {
 	server  *server
 	rows    []trace.Row
 	panes   map[string]*standIn // by the panes in which they were recorded
+	dialog  chan struct{}       // closed when the hook of the open dialog has ended
 	answers sync.WaitGroup
-	mu      sync.Mutex
-	err     error // of what went on beside
+	fail    context.CancelCauseFunc // ends it all
 }
 
 // openRecording opens a pane for each one that was recorded.
@@ -50,12 +49,14 @@ func (s *server) openRecording(name string) (*recording, error) {
 
 // play plays the recording in so much time.
 func (r *recording) play(ctx context.Context, length time.Duration) error {
+	ctx, r.fail = context.WithCancelCause(ctx)
+	defer r.fail(nil)
 	begin, last := time.Now(), r.rows[len(r.rows)-1].T
 	for _, row := range r.rows {
 		due := begin.Add(time.Duration(row.T / last * float64(length)))
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return context.Cause(ctx)
 		case <-time.After(time.Until(due)):
 		}
 		if err := r.playRow(ctx, row); err != nil {
@@ -63,7 +64,7 @@ func (r *recording) play(ctx context.Context, length time.Duration) error {
 		}
 	}
 	r.answers.Wait()
-	return r.err
+	return context.Cause(ctx)
 }
 
 // playRow shows what a row says, or hands it to atm.
@@ -77,33 +78,52 @@ func (r *recording) playRow(ctx context.Context, row trace.Row) error {
 	case row.Registry != nil:
 		return p.register(*row.Registry)
 	case row.Hook != nil:
-		r.beside(func() error { return p.runHook(exec.CommandContext(ctx, r.server.atm, "hook"), row.Hook) })
-	case row.StatusLine != nil:
+		run := func() error { return p.runHook(exec.CommandContext(ctx, r.server.atm, "hook"), row.Hook) }
+		if !strings.Contains(string(row.Hook), `"PermissionRequest"`) {
+			return run()
+		}
+		r.dialog = make(chan struct{})
 		r.beside(func() error {
-			return p.runHook(exec.CommandContext(ctx, r.server.atm, "statusline"), row.StatusLine)
+			defer close(r.dialog)
+			return run()
 		})
+	case row.StatusLine != nil:
+		return p.runHook(exec.CommandContext(ctx, r.server.atm, "statusline"), row.StatusLine)
 	}
 	return nil
 }
 
-// mark shows what happens now. What begins with "$ atm" is a command, and is carried out.
+// mark shows what happens now. What begins with "$ atm" is a command that answers the open dialog, and is carried out.
+// A busy machine may be late with it: what came after the answer goes on only when the hook of the dialog has it.
 func (r *recording) mark(ctx context.Context, text string) error {
 	if err := r.server.caption(text); err != nil {
 		return err
 	}
-	if args, found := strings.CutPrefix(text, "$ atm "); found {
-		cmd := exec.CommandContext(ctx, r.server.atm, strings.Fields(args)...)
-		r.beside(func() error { return r.server.inside(cmd, "", r.server.homeVariables()...) })
+	args, found := strings.CutPrefix(text, "$ atm ")
+	if !found {
+		return nil
 	}
-	return nil
+	carryOut := func(args string) error {
+		cmd := exec.CommandContext(ctx, r.server.atm, strings.Fields(args)...)
+		return r.server.inside(cmd, "", r.server.homeVariables()...)
+	}
+	if err := carryOut("wait --any --until attention --timeout 1m"); err != nil {
+		return err
+	}
+	r.beside(func() error { return carryOut(args) })
+	select {
+	case <-r.dialog:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // beside has something go on beside the recording: the hook of an open dialog runs until it is answered.
 func (r *recording) beside(do func() error) {
 	r.answers.Go(func() {
-		err := do()
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.err = errors.Join(r.err, err)
+		if err := do(); err != nil {
+			r.fail(err)
+		}
 	})
 }
