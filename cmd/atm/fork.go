@@ -54,7 +54,7 @@ func (forkCmd) Help() string {
 		`second one does not know. It begins in the directory of the first one: two that write the same files need ` +
 		`--worktree. The new pane is beside that of the session, below it where that is narrower than 120 columns, ` +
 		`and in a window of its own where the session has none here; it is printed. The new ` +
-		`session is named after the first one, and stands below it in atm ls --tree.
+		`session is named after the first one, as "parser (fork 2)", and stands below it in atm ls --tree.
 
 Examples:
   atm fork
@@ -74,7 +74,7 @@ func (c forkCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	begin, err := c.fork(s, session)
+	begin, err := c.fork(s, session, sessions)
 	if err != nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func (c forkCmd) Run(s streams) error {
 	return err
 }
 
-// fork says what is to be opened.
-func (c forkCmd) fork(s streams, session fleet.Session) (begin send.New, err error) {
+// fork says what is to be opened, beside these sessions.
+func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session) (begin send.New, err error) {
 	name := query.NameOf(session)
 	switch {
 	case session.Agent != "":
@@ -98,7 +98,7 @@ func (c forkCmd) fork(s streams, session fleet.Session) (begin send.New, err err
 	}
 	begin = send.New{
 		Reader: s.Reader, Dir: session.Dir, Name: session.Name(), Worktree: c.Worktree, Focus: c.Focus,
-		Args: []string{"--resume", session.ID, "--fork-session", "--name=" + tmuxopt.Text(session.Name()+" (fork)")},
+		Args: []string{"--resume", session.ID, "--fork-session", "--name=" + tmuxopt.Text(send.ForkName(session, sessions))},
 		Env:  s.HomeOf(session),
 	}
 	switch {
