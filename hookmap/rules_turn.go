@@ -79,7 +79,8 @@ func stopFailure(e *event) []opt.Edit {
 // endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background:
 // the payload lists them, which replaces any SubagentStop that never came.
 func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
-	edits := slices.Concat([]opt.Edit{e.turn(turn)}, e.identity(), answer)
+	isNew := opt.Is(opt.Turn, string(opt.TurnOpen)) // else another plugin reports the same end
+	edits := slices.Concat([]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.turn(turn)}, e.identity(), answer)
 	agents := opt.Set(opt.Agents, e.AtWork)
 	switch {
 	case e.HasTeam:

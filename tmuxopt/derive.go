@@ -152,6 +152,7 @@ func stateChangedEdits() []Edit {
 	respond := Is(SeenOption, string(Respond))
 	seen := If(And(Watched(), Not(respond)), atSeconds(), Lit(""))
 	noFinish := And(Get(unfinished), Is(State, string(Idle)))
+	isOld := And(isAsking(), Get(QuestionShown))
 	return []Edit{
 		Unset(Request).If(requestAnswered()),
 		SetFormat(changing, If(stateDiffers(), Lit("1"), Lit(""))),
@@ -167,7 +168,8 @@ func stateChangedEdits() []Edit {
 		countChange().If(is),
 		addToHistory(changedTo().String()).If(is),
 		signal{ChangesChannel},
-		run{program: notify}.If(And(is, And(Not(noFinish), notifyWanted()))),
+		run{program: notify}.If(And(is, And(Not(Or(noFinish, isOld)), notifyWanted()))),
+		Set(QuestionShown, "1").If(And(isAsking(), Not(noFinish))),
 		Unset(changing),
 	}
 }

@@ -60,7 +60,7 @@ const markIndex = HookIndex + 1
 // versionMark tells our stored programs from those of another version of atm. It ends with a hash of
 // their texts, which stands here because a hook would need a tenth of a millisecond to
 // work it out: TestVersionMark fails where it is another one.
-const versionMark = "atm-programs-261e4fd2"
+const versionMark = "atm-programs-b2990ffd"
 
 // stored is true on a server that has our stored programs.
 func stored() Format {

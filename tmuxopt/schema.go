@@ -56,6 +56,9 @@ const (
 	State  Option = Prefix + "state"
 	Shown  Option = Prefix + "shown"
 	Status Option = Prefix + "status"
+
+	QuestionShown Option = Prefix + "question_shown"
+
 	Detail Option = Prefix + "detail"
 	Since  Option = Prefix + "since"
 	Seen   Option = Prefix + "seen"
@@ -198,6 +201,8 @@ func Schema() []Field {
 		row(Seen, TimeKind, Derived, OfRun, Judged|Listed|Compared|Followed,
 			"the `since` of what was last looked at: a session that is idle or failed and has another "+
 				"`since` is unseen"),
+		row(QuestionShown, WordKind, Derived, OfRun, 0,
+			"`1` once the session has been idle with the question of its last answer: nobody is notified of that again"),
 		row(Parked, NanosKind, Derived, OfRun, Judged|Listed|Followed,
 			"the `since_ns` of when the session was parked: until its state changes it needs nobody"),
 		row(ParkedUntil, TimeKind, Derived, OfRun, Judged|Listed,

@@ -244,7 +244,24 @@ func TestNotifyAsked(t *testing.T) {
 				`"SubagentStop","agent_id":"h","agent_type":""`,
 			}, 1,
 		},
+		{
+			"a subagent works after that, and ends", []string{
+				prompted, question, `"SubagentStart","agent_id":"a1","agent_type":"Explore"`,
+				`"PreToolUse","agent_id":"a1","agent_type":"Explore","tool_name":"Bash"`,
+				`"SubagentStop","agent_id":"a1","agent_type":"Explore"`,
+			}, 1,
+		},
+		{
+			"a subagent that worked before goes on, and its report is due", []string{
+				prompted, `"SubagentStart","agent_id":"a1","agent_type":"Explore"`,
+				`"SubagentStop","agent_id":"a1","agent_type":"Explore"`, question,
+				`"SubagentStart","agent_id":"a1","agent_type":"Explore"`,
+				`"SubagentStop","agent_id":"a1","agent_type":"Explore",` +
+					`"background_tasks":[{"id":"a1","type":"subagent","status":"running"}]`, idled,
+			}, 1,
+		},
 		{"it has asked again", []string{prompted, question, prompted, question}, 2},
+		{"it has asked again after a report", []string{prompted, question, reports, question}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
