@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 	"unicode/utf16"
 
 	"atm/tmuxopt"
@@ -33,4 +35,48 @@ func escapeHidden(text []byte) []byte {
 		}
 	}
 	return b.Bytes()
+}
+
+// Member is a member of what a command prints as JSON.
+type Member struct {
+	Name string
+	Doc  string
+}
+
+// Members lists the members that a struct has in JSON, in their order; after an object, those
+// that it has. What each is stands in the field's tag "help", else in the declaration of the
+// option that the field holds.
+func Members(record any) []Member { return membersOf(reflect.TypeOf(record), "") }
+
+func membersOf(t reflect.Type, indent string) []Member {
+	var members []Member
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous || name == "" {
+			continue
+		}
+		doc, ok := f.Tag.Lookup("help")
+		if field, known := tmuxopt.MemberField(f); known && !ok {
+			doc = field.Help
+		}
+		doc = strings.ReplaceAll(doc, "''", `""`) // which a tag could have with backslashes only
+		members = append(members, Member{indent + name, doc})
+		if f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct {
+			members = append(members, membersOf(f.Type.Elem(), indent+"  ")...)
+		}
+	}
+	return members
+}
+
+// MembersHelp says what the members of a struct are in JSON, each in a line.
+func MembersHelp(record any) string {
+	members, width := Members(record), 0
+	for _, member := range members {
+		width = max(width, len(member.Name))
+	}
+	var b strings.Builder
+	for _, member := range members {
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, member.Name, member.Doc)
+	}
+	return b.String()
 }

@@ -4,7 +4,16 @@
 // having it.
 package doctor
 
-import "slices"
+import (
+	"slices"
+	"time"
+
+	"atm/internal/agents/dialect"
+	"atm/internal/claude/claudehome"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/internal/tmux"
+)
 
 // Level says how bad a finding is.
 type Level string
@@ -64,3 +73,173 @@ func AnyBroken(findings []Finding) bool {
 func ok(check, message string) []Finding {
 	return []Finding{{Check: check, Level: OK, Message: message}}
 }
+
+// Facts is what was found out about an installation.
+type Facts struct {
+	Now     time.Time
+	Program string // absolute path of atm
+	OnPath  bool   // the atm on PATH is this program
+
+	Tmux    Server
+	Clients []Client // attached to the server
+	Screens []Screen // what these show
+
+	Claude        install.Claude
+	ClaudeUnknown error // why the version of Claude Code is not known
+
+	SettingsFile    string
+	SettingsChanged time.Time // when the file was written last
+	SettingsErr     error
+	Settings        settings.Facts
+	PluginHooks     []settings.Found // events and time-outs of the installed plugin; none = not known
+	Managed         string           // the file by which an administrator forbids hooks of users, "" = none
+	Projects        []Project        // whose settings switch hooks off
+	StatusLines     []Project        // that have a status line of their own, which does not call atm
+	Wanted          settings.Hook    // what setup would write
+	Runnable        map[string]bool  // by program: what hooks and the status line call and can be run
+
+	Agents []Agent // the other agents that are installed, or have hooks of atm
+
+	Saving  bool      // our configuration has a script of all sessions kept
+	Kept    string    // its file
+	KeptAt  time.Time // when it was written, zero = never
+	KeptErr error     // why that is not known
+
+	Fzf    string // its version
+	FzfErr error  // why that is not known; exec.ErrNotFound = there is none
+
+	RegistryErr error
+	Panes       []tmux.Pane
+	Processes   map[string]claudehome.Process // by pane: the claude in it
+	Hidden      bool                          // the processes of the server cannot be seen
+
+	Failures []Failure // what could not be found out
+}
+
+// Agent is an agent other than Claude Code.
+type Agent struct {
+	*dialect.Agent
+	File   string         // that has its hooks, or would get them
+	Facts  settings.Facts // what that file says
+	Err    error          // why that is not known
+	Wanted settings.Hook  // what setup would write
+
+	SharesServer bool     // it runs its hooks in a server that panes share
+	Untrusted    []string // the events whose hooks it does not run, because nobody has told it to trust them
+}
+
+// SetUpAgents lists the names of the agents that have hooks of atm.
+func (f Facts) SetUpAgents() []string {
+	var names []string
+	for _, agent := range f.Agents {
+		if len(agent.Facts.Hooks) > 0 {
+			names = append(names, agent.Name)
+		}
+	}
+	return names
+}
+
+// Failure is something that could not be found out.
+type Failure struct {
+	Check string
+	Err   error
+	Hint  string
+}
+
+// Server is the tmux server.
+type Server struct {
+	Program      string // the tmux that atm would start: $ATM_TMUX, or tmux
+	ProgramErr   error  // why it cannot be run
+	OtherProgram string // its version, where the server is of another one
+	Version      string // of the server, else of the program; "" = there is no tmux
+	Runs         bool
+	Inside       bool   // we are in one of its panes
+	Pane         string // $TMUX_PANE
+	OuterTMUX    string // $TMUX as the server has it: it was started inside another one
+
+	Transport          tmux.Transport // that reached it
+	RequestedTransport string         // $ATM_TRANSPORT
+	NoAnswers          error          // why no hook can wait for an answer, nil = one can
+	Surprise           string         // why it was not the native one, where nobody asked for that
+
+	UserConf    string         // the user's configuration
+	ReadsConf   bool           // it has our line
+	HasPlugin   bool           // it has the plugin of atm, for TPM
+	MissingConf string         // the file of ours that the line names, where there is none
+	MinimalConf bool           // that file draws nothing
+	OtherConf   string         // that file, where it is not what setup would write now
+	Losses      []install.Loss // what the next start of tmux takes of ours
+	LossesErr   error          // why that is not known
+	HasDrawn    bool           // our configuration was read, and was told to draw
+	Defined     bool           // our formats are defined
+	FocusEvents bool           // focus-events is on
+
+	Follower   Follower
+	Icons      []Icon   // that are drawn
+	BadOptions []string // options of ours with values that mean nothing, "OPTION VALUE"
+}
+
+// Follower is the process that corrects the panes where no hook tells.
+type Follower struct {
+	Runs    bool
+	PID     int
+	Program string // "" = not known: macOS does not tell
+	Deleted bool   // the file of that program is gone, or another one is in its place
+}
+
+// Icon is an icon as it is drawn.
+type Icon struct {
+	Option string // that can replace it
+	Sign   string
+}
+
+// Client is an attached tmux client.
+type Client struct {
+	Name    string
+	Session string // id of its session
+	UTF8    bool
+	Control bool // its own program draws, not tmux
+}
+
+// Project is a directory with settings of its own.
+type Project struct {
+	File     string
+	Sessions int // how many sessions run there; 0 = it is the current directory
+}
+
+// Screen is what tmux draws for one of its sessions.
+type Screen struct {
+	Session string   // its name
+	Clients []string // names of the clients that show it; none = any client that would
+
+	Counts  Place // of sessions, in the status line
+	Windows Place // icons beside the names of windows
+	Borders Place // icons on the borders of panes
+	Sync    Place // #(atm sync) in the status line
+}
+
+// Place is a place where tmux draws something of ours, or does not.
+type Place struct {
+	Presence Presence
+	ByHand   bool     // it is drawn by a format of the user's own
+	Option   string   // the option whose value decides
+	Own      bool     // of which the session or window has a value of its own
+	Without  string   // the option of windows that draws nothing of ours, where the other one does
+	Shown    int      // of how many windows, where it is about windows
+	All      int      // how many windows there are
+	Programs []string // that Sync calls
+}
+
+// Presence says whether something is drawn.
+type Presence string
+
+// The ways of being drawn, or not.
+const (
+	Drawn     Presence = "drawn"
+	Off       Presence = "off"       // there is no such line
+	Unreached Presence = "unreached" // the status line does not show the option that should have it
+	Absent    Presence = "absent"    // the option is without it
+	Undefined Presence = "undefined" // the option has it, but it is not defined
+	Hidden    Presence = "hidden"    // the option has it, but a condition is not true
+	CutOff    Presence = "cut off"   // the option has it, behind as much as is shown of it
+)

@@ -1,7 +1,12 @@
 package proc
 
 import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -46,4 +51,72 @@ func terminalPath(device uint64) string {
 		return ""
 	}
 	return path
+}
+
+// Getenv returns an error: macOS tells the environment of some processes only.
+func Getenv(int, string) (string, error) { return "", errors.ErrUnsupported }
+
+// Args returns the arguments of a process, its name first; none if they cannot be read.
+func Args(pid int) []string {
+	// Their number, the path of the program, zeros, and then the arguments.
+	text, err := unix.SysctlRaw("kern.procargs2", pid)
+	if err != nil || len(text) < 4 {
+		return nil
+	}
+	number := int(binary.NativeEndian.Uint32(text))
+	_, text, _ = bytes.Cut(text[4:], []byte{0})
+	fields := bytes.SplitN(bytes.TrimLeft(text, "\x00"), []byte{0}, number+1)
+	var args []string
+	for _, field := range fields[:min(number, len(fields))] {
+		args = append(args, string(field))
+	}
+	return args
+}
+
+// Peer returns the process and the user at the other end of a unix socket.
+func Peer(fd int) (pid, uid int, err error) {
+	peer, err := unix.GetsockoptXucred(fd, unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
+	if err != nil {
+		return 0, 0, os.NewSyscallError("getsockopt", err)
+	}
+	pid, err = unix.GetsockoptInt(fd, unix.SOL_LOCAL, unix.LOCAL_PEERPID)
+	return pid, int(peer.Uid), os.NewSyscallError("getsockopt", err)
+}
+
+// Listener returns the process id of the process that listens on the unix socket
+// that fd is connected to.
+func Listener(fd int) (pid int, err error) {
+	pid, err = unix.GetsockoptInt(fd, unix.SOL_LOCAL, unix.LOCAL_PEERPID)
+	return pid, os.NewSyscallError("getsockopt", err)
+}
+
+// Wait waits until a process, which need not be a child, has ended, or until ctx
+// ends.
+func Wait(ctx context.Context, pid int) error {
+	queue, err := unix.Kqueue()
+	if err != nil {
+		return os.NewSyscallError("kqueue", err)
+	}
+	defer unix.Close(queue)
+	exit := unix.Kevent_t{
+		Ident:  uint64(pid),
+		Filter: unix.EVFILT_PROC,
+		Flags:  unix.EV_ADD | unix.EV_ONESHOT,
+		Fflags: unix.NOTE_EXIT,
+	}
+	if _, err := unix.Kevent(queue, []unix.Kevent_t{exit}, nil, nil); err == unix.ESRCH {
+		return nil
+	} else if err != nil {
+		return os.NewSyscallError("kevent", err)
+	}
+	for ctx.Err() == nil {
+		// Nothing can wake a call that blocks, so ctx is looked at each second.
+		second := unix.NsecToTimespec(time.Second.Nanoseconds())
+		if n, err := unix.Kevent(queue, nil, make([]unix.Kevent_t, 1), &second); n > 0 {
+			return nil
+		} else if err != nil && err != unix.EINTR {
+			return os.NewSyscallError("kevent", err)
+		}
+	}
+	return ctx.Err()
 }

@@ -2,8 +2,14 @@ package proc
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strconv"
+	"strings"
+	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -78,4 +84,106 @@ func terminalPath(device uint64) string {
 		return ""
 	}
 	return "/dev/pts/" + strconv.Itoa(int(major-firstTerminal)<<8+int(minor))
+}
+
+// Getenv returns a variable of the environment that a process was started with, "" if it
+// was not set. Only that of the user's own processes can be read.
+func Getenv(pid int, name string) (string, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	if err != nil {
+		return "", err
+	}
+	for entry := range bytes.SplitSeq(text, []byte{0}) {
+		if value, found := bytes.CutPrefix(entry, []byte(name+"=")); found {
+			return string(value), nil
+		}
+	}
+	return "", nil
+}
+
+// Args returns the arguments of a process, its name first; none if they cannot be read.
+func Args(pid int) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if err != nil {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
+}
+
+// Peer returns the process and the user at the other end of a unix socket. The process
+// is 0 where it has no number here.
+func Peer(fd int) (pid, uid int, err error) {
+	peer, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
+	if err != nil {
+		return 0, 0, os.NewSyscallError("getsockopt", err)
+	}
+	return int(peer.Pid), int(peer.Uid), nil
+}
+
+// errHidden is a process that has no id here.
+var errHidden = errors.New("the process that listens cannot be seen from here")
+
+// Listener returns the process id of the process that listens on the unix socket
+// that fd is connected to. The kernel answers in our own numbers: a process in a
+// pid namespace that is not ours, nor below ours, is an error, and so is one below
+// ours, which calls itself by another number than the one that we see.
+func Listener(fd int) (pid int, err error) {
+	peer, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
+	if err != nil {
+		return 0, os.NewSyscallError("getsockopt", err)
+	}
+	if pid = int(peer.Pid); pid <= 0 || nested(pid) {
+		return 0, errHidden
+	}
+	return pid, nil
+}
+
+// nested reports whether a process lives in a pid namespace below ours: then
+// /proc/PID/status has a number for each. Linux before 4.1 does not tell.
+func nested(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		if numbers, found := bytes.CutPrefix(line, []byte("NSpid:")); found {
+			return len(bytes.Fields(numbers)) > 1
+		}
+	}
+	return false
+}
+
+// Wait waits until a process, which need not be a child, has ended, or until ctx
+// ends. It returns an error where it cannot wait (Linux before 5.3).
+func Wait(ctx context.Context, pid int) error {
+	fd, err := unix.PidfdOpen(pid, unix.PIDFD_NONBLOCK)
+	if err == unix.EINVAL { // Linux before 5.10 does not have that flag
+		if fd, err = unix.PidfdOpen(pid, 0); err == nil {
+			err = unix.SetNonblock(fd, true)
+		}
+	}
+	if err == unix.ESRCH {
+		return nil
+	}
+	if err != nil {
+		return os.NewSyscallError("pidfd_open", err)
+	}
+	return readable(ctx, os.NewFile(uintptr(fd), "pidfd"))
+}
+
+// readable waits until the file can be read. It does so in Go's poller, which costs no
+// thread.
+func readable(ctx context.Context, f *os.File) error {
+	defer f.Close()
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = f.SetReadDeadline(time.Unix(1, 0)) })
+	defer stop()
+	return raw.Read(func(fd uintptr) bool {
+		poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+		n, err := unix.Poll(poll, 0)
+		return n > 0 || err != nil && err != syscall.EINTR
+	})
 }

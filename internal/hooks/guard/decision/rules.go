@@ -1,11 +1,14 @@
 package decision
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"atm/hookmap"
 	"atm/internal/longwork/handoff"
+	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
@@ -70,4 +73,84 @@ func (r reading) all() opt.Options {
 		declared[o] = r.options[o]
 	}
 	return declared
+}
+
+// compact decides on a compaction that Claude Code begins by itself. If it is blocked, the turn
+// ends without a word of the model (2.1.329), or with an error (2.1.197): nobody can be asked to
+// hand over then. So it is blocked only if that has been done, and the next session has something
+// to begin with. Otherwise the summary is to have what a handoff would have.
+func (e Event) compact(a *Answer, _ Pane, o reading) (final bool) {
+	if o.get(opt.GuardCompactOption) != opt.CompactHandoff {
+		return false
+	}
+	if o.get(opt.HandoffTime) != "" && o.get(opt.HandoffTo) == "" {
+		// Neither version shows this: they say that the context is full, and name /clear.
+		a.blocked = "atm guard: this session has handed over, so that it is not compacted"
+		return true
+	}
+	if o.get(opt.Effort) == "" {
+		return false
+	}
+	a.plain = handoff.Sender + fmt.Sprintf(
+		"The session works on %s%s. Keep in the summary, as for somebody who takes over: what is done, "+
+			"what is next, what does not work, which files to read%s.\n",
+		quoted(o.get(opt.Effort)),
+		prefixed(", phase ", quotedOrNone(o.get(opt.EffortPhase))),
+		intoLog(o, ", the log "),
+	)
+	return true
+}
+
+func quotedOrNone(text string) string {
+	if text == "" {
+		return ""
+	}
+	return quoted(text)
+}
+
+// mostQuestions is how many questions of one dialog are kept; Claude Code asks no more at once.
+const mostQuestions = 4
+
+// dialogPayload has the questions of a payload and their answers.
+type dialogPayload struct {
+	Input struct {
+		Questions []struct{ Question string }
+		Answers   map[string]json.RawMessage // a text, or several of them
+	} `json:"tool_input"`
+}
+
+// dialog returns the edits that keep the questions of a tool call with their answers, where an
+// effort is open.
+func (e Event) dialog() []opt.Edit {
+	var a dialogPayload
+	if e.Tool != askTool || json.Unmarshal(e.Raw, &a) != nil {
+		return nil
+	}
+	var lines []string
+	for i, q := range a.Input.Questions {
+		if answer := readAnswer(a.Input.Answers[q.Question]); answer != "" && i < mostQuestions {
+			lines = append(lines, words.OptionText(q.Question), "→ "+words.OptionText(answer))
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	edits := opt.SetWords(opt.EffortDialog, opt.EscapeLines(strings.Join(lines, "\n")))
+	for i := range edits {
+		edits[i] = edits[i].If(opt.Get(opt.Effort))
+	}
+	return edits
+}
+
+// readAnswer returns an answer as a text.
+func readAnswer(raw json.RawMessage) string {
+	var one string
+	var several []string
+	switch {
+	case json.Unmarshal(raw, &one) == nil:
+		return one
+	case json.Unmarshal(raw, &several) == nil:
+		return strings.Join(several, ", ")
+	}
+	return ""
 }

@@ -1,0 +1,189 @@
+package doctor
+
+import (
+	"encoding/json"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"atm/internal/agents/dialect"
+	"atm/internal/setup/install"
+	"atm/internal/setup/settings"
+	"atm/tmuxopt"
+)
+
+// projects finds the directories whose settings switch all hooks off, or have a status
+// line of their own, of those in which sessions run and of the current one. Claude Code
+// reads them from the directory in which it was started.
+func (g *gatherer) projects() {
+	sessions := map[string]int{} // by directory
+	for _, pane := range g.facts.Panes {
+		dir := tmuxopt.Path(pane.Options[tmuxopt.SessionDir])
+		process, runs := g.facts.Processes[pane.ID]
+		if dir == "" && runs {
+			dir = process.Cwd
+		}
+		if filepath.IsAbs(dir) && (runs || pane.Options[tmuxopt.State] != "") {
+			sessions[dir]++
+		}
+	}
+	if _, known := sessions[g.Dir]; !known && g.Dir != "" {
+		sessions[g.Dir] = 0
+	}
+	for _, dir := range slices.Sorted(maps.Keys(sessions)) {
+		if file := disablingFile(dir); file != "" {
+			g.facts.Projects = append(g.facts.Projects, Project{File: file, Sessions: sessions[dir]})
+		}
+		if file := g.statusLineFile(dir); file != "" {
+			g.facts.StatusLines = append(g.facts.StatusLines, Project{File: file, Sessions: sessions[dir]})
+		}
+	}
+}
+
+// projectSettings lists where the settings of a directory may be. Those that are not
+// shared win.
+func projectSettings(dir string) []string {
+	return []string{
+		filepath.Join(dir, ".claude", "settings.local.json"),
+		filepath.Join(dir, ".claude", "settings.json"),
+	}
+}
+
+// statusLineFile returns the settings of a directory that have a status line which does
+// not call atm, "" if Claude Code uses another one there.
+func (g *gatherer) statusLineFile(dir string) string {
+	for _, file := range projectSettings(dir) {
+		text, err := readSmall(file)
+		if err != nil || file == g.facts.SettingsFile {
+			continue // there usually is none, and the user's own are no project's
+		}
+		facts, err := settings.Read(text)
+		if err != nil || facts.Ignored {
+			continue // Claude Code ignores what is no plain JSON
+		}
+		switch facts.StatusLine.Use {
+		case settings.NoStatusLine, settings.MalformedStatusLine: // then it ignores all of the file
+		case settings.ForeignStatusLine:
+			return file
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// disablingFile returns the settings of a directory that switch all hooks off, "" if
+// they do not.
+func disablingFile(dir string) string {
+	for _, file := range projectSettings(dir) {
+		text, err := readSmall(file)
+		if err != nil {
+			continue // there usually is none
+		}
+		var message struct {
+			Disabled *bool `json:"disableAllHooks"`
+		}
+		if json.Unmarshal(text, &message) != nil || message.Disabled == nil {
+			continue // Claude Code ignores what is no plain JSON
+		}
+		if *message.Disabled {
+			return file
+		}
+		return ""
+	}
+	return ""
+}
+
+// agents looks at the other agents that are installed, or have hooks of atm.
+func (g *gatherer) agents(where install.Where) {
+	for _, agent := range dialect.Agents() {
+		file, err := where.AgentFile(agent)
+		isInstalled := slices.ContainsFunc(agent.Programs, func(program string) bool {
+			_, err := exec.LookPath(program)
+			return err == nil
+		})
+		if !isInstalled && len(file.Facts.Hooks) == 0 {
+			continue
+		}
+		found := Agent{
+			Agent: agent, File: file.Path, Err: err, Facts: file.Facts,
+			Wanted: install.AgentHook(agent, g.facts.Program),
+		}
+		for _, hook := range file.Facts.Hooks {
+			g.runnable(hook.Program)
+		}
+		if agent.Settings.Config != "" {
+			text, _ := readSmall(filepath.Join(filepath.Dir(file.Path), agent.Settings.Config)) // it may not be there
+			found.readConfig(string(text))
+		}
+		g.facts.Agents = append(g.facts.Agents, found)
+	}
+}
+
+// readConfig reads what the agent's other file says about hooks.
+func (a *Agent) readConfig(text string) {
+	if pattern := a.Settings.NoSharedServer; pattern != "" {
+		a.SharesServer = !regexp.MustCompile(pattern).MatchString(text)
+	}
+	for _, hook := range a.Facts.Hooks {
+		if a.Settings.Trust != nil && !strings.Contains(text, a.Settings.Trust(a.File, hook.Event)) {
+			a.Untrusted = append(a.Untrusted, hook.Event)
+		}
+	}
+}
+
+// plugin reads the events and time-outs of the hooks that the installed plugin of atm has.
+// Claude Code keeps a copy of a plugin, which stays as it is until somebody updates it. Where
+// something is not as Claude Code 2.1.329 writes it, nothing is known of the hooks.
+func (g *gatherer) plugin() {
+	plugins := filepath.Join(filepath.Dir(g.facts.SettingsFile), "plugins")
+	var installed struct {
+		Plugins map[string][]struct{ Scope, InstallPath string }
+	}
+	if !readJSON(filepath.Join(plugins, "installed_plugins.json"), &installed) {
+		return
+	}
+	var markets map[string]struct{ Source struct{ Source string } }
+	readJSON(filepath.Join(plugins, "known_marketplaces.json"), &markets) // unknown ones are no directory
+	for _, name := range g.facts.Settings.Plugins {
+		_, market, _ := strings.Cut(name, "@")
+		if !install.IsPlugin(name) || markets[market].Source.Source == "directory" {
+			continue // a plugin in a directory is read there, and has no copy
+		}
+		for _, copied := range installed.Plugins[name] {
+			if copied.Scope == "user" && filepath.IsAbs(copied.InstallPath) {
+				g.facts.PluginHooks = append(g.facts.PluginHooks, pluginHooks(copied.InstallPath)...)
+			}
+		}
+	}
+}
+
+// pluginHooks returns the hooks of the plugin in a directory, in the order of their events.
+func pluginHooks(dir string) []settings.Found {
+	var file struct {
+		Hooks map[string][]struct {
+			Hooks []struct{ Timeout int }
+		}
+	}
+	readJSON(filepath.Join(dir, "hooks", "hooks.json"), &file) // one that cannot be read tells nothing
+	var found []settings.Found
+	for event, groups := range file.Hooks {
+		for _, group := range groups {
+			for _, hook := range group.Hooks {
+				found = append(found, settings.Found{Event: event, Timeout: hook.Timeout})
+			}
+		}
+	}
+	sort.Slice(found, func(i, j int) bool { return found[i].Event < found[j].Event })
+	return found
+}
+
+// readJSON reports whether a file holds JSON of the type of what is to hold its content.
+func readJSON(path string, into any) bool {
+	text, err := readSmall(path)
+	return err == nil && json.Unmarshal(text, into) == nil
+}
