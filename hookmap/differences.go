@@ -87,6 +87,15 @@ func (d *comparison) interrupted(at time.Time) {
 	d.since = at
 }
 
+// woken begins the turn of a teammate that its lead has written to: no hook tells of such a prompt.
+func (d *comparison) woken(at time.Time) {
+	if d.options.State() != opt.Idle || !at.After(d.lastHook) || !d.isReached(at.Add(registryTrust)) {
+		return
+	}
+	d.busy(opt.Idle)
+	d.since = at
+}
+
 // session follows a session id that no hook has reported, and adopts a process that no hook has named.
 func (d *comparison) session(e Entry) {
 	id, o := opt.ID(e.SessionID), d.options

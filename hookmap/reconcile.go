@@ -39,6 +39,7 @@ type Witness struct {
 	Died        bool      // the process that the pane names has ended
 	GateEnded   bool      // the gate that reported a session elsewhere has ended
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
+	Woken       time.Time // when the file of its team has said that a teammate works
 	AwaitsLimit bool      // the transcript says that it goes on by itself when a limit starts again: see [MayAwaitLimit]
 	Drawn       bool      // the process has just drawn its status line; it does so only while no dialog is open
 }
@@ -91,6 +92,7 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 		d.died()
 	case w.Entry == nil:
 		d.interrupted(w.Interrupted)
+		d.woken(w.Woken)
 	default:
 		d.takeAgentsPlace(*w.Entry)
 		d.session(*w.Entry)

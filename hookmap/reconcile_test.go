@@ -590,6 +590,27 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Second),
 			witness: hookmap.Witness{Interrupted: now.Add(-time.Minute)}, recheckAfter: 0,
 		},
+		{
+			name:    "a teammate to which its lead has written, which no hook tells",
+			options: paneAfterHook(time.Minute, idle...),
+			witness: hookmap.Witness{Woken: now.Add(-time.Second)},
+			want:    is("working", "running", "busy", changes{"turn": "open"}), recheckAfter: 0,
+		},
+		{
+			name:    "a teammate, but its hook may follow",
+			options: paneAfterHook(time.Minute, idle...),
+			witness: hookmap.Witness{Woken: now.Add(-100 * ms)}, recheckAfter: 50 * ms,
+		},
+		{
+			name:    "a teammate that has ended its turn since",
+			options: paneAfterHook(time.Second, idle...),
+			witness: hookmap.Witness{Woken: now.Add(-time.Minute)}, recheckAfter: 0,
+		},
+		{
+			name:    "a teammate that works already",
+			options: paneAfterHook(time.Minute),
+			witness: hookmap.Witness{Woken: now.Add(-time.Second)}, recheckAfter: 0,
+		},
 		{name: "no registry and nothing known", options: paneAfterHook(time.Minute), recheckAfter: 0},
 	}
 	for _, tt := range tests {

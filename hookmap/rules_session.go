@@ -29,12 +29,16 @@ func sessionStart(e *event) []opt.Edit {
 	if resumed {
 		cleared = append(e.otherTasks(), cleared...)
 	}
+	turn := opt.TurnDone
+	if e.Lead != "" && e.Source == "startup" {
+		turn = opt.TurnOpen // a teammate begins with what its lead has told it: no UserPromptSubmit follows
+	}
 	edits := slices.Concat(cleared, e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, e.CWD),
 		opt.Set(opt.Title, cmp.Or(e.Title, e.Mate)),
 		opt.Set(opt.Lead, e.Lead),
 		opt.Set(opt.ForkedFrom, e.forkedFrom()),
-		opt.Set(opt.Turn, string(opt.TurnDone)),
+		opt.Set(opt.Turn, string(turn)),
 	})
 	if model := e.Model; model != "" {
 		edits = append(edits, opt.Set(opt.Model, model))

@@ -52,6 +52,10 @@ func TestTeammate(t *testing.T) {
 	if o[opt.Title] != "scout" || o[opt.Lead] != "3aa07dbf" {
 		t.Errorf("title %q, lead %q", o[opt.Title], o[opt.Lead])
 	}
+	// It begins with what its lead has told it, and Claude Code fires no UserPromptSubmit for that.
+	if o.State() != opt.Working {
+		t.Errorf("it starts %q", o.State())
+	}
 	idle := decode(`{"hook_event_name":"TeammateIdle","session_id":"a","teammate_name":"scout","team_name":"t"}`)
 	if o = opt.Apply(o, hookmap.Map(idle, hookmap.Context{Now: now})); o[opt.Teammates] != "" {
 		t.Errorf("it is a teammate of itself: %q", o[opt.Teammates])

@@ -2,6 +2,7 @@ package claudehome
 
 import (
 	"io/fs"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -12,31 +13,67 @@ const teamID = 8
 // Team returns whether a session leads a team, and whether one of its members in the session's own process is
 // at work. Claude Code calls the session busy as long as it has a teammate, also an idle one. (2.1.330)
 func Team(home fs.FS, session string) (leads, works bool) {
-	if !SessionID(session) {
-		return false, false
-	}
-	text, err := readEntry(home, "teams/session-"+session[:teamID]+"/config.json")
-	if err != nil {
-		return false, false
-	}
-	team, complete := parse(text)
-	if !complete || team.text("leadSessionId") != session {
-		return false, false
-	}
-	d := newDecoder(team["members"])
-	if token, err := d.ReadToken(); err != nil || token.Kind() != '[' {
-		return true, false
-	}
-	for d.PeekKind() == '{' {
-		value, err := d.ReadValue()
-		if err != nil {
-			return true, works
-		}
-		leads = true
-		member, _ := parse(value)
+	team, members := readTeam(home, session)
+	for _, member := range members {
 		isLead := member.text("agentId") == team.text("leadAgentId")
 		inside := member.text("backendType") != "tmux"
 		works = works || !isLead && inside && member["isActive"].Kind() != jsontext.Kind('f')
 	}
-	return true, works
+	return team != nil, works
+}
+
+// Woken returns when the file of the team that a session leads has changed last, if that says that the teammate in a
+// pane works; else the zero time. It goes on saying so of one that somebody has interrupted. (2.1.330)
+func Woken(home fs.FS, lead, pane string) time.Time {
+	_, members := readTeam(home, lead)
+	for _, member := range members {
+		if member.text("tmuxPaneId") == pane && member.is("isActive") {
+			info, err := fs.Stat(home, TeamDir(lead)+"/"+TeamFile)
+			if err != nil {
+				return time.Time{}
+			}
+			return info.ModTime()
+		}
+	}
+	return time.Time{}
+}
+
+// TeamDir is the directory of the team that a session leads, "" for what is no id of a session.
+func TeamDir(lead string) string {
+	if !SessionID(lead) {
+		return ""
+	}
+	return "teams/session-" + lead[:teamID]
+}
+
+// TeamFile is the file in [TeamDir] that lists the members.
+const TeamFile = "config.json"
+
+// readTeam returns the team that a session leads, nil if there is none, and its members.
+func readTeam(home fs.FS, session string) (team object, members []object) {
+	dir := TeamDir(session)
+	if dir == "" {
+		return nil, nil
+	}
+	text, err := readEntry(home, dir+"/"+TeamFile)
+	if err != nil {
+		return nil, nil
+	}
+	team, complete := parse(text)
+	if !complete || team.text("leadSessionId") != session {
+		return nil, nil
+	}
+	d := newDecoder(team["members"])
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '[' {
+		return team, nil
+	}
+	for d.PeekKind() == '{' {
+		value, err := d.ReadValue()
+		if err != nil {
+			break
+		}
+		member, _ := parse(value)
+		members = append(members, member)
+	}
+	return team, members
 }

@@ -141,7 +141,24 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid
 		return hookmap.Witness{Entry: &entry}
 	}
-	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes)}
+	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes), Woken: woken(p, r.Homes)}
+}
+
+// woken returns when a teammate in a pane of its own has begun to work, as far as the file of its team tells; the zero
+// time if it has not, or was interrupted.
+func woken(p tmux.Pane, homes []string) (at time.Time) {
+	if p.Options[tmuxopt.Lead] == "" || !p.Options.TurnIsOver() {
+		return at
+	}
+	for _, home := range homes {
+		if changed := claudehome.Woken(os.DirFS(home), p.Options[tmuxopt.Lead], p.ID); changed.After(at) {
+			at = changed
+		}
+	}
+	if !at.IsZero() && !claudehome.Interrupted(transcriptOf(p.Options, homes)).IsZero() {
+		return time.Time{}
+	}
+	return at
 }
 
 // onlyHasTeammates reports whether the registry may list a session as busy only because it leads a team: none

@@ -14,6 +14,7 @@ import (
 
 	"atm/internal/claude/claudehome"
 	"atm/internal/sys/proc"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -151,6 +152,7 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	for _, home := range report.Homes {
 		if f.files != nil {
 			f.watch(home)
+			f.watchTeams(home, report.Panes)
 		}
 	}
 	f.await(ctx, report)
@@ -187,6 +189,16 @@ func (f *follower) watch(home string) {
 	}
 }
 
+// watchTeams watches the files of the teams whose teammates have panes: they tell that a teammate begins to work.
+func (f *follower) watchTeams(home string, panes []tmux.Pane) {
+	for _, pane := range panes {
+		team := claudehome.TeamDir(pane.Options[tmuxopt.Lead])
+		if dir := filepath.Join(home, team); team != "" && isDirectory(dir) {
+			f.watchFor(dir, dir)
+		}
+	}
+}
+
 func isDirectory(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
@@ -217,6 +229,9 @@ func concerns(event fsnotify.Event) bool {
 		return true
 	}
 	dir, name := filepath.Split(event.Name)
+	if name == claudehome.TeamFile {
+		return true
+	}
 	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
 }
 

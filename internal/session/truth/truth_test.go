@@ -12,6 +12,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
+	"atm/tmuxopt"
 )
 
 // TestCorrect looks once, at processes that were there before any hook.
@@ -146,6 +147,41 @@ func TestInterruptedWithoutRegistry(t *testing.T) {
 	} {
 		if err := os.WriteFile(c.transcript(), []byte(step.line), 0o600); err != nil {
 			t.Fatal(err)
+		}
+		correct(t, from)
+		if got := states(t, from)[c.pane]; got != step.state {
+			t.Errorf("%s: state %q, not %q", step.name, got, step.state)
+		}
+	}
+}
+
+// TestTeammate: the file of its team tells that a teammate in a pane of its own works, and its transcript that somebody
+// has interrupted it.
+func TestTeammate(t *testing.T) {
+	t.Parallel()
+	s, from := newSources(t)
+	c := start(t, s, from, 1)
+	c.hook("SessionStart", "")
+	const lead = "3aa07dbf-5d7f-4f6f-8283-8023a8f952b5"
+	s.Tmux("set-option", "-pt", c.pane, string(tmuxopt.Lead), lead)
+	team := filepath.Join(from.Home, claudehome.TeamDir(lead))
+	for _, dir := range []string{team, filepath.Dir(c.transcript())} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	from.Now = later(time.Second)
+	for _, step := range []struct{ name, active, said, state string }{
+		{"idle", "false", "go on", "idle"},
+		{"interrupted", "true", "[Request interrupted by user]", "idle"},
+		{"its lead has written to it", "true", "go on", "working"},
+	} {
+		config := fmt.Sprintf(`{"leadSessionId":%q,"members":[{"tmuxPaneId":%q,"isActive":%s}]}`, lead, c.pane, step.active)
+		message := fmt.Sprintf(`{"type":"user","timestamp":"2026-01-01T00:00:00Z","message":{"content":%q}}`, step.said)
+		for file, text := range map[string]string{filepath.Join(team, claudehome.TeamFile): config, c.transcript(): message} {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 		correct(t, from)
 		if got := states(t, from)[c.pane]; got != step.state {
