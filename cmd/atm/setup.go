@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -102,8 +103,8 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 	if err != nil {
 		return install.Hinted(err)
 	}
+	options.Saving = chosen(c.Save, c.NoSave)
 	if c.Print {
-		options.Saving = c.saving(s, "")
 		text, err := options.Print(ctx, server)
 		if err != nil {
 			return install.Hinted(err)
@@ -111,12 +112,22 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 		_, err = s.stdout.Write(text)
 		return err
 	}
-	options.Saving = c.saving(s, options.SavingBefore(server))
+	asksToSave := options.Saving == "" && options.SavingBefore(server) == "" && c.mayAsk() && s.dialog().Possible()
+	if asksToSave {
+		options.Saving = tmuxopt.On // a no is written, too, and into the same file
+	}
 	setup, err := options.Plan(ctx, server)
+	if err == nil && asksToSave {
+		if err := s.outline(setup); err != nil {
+			return err
+		}
+		options.Saving = s.askToSave()
+		setup, err = options.Plan(ctx, server)
+	}
 	if err != nil {
 		return install.Hinted(err)
 	}
-	if err := c.agree(s, setup); err != nil || c.DryRun {
+	if err := c.agree(s, setup, asksToSave); err != nil || c.DryRun {
 		return err
 	}
 	backups, err := s.apply(setup.Changes)
@@ -146,15 +157,12 @@ func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) er
 	return s.tryRestart(ctx, options, server)
 }
 
-// saving says whether a script of all sessions is to be kept: "" is as before. A person who has never said it is asked.
-func (c setupCmd) saving(s streams, before string) string {
-	switch said := chosen(c.Save, c.NoSave); {
-	case said != "":
-		return said
-	case before != "" || c.Yes || c.DryRun || c.Print || c.NoTmux || c.Minimal || !s.dialog().Possible():
-		return ""
-	}
-	question := "Keep a script of all sessions every five minutes, for a reboot that nobody announced?"
+// mayAsk is true where a person who has never said it is asked whether a script of all sessions is to be kept.
+func (c setupCmd) mayAsk() bool { return !c.Yes && !c.DryRun && !c.NoTmux && !c.Minimal }
+
+// askToSave asks for that.
+func (s streams) askToSave() string {
+	question := "Keep a script of all sessions every five minutes, which opens them again after a reboot?"
 	if err := s.dialog().Confirm(question, ""); err != nil {
 		return tmuxopt.Off
 	}
@@ -186,8 +194,8 @@ func (s streams) tryRestart(ctx context.Context, options install.Options, server
 	return nil
 }
 
-// agree shows what will change, and asks: a person gets a summary, and all of it on demand.
-func (c setupCmd) agree(s streams, setup install.Setup) error {
+// agree shows what will change, and asks: a person gets an outline, unless that was shown, and all of it on demand.
+func (c setupCmd) agree(s streams, setup install.Setup, isOutlined bool) error {
 	needed := slices.ContainsFunc(setup.Changes, install.Change.Needed)
 	if c.Yes || c.DryRun || !needed || !s.dialog().Possible() {
 		if _, err := s.show(setup.Changes, setup.Notes); err != nil {
@@ -200,18 +208,27 @@ func (c setupCmd) agree(s streams, setup install.Setup) error {
 	case c.Yes || !needed:
 		return nil
 	}
-	for _, change := range setup.Changes { // what cannot be changed is found before anybody is asked
-		if err := change.File.Writable(); change.Needed() && err != nil {
-			return install.Hinted(err)
+	if !isOutlined {
+		if err := s.outline(setup); err != nil {
+			return err
 		}
-	}
-	for _, line := range setup.Summary() {
-		fmt.Fprintf(s.stdout, "- %s\n", line)
 	}
 	unattended := "atm setup --yes says yes, atm setup --dry-run only looks"
 	return s.dialog().ConfirmOrShow("Change these files?", unattended, func() {
 		_, _ = s.show(setup.Changes, setup.Notes) // they can be written
 	})
+}
+
+// outline says in a few lines what will change and why. What cannot be changed is found before anybody is asked.
+func (s streams) outline(setup install.Setup) error {
+	for _, change := range setup.Changes {
+		if err := change.File.Writable(); change.Needed() && err != nil {
+			return install.Hinted(err)
+		}
+	}
+	lines := append([]string{"So that tmux shows what each session of Claude Code does:"}, setup.Summary()...)
+	_, err := fmt.Fprintln(s.stdout, strings.Join(lines, "\n- "))
+	return err
 }
 
 // server asks the tmux server what it is.
