@@ -23,12 +23,6 @@ import (
 	"atm/tmuxopt"
 )
 
-// Exit codes of a shell that cannot run a program.
-const (
-	exitNotRun   = 126
-	exitNotFound = 127
-)
-
 // claudeArgs is what follows "--" and is for claude.
 type claudeArgs []string
 
@@ -46,7 +40,7 @@ func (s streams) claude() (string, error) {
 		return "", &cli.Error{
 			Err:  fmt.Errorf("no program %q: %w", name, err),
 			Hint: "install Claude Code, put it on PATH, or name the program in CLD_CLAUDE",
-			Code: exitNotFound,
+			Code: proc.NotFound,
 		}
 	}
 	// A claude that is a link to cld would start itself for ever.
@@ -56,7 +50,7 @@ func (s streams) claude() (string, error) {
 		return "", &cli.Error{
 			Err:  fmt.Errorf("program %q is cld itself", found),
 			Hint: "name the real one in CLD_CLAUDE",
-			Code: exitNotFound,
+			Code: proc.NotFound,
 		}
 	}
 	return found, nil
@@ -127,7 +121,7 @@ func become(program string, args, env []string) error {
 	return &cli.Error{
 		Err:  fmt.Errorf("program %q: %w", program, err),
 		Hint: "name another one in CLD_CLAUDE",
-		Code: exitNotRun,
+		Code: proc.NotExecutable,
 	}
 }
 

@@ -59,7 +59,7 @@ func (w *worker) run() (end work.End, status int, err error) {
 		return end, 0, &cli.Error{
 			Err:  fmt.Errorf("program %q: %w", w.program, err),
 			Hint: "name another one in CLD_CLAUDE",
-			Code: exitNotRun,
+			Code: proc.NotExecutable,
 		}
 	}
 	ended := make(chan error, 1)
