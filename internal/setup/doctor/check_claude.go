@@ -118,18 +118,3 @@ func checkRegistry(f Facts) []Finding {
 		Remedy:  "make the directory readable",
 	}}
 }
-
-// checkFailures lists what could not be found out.
-func checkFailures(f Facts) []Finding {
-	var findings []Finding
-	for _, failure := range f.Failures {
-		findings = append(findings, Finding{
-			Check:   failure.Check,
-			Level:   Broken,
-			Message: failure.Err.Error(),
-			Reason:  "nothing more can be found out about it",
-			Remedy:  failure.Hint,
-		})
-	}
-	return findings
-}

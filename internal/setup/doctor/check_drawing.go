@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"atm/internal/setup/install"
+	"atm/internal/tmux"
 )
 
 // checkConfiguration looks whether the next server will draw, too.
@@ -15,7 +16,7 @@ func checkConfiguration(f Facts) []Finding {
 	drawsOurs := slices.ContainsFunc(f.Screens, func(s Screen) bool { return t.HasDrawn && s.anything() })
 	finding := Finding{Check: "configuration", Level: Note, Remedy: "atm setup", Fix: FixTmux}
 	switch {
-	case t.UserConf == "", t.Version != "" && !t.usable() && t.Runs:
+	case t.UserConf == "", t.Version != "" && !t.Usable() && t.Runs:
 		return nil // there is more to be repaired first
 	case t.MissingConf != "":
 		finding.Message = t.UserConf + " reads " + t.MissingConf + ", which is not there"
@@ -76,7 +77,7 @@ func checkDrawing(f Facts) []Finding {
 	const names = "@atm_counts, @atm_window and @atm_pane"
 	draws := slices.ContainsFunc(f.Screens, Screen.anything)
 	switch {
-	case !f.Tmux.usable():
+	case !f.Tmux.Usable():
 		return nil
 	case len(f.Clients) > 0 && len(f.Screens) == 0:
 		return []Finding{controlMode(f.Clients)}
@@ -84,7 +85,7 @@ func checkDrawing(f Facts) []Finding {
 		return nil // why is a failure
 	case draws || f.Tmux.HasDrawn:
 		return drawnOn(f.Screens, f.Tmux.HasDrawn)
-	case f.Tmux.Defined:
+	case f.Tmux.Formats:
 		return ok("drawing", "nothing by itself: "+names+" are for formats of your own")
 	}
 	return []Finding{{
@@ -98,7 +99,7 @@ func checkDrawing(f Facts) []Finding {
 }
 
 // controlMode is the finding where programs draw instead of tmux.
-func controlMode(clients []Client) Finding {
+func controlMode(clients []tmux.Client) Finding {
 	var names []string
 	for _, client := range clients {
 		names = append(names, client.Name)

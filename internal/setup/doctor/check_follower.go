@@ -13,7 +13,7 @@ import (
 // and whether a status line starts it again when it ends.
 func checkFollower(f Facts) []Finding {
 	t := f.Tmux
-	if !t.usable() || len(f.Screens) == 0 || !t.HasDrawn && !slices.ContainsFunc(f.Screens, Screen.anything) {
+	if !t.Usable() || len(f.Screens) == 0 || !t.HasDrawn && !slices.ContainsFunc(f.Screens, Screen.anything) {
 		return nil
 	}
 	screen := syncScreen(f.Screens)

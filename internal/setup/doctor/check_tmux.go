@@ -88,7 +88,7 @@ func checkAnswers(f Facts) []Finding {
 }
 
 func checkFocus(f Facts) []Finding {
-	if !f.Tmux.usable() || f.Tmux.FocusEvents {
+	if !f.Tmux.Usable() || f.Tmux.FocusEvents {
 		return nil
 	}
 	return []Finding{{
@@ -100,9 +100,6 @@ func checkFocus(f Facts) []Finding {
 		Fix:     FixTmux,
 	}}
 }
-
-// usable reports whether a server runs that atm works with.
-func (t Server) usable() bool { return t.Runs && !install.TmuxTooOld(t.Version) }
 
 func checkPane(f Facts) []Finding {
 	if !f.Tmux.Inside || tmux.PaneID(f.Tmux.Pane) {
@@ -134,7 +131,7 @@ func checkNested(f Facts) []Finding {
 func checkUTF8(f Facts) []Finding {
 	beyondASCII := false
 	for _, icon := range f.Tmux.Icons {
-		beyondASCII = beyondASCII || strings.ContainsFunc(icon.Sign, func(r rune) bool { return r > '~' })
+		beyondASCII = beyondASCII || strings.ContainsFunc(icon, func(r rune) bool { return r > '~' })
 	}
 	var names []string
 	for _, client := range f.Clients {
@@ -160,8 +157,8 @@ func checkUTF8(f Facts) []Finding {
 func checkIcons(f Facts) []Finding {
 	var wide []string
 	for _, icon := range f.Tmux.Icons {
-		if len([]rune(icon.Sign)) == 1 && words.Columns(icon.Sign) > 1 {
-			wide = append(wide, icon.Sign)
+		if len([]rune(icon)) == 1 && words.Columns(icon) > 1 {
+			wide = append(wide, icon)
 		}
 	}
 	if len(wide) == 0 {

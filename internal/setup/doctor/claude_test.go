@@ -234,8 +234,8 @@ func claudeIllnesses() []illness {
 		{
 			name: "what could not be found out",
 			spoil: func(f *doctor.Facts) {
-				failure := doctor.Failure{Check: "path", Err: errors.New("no program"), Hint: "rename it"}
-				f.Program, f.Failures = "", []doctor.Failure{failure}
+				failure := doctor.Finding{Check: "path", Level: doctor.Broken, Message: "no program", Reason: "why", Remedy: "rename it"}
+				f.Program, f.Failures = "", []doctor.Finding{failure}
 				f.Wanted.Program, f.Settings.Plugins, f.Settings.Hooks = "", []string{"atm@atm"}, nil
 				f.Tmux.Follower.Program = ""
 			},

@@ -55,13 +55,13 @@ func Examine(f Facts) []Finding {
 		checkSettings, checkDisabled, checkProjects, checkHooks, checkStatusLine, checkStatusLines, checkRegistry,
 		checkAgents, checkFzf,
 		checkKept, checkConfiguration, checkDrawing, checkFollower, checkFocus, checkPane, checkNested,
-		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale, checkFailures,
+		checkUTF8, checkIcons, checkOptions, checkHidden, checkArrival, checkStale,
 	}
 	var findings []Finding
 	for _, check := range checks {
 		findings = append(findings, check(f)...)
 	}
-	return findings
+	return append(findings, f.Failures...)
 }
 
 // AnyBroken reports whether anything is broken.
@@ -81,8 +81,8 @@ type Facts struct {
 	OnPath  bool   // the atm on PATH is this program
 
 	Tmux    Server
-	Clients []Client // attached to the server
-	Screens []Screen // what these show
+	Clients []tmux.Client // attached to the server
+	Screens []Screen      // what these show
 
 	Claude        install.Claude
 	ClaudeUnknown error // why the version of Claude Code is not known
@@ -113,7 +113,7 @@ type Facts struct {
 	Processes   map[string]claudehome.Process // by pane: the claude in it
 	Hidden      bool                          // the processes of the server cannot be seen
 
-	Failures []Failure // what could not be found out
+	Failures []Finding // what could not be found out
 }
 
 // Agent is an agent other than Claude Code.
@@ -139,28 +139,18 @@ func (f Facts) SetUpAgents() []string {
 	return names
 }
 
-// Failure is something that could not be found out.
-type Failure struct {
-	Check string
-	Err   error
-	Hint  string
-}
-
 // Server is the tmux server.
 type Server struct {
+	install.Server // where none runs only Runs and Version mean anything
+
 	Program      string // the tmux that atm would start: $ATM_TMUX, or tmux
 	ProgramErr   error  // why it cannot be run
 	OtherProgram string // its version, where the server is of another one
-	Version      string // of the server, else of the program; "" = there is no tmux
-	Runs         bool
 	Inside       bool   // we are in one of its panes
 	Pane         string // $TMUX_PANE
-	OuterTMUX    string // $TMUX as the server has it: it was started inside another one
 
-	Transport          tmux.Transport // that reached it
-	RequestedTransport string         // $ATM_TRANSPORT
-	NoAnswers          error          // why no hook can wait for an answer, nil = one can
-	Surprise           string         // why it was not the native one, where nobody asked for that
+	RequestedTransport string // $ATM_TRANSPORT
+	NoAnswers          error  // why no hook can wait for an answer, nil = one can
 
 	UserConf    string         // the user's configuration
 	ReadsConf   bool           // it has our line
@@ -171,11 +161,10 @@ type Server struct {
 	Losses      []install.Loss // what the next start of tmux takes of ours
 	LossesErr   error          // why that is not known
 	HasDrawn    bool           // our configuration was read, and was told to draw
-	Defined     bool           // our formats are defined
 	FocusEvents bool           // focus-events is on
 
 	Follower   Follower
-	Icons      []Icon   // that are drawn
+	Icons      []string // that are drawn
 	BadOptions []string // options of ours with values that mean nothing, "OPTION VALUE"
 }
 
@@ -185,20 +174,6 @@ type Follower struct {
 	PID     int
 	Program string // "" = not known: macOS does not tell
 	Deleted bool   // the file of that program is gone, or another one is in its place
-}
-
-// Icon is an icon as it is drawn.
-type Icon struct {
-	Option string // that can replace it
-	Sign   string
-}
-
-// Client is an attached tmux client.
-type Client struct {
-	Name    string
-	Session string // id of its session
-	UTF8    bool
-	Control bool // its own program draws, not tmux
 }
 
 // Project is a directory with settings of its own.

@@ -30,20 +30,17 @@ func healthy() doctor.Facts {
 		Runnable:     map[string]bool{"/opt/atm": true, "/elsewhere/atm": true},
 		Tmux: doctor.Server{
 			Program:     "tmux",
-			Version:     "3.6b",
-			Runs:        true,
+			Server:      install.Server{Version: "3.6b", Runs: true, Transport: tmux.Native, Formats: true},
 			Inside:      true,
 			Pane:        "%0",
-			Transport:   tmux.Native,
 			UserConf:    "/home/u/.tmux.conf",
 			ReadsConf:   true,
 			HasDrawn:    true,
-			Defined:     true,
 			FocusEvents: true,
 			Follower:    doctor.Follower{Runs: true, PID: 9, Program: "/opt/atm"},
-			Icons:       []doctor.Icon{{Option: "@atm-icon-idle", Sign: "⏸"}},
+			Icons:       []string{"⏸"},
 		},
-		Clients: []doctor.Client{{Name: "/dev/pts/1", Session: "$0", UTF8: true}},
+		Clients: []tmux.Client{{Name: "/dev/pts/1", Session: "$0", UTF8: true}},
 		Screens: []doctor.Screen{screen()},
 		Agents:  []doctor.Agent{agent("codex"), agent("cursor")},
 		Fzf:     "0.53.0",
@@ -156,7 +153,7 @@ func TestNoIllness(t *testing.T) {
 			f.Clients, f.Screens[0].Clients, f.Tmux.Follower = nil, nil, doctor.Follower{}
 		},
 		"no UTF-8, and ASCII icons": func(f *doctor.Facts) {
-			f.Clients[0].UTF8, f.Tmux.Icons[0].Sign = false, "-"
+			f.Clients[0].UTF8, f.Tmux.Icons[0] = false, "-"
 		},
 		"a client that draws for itself": func(f *doctor.Facts) {
 			f.Clients[0].UTF8, f.Clients[0].Control = false, true

@@ -58,7 +58,7 @@ func TestDrawing(t *testing.T) {
 		{
 			name: "never set up",
 			spoil: func(f *doctor.Facts) {
-				f.Tmux.HasDrawn, f.Tmux.Defined = false, false
+				f.Tmux.HasDrawn, f.Tmux.Formats = false, false
 				f.Screens = []doctor.Screen{{Session: "main"}}
 			},
 			want: []doctor.Finding{{

@@ -88,7 +88,9 @@ func (g *gatherer) step(ctx context.Context, check string, find func(context.Con
 }
 
 func (g *gatherer) fail(check string, err error, hint string) {
-	g.facts.Failures = append(g.facts.Failures, Failure{Check: check, Err: err, Hint: hint})
+	g.facts.Failures = append(g.facts.Failures, Finding{
+		Check: check, Level: Broken, Message: err.Error(), Reason: "nothing more can be found out about it", Remedy: hint,
+	})
 }
 
 func (g *gatherer) program() {
@@ -138,17 +140,16 @@ func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 	if err != nil && t.ProgramErr != nil {
 		return install.Server{}, nil // that is why
 	}
-	t.Runs, t.Version, t.OuterTMUX = server.Runs, server.Version, server.OuterTMUX
-	t.Transport, t.Surprise = server.Transport, server.Surprise
+	t.Server = server
 	if program := install.ProgramVersion(ctx, t.Program); program != t.Version {
 		t.OtherProgram = program
 	}
 	t.RequestedTransport = g.Getenv("ATM_TRANSPORT")
-	if t.usable() && server.Socket != "" {
+	if t.Usable() && server.Socket != "" {
 		t.NoAnswers = reply.CanListen(server.Socket)
 	}
 	t.FocusEvents = server.Options["focus-events"] == "on"
-	t.Defined, t.HasDrawn = server.Formats, tmuxconf.HasDrawn(server.Options)
+	t.HasDrawn = tmuxconf.HasDrawn(server.Options)
 	return server, err
 }
 

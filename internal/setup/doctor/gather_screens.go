@@ -19,8 +19,12 @@ import (
 
 // drawing finds out what is drawn, and by which process panes are corrected.
 func (g *gatherer) drawing(ctx context.Context) error {
-	if err := g.clients(ctx); err != nil {
+	var err error
+	if g.facts.Clients, err = g.Tmux.Clients(ctx); err != nil {
 		return err
+	}
+	for i, client := range g.facts.Clients {
+		g.facts.Clients[i].Name = tmuxopt.Text(client.Name)
 	}
 	sessions, err := g.sessions(ctx)
 	if err != nil {
@@ -34,17 +38,6 @@ func (g *gatherer) drawing(ctx context.Context) error {
 		g.facts.Screens = append(g.facts.Screens, screen)
 	}
 	return g.follower(ctx)
-}
-
-// clients lists the attached clients.
-func (g *gatherer) clients(ctx context.Context) error {
-	clients, err := g.Tmux.Clients(ctx)
-	for _, c := range clients {
-		g.facts.Clients = append(g.facts.Clients, Client{
-			Session: c.Session, UTF8: c.UTF8, Control: c.Control, Name: tmuxopt.Text(c.Name),
-		})
-	}
-	return err
 }
 
 // tmuxSession is a session of tmux.
@@ -141,7 +134,7 @@ func (g *gatherer) options(ctx context.Context) error {
 	}
 	for _, icon := range draw.Signs(tmuxopt.Icons(values[tmuxopt.IconsOption])) {
 		sign := draw.Unstyled(cmp.Or(values[icon.Option()], icon.Sign))
-		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, Icon{Option: icon.Option(), Sign: withoutControls(sign)})
+		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, withoutControls(sign))
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func gather(t *testing.T, from doctor.Sources) doctor.Facts {
 	t.Helper()
 	f := doctor.Gather(t.Context(), from)
 	for _, failure := range f.Failures {
-		t.Errorf("%s: %v", failure.Check, failure.Err)
+		t.Errorf("%s: %s", failure.Check, failure.Message)
 	}
 	return f
 }

@@ -38,7 +38,8 @@ func tmuxIllnesses() []illness {
 		{
 			name: "no server",
 			spoil: func(f *doctor.Facts) {
-				f.Tmux = doctor.Server{Program: "tmux", Version: "3.6b", UserConf: "/t", ReadsConf: true}
+				f.Tmux = doctor.Server{Program: "tmux", UserConf: "/t", ReadsConf: true}
+				f.Tmux.Version = "3.6b"
 			},
 			check: "tmux", level: doctor.Note, message: "tmux 3.6b, but no server runs",
 		},
@@ -121,7 +122,7 @@ func tmuxIllnesses() []illness {
 		},
 		{
 			name:  "a wide icon",
-			spoil: func(f *doctor.Facts) { f.Tmux.Icons[0].Sign = "✋" },
+			spoil: func(f *doctor.Facts) { f.Tmux.Icons[0] = "✋" },
 			check: "icons", level: doctor.Note, message: "wider than one column: ✋",
 		},
 		{

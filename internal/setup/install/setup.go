@@ -67,19 +67,8 @@ var ErrTmuxTooOld = errors.New("is too old, " + OldestTmux + " or later is neede
 
 // Plan finds out what is there, and what it becomes.
 func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
-	s := Setup{program: o.Program}
-	if !o.NoClaude {
-		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
-			return s, err
-		}
-	}
-	if err := s.planAgents(o, o.where(server)); err != nil {
-		return s, err
-	}
-	if o.NoTmux {
-		return s, nil
-	}
-	if err := s.planConf(o, server); err != nil {
+	s, err := o.planTexts(ctx, server)
+	if err != nil || o.NoTmux {
 		return s, err
 	}
 	if !o.Minimal {
@@ -88,23 +77,27 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	return s, s.planTmux(ctx, o.where(server), server)
 }
 
+// planTexts works out the settings of all agents, and our configuration of tmux.
+func (o Options) planTexts(ctx context.Context, server Server) (Setup, error) {
+	s := Setup{program: o.Program}
+	if !o.NoClaude {
+		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
+			return s, err
+		}
+	}
+	if err := s.planAgents(o, o.where(server)); err != nil || o.NoTmux {
+		return s, err
+	}
+	return s, s.planConf(o, server)
+}
+
 // Print returns the settings and the configuration of tmux that [Options.Plan] would
 // write. It does not look at the user's configuration of tmux, so that it works
 // while tmux reads that.
 func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
-	var s Setup
-	if !o.NoClaude {
-		if err := s.planClaude(ctx, o, o.where(server)); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.planAgents(o, o.where(server)); err != nil {
+	s, err := o.planTexts(ctx, server)
+	if err != nil {
 		return nil, err
-	}
-	if !o.NoTmux {
-		if err := s.planConf(o, server); err != nil {
-			return nil, err
-		}
 	}
 	var printed []byte
 	for _, text := range append([][]byte{s.settings}, s.agents...) {
