@@ -32,7 +32,6 @@ type answerCmd struct {
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
 }
 
-// Help is what the help text says below the flags.
 func (answerCmd) Help() string {
 	return `Answers what a session asks without going there: the permission for a tool, a question, a ` +
 		`plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no ` +

@@ -24,7 +24,6 @@ type doctorCmd struct {
 	TmuxConf   string `type:"path" placeholder:"FILE" help:"Your tmux configuration (default: as for atm setup)."`
 }
 
-// Help is what the help text says below the flags.
 func (doctorCmd) Help() string {
 	return `Looks at everything that atm needs: the programs, the hooks, tmux, what each tmux client ` +
 		`really draws, and each pane with a claude. Ends with status 1 if anything is broken.

@@ -14,7 +14,6 @@ type explainCmd struct {
 	Pane string `arg:"" optional:"" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help is what the help text says below the flags.
 func (explainCmd) Help() string {
 	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude ` +
 		`Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and ` +

@@ -16,7 +16,6 @@ type findCmd struct {
 	Words []string `arg:"" help:"What to search for: all words have to stand in the same text, in either case."`
 }
 
-// Help is what the help text says below the flags.
 func (findCmd) Help() string {
 	return `Searches prompts, answers and titles: first the sessions that run, then all others, the newest first. ` +
 		`Each place is shown with the lines around it. Nothing is indexed: the transcripts are read. A line of more ` +

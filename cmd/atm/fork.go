@@ -47,7 +47,6 @@ type forkCmd struct {
 	Session  string `arg:"" optional:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
 }
 
-// Help is what the help text says below the flags.
 func (forkCmd) Help() string {
 	return `The conversation goes on a second time, in a new session that knows all of it: claude --resume ID ` +
 		`--fork-session. The first one is not touched, also while it works; what it has not written down yet, the ` +
@@ -116,7 +115,6 @@ type attachCmd struct {
 	Session string `arg:"" help:"The session: its id in the background or the beginning of another one, a title, a directory."`
 }
 
-// Help is what the help text says below the flags.
 func (attachCmd) Help() string {
 	return `Shows a session that runs in the background in a pane: claude attach ID, in a window of its own or, with ` +
 		`--split, beside this pane. The pane is printed; of a session that a pane shows already, that one.

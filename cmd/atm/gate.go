@@ -18,7 +18,6 @@ type gateCmd struct {
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
-// Help is what the help text says below the flags.
 func (gateCmd) Help() string {
 	return `Runs COMMAND, so that a Claude Code that runs behind it, in a container or on another host, is ` +
 		`shown in this pane. Over there, atm hook, atm statusline and atm sync --follow find the variable ` +

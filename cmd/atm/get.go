@@ -22,7 +22,6 @@ type getCmd struct {
 	Name  []string `arg:"" optional:"" help:"Options to print, without @meta.claude. (default: all that are set)."`
 }
 
-// Help is what the help text says below the flags.
 func (getCmd) Help() string {
 	return `Prints the options of a pane: a single one as its value alone, several as lines of name and value.
 

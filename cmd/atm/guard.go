@@ -4,7 +4,6 @@ import "atm/internal/hooks/guard"
 
 type guardCmd struct{}
 
-// Help is what the help text says below the flags.
 func (guardCmd) Help() string {
 	return `Claude Code calls this for the events that atm setup --guard registers; people do not. It ` +
 		`tells a session that starts what the pane works on and what the session before it has handed ` +

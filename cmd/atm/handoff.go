@@ -23,7 +23,6 @@ type handoffCmd struct {
 	Pane  string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help is what the help text says below the flags.
 func (handoffCmd) Help() string {
 	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is `+
 		`next, what does not work. It is read from standard input, has several lines and at most %d bytes, `+

@@ -17,7 +17,6 @@ type hereCmd struct {
 	File string `arg:"" help:"The file."`
 }
 
-// Help is what the help text says below the flags.
 func (hereCmd) Help() string {
 	return `tmux calls this when a client comes or goes, or its terminal gets or loses the focus, if you have asked ` +
 		`for it by atm setup --presence. There is a file while any terminal with the focus shows tmux. Claude Code ` +

@@ -6,7 +6,6 @@ type hookCmd struct {
 	Agent string `placeholder:"NAME" help:"The agent whose hook it is, if it is not Claude Code: ${agents}."`
 }
 
-// Help is what the help text says below the flags.
 func (hookCmd) Help() string {
 	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that ` +
 		`it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and ` +

@@ -24,7 +24,6 @@ type paneIconCmd struct {
 	Pane string `arg:"" optional:"" help:"The pane, as tmux targets go (default: $TMUX_PANE, else tmux's current pane)."`
 }
 
-// Help is what the help text says below the flags.
 func (paneIconCmd) Help() string {
 	return `Prints nothing for a pane in which no session ever ran.
 
@@ -48,7 +47,6 @@ type windowIconCmd struct {
 	Window string `arg:"" optional:"" help:"The window, as tmux targets go (default: that of $TMUX_PANE, else tmux's current window)."`
 }
 
-// Help is what the help text says below the flags.
 func (windowIconCmd) Help() string {
 	return `Prints nothing for a window in which nothing waits (classic) or no session runs (states, ascii).
 

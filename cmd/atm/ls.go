@@ -39,7 +39,6 @@ type lsCmd struct {
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
 }
 
-// Help is what the help text says below the flags.
 func (lsCmd) Help() string {
 	return `The most urgent come first: attention, error, finished with a question, finished and not seen ` +
 		`yet, working, idle, asleep, ended. A session is stale if nothing was heard of it for 8 hours (option ` +

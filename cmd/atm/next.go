@@ -20,7 +20,6 @@ type nextCmd struct {
 	backgroundFlag
 }
 
-// Help is what the help text says below the flags.
 func (nextCmd) Help() string {
 	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you ` +
 		`were away. Each further call goes to the following one, and in the end back to where you came ` +
@@ -91,7 +90,6 @@ type focusCmd struct {
 	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory; on another host as HOST:NAME."`
 }
 
-// Help is what the help text says below the flags.
 func (focusCmd) Help() string {
 	return `A host of the option @atm-hosts need not be asked for: its name before that of the session is ` +
 		`enough. Outside of tmux ssh attaches this terminal.

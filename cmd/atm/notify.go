@@ -21,7 +21,6 @@ type notifyCmd struct {
 	State  string `arg:"" optional:"" help:"The state that it got; or context, of which much is in use."`
 }
 
-// Help is what the help text says below the flags.
 func (notifyCmd) Help() string {
 	return `tmux calls this when a session calls for attention, fails or finishes (global option ` +
 		`@atm-notify-run, which atm setup sets). What happens then:

@@ -18,7 +18,6 @@ type parkCmd struct {
 	Off     bool          `xor:"end" help:"Take it back."`
 }
 
-// Help is what the help text says below the flags.
 func (parkCmd) Help() string {
 	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and ` +
 		`nobody is notified of it, until its state changes or the time is over. Icons go on telling its ` +

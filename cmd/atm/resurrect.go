@@ -20,7 +20,6 @@ type resurrectCmd struct {
 	File    string `arg:"" help:"The file that tmux-resurrect has saved."`
 }
 
-// Help is what the help text says below the flags.
 func (resurrectCmd) Help() string {
 	return `tmux-resurrect calls this when it has saved the sessions of tmux, with its file. The command ` +
 		`of each pane in which Claude Code runs becomes cld resume with the session that runs there now, ` +

@@ -21,7 +21,7 @@ import (
 	"atm/internal/tmux"
 )
 
-// commands is the grammar of atm.
+// commands is the grammar of atm. What the help text of a command says below the flags is its method Help.
 type commands struct {
 	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
 	Answer  answerCmd  `cmd:"" group:"Sessions" help:"Answer what a session asks, without going there."`

@@ -19,7 +19,6 @@ type saveCmd struct {
 	Auto bool `help:"Keep the script in ~/.local/state/atm, in the place of the last one: the status job does that every five minutes where atm setup --save was said."`
 }
 
-// Help is what the help text says below the flags.
 func (saveCmd) Help() string {
 	return `Prints a shell script that builds the sessions of this tmux server again, with windows, ` +
 		`layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. ` +

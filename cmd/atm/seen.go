@@ -17,7 +17,6 @@ type seenCmd struct {
 	Visit string        `arg:"" help:"The count of visits to the window."`
 }
 
-// Help is what the help text says below the flags.
 func (seenCmd) Help() string {
 	return `tmux calls this when somebody comes to a window in which a session has finished or failed ` +
 		`since it was looked at (the policy: global option @atm-seen). What can be seen there and still ` +

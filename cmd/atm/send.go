@@ -35,7 +35,6 @@ type sendCmd struct {
 	More    []string `arg:"" optional:"" name:"more" help:"With several sessions the last argument is the text."`
 }
 
-// Help is what the help text says below the flags.
 func (sendCmd) Help() string {
 	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means ` +
 		`that the prompt stands in the transcript; else the exit status is 1, and what is known is said.

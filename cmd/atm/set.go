@@ -27,7 +27,6 @@ type setCmd struct {
 	Pane   string `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-// Help is what the help text says below the flags.
 func (setCmd) Help() string {
 	return `Any program in a pane can tell its state: another coding agent, a build, a deployment. It is ` +
 		`shown, listed, gone to and notified of like a session of Claude Code. docs/agents.md has lines ` +

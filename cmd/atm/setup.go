@@ -50,7 +50,6 @@ type setupCmd struct {
 	Print        bool     `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
-// Help is what the help text says below the flags.
 func (setupCmd) Help() string {
 	return `Registers atm hook in the settings of Claude Code, has its status line call atm statusline, ` +
 		`which calls your own command if you have one, and has tmux draw icons and counts. Everything else ` +

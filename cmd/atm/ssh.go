@@ -26,7 +26,6 @@ type sshCmd struct {
 	Args    []string `arg:"" optional:"" passthrough:"partial" name:"argument" help:"The arguments of ssh: its options, the host, a command."`
 }
 
-// Help is what the help text says below the flags.
 func (sshCmd) Help() string {
 	return `Becomes ssh with the same arguments, so that a Claude Code that runs over there is shown in ` +
 		`this pane, and can be answered by atm answer. Over there atm is needed, with its hooks, but ` +

@@ -18,7 +18,6 @@ type statusCmd struct {
 	JSON bool `name:"json" help:"Print the counts as JSON, see below."`
 }
 
-// Help is what the help text says below the flags.
 func (statusCmd) Help() string {
 	return `Corrects all panes first (see atm sync). Prints nothing where no session runs. Inside tmux the ` +
 		`format draws the same without a process: atm format counts.

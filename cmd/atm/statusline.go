@@ -9,7 +9,6 @@ type statuslineCmd struct {
 	Command []string `arg:"" optional:"" passthrough:"partial" help:"Your own command for the status line, after --."`
 }
 
-// Help is what the help text says below the flags.
 func (statuslineCmd) Help() string {
 	return `Claude Code calls this to draw its status line; people do not. It tells the pane how full the ` +
 		`context is, what the session has cost, and how much of the account's limits is left, and it ` +

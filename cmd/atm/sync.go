@@ -26,7 +26,6 @@ type syncCmd struct {
 	Pane    []string `arg:"" optional:"" help:"Panes to correct (default: all)."`
 }
 
-// Help is what the help text says below the flags.
 func (syncCmd) Help() string {
 	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Its own ` +
 		`registry tells; sync corrects the panes by it. Where the processes of the tmux server cannot be ` +

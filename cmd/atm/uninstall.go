@@ -13,7 +13,6 @@ type uninstallCmd struct {
 	Yes bool `short:"y" hidden:"" help:"As without it: it does not ask."`
 }
 
-// Help is what the help text says below the flags.
 func (uninstallCmd) Help() string {
 	return `Takes back what atm setup did: our hooks go from all settings, also of other agents, by whatever ` +
 		`path they call atm, the status line of Claude Code has your own command again, our line from ` +

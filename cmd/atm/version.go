@@ -10,7 +10,6 @@ type versionCmd struct {
 	JSON bool `name:"json" help:"Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch."`
 }
 
-// Help is what the help text says below the flags.
 func (versionCmd) Help() string {
 	return `Two builds of one commit with the same Go are the same bytes, so this says all of a program. A ` +
 		`build without git knows no commit.

@@ -23,7 +23,6 @@ type waitCmd struct {
 	Session string        `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane)."`
 }
 
-// Help is what the help text says below the flags.
 func (waitCmd) Help() string {
 	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux ` +
 		`wakes it when a state has changed; every half minute it looks by itself.

@@ -23,7 +23,6 @@ type watchCmd struct {
 	backgroundFlag
 }
 
-// Help is what the help text says below the flags.
 func (watchCmd) Help() string {
 	return `Prints a line for each session as it is, then one for each change of any, as it happens, until ` +
 		`you end it: since when, pane, place, state, detail. Of a state that was left again at once, only ` +

@@ -21,7 +21,6 @@ type resumeCmd struct {
 	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory. Default: the last session of this pane, else one of this directory."`
 }
 
-// Help is what the help text says below the flags.
 func (resumeCmd) Help() string {
 	return `What follows -- is handed to claude. A question needs a terminal: without one, and without -y ` +
 		`or -n, cld ends with 64.

@@ -31,7 +31,6 @@ type sessionsCmd struct {
 	JSON bool     `name:"json" help:"Print a JSON array, see below; with --grep an object a line."`
 }
 
-// Help is what the help text says below the flags.
 func (sessionsCmd) Help() string {
 	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits ` +
 		`for you, yellow where it works, grey where it does nothing. A directory whose name a terminal ` +

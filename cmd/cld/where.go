@@ -12,7 +12,6 @@ type whereCmd struct {
 	ID string `arg:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory."`
 }
 
-// Help is what the help text says below the flags.
 func (whereCmd) Help() string {
 	return `Prints nothing but the directory. If it is gone, or nothing tells it, cld ends with 1.
 

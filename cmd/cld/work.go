@@ -29,7 +29,6 @@ type workCmd struct {
 	Pause  time.Duration `default:"5s" help:"How long to wait before the next session."`
 }
 
-// Help is what the help text says below the flags.
 func (workCmd) Help() string {
 	return `Runs claude in this pane. When the session has given what the next one must know to atm ` +
 		`handoff, and has ended its turn, cld ends it, and starts a new one that gets the handoff as its ` +

@@ -1,0 +1,54 @@
+# Where something could not be built, pane is empty, and what belongs to it is left out.
+session= window= pane=
+ids='#{session_id} #{window_id} #{pane_id}'
+found() { set -- $1; pane=${3-}; [ "$pane" ] && session=$1 window=$2; }
+
+# tmux expands names and directories as formats, unless each # is doubled. Before a [ it takes them
+# as they are.
+literal() { printf '%s\n' "$1" | LC_ALL=C sed 's/#/##/g; s/\(##*\)\1\[/\1[/g'; }
+
+left_out() {
+  printf 'session %s: left out; what is there stays as it is\n' "$1" >&2
+  return 1
+}
+
+# begin NAME WIDTH HEIGHT INDEX WINDOW DIRECTORY: a session with its first window. A
+# window whose name is empty is named by tmux.
+begin() {
+  found "$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -x "$2" -y "$3" \
+    ${5:+-n} ${5:+"$(literal "$5")"} ${6:+-c} ${6:+"$(literal "$6")"})" || left_out "$1" || return
+  [ "$(tmux display-message -p -t "$pane" '#{window_index}')" = "$4" ] ||
+    tmux move-window -d -s "$window" -t "$session:$4"
+}
+
+# share NAME SESSION: a session with the same windows as another one.
+share() {
+  [ "$2" ] && found "$(tmux new-session -d -P -F "$ids" -s "$(literal "$1")" -t "$2")" || left_out "$1"
+}
+
+# window INDEX NAME DIRECTORY: another window of the session.
+window() {
+  found "$(tmux new-window -d -P -F "$ids" -t "$session:$1" \
+    ${2:+-n} ${2:+"$(literal "$2")"} ${3:+-c} ${3:+"$(literal "$3")"})"
+}
+
+# link INDEX WINDOW: a window that another session has, too.
+link() { [ "$2" ] && tmux link-window -d -s "$2" -t "$session:$1"; }
+
+# split DIRECTORY: another pane of the window.
+split() {
+  [ "$pane" ] && found "$(tmux split-window -d -P -F "$ids" -t "$pane" ${1:+-c} ${1:+"$(literal "$1")"})" &&
+    tmux select-layout -t "$pane" tiled # so that there is room for the next one
+}
+
+# option NAME VALUE: what the pane knows of an effort. tmux takes a ; at the end for one of its own.
+option() {
+  case $2 in *\;) set -- "$1" "${2%;}\\;" ;; esac
+  [ "$pane" ] && tmux set-option -p -t "$pane" "$1" "$2"
+}
+
+resume() { [ "$pane" ] && tmux send-keys -t "$pane" "$cld resume -y $1" Enter; }
+select_pane() { [ "$pane" ] && tmux select-pane -t "$pane"; }
+layout() { [ "$pane" ] && tmux select-layout -t "$pane" "$1"; }
+zoom() { [ "$pane" ] && tmux resize-pane -Z -t "$window"; }
+select_window() { tmux select-window -t "$session:$1"; }
