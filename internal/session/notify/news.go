@@ -23,7 +23,7 @@ type News struct {
 func (n News) asOf(state tmuxopt.SessionState) News {
 	if n.Session.State != state {
 		n.outdated = true
-		n.Session.State, n.Session.Detail = state, ""
+		n.Session.State, n.Session.Detail, n.Session.Request = state, "", ""
 	}
 	n.Occasion = tmuxopt.Occasion(state)
 	if !n.outdated && n.Session.Pane.Options.Asks() {
@@ -75,7 +75,7 @@ func (n News) sentence() string {
 	happened, words := "Claude: "+string(n.Session.State), n.Session.Detail
 	switch n.Occasion {
 	case tmuxopt.ItNeedsYou:
-		happened, words = "Claude needs you", cmp.Or(n.option(tmuxopt.Request), words)
+		happened, words = "Claude needs you", n.Session.About()
 	case tmuxopt.ItHasFailed:
 		happened = "Claude has failed"
 	case tmuxopt.ItHasEnded:

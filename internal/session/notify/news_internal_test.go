@@ -1,0 +1,32 @@
+package notify
+
+import (
+	"testing"
+
+	"atm/internal/session/fleet"
+	"atm/tmuxopt"
+)
+
+// TestSentence: a message has the words that a list of sessions has, and not those of Claude Code.
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, detail, request string
+		asOf                  tmuxopt.SessionState
+		want                  string
+	}{
+		{"a dialog that no hook told", "Dialog", "", tmuxopt.Attention, "Claude needs you: the parser: a dialog"},
+		{"a plan", "ExitPlanMode", "", tmuxopt.Attention, "Claude needs you: the parser: a plan"},
+		{"what is wanted is known", "Permission: Bash", "Bash: make", tmuxopt.Attention, "Claude needs you: the parser: Bash: make"},
+		{"it is over, and something else is said", "Permission: Bash", "Bash: make", tmuxopt.Idle, "Claude has finished: the parser"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := fleet.Session{Title: "the parser", State: tmuxopt.Attention, Detail: tt.detail}
+			s.Request = tt.request
+			if got := (News{Session: s}).asOf(tt.asOf).sentence(); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
