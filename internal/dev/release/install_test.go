@@ -38,7 +38,7 @@ func TestInstall(t *testing.T) {
 					return strings.HasPrefix(variable, "CLAUDE_CONFIG_DIR=") || strings.HasPrefix(variable, "XDG_")
 				}), "HOME="+home, "CLD_CLAUDE=nowhere",
 					"GOCACHE="+goEnv(t, "GOCACHE"), "GOMODCACHE="+goEnv(t, "GOMODCACHE"),
-					"TMUX="+server.Socket+",1,0", "TMUX_PANE=")
+					"TMUX="+server.Socket+",1,0", "TMUX_PANE=", "TMUX_TMPDIR="+home) // else the servers of who tests are cleared
 				out, err := command.CombinedOutput() // no terminal: a question would be an error
 				if err != nil {
 					t.Fatalf("%v\n%s", err, out)

@@ -81,7 +81,8 @@ func newMachine(t *testing.T, shell string, tools ...string) machine {
 		_ = os.Remove(filepath.Join(bin, name)) // another one may be there
 		link(name, target)
 	}
-	m.env = []string{"HOME=" + m.home, "TMPDIR=" + m.temp, "PATH=" + bin, "SHELL=/bin/zsh", "CLD_CLAUDE=nowhere"}
+	m.env = []string{"HOME=" + m.home, "TMPDIR=" + m.temp, "PATH=" + bin, "SHELL=/bin/zsh", "CLD_CLAUDE=nowhere",
+		"TMUX_TMPDIR=" + m.temp}
 	return m
 }
 
