@@ -240,6 +240,27 @@ func TestInboxFinds(t *testing.T) {
 	}
 }
 
+// TestInboxSearchAtOnce: Alt-/ and Tab are not lost where another list arrives in the same moment.
+func TestInboxSearchAtOnce(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	pane := sessionIn(t, s, 1, "fix the parser")
+	sessionIn(t, s, 2, "write the docs")
+	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + t.TempDir()})
+	for n := range 8 {
+		p.types("zanzibar")
+		p.shows(`running> zanzibar`)
+		wants(t, s, pane, n)
+		p.press("M-/")
+		p.shows(`(?s)nobody has said that.*found>`)
+		fire(t, s, pane, `{"session_id":"`+inboxID(1)+`","hook_event_name":"Stop"}`)
+		p.press("Tab")
+		p.shows(`(?s)fix the parser.*running>`)
+	}
+	p.press("Escape")
+	p.ends()
+}
+
 // TestInboxNarrow: 200 sessions in a terminal of 60 columns.
 func TestInboxNarrow(t *testing.T) {
 	t.Parallel()

@@ -48,6 +48,7 @@ type Feed struct {
 	sent    string        // the list that fzf has
 	running string        // the list of those that run, as it is now
 	arrived bool          // fzf has said so
+	unsure  bool          // what it has said may be about the list before, which arrived while this one was asked for
 	before  string        // the list that fzf had before that
 	keep    Row           // the session at the cursor when the list was sent
 	aim     Row           // where the cursor is to go when it arrives, the next session that asks
@@ -81,6 +82,9 @@ func OpenFeed(finder Finder, list List) (*Feed, error) {
 func (f *Feed) Begin(ctx context.Context, to io.WriteCloser) error {
 	lines, err := f.show(ctx, f.finder.View)
 	if err == nil {
+		f.mu.Lock()
+		f.unsure = false // there is no list before
+		f.mu.Unlock()
 		_, err = io.WriteString(to, lines)
 	}
 	if errors.Is(err, syscall.EPIPE) { // somebody has left it already
@@ -223,8 +227,9 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 			f.before, f.sent, f.arrived = f.sent, f.running, false
 			f.keep, f.outdated = f.current(), false
 			return f.sent, nil
-		case view == Running && f.outdated: // the same list: fzf runs the preview when it arrives
+		case f.unsure || !f.arrived || view == Running && f.outdated: // the same list; fzf also runs the preview then
 			defer f.mu.Unlock()
+			f.unsure = f.unsure && !f.arrived
 			f.arrived, f.outdated, f.keep = false, false, Row{}
 			return f.sent, nil
 		}
@@ -250,7 +255,7 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.view, f.sent, f.arrived, f.keep = view, Lines(rows), false, Row{}
-	f.aim = Row{}
+	f.aim, f.unsure = Row{}, true
 	if view == Running {
 		f.running = f.sent
 	}
