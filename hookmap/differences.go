@@ -143,7 +143,7 @@ func (d *comparison) job(e Entry) {
 		return
 	}
 	d.correct("parked", opt.Set(opt.Job, e.Job))
-	if e.Job == opt.AnyJob { // nothing that was known is sure any more
+	if e.Job == opt.AnyJob && e.PID != 0 { // nothing that was known is sure any more; of one elsewhere its hooks tell
 		d.edits = append(d.edits, opt.Set(opt.PID, strconv.Itoa(e.PID)))
 		d.edits = append(d.edits, opt.Unset(opt.SessionID), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
 		d.edits = append(d.edits, ofAnotherSession()...)

@@ -71,7 +71,7 @@ func (c Calls) Await(ctx context.Context, session fleet.Session, call string) (
 // Open gets a session's only open call from its hook, or the call which is named by its key or
 // its id.
 func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Call, error) {
-	if session.Job != "" {
+	if isWorkers(session) {
 		return c.ofWorker(session, call)
 	}
 	open := hookmap.OpenCalls(session.Pane.Options)
@@ -182,6 +182,9 @@ func (c Calls) asked(session fleet.Session, v *reply.Visit) (Call, error) {
 	return Call{Request: request, session: session, visit: v, calls: c}, nil
 }
 
+// isWorkers reports whether a worker here runs the session. Behind a gate its calls arrive like those of any other.
+func isWorkers(session fleet.Session) bool { return session.Job != "" && session.Job != tmuxopt.AnyJob }
+
 // KeyOf returns the key of the call that is to be answered first: of several, the one whose request is
 // known; "" if the session asks nothing.
 func (c Calls) KeyOf(session fleet.Session) string {
@@ -189,7 +192,7 @@ func (c Calls) KeyOf(session fleet.Session) string {
 	if session.State != tmuxopt.Attention {
 		return ""
 	}
-	if session.Job != "" {
+	if isWorkers(session) {
 		asked, err := c.ofWorker(session, "")
 		if err != nil {
 			return "" // it is answered at its dialog

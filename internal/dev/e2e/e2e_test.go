@@ -55,7 +55,7 @@ func TestScenes(t *testing.T) {
 // play plays all scenes with one client. The condition [since:VERSION] asks for
 // its version, [named] whether somebody has asked for this scene: one that takes a minute is
 // played with the newest client only, unless it was asked for. [elsewhere] asks for other sources
-// than the ordinary ones.
+// than the ordinary ones, [complete] for some that have a follower.
 func play(t *testing.T, r *results, version, client, atm string) {
 	cmds := map[string]func(*testscript.TestScript, bool, []string){}
 	for name, c := range commands(r.stretch(agreement)) {
@@ -91,6 +91,8 @@ func play(t *testing.T, r *results, version, client, atm string) {
 				return os.Getenv("ATM_E2E_NAMED") != "", nil
 			case "elsewhere":
 				return r.sources != everything, nil
+			case "complete":
+				return r.sources.complete(), nil
 			}
 			first, found := strings.CutPrefix(cond, "since:")
 			if !found {

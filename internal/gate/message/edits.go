@@ -69,7 +69,7 @@ func (p Origin) StatusLineEdits(m Message, o opt.Options, now time.Time) []opt.E
 	}
 	var corrections []opt.Edit
 	if len(m.Processes) > 0 && opt.ID(m.Processes[0].SessionID) == opt.ID(m.Line.SessionID) {
-		w := hookmap.Witness{Entry: m.Processes[0].entry(now), Drawn: true}
+		w := hookmap.Witness{Entry: m.Processes[0].entry(now, o[opt.Job]), Drawn: true}
 		if c, _ := hookmap.Reconcile(o, w, now); c != nil {
 			corrections = c.Edits
 		}
@@ -84,7 +84,7 @@ func (p Origin) Entry(process Process, o opt.Options, at time.Time) *hookmap.Ent
 	if !p.Shows(o, process.SessionID) {
 		return nil
 	}
-	entry := process.entry(at)
+	entry := process.entry(at, o[opt.Job])
 	entry.PID = p.PID
 	return entry
 }
@@ -113,7 +113,11 @@ func (p Origin) Compare(m Message, o opt.Options, known Known, arrived time.Time
 	complete := len(m.Processes) < MaxProcesses
 	w := hookmap.Witness{Died: known.Listed && complete && o.State() != ""}
 	if found {
-		w = hookmap.Witness{Entry: process.entry(arrived)}
+		job := ""
+		if process.Unclear {
+			job = opt.AnyJob
+		}
+		w = hookmap.Witness{Entry: process.entry(arrived, job)}
 	} else if !w.Died {
 		return nil
 	}

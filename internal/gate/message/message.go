@@ -81,6 +81,8 @@ type Process struct {
 	ChangedAgo int64  `json:"changed_ago_ms"` // when its status changed
 	UpdatedAgo int64  `json:"updated_ago_ms"` // when anything did
 
+	// Unclear means that its client shows a session in the background, perhaps another one than this.
+	Unclear bool `json:"unclear,omitempty"`
 	// SameGate means that it was started through this gate. Otherwise only its home is known to be the
 	// same.
 	SameGate bool `json:"ours,omitempty"`
@@ -98,21 +100,21 @@ func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: words.OptionText(e.Title),
 		Status: tmuxopt.Word(e.Status), WaitingFor: words.OptionText(e.WaitingFor), Suspended: e.Suspended,
 		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
-		SameGate: sameGate,
+		Unclear: e.Job == tmuxopt.AnyJob, SameGate: sameGate,
 	}
 }
 
 // maxAge is the age of what has changed very long ago, or never.
 const maxAge = 365 * 24 * time.Hour
 
-// entry is the process as [hookmap.Reconcile] compares it, at the time at which it arrived.
-func (p Process) entry(arrived time.Time) *hookmap.Entry {
+// entry is the process as [hookmap.Reconcile] compares it, at the time at which it arrived. job is what the pane shows.
+func (p Process) entry(arrived time.Time, job string) *hookmap.Entry {
 	before := func(ms int64) time.Time {
 		return arrived.Add(-time.Duration(min(max(ms, 0), maxAge.Milliseconds())) * time.Millisecond)
 	}
 	return &hookmap.Entry{
 		SessionID: tmuxopt.ID(p.SessionID), Dir: p.Dir, Title: p.Title, Status: p.Status,
-		WaitingFor: p.WaitingFor, Suspended: p.Suspended,
+		WaitingFor: p.WaitingFor, Suspended: p.Suspended, Job: job,
 		Changed: before(p.ChangedAgo), Updated: before(p.UpdatedAgo),
 	}
 }

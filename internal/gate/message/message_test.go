@@ -180,6 +180,8 @@ func TestCompare(t *testing.T) {
 	process := func(session, status string, own bool) message.Process {
 		return message.Process{SessionID: session, Status: status, ChangedAgo: 5000, UpdatedAgo: 5000, SameGate: own}
 	}
+	unclear := process("s", "busy", true)
+	unclear.Unclear = true
 	for _, tt := range []struct {
 		name      string
 		options   opt.Options
@@ -229,6 +231,14 @@ func TestCompare(t *testing.T) {
 		{
 			name:      "a Claude Code in a state that is not known is not taken in again and again",
 			processes: []message.Process{process("s", "odd", true)}, options: opt.Options{opt.SessionID: "s"},
+		},
+		{
+			name: "its client shows one of several sessions in the background", options: shownOptions(),
+			processes: []message.Process{unclear}, want: "parked",
+		},
+		{
+			name: "its client shows the list of them again", options: shownOptions("job", opt.AnyJob),
+			processes: []message.Process{process("s", "busy", true)}, want: "returned",
 		},
 		{
 			name: "a pane that shows a session of this side", options: shownOptions("gate", "", "pid", "7"),
@@ -314,6 +324,9 @@ func FuzzDecode(f *testing.F) {
 			SessionID: "n", Dir: "/d", Title: "t", Status: "waiting", WaitingFor: "permission prompt",
 			ChangedAgo: -1, SameGate: true,
 		},
+	}})
+	add(f, message.Message{Kind: message.Registry, Processes: []message.Process{
+		{SessionID: "s", Status: "idle", Unclear: true, SameGate: true},
 	}})
 	f.Add([]byte(`{"v":1,"kind":"hook","hook":{"hook_event_name":"Stop","intent":"#(x)","said":"#{x}",` +
 		`"at_work":" a=#(x) main=b","reporters":" #{x}="}}`))

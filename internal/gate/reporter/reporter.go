@@ -21,6 +21,7 @@ import (
 	"atm/internal/gate/message"
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
+	"atm/tmuxopt"
 )
 
 // limit bounds what one message may take.
@@ -89,20 +90,32 @@ func (r *Reporter) running() []claudehome.Process {
 			found = append(found, p)
 		}
 	}
+	attached, _ := claudehome.Attached(os.DirFS(r.Home), proc.Is)
 	var claudes []claudehome.Process
 	for _, p := range found {
 		if p.SpeaksForPane(proc.Is) {
-			claudes = append(claudes, conversation(p, found))
+			_, shows := attached[p.PID]
+			claudes = append(claudes, conversation(p, shows, found))
 		}
 	}
 	return claudes
 }
 
 // conversation returns the entry of a client or, where its conversation has moved into the background, that of
-// the worker: the client's own says for ever what it said before.
-func conversation(claude claudehome.Process, all []claudehome.Process) claudehome.Process {
+// the worker: the client's own says for ever what it said before. If the client shows one of several sessions in the
+// background, its job is [tmuxopt.AnyJob]: only the title of its terminal names that, which is on the other side.
+func conversation(claude claudehome.Process, shows bool, all []claudehome.Process) claudehome.Process {
+	if claude.ParkedJob == "" {
+		return claude
+	}
+	isOther := func(p claudehome.Process) bool {
+		return p.Background() && !p.Spare && p.Job != claude.ParkedJob
+	}
+	if shows && slices.ContainsFunc(all, isOther) {
+		claude.Job = tmuxopt.AnyJob
+	}
 	for _, worker := range all {
-		if claude.ParkedJob != "" && worker.Background() && worker.Job == claude.ParkedJob {
+		if worker.Background() && worker.Job == claude.ParkedJob {
 			claude.SessionID, claude.Name, claude.NameSource = worker.SessionID, worker.Title(), "user"
 			claude.Status, claude.WaitingFor = worker.Status, worker.WaitingFor
 			claude.StatusUpdatedAt, claude.UpdatedAt = worker.StatusUpdatedAt, worker.UpdatedAt
