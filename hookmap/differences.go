@@ -123,6 +123,9 @@ func (d *comparison) session(e Entry) {
 			d.edits = append(d.edits, opt.Set(opt.PID, pid))
 		}
 		d.isUnknownSession = o[opt.State] == ""
+		if first := opt.Text(words.FirstLine(e.AskedFirst)); first != "" {
+			d.edits = append(d.edits, opt.SetWords(opt.FirstPrompt, first)...)
+		}
 	}
 }
 

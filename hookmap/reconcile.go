@@ -20,6 +20,9 @@ type Entry struct {
 	Status     string // one of those below; others are ignored
 	Failure    string // of another agent that is idle: in what its last turn has failed
 	WaitingFor string
+	// AskedFirst is what the transcript calls a session that no hook has told of: by its first prompt, where it has
+	// no other name.
+	AskedFirst string
 	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
 	Changed    time.Time // when the status changed last
 	Updated    time.Time // when anything did

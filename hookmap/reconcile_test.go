@@ -41,6 +41,8 @@ func TestReconcile(t *testing.T) {
 	}
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
+	askedFirst := registry("idle", time.Hour)
+	askedFirst.AskedFirst = "\n fix \x1bthe parser\nand test it"
 	titled := registry("busy", time.Minute)
 	titled.Title = "Blue\tHeron"
 	prompted := registry("busy", time.Minute)
@@ -508,6 +510,14 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
 			want: is("working", "running", "session adopted busy", changes{"seen": "1800000000", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"}),
+			recheckAfter: 0,
+		},
+		{
+			name:    "a client that was there before the hooks, and was asked something",
+			witness: hookmap.Witness{Entry: askedFirst},
+			want: is("idle", "stopped", "session adopted idle", changes{"seen": "1800000000", "session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
+				"first_prompt": "fix \ufffdthe parser"}),
 			recheckAfter: 0,
 		},
 		{

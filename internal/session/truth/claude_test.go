@@ -1,6 +1,7 @@
 package truth_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -106,6 +107,15 @@ func (c *claude) write(entry string) {
 }
 
 func (c *claude) transcript() string { return c.home + "/projects/-work/" + c.id + ".jsonl" }
+
+// writes has the session write into its transcript.
+func (c *claude) writes(lines string) {
+	c.tb.Helper()
+	err := os.MkdirAll(filepath.Dir(c.transcript()), 0o700)
+	if err = errors.Join(err, os.WriteFile(c.transcript(), []byte(lines), 0o600)); err != nil {
+		c.tb.Fatal(err)
+	}
+}
 
 // hook sends what the hook of an event sends.
 func (c *claude) hook(event, tool string) {

@@ -13,6 +13,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
+	"atm/pathcodec"
 	"atm/tmuxopt"
 )
 
@@ -127,6 +128,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		if entry.Status == claudehome.StatusBusy && p.Options.TurnIsOver() && onlyHasTeammates(entry.SessionID, r.Homes) {
 			entry.Status = claudehome.StatusIdle
 		}
+		if p.Options[tmuxopt.PID] != strconv.Itoa(entry.PID) && p.Options[tmuxopt.FirstPrompt] == "" {
+			entry.AskedFirst = askedFirst(*entry, r.Homes)
+		}
 		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
@@ -202,6 +206,18 @@ func awaitsLimit(o tmuxopt.Options, homes []string) bool {
 	}
 	home, name := transcriptOf(o, homes)
 	return claudehome.AwaitsLimit(home, name)
+}
+
+// askedFirst returns what the transcript of a session that no hook has told of calls it, "" if nothing does.
+func askedFirst(entry hookmap.Entry, homes []string) string {
+	t := claudehome.Transcript{Project: pathcodec.Encode(entry.Dir), ID: tmuxopt.ID(entry.SessionID)}
+	for _, home := range homes {
+		// An error means that it is in another home, or has no prompt yet.
+		if title, err := claudehome.ReadTitle(os.DirFS(home), t); err == nil {
+			return title
+		}
+	}
+	return ""
 }
 
 // transcriptOf returns the transcript that a pane names, if it lies where transcripts lie; else one that is not there.

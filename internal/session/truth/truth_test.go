@@ -23,6 +23,7 @@ func TestCorrect(t *testing.T) {
 	from.Now = later(time.Second)
 	idle, busy, asks := start(t, s, from, 1), start(t, s, from, 2), start(t, s, from, 3)
 	idle.register("shell")
+	idle.writes(`{"type":"user","message":{"role":"user","content":"fix the parser\nand test it"}}` + "\n")
 	busy.register("busy")
 	asks.register("waiting")
 	background, torn, nested := start(t, s, from, 4), start(t, s, from, 5), start(t, s, from, 7)
@@ -51,6 +52,9 @@ func TestCorrect(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, reasons(correct(t, from))); diff != "" {
 		t.Errorf("Correct (-want +got):\n%s", diff)
+	}
+	if first := s.Tmux("show-options", "-pqvt", idle.pane, string(tmuxopt.FirstPrompt)); first != "fix the parser" {
+		t.Errorf("the session that was there before any hook is called %q", first)
 	}
 	got := states(t, from)
 	for _, c := range []*claude{idle, busy, asks, killed} {
@@ -133,9 +137,6 @@ func TestInterruptedWithoutRegistry(t *testing.T) {
 	s, from := newSources(t)
 	c := start(t, s, from, 1)
 	c.hook("UserPromptSubmit", "")
-	if err := os.MkdirAll(filepath.Dir(c.transcript()), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	line := func(kind, text string) string {
 		at := time.Now().Add(time.Second).UTC().Format(time.RFC3339Nano)
 		return fmt.Sprintf(`{"type":%q,"timestamp":%q,"message":`+
@@ -145,9 +146,7 @@ func TestInterruptedWithoutRegistry(t *testing.T) {
 		{"an answer", line("assistant", "working"), "working"},
 		{"an interruption", line("user", "[Request interrupted by user]"), "idle"},
 	} {
-		if err := os.WriteFile(c.transcript(), []byte(step.line), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		c.writes(step.line)
 		correct(t, from)
 		if got := states(t, from)[c.pane]; got != step.state {
 			t.Errorf("%s: state %q, not %q", step.name, got, step.state)
