@@ -1,7 +1,6 @@
 package main
 
-import "atm/internal/hooks/guard"
-
+// guardCmd is what the help says: package early carries out the guard before there is a grammar.
 type guardCmd struct{}
 
 func (guardCmd) Help() string {
@@ -16,10 +15,4 @@ Examples:
   atm setup --guard
   tmux set -g @atm-guard-warn '70 85'
   tmux set -p @atm-guard-rule-rm 'Bash(rm *) => ask: is it in git?'`
-}
-
-// Run exists for the grammar; package early has carried out the guard before there is one.
-func (guardCmd) Run(s streams) error {
-	guard.Run(s.stdin, s.stdout, s.Getenv, s.Now)
-	return nil
 }
