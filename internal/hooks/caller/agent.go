@@ -1,9 +1,11 @@
 package caller
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"atm/hookmap"
 	"atm/internal/agents/dialect"
@@ -82,4 +84,23 @@ func (o Owner) Unless() tmuxopt.Format {
 // Refused is the error of edits that tmux has refused because of [Owner.Unless].
 func (o Owner) Refused() error {
 	return fmt.Errorf("process %d has the terminal %s: %w", o.PID, o.terminal, ErrNotThatPane)
+}
+
+// Teammate returns what our Claude Code is in a team, as its arguments tell: it has no entry in the registry.
+// It looks at a process: see [Within].
+func (c Caller) Teammate() hookmap.Teammate {
+	args := proc.Args(c.PID())
+	flagValue := func(flag string) string {
+		if i := slices.Index(args, flag); i >= 0 && i+1 < len(args) {
+			return args[i+1]
+		}
+		return ""
+	}
+	switch {
+	case slices.Contains(args, "--fork-session"):
+		return hookmap.Teammate{Fork: cmp.Or(flagValue("--resume"), flagValue("-r"))}
+	case flagValue("--agent-id") == "":
+		return hookmap.Teammate{}
+	}
+	return hookmap.Teammate{Name: flagValue("--agent-name"), Lead: flagValue("--parent-session-id")}
 }

@@ -1,12 +1,22 @@
 package listener
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
 
 	"atm/internal/gate"
+	"atm/internal/gate/message"
+	"atm/internal/hooks/caller"
+	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 )
 
@@ -90,4 +100,110 @@ func listen(path string) (socket.Listener, error) {
 		err = os.Rename(bound, path)
 	}
 	return l, err
+}
+
+// ListenerArg is what the arguments of a listener end with: the process whose end ends it.
+// One that is not detached yet starts another one that is, and ends: so the listener is no
+// child of the command, which may wait for all of its children.
+type ListenerArg struct {
+	Command  proc.ID
+	Detached bool
+}
+
+const detached = "+"
+
+// String returns the argument.
+func (a ListenerArg) String() string {
+	if a.Detached {
+		return detached + string(a.Command)
+	}
+	return string(a.Command)
+}
+
+// UnmarshalText reads what String has written.
+func (a *ListenerArg) UnmarshalText(text []byte) error {
+	rest := string(text)
+	if rest != "" && rest[:1] == detached {
+		a.Detached, rest = true, rest[1:]
+	}
+	id, ok := proc.ParseID(rest)
+	if !ok {
+		return fmt.Errorf("%q: no process", text)
+	}
+	a.Command = id
+	return nil
+}
+
+// start starts the listener, by way of a process that ends at once.
+func start(o Opened, socket int, args []string) error {
+	self, err := proc.Self()
+	if err != nil {
+		return err
+	}
+	pid, err := spawn(socket, append(args, ListenerArg{Command: self}.String()), o.Env(os.Environ()))
+	if err != nil {
+		return err
+	}
+	var status unix.WaitStatus
+	for err = unix.EINTR; errors.Is(err, unix.EINTR); {
+		_, err = unix.Wait4(pid, &status, 0, nil)
+	}
+	if err == nil && status.ExitStatus() != 0 {
+		err = fmt.Errorf("the listener: exit status %d", status.ExitStatus())
+	}
+	return err
+}
+
+// spawn starts this program, detached, with the socket.
+func spawn(socket int, args, env []string) (pid int, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return 0, err
+	}
+	listener := proc.Detached{
+		Program: program, Args: append([]string{os.Args[0]}, args...), Env: env, Dir: "/",
+		Files: map[int]uintptr{inherited: uintptr(socket)},
+	}
+	return listener.Start()
+}
+
+// Main is the process that [Open] starts: args are those that Open got. host is the name
+// that the pane shows as that of where the session runs; "" = the one that messages name.
+func Main(
+	arg ListenerArg, host string, getenv func(string) string, now func() time.Time, args ...string,
+) error {
+	if !arg.Detached {
+		arg.Detached = true
+		_, err := spawn(inherited, append(args, arg.String()), os.Environ())
+		return err
+	}
+	address, ok := gate.ParseAddress(getenv(gate.Variable))
+	if !ok {
+		return gate.ErrNoGate
+	}
+	defer os.RemoveAll(filepath.Dir(address.Socket))
+	self, err := proc.Self()
+	if err != nil {
+		return err
+	}
+	on, err := socket.Inherited(inherited, address.Socket)
+	if err != nil {
+		return err
+	}
+	c := caller.New(getenv, now())
+	pane := &Pane{
+		Tmux: c.Tmux, ID: getenv("TMUX_PANE"), Now: now,
+		Origin: message.Origin{Gate: string(self), Host: host},
+		Log:    func() *caller.Report { return caller.New(getenv, now()).NewReport() },
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), unix.SIGTERM, unix.SIGINT, unix.SIGHUP)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		arg.Command.Wait(ctx)
+	}()
+	l := Listener{Token: address.Token, Pane: pane}
+	l.Run(ctx, on)
+	return nil
 }
