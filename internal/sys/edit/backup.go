@@ -26,13 +26,21 @@ func (f File) Backup(now time.Time) (string, error) {
 	if !f.Exists {
 		return "", nil
 	}
-	base := f.Path + backupMark + now.Format(backupTime)
-	for path, i := base, 2; ; i++ {
+	at, number := now.Format(backupTime), 1
+	for _, b := range backupsBeside(f.Path) {
+		if b.time == at {
+			number = max(number, b.number+1) // the name of one that was pruned would be older
+		}
+	}
+	for ; ; number++ {
+		path := f.Path + backupMark + at
+		if number > 1 {
+			path += fmt.Sprintf("-%d", number)
+		}
 		err := f.create(path, f.Data)
-		if err == nil || !errors.Is(err, fs.ErrExist) || i > 1000 {
+		if err == nil || !errors.Is(err, fs.ErrExist) || number > 1000 {
 			return path, err
 		}
-		path = fmt.Sprintf("%s-%d", base, i)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -57,6 +58,29 @@ func TestBackups(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, tree(t, dir)); diff != "" {
 		t.Errorf("two are kept, and what is not ours (-want +got):\n%s", diff)
+	}
+}
+
+// TestBackupAfterPrune: the newest of many backups of one second is the last one.
+func TestBackupAfterPrune(t *testing.T) {
+	t.Parallel()
+	path := t.TempDir() + "/f"
+	write(t, path, "", 0o600)
+	file, err := edit.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		newest, err := file.Backup(time.Unix(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := edit.Prune(path, 3); err != nil {
+			t.Fatal(err)
+		}
+		if all := edit.Backups(path); all[len(all)-1] != newest {
+			t.Errorf("%s is not the last one of %v", newest, all)
+		}
 	}
 }
 
