@@ -131,13 +131,13 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 		}
 		// Who has chosen to have no status line of ours, or no guard, is not to get one.
 		setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
-		if err := setup.setUp(quiet, settings.Correct, install.KeepGuard); err != nil {
+		if err := setup.setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}
 	if asked(doctor.FixAgents) {
 		setup := setupCmd{installFlags: installFlags{NoClaude: true, NoTmux: true}, Yes: true, Agent: facts.SetUpAgents()}
-		if err := setup.setUp(quiet, settings.Correct, install.KeepGuard); err != nil {
+		if err := setup.setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}

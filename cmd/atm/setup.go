@@ -40,8 +40,8 @@ type setupCmd struct {
 	Yes          bool     `short:"y" help:"Do not ask."`
 	Minimal      bool     `help:"Have tmux know the formats @atm_pane, @atm_window and @atm_counts, but draw nothing."`
 	NoStatusline bool     `help:"Leave the status line of Claude Code alone; take atm out of it if an earlier setup has put it there."`
-	Guard        bool     `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it."`
-	NoGuard      bool     `help:"Take atm guard out."`
+	Guard        bool     `help:"Have Claude Code also call atm guard, which warns the model and hands over (docs/long-work.md). Later setups keep it." xor:"guard"`
+	NoGuard      bool     `help:"Take atm guard out." xor:"guard"`
 	Agent        []string `placeholder:"NAME" enum:"${agents}" help:"Also set up the hooks of this agent: ${agents}. Later setups keep them."`
 	Save         bool     `help:"Have tmux keep a script of all sessions every five minutes, for a reboot that nobody announced. Later setups keep it." xor:"save"`
 	NoSave       bool     `help:"Keep none." xor:"save"`
@@ -70,30 +70,21 @@ Examples:
 
 // Run sets up.
 func (c setupCmd) Run(s streams) error {
-	line, guard := settings.Wrap, install.KeepGuard
 	if c.NoStatusline {
-		line = settings.Unwrap
+		return c.setUp(s, settings.Unwrap)
 	}
-	switch {
-	case c.Guard && c.NoGuard:
-		return &cli.Error{Err: errors.New("--guard and --no-guard can't be used together"), Code: cli.Usage}
-	case c.Guard:
-		guard = install.AddGuard
-	case c.NoGuard:
-		guard = install.NoGuard
-	}
-	return c.setUp(s, line, guard)
+	return c.setUp(s, settings.Wrap)
 }
 
-// setUp sets up, with those aims for the status line and the guard of Claude Code.
-func (c setupCmd) setUp(s streams, line settings.Aim, guard install.GuardAim) error {
+// setUp sets up, with that aim for the status line of Claude Code.
+func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	if c.NoClaude && c.NoTmux && len(c.Agent) == 0 {
 		return &cli.Error{Err: errors.New("--no-claude and --no-tmux leave nothing to do"), Code: cli.Usage}
 	}
 	ctx := context.Background() // each step has its own limit; a question has none
 	options := c.options(s)
-	options.Minimal, options.StatusLine, options.Guard, options.Agents = c.Minimal, line, guard, c.Agent
-	options.Presence = chosen(c.Presence, c.NoPresence)
+	options.Minimal, options.StatusLine, options.Agents = c.Minimal, line, c.Agent
+	options.Guard, options.Presence = chosen(c.Guard, c.NoGuard), chosen(c.Presence, c.NoPresence)
 	var err error
 	if options.Program, err = install.Program(); err != nil {
 		return cli.Hint(err, "rename it, or run it as atm")

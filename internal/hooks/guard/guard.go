@@ -27,18 +27,17 @@ const tmuxTime = 200 * time.Millisecond
 // maxPayload bounds the memory that a payload can cost. On what is longer nothing is decided.
 const maxPayload = 32 << 20
 
-// invocation is one run of the guard, with its input and output.
+// invocation is one run of the guard, with its input.
 type invocation struct {
 	caller.Caller
-	stdin  io.Reader
-	stdout io.Writer
-	now    func() time.Time
+	stdin io.Reader
+	now   func() time.Time
 }
 
 // Run handles the event on standard input.
 func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	start := now()
-	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
+	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, now: now}
 	if f, ok := stdin.(*os.File); ok {
 		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(caller.Deadline)}
 	}

@@ -234,7 +234,8 @@ func claudeIllnesses() []illness {
 		{
 			name: "what could not be found out",
 			spoil: func(f *doctor.Facts) {
-				failure := doctor.Finding{Check: "path", Level: doctor.Broken, Message: "no program", Reason: "why", Remedy: "rename it"}
+				failure := doctor.Finding{Check: "path", Level: doctor.Broken, Message: "no program"}
+				failure.Reason, failure.Remedy = "why", "rename it"
 				f.Program, f.Failures = "", []doctor.Finding{failure}
 				f.Wanted.Program, f.Settings.Plugins, f.Settings.Hooks = "", []string{"atm@atm"}, nil
 				f.Tmux.Follower.Program = ""

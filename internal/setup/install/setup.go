@@ -10,6 +10,7 @@ import (
 
 	"atm/internal/setup/settings"
 	"atm/internal/sys/edit"
+	"atm/tmuxopt"
 )
 
 // Options are what a person asks of setup and uninstall.
@@ -23,24 +24,9 @@ type Options struct {
 	Agents   []string // other agents whose hooks setup registers
 
 	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
-	Guard      GuardAim     // what is to become of atm guard, for setup
-	Saving     string       // whether a script of all sessions is kept: tmuxopt.On, tmuxopt.Off, "" = as before
+	Guard      string       // whether Claude Code calls atm guard: tmuxopt.On, tmuxopt.Off, "" = as before
+	Saving     string       // whether a script of all sessions is kept, the same
 	Presence   string       // whether Claude Code learns who is here, the same
-}
-
-// GuardAim says whether Claude Code is to call atm guard.
-type GuardAim string
-
-// The aims.
-const (
-	KeepGuard GuardAim = ""    // if it does now
-	AddGuard  GuardAim = "add" // it does
-	NoGuard   GuardAim = "no"  // it does not
-)
-
-// wanted reports whether Claude Code is to call atm guard, given what the settings say.
-func (a GuardAim) wanted(now settings.Facts) bool {
-	return a == AddGuard || a == KeepGuard && len(now.Guards) > 0
 }
 
 func (o Options) where(server Server) Where {
@@ -150,7 +136,7 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	wanted := settings.Wanted{Hook: claude.Hook(o.Program, facts), StatusLine: o.StatusLine}
-	if o.Guard.wanted(facts) {
+	if o.Guard == tmuxopt.On || o.Guard == "" && len(facts.Guards) > 0 {
 		wanted.Guard = claude.Guard(o.Program, facts)
 	}
 	plugin := HasPlugin(facts)

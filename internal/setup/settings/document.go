@@ -2,11 +2,11 @@
 // settings.json, has its status line call atm, and takes all that out again. It does the same with the hooks of
 // other agents, in the [Form] of their files. It is pure: bytes in, bytes out.
 //
-// It promises that every foreign byte stays: order, indentation, comments, line
-// ends, a byte order mark, unknown keys. For any text that does not call atm,
-// removing what was installed gives back the same bytes, but for what was empty, and escapes that nobody needs
-// to write in the command of the status line: only a copy of the file from before can tell these (see [Form.Remove]). What is ours is known by its command: a program named atm, at any
-// path, with the argument hook or statusline.
+// It promises that every foreign byte stays: order, indentation, comments, line ends, a byte order mark, unknown keys.
+// For any text that does not call atm, removing what was installed gives back the same bytes, but for what was empty,
+// and escapes that nobody needs to write in the command of the status line: only a copy of the file from before can
+// tell these (see [Form.Remove]). What is ours is known by its command: a program named atm, at any path, with the
+// argument hook or statusline.
 //
 // Nothing is decoded and encoded again: package hujson keeps every byte of what is not changed.
 package settings
