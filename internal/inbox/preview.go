@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,7 +87,7 @@ func (p Preview) previewHead(session fleet.Session, room room) []string {
 
 // previewWants returns what a session wants, in a line of its own words.
 func previewWants(session fleet.Session, room room) []string {
-	return labelled("wants", cmp.Or(session.Request, session.Detail), room.columns)
+	return labelled("wants", session.About(), room.columns)
 }
 
 // previewPane prints lines, and below them what a pane of a server shows. It returns what that is.
