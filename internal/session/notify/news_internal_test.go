@@ -15,14 +15,14 @@ func TestSentence(t *testing.T) {
 		asOf                  tmuxopt.SessionState
 		want                  string
 	}{
-		{"a dialog that no hook told", "Dialog", "", tmuxopt.Attention, "Claude needs you: the parser: a dialog"},
-		{"a plan", "ExitPlanMode", "", tmuxopt.Attention, "Claude needs you: the parser: a plan"},
-		{"what is wanted is known", "Permission: Bash", "Bash: make", tmuxopt.Attention, "Claude needs you: the parser: Bash: make"},
-		{"it is over, and something else is said", "Permission: Bash", "Bash: make", tmuxopt.Idle, "Claude has finished: the parser"},
+		{"a dialog that no hook told", "Dialog", "", tmuxopt.Attention, "Claude needs you: it: a dialog"},
+		{"a plan", "ExitPlanMode", "", tmuxopt.Attention, "Claude needs you: it: a plan"},
+		{"a known request", "Permission: Bash", "Bash: make", tmuxopt.Attention, "Claude needs you: it: Bash: make"},
+		{"it is over by now", "Permission: Bash", "Bash: make", tmuxopt.Idle, "Claude has finished: it"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := fleet.Session{Title: "the parser", State: tmuxopt.Attention, Detail: tt.detail}
+			s := fleet.Session{Title: "it", State: tmuxopt.Attention, Detail: tt.detail}
 			s.Request = tt.request
 			if got := (News{Session: s}).asOf(tt.asOf).sentence(); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
