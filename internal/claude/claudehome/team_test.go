@@ -18,7 +18,8 @@ func TestTeam(t *testing.T) {
 	}{
 		{name: "no file"},
 		{name: "the lead alone", text: head + `]}`, leads: true},
-		{name: "one in a pane of its own", text: head + `,{"agentId":"a","backendType":"tmux","isActive":true}]}`, leads: true},
+		{name: "one in a pane of its own", text: head + `,{"agentId":"a","backendType":"tmux","isActive":true}]}`,
+			leads: true},
 		{name: "one in the session, idle", text: head + `,{"agentId":"a","backendType":"in-process","isActive":false}]}`,
 			leads: true},
 		{name: "one in the session, at work", text: head + `,{"agentId":"a","backendType":"in-process"}]}`,

@@ -210,7 +210,10 @@ func TestCompare(t *testing.T) {
 			name: "ours has gone on with another session", options: shownOptions(),
 			processes: []message.Process{process("next", "busy", true)}, want: "session",
 		},
-		{name: "a session that was listed has ended", options: shownOptions(), known: message.Known{Listed: true}, want: "died"},
+		{
+			name: "a session that was listed has ended", options: shownOptions(),
+			known: message.Known{Listed: true}, want: "died",
+		},
 		{
 			name: "a message without room for more sessions", options: shownOptions(), known: message.Known{Listed: true},
 			processes: slices.Repeat([]message.Process{process("other", "idle", false)}, message.MaxProcesses),

@@ -148,7 +148,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	}
 	var named, before []claudehome.Process
 	for _, w := range workers {
-		if names(v.title, w.Name) {
+		if names(v.title, w.Name) || v.attached == attached && isUnnamed(w) && withoutSign(v.title) == unnamedTitle {
 			named = append(named, w)
 		}
 		if last != "" && w.SessionID == last || last == "" && w.Job == v.claude.ParkedJob {
@@ -181,6 +181,13 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	return worker, recheck
 }
+
+// isUnnamed reports whether a session in the background has no name, as one whose worker Claude Code has ended after
+// an hour of rest, and started again (2.1.330).
+func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
+
+// unnamedTitle is the title of a terminal that shows a session without a name.
+const unnamedTitle = "Claude Code"
 
 // names reports whether the title of a pane is that of the session in the background of that name: Claude
 // Code puts a sign before it, and cuts it.

@@ -18,6 +18,7 @@ func TestConversation(t *testing.T) {
 	one.Name = "fix the parser, then its tests"
 	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
 	twin := claudehome.Process{PID: 23, SessionID: "twin", Job: "job3", Name: "other job", Status: "idle"}
+	unnamed := claudehome.Process{PID: 24, SessionID: "unnamed", Job: "job4", Name: "job4", Status: "busy"}
 	for _, tt := range []struct {
 		name, last, title string
 		attached          attachment
@@ -44,6 +45,10 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one, two}, job: "?", status: "idle"},
 		{name: "a name that nobody has, where there is one: that one", last: "one", title: "an old name", attached: attached,
 			workers: []claudehome.Process{one}, want: "one", status: "waiting"},
+		{name: "one without a name, whose worker was started again", last: "one", title: "✳ Claude Code",
+			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "unnamed", status: "busy"},
+		{name: "one without a name, but the title is that of the client itself", last: "one", title: "✳ Claude Code",
+			workers: []claudehome.Process{one, unnamed}, want: "one", status: "waiting"},
 		{name: "just opened, the title is an old one: as before", last: "one", title: "host", attached: attaching,
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "a session is called as the title of the list", last: "one", title: "other job", attached: list,
