@@ -27,6 +27,7 @@ type answerCmd struct {
 	Keys    bool     `help:"Press keys in its pane instead, also those that were never tried with its version of Claude Code." xor:"keys"`
 	NoKeys  bool     `help:"Have the hook of the dialog answer, or nothing: never press keys. For scripts." name:"no-keys" xor:"keys"`
 	All     bool     `help:"Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y."`
+	Ask     bool     `help:"Show what the session asks, and read the answer from the terminal." xor:"keys"`
 	Yes     bool     `help:"Do not ask on a terminal." short:"y"`
 	Session *string  `arg:"" optional:"" name:"session" help:"The session (default: the one that needs you most). A single word is the answer."`
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
@@ -54,6 +55,7 @@ Examples:
   atm answer yes
   atm answer tests no --say 'use the staging database'
   atm answer %3 yes --if 'Bash(git *)'
+  atm answer parser --ask
   atm answer --all yes --if 'Bash(git *)'`
 }
 
@@ -104,6 +106,9 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	matches := func(r permission.Rule) bool { return r.Matches(asked.Request) }
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
 		return cli.Hint(fmt.Errorf("%s: %w: %s", asked.Name(), errNoRule, asked.Title()), "atm answer --show "+asked.Pane())
+	}
+	if words, err = c.typed(s, words, asked.Text(columns(s.stderr))); err != nil {
+		return err
 	}
 	if err := s.isAnswer(ctx, name, words, asked); err != nil {
 		return err
@@ -161,6 +166,20 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string) error 
 		return err
 	}
 	return s.dialog().Confirm("Answer "+c.inWords(words)+"?", "-y answers without a question")
+}
+
+// typed returns the words of the answer, with --ask what a person types below what is asked.
+func (c *answerCmd) typed(s streams, words []string, whole string) ([]string, error) {
+	if !c.Ask {
+		return words, nil
+	}
+	fmt.Fprint(s.stderr, whole)
+	line, err := s.dialog().Line("Answer (yes, no, always, an option; Enter alone: none): ", "atm answer NAME yes")
+	if err == nil && line == "" {
+		err = cli.ErrNo
+	}
+	c.Yes = true // nobody is asked twice
+	return []string{line}, err
 }
 
 // report says what has come of the answer.

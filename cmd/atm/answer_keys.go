@@ -51,6 +51,9 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		_, err := fmt.Fprint(s.stdout, answer.ScreenText(name, seen))
 		return err
 	}
+	if words, err = c.typed(s, words, answer.ScreenText(name, seen)); err != nil {
+		return err
+	}
 	untried, err := c.keysFit(s, session, words)
 	if err != nil {
 		return err

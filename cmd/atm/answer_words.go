@@ -26,11 +26,13 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		words = slices.Insert(slices.Clone(words), 0, *c.Session)
 	}
 	switch {
+	case c.Ask && len(words) > 1:
+		return "", nil, errors.New("--ask reads the answer from the terminal")
 	case c.Show && len(words) > 1:
 		return "", nil, errors.New("--show answers nothing")
-	case c.Show && len(words) == 1:
+	case (c.Show || c.Ask) && len(words) == 1:
 		return words[0], nil, nil
-	case c.Show:
+	case c.Show || c.Ask:
 		return "", nil, nil
 	case len(words) == 0 && c.Command != nil:
 		return "", []string{"edit"}, nil

@@ -193,6 +193,27 @@ func TestInboxAsks(t *testing.T) {
 	p.ends()
 }
 
+// TestMenuAnswers: without fzf a menu shows what a session asks, whole, and takes the answer that is typed.
+func TestMenuAnswers(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := openDialog(t, s, "make it so")
+	screen := s.Attach()
+	s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home)
+	choose := openMenu(t, s, screen, nil, nil, []string{"fix the parser", "answer fix the parser"})
+	choose("a")
+	screen.Until("it is shown, and nothing is answered", screen.Shows("| make it so"))
+	screen.Until("the answer can be typed", screen.Shows("Enter alone: none"))
+	screen.Tmux("send-keys", "-l", "yes")
+	select {
+	case <-d.ended:
+		t.Fatal("it was answered before Enter")
+	default:
+	}
+	screen.Tmux("send-keys", "Enter")
+	d.answered("allow")
+}
+
 // TestAnswerKey: the key for yes shows what is asked, and asks.
 func TestAnswerKey(t *testing.T) {
 	t.Parallel()

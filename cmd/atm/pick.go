@@ -44,8 +44,8 @@ func (pickCmd) Help() string {
 With --hosts the sessions of other hosts are there as soon as those have told them. Enter goes there, as ` +
 		`atm next does; the other keys are for those of this host.
 Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, ` +
-		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls; so it is ` +
-		`with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose ` +
+		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls, which also ` +
+		`answers: it shows what is asked, and you type the answer. So it is with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose ` +
 		`pane is still there, then the newest.
 
 Examples:
@@ -132,9 +132,21 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 			Dir:      session.Dir,
 			Detail:   session.About(),
 			Commands: [][]string{visit},
+			Answer:   answerCommands(program, session),
 		})
 	}
 	return inbox.ShowMenu(ctx, s.Tmux, visitor, items, "atm ls")
+}
+
+// answerCommands returns the command of tmux that shows what a session asks in a popup, and takes the answer there;
+// none for one that asks nothing, or on another host.
+func answerCommands(program string, session fleet.Session) [][]string {
+	if session.State != tmuxopt.Attention || session.Host != "" {
+		return nil
+	}
+	const script = `"$0" answer "$1" --ask || { printf "Press Enter. "; read -r _; }`
+	words := []string{"exec sh -c", shell.Word(script), shell.Word(program), shell.Word(session.Pane.ID)}
+	return [][]string{{"display-popup", "-E", strings.Join(words, " ")}}
 }
 
 // focusCommand returns the command of tmux that has atm take a client to a session of another

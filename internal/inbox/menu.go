@@ -17,6 +17,7 @@ type MenuItem struct {
 	Icon, Name, Place, Dir, Detail string
 
 	Commands [][]string // what a choice does: tmux parses them, so they hold ids and constants only
+	Answer   [][]string // what answers it, in the same way; none = it asks nothing
 }
 
 // What a menu cannot have for its items: a menu that does not fit tmux does not show at
@@ -25,6 +26,9 @@ const (
 	MenuFrame  = 5  // lines: the frame, the item for what is left out, the status line
 	menuMargin = 11 // columns: the frame, the blank before an item, the key after it
 )
+
+// answerKeys answer the first sessions of a menu. q leaves a menu, as j and k go through it.
+const answerKeys = "abcde"
 
 // ShowMenu opens a menu with as many items as there is room for; listCommand is the command that
 // lists all. Only the base of a directory is shown: the beginning is mostly the same.
@@ -45,15 +49,25 @@ func ShowMenu(
 	table := cli.Layout{Shrink: []int{0, 3, 2, 1}}.Table(rows, max(visitor.Width-menuMargin, 1))
 	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
 	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
+	add := func(line, key string, commands [][]string) {
+		// An item is a format, but times are not expanded in it. If it began with a dash it
+		// could not be chosen.
+		text := " " + strings.ReplaceAll(line, "#", "##")
+		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(commands)))
+	}
 	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n") {
 		key := ""
 		if i < 9 {
 			key = fmt.Sprint(i + 1)
 		}
-		// An item is a format, but times are not expanded in it. If it began with a dash it
-		// could not be chosen.
-		text := " " + strings.ReplaceAll(line, "#", "##")
-		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(items[i].Commands)))
+		add(line, key, items[i].Commands)
+	}
+	room := visitor.Height - MenuFrame - fit
+	for i, key := range answerKeys {
+		if i < fit && i < room && len(items[i].Answer) > 0 { // those that ask come first
+			line := cli.Clip("answer "+tmuxopt.Text(items[i].Name), max(visitor.Width-menuMargin, 1))
+			add(line, string(key), items[i].Answer)
+		}
 	}
 	if rest := len(items) - fit; rest > 0 {
 		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, listCommand), "", "")

@@ -37,6 +37,7 @@ complete -c atm -n '__fish_seen_subcommand_from answer' -l call -x -d 'Answer on
 complete -c atm -n '__fish_seen_subcommand_from answer' -l keys -d 'Press keys in its pane instead, also those that were never tried with its version of Claude Code.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l no-keys -d 'Have the hook of the dialog answer, or nothing: never press keys. For scripts.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l all -d 'Answer all sessions that ask, one after the other. Without a terminal it needs --if, or -y.'
+complete -c atm -n '__fish_seen_subcommand_from answer' -l ask -d 'Show what the session asks, and read the answer from the terminal.'
 complete -c atm -n '__fish_seen_subcommand_from answer' -l yes -s y -d 'Do not ask on a terminal.'
 complete -c atm -n __fish_use_subcommand -a park -d 'Say that a session needs nobody until something happens in it.'
 complete -c atm -n '__fish_seen_subcommand_from park' -l for -x -d 'Only for so long, as 30m or 2h.'
