@@ -1,6 +1,7 @@
 package main
 
-// guardCmd is what the help says: package early carries out the guard before there is a grammar.
+import "atm/internal/hooks/guard"
+
 type guardCmd struct{}
 
 func (guardCmd) Help() string {
@@ -15,4 +16,10 @@ Examples:
   atm setup --guard
   tmux set -g @atm-guard-warn '70 85'
   tmux set -p @atm-guard-rule-rm 'Bash(rm *) => ask: is it in git?'`
+}
+
+// Run exists for the grammar; package early has carried out the guard before there is one.
+func (guardCmd) Run(s streams) error {
+	guard.Run(s.stdin, s.stdout, s.Getenv, s.Now)
+	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
-// hookCmd is what the help says: package early carries out the hook before there is a grammar.
+import "atm/internal/hooks/hook"
+
 type hookCmd struct {
 	Agent string `placeholder:"NAME" help:"The agent whose hook it is, if it is not Claude Code: ${agents}."`
 }
@@ -19,4 +20,17 @@ Examples:
     {"type": "command", "command": "exec atm hook", "timeout": 5}
   By hand, in a pane of tmux:
     echo '{"hook_event_name": "Test"}' | ATM_DEBUG=/tmp/atm.log atm hook`
+}
+
+// Run exists for the grammar; package early has carried out the hook before there is one.
+func (c hookCmd) Run(s streams) error {
+	hook.Run(c.args(), s.stdin, s.stdout, s.Getenv, s.Now)
+	return nil
+}
+
+func (c hookCmd) args() []string {
+	if c.Agent == "" {
+		return []string{"hook"}
+	}
+	return []string{"hook", "--agent", c.Agent}
 }

@@ -7,7 +7,7 @@
 // the order of their import paths, each as soon as those that it imports are ready (the
 // language specification, "Program initialization"): so this one comes before
 // github.com/alecthomas/kong and all that waits for it. Where it did not, the
-// hook would only be later.
+// hook would only be later; cmd/atm handles it as well.
 //
 // Only the atm command may import this package. One that is built with -cover
 // writes no counters for these commands: the program ends before they are set up.
@@ -27,20 +27,13 @@ func init() {
 		return
 	}
 	switch args := os.Args[1:]; {
-	case asked(args, "hook"):
+	case hook.Asked(args):
 		hook.Run(args, os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
-	case asked(args, "guard"):
+	case guard.Asked(args):
 		guard.Run(os.Stdin, os.Stdout, os.Getenv, time.Now)
 		os.Exit(0)
 	case statusline.Asked(args):
 		os.Exit(statusline.Run(args, os.Getenv, time.Now))
 	}
-}
-
-// asked reports whether these arguments of the program ask for a command, and not for its help. Whatever else stands
-// there, it must not end in a usage error: Claude Code would show it to the user.
-func asked(args []string, command string) bool {
-	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
-	return args[0] == command && !help
 }

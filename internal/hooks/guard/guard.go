@@ -34,6 +34,13 @@ type invocation struct {
 	now   func() time.Time
 }
 
+// Asked reports whether these arguments of the program ask for the guard. As for a hook, nothing
+// else that stands there is a usage error.
+func Asked(args []string) bool {
+	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
+	return len(args) > 0 && args[0] == "guard" && !help
+}
+
 // Run handles the event on standard input.
 func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	start := now()

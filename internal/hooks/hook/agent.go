@@ -19,7 +19,7 @@ type agent struct {
 	dialect *dialect.Agent // nil = not known
 }
 
-// agentFlag names the agent. The hook reads its arguments itself: a usage error would be shown to the user.
+// agentFlag names the agent. The hook reads its arguments itself: see [Asked].
 const agentFlag = "--agent"
 
 // agentOf returns the agent that the arguments of the program name, nil if they name none.

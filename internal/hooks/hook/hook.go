@@ -46,7 +46,15 @@ type invocation struct {
 	now    func() time.Time
 }
 
-// Run does what the arguments of the program ask for. It handles the event on standard input, or
+// Asked reports whether these arguments of the program ask for the hook. Whatever
+// else stands there, a hook must not end in a usage error: Claude would show it
+// to the user.
+func Asked(args []string) bool {
+	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
+	return len(args) > 0 && args[0] == "hook" && !help
+}
+
+// Run does what the arguments ask for: see [Asked]. It handles the event on standard input, or
 // gives up at the deadline. In the usual case there is neither a goroutine nor a timer, because
 // each would start a thread, which takes longer than tmux does: standard input is polled, the
 // socket of tmux has time-outs of its own, and what else can hang goes through [caller.Within].
