@@ -51,7 +51,8 @@ type Feed struct {
 	unsure  bool          // what it has said may be about the list before, which arrived while this one was asked for
 	before  string        // the list that fzf had before that
 	keep    Row           // the session at the cursor when the list was sent
-	aim     Row           // where the cursor is to go when it arrives, the next session that asks
+	aim     Row           // where the cursor is to go when the next list arrives, the next session that asks
+	from    Row           // where it was when fzf was told to lead it there at once; fzf reports a move a little later
 	changed chan struct{} // closed when running, view or outdated has changed
 
 	outdated bool // the preview shows a screen that its pane shows no more
@@ -182,11 +183,20 @@ func (f *Feed) asking(ctx context.Context, query string) string {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.aim, f.from = row, Row{}
 	if !f.arrived {
-		f.aim = row
 		return ""
 	}
+	f.from = current
 	return fmt.Sprintf("pos(%d)", n)
+}
+
+// dropAim forgets where fzf was told to lead the cursor if that has moved since: there, or elsewhere by a person. The
+// feed is locked.
+func (f *Feed) dropAim(current Row) {
+	if f.from != (Row{}) && current != f.from {
+		f.aim = Row{}
+	}
 }
 
 // nextAsking returns the next session after the current one that asks, and its number among the lines that match, 0 if
@@ -226,11 +236,13 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 			defer f.mu.Unlock()
 			f.before, f.sent, f.arrived = f.sent, f.running, false
 			f.keep, f.outdated = f.current(), false
+			f.dropAim(f.keep)
 			return f.sent, nil
 		case f.unsure || !f.arrived || view == Running && f.outdated: // the same list; fzf also runs the preview then
 			defer f.mu.Unlock()
 			f.unsure = f.unsure && !f.arrived
 			f.arrived, f.outdated, f.keep = false, false, Row{}
+			f.dropAim(f.current())
 			return f.sent, nil
 		}
 		changed := f.changed
@@ -278,7 +290,7 @@ func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
 	before, sent, keep, aim := f.before, f.sent, f.keep, f.aim
-	f.aim = Row{}
+	f.aim, f.from = Row{}, Row{}
 	current := f.current()
 	f.mu.Unlock()
 	if n := position(f.finder.match(ctx, sent, query), aim); n > 0 {

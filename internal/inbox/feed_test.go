@@ -157,9 +157,12 @@ func TestFeedAsking(t *testing.T) {
 	for _, tt := range []struct {
 		name             string
 		arrived          bool
+		reported         string // where fzf says that the cursor is, before the list is sent
 		atOnce, whenItIs string // where the cursor goes
 	}{
-		{name: "the list has not been sent", arrived: true, atOnce: "pos(2)", whenItIs: "pos(1)"},
+		{name: "the list has not been sent", arrived: true, reported: "%2 s2", atOnce: "pos(2)", whenItIs: "pos(1)"},
+		{name: "fzf has not reported the move", arrived: true, reported: "%1 s1", atOnce: "pos(2)", whenItIs: "pos(1)"},
+		{name: "somebody has moved it since", arrived: true, reported: "%3 s3", atOnce: "pos(2)", whenItIs: "pos(2)"},
 		{name: "the list is on its way", whenItIs: "pos(1)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -174,7 +177,7 @@ func TestFeedAsking(t *testing.T) {
 			}
 			if tt.arrived {
 				ask()
-				f.cursor("%2 s2") // fzf does what it is told
+				f.cursor(tt.reported)
 			}
 			f.Update(after)
 			f.is(f.next(Running), Lines(after))
