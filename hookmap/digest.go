@@ -89,7 +89,7 @@ type Digest struct {
 	Fork string `json:"fork,omitempty"` // of a start as a fork: the id of the session that it goes on from
 
 	Synthetic bool   `json:"synthetic,omitempty"`  // the prompt comes from Claude Code itself
-	Prompt    string `json:"prompt,omitempty"`     // its first line, if a person has written it
+	Prompt    string `json:"prompt,omitempty"`     // its first line, if a person has written it; of a start see Context
 	Reporters string `json:"reporters,omitempty"`  // the agents whose reports the prompt brings
 	Said      string `json:"said,omitempty"`       // the last sentence of the last answer
 	Failure   string `json:"failure,omitempty"`    // what a failed turn has shown to the person
@@ -140,6 +140,8 @@ func (p Payload) Digest(c Context) Digest {
 		} else {
 			d.Prompt = words.FirstLine(withoutMark(p.Prompt))
 		}
+	case event == SessionStart:
+		d.Prompt = words.FirstLine(c.AskedFirst)
 	case event == Stop:
 		d.Said, d.Intent = words.LastSentence(p.LastMessage), string(words.Intent(p.LastMessage))
 		d.AtWork, d.HasTeam = p.atWork(), p.hasTeam()

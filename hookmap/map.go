@@ -23,6 +23,9 @@ type Context struct {
 	Home string
 	// TranscriptExists means that the payload's transcript exists.
 	TranscriptExists bool
+	// AskedFirst is what the transcript of a session that goes on calls it: by its first prompt, where it has no other
+	// name. It is foreign.
+	AskedFirst string
 	// Teammate is what the Claude Code is in a team, empty if it is in none, or leads it.
 	Teammate Teammate
 }

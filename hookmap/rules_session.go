@@ -40,6 +40,9 @@ func sessionStart(e *event) []opt.Edit {
 		opt.Set(opt.ForkedFrom, e.forkedFrom()),
 		opt.Set(opt.Turn, string(turn)),
 	})
+	if e.Prompt != "" {
+		edits = append(edits, opt.SetWords(opt.FirstPrompt, e.Prompt)...)
+	}
 	if model := e.Model; model != "" {
 		edits = append(edits, opt.Set(opt.Model, model))
 	}

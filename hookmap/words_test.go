@@ -365,3 +365,17 @@ func TestDetailOfOpenCall(t *testing.T) {
 		})
 	}
 }
+
+// TestCalledByTranscript: a session that goes on in another pane is called as its transcript calls it, also after its
+// next prompt.
+func TestCalledByTranscript(t *testing.T) {
+	t.Parallel()
+	asked := hookmap.Context{AskedFirst: "\n fix \x1bthe parser\nand test it"}
+	got := after(t, pane("first_prompt", "of another session"), event("SessionStart", `"source":"resume"`), asked)
+	for _, when := range []string{"when it starts", "after its next prompt"} {
+		if got[opt.FirstPrompt] != "fix \ufffdthe parser" {
+			t.Errorf("%s it is called %q", when, got[opt.FirstPrompt])
+		}
+		got = after(t, got, event("UserPromptSubmit", `"prompt":"and the rest"`), hookmap.Context{})
+	}
+}

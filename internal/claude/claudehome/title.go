@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"sync"
 
@@ -30,6 +31,16 @@ func ReadTitle(home fs.FS, t Transcript) (string, error) {
 	return cmp.Or(
 		custom.last(tail), custom.last(head), byClaude.last(tail), byClaude.last(head), firstPrompt(head),
 	), nil
+}
+
+// TitleAt is [ReadTitle] of a transcript that somebody names, "" if it has no title, or is not found.
+func TitleAt(path string) string {
+	home, t, found := FindTranscript(path)
+	if !found {
+		return ""
+	}
+	title, _ := ReadTitle(os.DirFS(home), t) // one that was removed has no title
+	return title
 }
 
 // endBuffers hold both ends of a transcript: there may be hundreds to be read.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,30 @@ func TranscriptAt(file string) Transcript {
 		Project: filepath.Base(filepath.Dir(file)),
 		ID:      strings.TrimSuffix(filepath.Base(file), ".jsonl"),
 	}
+}
+
+// FindTranscript returns the transcript of that path and the home of Claude Code that it
+// lies in. The path comes from an option, which anybody may have set: nothing is found
+// but what lies as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is a regular
+// file, no symbolic link.
+func FindTranscript(path string) (home string, transcript Transcript, found bool) {
+	project := filepath.Dir(path)
+	home = filepath.Dir(filepath.Dir(project))
+	transcript = TranscriptAt(path)
+	inPlace := filepath.IsAbs(path) && filepath.Join(home, filepath.FromSlash(transcript.Path())) == path
+	found = inPlace && SessionID(transcript.ID) && isDirectory(project) && isRegular(path)
+	return home, transcript, found
+}
+
+// isDirectory and isRegular do not follow symbolic links.
+func isDirectory(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
+}
+
+func isRegular(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Transcripts lists the transcripts of all projects, ordered by project and id,

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/claude/claudehome"
 	"atm/internal/gate"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
@@ -185,6 +186,9 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
 	if hookmap.EventName(p.Event) == hookmap.SessionStart {
 		by.Teammate = caller.Within(c.Caller, c.Teammate)
+		if p.Source == "resume" || p.Source == "fork" {
+			by.AskedFirst = caller.Within(c.Caller, func() string { return claudehome.TitleAt(p.TranscriptPath) })
+		}
 	}
 	if hookmap.EventName(p.Event) == hookmap.SessionEnd {
 		by.TranscriptExists = caller.Within(c.Caller, func() bool {

@@ -40,7 +40,7 @@ func TestSamePane(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := hookmap.Context{Now: time.Now(), TranscriptExists: true, Home: "/home/dev"}
+			c := hookmap.Context{Now: time.Now(), TranscriptExists: true, Home: "/home/dev", AskedFirst: "make it"}
 			batch := tmuxopt.Batch{Pane: here, Edits: hookmap.Map(p, c)}
 			if _, err := o.Way().Send(t.Context(), batch); err != nil {
 				t.Fatal(err)

@@ -36,7 +36,7 @@ func Complete(sessions []Session, home string) {
 		}
 	}
 	inParallel(unnamed, func(s *Session) {
-		s.Title = cmp.Or(transcriptTitle(s.transcriptPath(home)), s.FirstPrompt())
+		s.Title = cmp.Or(shortTitle(claudehome.TitleAt(s.transcriptPath(home))), s.FirstPrompt())
 	})
 }
 
@@ -60,7 +60,7 @@ func (s *Session) describeAgents(home string) {
 	if len(s.Agents) == 0 {
 		return
 	}
-	dir, transcript, found := findTranscript(s.transcriptPath(home))
+	dir, transcript, found := claudehome.FindTranscript(s.transcriptPath(home))
 	if !found {
 		return
 	}
@@ -102,19 +102,6 @@ func registeredDir(s Session, home string) string {
 // maxTitle is how many characters of a first prompt are a title.
 const maxTitle = 80
 
-// transcriptTitle returns the title that a transcript tells, "" if it tells none.
-func transcriptTitle(path string) string {
-	home, transcript, found := findTranscript(path)
-	if !found {
-		return ""
-	}
-	title, err := claudehome.ReadTitle(os.DirFS(home), transcript)
-	if err != nil {
-		return "" // one that was removed has no title
-	}
-	return shortTitle(title)
-}
-
 // shortTitle returns the first line of a foreign text, fit for a terminal and no longer than a title.
 func shortTitle(title string) string {
 	line, _, _ := strings.Cut(title, "\n")
@@ -128,7 +115,7 @@ func shortTitle(title string) string {
 // Transcript returns the transcript of the session and the home of Claude Code that it lies
 // in, as the options of its pane tell. There may be none before the first prompt.
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
-	home, transcript, found = findTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
+	home, transcript, found = claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
 	return home, transcript, found && transcript.ID == s.ID
 }
 
@@ -146,28 +133,4 @@ func (s Session) transcriptPath(home string) string {
 	}
 	t := claudehome.Transcript{Project: pathcodec.Encode(s.Dir), ID: s.ID}
 	return filepath.Join(home, filepath.FromSlash(t.Path()))
-}
-
-// findTranscript returns the transcript of that path and the home of Claude Code that it
-// lies in. The path comes from an option, which anybody may have set: nothing is found
-// but what lies as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is a regular
-// file, no symbolic link.
-func findTranscript(path string) (home string, transcript claudehome.Transcript, found bool) {
-	project := filepath.Dir(path)
-	home = filepath.Dir(filepath.Dir(project))
-	transcript = claudehome.TranscriptAt(path)
-	inPlace := filepath.IsAbs(path) && filepath.Join(home, filepath.FromSlash(transcript.Path())) == path
-	found = inPlace && claudehome.SessionID(transcript.ID) && isDirectory(project) && isRegular(path)
-	return home, transcript, found
-}
-
-// isDirectory and isRegular do not follow symbolic links.
-func isDirectory(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.IsDir()
-}
-
-func isRegular(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -18,7 +18,7 @@ func WorkOutContext(sessions []Session) {
 		}
 	}
 	inParallel(wanted, func(s *Session) {
-		home, transcript, found := findTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
+		home, transcript, found := claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
 		if !found {
 			return
 		}

@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -211,13 +212,11 @@ func awaitsLimit(o tmuxopt.Options, homes []string) bool {
 // askedFirst returns what the transcript of a session that no hook has told of calls it, "" if nothing does.
 func askedFirst(entry hookmap.Entry, homes []string) string {
 	t := claudehome.Transcript{Project: pathcodec.Encode(entry.Dir), ID: tmuxopt.ID(entry.SessionID)}
+	title := ""
 	for _, home := range homes {
-		// An error means that it is in another home, or has no prompt yet.
-		if title, err := claudehome.ReadTitle(os.DirFS(home), t); err == nil {
-			return title
-		}
+		title = cmp.Or(title, claudehome.TitleAt(filepath.Join(home, filepath.FromSlash(t.Path()))))
 	}
-	return ""
+	return title
 }
 
 // transcriptOf returns the transcript that a pane names, if it lies where transcripts lie; else one that is not there.
