@@ -152,6 +152,8 @@ func printKept(s streams, kept []send.Kept) error {
 			when = "not sent: " + k.Note
 		case k.Note != "":
 			when = "waits: " + k.Note
+		case !k.At.After(s.Now()):
+			when = "when it is idle"
 		}
 		rows = append(rows, []string{k.Session.Name(), when, tmuxopt.Text(k.Text)})
 	}

@@ -29,12 +29,15 @@ func Ago(now time.Time, unix int64) string {
 	return Age(now, time.Unix(unix, 0))
 }
 
-// Clock says when something will be: "17:40", "Tue 17:40", "24 Dec 17:40"; "now" if that is over.
+// Now is what [Clock] says of a time that is over.
+const Now = "now"
+
+// Clock says when something will be: "17:40", "Tue 17:40", "24 Dec 17:40", [Now].
 func Clock(now, then time.Time) string {
 	d := then.Sub(now)
 	switch {
 	case d <= 0:
-		return "now"
+		return Now
 	case d < 24*time.Hour && then.Day() == now.Day():
 		return then.Format("15:04")
 	case d < 6*24*time.Hour:

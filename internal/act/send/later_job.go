@@ -96,6 +96,9 @@ func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err e
 // sendOnce sends the prompt, unless another job does, or it was taken back. It says why it was not sent, and whether
 // it must not be sent again.
 func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (why string, final bool, err error) {
+	if err := one.unfit(ctx); err != nil { // nothing is claimed that cannot be typed
+		return err.Error(), false, err
+	}
 	claim := tmuxopt.Batch{
 		Pane: one.session.Pane.ID, ServerPID: l.Tmux.PID, Unless: tmuxopt.ClaimedByOther(kept.Key),
 		Edits: kept.NoteWhy("it was being sent: look at the session before you send it again", ""),

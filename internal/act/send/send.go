@@ -59,7 +59,7 @@ func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 func (p Prompt) once(ctx context.Context, name string) (Result, error) {
 	one, err := p.to(ctx, name)
 	end := time.Now().Add(p.Timeout)
-	for p.AfterDraft && (err == nil && one.hasDraft(ctx) || errors.Is(err, errWorks)) {
+	for p.AfterDraft && (err == nil && errors.Is(one.unfit(ctx), submit.ErrDraft) || errors.Is(err, errWorks)) {
 		if p.Timeout > 0 && time.Now().After(end) {
 			pane := one.session.Pane.ID
 			err := fmt.Errorf("pane %s: nothing was sent within %v", pane, p.Timeout)
@@ -107,8 +107,16 @@ func (p prompt) send(ctx context.Context) error {
 	return p.Sent(ctx, p.session.Pane.ID)
 }
 
-// hasDraft reports whether somebody has typed something. An error will be met again.
-func (p prompt) hasDraft(ctx context.Context) bool {
+// unfit says why nothing can be typed into the input, nil if it can, as far as one look tells.
+func (p prompt) unfit(ctx context.Context) error {
 	screen, err := submit.Sender{Tmux: p.Tmux}.Look(ctx, p.target.Pane.ID)
-	return err == nil && screen.Content() == inputbox.Draft
+	switch {
+	case err != nil:
+		return err
+	case screen.Content() == inputbox.Draft:
+		return submit.ErrDraft
+	case screen.Content() == inputbox.Hidden:
+		return submit.ErrHidden
+	}
+	return nil
 }

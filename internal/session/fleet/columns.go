@@ -326,7 +326,11 @@ func laterCell(s Session, v View) string {
 	case p.Note != "":
 		return "→ waits"
 	}
-	return "→ " + v.Clock(p.At)
+	when := v.Clock(p.At)
+	if when == cli.Now && s.State == tmuxopt.Working { // it waits for the end of the turn
+		when = string(tmuxopt.Idle)
+	}
+	return "→ " + when
 }
 
 func whereCell(s Session, _ View) string {

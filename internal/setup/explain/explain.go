@@ -50,8 +50,9 @@ type Explanation struct {
 
 	GuardRules []guardRule `json:"guard_rules,omitempty" help:"the rules of atm guard that are set for the pane"`
 
-	needsYouReason string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
-	styled         draw.Style // how its state is written
+	needsYouReason   string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
+	isCorrectedSince bool       // since the correction neither a hook nor another correction has changed the state
+	styled           draw.Style // how its state is written
 
 	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
 	fleet.Words
@@ -93,6 +94,8 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 		Corrected: lastCorrection(o),
 	}
 	tmuxopt.Read(&e, o)
+	// A hook that changes the state sets both times at once, and a later one the time of the event.
+	e.isCorrectedSince = o[tmuxopt.SinceNS] != o[tmuxopt.StateNS] && e.Since >= e.EventAt && e.Since > 0
 	e.Work = fleet.NewWork(o)
 	e.addMeter(p, now)
 	for _, f := range tmuxopt.Schema() {

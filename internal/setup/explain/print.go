@@ -33,7 +33,8 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), cli.Ago(now, e.EventAt))
 	}
 	for _, f := range tmuxopt.Schema() {
-		if v := e.Facts[f.Option.Name()]; v != "" {
+		over := f.Option == tmuxopt.Reason && e.State != string(tmuxopt.Attention) // what was wanted last
+		if v := e.Facts[f.Option.Name()]; v != "" && !over {
 			row(f.Option.Name(), "%s", tmuxopt.Text(v))
 		}
 	}
@@ -52,7 +53,7 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 	}
 	if e.Corrected != "" {
 		at := ""
-		if e.Since >= e.EventAt && e.Since > 0 { // no event has changed the state since
+		if e.isCorrectedSince {
 			at = ", at " + time.Unix(e.Since, 0).Format(time.TimeOnly) + ", " + cli.Ago(now, e.Since) + " ago"
 		}
 		row("corrected", "%s%s", hookmap.CorrectionInWords(e.Corrected), at)
