@@ -104,7 +104,7 @@ func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbo
 	case "kill":
 		return s.killFromInbox(session)
 	case "text":
-		return s.textFromInbox(feed, row, session)
+		return s.textFromInbox(row, session)
 	case "ask":
 		return s.askFromInbox(row, word)
 	}

@@ -47,8 +47,9 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
 }
 
-// textFromInbox asks for a text, and answers a question with it; of anything else it is why the answer is no.
-func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
+// textFromInbox shows what is asked and asks for a text. It answers a question with that; of anything else it is why
+// the answer is no.
+func (s streams) textFromInbox(row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
 		return errors.New("it asks nothing: Alt-s sends a prompt")
 	}
@@ -57,33 +58,35 @@ func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fle
 	if inbox.IsQuestion(session, row) {
 		question, args = "Your answer", args[:2]
 	}
+	if shown, err := s.runOnTerminal("answer", row.Pane, "--show", "--call", row.Call); err != nil || !shown {
+		return err
+	}
 	text, err := s.dialog().Line(fmt.Sprintf("%s (Enter alone: none): ", question), "atm answer --say")
 	if err != nil || text == "" {
 		return err
 	}
-	call, seen := feed.Seen(row, s.Now())
-	if !seen {
-		call = row.Call
-	}
-	return s.runOnTerminal(append(args, "--say", text, "--call", call, "-y")...)
+	_, err = s.runOnTerminal(append(args, "--say", text, "--call", row.Call, "-y")...)
+	return err
 }
 
 // askFromInbox has atm answer show what is asked, and ask.
 func (s streams) askFromInbox(row inbox.Row, answer string) error {
-	return s.runOnTerminal("answer", row.Pane, answer, "--call", row.Call)
+	_, err := s.runOnTerminal("answer", row.Pane, answer, "--call", row.Call)
+	return err
 }
 
-// runOnTerminal runs a command of this program on the terminal of the inbox.
-func (s streams) runOnTerminal(args ...string) error {
+// runOnTerminal runs a command of this program on the terminal of the inbox. One that fails says why, and a key is
+// awaited.
+func (s streams) runOnTerminal(args ...string) (succeeded bool, err error) {
 	cmd, err := self(args...)
 	if err != nil {
-		return err
+		return false, err
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, s.stdout, s.stderr
-	if err := cmd.Run(); err != nil { // it has said why
+	if succeeded = cmd.Run() == nil; !succeeded {
 		s.awaitKey()
 	}
-	return nil
+	return succeeded, nil
 }
 
 // parkFromInbox parks a session, or takes that back.

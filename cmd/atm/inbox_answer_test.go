@@ -252,7 +252,7 @@ func TestInboxQuestion(t *testing.T) {
 		"Blue": func(p *popup) { p.press("M-2") },
 		"teal": func(p *popup) {
 			p.press("M-t")
-			p.shows(`Your answer \(Enter alone: none\)`)
+			p.shows(`(?s)Which colour\?.*1\. Red.*Your answer \(Enter alone: none\)`)
 			p.types("teal")
 			p.press("Enter")
 		},
