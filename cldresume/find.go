@@ -1,6 +1,7 @@
 package cldresume
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"runtime"
@@ -47,13 +48,23 @@ type Session struct {
 	Panes   []Pane   // where it runs, or that had it last
 	PaneDir string   // the directory that the options of a pane name for it
 	Running *Running // where it runs; nil = nowhere
+	MovedTo string   // the id of the session that its conversation goes on as, in the background; "" = none runs
 
 	info claudehome.Info // filled by Read
 	Err  error           // why Read could not
 }
 
-// Title returns what the session is called; "" if it has not been read.
-func (s Session) Title() string { return s.info.Title() }
+// Title returns what the session is called: its transcript says it or, before that has been written, as of a fork
+// that has not answered yet, its pane. The session has been read.
+func (s Session) Title() string {
+	title := s.info.Title()
+	for _, p := range s.Panes {
+		if title == "" && p.Options[tmuxopt.SessionID] == s.ID {
+			title = cmp.Or(p.Options[tmuxopt.Title], p.Options[tmuxopt.FirstPrompt])
+		}
+	}
+	return title
+}
 
 // Prompt returns its first prompt; "" if it has not been read.
 func (s Session) Prompt() string { return s.info.Prompt }
@@ -79,6 +90,7 @@ type Running struct {
 	Window string // of that pane, "session:index"
 	Tmux   string // where, in claude's own words: "session:@window.%pane", or ""
 	Kind   string // interactive or bg
+	Job    string // as claude attach takes it, of a session in the background
 	Status string // busy, idle, waiting, shell …, or ""
 }
 
@@ -88,7 +100,29 @@ type Running struct {
 func (f Finder) Sessions() ([]Session, error) {
 	transcripts, err := claudehome.Transcripts(f.Home)
 	processes, moreErr := claudehome.Processes(f.Home, f.Alive)
-	return f.join(transcripts, f.running(processes)), errors.Join(err, moreErr)
+	sessions := f.join(transcripts, f.running(processes))
+	moved := movedTo(processes)
+	for i := range sessions {
+		sessions[i].MovedTo = moved[sessions[i].ID]
+	}
+	return sessions, errors.Join(err, moreErr)
+}
+
+// movedTo tells by session id as which session a conversation goes on that its client has moved to the background.
+// Clients that are gone do not tell any more.
+func movedTo(processes []claudehome.Process) map[string]string {
+	workers, moved := map[string]string{}, map[string]string{}
+	for _, p := range processes {
+		if p.Background() && !p.Spare && p.Job != "" && claudehome.SessionID(p.SessionID) {
+			workers[p.Job] = p.SessionID
+		}
+	}
+	for _, p := range processes {
+		if to := workers[p.ParkedJob]; p.ParkedJob != "" && to != p.SessionID {
+			moved[p.SessionID] = to
+		}
+	}
+	return moved
 }
 
 // join adds to transcripts what the registry and the panes know.
@@ -137,7 +171,7 @@ func (f Finder) panesOf(running map[string]*Running) map[string][]Pane {
 		panes[id] = append(panes[id], p)
 	}
 	for id, r := range running {
-		if p, ok := byID[r.Pane]; ok {
+		if p, ok := byID[r.Pane]; ok && r.Pane != "" {
 			panes[id] = []Pane{p}
 		}
 	}
@@ -146,7 +180,10 @@ func (f Finder) panesOf(running map[string]*Running) map[string][]Pane {
 
 // running tells by session id which claude runs it, and where. The registry says so,
 // and where there is none (older versions) the options of a pane whose process still
-// lives in that pane.
+// lives in that pane. A session in the background is in the pane whose options name it:
+// its process descends from whichever claude has started the supervisor. The entry of a
+// client whose conversation goes on in the background is frozen, and a spare worker has
+// no session.
 func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 	running := map[string]*Running{}
 	for _, p := range f.Panes {
@@ -166,12 +203,15 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 		}
 	}
 	for _, p := range processes {
-		if !claudehome.SessionID(p.SessionID) {
+		if !claudehome.SessionID(p.SessionID) || p.Spare || p.ParkedJob != "" {
 			continue
 		}
-		r := &Running{PID: p.PID, Tmux: p.Tmux, Kind: p.Kind, Status: p.Status}
-		if place := f.place(p.PID); place.ID != "" {
+		r := &Running{PID: p.PID, Tmux: p.Tmux, Kind: p.Kind, Job: p.Job, Status: p.Status}
+		if !p.Background() {
+			place := f.place(p.PID)
 			r.Pane, r.Window = place.ID, place.Window
+		} else if shown := running[p.SessionID]; shown != nil {
+			r.Pane, r.Window = shown.Pane, shown.Window
 		}
 		running[p.SessionID] = r
 	}

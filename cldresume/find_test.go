@@ -100,6 +100,74 @@ func TestRunning(t *testing.T) {
 	}
 }
 
+// TestBackground has a supervisor that was started in the pane %1: all workers descend from the process of that pane.
+func TestBackground(t *testing.T) {
+	t.Parallel()
+	const (
+		parked = `,"kind":"interactive","parkedJobId":"1111aaaa"`
+		worker = `,"kind":"bg","jobId":"1111aaaa"`
+		spare  = `,"kind":"bg","spare":true`
+	)
+	left := func() home { return newHome().process(11, id1, parked).session(id1, "/a").session(id2, "/a") }
+	shows := func(id string) Pane {
+		p := pane("%1", "session_id", id, "pid", "11", "state", "idle", "title", "Blue Heron")
+		p.PID, p.Window = 1, "main:0"
+		return p
+	}
+	shell := Pane{ID: "%1", PID: 1, Window: "main:0"}
+	type session struct {
+		ID, Title, MovedTo string
+		Running            *Running
+	}
+	inBackground := &Running{PID: 12, Kind: "bg", Job: "1111aaaa", Status: "idle"}
+	inPane := &Running{PID: 12, Pane: "%1", Window: "main:0", Kind: "bg", Job: "1111aaaa", Status: "idle"}
+	tests := []struct {
+		name string
+		home home
+		pane Pane
+		want []session
+	}{
+		{
+			name: "the pane shows the copy, which alone runs there",
+			home: left().process(12, id2, worker), pane: shows(id2),
+			want: []session{{ID: id1, MovedTo: id2}, {ID: id2, Title: "Blue Heron", Running: inPane}},
+		},
+		{
+			name: "without options the copy runs in no pane", home: left().process(12, id2, worker), pane: shell,
+			want: []session{{ID: id1, MovedTo: id2}, {ID: id2, Running: inBackground}},
+		},
+		{
+			name: "a spare worker is no session", home: newHome().process(13, id3, spare), pane: shell,
+		},
+		{
+			name: "the client whose worker has ended shows its conversation at rest",
+			home: left(), pane: shows(id2),
+			want: []session{{ID: id1}, {ID: id2, Title: "Blue Heron",
+				Running: &Running{PID: 11, Pane: "%1", Window: "main:0"}}},
+		},
+		{
+			name: "the pane of a session that has no transcript yet names it",
+			home: newHome().process(11, id1), pane: shows(id1),
+			want: []session{{ID: id1, Title: "Blue Heron",
+				Running: &Running{PID: 11, Pane: "%1", Window: "main:0", Status: "idle"}}},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := finder(tt.home)
+			f.Panes = []Pane{tt.pane}
+			var got []session
+			for _, s := range f.Read(sessionsOf(t, f)) {
+				got = append(got, session{s.ID, s.Title(), s.MovedTo, s.Running})
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestOwn(t *testing.T) {
 	t.Parallel()
 	f := finder(newHome())

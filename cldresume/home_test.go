@@ -56,9 +56,9 @@ func (h home) transcript(id, project string, lines ...string) home {
 	return h
 }
 
-// process adds an entry to the registry.
-func (h home) process(pid int, id string) home {
-	entry := fmt.Appendf(nil, `{"pid":%d,"sessionId":%q,"status":"idle"}`, pid, id)
+// process adds an entry to the registry, with further members that begin with a comma.
+func (h home) process(pid int, id string, members ...string) home {
+	entry := fmt.Appendf(nil, `{"pid":%d,"sessionId":%q,"status":"idle"%s}`, pid, id, strings.Join(members, ""))
 	h.MapFS[fmt.Sprintf("sessions/%d.json", pid)] = &fstest.MapFile{Data: entry}
 	return h
 }

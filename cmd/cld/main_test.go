@@ -122,6 +122,9 @@ func register(ts *testscript.TestScript, _ bool, args []string) {
 	for _, kv := range args[2:] {
 		key, value, _ := strings.Cut(kv, "=")
 		entry[key] = value
+		if value == "true" {
+			entry[key] = true
+		}
 	}
 	text, err := json.Marshal(entry)
 	ts.Check(err)

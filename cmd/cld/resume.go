@@ -47,6 +47,10 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		}
 		return c.do(s, cldresume.Plan{Pane: session.Running.Pane, Outside: !s.insideTmux()}, "")
 	}
+	if session.MovedTo != "" {
+		s.warn("session %s went on in the background as session %s: this resumes it as it was before; "+
+			"cld resume %[2]s goes to the one that runs", session.Short(), session.MovedTo[:8])
+	}
 	program, err := s.claude()
 	if err != nil && !c.Print {
 		return err // before anything is asked about the directory
@@ -109,6 +113,9 @@ func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresum
 		return cli.Hint(errors.New(runs+", this one"), "if it is suspended, fg brings it back; "+force)
 	case r.Pane == "":
 		hint := "go there; "
+		if r.Job != "" && tmuxopt.ID(r.Job) == r.Job {
+			hint = "claude attach " + r.Job + " shows it; "
+		}
 		if pane := r.Tmux[strings.LastIndexByte(r.Tmux, '.')+1:]; tmux.PaneID(pane) {
 			hint = "tmux attach -t " + pane + " shows it, from outside tmux and if that is its server; "
 		}
