@@ -89,6 +89,7 @@ func keysHint(err error, pane string) string {
 			"atm ls shows what has become of it"},
 		{press.ErrSeveral, "atm answer --show " + pane + " shows the one that stands on its screen; --keys without " +
 			"--call answers that one"},
+		{dialog.ErrPanel, "a click on its ✕ closes the panel of changes (or /diff, where there is an input): " + focus},
 		{press.ErrUnproven, "look before you answer again, the key may stand in the input: " + focus},
 	} {
 		if errors.Is(err, known.err) {

@@ -41,7 +41,11 @@ func start(t *testing.T, name, replies string) claude {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Tmux("resize-window", "-t", "%0", "-x", "80", "-y", "50")
+	width, height := "80", "50"
+	if strings.HasSuffix(name, "-panel-160") { // as when it was recorded: the panel goes on to the last row
+		width, height = "160", "44"
+	}
+	c.Tmux("resize-window", "-t", "%0", "-x", width, "-y", height)
 	c.Tmux("respawn-pane", "-k", "-t", "%0", "-e", fakeScreen+"="+screen(name), "-e", fakeHome+"="+c.home,
 		"-e", fakeReplies+"="+replies, program)
 	c.Until("it waits", func() bool { return c.status(c.pid()) == "waiting" })

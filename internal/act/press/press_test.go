@@ -26,6 +26,8 @@ func TestChoose(t *testing.T) {
 			want: `"3"`},
 		{name: "a long command, much above it", screen: "2.1.329/fake-command-80", replies: "4=busy+" + input,
 			words: "no", want: `"4"`},
+		{name: "beside a panel", screen: "2.1.330/bash-panel-160", words: "yes",
+			replies: "1=" + screen("2.1.330/agent-panel-160"), want: `"1"`},
 		{name: "an option", screen: "2.1.197/question-80", replies: "2=busy+" + input, words: "Blue",
 			want: `"2"`},
 		{name: "Esc", screen: "2.1.329/plan-80", replies: "\x1b=busy", words: "no", want: `"\x1b"`},

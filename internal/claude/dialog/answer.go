@@ -16,6 +16,9 @@ const Escape = 0
 // ErrAnswer is an answer that the dialog does not have, or that cannot be given by keys.
 var ErrAnswer = errors.New("no such answer by keys")
 
+// ErrPanel is an [ErrAnswer] for a dialog that cannot be told from what may be a panel beside it.
+var ErrPanel = fmt.Errorf("%w: a panel may stand beside the dialog, and where it begins is not certain", ErrAnswer)
+
 // Choice returns which choice is meant by words: yes, no, always, approve, or the number or
 // the text of a choice.
 //
@@ -25,6 +28,8 @@ var ErrAnswer = errors.New("no such answer by keys")
 func (d Dialog) Choice(words string) (int, error) {
 	words = strings.TrimSpace(words)
 	switch {
+	case d.besideLine:
+		return 0, ErrPanel
 	case d.Kind == Unknown || d.Kind == "":
 		return 0, fmt.Errorf("%w: the dialog is of a kind that is not known", ErrAnswer)
 	case strings.EqualFold(words, "no"):

@@ -24,6 +24,7 @@ func TestChoice(t *testing.T) {
 		{name: "in any case", screen: "2.1.329/bash-80", words: " YES ", want: 1},
 		{name: "also where no comes first", screen: "2.1.329/auto-asks-80", words: "yes", want: 2},
 		{name: "no ends the turn", screen: "2.1.329/bash-80", words: "no", want: 4},
+		{name: "beside a panel", screen: "2.1.330/agent-panel-160", words: "yes", want: 1},
 		{name: "always, where one choice says so", screen: "2.1.329/git-80", words: "always", want: 2},
 		{name: "always would change the mode", screen: "2.1.329/write-80", words: "always", want: refused},
 		{name: "always would allow all edits", screen: "2.1.197/edit-80", words: "always", want: refused},
@@ -164,6 +165,49 @@ func TestForged(t *testing.T) {
 	}
 }
 
+// TestPanel: a panel is left out only where the line before it is certain; else no answer is taken.
+func TestPanel(t *testing.T) {
+	t.Parallel()
+	recorded := readScreen(t, "testdata/2.1.330/bash-panel-160.screen")
+	recorded.Text = regexp.MustCompile("\x1b\\[[0-9;:]*m").ReplaceAllString(recorded.Text, "")
+	want, _ := dialog.Read(recorded)
+	if strings.Contains(want.Text, "ask") || !strings.Contains(want.Text, "│ c │ d 漢字 é\n") {
+		t.Errorf("the dialog beside the panel asks %q", want.Text)
+	}
+	replace := func(old, with string) func(string) string {
+		return func(row string) string { return strings.Replace(row, old, with, 1) }
+	}
+	for _, tt := range []struct {
+		name   string
+		in     string // the rows that are changed
+		change func(row string) string
+		want   error // nil = the same dialog is read
+	}{
+		{name: "what stands in the panel", in: "Do you want",
+			change: func(row string) string { return row + " Yes │ No" }},
+		{name: "the line is broken above the dialog", in: "Sautéed", change: replace("│", " ")},
+		{name: "a second line in the panel", in: "  │", change: func(row string) string { return row + "│" }},
+		{name: "the line is broken in what is asked", in: " as told ", change: replace("│", " "), want: dialog.ErrPanel},
+		{name: "it stands elsewhere in a row", in: " as told ", change: replace("   ", "  "), want: dialog.ErrPanel},
+		{name: "it ends above the last row", in: "Esc to cancel", change: replace("│", " "), want: dialog.ErrAnswer},
+		{name: "the rule ends before it", in: "──│", change: replace("─│", " │"), want: dialog.ErrPanel},
+	} {
+		screen := recorded
+		rows := strings.Split(recorded.Text, "\n")
+		for i, row := range rows {
+			if row != "" && strings.Contains(row, tt.in) {
+				rows[i] = tt.change(row)
+			}
+		}
+		screen.Text = strings.Join(rows, "\n")
+		got, open := dialog.Read(screen)
+		_, err := got.Choice("yes")
+		if !open || !errors.Is(err, tt.want) || tt.want == nil && !got.Same(want) {
+			t.Errorf("%s: %+v, %v", tt.name, got, err)
+		}
+	}
+}
+
 // TestRows: each row of a dialog is one of the screen, as its pattern says, and no pattern
 // has anything in it that tmux would expand.
 func TestRows(t *testing.T) {
@@ -171,6 +215,7 @@ func TestRows(t *testing.T) {
 	escape := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for _, screen := range []string{
 		"2.1.329/bash-80", "2.1.197/fake-command-60", "2.1.329/plan-160", "2.1.329/form-url-80",
+		"2.1.330/bash-panel-160",
 	} {
 		s := readScreen(t, "testdata/"+screen+".screen")
 		d, _ := dialog.Read(s)

@@ -1,8 +1,8 @@
 // Package dialog reads the dialogs of Claude Code from the screen of its pane: what is
 // asked, which answers there are, and which keys give them. It is pure.
 //
-// All of it was found out with Claude Code 2.1.197 and 2.1.329, whose screens are in
-// testdata. Both draw a dialog below a rule, in the place of the input, and keep the
+// All of it was found out with Claude Code 2.1.197, 2.1.329 and 2.1.330, whose screens are in
+// testdata. They draw a dialog below a rule, in the place of the input, and keep the
 // terminal's cursor on the ❯ of the selected choice, where it is not visible. So a text
 // that only looks like a dialog is none: the cursor is elsewhere. Neither is a dialog whose
 // text field is open, where a key would be typed.
@@ -65,6 +65,9 @@ type Dialog struct {
 	keys  keys
 	first int      // row of the screen that it begins in
 	rows  []string // what can be seen of it, from the title to the last choice
+
+	besidePanel bool // which is not in its rows
+	besideLine  bool // it is unknown, and may be beside a panel
 }
 
 // Choice is an answer that a dialog offers.
@@ -89,10 +92,16 @@ func Read(screen inputbox.Screen) (Dialog, bool) {
 	if screen.Content() != inputbox.Hidden || screen.CursorY < 0 || screen.CursorY >= len(rows) {
 		return Dialog{}, false
 	}
-	if found, ok := findList(rows, screen.CursorX, screen.CursorY); ok {
-		return withList(rows, found), true
+	rows, panel := withoutPanel(rows, screen.CursorY)
+	d, ok := Dialog{}, false
+	if found, isList := findList(rows, screen.CursorX, screen.CursorY); isList {
+		d, ok = withList(rows, found), true
+	} else {
+		d, ok = withoutList(rows)
 	}
-	return withoutList(rows)
+	d.besidePanel = panel
+	d.besideLine = !panel && d.Kind == Unknown && mayHavePanel(rows, screen.CursorY)
+	return d, ok
 }
 
 // Same reports whether two looks have seen the same dialog, wherever it stood and whichever

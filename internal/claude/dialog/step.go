@@ -62,18 +62,21 @@ const (
 // meaning in tmux's formats.
 func (d Dialog) Rows() []Row {
 	var list []Row
+	end := " *$"
+	if d.besidePanel {
+		end = " *" + edge
+	}
 	for i, row := range d.rows {
 		if row != "" {
-			list = append(list, Row{Number: d.first + i + 1, Pattern: pattern(row)})
+			list = append(list, Row{Number: d.first + i + 1, Pattern: pattern(row, end)})
 		}
 	}
 	return list[max(len(list)-maxRows, 0):]
 }
 
 // pattern is a row whose letters, digits, blanks and most signs stand for themselves. Those
-// that have a meaning in tmux's formats stand for any character.
-func pattern(row string) string {
-	end := " *$"
+// that have a meaning in tmux's formats stand for any character. The end is what follows the row.
+func pattern(row, end string) string {
 	if runes := []rune(row); len(runes) > maxPattern {
 		row, end = string(runes[:maxPattern]), ""
 	}
