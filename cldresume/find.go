@@ -118,7 +118,7 @@ func movedTo(processes []claudehome.Process) map[string]string {
 		}
 	}
 	for _, p := range processes {
-		if to := workers[p.ParkedJob]; p.ParkedJob != "" && to != p.SessionID {
+		if to := workers[p.ParkedJob]; to != "" && to != p.SessionID {
 			moved[p.SessionID] = to
 		}
 	}

@@ -156,9 +156,10 @@ func (c answerCmd) show(s streams, asked answer.Call) error {
 
 func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
 
-// confirm shows a person what is about to be answered, and asks; where nobody is asked only the gist.
+// confirm shows a person what is about to be answered, and asks. Where nobody is asked, and where the answer was
+// typed below it, only the gist is shown.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string) error {
-	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+	if c.Yes || c.Ask || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
 	}
@@ -169,7 +170,7 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string) error 
 }
 
 // typed returns the words of the answer, with --ask what a person types below what is asked.
-func (c *answerCmd) typed(s streams, words []string, whole string) ([]string, error) {
+func (c answerCmd) typed(s streams, words []string, whole string) ([]string, error) {
 	if !c.Ask {
 		return words, nil
 	}
@@ -178,7 +179,6 @@ func (c *answerCmd) typed(s streams, words []string, whole string) ([]string, er
 	if err == nil && line == "" {
 		err = cli.ErrNo
 	}
-	c.Yes = true // nobody is asked twice
 	return []string{line}, err
 }
 

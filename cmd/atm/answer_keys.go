@@ -122,7 +122,9 @@ func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried 
 	if c.Yes || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		return untried
 	}
-	fmt.Fprint(s.stderr, whole)
+	if !c.Ask {
+		fmt.Fprint(s.stderr, whole)
+	}
 	question := fmt.Sprintf("%v: press %s anyway?", errors.Unwrap(untried), c.inWords(words))
 	return s.dialog().Insist(question, "--keys")
 }

@@ -37,6 +37,7 @@ type lsCmd struct {
 	Total      bool               `xor:"lines,stay,columns" help:"Add up cost and context of the sessions that run."`
 	Format     string             `xor:"form,lines,stay" placeholder:"TEMPLATE" help:"Print a line for each session: a Go template over the members of --json."`
 	JSON       bool               `name:"json" xor:"form" help:"Print JSON, see below."`
+	Session    []string           `arg:"" optional:"" help:"Only these: panes or their places, beginnings of sessions' ids, titles, or directories."`
 }
 
 func (lsCmd) Help() string {
@@ -79,6 +80,7 @@ With --hosts, or --host devbox, the sessions of other hosts are there, too: WHER
 
 Examples:
   atm ls
+  atm ls parser
   atm ls --state attention,error --json | jq -r '.sessions[].pane'
   atm ls --tree --by dir
   tmux bind e run-shell 'atm ls --toggle "#{pane_id}"'
@@ -161,6 +163,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	}
 	list := listed{answers: answers()}
 	list.sessions = s.WithHosts(ctx, sessions, list.answers)
+	list.sessions = named(list.sessions, c.Session)
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
 		relative, err := filepath.Rel(currentDir, session.Dir)
 		isHere := session.Host == "" && err == nil && filepath.IsLocal(relative)
@@ -172,6 +175,20 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 		slices.SortStableFunc(list.sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}
 	return list, nil
+}
+
+// named returns the sessions that one of the names may mean, and without names all, in their order.
+func named(sessions []fleet.Session, names []string) []fleet.Session {
+	if len(names) == 0 {
+		return sessions
+	}
+	isMeant := map[string]bool{}
+	for _, name := range names {
+		for _, session := range query.NamedBy(sessions, name) {
+			isMeant[session.Server+session.Key()] = true
+		}
+	}
+	return slices.DeleteFunc(sessions, func(session fleet.Session) bool { return !isMeant[session.Server+session.Key()] })
 }
 
 // printer returns what prints the sessions. An error is one of usage.
@@ -215,9 +232,9 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session)
 
 // noSessions says that there is none, of those that were asked for.
 func (c lsCmd) noSessions(s streams) error {
-	filter := ""
+	filter := cli.After(" called ", strings.Join(c.Session, " or "))
 	if len(c.State) > 0 {
-		filter = " in state " + strings.Join(c.State, " or ")
+		filter += " in state " + strings.Join(c.State, " or ")
 	}
 	if len(c.Tag) > 0 {
 		filter += " with the tag " + strings.Join(c.Tag, " and ")

@@ -45,8 +45,8 @@ With --hosts the sessions of other hosts are there as soon as those have told th
 		`atm next does; the other keys are for those of this host.
 Where there is no fzf it is tmux's own tree of panes, with nothing in it but those that have a session, ` +
 		`its state, and a preview of the pane. With --menu it is a menu in the order of atm ls, which also ` +
-		`answers: it shows what is asked, and you type the answer. So it is with --hosts; with --resume and no fzf, a menu of the sessions that have ended, those first whose ` +
-		`pane is still there, then the newest.
+		`answers: it shows what is asked, and you type the answer. So it is with --hosts; with --resume and ` +
+		`no fzf, a menu of the sessions that have ended, those first whose pane is still there, then the newest.
 
 Examples:
   atm pick

@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"atm/internal/setup/install"
+	"atm/internal/sys/socket"
 	"atm/tmuxopt"
 )
 
@@ -73,7 +76,9 @@ func (s streams) clearAll(ctx context.Context, server install.Server) error {
 	if err != nil {
 		return err
 	}
+	os.Remove(socket.Dir("/tmp")) // a directory of sockets goes if it is empty
 	for _, other := range others {
+		os.Remove(socket.Dir(filepath.Dir(other.Tmux.Socket)))
 		if err := (streams{Reader: other, stderr: s.stderr}).clearTouched(ctx); err != nil {
 			socket := tmuxopt.Text(other.Tmux.Socket)
 			fmt.Fprintf(s.stderr, "atm: the tmux server at %s is as it was: %v\n", socket, err)

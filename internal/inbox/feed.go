@@ -19,13 +19,12 @@ import (
 
 // The files in the directory of a feed.
 const (
-	socketFile  = "socket"
-	currentFile = "current" // the pane and the session at the cursor: fzf writes it
-	shownFile   = "shown"   // the row that the preview shows
-	waitingFile = "waiting" // is there while a command waits for the next list
-	searchFile  = "search"  // the words that were searched for last
-	failureFile = "failure" // what a command has said that has failed
-
+	socketFile   = "socket"
+	currentFile  = "current"  // the pane and the session at the cursor: fzf writes it
+	shownFile    = "shown"    // the row that the preview shows
+	waitingFile  = "waiting"  // is there while a command waits for the next list
+	searchFile   = "search"   // the words that were searched for last
+	failureFile  = "failure"  // what a command has said that has failed
 	capturedFile = "captured" // the pane in the preview, and the screen that the preview shows of it
 )
 

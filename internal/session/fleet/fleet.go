@@ -226,17 +226,17 @@ func forPeople(reason string) string {
 // agentsInWords says which subagents work: "2 agents: Explore, Plan", and of a single one what it is to do, else its
 // type: "agent: Measure the caches".
 func (s Session) agentsInWords() string {
+	switch len(s.Agents) {
+	case 0:
+		return ""
+	case 1:
+		return cmp.Or(cli.After("agent: ", s.given(s.Agents[0].Key)), s.Agents[0].Word)
+	}
 	var types []string
 	for _, agent := range s.Agents {
 		types = append(types, agent.Word)
 	}
-	if len(types) > 1 {
-		return fmt.Sprintf("%d agents: %s", len(types), strings.Join(types, ", "))
-	}
-	for _, agent := range s.Agents {
-		types[0] = cmp.Or(cli.After("agent: ", s.given(agent.Key)), agent.Word)
-	}
-	return strings.Join(types, "")
+	return fmt.Sprintf("%d agents: %s", len(types), strings.Join(types, ", "))
 }
 
 // given returns what a subagent at work is to do, "" if that is not known.
