@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -65,10 +65,8 @@ func Backups(paths ...string) []string {
 			}
 		}
 	}
-	sort.Slice(found, func(i, j int) bool {
-		a, b := found[i], found[j]
-		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number),
-			cmp.Compare(a.path, b.path)) < 0
+	slices.SortFunc(found, func(a, b backup) int {
+		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.number, b.number), cmp.Compare(a.path, b.path))
 	})
 	var all []string
 	for _, b := range found {

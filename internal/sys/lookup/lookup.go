@@ -23,6 +23,7 @@ package lookup
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -135,12 +136,7 @@ func toTheLetter(a, b string) bool { return a == b }
 
 // anyOf reports whether one of the texts is the same.
 func (equal comparison) anyOf(texts []string, text string) bool {
-	for _, one := range texts {
-		if equal(one, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, func(one string) bool { return equal(one, text) })
 }
 
 func beginsID(q Query, n Names, equal comparison) bool {

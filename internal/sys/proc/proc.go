@@ -59,8 +59,8 @@ func Is(pid int, start string) bool {
 // Suspended reports whether a process is stopped, as Ctrl-Z stops it: it has not
 // ended, and does nothing until a signal continues it.
 func Suspended(pid int) bool {
-	s, err := statusOf(pid)
-	return err == nil && s.suspended
+	s, _ := statusOf(pid) // of a process that cannot be looked at nothing is known
+	return s.suspended
 }
 
 // Job returns the job that a shell has in the foreground of its terminal, if a process is
@@ -83,19 +83,13 @@ func Job(pid, shell int) int {
 // Terminal returns the path of the terminal that controls a process, as tmux has it in pane_tty: "" if there is none,
 // or if it is none that a pane can have.
 func Terminal(pid int) string {
-	s, err := statusOf(pid)
-	if err != nil {
-		return ""
-	}
+	s, _ := statusOf(pid) // without a status there is no terminal
 	return terminalPath(s.terminal)
 }
 
 // InFront returns the process that leads the job in the foreground of a process's terminal, 0 if it is not known.
 func InFront(pid int) int {
-	s, err := statusOf(pid)
-	if err != nil {
-		return 0
-	}
+	s, _ := statusOf(pid) // without a status it is not known
 	return s.inFront
 }
 

@@ -128,14 +128,10 @@ var errHidden = errors.New("the process that listens cannot be seen from here")
 // pid namespace that is not ours, nor below ours, is an error, and so is one below
 // ours, which calls itself by another number than the one that we see.
 func Listener(fd int) (pid int, err error) {
-	peer, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
-	if err != nil {
-		return 0, os.NewSyscallError("getsockopt", err)
-	}
-	if pid = int(peer.Pid); pid <= 0 || nested(pid) {
+	if pid, _, err = Peer(fd); err == nil && (pid <= 0 || nested(pid)) {
 		return 0, errHidden
 	}
-	return pid, nil
+	return pid, err
 }
 
 // nested reports whether a process lives in a pid namespace below ours: then
