@@ -81,14 +81,17 @@ func ourSign(set tmuxopt.Icons, name string) string {
 }
 
 // Unstyled takes tmux's styles out of an icon: a terminal does not know them.
-func Unstyled(icon string) string {
+func Unstyled(icon string) string { return withoutStyles(icon, "#[") }
+
+// withoutStyles takes out of a text all styles that begin like that.
+func withoutStyles(text, begin string) string {
 	for {
-		before, rest, found := strings.Cut(icon, "#[")
+		before, rest, found := strings.Cut(text, begin)
 		_, after, closed := strings.Cut(rest, "]")
 		if !found || !closed {
-			return icon
+			return text
 		}
-		icon = before + after
+		text = before + after
 	}
 }
 

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"atm/tmuxopt"
@@ -28,19 +29,11 @@ const (
 	Cyan    Colour = "cyan"
 )
 
-// code is the parameter by which a terminal knows the colour of a text.
+// code is the parameter by which a terminal knows the colour of a text: 3, and the number of the colour.
 func (c Colour) code() string {
-	switch c {
-	case Red:
-		return "31"
-	case Green:
-		return "32"
-	case Yellow:
-		return "33"
-	case Magenta:
-		return "35"
-	case Cyan:
-		return "36"
+	numbered := []Colour{"black", Red, Green, Yellow, "blue", Magenta, Cyan}
+	if number := slices.Index(numbered, c); number >= 0 {
+		return "3" + strconv.Itoa(number)
 	}
 	return ""
 }
@@ -150,16 +143,7 @@ func looks(one, other tmuxopt.Look) string {
 
 // Uncoloured takes out of a text that tmux has made of a format here what colours it. Styles
 // in the user's own icons stay.
-func Uncoloured(text string) string {
-	for {
-		before, rest, found := strings.Cut(text, begin)
-		_, after, closed := strings.Cut(rest, "]")
-		if !found || !closed {
-			return strings.ReplaceAll(text, end, "")
-		}
-		text = before + after
-	}
-}
+func Uncoloured(text string) string { return strings.ReplaceAll(withoutStyles(text, begin), end, "") }
 
 // urgent lists what borders and names of windows tell by their colour, the most urgent last.
 func urgent() []string {
