@@ -39,7 +39,9 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		}
 	}
 	for _, line := range e.meterLines(now) {
-		row(line.name, "%s", line.text)
+		if line.text != "" {
+			row(line.name, "%s", line.text)
+		}
 	}
 	switch r := e.Registry; {
 	case e.Gate != "":
@@ -95,15 +97,11 @@ func (e *Explanation) addMeter(p tmux.Pane, now time.Time) {
 	}
 }
 
-// meterLine is a line of the explanation.
-type meterLine struct{ name, text string }
-
-// meterLines says what is known of the meter and the words.
-func (e Explanation) meterLines(now time.Time) []meterLine {
-	cost := fleet.Session{Meter: e.Meter}.Cost()
-	all := []meterLine{
+// meterLines says what is known of the meter and the words; a text is empty where nothing is.
+func (e Explanation) meterLines(now time.Time) []struct{ name, text string } {
+	return []struct{ name, text string }{
 		{"context", e.ContextInWords()},
-		{"cost", cost},
+		{"cost", fleet.Session{Meter: e.Meter}.Cost()},
 		{"limits", e.LimitsInWords(now)},
 		{"effort", e.Work.InWords()},
 		{"tasks", e.Progress()},
@@ -114,11 +112,4 @@ func (e Explanation) meterLines(now time.Time) []meterLine {
 		{"said", e.Said},
 		{"intent", string(e.Intent)},
 	}
-	var known []meterLine
-	for _, line := range all {
-		if line.text != "" {
-			known = append(known, line)
-		}
-	}
-	return known
 }

@@ -52,19 +52,21 @@ func FindClaude(ctx context.Context, name, home string) (Claude, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, versionTime)
 	defer cancel()
-	out, err := output(exec.CommandContext(ctx, program, "--version"))
-	if err != nil {
-		return Claude{Program: program}, fmt.Errorf("%s --version: %w", program, err)
-	}
-	version := versionPattern().FindString(string(out))
-	if version == "" {
-		return Claude{Program: program}, fmt.Errorf("%s --version: no version in %q", program, out)
-	}
-	return Claude{program, version}, nil
+	version, err := versionOf(ctx, program, `\b[0-9]+\.[0-9]+\.[0-9]+\b`)
+	return Claude{program, version}, err
 }
 
-// versionPattern is compiled only where it is used, because hooks start often.
-func versionPattern() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+\.[0-9]+\.[0-9]+\b`) }
+// versionOf asks a program for its version. That is the first text in its answer that a regular expression matches.
+func versionOf(ctx context.Context, program, pattern string) (version string, err error) {
+	out, err := output(exec.CommandContext(ctx, program, "--version"))
+	if err != nil {
+		return "", fmt.Errorf("%s --version: %w", program, err)
+	}
+	if version = regexp.MustCompile(pattern).FindString(string(out)); version == "" {
+		err = fmt.Errorf("%s --version: no version in %q", program, out)
+	}
+	return version, err
+}
 
 // Knows reports whether Claude Code knows what came with that version. "" is a version
 // that nobody has told.
@@ -220,15 +222,8 @@ func FindFzf(ctx context.Context) (program, version string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	out, err := output(exec.CommandContext(ctx, program, "--version"))
-	if err != nil {
-		return "", "", fmt.Errorf("%s --version: %w", program, err)
-	}
-	version, _, _ = strings.Cut(strings.TrimSpace(string(out)), " ") // "0.53.0 (debian)"
-	if version == "" || version[0] < '0' || version[0] > '9' {
-		return "", "", fmt.Errorf("%s --version: no version in %q", program, out)
-	}
-	return program, version, nil
+	version, err = versionOf(ctx, program, `^[0-9]\S*`) // "0.53.0 (debian)"
+	return program, version, err
 }
 
 // FzfTooOld reports whether a version of fzf is too old for the inbox.
