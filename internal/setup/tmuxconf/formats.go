@@ -1,10 +1,10 @@
 package tmuxconf
 
 import (
+	"fmt"
+
 	"atm/internal/sys/shell"
 	"atm/internal/tmux/draw"
-	"fmt"
-	"slices"
 
 	"atm/tmuxopt"
 )
@@ -107,57 +107,41 @@ func borderBefore() string {
 }
 
 // style is a style of tmux's with a colour after it.
-type style struct{ option, colour string }
+type style struct {
+	option, colour string
+	tooOld         string // a format that is true where this version of tmux cannot draw it; "" = all can
+}
 
 // suffix is what stands after the style.
 func (s style) suffix() string { return "#{E:" + s.colour + "}" }
 
-func borderStyles() []style {
-	return []style{{"pane-border-style", "@atm_border_style"}, {"pane-active-border-style",
-		"@atm_border_style"}}
-}
-
-// tabStyles are formats since tmux 3.3.
-func tabStyles() []style {
+// allStyles are the styles that have something of ours after them. Those of windows are formats since tmux 3.3, but
+// only since 3.7 a pane is drawn anew when an option has changed that they read. Where window-active-style says nothing
+// of a colour, tmux takes window-style for the active pane, too.
+func allStyles() []style {
 	return []style{
-		{"window-status-style", "@atm_window_style"}, {"window-status-current-style", "@atm_window_style"},
+		{option: "pane-border-style", colour: "@atm_border_style"},
+		{option: "pane-active-border-style", colour: "@atm_border_style"},
+		{option: "window-status-style", colour: "@atm_window_style", tooOld: tmuxopt.Before("3")},
+		{option: "window-status-current-style", colour: "@atm_window_style", tooOld: tmuxopt.Before("3")},
+		{option: "window-style", colour: "@atm_pane_style", tooOld: tmuxopt.Before("7")},
 	}
 }
 
-// paneStyles are formats since tmux 3.3, but only since 3.7 a pane is drawn anew when an
-// option has changed that they read. Where window-active-style says nothing of a colour,
-// tmux takes window-style for the active pane, too.
-func paneStyles() []style { return []style{{"window-style", "@atm_pane_style"}} }
-
-// allStyles are all styles that have something of ours after them.
-func allStyles() []style { return slices.Concat(borderStyles(), tabStyles(), paneStyles()) }
-
-// styles puts colours after the styles of the user.
+// styles puts colours after the global values of styles, unless they are there already. A style of the current window
+// that is tmux's own stays: it stands for that of all windows.
 func (w *writer) styles() {
 	w.section("Colours: set -g %s plain, calm (the default) or loud", tmuxopt.StyleOption)
-	for _, s := range borderStyles() {
-		w.colour(s, "")
+	for _, s := range allStyles() {
+		stays := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
+		if s.option == "window-status-current-style" {
+			stays = either(stays, "#{==:#{"+s.option+"},default}")
+		}
+		if s.tooOld != "" {
+			stays = either(stays, s.tooOld)
+		}
+		w.unless(stays, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
 	}
-	for _, s := range tabStyles() {
-		w.colour(s, tmuxopt.Before("3"))
-	}
-	for _, s := range paneStyles() {
-		w.colour(s, tmuxopt.Before("7"))
-	}
-}
-
-// colour puts a colour after the global value of a style, unless it is there already or
-// this version of tmux cannot draw it. A style of the current window that is tmux's own
-// stays: it stands for that of all windows.
-func (w *writer) colour(s style, tooOld string) {
-	present := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
-	if s.option == "window-status-current-style" {
-		present = either(present, "#{==:#{"+s.option+"},default}")
-	}
-	if tooOld != "" {
-		present = either(present, tooOld)
-	}
-	w.unless(present, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
 }
 
 func either(a, b string) string { return "#{||:" + a + "," + b + "}" }
@@ -165,6 +149,7 @@ func either(a, b string) string { return "#{||:" + a + "," + b + "}" }
 // setting is an option that has a value of ours.
 type setting struct {
 	option    string
+	before    string // a format of the value that it is restored to
 	condition string // a format that is true where the value is as we want it
 	value     string // a format
 }
@@ -173,21 +158,23 @@ func settingsOfTmux() []setting {
 	return []setting{
 		{
 			option:    "status-right-length",
+			before:    "#{status-right-length}",
 			condition: "#{==:#{status-right-length},#{@atm-now-status-right-length}}",
 			value:     "#{e|+:#{status-right-length},20}",
 		},
-		{option: "pane-border-status", condition: "#{!=:#{pane-border-status},off}", value: "top"},
-		{option: "focus-events", condition: "#{focus-events}", value: "on"},
+		{
+			option:    "pane-border-status",
+			before:    "#{pane-border-status}",
+			condition: "#{!=:#{pane-border-status},off}",
+			value:     "top",
+		},
+		{
+			option:    "focus-events",
+			before:    "#{?focus-events,on,off}", // tmux expands a flag to 1 or 0
+			condition: "#{focus-events}",
+			value:     "on",
+		},
 	}
-}
-
-// before is a format of the value that the option is restored to. tmux expands a flag to
-// 1 or 0.
-func (s setting) before() string {
-	if s.option == "focus-events" {
-		return "#{?focus-events,on,off}"
-	}
-	return "#{" + s.option + "}"
 }
 
 // settings changes the options of tmux that drawing needs.
@@ -195,7 +182,7 @@ func (w *writer) settings() {
 	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
 	for _, s := range settingsOfTmux() {
 		w.unless(s.condition,
-			setGlobal(wasOption+s.option, s.before()),
+			setGlobal(wasOption+s.option, s.before),
 			setGlobal(nowOption+s.option, s.value),
 			setGlobal(s.option, s.value))
 	}
