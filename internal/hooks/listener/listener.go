@@ -121,13 +121,8 @@ func (l *Listener) serve(ctx context.Context, conn *os.File) {
 
 // pause waits, and returns false if ctx ends before.
 func pause(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return true
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 		return false

@@ -91,21 +91,18 @@ func (e Event) compact(a *Answer, _ Pane, o reading) (final bool) {
 	if o.get(opt.Effort) == "" {
 		return false
 	}
+	phase := o.get(opt.EffortPhase)
+	if phase != "" {
+		phase = ", phase " + quoted(phase)
+	}
 	a.plain = handoff.Sender + fmt.Sprintf(
 		"The session works on %s%s. Keep in the summary, as for somebody who takes over: what is done, "+
 			"what is next, what does not work, which files to read%s.\n",
 		quoted(o.get(opt.Effort)),
-		prefixed(", phase ", quotedOrNone(o.get(opt.EffortPhase))),
+		phase,
 		intoLog(o, ", the log "),
 	)
 	return true
-}
-
-func quotedOrNone(text string) string {
-	if text == "" {
-		return ""
-	}
-	return quoted(text)
 }
 
 // mostQuestions is how many questions of one dialog are kept; Claude Code asks no more at once.
