@@ -11,16 +11,13 @@ import (
 
 // checkHidden looks whether the server and claude are where this program is.
 func checkHidden(f Facts) []Finding {
-	if !f.Hidden {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(f.Hidden, Finding{
 		Check:   "processes",
 		Level:   Note,
 		Message: "the processes of the tmux server cannot be seen from here, as in a container",
 		Reason:  "whether a claude runs is not known here, and nothing is corrected",
 		Remedy:  "run atm doctor where the server runs",
-	}}
+	})
 }
 
 // Arrival is how long before the time at which a claude says it has started its first hook
@@ -90,15 +87,12 @@ func StalePanes(f Facts) []string {
 
 func checkStale(f Facts) []Finding {
 	panes := StalePanes(f)
-	if len(panes) == 0 {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(len(panes) > 0, Finding{
 		Check:   "stale",
 		Level:   Note,
 		Message: strings.Join(panes, " ") + ": a session that never started",
 		Reason:  "cld was interrupted",
 		Remedy:  "atm doctor --fix, or cld again",
 		Fix:     FixStale,
-	}}
+	})
 }

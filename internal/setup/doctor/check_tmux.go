@@ -88,67 +88,52 @@ func checkAnswers(f Facts) []Finding {
 }
 
 func checkFocus(f Facts) []Finding {
-	if !f.Tmux.Usable() || f.Tmux.FocusEvents {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(f.Tmux.Usable() && !f.Tmux.FocusEvents, Finding{
 		Check:   "focus",
 		Level:   Note,
 		Message: "focus-events is off",
 		Reason:  "tmux does not know which pane you look at",
 		Remedy:  "set -g focus-events on",
 		Fix:     FixTmux,
-	}}
+	})
 }
 
 func checkPane(f Facts) []Finding {
-	if !f.Tmux.Inside || tmux.PaneID(f.Tmux.Pane) {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(f.Tmux.Inside && !tmux.PaneID(f.Tmux.Pane), Finding{
 		Check:   "pane",
 		Level:   Broken,
 		Message: "TMUX is set, but TMUX_PANE is not",
 		Reason:  "a hook knows its pane by it, and does nothing without",
 		Remedy:  "find what clears it: sudo, env -i, a wrapper around claude",
-	}}
+	})
 }
 
 func checkNested(f Facts) []Finding {
-	if f.Tmux.OuterTMUX == "" {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(f.Tmux.OuterTMUX != "", Finding{
 		Check:   "nested",
 		Level:   Note,
 		Message: "the tmux server was started inside another one",
 		Reason:  "what runs in its status line sees the other server's TMUX_PANE: use #{pane_id}",
 		Remedy:  "none is needed for what atm setup has written",
-	}}
+	})
 }
 
 // checkUTF8 looks for clients on whose terminals tmux writes ASCII only.
 func checkUTF8(f Facts) []Finding {
-	beyondASCII := false
-	for _, icon := range f.Tmux.Icons {
-		beyondASCII = beyondASCII || strings.ContainsFunc(icon, func(r rune) bool { return r > '~' })
-	}
+	beyondASCII := strings.ContainsFunc(strings.Join(f.Tmux.Icons, ""), func(r rune) bool { return r > '~' })
 	var names []string
 	for _, client := range f.Clients {
 		if !client.UTF8 && !client.Control {
 			names = append(names, client.Name)
 		}
 	}
-	if !beyondASCII || len(names) == 0 {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(beyondASCII && len(names) > 0, Finding{
 		Check:   "icons",
 		Level:   Note,
 		Message: strings.Join(names, ", ") + ": tmux takes this terminal for one without UTF-8",
 		Reason:  "it draws _ for each icon there",
 		Remedy:  "attach with tmux -u or a LANG that names UTF-8, or set -g @atm-icons ascii",
-	}}
+	})
 }
 
 // checkIcons looks for icons that shift the line. Their width is worked out here:
@@ -161,29 +146,23 @@ func checkIcons(f Facts) []Finding {
 			wide = append(wide, icon)
 		}
 	}
-	if len(wide) == 0 {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(len(wide) > 0, Finding{
 		Check:   "icons",
 		Level:   Note,
 		Message: "wider than one column: " + strings.Join(wide, " "),
 		Reason:  "terminals do not agree on the width of such characters, and the line shifts",
 		Remedy:  "choose others by @atm-icon-NAME",
-	}}
+	})
 }
 
 func checkOptions(f Facts) []Finding {
-	if len(f.Tmux.BadOptions) == 0 {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(len(f.Tmux.BadOptions) > 0, Finding{
 		Check:   "options",
 		Level:   Note,
 		Message: strings.Join(f.Tmux.BadOptions, "; ") + ": no such value",
 		Reason:  "the default holds instead",
 		Remedy:  "set -g OPTION VALUE in your tmux.conf; docs/options.md lists the values",
-	}}
+	})
 }
 
 // checkFzf looks for the program that shows the inbox. Not everybody wants it.

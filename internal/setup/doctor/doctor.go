@@ -74,6 +74,14 @@ func ok(check, message string) []Finding {
 	return []Finding{{Check: check, Level: OK, Message: message}}
 }
 
+// onlyIf returns a finding where something is the case, and nothing elsewhere.
+func onlyIf(isCase bool, finding Finding) []Finding {
+	if !isCase {
+		return nil
+	}
+	return []Finding{finding}
+}
+
 // Facts is what was found out about an installation.
 type Facts struct {
 	Now     time.Time
