@@ -35,25 +35,20 @@ func checkClaude(f Facts) []Finding {
 }
 
 func checkSettings(f Facts) []Finding {
+	finding := Finding{Check: "settings", Level: Broken}
 	switch {
 	case f.SettingsErr != nil:
-		return []Finding{{
-			Check:   "settings",
-			Level:   Broken,
-			Message: f.SettingsErr.Error(),
-			Reason:  "Claude Code does not read such settings, nor can atm change them",
-			Remedy:  "mend the file by hand; copies by atm are named settings.json.atm-TIME",
-		}}
+		finding.Message = f.SettingsErr.Error()
+		finding.Reason = "Claude Code does not read such settings, nor can atm change them"
+		finding.Remedy = "mend the file by hand; copies by atm are named settings.json.atm-TIME"
 	case f.Settings.Ignored:
-		return []Finding{{
-			Check:   "settings",
-			Level:   Broken,
-			Message: f.SettingsFile + " has comments, or a comma behind the last of several things",
-			Reason:  "Claude Code reads plain JSON only, and ignores the whole file",
-			Remedy:  "take them out by hand",
-		}}
+		finding.Message = f.SettingsFile + " has comments, or a comma behind the last of several things"
+		finding.Reason = "Claude Code reads plain JSON only, and ignores the whole file"
+		finding.Remedy = "take them out by hand"
+	default:
+		return nil
 	}
-	return nil
+	return []Finding{finding}
 }
 
 // checkDisabled looks for what switches hooks off everywhere.

@@ -48,29 +48,24 @@ func checkTmux(f Facts) []Finding {
 func checkTransport(f Facts) []Finding {
 	requested := f.Tmux.RequestedTransport
 	known := requested == "" || requested == string(tmux.Native) || requested == string(tmux.Exec)
+	finding := Finding{Check: "transport", Level: Note}
 	switch {
 	case !f.Tmux.Runs:
 		return nil
 	case !known:
-		return []Finding{{
-			Check:   "transport",
-			Level:   Note,
-			Message: "ATM_TRANSPORT is " + requested + ", which is none",
-			Reason:  "the fastest one that works is taken",
-			Remedy:  "ATM_TRANSPORT=native or exec, or unset it",
-		}}
+		finding.Message = "ATM_TRANSPORT is " + requested + ", which is none"
+		finding.Reason = "the fastest one that works is taken"
+		finding.Remedy = "ATM_TRANSPORT=native or exec, or unset it"
 	case f.Tmux.Surprise != "":
-		return []Finding{{
-			Check:   "transport",
-			Level:   Note,
-			Message: "exec, because of a surprise: " + f.Tmux.Surprise,
-			Reason:  "each hook starts a tmux, which takes twice as long",
-			Remedy:  "restart the tmux server if the program was upgraded under it",
-		}}
+		finding.Message = "exec, because of a surprise: " + f.Tmux.Surprise
+		finding.Reason = "each hook starts a tmux, which takes twice as long"
+		finding.Remedy = "restart the tmux server if the program was upgraded under it"
 	case requested != "":
 		return ok("transport", requested+", as ATM_TRANSPORT says")
+	default:
+		return ok("transport", string(f.Tmux.Transport))
 	}
-	return ok("transport", string(f.Tmux.Transport))
+	return []Finding{finding}
 }
 
 // checkAnswers says why the hook of an open dialog cannot be answered.

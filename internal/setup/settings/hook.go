@@ -213,18 +213,13 @@ func (d *document) entries() []entry {
 
 // hasForeign reports whether the text has hooks of others.
 func (d *document) hasForeign() bool {
-	isForeign := func(handler hujson.Value) bool {
-		_, _, isOurs := readHandler(handler)
-		return !isOurs
-	}
+	handlers := 0
 	for _, event := range object(d.events()).all() {
 		for _, element := range list(event.Value).all() {
-			if slices.ContainsFunc(d.form.handlers(element), isForeign) {
-				return true
-			}
+			handlers += len(d.form.handlers(element))
 		}
 	}
-	return false
+	return handlers > len(d.entries())
 }
 
 // Find returns the event of that name, if it is among those that are wanted.
