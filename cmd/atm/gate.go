@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"atm/internal/cli"
+	"atm/internal/gate"
 	"atm/internal/hooks/caller"
 	"atm/internal/hooks/listener"
 	"atm/internal/session/truth"
@@ -48,7 +49,7 @@ func (c gateCmd) Run(s streams) error {
 		return &cli.Error{Err: errors.New("no command"), Hint: hint, Code: cli.Usage}
 	}
 	env := os.Environ()
-	if _, outer := caller.New(s.Getenv, s.Now()).Gate(); !outer { // else the pane is behind that one
+	if _, outer := gate.FromEnv(s.Getenv); !outer { // else the pane is behind that one
 		switch opened, err := s.openGate(c.Host); {
 		case err != nil:
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)

@@ -14,7 +14,6 @@ import (
 
 	"atm/internal/cli"
 	"atm/internal/gate"
-	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
 	"atm/internal/sys/ssh"
 )
@@ -104,7 +103,7 @@ func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
 	if name := settings.Prevents(len(args.Command) > 0); name != "" {
 		return nil, errors.New(name + " is set for this host in your configuration of ssh")
 	}
-	address, outer := caller.New(s.Getenv, s.Now()).Gate()
+	address, outer := gate.FromEnv(s.Getenv)
 	if !outer {
 		opened, err := s.openGate(c.Host)
 		if err != nil {

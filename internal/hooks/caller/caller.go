@@ -72,18 +72,12 @@ func (c Caller) Route() (Route, error) {
 	return route, err
 }
 
-// Reaches reports whether there is a way to a pane. It looks at no process.
-func (c Caller) Reaches() bool {
-	_, err := c.Way()
-	return err == nil
-}
-
-// Way is Route as far as the environment tells.
+// Way is Route as far as the environment tells: it looks at no process.
 func (c Caller) Way() (route Route, err error) {
 	if c.Getenv("CLAUDE_JOB_DIR") != "" {
 		return route, ErrBackground
 	}
-	if route.Gate, route.ThroughGate = c.Gate(); !route.ThroughGate {
+	if route.Gate, route.ThroughGate = gate.FromEnv(c.Getenv); !route.ThroughGate {
 		pane := c.Getenv("TMUX_PANE")
 		if !tmux.PaneID(pane) || c.Tmux.Socket == "" {
 			return route, ErrNoPane
@@ -92,9 +86,6 @@ func (c Caller) Way() (route Route, err error) {
 	}
 	return route, nil
 }
-
-// Gate returns the gate that leads to the session's pane, if that is not a pane here.
-func (c Caller) Gate() (gate.Address, bool) { return gate.FromEnv(c.Getenv) }
 
 // nested reports whether another Claude Code has started the caller: a "claude -p" that
 // Claude runs inherits the pane. Processes are looked at only where it matters.

@@ -119,7 +119,7 @@ func waitUntilUnread(pipe int) {
 // standard input, while the command has a pipe to the updater. It returns only if the
 // command cannot be run.
 func Become(command []string, getenv func(string) string) (status int) {
-	if caller.New(getenv, time.Time{}).Reaches() {
+	if _, err := caller.New(getenv, time.Time{}).Way(); err == nil {
 		startUpdater()
 	}
 	status, err := proc.Become(command, os.Environ())

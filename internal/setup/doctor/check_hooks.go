@@ -91,8 +91,8 @@ func compareHooks(f Facts) (wrong, differs []string) {
 	registered := map[string]bool{}
 	for _, hook := range f.Settings.Hooks {
 		registered[hook.Event] = true
-		switch {
-		case !wanted(f, hook.Event):
+		switch _, wanted := f.Wanted.Find(hook.Event); {
+		case !wanted:
 			say(&wrong, "Claude Code %s does not know %s", f.Claude.Version, hook.Event)
 		case hook.Program != f.Program && !f.Runnable[hook.Program]:
 			say(&wrong, "%s cannot be run", hook.Program)
@@ -120,12 +120,6 @@ func compareHooks(f Facts) (wrong, differs []string) {
 		}
 	}
 	return wrong, differs
-}
-
-// wanted reports whether setup would register that event.
-func wanted(f Facts, event string) bool {
-	_, wanted := f.Wanted.Find(event)
-	return wanted
 }
 
 // endsBeforeAnswer is what follows from a time-out that is too short to answer.
