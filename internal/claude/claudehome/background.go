@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"iter"
 )
 
 // How much of a transcript is searched for a subagent, how much at a time, and how long the
@@ -58,7 +59,7 @@ func (o object) startsInBackground(agent string) bool {
 }
 
 // indexes yields where a mark stands in a text.
-func indexes(text, mark []byte) func(yield func(at int) bool) {
+func indexes(text, mark []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {
 			next := bytes.Index(text[at:], mark)

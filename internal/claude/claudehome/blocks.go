@@ -18,7 +18,7 @@ func blocksOf(content jsontext.Value) (texts []string, calls bool) {
 	if text := message.text("content"); text != "" {
 		return []string{text}, false
 	}
-	message.first("content", func(block object) bool {
+	for block := range message.objects("content") {
 		switch block.text("type") {
 		case "text":
 			if text := block.text("text"); strings.TrimSpace(text) != "" {
@@ -27,8 +27,7 @@ func blocksOf(content jsontext.Value) (texts []string, calls bool) {
 		case "tool_use", "server_tool_use":
 			calls = true
 		}
-		return false
-	})
+	}
 	return texts, calls
 }
 

@@ -29,11 +29,10 @@ func (d *Decisions) add(line []byte) {
 			d.Allowed = true
 		}
 	case "user":
-		o.object("message").first("content", func(block object) bool {
+		for block := range o.object("message").objects("content") {
 			if block.text("type") == "tool_result" && block.is("is_error") {
 				d.Errors = append(d.Errors, messageText(block["content"]))
 			}
-			return false // so that all are seen
-		})
+		}
 	}
 }

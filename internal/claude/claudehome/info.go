@@ -3,8 +3,6 @@ package claudehome
 import (
 	"bytes"
 	"cmp"
-	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -58,37 +56,17 @@ func ReadInfo(home fs.FS, t Transcript) (Info, error) {
 		return Info{}, err
 	}
 	defer file.Close()
-	head, tail, err := readEnds(file.at, file.size)
+	buffer := endBuffers.Get().(*[2 * endSize]byte)
+	defer endBuffers.Put(buffer)
+	head, tail, err := file.ends(buffer)
 	if err != nil {
-		return Info{}, fmt.Errorf("transcript: %w", err)
+		return Info{}, err
 	}
 	i := collect(head, tail)
 	if i.LastActive.IsZero() {
 		i.LastActive = file.changed
 	}
 	return i, nil
-}
-
-// readEnds returns the lines at both ends of a file. All lines of a short file are in
-// the head; of a long one the last line of the head may be cut off.
-func readEnds(at io.ReaderAt, size int64) (head, tail [][]byte, err error) {
-	front := make([]byte, min(size, 2*endSize))
-	if size > 2*endSize {
-		front = front[:endSize]
-	}
-	if front, err = readAt(at, front, 0); err != nil {
-		return nil, nil, err
-	}
-	head = bytes.Split(front, []byte("\n"))
-	if size <= 2*endSize {
-		return head, nil, nil
-	}
-	back, err := readAt(at, make([]byte, endSize), size-endSize)
-	if err != nil {
-		return nil, nil, err
-	}
-	_, back, _ = bytes.Cut(back, []byte("\n")) // the rest of a line that began before
-	return head, bytes.Split(back, []byte("\n")), nil
 }
 
 // collector collects what the lines of a transcript tell.
@@ -100,16 +78,16 @@ type collector struct {
 
 // collect goes through the head forwards, for what was said first, and then through
 // everything backwards, for what was said last.
-func collect(head, tail [][]byte) Info {
+func collect(head, tail []byte) Info {
 	var c collector
-	for _, line := range head {
+	for line := range bytes.SplitSeq(head, []byte("\n")) {
 		if c.Cwd != "" && c.Prompt != "" {
 			break
 		}
 		c.addFirst(line)
 	}
-	for _, lines := range [][][]byte{tail, head} {
-		for _, line := range slices.Backward(lines) {
+	for _, text := range [][]byte{tail, head} {
+		for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
 			if c.isWanted(line) {
 				c.addLast(line)
 			}
@@ -180,16 +158,16 @@ func prompt(o object) string {
 		return ""
 	}
 	message := o.object("message")
-	text := message.text("content")
-	if text == "" {
-		text = message.first("content", func(block object) bool {
-			return block.text("type") == "text" && typed(block.text("text"))
-		}).text("text")
+	texts := []string{message.text("content")}
+	for block := range message.objects("content") {
+		if block.text("type") == "text" {
+			texts = append(texts, block.text("text"))
+		}
 	}
-	if !typed(text) {
-		return ""
+	if i := slices.IndexFunc(texts, typed); i >= 0 {
+		return clip(Unwrap(texts[i]))
 	}
-	return clip(Unwrap(text))
+	return ""
 }
 
 // typed reports whether a user's message is what a person typed.

@@ -2,8 +2,8 @@ package claudehome
 
 import (
 	"bytes"
-	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,27 +47,17 @@ func AwaitsLimit(home fs.FS, name string) bool {
 	return awaits
 }
 
-// end returns the last 64 KiB of a file, nothing if it cannot be read.
+// end returns the lines in the last 64 KiB of a file, nothing if it cannot be read.
 func end(home fs.FS, name string) []byte {
 	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	f, err := home.Open(name)
+	file, err := openPath(home, name)
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	if s, ok := f.(io.Seeker); ok {
-		if _, err := s.Seek(-endSize, io.SeekEnd); err != nil { // the file is shorter
-			if _, err := s.Seek(0, io.SeekStart); err != nil {
-				return nil
-			}
-		}
-	}
-	text, err := io.ReadAll(io.LimitReader(f, endSize))
-	if err != nil {
-		return nil
-	}
+	defer file.Close()
+	text, _ := file.end(make([]byte, endSize)) // what cannot be read tells nothing
 	return text
 }
 
@@ -77,5 +67,8 @@ func message(o object) string {
 	if text := m.text("content"); text != "" {
 		return text
 	}
-	return m.first("content", func(object) bool { return true }).text("text")
+	if blocks := slices.Collect(m.objects("content")); len(blocks) > 0 {
+		return blocks[0].text("text")
+	}
+	return ""
 }

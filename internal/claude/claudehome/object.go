@@ -2,6 +2,7 @@ package claudehome
 
 import (
 	"bytes"
+	"iter"
 	"math"
 	"strconv"
 	"time"
@@ -91,23 +92,21 @@ func (o object) object(name string) object {
 	return member
 }
 
-// first returns the first object of an array for which ok is true.
-func (o object) first(name string, ok func(object) bool) object {
-	d := newDecoder(o[name])
-	if d.PeekKind() != '[' {
-		return nil
-	}
-	if _, err := d.ReadToken(); err != nil {
-		return nil
-	}
-	for d.PeekKind() != ']' {
-		value, err := d.ReadValue()
-		if err != nil {
-			return nil
+// objects yields the objects in an array, until a value of it is broken.
+func (o object) objects(name string) iter.Seq[object] {
+	return func(yield func(object) bool) {
+		d := newDecoder(o[name])
+		if token, err := d.ReadToken(); err != nil || token.Kind() != jsontext.KindBeginArray {
+			return
 		}
-		if element, _ := parse(value); ok(element) {
-			return element
+		for d.PeekKind() != jsontext.KindEndArray {
+			value, err := d.ReadValue()
+			if err != nil {
+				return
+			}
+			if element, _ := parse(value); element != nil && !yield(element) {
+				return
+			}
 		}
 	}
-	return nil
 }

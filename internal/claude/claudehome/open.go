@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"sync"
 	"time"
 )
 
@@ -18,8 +19,11 @@ type openFile struct {
 }
 
 // openTranscript opens a transcript, which must be a regular file.
-func openTranscript(home fs.FS, t Transcript) (openFile, error) {
-	file, err := home.Open(t.Path())
+func openTranscript(home fs.FS, t Transcript) (openFile, error) { return openPath(home, t.Path()) }
+
+// openPath opens the transcript of that path.
+func openPath(home fs.FS, name string) (openFile, error) {
+	file, err := home.Open(name)
 	if err != nil {
 		return openFile{}, fmt.Errorf("transcript: %w", err)
 	}
@@ -31,7 +35,7 @@ func openTranscript(home fs.FS, t Transcript) (openFile, error) {
 	at, ok := file.(io.ReaderAt)
 	if !ok || !stat.Mode().IsRegular() {
 		file.Close()
-		return openFile{}, fmt.Errorf("transcript %q: not a regular file", t.Path())
+		return openFile{}, fmt.Errorf("transcript %q: not a regular file", name)
 	}
 	return openFile{File: file, at: at, size: stat.Size(), changed: stat.ModTime()}, nil
 }
@@ -47,6 +51,23 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 	}
 	return text, nil
+}
+
+// endBuffers hold both ends of a transcript: there may be hundreds to be read.
+var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
+
+// ends reads the lines at both ends of the file into a buffer. All lines of a short file are in the head; of a long
+// one the last line of the head may be cut off.
+func (f openFile) ends(buffer *[2 * endSize]byte) (head, tail []byte, err error) {
+	if f.size <= 2*endSize {
+		head, err = f.end(buffer[:])
+		return head, nil, err
+	}
+	if head, err = readAt(f.at, buffer[:endSize], 0); err != nil {
+		return nil, nil, fmt.Errorf("transcript: %w", err)
+	}
+	tail, err = f.end(buffer[endSize:])
+	return head, tail, err
 }
 
 // readAt fills the buffer; a file that has become shorter gives less.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+
 	"io/fs"
 	"path"
 )
@@ -45,22 +45,12 @@ func Plan(home fs.FS, t Transcript) (string, error) {
 	if path.Ext(name) != ".md" {
 		return "", ErrNoPlan
 	}
-	return readPlan(home, "plans/"+name)
-}
-
-func readPlan(home fs.FS, name string) (string, error) {
-	info, err := fs.Lstat(home, name)
-	if err != nil {
+	plan, err := readFile(home, "plans/"+name, maxPlan)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("%w: %w", ErrNoPlan, err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxPlan {
-		return "", fmt.Errorf("plan %q: not a regular file of at most %d bytes", name, maxPlan)
-	}
-	file, err := home.Open(name)
-	if err != nil {
+	case err != nil:
 		return "", err
 	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxPlan))
-	return string(text), err
+	return string(plan), nil
 }

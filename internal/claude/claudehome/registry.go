@@ -128,9 +128,12 @@ func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
 	return p, true, nil
 }
 
-// readEntry reads a file of at most maxEntry bytes. What is not a regular file
-// may never end, or have no writer to wait for: it is not opened.
-func readEntry(home fs.FS, name string) ([]byte, error) {
+// readEntry reads a file of at most maxEntry bytes.
+func readEntry(home fs.FS, name string) ([]byte, error) { return readFile(home, name, maxEntry) }
+
+// readFile reads a file of at most so many bytes. What is not a regular file may never end,
+// or have no writer to wait for: it is not opened.
+func readFile(home fs.FS, name string, limit int64) ([]byte, error) {
 	info, err := fs.Lstat(home, name)
 	if err != nil {
 		return nil, err
@@ -143,9 +146,9 @@ func readEntry(home fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxEntry+1))
-	if err == nil && len(text) > maxEntry {
-		err = fmt.Errorf("file %q: longer than %d bytes", name, maxEntry)
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("file %q: longer than %d bytes", name, limit)
 	}
 	return text, err
 }

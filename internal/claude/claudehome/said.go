@@ -72,12 +72,11 @@ func SaidIn(line []byte, all bool) []Said {
 		add(Titled, o.text("aiTitle"))
 	}
 	if all {
-		message.first("content", func(block object) bool {
+		for block := range message.objects("content") {
 			add(Thought, block.text("thinking"))
 			add(Tool, string(block["input"]))
 			add(Tool, messageText(block["content"]))
-			return false
-		})
+		}
 	}
 	return said
 }

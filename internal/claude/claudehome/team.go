@@ -2,6 +2,7 @@ package claudehome
 
 import (
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -63,17 +64,5 @@ func readTeam(home fs.FS, session string) (team object, members []object) {
 	if !complete || team.text("leadSessionId") != session {
 		return nil, nil
 	}
-	d := newDecoder(team["members"])
-	if token, err := d.ReadToken(); err != nil || token.Kind() != '[' {
-		return team, nil
-	}
-	for d.PeekKind() == '{' {
-		value, err := d.ReadValue()
-		if err != nil {
-			break
-		}
-		member, _ := parse(value)
-		members = append(members, member)
-	}
-	return team, members
+	return team, slices.Collect(team.objects("members"))
 }
