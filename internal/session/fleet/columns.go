@@ -18,7 +18,7 @@ import (
 // its declaration; any other is an entry of [Columns].
 type Column struct {
 	Name    string // by which it is asked for
-	Heading string
+	Heading string // the name in capitals, if it is not given
 	Updated string // the heading in a table that is updated, if it is another one
 	Member  string // of a [Record], that tells the same
 	Shown   Shown
@@ -56,56 +56,35 @@ type View struct {
 
 // Columns lists the columns of the table of sessions, from the left.
 func Columns() []Column {
-	text := func(name, member string, cell func(s Session) string) Column {
-		return Column{
-			Name: name, Heading: strings.ToUpper(name), Member: member, Shown: IfAsked,
-			Cell: func(s Session, _ View) string { return cell(s) },
-		}
+	of := func(text func(Session) string) func(Session, View) string {
+		return func(s Session, _ View) string { return text(s) }
 	}
 	columns := []Column{
 		{Name: "state", Member: "state", Cell: stateCell, Style: Session.Style},
+		{Name: "session", Member: "title", Shrink: 4, Cell: of(Session.Name)},
+		{Name: "agent", Member: "agent", Shown: IfKnown, Drop: 8, Cell: of(func(s Session) string { return s.Agent })},
+		{Name: "where", Member: "where", Shrink: 5, Drop: 5, Cell: whereCell},
 		{
-			Name: "session", Heading: "SESSION", Member: "title", Shrink: 4,
-			Cell: func(s Session, _ View) string { return s.Name() },
-		},
-		{
-			Name: "agent", Heading: "AGENT", Member: "agent", Shown: IfKnown, Drop: 8,
-			Cell: func(s Session, _ View) string { return s.Agent },
-		},
-		{Name: "where", Heading: "WHERE", Member: "where", Shrink: 5, Drop: 5, Cell: whereCell},
-		{
-			Name: "host", Heading: "HOST", Member: "host", Shown: IfKnown, Drop: 9,
-			Cell:  func(s Session, _ View) string { return s.RunsOn() },
+			Name: "host", Member: "host", Shown: IfKnown, Drop: 9, Cell: of(Session.RunsOn),
 			Known: func(s Session) bool { return s.RunsOn() != s.Host }, // else WHERE begins with it
 		},
 		{
-			Name: "directory", Heading: "DIRECTORY", Member: "dir", Shrink: 2, Drop: 4,
+			Name: "directory", Member: "dir", Shrink: 2, Drop: 4,
 			Cell: func(s Session, v View) string { return v.Path(s.Dir) },
 		},
+		{Name: "detail", Member: "detail", Shrink: 3, Cell: of(Session.About)},
 		{
-			Name: "detail", Heading: "DETAIL", Member: "detail", Shrink: 3,
-			Cell: func(s Session, _ View) string { return s.About() },
+			Name: "tags", Member: "tags", Shown: IfKnown, Shrink: 7, Drop: 9,
+			Cell: of(func(s Session) string { return s.Tags }),
 		},
+		{Name: "effort", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 9, Cell: of(Session.InWords)},
 		{
-			Name: "tags", Heading: "TAGS", Member: "tags", Shown: IfKnown, Shrink: 7, Drop: 9,
-			Cell: func(s Session, _ View) string { return s.Tags },
-		},
-		{
-			Name: "effort", Heading: "EFFORT", Member: "effort", Shown: IfKnown, Shrink: 6, Drop: 9,
-			Cell: func(s Session, _ View) string { return s.InWords() },
-		},
-		{
-			Name: "context", Heading: "CONTEXT", Member: "context_pct", Shown: IfKnown, Drop: 7,
-			Cell:  func(s Session, _ View) string { return s.Context() },
+			Name: "context", Member: "context_pct", Shown: IfKnown, Drop: 7, Cell: of(Session.Context),
 			Style: func(s Session) draw.Style { return level(s.ContextPct).Style() },
 		},
+		{Name: "cost", Member: "cost_usd", Shown: IfKnown, Drop: 3, Cell: of(Session.Cost)},
 		{
-			Name: "cost", Heading: "COST", Member: "cost_usd", Shown: IfKnown, Drop: 3,
-			Cell: func(s Session, _ View) string { return s.Cost() },
-		},
-		{
-			Name: "limit", Heading: "LIMIT", Member: "limit_5h", Shown: IfKnown, Drop: 6,
-			Cell:  limitCell,
+			Name: "limit", Member: "limit_5h", Shown: IfKnown, Drop: 6, Cell: limitCell,
 			Style: func(s Session) draw.Style { return max(level(s.Limit5h), level(s.Limit7d)).Style() },
 		},
 		{
@@ -117,27 +96,29 @@ func Columns() []Column {
 			Cell:  func(s Session, v View) string { return v.Until(s.Wake) },
 			Known: func(s Session) bool { return !s.Wake.IsZero() && !s.Asleep() }, // else the state has it
 		},
+		{Name: "later", Member: "later_at", Shown: IfKnown, Drop: 2, Cell: laterCell},
 		{
-			Name: "later", Heading: "LATER", Member: "later_at", Shown: IfKnown, Drop: 2, Cell: laterCell,
-		},
-		{
-			Name: "event", Heading: "EVENT", Member: "event_at", Shown: IfAsked,
+			Name: "event", Member: "event_at", Shown: IfAsked,
 			Cell: func(s Session, v View) string { return v.When(s.EventAt) },
 		},
 		{
-			Name: "model", Heading: "MODEL", Member: "model", Shrink: 1, Drop: 1,
-			Cell: func(s Session, _ View) string { return ShortModel(s.Model) },
+			Name: "model", Member: "model", Shrink: 1, Drop: 1,
+			Cell: of(func(s Session) string { return ShortModel(s.Model) }),
 		},
-		text("pane", "pane", func(s Session) string { return s.Pane.ID }),
-		text("id", "session_id", func(s Session) string { return s.ID }),
-		text("tasks", "tasks", func(s Session) string { return s.Progress() }),
+		{Name: "pane", Member: "pane", Shown: IfAsked, Cell: of(func(s Session) string { return s.Pane.ID })},
+		{Name: "id", Member: "session_id", Shown: IfAsked, Cell: of(func(s Session) string { return s.ID })},
+		{Name: "tasks", Member: "tasks", Shown: IfAsked, Cell: of(Session.Progress)},
 	}
 	for _, f := range tmuxopt.Schema() {
 		if f.Column != "" {
-			columns = append(columns, text(f.Column, f.Option.Name(), func(s Session) string {
-				return f.Text(s.Pane.Options[f.Option])
-			}))
+			columns = append(columns, Column{
+				Name: f.Column, Member: f.Option.Name(), Shown: IfAsked,
+				Cell: of(func(s Session) string { return f.Text(s.Pane.Options[f.Option]) }),
+			})
 		}
+	}
+	for i, c := range columns[1:] { // an icon needs no heading
+		columns[i+1].Heading = cmp.Or(c.Heading, strings.ToUpper(c.Name))
 	}
 	return columns
 }
