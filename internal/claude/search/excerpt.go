@@ -2,7 +2,6 @@ package search
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"atm/tmuxopt"
 )
@@ -72,7 +71,7 @@ func head(line string) string {
 	if len(line) <= maxBytes+len("…")*2 {
 		return strings.Clone(line)
 	}
-	return runes(line[:maxBytes]) + "…"
+	return strings.ToValidUTF8(line[:maxBytes], "") + "…"
 }
 
 // around is a part of a line with the place in it.
@@ -81,20 +80,5 @@ func around(line string, place int) string {
 	if from == 0 {
 		return head(line)
 	}
-	return "…" + runes(line[from:min(len(line), from+maxBytes)])
-}
-
-// runes leaves out the parts of characters that were cut off.
-func runes(text string) string {
-	for text != "" && !utf8.RuneStart(text[0]) {
-		text = text[1:]
-	}
-	for text != "" {
-		r, n := utf8.DecodeLastRuneInString(text)
-		if r != utf8.RuneError || n != 1 {
-			break
-		}
-		text = text[:len(text)-1]
-	}
-	return strings.Clone(text)
+	return "…" + strings.ToValidUTF8(line[from:min(len(line), from+maxBytes)], "")
 }

@@ -138,19 +138,7 @@ func (w word) next(text []byte, from int) int {
 
 // at reports whether a text begins with the part of the word.
 func (w word) at(text []byte) bool {
-	if len(text) < len(w.raw) {
-		return false
-	}
-	for i, c := range w.raw {
-		b := text[i]
-		if 'A' <= b && b <= 'Z' {
-			b += 'a' - 'A'
-		}
-		if b != c {
-			return false
-		}
-	}
-	return true
+	return len(text) >= len(w.raw) && bytes.EqualFold(text[:len(w.raw)], w.raw)
 }
 
 // lines calls found with the texts in these whole lines of a transcript that fit the query, the last one first;
