@@ -104,7 +104,7 @@ func (l *Listener) listen(ctx context.Context) {
 		case <-l.leaving:
 		case <-time.After(minPause - time.Since(armedAt)):
 		}
-		if l.isLeaving() {
+		if isClosed(l.leaving) {
 			return
 		}
 	}
@@ -185,7 +185,7 @@ func (l *Listener) Close() {
 	close(l.leaving)
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()
-	for !l.hasLeft() && ctx.Err() == nil && l.source.Tmux.Signal(ctx, l.source.Channel) == nil {
+	for !isClosed(l.left) && ctx.Err() == nil && l.source.Tmux.Signal(ctx, l.source.Channel) == nil {
 		// The connection may be just about to wait. Then tmux remembers the signal, but
 		// forgets it if there was one already: so one signal may not be enough.
 		l.leave(leaveTimeout / 10)
@@ -202,18 +202,10 @@ func (l *Listener) leave(timeout time.Duration) {
 	}
 }
 
-func (l *Listener) isLeaving() bool {
+// isClosed reports whether a channel on which nothing is sent is closed.
+func isClosed(c <-chan struct{}) bool {
 	select {
-	case <-l.leaving:
-		return true
-	default:
-		return false
-	}
-}
-
-func (l *Listener) hasLeft() bool {
-	select {
-	case <-l.left:
+	case <-c:
 		return true
 	default:
 		return false
