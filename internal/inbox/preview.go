@@ -132,19 +132,10 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 	return feed.Previewed(Row{}, "")
 }
 
-// kindOf returns the kind of a row's call.
-func kindOf(session fleet.Session, row Row) string {
-	for _, open := range tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]) {
-		if open.Key == row.Call {
-			return open.Word
-		}
-	}
-	return ""
-}
-
 // IsQuestion reports whether a row's call is a question with options.
 func IsQuestion(session fleet.Session, row Row) bool {
-	return kindOf(session, row) == string(hookmap.CallQuestion)
+	call := tmuxopt.Entry{Key: row.Call, Word: string(hookmap.CallQuestion)}
+	return slices.Contains(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]), call)
 }
 
 // Unsuited says which keys answer a row's call, if it does not take that answer; "" if it may.
