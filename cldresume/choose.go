@@ -57,7 +57,8 @@ func choose(sessions []Session, indexes []int) []Session {
 
 // ByID returns the sessions with exactly that id, read, the newest first.
 func (f Finder) ByID(sessions []Session, id string) []Session {
-	return newestFirst(f.Read(filter(sessions, func(s Session) bool { return s.ID == id })))
+	isOther := func(s Session) bool { return s.ID != id }
+	return newestFirst(f.Read(slices.DeleteFunc(slices.Clone(sessions), isOther)))
 }
 
 // Nearest returns up to three sessions whose id or title is a slip of the finger away
@@ -116,7 +117,8 @@ func editDistance(a, b string) int {
 // Here returns the sessions whose project is the current directory.
 func (f Finder) Here(sessions []Session) []Session {
 	name := pathcodec.Encode(f.Cwd)
-	return filter(sessions, func(s Session) bool { return s.Project != "" && sameName(s.Project, name) })
+	isElsewhere := func(s Session) bool { return s.Project == "" || !sameName(s.Project, name) }
+	return slices.DeleteFunc(slices.Clone(sessions), isElsewhere)
 }
 
 // Newest returns the sessions whose transcripts were written last, at most n, read,
@@ -163,14 +165,4 @@ func newestFirst(sessions []Session) []Session {
 		return a.info.LastActive.After(b.info.LastActive)
 	})
 	return sessions
-}
-
-func filter(sessions []Session, keep func(Session) bool) []Session {
-	var kept []Session
-	for _, s := range sessions {
-		if keep(s) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }

@@ -197,8 +197,8 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 			running[id] = &Running{Pane: p.ID, Window: p.Window}
 			continue
 		}
-		pid := number(p.Options[tmuxopt.PID])
-		if pid != 0 && f.Alive(pid, "") && f.place(pid).ID == p.ID {
+		pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
+		if err == nil && pid > 0 && f.Alive(pid, "") && f.place(pid).ID == p.ID {
 			running[id] = &Running{PID: pid, Pane: p.ID, Window: p.Window}
 		}
 	}
@@ -261,12 +261,4 @@ func (f Finder) Read(sessions []Session) []Session {
 	}
 	workers.Wait()
 	return slices.DeleteFunc(read, func(s Session) bool { return s.info.Sidechain })
-}
-
-func number(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return n
 }
