@@ -147,7 +147,7 @@ func (p Payload) Digest(c Context) Digest {
 		d.AtWork, d.HasTeam = p.atWork(), p.hasTeam()
 		d.WakesIn, d.AsleepFor = sleep(p.Crons, c.Now)
 	case event == StopFailure:
-		d.Failure, d.AtWork = firstLine(p.LastMessage), p.atWork()
+		d.Failure, d.AtWork = words.FirstLine(p.LastMessage), p.atWork()
 	}
 	return d
 }
@@ -264,12 +264,6 @@ func reporters(prompt string) string {
 		}
 	}
 	return opt.List(list)
-}
-
-// firstLine is the first line of an answer.
-func firstLine(answer string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(answer), "\n")
-	return line
 }
 
 // Words of Claude Code about a [Task].

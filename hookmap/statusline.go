@@ -6,8 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	opt "atm/tmuxopt"
 )
 
@@ -83,8 +81,7 @@ const maxDepth = 3
 // DecodeStatusLine reads the JSON of a status line. It returns as soon as the object is
 // complete, also where the writer keeps the stream open.
 func DecodeStatusLine(r io.Reader) (StatusLine, error) {
-	d := decoder{Decoder: jsontext.NewDecoder(bufio.NewReader(r), jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true))}
+	d := newDecoder(bufio.NewReader(r))
 	var s StatusLine
 	if d.PeekKind() != '{' {
 		return s, ErrPayload
@@ -119,10 +116,7 @@ func (d decoder) number(n *Number) error {
 	if err != nil {
 		return err
 	}
-	if value, err := strconv.ParseFloat(string(raw), 64); err == nil { // else it is too large
-		*n = NumberOf(value)
-	}
-	return nil
+	return n.UnmarshalJSON(raw)
 }
 
 func (s *StatusLine) texts() members {
