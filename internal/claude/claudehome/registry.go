@@ -38,7 +38,10 @@ type Process struct {
 	Job       string // of a background session: the beginning of its first session id
 	ParkedJob string // the job that the conversation of this client has become: its own entry tells nothing new since
 	Spare     bool   // it waits for a background session to run
-	Attached  bool   // not of its entry: a client shows the background session now, and not its list of them
+
+	// These do not stand in the entry: package truth fills them in.
+	Attached bool   // a client shows the background session now, and not its list of them
+	Home     string // the Claude home whose registry has the entry
 }
 
 // The statuses of a process that tell what its session does.

@@ -56,17 +56,9 @@ func (b background) wasSeen(job string) bool {
 	return previous == "" || previous == tmuxopt.ShownState(tmuxopt.Idle)
 }
 
-func processesOf(workers []worker) []claudehome.Process {
-	var processes []claudehome.Process
-	for _, w := range workers {
-		processes = append(processes, w.Process)
-	}
-	return processes
-}
-
 // unshown returns the sessions in the background that no pane shows. Their processes are added to those of
 // the report.
-func (r Report) unshown(workers []worker, b background, now time.Time) []tmux.Pane {
+func (r Report) unshown(workers []claudehome.Process, b background, now time.Time) []tmux.Pane {
 	shown := map[string]bool{}
 	for _, p := range r.Processes {
 		shown[p.Job] = true
@@ -76,19 +68,19 @@ func (r Report) unshown(workers []worker, b background, now time.Time) []tmux.Pa
 		if w.SessionID == "" || tmuxopt.ID(w.Job) == "" || shown[w.Job] {
 			continue
 		}
-		job := claudehome.ReadJob(os.DirFS(w.home), w.Job)
+		job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
 		o := w.Entry(proc.Suspended).Background(job, now)
 		if !b.wasSeen(w.Job) {
 			o[tmuxopt.SeenOption] = b.seen
 		}
 		transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
-		o[tmuxopt.TranscriptPath] = tmuxopt.Path(filepath.Join(w.home, filepath.FromSlash(transcript.Path())))
+		o[tmuxopt.TranscriptPath] = tmuxopt.Path(filepath.Join(w.Home, filepath.FromSlash(transcript.Path())))
 		i := slices.IndexFunc(b.parked, func(e tmuxopt.Entry) bool { return e.Key == w.Job })
 		if i >= 0 {
 			o.ParkAs(b.parked[i].Word)
 		}
 		panes = append(panes, tmux.Unshown(w.Job, w.PID, o))
-		r.Processes[w.Job] = w.Process
+		r.Processes[w.Job] = w
 	}
 	return panes
 }

@@ -43,23 +43,18 @@ func HomeOf(transcript string) (home string, ok bool) {
 	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
 }
 
-// worker is a process that runs a session in the background.
-type worker struct {
-	claudehome.Process
-	home string
-}
-
 // registered returns the processes that run and have an entry in one of the homes, apart from those that
 // run background sessions. A registry that cannot be read says nothing: then hooks are all there is.
-func registered(homes []string) (claudes []claudehome.Process, workers []worker) {
+func registered(homes []string) (claudes, workers []claudehome.Process) {
 	for _, home := range homes {
 		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
 		for _, p := range found {
+			p.Home = home
 			switch {
 			case !p.Background():
 				claudes = append(claudes, p)
 			case !p.Spare:
-				workers = append(workers, worker{p, home})
+				workers = append(workers, p)
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
 	claudes, workers := registered(r.Homes)
 	r.Processes = match(panes, claudes)
-	o.followParked(ctx, &r, processesOf(workers))
+	o.followParked(ctx, &r, workers)
 	if !background.off && !o.sources.NoUnshown {
 		r.Unshown = r.unshown(workers, background, o.sources.Now())
 	}
