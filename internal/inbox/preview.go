@@ -49,14 +49,11 @@ func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 	room := p.room()
 	lines := p.previewHead(session, room)
 	row.Call = answer.Calls{Reader: p.Reader}.KeyOf(session)
-	request, call := p.openRequest(ctx, session, room.columns)
-	switch {
-	case call != "":
+	request, call := p.openRequest(ctx, session, row.Call, room.columns)
+	if call != "" {
 		lines = append(lines, strings.Split(strings.TrimRight(request, "\n"), "\n")...)
-	case row.Call != "":
-		lines = append(lines, previewWants(session, room)...)
-	default:
-		lines = append(lines, labelled("said", session.Said, room.columns)...)
+	} else {
+		lines = append(lines, previewWords(session, row.Call != "", room)...)
 	}
 	whole := len(lines) <= room.lines
 	screen, err := p.previewPane(ctx, p.Tmux, row.Pane, lines)
@@ -85,9 +82,12 @@ func (p Preview) previewHead(session fleet.Session, room room) []string {
 	return append(lines, labelled("asked", session.Prompt, room.columns)...)
 }
 
-// previewWants returns what a session wants, in a line of its own words.
-func previewWants(session fleet.Session, room room) []string {
-	return labelled("wants", session.About(), room.columns)
+// previewWords returns what a session that asks wants, in its own words, else what it has said.
+func previewWords(session fleet.Session, asks bool, room room) []string {
+	if asks {
+		return labelled("wants", session.About(), room.columns)
+	}
+	return labelled("said", session.Said, room.columns)
 }
 
 // previewPane prints lines, and below them what a pane of a server shows. It returns what that is.
@@ -119,12 +119,8 @@ func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane 
 		if session.Pane.ID != pane {
 			continue
 		}
-		lines = p.previewHead(session, room)
-		if session.State == tmuxopt.Attention {
-			lines = append(lines, previewWants(session, room)...)
-		} else {
-			lines = append(lines, labelled("said", session.Said, room.columns)...)
-		}
+		asks := session.State == tmuxopt.Attention
+		lines = append(p.previewHead(session, room), previewWords(session, asks, room)...)
 	}
 	if _, err := p.previewPane(ctx, tmux.Server{Host: host}, pane, lines); err != nil {
 		return err
@@ -150,9 +146,10 @@ func Unsuited(session fleet.Session, row Row, answer string) string {
 const hookTimeout = 500 * time.Millisecond
 
 // openRequest returns the whole request that a session waits for, for so many columns, and
-// by which id it can be answered; "" where no hook waits for an answer.
-func (p Preview) openRequest(ctx context.Context, session fleet.Session, columns int) (text, call string) {
-	key := answer.Calls{Reader: p.Reader}.KeyOf(session)
+// by which id it can be answered; "" where no hook waits for an answer. key is that of the call.
+func (p Preview) openRequest(
+	ctx context.Context, session fleet.Session, key string, columns int,
+) (text, call string) {
 	if key == "" {
 		return "", ""
 	}
