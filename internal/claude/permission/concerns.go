@@ -46,33 +46,14 @@ func PossibleCommands(command string) []string {
 	return parts
 }
 
+// runners are the words of the shell and the programs after which a command may begin.
+var runners = []string{
+	"builtin", "command", "do", "doas", "else", "env", "eval", "exec", "if", "elif", "nice", "nohup", "setsid", "sudo",
+	"then", "time", "timeout", "until", "while", "xargs", "!", "$",
+}
+
 // runsAnother reports whether a command may begin after a word.
 func runsAnother(word string) bool {
-	switch word {
-	case "builtin",
-		"command",
-		"do",
-		"doas",
-		"else",
-		"env",
-		"eval",
-		"exec",
-		"if",
-		"elif",
-		"nice",
-		"nohup",
-		"setsid",
-		"sudo",
-		"then",
-		"time",
-		"timeout",
-		"until",
-		"while",
-		"xargs",
-		"!",
-		"$":
-		return true
-	}
-	return strings.HasPrefix(word, "-") || strings.Contains(word, "=") ||
+	return slices.Contains(runners, word) || strings.HasPrefix(word, "-") || strings.Contains(word, "=") ||
 		strings.Trim(word, "0123456789.smhd") == ""
 }
