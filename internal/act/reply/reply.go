@@ -25,24 +25,25 @@ import (
 	"io"
 	"time"
 
+	"atm/internal/claude/permission"
 	"atm/internal/gate/message"
 	"atm/tmuxopt"
 )
 
 // Request is a permission request, as Claude Code has given it to the hook. [permission.Parse] reads it.
 type Request struct {
-	Call        string          `json:"call"`
-	Session     string          `json:"session_id"`
-	CWD         string          `json:"cwd"`
-	Home        string          `json:"home"`
-	Mode        string          `json:"permission_mode,omitempty"`
-	Agent       string          `json:"agent_id,omitempty"`
-	AgentType   string          `json:"agent_type,omitempty"`
-	Tool        string          `json:"tool_name"`
-	Input       json.RawMessage `json:"tool_input"`
-	Suggestions json.RawMessage `json:"permission_suggestions,omitempty"`
-	Plan        string          `json:"plan,omitempty"`     // of a plan that is in a file, behind a gate
-	Resolved    *Resolved       `json:"resolved,omitempty"` // of a tool for a file
+	Call        string               `json:"call"`
+	Session     string               `json:"session_id"`
+	CWD         string               `json:"cwd"`
+	Home        string               `json:"home"`
+	Mode        string               `json:"permission_mode,omitempty"`
+	Agent       string               `json:"agent_id,omitempty"`
+	AgentType   string               `json:"agent_type,omitempty"`
+	Tool        string               `json:"tool_name"`
+	Input       json.RawMessage      `json:"tool_input"`
+	Suggestions json.RawMessage      `json:"permission_suggestions,omitempty"`
+	Plan        string               `json:"plan,omitempty"`     // of a plan that is in a file, behind a gate
+	Resolved    *permission.Resolved `json:"resolved,omitempty"` // of a tool for a file
 }
 
 // Verdict is the decision that the hook is to print.

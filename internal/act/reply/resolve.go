@@ -5,22 +5,13 @@ import (
 	"path/filepath"
 	"time"
 
+	"atm/internal/claude/permission"
 	"atm/internal/sys/edit"
 )
 
-// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: the one who
-// answers may be on another machine.
-type Resolved struct {
-	Path   string `json:"path"`   // of the file that the tool is for: absolute and clean, links and all
-	Target string `json:"target"` // where that file lies, or would be made
-	CWD    string `json:"cwd"`    // of the session
-	Home   string `json:"home"`
-	Config string `json:"config"` // the configuration directory of Claude Code
-}
-
 // Resolve follows the links of all these paths; nil if one of them leads nowhere that is known.
 // A path that is not absolute is relative to cwd. It asks the file system, which may hang.
-func Resolve(file, cwd, home, config string) *Resolved {
+func Resolve(file, cwd, home, config string) *permission.Resolved {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(cwd, file)
 	}
@@ -35,7 +26,7 @@ func Resolve(file, cwd, home, config string) *Resolved {
 			return nil
 		}
 	}
-	return &Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
+	return &permission.Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
 }
 
 // ErrMoved is a decision that would allow something else than what was shown.
@@ -45,7 +36,7 @@ var ErrMoved = errors.New("the links of its path lead elsewhere by now")
 const fileLimit = 500 * time.Millisecond
 
 // checkUnchanged returns an error if the path leads elsewhere than it did.
-func (r *Resolved) checkUnchanged() error {
+func checkUnchanged(r *permission.Resolved) error {
 	if r == nil { // it was not shown where it leads
 		return nil
 	}

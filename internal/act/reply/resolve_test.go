@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/act/reply"
+	"atm/internal/claude/permission"
 )
 
 // TestResolve: all paths are followed, or nothing is known. How is tested in package edit.
@@ -23,12 +24,12 @@ func TestResolve(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found := func(path, target string) *reply.Resolved {
-		return &reply.Resolved{Path: path, Target: target, CWD: away, Home: dir, Config: away}
+	found := func(path, target string) *permission.Resolved {
+		return &permission.Resolved{Path: path, Target: target, CWD: away, Home: dir, Config: away}
 	}
 	for _, tt := range []struct {
 		name, file, cwd string
-		want            *reply.Resolved
+		want            *permission.Resolved
 	}{
 		{"relative", "x/../a", work, found(work+"/a", away+"/a")},
 		{"absolute", dir + "/b", work, found(dir+"/b", dir+"/b")},

@@ -150,7 +150,7 @@ func (w Waiter) print(decision []byte, dialog *dialogWatch, relay Link) (beginPr
 		return nil, err
 	}
 	if allows {
-		if err := w.Request.Resolved.checkUnchanged(); err != nil {
+		if err := checkUnchanged(w.Request.Resolved); err != nil {
 			return nil, err
 		}
 	}

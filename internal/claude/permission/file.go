@@ -9,14 +9,14 @@ import (
 	"atm/tmuxopt"
 )
 
-// Resolved says where paths lead when symbolic links are followed, as the hook has found it that
-// sees the files. It is for one path: that of another call tells nothing.
+// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: who answers may be on
+// another machine. It is for one path: that of another call tells nothing.
 type Resolved struct {
-	Path   string // of the file, with its links: absolute and clean
-	Target string // where the file lies, or would be made
-	CWD    string
-	Home   string
-	Config string // the configuration directory of Claude Code
+	Path   string `json:"path"`   // of the file that the tool is for: absolute and clean, links and all
+	Target string `json:"target"` // where that file lies, or would be made
+	CWD    string `json:"cwd"`    // of the session
+	Home   string `json:"home"`
+	Config string `json:"config"` // the configuration directory of Claude Code
 }
 
 func parseResolved(in object) Resolved {

@@ -9,6 +9,7 @@ import (
 	"atm/hookmap"
 	"atm/internal/act/reply"
 	"atm/internal/claude/claudehome"
+	"atm/internal/claude/permission"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
@@ -106,9 +107,9 @@ func (c invocation) server() tmux.Server {
 func (c invocation) request(p hookmap.Payload) reply.Request {
 	now, input, home := c.Caller, p.Input, c.Getenv("HOME")
 	now.Start = c.now()
-	var resolved *reply.Resolved
+	var resolved *permission.Resolved
 	if file := input.File(); file != "" {
-		resolved = caller.Within(now, func() *reply.Resolved {
+		resolved = caller.Within(now, func() *permission.Resolved {
 			return reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv))
 		})
 	}
