@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -105,11 +106,17 @@ func (form Form) entries(event string, element hujson.Value) []entry {
 	matcher, _ := member(element, "matcher")
 	var found []entry
 	for _, handler := range form.handlers(element) {
-		if _, command, isOurs := readHandler(handler); isOurs {
-			found = append(found, entry{
-				command: command, event: event, matcher: text(matcher), handler: handler,
-			})
+		program, command, isOurs := readHandler(handler)
+		if !isOurs {
+			continue
 		}
+		_, exec := member(handler, "args")
+		timeout, _ := member(handler, "timeout")
+		seconds, _ := strconv.Atoi(literal(timeout)) // none is 0
+		found = append(found, entry{
+			Found:   Found{Event: event, Program: program, Matcher: text(matcher), Exec: exec, Timeout: seconds},
+			command: command, handler: handler,
+		})
 	}
 	return found
 }

@@ -119,7 +119,7 @@ func (c Command) known() bool { return c == CallHook || c == CallGuard }
 type Found struct {
 	Event   string
 	Program string // as it stands there
-	Matcher string // "" = all
+	Matcher string // of the group; "" and "*" match all
 	Exec    bool
 	Timeout int // seconds; 0 = Claude Code's own
 }
@@ -169,9 +169,9 @@ func (form Form) Read(file []byte) (Facts, error) {
 	f.Foreign = d.hasForeign()
 	for _, e := range d.entries() {
 		if e.command == CallGuard {
-			f.Guards = append(f.Guards, e.found())
+			f.Guards = append(f.Guards, e.Found)
 		} else {
-			f.Hooks = append(f.Hooks, e.found())
+			f.Hooks = append(f.Hooks, e.Found)
 		}
 	}
 	f.StatusLine = d.statusLine().found()
@@ -180,24 +180,23 @@ func (form Form) Read(file []byte) (Facts, error) {
 
 // entry is one of our entries in a list of hooks, and where it stands.
 type entry struct {
+	Found
 	command Command
-	event   string
-	matcher string // of the group; "" and "*" match all
 	handler hujson.Value
 }
+
+// place is where a file may have one entry of ours.
+type place struct {
+	command Command
+	event   string
+}
+
+func (e entry) place() place { return place{e.command, e.Event} }
 
 // serves reports whether the entry is called for all that an event is wanted for, and for nothing
 // else.
 func (e entry) serves(wanted Event) bool {
-	return e.matcher == wanted.Matcher || e.matcher == "*" && wanted.Matcher == ""
-}
-
-func (e entry) found() Found {
-	_, exec := member(e.handler, "args")
-	timeout, _ := member(e.handler, "timeout")
-	seconds, _ := strconv.Atoi(literal(timeout)) // none is 0
-	program, _, _ := readHandler(e.handler)
-	return Found{Event: e.event, Program: program, Matcher: e.matcher, Exec: exec, Timeout: seconds}
+	return e.Matcher == wanted.Matcher || e.Matcher == "*" && wanted.Matcher == ""
 }
 
 // entries returns our entries, in the order of the text.

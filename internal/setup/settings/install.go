@@ -108,12 +108,9 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	if events.items == nil {
 		return "", fmt.Errorf("%w: hooks is no object", ErrShape)
 	}
-	present := map[string]map[Command]bool{}
+	present := map[place]bool{}
 	for _, e := range d.entries() {
-		if present[e.event] == nil {
-			present[e.event] = map[Command]bool{}
-		}
-		present[e.event][e.command] = true
+		present[e.place()] = true
 		h, event, _ := w.find(e)
 		if !h.matches(e.handler, event.Timeout) {
 			*e.handler.Value.(*hujson.Object) = *newElements(h.handler(s, event.Timeout))[0].Value.(*hujson.Object)
@@ -122,7 +119,7 @@ func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	var added []string
 	for _, name := range names {
 		event, listed := member(d.events(), name)
-		groups, missing := list(event), w.groups(s, name, present[name])
+		groups, missing := list(event), w.groups(s, name, present)
 		switch {
 		case len(missing) == 0:
 		case !listed:

@@ -54,7 +54,7 @@ func (w Wanted) events() []string {
 func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
 	for _, h := range w.calls() {
 		if h.command() == e.command {
-			event, wanted = h.Find(e.event)
+			event, wanted = h.Find(e.Event)
 			return h, event, wanted
 		}
 	}
@@ -65,27 +65,22 @@ func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
 // it is in the wrong place: in an event that is not wanted, for other tools than it is wanted for,
 // or the second one of its event.
 func (w Wanted) misplaced() func(entry) bool {
-	type place struct {
-		command Command
-		event   string
-	}
 	seen := map[place]bool{}
 	return func(e entry) bool {
-		at := place{e.command, e.event}
 		_, event, wanted := w.find(e)
-		if seen[at] || !wanted || !e.serves(event) {
+		if seen[e.place()] || !wanted || !e.serves(event) {
 			return true
 		}
-		seen[at] = true
+		seen[e.place()] = true
 		return false
 	}
 }
 
 // groups returns the texts of the elements of an event's list, but those that are present.
-func (w Wanted) groups(s style, name string, present map[Command]bool) []string {
+func (w Wanted) groups(s style, name string, present map[place]bool) []string {
 	var groups []string
 	for _, h := range w.calls() {
-		if event, wanted := h.Find(name); wanted && !present[h.command()] {
+		if event, wanted := h.Find(name); wanted && !present[place{h.command(), name}] {
 			groups = append(groups, h.element(s, event, w.Form))
 		}
 	}
