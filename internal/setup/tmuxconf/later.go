@@ -101,11 +101,8 @@ func (r *reading) file(name string, depth int) {
 
 // path returns the file that a configuration names.
 func (r *reading) path(name string) string {
-	if rest, found := strings.CutPrefix(name, "~/"); found {
-		return filepath.Join(r.home, rest)
-	}
-	for _, variable := range []string{"$HOME/", "${HOME}/"} {
-		if rest, found := strings.CutPrefix(name, variable); found {
+	for _, home := range []string{"~/", "$HOME/", "${HOME}/"} {
+		if rest, found := strings.CutPrefix(name, home); found {
 			return filepath.Join(r.home, rest)
 		}
 	}

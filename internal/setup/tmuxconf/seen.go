@@ -36,13 +36,10 @@ const seenHook = "after-list-buffers"
 // with something to see. With dwell it looks whether the visit still lasts after that
 // many seconds. Respond has no hooks; any other policy removes everything.
 func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]string {
-	cmds := [][]string{{"set-option", "-gqu", tmuxopt.SeenOption}}
-	switch policy {
-	case tmuxopt.Visit, tmuxopt.Dwell, tmuxopt.Respond:
-		cmds = [][]string{{"set-option", "-g", tmuxopt.SeenOption, string(policy)}}
-	}
+	cmds := [][]string{{"set-option", "-g", tmuxopt.SeenOption, string(policy)}}
 	texts := map[string]string{}
-	if policy == tmuxopt.Visit || policy == tmuxopt.Dwell {
+	switch policy {
+	case tmuxopt.Visit, tmuxopt.Dwell:
 		if policy == tmuxopt.Visit {
 			seconds = 0
 		}
@@ -50,6 +47,9 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 			texts[hook] = tmuxopt.Source(visit())
 		}
 		texts[seenHook] = tmuxopt.Source([][]string{{"run-shell", "-b", seenCommand(program, seconds)}})
+	case tmuxopt.Respond:
+	default:
+		cmds = [][]string{forget(tmuxopt.SeenOption)}
 	}
 	for _, hook := range append(visitHooks(), seenHook) {
 		name := fmt.Sprintf("%s[%d]", hook, tmuxopt.HookIndex)
@@ -60,7 +60,7 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 		if text := texts[hook]; text != "" {
 			cmds = append(cmds, []string{"set-option", "-gq", name, text})
 		} else {
-			cmds = append(cmds, []string{"set-option", "-gqu", name})
+			cmds = append(cmds, forget(name))
 		}
 	}
 	return cmds

@@ -16,11 +16,7 @@ func (f Forward) Arg() string { return f.Remote + ":" + f.Local }
 // Plain reports whether a path means nothing else in a forwarding: ssh takes colons, backslashes,
 // percent signs and dollars for something.
 func Plain(path string) bool {
-	odd := func(r rune) bool {
-		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-		return !letter && (r < '0' || r > '9') && !strings.ContainsRune("/._-", r)
-	}
-	return strings.HasPrefix(path, "/") && !strings.ContainsFunc(path, odd)
+	return strings.HasPrefix(path, "/") && strings.Trim(path, plain+"/") == ""
 }
 
 // Through returns the command line that makes the session tell a gate: address is what ATM_GATE

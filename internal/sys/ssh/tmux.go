@@ -2,17 +2,19 @@ package ssh
 
 import "strings"
 
+// plain are characters that neither ssh nor a shell takes for something.
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
 // Valid reports whether a name can be that of a host: one that the configuration of ssh
 // knows, or an address, with or without a user before it. Names in which ssh or a shell
 // could read something else are none.
 func Valid(host string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:@"
 	user, name, found := strings.Cut(host, "@")
 	if !found {
 		user, name = "user", host
 	}
 	begins := func(s string) bool { return s != "" && s[0] != '-' }
-	return begins(user) && begins(name) && !strings.Contains(name, "@") && strings.Trim(host, letters) == ""
+	return begins(user) && begins(name) && !strings.Contains(name, "@") && strings.Trim(host, plain+":@") == ""
 }
 
 // Mark is what is printed over there before tmux prints anything. A shell may have printed
