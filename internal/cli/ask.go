@@ -120,23 +120,24 @@ func (d Dialog) Possible() bool {
 
 // terminal is where a person reads and types.
 type terminal struct {
-	in     *os.File
-	out    io.Writer
-	opened *os.File // nil = standard input and standard error are used
+	in    *os.File
+	out   io.Writer
+	close func()
 }
 
 // open returns the terminal, or an error where there is none.
 func (d Dialog) open(question, unattended string) (terminal, error) {
 	stdin, _ := d.In.(*os.File)
 	if Width(d.In) >= 0 && Width(d.Out) >= 0 {
-		return terminal{in: stdin, out: d.Out}, nil
+		return terminal{in: stdin, out: d.Out, close: func() {}}, nil
 	}
 	tty, err := openTTY()
 	if err != nil {
 		none := errors.New("a question, and no terminal to ask it on: " + question)
 		return terminal{}, &Error{Err: none, Hint: unattended, Code: Usage}
 	}
-	t := terminal{in: tty, out: tty, opened: tty}
+	// Nothing that was written can be lost: a terminal takes it at once.
+	t := terminal{in: tty, out: tty, close: func() { tty.Close() }}
 	if Width(d.In) >= 0 {
 		t.in = stdin
 	}
@@ -163,38 +164,28 @@ func openTTY() (*os.File, error) {
 	return tty, nil
 }
 
-func (t terminal) close() {
-	if t.opened != nil {
-		t.opened.Close() // nothing that was written can be lost: a terminal takes it at once
-	}
-}
-
 // ask returns the line that is typed.
 func (t terminal) ask(question string) (string, error) {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	defer signal.Stop(interrupt)
 	fmt.Fprint(t.out, question)
-	type reply struct {
-		line string
-		err  error
-	}
-	replies := make(chan reply, 1)
+	lines := make(chan string, 1)
 	go func() {
-		line, err := readLine(t.in)
-		replies <- reply{line, err}
+		defer close(lines)
+		if line, err := readLine(t.in); err == nil {
+			lines <- line
+		}
 	}()
 	select {
-	case r := <-replies:
-		if r.err != nil {
-			fmt.Fprintln(t.out)
-			return "", ErrNo
+	case line, typed := <-lines:
+		if typed {
+			return strings.TrimSpace(line), nil
 		}
-		return strings.TrimSpace(r.line), nil
 	case <-interrupt:
-		fmt.Fprintln(t.out)
-		return "", ErrNo
 	}
+	fmt.Fprintln(t.out)
+	return "", ErrNo
 }
 
 // readLine reads up to the end of a line and not a byte more: what is typed

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf16"
 
 	"atm/tmuxopt"
@@ -70,13 +71,11 @@ func membersOf(t reflect.Type, indent string) []Member {
 
 // MembersHelp says what the members of a struct are in JSON, each in a line.
 func MembersHelp(record any) string {
-	members, width := Members(record), 0
-	for _, member := range members {
-		width = max(width, len(member.Name))
-	}
 	var b strings.Builder
-	for _, member := range members {
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, member.Name, member.Doc)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, member := range Members(record) {
+		fmt.Fprintf(w, "  %s\t%s\n", member.Name, member.Doc)
 	}
+	_ = w.Flush() // a Builder takes everything
 	return b.String()
 }

@@ -105,13 +105,9 @@ func AwaitKey(stream any, prompt func()) {
 	if Width(stream) < 0 {
 		return
 	}
-	pressed := make(chan struct{}, 1)
-	restore := Keys(stream, func(byte) {
-		select {
-		case pressed <- struct{}{}:
-		default:
-		}
-	})
+	pressed := make(chan struct{})
+	closePressed := sync.OnceFunc(func() { close(pressed) })
+	restore := Keys(stream, func(byte) { closePressed() })
 	defer restore()
 	prompt()
 	<-pressed
