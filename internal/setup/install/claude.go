@@ -152,24 +152,16 @@ func (Claude) GuardEvents() []settings.Event {
 }
 
 // compare compares versions number by number.
-func compare(a, b string) int {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range max(len(x), len(y)) {
-		if c := cmp.Compare(number(x, i), number(y, i)); c != 0 {
-			return c
-		}
-	}
-	return 0
-}
+func compare(a, b string) int { return slices.Compare(numbers(a), numbers(b)) }
 
-// number returns the leading number of a part: 5 of "5a".
-func number(parts []string, i int) int {
-	if i >= len(parts) {
-		return 0
+// numbers returns the numbers of a version: 2, 1 and 5 of "2.1.5a".
+func numbers(version string) (list []int) {
+	for part := range strings.SplitSeq(version, ".") {
+		letters := strings.TrimLeft(part, "0123456789")
+		n, _ := strconv.Atoi(strings.TrimSuffix(part, letters)) // none is 0
+		list = append(list, n)
 	}
-	digits := strings.TrimLeft(parts[i], "0123456789")
-	n, _ := strconv.Atoi(strings.TrimSuffix(parts[i], digits)) // none is 0
-	return n
+	return list
 }
 
 // OldestTmux is the oldest tmux that atm works with.

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -143,23 +144,11 @@ func (c call) innermost() (inner call, nested bool) {
 // countCalls counts how often a command line calls atm statusline, at whatever place and in
 // whatever quotes.
 func countCalls(line string) (calls int) {
-	const quotes = `'"\`
-	for at, name := 0, "atm"; ; at += len(name) {
-		i := strings.Index(line[at:], name)
-		if i < 0 {
-			return calls
+	call := regexp.MustCompile(`([\w.-]*atm)['"\\]*[ \t][ \t'"\\]*statusline([\w-]*)`)
+	for _, match := range call.FindAllStringSubmatch(line, -1) {
+		if ownname.IsAtm(match[1]) && match[2] == "" {
+			calls++
 		}
-		at += i
-		before, behind := line[:at], strings.TrimLeft(line[at+len(name):], quotes)
-		start := strings.TrimRight(before, nameBytes+".-") // what the program's name has before it
-		if !ownname.IsAtm(before[len(start):] + name) {
-			continue
-		}
-		argument := strings.TrimLeft(behind, " \t"+quotes)
-		rest, named := strings.CutPrefix(argument, "statusline")
-		if !named || argument == behind || rest != "" && strings.IndexByte(nameBytes+"-", rest[0]) >= 0 {
-			continue
-		}
-		calls++
 	}
+	return calls
 }
