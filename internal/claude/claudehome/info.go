@@ -1,7 +1,6 @@
 package claudehome
 
 import (
-	"bytes"
 	"cmp"
 	"io/fs"
 	"path"
@@ -50,106 +49,75 @@ func (i Info) Dir(exists func(dir string) bool) string {
 
 // ReadInfo reads a transcript, 64 KiB at each end. Lines that are half-written, too
 // long or of unknown kinds are no errors: they tell what they can.
-func ReadInfo(home fs.FS, t Transcript) (Info, error) {
-	file, err := openTranscript(home, t)
-	if err != nil {
-		return Info{}, err
-	}
-	defer file.Close()
-	buffer := endBuffers.Get().(*[2 * endSize]byte)
-	defer endBuffers.Put(buffer)
-	head, tail, err := file.ends(buffer)
-	if err != nil {
-		return Info{}, err
-	}
-	i := collect(head, tail)
-	if i.LastActive.IsZero() {
-		i.LastActive = file.changed
-	}
-	return i, nil
+func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
+	err = withEnds(home, t, func(head, all lines, changed time.Time) {
+		i = head.first()
+		i.CustomTitle, i.AITitle = all.titles()
+		i.Relocated = all.last("relocated", "relocatedCwd", cleanPath)
+		i.Worktrees = all.worktrees()
+		i.Branch = all.branch()
+		i.LastActive = all.lastActive(changed)
+	})
+	return i, err
 }
 
-// collector collects what the lines of a transcript tell.
-type collector struct {
-	Info
-	seenMessage bool // the first message tells whether it is a subagent's transcript
-	seenBranch  bool // the last branch was found, which may be none
-}
-
-// collect goes through the head forwards, for what was said first, and then through
-// everything backwards, for what was said last.
-func collect(head, tail []byte) Info {
-	var c collector
-	for line := range bytes.SplitSeq(head, []byte("\n")) {
-		if c.Cwd != "" && c.Prompt != "" {
+// first returns what counts the first time that it is said.
+func (l lines) first() Info {
+	var i Info
+	seenMessage := false // the first message tells whether it is a subagent's transcript
+	for _, line := range l {
+		if i.Cwd != "" && i.Prompt != "" {
 			break
 		}
-		c.addFirst(line)
-	}
-	for _, text := range [][]byte{tail, head} {
-		for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
-			if c.isWanted(line) {
-				c.addLast(line)
-			}
+		o, _ := parse(line)
+		i.Cwd = cmp.Or(i.Cwd, cleanPath(o.text("cwd")))
+		if asked := prompt(o); !words.IsCommand(asked) {
+			i.Prompt = cmp.Or(i.Prompt, asked)
+		}
+		if _, found := o["isSidechain"]; found && !seenMessage {
+			seenMessage, i.Sidechain = true, o.is("isSidechain")
 		}
 	}
-	return c.Info
+	return i
 }
 
-// addFirst takes from a line what counts the first time that it is said.
-func (c *collector) addFirst(line []byte) {
-	o, _ := parse(line)
-	c.Cwd = cmp.Or(c.Cwd, cleanPath(o.text("cwd")))
-	if asked := prompt(o); !words.IsCommand(asked) {
-		c.Prompt = cmp.Or(c.Prompt, asked)
-	}
-	if _, found := o["isSidechain"]; found && !c.seenMessage {
-		c.seenMessage, c.Sidechain = true, o.is("isSidechain")
-	}
+// titles returns the last title that a person has given, and the last one that Claude has given.
+func (l lines) titles() (custom, byClaude string) {
+	return l.last("custom-title", "customTitle", clip), l.last("ai-title", "aiTitle", clip)
 }
 
-// isWanted reports whether a line may have something for addLast. Most lines have not,
-// and there may be thousands of transcripts to look through.
-func (c *collector) isWanted(line []byte) bool {
-	has := func(name string) bool { return bytes.Contains(line, []byte(`"`+name+`"`)) }
-	switch {
-	case c.LastActive.IsZero() && has("timestamp"),
-		!c.seenBranch && has("gitBranch"),
-		c.CustomTitle == "" && has("customTitle"),
-		c.CustomTitle == "" && c.AITitle == "" && has("aiTitle"),
-		c.Relocated == "" && has("relocatedCwd"),
-		has("worktreePath"):
-		return true
-	}
-	return false
-}
-
-// addLast takes from a line what counts the last time that it is said: lines come in
-// the order from the last to the first.
-func (c *collector) addLast(line []byte) {
-	o, _ := parse(line)
-	if at, err := time.Parse(time.RFC3339, o.text("timestamp")); err == nil && c.LastActive.IsZero() {
-		c.LastActive = at
-	}
-	if _, found := o["gitBranch"]; found && !c.seenBranch {
-		c.seenBranch = true
-		if branch := clip(o.text("gitBranch")); branch != "HEAD" { // which is also written outside of git
-			c.Branch = branch
-		}
-	}
-	switch o.text("type") {
-	case "custom-title":
-		c.CustomTitle = cmp.Or(c.CustomTitle, clip(o.text("customTitle")))
-	case "ai-title":
-		c.AITitle = cmp.Or(c.AITitle, clip(o.text("aiTitle")))
-	case "relocated":
-		c.Relocated = cmp.Or(c.Relocated, cleanPath(o.text("relocatedCwd")))
-	case "worktree-state":
+// worktrees returns where the session worked, the last one first.
+func (l lines) worktrees() (dirs []string) {
+	for o := range l.with("worktreePath") {
 		dir := cleanPath(o.object("worktreeSession").text("worktreePath"))
-		if dir != "" && !slices.Contains(c.Worktrees, dir) {
-			c.Worktrees = append(c.Worktrees, dir)
+		if o.text("type") == "worktree-state" && dir != "" && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
 		}
 	}
+	return dirs
+}
+
+// branch returns the last branch, which may be none: HEAD is also written outside of git.
+func (l lines) branch() string {
+	for o := range l.with("gitBranch") {
+		if _, found := o["gitBranch"]; found {
+			if branch := clip(o.text("gitBranch")); branch != "HEAD" {
+				return branch
+			}
+			break
+		}
+	}
+	return ""
+}
+
+// lastActive returns the time of the last message, changed if none has any.
+func (l lines) lastActive(changed time.Time) time.Time {
+	for o := range l.with("timestamp") {
+		if at, err := time.Parse(time.RFC3339, o.text("timestamp")); err == nil {
+			return at
+		}
+	}
+	return changed
 }
 
 // prompt returns what a person typed, if the line is that.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
+	"slices"
 	"sync"
 	"time"
 )
@@ -56,18 +58,58 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 // endBuffers hold both ends of a transcript: there may be hundreds to be read.
 var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
-// ends reads the lines at both ends of the file into a buffer. All lines of a short file are in the head; of a long
-// one the last line of the head may be cut off.
-func (f openFile) ends(buffer *[2 * endSize]byte) (head, tail []byte, err error) {
-	if f.size <= 2*endSize {
-		head, err = f.end(buffer[:])
-		return head, nil, err
+// withEnds calls read with the lines at the beginning of a transcript and those at both of its ends, and when the
+// file was changed last. Of a long transcript the last line of the head may be cut off.
+func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
+	file, err := openTranscript(home, t)
+	if err != nil {
+		return err
 	}
-	if head, err = readAt(f.at, buffer[:endSize], 0); err != nil {
-		return nil, nil, fmt.Errorf("transcript: %w", err)
+	defer file.Close()
+	buffer := endBuffers.Get().(*[2 * endSize]byte)
+	defer endBuffers.Put(buffer)
+	beginning, end := buffer[:min(file.size, 2*endSize)], []byte(nil)
+	if file.size > 2*endSize {
+		beginning = buffer[:endSize]
+		if end, err = file.end(buffer[endSize:]); err != nil {
+			return err
+		}
 	}
-	tail, err = f.end(buffer[endSize:])
-	return head, tail, err
+	if beginning, err = readAt(file.at, beginning, 0); err != nil {
+		return fmt.Errorf("transcript: %w", err)
+	}
+	head := bytes.Split(beginning, []byte("\n"))
+	read(head, append(head, bytes.Split(end, []byte("\n"))...), file.changed)
+	return nil
+}
+
+// lines are lines of a transcript, in their order.
+type lines [][]byte
+
+// with yields the lines that have a member of that name, the last one first. Most have not, and there may be
+// thousands of transcripts to look through.
+func (l lines) with(member string) iter.Seq[object] {
+	return func(yield func(object) bool) {
+		name := []byte(`"` + member + `"`)
+		for _, line := range slices.Backward(l) {
+			if !bytes.Contains(line, name) {
+				continue
+			}
+			if o, _ := parse(line); !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// last returns the last text in a member of lines of that type which is not empty when it is clean.
+func (l lines) last(kind, member string, clean func(string) string) string {
+	for o := range l.with(member) {
+		if text := clean(o.text(member)); text != "" && o.text("type") == kind {
+			return text
+		}
+	}
+	return ""
 }
 
 // readAt fills the buffer; a file that has become shorter gives less.
