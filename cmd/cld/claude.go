@@ -117,7 +117,11 @@ func (s streams) goTo(pane string) error {
 // become replaces the process, and so hands on its standard streams, its signals and
 // its exit status. It returns only if it could not.
 func become(program string, args, env []string) error {
-	err := syscall.Exec(program, append([]string{program}, args...), env)
+	return notExecutable(program, syscall.Exec(program, append([]string{program}, args...), env))
+}
+
+// notExecutable is the error of a program that could not be started.
+func notExecutable(program string, err error) error {
 	return &cli.Error{
 		Err:  fmt.Errorf("program %q: %w", program, err),
 		Hint: "name another one in CLD_CLAUDE",

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -15,6 +14,7 @@ import (
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
 	"atm/internal/session/find"
+	"atm/internal/session/query"
 	"atm/internal/tmux/draw"
 	"atm/tmuxopt"
 )
@@ -124,10 +124,7 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if r := session.Running; r != nil {
 		runs = cmp.Or(r.Pane, fmt.Sprintf("pid %d", r.PID))
 	}
-	dir := cldresume.Show(f.Dir(session))
-	if home := s.getenv("HOME"); home != "" && (dir == home || strings.HasPrefix(dir, home+"/")) {
-		dir = "~" + dir[len(home):]
-	}
+	dir := query.Reader{Getenv: s.getenv}.ShortPath(f.Dir(session))
 	title := tmuxopt.Text(session.Title())
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())

@@ -56,11 +56,7 @@ func (w *worker) run() (end work.End, status int, err error) {
 	signal.Notify(children, syscall.SIGCHLD)
 	defer signal.Stop(children)
 	if err := cmd.Start(); err != nil {
-		return end, 0, &cli.Error{
-			Err:  fmt.Errorf("program %q: %w", w.program, err),
-			Hint: "name another one in CLD_CLAUDE",
-			Code: proc.NotExecutable,
-		}
+		return end, 0, notExecutable(w.program, err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()

@@ -47,11 +47,7 @@ type Kept struct {
 // an error if one of them is not found or keeps a prompt already: then none keeps it.
 func (l Later) Keep(ctx context.Context, names []string, at time.Time) ([]Kept, error) {
 	l.Text = strings.TrimSpace(l.Text)
-	paste := inputbox.Paste
-	if l.Command {
-		paste = inputbox.PasteCommand
-	}
-	if _, err := paste(l.Text); err != nil {
+	if _, err := inputbox.Prepare(l.Text, l.Command); err != nil {
 		return nil, explainSend("", err)
 	}
 	var all []Kept

@@ -45,12 +45,8 @@ const (
 // one, is pasted there like any other: as an argument of claude everybody could read it in the list of processes,
 // and one that begins with - would be an option.
 func (n New) Open(ctx context.Context, text string) (pane string, err error) {
-	paste := inputbox.Paste
-	if n.Command {
-		paste = inputbox.PasteCommand
-	}
 	if text != "" { // before anything happens
-		if _, err := paste(text); err != nil {
+		if _, err := inputbox.Prepare(text, n.Command); err != nil {
 			return "", explainSend("", err)
 		}
 	}

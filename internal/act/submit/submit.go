@@ -35,7 +35,7 @@ type Target struct {
 	Entry   func() (claudehome.Process, error)
 }
 
-// The errors of [Sender.Send] besides those of tmux and of [inputbox.Paste].
+// The errors of [Sender.Send] besides those of tmux and of [inputbox.Prepare].
 var (
 	ErrDraft    = errors.New("there is a draft in its input")
 	ErrHidden   = errors.New("its input is not to be seen")
@@ -56,11 +56,7 @@ type Sender struct{ Tmux tmux.Server }
 
 // Send sends a prompt, and returns when it is proven that it has arrived.
 func (s Sender) Send(ctx context.Context, target Target, text string) error {
-	paste := inputbox.Paste
-	if target.Command {
-		paste = inputbox.PasteCommand
-	}
-	pasted, err := paste(text)
+	pasted, err := inputbox.Prepare(text, target.Command)
 	if err != nil {
 		return err
 	}

@@ -32,18 +32,19 @@ func findList(rows []string, x, y int) (list, bool) {
 		return list{}, false
 	}
 	l := list{column: x, keys: digits}
-	var ok bool
-	if l.selected = l.number(rows[y]); l.selected > 0 {
-		ok = l.numbered(rows, y)
-	} else {
-		ok = l.unnumbered(rows, y)
+	l.selected = l.number(rows[y])
+	switch {
+	case l.selected == 0:
+		l.unnumbered(rows, y)
+	case !l.numbered(rows, y):
+		return list{}, false
 	}
-	if ok && l.first > 0 {
+	if l.first > 0 {
 		above := strings.TrimRight(strings.Join(rows[:l.first], "\n"), "\n")
 		last := above[strings.LastIndex(above, "\n")+1:]
 		l.asked = strings.HasSuffix(last, "?") && indent(last) == x
 	}
-	return l, ok
+	return l, true
 }
 
 // numbered finds the choices around the selected one in row y: "1." to the last number.
@@ -109,7 +110,7 @@ func (l *list) describe(row string) {
 }
 
 // unnumbered finds the rows that begin where the selected choice in row y does.
-func (l *list) unnumbered(rows []string, y int) bool {
+func (l *list) unnumbered(rows []string, y int) {
 	l.keys = arrows
 	l.first, l.end = y, y+1
 	for l.first > 0 && l.continues(rows[l.first-1]) {
@@ -123,7 +124,6 @@ func (l *list) unnumbered(rows []string, y int) bool {
 		l.choices = append(l.choices, Choice{Text: text})
 	}
 	l.selected = y - l.first + 1
-	return true
 }
 
 // findTop returns the row of the last rule, and in which column that begins; -1 if there

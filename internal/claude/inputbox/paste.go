@@ -71,6 +71,14 @@ func PasteCommand(text string) (string, error) {
 	return text, nil
 }
 
+// Prepare is [PasteCommand] for a slash command, else [Paste].
+func Prepare(text string, isCommand bool) (string, error) {
+	if isCommand {
+		return PasteCommand(text)
+	}
+	return Paste(text)
+}
+
 // commandName returns the first word of a text, and whether Claude Code takes it for a command. One with a second
 // slash is a path.
 func commandName(text string) (name string, isCommand bool) {
