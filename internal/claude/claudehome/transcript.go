@@ -99,20 +99,6 @@ func TranscriptsOf(home fs.FS, project string) ([]Transcript, error) {
 
 // SessionID reports whether s is a well-formed id of a session: a UUID.
 func SessionID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		switch i {
-		case 8, 13, 18, 23:
-			if s[i] != '-' {
-				return false
-			}
-		default:
-			if strings.IndexByte("0123456789abcdefABCDEF", s[i]) < 0 {
-				return false
-			}
-		}
-	}
-	return true
+	inPlace := len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-'
+	return inPlace && strings.Count(s, "-") == 4 && strings.Trim(s, "0123456789abcdefABCDEF-") == ""
 }
