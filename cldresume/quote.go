@@ -3,9 +3,9 @@ package cldresume
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"atm/internal/sys/shell"
 	"atm/tmuxopt"
 )
 
@@ -23,16 +23,12 @@ func Show(path string) string {
 // show to the letter gets the form $'…' with escapes, which bash, zsh, ksh and POSIX of
 // 2024 know; all others are read by any shell.
 func Quote(text string) string {
-	plain := text != ""
-	for _, r := range text {
-		word := r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
-		plain = plain && (word || strings.ContainsRune("_-./:=@%+,", r))
-	}
+	const plain = shell.Letters + "0123456789_-./:=@%+,"
 	switch {
-	case plain:
+	case text != "" && strings.Trim(text, plain) == "":
 		return text
 	case tmuxopt.Visible(text):
-		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+		return shell.Quoted(text)
 	}
 	var b strings.Builder
 	b.WriteString("$'")
