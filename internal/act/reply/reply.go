@@ -36,7 +36,6 @@ type Request struct {
 	Session     string               `json:"session_id"`
 	CWD         string               `json:"cwd"`
 	Home        string               `json:"home"`
-	Mode        string               `json:"permission_mode,omitempty"`
 	Agent       string               `json:"agent_id,omitempty"`
 	AgentType   string               `json:"agent_type,omitempty"`
 	Tool        string               `json:"tool_name"`

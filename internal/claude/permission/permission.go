@@ -40,7 +40,6 @@ type Request struct {
 	Input       jsontext.Value   // tool_input, as it came: an object
 	Suggestions []jsontext.Value // permission_suggestions, as they came
 	CWD         string           // the directory of the session
-	Mode        string           // permission_mode
 	AgentID     string           // set only if a subagent asks
 	AgentType   string
 	Home        string   // the home directory of who runs the session
@@ -53,7 +52,7 @@ type Request struct {
 }
 
 // Parse reads a request from a JSON object with the members tool_name, tool_input,
-// permission_suggestions, cwd, permission_mode, agent_id, agent_type, home, call and resolved. The
+// permission_suggestions, cwd, agent_id, agent_type, home, call and resolved. The
 // name of the tool must be there, and its input be an object. Another member that is
 // missing or of another type than expected is empty. An object that has two members of
 // one name, at whatever depth, is an error: what is shown would not be what is done.
@@ -69,7 +68,6 @@ func Parse(raw []byte) (Request, error) {
 		Input:     members.value("tool_input"),
 		Tool:      members.text("tool_name"),
 		CWD:       members.text("cwd"),
-		Mode:      members.text("permission_mode"),
 		AgentID:   members.text("agent_id"),
 		AgentType: members.text("agent_type"),
 		Home:      members.text("home"),

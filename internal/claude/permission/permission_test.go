@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 		"cwd":"/a","permission_mode":"plan","agent_id":"a1","agent_type":"x","home":"/h",
 		"call":"a1.1a2b3c4d","more":[{}]}`)
 	want := permission.Request{
-		Tool: "Bash", Input: []byte(`{"command": "a"}`), CWD: "/a", Mode: "plan",
+		Tool: "Bash", Input: []byte(`{"command": "a"}`), CWD: "/a",
 		AgentID: "a1", AgentType: "x", Home: "/h", Call: "a1.1a2b3c4d",
 	}
 	if got := len(r.Suggestions); got != 2 || string(r.Suggestions[1]) != `{"a": 2}` {

@@ -114,7 +114,7 @@ func (c invocation) request(p hookmap.Payload) reply.Request {
 		})
 	}
 	return reply.Request{
-		Call: p.Call(), Session: p.SessionID, CWD: p.CWD, Home: home, Mode: p.PermissionMode,
+		Call: p.Call(), Session: p.SessionID, CWD: p.CWD, Home: home,
 		Agent: p.AgentID, AgentType: p.AgentType, Tool: p.Tool,
 		Input: json.RawMessage(p.ToolInput), Suggestions: json.RawMessage(p.Suggestions),
 		Resolved: resolved,
