@@ -163,7 +163,9 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	}
 	list := listed{answers: answers()}
 	list.sessions = s.WithHosts(ctx, sessions, list.answers)
-	list.sessions = named(list.sessions, c.Session)
+	if len(c.Session) > 0 {
+		list.sessions = query.NamedBy(list.sessions, c.Session...)
+	}
 	list.sessions = slices.DeleteFunc(list.sessions, func(session fleet.Session) bool {
 		relative, err := filepath.Rel(currentDir, session.Dir)
 		isHere := session.Host == "" && err == nil && filepath.IsLocal(relative)
@@ -175,20 +177,6 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 		slices.SortStableFunc(list.sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
 	}
 	return list, nil
-}
-
-// named returns the sessions that one of the names may mean, and without names all, in their order.
-func named(sessions []fleet.Session, names []string) []fleet.Session {
-	if len(names) == 0 {
-		return sessions
-	}
-	isMeant := map[string]bool{}
-	for _, name := range names {
-		for _, session := range query.NamedBy(sessions, name) {
-			isMeant[session.Server+session.Key()] = true
-		}
-	}
-	return slices.DeleteFunc(sessions, func(session fleet.Session) bool { return !isMeant[session.Server+session.Key()] })
 }
 
 // printer returns what prints the sessions. An error is one of usage.

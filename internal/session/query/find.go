@@ -49,13 +49,26 @@ func looksForeign(name string) bool {
 	return found && (tmux.PaneID(pane) || strings.Contains(pane, ":"))
 }
 
-// NamedBy returns the sessions that a name may mean.
-func NamedBy(sessions []fleet.Session, name string) []fleet.Session {
+// NamedBy returns the sessions that one of the names may mean, in their order.
+func NamedBy(sessions []fleet.Session, names ...string) []fleet.Session {
 	currentDir, err := CurrentDir()
 	if err != nil {
 		currentDir = "/" // a directory that is gone: only absolute paths lead anywhere
 	}
-	return fleet.Find(sessions, lookup.NewQuery(name, currentDir))
+	type pane struct{ server, key string }
+	isMeant := map[pane]bool{}
+	for _, name := range names {
+		for _, s := range fleet.Find(sessions, lookup.NewQuery(name, currentDir)) {
+			isMeant[pane{s.Server, s.Key()}] = true
+		}
+	}
+	var named []fleet.Session
+	for _, s := range sessions {
+		if isMeant[pane{s.Server, s.Key()}] {
+			named = append(named, s)
+		}
+	}
+	return named
 }
 
 // CurrentDir returns the current directory as Claude Code names it: without symbolic
