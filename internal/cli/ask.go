@@ -15,7 +15,7 @@ import (
 
 // Dialog is where questions are asked: on Out, which is standard error, and answered on
 // In, standard input. If one of them leads elsewhere, the terminal that the program was
-// started from takes its place. Enter says yes, or takes the first; Ctrl+C, Ctrl+D
+// started from takes its place. Enter says yes, or takes the first; Esc, Ctrl+C, Ctrl+D
 // and n leave everything as it is.
 type Dialog struct {
 	In  io.Reader
@@ -164,11 +164,12 @@ func openTTY() (*os.File, error) {
 	return tty, nil
 }
 
-// ask returns the line that is typed.
+// ask returns the line that is typed, [ErrNo] if a person leaves instead.
 func (t terminal) ask(question string) (string, error) {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	defer signal.Stop(interrupt)
+	restore := escEndsLine(t.in)
 	fmt.Fprint(t.out, question)
 	lines := make(chan string, 1)
 	go func() {
@@ -177,16 +178,21 @@ func (t terminal) ask(question string) (string, error) {
 			lines <- line
 		}
 	}()
+	line, isTyped := "", false
 	select {
-	case line, typed := <-lines:
-		if typed {
-			return strings.TrimSpace(line), nil
-		}
+	case line, isTyped = <-lines:
 	case <-interrupt:
 	}
-	fmt.Fprintln(t.out)
-	return "", ErrNo
+	restore(!isTyped)
+	if !isTyped {
+		fmt.Fprintln(t.out)
+		return "", ErrNo
+	}
+	return strings.TrimSpace(line), nil
 }
+
+// errEsc is the end of a line that was left.
+var errEsc = errors.New("left by Esc")
 
 // readLine reads up to the end of a line and not a byte more: what is typed
 // ahead may be for a program that this one becomes.
@@ -196,8 +202,11 @@ func readLine(f *os.File) (string, error) {
 		if _, err := f.Read(b); err != nil {
 			return "", err
 		}
-		if b[0] == '\n' {
+		switch b[0] {
+		case '\n':
 			return string(line), nil
+		case esc:
+			return "", errEsc
 		}
 		line = append(line, b[0])
 	}

@@ -114,6 +114,30 @@ func AwaitKey(stream any, prompt func()) {
 	time.Sleep(keySequence)
 }
 
+// escEndsLine has Esc end a line that is typed on a terminal, as Enter does, until restore is called. Of a line that was
+// left restore forgets the rest: arrow keys, too, begin with Esc.
+func escEndsLine(file *os.File) (restore func(left bool)) {
+	fd := int(file.Fd())
+	saved, err := unix.IoctlGetTermios(fd, getTermios)
+	if err != nil || !inForeground(file) {
+		return func(bool) {}
+	}
+	mode := *saved
+	mode.Cc[unix.VEOL] = esc
+	_ = unix.IoctlSetTermios(fd, setTermios, &mode) // else Esc is a character like others, and ends nothing
+	return func(left bool) {
+		how := uint(setTermios)
+		if left {
+			time.Sleep(keySequence)
+			how = flushTermios
+		}
+		_ = unix.IoctlSetTermios(fd, how, saved) // it was possible a moment ago
+	}
+}
+
+// esc is what the key Esc sends.
+const esc = 0x1b
+
 // keySequence is how long the bytes of one key may take.
 const keySequence = 20 * time.Millisecond
 

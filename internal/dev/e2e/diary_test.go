@@ -48,7 +48,10 @@ func (h home) calls() ([]hookCall, error) {
 
 // diary tells a scene in the order of time: what hooks fired, what the registry
 // said and what the panes showed. It is what one reads when a pane was wrong.
-func (st *stage) diary() string {
+func (st *stage) diary() string { return st.diaryOf(time.Time{}, time.Now()) }
+
+// diaryOf is the part of the diary between two times.
+func (st *stage) diaryOf(from, to time.Time) string {
 	var all []point
 	for name, a := range st.actors {
 		w := st.monitor.seen(a.pane)
@@ -70,6 +73,9 @@ func (st *stage) diary() string {
 	slices.SortStableFunc(all, func(a, b point) int { return a.at.Compare(b.at) })
 	var b strings.Builder
 	for _, p := range all {
+		if p.at.Before(from) || p.at.After(to) {
+			continue
+		}
 		fmt.Fprintf(&b, "%s %s\n", clock(p.at), p.state)
 	}
 	if err != nil {

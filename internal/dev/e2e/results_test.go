@@ -49,7 +49,8 @@ func (r *results) add(tb testing.TB, st *stage, scene string) {
 		got.total += end.Sub(w.truth[0].at)
 		for _, l := range lies(w.truth, w.shown, r.stretch(lag), end) {
 			got.wrong += l.lasts
-			got.lies = append(got.lies, fmt.Sprintf("%s %v", name, l))
+			around := st.diaryOf(l.from.Add(-2*time.Second), l.from.Add(l.lasts+time.Second))
+			got.lies = append(got.lies, fmt.Sprintf("%s %v\n%s", name, l, around))
 		}
 	}
 	got.diary = st.diary()
