@@ -103,16 +103,17 @@ func MeterFormat(set tmuxopt.Icons) string { return meter(PaneFormat(set)) }
 
 // meter is the format that has the icon of the pane in front.
 func meter(icon string) string {
-	// The frame of a border takes seven columns, the context eight, the age six. (tmux takes a
-	// negative width for one from the other end.)
+	// The frame of a border takes seven columns, the context eight, the age six. Where a pane is too narrow for one of
+	// them it is left out: tmux would cut 84 % to 8. (It takes a negative width for one from the other end.)
 	taken := choice(contextKnown(), "21", "13")
-	room := choice("#{e|>:#{pane_width},29}", "#{e|-:#{pane_width},"+taken+"}", "8")
+	wider := func(columns string) string { return "#{e|>:#{pane_width}," + columns + "}" }
+	room := choice(wider("29"), "#{e|-:#{pane_width},"+taken+"}", "8")
 	called := choice(get(tmuxopt.Title)+get(tmuxopt.FirstPrompt)+get(tmuxopt.SessionDir), " "+TitleFormat(), "")
 	words := readable(called + after(separator, WantsFormat()))
 	runs := get(tmuxopt.State)
 	asleep := shows(Asleep)
-	rest := choice(contextKnown(), separator+contextLevel(), "") +
-		choice(asleep, "", choice(grown(), separator+age(), ""))
+	rest := choice(wider("22"), choice(contextKnown(), separator+contextLevel(), ""), "") +
+		choice(wider("28"), choice(asleep, "", choice(grown(), separator+age(), "")), "")
 	whole := icon + choice(asleep, " "+timeLeft(), "") + choice(runs, words, "")
 	return "#{" + notAlone + ":#{=/" + room + "/…:" + whole + "}}" + choice(runs, rest, "")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -265,6 +266,34 @@ func TestMeterCut(t *testing.T) {
 				}
 			}
 			s.Tmux("resize-window", "-t", "%0", "-x", "80")
+		}
+	}
+}
+
+// TestMeterNarrow: tmux cuts what a border has no room for, and 84 % must not become 8. So a number is drawn whole, with
+// the frame of the border, or not at all.
+func TestMeterNarrow(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	const frame = 6 // "── ", and " ──" without its last column, which may be cut
+	for _, pct := range []string{"4", "84", "100"} {
+		s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "working"), opt.Set(opt.ContextPct, pct),
+			opt.Set(opt.Title, "Find out why the parser is slow"), opt.Set(opt.Since, in(-12*time.Minute)))
+		shown := map[string]int{} // the narrowest pane that shows it
+		for width := 45; width > 8; width-- {
+			s.Tmux("resize-window", "-t", "%0", "-x", strconv.Itoa(width))
+			got := drawn(s, draw.MeterFormat(opt.States))
+			for _, number := range []string{pct + " %", "12m"} {
+				if strings.Contains(got, " · "+number) {
+					shown[number] = width
+				}
+			}
+			if used := utf8.RuneCountInString(got) + frame; used > width && strings.ContainsAny(got, "0123456789") {
+				t.Errorf("%d columns, of %d: %q", used, width, got)
+			}
+		}
+		if want := map[string]int{pct + " %": 23, "12m": 29}; !cmp.Equal(shown, want) {
+			t.Errorf("what is shown, and how narrow the pane may be: %v, want %v", shown, want)
 		}
 	}
 }
