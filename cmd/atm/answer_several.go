@@ -64,7 +64,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 var errNoRule = errors.New("no rule of --if matches")
 
 // answerAll gives the same answer to all sessions that ask. One that cannot be answered keeps no other one from its
-// answer; one that --if does not let through is no failure.
+// answer, and neither does one that --if does not let through. It is an error if nothing was answered.
 func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words []string) error {
 	switch {
 	case name != "" || c.Call != "" || c.Show:
@@ -77,7 +77,7 @@ func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words 
 	if err != nil {
 		return err
 	}
-	asked, failed := 0, 0
+	asked, answered, hasFailed := 0, 0, false
 	for _, session := range sessions {
 		if session.State != tmuxopt.Attention || session.Agent != "" {
 			continue
@@ -86,16 +86,16 @@ func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words 
 		one := c
 		one.All, one.Session, one.Answer = false, &session.Pane.ID, words
 		if err := one.Run(ctx, s); err != nil {
-			if !errors.Is(err, errNoRule) {
-				failed++
-			}
+			hasFailed = hasFailed || !errors.Is(err, errNoRule)
 			cli.End(s.stderr, "atm", err)
+			continue
 		}
+		answered++
 	}
 	switch {
 	case asked == 0:
 		return errors.New("no session asks anything")
-	case failed > 0:
+	case answered == 0, hasFailed:
 		return cli.Exited(cli.No) // each has said why
 	}
 	return nil

@@ -104,9 +104,9 @@ func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbo
 	case "kill":
 		return s.killFromInbox(session)
 	case "text":
-		return s.textFromInbox(row, session)
+		return s.textFromInbox(feed, row, session)
 	case "ask":
-		return s.askFromInbox(row, word)
+		return s.answerOnTerminal(feed, append([]string{"answer", row.Pane, word}, inbox.CallFlags(session, row)...)...)
 	}
 	return fmt.Errorf("%q is nothing that the inbox does", do)
 }

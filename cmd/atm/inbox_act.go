@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 
 	"atm/internal/cli"
@@ -33,8 +34,9 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 		}
 	}
 	call, seen := feed.Seen(row, s.Now())
+	onScreen := inbox.CallFlags(session, row)[0] == "--keys"
 	switch {
-	case !seen && answer != "no":
+	case onScreen, !seen && answer != "no":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
 	case !seen:
@@ -49,7 +51,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 
 // textFromInbox shows what is asked and asks for a text. It answers a question with that; of anything else it is why
 // the answer is no.
-func (s streams) textFromInbox(row inbox.Row, session fleet.Session) error {
+func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
 		return errors.New("it asks nothing: Alt-s sends a prompt")
 	}
@@ -65,14 +67,17 @@ func (s streams) textFromInbox(row inbox.Row, session fleet.Session) error {
 	if err != nil || text == "" {
 		return err
 	}
-	_, err = s.runOnTerminal(append(args, "--say", text, "--call", row.Call, "-y")...)
-	return err
+	return s.answerOnTerminal(feed, append(args, "--say", text, "--call", row.Call, "-y")...)
 }
 
-// askFromInbox has atm answer show what is asked, and ask.
-func (s streams) askFromInbox(row inbox.Row, answer string) error {
-	_, err := s.runOnTerminal("answer", row.Pane, answer, "--call", row.Call)
-	return err
+// answerOnTerminal has atm answer show what is asked, and ask. The cursor goes to the next session that asks when the
+// next list arrives.
+func (s streams) answerOnTerminal(feed inbox.FeedClient, args ...string) error {
+	answered, err := s.runOnTerminal(args...)
+	if err != nil || !answered {
+		return err
+	}
+	return feed.Asking(io.Discard, s.Getenv("FZF_QUERY"))
 }
 
 // runOnTerminal runs a command of this program on the terminal of the inbox. One that fails says why, and a key is
@@ -175,12 +180,11 @@ func (s streams) sendFromInbox(session fleet.Session) error {
 // it then.
 func (s streams) killFromInbox(session fleet.Session) error {
 	pane := session.Pane.ID
-	question, instead := fmt.Sprintf("Kill pane %s with the session %s? [yN] ", pane, session.Name()), "tmux kill-pane"
+	question, instead := fmt.Sprintf("Kill pane %s with the session %s?", pane, session.Name()), "tmux kill-pane"
 	if !session.Pane.Exists() {
-		question, instead = fmt.Sprintf("Stop the session %s? [yN] ", session.Name()), "claude stop"
+		question, instead = fmt.Sprintf("Stop the session %s?", session.Name()), "claude stop"
 	}
-	answer, err := s.dialog().Line(question, instead)
-	if err != nil || answer != "y" && answer != "Y" && answer != "yes" {
+	if err := s.dialog().Insist(question, instead); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -191,7 +195,7 @@ func (s streams) killFromInbox(session fleet.Session) error {
 	o := session.Pane.Options
 	unchanged := tmuxopt.And(tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(o[tmuxopt.SessionID])),
 		tmuxopt.Is(tmuxopt.PID, tmuxopt.ID(o[tmuxopt.PID])))
-	_, err = s.Tmux.Once(ctx, [][]string{tmuxopt.Require(pane, unchanged), {"kill-pane", "-t", pane}})
+	_, err := s.Tmux.Once(ctx, [][]string{tmuxopt.Require(pane, unchanged), {"kill-pane", "-t", pane}})
 	if err != nil && tmuxopt.Refused(err.Error()) {
 		return fmt.Errorf("pane %s: %w", pane, errors.New("another session has begun there; nothing was killed"))
 	}

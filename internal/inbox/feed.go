@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -51,7 +52,9 @@ type Feed struct {
 	before  string        // the list that fzf had before that
 	keep    Row           // the session at the cursor when the list was sent
 	aim     Row           // where the cursor is to go when the next list arrives, the next session that asks
-	from    Row           // where it was when fzf was told to lead it there at once; fzf reports a move a little later
+	from    Row           // where it was when fzf was told to lead it there; fzf reports a move a little later
+	asked   Row           // the session at the cursor when it was last listed as one that asks
+	passed  []Row         // those that asked above it in that list
 	changed chan struct{} // closed when running, view or outdated has changed
 
 	outdated bool // the preview shows a screen that its pane shows no more
@@ -174,9 +177,13 @@ func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 // list that is on its way brings the cursor there when it arrives: fzf has still other lines.
 func (f *Feed) asking(ctx context.Context, query string) string {
 	f.mu.Lock()
-	sent, current := f.sent, f.current()
+	f.notePassed()
+	sent, current, passed := f.sent, f.current(), f.passed
+	if !f.asked.sameSession(current) {
+		passed = nil
+	}
 	f.mu.Unlock()
-	n, row := f.nextAsking(ctx, sent, query, current)
+	n, row := f.nextAsking(ctx, sent, query, current, passed)
 	if n == 0 {
 		return ""
 	}
@@ -198,23 +205,37 @@ func (f *Feed) dropAim(current Row) {
 	}
 }
 
-// nextAsking returns the next session after the current one that asks, and its number among the lines that match, 0 if
-// there is none.
-func (f *Feed) nextAsking(ctx context.Context, sent, query string, current Row) (int, Row) {
+// notePassed notes which sessions ask above the one at the cursor, if that asks: when it has been answered it stands
+// elsewhere. The feed is locked.
+func (f *Feed) notePassed() {
+	current := f.current()
+	var passed []Row
+	for line := range strings.Lines(f.sent) {
+		row := Parse(line)
+		switch {
+		case row.Call == "":
+		case row.sameSession(current):
+			f.asked, f.passed = row, passed
+			return
+		default:
+			passed = append(passed, row)
+		}
+	}
+}
+
+// nextAsking returns the next session that asks after the current one, and after those that were passed, and its number
+// among the lines that match, 0 if there is none.
+func (f *Feed) nextAsking(ctx context.Context, sent, query string, current Row, passed []Row) (int, Row) {
 	matching := f.finder.match(ctx, sent, query)
 	var first, next Row
-	n, currentIndex := 0, position(matching, current)
 	for line := range strings.Lines(matching) {
-		n++
 		row := Parse(line)
 		if row.Call == "" || row.sameSession(current) {
 			continue
 		}
-		if first == (Row{}) {
-			first = row
-		}
-		if next == (Row{}) && n > currentIndex {
-			next = row
+		first = cmp.Or(first, row)
+		if !slices.ContainsFunc(passed, row.sameSession) {
+			next = cmp.Or(next, row)
 		}
 	}
 	row := cmp.Or(next, first)
@@ -233,6 +254,7 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 			return f.show(ctx, view)
 		case view == Running && (f.running != f.sent || !f.arrived):
 			defer f.mu.Unlock()
+			f.notePassed()
 			f.before, f.sent, f.arrived = f.sent, f.running, false
 			f.keep, f.outdated = f.current(), false
 			f.dropAim(f.keep)
@@ -289,10 +311,15 @@ func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
 	before, sent, keep, aim := f.before, f.sent, f.keep, f.aim
-	f.aim, f.from = Row{}, Row{}
 	current := f.current()
+	f.aim, f.from = Row{}, current
 	f.mu.Unlock()
 	if n := position(f.finder.match(ctx, sent, query), aim); n > 0 {
+		if !aim.sameSession(current) {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.aim = aim // another list may come before fzf reports the move
+		}
 		return fmt.Sprintf("pos(%d)", n)
 	}
 	if keep == (Row{}) {

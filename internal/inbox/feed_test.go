@@ -194,6 +194,47 @@ func TestFeedAsking(t *testing.T) {
 	}
 }
 
+// TestFeedAskingInOrder: an answer leads from the session that asked to the one that stood below it, not to those that a
+// person has passed, although the list has another order by then; and it stays there when one more list comes at once.
+func TestFeedAskingInOrder(t *testing.T) {
+	t.Parallel()
+	asks := func(pane string) Row {
+		return Row{Pane: pane, Session: "s" + pane[1:], Call: "main." + pane[1:], Text: pane}
+	}
+	f := openTestFeed(t, map[View][]Row{Running: {asks("%1"), asks("%2"), asks("%3"), row("%4")}})
+	asking := func() string {
+		t.Helper()
+		var goes strings.Builder
+		if err := f.FeedClient.Asking(&goes, ""); err != nil {
+			t.Error(err)
+		}
+		return goes.String()
+	}
+	updated := func(rows ...Row) {
+		t.Helper()
+		f.Update(rows)
+		f.is(f.next(Running), Lines(rows))
+	}
+	f.cursor("%1 s1")
+	if got := asking(); got != "pos(2)" {
+		t.Errorf("past the first: %q", got)
+	}
+	f.cursor("%2 s2") // there a key answers
+	updated(asks("%1"), asks("%3"), row("%2"), row("%4"))
+	if got := asking() + f.at(); got != "pos(2)" {
+		t.Errorf("after the answer: %q", got)
+	}
+	updated(asks("%1"), asks("%3"), row("%4"), row("%2")) // fzf has not reported the move
+	if got := f.at(); got != "pos(2)" {
+		t.Errorf("when another list follows: %q", got)
+	}
+	f.cursor("%3 s3")
+	updated(asks("%1"), row("%3"), row("%4"), row("%2"))
+	if got := asking() + f.at(); got != "pos(1)" {
+		t.Errorf("after the last one: %q", got)
+	}
+}
+
 // TestFeedLosses: fzf may lose a list that was sent, or the request for a view.
 func TestFeedLosses(t *testing.T) {
 	t.Parallel()

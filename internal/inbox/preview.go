@@ -142,6 +142,17 @@ func Unsuited(session fleet.Session, row Row, answer string) string {
 	return ""
 }
 
+// CallFlags returns the flags of atm answer that say which call is answered: that of the row or, where a session asks
+// several things and no hook waits for this one, the one on its screen, which nothing tells from the others.
+func CallFlags(session fleet.Session, row Row) []string {
+	isAnswerable := slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]),
+		func(hook tmuxopt.Entry) bool { return hook.Key == row.Call })
+	if !isAnswerable && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
+		return []string{"--keys"}
+	}
+	return []string{"--call", row.Call}
+}
+
 // hookTimeout is how long the hook that waits for an answer may take to say for what.
 const hookTimeout = 500 * time.Millisecond
 
