@@ -241,40 +241,35 @@ func (d decoder) array(element func() error) error {
 // text reads the next value into s if it is a string, and passes over it if it
 // is something else or nobody asked (s is nil).
 func (d decoder) text(s *string) error {
-	if s == nil || d.PeekKind() != '"' {
-		if s != nil {
-			*s = ""
-		}
+	if s == nil {
 		return d.SkipValue()
 	}
-	raw, err := d.ReadValue()
-	if err != nil {
-		return err
-	}
+	raw, err := d.value(jsontext.KindString)
 	*s = string(unquote(head(raw, maxKept)))
-	return nil
+	return err
+}
+
+// value reads the next value if it is of that kind. It passes over another one, and returns nil.
+func (d decoder) value(kind jsontext.Kind) (jsontext.Value, error) {
+	if d.PeekKind() != kind {
+		return nil, d.SkipValue()
+	}
+	return d.ReadValue()
 }
 
 // end reads the end of the next value into s if that is a string.
 func (d decoder) end(s *string) error {
-	*s = ""
-	if d.PeekKind() != '"' {
-		return d.SkipValue()
-	}
-	raw, err := d.ReadValue()
-	if err != nil {
-		return err
-	}
+	raw, err := d.value(jsontext.KindString)
 	text := unquote(raw)
 	start := max(0, len(text)-maxKept)
 	for start < len(text) && !utf8.RuneStart(text[start]) {
 		start++
 	}
 	*s = string(text[start:])
-	return nil
+	return err
 }
 
-// unquote returns the text of a JSON string that the decoder has accepted. The
+// unquote returns the text of a JSON string that the decoder has accepted, "" of nil. The
 // one error left is invalid UTF-8, which has been replaced by U+FFFD.
 func unquote(raw []byte) []byte {
 	text, _ := jsontext.AppendUnquote(nil, raw)

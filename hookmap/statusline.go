@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	opt "atm/tmuxopt"
 )
 
@@ -108,15 +110,9 @@ func (d decoder) members(path string, depth int, texts members, numbers map[stri
 // number reads the next value into n if it is a number, and passes over it if it is
 // something else.
 func (d decoder) number(n *Number) error {
-	*n = Number{}
-	if d.PeekKind() != '0' {
-		return d.SkipValue()
-	}
-	raw, err := d.ReadValue()
-	if err != nil {
-		return err
-	}
-	return n.UnmarshalJSON(raw)
+	raw, err := d.value(jsontext.KindNumber)
+	_ = n.UnmarshalJSON(raw) // it never fails
+	return err
 }
 
 func (s *StatusLine) texts() members {
