@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"atm/internal/setup/install"
 )
@@ -25,22 +26,15 @@ var ErrNoFzf = errors.New("fzf " + install.OldestFzf + " or later is not on PATH
 // FindFzf begins to look for fzf. The function that it returns waits for the result: the
 // absolute path. To ask fzf for its version takes some milliseconds.
 func FindFzf(ctx context.Context) func() (path string, err error) {
-	var path string
-	var err error
-	asked := make(chan struct{})
-	go func() {
-		defer close(asked)
-		program, version, missing := install.FindFzf(ctx)
-		if missing != nil || install.FzfTooOld(version) {
-			err = ErrNoFzf
-			return
+	find := sync.OnceValues(func() (string, error) {
+		program, version, err := install.FindFzf(ctx)
+		if err != nil || install.FzfTooOld(version) {
+			return "", ErrNoFzf
 		}
-		path = program
-	}()
-	return func() (string, error) {
-		<-asked
-		return path, err
-	}
+		return program, nil
+	})
+	go find()
+	return find
 }
 
 // View is a list of the inbox.
