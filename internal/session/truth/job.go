@@ -115,11 +115,8 @@ func (j Job) save(ctx context.Context) time.Duration {
 // update decides whether the job ends, so that tmux starts its new program. tmux does
 // that when it draws the status line of a client: without one the job goes on.
 func (j Job) update(ctx context.Context, program *program) decision {
-	switch program.check() {
-	case unchanged:
-		return goOn
-	case changing:
-		return askOn
+	if next := program.check(); next != finish {
+		return next
 	}
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()

@@ -14,38 +14,27 @@ type program struct {
 }
 
 func newProgram(path string) *program {
-	p := &program{path: path}
-	if path != "" {
-		p.started, _ = os.Stat(path) // what is not known is not replaced
-	}
-	return p
+	started, _ := os.Stat(path) // what is not known is not replaced
+	return &program{path: path, started: started}
 }
 
-// change is what has become of the file of a running program.
-type change int
-
-const (
-	unchanged change = iota // or it is missing: then there is nothing to go on with
-	changing                // another program is there, and may not be complete yet
-	replaced                // another program is there
-)
-
-// check compares the file with what it was when the program started and, because an
-// update may still be writing it, with what it was at the last look.
-func (p *program) check() change {
+// check says to finish if another program is there, and to ask again if it may not be complete yet. It compares the
+// file with what it was when the program started and, because an update may still be writing it, with what it was at
+// the last look. If the file is missing, there is nothing to go on with.
+func (p *program) check() decision {
 	if p.started == nil {
-		return unchanged
+		return goOn
 	}
 	now, err := os.Stat(p.path)
 	if err != nil || sameFile(now, p.started) {
-		return unchanged
+		return goOn
 	}
 	settled := p.last != nil && sameFile(now, p.last)
 	p.last = now
 	if !settled || !now.Mode().IsRegular() || now.Mode()&0o111 == 0 {
-		return changing
+		return askOn
 	}
-	return replaced
+	return finish
 }
 
 // sameFile reports whether two looks at a file have found one file, unchanged.
