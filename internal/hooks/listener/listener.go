@@ -52,7 +52,8 @@ type accepted struct {
 // Run listens until ctx ends, and then clears the pane.
 func (l *Listener) Run(ctx context.Context, on socket.Listener) {
 	l.accepted = make(chan accepted, maxQueue)
-	l.requests = newRequests(*l.Pane)
+	rate := newRate(requestsBurst, requestsPerSecond, time.Now())
+	l.requests = &requests{pane: *l.Pane, rate: rate, open: map[string]*openRequest{}}
 	go l.accept(ctx, on)
 	defer context.AfterFunc(ctx, func() { on.Close() })() // so that accept ends
 	l.Pane.follow(ctx, l.accepted)

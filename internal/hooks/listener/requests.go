@@ -37,13 +37,6 @@ type openRequest struct {
 	ended  chan struct{} // closed when it does not wait any more
 }
 
-func newRequests(pane Pane) *requests {
-	return &requests{
-		pane: pane, open: map[string]*openRequest{},
-		rate: newRate(requestsBurst, requestsPerSecond, time.Now()),
-	}
-}
-
 // wait waits until none waits any more: tmux keeps a connection that is closed too early.
 func (r *requests) wait() {
 	r.mutex.Lock()

@@ -121,12 +121,5 @@ func (form Form) entries(event string, element hujson.Value) []entry {
 	return found
 }
 
-// version returns the member with which a file begins that has nothing else yet, if it has one.
-func (form Form) version(s style) []string {
-	if !form.Versioned {
-		return nil
-	}
-	return []string{s.member(versionName, "1")}
-}
-
+// versionName is the member with which a file begins that has nothing else yet, where the agent wants that.
 const versionName = "version"

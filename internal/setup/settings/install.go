@@ -79,8 +79,8 @@ func (d *document) install(w Wanted) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hooks != "" && len(object(d.root).all()) == 0 {
-		missing = append(missing, w.Form.version(s)...)
+	if hooks != "" && len(object(d.root).all()) == 0 && w.Form.Versioned {
+		missing = append(missing, s.member(versionName, "1"))
 	}
 	for _, member := range []string{hooks, d.correctStatusLine(s, w.Hook.Program, w.StatusLine)} {
 		if member != "" {

@@ -71,10 +71,7 @@ func undoResurrect(values map[string]string) [][]string {
 		before := programs[:max(strings.LastIndexByte(programs, ' '), 0)] // ours is the last one
 		cmds = append(cmds, restoreOrForget(ResurrectPrograms, before, values))
 	}
-	for _, option := range []string{wasOption + ResurrectPrograms, programsWeSet} {
-		cmds = append(cmds, forget(option))
-	}
-	return cmds
+	return append(cmds, forget(wasOption+ResurrectPrograms), forget(programsWeSet))
 }
 
 // restoreOrForget is restore for an option that tmux itself does not have.
