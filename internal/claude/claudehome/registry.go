@@ -157,7 +157,7 @@ func readFile(home fs.FS, name string, limit int64) ([]byte, error) {
 }
 
 // Processes returns the readable entries of the registry whose process is alive
-// (see the package proc), in the order of their files' names. A home without a
+// (see the package proc), in the order of their files' names, each as [ReadSettled] finds it. A home without a
 // registry has none. An error may come with entries: there were too many files
 // for all to be looked at.
 func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Process, error) {
@@ -170,7 +170,7 @@ func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Proces
 		if !isJSON || notNumber != nil || pid <= 0 || !alive(pid, "") {
 			continue
 		}
-		if p, err := ReadProcess(home, pid); err == nil && alive(pid, p.ProcStart) {
+		if p, err := ReadSettled(home, pid); err == nil && alive(pid, p.ProcStart) {
 			processes = append(processes, p)
 		}
 	}

@@ -74,6 +74,12 @@ func TestUnshown(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 
+	// A correction that takes too long leaves nothing out.
+	hurried, err := truth.NewCorrector(from).Current(t.Context(), time.Nanosecond)
+	if err != nil || len(hurried.Unshown) != 1 {
+		t.Errorf("in a hurry: %d sessions, error %v", len(hurried.Unshown), err)
+	}
+
 	// Parked until its state changes.
 	if err := r.Park(t.Context(), from.Tmux, p.ID, false, time.Time{}); err != nil {
 		t.Fatal(err)

@@ -21,13 +21,18 @@ func NewCorrector(s Sources) Corrector { return Corrector{NewObserver(s)} }
 // or in all if none is. The report says what it was.
 func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) {
 	r, err := c.Observe(ctx, only...)
-	for batches := range slices.Chunk(r.reshow, reshownAtOnce) {
-		if err == nil {
-			_, err = c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches))
-		}
-	}
-	if err != nil || len(r.Wrong) == 0 {
+	if err != nil {
 		return r, err
+	}
+	return r, c.apply(ctx, r)
+}
+
+// apply corrects what a report has found.
+func (c Corrector) apply(ctx context.Context, r Report) error {
+	for batches := range slices.Chunk(r.reshow, reshownAtOnce) {
+		if _, err := c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches)); err != nil {
+			return err
+		}
 	}
 	// A pane may have gone since. Each has an invocation of its own, so that this keeps no
 	// other from its correction.
@@ -38,7 +43,7 @@ func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) 
 			failed = append(failed, err)
 		}
 	}
-	return r, errors.Join(failed...)
+	return errors.Join(failed...)
 }
 
 // reshownAtOnce is for how many panes one invocation has room: tmux takes 16 KB.
@@ -50,14 +55,17 @@ const ShowLimit = 50 * time.Millisecond
 // Current corrects all panes, and returns how they are then. For the correction it
 // takes no longer than a limit: what is not corrected by then is shown as it is.
 func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, error) {
+	r, err := c.Observe(ctx)
+	if err != nil {
+		return r, err
+	}
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	r, err := c.Correct(bounded)
-	if err == nil && len(r.Wrong) == 0 {
-		return r, nil
-	}
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := c.apply(bounded, r); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return r, err
+	}
+	if len(r.Wrong) == 0 {
+		return r, nil
 	}
 	r.Panes, r.Answer, err = c.sources.Tmux.PanesAnd(ctx, c.sources.Read, c.sources.Ask)
 	return r, err
