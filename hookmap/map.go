@@ -51,7 +51,11 @@ func (d Digest) Edits(c Context) []opt.Edit {
 	}
 	e := &event{Digest: d.Short(), Now: c.Now, Process: c.Process, Ancestors: c.Ancestors}
 	e.agent = agentKey(e.AgentID)
-	edits := append(e.trace(), e.begins()...)
+	edits := e.trace()
+	if EventName(e.Event) == ConfigChange { // the one by which atm uninstall takes our hooks away leaves no trace
+		edits = where(opt.Get(opt.SessionID), edits)
+	}
+	edits = append(edits, e.begins()...)
 	if rule := e.rule(); rule != nil {
 		edits = append(edits, rule(e)...)
 	}

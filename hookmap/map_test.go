@@ -835,6 +835,8 @@ func TestTrace(t *testing.T) {
 			opt.Options{opt.LatestHookEvent: "SubagentStop", opt.LatestHookTime: "1800000000"}},
 		{"an event that says nothing of the state", event("CwdChanged"),
 			opt.Options{opt.LatestHookEvent: "CwdChanged", opt.LatestHookTime: "1800000000"}},
+		{"settings without our hooks, in a pane that was cleared", event("ConfigChange", `"source":"user_settings"`),
+			opt.Options{}},
 		{"a notification with its type", event("Notification", `"notification_type":"auth_success"`),
 			opt.Options{opt.LatestHookEvent: "Notification-auth_success", opt.LatestHookTime: "1800000000"}},
 		{"an event with a hostile name", event("A #{b}\n"), opt.Options{opt.LatestHookEvent: "A---b--",
