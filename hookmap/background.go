@@ -34,8 +34,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	switch state {
 	case opt.Attention:
 		_, reason := wanted(e.WaitingFor)
-		request := words.OptionText(strings.TrimPrefix(j.Needs, "approve "))
-		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, request))
+		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, neededRequest(j.Needs)))
 	case opt.Working:
 		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
 	case opt.Idle:
@@ -47,3 +46,6 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	}
 	return opt.Apply(nil, edits)
 }
+
+// neededRequest returns the request of what a session in the background needs, as Claude Code writes it down.
+func neededRequest(needs string) string { return words.OptionText(strings.TrimPrefix(needs, "approve ")) }

@@ -244,10 +244,14 @@ func (d *comparison) state(e Entry) {
 	case opt.Attention:
 		kind, reason := wanted(e.WaitingFor)
 		call := opt.Entry{Key: placeholder, Word: string(kind)}
-		d.correct("dialog",
+		request := []opt.Edit{opt.Unset(opt.RequestCall)}
+		if e.Needs != "" {
+			request = append(opt.SetWords(opt.Request, neededRequest(e.Needs)), opt.Set(opt.RequestCall, placeholder))
+		}
+		d.correct("dialog", append(request,
 			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
 			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
-			setReason(reason), opt.Unset(opt.RequestCall))
+			setReason(reason))...)
 	}
 }
 

@@ -20,6 +20,7 @@ type Entry struct {
 	Status     string // one of those below; others are ignored
 	Failure    string // of another agent that is idle: in what its last turn has failed
 	WaitingFor string
+	Needs      string // of a session in the background that waits: for what, in words; foreign
 	// AskedFirst is what the transcript calls a session that no hook has told of: by its first prompt, where it has
 	// no other name.
 	AskedFirst string

@@ -375,6 +375,15 @@ func TestReconcile(t *testing.T) {
 			recheckAfter: 0,
 		},
 		{
+			name:    "the dialog of a session in the background, which this pane shows only now",
+			options: paneAfterHook(time.Second, "activity", "Bash", "detail", "Bash"),
+			witness: hookmap.Witness{Entry: needing(registry("waiting", 200*ms), "approve Bash: touch x\x1b[2J")},
+			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=permission",
+				"reason": "Permission", "detail": "Permission", "request": "Bash: touch x\ufffd[2J",
+				"request_call": "registry.0"}),
+			recheckAfter: 0,
+		},
+		{
 			name:         "that dialog was answered: at once",
 			options:      paneAfterHook(time.Second, append(attention, "waiting", " registry.0=permission")...),
 			witness:      hookmap.Witness{Entry: registry("busy", 10*ms)},
@@ -741,4 +750,10 @@ func TestUnheard(t *testing.T) {
 			t.Errorf("%s: nobody is notified %t", tt.name, silent)
 		}
 	}
+}
+
+// needing is an entry that says what it waits for.
+func needing(e *hookmap.Entry, needs string) *hookmap.Entry {
+	e.Needs = needs
+	return e
 }

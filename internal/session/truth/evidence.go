@@ -127,6 +127,9 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		if p.Options[tmuxopt.PID] != strconv.Itoa(entry.PID) && p.Options[tmuxopt.FirstPrompt] == "" {
 			entry.AskedFirst = askedFirst(*entry, r.Homes)
 		}
+		if entry.Status == claudehome.StatusWaiting { // no hook may have told this pane for what
+			entry.Needs = claudehome.ReadJob(os.DirFS(c.Home), entry.Job).Needs
+		}
 		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
