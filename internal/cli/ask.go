@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 )
@@ -169,7 +170,7 @@ func (t terminal) ask(question string) (string, error) {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
 	defer signal.Stop(interrupt)
-	restore := escEndsLine(t.in)
+	restore := lineMode(t.in)
 	fmt.Fprint(t.out, question)
 	lines := make(chan string, 1)
 	go func() {
@@ -187,6 +188,9 @@ func (t terminal) ask(question string) (string, error) {
 	if !isTyped {
 		fmt.Fprintln(t.out)
 		return "", ErrNo
+	}
+	if !utf8.ValidString(line) {
+		return "", errors.New("what was typed is no text in UTF-8: nothing done")
 	}
 	return strings.TrimSpace(line), nil
 }

@@ -21,6 +21,7 @@ func TestLine(t *testing.T) {
 	}{
 		{name: "Enter", typed: "use the staging database\r", want: "use the staging database"},
 		{name: "Enter alone", typed: "\r", want: ""},
+		{name: "Backspace after a character of two bytes", typed: "Grö\x7foß\r", want: "Groß"},
 		{name: "Esc alone", typed: "\x1b", err: ErrNo},
 		{name: "Esc after a text", typed: "not this\x1b", err: ErrNo},
 		{name: "an arrow key", typed: "not this\x1b[D", err: ErrNo},
@@ -36,6 +37,10 @@ func TestLine(t *testing.T) {
 			defer terminal.Close()
 			before, err := unix.IoctlGetTermios(int(terminal.Fd()), getTermios)
 			if err != nil {
+				t.Fatal(err)
+			}
+			before.Iflag &^= unix.IUTF8 // as in a popup of tmux 3.3a
+			if err := unix.IoctlSetTermios(int(terminal.Fd()), setTermios, before); err != nil {
 				t.Fatal(err)
 			}
 			dialog := Dialog{In: terminal, Out: terminal}

@@ -114,9 +114,10 @@ func AwaitKey(stream any, prompt func()) {
 	time.Sleep(keySequence)
 }
 
-// escEndsLine has Esc end a line that is typed on a terminal, as Enter does, until restore is called. Of a line that was
-// left restore forgets the rest: arrow keys, too, begin with Esc.
-func escEndsLine(file *os.File) (restore func(left bool)) {
+// lineMode prepares a terminal for a line that is typed, until restore is called: Esc ends it, as Enter does, and
+// Backspace takes whole characters, which the popups of tmux 3.3a do not ask for. Of a line that was left restore
+// forgets the rest: arrow keys, too, begin with Esc.
+func lineMode(file *os.File) (restore func(left bool)) {
 	fd := int(file.Fd())
 	saved, err := unix.IoctlGetTermios(fd, getTermios)
 	if err != nil || !inForeground(file) {
@@ -124,7 +125,8 @@ func escEndsLine(file *os.File) (restore func(left bool)) {
 	}
 	mode := *saved
 	mode.Cc[unix.VEOL] = esc
-	_ = unix.IoctlSetTermios(fd, setTermios, &mode) // else Esc is a character like others, and ends nothing
+	mode.Iflag |= unix.IUTF8
+	_ = unix.IoctlSetTermios(fd, setTermios, &mode) // else Esc is a character like others
 	return func(left bool) {
 		how := uint(setTermios)
 		if left {
