@@ -175,7 +175,7 @@ func (c answerCmd) typed(s streams, words []string, whole string) ([]string, err
 		return words, nil
 	}
 	fmt.Fprint(s.stderr, whole)
-	line, err := s.dialog().Line("Answer (yes, no, always, an option; Enter alone: none): ", "atm answer NAME yes")
+	line, err := s.dialog().Text("Answer (yes, no, always, an option; Enter alone: none): ", "atm answer NAME yes")
 	if err == nil && line == "" {
 		err = cli.ErrNo
 	}

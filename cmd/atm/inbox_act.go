@@ -63,7 +63,7 @@ func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fle
 	if shown, err := s.runOnTerminal("answer", row.Pane, "--show", "--call", row.Call); err != nil || !shown {
 		return err
 	}
-	text, err := s.dialog().Line(fmt.Sprintf("%s (Enter alone: none): ", question), "atm answer --say")
+	text, err := s.dialog().Text(fmt.Sprintf("%s (Enter alone: none): ", question), "atm answer --say takes several")
 	if err != nil || text == "" {
 		return err
 	}
@@ -166,7 +166,7 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 
 // sendFromInbox asks for a prompt, and sends it; a slash command is run.
 func (s streams) sendFromInbox(session fleet.Session) error {
-	text, err := s.dialog().Line(fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name()), "atm send")
+	text, err := s.dialog().Text(fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name()), "atm send NAME - takes several")
 	if err != nil || text == "" || text == "-" {
 		return err
 	}

@@ -110,6 +110,23 @@ func (d Dialog) Line(question, unattended string) (string, error) {
 	return t.ask(question)
 }
 
+// Text is [Dialog.Line] for a text of a person's own. Where several lines are pasted none is taken: the others would be
+// keys for what is on the screen after that.
+func (d Dialog) Text(question, unattended string) (string, error) {
+	t, err := d.open(question, unattended)
+	if err != nil {
+		return "", err
+	}
+	defer t.close()
+	line, err := t.ask(question)
+	if err == nil && moreTyped(t.in) {
+		return "", Hint(errSeveral, "one is taken here; "+unattended)
+	}
+	return line, err
+}
+
+var errSeveral = errors.New("several lines were typed at once: nothing done")
+
 // Possible reports whether anybody can be asked.
 func (d Dialog) Possible() bool {
 	t, err := d.open("", "")

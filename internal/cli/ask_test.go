@@ -26,6 +26,8 @@ func TestLine(t *testing.T) {
 		{name: "Esc after a text", typed: "not this\x1b", err: ErrNo},
 		{name: "an arrow key", typed: "not this\x1b[D", err: ErrNo},
 		{name: "Ctrl-D", typed: "\x04", err: ErrNo},
+		{name: "several lines are pasted", typed: "one\rtwo\ry\r", err: errSeveral},
+		{name: "one and a half", typed: "one\rtwo", err: errSeveral},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -52,7 +54,7 @@ func TestLine(t *testing.T) {
 			ask := func(typed string) answer {
 				t.Helper()
 				go func() {
-					line, err := dialog.Line("Prompt: ", "")
+					line, err := dialog.Text("Prompt: ", "")
 					answers <- answer{line, err}
 				}()
 				awaitPrompt(t, keyboard)

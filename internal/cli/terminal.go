@@ -137,6 +137,25 @@ func lineMode(file *os.File) (restore func(left bool)) {
 	}
 }
 
+// moreTyped reports whether more was typed after a line that was read, whole or not, as where several lines are pasted.
+// It is forgotten.
+func moreTyped(file *os.File) bool {
+	fd := int(file.Fd())
+	saved, err := unix.IoctlGetTermios(fd, getTermios)
+	if err != nil || !inForeground(file) {
+		return false
+	}
+	time.Sleep(keySequence)
+	mode := *saved
+	mode.Lflag &^= unix.ICANON // else a line without its end does not count
+	_ = unix.IoctlSetTermios(fd, setTermios, &mode)
+	var readable unix.FdSet
+	readable.Set(fd)
+	n, err := unix.Select(fd+1, &readable, nil, nil, &unix.Timeval{})
+	_ = unix.IoctlSetTermios(fd, flushTermios, saved)
+	return err == nil && n > 0
+}
+
 // esc is what the key Esc sends.
 const esc = 0x1b
 

@@ -66,6 +66,10 @@ func TestScreen(t *testing.T) {
 	}{
 		{name: "colours", captured: "\x1b[1;38:5:3mred\x1b[0m\n", most: 9,
 			want: "\x1b[0m\x1b[1;38:5:3mred\x1b[0m"},
+		{name: "a short conversation, far above its input", captured: "> hello\nhi\n\n \n\x1b[2m \n\n> ", most: 4,
+			want: "\x1b[0m> hello\n\x1b[0mhi\n\x1b[0m\n\x1b[0m> "},
+		{name: "blank lines where there is room", captured: "a\n\n\nb\n", most: 4,
+			want: "\x1b[0ma\n\x1b[0m\n\x1b[0m\n\x1b[0mb"},
 		{name: "a cursor that moves", captured: "a\x1b[2Jb\x1b[1;1Hc", most: 9, want: "\x1b[0mabc"},
 		{name: "a link", captured: "\x1b]8;;http://x\x1b\\text\x1b]8;;\x1b\\", most: 9, want: "\x1b[0mtext"},
 		{name: "a title", captured: "\x1b]0;x\atext", most: 9, want: "\x1b[0mtext"},

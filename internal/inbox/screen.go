@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"slices"
 	"strings"
 
 	"atm/tmuxopt"
@@ -8,8 +9,8 @@ import (
 
 // Screen makes what capture-pane -e prints fit for the terminal of somebody else: colours
 // and attributes stay, everything else that a terminal would obey goes, such as the links
-// that tmux prints since 3.4. Blank lines at the end go, too, and of more lines than maxLines
-// the last are kept; each begins without colours.
+// that tmux prints since 3.4. Blank lines at the end go, too. Of more lines than maxLines the last are kept, after
+// several blank ones have become one: a short conversation stands far above its input. Each begins without colours.
 func Screen(captured string, maxLines int) string {
 	const reset = "\x1b[0m"
 	var b strings.Builder
@@ -28,6 +29,9 @@ func Screen(captured string, maxLines int) string {
 	lines := strings.Split(b.String(), "\n")
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
+	}
+	if len(lines) > maxLines {
+		lines = slices.CompactFunc(lines, func(a, b string) bool { return blank(a) && blank(b) })
 	}
 	lines = lines[max(len(lines)-maxLines, 0):]
 	for i, line := range lines {

@@ -34,6 +34,14 @@ func (c Change) Needed() bool {
 	return (c.New != nil) != c.File.Exists || !bytes.Equal(c.New, c.File.Data)
 }
 
+// Removal says what atm uninstall takes out of a file, whole or in a line.
+func (c Change) Removal(whole bool) string {
+	if whole || c.Ours {
+		return c.Diff()
+	}
+	return fmt.Sprintf("%s: what is ours goes\n", c.File.Path)
+}
+
 // Diff returns what changes in the unified format, and of a file of ours only that
 // it changes. Control characters, which a terminal would obey, are replaced.
 func (c Change) Diff() string {
