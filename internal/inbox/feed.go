@@ -296,11 +296,13 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	return f.sent, nil
 }
 
-// current returns the session at the cursor.
+// current returns the session at the cursor. The feed is locked.
 func (f *Feed) current() Row {
 	text, err := os.ReadFile(filepath.Join(f.dir, currentFile))
-	if err != nil {
-		return Row{} // fzf has not written it yet
+	if err != nil { // fzf has not written it yet: it begins with the first one
+		line, _, _ := strings.Cut(f.sent, "\n")
+		first := Parse(line)
+		return Row{Pane: first.Pane, Session: first.Session}
 	}
 	return Parse(strings.ReplaceAll(strings.TrimSpace(string(text)), " ", "\t"))
 }

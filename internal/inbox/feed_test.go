@@ -215,9 +215,8 @@ func TestFeedAskingInOrder(t *testing.T) {
 		f.Update(rows)
 		f.is(f.next(Running), Lines(rows))
 	}
-	f.cursor("%1 s1")
 	if got := asking(); got != "pos(2)" {
-		t.Errorf("past the first: %q", got)
+		t.Errorf("past the first, before fzf has reported where it begins: %q", got)
 	}
 	f.cursor("%2 s2") // there a key answers
 	updated(asks("%1"), asks("%3"), row("%2"), row("%4"))
