@@ -163,6 +163,30 @@ func TestInboxAnswers(t *testing.T) {
 	}
 }
 
+// TestInboxInTurn: an answer leads to the session that asked below, and from there the key for the next one goes on.
+func TestInboxInTurn(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := openDialog(t, s, "make it so")
+	for i, title := range []string{"second asks", "third asks"} {
+		wants(t, s, sessionIn(t, s, i+1, title), i+1)
+	}
+	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
+	p.at("fix the parser")
+	p.shows(`\| make it so`)
+	p.isRead()
+	p.press("M-y")
+	d.answered("allow")
+	p.at("second asks")
+	p.shows(`(?m)^ *│ *▶ +fix the parser`)
+	p.press("M-g")
+	p.at("third asks")
+	p.press("M-g")
+	p.at("second asks")
+	p.press("Escape")
+	p.ends()
+}
+
 // TestInboxAsks: what nobody can have read in the preview is not answered by a key alone.
 func TestInboxAsks(t *testing.T) {
 	t.Parallel()

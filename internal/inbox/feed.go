@@ -52,7 +52,7 @@ type Feed struct {
 	before  string        // the list that fzf had before that
 	keep    Row           // the session at the cursor when the list was sent
 	aim     Row           // where the cursor is to go when the next list arrives, the next session that asks
-	from    Row           // where it was when fzf was told to lead it there; fzf reports a move a little later
+	from    Row           // where it was when fzf was told to lead it there at once; fzf reports a move a little later
 	asked   Row           // the session at the cursor when it was last listed as one that asks
 	passed  []Row         // those that asked above it in that list
 	changed chan struct{} // closed when running, view or outdated has changed
@@ -313,15 +313,10 @@ func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
 	before, sent, keep, aim := f.before, f.sent, f.keep, f.aim
+	f.aim, f.from = Row{}, Row{}
 	current := f.current()
-	f.aim, f.from = Row{}, current
 	f.mu.Unlock()
 	if n := position(f.finder.match(ctx, sent, query), aim); n > 0 {
-		if !aim.sameSession(current) {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.aim = aim // another list may come before fzf reports the move
-		}
 		return fmt.Sprintf("pos(%d)", n)
 	}
 	if keep == (Row{}) {

@@ -195,7 +195,7 @@ func TestFeedAsking(t *testing.T) {
 }
 
 // TestFeedAskingInOrder: an answer leads from the session that asked to the one that stood below it, not to those that a
-// person has passed, although the list has another order by then; and it stays there when one more list comes at once.
+// person has passed, although the list has another order by then; and it stays there when one more list comes.
 func TestFeedAskingInOrder(t *testing.T) {
 	t.Parallel()
 	asks := func(pane string) Row {
@@ -223,11 +223,11 @@ func TestFeedAskingInOrder(t *testing.T) {
 	if got := asking() + f.at(); got != "pos(2)" {
 		t.Errorf("after the answer: %q", got)
 	}
-	updated(asks("%1"), asks("%3"), row("%4"), row("%2")) // fzf has not reported the move
+	f.cursor("%3 s3")
+	updated(asks("%1"), asks("%3"), row("%4"), row("%2"))
 	if got := f.at(); got != "pos(2)" {
 		t.Errorf("when another list follows: %q", got)
 	}
-	f.cursor("%3 s3")
 	updated(asks("%1"), row("%3"), row("%4"), row("%2"))
 	if got := asking() + f.at(); got != "pos(1)" {
 		t.Errorf("after the last one: %q", got)

@@ -151,9 +151,11 @@ func command(verb, arguments string) string {
 func binds() []string {
 	const ids = "{1} {2} {3}"
 	// A list that is loaded loads the next one: that command ends when there is another
-	// list, and until then fzf keeps this one. The cursor is led back to its session.
+	// list, and until then fzf keeps this one. The cursor is led back to its session, and reported:
+	// what is in the same line as before is no move to fzf.
+	report := fmt.Sprintf(`echo {1} {2} >"$%s"/%s`, DirVariable, currentFile)
 	next := "reload-sync:" + command("next", `"$FZF_PROMPT"`)
-	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")+refresh-preview+" + next
+	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")+execute-silent(" + report + ")+refresh-preview+" + next
 	// fzf loses such a command if a key is pressed before it has begun: 0.54 and 0.65 keep
 	// only the last of two requests for a search.
 	lost := fmt.Sprintf(`change:transform:[ -e "$%s"/%s ] || echo '%s'`, DirVariable, waitingFile, next)
@@ -166,7 +168,7 @@ func binds() []string {
 	}
 	return append(answers,
 		loaded, lost,
-		fmt.Sprintf(`focus:execute-silent:echo {1} {2} >"$%s"/%s`, DirVariable, currentFile),
+		"focus:execute-silent:"+report,
 		"tab:transform:"+command("toggle", `"$FZF_PROMPT"`),
 		"alt-/:transform:"+command("search", `"$FZF_QUERY"`),
 		"ctrl-/:toggle-preview",
