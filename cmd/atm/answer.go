@@ -110,7 +110,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if words, err = c.typed(s, words, asked.Text(columns(s.stderr))); err != nil {
 		return err
 	}
-	if err := s.isAnswer(ctx, name, words, asked); err != nil {
+	if err := s.isAnswer(ctx, name, words, asked); err != nil && !c.Ask {
 		return err
 	}
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
@@ -179,7 +179,8 @@ func (c answerCmd) typed(s streams, words []string, whole string) ([]string, err
 	if err == nil && line == "" {
 		err = cli.ErrNo
 	}
-	return []string{line}, err
+	short := map[string]string{"y": "yes", "n": "no"} // as at every other question
+	return []string{cmp.Or(short[line], line)}, err
 }
 
 // report says what has come of the answer.

@@ -85,7 +85,11 @@ func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words 
 		asked++
 		one := c
 		one.All, one.Session, one.Answer = false, &session.Pane.ID, words
-		if err := one.Run(ctx, s); err != nil {
+		// A person may think for long about the one before.
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
+		err := one.Run(limited, s)
+		cancel()
+		if err != nil {
 			hasFailed = hasFailed || !errors.Is(err, errNoRule)
 			cli.End(s.stderr, "atm", err)
 			continue

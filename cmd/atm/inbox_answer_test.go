@@ -222,13 +222,14 @@ func TestMenuAnswers(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	d := openDialog(t, s, "make it so")
+	sessionIn(t, s, 1, "y")
 	screen := s.Attach()
 	s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home)
 	choose := openMenu(t, s, screen, nil, nil, []string{"fix the parser", "answer fix the parser"})
 	choose("a")
 	screen.Until("it is shown, and nothing is answered", screen.Shows("| make it so"))
 	screen.Until("the answer can be typed", screen.Shows("Enter alone: none"))
-	screen.Tmux("send-keys", "-l", "yes")
+	screen.Tmux("send-keys", "-l", "y") // also where a session is called so
 	select {
 	case <-d.ended:
 		t.Fatal("it was answered before Enter")

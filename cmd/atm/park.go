@@ -68,18 +68,17 @@ func (c parkCmd) park(ctx context.Context, s streams, session fleet.Session, unt
 	case !until.IsZero():
 		outcome += " until " + until.Format("2006-01-02 15:04")
 	}
-	if !session.Pane.Exists() {
-		if err := c.parkJob(ctx, s, session.Job, until); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), outcome)
+	var err error
+	if session.Pane.Exists() {
+		_, err = s.Tmux.Send(ctx, tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.Tmux.PID, Edits: edits})
+	} else {
+		err = c.parkJob(ctx, s, session.Job, until)
+	}
+	if err != nil {
 		return err
 	}
-	batch := tmuxopt.Batch{Pane: session.Pane.ID, ServerPID: s.Tmux.PID, Edits: edits}
-	if _, err := s.Tmux.Send(ctx, batch); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(s.stdout, "%s %s\n", parkedName(session), outcome)
+	name := tmuxopt.Text(session.Pane.Where()) + cli.After(" ", session.Name())
+	_, err = fmt.Fprintf(s.stdout, "%s %s %s\n", session.Pane.ID, name, outcome)
 	return err
 }
 
@@ -90,11 +89,6 @@ func (c parkCmd) parkJob(ctx context.Context, s streams, job string, until time.
 		return err
 	}
 	return report.Park(ctx, s.Tmux, job, c.Off, until)
-}
-
-// parkedName says which session it is.
-func parkedName(session fleet.Session) string {
-	return session.Pane.ID + " " + tmuxopt.Text(session.Pane.Where()) + cli.After(" ", session.Name())
 }
 
 // end is when the session is parked no more, the zero time if only its state decides.
