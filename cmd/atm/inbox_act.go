@@ -166,7 +166,8 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 
 // sendFromInbox asks for a prompt, and sends it; a slash command is run.
 func (s streams) sendFromInbox(session fleet.Session) error {
-	text, err := s.dialog().Text(fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name()), "atm send NAME - takes several")
+	question := fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name())
+	text, err := s.dialog().Text(question, "atm send NAME - takes several")
 	if err != nil || text == "" || text == "-" {
 		return err
 	}

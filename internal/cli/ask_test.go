@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestLine: only Enter gives what was typed. Esc leaves, as a key that begins with it, and is no part of a text; nothing
-// of it is left for the next question.
+// TestLine: only Enter gives what was typed. Esc leaves, as a key that begins with it, and is no part of a text;
+// nothing of it is left for the next question.
 func TestLine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

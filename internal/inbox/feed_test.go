@@ -194,8 +194,8 @@ func TestFeedAsking(t *testing.T) {
 	}
 }
 
-// TestFeedAskingInOrder: an answer leads from the session that asked to the one that stood below it, not to those that a
-// person has passed, although the list has another order by then; and it stays there when one more list comes.
+// TestFeedAskingInOrder: an answer leads from the session that asked to the one that stood below it, not to those
+// that a person has passed, although the list has another order by then; and it stays there when one more list comes.
 func TestFeedAskingInOrder(t *testing.T) {
 	t.Parallel()
 	asks := func(pane string) Row {
