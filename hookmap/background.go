@@ -48,4 +48,6 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 }
 
 // neededRequest returns the request of what a session in the background needs, as Claude Code writes it down.
-func neededRequest(needs string) string { return words.OptionText(strings.TrimPrefix(needs, "approve ")) }
+func neededRequest(needs string) string {
+	return words.OptionText(strings.TrimPrefix(needs, "approve "))
+}
