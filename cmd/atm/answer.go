@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"atm/hookmap"
 	"atm/internal/act/answer"
@@ -107,10 +108,10 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
 		return cli.Hint(fmt.Errorf("%s: %w: %s", asked.Name(), errNoRule, asked.Title()), "atm answer --show "+asked.Pane())
 	}
-	if words, err = c.typed(s, words, asked.Text(columns(s.stderr))); err != nil {
+	if err := s.isAnswer(ctx, name, words, asked); err != nil {
 		return err
 	}
-	if err := s.isAnswer(ctx, name, words, asked); err != nil && !c.Ask {
+	if words, err = c.typed(s, words, asked.Text(columns(s.stderr))); err != nil {
 		return err
 	}
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
@@ -180,7 +181,7 @@ func (c answerCmd) typed(s streams, words []string, whole string) ([]string, err
 		err = cli.ErrNo
 	}
 	short := map[string]string{"y": "yes", "n": "no"} // as at every other question
-	return []string{cmp.Or(short[line], line)}, err
+	return []string{cmp.Or(short[strings.ToLower(line)], line)}, err
 }
 
 // report says what has come of the answer.

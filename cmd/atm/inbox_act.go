@@ -34,9 +34,8 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 		}
 	}
 	call, seen := feed.Seen(row, s.Now())
-	onScreen := inbox.CallFlags(session, row)[0] == "--keys"
 	switch {
-	case onScreen, !seen && answer != "no":
+	case inbox.OnlyOnScreen(session, row), !seen && answer != "no":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))
 		return err
 	case !seen:

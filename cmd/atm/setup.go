@@ -188,7 +188,7 @@ func (s streams) tryRestart(ctx context.Context, options install.Options, server
 func (c setupCmd) agree(s streams, setup install.Setup, isOutlined bool) error {
 	needed := slices.ContainsFunc(setup.Changes, install.Change.Needed)
 	if c.Yes || c.DryRun || !needed || !s.dialog().Possible() {
-		if _, err := s.show(setup.Changes, setup.Notes, install.Change.Diff); err != nil {
+		if _, err := s.show(setup.Changes, setup.Notes, true); err != nil {
 			return err
 		}
 	}
@@ -205,7 +205,7 @@ func (c setupCmd) agree(s streams, setup install.Setup, isOutlined bool) error {
 	}
 	unattended := "atm setup --yes says yes, atm setup --dry-run only looks"
 	return s.dialog().ConfirmOrShow("Change these files?", unattended, func() {
-		_, _ = s.show(setup.Changes, setup.Notes, install.Change.Diff) // they can be written
+		_, _ = s.show(setup.Changes, setup.Notes, true) // they can be written
 	})
 }
 
@@ -228,16 +228,16 @@ func (s streams) server(ctx context.Context) (install.Server, error) {
 	return install.FindServer(ctx, s.Tmux)
 }
 
-// show prints what will change, each file as text has it, and returns how many files do. What cannot be changed is
-// found before anybody is asked.
-func (s streams) show(all []install.Change, notes []string, text func(install.Change) string) (needed int, err error) {
-	for _, c := range all {
+// show prints what will change, whole or in a line, and returns how many files do. What cannot be changed is found
+// before anybody is asked.
+func (s streams) show(changes []install.Change, notes []string, whole bool) (needed int, err error) {
+	for _, c := range changes {
 		if !c.Needed() {
 			fmt.Fprintf(s.stdout, "%s: nothing to change\n", c.File.Path)
 			continue
 		}
 		needed++
-		fmt.Fprint(s.stdout, text(c))
+		fmt.Fprint(s.stdout, c.Text(whole))
 		if err := c.File.Writable(); err != nil {
 			return needed, install.Hinted(err)
 		}

@@ -40,7 +40,7 @@ func (c uninstallCmd) Run(s streams) error {
 	if err != nil {
 		return install.Hinted(err)
 	}
-	needed, err := s.show(removal.Changes, removal.Notes, func(f install.Change) string { return f.Removal(c.DryRun) })
+	needed, err := s.show(removal.Changes, removal.Notes, c.DryRun)
 	if err != nil {
 		return err
 	}

@@ -142,12 +142,17 @@ func Unsuited(session fleet.Session, row Row, answer string) string {
 	return ""
 }
 
-// CallFlags returns the flags of atm answer that say which call is answered: that of the row or, where a session asks
-// several things and no hook waits for this one, the one on its screen, which nothing tells from the others.
-func CallFlags(session fleet.Session, row Row) []string {
+// OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call: then nothing tells
+// which of them stands on its screen.
+func OnlyOnScreen(session fleet.Session, row Row) bool {
 	isAnswerable := slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]),
 		func(hook tmuxopt.Entry) bool { return hook.Key == row.Call })
-	if !isAnswerable && len(hookmap.OpenCalls(session.Pane.Options)) > 1 {
+	return !isAnswerable && len(hookmap.OpenCalls(session.Pane.Options)) > 1
+}
+
+// CallFlags returns the flags of atm answer that say what is answered: the row's call, or what stands on the screen.
+func CallFlags(session fleet.Session, row Row) []string {
+	if OnlyOnScreen(session, row) {
 		return []string{"--keys"}
 	}
 	return []string{"--call", row.Call}

@@ -53,10 +53,16 @@ func (r *race) keyRound(mark string, v keyRival) error {
 	}
 	first, second := mark+"first", mark+"second"
 	r.say(r.name, "agent: run: touch ../"+first+" => run: touch ../"+second)
-	r.until(r.name, "the dialog is open", func() bool {
-		return r.asks(first) && r.monitor.seen(r.pane()).shown.at(time.Now()) == "attention"
+	var opened time.Time
+	r.until(r.name, "the dialog has been open for long enough to take keys", func() bool {
+		switch isOpen := r.asks(first) && r.monitor.seen(r.pane()).shown.at(time.Now()) == "attention"; {
+		case !isOpen:
+			opened = time.Time{}
+		case opened.IsZero():
+			opened = time.Now()
+		}
+		return !opened.IsZero() && time.Since(opened) > deaf
 	})
-	time.Sleep(deaf) // until it takes keys
 	got := r.fireKeys(v)
 	f := keyFacts{rival: v, reply: got, open: r.asks(first)}
 	f.landed = r.settleKeys(first, second)
@@ -69,7 +75,8 @@ func (r *race) keyRound(mark string, v keyRival) error {
 	return nil
 }
 
-// fireKeys answers, and lets the rival press its key so much later, or sooner.
+// fireKeys answers, and lets the rival press its key so much later, or sooner. The moments are what is tried: there is
+// nothing that one could wait for.
 func (r *race) fireKeys(v keyRival) (got reply) {
 	first, last := r.stretch(earliest), r.stretch(latest)
 	delay := first + time.Duration(r.rand.Int64N(int64(last-first)))

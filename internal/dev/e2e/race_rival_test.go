@@ -71,7 +71,7 @@ func (r *race) no(int) {
 
 func (r *race) escape(int) { r.hit("Escape") }
 
-// apart is how long after Escape a key is one of its own.
+// apart is how long a person waits at most for what a key does.
 const apart = 200 * time.Millisecond
 
 func (r *race) next(int) { r.prompt("say: next") }
@@ -80,10 +80,10 @@ func (r *race) exit(int) { r.prompt("/exit") }
 
 // prompt leaves the dialog, and types a prompt.
 func (r *race) prompt(text string) {
-	r.hit("Escape")
-	time.Sleep(apart)
+	r.hit("Escape") // a key that follows at once would be one with it
+	within(r.stretch(apart), func() bool { _, seen := r.input(r.name); return seen })
 	r.hit("-l", text)
-	time.Sleep(apart)
+	within(r.stretch(apart), func() bool { typed, _ := r.input(r.name); return typed == text })
 	r.hit("Enter")
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"atm/cldresume"
@@ -55,20 +56,14 @@ func NamedBy(sessions []fleet.Session, names ...string) []fleet.Session {
 	if err != nil {
 		currentDir = "/" // a directory that is gone: only absolute paths lead anywhere
 	}
-	type pane struct{ server, key string }
-	isMeant := map[pane]bool{}
+	isMeant := map[[2]string]bool{} // by server and pane
 	for _, name := range names {
 		for _, s := range fleet.Find(sessions, lookup.NewQuery(name, currentDir)) {
-			isMeant[pane{s.Server, s.Key()}] = true
+			isMeant[[2]string{s.Server, s.Key()}] = true
 		}
 	}
-	var named []fleet.Session
-	for _, s := range sessions {
-		if isMeant[pane{s.Server, s.Key()}] {
-			named = append(named, s)
-		}
-	}
-	return named
+	isOther := func(s fleet.Session) bool { return !isMeant[[2]string{s.Server, s.Key()}] }
+	return slices.DeleteFunc(slices.Clone(sessions), isOther)
 }
 
 // CurrentDir returns the current directory as Claude Code names it: without symbolic

@@ -34,8 +34,8 @@ func (c Change) Needed() bool {
 	return (c.New != nil) != c.File.Exists || !bytes.Equal(c.New, c.File.Data)
 }
 
-// Removal says what atm uninstall takes out of a file, whole or in a line.
-func (c Change) Removal(whole bool) string {
+// Text says what changes, whole or in a line, which is for atm uninstall.
+func (c Change) Text(whole bool) string {
 	if whole || c.Ours {
 		return c.Diff()
 	}
