@@ -735,10 +735,9 @@ func TestMap(t *testing.T) {
 			context: hookmap.Context{Process: 9}, want: changes{"state": ""},
 		},
 		{
-			name: "/clear ends the session that the pane shows", before: pane("pid", "7"),
+			name: "after /clear the process goes on: the pane is not that of an ended session", before: pane("pid", "7"),
 			payload: event("SessionEnd", `"reason":"clear"`),
-			context: hookmap.Context{Process: 7},
-			want:    changes{"pid": "", "turn": "", "state": "", "status": "", "since": ""},
+			context: hookmap.Context{Process: 7}, want: changes{},
 		},
 		{
 			name:    "the end of /clear arrives after the next start",

@@ -117,34 +117,23 @@ func setup(e *event) []opt.Edit {
 }
 
 // sessionEnd clears the pane if it still shows the session that ends. After /clear and /resume the
-// process stays, and this event may come after the next SessionStart: there the id decides. For all other
+// process stays, and goes on with another session: its SessionStart tells with which, and may come first. For all other
 // reasons the process ends: there the process decides, because some versions report a wrong id.
 func sessionEnd(e *event) []opt.Edit {
-	showsThis := e.known()
-	if e.Agent != "" {
-		return e.agentSessionEnd(showsThis)
+	now := opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))
+	switch {
+	case e.Reason == "clear" || e.Reason == "resume":
+		return where(e.known(), []opt.Edit{now})
+	case e.Agent != "": // it cannot be resumed from what the pane shows
+		return where(e.known(), append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
 	}
 	var edits []opt.Edit
-	if e.Reason != "clear" && e.Reason != "resume" {
-		showsThis = e.showsOurProcess()
-		// The last chance after a resume that reported a wrong id. A process that found
-		// nothing to resume ends a session that never was.
-		if e.TranscriptExists {
-			edits = e.identity()
-		}
+	// The last chance after a resume that reported a wrong id. A process that found
+	// nothing to resume ends a session that never was.
+	if e.TranscriptExists {
+		edits = e.identity()
 	}
-	edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)))
-	edits = append(edits, sessionEnded()...)
-	return where(showsThis, edits)
-}
-
-// agentSessionEnd clears the pane of an agent, except where it goes on with another session: an agent cannot be
-// resumed from what the pane shows.
-func (e *event) agentSessionEnd(showsThis opt.Format) []opt.Edit {
-	if e.Reason == "clear" || e.Reason == "resume" {
-		return nil
-	}
-	return where(showsThis, append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
+	return where(e.showsOurProcess(), slices.Concat(edits, []opt.Edit{now}, sessionEnded()))
 }
 
 // sessionEnded clears what is true of a running session only.

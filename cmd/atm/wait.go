@@ -26,6 +26,7 @@ type waitCmd struct {
 func (waitCmd) Help() string {
 	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux ` +
 		`wakes it when a state has changed; every half minute it looks by itself.
+After /clear it waits on, for what Claude goes on with, unless you name an id.
 context=90 is reached when the context is known to be full to 90 per cent or more. A question is seen only ` +
 		`as long as it is open: until the next prompt.
 Exit status: 0 it is, 1 not in time, 3 the session has ended, 64 there is no such session or no tmux, 69 ` +
@@ -42,11 +43,8 @@ Examples:
 func (c waitCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
 	if c.Any && c.Session != "" {
-		return &cli.Error{
-			Err:  errors.New("--any and a session exclude each other"),
-			Hint: "see atm wait --help",
-			Code: cli.Usage,
-		}
+		return &cli.Error{Err: errors.New("--any and a session exclude each other"), Hint: "see atm wait --help",
+			Code: cli.Usage}
 	}
 	ctx, stop := untilEnded()
 	defer stop()
@@ -97,14 +95,14 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		if err != nil {
 			return nil, err
 		}
-		if await.Session, err = s.Find(sessions, c.Session); err != nil {
+		session, err := s.Find(sessions, c.Session)
+		if err != nil {
 			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is; --any waits for any session",
 				Code: cli.Usage} // 1 is a timeout
 		}
-		p, name := await.Session.Pane, cmp.Or(c.Session, s.Getenv("TMUX_PANE"))
-		await.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
-		if p.Exists() { // of others every change is told
-			channel = tmuxopt.PaneChannel + p.ID
+		await.Called(session, cmp.Or(c.Session, s.Getenv("TMUX_PANE")))
+		if session.Pane.Exists() { // of others every change is told
+			channel = tmuxopt.PaneChannel + session.Pane.ID
 		}
 	}
 	waiter, err := watching.Begin(ctx, s.Source(channel), c.reader(s), await)

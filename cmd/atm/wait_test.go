@@ -120,15 +120,16 @@ func TestWaitForAMoment(t *testing.T) {
 	}
 }
 
-// TestWaitForASession: someone who names a session waits for that one, not for
-// another one in its pane.
+// TestWaitForASession: someone who names a session by its id waits for that one; by its title or pane, after /clear
+// for the next one in its pane.
 func TestWaitForASession(t *testing.T) {
 	t.Parallel()
-	for name, code := range map[string]int{"aaaa": cli.Ended, "%0": 0} {
+	for name, code := range map[string]int{"aaaa": cli.Ended, "%0": 0, "web login": 0} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
 			s.Attach()
+			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"SessionStart","session_title":"web login"}`)
 			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"UserPromptSubmit"}`)
 			wait := startWait(t, s, name, "--until", "idle")
 			fire(t, s, "%0", `{"session_id":"aaaa","hook_event_name":"SessionEnd","reason":"clear"}`)

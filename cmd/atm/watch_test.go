@@ -84,7 +84,7 @@ func TestWatch(t *testing.T) {
 		fire(t, s, pane, `{"session_id":"s","hook_event_name":`+step[0]+`}`)
 		expect(pane + " 0:1.0 " + step[1])
 	}
-	fire(t, s, "%0", `{"session_id":"t","hook_event_name":"UserPromptSubmit"}`)
+	fire(t, s, "%0", `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`)
 	expect("%0 0:0.0 working")
 	both(t, s, "%0", `"Stop"`, `"UserPromptSubmit"`)
 	expect("%0 0:0.0 idle")

@@ -1,6 +1,11 @@
 package fleet
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"atm/tmuxopt"
+)
 
 // Await is what somebody waits for: that one session, or any, is in a certain
 // state, be it for a moment only. Its method Update is called with the sessions
@@ -9,8 +14,9 @@ type Await struct {
 	Wanted func(Session) bool // reports whether a session is as it is awaited
 
 	Any     bool    // any session will do
-	Session Session // else this one
-	ByPane  bool    // whatever session is in its pane: after /clear another one is
+	Session Session // else this one, and after /clear the one that its process goes on with
+	ByPane  bool    // whatever session is in its pane
+	ByID    bool    // no other than this one
 
 	// Before is the count of the server's changes when the wait began. What the
 	// history of a pane has after it is not missed, even if it was over at once.
@@ -28,6 +34,14 @@ const (
 	Reached         // the session is, or was for a moment, as it is awaited
 	Ended           // it has ended without
 )
+
+// Called awaits the session that a person has called by that name.
+func (a *Await) Called(session Session, name string) {
+	p := session.Pane
+	a.Session = session
+	a.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
+	a.ByID = strings.HasPrefix(session.ID, name)
+}
 
 // Update takes the sessions as they are now, and returns the one that has decided
 // the wait, as it was then.
@@ -60,13 +74,20 @@ func vanished(before, now []Session) []Session {
 // find returns the awaited session, in whatever pane it goes on, or that of the
 // pane; as ended if it is not there any more.
 func (a *Await) find(sessions []Session) Session {
-	for _, session := range sessions {
-		if a.ByPane && session.Pane.ID == a.Session.Pane.ID || !a.ByPane && session.ID == a.Session.ID {
-			return session
-		}
+	byID := func(s Session) bool { return s.ID == a.Session.ID }
+	if i := slices.IndexFunc(sessions, byID); i >= 0 && !a.ByPane {
+		return sessions[i]
+	}
+	byPane := func(s Session) bool { return s.Pane.ID == a.Session.Pane.ID }
+	i := slices.IndexFunc(sessions, byPane)
+	if i >= 0 && (a.ByPane || !a.ByID && !slices.ContainsFunc(sessions[i].changesAfter(a.Before), isEnd)) {
+		return sessions[i]
 	}
 	return a.Session.Gone()
 }
+
+// isEnd reports whether a session has ended, and its process with it.
+func isEnd(c tmuxopt.Change) bool { return c.State == "" }
 
 func (a *Await) judge(session Session) (Session, Outcome) {
 	if a.Wanted(session) {

@@ -69,6 +69,18 @@ func TestAwait(t *testing.T) {
 			want:  "%1 ", outcome: fleet.Ended,
 		},
 		{
+			name:  "its process goes on with another session",
+			await: fleet.Await{Session: works, Before: 7},
+			looks: [][]fleet.Session{{works}, {inPane("%1", "two", "idle", " 7=working 9=idle")}},
+			want:  "%1 idle", outcome: fleet.Reached,
+		},
+		{
+			name:  "its process goes on with another session, and the id is waited for",
+			await: fleet.Await{Session: works, ByID: true, Before: 7},
+			looks: [][]fleet.Session{{works}, {inPane("%1", "two", "idle", " 7=working 9=idle")}},
+			want:  "%1 ", outcome: fleet.Ended,
+		},
+		{
 			name: "it goes on in another pane", await: fleet.Await{Session: works, Before: 7},
 			looks: [][]fleet.Session{{works}, {inPane("%2", "one", "idle", " 8=idle")}},
 			want:  "%2 idle", outcome: fleet.Reached,

@@ -32,7 +32,7 @@ func (t *Tracker) Update(sessions []Session) []Session {
 		case !known:
 			news = append(news, now)
 		case changed(before, now):
-			news = append(append(news, between(before, now)...), now)
+			news = append(append(news, between(before, now, sessions)...), now)
 		}
 	}
 	return append(news, t.forget(vanished)...)
@@ -61,8 +61,9 @@ func changed(before, now Session) bool {
 }
 
 // between returns the states that a pane has had between two looks, without the
-// present one. Until the session of the first look has ended, they are its own.
-func between(before, now Session) []Session {
+// present one. Until the session of the first look has ended, they are its own. After /clear it has ended without a
+// trace in the pane, because the process goes on.
+func between(before, now Session, sessions []Session) []Session {
 	seen := 0
 	for _, change := range before.changesAfter(0) {
 		seen = change.Count
@@ -78,6 +79,10 @@ func between(before, now Session) []Session {
 		if change.State == "" {
 			owner = now
 		}
+	}
+	goesOn := func(s Session) bool { return s.ID == before.ID }
+	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, goesOn) {
+		states = append(states, before.In(""))
 	}
 	return states
 }

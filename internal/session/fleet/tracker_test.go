@@ -55,6 +55,17 @@ func TestTracker(t *testing.T) {
 			}, []string{"%1 one idle", "%1 one ", "%1 two working", "%1 two idle"},
 		},
 		{
+			"its process goes on with another session", [][]fleet.Session{
+				{inPane("%1", "one", "idle", " 1=idle")}, {inPane("%1", "two", "idle", " 1=idle")},
+			}, []string{"%1 one ", "%1 two idle"},
+		},
+		{
+			"it goes on in another pane", [][]fleet.Session{
+				{inPane("%1", "one", "idle", " 1=idle")},
+				{inPane("%1", "two", "idle", " 1=idle"), inPane("%2", "one", "idle", " 1=idle")},
+			}, []string{"%1 two idle", "%2 one idle"},
+		},
+		{
 			"panes are gone", [][]fleet.Session{
 				{inPane("%1", "one", "working", ""), inPane("%2", "two", "idle", ""), inPane("%3", "three",
 					"", "")}, {},

@@ -2,7 +2,6 @@ package watching
 
 import (
 	"context"
-	"time"
 
 	"atm/internal/session/fleet"
 )
@@ -91,9 +90,8 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 	}
 	w.listener.Follow(ctx)
 	w.listener.AwaitExits(ctx, w.sessions)
-	session, outcome, err := w.last(ctx, false, session, outcome)
-	if outcome != fleet.Pending || err != nil {
-		return session, outcome, err
+	if outcome != fleet.Pending {
+		return session, outcome, nil
 	}
 	for {
 		correct, ended := w.listener.Next(ctx)
@@ -103,7 +101,7 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 		if correct {
 			w.listener.Follow(ctx)
 		}
-		session, outcome, err := w.check(ctx, correct)
+		session, outcome, err := w.update(ctx, correct)
 		if outcome != fleet.Pending || err != nil {
 			return session, outcome, err
 		}
@@ -113,37 +111,7 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 	}
 }
 
-// check reads the sessions, and reports whether there is nothing to wait for any more.
-func (w *Waiter) check(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
-	session, outcome, err := w.update(ctx, correct)
-	if err != nil {
-		return session, outcome, err
-	}
-	return w.last(ctx, correct, session, outcome)
-}
-
-// last returns how the wait stands in the end: after /clear another session begins in the
-// pane within a moment.
-func (w *Waiter) last(ctx context.Context, correct bool, session fleet.Session, outcome fleet.Outcome) (
-	_ fleet.Session, _ fleet.Outcome, err error,
-) {
-	if outcome != fleet.Ended || !w.await.ByPane || session.PaneGone {
-		return session, outcome, nil
-	}
-	limited, cancel := context.WithTimeout(ctx, nextSessionTimeout)
-	defer cancel()
-	for outcome == fleet.Ended && err == nil {
-		if _, none := w.listener.Next(limited); none != nil {
-			break
-		}
-		session, outcome, err = w.update(ctx, correct)
-	}
-	return session, outcome, err
-}
-
-// nextSessionTimeout is how long Claude may take to go on with another session.
-const nextSessionTimeout = time.Second
-
+// update reads the sessions, and reports whether there is nothing to wait for any more.
 func (w *Waiter) update(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
 	sessions, err := w.read(ctx, correct)
 	if err != nil {
