@@ -111,7 +111,7 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err := s.isAnswer(ctx, name, words, asked); err != nil {
 		return err
 	}
-	if words, err = c.typed(s, words, asked.Text(columns(s.stderr))); err != nil {
+	if words, err = c.typed(s, words, asked.Text(columns(s.stderr)), asked.Questions()); err != nil {
 		return err
 	}
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
@@ -120,7 +120,9 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		err = fmt.Errorf("%s: %w", asked.Name(), err)
 		return &cli.Error{Err: err, Hint: "atm answer --show " + asked.Pane(), Code: cli.Usage}
 	}
-	if err := c.confirm(s, asked.Text(columns(s.stderr)), asked.Gist(columns(s.stderr), words), words); err != nil {
+	meaning, hasText := asked.Meaning(words)
+	c.Yes = c.Yes || c.Ask && !hasText // what was typed below what is asked was meant, but for a text that may be a slip
+	if err := c.confirm(s, asked.Text(columns(s.stderr)), asked.Gist(columns(s.stderr), words), words, meaning); err != nil {
 		return err
 	}
 	if err := asked.Give(ctx, decision); err != nil {
@@ -157,31 +159,44 @@ func (c answerCmd) show(s streams, asked answer.Call) error {
 
 func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
 
-// confirm shows a person what is about to be answered, and asks. Where nobody is asked, and where the answer was
-// typed below it, only the gist is shown.
-func (c answerCmd) confirm(s streams, whole, gist string, words []string) error {
-	if c.Yes || c.Ask || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+// confirm shows a person what is about to be answered, and asks. Where nobody is asked only the gist is shown.
+func (c answerCmd) confirm(s streams, whole, gist string, words []string, meaning string) error {
+	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
 	}
-	if _, err := fmt.Fprint(s.stderr, whole); err != nil {
-		return err
+	if !c.Ask { // else it stands there
+		fmt.Fprint(s.stderr, whole)
 	}
-	return s.dialog().Confirm("Answer "+c.inWords(words)+"?", "-y answers without a question")
+	return s.dialog().Confirm("Answer "+cmp.Or(meaning, c.inWords(words))+"?", "-y answers without a question")
 }
 
-// typed returns the words of the answer, with --ask what a person types below what is asked.
-func (c answerCmd) typed(s streams, words []string, whole string) ([]string, error) {
+// typed returns the words of the answer, with --ask what a person types below what is asked: a line for each of several
+// questions.
+func (c answerCmd) typed(s streams, words []string, whole string, questions int) (typed []string, err error) {
 	if !c.Ask {
 		return words, nil
 	}
 	fmt.Fprint(s.stderr, whole)
-	line, err := s.dialog().Text("Answer (yes, no, always, an option; Enter alone: none): ", "atm answer NAME yes")
-	if err == nil && line == "" {
-		err = cli.ErrNo
-	}
 	short := map[string]string{"y": "yes", "n": "no"} // as at every other question
-	return []string{cmp.Or(short[strings.ToLower(line)], line)}, err
+	for i := 0; i < max(1, questions) && !slices.Contains(typed, "no"); i++ {
+		prompt := "Answer (yes, no, always, an option; Enter alone: none): "
+		switch {
+		case questions == 1:
+			prompt = "Answer (an option, a text, no; Enter alone: none): "
+		case questions > 1:
+			prompt = fmt.Sprintf("Answer %d of %d (an option, a text, no; Enter alone: none): ", i+1, questions)
+		}
+		line, err := s.dialog().Text(prompt, "atm answer NAME yes")
+		if err == nil && line == "" {
+			err = cli.ErrNo
+		}
+		if err != nil {
+			return nil, err
+		}
+		typed = append(typed, cmp.Or(short[strings.ToLower(line)], line))
+	}
+	return typed, nil
 }
 
 // report says what has come of the answer.

@@ -44,14 +44,14 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	case c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1:
 		// What stands there may be another one's.
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, press.ErrSeveral),
-			keysHint(press.ErrSeveral, session.Pane.ID))
+			press.Hint(press.ErrSeveral, session.Pane.ID))
 	case c.Show && c.JSON:
 		return s.printJSON(answer.NewScreen(session, seen))
 	case c.Show:
 		_, err := fmt.Fprint(s.stdout, answer.ScreenText(name, seen))
 		return err
 	}
-	if words, err = c.typed(s, words, answer.ScreenText(name, seen)); err != nil {
+	if words, err = c.typed(s, words, answer.ScreenText(name, seen), 0); err != nil {
 		return err
 	}
 	untried, err := c.keysFit(s, session, words)
@@ -60,13 +60,13 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	}
 	choice, err := seen.Choice(words[0])
 	if err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w", name, err), keysHint(err, session.Pane.ID))
+		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))
 	}
 	if err := c.confirmKeys(s, answer.ScreenText(name, seen), words, untried); err != nil {
 		return err
 	}
 	if err := presser.Choose(context.WithoutCancel(ctx), target, seen, choice); err != nil {
-		return cli.Hint(fmt.Errorf("%s: %w", name, err), keysHint(err, session.Pane.ID))
+		return cli.Hint(fmt.Errorf("%s: %w", name, err), press.Hint(err, session.Pane.ID))
 	}
 	s.settle(context.WithoutCancel(ctx))
 	if c.JSON {
@@ -76,27 +76,6 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	}
 	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.answerText(words), tmuxopt.Text(seen.Title))
 	return err
-}
-
-// keysHint says what to do where keys have not answered.
-func keysHint(err error, pane string) string {
-	focus := "atm focus " + pane + " goes there"
-	for _, known := range []struct {
-		err  error
-		hint string
-	}{
-		{press.ErrLate, "somebody else has answered it, and the key was taken out of the input again: " +
-			"atm ls shows what has become of it"},
-		{press.ErrSeveral, "atm answer --show " + pane + " shows the one that stands on its screen; --keys without " +
-			"--call answers that one"},
-		{dialog.ErrPanel, "a click on its ✕ closes the panel of changes (or /diff, where there is an input): " + focus},
-		{press.ErrUnproven, "look before you answer again, the key may stand in the input: " + focus},
-	} {
-		if errors.Is(err, known.err) {
-			return known.hint
-		}
-	}
-	return focus
 }
 
 // settle corrects the panes after a key was pressed, because no hook reports that. The answer is proven
@@ -117,7 +96,8 @@ const settleLimit = 500 * time.Millisecond
 // confirmKeys is confirm for keys: nobody is asked twice where they were never tried with that version.
 func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried error) error {
 	if untried == nil {
-		return c.confirm(s, whole, "", words)
+		c.Yes = c.Yes || c.Ask
+		return c.confirm(s, whole, "", words, "")
 	}
 	if c.Yes || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		return untried

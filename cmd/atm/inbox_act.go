@@ -48,25 +48,23 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
 }
 
-// textFromInbox shows what is asked and asks for a text. It answers a question with that; of anything else it is why
-// the answer is no.
+// textFromInbox shows what is asked and asks for a text. It answers a question with that, or with the option that it
+// names; of anything else it is why the answer is no.
 func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
 		return errors.New("it asks nothing: Alt-s sends a prompt")
 	}
-	question := "No, and tell Claude"
-	args := []string{"answer", row.Pane, "no"}
 	if inbox.IsQuestion(session, row) {
-		question, args = "Your answer", args[:2]
+		return s.answerOnTerminal(feed, "answer", row.Pane, "--ask", "--call", row.Call, "-y")
 	}
 	if shown, err := s.runOnTerminal("answer", row.Pane, "--show", "--call", row.Call); err != nil || !shown {
 		return err
 	}
-	text, err := s.dialog().Text(fmt.Sprintf("%s (Enter alone: none): ", question), "atm answer --say takes several")
+	text, err := s.dialog().Text("No, and tell Claude (Enter alone: none): ", "atm answer --say takes several")
 	if err != nil || text == "" {
 		return err
 	}
-	return s.answerOnTerminal(feed, append(args, "--say", text, "--call", row.Call, "-y")...)
+	return s.answerOnTerminal(feed, "answer", row.Pane, "no", "--say", text, "--call", row.Call, "-y")
 }
 
 // answerOnTerminal has atm answer show what is asked, and ask. The cursor goes to the next session that asks when the

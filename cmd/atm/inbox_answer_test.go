@@ -273,16 +273,23 @@ func TestInboxQuestion(t *testing.T) {
 	t.Parallel()
 	const input = `{"questions":[{"question":"Which colour?","header":"Colour","options":[` +
 		`{"label":"Red","description":""},{"label":"Blue","description":""}],"multiSelect":false}]}`
-	for name, press := range map[string]func(p *popup){
-		"Blue": func(p *popup) { p.press("M-2") },
-		"teal": func(p *popup) {
+	typed := func(text string) func(p *popup) {
+		return func(p *popup) {
 			p.press("M-t")
-			p.shows(`(?s)Which colour\?.*1\. Red.*Your answer \(Enter alone: none\)`)
-			p.types("teal")
+			p.shows(`(?s)Which colour\?.*1\. Red.*Answer \(an option, a text, no; Enter alone: none\)`)
+			p.types(text)
 			p.press("Enter")
-		},
+		}
+	}
+	for _, tt := range []struct {
+		name, want string
+		press      func(p *popup)
+	}{
+		{"the key of an option", "Blue", func(p *popup) { p.press("M-2") }},
+		{"a text", "teal", typed("teal")},
+		{"a text that is the number of an option", "Blue", typed("2")},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
 			d := beginTurn(t, s)
@@ -295,14 +302,46 @@ func TestInboxQuestion(t *testing.T) {
 			p.shows(`(?s)This is a question: Alt-1 to Alt-9 choose an option.*Press any key`)
 			p.press("x")
 			p.at("fix the parser")
-			press(p)
+			tt.press(p)
 			d.answered("allow")
-			if !strings.Contains(d.out.String(), `"`+name+`"`) {
+			if !strings.Contains(d.out.String(), `"`+tt.want+`"`) {
 				t.Errorf("the answer is %s", d.out.String())
 			}
 			d.writes(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"ok"}]}}`)
 			p.press("Escape")
 		})
+	}
+}
+
+// TestAskedQuestions: of several questions each is asked for, and a text that may be a misspelt option is asked about.
+func TestAskedQuestions(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := beginTurn(t, s)
+	d.asks("AskUserQuestion", `{"questions":[`+
+		`{"question":"Which colour?","options":[{"label":"Red"},{"label":"Blue"}]},`+
+		`{"question":"Which size?","options":[{"label":"Small"},{"label":"Large"}]}]}`)
+	s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home, ";", "new-window", "-d", "atm answer --ask; sleep 1000")
+	p := &popup{T: t, s: s, screen: s.Attach()}
+	s.Tmux("select-window", "-t", ":$")
+	p.shows(`(?s)Which colour.*Answer 1 of 2`)
+	p.types("2")
+	p.press("Enter")
+	p.shows(`Answer 2 of 2`)
+	p.types("Lrage")
+	p.press("Enter")
+	p.shows(`Answer Blue; "Lrage" \(no option: goes as a text\)\? \[Yn\]`)
+	select {
+	case <-d.ended:
+		t.Fatal("it was answered without a question")
+	default:
+	}
+	p.press("Enter")
+	d.answered("allow")
+	for _, want := range []string{`"Which colour?":"Blue"`, `"Which size?":"Lrage"`} {
+		if !strings.Contains(d.out.String(), want) {
+			t.Errorf("%s, without %s", d.out.String(), want)
+		}
 	}
 }
 

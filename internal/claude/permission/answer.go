@@ -180,11 +180,42 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w; only no answers this", err)
 	}
-	answers, err := answer(questions, a)
+	chosen, err := choices(questions, a)
 	if err != nil {
 		return nil, err
 	}
-	return allow(field{"updatedInput", r.inputWith("answers", answers)}), nil
+	answers := make([]field, len(questions))
+	for i, q := range questions {
+		text, err := quote(chosen[i].text)
+		if err != nil {
+			return nil, err
+		}
+		answers[i] = field{q.text, text}
+	}
+	return allow(field{"updatedInput", r.inputWith("answers", joined(answers...))}), nil
+}
+
+// Questions returns how many questions are asked at once, 0 if it is something else.
+func (r Request) Questions() int {
+	questions, _ := parseQuestions(r.input()) // what asks no question has none
+	return len(questions)
+}
+
+// Meaning returns what words mean as an answer to questions, for people: the texts of the options, and in quotes what
+// goes as a text of one's own. It is "" for an answer that they do not take, and for anything else.
+func (r Request) Meaning(words []string) (meaning string, hasText bool) {
+	questions, _ := parseQuestions(r.input())
+	chosen, err := choices(questions, Answer{Words: words})
+	if err != nil {
+		return "", false
+	}
+	parts := make([]string, len(chosen))
+	for i, c := range chosen {
+		if parts[i] = visibleLine(c.text); !c.isOption {
+			hasText, parts[i] = true, fmt.Sprintf("%q (no option: goes as a text)", parts[i])
+		}
+	}
+	return strings.Join(parts, "; "), hasText
 }
 
 // Offers reports whether a word means an option of a question that is asked.
@@ -201,8 +232,8 @@ func (q question) offers(word string) bool {
 	return slices.ContainsFunc(q.options, func(o option) bool { return strings.EqualFold(o.label, word) })
 }
 
-// answer returns the answers as JSON.
-func answer(questions []question, a Answer) (jsontext.Value, error) {
+// choices returns what an answer means for each question.
+func choices(questions []question, a Answer) ([]choice, error) {
 	perQuestion := make([][]string, len(questions))
 	switch {
 	case len(questions) == 1 && a.Say != "":
@@ -218,32 +249,27 @@ func answer(questions []question, a Answer) (jsontext.Value, error) {
 			perQuestion[i] = []string{word}
 		}
 	}
-	var fields []field
+	chosen := make([]choice, len(questions))
 	for i, q := range questions {
-		chosen, err := q.answer(perQuestion[i])
-		if err != nil {
+		var err error
+		if chosen[i], err = q.answer(perQuestion[i]); err != nil {
 			return nil, err
 		}
-		fields = append(fields, field{q.text, chosen})
 	}
-	return joined(fields...), nil
+	return chosen, nil
 }
 
-func (q question) answer(words []string) (jsontext.Value, error) {
+func (q question) answer(words []string) (choice, error) {
 	if len(words) == 0 {
-		return nil, fmt.Errorf("no answer; %s", q.offer())
+		return choice{}, fmt.Errorf("no answer; %s", q.offer())
 	}
 	for _, word := range words {
 		isOurs := slices.Contains([]string{yes, always, accept, edit, approve}, word)
 		if isOurs && len(q.options) > 0 && !q.offers(word) {
-			return nil, fmt.Errorf("%q answers no question; %s", word, q.offer())
+			return choice{}, fmt.Errorf("%q answers no question; %s", word, q.offer())
 		}
 	}
-	chosen, err := q.choose(words)
-	if err != nil {
-		return nil, err
-	}
-	return quote(chosen)
+	return q.choose(words)
 }
 
 // offers lists the options of several questions for an error.

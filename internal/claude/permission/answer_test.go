@@ -223,6 +223,27 @@ func TestOffers(t *testing.T) {
 	}
 }
 
+// TestMeaning: a person is told which of his words go as a text.
+func TestMeaning(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, request, want string
+		words               []string
+		hasText             bool
+	}{
+		{"a number", which, "Dark red", []string{"2"}, false},
+		{"a misspelt option", which, `"drak red" (no option: goes as a text)`, []string{"drak red"}, true},
+		{"one of two", two, `A; "other" (no option: goes as a text)`, []string{"a", "other"}, true},
+		{"what it does not take", which, "", []string{"7"}, false},
+		{"no question", bash, "", []string{"yes"}, false},
+	} {
+		got, hasText := parse(t, tt.request).Meaning(tt.words)
+		if got != tt.want || hasText != tt.hasText {
+			t.Errorf("%s: %q, %v", tt.name, got, hasText)
+		}
+	}
+}
+
 func ask(questions string) string {
 	return `{"tool_name":"AskUserQuestion","tool_input":{"questions":[` + questions + `]}}`
 }

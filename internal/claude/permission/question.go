@@ -142,13 +142,23 @@ func (o option) shown() []string {
 	return []string{"label"}
 }
 
+// choice is the answer to a question.
+type choice struct {
+	text     string
+	isOption bool // or several; else it is a text of one's own
+}
+
 // choose returns the answer to a question that somebody means by some words.
-func (q question) choose(answers []string) (string, error) {
+func (q question) choose(answers []string) (choice, error) {
 	var chosen []string
+	isOption := true
 	for _, answer := range answers {
 		labels, err := q.labels(answer)
 		if err != nil {
-			return "", fmt.Errorf("%w; %s", err, q.offer())
+			return choice{}, fmt.Errorf("%w; %s", err, q.offer())
+		}
+		if len(labels) == 0 {
+			labels, isOption = []string{answer}, false
 		}
 		for _, label := range labels {
 			if !slices.Contains(chosen, label) {
@@ -157,12 +167,12 @@ func (q question) choose(answers []string) (string, error) {
 		}
 	}
 	if len(chosen) > 1 && !q.several {
-		return "", fmt.Errorf("the question %q takes one answer, not %d; %s", q.text, len(chosen), q.offer())
+		return choice{}, fmt.Errorf("the question %q takes one answer, not %d; %s", q.text, len(chosen), q.offer())
 	}
-	return strings.Join(chosen, ", "), nil // as Claude Code joins them
+	return choice{strings.Join(chosen, ", "), isOption}, nil // as Claude Code joins them
 }
 
-// labels returns what one word means: an option, several with commas between them, or
+// labels returns what one word means: an option, several with commas between them, or none, if it is
 // a text of one's own. What looks like an option and is none is not taken for a text.
 func (q question) labels(answer string) ([]string, error) {
 	if strings.TrimSpace(answer) == "" {
@@ -183,10 +193,7 @@ func (q question) labels(answer string) ([]string, error) {
 			labels = append(labels, label)
 		}
 	}
-	switch {
-	case len(labels) == 0:
-		return []string{answer}, nil
-	case len(labels) < len(parts):
+	if 0 < len(labels) && len(labels) < len(parts) {
 		return nil, fmt.Errorf("only a part of %q is an option", answer)
 	}
 	return labels, nil

@@ -1,4 +1,4 @@
-package main
+package press_test
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"atm/internal/act/press"
 )
 
-// TestKeysHint: someone who has answered by keys in vain is told what to do, or what nobody has to do.
-func TestKeysHint(t *testing.T) {
+// TestHint: someone who has answered by keys in vain is told what to do, or what nobody has to do.
+func TestHint(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -26,7 +26,7 @@ func TestKeysHint(t *testing.T) {
 		{name: "something has changed", err: press.ErrChanged, want: "atm focus %3 goes there"},
 		{name: "any other", err: errors.New("x"), want: "atm focus %3 goes there"},
 	} {
-		if got := keysHint(tt.err, "%3"); !strings.Contains(got, tt.want) {
+		if got := press.Hint(tt.err, "%3"); !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %q, not %q", tt.name, got, tt.want)
 		}
 	}
