@@ -38,7 +38,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 			asked.Text(columns(s.stdout)))
 	}
 	if hookless > 0 {
-		text += fmt.Sprintf("%d of %d: no hook waits for the answer.", hookless, len(open))
+		text += fmt.Sprintf("For %d of %d no hook waits.", hookless, len(open))
 		target := press.Target{
 			Pane:    session.Pane,
 			Process: func() (claudehome.Process, error) { return s.EntryOf(session) },

@@ -25,9 +25,8 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 		if err == nil && process.Status != "" && process.Status != claudehome.StatusWaiting {
 			return true, nil
 		}
-		// A dialog that is half drawn is none, or an unknown one: neither proves anything.
 		now, err := p.read(ctx, target, nil)
-		anotherDialog = err == nil && now.dialog.Kind != dialog.Unknown && !now.dialog.Same(answered)
+		anotherDialog = err == nil && isAnother(now.dialog, answered)
 		return anotherDialog || p.isCallClosed(ctx, target, answered), nil
 	})
 	switch {
@@ -36,7 +35,13 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 	case !proven:
 		return ErrUnproven
 	}
-	return p.awaitTaken(ctx, target, key)
+	return p.awaitTaken(ctx, target, answered, key)
+}
+
+// isAnother reports whether a dialog has followed the one that was answered. One that is half drawn is none, or an
+// unknown one: neither proves anything.
+func isAnother(now, answered dialog.Dialog) bool {
+	return now.Kind != dialog.Unknown && !now.Same(answered)
 }
 
 // isCallClosed reports whether the pane no longer lists the call that was open.
@@ -60,14 +65,17 @@ func (p Presser) isCallClosed(ctx context.Context, target Target, answered dialo
 // input. (With Esc pressed within 0.1 s, 6 of 16 were.) Then it is taken away again. An
 // input that stays empty proves that the dialog has taken the key; after Esc the session is
 // idle, and the key may be drawn late.
-func (p Presser) awaitTaken(ctx context.Context, target Target, key string) error {
+func (p Presser) awaitTaken(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}
 	empty := 0
 	var draft *inputbox.Screen
 	proven, err := proof.Await(ctx, inputTimeout, func(ctx context.Context) (bool, error) {
-		seen, _ := p.read(ctx, target, nil) // an error is one of no dialog, or is met again
+		seen, err := p.read(ctx, target, nil) // an error is one of no dialog, or is met again
+		if err == nil && isAnother(seen.dialog, answered) {
+			return empty > 0, nil // nothing was typed into the input before it opened, nor can be now
+		}
 		switch seen.screen.Content() {
 		case inputbox.Empty:
 			empty++

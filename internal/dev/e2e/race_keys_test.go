@@ -179,6 +179,9 @@ func (f keyFacts) judge() error {
 	if f.reply.exit == 0 && f.rival.name == "nobody" && f.first != yes {
 		wrong = append(wrong, errors.New("success is said of another answer"))
 	}
+	if f.reply.exit != 0 && f.rival.name == "nobody" {
+		wrong = append(wrong, errors.New("no success is said although nobody else has pressed a key"))
+	}
 	if ours := strings.Contains(f.input, "1"); f.input != "" && (ours == yes || f.rival.name == "Esc") {
 		wrong = append(wrong, errors.New("our key stands in the input"))
 	}
