@@ -33,7 +33,11 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
-	call, seen := feed.Seen(row, s.Now())
+	frozen, err := inbox.Frozen(ctx, s.Tmux)
+	if err != nil {
+		return err
+	}
+	call, seen := feed.Seen(row, s.Now(), frozen)
 	switch {
 	case inbox.OnlyOnScreen(session, row), !seen && answer != "no":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))

@@ -15,6 +15,7 @@ import (
 
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/setup/tmuxconf"
+	"atm/internal/tmux"
 )
 
 // dialogHook is the hook of a dialog that is open, in a pane whose process stands for
@@ -211,6 +212,31 @@ func TestInboxAsks(t *testing.T) {
 	p.press("M-y")
 	p.shows(`Answer yes\? \[Yn\]`)
 	p.types("y")
+	p.press("Enter")
+	d.answered("allow")
+	p.press("Escape")
+	p.ends()
+}
+
+// TestInboxFrozen: what came into the preview while a message kept the client from drawing is not answered by a key
+// alone.
+func TestInboxFrozen(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	frozen := fmt.Sprint(time.Now().UnixMilli(), time.Now().Add(time.Hour).UnixMilli())
+	s.Tmux("set-option", "-s", tmux.FrozenOption, frozen)
+	d := openDialog(t, s, "make it so")
+	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
+	p.at("fix the parser")
+	p.shows(`make it so`)
+	p.isRead()
+	p.press("M-y")
+	p.shows(`(?s)make it so.*Answer yes\? \[Yn\]`)
+	select {
+	case <-d.ended:
+		t.Fatal("it was answered")
+	default:
+	}
 	p.press("Enter")
 	d.answered("allow")
 	p.press("Escape")

@@ -262,26 +262,34 @@ func TestSeen(t *testing.T) {
 	client := FeedClient{Dir: t.TempDir()}
 	shown := Row{Pane: "%1", Session: "s1", Call: "main.1"}
 	now := time.Now()
-	if _, seen := client.Seen(shown, now.Add(time.Hour)); seen {
+	if _, seen := client.Seen(shown, now.Add(time.Hour), Span{}); seen {
 		t.Error("nothing was shown")
 	}
 	if err := client.Previewed(shown, "main.1.abc"); err != nil {
 		t.Fatal(err)
 	}
+	span := func(from, to time.Duration) Span { return Span{now.Add(from), now.Add(to)} }
 	for _, tt := range []struct {
-		name  string
-		row   Row
-		after time.Duration
-		want  string
+		name   string
+		row    Row
+		after  time.Duration
+		frozen Span
+		want   string
 	}{
 		{name: "what was shown", row: shown, after: time.Second, want: "main.1.abc"},
+		{name: "while a message stood", row: shown, after: time.Second, frozen: span(-time.Second, 900*time.Millisecond)},
+		{name: "when a message began", row: shown, after: time.Second, frozen: span(100*time.Millisecond, time.Second)},
+		{name: "before a message", row: shown, after: time.Second, want: "main.1.abc",
+			frozen: span(500*time.Millisecond, 2*time.Second)},
+		{name: "after a message", row: shown, after: time.Second, want: "main.1.abc", frozen: span(-2*time.Second,
+			-time.Second)},
 		{name: "a moment ago", row: shown, after: 0},
 		{name: "another call", row: Row{Pane: "%1", Session: "s1", Call: "main.2"}, after: time.Second},
 		{name: "another pane", row: Row{Pane: "%2", Session: "s1", Call: "main.1"}, after: time.Second},
 		{name: "another session", row: Row{Pane: "%1", Session: "s2", Call: "main.1"}, after: time.Second},
 		{name: "no call", row: Row{Pane: "%1", Session: "s1"}, after: time.Second},
 	} {
-		call, seen := client.Seen(tt.row, now.Add(tt.after))
+		call, seen := client.Seen(tt.row, now.Add(tt.after), tt.frozen)
 		if seen != (tt.want != "") || seen && call != tt.want {
 			t.Errorf("%s: %q, %t", tt.name, call, seen)
 		}

@@ -1,10 +1,14 @@
 package inbox
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
+
+	"atm/internal/tmux"
 )
 
 // glance is how long the preview must have shown a request before a key can answer it: a
@@ -36,17 +40,37 @@ func (c FeedClient) replace(name, text string) error {
 }
 
 // Seen returns the id of the call of a row, if the preview has shown that call long enough
-// for somebody to have seen it.
-func (c FeedClient) Seen(row Row, now time.Time) (call string, seen bool) {
+// for somebody to have seen it. What it showed while the client was frozen nobody has.
+func (c FeedClient) Seen(row Row, now time.Time, frozen Span) (call string, seen bool) {
 	path := filepath.Join(c.Dir, shownFile)
 	info, err := os.Stat(path)
-	if err != nil || now.Sub(info.ModTime()) < glance {
+	if err != nil {
+		return "", false
+	}
+	since := info.ModTime()
+	if frozen.From.Before(since.Add(glance)) && since.Before(frozen.To) {
+		since = frozen.To
+	}
+	if now.Sub(since) < glance {
 		return "", false
 	}
 	text, err := os.ReadFile(path)
 	shown := Parse(string(text))
 	call, shown.Text, row.Text = shown.Text, "", ""
 	return call, err == nil && row.Call != "" && shown == row
+}
+
+// Span is a time in which a message has kept a client from drawing; the zero Span is none.
+type Span struct{ From, To time.Time }
+
+// Frozen returns the last one that atm knows of.
+func Frozen(ctx context.Context, server tmux.Server) (Span, error) {
+	reply, err := server.Run(ctx, [][]string{{"show-options", "-sqv", tmux.FrozenOption}})
+	var from, to int64
+	if _, none := fmt.Sscan(reply.Stdout, &from, &to); err != nil || none != nil {
+		return Span{}, err
+	}
+	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil
 }
 
 // Fail keeps what a command has said that has failed, for [FeedClient.Failure].

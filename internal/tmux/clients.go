@@ -2,6 +2,7 @@ package tmux
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -75,6 +76,14 @@ func parseClient(fields []string) Client {
 	}
 }
 
+// IsFrozen reports whether the client draws nothing else while a message stands in its status line, popups neither: so it
+// is before tmux 3.6.
+func (c Client) IsFrozen() bool { return isBefore(c.version, '6') }
+
+// FrozenOption is the option of a server that tells from when to when a message of [Server.ShowMessage] has kept clients
+// from drawing, in Unix milliseconds.
+const FrozenOption = "@atm_frozen"
+
 // ShowMessage shows a text in the status lines of clients, for a while; 0 = as long as
 // the option display-time says.
 func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duration, clients ...Client) error {
@@ -88,13 +97,21 @@ func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duratio
 		show = append(show, "-d", strconv.FormatInt(stays.Milliseconds(), 10))
 	}
 	var cmds [][]string
+	switch now := time.Now(); {
+	case !clients[0].IsFrozen():
+		show = append(show, "-C")
+	case stays > 0:
+		frozen := fmt.Sprint(now.UnixMilli(), now.Add(stays).UnixMilli())
+		cmds = append(cmds, []string{"set-option", "-s", FrozenOption, frozen})
+	}
 	for _, c := range clients {
 		to := []string{"-c", c.Name}
-		if old := strings.HasPrefix(c.version, "3.2"); old {
+		old := isBefore(c.version, '3')
+		if old {
 			to = nil // 3.2 has no -c: the client that was used last shows it
 		}
 		cmds = append(cmds, append(append(show[:len(show):len(show)], to...), "--", text))
-		if to == nil {
+		if old {
 			break
 		}
 	}

@@ -208,11 +208,13 @@ func begins(line string) bool {
 	return found && version != "" && PaneID(id)
 }
 
-// tooOld is what [tmuxopt.Before] asks a server: 3.0 and 3.1 are, with or without a
-// letter, 3.10 is not.
-func tooOld(version string) bool {
-	minor, found := strings.CutPrefix(version, "3.")
-	return found && minor != "" && minor[0] <= '1' && (len(minor) == 1 || !digits(minor[1:2]))
+// tooOld is what [tmuxopt.Before] asks a server.
+func tooOld(version string) bool { return isBefore(version, '2') }
+
+// isBefore reports whether a version is older than 3.MINOR, with or without a letter; 3.10 is not older than 3.2.
+func isBefore(version string, minor byte) bool {
+	its, found := strings.CutPrefix(version, "3.")
+	return found && its != "" && its[0] < minor && (len(its) == 1 || !digits(its[1:2]))
 }
 
 // unmangle takes away the backslash that tmux 3.4 prints before a dollar sign.

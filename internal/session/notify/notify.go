@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,16 +41,16 @@ type Settings struct {
 	Channels []Channel
 	Of       []tmuxopt.Occasion // what to tell of
 	Command  string             // for the shell
-	Stays    time.Duration      // how long a message stays; 0 = as tmux's display-time says
+	Stays    time.Duration      // how long a message stays; 0 = until a key is pressed
 }
 
 // displayTime is tmux's option for how many milliseconds a message stays.
 const displayTime = "display-time"
 
 // Tmux's own default is too short for a message that nobody expects. Another value
-// is somebody's choice.
+// is somebody's choice; but where a message keeps a client from drawing, it must not do so for long.
 const (
-	defaultDisplayTime = "750"
+	defaultDisplayTime = 750 * time.Millisecond
 	messageTime        = 4 * time.Second
 )
 
@@ -71,7 +72,8 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 		}
 		settings.Of = append(settings.Of, tmuxopt.Occasion(word))
 	}
-	if values[displayTime] == defaultDisplayTime {
+	milliseconds, _ := strconv.Atoi(values[displayTime]) // tmux takes nothing else
+	if settings.Stays = time.Duration(milliseconds) * time.Millisecond; settings.Stays == defaultDisplayTime {
 		settings.Stays = messageTime
 	}
 	return settings, nil
@@ -141,12 +143,16 @@ func (n Notifier) tells(ctx context.Context, session fleet.Session) (bool, error
 // of tmux, because nobody sees what a program prints that tmux has started.
 func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
 	text := news.sentence()
+	stays := n.Settings.Stays
+	if slices.ContainsFunc(elsewhere, tmux.Client.IsFrozen) {
+		stays = min(cmp.Or(stays, defaultDisplayTime), defaultDisplayTime)
+	}
 	var failures, blocked error
 	for _, channel := range n.Settings.Channels {
 		var err error
 		switch channel {
 		case Message:
-			err = n.Tmux.ShowMessage(ctx, text, n.Settings.Stays, elsewhere...)
+			err = n.Tmux.ShowMessage(ctx, text, stays, elsewhere...)
 		case Bell:
 			blocked = errors.Join(blocked, write(clients, func(tmux.Client) string { return "\a" }))
 		case OSC, OSC9, OSC777:
@@ -163,7 +169,7 @@ func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.
 	if failures != nil {
 		message := "atm notify: " + tmuxopt.Text(failures.Error())
 		// If this fails, too, the first error is the one to return.
-		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), message, n.Settings.Stays, elsewhere...)
+		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), message, stays, elsewhere...)
 	}
 	// A terminal that takes nothing is no reason to disturb those who look at others.
 	return errors.Join(failures, blocked)

@@ -70,11 +70,11 @@ func TestLoad(t *testing.T) {
 		},
 		{
 			name: "a short time is a choice", option: "display-time", value: "1000",
-			want: notify.Settings{Channels: message, Of: attention},
+			want: notify.Settings{Channels: message, Of: attention, Stays: time.Second},
 		},
 		{
 			name: "a long time is one", option: "display-time", value: "9000",
-			want: notify.Settings{Channels: message, Of: attention},
+			want: notify.Settings{Channels: message, Of: attention, Stays: 9 * time.Second},
 		},
 		{
 			name: "until a key is pressed", option: "display-time", value: "0",
@@ -97,32 +97,54 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestMessageStays: a message stays as long as it is to.
+// TestMessageStays: a message stays as long as it is to, and keeps nobody from what stands below it: before tmux 3.6 a
+// client draws nothing else meanwhile.
 func TestMessageStays(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		displayTime string
-		least, most time.Duration
+		displayTime        string
+		least, most, drawn time.Duration
 	}{
-		"tmux's default is too short":      {"750", 3 * time.Second, tmuxtest.Patience},
-		"what somebody has chosen is kept": {"300", 100 * time.Millisecond, 3 * time.Second},
+		"tmux's default is too short":      {"750", 3 * time.Second, tmuxtest.Patience, 3 * time.Second},
+		"what somebody has chosen is kept": {"300", 100 * time.Millisecond, 3 * time.Second, 3 * time.Second},
+		"a long time":                      {"6000", 5 * time.Second, tmuxtest.Patience, 3 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := tmuxtest.Start(t)
 			s.NewPane()
 			screen := s.Attach()
-			s.Tmux("set-option", "-g", "display-time", tt.displayTime)
+			s.Tmux("set-option", "-g", "display-time", tt.displayTime, ";", "select-window", "-t", "%0")
 			settings, err := notify.Load(t.Context(), s.Way())
 			if err != nil {
 				t.Fatal(err)
 			}
 			n, session := notifier(s, settings)
+			clients, err := s.Way().Clients(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
 			before := time.Now()
 			if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 				t.Fatal(err)
 			}
-			shown := screen.Shows("Claude needs you: the parser: Permission: Bash")
+			const text = "Claude needs you: the parser: Permission: Bash"
+			if log := s.Tmux("show-messages"); !strings.Contains(log, text) {
+				t.Errorf("messages: %s", log)
+			}
+			s.Tmux("respawn-pane", "-k", "-t", "%0", "echo this is new; sleep 10000")
+			screen.Until("the pane is drawn", screen.Shows("this is new"))
+			if drawn := time.Since(before); drawn > tt.drawn {
+				t.Errorf("the client is frozen for %v", drawn)
+			}
+			shown := screen.Shows(text)
+			if clients[0].IsFrozen() {
+				screen.Until("it is over", func() bool { return !shown() })
+				if from := s.Tmux("show-options", "-sv", tmux.FrozenOption); from == "" {
+					t.Error("nothing tells that it was frozen")
+				}
+				return
+			}
 			screen.Until("the message is shown", shown)
 			seen := time.Now() // what a busy machine sees late does not count
 			screen.Until("it is not any more", func() bool { return !shown() })
