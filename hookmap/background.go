@@ -16,6 +16,7 @@ type Job struct {
 	Detail string    // what it does or, at rest, the end of its last answer
 	Prompt string    // what it was started with
 	Wake   time.Time // when it goes on by itself: the next wake-up of a /loop; zero if none is known
+	Tempo  string    // active, idle, or blocked: it waits for an answer, or has not begun
 }
 
 // Background returns the options that a pane would have which shows a session in the background, as far as

@@ -54,6 +54,38 @@ func TestMovedIntoBackground(t *testing.T) {
 	}
 }
 
+// TestParkedInTurn: the worker of a session that was moved into the background in the middle of a turn goes on with it.
+func TestParkedInTurn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, source string
+		process      int
+		want         opt.SessionState
+	}{
+		{name: "the same process forks it", source: "fork", process: 7, want: opt.Working},
+		{name: "another one does", source: "fork", process: 8, want: opt.Idle},
+		{name: "another session", source: "startup", process: 7, want: opt.Idle},
+	} {
+		var o opt.Options
+		for _, step := range []struct {
+			payload string
+			process int
+		}{
+			{`{"hook_event_name":"UserPromptSubmit","session_id":"a"}`, 7},
+			{`{"hook_event_name":"SessionStart","session_id":"b","source":"` + tt.source + `"}`, tt.process},
+		} {
+			p, err := hookmap.Decode(strings.NewReader(step.payload))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o = opt.Apply(o, hookmap.Map(p, hookmap.Context{Now: now, Process: step.process}))
+		}
+		if got := o.State(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestNoteOfInterruption: a session in the background is not called after Claude Code's note of an Esc.
 func TestNoteOfInterruption(t *testing.T) {
 	t.Parallel()

@@ -20,25 +20,26 @@ func sessionStart(e *event) []opt.Edit {
 			return sameProcess
 		case opt.Agent:
 			return e.Agent != ""
+		case opt.Turn: // set before
+			return true
 		}
 		return f.Group == opt.Work && resumed || outlivesSession(f)
-	}
-	cleared := append(e.otherConversation(), opt.Clear(opt.OfSession, func(f opt.Field) bool {
-		return keep(f) || isOfConversation(f)
-	})...)
-	if resumed {
-		cleared = append(e.otherTasks(), cleared...)
 	}
 	turn := opt.TurnDone
 	if e.Lead != "" && e.Source == "startup" {
 		turn = opt.TurnOpen // a teammate begins with what its lead has told it: no UserPromptSubmit follows
+	}
+	cleared := append(append(e.otherConversation(), e.startTurn(turn)), opt.Clear(opt.OfSession, func(f opt.Field) bool {
+		return keep(f) || isOfConversation(f)
+	})...)
+	if resumed {
+		cleared = append(e.otherTasks(), cleared...)
 	}
 	edits := slices.Concat(cleared, e.identity(), e.process(), []opt.Edit{
 		opt.Set(opt.SessionDir, e.CWD),
 		opt.Set(opt.Title, cmp.Or(e.Title, e.Mate)),
 		opt.Set(opt.Lead, e.Lead),
 		opt.Set(opt.ForkedFrom, e.forkedFrom()),
-		opt.Set(opt.Turn, string(turn)),
 	})
 	if e.Prompt != "" {
 		edits = append(edits, opt.SetWords(opt.FirstPrompt, e.Prompt)...)
@@ -68,14 +69,28 @@ func outlivesSession(f opt.Field) bool {
 // isOfConversation reports whether an option says what was asked and said in the session.
 func isOfConversation(f opt.Field) bool { return f.Group == opt.Texts && f.Lifetime == opt.OfSession }
 
-// otherConversation forgets what was asked and said, unless the same process goes on with a copy of its session: that
-// is what it does when it moves the session into the background.
+// mayPark reports whether a process may go on with a copy of its session: that is what it does when it moves the session
+// into the background. It does so in a pane in which isParked is true.
+func (e *event) mayPark() bool { return e.Source == "fork" && e.Process != 0 }
+
+func (e *event) isParked() opt.Format { return opt.Is(opt.PID, strconv.Itoa(e.Process)) }
+
+// otherConversation forgets what was asked and said, unless a copy of the session goes on with it.
 func (e *event) otherConversation() []opt.Edit {
 	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return !isOfConversation(f) })
-	if e.Source != "fork" || e.Process == 0 {
+	if !e.mayPark() {
 		return edits
 	}
-	return where(opt.Not(opt.Is(opt.PID, strconv.Itoa(e.Process))), edits)
+	return where(opt.Not(e.isParked()), edits)
+}
+
+// startTurn opens or ends the turn of a session that starts. A copy goes on with the turn that it was parked in.
+func (e *event) startTurn(turn opt.TurnState) opt.Edit {
+	edit := opt.Set(opt.Turn, string(turn))
+	if !e.mayPark() {
+		return edit
+	}
+	return edit.If(opt.Not(opt.And(e.isParked(), opt.Is(opt.Turn, string(opt.TurnOpen)))))
 }
 
 // otherTasks forgets the tasks and teammates of another session: one that is resumed keeps its

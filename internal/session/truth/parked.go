@@ -36,7 +36,10 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		}
 		// Without a title, as of a pane that has just gone, it shows what it has shown before.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		view := view{pane: pane, claude: claude, title: title, attached: attached.of(claude.PID, o.sources.Now())}
+		view := view{
+			pane: pane, claude: claude, title: title, attached: attached.of(claude.PID, o.sources.Now()),
+			goesOn: goesOn(claude, o.sources.Now()),
+		}
 		if browses && view.attached < attaching {
 			continue // it has shown none yet
 		}
@@ -125,8 +128,28 @@ func (a *attachments) of(pid int, now time.Time) attachment {
 	return list
 }
 
+// handover is how long the worker of a session that was parked in the middle of a turn may take to go on with it: 2.4 s
+// on a quiet machine (2.1.330).
+const handover = 10 * time.Second
+
+// goesOn returns for how much longer the turn in which a client was parked counts as open if no worker has gone on with
+// it, 0 if it was at rest. The entry of the client tells since then what it told last.
+func goesOn(claude claudehome.Process, now time.Time) time.Duration {
+	left := handover - now.Sub(claude.UpdatedAt)
+	if claude.Status != claudehome.StatusBusy || left <= 0 {
+		return 0
+	}
+	if tempo := claudehome.ReadJob(os.DirFS(claude.Home), claude.ParkedJob).Tempo; tempo != "" && tempo != "blocked" {
+		return 0
+	}
+	return left
+}
+
 // titleSettles is how long the title of a terminal may be another one's after a session was opened in it.
 const titleSettles = time.Second
+
+// titleBeat is how often the title is read until then.
+const titleBeat = 100 * time.Millisecond
 
 // view is what a client shows that can show sessions in the background.
 type view struct {
@@ -134,6 +157,7 @@ type view struct {
 	claude   claudehome.Process // its Job is what it shows for certain, "" = it may have opened another one
 	title    string
 	attached attachment
+	goesOn   time.Duration // for how long the turn counts as open although no worker has gone on with it
 }
 
 // conversation returns what the pane shows: the session that its client has in its arguments, or the one
@@ -142,13 +166,14 @@ type view struct {
 // several have, nobody can tell: then the job is [tmuxopt.AnyJob]. recheck is after how long more can be
 // told, 0 if there is nothing to wait for.
 func (v view) conversation(workers []claudehome.Process) (shown claudehome.Process, recheck time.Duration) {
-	last := "" // the session that the pane has shown
-	if job := v.pane.Options[tmuxopt.Job]; job != "" && job != tmuxopt.AnyJob {
-		last = v.pane.Options[tmuxopt.SessionID]
+	last := "" // the session in the background that the pane has shown
+	job, id := v.pane.Options[tmuxopt.Job], v.pane.Options[tmuxopt.SessionID]
+	if job != "" && job != tmuxopt.AnyJob && id != v.claude.SessionID {
+		last = id
 	}
 	var named, before []claudehome.Process
 	for _, w := range workers {
-		if names(v.title, w.Name) || v.attached == attached && isUnnamed(w) && withoutSign(v.title) == unnamedTitle {
+		if names(v.title, w.Name) || v.isUnnamed() && isUnnamed(w) {
 			named = append(named, w)
 		}
 		if last != "" && w.SessionID == last || last == "" && w.Job == v.claude.ParkedJob {
@@ -163,7 +188,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	case len(named) == 1:
 		before = named
 	case v.attached == attaching:
-		recheck = titleSettles
+		recheck = titleBeat
+	case last != "" && len(before) == 1 && v.isUnnamed():
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
 		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
@@ -171,14 +197,22 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	}
 	if len(before) == 0 {
 		at := v.claude
-		at.Status, at.WaitingFor, at.Job = claudehome.StatusIdle, "", v.claude.ParkedJob
+		at.WaitingFor, at.Job = "", v.claude.ParkedJob
 		if last != "" {
 			at.SessionID = last
 		}
+		if v.goesOn > 0 && last == "" {
+			return at, v.goesOn
+		}
+		at.Status = claudehome.StatusIdle
 		return at, recheck
 	}
 	worker := before[0]
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
+	isWorkers := worker.Job == v.claude.ParkedJob
+	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isWorkers && !hasBegun && v.goesOn > 0 {
+		worker.Status, recheck = claudehome.StatusBusy, v.goesOn
+	}
 	return worker, recheck
 }
 
@@ -186,8 +220,12 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 // an hour of rest, and started again (2.1.330).
 func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
 
-// unnamedTitle is the title of a terminal that shows a session without a name.
+// unnamedTitle is the title of a terminal that shows a session without a name of its own. When a client begins to show
+// one, it has the name of its entry for a moment all the same (2.1.330): by that the pane knows it.
 const unnamedTitle = "Claude Code"
+
+// isUnnamed reports whether the view shows a session, and does not name it.
+func (v view) isUnnamed() bool { return v.attached == attached && withoutSign(v.title) == unnamedTitle }
 
 // names reports whether the title of a pane is that of the session in the background of that name: Claude
 // Code puts a sign before it, and cuts it.

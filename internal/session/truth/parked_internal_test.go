@@ -2,6 +2,7 @@ package truth
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,9 +20,12 @@ func TestConversation(t *testing.T) {
 	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
 	twin := claudehome.Process{PID: 23, SessionID: "twin", Job: "job3", Name: "other job", Status: "idle"}
 	unnamed := claudehome.Process{PID: 24, SessionID: "unnamed", Job: "job4", Name: "job4", Status: "busy"}
+	fresh, rests := one, two
+	fresh.Status, rests.Status = "idle", "idle"
 	for _, tt := range []struct {
 		name, last, title string
 		attached          attachment
+		goesOn            time.Duration
 		certain           string // the job in the arguments of the client
 		workers           []claudehome.Process
 		want, status, job string
@@ -47,6 +51,8 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one}, want: "one", status: "waiting"},
 		{name: "one without a name, whose worker was started again", last: "one", title: "✳ Claude Code",
 			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "unnamed", status: "busy"},
+		{name: "one that has a name in the list only: that which was named when it was opened", last: "two",
+			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
 		{name: "one without a name, but the title is that of the client itself", last: "one", title: "✳ Claude Code",
 			workers: []claudehome.Process{one, unnamed}, want: "one", status: "waiting"},
 		{name: "just opened, the title is an old one: as before", last: "one", title: "host", attached: attaching,
@@ -62,6 +68,13 @@ func TestConversation(t *testing.T) {
 		{name: "its worker has ended: at rest, and never the session that it was", last: "gone", title: "claude agents",
 			workers: []claudehome.Process{two}, want: "gone", status: "idle"},
 		{name: "no worker yet: at rest", last: "left", want: "left", status: "idle"},
+		{name: "parked in a turn, no worker yet", last: "left", goesOn: time.Second, want: "left", status: "busy"},
+		{name: "parked in a turn, the worker has not begun", last: "left", goesOn: time.Second,
+			workers: []claudehome.Process{fresh, two}, want: "one", status: "busy"},
+		{name: "parked in a turn, the worker asks", last: "left", goesOn: time.Second,
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "parked in a turn, another one was opened", last: "one", title: "✳ other job", goesOn: time.Second,
+			workers: []claudehome.Process{fresh, rests}, want: "two", status: "idle"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			pane := tmux.Pane{ID: "%3", Options: tmuxopt.Options{}}
@@ -70,7 +83,7 @@ func TestConversation(t *testing.T) {
 			}
 			asked := client
 			asked.Job = tt.certain
-			got, _ := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached}.conversation(tt.workers)
+			got, _ := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, goesOn: tt.goesOn}.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
 			}
