@@ -74,7 +74,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		record.Answer = c.answerText(words)
 		return s.printJSON(record)
 	}
-	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.answerText(words), tmuxopt.Text(seen.Title))
+	_, err = fmt.Fprintf(s.stdout, "%s: %s: %s (by keys)\n", name, c.answerText(words), answer.ScreenTitle(seen))
 	return err
 }
 

@@ -33,11 +33,7 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
-	frozen, err := inbox.Frozen(ctx, s.Tmux)
-	if err != nil {
-		return err
-	}
-	call, seen := feed.Seen(row, s.Now(), frozen)
+	call, seen := feed.Seen(row, s.Now(), inbox.Frozen(ctx, s.Tmux))
 	switch {
 	case inbox.OnlyOnScreen(session, row), !seen && answer != "no":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"atm/internal/setup/install"
 	"atm/internal/sys/socket"
@@ -60,24 +61,37 @@ func (c uninstallCmd) Run(s streams) error {
 		}
 	}
 	s.list("kept", removal.Backups())
-	fmt.Fprintln(s.stdout, "Done. A claude that runs stops calling the hooks within seconds.")
+	fmt.Fprintln(s.stdout, "Done.")
 	return nil
 }
 
-// clearAll takes everything of ours out of the server that was asked, and out of the
-// user's others that have read our file, or in which hooks have written.
+// hooksEnd is how long a claude that runs may take to stop calling hooks that have gone from its settings.
+const hooksEnd = 3 * time.Second
+
+// clearAll takes everything of ours out of the server that was asked, and out of the user's others; also what hooks
+// of sessions that run still write there.
 func (s streams) clearAll(ctx context.Context, server install.Server) error {
+	running, _ := s.Sessions(ctx) // without a server there are none
 	if server.Usable() {
 		if err := clearServer(ctx, server); err != nil {
 			return err
 		}
 	}
-	others, err := s.Servers()
+	for end := s.Now().Add(hooksEnd); ; time.Sleep(hooksEnd / 10) {
+		if err := s.clearServers(ctx); err != nil || len(running) == 0 || s.Now().After(end) {
+			return err
+		}
+	}
+}
+
+// clearServers takes everything of ours out of those servers that have read our file, or in which hooks have written.
+func (s streams) clearServers(ctx context.Context) error {
+	servers, err := s.Servers()
 	if err != nil {
 		return err
 	}
 	os.Remove(socket.Dir("/tmp")) // a directory of sockets goes if it is empty
-	for _, other := range others {
+	for _, other := range servers {
 		os.Remove(socket.Dir(filepath.Dir(other.Tmux.Socket)))
 		if err := (streams{Reader: other, stderr: s.stderr}).clearTouched(ctx); err != nil {
 			socket := tmuxopt.Text(other.Tmux.Socket)

@@ -119,17 +119,11 @@ func (c waitCmd) explain(err error) error {
 	case errors.As(err, &explained):
 		return err
 	case tmux.NoServer(err):
-		return &cli.Error{
-			Err:  fmt.Errorf("no tmux server is running: %w", err),
-			Hint: "run it inside tmux, or start tmux first",
-			Code: cli.Usage,
-		}
+		err = fmt.Errorf("no tmux server is running: %w", err)
+		return &cli.Error{Err: err, Hint: "run it inside tmux, or start tmux first", Code: cli.Usage}
 	case errors.Is(err, context.DeadlineExceeded) && (c.Timeout == 0 || c.Timeout > timeout):
-		return &cli.Error{
-			Err:  fmt.Errorf("tmux does not answer: %w", err),
-			Hint: "is the server suspended?",
-			Code: cli.Unable,
-		}
+		err = fmt.Errorf("tmux does not answer: %w", err)
+		return &cli.Error{Err: err, Hint: "is the server suspended?", Code: cli.Unable}
 	}
 	return err
 }

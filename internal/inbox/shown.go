@@ -63,14 +63,17 @@ func (c FeedClient) Seen(row Row, now time.Time, frozen Span) (call string, seen
 // Span is a time in which a message has kept a client from drawing; the zero Span is none.
 type Span struct{ From, To time.Time }
 
-// Frozen returns the last one that atm knows of.
-func Frozen(ctx context.Context, server tmux.Server) (Span, error) {
+// Frozen returns the last one that atm knows of. Where the server does not tell, it is that which would hide most.
+func Frozen(ctx context.Context, server tmux.Server) Span {
 	reply, err := server.Run(ctx, [][]string{{"show-options", "-sqv", tmux.FrozenOption}})
-	var from, to int64
-	if _, none := fmt.Sscan(reply.Stdout, &from, &to); err != nil || none != nil {
-		return Span{}, err
+	if err != nil {
+		return Span{To: time.Now().Add(time.Hour)}
 	}
-	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil
+	var from, to int64
+	if _, err := fmt.Sscan(reply.Stdout, &from, &to); err != nil {
+		return Span{}
+	}
+	return Span{time.UnixMilli(from), time.UnixMilli(to)}
 }
 
 // Fail keeps what a command has said that has failed, for [FeedClient.Failure].

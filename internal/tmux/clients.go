@@ -76,12 +76,12 @@ func parseClient(fields []string) Client {
 	}
 }
 
-// IsFrozen reports whether the client draws nothing else while a message stands in its status line, popups neither: so it
-// is before tmux 3.6.
+// IsFrozen reports whether the client draws nothing else while a message stands in its status line, no popup either:
+// so it is before tmux 3.6.
 func (c Client) IsFrozen() bool { return isBefore(c.version, '6') }
 
-// FrozenOption is the option of a server that tells from when to when a message of [Server.ShowMessage] has kept clients
-// from drawing, in Unix milliseconds.
+// FrozenOption is the option of a server that tells from when to when a message of [Server.ShowMessage] has kept
+// clients from drawing, in Unix milliseconds.
 const FrozenOption = "@atm_frozen"
 
 // ShowMessage shows a text in the status lines of clients, for a while; 0 = as long as

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"atm/internal/claude/dialog"
+	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/tmuxopt"
 )
@@ -25,6 +26,12 @@ func ScreenText(name string, d dialog.Dialog) string {
 		fmt.Fprintf(&b, "  %s %s\n", number, tmuxopt.Text(choice.Text))
 	}
 	return b.String()
+}
+
+// ScreenTitle is a dialog as it stands on a screen, in a line.
+func ScreenTitle(d dialog.Dialog) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(d.Text), "\n")
+	return tmuxopt.Text(d.Title + cli.After(": ", strings.TrimSpace(first)))
 }
 
 // Screen is a dialog as it stands on a screen, in JSON.

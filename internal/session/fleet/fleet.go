@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/cli"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -180,6 +181,9 @@ func (s Session) NeedsYou() bool {
 func (s Session) About() string {
 	switch s.State {
 	case tmuxopt.Attention:
+		if n := len(hookmap.OpenCalls(s.Pane.Options)); n > 1 { // nobody knows which of them is on the screen
+			return fmt.Sprintf("%d requests", n)
+		}
 		return cmp.Or(s.Request, forPeople(s.Detail))
 	case tmuxopt.Idle:
 		return cmp.Or(s.Said, s.Detail)

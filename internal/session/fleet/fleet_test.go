@@ -218,3 +218,19 @@ func BenchmarkList(b *testing.B) {
 		})
 	}
 }
+
+// TestAboutSeveral: of several requests nobody knows which one is on the screen.
+func TestAboutSeveral(t *testing.T) {
+	t.Parallel()
+	for waiting, want := range map[string]string{
+		" main.a=permission":                       "Bash: make",
+		" registry.0=permission main.a=permission": "Bash: make",
+		" main.a=permission ag1.b=permission":      "2 requests",
+	} {
+		s := inPane("%1", "s", "attention", "")
+		s.Request, s.Pane.Options[tmuxopt.Waiting] = "Bash: make", waiting
+		if got := s.About(); got != want {
+			t.Errorf("%q: %q, want %q", waiting, got, want)
+		}
+	}
+}

@@ -83,7 +83,8 @@ func TestConversation(t *testing.T) {
 			}
 			asked := client
 			asked.Job = tt.certain
-			got, _ := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, goesOn: tt.goesOn}.conversation(tt.workers)
+			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, goesOn: tt.goesOn}
+			got, _ := seen.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
 			}

@@ -133,7 +133,8 @@ func readable(text string) string {
 // What a finished session has said is drawn only if it is a question.
 func WantsFormat() string {
 	inWords := func(o tmuxopt.Option) string { return choice(words(o), Text(o), detail()) }
-	request := inWords(tmuxopt.Request)
+	const calls = "#{n:#{s| registry.0=[a-z]*||;s|[^=]||:" + string(tmuxopt.Waiting) + "}}" // as hookmap.OpenCalls
+	request := choice("#{e|>:"+calls+",1}", calls+" requests", inWords(tmuxopt.Request))    // one of them is on the screen
 	lastWords := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
 	other := choice(shows(Question), lastWords, choice(get(tmuxopt.Agents), agents(), inWords(tmuxopt.Doing)))
 	return choice(is(tmuxopt.State, attention), request, other)

@@ -43,6 +43,19 @@ func TestMeterFormat(t *testing.T) {
 				Meter: "! Fix the parser · Bash: rm -rf build/ · 84 %"},
 		},
 		{
+			name: "it asks several things: nobody knows which of them is on the screen",
+			options: opt.Options{opt.SessionID: session, opt.Title: "Fix it", opt.State: "attention",
+				opt.Waiting: " main.a=permission ag1.b=permission ag2.c=permission", opt.RequestCall: "ag2.c",
+				opt.Request: "Bash: rm -rf build/"},
+			want: meter{Title: "Fix it", Meter: "! Fix it · 3 requests"},
+		},
+		{
+			name: "it asks one thing, which the registry lists as well",
+			options: opt.Options{opt.SessionID: session, opt.Title: "Fix it", opt.State: "attention",
+				opt.Waiting: " registry.0=permission ag1.b=permission", opt.Request: "Bash: rm -rf build/"},
+			want: meter{Title: "Fix it", Meter: "! Fix it · Bash: rm -rf build/"},
+		},
+		{
 			name: "it asks, and the words are turned off",
 			options: opt.Options{opt.SessionID: session, opt.State: "attention", opt.SessionDir: "/home/dev/src/api",
 				opt.Detail: "Permission: Bash"},
