@@ -240,3 +240,27 @@ func TestChooseColumns(t *testing.T) {
 		t.Errorf("two columns have one name: %q", names)
 	}
 }
+
+// TestNamesakes: where two sessions have one name, their places stay in a narrow table.
+func TestNamesakes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, other string
+		want        bool
+	}{
+		{name: "two of one name", other: "Tidy it", want: true},
+		{name: "two names", other: "Tidy all"},
+	} {
+		list := fleet.List(panes(
+			pane{id: "%1", seen: true, options: tmuxopt.Options{tmuxopt.SessionID: "a", tmuxopt.Title: "Tidy it"}},
+			pane{id: "%2", seen: true, options: tmuxopt.Options{tmuxopt.SessionID: "b", tmuxopt.Title: tt.other}},
+		), noon, fleet.DefaultStale)
+		for i := range list {
+			list[i].Dir, list[i].Tags = "/home/dev/src/a/long/way/off", "review later"
+		}
+		text := fleet.Table{View: view, Now: noon}.Text(list, false, 40)
+		if got := strings.Contains(text, "WHERE"); got != tt.want {
+			t.Errorf("%s:\n%s", tt.name, text)
+		}
+	}
+}

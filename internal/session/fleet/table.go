@@ -39,6 +39,10 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 			columns[i].Drop = 0
 		case "session":
 			name = i
+		case "where":
+			if hasNamesakes(sessions) {
+				columns[i].Drop = 0
+			}
 		}
 		text := column.Heading
 		if t.Updated {
@@ -85,6 +89,18 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 		layout.Styles = nil
 	}
 	return layout.Table(rows, width)
+}
+
+// hasNamesakes reports whether only their places tell some sessions apart.
+func hasNamesakes(sessions []Session) bool {
+	seen := map[string]bool{}
+	for _, s := range sessions {
+		if seen[s.Name()] {
+			return true
+		}
+		seen[s.Name()] = true
+	}
+	return false
 }
 
 // byRank returns the numbers of the columns that have a rank, by rank.
