@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -56,6 +57,27 @@ func TestAllServers(t *testing.T) {
 	if err != nil || len(rows) != 4 || !strings.HasPrefix(rows[1], "! ") || !strings.Contains(rows[1],
 		"odd #[x]") || !strings.HasPrefix(rows[2], "> ") || !strings.Contains(rows[2], "work") {
 		t.Errorf("%v:\n%s", err, out)
+	}
+}
+
+// TestUninstallLate: a claude that runs calls its hooks until it has read its settings again. What they write goes, too.
+func TestUninstallLate(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	const event = `{"session_id":"s","hook_event_name":"UserPromptSubmit"}`
+	fire(t, s, "%0", event)
+	cmd := exec.Command("atm", "uninstall", "--no-claude")
+	cmd.Env = append(s.Env(""), "HOME="+t.TempDir(), "TMUX_TMPDIR="+tmuxtest.Dir(t), "CLD_CLAUDE=nowhere")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	written := func() bool { return strings.Contains(s.Tmux("show-options", "-pt", "%0"), "@meta") }
+	s.Until("the pane is clear", func() bool { return !written() })
+	fire(t, s, "%0", event)
+	if err := cmd.Wait(); err != nil || written() {
+		t.Errorf("%v: %s; the pane has %s", err, &out, s.Tmux("show-options", "-pt", "%0"))
 	}
 }
 
