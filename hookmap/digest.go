@@ -82,7 +82,8 @@ type Digest struct {
 	// TranscriptPath means nothing on another machine, so a gate does not carry it.
 	TranscriptPath   string `json:"-"`
 	TranscriptExists bool   `json:"transcript_exists,omitempty"`
-	Old              bool   `json:"old,omitempty"` // see Context
+	Old              bool   `json:"old,omitempty"`    // see Context
+	Queued           bool   `json:"queued,omitempty"` // see Context
 
 	Mate string `json:"mate,omitempty"` // see Teammate
 	Lead string `json:"lead,omitempty"`
@@ -111,7 +112,7 @@ type Digest struct {
 // out from the long texts.
 func (p Payload) Digest(c Context) Digest {
 	d := Digest{
-		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old,
+		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old, Queued: c.Queued,
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
 		Call: p.Input.sum(p.Tool), Agent: p.Agent, Allowed: p.Allowed,
 	}

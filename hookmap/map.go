@@ -23,6 +23,8 @@ type Context struct {
 	Home string
 	// TranscriptExists means that the payload's transcript exists.
 	TranscriptExists bool
+	// Queued means that a prompt waits that was typed in the turn: Claude Code goes on with it at once, and no hook tells.
+	Queued bool
 	// AskedFirst is what the transcript of a session that goes on calls it: by its first prompt, where it has no other
 	// name. It is foreign.
 	AskedFirst string

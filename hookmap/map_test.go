@@ -636,6 +636,12 @@ func TestMap(t *testing.T) {
 				"compacting": "", "waiting": ""})),
 		},
 		{
+			name:   "a turn ends, and Claude goes on with a prompt that was typed meanwhile",
+			before: pane("activity", "Bash", "detail", "Bash"), context: hookmap.Context{Queued: true},
+			payload: event("Stop"),
+			want:    identity("Stop", changes{"activity": "", "detail": ""}),
+		},
+		{
 			name: "stop while a subagent still works", before: pane("agents", " gone=x"),
 			payload: event("Stop",
 				`"background_tasks":[{"id":"a1","type":"subagent","status":"running","agent_type":"Explore"},{"id":"b","type":"shell","status":"running"},{"id":"c","type":"subagent","status":"completed"},{"id":"w","type":"workflow","status":"running"}]`),

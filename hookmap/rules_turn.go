@@ -62,8 +62,11 @@ func stop(e *event) []opt.Edit {
 	if intent != opt.Question && intent != opt.Completion {
 		intent = ""
 	}
-	sleep := opt.Sleep(e.after(e.WakesIn), e.after(e.AsleepFor))
-	return e.endTurn(opt.TurnDone, "", forSession(append(setAnswer(e.Said, intent), sleep...))...)
+	sleep, turn := opt.Sleep(e.after(e.WakesIn), e.after(e.AsleepFor)), opt.TurnDone
+	if e.Queued {
+		turn = opt.TurnOpen
+	}
+	return e.endTurn(turn, "", forSession(append(setAnswer(e.Said, intent), sleep...))...)
 }
 
 // stopFailure names the error. Where Claude Code does not know it ("unknown"), what

@@ -3,6 +3,7 @@ package claudehome
 import (
 	"bytes"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +46,39 @@ func AwaitsLimit(home fs.FS, name string) bool {
 		}
 	}
 	return awaits
+}
+
+// Queued reports whether a prompt waits that was typed in the turn which the end of the transcript shows: Claude Code
+// writes down when it takes one in, and when it takes it out again to go on with it (2.1.330). It reads what
+// [Interrupted] reads. One that a client has left behind, before the turn, does not count.
+func Queued(home fs.FS, name string) bool {
+	waiting := 0
+	for line := range bytes.Lines(end(home, name)) {
+		isOperation := bytes.Contains(line, []byte(`"queue-operation"`))
+		isPrompt := bytes.Contains(line, []byte(`"type":"user"`)) && !bytes.Contains(line, []byte(`"tool_result"`))
+		if !isOperation && !isPrompt {
+			continue
+		}
+		o, complete := parse(line)
+		switch kind := o.text("type"); {
+		case !complete || o.is("isSidechain"):
+		case kind == "user":
+			waiting = 0
+		case kind == "queue-operation" && o.text("operation") == "enqueue":
+			waiting++
+		case kind == "queue-operation" && o.text("operation") == "popAll":
+			waiting = 0
+		case kind == "queue-operation":
+			waiting = max(0, waiting-1)
+		}
+	}
+	return waiting > 0
+}
+
+// QueuedAt is [Queued] of a transcript that somebody names, false if it is not found.
+func QueuedAt(path string) bool {
+	home, t, found := FindTranscript(path)
+	return found && Queued(os.DirFS(home), t.Path())
 }
 
 // end returns the lines in the last 64 KiB of a file, nothing if it cannot be read.

@@ -48,3 +48,37 @@ func TestAwaitsLimit(t *testing.T) {
 		t.Error("a file that is not there")
 	}
 }
+
+// TestQueued: a prompt waits that was typed in the turn, and was neither taken in nor taken back.
+func TestQueued(t *testing.T) {
+	t.Parallel()
+	operation := func(name string) string {
+		return `{"type":"queue-operation","operation":"` + name + `","timestamp":"x","sessionId":"s"}` + "\n"
+	}
+	const (
+		prompt = `{"type":"user","message":{"role":"user","content":"x"}}` + "\n"
+		result = `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"x"}]}}` + "\n"
+		answer = `{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"queue-operation"}]}}` + "\n"
+	)
+	in, out := operation("enqueue"), operation("dequeue")
+	for name, tt := range map[string]struct {
+		text string
+		want bool
+	}{
+		"nothing":                            {"", false},
+		"none was typed":                     {prompt + answer, false},
+		"one waits":                          {prompt + in + answer, true},
+		"one waits while tools run":          {prompt + in + result + answer, true},
+		"it was taken into the turn":         {prompt + in + operation("remove") + result, false},
+		"it has begun a turn":                {prompt + in + answer + out + prompt, false},
+		"one of two was taken":               {prompt + in + in + out, true},
+		"all were taken back into the input": {prompt + in + in + operation("popAll"), false},
+		"a client that has gone left it":     {prompt + in + prompt, false},
+		"half a line":                        {prompt + in[:40], false},
+	} {
+		home := fstest.MapFS{"projects/p/s.jsonl": {Data: []byte(tt.text)}}
+		if got := claudehome.Queued(home, "projects/p/s.jsonl"); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

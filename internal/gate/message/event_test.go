@@ -20,7 +20,7 @@ import (
 // contexts are what a hook may know besides the payload.
 var contexts = []hookmap.Context{
 	{Now: now, Home: "/home/u"},
-	{Now: now, Home: "/home/u", TranscriptExists: true, Old: true, AskedFirst: "make it"},
+	{Now: now, Home: "/home/u", TranscriptExists: true, Old: true, AskedFirst: "make it", Queued: true},
 	{Now: now, Teammate: hookmap.Teammate{Name: "scout #(x)", Lead: "3aa07dbf-5d7f"}},
 	{Now: now, Teammate: hookmap.Teammate{Fork: "3aa07dbf-5d7f"}},
 }

@@ -190,6 +190,9 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 			by.AskedFirst = caller.Within(c.Caller, func() string { return claudehome.TitleAt(p.TranscriptPath) })
 		}
 	}
+	if hookmap.EventName(p.Event) == hookmap.Stop && p.AgentID == "" {
+		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
+	}
 	if hookmap.EventName(p.Event) == hookmap.SessionEnd {
 		by.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
