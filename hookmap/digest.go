@@ -112,7 +112,8 @@ type Digest struct {
 // out from the long texts.
 func (p Payload) Digest(c Context) Digest {
 	d := Digest{
-		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists, Old: c.Old, Queued: c.Queued,
+		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists,
+		Old: c.Old, Queued: c.Queued,
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
 		Call: p.Input.sum(p.Tool), Agent: p.Agent, Allowed: p.Allowed,
 	}

@@ -69,8 +69,8 @@ func outlivesSession(f opt.Field) bool {
 // isOfConversation reports whether an option says what was asked and said in the session.
 func isOfConversation(f opt.Field) bool { return f.Group == opt.Texts && f.Lifetime == opt.OfSession }
 
-// mayPark reports whether a process may go on with a copy of its session: that is what it does when it moves the session
-// into the background. It does so in a pane in which isParked is true.
+// mayPark reports whether a process may go on with a copy of its session: that is what it does when it moves the
+// session into the background. It does so in a pane in which isParked is true.
 func (e *event) mayPark() bool { return e.Source == "fork" && e.Process != 0 }
 
 func (e *event) isParked() opt.Format { return opt.Is(opt.PID, strconv.Itoa(e.Process)) }

@@ -122,7 +122,8 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	}
 	meaning, hasText := asked.Meaning(words)
 	c.Yes = c.Yes || c.Ask && !hasText // what was typed below what is asked was meant, but for a text that may be a slip
-	if err := c.confirm(s, asked.Text(columns(s.stderr)), asked.Gist(columns(s.stderr), words), words, meaning); err != nil {
+	width := columns(s.stderr)
+	if err := c.confirm(s, asked.Text(width), asked.Gist(width, words), words, meaning); err != nil {
 		return err
 	}
 	if err := asked.Give(ctx, decision); err != nil {

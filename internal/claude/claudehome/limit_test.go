@@ -58,7 +58,7 @@ func TestQueued(t *testing.T) {
 	const (
 		prompt = `{"type":"user","message":{"role":"user","content":"x"}}` + "\n"
 		result = `{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"x"}]}}` + "\n"
-		answer = `{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"queue-operation"}]}}` + "\n"
+		answer = `{"type":"assistant","message":{"content":[{"type":"text","text":"queue-operation"}]}}` + "\n"
 	)
 	in, out := operation("enqueue"), operation("dequeue")
 	for name, tt := range map[string]struct {
