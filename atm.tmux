@@ -9,19 +9,16 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # discards what is printed, and runs before tmux has a session. tmux would expand some
 # characters of a message, so only harmless ones are left.
 complain() {
-	local message clients client
+	local message client hook='client-session-changed[8129]'
 	message="atm: $(printf '%s' "$1" | head -n 1 | sed 's/^atm: //' | tr -c '[:alnum:] ,./:()_-' ' ')"
-	clients=$(tmux list-clients -F '#{client_name}' 2>/dev/null)
-	if [ -n "$clients" ]; then
-		while read -r client; do
-			# tmux 3.2 does not know -c: there the client that was used last shows it.
-			tmux display-message -d 10000 -c "$client" "$message" 2>/dev/null ||
-				tmux display-message -d 10000 "$message"
-		done <<<"$clients"
-	else
-		local hook='client-session-changed[8129]'
-		tmux set-hook -g "$hook" "display-message -d 10000 \"$message\" ; set-hook -gu \"$hook\""
-	fi
+	tmux set-hook -g "$hook" "display-message -d 10000 \"$message\" ; set-hook -gu \"$hook\""
+	# One that is attached already has had no such event. Who asks first might miss one that comes.
+	tmux list-clients -F '#{client_name}' 2>/dev/null | while read -r client; do
+		tmux set-hook -gu "$hook"
+		# tmux 3.2 does not know -c: there the client that was used last shows it.
+		tmux display-message -d 10000 -c "$client" "$message" 2>/dev/null ||
+			tmux display-message -d 10000 "$message"
+	done
 	exit 1
 }
 
