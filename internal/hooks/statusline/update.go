@@ -21,14 +21,19 @@ import (
 )
 
 // tmuxLimit bounds what a status line waits for tmux, and for the registry to be
-// believed.
-const tmuxLimit = 50 * time.Millisecond
+// believed. Behind a command nobody waits for the updater: there tmux gets more time, because on a busy machine
+// a process may stand still for longer, and the next status line may be long in coming.
+const (
+	tmuxLimit   = 50 * time.Millisecond
+	behindLimit = 10 * tmuxLimit
+)
 
 // updater writes the values of a status line into a pane.
 type updater struct {
 	caller.Caller
 	report *caller.Report
 	now    func() time.Time
+	limit  time.Duration // for tmux
 }
 
 // safely is update in a goroutine, where nothing else stops a panic.
@@ -100,7 +105,7 @@ type session struct {
 // compare writes the numbers into the pane, and then what else differs from what it shows. recheckAfter
 // is the time after which the registry can be believed, 0 if there is nothing to wait for.
 func (s session) compare() (recheckAfter time.Duration, err error) {
-	s.Tmux.Until = time.Now().Add(tmuxLimit)
+	s.Tmux.Until = time.Now().Add(s.limit)
 	edits, nothing := s.line.Meter(s.PID())
 	batch := tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: nothing}
 	if edits == nil {
