@@ -84,7 +84,7 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.paste(ctx, target, screen, pasted); err != nil {
+	if screen, err = s.pasteAt(ctx, target, screen, pasted); err != nil {
 		return err
 	}
 	if err := s.enter(ctx, target, screen); err != nil {
@@ -100,6 +100,25 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 func (s Sender) Look(ctx context.Context, pane string) (inputbox.Screen, error) {
 	screen, _, err := typing.Look(ctx, s.Tmux, pane)
 	return screen, err
+}
+
+// pasteAt pastes a text into the empty input, also if Claude Code is just drawing it elsewhere, and returns the screen
+// that was pasted into.
+func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen, text string) (
+	inputbox.Screen, error,
+) {
+	for limit := time.Now().Add(redraw); ; {
+		err := s.paste(ctx, target, seen, text)
+		if !errors.Is(err, ErrChanged) || time.Now().After(limit) {
+			return seen, err
+		}
+		if paused := typing.Pause(ctx, typing.Beat); paused != nil {
+			return seen, paused
+		}
+		if now, err := s.Look(ctx, target.Pane.ID); err == nil && now.Content() == inputbox.Empty {
+			seen = now
+		}
+	}
 }
 
 // paste pastes a text, if everything is as it was seen.
