@@ -28,11 +28,25 @@ func ScreenText(name string, d dialog.Dialog) string {
 	return b.String()
 }
 
-// ScreenTitle is a dialog as it stands on a screen, in a line.
+// advice is what Claude Code 2.1.329 and 2.1.330 say above a request.
+const advice = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
+
+// ScreenTitle is a dialog as it stands on a screen, in a line: its title, and what it is about, without the advice
+// above it and the question below.
 func ScreenTitle(d dialog.Dialog) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(d.Text), "\n")
-	return tmuxopt.Text(d.Title + cli.After(": ", strings.TrimSpace(first)))
+	lines := strings.Split(strings.TrimSpace(d.Text), "\n")
+	if last := len(lines) - 1; strings.HasSuffix(lines[last], "?") {
+		lines = lines[:last]
+	}
+	text := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+	if rest, found := strings.CutPrefix(text, advice); found {
+		text = strings.TrimPrefix(rest, " below ")
+	}
+	return tmuxopt.Text(d.Title + cli.After(": ", cli.Clip(strings.TrimSpace(text), titleWidth)))
 }
+
+// titleWidth is how many columns of a request say which one it was.
+const titleWidth = 100
 
 // Screen is a dialog as it stands on a screen, in JSON.
 type Screen struct {

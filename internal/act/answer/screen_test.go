@@ -1,0 +1,30 @@
+package answer_test
+
+import (
+	"testing"
+
+	"atm/internal/act/answer"
+	"atm/internal/claude/dialog"
+)
+
+// TestScreenTitle: after an answer by keys a log says what was approved.
+func TestScreenTitle(t *testing.T) {
+	t.Parallel()
+	const (
+		title  = "Bash command · from the Explore agent"
+		advice = " Tip: auto mode handles these prompts for you — choose"
+	)
+	for name, tt := range map[string]struct{ text, want string }{
+		"2.1.197": {"   touch ../new\n   as told\n\n Do you want to proceed?", title + ": touch ../new as told"},
+		"with advice": {advice + " \"switch to auto mode\" below\n touch ../new\n" +
+			" Do you want to proceed?", title + ": touch ../new"},
+		"with advice in two lines": {advice + "\n \"switch to auto mode\" below\n" +
+			" as told\n touch ../new\n Do you want to proceed?", title + ": as told touch ../new"},
+		"a command that begins as the advice": {" Tip: auto mode\n Do you want to proceed?", title + ": Tip: auto mode"},
+		"nothing":                             {"", title},
+	} {
+		if got := answer.ScreenTitle(dialog.Dialog{Title: title, Text: tt.text}); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
