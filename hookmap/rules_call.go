@@ -177,12 +177,14 @@ const notifiedKey = mainThread + ".notified"
 func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 	call := opt.Entry{Key: notifiedKey, Word: string(kind)}
 	first := opt.And(opt.Get(opt.Turn), opt.Not(opt.Get(opt.Waiting)))
-	return e.asserted(
+	return append([]opt.Edit{
 		e.opened(),
+		// Of a call that is known it says nothing new: whoever has looked at that one still knows it.
+		opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)).If(first),
 		setReason(opt.Text(reason)).If(first),
 		opt.Unset(opt.RequestCall).If(first),
 		opt.Set(opt.Waiting, call.String()).If(first),
-	)
+	}, opt.Derive(e.Now)...)
 }
 
 // setReason is the edit for what a session wants of a person.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"atm/hookmap"
 	"atm/internal/act/answer"
@@ -162,7 +161,7 @@ func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWid
 
 // confirm shows a person what is about to be answered, and asks. Where nobody is asked only the gist is shown.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string, meaning string) error {
-	if c.Yes || slices.Contains(words, "no") || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
+	if c.Yes || slices.Equal(words, []string{"no"}) || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
 	}
@@ -172,32 +171,13 @@ func (c answerCmd) confirm(s streams, whole, gist string, words []string, meanin
 	return s.dialog().Confirm("Answer "+cmp.Or(meaning, c.inWords(words))+"?", "-y answers without a question")
 }
 
-// typed returns the words of the answer, with --ask what a person types below what is asked: a line for each of several
-// questions.
-func (c answerCmd) typed(s streams, words []string, whole string, questions int) (typed []string, err error) {
+// typed returns the words of the answer, with --ask what a person types below what is asked.
+func (c answerCmd) typed(s streams, words []string, whole string, questions int) ([]string, error) {
 	if !c.Ask {
 		return words, nil
 	}
 	fmt.Fprint(s.stderr, whole)
-	short := map[string]string{"y": "yes", "n": "no"} // as at every other question
-	for i := 0; i < max(1, questions) && !slices.Contains(typed, "no"); i++ {
-		prompt := "Answer (yes, no, always, an option; Enter alone: none): "
-		switch {
-		case questions == 1:
-			prompt = "Answer (an option, a text, no; Enter alone: none): "
-		case questions > 1:
-			prompt = fmt.Sprintf("Answer %d of %d (an option, a text, no; Enter alone: none): ", i+1, questions)
-		}
-		line, err := s.dialog().Text(prompt, "atm answer NAME yes")
-		if err == nil && line == "" {
-			err = cli.ErrNo
-		}
-		if err != nil {
-			return nil, err
-		}
-		typed = append(typed, cmp.Or(short[strings.ToLower(line)], line))
-	}
-	return typed, nil
+	return answer.Typed(s.dialog(), questions)
 }
 
 // report says what has come of the answer.

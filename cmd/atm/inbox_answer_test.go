@@ -339,35 +339,51 @@ func TestInboxQuestion(t *testing.T) {
 	}
 }
 
-// TestAskedQuestions: of several questions each is asked for, and a text that may be a misspelt option is asked about.
+// TestAskedQuestions: of several questions each is asked for, and a text that may be a misspelt option is asked about. A
+// no turns all of them down.
 func TestAskedQuestions(t *testing.T) {
 	t.Parallel()
-	s := tmuxtest.Start(t)
-	d := beginTurn(t, s)
-	d.asks("AskUserQuestion", `{"questions":[`+
-		`{"question":"Which colour?","options":[{"label":"Red"},{"label":"Blue"}]},`+
-		`{"question":"Which size?","options":[{"label":"Small"},{"label":"Large"}]}]}`)
-	s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home, ";", "new-window", "-d", "atm answer --ask; sleep 1000")
-	p := &popup{T: t, s: s, screen: s.Attach()}
-	s.Tmux("select-window", "-t", ":$")
-	p.shows(`(?s)Which colour.*Answer 1 of 2`)
-	p.types("2")
-	p.press("Enter")
-	p.shows(`Answer 2 of 2`)
-	p.types("Lrage")
-	p.press("Enter")
-	p.shows(`Answer Blue; "Lrage" \(no option: goes as a text\)\? \[Yn\]`)
-	select {
-	case <-d.ended:
-		t.Fatal("it was answered without a question")
-	default:
-	}
-	p.press("Enter")
-	d.answered("allow")
-	for _, want := range []string{`"Which colour?":"Blue"`, `"Which size?":"Lrage"`} {
-		if !strings.Contains(d.out.String(), want) {
-			t.Errorf("%s, without %s", d.out.String(), want)
-		}
+	for _, tt := range []struct {
+		second, asked, behavior string
+		want                    []string
+	}{
+		{"Lrage", `Answer Blue; "Lrage" \(no option: goes as a text\)\? \[Yn\]`, "allow",
+			[]string{`"Which colour?":"Blue"`, `"Which size?":"Lrage"`}},
+		{"no", "", "deny", nil},
+	} {
+		t.Run(tt.second, func(t *testing.T) {
+			t.Parallel()
+			s := tmuxtest.Start(t)
+			d := beginTurn(t, s)
+			d.asks("AskUserQuestion", `{"questions":[`+
+				`{"question":"Which colour?","options":[{"label":"Red"},{"label":"Blue"}]},`+
+				`{"question":"Which size?","options":[{"label":"Small"},{"label":"Large"}]}]}`)
+			s.Tmux("set-environment", "-g", "CLAUDE_CONFIG_DIR", d.home, ";",
+				"new-window", "-d", "atm answer --ask; sleep 1000")
+			p := &popup{T: t, s: s, screen: s.Attach()}
+			s.Tmux("select-window", "-t", ":$")
+			p.shows(`(?s)Which colour.*Answer 1 of 2`)
+			p.types("2")
+			p.press("Enter")
+			p.shows(`Answer 2 of 2`)
+			p.types(tt.second)
+			p.press("Enter")
+			if tt.asked != "" {
+				p.shows(tt.asked)
+				select {
+				case <-d.ended:
+					t.Fatal("it was answered without a question")
+				default:
+				}
+				p.press("Enter")
+			}
+			d.answered(tt.behavior)
+			for _, want := range tt.want {
+				if !strings.Contains(d.out.String(), want) {
+					t.Errorf("%s, without %s", d.out.String(), want)
+				}
+			}
+		})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"atm/internal/session/fleet"
 	"atm/internal/setup/install"
 	"atm/internal/sys/socket"
 	"atm/tmuxopt"
@@ -71,17 +72,19 @@ const hooksEnd = 3 * time.Second
 // clearAll takes everything of ours out of the server that was asked, and out of the user's others; also what hooks
 // of sessions that run still write there.
 func (s streams) clearAll(ctx context.Context, server install.Server) error {
-	running, _ := s.Sessions(ctx) // without a server there are none
+	sessions, _ := s.Sessions(ctx) // without a server there are none
+	running := fleet.ThatRun(sessions)
 	if server.Usable() {
 		if err := clearServer(ctx, server); err != nil {
 			return err
 		}
 	}
-	for end := s.Now().Add(hooksEnd); ; time.Sleep(hooksEnd / 10) {
-		if err := s.clearServers(ctx); err != nil || len(running) == 0 || s.Now().After(end) {
-			return err
-		}
+	err := s.clearServers(ctx)
+	for end := s.Now().Add(hooksEnd); err == nil && len(running) > 0 && s.Now().Before(end); {
+		time.Sleep(hooksEnd / 10)
+		err = s.clearServers(ctx)
 	}
+	return err
 }
 
 // clearServers takes everything of ours out of those servers that have read our file, or in which hooks have written.

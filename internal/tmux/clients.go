@@ -1,6 +1,7 @@
 package tmux
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -84,25 +85,38 @@ func (c Client) IsFrozen() bool { return isBefore(c.version, '6') }
 // clients from drawing, in Unix milliseconds.
 const FrozenOption = "@atm_frozen"
 
+// frozenTime is for how long a message may do so.
+const frozenTime = 750 * time.Millisecond
+
+// frozen returns the value of FrozenOption for a message that begins now. One that stands already, or has ended just
+// now, may have left nobody the time to see anything in between.
+func (s Server) frozen(ctx context.Context, stays time.Duration) string {
+	now := time.Now()
+	from, to := now.UnixMilli(), now.Add(stays).UnixMilli()
+	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", FrozenOption}})
+	var before, ended int64
+	if _, none := fmt.Sscan(reply.Stdout, &before, &ended); err == nil && none == nil && from-ended < stays.Milliseconds() {
+		from = min(from, before)
+	}
+	return fmt.Sprint(from, to)
+}
+
 // ShowMessage shows a text in the status lines of clients, for a while; 0 = as long as
-// the option display-time says.
+// the option display-time says. Where it keeps them from drawing it is no longer than frozenTime.
 func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duration, clients ...Client) error {
 	if len(clients) == 0 {
 		return nil
 	}
 	// The text is a format there, and times in it are expanded as well.
 	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
-	show := []string{"display-message"}
+	show := []string{"display-message", "-C"}
+	var cmds [][]string
+	if clients[0].IsFrozen() {
+		stays = min(cmp.Or(stays, frozenTime), frozenTime)
+		show, cmds = show[:1], [][]string{{"set-option", "-s", FrozenOption, s.frozen(ctx, stays)}}
+	}
 	if stays > 0 {
 		show = append(show, "-d", strconv.FormatInt(stays.Milliseconds(), 10))
-	}
-	var cmds [][]string
-	switch now := time.Now(); {
-	case !clients[0].IsFrozen():
-		show = append(show, "-C")
-	case stays > 0:
-		frozen := fmt.Sprint(now.UnixMilli(), now.Add(stays).UnixMilli())
-		cmds = append(cmds, []string{"set-option", "-s", FrozenOption, frozen})
 	}
 	for _, c := range clients {
 		to := []string{"-c", c.Name}

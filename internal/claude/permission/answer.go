@@ -196,17 +196,23 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 }
 
 // Questions returns how many questions are asked at once, 0 if it is something else.
-func (r Request) Questions() int {
-	questions, _ := parseQuestions(r.input()) // what asks no question has none
-	return len(questions)
+func (r Request) Questions() int { return len(r.questions()) }
+
+// questions returns what is asked; another tool may have an input that looks like it.
+func (r Request) questions() []question {
+	if r.Kind() != hookmap.CallQuestion {
+		return nil
+	}
+	questions, _ := parseQuestions(r.input()) // what cannot be told from each other takes no answer
+	return questions
 }
 
 // Meaning returns what words mean as an answer to questions, for people: the texts of the options, and in quotes what
 // goes as a text of one's own. It is "" for an answer that they do not take, and for anything else.
 func (r Request) Meaning(words []string) (meaning string, hasText bool) {
-	questions, _ := parseQuestions(r.input())
+	questions := r.questions()
 	chosen, err := choices(questions, Answer{Words: words})
-	if err != nil {
+	if err != nil || len(questions) == 0 {
 		return "", false
 	}
 	parts := make([]string, len(chosen))
@@ -220,8 +226,7 @@ func (r Request) Meaning(words []string) (meaning string, hasText bool) {
 
 // Offers reports whether a word means an option of a question that is asked.
 func (r Request) Offers(word string) bool {
-	questions, _ := parseQuestions(r.input()) // what asks no question offers nothing
-	return slices.ContainsFunc(questions, func(q question) bool {
+	return slices.ContainsFunc(r.questions(), func(q question) bool {
 		label, _ := q.label(word)
 		return label != ""
 	})

@@ -236,6 +236,8 @@ func TestMeaning(t *testing.T) {
 		{"one of two", two, `A; "other" (no option: goes as a text)`, []string{"a", "other"}, true},
 		{"what it does not take", which, "", []string{"7"}, false},
 		{"no question", bash, "", []string{"yes"}, false},
+		{"another tool with questions", `{"tool_name":"mcp__survey__publish","tool_input":{"questions":[{"question":"a"}]}}`,
+			"", []string{"yes"}, false},
 	} {
 		got, hasText := parse(t, tt.request).Meaning(tt.words)
 		if got != tt.want || hasText != tt.hasText {

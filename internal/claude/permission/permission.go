@@ -38,7 +38,7 @@ import (
 type Request struct {
 	Tool        string           // tool_name
 	Input       jsontext.Value   // tool_input, as it came: an object
-	Suggestions []jsontext.Value // permission_suggestions, as they came
+	Suggestions []jsontext.Value // permission_suggestions, as they came; nil = it has not said
 	CWD         string           // the directory of the session
 	AgentID     string           // set only if a subagent asks
 	AgentType   string
@@ -79,7 +79,10 @@ func Parse(raw []byte) (Request, error) {
 	case r.Input.Kind() != jsontext.KindBeginObject:
 		return Request{}, errors.New("request has no input of the tool")
 	}
-	r.Suggestions, _ = elements(members.value("permission_suggestions"))
+	r.Suggestions, err = elements(members.value("permission_suggestions"))
+	if err == nil && r.Suggestions == nil {
+		r.Suggestions = []jsontext.Value{} // none
+	}
 	resolved, _ := parseObject(members.value("resolved")) // of what is not there nothing is known
 	r.Resolved = parseResolved(resolved)
 	return r, nil

@@ -111,9 +111,9 @@ func (r Rule) Matches(request Request) bool {
 		return r.matchesMCP(request.Tool)
 	case !r.isFor(request.Tool):
 		return false
-	case r.command != nil:
+	case request.Tool == "Bash":
 		command, exact := text(request.input().value("command"))
-		return exact && r.command.matches(command)
+		return exact && (r.command == nil || r.command.matches(command)) && !request.asksInSpite(command)
 	case r.file != nil:
 		return r.file.matches(request)
 	case pathMembers[request.Tool] != "":

@@ -64,7 +64,7 @@ func TestRuleForCommands(t *testing.T) {
 		name, rule, command string
 		want                bool
 	}{
-		{"any command", "Bash", "rm -rf /; $(x)", true},
+		{"any command", "Bash", "make; $(x)", true},
 		{"any command, as written by others", "Bash(*)", "rm -rf /", true},
 		{"the very command", "Bash(git status)", "git status", true},
 		{"with an argument", "Bash(git status)", "git status -s", false},
@@ -343,6 +343,54 @@ func TestRuleRefused(t *testing.T) {
 	} {
 		if _, err := permission.ParseRule(text); err == nil {
 			t.Errorf("%s: %q is taken", name, text)
+		}
+	}
+}
+
+// TestRuleForPaths: where Claude Code asks because of a path although a rule allows the command, no rule of --if
+// matches. What it suggests was recorded with 2.1.330.
+func TestRuleForPaths(t *testing.T) {
+	t.Parallel()
+	directories := func(dirs ...string) []any {
+		return []any{map[string]any{"type": "addDirectories", "directories": dirs, "destination": "session"},
+			map[string]any{"type": "setMode", "mode": "acceptEdits", "destination": "session"}}
+	}
+	rules := func(pairs ...string) []any {
+		var list []any
+		for i := 0; i < len(pairs); i += 2 {
+			list = append(list, map[string]string{"toolName": pairs[i], "ruleContent": pairs[i+1]})
+		}
+		return []any{map[string]any{"type": "addRules", "rules": list, "behavior": "allow"}}
+	}
+	const cwd = "/home/ada/parser"
+	for _, tt := range []struct {
+		name, rule, command string
+		suggested           any
+		want                bool
+	}{
+		{"a file of the project", "Bash(touch *)", "touch inside.txt", directories(cwd), true},
+		{"in a directory of it", "Bash(rm *)", "rm -rf sub/f", directories(cwd + "/sub"), true},
+		{"outside", "Bash(touch *)", "touch ../out.txt", directories("/home/ada"), false},
+		{"any command, outside", "Bash", "touch ../out.txt", directories("/home/ada"), false},
+		{"a directory that begins so", "Bash(touch *)", "touch x", directories(cwd + "2"), false},
+		{"a protected file", "Bash(touch *)", "touch .git/hooks/pre-commit", directories(cwd + "/.git/hooks"), false},
+		{"a protected name", "Bash(touch *)", "touch .bashrc", directories(cwd), false},
+		{"its home", "Bash(cp *)", "cp README.txt ~/.bashrc2", directories("/home/ada"), false},
+		{"it reads elsewhere", "Bash(cat *)", "cat /etc/hosts", rules("Read", "//etc/**"), false},
+		{"it goes elsewhere", "Bash", "cd .. && make", rules("Read", "//home/ada/**", "Bash", "make"), false},
+		{"what no rule allows", "Bash(rm *)", "rm -rf /", []any{}, false},
+		{"a program that may read anything", "Bash(node *)", "node ../x.js", rules("Bash", "node ../x.js"), true},
+		{"a command that a rule allows", "Bash(git *)", "git push", rules("Bash", "git push *"), true},
+		{"two of them", "Bash", "make all && touch in2", rules("Bash", "make all *", "Bash", "touch in2"), true},
+		{"of two one outside", "Bash", "make all && touch ../o", rules("Bash", "make all *", "Bash", "touch ../o"), false},
+		{"something new", "Bash(make *)", "make", []any{map[string]any{"type": "addHosts"}}, false},
+	} {
+		r := parsed(t, map[string]any{
+			"tool_name": "Bash", "tool_input": map[string]string{"command": tt.command}, "cwd": cwd,
+			"permission_suggestions": tt.suggested,
+		})
+		if got := rule(t, tt.rule).Matches(r); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
 		}
 	}
 }

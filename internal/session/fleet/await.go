@@ -80,10 +80,16 @@ func (a *Await) find(sessions []Session) Session {
 	}
 	byPane := func(s Session) bool { return s.Pane.ID == a.Session.Pane.ID }
 	i := slices.IndexFunc(sessions, byPane)
-	if i >= 0 && (a.ByPane || !a.ByID && !slices.ContainsFunc(sessions[i].changesAfter(a.Before), isEnd)) {
+	if i >= 0 && (a.ByPane || !a.ByID && a.continues(sessions[i])) {
 		return sessions[i]
 	}
 	return a.Session.Gone()
+}
+
+// continues reports whether the process of the awaited session goes on with another one in its pane: it has not ended,
+// and neither of them is one of the background, of which a pane shows now one, now the other.
+func (a *Await) continues(now Session) bool {
+	return now.Job == "" && a.Session.Job == "" && !slices.ContainsFunc(now.changesAfter(a.Before), isEnd)
 }
 
 // isEnd reports whether a session has ended, and its process with it.

@@ -17,6 +17,12 @@ func inPane(pane, id, state, history string) fleet.Session {
 	return fleet.Session{ID: id, State: tmuxopt.SessionState(state), Pane: tmux.Pane{ID: pane, Options: options}}
 }
 
+// parked returns a session as one of the background that the pane shows.
+func parked(s fleet.Session) fleet.Session {
+	s.Job = "1a2b3c4d"
+	return s
+}
+
 func TestAwait(t *testing.T) {
 	t.Parallel()
 	works := inPane("%1", "one", "working", " 7=working")
@@ -78,6 +84,12 @@ func TestAwait(t *testing.T) {
 			name:  "its process goes on with another session, and the id is waited for",
 			await: fleet.Await{Session: works, ByID: true, Before: 7},
 			looks: [][]fleet.Session{{works}, {inPane("%1", "two", "idle", " 7=working 9=idle")}},
+			want:  "%1 ", outcome: fleet.Ended,
+		},
+		{
+			name:  "its pane shows another session of the background",
+			await: fleet.Await{Session: parked(works), Before: 7},
+			looks: [][]fleet.Session{{works}, {parked(inPane("%1", "two", "idle", " 7=working 9=idle"))}},
 			want:  "%1 ", outcome: fleet.Ended,
 		},
 		{

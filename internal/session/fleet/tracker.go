@@ -80,7 +80,8 @@ func between(before, now Session, sessions []Session) []Session {
 			owner = now
 		}
 	}
-	goesOn := func(s Session) bool { return s.ID == before.ID }
+	// What a pane shows of the background goes on elsewhere.
+	goesOn := func(s Session) bool { return s.ID == before.ID || before.Job != "" || now.Job != "" }
 	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, goesOn) {
 		states = append(states, before.In(""))
 	}

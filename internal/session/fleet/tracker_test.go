@@ -60,6 +60,11 @@ func TestTracker(t *testing.T) {
 			}, []string{"%1 one ", "%1 two idle"},
 		},
 		{
+			"it was moved into the background", [][]fleet.Session{
+				{inPane("%1", "one", "idle", " 1=idle")}, {parked(inPane("%1", "two", "idle", " 1=idle"))},
+			}, []string{"%1 two idle"},
+		},
+		{
 			"it goes on in another pane", [][]fleet.Session{
 				{inPane("%1", "one", "idle", " 1=idle")},
 				{inPane("%1", "two", "idle", " 1=idle"), inPane("%2", "one", "idle", " 1=idle")},

@@ -48,7 +48,7 @@ type Settings struct {
 const displayTime = "display-time"
 
 // Tmux's own default is too short for a message that nobody expects. Another value
-// is somebody's choice; but where a message keeps a client from drawing, it must not do so for long.
+// is somebody's choice.
 const (
 	defaultDisplayTime = 750 * time.Millisecond
 	messageTime        = 4 * time.Second
@@ -143,16 +143,12 @@ func (n Notifier) tells(ctx context.Context, session fleet.Session) (bool, error
 // of tmux, because nobody sees what a program prints that tmux has started.
 func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
 	text := news.sentence()
-	stays := n.Settings.Stays
-	if slices.ContainsFunc(elsewhere, tmux.Client.IsFrozen) {
-		stays = min(cmp.Or(stays, defaultDisplayTime), defaultDisplayTime)
-	}
 	var failures, blocked error
 	for _, channel := range n.Settings.Channels {
 		var err error
 		switch channel {
 		case Message:
-			err = n.Tmux.ShowMessage(ctx, text, stays, elsewhere...)
+			err = n.Tmux.ShowMessage(ctx, text, n.Settings.Stays, elsewhere...)
 		case Bell:
 			blocked = errors.Join(blocked, write(clients, func(tmux.Client) string { return "\a" }))
 		case OSC, OSC9, OSC777:
@@ -169,7 +165,7 @@ func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.
 	if failures != nil {
 		message := "atm notify: " + tmuxopt.Text(failures.Error())
 		// If this fails, too, the first error is the one to return.
-		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), message, stays, elsewhere...)
+		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), message, n.Settings.Stays, elsewhere...)
 	}
 	// A terminal that takes nothing is no reason to disturb those who look at others.
 	return errors.Join(failures, blocked)

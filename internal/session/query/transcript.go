@@ -162,8 +162,12 @@ func (r Reader) Finder(sessions []fleet.Session) cldresume.Finder {
 			ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options,
 		})
 	}
+	local := false // also outside tmux, where the server has to tell its process
+	if len(panes) > 0 {
+		_, local, _ = r.Tmux.Locate(context.Background()) // one that does not answer is not known to be
+	}
 	return cldresume.Finder{
 		Home: claudehome.Open(r.Getenv), Root: os.DirFS("/"), Panes: panes,
-		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !r.Tmux.Local(),
+		Alive: proc.Is, Ancestors: proc.Ancestors, Hidden: !local,
 	}
 }

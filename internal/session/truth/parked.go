@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"os"
@@ -135,7 +136,7 @@ const handover = 10 * time.Second
 // goesOn returns for how much longer the turn in which a client was parked counts as open if no worker has gone on with
 // it, 0 if it was at rest. The entry of the client tells since then what it told last.
 func goesOn(claude claudehome.Process, now time.Time) time.Duration {
-	left := handover - now.Sub(claude.UpdatedAt)
+	left := min(handover, handover-now.Sub(claude.UpdatedAt)) // a clock may have been set back
 	if claude.Status != claudehome.StatusBusy || left <= 0 {
 		return 0
 	}
@@ -189,7 +190,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		before = named
 	case v.attached == attaching:
 		recheck = titleBeat
-	case last != "" && len(before) == 1 && v.isUnnamed():
+	case last != "" && len(before) == 1 && v.isUnnamed(): // it has told its name when it was opened
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
 		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
@@ -202,7 +203,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 			at.SessionID = last
 		}
 		if v.goesOn > 0 && last == "" {
-			return at, v.goesOn
+			return at, sooner(recheck, v.goesOn)
 		}
 		at.Status = claudehome.StatusIdle
 		return at, recheck
@@ -211,10 +212,13 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	isWorkers := worker.Job == v.claude.ParkedJob
 	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isWorkers && !hasBegun && v.goesOn > 0 {
-		worker.Status, recheck = claudehome.StatusBusy, v.goesOn
+		worker.Status, recheck = claudehome.StatusBusy, sooner(recheck, v.goesOn)
 	}
 	return worker, recheck
 }
+
+// sooner returns the shorter of two times, of which 0 is none.
+func sooner(a, b time.Duration) time.Duration { return min(cmp.Or(a, b), cmp.Or(b, a)) }
 
 // isUnnamed reports whether a session in the background has no name, as one whose worker Claude Code has ended after
 // an hour of rest, and started again (2.1.330).
