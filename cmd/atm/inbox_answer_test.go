@@ -339,8 +339,8 @@ func TestInboxQuestion(t *testing.T) {
 	}
 }
 
-// TestAskedQuestions: of several questions each is asked for, and a text that may be a misspelt option is asked about. A
-// no turns all of them down.
+// TestAskedQuestions: of several questions each is asked for, and a text that may be a misspelt option is asked about.
+// A no turns all of them down.
 func TestAskedQuestions(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

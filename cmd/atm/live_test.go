@@ -60,7 +60,7 @@ func TestAllServers(t *testing.T) {
 	}
 }
 
-// TestUninstallLate: a claude that runs calls its hooks until it has read its settings again. What they write then goes.
+// TestUninstallLate: a claude that runs calls its hooks until it has read its settings again. What they write goes.
 func TestUninstallLate(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

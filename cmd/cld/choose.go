@@ -28,15 +28,20 @@ func (s streams) choose(
 	return s.pickOne(f, shown, len(matches)-len(shown), reason)
 }
 
+// called names a session for people.
+func called(session cldresume.Session) string {
+	title := cli.Clip(tmuxopt.Text(session.Title()), 40)
+	if title == "" {
+		return session.Short()
+	}
+	return session.Short() + " (" + title + ")"
+}
+
 // suggestion says what else may have been meant.
 func suggestion(all []cldresume.Session, name string) string {
 	var similar []string
 	for _, n := range cldresume.Nearest(all, name) {
-		text := n.Short()
-		if title := tmuxopt.Text(n.Title()); title != "" {
-			text += fmt.Sprintf(" (%s)", cli.Clip(title, 40))
-		}
-		similar = append(similar, text)
+		similar = append(similar, called(n))
 	}
 	switch {
 	case len(similar) > 0:

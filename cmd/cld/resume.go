@@ -192,13 +192,13 @@ func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Se
 func (s streams) askDirectory(session cldresume.Session, dirs []string) (int, error) {
 	unattended := "cld resume -y says yes, cld resume -n stays in the current directory"
 	if len(dirs) == 1 {
-		question := fmt.Sprintf("Resume session %s from %s?", session.Short(), cldresume.Show(dirs[0]))
+		question := fmt.Sprintf("Resume session %s from %s?", called(session), cldresume.Show(dirs[0]))
 		return 0, s.dialog().Confirm(question, unattended)
 	}
 	for i, dir := range dirs {
 		fmt.Fprintf(s.stderr, "%3d  %s\n", i+1, cldresume.Show(dir))
 	}
-	return s.dialog().Pick("Resume session "+session.Short()+" from which?", len(dirs), unattended)
+	return s.dialog().Pick("Resume session "+called(session)+" from which?", len(dirs), unattended)
 }
 
 // warnOfDoubt says what is not sure about the directory of a session.

@@ -129,8 +129,11 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}
-	age, branch := cli.Age(s.now(), session.LastActive()), tmuxopt.Text(session.Branch())
-	return []string{session.Short(), age, runs, branch, dir, title}
+	age := "" // of one that has said nothing yet
+	if !session.LastActive().IsZero() {
+		age = cli.Age(s.now(), session.LastActive())
+	}
+	return []string{session.Short(), age, runs, tmuxopt.Text(session.Branch()), dir, title}
 }
 
 // record is a session in JSON. Scripts rely on the names.

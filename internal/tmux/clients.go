@@ -95,7 +95,8 @@ func (s Server) frozen(ctx context.Context, stays time.Duration) string {
 	from, to := now.UnixMilli(), now.Add(stays).UnixMilli()
 	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", FrozenOption}})
 	var before, ended int64
-	if _, none := fmt.Sscan(reply.Stdout, &before, &ended); err == nil && none == nil && from-ended < stays.Milliseconds() {
+	_, none := fmt.Sscan(reply.Stdout, &before, &ended)
+	if err == nil && none == nil && from-ended < stays.Milliseconds() {
 		from = min(from, before)
 	}
 	return fmt.Sprint(from, to)

@@ -15,6 +15,9 @@ import (
 func ScreenText(name string, d dialog.Dialog) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, as its screen shows it\n%s\n\n", name, tmuxopt.Text(d.Title))
+	if d.Clipped {
+		b.WriteString("(Its pane is too small: a part of it cannot be seen.)\n")
+	}
 	for line := range strings.Lines(d.Text) {
 		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
 	}

@@ -50,8 +50,8 @@ func AwaitsLimit(home fs.FS, name string) bool {
 
 // Queued reports whether a prompt waits that was typed in the turn which the end of the transcript shows: Claude Code
 // writes down when it takes one in, and when it takes it out again to go on with it (2.1.330). It reads what
-// [Interrupted] reads. One that a client has left behind, before the turn, does not count. It may be wrong for a moment:
-// Claude Code may take a prompt out just before it is asked, and writes that down a little later.
+// [Interrupted] reads. One that a client has left behind, before the turn, does not count. It may be wrong for a
+// moment: Claude Code may take a prompt out just before it is asked, and writes that down a little later.
 func Queued(home fs.FS, name string) bool {
 	waiting := 0
 	for line := range bytes.Lines(end(home, name)) {
