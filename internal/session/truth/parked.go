@@ -169,7 +169,8 @@ type view struct {
 func (v view) conversation(workers []claudehome.Process) (shown claudehome.Process, recheck time.Duration) {
 	last := "" // the session in the background that the pane has shown
 	job, id := v.pane.Options[tmuxopt.Job], v.pane.Options[tmuxopt.SessionID]
-	if job != "" && job != tmuxopt.AnyJob && id != v.claude.SessionID {
+	isKnown := job != "" && job != tmuxopt.AnyJob
+	if isKnown && id != v.claude.SessionID {
 		last = id
 	}
 	var named, before []claudehome.Process
@@ -190,7 +191,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		before = named
 	case v.attached == attaching:
 		recheck = titleBeat
-	case last != "" && len(before) == 1 && v.isUnnamed(): // it has told its name when it was opened
+	case isKnown && len(before) == 1 && v.isUnnamed(): // it has told its name when it was opened
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
 		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob

@@ -26,6 +26,7 @@ func TestConversation(t *testing.T) {
 		name, last, title string
 		attached          attachment
 		goesOn            time.Duration
+		parked            string // the job that the pane shows, while it has the id of the client
 		certain           string // the job in the arguments of the client
 		workers           []claudehome.Process
 		want, status, job string
@@ -53,6 +54,8 @@ func TestConversation(t *testing.T) {
 			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "unnamed", status: "busy"},
 		{name: "one that has a name in the list only: that which was named when it was opened", last: "two",
 			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
+		{name: "the same before a hook has told its new id", last: "left", parked: "job1",
+			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "one without a name, but the title is that of the client itself", last: "one", title: "✳ Claude Code",
 			workers: []claudehome.Process{one, unnamed}, want: "one", status: "waiting"},
 		{name: "just opened, the title is an old one: as before", last: "one", title: "host", attached: attaching,
@@ -80,6 +83,9 @@ func TestConversation(t *testing.T) {
 			pane := tmux.Pane{ID: "%3", Options: tmuxopt.Options{}}
 			if tt.last != "left" {
 				pane.Options = tmuxopt.Options{tmuxopt.SessionID: tt.last, tmuxopt.Job: "x"}
+			}
+			if tt.parked != "" {
+				pane.Options = tmuxopt.Options{tmuxopt.SessionID: client.SessionID, tmuxopt.Job: tt.parked}
 			}
 			asked := client
 			asked.Job = tt.certain
