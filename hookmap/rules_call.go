@@ -179,7 +179,7 @@ func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 	first := opt.And(opt.Get(opt.Turn), opt.Not(opt.Get(opt.Waiting)))
 	return append([]opt.Edit{
 		e.opened(),
-		// Of a call that is known it says nothing new: whoever has looked at that one still knows it.
+		// Of a call that is known it says nothing new: a look at that call is still valid.
 		opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)).If(first),
 		setReason(opt.Text(reason)).If(first),
 		opt.Unset(opt.RequestCall).If(first),

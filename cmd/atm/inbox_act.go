@@ -33,7 +33,9 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
-	call, seen := feed.Seen(row, s.Now(), inbox.Frozen(ctx, s.Tmux))
+	frozen, unknown := s.Tmux.Frozen(ctx)
+	call, seen := feed.Seen(row, s.Now(), frozen)
+	seen = seen && unknown == nil
 	switch {
 	case inbox.OnlyOnScreen(session, row), !seen && answer != "no":
 		_, err := fmt.Fprintln(s.stdout, inbox.Execute("ask "+answer, row))

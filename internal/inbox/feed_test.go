@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"atm/internal/dev/tmuxtest"
+	"atm/internal/tmux"
 )
 
 // testFeed is a feed with the client that fzf's commands are.
@@ -262,18 +263,18 @@ func TestSeen(t *testing.T) {
 	client := FeedClient{Dir: t.TempDir()}
 	shown := Row{Pane: "%1", Session: "s1", Call: "main.1"}
 	now := time.Now()
-	if _, seen := client.Seen(shown, now.Add(time.Hour), Span{}); seen {
+	if _, seen := client.Seen(shown, now.Add(time.Hour), tmux.Span{}); seen {
 		t.Error("nothing was shown")
 	}
 	if err := client.Previewed(shown, "main.1.abc"); err != nil {
 		t.Fatal(err)
 	}
-	span := func(from, to time.Duration) Span { return Span{now.Add(from), now.Add(to)} }
+	span := func(from, to time.Duration) tmux.Span { return tmux.Span{From: now.Add(from), To: now.Add(to)} }
 	for _, tt := range []struct {
 		name   string
 		row    Row
 		after  time.Duration
-		frozen Span
+		frozen tmux.Span
 		want   string
 	}{
 		{name: "what was shown", row: shown, after: time.Second, want: "main.1.abc"},

@@ -1,9 +1,7 @@
 package inbox
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -41,7 +39,7 @@ func (c FeedClient) replace(name, text string) error {
 
 // Seen returns the id of the call of a row, if the preview has shown that call long enough
 // for somebody to have seen it. What it showed while the client was frozen nobody has.
-func (c FeedClient) Seen(row Row, now time.Time, frozen Span) (call string, seen bool) {
+func (c FeedClient) Seen(row Row, now time.Time, frozen tmux.Span) (call string, seen bool) {
 	path := filepath.Join(c.Dir, shownFile)
 	info, err := os.Stat(path)
 	if err != nil {
@@ -58,22 +56,6 @@ func (c FeedClient) Seen(row Row, now time.Time, frozen Span) (call string, seen
 	shown := Parse(string(text))
 	call, shown.Text, row.Text = shown.Text, "", ""
 	return call, err == nil && row.Call != "" && shown == row
-}
-
-// Span is a time in which a message has kept a client from drawing; the zero Span is none.
-type Span struct{ From, To time.Time }
-
-// Frozen returns the last one that atm knows of. Where the server does not tell, it is that which would hide most.
-func Frozen(ctx context.Context, server tmux.Server) Span {
-	reply, err := server.Run(ctx, [][]string{{"show-options", "-sqv", tmux.FrozenOption}})
-	if err != nil {
-		return Span{To: time.Now().Add(time.Hour)}
-	}
-	var from, to int64
-	if _, err := fmt.Sscan(reply.Stdout, &from, &to); err != nil {
-		return Span{}
-	}
-	return Span{time.UnixMilli(from), time.UnixMilli(to)}
 }
 
 // Fail keeps what a command has said that has failed, for [FeedClient.Failure].

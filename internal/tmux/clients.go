@@ -88,18 +88,28 @@ const FrozenOption = "@atm_frozen"
 // frozenTime is for how long a message may do so.
 const frozenTime = 750 * time.Millisecond
 
+// Span is a time in which a message has kept clients from drawing; the zero Span is none.
+type Span struct{ From, To time.Time }
+
+// Frozen returns the last Span that the server knows of.
+func (s Server) Frozen(ctx context.Context) (Span, error) {
+	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", FrozenOption}})
+	var from, to int64
+	if _, none := fmt.Sscan(reply.Stdout, &from, &to); err != nil || none != nil {
+		return Span{}, err
+	}
+	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil
+}
+
 // frozen returns the value of FrozenOption for a message that begins now. One that stands already, or has ended just
 // now, may have left nobody the time to see anything in between.
 func (s Server) frozen(ctx context.Context, stays time.Duration) string {
-	now := time.Now()
-	from, to := now.UnixMilli(), now.Add(stays).UnixMilli()
-	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", FrozenOption}})
-	var before, ended int64
-	_, none := fmt.Sscan(reply.Stdout, &before, &ended)
-	if err == nil && none == nil && from-ended < stays.Milliseconds() {
-		from = min(from, before)
+	from := time.Now()
+	to := from.Add(stays)
+	if before, err := s.Frozen(ctx); err == nil && from.Sub(before.To) < stays && before.From.Before(from) {
+		from = before.From
 	}
-	return fmt.Sprint(from, to)
+	return fmt.Sprint(from.UnixMilli(), to.UnixMilli())
 }
 
 // ShowMessage shows a text in the status lines of clients, for a while; 0 = as long as

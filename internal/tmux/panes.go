@@ -213,8 +213,8 @@ func tooOld(version string) bool { return isBefore(version, '2') }
 
 // isBefore reports whether a version is older than 3.MINOR, with or without a letter; 3.10 is not older than 3.2.
 func isBefore(version string, minor byte) bool {
-	its, found := strings.CutPrefix(version, "3.")
-	return found && its != "" && its[0] < minor && (len(its) == 1 || !digits(its[1:2]))
+	rest, found := strings.CutPrefix(version, "3.")
+	return found && rest != "" && rest[0] < minor && (len(rest) == 1 || !digits(rest[1:2]))
 }
 
 // unmangle takes away the backslash that tmux 3.4 prints before a dollar sign.

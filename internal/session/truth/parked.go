@@ -211,8 +211,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	}
 	worker := before[0]
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
-	isWorkers := worker.Job == v.claude.ParkedJob
-	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isWorkers && !hasBegun && v.goesOn > 0 {
+	isParked := worker.Job == v.claude.ParkedJob
+	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isParked && !hasBegun && v.goesOn > 0 {
 		worker.Status, recheck = claudehome.StatusBusy, sooner(recheck, v.goesOn)
 	}
 	return worker, recheck
