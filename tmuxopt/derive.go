@@ -70,6 +70,9 @@ func Seconds(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 
 // UnixTime reads what [Seconds] has written; what is no number is the zero time.
 func UnixTime(text string) time.Time {
+	if text == "" {
+		return time.Time{}
+	}
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
 		return time.Time{}

@@ -6,11 +6,17 @@ import "strings"
 // "\n", a tab "\t", a backslash "\\". Control characters and what cannot be seen are treated as
 // in [Lines]; white space around the text goes. Nothing is cut.
 func EscapeLines(text string) string {
-	return strings.NewReplacer("\\", `\\`, "\n", `\n`, "\t", `\t`).Replace(strings.TrimSpace(Lines(text)))
+	return escapeLines.Replace(strings.TrimSpace(Lines(text)))
 }
 
 // UnescapeLines returns the text that [EscapeLines] has written, fit for a terminal, no matter who has
 // written the option. What is no escape stays as it is.
 func UnescapeLines(value string) string {
-	return Lines(strings.NewReplacer(`\\`, "\\", `\n`, "\n", `\t`, "\t").Replace(value))
+	return Lines(unescapeLines.Replace(value))
 }
+
+// Building a Replacer is expensive, and a list of sessions needs one for each of them.
+var (
+	escapeLines   = strings.NewReplacer("\\", `\\`, "\n", `\n`, "\t", `\t`)
+	unescapeLines = strings.NewReplacer(`\\`, "\\", `\n`, "\n", `\t`, "\t")
+)

@@ -66,21 +66,21 @@ func plan(t reflect.Type) []plannedField {
 
 // setField sets a field of a struct to the value of an option.
 func setField(target reflect.Value, f Field, text string) {
-	switch target.Interface().(type) {
-	case []Entry:
-		target.Set(reflect.ValueOf(Entries(Text(text))))
+	switch to := target.Addr().Interface().(type) {
+	case *[]Entry:
+		*to = Entries(Text(text))
 		return
-	case []string:
-		target.Set(reflect.ValueOf(keys(text)))
+	case *[]string:
+		*to = keys(text)
 		return
-	case time.Time:
-		target.Set(reflect.ValueOf(UnixTime(text)))
+	case *time.Time:
+		*to = UnixTime(text)
 		return
-	case *int64:
-		target.Set(reflect.ValueOf(f.whole(text)))
+	case **int64:
+		*to = f.whole(text)
 		return
-	case *float64:
-		target.Set(reflect.ValueOf(amount(text)))
+	case **float64:
+		*to = amount(text)
 		return
 	}
 	switch target.Kind() {
@@ -116,6 +116,9 @@ func (f Field) whole(text string) *int64 {
 	if maximum == 0 {
 		maximum = maxNumber
 	}
+	if text == "" { // most are unset, and the error of ParseInt costs memory
+		return nil
+	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 || n > maximum {
 		return nil
@@ -125,6 +128,9 @@ func (f Field) whole(text string) *int64 {
 
 // amount reads an amount of money, nil if it is none.
 func amount(text string) *float64 {
+	if text == "" {
+		return nil
+	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(n) || n < 0 || n > maxAmount {
 		return nil

@@ -124,7 +124,8 @@ func (c lsCmd) Run(s streams) error {
 // listed is what a list shows.
 type listed struct {
 	sessions []fleet.Session
-	answers  []remote.Answer // of other hosts
+	icons    map[string]string // nil = not known yet
+	answers  []remote.Answer   // of other hosts
 }
 
 // orderOrWords returns a flag that says something of single sessions, "" if there is none.
@@ -143,15 +144,20 @@ func (c lsCmd) orderOrWords() string {
 // list reads the sessions that were asked for, while hosts are asked for theirs.
 func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error) {
 	s.Reader = s.PrintedOnly(c.States)
-	read := s.NamedSessions
-	if c.AllServers {
-		read = s.AllSessions
-	}
 	answers, err := ask(ctx, s)
 	if err != nil {
 		return listed{}, err
 	}
-	sessions, err := read(ctx)
+	var list listed
+	var sessions []fleet.Session
+	switch {
+	case c.AllServers:
+		sessions, err = s.AllSessions(ctx)
+	case c.JSON || c.Format != "" || c.Total:
+		sessions, err = s.NamedSessions(ctx)
+	default:
+		sessions, list.icons, err = s.DrawnSessions(ctx, c.Icons)
+	}
 	if err != nil && !tmux.NoServer(err) { // no server, no sessions
 		return listed{}, err
 	}
@@ -161,7 +167,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 			return listed{}, err
 		}
 	}
-	list := listed{answers: answers()}
+	list.answers = answers()
 	list.sessions = s.WithHosts(ctx, sessions, list.answers)
 	if len(c.Session) > 0 {
 		list.sessions = query.NamedBy(list.sessions, c.Session...)
@@ -188,7 +194,7 @@ func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
 			listing.Unreachable = unreachable(list.answers)
 			return s.printJSON(listing)
 		}
-		if err := print(ctx, list.sessions); err != nil {
+		if err := print(ctx, list); err != nil {
 			return err
 		}
 		s.reportUnreachable(list.answers)
@@ -197,24 +203,25 @@ func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
 }
 
 // sessionPrinter returns what prints the sessions, but for a whole list in JSON.
-func (c lsCmd) sessionPrinter(s streams) (func(context.Context, []fleet.Session) error, error) {
+func (c lsCmd) sessionPrinter(s streams) (func(context.Context, listed) error, error) {
 	switch {
 	case c.Format != "":
 		return c.templatePrinter(s)
 	case c.Total:
-		return func(_ context.Context, sessions []fleet.Session) error {
-			return c.printTotal(s, fleet.NewTotal(sessions))
+		return func(_ context.Context, list listed) error {
+			return c.printTotal(s, fleet.NewTotal(list.sessions))
 		}, nil
 	}
-	return func(ctx context.Context, sessions []fleet.Session) error {
-		if len(sessions) == 0 {
+	return func(ctx context.Context, list listed) (err error) {
+		if len(list.sessions) == 0 {
 			return c.noSessions(s)
 		}
-		icons, err := s.StateIcons(ctx, c.Icons)
-		if err != nil {
-			return err
+		if list.icons == nil {
+			if list.icons, err = s.StateIcons(ctx, c.Icons); err != nil {
+				return err
+			}
 		}
-		return c.printTable(s, sessions, icons)
+		return c.printTable(s, list.sessions, list.icons)
 	}, nil
 }
 

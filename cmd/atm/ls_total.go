@@ -9,17 +9,17 @@ import (
 )
 
 // templatePrinter returns what prints sessions by the template of --format.
-func (c lsCmd) templatePrinter(s streams) (func(context.Context, []fleet.Session) error, error) {
+func (c lsCmd) templatePrinter(s streams) (func(context.Context, listed) error, error) {
 	template, err := fleet.NewTemplate(c.Format)
 	if err != nil {
 		hint := "atm ls --help has the names and what they are; unknown numbers are empty texts"
 		return nil, &cli.Error{Err: fmt.Errorf("--format: %w", err), Hint: hint, Code: cli.Usage}
 	}
-	return func(_ context.Context, sessions []fleet.Session) error {
-		if len(sessions) == 0 {
+	return func(_ context.Context, list listed) error {
+		if len(list.sessions) == 0 {
 			return c.noSessions(s)
 		}
-		return template.Print(s.stdout, fleet.Records(sessions, c.States))
+		return template.Print(s.stdout, fleet.Records(list.sessions, c.States))
 	}, nil
 }
 

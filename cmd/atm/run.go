@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -141,13 +139,4 @@ func (s streams) command(args []string) error {
 }
 
 // printJSON prints a value as JSON, for scripts.
-func (s streams) printJSON(v any) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	return cli.WriteJSON(s.stdout, bytes.TrimSuffix(text.Bytes(), []byte("\n")))
-}
+func (s streams) printJSON(v any) error { return cli.WriteJSON(s.stdout, v, cli.Indent) }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -118,11 +117,7 @@ func (c watchCmd) print(s streams, sessions []fleet.Session) error {
 
 func (c watchCmd) printOne(s streams, session fleet.Session) error {
 	if c.JSON {
-		text, err := json.Marshal(s.Record(session))
-		if err != nil {
-			return err
-		}
-		return cli.WriteJSON(s.stdout, text)
+		return cli.WriteJSON(s.stdout, s.Record(session), "")
 	}
 	at := session.Since
 	if at.IsZero() || session.State == "" { // it is not known; it was a moment ago

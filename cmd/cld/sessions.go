@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"atm/cldresume"
 	"atm/internal/claude/claudehome"
 	"atm/internal/cli"
@@ -160,12 +157,7 @@ func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) err
 	for _, session := range sessions {
 		records = append(records, newRecord(f, session))
 	}
-	// The name of a project is whatever the file system allows.
-	text, err := json.Marshal(records, jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
-	if err != nil {
-		return err
-	}
-	return cli.WriteJSON(s.stdout, text)
+	return cli.WriteJSON(s.stdout, records, cli.Indent)
 }
 
 func newRecord(f cldresume.Finder, session cldresume.Session) record {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"reflect"
@@ -12,14 +13,29 @@ import (
 	"atm/tmuxopt"
 )
 
-// WriteJSON writes the text of a JSON value, and ends the line. On a terminal nothing in it
-// can be obeyed or overlooked; the value is the same everywhere.
-func WriteJSON(out io.Writer, text []byte) error {
+// Indent is how far members stand below their object in what commands print once.
+const Indent = "  "
+
+// WriteJSON writes a value as JSON, for scripts: on one line if indent is empty. On a terminal nothing in it
+// can be obeyed or overlooked; the value is the same everywhere. Nothing is written of a value that is none in JSON.
+func WriteJSON(out io.Writer, value any, indent string) error {
 	if Width(out) >= 0 {
-		text = escapeHidden(text)
+		out = escaping{out}
 	}
-	_, err := fmt.Fprintf(out, "%s\n", text)
-	return err
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	return e.Encode(value)
+}
+
+// escaping writes what is hidden as escapes. Each text is written at once, as an Encoder does.
+type escaping struct{ io.Writer }
+
+func (e escaping) Write(text []byte) (int, error) {
+	if _, err := e.Writer.Write(escapeHidden(text)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // escapeHidden writes what is hidden as escapes. JSON itself asks for them only below U+0020,

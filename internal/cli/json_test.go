@@ -17,8 +17,8 @@ import (
 func TestWriteJSON(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text string }{
-		{name: "text that is seen", text: `{"a": "é 日本 🎉 \"\\"}`},
-		{name: "C1 controls", text: "{\"a\": \"\u009b31m\u0085\"}"},
+		{name: "text that is seen", text: "{\n  \"a\": \"é 日本 🎉 \\\"\\\\\"\n}"},
+		{name: "C1 controls", text: "{\n  \"a\": \"\u009b31m\u0085\"\n}"},
 		{name: "DEL", text: "\"\x7f\""},
 		{name: "the other direction", text: "\"\u202eab\u2066\""},
 		{name: "zero width", text: "\"a\u200bb\ufeff\""},
@@ -30,13 +30,13 @@ func TestWriteJSON(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var piped bytes.Buffer
-			if err := WriteJSON(&piped, []byte(tt.text)); err != nil {
+			if err := WriteJSON(&piped, json.RawMessage(tt.text), Indent); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.text+"\n", piped.String()); diff != "" {
 				t.Errorf("to a pipe (-want +got):\n%s", diff)
 			}
-			write := func(out io.Writer) error { return WriteJSON(out, []byte(tt.text)) }
+			write := func(out io.Writer) error { return WriteJSON(out, json.RawMessage(tt.text), Indent) }
 			shown := onTerminal(t, write)
 			isHidden := func(r rune) bool { return r != '\n' && tmuxopt.Hidden(r) }
 			if strings.ContainsFunc(shown, isHidden) {

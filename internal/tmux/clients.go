@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ type Client struct {
 	Window  string // id of the window that it shows, "@1"
 	Pane    string // id of the active pane of that window
 	Zoomed  bool   // it shows nothing of the window but that pane
+	Remote  string // the value of RemoteOption there
 	Focused bool   // its terminal has the focus; without focus-events every client counts as focused
 
 	UTF8    bool // it draws UTF-8
@@ -33,6 +35,10 @@ type Client struct {
 	version string // of the server
 }
 
+// RemoteOption is the option of a pane in which ssh has attached a person to a pane of
+// another host. Its value is the key of that one, as package fleet has it.
+const RemoteOption = "@atm_remote"
+
 // Shows reports whether a pane of that window can be seen in the client.
 func (c Client) Shows(window, pane string) bool {
 	return c.Window == window && (!c.Zoomed || c.Pane == pane)
@@ -40,26 +46,34 @@ func (c Client) Shows(window, pane string) bool {
 
 // Clients returns the clients that are attached to the server.
 func (s Server) Clients(ctx context.Context) ([]Client, error) {
+	clients, _, err := s.ClientsAnd(ctx, nil)
+	return clients, err
+}
+
+// ClientsAnd is Clients in one invocation with other commands, which come first. It also returns what these have
+// printed.
+func (s Server) ClientsAnd(ctx context.Context, first [][]string) (clients []Client, printed string, err error) {
 	format := strings.Join([]string{
 		"#{version}", "#{client_name}", "#{client_tty}", "#{client_termname}",
 		"#{session_id}", "#{window_id}", "#{pane_id}", "#{window_zoomed_flag}",
 		"#{client_flags}", "#{client_pid}", "#{client_activity}", "#{client_width}", "#{client_height}",
-		"#{client_utf8}", "#{client_control_mode}",
+		"#{client_utf8}", "#{client_control_mode}", "#{" + RemoteOption + "}",
 		"#{client_termtype}", // comes from outside, so it may hold anything
 	}, "\t")
-	reply, err := s.Run(ctx, [][]string{{"list-clients", "-F", format}})
+	reply, err := s.Run(ctx, append(slices.Clip(first),
+		[]string{"display-message", "-p", separator}, []string{"list-clients", "-F", format}))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var clients []Client
-	for line := range strings.Lines(reply.Stdout) {
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 16)
-		if len(fields) != 16 {
+	printed, lines, _ := strings.Cut(reply.Stdout, separator+"\n")
+	for line := range strings.Lines(lines) {
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 17)
+		if len(fields) != 17 {
 			continue // the rest of a foreign text
 		}
 		clients = append(clients, parseClient(fields))
 	}
-	return clients, nil
+	return clients, printed, nil
 }
 
 func parseClient(fields []string) Client {
@@ -69,11 +83,11 @@ func parseClient(fields []string) Client {
 	}
 	return Client{
 		version: fields[0],
-		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[15],
+		Name:    fields[1], TTY: fields[2], Terminal: fields[3], Program: fields[16],
 		Session: fields[4], Window: fields[5], Pane: fields[6], Zoomed: fields[7] == "1",
 		Focused: strings.Contains(","+fields[8]+",", ",focused,"),
 		PID:     fields[9], Activity: number(fields[10]), Width: number(fields[11]),
-		Height: number(fields[12]), UTF8: fields[13] == "1", Control: fields[14] == "1",
+		Height: number(fields[12]), UTF8: fields[13] == "1", Control: fields[14] == "1", Remote: fields[15],
 	}
 }
 

@@ -22,12 +22,17 @@ import (
 // the server says it is. Where systemd opened the socket for a server (since tmux
 // 3.4) that one listens, and is the server's parent.
 func (s Server) Local() bool {
-	pid, err := strconv.Atoi(s.PID)
-	if err != nil || pid <= 0 || s.Host != "" {
+	if s.PID == "" || s.Host != "" {
 		return false
 	}
 	listener, err := s.listener()
-	if err != nil || listener <= 0 {
+	return err == nil && s.IsListener(listener)
+}
+
+// IsListener is Local where it is known already which process listens on the socket: see [Reply].
+func (s Server) IsListener(listener int) bool {
+	pid, err := strconv.Atoi(s.PID)
+	if err != nil || pid <= 0 || s.Host != "" || listener <= 0 {
 		return false
 	}
 	if listener == pid {

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"atm/internal/sys/proc"
 	"atm/internal/sys/socket"
 )
 
@@ -58,7 +59,9 @@ func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply,
 	if err := c.talk(ctx, until, conn, message); err != nil {
 		return Reply{}, surprise{timedOut(ctx, err), c.unsent}
 	}
-	return c.reply(), nil
+	reply := c.reply()
+	reply.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
+	return reply, nil
 }
 
 // timedOut returns the error of the context if that is why a connection has ended,

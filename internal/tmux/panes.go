@@ -53,53 +53,46 @@ func (p Pane) InWindow() string {
 	return p.Session + ":" + index
 }
 
-// places are what is read of a pane besides its options. Whether words are wanted is asked
-// only where some are read.
-func places(schema []tmuxopt.Field) []string {
-	words := "1"
-	if slices.ContainsFunc(schema, func(f tmuxopt.Field) bool { return f.Uses&tmuxopt.Spoken != 0 }) {
-		words = tmuxopt.WordsOn().String()
-	}
-	works := tmuxopt.Is(tmuxopt.State, string(tmuxopt.Working))
-	stuck := tmuxopt.If(works, tmuxopt.Get(tmuxopt.StuckOption), tmuxopt.Lit(""))
-	return []string{
-		"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}",
-		"#{window_index}:#{window_name}",
-		"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", words, stuck.String(),
-	}
+// places are what is read of a pane besides its options: those of tmux, and the options of the user that say
+// what the others mean.
+var places = []string{
+	"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}", "#{window_index}:#{window_name}",
+	"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", "#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.StuckOption + "}",
 }
 
 // Panes reads all panes of the server in one invocation, each pane once, in
 // tmux's order of sessions, windows and panes. Of the options it reads those with one of
 // the uses, and without uses all but those that are [tmuxopt.Long].
 func (s Server) Panes(ctx context.Context, uses tmuxopt.Use) ([]Pane, error) {
-	panes, _, err := s.PanesAnd(ctx, uses, nil)
-	return panes, err
+	listing, err := s.PanesAnd(ctx, uses, nil)
+	return listing.Panes, err
 }
 
-// PanesAnd is Panes in one invocation with other commands, which come first. It also returns
-// what these have printed. An invocation takes the server as long as fifty panes do.
-func (s Server) PanesAnd(
-	ctx context.Context, uses tmuxopt.Use, first [][]string,
-) (panes []Pane, printed string, err error) {
+// Listing is what one invocation has read of all panes.
+type Listing struct {
+	Panes    []Pane
+	Printed  string // what other commands have printed
+	Listener int    // see [Reply]
+}
+
+// PanesAnd is Panes in one invocation with other commands, which come first. An invocation takes the server
+// as long as fifty panes do.
+func (s Server) PanesAnd(ctx context.Context, uses tmuxopt.Use, first [][]string) (Listing, error) {
 	wanted := fieldsFor(uses)
 	reply, err := s.Run(ctx, append(slices.Clip(first), listPanes(wanted)))
 	switch {
 	case err != nil && strings.TrimSpace(reply.Stderr) == noTarget:
-		return nil, "", nil
+		return Listing{}, nil
 	case err != nil:
-		return nil, "", err
+		return Listing{}, err
 	}
-	rest := reply.Stdout
-	for rest != "" && !begins(rest) {
+	l, rest := Listing{Listener: reply.Listener}, reply.Stdout
+	for len(first) > 0 && rest != "" && !begins(rest) {
 		line, after, _ := strings.Cut(rest, "\n")
-		printed, rest = printed+line+"\n", after
+		l.Printed, rest = l.Printed+line+"\n", after
 	}
-	if len(first) == 0 {
-		rest = reply.Stdout
-	}
-	panes, err = parsePanes(rest, wanted)
-	return panes, printed, err
+	l.Panes, err = parsePanes(rest, wanted)
+	return l, err
 }
 
 // fieldsFor returns the options that are read of all panes for these uses.
@@ -125,7 +118,7 @@ const noTarget = "no current target"
 // because it looks in the window, the session and the server, too. So an option that is set
 // only together with another one is read under the condition that the other one is set.
 func panesFormat(schema []tmuxopt.Field) string {
-	fields := places(schema)
+	fields := slices.Clone(places)
 	for len(schema) > 0 {
 		together, formats := schema[0].OnlyWith, []string(nil)
 		for len(schema) > 0 && schema[0].OnlyWith == together {
@@ -144,22 +137,25 @@ func panesFormat(schema []tmuxopt.Field) string {
 
 func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 	var panes []Pane
-	places := len(places(schema))
+	var fields []string       // of one pane, in memory that serves them all
 	seen := map[string]bool{} // panes of a linked window are listed once for each link
 	for _, row := range rows(out) {
-		fields := strings.Split(row, "\t")
 		if !begins(row) {
 			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, row)
 		}
-		if len(fields) != places+len(schema) || seen[fields[1]] {
+		fields = slices.AppendSeq(fields[:0], strings.SplitSeq(row, "\t"))
+		if len(fields) != len(places)+len(schema) || seen[fields[1]] {
 			continue // tabs in an option can only come from somebody else: the pane tells nothing
 		}
 		seen[fields[1]] = true
 		if tooOld(fields[0]) {
 			return nil, fmt.Errorf("%w: version %s is too old, 3.2 or later is needed", ErrTmux, fields[0])
 		}
+		set := 0
 		for i := range fields {
-			fields[i] = unmangle(fields[0], fields[i])
+			if fields[i] = unmangle(fields[0], fields[i]); fields[i] != "" {
+				set++
+			}
 		}
 		pid, err := strconv.Atoi(fields[2])
 		if err != nil && fields[2] != "" { // since 3.8 a dead pane has none
@@ -167,7 +163,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		}
 		pane := Pane{
 			ID: fields[1], PID: pid, Dead: fields[3] == "1",
-			Session: fields[4], Window: fields[5], Index: fields[6], Options: tmuxopt.Options{},
+			Session: fields[4], Window: fields[5], Index: fields[6], Options: make(tmuxopt.Options, set),
 		}
 		if policy := fields[7]; policy != "" {
 			pane.Options[tmuxopt.SeenOption] = policy
@@ -175,9 +171,10 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		if after := fields[9]; after != "" {
 			pane.Options[tmuxopt.StuckOption] = after
 		}
+		words := fields[8] == "" || tmuxopt.True(tmuxopt.WordsOn(), tmuxopt.Options{tmuxopt.WordsOption: fields[8]})
 		for i, f := range schema {
-			hidden := fields[8] != "1" && f.Uses&tmuxopt.Spoken != 0
-			if value := fields[places+i]; value != "" && !hidden {
+			hidden := !words && f.Uses&tmuxopt.Spoken != 0
+			if value := fields[len(places)+i]; value != "" && !hidden {
 				pane.Options[f.Option] = value
 			}
 		}

@@ -80,6 +80,9 @@ type Reply struct {
 
 	Transport Transport // which one brought it
 	Surprise  string    // why it was not the native one, if that was tried
+
+	// Listener is the process that listens on the server's socket, as the kernel knows it here; 0 = not known.
+	Listener int
 }
 
 // err is the error that an answer of tmux stands for.

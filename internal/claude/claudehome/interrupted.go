@@ -86,6 +86,9 @@ func QueuedAt(path string) bool {
 
 // end returns the lines in the last 64 KiB of a file, nothing if it cannot be read.
 func end(home fs.FS, name string) []byte {
+	if name == "." { // a session that has no transcript
+		return nil
+	}
 	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}

@@ -6,9 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"atm/cldresume"
 	"atm/internal/claude/search"
 	"atm/internal/cli"
@@ -102,7 +99,7 @@ func (s Search) clip(line string) string {
 func (s Search) record(c candidate, hit search.Hit) Record {
 	r := Record{
 		ID: c.ID, Pane: c.pane(), Directory: c.finder.Dir(c.Session), Title: c.Title(), By: string(hit.By),
-		Before: hit.Before, Line: hit.Line, After: hit.After, Spans: hit.Spans,
+		Before: hit.Before, Line: hit.Line, After: hit.After, Spans: append([][2]int{}, hit.Spans...), // never null
 	}
 	if !hit.At.IsZero() {
 		r.At = hit.At.UTC().Format(time.RFC3339)
@@ -112,9 +109,5 @@ func (s Search) record(c candidate, hit search.Hit) Record {
 
 // printRecord prints a place as a line of JSON.
 func (s Search) printRecord(out io.Writer, c candidate, hit search.Hit) error {
-	text, err := json.Marshal(s.record(c, hit), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return err
-	}
-	return cli.WriteJSON(out, text)
+	return cli.WriteJSON(out, s.record(c, hit), "")
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"atm/internal/claude/claudehome"
 	"atm/internal/sys/proc"
@@ -74,12 +75,12 @@ func (s *Session) describeAgents(home string) {
 // as many at a time as there are processors.
 func inParallel(sessions []*Session, do func(*Session)) {
 	var work sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, s := range sessions {
+	var taken atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(sessions)) {
 		work.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			do(s)
+			for n := int(taken.Add(1)); n <= len(sessions); n = int(taken.Add(1)) {
+				do(sessions[n-1])
+			}
 		})
 	}
 	work.Wait()

@@ -71,11 +71,12 @@ func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 		if p.Options[tmuxopt.SessionID] == "" && p.Options[tmuxopt.State] == "" {
 			continue
 		}
-		s := newSession(p, now, stale)
+		list = append(list, Session{})
+		s := &list[len(list)-1]
+		s.read(p, now, stale)
 		if other, known := last[s.ID]; !known || s.replaces(list[other]) {
-			last[s.ID] = len(list)
+			last[s.ID] = len(list) - 1
 		}
-		list = append(list, s)
 	}
 	order := make([]int, 0, len(list)) // a session is large: numbers are faster to sort
 	for i, s := range list {
@@ -129,17 +130,17 @@ func (s Session) onHost() string {
 	return s.Host + ":"
 }
 
-func newSession(p tmux.Pane, now time.Time, stale time.Duration) Session {
+// read sets the session to that of a pane.
+func (s *Session) read(p tmux.Pane, now time.Time, stale time.Duration) {
 	o := p.Options
-	s := Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now)}
-	tmuxopt.Read(&s, o)
+	*s = Session{Pane: p, Shown: o.ShownState(), Unseen: o.Unseen(), Parked: o.IsParked(now)}
+	tmuxopt.Read(s, o)
 	if !s.Wake.After(now) {
 		s.Wake = time.Time{}
 	}
 	s.Meter.settle(now)
 	s.Work.settle()
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
-	return s
 }
 
 // Urgency is the position of the session in a list: 0 comes first. Parked sessions follow all

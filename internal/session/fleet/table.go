@@ -32,6 +32,11 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	}
 	columns := ChooseColumns(t.Columns, sessions, t.View)
 	layout := cli.Layout{Styles: map[cli.Cell]draw.Style{}}
+	paint := func(row, column int, style draw.Style) {
+		if coloured {
+			layout.Styles[cli.Cell{Row: row, Column: column}] = style
+		}
+	}
 	heading, name := []string{}, -1
 	for i, column := range columns {
 		switch column.Name {
@@ -49,7 +54,7 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 			text = cmp.Or(column.Updated, text)
 		}
 		heading = append(heading, text)
-		layout.Styles[cli.Cell{Column: i}] = draw.StyleOf(draw.Heading)
+		paint(0, i, draw.StyleOf(draw.Heading))
 	}
 	layout.Shrink = byRank(columns, func(column Column) int { return column.Shrink })
 	layout.Drop = byRank(columns, func(column Column) int { return column.Drop })
@@ -59,17 +64,17 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	}
 	for i, session := range sessions {
 		if t.ByDir && (i == 0 || session.Dir != sessions[i-1].Dir) {
-			layout.Styles[cli.Cell{Row: len(rows)}] = draw.StyleOf(draw.Heading)
+			paint(len(rows), 0, draw.StyleOf(draw.Heading))
 			dir := cmp.Or(t.Path(session.Dir), "(no directory)")
 			rows = append(rows, []string{dir + activeOrDormant(sessions, session.Dir)})
 		}
-		var row []string
+		row := make([]string, 0, len(columns))
 		for i, column := range columns {
 			cell := draw.Style{}
 			if column.Style != nil {
 				cell = column.Style(session)
 			}
-			layout.Styles[cli.Cell{Row: len(rows), Column: i}] = cell.Within(session.RowStyle())
+			paint(len(rows), i, cell.Within(session.RowStyle()))
 			row = append(row, column.Cell(session, t.View))
 		}
 		if t.Tree && name >= 0 && i > 0 && session.above() != "" &&
@@ -80,13 +85,10 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 		if t.Tree {
 			for _, branch := range session.branches(t.Icons) {
 				row := []string{"", branch.text}[max(0, 2-len(columns)):] // below the name
-				layout.Styles[cli.Cell{Row: len(rows), Column: len(row) - 1}] = branch.style
+				paint(len(rows), len(row)-1, branch.style)
 				rows = append(rows, row)
 			}
 		}
-	}
-	if !coloured {
-		layout.Styles = nil
 	}
 	return layout.Table(rows, width)
 }

@@ -52,27 +52,23 @@ var (
 	ErrNoSuchClient = errors.New("no such client")
 )
 
-// FindVisitor returns who is at the client of that name or, if it is empty, at the one
-// that shows tmux's session of that id ("$1"), else at the one that was used last.
-func FindVisitor(ctx context.Context, server tmux.Server, name, session string) (Visitor, error) {
-	clients, err := server.Clients(ctx)
+// FindVisitor returns who is at the client of that name or, if it is empty, at the one that shows tmux's session
+// which that target is or lies in ("$1" or "%3"), else at the one that was used last.
+func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (Visitor, error) {
+	clients, printed, err := server.ClientsAnd(ctx, [][]string{
+		{"display-message", "-p", "-t", target, "#{session_id}"},
+		{"show-options", "-sqv", RoundsOption},
+	})
 	if err != nil {
 		return Visitor{}, err
 	}
+	session, rounds, _ := strings.Cut(printed, "\n")
 	client, err := choose(clients, name, session)
 	if err != nil {
 		return Visitor{}, err
 	}
-	reply, err := server.Run(ctx, [][]string{{"show-options", "-sqv", RoundsOption}})
-	if err != nil {
-		return Visitor{}, err
-	}
-	shows, err := server.PaneFormat(ctx, client.Pane, "#{"+RemoteOption+"}")
-	if err != nil {
-		return Visitor{}, err
-	}
-	v := Visitor{Client: client, server: server, at: cmp.Or(shows, client.Pane)}
-	for _, e := range tmuxopt.Entries(strings.TrimSpace(reply.Stdout)) {
+	v := Visitor{Client: client, server: server, at: cmp.Or(client.Remote, client.Pane)}
+	for _, e := range tmuxopt.Entries(strings.TrimSpace(rounds)) {
 		samePID := func(c tmux.Client) bool { return c.PID == e.Key }
 		switch {
 		case e.Key == client.PID:

@@ -9,10 +9,6 @@ import (
 	"atm/internal/tmux"
 )
 
-// RemoteOption is the option of a pane in which ssh has attached a person to a pane of
-// another host. Its value is the key of that one: see [Session.Key].
-const RemoteOption = "@atm_remote"
-
 // lookTimeout is how long another host may take to say what its clients show.
 const lookTimeout = 3 * time.Second
 
@@ -38,7 +34,7 @@ func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err err
 		err = v.server.RunInstead(ctx, pane, program)
 	}
 	if err == nil {
-		_, err = v.server.Run(ctx, [][]string{{"set-option", "-pt", pane, RemoteOption, key}})
+		_, err = v.server.Run(ctx, [][]string{{"set-option", "-pt", pane, tmux.RemoteOption, key}})
 	}
 	return pane, err
 }
@@ -46,7 +42,7 @@ func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err err
 // windowOf returns the pane here in which ssh is connected with a host, and the key of what
 // it was attached to; "" if there is none.
 func (v Visitor) windowOf(ctx context.Context, host string) (pane, shown string, err error) {
-	reply, err := v.server.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{" + RemoteOption + "}"}})
+	reply, err := v.server.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{" + tmux.RemoteOption + "}"}})
 	if err != nil {
 		return "", "", err
 	}

@@ -41,13 +41,27 @@ const Timeout = 5 * time.Second
 
 // Sessions reads the sessions of this server.
 func (r Reader) Sessions(ctx context.Context) ([]fleet.Session, error) {
+	sessions, _, err := r.sessionsAnd(ctx, nil)
+	return sessions, err
+}
+
+// sessionsAnd is Sessions in one invocation with another command, which prints one line; nil = none. It also
+// returns that line.
+func (r Reader) sessionsAnd(ctx context.Context, command []string) (sessions []fleet.Session, line string, err error) {
 	sources := r.Sources()
 	sources.Ask = [][]string{globalOption(tmuxopt.StaleOption)}
+	if command != nil {
+		sources.Ask = append([][]string{command}, sources.Ask...)
+	}
 	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), staleAfter(report.Answer)), nil
+	stale := report.Answer
+	if command != nil {
+		line, stale, _ = strings.Cut(stale, "\n")
+	}
+	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), staleAfter(stale)), line, nil
 }
 
 // NamedSessions reads the sessions of this server, with what hooks cannot tell: it is
@@ -56,6 +70,13 @@ func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {
 	sessions, err := r.Sessions(ctx)
 	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
 	return sessions, err
+}
+
+// DrawnSessions is NamedSessions with the icons of the states, see [Reader.StateIcons], in the same invocation.
+func (r Reader) DrawnSessions(ctx context.Context, set tmuxopt.Icons) ([]fleet.Session, map[string]string, error) {
+	sessions, icons, err := r.sessionsAnd(ctx, draw.StateIconsCommand(set))
+	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	return sessions, draw.ParseStateIcons(icons), err
 }
 
 // WithHosts adds the sessions that other hosts have told to those of this one.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -16,13 +17,7 @@ func (r Reader) Visitor(ctx context.Context, name string) (fleet.Visitor, error)
 	// In a popup there is no pane, but $TMUX ends in the number of the session.
 	outside := r.Getenv("TMUX")
 	session := "$" + outside[strings.LastIndexByte(outside, ',')+1:]
-	if pane := r.Getenv("TMUX_PANE"); pane != "" {
-		var err error
-		if session, err = r.Tmux.PaneFormat(ctx, pane, "#{session_id}"); err != nil {
-			return fleet.Visitor{}, err
-		}
-	}
-	visitor, err := fleet.FindVisitor(ctx, r.Tmux, name, session)
+	visitor, err := fleet.FindVisitor(ctx, r.Tmux, name, cmp.Or(r.Getenv("TMUX_PANE"), session))
 	switch {
 	case errors.Is(err, fleet.ErrNoClient):
 		return visitor, cli.Hint(err, "tmux attach")

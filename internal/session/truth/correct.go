@@ -67,7 +67,8 @@ func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, er
 	if len(r.Wrong) == 0 {
 		return r, nil
 	}
-	r.Panes, r.Answer, err = c.sources.Tmux.PanesAnd(ctx, c.sources.Read, c.sources.Ask)
+	listing, err := c.sources.Tmux.PanesAnd(ctx, c.sources.Read, c.sources.Ask)
+	r.Panes, r.Answer = listing.Panes, listing.Printed
 	return r, err
 }
 

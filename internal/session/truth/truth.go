@@ -76,23 +76,21 @@ type Discrepancy struct {
 
 // Observe reads all panes, and judges those that are named, or all if none is.
 func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
-	var local bool
-	var unknown error
-	located := make(chan struct{})
-	go func() { // meanwhile
-		defer close(located)
-		_, local, unknown = o.sources.Tmux.Locate(ctx)
-	}()
-	panes, answer, err := o.sources.Tmux.PanesAnd(ctx, o.sources.Read, append(o.sources.Ask, askBackground))
-	answer, background := readBackground(answer)
-	<-located
-	switch {
-	case err != nil:
+	server := o.sources.Tmux
+	listing, err := server.PanesAnd(ctx, o.sources.Read, append(o.sources.Ask, askBackground))
+	if err != nil {
 		return Report{}, err
-	case unknown != nil:
-		return Report{}, fmt.Errorf("which process is the server: %w", unknown)
-	case !local:
-		return Report{Panes: panes, Answer: answer, Hidden: true}, nil
+	}
+	panes := listing.Panes
+	answer, background := readBackground(listing.Printed)
+	if !server.IsListener(listing.Listener) {
+		_, local, err := server.Locate(ctx)
+		switch {
+		case err != nil:
+			return Report{}, fmt.Errorf("which process is the server: %w", err)
+		case !local:
+			return Report{Panes: panes, Answer: answer, Hidden: true}, nil
+		}
 	}
 	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
 	claudes, workers := registered(r.Homes)
