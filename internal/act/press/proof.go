@@ -69,23 +69,23 @@ func (p Presser) awaitTaken(ctx context.Context, target Target, answered dialog.
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}
-	empty := 0
+	var empty emptyInput
 	var draft *inputbox.Screen
 	proven, err := proof.Await(ctx, inputTimeout, func(ctx context.Context) (bool, error) {
 		seen, err := p.read(ctx, target, nil) // an error is one of no dialog, or is met again
 		if err == nil && isAnother(seen.dialog, answered) {
-			return empty > 0, nil // nothing was typed into the input before it opened, nor can be now
+			return empty.looks > 0, nil // nothing was typed into the input before it opened, nor can be now
 		}
 		switch seen.screen.Content() {
 		case inputbox.Empty:
-			empty++
+			empty.see(time.Now())
 		case inputbox.Draft:
 			draft = &seen.screen
 			return true, nil
 		}
 		process, err := target.Process()
 		working := err == nil && process.Status == claudehome.StatusBusy
-		return working && empty >= emptyLooks || empty >= emptyLooksIdle, nil
+		return empty.stays(working), nil
 	})
 	switch {
 	case draft != nil:
@@ -96,11 +96,31 @@ func (p Presser) awaitTaken(ctx context.Context, target Target, answered dialog.
 	return nil
 }
 
-// How often the input has to be seen empty, and how long Claude Code may take to show it.
+// emptyInput is how often the input was seen empty, and for how long it has been.
+type emptyInput struct {
+	looks  int
+	since  time.Time
+	lasted time.Duration
+}
+
+func (e *emptyInput) see(at time.Time) {
+	if e.looks++; e.looks == 1 {
+		e.since = at
+	}
+	e.lasted = at.Sub(e.since)
+}
+
+// stays reports whether a key that was pressed before will not be drawn there any more.
+func (e *emptyInput) stays(working bool) bool {
+	return e.looks >= emptyLooks && (working || e.lasted >= emptyTime)
+}
+
+// How often, and in a session that is idle for how long, the input has to be seen empty; and how long Claude Code may
+// take to show it. On a busy machine a single look takes more than a tenth of a second.
 const (
-	emptyLooks     = 3
-	emptyLooksIdle = 15
-	inputTimeout   = 2 * time.Second
+	emptyLooks   = 3
+	emptyTime    = 450 * time.Millisecond
+	inputTimeout = proof.Limit
 )
 
 // erase takes a key away that stands alone in the input, in the transaction in which tmux

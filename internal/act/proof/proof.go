@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// Limit is how long Claude Code may take.
-	Limit = 5 * time.Second
+	// Limit is how long Claude Code may take: 5 s were too short on a machine with ten times the work that it can do.
+	Limit = 10 * time.Second
 	beat  = 30 * time.Millisecond
 
 	// workTime is how long a session has to be busy before that counts as work: after Esc it may be
