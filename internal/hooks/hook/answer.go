@@ -44,9 +44,9 @@ func (c invocation) awaitAnswer(asked request) {
 	defer r.Write(c.now)
 	defer r.Recover()
 	r.Event, r.Pane = asked.payload.Event+"-wait", asked.Pane
-	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: claude, Grace: hookmap.DialogOpens}
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: claude, OpenTimeout: hookmap.DialogOpens}
 	if asked.payload.AgentID != "" {
-		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
+		dialog.OpenTimeout, dialog.Background = agentDialogOpens, c.background(asked.payload)
 	}
 	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
 	debug.FreeOSMemory() // that a large payload took
