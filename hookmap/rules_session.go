@@ -29,7 +29,8 @@ func sessionStart(e *event) []opt.Edit {
 	if e.Lead != "" && e.Source == "startup" {
 		turn = opt.TurnOpen // a teammate begins with the task from its lead: no UserPromptSubmit follows
 	}
-	cleared := append(append(e.clearConversation(), e.startTurn(turn)), opt.Clear(opt.OfSession, func(f opt.Field) bool {
+	cleared := append(e.clearConversation(), e.startTurn(turn))
+	cleared = append(cleared, opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return keep(f) || isOfConversation(f)
 	})...)
 	if resumed {

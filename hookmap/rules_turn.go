@@ -84,7 +84,8 @@ func stopFailure(e *event) []opt.Edit {
 // payload lists them, and its list replaces the old one, in case a SubagentStop was lost.
 func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
 	isNew := opt.Is(opt.Turn, string(opt.TurnOpen)) // else another plugin has reported the same end before
-	edits := slices.Concat([]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.setTurn(turn)}, e.setIdentity(), answer)
+	edits := slices.Concat(
+		[]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.setTurn(turn)}, e.setIdentity(), answer)
 	agents := opt.Set(opt.Agents, e.AtWork)
 	switch {
 	case e.HasTeam:
