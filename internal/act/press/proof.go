@@ -65,7 +65,9 @@ func (p Presser) isCallClosed(ctx context.Context, target Target, answered dialo
 // within 0.1 s, 6 of 16 were.) Then the key is erased again. An input that stays empty proves that the
 // dialog has taken the key. After Esc the session is idle, and the key may be drawn late, so more readings
 // are needed.
-func (p Presser) confirmKeyTaken(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
+func (p Presser) confirmKeyTaken(
+	ctx context.Context, target Target, answered dialog.Dialog, key string,
+) error {
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}

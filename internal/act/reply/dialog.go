@@ -46,7 +46,8 @@ type dialogWatch struct {
 // after Esc, and the pane must still be corrected.
 func (d Dialog) watch(ctx context.Context) (*dialogWatch, error) {
 	c := &dialogWatch{
-		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}), openTimedOut: time.After(d.OpenTimeout),
+		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}),
+		openTimedOut: time.After(d.OpenTimeout),
 	}
 	signal.Notify(c.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	signal.Ignore(syscall.SIGPIPE) // if Claude Code has ended, nobody reads what the hook prints

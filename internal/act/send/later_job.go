@@ -82,7 +82,9 @@ func hasWorked(o tmuxopt.Options, kept tmuxopt.Pending) bool {
 }
 
 // obstacle returns the reason why a session cannot take the prompt, "" = it can, and whether it never will.
-func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error) (reason string, final bool) {
+func obstacle(
+	session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error,
+) (reason string, final bool) {
 	switch {
 	case session.ID != "" && session.ID != kept.Session:
 		return "another session runs there now", true
@@ -96,7 +98,9 @@ func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err e
 
 // sendOnce sends the prompt, unless another job sends it or it was taken back. It returns the reason why it
 // was not sent, and whether it must not be sent again.
-func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (reason string, final bool, err error) {
+func (l Later) sendOnce(
+	ctx context.Context, one prompt, kept tmuxopt.Pending,
+) (reason string, final bool, err error) {
 	if err := one.checkInput(ctx); err != nil { // the prompt is claimed only if it can be typed
 		return err.Error(), false, err
 	}
@@ -125,7 +129,9 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 
 // noteReason stores in the pane why the prompt was not sent so far. If the prompt is given up, it returns a
 // [NotSent].
-func (l Later) noteReason(ctx context.Context, session fleet.Session, kept tmuxopt.Pending, reason string, final bool) error {
+func (l Later) noteReason(
+	ctx context.Context, session fleet.Session, kept tmuxopt.Pending, reason string, final bool,
+) error {
 	key := kept.Key
 	if final {
 		key = ""

@@ -100,7 +100,9 @@ func (c invocation) handle(r *caller.Report) ([]byte, error) {
 }
 
 // editAndRead makes tmux apply the edits of the input, and returns the wanted options of the pane.
-func (c invocation) editAndRead(r *caller.Report, pane string, in decision.Input) (known decision.Pane, err error) {
+func (c invocation) editAndRead(
+	r *caller.Report, pane string, in decision.Input,
+) (known decision.Pane, err error) {
 	ctx := context.Background()
 	batch := c.batch(pane, in.Edits)
 	batch.Unless = c.ShowsAncestor()

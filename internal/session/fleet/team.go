@@ -12,7 +12,8 @@ func (s Session) parentID() string { return cmp.Or(s.Lead, s.Fork) }
 // their team or that they were forked from. Where that session is not in the list, they keep their place.
 func BelowLeads(sessions []Session) []Session {
 	parent := func(s Session) int {
-		return slices.IndexFunc(sessions, func(other Session) bool { return s.parentID() != "" && other.ID == s.parentID() })
+		id := s.parentID()
+		return slices.IndexFunc(sessions, func(other Session) bool { return id != "" && other.ID == id })
 	}
 	// isRoot reports whether a session has no parent, or its parents form a circle.
 	isRoot := func(i int) bool {

@@ -55,7 +55,9 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 
 // unregisteredClient returns the client in the foreground of a pane, if it shows sessions in the background
 // and has no entry in the registry: claude attach ID, which becomes claude agents when its list is opened.
-func unregisteredClient(pane tmux.Pane, workers []claudehome.Process) (claude claudehome.Process, found bool) {
+func unregisteredClient(
+	pane tmux.Pane, workers []claudehome.Process,
+) (claude claudehome.Process, found bool) {
 	pid := proc.InFront(pane.PID)
 	args := proc.Args(pid)
 	if len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude") {

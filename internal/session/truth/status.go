@@ -45,7 +45,9 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, paneIDs []string)
 
 // statusShownBy returns the status in the title of a pane or, if the title has none, in the file in which
 // the agent records the session. An entry without a status means that neither shows one.
-func (o Observer) statusShownBy(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) (shown hookmap.Entry) {
+func (o Observer) statusShownBy(
+	ctx context.Context, agent *dialect.Agent, pane tmux.Pane,
+) (shown hookmap.Entry) {
 	if agent.Signs != (dialect.Signs{}) {
 		title, err := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		if err != nil {

@@ -44,7 +44,7 @@ const NoProcesses = "the processes of the tmux server cannot be seen from here: 
 // Report is what one reading of all panes has found.
 type Report struct {
 	Panes        []tmux.Pane                   // as they were read
-	Unshown      []tmux.Pane                   // the sessions in the background that none of them shows: see [tmux.Unshown]
+	Unshown      []tmux.Pane                   // background sessions in none of them: see [tmux.Unshown]
 	Answer       string                        // what the commands of Sources.Ask have printed
 	Processes    map[string]claudehome.Process // the registered claude in a pane, by the pane's id; also of Unshown
 	Wrong        []Discrepancy
