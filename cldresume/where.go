@@ -52,11 +52,11 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 	transcript := Claim{FromTranscript, s.info.Dir(f.isDir)}
 	var w Where
 	switch {
-	case pane.Dir != "" && transcript.Dir == "" && (s.Project == "" || f.fits(s, pane.Dir)):
+	case pane.Dir != "" && transcript.Dir == "" && (s.Project == "" || f.matchesDir(s, pane.Dir)):
 		w = Where{Dir: pane.Dir, Source: FromPane}
-	case pane.Dir != "" && f.same(pane.Dir, transcript.Dir) && f.fits(s, transcript.Dir):
+	case pane.Dir != "" && f.isSameDir(pane.Dir, transcript.Dir) && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: pane.Dir, Source: FromPane}
-	case pane.Dir == "" && transcript.Dir != "" && f.fits(s, transcript.Dir):
+	case pane.Dir == "" && transcript.Dir != "" && f.matchesDir(s, transcript.Dir):
 		w = Where{Dir: transcript.Dir, Source: FromTranscript}
 	default:
 		w = f.settle(ctx, s, pane, transcript)
@@ -85,7 +85,7 @@ func (f Finder) Offers(w Where) []string {
 		offers = []string{f.Cwd}
 	}
 	for i, dir := range offers {
-		if f.Cwd != "" && f.same(dir, f.Cwd) {
+		if f.Cwd != "" && f.isSameDir(dir, f.Cwd) {
 			offers[i] = f.Cwd
 		}
 	}
@@ -98,7 +98,7 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 	claims := []Claim{pane, transcript}
 	names, sure := f.decode(ctx, s.Project)
 	for _, dir := range names {
-		if f.same(dir, transcript.Dir) { // the same directory, by way of links
+		if f.isSameDir(dir, transcript.Dir) { // the same directory, by way of links
 			names, sure = []string{dir}, true
 			break
 		}
@@ -115,7 +115,7 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 		best = claims[1]
 	}
 	for _, c := range claims {
-		sure = sure && f.same(c.Dir, best.Dir)
+		sure = sure && f.isSameDir(c.Dir, best.Dir)
 	}
 	w := Where{Dir: best.Dir, Source: best.Source}
 	if !sure {
@@ -124,10 +124,10 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 	return w
 }
 
-// fits reports whether a directory, or the one where the session began, has the name of
+// matchesDir reports whether a directory, or the one where the session began, has the name of
 // the session's project. A session that works in a worktree keeps the project that it
 // began in.
-func (f Finder) fits(s Session, dir string) bool {
+func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(s.Project, pathcodec.Encode(dir)) {
 		return true
 	}
@@ -139,7 +139,7 @@ func (f Finder) fits(s Session, dir string) bool {
 
 // decode returns the directories that the name of a project stands for, and
 // whether that is the only one for sure.
-func (f Finder) decode(ctx context.Context, project string) (dirs []string, sure bool) {
+func (f Finder) decode(ctx context.Context, project string) (dirs []string, isCertain bool) {
 	if project == "" {
 		return nil, false
 	}
@@ -154,8 +154,8 @@ func sameName(a, b string) bool {
 	return a == b
 }
 
-// same reports whether two paths lead to one directory.
-func (f Finder) same(a, b string) bool {
+// isSameDir reports whether two paths lead to one directory.
+func (f Finder) isSameDir(a, b string) bool {
 	if a == b {
 		return true
 	}

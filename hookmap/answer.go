@@ -8,7 +8,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Call returns the key of the call that a PermissionRequest is about, "" of another event.
+// Call returns the key of the call that a PermissionRequest is about, "" for another event.
 func (p Payload) Call() string {
 	if p.Event != string(PermissionRequest) {
 		return ""
@@ -22,8 +22,8 @@ func IsCall(key string) bool {
 	return found && agent != "" && hash != "" && opt.Word(agent) == agent && opt.Word(hash) == hash
 }
 
-// Answered returns the edits that end a call which its own hook has answered. Claude Code fires no event
-// for that before the tool has run.
+// Answered returns the edits that end a call which its own hook has answered. Claude Code fires no event for
+// that until the tool has run.
 func Answered(call string, now time.Time) []opt.Edit {
 	running := opt.And(opt.Get(opt.Turn), opt.Has(opt.Waiting, call))
 	return append([]opt.Edit{
@@ -32,8 +32,8 @@ func Answered(call string, now time.Time) []opt.Edit {
 	}, opt.DeriveAsserted(now)...)
 }
 
-// OpenCalls returns the open calls of a session. A call that only the registry has reported counts only
-// where no hook has reported one: otherwise it is the same dialog.
+// OpenCalls returns the open calls of a session. A call that only the registry has reported counts only if
+// no hook has reported one: otherwise both are the same dialog.
 func OpenCalls(o opt.Options) []opt.Entry {
 	calls := opt.Entries(o[opt.Waiting])
 	if len(calls) < 2 {

@@ -9,18 +9,18 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Job is what Claude Code notes of a session in the background besides its entry in the registry. All may
+// Job is what Claude Code records of a background session besides its entry in the registry. All members may
 // be empty: the file is written a little later than the entry.
 type Job struct {
 	Needs  string    // what its open dialog wants: "approve Bash: touch x"
-	Detail string    // what it does or, at rest, the end of its last answer
+	Detail string    // what it does or, when idle, the end of its last answer
 	Prompt string    // what it was started with
-	Wake   time.Time // when it goes on by itself: the next wake-up of a /loop; zero if none is known
+	Wake   time.Time // when the next wake-up of a /loop is due; zero if none is known
 	Tempo  string    // active, idle, or blocked: it waits for an answer, or has not begun
 }
 
-// Background returns the options that a pane would have which shows a session in the background, as far as
-// the registry tells: no hook has.
+// Background returns the options that a pane showing a background session would have, according to the
+// registry: no hook sets them.
 func (e Entry) Background(j Job, now time.Time) opt.Options {
 	state := stateOf[e.Status]
 	edits := []opt.Edit{
@@ -31,10 +31,10 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),
 	}
-	edits = append(edits, asked(words.OptionText(j.Prompt))...)
+	edits = append(edits, setPrompt(words.OptionText(j.Prompt))...)
 	switch state {
 	case opt.Attention:
-		_, reason := wanted(e.WaitingFor)
+		_, reason := callOf(e.WaitingFor)
 		edits = append(edits, opt.Set(opt.Detail, reason), opt.Set(opt.Request, neededRequest(j.Needs)))
 	case opt.Working:
 		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
@@ -48,7 +48,7 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 	return opt.Apply(nil, edits)
 }
 
-// neededRequest returns the request of what a session in the background needs, as Claude Code writes it down.
+// neededRequest returns the request of a background session from its Needs.
 func neededRequest(needs string) string {
 	return words.OptionText(strings.TrimPrefix(needs, "approve "))
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Dialect is how another agent calls hooks that are like those of Claude Code: what it calls their events,
-// the tools and the members of a payload. The rules see only Claude Code's names.
+// Dialect describes another agent whose hooks are like those of Claude Code: its names for events, tools and
+// members of a payload. The rules use only Claude Code's names.
 type Dialect struct {
 	Name   string // of the agent: the value of [opt.Agent]
 	Events []DialectEvent
@@ -15,19 +15,22 @@ type Dialect struct {
 	Members []Renamed
 	Tools   []Renamed
 
-	// Qualifier is the member of the payload that distinguishes events of one name: see [DialectEvent].
+	// Qualifier is the member of the payload that distinguishes events with the same name: see
+	// [DialectEvent].
 	Qualifier string
-	// Varying are members of a tool's input that not all events of one call have. They are no part of its key.
+	// Varying lists members of a tool's input that not all events of one call have. They are left out of its
+	// key.
 	Varying []string
-	// AsksFirst means that the agent asks before its PreToolUse, which so reports that the dialog is answered.
+	// AsksFirst means that the agent asks before its PreToolUse: that event then reports that the dialog was
+	// answered.
 	AsksFirst bool
-	// NotifiesOnly means that the agent reports a dialog by a notification, and by no PermissionRequest.
+	// NotifiesOnly means that the agent reports a dialog only by a notification, not by a PermissionRequest.
 	NotifiesOnly bool
 }
 
-// DialectEvent is an event of another agent. Of several rows of one name the first one that fits counts.
+// DialectEvent is an event of another agent. Of several rows with the same name the first match counts.
 type DialectEvent struct {
-	Name     string    // as the agent calls it
+	Name     string    // the agent's name for it
 	As       EventName // of Claude Code; "" = nothing is written
 	If       string    // if set, only where the [Dialect.Qualifier] contains this text
 	Notified string    // of a Notification: its type
@@ -36,8 +39,9 @@ type DialectEvent struct {
 // Renamed is a name of another agent, and that of Claude Code for the same thing.
 type Renamed struct{ From, To string }
 
-// Decode reads one payload of the agent, as the function [Decode] does. The payload of an event that the dialect does
-// not list has no event. None can be answered: the agent does not wait for its hook, or not while its dialog is open.
+// Decode reads one payload of the agent, like the function [Decode]. If the dialect does not list the event,
+// the payload has no event. No event can be answered: the agent does not wait for its hook, or not while its
+// dialog is open.
 func (d *Dialect) Decode(r io.Reader) (Payload, error) {
 	p, qualifier, err := decode(r, d)
 	p.Agent = d.Name
@@ -61,10 +65,10 @@ func (d *Dialect) event(name, qualifier string) DialectEvent {
 	return DialectEvent{}
 }
 
-// varies reports whether a member of a tool's input is no part of the key of a call.
+// varies reports whether a member of a tool's input is left out of the key of a call.
 func (d *Dialect) varies(member string) bool { return d != nil && slices.Contains(d.Varying, member) }
 
-// renamed returns Claude Code's name for what the agent calls by that name.
+// renamed returns Claude Code's name for a name of the agent.
 func renamed(names []Renamed, name string) string {
 	for _, one := range names {
 		if one.From == name {

@@ -10,11 +10,11 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// This file has one method for each way in which a pane can be wrong.
+// This file has one method for each kind of difference that a pane can have.
 
-// died clears a pane whose claude has ended without an event. One that cld has started and that has
-// fired no hook has failed: before its first hook no other state is possible.
-func (d *comparison) died() {
+// clearDied clears a pane whose claude has ended without an event. If cld has started it and no hook has
+// fired, it has failed: before the first hook no other state is possible.
+func (d *comparison) clearDied() {
 	o := d.options
 	switch {
 	case o.State() == opt.Starting:
@@ -27,9 +27,9 @@ func (d *comparison) died() {
 	d.since = d.now
 }
 
-// asleep ends the sleep of a session whose wake-up is overdue: what was to wake it was taken back by Esc, which no
-// hook tells, or has been lost.
-func (d *comparison) asleep() {
+// endOverdueSleep ends the sleep of a session whose wake-up is overdue: the wake-up was cancelled by Esc,
+// which no hook reports, or was lost.
+func (d *comparison) endOverdueSleep() {
 	if d.options.IsOverdue(d.now) && len(d.reasons) == 0 {
 		d.correct("overdue", opt.Sleep(time.Time{}, time.Time{})...)
 	}
@@ -43,9 +43,9 @@ func MayAwaitLimit(o opt.Options) bool {
 // limitLag is how much later than a limit starts again Claude Code may go on by itself: 2.1.330 did so after 55 s.
 const limitLag = 2 * time.Minute
 
-// limit shows a session as asleep that goes on by itself when a limit starts again, and as failed if that was called
-// off, or does not happen.
-func (d *comparison) limit(awaited bool) {
+// correctLimitSleep shows a session as asleep if it goes on by itself when a limit starts again, and as
+// failed if it no longer does, or has not done so in time.
+func (d *comparison) correctLimitSleep(awaited bool) {
 	o := d.options
 	ends := o.LimitEnds()
 	waits := awaited && d.now.Before(ends.Add(limitLag))
@@ -58,18 +58,19 @@ func (d *comparison) limit(awaited bool) {
 	}
 }
 
-// silent finds that nothing was heard for long of a session that works, or that something was heard again.
-func (d *comparison) silent(e *Entry) {
+// correctStuck marks a working session as stuck if no event has arrived for long, and removes the mark after
+// a new event.
+func (d *comparison) correctStuck(e *Entry) {
 	o := d.options
 	after := o.StuckAfter()
-	heard := opt.UnixTime(o[opt.LatestHookTime])
-	if len(d.reasons) > 0 || heard.IsZero() || o.State() != opt.Working || o[opt.Agent] != "" {
+	lastSign := opt.UnixTime(o[opt.LatestHookTime])
+	if len(d.reasons) > 0 || lastSign.IsZero() || o.State() != opt.Working || o[opt.Agent] != "" {
 		return
 	}
-	if e != nil && e.Updated.After(heard) {
-		heard = e.Updated
+	if e != nil && e.Updated.After(lastSign) {
+		lastSign = e.Updated
 	}
-	switch isSilent := after > 0 && d.now.Sub(heard) >= after; {
+	switch isSilent := after > 0 && d.now.Sub(lastSign) >= after; {
 	case isSilent && !o.IsStuck():
 		d.correct("silent", opt.Set(opt.Stuck, o[opt.StateNS]))
 	case !isSilent && o.IsStuck():
@@ -77,27 +78,26 @@ func (d *comparison) silent(e *Entry) {
 	}
 }
 
-// interrupted ends the turn where only the transcript tells that Esc was
-// pressed.
-func (d *comparison) interrupted(at time.Time) {
+// endInterruptedTurn ends a turn where only the transcript shows that Esc was pressed.
+func (d *comparison) endInterruptedTurn(at time.Time) {
 	if state := d.options.State(); state != opt.Working && state != opt.Attention || !at.After(d.lastHook) {
 		return
 	}
-	d.idle(opt.Working, true)
+	d.endIdleTurn(opt.Working, true)
 	d.since = at
 }
 
-// woken begins the turn of a teammate that its lead has written to: no hook tells of such a prompt.
-func (d *comparison) woken(at time.Time) {
+// beginWokenTurn begins the turn of a teammate to which its lead has written: no hook reports such a prompt.
+func (d *comparison) beginWokenTurn(at time.Time) {
 	if d.options.State() != opt.Idle || !at.After(d.lastHook) || !d.isReached(at.Add(registryTrust)) {
 		return
 	}
-	d.busy(opt.Idle)
+	d.openTurn(opt.Idle)
 	d.since = at
 }
 
-// session follows a session id that no hook has reported, and adopts a process that no hook has named.
-func (d *comparison) session(e Entry) {
+// correctSession sets a session id that no hook has reported, and adopts a process that no hook has named.
+func (d *comparison) correctSession(e Entry) {
 	id, o := opt.ID(e.SessionID), d.options
 	pid := strconv.Itoa(e.PID)
 	elsewhere := e.PID == 0
@@ -129,15 +129,15 @@ func (d *comparison) session(e Entry) {
 	}
 }
 
-// ofAnotherSession clears what is known of another session: it means nothing for this one.
+// ofAnotherSession clears the options that describe the previous session.
 func ofAnotherSession() []opt.Edit {
 	return opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
 	})
 }
 
-// job follows which session in the background the pane shows. No hook tells of that.
-func (d *comparison) job(e Entry) {
+// correctJob sets which background session the pane shows. No hook reports that.
+func (d *comparison) correctJob(e Entry) {
 	if d.options[opt.Job] == e.Job {
 		return
 	}
@@ -146,7 +146,7 @@ func (d *comparison) job(e Entry) {
 		return
 	}
 	d.correct("parked", opt.Set(opt.Job, e.Job))
-	if e.Job == opt.AnyJob && e.PID != 0 { // nothing that was known is sure any more; of one elsewhere its hooks tell
+	if e.Job == opt.AnyJob && e.PID != 0 { // nothing is certain any more; elsewhere its hooks tell
 		d.edits = append(d.edits, opt.Set(opt.PID, strconv.Itoa(e.PID)))
 		d.edits = append(d.edits, opt.Unset(opt.SessionID), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
 		d.edits = append(d.edits, ofAnotherSession()...)
@@ -154,15 +154,15 @@ func (d *comparison) job(e Entry) {
 	}
 }
 
-// isHeard reports whether hooks of a session tell what it does in its turn. Those of a session in the
-// background may not find the pane.
-func (d *comparison) isHeard(e Entry) bool {
-	heardLately, changed := opt.UnixTime(d.options[opt.LatestHookTime]), opt.UnixTime(d.options[opt.Since])
-	return e.Job == "" || !heardLately.IsZero() && !heardLately.Before(changed)
+// hooksReachPane reports whether the hooks of a session report its turns to this pane. Those of a background
+// session may not find the pane.
+func (d *comparison) hooksReachPane(e Entry) bool {
+	lastHook, changed := opt.UnixTime(d.options[opt.LatestHookTime]), opt.UnixTime(d.options[opt.Since])
+	return e.Job == "" || !lastHook.IsZero() && !lastHook.Before(changed)
 }
 
-// title is the name of the session. Claude Code calls one in the background by its last prompt, which may be its own
-// note that the user has pressed Esc.
+// title returns the name of the session. Claude Code names a background session after its last prompt, which
+// may be its own note that the user has pressed Esc.
 func (e Entry) title() string {
 	if strings.HasPrefix(e.Title, words.InterruptionNotice) {
 		return ""
@@ -170,13 +170,13 @@ func (e Entry) title() string {
 	return opt.Text(e.Title)
 }
 
-// title follows a name that a person gives the session while it runs: hooks report only the one that it
-// has when it starts.
-func (d *comparison) title(e Entry) {
+// correctTitle sets a name that a person has given the running session: hooks report only the name at its
+// start.
+func (d *comparison) correctTitle(e Entry) {
 	title := e.title()
 	same := opt.ID(e.SessionID) == d.options[opt.SessionID]
 	if e.Prompted && d.options[opt.FirstPrompt] != "" {
-		return // it is called by what it was asked first, and stays so
+		return // it is named after its first prompt, and stays so
 	}
 	if title == "" || title == d.options[opt.Title] || !same || !d.isBelieved(e.Updated, d.lastHook) {
 		return
@@ -187,14 +187,14 @@ func (d *comparison) title(e Entry) {
 // placeholder is the key of a call that only the registry has reported.
 const placeholder = registry + ".0"
 
-// dialog removes the call that only the registry has reported, as soon as nothing waits: no hook will
-// remove it.
-func (d *comparison) dialog(e Entry) {
+// removeClosedDialog removes a call that only the registry has reported, as soon as the session no longer
+// waits: no hook would remove it.
+func (d *comparison) removeClosedDialog(e Entry) {
 	if e.Status == "" || e.Status == StatusWaiting || !opt.True(opt.Has(opt.Waiting, placeholder), d.options) {
 		return
 	}
 	if stateOf[e.Status] == opt.Idle && d.options[opt.Turn] == string(opt.TurnOpen) {
-		return // the answer has ended the turn: see idle
+		return // the answer has ended the turn: see endIdleTurn
 	}
 	closed := opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder))
 	d.correct("answered", closed)
@@ -207,42 +207,42 @@ var stateOf = map[string]opt.SessionState{
 	StatusBusy: opt.Working, StatusIdle: opt.Idle, StatusShell: opt.Idle, StatusWaiting: opt.Attention,
 }
 
-// state compares what the pane shows with the registry's status.
-func (d *comparison) state(e Entry) {
-	want, shown := stateOf[e.Status], d.options.State()
+// correctState compares the pane's state with the status in the registry.
+func (d *comparison) correctState(e Entry) {
+	registryState, shown := stateOf[e.Status], d.options.State()
 	if shown == opt.Failed {
-		shown = opt.Idle // the registry does not tell them apart
+		shown = opt.Idle // the registry has the same status for both
 	}
-	suspended := e.Suspended && want == opt.Working
+	suspended := e.Suspended && registryState == opt.Working
 	if suspended {
-		// The registry lists it as busy meanwhile, and again when the process is continued.
-		// A dialog that is open stays open.
+		// The registry lists a stopped process as busy, also after it was continued. An open dialog stays
+		// open.
 		if shown == opt.Attention {
 			return
 		}
-		want = opt.Idle
+		registryState = opt.Idle
 	}
-	same := want == shown && d.options[opt.Turn] != ""
-	if want == "" || same || !d.isSettled(e, shown, want) {
+	same := registryState == shown && d.options[opt.Turn] != ""
+	if registryState == "" || same || !d.isStatusBelieved(e, shown, registryState) {
 		return
 	}
 	d.since = laterOf(e.Changed, d.lastHook)
-	switch want {
+	switch registryState {
 	case opt.Working:
-		d.busy(shown)
+		d.openTurn(shown)
 	case opt.Idle:
 		switch {
 		case suspended:
 			d.correct("suspended", turnEnded()...)
 		case e.Failure != "":
-			d.failed(e.Failure)
+			d.failTurn(e.Failure)
 		case d.worksForSubagents(shown):
-			d.subagentsEnded()
+			d.endSubagents()
 		default:
-			d.idle(shown, d.isHeard(e))
+			d.endIdleTurn(shown, d.hooksReachPane(e))
 		}
 	case opt.Attention:
-		kind, reason := wanted(e.WaitingFor)
+		kind, reason := callOf(e.WaitingFor)
 		call := opt.Entry{Key: placeholder, Word: string(kind)}
 		request := []opt.Edit{opt.Unset(opt.RequestCall)}
 		if e.Needs != "" {
@@ -255,33 +255,33 @@ func (d *comparison) state(e Entry) {
 	}
 }
 
-// answerable reports whether a hook waits for the answer to an open call.
-func answerable(o opt.Options) bool {
+// hasWaitingHook reports whether a hook waits for the answer to an open call.
+func hasWaitingHook(o opt.Options) bool {
 	open := OpenCalls(o)
 	return slices.ContainsFunc(opt.Entries(o[opt.Answerable]), func(hook opt.Entry) bool {
 		return slices.ContainsFunc(open, func(call opt.Entry) bool { return call.Key == hook.Key })
 	})
 }
 
-// isSettled reports whether the registry's status counts against what the pane shows.
-// Where the pane shows a dialog, a status line that was drawn proves that the dialog is closed, if the
-// registry has changed since: there is no need to wait for a hook.
-func (d *comparison) isSettled(e Entry, shown, want opt.SessionState) bool {
-	hook := d.lastHookFor(shown, want)
-	if shown == opt.Attention && !e.Changed.After(hook) && answerable(d.options) {
+// isStatusBelieved reports whether the registry's status overrules what the pane shows. If the pane shows a
+// dialog, a status line drawn after a change of the registry proves that the dialog is closed: then there is
+// no need to wait for a hook.
+func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionState) bool {
+	hook := d.lastHookFor(shown, registryState)
+	if shown == opt.Attention && !e.Changed.After(hook) && hasWaitingHook(d.options) {
 		hook = hook.Add(DialogOpens - hookTrust)
 	}
-	if want == opt.Idle && !e.Suspended && d.worksForSubagents(shown) && d.options[opt.Reports] != "" {
+	if registryState == opt.Idle && !e.Suspended && d.worksForSubagents(shown) && d.options[opt.Reports] != "" {
 		return d.isReached(laterOf(e.Changed, hook).Add(reportTimeout))
 	}
-	closed := d.afterStatusLine && shown == opt.Attention && want != opt.Attention
+	closed := d.afterStatusLine && shown == opt.Attention && registryState != opt.Attention
 	return closed && e.Changed.After(hook) || d.isBelieved(e.Changed, hook)
 }
 
-// busy opens the turn: the dialog was answered, or somebody typed where no hook is installed. After an
-// answer, the activity is still the tool that was asked for. Where an agent works, it may be that which has
-// asked, and the turn is as it was.
-func (d *comparison) busy(shown opt.SessionState) {
+// openTurn opens the turn: the dialog was answered, or somebody has typed a prompt where no hook is
+// installed. After an answer, the activity is still the tool that was asked for. If a subagent works, it may
+// have been the one that asked, and the turn stays as it was.
+func (d *comparison) openTurn(shown opt.SessionState) {
 	opened := opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))))
 	edits := []opt.Edit{opened, opt.Unset(opt.Waiting)}
 	if shown == opt.Attention {
@@ -291,29 +291,28 @@ func (d *comparison) busy(shown opt.SessionState) {
 	d.correct("busy", append(edits, opt.Unset(opt.Activity))...)
 }
 
-// worksForSubagents reports whether the turn is over, and the session works only because subagents
-// work or their reports are due.
+// worksForSubagents reports whether the turn is over, and the session only works because subagents work or
+// their reports are due.
 func (d *comparison) worksForSubagents(shown opt.SessionState) bool {
 	turn := opt.TurnState(d.options[opt.Turn])
-	over := turn == opt.TurnDone || turn == opt.TurnFailed
-	return over && shown == opt.Working && d.options[opt.Compacting] == ""
+	turnIsOver := turn == opt.TurnDone || turn == opt.TurnFailed
+	return turnIsOver && shown == opt.Working && d.options[opt.Compacting] == ""
 }
 
-// subagentsEnded ends what the subagents did. Nothing was interrupted: the end of the last one was
-// lost, or it is a teammate, which is idle. Or no turn has followed its end; then nobody has been
-// notified of that yet.
-func (d *comparison) subagentsEnded() {
+// endSubagents ends the work of the subagents. Nothing was interrupted: the end of the last one was lost, or
+// it is an idle teammate. Or no turn has followed the last end; then nobody has been notified yet.
+func (d *comparison) endSubagents() {
 	done := opt.Is(opt.Turn, string(opt.TurnDone)) // else it has the name of the error
 	d.correct("finished", opt.Unset(opt.Agents), opt.Unset(opt.Reports), opt.Unset(opt.Activity).If(done))
 	d.finished = d.options[opt.Reports] != ""
 }
 
-// idle ends the turn and all that belonged to it. Of a session whose hooks are heard, the end of a turn
-// would be known: somebody has interrupted it.
-func (d *comparison) idle(shown opt.SessionState, heardLately bool) {
+// endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
+// have been reported, so somebody has interrupted the turn.
+func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
 	reason := "idle"
 	switch {
-	case !heardLately:
+	case !hooksReachPane:
 		d.finished = true
 	case shown == opt.Attention:
 		reason = "denied"
@@ -323,8 +322,9 @@ func (d *comparison) idle(shown opt.SessionState, heardLately bool) {
 	d.correct(reason, turnEnded()...)
 }
 
-// failed ends a turn of which the agent has written down that it has failed. Nobody has been notified of that yet.
-func (d *comparison) failed(failure string) {
+// failTurn ends a turn that has failed according to the agent's own records. Nobody has been notified of
+// that yet.
+func (d *comparison) failTurn(failure string) {
 	d.correct("error", append(turnEnded(),
 		opt.Set(opt.Turn, string(opt.TurnFailed)), opt.Set(opt.Activity, opt.Text(failure)))...)
 	d.finished = true
@@ -337,8 +337,8 @@ func laterOf(a, b time.Time) time.Time {
 	return b
 }
 
-// wanted translates what the registry says a process waits for.
-func wanted(waitingFor string) (kind CallKind, reason string) {
+// callOf translates what a process waits for, according to the registry.
+func callOf(waitingFor string) (kind CallKind, reason string) {
 	switch waitingFor {
 	case "permission prompt", "sandbox request", "worker request":
 		return CallPermission, permission

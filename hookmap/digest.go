@@ -10,9 +10,9 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Members are the short members of a hook event. Each is decoded, read by the rules, and carried by a
-// gate under its name in the payload. All text is foreign: the method members lists the function that
-// makes each text fit for an option.
+// Members are the short members of a hook event. Each is decoded, read by the rules, and carried by a gate
+// under its name in the payload. All text is foreign: the method members lists which function makes each
+// text safe for an option.
 type Members struct {
 	Event          string `json:"hook_event_name"`
 	SessionID      string `json:"session_id,omitempty"`
@@ -41,8 +41,8 @@ type Members struct {
 	Team     string `json:"team_name,omitempty"`     // of TeammateIdle
 }
 
-// members is written out because reflection would take a hundredth of a hook's time. A test compares it
-// with the fields.
+// members is written out because reflection would take a hundredth of a hook's time. A test compares it with
+// the fields.
 func (m *Members) members() members {
 	return members{
 		{"hook_event_name", &m.Event, opt.Word},
@@ -70,13 +70,14 @@ func (m *Members) members() members {
 	}
 }
 
-// Digest is what the rules read of a hook event, and what a gate carries: the short members, and what
-// was worked out from the long ones, which a gate does not carry. It has no input or output of a tool,
-// and no whole prompt or answer. One that comes through a gate is as foreign as a payload.
+// Digest is what the rules read of a hook event, and what a gate carries: the short members, and the results
+// of reading the long ones. It contains no input or output of a tool, and no whole prompt or answer. A
+// digest from a gate is as untrusted as a payload.
 type Digest struct {
 	Members
 
-	// Agent is the agent whose event it is, "" = Claude Code. A gate carries events of Claude Code only.
+	// Agent is the agent that has fired the event, "" = Claude Code. A gate carries events of Claude Code
+	// only.
 	Agent   string `json:"-"`
 	Allowed bool   `json:"-"` // see Payload
 	// TranscriptPath means nothing on another machine, so a gate does not carry it.
@@ -90,7 +91,7 @@ type Digest struct {
 	Fork string `json:"fork,omitempty"` // of a start as a fork: the id of the session that it goes on from
 
 	Synthetic bool   `json:"synthetic,omitempty"`  // the prompt comes from Claude Code itself
-	Prompt    string `json:"prompt,omitempty"`     // its first line, if a person has written it; of a start see Context
+	Prompt    string `json:"prompt,omitempty"`     // its first line, if from a person; of a start see Context
 	Reporters string `json:"reporters,omitempty"`  // the agents whose reports the prompt brings
 	Said      string `json:"said,omitempty"`       // the last sentence of the last answer
 	Failure   string `json:"failure,omitempty"`    // what a failed turn has shown to the person
@@ -108,8 +109,8 @@ type Digest struct {
 	AsleepFor time.Duration `json:"asleep_for,omitempty"`
 }
 
-// Digest returns what the rules read of the payload. Only what the event's rule uses is worked
-// out from the long texts.
+// Digest reads what the rules need from the payload. Of the long texts it reads only what the event's rule
+// uses.
 func (p Payload) Digest(c Context) Digest {
 	d := Digest{
 		Members: p.Members, TranscriptPath: p.TranscriptPath, TranscriptExists: c.TranscriptExists,
@@ -117,16 +118,16 @@ func (p Payload) Digest(c Context) Digest {
 		Mate: c.Teammate.Name, Lead: c.Teammate.Lead, Fork: c.Teammate.Fork,
 		Call: p.Input.sum(p.Tool), Agent: p.Agent, Allowed: p.Allowed,
 	}
-	if p.Agent != "" { // what reads transcripts reads those of Claude Code
+	if p.Agent != "" { // transcripts of other agents cannot be read
 		d.TranscriptPath = ""
 	}
 	if p.Tool == skillTool {
 		d.Skill = p.Input.texts.Skill
 	}
-	_, asks := attentionTools[p.Tool] // what tools of a subagent do is not shown
+	_, asks := attentionTools[p.Tool] // the tools of a subagent are not shown
 	switch event := EventName(p.Event); {
 	case event == PermissionRequest, event == PreToolUse && (asks || p.AgentID == ""):
-		// Where the input tells no more than the tool's name, Request stays empty.
+		// If the input says no more than the tool's name, Request stays empty.
 		if request := p.Request(c.Home); request != p.Tool {
 			d.Request = request
 		}
@@ -154,14 +155,14 @@ func (p Payload) Digest(c Context) Digest {
 	return d
 }
 
-// Short returns the digest with texts as an option holds them, for a gate.
+// Short returns the digest with its texts cut to the length of an option, for a gate.
 func (d Digest) Short() Digest {
 	d.Members.members().clean()
 	d.derived().clean()
 	return d
 }
 
-// derived are the texts that are not members of the payload.
+// derived lists the texts that are not members of the payload.
 func (d *Digest) derived() members {
 	return members{
 		{"agent", &d.Agent, opt.ID},
@@ -181,7 +182,7 @@ func (d *Digest) derived() members {
 	}
 }
 
-// member is a text of a JSON object: its name there, where it goes, and the function that makes it fit
+// member is a text of a JSON object: its name there, where it is stored, and the function that makes it safe
 // for an option.
 type member struct {
 	name  string
@@ -191,7 +192,7 @@ type member struct {
 
 type members []member
 
-// of returns where the member of that name goes, nil if it is not wanted.
+// of returns where the member of that name is stored, nil if it is not wanted.
 func (list members) of(name string) *string {
 	for _, m := range list {
 		if m.name == name {
@@ -201,7 +202,7 @@ func (list members) of(name string) *string {
 	return nil
 }
 
-// clean makes the texts fit for options. Done twice it changes no more than once.
+// clean makes the texts safe for options. A second call changes nothing.
 func (list members) clean() {
 	for _, m := range list {
 		if *m.text != "" {
@@ -210,10 +211,10 @@ func (list members) clean() {
 	}
 }
 
-// agentList makes a list of agents fit for an option.
+// agentList makes a list of agents safe for an option.
 func agentList(list string) string { return opt.List(agents(list)) }
 
-// agents reads a list of agents, which may have come through a gate.
+// agents parses a list of agents, which may come from a gate.
 func agents(list string) []opt.Entry {
 	entries := opt.Entries(list)
 	for i, e := range entries {
@@ -222,8 +223,8 @@ func agents(list string) []opt.Entry {
 	return entries
 }
 
-// Request returns what the payload's tool call wants, in words. Paths are shown from the
-// payload's directory, or from that home.
+// Request says in words what the payload's tool call wants. Paths are relative to the payload's directory,
+// or to home.
 func (p Payload) Request(home string) string {
 	return words.Request(p.Tool, p.Input.texts, words.Directories{CWD: p.CWD, Home: home})
 }
@@ -231,20 +232,20 @@ func (p Payload) Request(home string) string {
 // fromPerson is the source of a prompt that a person has written.
 const fromPerson = "user"
 
-// synthetic reports whether the prompt comes from Claude Code itself. Where it names no source,
-// its words tell.
+// synthetic reports whether the prompt comes from Claude Code itself. If it names no source, its words
+// decide.
 func (p *Payload) synthetic() bool {
 	if p.Source != "" {
 		return p.Source != fromPerson
 	}
 	if p.Agent != "" {
-		return p.Prompt == "" // Qwen Code fires the event each time that it goes on with the results of tools
+		return p.Prompt == "" // Qwen Code fires the event again after the results of tools
 	}
 	return words.AuthorOf(p.Prompt) != words.Person
 }
 
-// withoutMark returns a prompt without the line with which Claude Code 2.1.329 marks a long
-// paste: <pasted_content id="f665">.
+// withoutMark removes the line with which Claude Code 2.1.329 marks a long paste: <pasted_content
+// id="f665">.
 func withoutMark(prompt string) string {
 	rest, found := strings.CutPrefix(strings.TrimLeft(prompt, "\n"), `<pasted_content id="`)
 	if _, paste, closed := strings.Cut(rest, "\">\n"); found && closed {
@@ -253,11 +254,11 @@ func withoutMark(prompt string) string {
 	return prompt
 }
 
-// maxReporters is how many reports of one announcement count: the edits of more would not fit
-// into a batch.
+// maxReporters is how many reports of one announcement are used: the edits for more would not fit into a
+// batch.
 const maxReporters = 8
 
-// reporters lists the agents and tasks that an announcement brings reports of.
+// reporters lists the agents and tasks whose reports an announcement brings.
 func reporters(prompt string) string {
 	var list []opt.Entry
 	for _, id := range words.Reporters(prompt) {
@@ -268,19 +269,19 @@ func reporters(prompt string) string {
 	return opt.List(list)
 }
 
-// Words of Claude Code about a [Task].
+// Words that Claude Code uses in a [Task].
 const (
 	taskAgent   = "subagent"
 	taskRunning = "running"
 )
 
-// atWork lists the background tasks that are agents at work. A shell left running is none: a
-// development server never ends.
+// atWork lists the background tasks that are agents at work. A shell does not count: a development server
+// never ends.
 func (p *Payload) atWork() string {
 	var list []opt.Entry
 	for _, task := range p.Tasks {
 		switch task.Type {
-		case taskAgent, "workflow": // a teammate is called running while it is idle
+		case taskAgent, "workflow": // an idle teammate is also called running
 			if task.Status == taskRunning {
 				kind := cmp.Or(task.AgentType, task.Type)
 				list = append(list, opt.Entry{Key: agentKey(task.ID), Word: opt.Word(kind)})
@@ -290,13 +291,14 @@ func (p *Payload) atWork() string {
 	return opt.List(list)
 }
 
-// hasTeam reports whether a teammate runs in the process of its lead. Its task has another id than its events.
+// hasTeam reports whether a teammate runs in the process of its lead. Its task has another id than its
+// events.
 func (p *Payload) hasTeam() bool {
 	return slices.ContainsFunc(p.Tasks, func(task Task) bool { return task.Type == "teammate" })
 }
 
-// inBackground reports whether the agent that ends runs in the background: then its own event
-// still lists it. One in the foreground ends with a call of the main thread.
+// inBackground reports whether the agent that ends ran in the background: then its own event still lists it.
+// An agent in the foreground ends with a call of the main thread.
 func (p *Payload) inBackground() bool {
 	agent := agentKey(p.AgentID)
 	return slices.ContainsFunc(p.Tasks, func(task Task) bool {

@@ -1,16 +1,13 @@
-// Package hookmap turns the hook events of Claude Code into edits of a pane's
-// options.
+// Package hookmap turns the hook events of Claude Code into edits of a pane's options.
 //
-// It is pure: a [Payload] and a [Context] go in, edits come out. A payload is first
-// reduced to a [Digest]; the rules read nothing else. Each event
-// edits only the facts that it knows about, in ways that commute with what the
-// events of other agents do at the same time; then the state is derived from
-// the facts by tmux itself, in the same batch. So hooks that run in parallel
-// need neither a lock nor to read what is there.
+// It is pure: a [Payload] and a [Context] go in, edits come out. A payload is first reduced to a [Digest];
+// the rules read nothing else. Each event edits only the facts that it knows about, in ways that commute
+// with what the events of other agents do at the same time; then tmux itself derives the state from the
+// facts, in the same batch. So hooks that run in parallel need no lock, and need not read what is there.
 //
-// Any bytes give edits of options of the schema, or none. Events, types and
-// reasons that this version does not know are traced and change nothing else.
-// For Esc, a denial and a killed Claude Code no hook fires: see [Reconcile].
+// Any bytes give edits of options of the schema, or none. Events, types and reasons that this version does
+// not know are traced and change nothing else. For Esc, a denial and a killed Claude Code no hook fires: see
+// [Reconcile].
 package hookmap
 
 import (
@@ -56,27 +53,27 @@ type Event struct {
 	Name  EventName
 	Since string // the first version of Claude Code that knows it; "" = not known, but 2.1.197 does
 
-	// Answers is the first version of Claude Code in which the hook of this event can wait
-	// for an answer to the dialog, and give it; "" = it cannot.
+	// Answers is the first version of Claude Code in which the hook of this event can wait for an answer to
+	// the dialog, and give it; "" = it cannot.
 	Answers string
 
 	main  rule // what it does in the main thread; nil = it is only traced
 	agent rule // what it does with an agent_id; nil = it is only traced
 }
 
-// firstAnswered is the first version of Claude Code whose dialogs a waiting hook can answer.
-// Since 2.0.45 Claude Code obeys what such a hook prints (2.0.54 and 2.1.110 were tried). But
-// the hook must also know whether its dialog is still open, and only the registry tells it:
-// that of 2.1.110 does not, that of 2.1.162 does, the first whose changelog mentions it.
+// firstAnswered is the first version of Claude Code whose dialogs a waiting hook can answer. Claude Code
+// obeys what such a hook prints since 2.0.45 (2.0.54 and 2.1.110 were tried). But the hook must also know
+// whether its dialog is still open, and only the registry shows that: it does not in 2.1.110, and does in
+// 2.1.162, the first version whose changelog mentions it.
 const firstAnswered = "2.1.162"
 
 // rule maps one event to edits of facts and of what describes the session.
 type rule func(*event) []opt.Edit
 
-// Events returns the event table. Its order is that of a session's life.
+// Events returns the event table, in the order of a session's life.
 //
-// WorktreeCreate, PreModelSwitch and MessageDisplay must never be added: a hook
-// of theirs changes or delays what Claude Code does.
+// WorktreeCreate, PreModelSwitch and MessageDisplay must never be added: a hook for them changes or delays
+// what Claude Code does.
 func Events() []Event { return slices.Clone(events[:]) }
 
 // events needs no initialisation at the start of a hook.
@@ -111,8 +108,7 @@ var events = [...]Event{
 	{Name: SessionEnd, Since: "1.0.85", main: sessionEnd},
 }
 
-// CallKind is what an open call for attention asks for, the word of an entry of
-// [opt.Waiting].
+// CallKind is what an open call for attention asks for, the word of an entry of [opt.Waiting].
 type CallKind string
 
 // The kinds of calls.
@@ -124,15 +120,15 @@ const (
 	CallDialog     CallKind = "dialog"     // a dialog that no hook has reported
 )
 
-// attentionTools are the tools that are a question to the person by themselves,
-// with the kind of attention that they call for.
+// attentionTools are the tools that are themselves a question to the person, with the kind of attention that
+// they call for.
 var attentionTools = map[string]CallKind{
 	"AskUserQuestion": CallQuestion,
 	"EnterPlanMode":   CallPlan,
 	"ExitPlanMode":    CallPlan,
 }
 
-// KindOf returns the kind of the call that the PermissionRequest of a tool is.
+// KindOf returns the kind of the call that a PermissionRequest for the tool makes.
 func KindOf(tool string) CallKind {
 	if kind := attentionTools[tool]; kind != "" {
 		return kind

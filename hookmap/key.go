@@ -12,13 +12,13 @@ import (
 	"atm/internal/words"
 )
 
-// The key of a call for attention is the agent that asks, a dot, and a hash of what is asked.
-// PreToolUse, PermissionRequest and PostToolUse of one tool call have no common id, but the same tool
-// and the same input.
+// The key of a call for attention is the agent that asks, a dot, and a hash of what is asked. The
+// PreToolUse, PermissionRequest and PostToolUse of one tool call have no common id, but the same tool and
+// the same input.
 
-// Input is what is kept of a tool's input: 64-bit hashes of the decoded values, so
-// that neither the order of keys nor white space nor escapes matter; and the beginnings
-// of those texts of it that say what the tool call wants.
+// Input is what is kept of a tool's input: 64-bit hashes of the decoded values, so that neither the order of
+// keys nor white space nor escapes matter; and the beginnings of the texts that say what the tool call
+// wants.
 type Input struct {
 	texts words.ToolInput
 
@@ -29,13 +29,12 @@ type Input struct {
 // Command is the command of a tool that runs one.
 func (in Input) Command() string { return in.texts.Command }
 
-// File is the path of the file that the tool reads or changes, as it was given.
+// File is the path of the file that the tool reads or changes, as the tool was given it.
 func (in Input) File() string { return cmp.Or(in.texts.FilePath, in.texts.NotebookPath) }
 
-// callKey returns the key of a tool call with that sum of its input. Claude Code adds the answers to the
-// input of AskUserQuestion and the plan to that of ExitPlanMode before
-// PostToolUse: of the first only the questions count; of the second nothing
-// does, as one plan is open at a time.
+// callKey returns the key of a tool call whose input has that hash. Claude Code adds the answers to the
+// input of AskUserQuestion and the plan to that of ExitPlanMode before PostToolUse. So only the questions of
+// the first are hashed, and nothing of the second: only one plan is open at a time.
 func callKey(agent, tool string, sum uint64) string {
 	return key(agent, tool, strconv.FormatUint(sum, 10))
 }
@@ -43,7 +42,7 @@ func callKey(agent, tool string, sum uint64) string {
 // callKey is the key of the event's tool call.
 func (e *event) callKey() string { return callKey(e.agent, e.Tool, e.Call) }
 
-// sum is the hash of what counts in the input of that tool.
+// sum returns the hash of the input, or of the part that identifies a call of that tool.
 func (in Input) sum(tool string) uint64 {
 	switch attentionTools[tool] {
 	case CallQuestion:
@@ -54,8 +53,8 @@ func (in Input) sum(tool string) uint64 {
 	return in.all
 }
 
-// elicitationKey returns the key of an MCP server's question: its result
-// repeats the server and the id, if it has one, but not the message.
+// elicitationKey returns the key of an MCP server's question: its result repeats the server and the id, if
+// there is one, but not the message.
 func (e *event) elicitationKey() string {
 	return key(e.agent, "mcp", e.MCPServer, e.ElicitationID)
 }
@@ -69,7 +68,7 @@ func key(agent string, parts ...string) string {
 	return agent + "." + hex.EncodeToString(h.Sum(nil))
 }
 
-// input hashes the next value, and keeps texts of it.
+// input hashes the next value, and keeps some of its texts.
 func (d decoder) input(in *Input) (err error) {
 	*in = Input{}
 	if d.PeekKind() != '{' {
@@ -91,7 +90,7 @@ func (d decoder) input(in *Input) (err error) {
 	return err
 }
 
-// inputTexts says which member of a tool's input goes where.
+// inputTexts lists which member of a tool's input is stored where.
 func inputTexts(in *words.ToolInput) texts {
 	return texts{
 		{"command", &in.Command}, {"file_path", &in.FilePath}, {"notebook_path", &in.NotebookPath},
@@ -108,7 +107,7 @@ func (d decoder) hashQuestions(in *words.ToolInput) (sum uint64, err error) {
 	firstQuestion := &in.Question
 	sum, in.Questions, err = d.hashArray(func() (uint64, error) {
 		text := firstQuestion
-		firstQuestion = nil // the next ones are only counted
+		firstQuestion = nil // only the first question is kept
 		if d.PeekKind() != '{' {
 			return d.hashValue()
 		}
@@ -136,8 +135,8 @@ func (d decoder) hashValue() (sum uint64, err error) {
 	return d.hashText(nil, nil)
 }
 
-// hashObject adds up the hashes of the members of the next value, an object, because
-// their order means nothing.
+// hashObject adds up the hashes of the members of the next value, an object: a sum does not depend on their
+// order.
 func (d decoder) hashObject(member func(name string) (uint64, error)) (sum uint64, err error) {
 	err = d.object(func(name string) error {
 		value, err := member(name)
@@ -165,8 +164,7 @@ func (d decoder) hashArray(element func() (uint64, error)) (sum uint64, elements
 	return mix('[', sum), elements, err
 }
 
-// hashText hashes the next value. If it is a string and keep is not nil, its beginning
-// is kept there.
+// hashText hashes the next value. If it is a string and keep is not nil, its beginning is stored there.
 func (d decoder) hashText(keep *string, truncated *bool) (uint64, error) {
 	if keep != nil {
 		*keep = ""

@@ -10,11 +10,9 @@ import (
 type Context struct {
 	Now time.Time
 
-	// Process is the process id of the Claude Code that fired the event, 0 if it is
-	// not known.
+	// Process is the process id of the Claude Code that fired the event, 0 if it is not known.
 	Process int
-	// Ancestors are the processes above the hook. Where Process is not known, it
-	// is one of them.
+	// Ancestors are the processes above the hook. If Process is not known, it is one of them.
 	Ancestors []int
 	// Old means that Claude Code is older than 2.1.214, and may fire neither PermissionRequest nor
 	// PostToolBatch.
@@ -23,30 +21,31 @@ type Context struct {
 	Home string
 	// TranscriptExists means that the payload's transcript exists.
 	TranscriptExists bool
-	// Queued means that a prompt waits that was typed in the turn: Claude Code goes on with it at once, and no hook tells.
+	// Queued means that a prompt is queued that was typed during the turn: Claude Code goes on with it at
+	// once, and fires no hook.
 	Queued bool
-	// AskedFirst is what the transcript of a session that goes on calls it: by its first prompt, where it has no other
-	// name. It is foreign.
+	// AskedFirst is the title that the transcript gives a session which goes on: its first prompt, if it has
+	// no other name. It is foreign.
 	AskedFirst string
-	// Teammate is what the Claude Code is in a team, empty if it is in none, or leads it.
+	// Teammate is the role of the Claude Code in a team, empty if it is in no team, or leads one.
 	Teammate Teammate
 }
 
-// Teammate is a member of a team that is a whole session, in a pane of its own. A session that was forked from
-// another one has only that one's id.
+// Teammate is a member of a team that is a whole session, in a pane of its own. A session that was only
+// forked from another one has nothing but Fork.
 type Teammate struct {
 	Name string // in the team
 	Lead string // id of the session that leads it
 	Fork string // id of the session that it was forked from
 }
 
-// Map returns the edits that a payload makes to the options of its pane, none
-// if it names no event. Applied twice they leave the same options.
+// Map returns the edits that a payload makes to the options of its pane, none if it names no event. Applied
+// twice they leave the same options.
 func Map(p Payload, c Context) []opt.Edit { return p.Digest(c).Edits(c) }
 
-// Edits returns the edits that a digest makes to the options of its pane. Of the context only
-// the time and the processes are used: the rest is in the digest. A digest may come through a gate, so
-// its texts are cleaned here, before any rule reads them.
+// Edits returns the edits that a digest makes to the options of its pane. Of the context it uses only the
+// time and the processes: the rest is in the digest. A digest may come through a gate, so its texts are
+// cleaned here, before any rule reads them.
 func (d Digest) Edits(c Context) []opt.Edit {
 	if d.Event == "" {
 		return nil
@@ -54,14 +53,14 @@ func (d Digest) Edits(c Context) []opt.Edit {
 	e := &event{Digest: d.Short(), Now: c.Now, Process: c.Process, Ancestors: c.Ancestors}
 	e.agent = agentKey(e.AgentID)
 	edits := e.trace()
-	if EventName(e.Event) == ConfigChange { // the one by which atm uninstall takes our hooks away leaves no trace
-		edits = where(opt.Get(opt.SessionID), edits)
+	if EventName(e.Event) == ConfigChange { // atm uninstall causes this event, and must leave no trace
+		edits = onlyWhere(opt.Get(opt.SessionID), edits)
 	}
-	edits = append(edits, e.begins()...)
+	edits = append(edits, e.takePane()...)
 	if rule := e.rule(); rule != nil {
 		edits = append(edits, rule(e)...)
 	}
-	// Only the main thread speaks for the session: an agent may run in a mode of its own.
+	// Only the main thread speaks for the session: an agent may run in another mode.
 	if e.PermissionMode != "" && e.agent == mainThread {
 		edits = append(edits, opt.Set(opt.PermissionMode, e.PermissionMode))
 	}
@@ -80,8 +79,8 @@ type event struct {
 // mainThread stands for the main thread in the keys of calls for attention.
 const mainThread = "main"
 
-// agentKey reduces an agent's id to what may stand in a list, and keeps it apart
-// from the names that have a meaning of their own there.
+// agentKey shortens an agent's id to what a list may contain. The result differs from the names that have a
+// special meaning there.
 func agentKey(id string) string {
 	switch key := opt.Word(id); key {
 	case "":
@@ -93,7 +92,7 @@ func agentKey(id string) string {
 	}
 }
 
-// registry stands for the client's own registry in the keys of calls.
+// registry stands for the registry of Claude Code in the keys of calls.
 const registry = "registry"
 
 func (e *event) rule() rule {
@@ -109,7 +108,7 @@ func (e *event) rule() rule {
 	return nil
 }
 
-// trace says what came last.
+// trace returns the edits that record the latest event.
 func (e *event) trace() []opt.Edit {
 	name := e.Event
 	if EventName(e.Event) == Notification && e.Notified != "" {

@@ -7,40 +7,40 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// The largest numbers that are taken from a status line: larger ones are a mistake.
+// The largest numbers that are accepted from a status line.
 const (
 	maxContextPct = 100  // Claude Code itself says no more
-	maxLimitPct   = 1000 // an account may be allowed to go beyond its limit
+	maxLimitPct   = 1000 // an account may be allowed to exceed its limit
 	maxTokens     = 1e12
 	maxCostUSD    = 1e9
 	maxSeconds    = 1e11 // a time in milliseconds is larger
 )
 
-// Meter returns the edits that write the numbers of a status line into a pane, and the condition under
-// which nothing has to be written: the pane shows another session or process, no session runs there, or
-// the pane has these numbers already. Each write redraws every client of the server.
+// Meter returns the edits that write the numbers of a status line into a pane, and the condition under which
+// they must not be made: the pane shows another session or process, no session runs there, or the pane
+// already has these numbers. Each write redraws every client of the server.
 //
-// The condition and the values hold only digits and what [opt.Word] returns. Where they
-// could be any text, [StatusLine.Descriptions] compares them. process is the process
-// id of the Claude Code that draws the status line, 0 if it is not known.
-func (s StatusLine) Meter(process int) (edits []opt.Edit, nothing opt.Format) {
-	edits, nothing = s.MeterElsewhere(process)
+// The condition and the values contain only digits and what [opt.Word] returns. Texts that could contain
+// anything are compared by [StatusLine.Descriptions]. process is the process id of the Claude Code that
+// draws the status line, 0 if it is not known.
+func (s StatusLine) Meter(process int) (edits []opt.Edit, unless opt.Format) {
+	edits, unless = s.MeterElsewhere(process)
 	if edits == nil {
 		return nil, nil
 	}
-	// Before the pane has them, because what it has already is no news.
-	return slices.Concat(s.FiveHours.edits(opt.FiveHours), s.SevenDays.edits(opt.SevenDays), edits), nothing
+	// This comes before the pane gets the numbers: only numbers that the pane does not have are news.
+	return slices.Concat(s.FiveHours.edits(opt.FiveHours), s.SevenDays.edits(opt.SevenDays), edits), unless
 }
 
-// MeterElsewhere is Meter for a status line from a container or another host. That may belong to
-// another account, so its limits are not written.
-func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.Format) {
+// MeterElsewhere is Meter for a status line from a container or another host. That may use another account,
+// so its limits are not written.
+func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, unless opt.Format) {
 	concerned := s.shown(process)
 	if concerned == nil {
 		return nil, nil
 	}
-	// A run that began before a compaction may end during it: then it knows nothing of
-	// what comes after.
+	// A status line that began before a compaction may end during it: then its numbers are from before the
+	// compaction.
 	isSettled := opt.Not(opt.Get(opt.Compacting))
 	var changes []opt.Format
 	write := func(o opt.Option, value string, condition opt.Format) {
@@ -59,7 +59,7 @@ func (s StatusLine) MeterElsewhere(process int) (edits []opt.Edit, nothing opt.F
 		}
 		write(f.option, f.text(), condition)
 	}
-	write(opt.EffortLevel, opt.Word(s.EffortLevel), nil) // absent: the model at work has none
+	write(opt.EffortLevel, opt.Word(s.EffortLevel), nil) // absent: the current model has none
 	return edits, opt.Not(opt.And(concerned, opt.Concat(changes...)))
 }
 
@@ -72,7 +72,8 @@ func (l Limit) edits(of opt.AccountLimit) []opt.Edit {
 	return of.Report(used, resets)
 }
 
-// Warning returns the edits that warn of a context that is nearly full, once for each mark in a session.
+// Warning returns the edits that notify the user of a context that is nearly full, once for each mark in a
+// session.
 func (s StatusLine) Warning(o opt.Options, process int) []opt.Edit {
 	used, err := strconv.Atoi(s.contextPct())
 	if err != nil || o[opt.Compacting] != "" || !s.Concerns(o, process) {
@@ -85,8 +86,8 @@ func (s StatusLine) Warning(o opt.Options, process int) []opt.Edit {
 	return nil
 }
 
-// Descriptions returns the edits of the texts that describe the session, where the pane has other
-// texts. They apply only if no hook has fired since the pane was read.
+// Descriptions returns the edits of the texts that describe the session, where the pane has other texts.
+// They apply only if no hook has fired since the pane was read.
 func (s StatusLine) Descriptions(o opt.Options, process int) []opt.Edit {
 	if !s.Concerns(o, process) {
 		return nil
@@ -101,7 +102,7 @@ func (s StatusLine) Descriptions(o opt.Options, process int) []opt.Edit {
 	if model := opt.Text(s.Model); model != "" {
 		describe(opt.Model, model)
 	}
-	if title := opt.Text(s.Title); title != "" { // Claude Code sends no name that nobody has given
+	if title := opt.Text(s.Title); title != "" { // Claude Code sends only names that somebody has given
 		describe(opt.Title, title)
 	}
 	describe(opt.Branch, opt.Text(s.Branch))
@@ -114,9 +115,9 @@ func (s StatusLine) Concerns(o opt.Options, process int) bool {
 	return concerned != nil && opt.True(concerned, o)
 }
 
-// shown is true of a pane in which the session of the status line runs; nil if the
-// status line does not say which that is. A claude that was started inside another one
-// inherits the pane, which shows the other process.
+// shown is true in a pane in which the session of the status line runs; nil if the status line does not name
+// its session. A claude that was started inside another one inherits the pane, which shows the other
+// process.
 func (s StatusLine) shown(process int) opt.Format {
 	id := opt.ID(s.SessionID)
 	if id == "" {

@@ -11,46 +11,47 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Payload has the members of a hook event's JSON that are used. A member that is missing, or of another
+// Payload has the members of a hook event's JSON that are used. A member that is missing, or has another
 // type than expected, is empty. All text is foreign: it is as Claude Code sent it, cut to some 30 KiB.
 type Payload struct {
 	Members
 
-	Allowed        bool   // of PreToolUse: a dialog about this call, if there was one, is answered
+	Allowed        bool   // of PreToolUse: the dialog about this call, if any, was answered
 	Agent          string // the agent whose hook it is, by its [Dialect]; "" = Claude Code
 	TranscriptPath string
 	Prompt         string // of UserPromptSubmit: its beginning
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
-	Launched       string // agentId of the tool_response: the subagent that the call has started in the background
+	Launched       string // agentId of the tool_response: the background subagent that the call has started
 	Input          Input  // of the tool
 	Tasks          []Task // background_tasks of Stop
 	Crons          []Cron // session_crons of Stop
 
-	// Of PermissionRequest, whole and as they came, if its name came first. Nil if not.
+	// Of PermissionRequest, whole and unchanged, if its name came before them. Nil if not.
 	ToolInput   []byte
 	Suggestions []byte // permission_suggestions
 }
 
-// UntypedAgent reports whether the event is one of an agent without a type. If that agent has not fired
-// SubagentStart, it is a helper of Claude Code: one suggests the next prompt after a turn, and each of
-// its tool calls is denied.
+// UntypedAgent reports whether the event is fired by an agent without a type. If that agent has not fired
+// SubagentStart, it is a helper of Claude Code: one helper suggests the next prompt after a turn, and each
+// of its tool calls is denied.
 func (m Members) UntypedAgent() bool { return m.AgentID != "" && m.AgentType == "" }
 
-// InProcessTeammate reports whether the event is one of a teammate in the process of its lead: its id has its name.
+// InProcessTeammate reports whether the event is fired by a teammate in the process of its lead: its id
+// contains its name.
 func (m Members) InProcessTeammate() bool {
 	return m.AgentType != "" && strings.HasPrefix(m.AgentID, "a"+m.AgentType+"-")
 }
 
 // Task is one of the tasks that run in the background of a session.
 type Task struct {
-	ID        string // for a subagent its agent id
+	ID        string // of a subagent: its agent id
 	Type      string // subagent, shell, monitor, workflow, teammate …
 	Status    string
 	AgentType string
 }
 
-// Cron is a wake-up that a session has planned: ScheduleWakeup and a /loop that paces itself plan one that comes
-// once, CronCreate and a /loop at an interval any.
+// Cron is a wake-up that a session has planned. ScheduleWakeup and a /loop that paces itself plan a single
+// one; CronCreate and a /loop at an interval plan any.
 type Cron struct {
 	Schedule  string // five fields of a cron table, in local time
 	Recurring bool
@@ -62,20 +63,19 @@ const maxKept = 30 << 10
 // maxTasks is how many background tasks, and how many crons, of one payload count.
 const maxTasks = 256
 
-// ErrPayload is a payload that is no JSON object.
+// ErrPayload means that a payload is not a JSON object.
 var ErrPayload = errors.New("payload is not a JSON object")
 
-// Decode reads one payload. It returns as soon as the object is complete, also
-// where the writer keeps the stream open, and holds no more than the largest
-// single string of it in memory. Of duplicate names the last one counts, as in
-// Claude Code.
+// Decode reads one payload. It returns as soon as the object is complete, even if the writer keeps the
+// stream open, and holds no more in memory than the largest single string. Of duplicate names the last one
+// counts, as in Claude Code.
 func Decode(r io.Reader) (Payload, error) {
 	p, _, err := decode(r, nil)
 	return p, err
 }
 
-// decode reads one payload in a dialect; nil = that of Claude Code. It also returns the text of the member by which
-// the dialect distinguishes events.
+// decode reads one payload in a dialect; nil = that of Claude Code. It also returns the text of the member
+// by which the dialect distinguishes events.
 func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 	d := newDecoder(bufio.NewReader(r))
 	d.dialect = by
@@ -142,7 +142,7 @@ func (d decoder) qualifier(qualifier, member *string) error {
 	return err
 }
 
-// wholeInput hashes the next value, and keeps it whole where somebody may want to answer.
+// wholeInput hashes the next value, and keeps it whole if the event can be answered.
 func (d decoder) wholeInput(p *Payload) error {
 	if p.Event != string(PermissionRequest) {
 		return d.input(&p.Input)
@@ -162,13 +162,13 @@ func (d decoder) whole(v *[]byte) error {
 	return err
 }
 
-// texts says which member of an object goes where. For so few names a map would take longer.
+// texts lists which member of an object is stored where. For so few names a map would be slower.
 type texts []struct {
 	name string
 	text *string
 }
 
-// of returns where the member of that name goes, nil if it is not wanted.
+// of returns where the member of that name is stored, nil if it is not wanted.
 func (t texts) of(name string) *string {
 	for _, one := range t {
 		if one.name == name {
@@ -178,7 +178,7 @@ func (t texts) of(name string) *string {
 	return nil
 }
 
-// decoder reads JSON without ever failing on the type of a value.
+// decoder reads JSON and never fails because of the type of a value.
 type decoder struct {
 	*jsontext.Decoder
 	dialect *Dialect // nil = that of Claude Code
@@ -188,7 +188,7 @@ func newDecoder(r io.Reader) decoder {
 	return decoder{Decoder: jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
 }
 
-// objects reads the next value, an array of objects; member reads the value that follows the name of one.
+// objects reads the next value, an array of objects; member reads the value after each name.
 func objects[T any](d decoder, list *[]T, member func(v *T, name string) error) error {
 	*list = nil
 	if d.PeekKind() != '[' {
@@ -205,8 +205,7 @@ func objects[T any](d decoder, list *[]T, member func(v *T, name string) error) 
 	})
 }
 
-// object calls member for each name of the next value, an object; member reads
-// the value that follows.
+// object calls member for each name of the next value, an object; member reads the value that follows.
 func (d decoder) object(member func(name string) error) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -238,8 +237,8 @@ func (d decoder) array(element func() error) error {
 	return err
 }
 
-// text reads the next value into s if it is a string, and passes over it if it
-// is something else or nobody asked (s is nil).
+// text reads the next value into s if it is a string. It skips the value if it is something else or s is
+// nil.
 func (d decoder) text(s *string) error {
 	if s == nil {
 		return d.SkipValue()
@@ -249,7 +248,7 @@ func (d decoder) text(s *string) error {
 	return err
 }
 
-// value reads the next value if it is of that kind. It passes over another one, and returns nil.
+// value reads the next value if it is of that kind. It skips another one, and returns nil.
 func (d decoder) value(kind jsontext.Kind) (jsontext.Value, error) {
 	if d.PeekKind() != kind {
 		return nil, d.SkipValue()
@@ -269,8 +268,8 @@ func (d decoder) end(s *string) error {
 	return err
 }
 
-// unquote returns the text of a JSON string that the decoder has accepted, "" of nil. The
-// one error left is invalid UTF-8, which has been replaced by U+FFFD.
+// unquote returns the text of a JSON string that the decoder has accepted, "" for nil. The only possible
+// error is invalid UTF-8, which has been replaced by U+FFFD.
 func unquote(raw []byte) []byte {
 	text, _ := jsontext.AppendUnquote(nil, raw)
 	return text

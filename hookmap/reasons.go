@@ -7,7 +7,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// corrections says what was corrected, and why, for each word of the option.
+// corrections explains each word that the option corrected can have: what was corrected, and why.
 var corrections = map[string]string{
 	"adopted":      "claude was found in the pane",
 	"answered":     "a dialog was answered",
@@ -34,7 +34,7 @@ var corrections = map[string]string{
 	"title":        "the session was renamed",
 }
 
-// CorrectionInWords says for people what the option corrected says: what was corrected, and why.
+// CorrectionInWords explains the value of the option corrected for people.
 func CorrectionInWords(corrected string) string {
 	var texts []string
 	for word := range strings.FieldsSeq(corrected) {

@@ -8,25 +8,25 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Entry is the entry of a pane's process in the registry of Claude Code, or what another agent shows in its place.
+// Entry is the registry entry of a pane's process, or what another agent shows instead of one.
 type Entry struct {
-	Agent      string // the agent that it is, if it is not Claude Code: then only PID, Status, Failure, Changed are known
-	PID        int    // 0 of a process elsewhere, whose process id means nothing here
+	Agent      string // "" = Claude Code; else only PID, Status, Failure, Changed are known
+	PID        int    // 0 for a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string
 	Title      string // the name that a person has given the session; "" = none
-	Prompted   bool   // the title is what was asked last: nobody has given it
-	Job        string // of a session in the background: its id there; [opt.AnyJob] = one, nobody knows which
+	Prompted   bool   // the title is the last prompt: nobody has given it
+	Job        string // the id of a background session; [opt.AnyJob] = one, nobody knows which
 	Status     string // one of those below; others are ignored
-	Failure    string // of another agent that is idle: in what its last turn has failed
+	Failure    string // of another idle agent: why its last turn has failed
 	WaitingFor string
-	Needs      string // of a session in the background that waits: for what, in words; foreign
-	// AskedFirst is what the transcript calls a session that no hook has told of: by its first prompt, where it has
-	// no other name.
+	Needs      string // what a waiting background session waits for, in words; foreign
+	// AskedFirst is the title that the transcript gives a session which no hook has reported: its first
+	// prompt, if it has no other name.
 	AskedFirst string
-	Suspended  bool      // a signal has stopped the process, as Ctrl-Z does
+	Suspended  bool      // the process was stopped by a signal, as Ctrl-Z does
 	Changed    time.Time // when the status changed last
-	Updated    time.Time // when anything did
+	Updated    time.Time // when anything changed last
 }
 
 // The statuses of an [Entry] that count.
@@ -39,29 +39,28 @@ const (
 
 // Witness is what is known of a pane's process besides its hooks.
 type Witness struct {
-	Entry       *Entry    // of a process that runs, nil if the registry has none
+	Entry       *Entry    // nil if the registry has no entry for a running process
 	Died        bool      // the process that the pane names has ended
 	GateEnded   bool      // the gate that reported a session elsewhere has ended
 	Interrupted time.Time // the last interruption in the transcript, where there is no registry
-	Woken       time.Time // when the file of its team has said that a teammate works
-	AwaitsLimit bool      // the transcript says that it goes on by itself when a limit starts again: see [MayAwaitLimit]
+	Woken       time.Time // when the file of its team has shown that a teammate works
+	AwaitsLimit bool      // it goes on when a limit starts again, says the transcript
 	Drawn       bool      // the process has just drawn its status line; it does so only while no dialog is open
 }
 
-// Correction is what has to change in a pane, and why. Its edits apply only as
-// long as no hook has fired since the pane was read.
+// Correction is the change that a pane needs, and why. Its edits apply only if no hook has fired since the
+// pane was read.
 type Correction struct {
 	Why   string // one word for each reason, the value of the option corrected
 	Edits []opt.Edit
 }
 
-// How long the registry and the hooks must have disagreed before the registry is believed. A hook may
-// still be running, and knows more. The time is longer where a hook came last: then the registry may be
-// late.
+// How long the registry and the hooks must have disagreed before the registry is believed. A hook may still
+// be running, and knows more. The time is longer if a hook came last: then the registry may be late.
 //
-// With real models, on a Mac (2.1.287 to 2.1.289), the registry followed the hook of Stop after
-// 0.32 to 0.38 s, with a scripted API on Linux (2.1.329) after 0.05 to 0.15 s. It followed keys
-// after 0.04 to 0.12 s, and the hook of a prompt came up to 0.06 s after that.
+// With real models on a Mac (2.1.287 to 2.1.289), the registry followed the hook of Stop after 0.32 to 0.38
+// s, with a scripted API on Linux (2.1.329) after 0.05 to 0.15 s. It followed keys after 0.04 to 0.12 s, and
+// the hook of a prompt came up to 0.06 s after that.
 const (
 	registryTrust = 150 * time.Millisecond
 	hookTrust     = 1500 * time.Millisecond
@@ -72,19 +71,19 @@ const (
 // registry may list the session as idle meanwhile.
 const reportTimeout = 3 * time.Second
 
-// DialogOpens limits how long the registry may take to list the dialog of a call as open. With ten
-// sessions on two cores it was more than a second and a half late. A hook that waits for the answer
-// waits as long for the registry, and corrects the pane when it sees the dialog closed.
+// DialogOpens is how long the registry may take to list the dialog of a call as open. With ten sessions on
+// two cores it was more than a second and a half late. A hook that waits for the answer waits that long for
+// the registry, and corrects the pane when it sees the dialog closed.
 const DialogOpens = 5 * time.Second
 
-// clockSkew is how far in the future a time may lie. One that lies further was written
-// before the clock was set back, and means nothing.
+// clockSkew is how far in the future a time may be. A later time was written before the clock was set back,
+// and is ignored.
 const clockSkew = 2 * time.Second
 
-// Reconcile compares what the hooks have set with what else is known. No hook fires on Esc, on a
-// denial, on an answered dialog, on kill -9; the registry of Claude Code shows all four within a tenth
-// of a second. Reconcile returns the correction that a pane needs, nil if none. If it cannot judge yet,
-// recheckAfter is the time after which to call it again.
+// Reconcile compares what the hooks have set with the other evidence. No hook fires on Esc, on a denial, on
+// an answered dialog, on kill -9; the registry of Claude Code shows all four within a tenth of a second.
+// Reconcile returns the correction that a pane needs, nil if none. If it cannot judge yet, recheckAfter is
+// the time after which to call it again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckAfter time.Duration) {
 	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), afterStatusLine: w.Drawn}
 	switch {
@@ -93,28 +92,28 @@ func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckA
 	case w.Died && o[opt.Agent] != "":
 		d.clearEndedAgent()
 	case w.Died:
-		d.died()
+		d.clearDied()
 	case w.Entry == nil:
-		d.interrupted(w.Interrupted)
-		d.woken(w.Woken)
+		d.endInterruptedTurn(w.Interrupted)
+		d.beginWokenTurn(w.Woken)
 	default:
 		d.takeAgentsPlace(*w.Entry)
-		d.session(*w.Entry)
-		d.job(*w.Entry)
-		d.title(*w.Entry)
-		d.dialog(*w.Entry)
-		d.state(*w.Entry)
+		d.correctSession(*w.Entry)
+		d.correctJob(*w.Entry)
+		d.correctTitle(*w.Entry)
+		d.removeClosedDialog(*w.Entry)
+		d.correctState(*w.Entry)
 	}
-	d.limit(w.AwaitsLimit)
-	d.asleep()
-	d.silent(w.Entry)
+	d.correctLimitSleep(w.AwaitsLimit)
+	d.endOverdueSleep()
+	d.correctStuck(w.Entry)
 	if len(d.reasons) == 0 {
 		return nil, d.recheckAfter
 	}
 	return d.correction(), d.recheckAfter
 }
 
-// parseTime reads a time that [opt.Nanoseconds] has written. It returns the zero time for anything else.
+// parseTime parses a time written by [opt.Nanoseconds]. It returns the zero time for anything else.
 func parseTime(ns string, now time.Time) time.Time {
 	n, err := strconv.ParseInt(ns, 10, 64)
 	if at := time.Unix(0, n); err == nil && at.Before(now.Add(clockSkew)) {
@@ -127,15 +126,15 @@ func parseTime(ns string, now time.Time) time.Time {
 type comparison struct {
 	options         opt.Options
 	now             time.Time
-	lastHook        time.Time // when a hook has last asserted something
+	lastHook        time.Time // when a hook has last reported a fact
 	afterStatusLine bool      // see Witness
 
-	isUnknownSession bool // the pane knew of no session: what was finished before is nothing to look at
+	isUnknownSession bool // the pane had no session: what was finished before need not be seen
 	finished         bool // the session has finished its work, and no hook has reported that
 
 	reasons      []string
 	edits        []opt.Edit
-	since        time.Time     // since when the state has been another one; zero if it has not
+	since        time.Time     // since when the state has been different; zero if it has not
 	recheckAfter time.Duration // in how long to compare again; 0 = no need
 }
 
@@ -144,14 +143,14 @@ func (d *comparison) correct(reason string, edits ...opt.Edit) {
 	d.edits = append(d.edits, edits...)
 }
 
-// correction makes every edit depend on the time of the last hook still being the one
-// that was read. That time itself is edited last, because the conditions read it.
+// correction makes every edit conditional on the time of the last hook being unchanged. That time itself is
+// edited last, because the conditions read it.
 func (d *comparison) correction() *Correction {
 	reason := strings.Join(d.reasons, " ")
 	edits := append(d.edits, opt.Set(opt.Corrected, reason))
 	if d.finished {
 		edits = append(edits, opt.Derive(d.now)...)
-	} else { // hooks tell of what is finished
+	} else { // hooks report what is finished
 		edits = opt.Unfinished(d.now, nil, edits)
 	}
 	if d.isUnknownSession {
@@ -161,11 +160,11 @@ func (d *comparison) correction() *Correction {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))
 	}
 	unchanged := opt.Is(opt.StateNS, d.options[opt.StateNS])
-	return &Correction{Why: reason, Edits: where(unchanged, edits)}
+	return &Correction{Why: reason, Edits: onlyWhere(unchanged, edits)}
 }
 
-// isBelieved reports whether the registry, changed at one time, counts more than the last hook at the
-// other. If it does not yet, the pane is compared again later.
+// isBelieved reports whether the registry, changed at one time, overrules the last hook at the other. If it
+// does not yet, the pane is compared again later.
 func (d *comparison) isBelieved(registry, hook time.Time) bool {
 	if registry.After(hook) {
 		return d.isReached(registry.Add(registryTrust))
@@ -173,7 +172,7 @@ func (d *comparison) isBelieved(registry, hook time.Time) bool {
 	return d.isReached(hook.Add(hookTrust))
 }
 
-// isReached reports whether a time has come. If not, the pane is compared again then.
+// isReached reports whether a time has passed. If not, the pane is compared again then.
 func (d *comparison) isReached(at time.Time) bool {
 	wait := at.Sub(d.now)
 	if wait > 0 && (d.recheckAfter == 0 || wait < d.recheckAfter) {
@@ -182,12 +181,11 @@ func (d *comparison) isReached(at time.Time) bool {
 	return wait <= 0
 }
 
-// lastHookFor returns the time of the last hook that concerns the difference. While a call for
-// attention is open, or has been answered, the hooks of other agents go on, and would put off the
-// registry for as long as they do. They do not change the state, so the hook that counts is the one
-// that did.
-func (d *comparison) lastHookFor(shown, want opt.SessionState) time.Time {
-	aboutCall := shown == opt.Attention || want == opt.Attention
+// lastHookFor returns the time of the last hook that matters for the difference. While a call for attention
+// is open, or was just answered, the hooks of other agents go on, and would postpone the correction again
+// and again. They do not change the state, so the last hook that did counts instead.
+func (d *comparison) lastHookFor(shown, registryState opt.SessionState) time.Time {
+	aboutCall := shown == opt.Attention || registryState == opt.Attention
 	changed := parseTime(d.options[opt.SinceNS], d.now)
 	switch {
 	case !aboutCall, changed.IsZero(), callsForAttention(d.options[opt.LatestHookEvent]),

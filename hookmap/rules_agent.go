@@ -6,9 +6,9 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// subagentStart lists the agent. One that has reported before goes on.
+// subagentStart lists the agent. An agent that has already reported is running again.
 func subagentStart(e *event) []opt.Edit {
-	return e.asserted(e.opened(), e.listAgent(), withoutReport(e.agent),
+	return e.derive(e.openTurn(), e.listAgent(), withoutReport(e.agent),
 		unlessLate(opt.Set(opt.Activity, e.agentType())))
 }
 
@@ -20,16 +20,15 @@ func (e *event) listAgent() opt.Edit {
 
 func (e *event) agentType() string { return cmp.Or(e.AgentType, "agent") }
 
-// subagentStop does nothing for an agent that is not listed: helpers of Claude Code
-// (compaction, titles) fire it too, up to seconds late, when the pane may show
-// another session already.
+// subagentStop does nothing for an agent that is not listed: helpers of Claude Code (compaction, titles)
+// fire it too, up to seconds late, when the pane may already show another session.
 func subagentStop(e *event) []opt.Edit {
-	edits := e.identity()
+	edits := e.setIdentity()
 	if e.ReportDue {
 		report := opt.Entry{Key: e.agent, Word: opt.Word(e.agentType())}
 		edits = append(edits, opt.SetFormat(opt.Reports, opt.With(opt.Reports, report)))
 	}
-	edits = where(opt.Has(opt.Agents, e.agent), edits)
+	edits = onlyWhere(opt.Has(opt.Agents, e.agent), edits)
 	edits = append(edits,
 		opt.SetFormat(opt.Agents, opt.Without(opt.Agents, e.agent)).If(opt.Get(opt.Agents)),
 		allAnsweredOf(e.agent),
@@ -37,9 +36,9 @@ func subagentStop(e *event) []opt.Edit {
 	return append(edits, opt.Derive(e.Now)...)
 }
 
-// A subagent in the background reports when it has ended: Claude Code gives its report to Claude
-// with the results of tools, or begins a turn with it, up to two seconds later. Until then the
-// session goes on working. Reports come in the order in which the subagents have ended.
+// A subagent in the background reports when it has ended: Claude Code gives its report to Claude with the
+// results of tools, or begins a turn with it, up to two seconds later. Until then the session goes on
+// working. Reports arrive in the order in which the subagents have ended.
 
 // reported are the edits of an announcement that brings reports.
 func (e *event) reported() []opt.Edit {
@@ -48,9 +47,9 @@ func (e *event) reported() []opt.Edit {
 	for _, reporter := range reporters[:min(len(reporters), maxReporters)] {
 		agent := reporter.Key
 		edits = append(edits,
-			// What has ended before it has reported, too: not to Claude, but to another subagent.
+			// This includes an agent that ended earlier and has reported only to another subagent.
 			opt.SetFormat(opt.Reports, opt.After(opt.Reports, agent)).If(opt.Get(opt.Reports)),
-			// One that hands its report back ends after that. Nothing was due before it.
+			// An agent that hands its report back ends after that. No report was due before.
 			opt.Unset(opt.Reports).If(opt.Has(opt.Agents, agent)),
 			opt.SetFormat(opt.Agents, opt.Without(opt.Agents, agent)).If(opt.Get(opt.Agents)),
 		)
@@ -58,7 +57,7 @@ func (e *event) reported() []opt.Edit {
 	return edits
 }
 
-// withoutReport says that no report of that agent is due.
+// withoutReport is the edit by which no report of that agent is due.
 func withoutReport(agent string) opt.Edit {
 	return opt.SetFormat(opt.Reports, opt.Without(opt.Reports, agent)).If(opt.Get(opt.Reports))
 }

@@ -11,11 +11,11 @@ func preToolUse(e *event) []opt.Edit {
 	if kind := attentionTools[e.Tool]; kind != "" && !e.Allowed {
 		return e.openCall(e.callKey(), kind, e.Tool, e.Request)
 	}
-	edits := append([]opt.Edit{e.turn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))},
+	edits := append([]opt.Edit{e.setTurn(opt.TurnOpen), unlessLate(opt.Set(opt.Activity, e.Tool))},
 		setWords(opt.Doing, e.Request)...)
 	if e.Old {
-		// The tools of one message start together, and the notification of a dialog comes
-		// six seconds later: a tool that starts after it belongs to the next message.
+		// The tools of one message start together, and the notification of a dialog comes six seconds later:
+		// a tool that starts after the notification belongs to the next message.
 		edits = append(edits, callAnsweredBy(notifiedKey))
 	}
 	if e.Allowed {
@@ -24,7 +24,7 @@ func preToolUse(e *event) []opt.Edit {
 	if e.Tool == skillTool {
 		edits = append(edits, opt.StartEffortBy(e.Skill, e.Now)...)
 	}
-	return e.asserted(edits...)
+	return e.derive(edits...)
 }
 
 func agentPreToolUse(e *event) []opt.Edit {
@@ -34,20 +34,20 @@ func agentPreToolUse(e *event) []opt.Edit {
 	if attentionTools[e.Tool] != "" {
 		return preToolUse(e)
 	}
-	edits := []opt.Edit{e.opened(), e.listAgent()}
+	edits := []opt.Edit{e.openTurn(), e.listAgent()}
 	if e.Allowed {
 		edits = append(edits, callAnsweredBy(e.callKey()))
 	}
-	return e.asserted(edits...)
+	return e.derive(edits...)
 }
 
-// toolOfUntyped does nothing for a helper. A subagent without a type is listed since its start.
+// toolOfUntyped does nothing for a helper. A subagent without a type has been listed since its start.
 func (e *event) toolOfUntyped() []opt.Edit {
-	edits := e.asserted()
+	edits := e.derive()
 	if attentionTools[e.Tool] != "" {
 		edits = preToolUse(e)
 	}
-	return where(opt.Has(opt.Agents, e.agent), edits)
+	return onlyWhere(opt.Has(opt.Agents, e.agent), edits)
 }
 
 func permissionRequest(e *event) []opt.Edit {
@@ -58,18 +58,18 @@ func permissionRequest(e *event) []opt.Edit {
 	return e.openCall(key, CallPermission, permissionFor(e.Tool), e.Request)
 }
 
-// permission is the reason of a call for permission, where the tool is not known.
+// permission is the reason of a call for permission if the tool is not known.
 const permission = "Permission"
 
-// permissionFor is the reason of a call for a tool's permission.
+// permissionFor is the reason of a call for permission to use a tool.
 func permissionFor(tool string) string { return permission + ": " + tool }
 
 // openCall returns the edits of an open call for attention; request says what it wants.
 func (e *event) openCall(key string, kind CallKind, reason, request string) []opt.Edit {
-	// A call that the registry has listed before its hook came is listed already.
+	// If the registry has listed the call before its hook arrived, the call is listed already.
 	isListed := opt.Or(opt.Has(opt.Waiting, key), opt.Has(opt.Waiting, placeholder))
 	another := opt.And(opt.Is(opt.State, string(opt.Attention)), opt.Not(isListed))
-	edits := append([]opt.Edit{e.opened()}, opt.NotifyCall(another)...)
+	edits := append([]opt.Edit{e.openTurn()}, opt.NotifyCall(another)...)
 	if e.agent == mainThread {
 		edits = append(edits, unlessLate(withoutPlaceholder(kind)))
 	}
@@ -79,26 +79,26 @@ func (e *event) openCall(key string, kind CallKind, reason, request string) []op
 		unlessLate(setReason(opt.Text(reason))),
 		unlessLate(opt.Set(opt.RequestCall, key)),
 	)
-	return e.asserted(append(edits, setWords(opt.Request, request)...)...)
+	return e.derive(append(edits, setWords(opt.Request, request)...)...)
 }
 
-// withoutPlaceholder returns the edit that removes what the registry has reported of the main thread's
-// call: its hook knows more. It is the same call, because the main thread has one at a time.
+// withoutPlaceholder returns the edit that removes what the registry has reported of the main thread's call:
+// its hook knows more. It is the same call, because the main thread has only one at a time.
 func withoutPlaceholder(kind CallKind) opt.Edit {
 	isListed := opt.HasEntry(opt.Waiting, opt.Entry{Key: placeholder, Word: string(kind)})
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, placeholder)).If(isListed)
 }
 
-// setWords gives an option a foreign text, unless the event is late.
+// setWords sets an option to a foreign text, unless the event is late.
 func setWords(o opt.Option, text string) []opt.Edit {
-	return forSession(opt.SetWords(o, words.OptionText(text)))
+	return onlyInSession(opt.SetWords(o, words.OptionText(text)))
 }
 
-// toolEnded ends the call of the tool, if it was one. Claude Code before 2.0.45 reports a dialog only
-// by a notification: its tool is the one that it names or, if it names none, the one that started last.
-// (Newer ones end such a call by PostToolBatch.)
+// toolEnded ends the call of the tool, if there is one. Claude Code before 2.0.45 reports a dialog only by a
+// notification: its tool is the one that it names or, if it names none, the one that started last. (Newer
+// versions end such a call by PostToolBatch.)
 func toolEnded(e *event) []opt.Edit {
-	edits := []opt.Edit{e.turn(opt.TurnOpen), callAnsweredBy(e.callKey())}
+	edits := []opt.Edit{e.setTurn(opt.TurnOpen), callAnsweredBy(e.callKey())}
 	if tool := opt.ID(e.Tool); tool != "" && e.Old {
 		last := opt.And(opt.Is(opt.Reason, permission), opt.Is(opt.Activity, tool))
 		ofThisTool := opt.Or(opt.Is(opt.Reason, permissionFor(tool)), last)
@@ -108,29 +108,29 @@ func toolEnded(e *event) []opt.Edit {
 		edits = append(edits, setWords(opt.Given, e.Request)...)
 		edits = append(edits, unlessLate(opt.Set(opt.GivenAgent, e.Launched)))
 	}
-	return e.asserted(append(edits, unlessLate(opt.Set(opt.Activity, thinking)), opt.Unset(opt.Doing))...)
+	return e.derive(append(edits, unlessLate(opt.Set(opt.Activity, thinking)), opt.Unset(opt.Doing))...)
 }
 
 // thinking is the activity between two tools.
 const thinking = "Thinking"
 
 func agentToolEnded(e *event) []opt.Edit {
-	return e.asserted(callAnsweredBy(e.callKey()))
+	return e.derive(callAnsweredBy(e.callKey()))
 }
 
-// callAnsweredBy returns the edit that ends one call for attention. Its request is derived, and so goes
-// with it.
+// callAnsweredBy returns the edit that ends the call with that key. Its request disappears with it, because
+// that is derived.
 func callAnsweredBy(key string) opt.Edit {
 	return opt.SetFormat(opt.Waiting, opt.Without(opt.Waiting, key)).If(opt.Get(opt.Waiting))
 }
 
-// batchEnded is the moment at which Claude gets the results of its tools, and the reports that are due.
+// batchEnded handles the moment at which Claude gets the results of its tools, and the reports that are due.
 func batchEnded(e *event) []opt.Edit {
-	return e.asserted(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)),
+	return e.derive(allAnsweredOf(e.agent), opt.Unset(opt.Reports), unlessLate(opt.Set(opt.Activity, thinking)),
 		opt.Unset(opt.Doing))
 }
 
-func agentBatchEnded(e *event) []opt.Edit { return e.asserted(allAnsweredOf(e.agent)) }
+func agentBatchEnded(e *event) []opt.Edit { return e.derive(allAnsweredOf(e.agent)) }
 
 // allAnsweredOf ends all calls for attention of one agent.
 func allAnsweredOf(agent string) opt.Edit {
@@ -149,12 +149,12 @@ func elicitation(e *event) []opt.Edit {
 const mcpInput = "MCP input"
 
 func elicitationResult(e *event) []opt.Edit {
-	return e.asserted(callAnsweredBy(e.elicitationKey()))
+	return e.derive(callAnsweredBy(e.elicitationKey()))
 }
 
-// notification edits facts only where Claude Code notifies of a dialog, or of a
-// session that has been idle for a minute. The first comes six seconds after
-// PermissionRequest, which knows more: it counts only if nothing waits yet.
+// notification edits facts only if Claude Code notifies of a dialog, or of a session that has been idle for
+// a minute. The first comes six seconds after PermissionRequest, which knows more: it counts only if nothing
+// waits yet.
 func notification(e *event) []opt.Edit {
 	switch e.Notified {
 	case "permission_prompt", "worker_permission_prompt":
@@ -166,7 +166,7 @@ func notification(e *event) []opt.Edit {
 	case "elicitation_dialog", "elicitation_url_dialog":
 		return e.openNotifiedCall(CallMCP, mcpInput)
 	case "idle_prompt":
-		return idle(e)
+		return idleNotification(e)
 	}
 	return nil
 }
@@ -178,8 +178,8 @@ func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 	call := opt.Entry{Key: notifiedKey, Word: string(kind)}
 	first := opt.And(opt.Get(opt.Turn), opt.Not(opt.Get(opt.Waiting)))
 	return append([]opt.Edit{
-		e.opened(),
-		// Of a call that is known it says nothing new: a look at that call is still valid.
+		e.openTurn(),
+		// For a known call this is nothing new: a person who has seen the call need not look again.
 		opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)).If(first),
 		setReason(opt.Text(reason)).If(first),
 		opt.Unset(opt.RequestCall).If(first),
@@ -187,5 +187,5 @@ func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 	}, opt.Derive(e.Now)...)
 }
 
-// setReason is the edit for what a session wants of a person.
+// setReason is the edit that sets what a session wants from a person.
 func setReason(reason string) opt.Edit { return opt.Set(opt.Reason, reason) }

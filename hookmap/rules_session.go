@@ -8,15 +8,15 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// sessionStart describes a new session; what the pane knew of another one goes.
+// sessionStart describes a new session, and clears what the pane has of another one.
 func sessionStart(e *event) []opt.Edit {
 	if e.Source == "compact" {
-		return append(e.identity(), e.compacted()...)
+		return append(e.setIdentity(), e.compacted()...)
 	}
 	sameProcess, resumed := e.Source == "clear", e.Source == "resume"
 	keep := func(f opt.Field) bool {
 		switch f.Option {
-		case opt.Model, opt.PermissionMode: // a process does not repeat these
+		case opt.Model, opt.PermissionMode: // a process does not report these again
 			return sameProcess
 		case opt.Agent:
 			return e.Agent != ""
@@ -27,15 +27,16 @@ func sessionStart(e *event) []opt.Edit {
 	}
 	turn := opt.TurnDone
 	if e.Lead != "" && e.Source == "startup" {
-		turn = opt.TurnOpen // a teammate begins with what its lead has told it: no UserPromptSubmit follows
+		turn = opt.TurnOpen // a teammate begins with the task from its lead: no UserPromptSubmit follows
 	}
-	cleared := append(append(e.otherConversation(), e.startTurn(turn)), opt.Clear(opt.OfSession, func(f opt.Field) bool {
+	cleared := append(e.clearConversation(), e.startTurn(turn))
+	cleared = append(cleared, opt.Clear(opt.OfSession, func(f opt.Field) bool {
 		return keep(f) || isOfConversation(f)
 	})...)
 	if resumed {
-		cleared = append(e.otherTasks(), cleared...)
+		cleared = append(e.clearTasks(), cleared...)
 	}
-	edits := slices.Concat(cleared, e.identity(), e.process(), []opt.Edit{
+	edits := slices.Concat(cleared, e.setIdentity(), e.setProcess(), []opt.Edit{
 		opt.Set(opt.SessionDir, e.CWD),
 		opt.Set(opt.Title, cmp.Or(e.Title, e.Mate)),
 		opt.Set(opt.Lead, e.Lead),
@@ -47,12 +48,12 @@ func sessionStart(e *event) []opt.Edit {
 	if model := e.Model; model != "" {
 		edits = append(edits, opt.Set(opt.Model, model))
 	}
-	// A session that starts has not finished anything that one should look at.
-	return append(e.unfinished(nil, edits...), opt.MarkSeen())
+	// A session that starts has not finished anything yet.
+	return append(e.deriveUnfinished(nil, edits...), opt.MarkSeen())
 }
 
-// forkedFrom returns the session that this one was forked from. The arguments of the process still name it when
-// another session begins in it.
+// forkedFrom returns the session that this one was forked from. The arguments of the process still name it
+// when another session begins in the process.
 func (e *event) forkedFrom() string {
 	if e.Source == "clear" || e.Fork == e.SessionID {
 		return ""
@@ -60,31 +61,32 @@ func (e *event) forkedFrom() string {
 	return e.Fork
 }
 
-// outlivesSession reports whether an option is kept when another session begins: the state
-// follows from the facts.
+// outlivesSession reports whether an option is kept when another session begins. The state is kept, because
+// it is derived from the facts.
 func outlivesSession(f opt.Field) bool {
 	return f.Group == opt.Derived || f.Group == opt.Trace && f.Option != opt.Corrected
 }
 
-// isOfConversation reports whether an option says what was asked and said in the session.
+// isOfConversation reports whether an option holds what was asked and said in the session.
 func isOfConversation(f opt.Field) bool { return f.Group == opt.Texts && f.Lifetime == opt.OfSession }
 
-// mayPark reports whether a process may go on with a copy of its session: that is what it does when it moves the
-// session into the background. It does so in a pane in which isParked is true.
+// mayPark reports whether the process may be continuing a copy of its session, as it does when it moves the
+// session into the background. It does so in panes where isParked is true.
 func (e *event) mayPark() bool { return e.Source == "fork" && e.Process != 0 }
 
 func (e *event) isParked() opt.Format { return opt.Is(opt.PID, strconv.Itoa(e.Process)) }
 
-// otherConversation forgets what was asked and said, unless a copy of the session goes on with it.
-func (e *event) otherConversation() []opt.Edit {
+// clearConversation clears what was asked and said, unless a copy of the session continues the conversation.
+func (e *event) clearConversation() []opt.Edit {
 	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return !isOfConversation(f) })
 	if !e.mayPark() {
 		return edits
 	}
-	return where(opt.Not(e.isParked()), edits)
+	return onlyWhere(opt.Not(e.isParked()), edits)
 }
 
-// startTurn opens or ends the turn of a session that starts. A copy goes on with the turn that it was parked in.
+// startTurn opens or ends the turn of a session that starts. A copy continues the turn in which it was
+// parked.
 func (e *event) startTurn(turn opt.TurnState) opt.Edit {
 	edit := opt.Set(opt.Turn, string(turn))
 	if !e.mayPark() {
@@ -93,17 +95,16 @@ func (e *event) startTurn(turn opt.TurnState) opt.Edit {
 	return edit.If(opt.Not(opt.And(e.isParked(), opt.Is(opt.Turn, string(opt.TurnOpen)))))
 }
 
-// otherTasks forgets the tasks and teammates of another session: one that is resumed keeps its
-// own.
-func (e *event) otherTasks() []opt.Edit {
+// clearTasks clears the tasks and teammates of another session. A session that is resumed keeps its own.
+func (e *event) clearTasks() []opt.Edit {
 	edits := opt.Clear(opt.OfSession, func(f opt.Field) bool { return f.Group != opt.Work })
-	return where(opt.Not(e.known()), edits)
+	return onlyWhere(opt.Not(e.sessionIsKnown()), edits)
 }
 
-// configChange clears the numbers of a status line: a project's settings may have replaced our status
-// line, and then the numbers would never change again. If ours still runs, it soon writes them again; but it may have
-// done so before this event comes. The person's own settings are where ours is: after a change of these the numbers of
-// a session stay that does nothing, since they are still true.
+// configChange clears the numbers of a status line: a project's settings may have replaced our status line,
+// and then the numbers would never change again. If ours still runs, it soon writes them again, or has done
+// so before this event arrives. Our status line is in the user's own settings: after a change of these an
+// idle session keeps its numbers, since they are still true.
 func configChange(e *event) []opt.Edit {
 	if e.Source == "skills" {
 		return nil
@@ -113,12 +114,12 @@ func configChange(e *event) []opt.Edit {
 		return f.Group != opt.Meter || !changes || f.Option == opt.ContextSize
 	})
 	if e.Source == "user_settings" {
-		edits = where(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
+		edits = onlyWhere(opt.Is(opt.Turn, string(opt.TurnOpen)), edits)
 	}
 	return edits
 }
 
-// modelSwitched has the session go on with another model.
+// modelSwitched sets the new model of the session.
 func modelSwitched(e *event) []opt.Edit {
 	model := e.ToModel
 	if model == "" {
@@ -128,34 +129,34 @@ func modelSwitched(e *event) []opt.Edit {
 }
 
 func setup(e *event) []opt.Edit {
-	return e.asserted(opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, "Setup"))
+	return e.derive(opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Set(opt.Activity, "Setup"))
 }
 
-// sessionEnd clears the pane if it still shows the session that ends. After /clear and /resume the
-// process stays, and goes on with another session: its SessionStart tells with which, and may come first. For all other
-// reasons the process ends: there the process decides, because some versions report a wrong id.
+// sessionEnd clears the pane if it still shows the session that ends. After /clear and /resume the process
+// goes on with another session, and its SessionStart, which may come first, says which. For all other
+// reasons the process ends: then the process is compared, because some versions report a wrong id.
 func sessionEnd(e *event) []opt.Edit {
 	now := opt.Set(opt.StateNS, opt.Nanoseconds(e.Now))
 	switch {
 	case e.Reason == "clear" || e.Reason == "resume":
-		return where(e.known(), []opt.Edit{now})
-	case e.Agent != "": // it cannot be resumed from what the pane shows
-		return where(e.known(), append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
+		return onlyWhere(e.sessionIsKnown(), []opt.Edit{now})
+	case e.Agent != "": // such a session cannot be resumed
+		return onlyWhere(e.sessionIsKnown(), append(opt.Ended(), opt.Clear(opt.OfSession, nil)...))
 	}
 	var edits []opt.Edit
-	// The last chance after a resume that reported a wrong id. A process that found
-	// nothing to resume ends a session that never was.
+	// The last chance to correct a resume that reported a wrong id. A process that found nothing to resume
+	// ends a session that never existed.
 	if e.TranscriptExists {
-		edits = e.identity()
+		edits = e.setIdentity()
 	}
-	return where(e.showsOurProcess(), slices.Concat(edits, []opt.Edit{now}, sessionEnded()))
+	return onlyWhere(e.showsOurProcess(), slices.Concat(edits, []opt.Edit{now}, sessionEnded()))
 }
 
-// sessionEnded clears what is true of a running session only.
+// sessionEnded clears the options that only a running session has.
 func sessionEnded() []opt.Edit { return append(opt.Ended(), opt.Clear(opt.OfRun, nil)...) }
 
-// Disconnected returns the edits that clear a pane which showed a session elsewhere. The gate is unset
-// last, because conditions read it.
+// Disconnected returns the edits that clear a pane which showed a session elsewhere. The gate is unset last,
+// because the conditions read it.
 func Disconnected() []opt.Edit {
 	gate := func(f opt.Field) bool { return f.Option == opt.Gate }
 	return append(append(opt.Ended(), opt.Clear(opt.OfSession, gate)...), opt.Unset(opt.Gate))
@@ -169,7 +170,7 @@ func (e *event) showsOurProcess() opt.Format {
 	}
 	showsOurProcess := opt.Not(opt.Get(opt.PID))
 	if len(candidates) == 0 {
-		showsOurProcess = opt.Or(e.known(), showsOurProcess)
+		showsOurProcess = opt.Or(e.sessionIsKnown(), showsOurProcess)
 	}
 	for _, pid := range candidates {
 		showsOurProcess = opt.Or(opt.Is(opt.PID, strconv.Itoa(pid)), showsOurProcess)

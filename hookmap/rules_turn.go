@@ -12,24 +12,24 @@ import (
 
 func userPromptSubmit(e *event) []opt.Edit {
 	answered := []opt.Edit{opt.Unset(opt.Waiting)}
-	prompt := asked(e.Prompt)
+	prompt := setPrompt(e.Prompt)
 	if e.Synthetic {
-		// Nobody typed: a dialog of a subagent may be open all the while.
+		// Nobody typed: a dialog of a subagent may have been open all the time.
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
-	return e.asserted(slices.Concat(e.replaceAgent(), e.identity(), e.process(), prompt, answered, []opt.Edit{
+	return e.derive(slices.Concat(e.replaceAgent(), e.setIdentity(), e.setProcess(), prompt, answered, []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
-		opt.Unset(opt.Said), opt.Unset(opt.Intent), // the answer to this prompt is to come
+		opt.Unset(opt.Said), opt.Unset(opt.Intent), // there is no answer to this prompt yet
 	}, opt.Sleep(time.Time{}, time.Time{}))...)
 }
 
 func preCompact(e *event) []opt.Edit {
 	trigger := cmp.Or(e.Trigger, "auto")
 	var answered []opt.Edit
-	if trigger == manually { // somebody has typed, if no prompt
+	if trigger == manually { // somebody has typed, although no prompt
 		answered = []opt.Edit{opt.Unset(opt.Said), opt.Unset(opt.Intent)}
 	}
-	return e.asserted(append(answered,
+	return e.derive(append(answered,
 		unlessLate(opt.Set(opt.Compacting, trigger)),
 		unlessLate(opt.Set(opt.Activity, compacting)),
 		opt.Unset(opt.Doing),
@@ -46,10 +46,11 @@ const compacting = "Compacting"
 
 func postCompact(e *event) []opt.Edit { return e.compacted() }
 
-// compacted is the end of a compaction. It finishes nothing, unless the user has asked for the compaction: what was
-// finished before an automatic one has been reported then. How full the context is now, the next answer tells.
+// compacted is the end of a compaction. It finishes nothing, unless the user has asked for the compaction:
+// what was finished before an automatic one has been reported then. The next answer shows how full the
+// context is.
 func (e *event) compacted() []opt.Edit {
-	return e.unfinished(opt.Is(opt.Compacting, manually),
+	return e.deriveUnfinished(opt.Is(opt.Compacting, manually),
 		opt.Unset(opt.Compacting),
 		opt.Unset(opt.Activity).If(opt.Is(opt.Activity, compacting)),
 		opt.Unset(opt.ContextPct),
@@ -66,11 +67,11 @@ func stop(e *event) []opt.Edit {
 	if e.Queued {
 		turn = opt.TurnOpen
 	}
-	return e.endTurn(turn, "", forSession(append(setAnswer(e.Said, intent), sleep...))...)
+	return e.endTurn(turn, "", onlyInSession(append(setAnswer(e.Said, intent), sleep...))...)
 }
 
-// stopFailure names the error. Where Claude Code does not know it ("unknown"), what
-// it shows to the person says more.
+// stopFailure sets the error's name. If Claude Code does not know it ("unknown"), the text that it shows to
+// the person says more.
 func stopFailure(e *event) []opt.Edit {
 	name := e.Error
 	if name == "" || name == "unknown" {
@@ -79,20 +80,21 @@ func stopFailure(e *event) []opt.Edit {
 	return e.endTurn(opt.TurnFailed, name, opt.Unset(opt.Said), opt.Unset(opt.Intent))
 }
 
-// endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background:
-// the payload lists them, which replaces any SubagentStop that never came.
+// endTurn returns the edits that end a turn of the main thread. Subagents may work on in the background: the
+// payload lists them, and its list replaces the old one, in case a SubagentStop was lost.
 func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit) []opt.Edit {
-	isNew := opt.Is(opt.Turn, string(opt.TurnOpen)) // else another plugin reports the same end
-	edits := slices.Concat([]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.turn(turn)}, e.identity(), answer)
+	isNew := opt.Is(opt.Turn, string(opt.TurnOpen)) // else another plugin has reported the same end before
+	edits := slices.Concat(
+		[]opt.Edit{opt.Unset(opt.QuestionShown).If(isNew), e.setTurn(turn)}, e.setIdentity(), answer)
 	agents := opt.Set(opt.Agents, e.AtWork)
 	switch {
 	case e.HasTeam:
 		agents = e.agentsAndTeammates()
 	case e.AtWork == "":
-		// Not even a subagent asks any more. One that a person has stopped does not tell of its end.
+		// No subagent asks any more. A subagent that a person has stopped does not report its end.
 		edits = append(edits, opt.Unset(opt.Waiting).If(opt.Not(opt.Has(opt.Waiting, placeholder))))
 	}
-	return e.asserted(append(edits,
+	return e.derive(append(edits,
 		allAnsweredOf(e.agent),
 		unlessLate(opt.Set(opt.Activity, activity)),
 		opt.Unset(opt.Doing),
@@ -101,21 +103,22 @@ func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit)
 	)...)
 }
 
-// agentsAndTeammates is the edit that lists those agents at work, and the teammates in the process that are listed
-// already: the payload does not say which of them work. The id of a teammate has its name, "ascout-1a2b".
+// agentsAndTeammates is the edit that lists the agents at work of the payload, and keeps the teammates in
+// the process that are already listed: the payload does not say which of them work. The id of a teammate
+// contains its name, "ascout-1a2b".
 func (e *event) agentsAndTeammates() opt.Edit {
 	others := slices.DeleteFunc(opt.Entries(e.AtWork), func(a opt.Entry) bool { return strings.Contains(a.Key, "-") })
 	return opt.SetFormat(opt.Agents, opt.Concat(opt.Hyphenated(opt.Agents), opt.Lit(opt.List(others))))
 }
 
-// idle is the notification a minute after the end of a turn. If the pane shows an open turn, the turn
-// was interrupted: its end would have fired a hook. Where a report is due, Claude does not get it any
-// more: then the session has finished.
-func idle(e *event) []opt.Edit {
+// idleNotification handles the notification a minute after the end of a turn. If the pane shows an open
+// turn, the turn was interrupted: its end would have fired a hook. If a report is due, Claude no longer gets
+// it: then the session has finished.
+func idleNotification(e *event) []opt.Edit {
 	succeeded := opt.Not(opt.Is(opt.Turn, string(opt.TurnFailed)))
-	return e.unfinished(opt.Get(opt.Reports), append(unanswered(),
+	return e.deriveUnfinished(opt.Get(opt.Reports), append(clearAnswer(),
 		allAnsweredOf(mainThread),
-		e.turn(opt.TurnDone).If(succeeded),
+		e.setTurn(opt.TurnDone).If(succeeded),
 		opt.Unset(opt.Activity).If(succeeded),
 		opt.Unset(opt.Doing),
 		opt.Unset(opt.Compacting),
@@ -123,24 +126,24 @@ func idle(e *event) []opt.Edit {
 	)...)
 }
 
-// turnEnded returns the edits that end a turn, and all that belonged to it, where no event does.
+// turnEnded returns the edits that end a turn, and everything that belongs to it, where no event does.
 func turnEnded() []opt.Edit {
-	return slices.Concat(unanswered(), opt.Clear(opt.OfTurn, nil), []opt.Edit{
+	return slices.Concat(clearAnswer(), opt.Clear(opt.OfTurn, nil), []opt.Edit{
 		opt.Set(opt.Turn, string(opt.TurnDone)),
 	})
 }
 
-// unanswered clears what the answer has said, if the turn is still open: then there is none.
-// A turn goes on after its answer without a prompt where another Stop hook blocks, and "!command" begins
-// one without a prompt.
-func unanswered() []opt.Edit {
+// clearAnswer clears what the answer has said if the turn is still open: then there is no answer yet. A turn
+// goes on after its answer without a prompt where another Stop hook blocks, and "!command" begins a turn
+// without a prompt.
+func clearAnswer() []opt.Edit {
 	open := opt.Is(opt.Turn, string(opt.TurnOpen))
 	return []opt.Edit{opt.Unset(opt.Said).If(open), opt.Unset(opt.Intent).If(open)}
 }
 
-// asked returns the edits for the first line of what a person has typed. The first one that is no command names the
-// session.
-func asked(prompt string) []opt.Edit {
+// setPrompt returns the edits that store the first line of a prompt. The first prompt that is no command
+// names the session.
+func setPrompt(prompt string) []opt.Edit {
 	edits := opt.SetWords(opt.Prompt, prompt)
 	if prompt == "" || words.IsCommand(prompt) {
 		return edits
@@ -149,7 +152,7 @@ func asked(prompt string) []opt.Edit {
 	return append(edits, opt.SetFormat(opt.FirstPrompt, opt.Get(opt.Prompt)).If(unnamed))
 }
 
-// setAnswer returns the edits for the last sentence of an answer.
+// setAnswer returns the edits that store the last sentence of an answer.
 func setAnswer(sentence string, intent opt.TurnIntent) []opt.Edit {
 	return append(opt.SetWords(opt.Said, words.OptionText(sentence)), opt.Set(opt.Intent, string(intent)))
 }

@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// How far ahead a wake-up may be for a session to be shown as asleep. A recurring one that is far off must
-// not hide that a turn has finished.
+// How far ahead a wake-up may be for a session to be shown as asleep. A distant recurring one must not hide
+// that a turn has finished.
 const (
 	onceAhead      = 24 * time.Hour
 	recurringAhead = time.Hour
 )
 
-// How late a wake-up may come. Claude Code puts a recurring one off by up to half of its interval, and at most half
-// an hour (2.1.330).
+// How late a wake-up may come. Claude Code delays a recurring one by up to half of its interval, and at most
+// half an hour (2.1.330).
 const (
 	overdue     = time.Minute
 	longestWait = 30 * time.Minute
 )
 
-// sleep returns in how long the first of the crons is due, and for how long the session counts as
-// asleep; 0 = not at all.
+// sleep returns in how long the first of the crons is due, and for how long the session counts as asleep; 0
+// = not at all.
 func sleep(crons []Cron, now time.Time) (wakesIn, asleepFor time.Duration) {
 	var first Cron
 	var s schedule
@@ -44,8 +44,8 @@ func sleep(crons []Cron, now time.Time) (wakesIn, asleepFor time.Duration) {
 	return wakesIn, wakesIn + late
 }
 
-// after returns the time so long after the event, the zero time if that is not known or not believed. It may
-// come through a gate.
+// after returns the time d after the event, the zero time if d is 0 or too large to be true. d may come from
+// a gate.
 func (e *event) after(d time.Duration) time.Time {
 	if d <= 0 || d > longestSleep {
 		return time.Time{}
@@ -53,10 +53,10 @@ func (e *event) after(d time.Duration) time.Time {
 	return e.Now.Add(d).Round(time.Second)
 }
 
-// longestSleep is how far ahead a wake-up is looked for: Claude Code drops what recurs after a week.
+// longestSleep is how far ahead to look for a wake-up: Claude Code drops recurring ones after a week.
 const longestSleep = 8 * 24 * time.Hour
 
-// schedule is the five fields of a line of a cron table, in local time: a bit for each number.
+// schedule is the five fields of a line of a cron table, in local time, as one bit for each number.
 type schedule struct{ minutes, hours, days, months, weekdays uint64 }
 
 // All numbers of two of the fields.
@@ -65,7 +65,7 @@ const (
 	allWeekdays = 1<<7 - 1
 )
 
-// parseSchedule reads numbers, "*", ranges, steps and lists of them, as Claude Code does.
+// parseSchedule parses numbers, "*", ranges, steps and lists of them, as Claude Code does.
 func parseSchedule(text string) (s schedule, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) != 5 {
@@ -99,7 +99,7 @@ func parseSchedule(text string) (s schedule, ok bool) {
 	return s, true
 }
 
-// number reads a number of a schedule; what is none is -1.
+// number parses a number of a schedule; -1 if it is none.
 func number(text string) int {
 	n, err := strconv.ParseUint(text, 10, 8)
 	if err != nil {
@@ -108,7 +108,7 @@ func number(text string) int {
 	return int(n)
 }
 
-// bits has a bit for each step from one number to another.
+// bits returns a bit for each step from one number to another.
 func bits(from, to, step int) (set uint64) {
 	for n := from; n <= to; n += step {
 		set |= 1 << n
@@ -116,7 +116,7 @@ func bits(from, to, step int) (set uint64) {
 	return set
 }
 
-// next returns in how long the schedule is due after that time, 0 if not within [longestSleep].
+// next returns in how long the schedule is due after that time, 0 if that is not within [longestSleep].
 func (s schedule) next(after time.Time) time.Duration {
 	t := after.Truncate(time.Minute).Add(time.Minute)
 	for t.Sub(after) < longestSleep {
@@ -132,7 +132,8 @@ func (s schedule) next(after time.Time) time.Duration {
 	return 0
 }
 
-// isDay reports whether the schedule is for the day of that time: of the month or of the week, where it names both.
+// isDay reports whether the schedule includes that day: by the day of the month, or by the weekday if it has
+// both.
 func (s schedule) isDay(t time.Time) bool {
 	ofMonth, ofWeek := s.days>>t.Day()&1 == 1, s.weekdays>>t.Weekday()&1 == 1
 	if s.months>>t.Month()&1 == 0 {

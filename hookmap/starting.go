@@ -7,7 +7,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Starting returns the edits by which cld marks its pane before it becomes claude. Its process id stays
+// Starting returns the edits with which cld marks its pane before it becomes claude. Its process id stays
 // the same, so the end of the process is noticed even if no hook has fired: see [Witness].
 func Starting(pid int, now time.Time) []opt.Edit {
 	return []opt.Edit{

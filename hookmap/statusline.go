@@ -11,8 +11,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// StatusLine has the members that are used of the JSON that Claude Code gives to a status line. A member
-// that is missing, or of another type than expected, is empty. All text is foreign.
+// StatusLine has those members of the JSON that Claude Code gives to a status line which are used. A member
+// that is missing, or has another type than expected, is empty. All text is foreign.
 type StatusLine struct {
 	SessionID   string `json:"session_id"`
 	Title       string `json:"title,omitempty"`  // session_name: only one that a person or a hook has given
@@ -30,8 +30,8 @@ type StatusLine struct {
 	SevenDays Limit `json:"seven_days,omitzero"`
 }
 
-// Usage is context_window.current_usage: the tokens of the last answer. It is null
-// before the first one, and all zero after a compaction, until the next one.
+// Usage is context_window.current_usage: the tokens of the last answer. It is null before the first answer,
+// and all zero after a compaction until the next answer.
 type Usage struct {
 	Input         Number `json:"input,omitzero"`
 	Output        Number `json:"output,omitzero"`
@@ -45,7 +45,7 @@ type Limit struct {
 	ResetsAt Number `json:"resets_at,omitzero"` // Unix seconds
 }
 
-// Number is a number of the JSON. The zero value is one that is not known.
+// Number is a number of the JSON. The zero value means that it is not known.
 type Number struct {
 	value float64
 	known bool
@@ -62,7 +62,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, n.value, 'g', -1, 64), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written. Anything but a number is not known.
+// UnmarshalJSON reads what MarshalJSON has written. Anything but a number becomes not known.
 func (n *Number) UnmarshalJSON(text []byte) error {
 	*n = Number{}
 	if value, err := strconv.ParseFloat(string(text), 64); err == nil {
@@ -71,17 +71,17 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Short returns the status line with texts as short as an option holds them.
+// Short returns the status line with its texts cut to the length of an option.
 func (s StatusLine) Short() StatusLine {
 	s.texts().clean()
 	return s
 }
 
-// maxDepth is how many objects deep the members lie that are looked at.
+// maxDepth is how many objects deep the members may be.
 const maxDepth = 3
 
-// DecodeStatusLine reads the JSON of a status line. It returns as soon as the object is
-// complete, also where the writer keeps the stream open.
+// DecodeStatusLine reads the JSON of a status line. It returns as soon as the object is complete, even if
+// the writer keeps the stream open.
 func DecodeStatusLine(r io.Reader) (StatusLine, error) {
 	d := newDecoder(bufio.NewReader(r))
 	var s StatusLine
@@ -107,8 +107,7 @@ func (d decoder) members(path string, depth int, texts members, numbers map[stri
 	})
 }
 
-// number reads the next value into n if it is a number, and passes over it if it is
-// something else.
+// number reads the next value into n if it is a number, and skips it if it is something else.
 func (d decoder) number(n *Number) error {
 	raw, err := d.value(jsontext.KindNumber)
 	_ = n.UnmarshalJSON(raw) // it never fails
@@ -125,13 +124,13 @@ func (s *StatusLine) texts() members {
 	}
 }
 
-// figure is a number of a status line that an option holds. This is the place to add one: a
-// field of [StatusLine], and its row in figures.
+// figure is a number of a status line that an option holds. To add one, add a field to [StatusLine] and a
+// row to figures.
 type figure struct {
 	option opt.Option
 	member string // its path in the JSON
 	number *Number
-	text   func() string // as the option holds it, "" if it is not known
+	text   func() string // the option's value, "" if it is not known
 }
 
 func (s *StatusLine) figures() []figure {
@@ -151,16 +150,16 @@ func (s *StatusLine) figures() []figure {
 	}
 }
 
-// contextPct is how full the context is, "" while that is not known: Claude Code says null
-// before the first answer, and 0 after a compaction, until the next one.
+// contextPct returns how full the context is, "" while that is not known: Claude Code sends null before the
+// first answer, and 0 after a compaction until the next answer.
 func (s *StatusLine) contextPct() string {
-	if !s.Usage.used() {
+	if !s.Usage.isUsed() {
 		return ""
 	}
 	return s.UsedPct.whole(maxContextPct)
 }
 
-// contextTokens is how many tokens that is, "" where the per cent are not known.
+// contextTokens returns how many tokens are used, "" if contextPct is not known.
 func (s *StatusLine) contextTokens() string {
 	if s.contextPct() == "" {
 		return ""
@@ -168,7 +167,7 @@ func (s *StatusLine) contextTokens() string {
 	return s.InputTokens.whole(maxTokens)
 }
 
-// numbers are the members that are numbers, by their paths.
+// numbers maps the paths of the members that are numbers to these numbers.
 func (s *StatusLine) numbers() map[string]*Number {
 	const usage = "context_window.current_usage."
 	numbers := map[string]*Number{
@@ -183,29 +182,28 @@ func (s *StatusLine) numbers() map[string]*Number {
 	return numbers
 }
 
-// whole writes a number as a whole one, half rounded up as Claude Code does; "" if it
-// is not known, negative, or larger than it can be.
+// whole writes a number as a whole one, with half rounded up as Claude Code does; "" if it is not known,
+// negative, or larger than the limit.
 func (n Number) whole(limit float64) string {
-	if !n.within(limit) {
+	if !n.isWithin(limit) {
 		return ""
 	}
 	return strconv.FormatFloat(math.Floor(n.value+0.5), 'f', 0, 64)
 }
 
-// cents writes a number with two decimals; "" as whole does.
+// cents writes a number with two decimals; "" in the same cases as whole.
 func (n Number) cents(limit float64) string {
-	if !n.within(limit) {
+	if !n.isWithin(limit) {
 		return ""
 	}
 	return strconv.FormatFloat(math.Abs(n.value), 'f', 2, 64) // no "-0.00"
 }
 
-// within is true of a known number that is neither negative nor more than that. It is
-// false of what is no number.
-func (n Number) within(limit float64) bool { return n.known && n.value >= 0 && n.value <= limit }
+// isWithin reports whether a number is known, not negative, not more than the limit, and not NaN.
+func (n Number) isWithin(limit float64) bool { return n.known && n.value >= 0 && n.value <= limit }
 
-// used reports whether an answer has used any tokens.
-func (u Usage) used() bool {
+// isUsed reports whether an answer has used any tokens.
+func (u Usage) isUsed() bool {
 	for _, n := range []Number{u.Input, u.Output, u.CacheCreation, u.CacheRead} {
 		if n.known && n.value > 0 {
 			return true

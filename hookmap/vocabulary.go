@@ -6,8 +6,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Other tools of this kind have words of their own for what a session does.
-// Each vocabulary is a projection of the options of a pane.
+// Other tools of this kind use their own words for the states of a session. Each vocabulary is computed from
+// the options of a pane.
 
 // Vocabulary names a set of words for states.
 type Vocabulary string
@@ -29,8 +29,8 @@ const (
 	Fleet Vocabulary = "fleet"
 )
 
-// Say returns the word for the state of a pane, "" if no session ever ran in it. A state without a word
-// is returned as it is.
+// Say returns the word for the state of a pane, "" if it never had a session. A state without a word is
+// returned unchanged.
 func (v Vocabulary) Say(o opt.Options) string {
 	if o[opt.State] == "" && o[opt.SessionID] == "" {
 		return ""
@@ -41,7 +41,7 @@ func (v Vocabulary) Say(o opt.Options) string {
 	case AgentTmux:
 		return agentTmux(o)
 	case Plate:
-		return plate(o)
+		return plateSpinner(o)
 	case Headspace:
 		return headspace(o)
 	case Fleet:
@@ -65,7 +65,7 @@ func agentTmux(o opt.Options) string {
 	return "Idle"
 }
 
-func plate(o opt.Options) string {
+func plateSpinner(o opt.Options) string {
 	switch state := o.State(); state {
 	case "":
 		return "closed"
@@ -86,8 +86,8 @@ func plate(o opt.Options) string {
 	}
 }
 
-// headspace speaks of a task: from a prompt to its end. A session that has had
-// none is idle; one whose model has not called a tool yet is commanded.
+// headspace describes a task, which lasts from a prompt to its end. A session without a task is idle; one
+// whose model has not called a tool yet is commanded.
 func headspace(o opt.Options) string {
 	switch o.State() {
 	case opt.Working:
@@ -115,8 +115,8 @@ func headspace(o opt.Options) string {
 	}
 }
 
-// hasWorked reports whether a session has had a task, as far as its history tells:
-// an event that changes nothing does not complete one.
+// hasWorked reports whether a session has had a task, according to its history: an event that changes no
+// state does not complete one.
 func hasWorked(o opt.Options) bool {
 	history := opt.ChangesAfter(0, o[opt.History])
 	for _, change := range slices.Backward(history) {
@@ -130,7 +130,7 @@ func hasWorked(o opt.Options) bool {
 	return len(history) == 0
 }
 
-// fleet tells what was seen from what was not: see [opt.Options.Unseen].
+// fleet distinguishes sessions that were seen from those that were not: see [opt.Options.Unseen].
 func fleet(o opt.Options) string {
 	switch state := o.State(); state {
 	case opt.Failed, opt.Attention, opt.Working:

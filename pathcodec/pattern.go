@@ -48,8 +48,8 @@ func (p pattern) fit(name string, at int) (next int, ok bool) {
 	return at + 1, p.units[at] == '-' // a slash, and another name
 }
 
-// used reports whether a path whose next name would start at unit at has used
+// isUsedUp reports whether a path whose next name would start at unit at has used
 // all units of p.
-func (p pattern) used(at int) bool {
+func (p pattern) isUsedUp(at int) bool {
 	return at == len(p.units)
 }

@@ -81,7 +81,7 @@ func (s *search) current(cwd string) {
 
 // enter reports a directory if its path can be complete, else it searches below it.
 func (s *search) enter(ctx context.Context, n node) error {
-	if !s.used(n.at) {
+	if !s.isUsedUp(n.at) {
 		return s.walk(ctx, n)
 	}
 	if s.long {
@@ -139,7 +139,7 @@ func (s *search) followLinks(ctx context.Context) error {
 			continue // it leads nowhere, or not to a directory
 		}
 		n.real = dir
-		if s.used(n.at) {
+		if s.isUsedUp(n.at) {
 			s.report(n)
 		} else {
 			err = s.walk(ctx, n)

@@ -1,10 +1,10 @@
 package tmuxopt
 
-// Off is the value of [AnswerOption] with which no hook waits to answer.
+// Off is the value of [AnswerOption] with which no hook waits for an answer.
 const Off = "off"
 
-// Answerer returns the edits that list the process which waits to answer a call, as long as the call
-// is open. Of several the last one counts.
+// Answerer returns the edits that list the process which waits for the answer to a call, if the call is
+// open. Of several processes the last one counts.
 func Answerer(call, process string) []Edit {
 	return []Edit{SetFormat(Answerable, With(Answerable, Entry{call, process})).If(Has(Waiting, call))}
 }

@@ -25,7 +25,7 @@ func (o Options) State() SessionState { return SessionState(o[State]) }
 // TurnState is a value of [Turn].
 type TurnState string
 
-// The states of a turn. No session runs in a pane that has none.
+// The states of a turn. A pane without one has no running session.
 const (
 	TurnOpen   TurnState = "open"
 	TurnDone   TurnState = "done"
@@ -43,24 +43,24 @@ const (
 	Stopped = "stopped"
 )
 
-// InternalOptions returns the options of a pane that are no part of the contract: a
-// transaction uses them, and they mean nothing afterwards.
+// InternalOptions returns the options of a pane that are not part of the contract: they are used within a
+// transaction, and mean nothing afterwards.
 func InternalOptions() []Option { return []Option{now, changing, unfinished} }
 
 const (
-	// now is the time of a batch that asserts no fact, as [Nanoseconds] writes it.
+	// now is the time of a batch that reports no fact, as [Nanoseconds] writes it.
 	now Option = "@atm_now"
 	// changing is set while the state of the pane changes.
 	changing Option = "@atm_changing"
-	// unfinished is set while a session that becomes idle has not finished a turn.
+	// unfinished is set while a session becomes idle without having finished a turn.
 	unfinished Option = "@atm_unfinished"
 )
 
 // Nanoseconds writes a time as 19 digits, so that texts compare as times do.
 func Nanoseconds(t time.Time) string { return padded(strconv.FormatInt(t.UnixNano(), 10), 19) }
 
-// padded puts zeros in front of a number. (Package fmt takes longer than all the rest of
-// a batch in a stored program that has just begun.)
+// padded puts zeros in front of a number. (In a hook that has just started, package fmt takes longer than
+// all the rest of a batch.)
 func padded(number string, width int) string {
 	return strings.Repeat("0", max(width-len(number), 0)) + number
 }
@@ -68,7 +68,7 @@ func padded(number string, width int) string {
 // Seconds writes a time as Unix seconds.
 func Seconds(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 
-// UnixTime reads what [Seconds] has written; what is no number is the zero time.
+// UnixTime parses a time written by [Seconds]; anything that is not a number is the zero time.
 func UnixTime(text string) time.Time {
 	if text == "" {
 		return time.Time{}
@@ -80,20 +80,20 @@ func UnixTime(text string) time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// DeriveAsserted returns the edits that follow those of an event which asserts facts at
-// that time: tmux works out the state from the facts. Nothing is derived while no
-// session runs: an event that trails in must not revive the pane.
+// DeriveAsserted returns the edits that must follow the edits of an event that reports facts at that time:
+// tmux derives the state from the facts. Nothing is derived while no session runs: a late event must not
+// revive the pane.
 func DeriveAsserted(at time.Time) []Edit {
 	return append([]Edit{Set(StateNS, Nanoseconds(at))}, derivation()...)
 }
 
-// Derive returns the same edits where no fact is asserted at that time.
+// Derive returns the same edits for a change that reports no fact at that time.
 func Derive(at time.Time) []Edit {
 	return slices.Concat([]Edit{Set(now, Nanoseconds(at))}, derivation(), []Edit{Unset(now)})
 }
 
-// Unfinished returns edits, and those of Derive, where nothing has been finished, even if the
-// session is idle then: it has only begun, or a person has interrupted it. Nobody is notified of
+// Unfinished returns edits, and those of Derive, for a change after which nothing has been finished, even if
+// the session is idle then: it has only begun, or a person has interrupted it. The user is not notified of
 // that, except where the condition is true before the edits; nil is never.
 func Unfinished(at time.Time, except Format, edits []Edit) []Edit {
 	mark := Set(unfinished, "1")
@@ -103,7 +103,7 @@ func Unfinished(at time.Time, except Format, edits []Edit) []Edit {
 	return slices.Concat([]Edit{mark}, edits, Derive(at), []Edit{Unset(unfinished)})
 }
 
-// Derived returns the state that follows from the facts of a pane in which a session runs.
+// Derived returns the state that follows from the facts of a pane with a running session.
 func (o Options) Derived() SessionState { return SessionState(derivedState().Eval(o)) }
 
 func derivation() []Edit {
@@ -113,8 +113,8 @@ func derivation() []Edit {
 	}
 }
 
-// wantedFormat is what is wanted: the reason, as long as the call that it was written for
-// is open, else the kind of the last call that is.
+// wantedFormat is what the session wants: the reason, as long as its call is open, else the kind of the last
+// open call.
 func wantedFormat() Format {
 	holds := Or(Not(Get(RequestCall)), hasKeyIn{list: Waiting, key: RequestCall})
 	return If(holds, Get(Reason), lastWord{Waiting})
@@ -127,18 +127,18 @@ func atSeconds() Format {
 	return If(Get(now), head{now, digits}, head{StateNS, digits})
 }
 
-// stateDiffers is true where a session runs and its state is not what the facts say.
+// stateDiffers is true where a session runs and its state does not match the facts.
 func stateDiffers() Format { return And(Get(Turn), Differ(Get(State), derivedState())) }
 
-// requestAnswered is true where the call that [Request] describes is not open any more, even if
-// other calls are.
+// requestAnswered is true where the call that [Request] describes is no longer open, even if other calls
+// are.
 func requestAnswered() Format {
 	open := hasKeyIn{list: Waiting, key: RequestCall}
 	return And(Get(Request), Not(open))
 }
 
-// derivedState is the rule that says what a state is. tmux works it out in every
-// batch, so what is true most often is asked first.
+// derivedState is the rule for the state. tmux evaluates it in every batch, so the conditions that are true
+// most often come first.
 func derivedState() Format {
 	state := If(Is(Turn, string(TurnFailed)), Lit(Failed), Lit(Idle))
 	for _, works := range []Format{Get(Reports), Get(Agents), Get(Compacting), Is(Turn, string(TurnOpen))} {
@@ -147,9 +147,9 @@ func derivedState() Format {
 	return If(Get(Waiting), Lit(Attention), state)
 }
 
-// stateChangedEdits is the stored program that gives a pane its new state, wakes those who
-// wait, and notifies the user. Where the state is the same it drops a request that was answered,
-// and sets what the pane shows.
+// stateChangedEdits is the stored program that gives a pane its new state, wakes those who wait, and
+// notifies the user. If the state is the same it removes a request that was answered, and sets what the pane
+// shows.
 func stateChangedEdits() []Edit {
 	is := Get(changing)
 	respond := Is(SeenOption, string(Respond))
@@ -166,7 +166,7 @@ func stateChangedEdits() []Edit {
 		Unset(Stuck).If(Not(stuck())),
 		SetFormat(Shown, shownNow()),
 		Set(ContractVersion, Version).If(is),
-		Unset(Answerable).If(Not(Get(Waiting))), // a hook that was killed has left it
+		Unset(Answerable).If(Not(Get(Waiting))), // left by a killed hook
 		SetFormat(Status, If(Is(State, string(Working)), Lit(Running), Lit(Stopped))).If(is),
 		countChange().If(is),
 		addToHistory(changedTo().String()).If(is),
@@ -177,13 +177,13 @@ func stateChangedEdits() []Edit {
 	}
 }
 
-// changedTo is what the history has for the state: what is asleep has not become idle.
+// changedTo is the history's word for the state: a sleeping session has not become idle.
 func changedTo() Format { return If(asleep(), Lit(ShownAsleep), Get(State)) }
 
 // head is the beginning of an option's value.
 type head struct {
 	option Option
-	length int // characters; the values that it is used for are ASCII
+	length int // characters; it is used for values in ASCII
 }
 
 func (f head) String() string { return "#{=" + strconv.Itoa(f.length) + ":" + string(f.option) + "}" }

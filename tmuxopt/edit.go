@@ -4,13 +4,12 @@ import (
 	"maps"
 )
 
-// Edit is one change of a pane's options, or one thing that the server does when
-// they change. Every edit can be restricted by a condition, knows the tmux command
-// that carries it out, and knows what it does to the options, so that a real server
-// can be compared with the model.
+// Edit is one change of a pane's options, or one thing that the server does when they change. Every edit can
+// be restricted by a condition. It has the tmux command that carries it out, and its effect on the options,
+// so that a real server can be compared with the model.
 type Edit interface {
-	// If returns the edit restricted to panes where the condition is true when the
-	// edit's turn comes. A second condition is added to the first one.
+	// If returns the edit restricted to panes where the condition is true at the time of the edit. A second
+	// condition is added to the first one.
 	If(Format) Edit
 
 	// command is the tmux command for a pane; pane "" leaves the target to tmux.
@@ -19,7 +18,7 @@ type Edit interface {
 	apply(Options)
 }
 
-// Set is the edit that gives an option a value; an empty one unsets it.
+// Set is the edit that sets an option to a value; an empty value unsets it.
 func Set(o Option, value string) Edit {
 	if value == "" {
 		return Unset(o)
@@ -27,13 +26,13 @@ func Set(o Option, value string) Edit {
 	return setText{option: o, value: value}
 }
 
-// SetFormat is the edit that gives an option what f expands to in the pane.
+// SetFormat is the edit that sets an option to what f expands to in the pane.
 func SetFormat(o Option, f Format) Edit { return setFormat{option: o, value: f} }
 
 // Unset is the edit that removes an option.
 func Unset(o Option) Edit { return unset{option: o} }
 
-// setText gives an option a constant value.
+// setText sets an option to a constant value.
 type setText struct {
 	option    Option
 	value     string
@@ -56,7 +55,7 @@ func (e setText) apply(o Options) {
 	}
 }
 
-// setFormat gives an option what a format expands to.
+// setFormat sets an option to what a format expands to.
 type setFormat struct {
 	option    Option
 	value     Format
@@ -106,7 +105,7 @@ func (e unset) apply(o Options) {
 	}
 }
 
-// allOf is the condition that two conditions make; nil stands for none.
+// allOf combines two conditions; nil means no condition.
 func allOf(a, b Format) Format {
 	switch {
 	case a == nil:
@@ -120,12 +119,10 @@ func allOf(a, b Format) Format {
 // noOption is the name of an option that tmux does not have.
 const noOption = "atm-no-such-option"
 
-// conditional returns the flags and the name with which set-option sets an option
-// only where the condition is true. tmux expands the name as a format in the target
-// pane; with -q a name that does not exist is no error. So an edit has a condition
-// whatever its value is. if-shell would have to parse the value as a command, and
-// keeps some 600 bytes in the server each time that its condition is true (3.3a to
-// 3.8).
+// conditional returns the flags and the name with which set-option sets an option only where the condition
+// is true. tmux expands the name as a format in the target pane; with -q a name that does not exist is no
+// error. So an edit can have a condition whatever its value is. if-shell would have to parse the value as a
+// command, and keeps some 600 bytes in the server each time that its condition is true (3.3a to 3.8).
 func conditional(option string, condition Format) (flags, name string) {
 	if condition == nil {
 		return "-", option
@@ -133,7 +130,7 @@ func conditional(option string, condition Format) (flags, name string) {
 	return "-q", If(condition, Lit(option), Lit(noOption)).String()
 }
 
-// setOption returns a set-option command for a pane, or for the current one.
+// setOption returns a set-option command for a pane; "" = the current one.
 func setOption(flags, pane string, args ...string) []string {
 	if pane == "" {
 		return append([]string{"set-option", flags}, args...)
@@ -141,8 +138,7 @@ func setOption(flags, pane string, args ...string) []string {
 	return append([]string{"set-option", flags + "t", pane}, args...)
 }
 
-// Apply returns the options as the edits leave them. It is the model that the
-// real server is compared with.
+// Apply returns the options after the edits. It is the model that the real server is compared with.
 func Apply(o Options, edits []Edit) Options {
 	changed := maps.Clone(o)
 	if changed == nil {

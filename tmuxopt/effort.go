@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// EffortSkillsOption is the option of a pane, window, session or of all, that lists the
-// skills and slash commands that start an effort, see [StartEffortBy].
+// EffortSkillsOption is the option of a pane, a window, a session, or of all, that lists the skills and
+// slash commands that start an effort, see [StartEffortBy].
 const EffortSkillsOption = "@atm-effort-skills"
 
-// MaxEffortText is how many bytes the name, the phase and a note of an effort may have: a
-// session that starts is told all three, and Claude Code takes 10,000 characters at most.
+// MaxEffortText is how many bytes the name, the phase and a note of an effort may have: a new session is
+// told all three, and Claude Code takes at most 10,000 characters.
 const MaxEffortText = 200
 
 // StartEffort returns the edits that start an effort in a pane that has none.
@@ -18,9 +18,9 @@ func StartEffort(name string, now time.Time) []Edit {
 	return []Edit{Set(EffortStarted, Seconds(now)), Set(Effort, Text(name))}
 }
 
-// StartEffortBy returns the edits that start an effort that is called as a skill, if
-// [EffortSkillsOption] lists the skill, and no effort is open in the pane. There a
-// character that is no letter, digit, "_" or "-" is written as "-".
+// StartEffortBy returns the edits that start an effort with the name of a skill, if [EffortSkillsOption]
+// lists the skill, and no effort is open in the pane. The option writes a character of the name that is no
+// letter, digit, "_" or "-" as "-".
 func StartEffortBy(skill string, now time.Time) []Edit {
 	word := Word(skill)
 	if word == "" {
@@ -33,13 +33,13 @@ func StartEffortBy(skill string, now time.Time) []Edit {
 	return edits
 }
 
-// DoneEffort returns the edits that end an effort. Nothing of it stays, nor its handoff.
+// DoneEffort returns the edits that end an effort. They clear everything of it, including its handoff.
 func DoneEffort() []Edit {
 	return append(Clear(OfPane, func(f Field) bool { return !ofEffort(f) }), Unset(Heartbeat))
 }
 
-// Lasting lists the options that belong to a pane after a reboot, too: those of an effort and of its handoff, a
-// prompt that is to be sent later, and tags.
+// Lasting lists the options that a pane keeps after a reboot: those of an effort and of its handoff, a
+// prompt to be sent later, and tags.
 func Lasting() []Option {
 	var list []Option
 	for _, f := range Schema() {
@@ -58,15 +58,15 @@ const (
 	TaskDone = "done"
 )
 
-// AddTask returns the edits that add an open task. One that is known already is left as it is.
+// AddTask returns the edits that add an open task. A task that is already listed is unchanged.
 func AddTask(id string) []Edit {
 	entry := Entry{Key: Word(id), Word: TaskOpen}
 	room := And(Not(Has(TaskList, entry.Key)), shorter{TaskList, maxList})
 	return countTasks(entry, SetFormat(TaskList, With(TaskList, entry)).If(room))
 }
 
-// EndTask returns the edits that end a task. What is not known of is not counted: how many
-// others there are is not known either.
+// EndTask returns the edits that end a task. A task that is not listed is not counted, because it is not
+// known how many others are missing.
 func EndTask(id string) []Edit {
 	entry := Entry{Key: Word(id), Word: TaskDone}
 	return countTasks(entry, SetFormat(TaskList, With(TaskList, entry)).If(Has(TaskList, entry.Key)))
@@ -77,11 +77,11 @@ func countTasks(changed Entry, edit Edit) []Edit {
 	if changed.Key == "" {
 		return nil
 	}
-	known := Get(TaskList)
+	tasksAreKnown := Get(TaskList)
 	return []Edit{
 		edit,
-		SetFormat(Tasks, count{list: TaskList}).If(known),
-		SetFormat(TasksDone, count{list: TaskList, less: TaskOpen}).If(known),
+		SetFormat(Tasks, count{list: TaskList}).If(tasksAreKnown),
+		SetFormat(TasksDone, count{list: TaskList, except: TaskOpen}).If(tasksAreKnown),
 	}
 }
 

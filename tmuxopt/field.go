@@ -20,49 +20,49 @@ const (
 // TurnIntent is a value of [Intent]: what the last answer of a session wants.
 type TurnIntent string
 
-// The intents. An answer of which neither can be told has none.
+// The intents. An answer that is neither has none.
 const (
 	Question   TurnIntent = "question"   // it asks, and waits
 	Completion TurnIntent = "completion" // it reports something done
 )
 
-// Lifetime says what an option's value is about, and so what makes it go.
+// Lifetime says what an option's value describes, and so when it is cleared.
 type Lifetime int
 
 // The lifetimes, from the shortest to the longest.
 const (
-	// OfTurn is about the turn: it goes when the turn ends, and with the session.
+	// OfTurn describes the turn: it is cleared when the turn ends, and with the session.
 	OfTurn Lifetime = iota + 1
-	// OfRun is about the running session: it goes when the session ends.
+	// OfRun describes the running session: it is cleared when the session ends.
 	OfRun
-	// OfSession is about the session, also after its end: it goes when another one
-	// starts in the pane.
+	// OfSession describes the session, also after its end: it is cleared when another session starts in the
+	// pane.
 	OfSession
-	// OfPane stays as long as the pane.
+	// OfPane lasts as long as the pane.
 	OfPane
 )
 
-// Use says what an option is read for besides commands that read all of them. Reading an option
-// costs the server time for each pane, also where it is not set.
+// Use says what an option is read for, apart from commands that read all options. Reading an option costs
+// the server time for each pane, even if it is not set.
 type Use uint8
 
 // The uses.
 const (
-	// Judged options decide what has to be corrected: the follower reads them of all panes.
+	// Judged options decide what must be corrected: the follower reads them of all panes.
 	Judged Use = 1 << iota
-	// Listed options stand in the rows of the inbox.
+	// Listed options are shown in the rows of the inbox.
 	Listed
-	// Compared options are read of one pane, before a status line or a waiting hook corrects it.
+	// Compared options are read of one pane before a status line or a waiting hook corrects it.
 	Compared
-	// Followed options change when something has happened that is shown: the server of another
-	// host tells of them. They are few, because it sends all of them each time.
+	// Followed options change when something shown has changed: another host sends them to atm watch. They
+	// are few, because the host sends all of them each time.
 	Followed
 	// Spoken options hold what somebody has said: [WordsOption] turns them off.
 	Spoken
-	// Printed options stand in the records of --json, and in tables.
+	// Printed options are part of the records of --json, and of tables.
 	Printed
-	// Long options may be so long that they are never read of all panes: who wants one reads it
-	// of its pane.
+	// Long options may be so long that they are never read of all panes, only of the one pane that is asked
+	// for.
 	Long
 )
 
@@ -77,7 +77,7 @@ func For(uses Use) []Option {
 	return options
 }
 
-// Kind says how a value is written, and so how [Read] makes it fit for a program.
+// Kind says how a value is written, and so how [Read] makes it safe for a program.
 type Kind string
 
 // The kinds.
@@ -94,19 +94,19 @@ const (
 	NanosKind  Kind = "time ns" // Unix nanoseconds, 19 digits
 )
 
-// Field declares one option of the contract. Whatever prints, documents, reads or clears
-// options follows it, so nothing else needs to be changed for an option that is only shown.
+// Field declares one option of the contract. The code that prints, documents, reads or clears options uses
+// it, so an option that is only shown needs no other code.
 type Field struct {
 	Option   Option
 	Kind     Kind
 	Group    Group
 	Lifetime Lifetime
 	Uses     Use
-	Doc      string // what the value is, for people
-	Max      int64  // the largest number that is believed; 0 = any that JSON holds exactly
-	Help     string // what the value is as a member of JSON; "" = it is none by itself
-	Column   string // the name of a column that shows the value as it is; "" = there is none
-	OnlyWith Option // it is set only where that one is, too; "" = there is no such option
+	Doc      string // documentation of the value for people
+	Max      int64  // the largest number that is accepted; 0 = any that JSON holds exactly
+	Help     string // documentation of the JSON member; "" = it is not a member by itself
+	Column   string // the name of a column with the unchanged value; "" = none
+	OnlyWith Option // it is set only if that one is, too; "" = no such option
 }
 
 func (f Field) atMost(n int64) Field        { f.Max = n; return f }
@@ -114,7 +114,7 @@ func (f Field) help(text string) Field      { f.Help, f.Uses = text, f.Uses|Prin
 func (f Field) onlyWith(o Option) Field     { f.OnlyWith = o; return f }
 func (f Field) column(heading string) Field { f.Column = heading; return f }
 
-// The largest values that are believed of an option, which any program may have set.
+// The largest values that are accepted from an option, which any program may have set.
 const (
 	maxNumber   = 1 << 53 // what a number in JSON holds exactly
 	maxLimitPct = 1000    // an account may go beyond its limit
@@ -122,8 +122,8 @@ const (
 	maxAmount   = 1e9
 )
 
-// Clear returns the edits that unset every option of at most that lifetime, but those
-// that are kept. What identifies the session goes last, because conditions read it.
+// Clear returns the edits that unset every option of at most that lifetime, except those for which keep is
+// true. The options that identify the session come last, because the conditions read them.
 func Clear(longest Lifetime, keep func(Field) bool) []Edit {
 	var edits []Edit
 	for _, f := range slices.Backward(Schema()) {

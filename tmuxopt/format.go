@@ -2,11 +2,11 @@ package tmuxopt
 
 import "strings"
 
-// Format is an expression over the options of a pane. It has two readings that
-// agree: String is the tmux format, Eval what tmux 3.2 and later expand it to.
+// Format is an expression over the options of a pane. String is the tmux format, Eval is what tmux 3.2 and
+// later expand it to.
 //
-// Nothing foreign may enter a Format but through [Get]: tmux expands the value
-// of an option once only, so what is read can be neither a format nor a command.
+// Foreign text may enter a Format only through [Get]: tmux expands the value of an option only once, so the
+// value can be neither a format nor a command.
 type Format interface {
 	String() string
 	Eval(Options) string
@@ -15,7 +15,7 @@ type Format interface {
 // Lit is constant text: our own words, digits, and what [ID] and [Word] return.
 type Lit string
 
-// String escapes what would end an argument of a format.
+// String escapes the characters that would end an argument of a format.
 func (l Lit) String() string {
 	if !strings.ContainsAny(string(l), "#,}") {
 		return string(l) // nearly always; building a Replacer is expensive
@@ -47,8 +47,8 @@ func If(cond, then, otherwise Format) Format {
 
 type choice struct{ cond, then, otherwise Format }
 
-// Both branches are always written: older versions print rubbish without. An
-// option stands bare, for which the server takes less time than for "#{@name}".
+// Both branches are always written: older versions print garbage without them. An option is written without
+// "#{}", for which the server takes less time.
 func (f choice) String() string {
 	cond := f.cond.String()
 	if option, ok := f.cond.(Get); ok {
@@ -74,7 +74,7 @@ type equal struct{ a, b Format }
 
 func (f equal) String() string { return "#{==:" + f.a.String() + "," + f.b.String() + "}" }
 
-func (f equal) Eval(o Options) string { return truth(f.a.Eval(o) == f.b.Eval(o)) }
+func (f equal) Eval(o Options) string { return formatBool(f.a.Eval(o) == f.b.Eval(o)) }
 
 // Differ is true where both texts are not the same.
 func Differ(a, b Format) Format { return different{a, b} }
@@ -83,9 +83,9 @@ type different struct{ a, b Format }
 
 func (f different) String() string { return "#{!=:" + f.a.String() + "," + f.b.String() + "}" }
 
-func (f different) Eval(o Options) string { return truth(f.a.Eval(o) != f.b.Eval(o)) }
+func (f different) Eval(o Options) string { return formatBool(f.a.Eval(o) != f.b.Eval(o)) }
 
-// Or is b where a is not true. tmux looks at b only then; of "#{||:…}" it works out both.
+// Or is b where a is not true. tmux evaluates b only then; with "#{||:…}" it would evaluate both.
 func Or(a, b Format) Format { return If(a, Lit("1"), b) }
 
 // And is b where a is true.
@@ -124,7 +124,7 @@ func True(f Format, o Options) bool {
 // get is the format of an option, for formats that are written as text.
 func get(o Option) string { return Get(o).String() }
 
-func truth(b bool) string {
+func formatBool(b bool) string {
 	if b {
 		return "1"
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// The options by which a person sets what atm guard does, of a pane, a window, a session, or
-// of all.
+// The options with which a person sets what atm guard does, for a pane, a window, a session, or for all.
 const (
 	GuardWarnOption      Option = "@atm-guard-warn"
 	GuardHeartbeatOption Option = "@atm-guard-heartbeat"
@@ -20,30 +19,29 @@ const (
 // Values of the options of the guard.
 const (
 	On = "on"
-	// CompactHandoff is the value of [GuardCompactOption] with which a handoff takes the place
-	// of a compaction.
+	// CompactHandoff is the value of [GuardCompactOption] with which a handoff replaces a compaction.
 	CompactHandoff = "handoff"
 )
 
-// What holds where nobody has set an option.
+// The defaults of the options.
 const (
 	DefaultWarn      = "80 90"
 	DefaultHeartbeat = "10"
 )
 
-// CountCall returns the edits that count a tool call of the effort that is open, if one is.
-// They must not be made twice.
+// CountCall returns the edits that count a tool call of the open effort, if there is one. They must not be
+// made twice.
 func CountCall() []Edit {
 	return []Edit{SetFormat(Heartbeat, next{Heartbeat}).If(Get(Effort))}
 }
 
-// LogWritten returns the edits that say that the log of an effort was written at that time:
-// the tool calls are counted from there.
+// LogWritten returns the edits that record when the log of an effort was written: the tool calls are counted
+// from then on.
 func LogWritten(seconds string) []Edit {
 	return []Edit{Set(EffortLogTime, seconds), Unset(Heartbeat)}
 }
 
-// next is the number after that of an option.
+// next is the value of an option plus one.
 type next struct{ option Option }
 
 func (f next) String() string { return "#{e|+:#{" + string(f.option) + "},1}" }
@@ -67,11 +65,11 @@ func (f atLeast) String() string {
 
 func (f atLeast) Eval(o Options) string {
 	n, _ := strconv.Atoi(o[f.option]) // unset is 0
-	return truth(n >= f.number)
+	return formatBool(n >= f.number)
 }
 
-// Percentages reads a list of per cents of the context: "80 90". ok is false if it is none;
-// "off" is an empty one.
+// Percentages parses a list of per cents of the context: "80 90". ok is false if the text is not such a
+// list; "off" is an empty list.
 func Percentages(list string) (numbers []int, ok bool) {
 	if list == Off {
 		return nil, true
@@ -93,7 +91,7 @@ func guardSettings() []Setting {
 		{
 			Option: string(GuardWarnOption), Default: DefaultWarn,
 			Doc: "at how many per cent of the context `atm guard` warns the model, once each, or `off`" + scope,
-			fits: func(value string) bool {
+			isValid: func(value string) bool {
 				_, ok := Percentages(value)
 				return ok
 			},
@@ -102,18 +100,18 @@ func guardSettings() []Setting {
 			Option: string(GuardHeartbeatOption), Default: DefaultHeartbeat,
 			Doc: "after how many tool calls without a word in the log of the effort `atm guard` reminds " +
 				"the model of it, or `off`" + scope,
-			fits: func(value string) bool { return value == Off || digits(value) },
+			isValid: func(value string) bool { return value == Off || digits(value) },
 		},
 		{
 			Option: string(GuardDenyOption), Default: Off,
-			Doc:  "`on`: `atm guard` denies tool calls behind that number, until the log is written" + scope,
-			fits: eachWord(1, On, Off),
+			Doc:     "`on`: `atm guard` denies tool calls behind that number, until the log is written" + scope,
+			isValid: eachWord(1, On, Off),
 		},
 		{
 			Option: string(GuardCompactOption), Default: Off,
 			Doc: "`handoff`: where the session has handed over, `atm guard` blocks an automatic compaction; " +
 				"where it has not, the summary is to have what a handoff would have" + scope,
-			fits: eachWord(1, CompactHandoff, Off),
+			isValid: eachWord(1, CompactHandoff, Off),
 		},
 		{
 			Option: GuardRulePrefix + "NAME",

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// JobsOption is the option of the server that has the sessions in the background, by the ids of their jobs.
-// Of one that no pane shows a letter says what it shows itself; of others it has the panes, and the clients in
-// them. The follower sets it. Counts add the letters, and the hooks of the sessions find their panes there.
+// JobsOption is the server option that lists the background sessions, by the ids of their jobs. If no pane
+// shows a session, a letter says what the session itself shows; otherwise the option lists the panes, and
+// the clients in them. The follower sets it. Counts add up the letters, and the hooks of the sessions find
+// their panes there.
 const JobsOption = "@atm_jobs"
 
-// Letter stands for what a session shows, in JobsOption and where sessions are counted. Ids of jobs have no
-// capitals.
+// Letter is the letter for what a session shows, in JobsOption and where sessions are counted. Ids of jobs
+// have no capitals.
 func (s ShownState) Letter() string {
 	place := slices.Index(ByUrgency(), s)
 	if place < 0 {
@@ -21,7 +22,7 @@ func (s ShownState) Letter() string {
 	return string(rune('A' + place))
 }
 
-// JobState is a session in the background: one that no pane shows, or one that a pane shows.
+// JobState is a background session that no pane shows, or one in a pane that shows it.
 type JobState struct {
 	Job string
 	As  ShownState // what it shows, if no pane shows it
@@ -30,7 +31,7 @@ type JobState struct {
 	ClaudePID int // the process in the pane
 }
 
-// Jobs is a value of JobsOption.
+// Jobs returns the value of JobsOption for these jobs.
 func Jobs(jobs []JobState) string {
 	var words []string
 	for _, j := range jobs {
@@ -46,7 +47,7 @@ func Jobs(jobs []JobState) string {
 	return strings.Join(words, " ")
 }
 
-// PanesOf returns the panes that show a session, as a value of JobsOption has them.
+// PanesOf returns the panes that show a session, according to a value of JobsOption.
 func PanesOf(value, job string) (panes []JobState) {
 	for word := range strings.FieldsSeq(value) {
 		at, found := strings.CutPrefix(word, job+"=")
@@ -58,7 +59,8 @@ func PanesOf(value, job string) (panes []JobState) {
 	return panes
 }
 
-// WasUnshown returns what a session showed in a value of JobsOption, "" if that does not have it.
+// WasUnshown returns what a session showed according to a value of JobsOption, "" if the value does not have
+// it.
 func WasUnshown(value, job string) ShownState {
 	for word := range strings.FieldsSeq(value) {
 		for _, as := range ByUrgency() {
@@ -70,16 +72,15 @@ func WasUnshown(value, job string) ShownState {
 	return ""
 }
 
-// TellJobs returns the commands that set JobsOption to another value, wake those who wait, and
-// notify the user of some of the sessions. If another process was faster, the first command fails, and
-// tmux drops the rest.
-func TellJobs(before, now string, news []JobState) [][]string {
+// TellJobs returns the commands that change JobsOption, wake those who wait, and notify the user of some of
+// the sessions. If another process was faster, the first command fails, and tmux drops the rest.
+func TellJobs(before, now string, changes []JobState) [][]string {
 	name := If(Eq(ServerFormat("#{"+JobsOption+"}"), Lit(before)), Lit(JobsOption), Lit(noOption)).String()
 	cmds := [][]string{
 		{"set-option", "-s", name, now},
 		signal{ChangesChannel}.command(""), signal{ShownChannel}.command(""),
 	}
-	for _, s := range news {
+	for _, s := range changes {
 		if s.As == ShownQuestion || s.As == ShownUnseen {
 			s.As = ShownState(Idle)
 		}

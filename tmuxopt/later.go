@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// MaxLater is how many bytes a prompt may have that a pane keeps.
+// MaxLater is how many bytes a stored prompt may have.
 const MaxLater = 4000
 
-// Pending is a prompt that a pane keeps until it can be sent.
+// Pending is a prompt that a pane stores until it can be sent.
 type Pending struct {
 	Text    string    // one that begins with a slash is a command
-	At      time.Time // it is not sent before
+	At      time.Time // it is not sent earlier
 	Session string    // the id of the session that it is for
 	Failed  string    // if set, the session has reached a limit: the server's count of changes then
 	Key     string    // of the job that sends it, "" = none will
 	Note    string    // why it was not sent so far
 }
 
-// PendingPrompt returns the prompt that a pane keeps, false if there is none.
+// PendingPrompt returns the prompt that a pane stores, false if there is none.
 func PendingPrompt(o Options) (Pending, bool) {
 	return Pending{
 		Text: UnescapeLines(o[Later]), At: UnixTime(o[LaterAt]), Session: ID(o[LaterSession]),
@@ -29,13 +29,13 @@ func PendingPrompt(o Options) (Pending, bool) {
 // IsCommand reports whether the text is a slash command.
 func (p Pending) IsCommand() bool { return strings.HasPrefix(p.Text, "/") }
 
-// Fits reports whether a pane can keep the text as it is.
+// Fits reports whether a pane can store the text unchanged.
 func (p Pending) Fits() bool {
 	kept := EscapeLines(p.Text)
 	return kept != "" && len(kept) <= MaxLater && UnescapeLines(kept) == p.Text
 }
 
-// Keep returns the edits by which a pane keeps the prompt.
+// Keep returns the edits that store the prompt in a pane.
 func (p Pending) Keep() []Edit {
 	return []Edit{
 		Set(LaterAt, Seconds(p.At)), Set(LaterSession, ID(p.Session)), Set(LaterFailed, ID(p.Failed)),
@@ -43,14 +43,14 @@ func (p Pending) Keep() []Edit {
 	}
 }
 
-// TakeBack returns the edits by which a pane keeps no prompt.
+// TakeBack returns the edits that remove the prompt from a pane.
 func TakeBack() []Edit {
 	return []Edit{
 		Unset(LaterKey), Unset(LaterAt), Unset(LaterSession), Unset(LaterFailed), Unset(LaterNote), Unset(Later),
 	}
 }
 
-// Sent returns the edits that forget a prompt that has been sent: its job has given its key up before.
+// Sent returns the edits that remove a prompt that was sent: its job has given up its key before.
 func Sent() []Edit {
 	edits := TakeBack()
 	for i, edit := range edits {
@@ -59,12 +59,12 @@ func Sent() []Edit {
 	return edits
 }
 
-// NoteWhy returns the edits that say why the prompt is not sent so far, with the key of the job that still
-// tries, "" = nobody does. They change nothing where another prompt has taken its place.
-func (p Pending) NoteWhy(why, key string) []Edit {
-	same := And(Get(Later), Or(Is(LaterKey, ID(p.Key)), Not(Get(LaterKey))))
-	return []Edit{Set(LaterNote, Text(why)).If(same), Set(LaterKey, ID(key)).If(same)}
+// NoteWhy returns the edits that store why the prompt was not sent so far, with the key of the job that
+// still tries, "" = none. They change nothing if another prompt has replaced it.
+func (p Pending) NoteWhy(reason, key string) []Edit {
+	isSamePrompt := And(Get(Later), Or(Is(LaterKey, ID(p.Key)), Not(Get(LaterKey))))
+	return []Edit{Set(LaterNote, Text(reason)).If(isSamePrompt), Set(LaterKey, ID(key)).If(isSamePrompt)}
 }
 
-// ClaimedByOther is true where the job with that key is not to send the prompt any more.
+// ClaimedByOther is true where the job with that key must no longer send the prompt.
 func ClaimedByOther(key string) Format { return Not(Is(LaterKey, ID(key))) }

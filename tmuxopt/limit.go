@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// AccountLimit is one of the limits that Claude Code's servers put on an account. Each
-// pane has what its own session was told last, which may be long ago; the server has
-// the newest of all, because the limit is the account's.
+// AccountLimit is one of the limits that Claude Code's servers put on an account. Each pane has the last
+// value that its own session has received, which may be old; the server has the newest value of all
+// sessions, because the limit belongs to the account.
 type AccountLimit struct {
 	Used, Resets Option // of a pane: whole per cent, and Unix seconds
 
@@ -26,8 +26,8 @@ var (
 	}
 )
 
-// LimitEnds returns when a session that has reached a limit can go on: when the last of those that it has reached
-// starts again. It is the zero time where none is known to be reached.
+// LimitEnds returns when a session that has reached a limit can go on: when the last of the limits that it
+// has reached starts again. It is the zero time if none is known to be reached.
 func (o Options) LimitEnds() (ends time.Time) {
 	for _, l := range []AccountLimit{FiveHours, SevenDays} {
 		used, err := strconv.Atoi(o[l.Used])
@@ -38,18 +38,18 @@ func (o Options) LimitEnds() (ends time.Time) {
 	return ends
 }
 
-// Report returns the edits that have the server keep how much of the limit is in use, if that
-// is news to the pane: what a session tells again is as old as its last response, and
-// another session may know more. They belong before those that tell the pane.
+// Report returns the edits that store in the server how much of the limit is used, if the pane does not have
+// that value yet: a value that a session repeats is as old as its last response, and another session may
+// have a newer one. They must come before the edits that store the value in the pane.
 //
-// Both are digits: whole per cent, and Unix seconds.
+// Both arguments are digits: whole per cent, and Unix seconds.
 func (l AccountLimit) Report(used, resets string) []Edit {
 	if !digits(used) || !digits(resets) {
 		return nil
 	}
-	news := Or(Differ(Get(l.Used), Lit(used)), Differ(Get(l.Resets), Lit(resets)))
+	isNews := Or(Differ(Get(l.Used), Lit(used)), Differ(Get(l.Resets), Lit(resets)))
 	return []Edit{
-		bookkeeping{scope: "s", option: string(l.Newest), value: used}.If(news),
-		bookkeeping{scope: "s", option: string(l.NewestResets), value: resets}.If(news),
+		setUnmodelled{scope: "s", option: string(l.Newest), value: used}.If(isNews),
+		setUnmodelled{scope: "s", option: string(l.NewestResets), value: resets}.If(isNews),
 	}
 }

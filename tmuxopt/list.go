@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A list option holds entries of the form " key=word", each with its leading
-// blank: that makes an entry removable by one substitution, without reading the
-// list first. Keys and words consist of [A-Za-z0-9_.-].
+// A list option holds entries of the form " key=word", each with its leading blank: so one substitution
+// removes an entry, without reading the list first. Keys and words consist of [A-Za-z0-9_.-].
 
 // Entry is one element of a list option.
 type Entry struct{ Key, Word string }
@@ -25,8 +24,8 @@ func Entries(value string) []Entry {
 	return list
 }
 
-// List returns the value of a list option with these entries; those that would
-// make it longer than a batch can carry are left out.
+// List returns the value of a list option with these entries; those that do not fit into a batch are left
+// out.
 func List(entries []Entry) string {
 	var b strings.Builder
 	for _, e := range entries {
@@ -37,29 +36,28 @@ func List(entries []Entry) string {
 	return b.String()
 }
 
-// Without is a list option less the entry with that key.
+// Without is a list option without the entry with that key.
 func Without(list Option, key string) Format { return without{list, key, "="} }
 
-// WithoutOwner is a list option less all entries whose key begins with owner
-// and a dot.
+// WithoutOwner is a list option without the entries whose key begins with owner and a dot.
 func WithoutOwner(list Option, owner string) Format { return without{list, owner, "."} }
 
-// With is a list option with that entry, which stands there once, at the end.
+// With is a list option with that entry once, at its end.
 func With(list Option, e Entry) Format {
 	return Concat(Without(list, e.Key), Lit(e.String()))
 }
 
-// After is what of a list option stands after the entry with that key; all of it if there is no
-// such entry.
+// After is the part of a list option after the entry with that key; the whole list if there is no such
+// entry.
 func After(list Option, key string) Format { return textAfter{list, key} }
 
 // Has is true where the list option has an entry with that key.
 func Has(list Option, key string) Format { return has{list, key} }
 
-// HasEntry is true where the list option has that very entry.
+// HasEntry is true where the list option has exactly that entry.
 func HasEntry(list Option, e Entry) Format { return hasEntry{list, e} }
 
-// hasKeyIn is true where the list option has an entry whose key another option holds.
+// hasKeyIn is true where the list option has an entry whose key is the value of another option.
 type hasKeyIn struct{ list, key Option }
 
 func (f hasKeyIn) String() string {
@@ -67,7 +65,7 @@ func (f hasKeyIn) String() string {
 }
 
 func (f hasKeyIn) Eval(o Options) string {
-	return truth(strings.Contains(o[f.list], " "+o[f.key]+"="))
+	return formatBool(strings.Contains(o[f.list], " "+o[f.key]+"="))
 }
 
 type hasEntry struct {
@@ -78,7 +76,7 @@ type hasEntry struct {
 func (f hasEntry) String() string { return "#{m:*" + f.entry.String() + " *," + get(f.list) + " }" }
 
 func (f hasEntry) Eval(o Options) string {
-	return truth(strings.Contains(o[f.list]+" ", f.entry.String()+" "))
+	return formatBool(strings.Contains(o[f.list]+" ", f.entry.String()+" "))
 }
 
 // lastWord is the word of the last entry of a list option.
@@ -97,14 +95,14 @@ type without struct {
 	end  string // what follows the key: "=", or "." for all of an owner's
 }
 
-// The pattern is an extended regular expression; of the characters of a key
-// only the dot is special in it. A ":" would end the modifier: there is none.
+// The pattern is an extended regular expression. The dot is the only special character that a key may have.
+// A ":", which would end the modifier, cannot occur.
 func (f without) String() string {
 	pattern := strings.ReplaceAll(f.key+f.end, ".", `\.`)
 	return "#{s| " + pattern + "[^ ]*||:" + string(f.list) + "}"
 }
 
-// Eval substitutes as tmux does, also in a value that is no list.
+// Eval substitutes as tmux does, also in a value that is not a list.
 func (f without) Eval(o Options) string {
 	var b strings.Builder
 	rest := o[f.list]
@@ -140,7 +138,7 @@ func (f textAfter) Eval(o Options) string {
 	return " " + rest
 }
 
-// Hyphenated are the entries of a list option whose keys have a "-".
+// Hyphenated is the entries of a list option whose keys contain a "-".
 func Hyphenated(list Option) Format { return hyphenated{list} }
 
 type hyphenated struct{ list Option }
@@ -164,33 +162,32 @@ type has struct {
 
 func (f has) String() string { return "#{m:* " + f.key + "=*," + Get(f.list).String() + "}" }
 
-func (f has) Eval(o Options) string { return truth(strings.Contains(o[f.list], " "+f.key+"=")) }
+func (f has) Eval(o Options) string { return formatBool(strings.Contains(o[f.list], " "+f.key+"=")) }
 
-// count is how many entries a list option has; if less is set, those do not count that have
-// this word.
+// count is the number of entries of a list option; if except is set, entries with that word do not count.
 type count struct {
-	list Option
-	less string
+	list   Option
+	except string
 }
 
 func (f count) String() string {
-	if f.less == "" {
+	if f.except == "" {
 		return "#{s|[^=]||;n:" + string(f.list) + "}"
 	}
-	return "#{s| [^ =]*=" + f.less + "||;s|[^=]||;n:" + string(f.list) + "}"
+	return "#{s| [^ =]*=" + f.except + "||;s|[^=]||;n:" + string(f.list) + "}"
 }
 
 func (f count) Eval(o Options) string {
 	n := 0
 	for _, entry := range Entries(o[f.list]) {
-		if f.less == "" || entry.Word != f.less {
+		if f.except == "" || entry.Word != f.except {
 			n++
 		}
 	}
 	return strconv.Itoa(n)
 }
 
-// shorter is true where an option has fewer bytes than that.
+// shorter is true where an option has fewer bytes than the limit.
 type shorter struct {
 	option Option
 	bytes  int
@@ -200,10 +197,9 @@ func (f shorter) String() string {
 	return "#{e|<:#{n:" + string(f.option) + "}," + strconv.Itoa(f.bytes) + "}"
 }
 
-func (f shorter) Eval(o Options) string { return truth(len(o[f.option]) < f.bytes) }
+func (f shorter) Eval(o Options) string { return formatBool(len(o[f.option]) < f.bytes) }
 
-// lists is true where an option, which people write with blanks or commas, has a word of
-// [A-Za-z0-9_-].
+// lists is true where an option, which people write with blanks or commas, contains a word of [A-Za-z0-9_-].
 type lists struct {
 	option Option
 	word   string
@@ -213,4 +209,4 @@ func (f lists) String() string {
 	return "#{m:* " + f.word + " *, #{s|,| |:" + string(f.option) + "} }"
 }
 
-func (f lists) Eval(o Options) string { return truth(slices.Contains(Words(o[f.option]), f.word)) }
+func (f lists) Eval(o Options) string { return formatBool(slices.Contains(Words(o[f.option]), f.word)) }

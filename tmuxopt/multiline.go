@@ -2,15 +2,15 @@ package tmuxopt
 
 import "strings"
 
-// EscapeLines writes a text of several lines as one that fits into an option: a line break is
-// "\n", a tab "\t", a backslash "\\". Control characters and what cannot be seen are treated as
-// in [Lines]; white space around the text goes. Nothing is cut.
+// EscapeLines writes a text of several lines as one that fits into an option: a line break is "\n", a tab
+// "\t", a backslash "\\". Control characters and invisible ones are treated as in [Lines]; white space
+// around the text is removed. Nothing is cut.
 func EscapeLines(text string) string {
 	return escapeLines.Replace(strings.TrimSpace(Lines(text)))
 }
 
-// UnescapeLines returns the text that [EscapeLines] has written, fit for a terminal, no matter who has
-// written the option. What is no escape stays as it is.
+// UnescapeLines returns the text that [EscapeLines] has written, safe for a terminal whoever has written the
+// option. What is not an escape is unchanged.
 func UnescapeLines(value string) string {
 	return Lines(unescapeLines.Replace(value))
 }

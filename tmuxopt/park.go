@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Park returns the edits that park the session of a pane, where one runs: it needs nobody
-// until its state changes, or until that time, if it is not zero.
+// Park returns the edits that park the running session of a pane: it needs nobody until its state changes,
+// or until the given time, if that is not zero.
 func Park(until time.Time) []Edit {
 	return []Edit{
 		SetFormat(Parked, Get(SinceNS)).If(Get(State)),
@@ -14,7 +14,7 @@ func Park(until time.Time) []Edit {
 	}
 }
 
-// Unpark returns the edits that take that back.
+// Unpark returns the edits that end the parking.
 func Unpark() []Edit { return []Edit{Unset(Parked), Unset(ParkedUntil)} }
 
 // IsParked reports whether the session of a pane is parked at a time.
@@ -23,8 +23,8 @@ func (o Options) IsParked(now time.Time) bool {
 	return o[Parked] != "" && o[Parked] == o[SinceNS] && (until == "" || Seconds(now) < until)
 }
 
-// ParkedAs returns how a session is parked that no pane shows: the time of the change of its state, and
-// "/" and the end if there is one; "" if the session has changed its state since, or is not parked.
+// ParkedAs returns how a session that no pane shows is parked: the time of the change of its state, and "/"
+// and the end if there is one; "" if the session has changed its state since, or is not parked.
 func (o Options) ParkedAs() string {
 	if o[Parked] == "" || o[Parked] != o[SinceNS] {
 		return ""
@@ -32,10 +32,11 @@ func (o Options) ParkedAs() string {
 	return strings.TrimSuffix(o[Parked]+"/"+o[ParkedUntil], "/")
 }
 
-// ParkAs parks a session that no pane shows as that says.
+// ParkAs parks a session that no pane shows, with a value of ParkedAs.
 func (o Options) ParkAs(as string) { o[Parked], o[ParkedUntil], _ = strings.Cut(as, "/") }
 
-// ParkNow parks a session that no pane shows until its state changes or, if that is not zero, until that time.
+// ParkNow parks a session that no pane shows until its state changes or until the given time, if that is not
+// zero.
 func (o Options) ParkNow(until time.Time) {
 	o[Parked], o[ParkedUntil] = o[SinceNS], secondsOf(until)
 }

@@ -4,37 +4,32 @@ import (
 	"strconv"
 )
 
-// What a hook has tmux do when a state changes is the same each time. tmux keeps it
-// as a stored program: commands of one of tmux's own hooks, at an index that is ours,
-// run by "set-hook -R" under a condition in the hook's name. Nothing else is as
-// cheap: a batch whose state stays the same costs one condition, and neither the
-// text nor the run leaves anything in the server, where if-shell and run-shell -C
-// keep some 600 bytes each time (3.3a to 3.8).
+// When a state changes, a hook makes tmux do the same things each time. tmux keeps them as a stored program:
+// commands of one of tmux's own hooks, at an index of ours, run by "set-hook -R" with a condition in the
+// hook's name. Nothing else is as cheap: a batch that does not change the state costs one condition, and
+// neither the text nor the run leaves anything in the server, where if-shell and run-shell -C keep some 600
+// bytes each time (3.3a to 3.8).
 //
-// No configuration is needed: a batch is refused as a whole where its stored programs are
-// missing, or are those of another version of atm, and is then sent again with the
-// commands that store them, in one transaction.
+// No configuration is needed: a batch is refused as a whole if its stored programs are missing, or belong to
+// another version of atm. It is then sent again with the commands that store them, in one transaction.
 
-// HookIndex is the index of our commands in tmux's lists of hooks: those of the user
-// and of other tools stand at others.
+// HookIndex is the index of our commands in tmux's lists of hooks; the user and other tools use others.
 const HookIndex = 8128
 
 // program is a stored program.
 type program struct {
-	hook  string // tmux's hook that keeps it
+	hook  string // the hook of tmux that holds it
 	edits func() []Edit
 }
 
-// The stored programs. Their hooks are those of commands to which hardly anybody adds
-// something. If somebody uses these commands, the programs do nothing: the state has
-// not changed.
+// The stored programs. Their hooks are those of commands that hardly anybody hooks. If somebody uses these
+// commands, the programs do nothing: the state has not changed.
 var (
 	stateChanged = program{"after-show-messages", stateChangedEdits}
 	notify       = program{"after-list-keys", notifyEdits}
 )
 
-// StoredHooks returns the names of tmux's hooks, with our indexes, that a server keeps
-// stored programs in.
+// StoredHooks returns the names of tmux's hooks, with our indexes, in which a server keeps stored programs.
 func StoredHooks() []string {
 	return []string{
 		stateChanged.at(HookIndex), stateChanged.at(markIndex), notify.at(HookIndex), notify.at(markIndex),
@@ -52,14 +47,14 @@ func (p program) text() string {
 	return Source(cmds)
 }
 
-// markIndex is the index of the mark that stands beside each of our stored programs, a command that
-// does nothing. Removing a stored program removes its mark too, and tmux compares a mark in a fraction of the
-// time that it would take to compare the program.
+// markIndex is the index of the mark beside each of our stored programs, a command that does nothing.
+// Removing a stored program removes its mark too, and tmux compares a mark in a fraction of the time that it
+// would take to compare the program.
 const markIndex = HookIndex + 1
 
-// versionMark tells our stored programs from those of another version of atm. It ends with a hash of
-// their texts, which stands here because a hook would need a tenth of a millisecond to
-// work it out: TestVersionMark fails where it is another one.
+// versionMark distinguishes our stored programs from those of another version of atm. It ends with a hash of
+// their texts. The hash is a constant because a hook would need a tenth of a millisecond to calculate it:
+// TestVersionMark fails if it is wrong.
 const versionMark = "atm-programs-b2990ffd"
 
 // stored is true on a server that has our stored programs.
@@ -68,8 +63,7 @@ func stored() Format {
 	return ServerFormat("#{m:*" + versionMark + "*" + versionMark + "*," + marks + "}")
 }
 
-// storeCommands returns the commands that put the stored programs into a server that does
-// not have them.
+// storeCommands returns the commands that store our programs in a server that does not have them.
 func storeCommands() [][]string {
 	missing := Not(stored())
 	store := func(hook, commands string) []string {
@@ -81,7 +75,7 @@ func storeCommands() [][]string {
 		store(notify.at(HookIndex), notify.text()),
 		store(stateChanged.at(HookIndex), stateChanged.text()),
 		store(notify.at(markIndex), marked),
-		store(stateChanged.at(markIndex), marked), // the last one: until then they are missing
+		store(stateChanged.at(markIndex), marked), // the last one: until then the programs count as missing
 	}
 }
 
@@ -96,8 +90,8 @@ func (e run) If(condition Format) Edit {
 	return e
 }
 
-// command returns the set-hook that runs the program. tmux expands the name of the hook as a format, so
-// the condition stands there: where it is false, the name is that of no hook, and tmux does nothing.
+// command returns the set-hook that runs the program. tmux expands the name of the hook as a format, so the
+// condition is put there: if it is false, no hook has that name, and tmux does nothing.
 func (e run) command(pane string) []string {
 	name := e.program.hook
 	if e.condition != nil {

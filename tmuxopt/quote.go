@@ -2,9 +2,8 @@ package tmuxopt
 
 import "strings"
 
-// Source returns the commands as text for source-file, in one line: if one of
-// them fails, those after it are not run, as in one invocation. (What tmux
-// finds wrong with the text itself it prints to standard output.)
+// Source returns the commands as one line of text for source-file: if one of them fails, those after it are
+// not run, as in one invocation. (tmux prints errors in the text itself to standard output.)
 func Source(cmds [][]string) string {
 	size := 0
 	for _, cmd := range cmds {
@@ -29,10 +28,9 @@ func Source(cmds [][]string) string {
 	return b.String()
 }
 
-// quote writes an argument for tmux's parser so that every byte stays as it is
-// on all versions: in double quotes, what is not plain as an octal escape, and
-// "#" too, so that a text within a format is none. Single quotes break on
-// newlines.
+// quote writes an argument for tmux's parser so that every byte is unchanged on all versions: in double
+// quotes, with special bytes as octal escapes. "#" is escaped too, so that nothing is a format. Single
+// quotes fail on newlines.
 func quote(b *strings.Builder, arg string) {
 	b.WriteByte('"')
 	for _, c := range []byte(arg) {
@@ -40,7 +38,7 @@ func quote(b *strings.Builder, arg string) {
 			strings.IndexByte(" _.,:/@+=-{}?|<>()[]*%&!^", c) >= 0 {
 			b.WriteByte(c)
 		} else {
-			// Not by fmt, which takes ten times as long: hooks send much of this.
+			// fmt would take ten times as long, and hooks send much of this.
 			b.Write([]byte{'\\', '0' + c>>6, '0' + c>>3&7, '0' + c&7})
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Read sets the fields of a struct, and of those that are embedded in it, from the options
-// of a pane. A field holds the option that its tag "option" names, else the one that its
-// member in JSON is called after; a field of neither is left as it is. Values are made fit
-// for a terminal as their [Kind] says. What is not known is "", 0 or nil.
+// Read sets the fields of a struct, and of the structs embedded in it, from the options of a pane. A field
+// holds the option that its tag "option" names, else the option with the name of its JSON member; other
+// fields are unchanged. Values are made safe for a terminal as their [Kind] says. A value that is not known
+// is "", 0 or nil.
 func Read(record any, o Options) {
 	value := reflect.ValueOf(record).Elem()
 	for _, f := range plan(value.Type()) {
@@ -46,7 +46,7 @@ type plannedField struct {
 	field Field
 }
 
-// plans holds what [plan] has worked out for each type.
+// plans holds the result of [plan] for each type.
 var plans sync.Map
 
 // plan lists the fields of a struct type that hold options.
@@ -80,7 +80,7 @@ func setField(target reflect.Value, f Field, text string) {
 		*to = f.whole(text)
 		return
 	case **float64:
-		*to = amount(text)
+		*to = parseAmount(text)
 		return
 	}
 	switch target.Kind() {
@@ -96,7 +96,7 @@ func setField(target reflect.Value, f Field, text string) {
 	}
 }
 
-// Text makes the value of the option fit for a terminal.
+// Text makes the value of the option safe for a terminal.
 func (f Field) Text(value string) string {
 	switch f.Kind {
 	case IDKind:
@@ -110,7 +110,7 @@ func (f Field) Text(value string) string {
 	}
 }
 
-// whole reads a number, nil if it is none that is believed.
+// whole parses a number, nil if it is not an accepted one.
 func (f Field) whole(text string) *int64 {
 	maximum := f.Max
 	if maximum == 0 {
@@ -126,8 +126,8 @@ func (f Field) whole(text string) *int64 {
 	return &n
 }
 
-// amount reads an amount of money, nil if it is none.
-func amount(text string) *float64 {
+// parseAmount parses an amount of money, nil if it is none.
+func parseAmount(text string) *float64 {
 	if text == "" {
 		return nil
 	}

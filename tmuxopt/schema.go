@@ -1,21 +1,19 @@
-// Package tmuxopt is the contract between a Claude Code session and what shows it:
-// the options of a tmux pane, what a value may be, the edits that change them, and the
-// formats by which tmux itself derives the state of a session from its facts. It is
-// pure: it renders commands, and does not talk to any server.
+// Package tmuxopt is the contract between a Claude Code session and what shows it: the options of a tmux
+// pane, the possible values, the edits that change them, and the formats by which tmux itself derives the
+// state of a session from its facts. It is pure: it renders commands, and does not talk to any server.
 //
-// It promises that a value written here cannot run a command, be expanded as a
-// format, end a tmux command early or name another pane, and that every batch
-// is idempotent: sent twice it leaves the same options. It does not promise
-// that a value survives unchanged: control characters are replaced and long
-// text is cut (see [Text], [Path], [ID]).
+// It promises that a value written here cannot run a command, be expanded as a format, end a tmux command
+// early or name another pane, and that every batch is idempotent: sent twice it leaves the same options. It
+// does not promise that a value survives unchanged: control characters are replaced and long text is cut
+// (see [Text], [Path], [ID]).
 //
-// tmux 3.2 is the oldest version supported: 3.0 and 3.1 expand "set -pF" in the
-// wrong pane, so batches refuse to run there.
+// tmux 3.2 is the oldest version supported: 3.0 and 3.1 expand "set -pF" in the wrong pane, so batches
+// refuse to run there.
 package tmuxopt
 
 import "strings"
 
-// Prefix is what the name of every option of the contract begins with.
+// Prefix begins the name of every option of the contract.
 const Prefix = "@meta.claude."
 
 // Version is the version of the contract, the value of [ContractVersion].
@@ -27,7 +25,7 @@ type Option string
 // Name returns the name without the prefix: "state".
 func (o Option) Name() string { return strings.TrimPrefix(string(o), Prefix) }
 
-// The options of the contract. [Schema] says what each of them holds.
+// The options of the contract. [Schema] documents each of them.
 const (
 	SessionID      Option = Prefix + "session_id"
 	SessionIDSetOn Option = Prefix + "session_id_set_on"
@@ -132,9 +130,9 @@ const (
 	ContractVersion Option = Prefix + "version"
 )
 
-// Schema returns the whole contract, in reading order. It is the only list of
-// the options: what goes when a session starts or ends, what is read of a pane and what
-// for, the documentation, the completions and tests derive from it.
+// Schema returns the whole contract, in reading order. It is the only list of the options: what is cleared
+// when a session starts or ends, which options are read, the documentation, the completions and tests follow
+// from it.
 func Schema() []Field {
 	row := func(o Option, k Kind, g Group, l Lifetime, u Use, doc string) Field {
 		return Field{Option: o, Kind: k, Group: g, Lifetime: l, Uses: u, Doc: doc}

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// The global options by which a person sets how atm behaves; [Settings] tells
-// what each is for.
+// The global options with which a person sets how atm behaves; [Settings] documents them.
 const (
 	IconsOption         = "@atm-icons"
 	StyleOption         = "@atm-style"
@@ -26,7 +25,7 @@ const (
 	HostsOption         = "@atm-hosts"
 	BackgroundOption    = "@atm-background"
 
-	// IconOptionPrefix and the name of an icon make the option that replaces it.
+	// The name of an icon after IconOptionPrefix is the option that replaces the icon.
 	IconOptionPrefix = "@atm-icon-"
 )
 
@@ -37,8 +36,8 @@ type Icons string
 const (
 	Auto    Icons = ""        // the set that the global option names, else classic
 	Classic Icons = "classic" // running and stopped, in brackets
-	States  Icons = "states"  // one sign for each state
-	ASCII   Icons = "ascii"   // the same without a letter beyond ASCII
+	States  Icons = "states"  // one character for each state
+	ASCII   Icons = "ascii"   // the same with ASCII characters only
 )
 
 // Look names how much colour tmux draws with.
@@ -50,7 +49,7 @@ const (
 	Calm  Look = "calm"  // icons and counts; the default
 	Loud  Look = "loud"  // also borders, names of windows, and the pane that asks
 
-	// Words for the first and the last from when there was nothing between.
+	// The older words for the first and the last, from a time without a middle one.
 	LookOff Look = "off"
 	LookOn  Look = "on"
 )
@@ -65,15 +64,15 @@ const (
 	Respond SeenPolicy = "respond" // only when it is given something new to do
 )
 
-// SaveOption is the option of a server that says, "on" or "off", whether its follower keeps a script of all sessions.
-// Setup writes it. Where SavedOption is set, the server has kept one.
+// SaveOption is the server option that says, "on" or "off", whether the server's follower saves a script of
+// all sessions. Setup writes it. If SavedOption is set, the server has saved one.
 const (
 	SaveOption  = "@atm_save"
 	SavedOption = "@atm_saved"
 )
 
-// SeenOption is the global option that says that a policy is at work: without one
-// a session would stay unseen for ever.
+// SeenOption is the global option that names the policy at work: without one a session would stay unseen for
+// ever.
 const SeenOption = "@atm_seen"
 
 // Setting is one of the options that a person sets.
@@ -82,16 +81,16 @@ type Setting struct {
 	Default string // "" = none
 	Doc     string
 
-	fits func(value string) bool // nil = any value does
+	isValid func(value string) bool // nil = any value does
 }
 
-// Fits reports whether a value is one that has a meaning.
-func (s Setting) Fits(value string) bool { return value == "" || s.fits == nil || s.fits(value) }
+// Fits reports whether a value is valid.
+func (s Setting) Fits(value string) bool { return value == "" || s.isValid == nil || s.isValid(value) }
 
-// Settings lists them, as docs/options.md does.
+// Settings lists them in the order of docs/options.md.
 func Settings() []Setting {
-	row := func(option, standard, doc string, fits func(string) bool) Setting {
-		return Setting{Option: option, Default: standard, Doc: doc, fits: fits}
+	row := func(option, standard, doc string, isValid func(string) bool) Setting {
+		return Setting{Option: option, Default: standard, Doc: doc, isValid: isValid}
 	}
 	const firstInConf = "; read with `atm.conf`, so set it above our line in `tmux.conf`"
 	return append([]Setting{
@@ -144,18 +143,18 @@ func Settings() []Setting {
 	}, guardSettings()...)
 }
 
-// Words splits a list as people write it: with blanks or commas.
+// Words splits a list at blanks or commas.
 func Words(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// eachWord returns what is true of lists of the given words, of at most so many; 0 =
-// of any number.
-func eachWord(most int, known ...string) func(string) bool {
+// eachWord returns a function that reports whether a list has only the given words, and at most so many; 0 =
+// any number.
+func eachWord(maxWords int, known ...string) func(string) bool {
 	return func(value string) bool {
 		words := Words(value)
 		unknown := func(word string) bool { return !slices.Contains(known, word) }
-		return len(words) > 0 && (most == 0 || len(words) <= most) && !slices.ContainsFunc(words, unknown)
+		return len(words) > 0 && (maxWords == 0 || len(words) <= maxWords) && !slices.ContainsFunc(words, unknown)
 	}
 }
 

@@ -8,30 +8,31 @@ import (
 // ShownState is a value of [Shown]: what a session shows, in one word.
 type ShownState string
 
-// The values of [Shown] that are no states.
+// The values of [Shown] that are not states.
 const (
 	ShownQuestion  ShownState = ShownState(Question) // idle, and its last answer has asked something
-	ShownUnseen    ShownState = "unseen"             // idle, and nobody has looked at it since it has finished
-	ShownElsewhere ShownState = "elsewhere"          // it is in the background, and nobody can tell which it is
-	ShownStuck     ShownState = "stuck"              // it works, and nothing was heard of it for long
+	ShownUnseen    ShownState = "unseen"             // idle, and nobody has looked since it has finished
+	ShownElsewhere ShownState = "elsewhere"          // a background session, and it is not known which
+	ShownStuck     ShownState = "stuck"              // it works, but has fired no event for long
 	ShownAsleep    ShownState = "asleep"             // idle, and it will go on by itself
-	ShownEnded     ShownState = "ended"              // it runs no more
+	ShownEnded     ShownState = "ended"              // it no longer runs
 )
 
-// AnyJob is the value of [Job] in a pane that shows a session in the background, and nobody can tell which.
+// AnyJob is the value of [Job] in a pane that shows a background session of which it is not known which it
+// is.
 const AnyJob = "?"
 
-// ShowsJob is true in a pane that shows that session in the background, and in one for which the condition
-// is true and of which nothing of that kind is known.
+// ShowsJob is true in a pane that shows that background session, and in one without a job for which the
+// condition is true.
 func ShowsJob(job string, unknown Format) Format {
 	return Or(Is(Job, job), And(Not(Get(Job)), unknown))
 }
 
-// ShowJob returns the edits, and the one by which the pane shows that session in the background.
+// ShowJob adds the edit that makes the pane show that background session.
 func ShowJob(job string, edits []Edit) []Edit { return append(slices.Clip(edits), Set(Job, job)) }
 
-// ByUrgency lists the values of [Shown] in the order of urgency. This is the one place that has
-// the order: lists, icons of windows, counts and colours follow it.
+// ByUrgency lists the values of [Shown] by urgency. No other place defines the order: lists, icons of
+// windows, counts and colours follow it.
 func ByUrgency() []ShownState {
 	return []ShownState{
 		ShownState(Attention), ShownState(Failed), ShownQuestion, ShownUnseen, ShownStuck,
@@ -39,35 +40,35 @@ func ByUrgency() []ShownState {
 	}
 }
 
-// Asks reports whether the last answer of a session ended its turn with a question. Seen or
-// not: a question that was read is still open until there is a prompt. What is asleep asks nothing.
+// Asks reports whether the last answer of a session ended its turn with a question. It does not matter
+// whether it was seen: the question is open until there is a prompt. A sleeping session asks nothing.
 func (o Options) Asks() bool { return True(rules().asking, o) }
 
-// Unseen reports whether a session has finished or failed since its pane was looked at. What is
-// asleep has not finished. Where no policy for seeing is at work, nobody could ever see it: there nothing is unseen.
+// Unseen reports whether a session has finished or failed since its pane was last looked at. A sleeping
+// session has not finished. Without a policy for seeing, nothing is unseen.
 func (o Options) Unseen() bool { return True(rules().unseen, o) }
 
-// ShownState returns what the pane shows as its facts are now, "" where no session ever ran. The
-// option [Shown] has the same, unless another program has written the facts.
+// ShownState returns what the pane shows according to its facts, "" if it never had a session. The option
+// [Shown] has the same value, unless another program has written the facts.
 func (o Options) ShownState() ShownState { return ShownState(rules().shown.Eval(o)) }
 
-// rules are built once: a list asks them of hundreds of panes.
+// rules are built once: a list evaluates them for hundreds of panes.
 var rules = sync.OnceValue(func() (r struct{ asking, unseen, shown Format }) {
 	r.asking, r.unseen, r.shown = isAsking(), unseen(), shownNow()
 	return r
 })
 
-// Reshow returns the edits that set [Shown] anew, or unset it where no session ever ran. A
-// batch whose edits change what is shown needs none: see [Batch].
+// Reshow returns the edits that set [Shown] again, or unset it if the pane never had a session. A batch
+// whose edits change what is shown does not need them: see [Batch].
 func Reshow() []Edit {
 	known := Or(Get(State), Get(SessionID))
 	return []Edit{Unset(Shown).If(Not(known)), SetFormat(Shown, shownNow()).If(known)}
 }
 
-// Shows is true in a pane that shows that. Where [Shown] is a state, its option is asked: a
-// pane that only an older version of atm has written has no [Shown], and is drawn by its state
-// until its next event or correction. A session whose state is idle may show something else; for one that works, what
-// is more urgent ([ShownStuck]) is to be asked first.
+// Shows is true in a pane that shows that. If shown is a state, the option of the state is compared: a pane
+// that was written only by an older version of atm has no [Shown], and is drawn by its state until its next
+// event or correction. A session whose state is idle may show something else. For a working session, test
+// the more urgent [ShownStuck] first.
 func Shows(shown ShownState) Format {
 	switch shown {
 	case ShownState(Attention), ShownState(Failed), ShownState(Working), ShownState(Starting):
@@ -79,17 +80,17 @@ func Shows(shown ShownState) Format {
 // isAsking is true where a session has finished with a question.
 func isAsking() Format { return And(finished(), Is(Intent, string(Question))) }
 
-// unseen is true where a session has finished or failed since its pane was looked at.
+// unseen is true where a session has finished or failed since its pane was last looked at.
 func unseen() Format {
 	return And(Or(finished(), Is(State, string(Failed))), notSeen())
 }
 
-// notSeen is true where nobody has looked since the state has changed, and somebody could be seen to.
+// notSeen is true where nobody has looked since the state has changed, if there is a policy for seeing.
 func notSeen() Format { return And(Get(SeenOption), Differ(Get(Since), Get(Seen))) }
 
-// shownNow is the rule that says what a session shows. Whether it is parked is no part of
-// it: parking may end at a time at which nothing happens that could set an option. That a wake-up is
-// overdue is a correction, which unsets [AsleepUntil].
+// shownNow is the rule for what a session shows. Parking is not part of it: it may end at a time when
+// nothing happens that could set an option. An overdue wake-up is handled by a correction, which unsets
+// [AsleepUntil].
 func shownNow() Format {
 	idle := If(Is(Intent, string(Question)), Lit(ShownQuestion), If(notSeen(), Lit(ShownUnseen), Lit(Idle)))
 	idle = If(Get(AsleepUntil), Lit(ShownAsleep), idle)
@@ -99,11 +100,10 @@ func shownNow() Format {
 	return If(Is(State, string(Idle)), idle, If(Get(State), running, ended))
 }
 
-// withShown returns the edits, all of one batch, with what sets [Shown] if they may change it.
-// The stored program that changes the state sets it anyway. Where a batch changes the intent, or
-// whether the session is asleep, before it derives the state, the stored program is run for that, too, which
-// costs tmux less than another edit; where the turn is open then, the session is not idle, and neither
-// matters.
+// withShown returns the edits of a batch, with one that sets [Shown] if they may change it. The stored
+// program that changes the state sets it anyway. Where a batch changes the intent, or whether the session is
+// asleep, before it derives the state, the stored program is run for that, too: that costs tmux less than
+// another edit. If the turn is open then, the session is not idle, and neither matters.
 func withShown(edits []Edit) []Edit {
 	changes, opensTurn := false, false
 	byIntent, program := false, -1
@@ -117,7 +117,7 @@ func withShown(edits []Edit) []Edit {
 			changes = true
 		case Intent, AsleepUntil, Stuck:
 			byIntent = true
-			program = -1 // one that comes before does not know
+			program = -1 // an earlier program does not see this edit
 		case Turn:
 			opensTurn = text == string(TurnOpen)
 		}
@@ -139,11 +139,11 @@ func shownEdits(edits []Edit) []Edit {
 	if slices.ContainsFunc(edits, func(e Edit) bool { u, ok := e.(unset); return ok && u.option == State }) {
 		return Reshow()
 	}
-	return []Edit{SetFormat(Shown, shownNow()).If(Lit("1"))} // a condition keeps tmux quiet where the pane is gone
+	return []Edit{SetFormat(Shown, shownNow()).If(Lit("1"))} // with a condition a missing pane is no error
 }
 
-// edited returns the option of the contract that an edit changes, and the text that it
-// always has then, "" if that is not known.
+// edited returns the option of the contract that an edit changes, and the constant text that it sets, "" if
+// that is not known.
 func edited(e Edit) (option Option, text string) {
 	switch e := e.(type) {
 	case setText:

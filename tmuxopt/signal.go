@@ -2,24 +2,23 @@ package tmuxopt
 
 import "strconv"
 
-// To learn of changes, a program waits on a channel of the server with tmux's wait-for. tmux
-// remembers a signal that nobody waits for, but a second one deletes it again. So a program
-// starts to wait before it reads the panes.
+// To learn of changes, a program waits on a channel of the server with tmux's wait-for. tmux remembers a
+// signal for which nobody waits, but a second one deletes it again. So a program starts to wait before it
+// reads the panes.
 const (
 	// ChangesChannel is signalled when the state of a session has changed.
 	ChangesChannel = "atm-changes"
-	// ShownChannel is signalled by every batch, for those who show more than states.
+	// ShownChannel is signalled by every batch, for programs that show more than states.
 	ShownChannel = "atm-shown"
-	// PaneChannel and a pane's id make the channel that every batch for that pane
-	// signals.
+	// PaneChannel and a pane's id make the channel that every batch for that pane signals.
 	PaneChannel = "atm-"
 )
 
-// ChangesOption is the option of the server that counts the changes of states.
+// ChangesOption is the server option that counts the changes of states.
 const ChangesOption = "@atm_changes"
 
-// NotifyCall returns the edits that notify the user of another call for attention in a pane
-// that has one already, where the condition is true.
+// NotifyCall returns the edits that notify the user of another call for attention in a pane that already has
+// one, where the condition is true.
 func NotifyCall(condition Format) []Edit {
 	return []Edit{
 		signal{ChangesChannel},
@@ -27,8 +26,8 @@ func NotifyCall(condition Format) []Edit {
 	}
 }
 
-// Ended returns the edits that tell of the end of a session. They belong before the
-// edits that clear the pane.
+// Ended returns the edits that signal the end of a session. They must come before the edits that clear the
+// pane.
 func Ended() []Edit {
 	return []Edit{countChange().If(Get(State)), addToHistory("").If(Get(State)), signal{ChangesChannel}}
 }
@@ -36,64 +35,61 @@ func Ended() []Edit {
 // signal wakes those who wait on a channel.
 type signal struct{ channel string }
 
-// If returns the signal as it is: tmux has no condition for it. A program that is woken reads
-// the panes to see whether anything has changed.
+// If returns the signal unchanged: tmux has no condition for it. A program that is woken reads the panes to
+// see whether anything has changed.
 func (e signal) If(Format) Edit { return e }
 
 func (e signal) command(string) []string { return []string{"wait-for", "-S", e.channel} }
 
 func (signal) apply(Options) {}
 
-// bookkeeping sets an option that the model does not have, to what a format gives.
-type bookkeeping struct {
+// setUnmodelled sets an option that the model does not have to the value of a format.
+type setUnmodelled struct {
 	scope     string // "p" = of the pane, "s" = of the server
 	option    string
 	value     string
 	condition Format // nil = always
 }
 
-func (e bookkeeping) If(condition Format) Edit {
+func (e setUnmodelled) If(condition Format) Edit {
 	e.condition = allOf(e.condition, condition)
 	return e
 }
 
-// command names the pane also where the option is the server's: the condition is
-// about the pane.
-func (e bookkeeping) command(pane string) []string {
+// command names the pane even if the option belongs to the server: the condition is about the pane.
+func (e setUnmodelled) command(pane string) []string {
 	flags, name := conditional(e.option, e.condition)
 	return setOption(flags+e.scope+"F", pane, name, e.value)
 }
 
-func (bookkeeping) apply(Options) {}
+func (setUnmodelled) apply(Options) {}
 
 // countChange counts one more change.
 func countChange() Edit {
-	return bookkeeping{scope: "s", option: ChangesOption, value: "#{e|+:#{" + ChangesOption + "},1}"}
+	return setUnmodelled{scope: "s", option: ChangesOption, value: "#{e|+:#{" + ChangesOption + "},1}"}
 }
 
-// historyLength is how many characters of its history a pane keeps, besides the last
-// change: a dozen changes.
+// historyLength is how many characters of its history a pane keeps besides the last change: a dozen changes.
 const historyLength = 200
 
-// addToHistory adds the change that was counted last to the pane's history. What
-// does not belong into a history is left out first: tmux 3.3a never returns from
-// cutting a text with a C1 control character, which another program may have put
-// there.
+// addToHistory adds the last counted change to the pane's history. It first removes characters that do not
+// belong into a history: tmux 3.3a never returns from cutting a text with a C1 control character, which
+// another program may have put there.
 func addToHistory(state string) Edit {
 	length := strconv.Itoa(historyLength)
 	kept := "#{=-" + length + ":#{s/[^ 0-9A-Za-z=_-]//:" + string(History) + "}}"
-	return bookkeeping{scope: "p", option: string(History), value: kept + " #{" + ChangesOption + "}=" +
+	return setUnmodelled{scope: "p", option: string(History), value: kept + " #{" + ChangesOption + "}=" +
 		state}
 }
 
 // Change is an entry of a pane's history.
 type Change struct {
-	Count int          // of all changes of the server
+	Count int          // of all changes of the server until then
 	State SessionState // "" = the session has ended; idle or [ShownAsleep] when it has become idle
 }
 
-// ChangesAfter returns the entries of a history that came after a count. (Of the
-// first one a part may have been cut off: then its count is a smaller one.)
+// ChangesAfter returns the entries of a history after a count. (The first entry may have been cut: then its
+// count is too small.)
 func ChangesAfter(count int, history string) []Change {
 	var changes []Change
 	for _, e := range Entries(history) {
@@ -104,41 +100,40 @@ func ChangesAfter(count int, history string) []Change {
 	return changes
 }
 
-// NotifyOption is the global option with the shell command that tmux starts, with
-// the pane's id and the state as arguments, when a session calls for attention, fails
-// or finishes. The command comes from setup, never from a payload.
+// NotifyOption is the global option with the shell command that tmux starts, with the pane's id and the
+// state as arguments, when a session calls for attention, fails or finishes. Setup writes the command; it
+// never comes from a payload.
 const NotifyOption = "@atm-notify-run"
 
-// Occasion is what a notification can be about: a word of [NotifyStatesOption].
+// Occasion is a reason for a notification: a word of [NotifyStatesOption].
 type Occasion string
 
 // The occasions. The first three are states.
 const (
 	ItNeedsYou  = Occasion(Attention)
 	ItHasFailed = Occasion(Failed)
-	ItHasEnded  = Occasion(Idle)      // a turn, with whatever words
-	ItAsks      = Occasion(Question)  // a turn, with a question
+	ItHasEnded  = Occasion(Idle)      // a turn has ended, with or without a question
+	ItAsks      = Occasion(Question)  // a turn has ended with a question
 	ContextHigh = Occasion("context") // the context is nearly full
 
-	NotSent = Occasion("not sent") // a prompt that was to be sent later is given up: always told of
+	NotSent = Occasion("not sent") // a prompt to be sent later was given up: always notified
 )
 
-// notifyWanted is true where there is such a command, and the user wants notifications about
-// the pane's state. What is asleep has not finished.
+// notifyWanted is true where there is a command, and the user wants notifications about the pane's state. A
+// sleeping session has not finished.
 func notifyWanted() Format {
 	listed := Or(notifyListed(get(State)), And(isAsking(), notifyListed(string(ItAsks))))
 	wanted := If(Get(NotifyStatesOption), listed, Is(State, string(Attention)))
 	return And(Get(NotifyOption), And(And(Get(State), Not(asleep())), wanted))
 }
 
-// notifyListed is true where the user's list has that word. A word may be a format.
+// notifyListed is true where the user's list has that word. The word may be a format.
 func notifyListed(word string) Format {
-	states := "#{s/,/ /;s/done/idle/:" + NotifyStatesOption + "}" // people say done
+	states := "#{s/,/ /;s/done/idle/:" + NotifyStatesOption + "}" // people write done
 	return ServerFormat("#{m:* " + word + " *, " + states + " }")
 }
 
-// contextMarks are the per cents of the context at which the user is notified, each once in a
-// session.
+// contextMarks are the percentages of the context at which the user is notified, each once in a session.
 var contextMarks = []int{80, 90}
 
 // ContextMark returns the highest mark that a context has reached, 0 if none.
@@ -152,8 +147,8 @@ func ContextMark(pct int) int {
 	return reached
 }
 
-// NotifyContext returns the edits that notify the user of a context that has reached a mark,
-// where the condition is true and the session has not had that notification yet.
+// NotifyContext returns the edits that notify the user of a context that has reached a mark, where the
+// condition is true and the session has not had that notification yet.
 func NotifyContext(mark int, condition Format) []Edit {
 	number := strconv.Itoa(mark)
 	first := condition
@@ -171,47 +166,46 @@ func NotifyContext(mark int, condition Format) []Edit {
 	}
 }
 
-// notifyEdits is the stored program that starts the command for notifications. A format
-// finds an option of the pane before a global one, so the global one is copied to the
-// server first, where every format looks before it looks at the pane.
+// notifyEdits is the stored program that starts the command for notifications. A format finds an option of
+// the pane before a global one, so the global one is first copied to the server, where every format looks
+// before it looks at the pane.
 func notifyEdits() []Edit {
 	context := "#{==:#{" + string(changing) + "}," + string(ContextHigh) + "}"
 	occasion := "#{?" + context + "," + string(ContextHigh) + ",#{q:" + string(State) + "}}"
-	// If the command printed anything, or failed, tmux would show it in the pane, in a
-	// mode that takes the keys that are meant for Claude.
+	// If the command printed anything, or failed, tmux would show that in the pane, in a mode that takes the
+	// keys that are meant for Claude.
 	line := "#{" + notifyCommand + "} #{pane_id} " + occasion + " >/dev/null 2>&1 || :"
 	return []Edit{
 		serverCommand{"set-option", "-sFt", NoTarget, notifyCommand, "#{" + NotifyOption + "}"},
-		// Where somebody uses the command whose hook this is, nothing changes.
+		// If a person uses the command whose hook this is, nothing changes.
 		shell{"#{?" + string(changing) + "," + line + ",:}"},
 		serverCommand{"set-option", "-su", notifyCommand},
 	}
 }
 
-// notifyCommand holds the global value of [NotifyOption] while it is run.
+// notifyCommand holds the global value of [NotifyOption] while the command is started.
 const notifyCommand = "@atm_notify_command"
 
-// NoTarget is a target that does not exist: tmux gives panes ascending numbers, and this is
-// the largest. Where a command may do without a target (set-option, if-shell, run-shell),
-// tmux 3.2 and later silently expand its formats without a pane, a window or a session: so
-// they read the options of the server and the global ones, whatever a pane has.
+// NoTarget is a target that does not exist: tmux gives panes ascending numbers, and this is the largest. If
+// a command needs no target (set-option, if-shell, run-shell), tmux 3.2 and later then expand its formats
+// silently without a pane, a window or a session: so they read the options of the server and the global
+// ones, whatever a pane has.
 const NoTarget = "%4294967295"
 
 // serverCommand is a command that is not about the pane.
 type serverCommand []string
 
-// If returns the edit as it is: a stored program runs under a condition of its own.
+// If returns the edit unchanged: a stored program runs under a condition of its own.
 func (e serverCommand) If(Format) Edit { return e }
 
 func (e serverCommand) command(string) []string { return e }
 
 func (serverCommand) apply(Options) {}
 
-// shell has the server run a line of the shell in the background. The line is a
-// format.
+// shell makes the server run a shell command in the background. The line is a format.
 type shell struct{ line string }
 
-// If returns the edit as it is: a stored program runs under a condition of its own.
+// If returns the edit unchanged: a stored program runs under a condition of its own.
 func (e shell) If(Format) Edit { return e }
 
 func (e shell) command(pane string) []string {

@@ -2,8 +2,8 @@ package tmuxopt
 
 import "time"
 
-// Sleep returns the edits by which an idle session goes on by itself at a time, and is shown as asleep until
-// another one; a zero time is none. What is not idle is not asleep.
+// Sleep returns the edits by which an idle session goes on by itself at one time, and is shown as asleep
+// until another time; a zero time is none. A session that is not idle is not asleep.
 func Sleep(wake, until time.Time) []Edit {
 	return []Edit{Set(Wake, secondsOf(wake)), Set(AsleepUntil, secondsOf(until))}
 }
@@ -16,12 +16,12 @@ func secondsOf(t time.Time) string {
 	return Seconds(t)
 }
 
-// IsOverdue reports whether a session still counts as asleep that should have gone on at that time.
+// IsOverdue reports whether a session still counts as asleep although its time has passed.
 func (o Options) IsOverdue(now time.Time) bool {
 	until := UnixTime(o[AsleepUntil])
 	return !until.IsZero() && !until.After(now)
 }
 
-// asleep is true where a session is idle, and will go on by itself soon; finished where it will not.
+// asleep is true where a session is idle, and will soon go on by itself; finished where it will not.
 func asleep() Format   { return And(Is(State, string(Idle)), Get(AsleepUntil)) }
 func finished() Format { return And(Is(State, string(Idle)), Not(Get(AsleepUntil))) }

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// StuckOption is the global option that says after how long without a word a session that works is stuck, "off" =
-// never.
+// StuckOption is the global option for how long a working session may fire no event before it counts as
+// stuck, "off" = never.
 const StuckOption = "@atm-stuck"
 
-// defaultStuck is longer than a command may take without a word: Claude Code ends it after ten minutes, unless it was
-// told otherwise.
+// defaultStuck is longer than a command may run without an event: Claude Code ends it after ten minutes,
+// unless it was configured otherwise.
 const defaultStuck = 15 * time.Minute
 
-// StuckAfter returns after how long without a word a session that works is stuck, 0 = never. The options are to have
-// [StuckOption].
+// StuckAfter returns after how long without an event a working session counts as stuck, 0 = never. The
+// options must include [StuckOption].
 func (o Options) StuckAfter() time.Duration {
 	text := strings.TrimSpace(o[StuckOption])
 	if text == Off {
@@ -26,10 +26,10 @@ func (o Options) StuckAfter() time.Duration {
 	return defaultStuck
 }
 
-// IsStuck reports whether a session was found stuck, and nothing has been heard of it since.
+// IsStuck reports whether a session was found stuck, and has fired no event since.
 func (o Options) IsStuck() bool { return True(stuck(), o) }
 
-// stuck is true where a session works, was found to be silent, and no event has asserted anything since.
+// stuck is true where a session works, was found stuck, and no event has reported a fact since.
 func stuck() Format {
 	return And(Is(State, string(Working)), And(Get(Stuck), Not(Differ(Get(Stuck), Get(StateNS)))))
 }

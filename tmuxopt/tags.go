@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// allTags stands for every tag where tags are taken away.
+// allTags means every tag when tags are removed.
 const allTags = "all"
 
-// maxTags is how long a value of [Tags] may be, in bytes.
+// maxTags is how many bytes a value of [Tags] may have.
 const maxTags = 200
 
-// Tag returns the tags of a pane, as [Tags] holds them, with some more, and without others; "all" takes every one
-// away. It is an error if one is no word, or there are too many.
+// Tag returns the tags of a pane, as [Tags] holds them, with some added and some removed; "all" removes
+// every tag. It is an error if a tag is not a word, or there are too many.
 func Tag(tags string, add, remove []string) (string, error) {
 	list := strings.Fields(Text(tags))
 	for _, tag := range slices.Concat(add, remove) {

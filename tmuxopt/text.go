@@ -16,11 +16,10 @@ const (
 	maxList = 3072
 )
 
-// Text makes foreign text fit to be the value of an option: white space becomes
-// a blank; other control characters, characters that are not assigned or too new for
-// tmux's C library, and invalid UTF-8 become U+FFFD; what is invisible (bidirectional and
-// zero-width controls) goes, because it could make a status line read differently from
-// what it says. Longer text is cut at 1 KiB, between runes.
+// Text makes foreign text safe as the value of an option: white space becomes a blank; other control
+// characters, characters that are not assigned or too new for tmux's C library, and invalid UTF-8 become
+// U+FFFD; invisible characters (bidirectional and zero-width controls) are removed, because with them a
+// status line could seem to say something else. Longer text is cut at 1 KiB, between runes.
 func Text(s string) string {
 	if len(s) <= maxText && strings.IndexFunc(s, notASCII) < 0 { // most texts need no copy
 		return strings.TrimSpace(s)
@@ -39,11 +38,11 @@ func Text(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// notASCII reports whether r is something else than a printable character of ASCII.
+// notASCII reports whether r is not a printable ASCII character.
 func notASCII(r rune) bool { return r < ' ' || r > '~' }
 
-// Lines makes foreign text of several lines fit for a terminal: line breaks and tabs stay,
-// every other character is treated as in [Text]. Nothing is cut.
+// Lines makes foreign text of several lines safe for a terminal: line breaks and tabs stay, every other
+// character is treated as in [Text]. Nothing is cut.
 func Lines(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -58,8 +57,8 @@ func Lines(s string) string {
 	return b.String()
 }
 
-// printable returns what stands for r in an option, or -1 for nothing.
-// Ranging over a string has already turned invalid UTF-8 into U+FFFD.
+// printable returns the replacement for r in an option, or -1 for none. Ranging over a string has already
+// turned invalid UTF-8 into U+FFFD.
 func printable(r rune) rune {
 	switch {
 	case ' ' < r && r <= '~':
@@ -68,14 +67,14 @@ func printable(r rune) rune {
 		return ' '
 	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
 		return -1
-	case unicode.Is(unicode.Cc, r), !known(r):
+	case unicode.Is(unicode.Cc, r), !isInOldLibc(r):
 		return utf8.RuneError
 	}
 	return r
 }
 
-// Hidden reports whether a terminal would carry out a character, show nothing in its place,
-// or show what looks like a blank and is none.
+// Hidden reports whether a terminal would obey a character, show nothing for it, or show something that only
+// looks like a blank.
 func Hidden(r rune) bool {
 	switch r {
 	case ' ':
@@ -88,7 +87,7 @@ func Hidden(r rune) bool {
 	return printable(r) != r
 }
 
-// Visible reports whether a terminal shows the text to the letter.
+// Visible reports whether a terminal shows every character of the text.
 func Visible(text string) bool {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRuneInString(text)
@@ -100,16 +99,16 @@ func Visible(text string) bool {
 	return true
 }
 
-// known reports whether the C library of a system that is some years old knows the
-// character. Where it does not, tmux 3.3a (of Debian 12) never returns from measuring
-// or cutting a text, and the server with all that runs in it hangs for good.
-func known(r rune) bool {
+// isInOldLibc reports whether the C library of a system that is some years old knows the character. If it
+// does not, tmux 3.3a (of Debian 12) never returns from measuring or cutting a text, and the server hangs
+// for good, with everything that runs in it.
+func isInOldLibc(r rune) bool {
 	assigned := unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Co)
 	return assigned && !unicode.Is(unicode15, r)
 }
 
-// unicode15 holds the characters that are new in Unicode 15.0 (September 2022), the
-// version of Go's tables. glibc 2.36 knows those of 14.0.
+// unicode15 holds the characters that are new in Unicode 15.0 (September 2022), the version of Go's tables.
+// glibc 2.36 knows those of 14.0.
 var unicode15 = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x0cf3, Hi: 0x0cf3, Stride: 1}, {Lo: 0x0ece, Hi: 0x0ece, Stride: 1}},
 	R32: []unicode.Range32{
@@ -130,8 +129,8 @@ var unicode15 = &unicode.RangeTable{
 	},
 }
 
-// Path returns an absolute path unchanged, or "" where it could not be kept to
-// the letter: a wrong path is worse than none.
+// Path returns an absolute path unchanged, or "" if an option could not hold it unchanged: a wrong path is
+// worse than none.
 func Path(s string) string {
 	if !path.IsAbs(s) || len(s) > maxPath || !utf8.ValidString(s) {
 		return ""
@@ -144,9 +143,8 @@ func Path(s string) string {
 	return s
 }
 
-// ID returns an identifier unchanged if it consists of [A-Za-z0-9_-] only and
-// has at most 64 characters, else "". Ids stand inside formats, where nothing
-// else may.
+// ID returns an identifier unchanged if it consists of [A-Za-z0-9_-] only and has at most 64 characters,
+// else "". Ids are used inside formats, where nothing else is allowed.
 func ID(s string) string {
 	if len(s) > maxWord || strings.IndexFunc(s, notWord) >= 0 {
 		return ""
@@ -154,10 +152,10 @@ func ID(s string) string {
 	return s
 }
 
-// Word reduces a name to [A-Za-z0-9_-], each other character becoming a dash,
-// and to 64 characters.
+// Word turns a name into a word of [A-Za-z0-9_-] with at most 64 characters; every other character becomes a
+// dash.
 func Word(s string) string {
-	if ID(s) == s { // most words are names already
+	if ID(s) == s { // most names are such words already
 		return s
 	}
 	var b strings.Builder

@@ -9,12 +9,12 @@ import (
 // WordsLength is how many columns a text of the group [Texts] has at most.
 const WordsLength = 200
 
-// SetWords returns the edits that give an option what was asked, wanted or said, unless
-// [WordsOption] keeps such texts out of the options: then the option is unset. One that
-// is longer than [WordsLengthOption] says is cut.
+// SetWords returns the edits that set an option to a text that was asked, wanted or said, unless
+// [WordsOption] keeps such texts out of the options: then the option is unset. A text longer than
+// [WordsLengthOption] is cut.
 //
-// The condition is part of the edits, because a hook reads nothing: with the option
-// turned off, the text is not stored for a moment either.
+// The condition is part of the edits, because a hook reads nothing. So with the option turned off the text
+// is never stored, not even for a moment.
 func SetWords(o Option, text string) []Edit {
 	if text == "" {
 		return []Edit{Unset(o)}
@@ -26,16 +26,16 @@ func SetWords(o Option, text string) []Edit {
 	}
 }
 
-// WordsWanted is true where an option has a text that may be shown: who turns
-// [WordsOption] off does not want to see what is there already either.
+// WordsWanted is true where an option has a text that may be shown: after [WordsOption] was turned off,
+// texts that are already stored are not shown either.
 func WordsWanted(o Option) Format { return And(Get(o), WordsOn()) }
 
-// WordsOn is true where texts are wanted at all. Someone who has written "no" or "OFF" into
-// [WordsOption] wants none.
+// WordsOn is true where texts are wanted at all. Any value of [WordsOption] but "on", such as "no" or "OFF",
+// turns them off.
 func WordsOn() Format { return Or(Is(WordsOption, ""), Is(WordsOption, "on")) }
 
-// WithoutWords returns the batch with "…" in the place of what was asked, wanted or said:
-// for logs, which others may read.
+// WithoutWords returns the batch with "…" in place of what was asked, wanted or said: for logs, which others
+// may read.
 func (b Batch) WithoutWords() Batch {
 	spoken := For(Spoken)
 	b.Edits = slices.Clone(b.Edits)
@@ -49,7 +49,7 @@ func (b Batch) WithoutWords() Batch {
 	return b
 }
 
-// clipped is an option's value, cut to as many columns as [WordsLengthOption] says.
+// clipped is an option's value, cut to [WordsLengthOption] columns.
 type clipped struct{ option Option }
 
 func (f clipped) String() string {
@@ -57,7 +57,7 @@ func (f clipped) String() string {
 	return "#{=/#{s|[^0-9]||:" + WordsLengthOption + "}/…:" + string(f.option) + "}"
 }
 
-// Eval counts characters: the model knows no columns.
+// Eval counts characters: the model does not know columns.
 func (f clipped) Eval(o Options) string {
 	text := []rune(o[f.option])
 	length := strings.TrimLeft(o[WordsLengthOption], "-")

@@ -73,7 +73,7 @@ func listenerArgs(host string) []string {
 // openGate opens a gate to this pane. host is the name that it shows, "" = what that host says.
 func (s streams) openGate(host string) (listener.Opened, error) {
 	caller := caller.New(s.Getenv, s.Now())
-	if _, err := caller.Way(); err != nil {
+	if _, err := caller.EnvRoute(); err != nil {
 		return listener.Opened{}, err
 	}
 	if !caller.Tmux.Local() {

@@ -82,7 +82,7 @@ func (s streams) answerOnTerminal(feed inbox.FeedClient, args ...string) error {
 // runOnTerminal runs a command of this program on the terminal of the inbox. One that fails says why, and a key is
 // awaited.
 func (s streams) runOnTerminal(args ...string) (succeeded bool, err error) {
-	cmd, err := self(args...)
+	cmd, err := ownCommand(args...)
 	if err != nil {
 		return false, err
 	}
@@ -116,8 +116,8 @@ func (s streams) forkFromInbox(feed inbox.FeedClient, row inbox.Row) error {
 	return err
 }
 
-// self returns a command of this program.
-func self(args ...string) (*exec.Cmd, error) {
+// ownCommand returns a command of this program.
+func ownCommand(args ...string) (*exec.Cmd, error) {
 	program, err := install.Program()
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func self(args ...string) (*exec.Cmd, error) {
 // runQuietly runs a command of this program behind the list. If that fails it has fzf show
 // what the command has said.
 func (s streams) runQuietly(feed inbox.FeedClient, row inbox.Row, args ...string) (done bool, err error) {
-	cmd, err := self(args...)
+	cmd, err := ownCommand(args...)
 	if err != nil {
 		return false, err
 	}

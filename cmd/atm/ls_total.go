@@ -30,11 +30,11 @@ func (c lsCmd) printTotal(s streams, total fleet.Total) error {
 	}
 	cost, tokens := "unknown", "unknown"
 	if total.CostUSD != nil {
-		cost = fmt.Sprintf("$%.2f%s", *total.CostUSD, without(total.Sessions-total.CostSessions))
+		cost = fmt.Sprintf("$%.2f%s", *total.CostUSD, unknownNote(total.Sessions-total.CostSessions))
 	}
 	if total.ContextTokens != nil {
 		count := fleet.ShortCount(*total.ContextTokens)
-		tokens = count + " tokens in use" + without(total.Sessions-total.ContextSessions)
+		tokens = count + " tokens in use" + unknownNote(total.Sessions-total.ContextSessions)
 	}
 	_, err := fmt.Fprintf(s.stdout, "sessions  %d running, %d of them need you\ncost      %s\ncontext   %s\n",
 		total.Sessions, total.NeedYou, cost, tokens)
@@ -45,8 +45,8 @@ func (c lsCmd) printTotal(s streams, total fleet.Total) error {
 	return err
 }
 
-// without says of how many sessions a sum knows nothing.
-func without(unknown int) string {
+// unknownNote says for how many sessions a sum has no value.
+func unknownNote(unknown int) string {
 	if unknown == 0 {
 		return ""
 	}

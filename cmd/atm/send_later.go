@@ -164,15 +164,15 @@ func printKept(s streams, kept []send.Kept) error {
 
 // carry is the job of tmux that sends a prompt. Somebody is notified of one that is given up.
 func (c sendCmd) carry(ctx context.Context, s streams, later send.Later, pane string) error {
-	err := later.Carry(ctx, pane, c.Job)
-	var given *send.NotSent
-	if !errors.As(err, &given) {
+	err := later.RunJob(ctx, pane, c.Job)
+	var notSent *send.NotSent
+	if !errors.As(err, &notSent) {
 		return err
 	}
 	notifier, err := s.notifier(ctx)
 	if err != nil {
 		return err
 	}
-	given.Session.Detail = given.Why
-	return notifier.Notify(ctx, given.Session, tmuxopt.NotSent)
+	notSent.Session.Detail = notSent.Why
+	return notifier.Notify(ctx, notSent.Session, tmuxopt.NotSent)
 }

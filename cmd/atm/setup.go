@@ -117,7 +117,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	if err != nil {
 		return install.Hinted(err)
 	}
-	if err := c.agree(s, setup, asksToSave); err != nil || c.DryRun {
+	if err := c.confirmChanges(s, setup, asksToSave); err != nil || c.DryRun {
 		return err
 	}
 	backups, err := s.apply(setup.Changes)
@@ -184,8 +184,9 @@ func (s streams) tryRestart(ctx context.Context, options install.Options, server
 	return nil
 }
 
-// agree shows what will change, and asks: a person gets an outline, unless that was shown, and all of it on demand.
-func (c setupCmd) agree(s streams, setup install.Setup, isOutlined bool) error {
+// confirmChanges shows what will change, and asks: first an outline, unless that was shown, and all changes
+// on demand.
+func (c setupCmd) confirmChanges(s streams, setup install.Setup, isOutlined bool) error {
 	needed := slices.ContainsFunc(setup.Changes, install.Change.Needed)
 	if c.Yes || c.DryRun || !needed || !s.dialog().Possible() {
 		if _, err := s.show(setup.Changes, setup.Notes, true); err != nil {

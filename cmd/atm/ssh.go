@@ -83,7 +83,7 @@ func (c sshCmd) Run(s streams) error {
 	}
 	command := append([]string{"ssh"}, args...)
 	if parsed.Session() {
-		switch through, err := c.through(s, parsed); {
+		switch through, err := c.withGate(s, parsed); {
 		case err != nil:
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
 		default:
@@ -95,9 +95,9 @@ func (c sshCmd) Run(s streams) error {
 	return cli.Exited(status)
 }
 
-// through opens a gate, and returns the command line of ssh that leads to it. Behind another
+// withGate opens a gate, and returns the command line of ssh that leads to it. Behind another
 // gate it leads on to that one.
-func (c sshCmd) through(s streams, args ssh.Arguments) ([]string, error) {
+func (c sshCmd) withGate(s streams, args ssh.Arguments) ([]string, error) {
 	text, _ := exec.Command("ssh", args.ShowSettings()...).Output() // ssh itself tells what is wrong
 	settings := ssh.ParseSettings(string(text))
 	if name := settings.Prevents(len(args.Command) > 0); name != "" {

@@ -100,7 +100,7 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is; --any waits for any session",
 				Code: cli.Usage} // 1 is a timeout
 		}
-		await.Called(session, cmp.Or(c.Session, s.Getenv("TMUX_PANE")))
+		await.SetSession(session, cmp.Or(c.Session, s.Getenv("TMUX_PANE")))
 		if session.Pane.Exists() { // of others every change is told
 			channel = tmuxopt.PaneChannel + session.Pane.ID
 		}

@@ -124,6 +124,6 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 		at = s.Now()
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", at.Format(time.DateTime), session.StateLine(),
-		cli.After("  · ", session.Called()))
+		cli.After("  · ", session.TitleOrPrompt()))
 	return err
 }

@@ -62,7 +62,7 @@ func (s streams) handOver(args []string) error {
 	if err != nil {
 		return err
 	}
-	s.follow()
+	s.startFollower()
 	return become(program, args, os.Environ())
 }
 
@@ -81,7 +81,7 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 	}
 	// A pane that shows nothing until the first hook is no reason not to resume.
 	_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
-	s.follow()
+	s.startFollower()
 	err := become(program, p.Command(), env)
 	_ = s.mark(hookmap.NotStarting())
 	return err
@@ -129,10 +129,10 @@ func notExecutable(program string, err error) error {
 	}
 }
 
-// follow starts a follower if the pane is behind a gate: over there no job of tmux's status
+// startFollower starts a follower if the pane is behind a gate: over there no job of tmux's status
 // line is one. It ends with this process, whatever that becomes. Without it only what no hook
 // tells is missing, so an error is none of the person's concern.
-func (s streams) follow() {
+func (s streams) startFollower() {
 	if _, ok := gate.FromEnv(s.getenv); !ok {
 		return
 	}

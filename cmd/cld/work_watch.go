@@ -71,14 +71,14 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	if w.idleSince.IsZero() {
 		w.idleSince = w.now()
 	}
-	if w.idle(o) && w.untouched(ctx) {
+	if w.isIdle(o) && w.untouched(ctx) {
 		w.ending, w.idleSince = true, time.Time{}
 		_ = claude.Signal(syscall.SIGTERM) // it may have ended
 	}
 }
 
-// idle asks the registry of Claude Code, too: another hook may have the turn go on.
-func (w *worker) idle(o tmuxopt.Options) bool {
+// isIdle also reads the registry of Claude Code: another hook may make the turn go on.
+func (w *worker) isIdle(o tmuxopt.Options) bool {
 	pid, err := strconv.Atoi(o[tmuxopt.PID])
 	if err != nil {
 		return true

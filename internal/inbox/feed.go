@@ -43,19 +43,19 @@ type Feed struct {
 	finder   Finder
 	listener socket.Listener
 
-	mu      sync.Mutex
-	view    View
-	sent    string        // the list that fzf has
-	running string        // the list of those that run, as it is now
-	arrived bool          // fzf has said so
-	unsure  bool          // what it has said may be about the list before, which arrived while this one was asked for
-	before  string        // the list that fzf had before that
-	keep    Row           // the session at the cursor when the list was sent
-	aim     Row           // where the cursor is to go when the next list arrives, the next session that asks
-	from    Row           // where it was when fzf was told to lead it there at once; fzf reports a move a little later
-	asked   Row           // the session at the cursor when it was last listed as one that asks
-	passed  []Row         // those that asked above it in that list
-	changed chan struct{} // closed when running, view or outdated has changed
+	mu           sync.Mutex
+	view         View
+	sent         string        // the list that fzf has
+	running      string        // the list of those that run, as it is now
+	arrived      bool          // fzf has said so
+	unsure       bool          // its report may be about the previous list
+	before       string        // the list that fzf had before that
+	keep         Row           // the session at the cursor when the list was sent
+	cursorTarget Row           // the row to move the cursor to when the next list arrives
+	from         Row           // where the cursor was then; fzf reports a move a little later
+	asked        Row           // the session at the cursor when it was last listed as one that asks
+	askingAbove  []Row         // those that asked above it in that list
+	changed      chan struct{} // closed when running, view or outdated has changed
 
 	outdated bool // the preview shows a screen that its pane shows no more
 
@@ -177,8 +177,8 @@ func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 // list that is on its way brings the cursor there when it arrives: fzf has still other lines.
 func (f *Feed) asking(ctx context.Context, query string) string {
 	f.mu.Lock()
-	f.notePassed()
-	sent, current, passed := f.sent, f.current(), f.passed
+	f.noteAskingAbove()
+	sent, current, passed := f.sent, f.current(), f.askingAbove
 	if !f.asked.sameSession(current) {
 		passed = nil
 	}
@@ -189,7 +189,7 @@ func (f *Feed) asking(ctx context.Context, query string) string {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.aim, f.from = row, Row{}
+	f.cursorTarget, f.from = row, Row{}
 	if !f.arrived {
 		return ""
 	}
@@ -197,17 +197,17 @@ func (f *Feed) asking(ctx context.Context, query string) string {
 	return fmt.Sprintf("pos(%d)", n)
 }
 
-// dropAim forgets where fzf was told to lead the cursor if that has moved since: there, or elsewhere by a person. The
-// feed is locked.
-func (f *Feed) dropAim(current Row) {
+// dropCursorTarget forgets where fzf is to move the cursor, if the cursor has moved since: to that row, or by
+// a person to another one. The feed is locked.
+func (f *Feed) dropCursorTarget(current Row) {
 	if f.from != (Row{}) && current != f.from {
-		f.aim = Row{}
+		f.cursorTarget = Row{}
 	}
 }
 
-// notePassed notes which sessions ask above the one at the cursor, if that asks: when it has been answered it stands
-// elsewhere. The feed is locked.
-func (f *Feed) notePassed() {
+// noteAskingAbove stores which sessions ask above the one at the cursor, if that asks: after its answer it
+// has another place in the list. The feed is locked.
+func (f *Feed) noteAskingAbove() {
 	current := f.current()
 	var passed []Row
 	for line := range strings.Lines(f.sent) {
@@ -215,7 +215,7 @@ func (f *Feed) notePassed() {
 		switch {
 		case row.Call == "":
 		case row.sameSession(current):
-			f.asked, f.passed = row, passed
+			f.asked, f.askingAbove = row, passed
 			return
 		default:
 			passed = append(passed, row)
@@ -254,16 +254,16 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 			return f.show(ctx, view)
 		case view == Running && (f.running != f.sent || !f.arrived):
 			defer f.mu.Unlock()
-			f.notePassed()
+			f.noteAskingAbove()
 			f.before, f.sent, f.arrived = f.sent, f.running, false
 			f.keep, f.outdated = f.current(), false
-			f.dropAim(f.keep)
+			f.dropCursorTarget(f.keep)
 			return f.sent, nil
 		case f.unsure || !f.arrived || view == Running && f.outdated: // the same list; fzf also runs the preview then
 			defer f.mu.Unlock()
 			f.unsure = f.unsure && !f.arrived
 			f.arrived, f.outdated, f.keep = false, false, Row{}
-			f.dropAim(f.current())
+			f.dropCursorTarget(f.current())
 			return f.sent, nil
 		}
 		changed := f.changed
@@ -288,7 +288,7 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.view, f.sent, f.arrived, f.keep = view, Lines(rows), false, Row{}
-	f.aim, f.unsure = Row{}, true
+	f.cursorTarget, f.unsure = Row{}, true
 	if view == Running {
 		f.running = f.sent
 	}
@@ -312,8 +312,8 @@ func (f *Feed) current() Row {
 func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
-	before, sent, keep, aim := f.before, f.sent, f.keep, f.aim
-	f.aim, f.from = Row{}, Row{}
+	before, sent, keep, aim := f.before, f.sent, f.keep, f.cursorTarget
+	f.cursorTarget, f.from = Row{}, Row{}
 	current := f.current()
 	f.mu.Unlock()
 	if n := position(f.finder.match(ctx, sent, query), aim); n > 0 {

@@ -19,9 +19,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// mostEnded is how many ended sessions the inbox lists whose pane is gone: their
+// maxEnded is how many ended sessions the inbox lists whose pane is gone: their
 // transcripts have to be read.
-const mostEnded = 200
+const maxEnded = 200
 
 // Sessions are those that the inbox lists.
 type Sessions struct {
@@ -109,7 +109,7 @@ func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, e
 	if err != nil {
 		return nil, err
 	}
-	ended := s.Ended(sessions, mostEnded)
+	ended := s.Ended(sessions, maxEnded)
 	if len(ended) == 0 {
 		return []Row{{Text: "no session has ended: Tab shows those that run"}}, nil
 	}
@@ -125,8 +125,8 @@ func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, e
 	return rows, nil
 }
 
-// mostFound is how many sessions the inbox lists in which something was said.
-const mostFound = 200
+// maxFound is how many sessions the inbox lists in which something was said.
+const maxFound = 200
 
 // found returns the rows of the sessions in which all of the words were said in one text, those that run first.
 func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words string) ([]Row, error) {
@@ -154,7 +154,7 @@ func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words str
 			icon, tmuxopt.Text(name), base(place.Directory), tmuxopt.Text(line), age(s.Now(), place.When),
 		})
 		rows = append(rows, Row{Pane: place.Pane, Session: place.ID})
-		return len(rows) < mostFound
+		return len(rows) < maxFound
 	})
 	if err != nil {
 		return nil, err

@@ -9,9 +9,9 @@ import (
 	"atm/internal/tmux"
 )
 
-// glance is how long the preview must have shown a request before a key can answer it: a
+// minShownTime is how long the preview must have shown a request before a key can answer it: a
 // list may change in the moment in which somebody presses the key for another one.
-const glance = 200 * time.Millisecond
+const minShownTime = 200 * time.Millisecond
 
 // Previewed notes which row the preview shows, and by which id the call that it asks for
 // can be answered. The time of the file tells since when.
@@ -46,10 +46,10 @@ func (c FeedClient) Seen(row Row, now time.Time, frozen tmux.Span) (call string,
 		return "", false
 	}
 	since := info.ModTime()
-	if frozen.From.Before(since.Add(glance)) && since.Before(frozen.To) {
+	if frozen.From.Before(since.Add(minShownTime)) && since.Before(frozen.To) {
 		since = frozen.To
 	}
-	if now.Sub(since) < glance {
+	if now.Sub(since) < minShownTime {
 		return "", false
 	}
 	text, err := os.ReadFile(path)

@@ -2,12 +2,11 @@ package tmux
 
 import "strings"
 
-// Argv joins commands to the arguments of one tmux invocation. An argument that
-// ends in a semicolon ends its command: tmux takes a backslash before it.
+// Argv joins commands to the arguments of one tmux invocation. An argument that ends in a semicolon would
+// end its command, so it gets a backslash before the semicolon.
 //
-// The semicolon between two commands is put after the last argument of the first one
-// where it can be: tmux 3.2 to 3.3a keep 32 bytes for ever for each semicolon that is
-// an argument of its own.
+// The semicolon between two commands is appended to the last argument of the first one where possible: tmux
+// 3.2 to 3.3a keep 32 bytes for ever for each semicolon that is an argument of its own.
 func Argv(cmds [][]string) []string {
 	argv := make([]string, 0, 8*len(cmds))
 	for i, cmd := range cmds {

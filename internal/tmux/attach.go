@@ -29,17 +29,16 @@ func (s Server) Attach(ctx context.Context, pane string) error {
 	return cmd.Run()
 }
 
-// AttachCommand returns the program of a window, with its arguments, that attaches to a pane
-// of another host. If that fails the window stays, with what ssh has said, until a key is
-// pressed.
+// AttachCommand returns the command for a window that attaches to a pane of another host. If that fails the
+// window stays open with the error of ssh until a key is pressed.
 func AttachCommand(host, pane string) ([]string, error) {
 	const script = `"$@" || { printf "\nPress Enter to close this window. "; read -r _; }`
 	command, err := sshAttach(host, pane)
 	return append([]string{"sh", "-c", script, "sh"}, command...), err
 }
 
-// sshAttach returns the ssh that attaches a terminal to a pane of another host. It is that
-// of this process: a server of tmux may have another PATH.
+// sshAttach returns the ssh command that attaches a terminal to a pane of another host. It finds ssh on the
+// PATH of this process, because a tmux server may have another PATH.
 func sshAttach(host, pane string) ([]string, error) {
 	if err := checkHost(host); err != nil {
 		return nil, err

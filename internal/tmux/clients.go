@@ -115,9 +115,9 @@ func (s Server) Frozen(ctx context.Context) (Span, error) {
 	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil
 }
 
-// frozen returns the value of FrozenOption for a message that begins now. One that stands already, or has ended just
+// frozenSpan returns the value of FrozenOption for a message that begins now. One that stands already, or has ended just
 // now, may have left nobody the time to see anything in between.
-func (s Server) frozen(ctx context.Context, stays time.Duration) string {
+func (s Server) frozenSpan(ctx context.Context, stays time.Duration) string {
 	from := time.Now()
 	to := from.Add(stays)
 	if before, err := s.Frozen(ctx); err == nil && from.Sub(before.To) < stays && before.From.Before(from) {
@@ -138,7 +138,7 @@ func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duratio
 	var cmds [][]string
 	if clients[0].IsFrozen() {
 		stays = min(cmp.Or(stays, frozenTime), frozenTime)
-		show, cmds = show[:1], [][]string{{"set-option", "-s", FrozenOption, s.frozen(ctx, stays)}}
+		show, cmds = show[:1], [][]string{{"set-option", "-s", FrozenOption, s.frozenSpan(ctx, stays)}}
 	}
 	if stays > 0 {
 		show = append(show, "-d", strconv.FormatInt(stays.Milliseconds(), 10))

@@ -15,18 +15,17 @@ import (
 	"atm/tmuxopt"
 )
 
-// Subscribe connects with the server of a host in control mode, and calls changed with all
-// of its panes, now and whenever something has changed, until ctx ends or the connection
-// does: the error says why. tmux looks once a second for changes. A server that does not
-// answer for some seconds counts as lost.
+// Subscribe connects to the server of a host in control mode, and calls changed with all of its panes, at
+// once and whenever something has changed, until ctx or the connection ends: the error says why. tmux looks
+// for changes once a second. A server that does not answer for some seconds counts as lost.
 func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]Pane)) error {
 	if err := checkHost(s.Host); err != nil {
 		return err
 	}
-	held, hangUp := context.WithCancel(context.WithoutCancel(ctx))
+	connectionCtx, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	defer hangUp()
-	cmd := exec.CommandContext(held, "ssh", ssh.Control(s.Host)...)
-	alone(cmd)
+	cmd := exec.CommandContext(connectionCtx, "ssh", ssh.Control(s.Host)...)
+	setProcessGroup(cmd)
 	stderr := output{maxBytes: maxErrors}
 	cmd.Stderr, cmd.WaitDelay = &stderr, time.Second
 	stdin, err := cmd.StdinPipe()
@@ -40,19 +39,19 @@ func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]
 	if err != nil {
 		return err
 	}
-	c := &control{to: stdin, wanted: fieldsFor(uses), changed: changed, heardAt: time.Now()}
+	c := &control{to: stdin, wanted: fieldsFor(uses), changed: changed, lastOutputAt: time.Now()}
 	lines, ended := make(chan string), make(chan error, 1)
-	go func() { ended <- sendLines(held, stdout, lines) }()
-	err = c.follow(ctx, lines, ended)
+	go func() { ended <- sendLines(connectionCtx, stdout, lines) }()
+	err = c.talk(ctx, lines, ended)
 	if ctx.Err() != nil {
 		leave(stdin, lines, ended)
 	}
 	if errors.Is(err, io.EOF) {
-		defer time.AfterFunc(time.Second, hangUp).Stop() // it ends by itself, and says why
+		defer time.AfterFunc(time.Second, hangUp).Stop() // it ends by itself, and prints why
 	} else {
 		hangUp()
 	}
-	_ = cmd.Wait() // how it has ended says less than its last words
+	_ = cmd.Wait() // its last output says more than its exit status
 	switch message := stderr.text.String(); {
 	case !errors.Is(err, io.EOF):
 		return err
@@ -63,15 +62,15 @@ func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]
 	}
 }
 
-// leaveTimeout is how long a server may take to let a client go.
+// leaveTimeout is how long a server may take to detach a client.
 const leaveTimeout = 300 * time.Millisecond
 
-// leave detaches the client, as an empty line does. One that is cut off while the server
-// writes to it stays in some servers, 3.2a and 3.5a, until its process is killed there.
+// leave detaches the client by an empty line. If a client is cut off while the server writes to it, some
+// servers, 3.2a and 3.5a, keep it until its process is killed there.
 func leave(stdin io.WriteCloser, lines <-chan string, ended <-chan error) {
 	_, err := io.WriteString(stdin, "\n")
 	if errors.Join(err, stdin.Close()) != nil {
-		return // nobody reads it any more
+		return // nobody reads any more
 	}
 	for limit := time.After(leaveTimeout); ; {
 		select {
@@ -111,7 +110,7 @@ func sendLines(ctx context.Context, from io.Reader, to chan<- string) error {
 	}
 }
 
-// skipToMark skips what a login shell has printed.
+// skipToMark skips the output of a login shell.
 func skipToMark(r *bufio.Reader) error {
 	for range maxAnswer {
 		b, err := r.ReadByte()

@@ -13,54 +13,54 @@ import (
 )
 
 const (
-	// connectLimit is how long it may take until a server says its first word.
+	// connectLimit is how long it may take until a server sends anything.
 	connectLimit = 20 * time.Second
-	// checkInterval is after which silence a server is asked whether it is there, and how
-	// long it may then be silent.
+	// checkInterval is how long a server may be silent before it is asked for a sign of life, and how long
+	// it may then take to answer.
 	checkInterval = 5 * time.Second
-	// readInterval is how often all panes are read although no change was told of: not all
-	// that is read is also watched.
+	// readInterval is how often all panes are read without a reported change: not everything that is read is
+	// also watched.
 	readInterval = 30 * time.Second
 	// minPause is the least time between two readings of all panes.
 	minPause = 100 * time.Millisecond
-	// maxAnswer is how many bytes the server of another host may print as one answer: ten
-	// times what it prints for a thousand panes.
+	// maxAnswer is how many bytes the server of another host may print as one answer: ten times what it
+	// prints for a thousand panes.
 	maxAnswer = 16 << 20
 )
 
-// control is a conversation with a server in control mode. It answers each command in turn,
-// between the lines %begin and %end, and tells of changes between the answers.
+// control is a conversation with a server in control mode. The server answers the commands in order, between
+// the lines %begin and %end, and reports changes between the answers.
 type control struct {
 	to      io.Writer
 	wanted  []tmuxopt.Field
 	changed func([]Pane)
 
 	attached bool       // the server has answered the command that the client began with
-	asked    []question // what it has not answered yet
-	guard    string     // what the lines have in common that begin and end this answer; "" = none has begun
+	asked    []question // the commands that it has not answered yet
+	guard    string     // what the %begin and %end of this answer have in common; "" = none
 	answer   strings.Builder
 
-	heardAt time.Time // when it has said something last
-	readAt  time.Time // when the panes were asked for last
-	changes bool      // it has told of a change since
+	lastOutputAt time.Time // when it has sent something last
+	readAt       time.Time // when the panes were last requested
+	changes      bool      // it has reported a change since
 }
 
-// question is what a server is asked for.
+// question is the kind of a command to a server.
 type question int
 
 const (
-	toTell question = iota // of changes
+	subscribe question = iota // of changes
 	forPanes
 	forLife
 )
 
-// follow talks to the server until the connection ends.
-func (c *control) follow(ctx context.Context, lines <-chan string, ended <-chan error) error {
+// talk exchanges lines with the server until the connection ends.
+func (c *control) talk(ctx context.Context, lines <-chan string, ended <-chan error) error {
 	for {
 		var err error
 		select {
 		case line := <-lines:
-			c.heardAt = time.Now()
+			c.lastOutputAt = time.Now()
 			err = c.readLine(line)
 		case <-time.After(time.Until(c.due())):
 			err = c.next()
@@ -75,12 +75,12 @@ func (c *control) follow(ctx context.Context, lines <-chan string, ended <-chan 
 	}
 }
 
-// due is when [control.next] has something to do, if the server says nothing.
+// due is when [control.next] has something to do, if the server is silent.
 func (c *control) due() time.Time {
-	check, read := c.heardAt.Add(checkInterval), c.readAt.Add(readInterval)
+	check, read := c.lastOutputAt.Add(checkInterval), c.readAt.Add(readInterval)
 	switch {
 	case !c.attached:
-		return c.heardAt.Add(connectLimit)
+		return c.lastOutputAt.Add(connectLimit)
 	case len(c.asked) > 0:
 		return check
 	case c.changes:
@@ -91,7 +91,7 @@ func (c *control) due() time.Time {
 	return check
 }
 
-// next asks what is to be asked, or gives the server up.
+// next sends what is due, or gives up the server.
 func (c *control) next() error {
 	switch {
 	case !c.attached, len(c.asked) > 0:
@@ -102,11 +102,11 @@ func (c *control) next() error {
 	return c.ask(forLife)
 }
 
-// ask sends a command.
+// ask sends the command of a question.
 func (c *control) ask(q question) error {
 	var command []string
 	switch q {
-	case toTell:
+	case subscribe:
 		command = []string{"refresh-client", "-B", subscription + "::" + watched()}
 	case forPanes:
 		command = listPanes(c.wanted)
@@ -114,16 +114,16 @@ func (c *control) ask(q question) error {
 	default:
 		command = []string{"display-message", "-p", ""}
 	}
-	c.asked, c.heardAt = append(c.asked, q), time.Now()
+	c.asked, c.lastOutputAt = append(c.asked, q), time.Now()
 	_, err := io.WriteString(c.to, tmuxopt.Source([][]string{command}))
 	return err
 }
 
-// subscription is the name under which the server tells of changes.
+// subscription is the name under which the server reports changes.
 const subscription = "atm"
 
-// watched is a format that is another text whenever something has changed in a pane with a
-// session, as far as that is shown. It is short: the server sends all of it each time.
+// watched is a format whose text changes whenever something that is shown changes in a pane with a session.
+// It is short: the server sends all of it each time.
 func watched() string {
 	texts := []string{"#{pane_id}", "#{pane_dead}", "#{window_index}", "#{pane_index}"}
 	for _, option := range tmuxopt.For(tmuxopt.Followed) {
@@ -133,7 +133,7 @@ func watched() string {
 	return "#{S:#{W:#{P:#{?" + has + "," + strings.Join(texts, " ") + "|,}}}}"
 }
 
-// readLine takes a line that the server has printed.
+// readLine processes a line from the server.
 func (c *control) readLine(line string) error {
 	kind, rest, _ := strings.Cut(line, " ")
 	switch {
@@ -149,13 +149,13 @@ func (c *control) readLine(line string) error {
 		c.answer.Reset()
 	case kind == "%subscription-changed" && strings.HasPrefix(rest, subscription+" "):
 		c.changes = true
-	case kind == "%exit": // the server has, or its session, or somebody has detached the client
+	case kind == "%exit": // the server or its session has ended, or the client was detached
 		return fmt.Errorf("%w: %s", ErrTmux, cmp.Or(tmuxopt.Text(rest), "exited"))
 	}
 	return nil
 }
 
-// answered takes an answer that has come to its end.
+// answered processes a complete answer.
 func (c *control) answered(refused bool) error {
 	text := c.answer.String()
 	c.guard = ""
@@ -164,7 +164,7 @@ func (c *control) answered(refused bool) error {
 		return Reply{Code: 1, Stderr: tmuxopt.Text(text)}.err()
 	case !c.attached:
 		c.attached = true
-		if err := c.ask(toTell); err != nil {
+		if err := c.ask(subscribe); err != nil {
 			return err
 		}
 		return c.ask(forPanes)

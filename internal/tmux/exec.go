@@ -53,7 +53,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	}
 	args = append(args, t.flags...)
 	p := program{path: cmp.Or(t.binary, "tmux"), env: t.env, stdout: output{onOutput: t.onOutput}}
-	if argv := Argv(cmds); fits(argv) {
+	if argv := Argv(cmds); fitsIntoMessage(argv) {
 		p.args = append(args, argv...)
 	} else {
 		p.args, p.stdin = append(args, "source-file", "-"), tmuxopt.Source(cmds)
@@ -67,19 +67,19 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 
 // program is a process that brings commands to a server.
 type program struct {
-	path   string
-	args   []string
-	env    []string // nil = this program's own
-	stdin  string
-	stdout output
-	stderr output
-	grace  time.Duration // of its time, in which to read what is left; 0 = a second at most
+	path      string
+	args      []string
+	env       []string // nil = this program's own
+	stdin     string
+	stdout    output
+	stderr    output
+	drainTime time.Duration // of its time, in which to read what is left; 0 = a second at most
 }
 
 // run runs the program until that time at the latest, and returns what it has printed. An
 // exit status other than 0 is an error.
 func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
-	grace := cmp.Or(p.grace, time.Second)
+	grace := cmp.Or(p.drainTime, time.Second)
 	if !until.IsZero() {
 		grace = min(grace, time.Until(until)/4)
 		limited, cancel := context.WithDeadline(ctx, until.Add(-grace))
@@ -92,7 +92,7 @@ func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 	if p.stdin != "" {
 		cmd.Stdin = strings.NewReader(p.stdin)
 	}
-	alone(cmd)
+	setProcessGroup(cmd)
 	cmd.WaitDelay = max(grace, time.Millisecond)
 	err := cmd.Run()
 	r := Reply{Stdout: p.stdout.text.String(), Stderr: p.stderr.text.String(), Code: -1, Transport: Exec}
@@ -110,16 +110,16 @@ func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 	return r, err
 }
 
-// alone gives a command a process group of its own, which ends with it. $ATM_TMUX may be a
+// setProcessGroup gives a command a process group of its own, which ends with it. $ATM_TMUX may be a
 // script, and ssh may have started others: they may hold what a server that hangs has been
 // handed over.
-func alone(cmd *exec.Cmd) {
+func setProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// fits reports whether one message of tmux's client can hold the arguments.
-func fits(argv []string) bool {
+// fitsIntoMessage reports whether one message of tmux's client can hold the arguments.
+func fitsIntoMessage(argv []string) bool {
 	_, err := packCommand(argv)
 	return !errors.Is(err, errTooLarge)
 }

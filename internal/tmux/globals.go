@@ -10,9 +10,8 @@ import (
 // has such a line in its value unless it is meant to mislead.
 const separator = ":: atm ::"
 
-// Globals reads global options, those of the server and of windows among them,
-// in one invocation. What is not set is "". It also returns the version of the
-// server.
+// Globals reads global options, including those of the server and of windows, in one invocation. An option
+// that is not set is "". It also returns the version of the server.
 func (s Server) Globals(
 	ctx context.Context,
 	names ...string,
@@ -20,10 +19,9 @@ func (s Server) Globals(
 	return s.values(ctx, names, func(name string) []string { return []string{"show-options", "-gqv", name} })
 }
 
-// OptionsOf reads options as they are for a target, which its own values or those of
-// its window, its session, the server may be: what tmux uses when it draws. Options
-// that are on or off are "1" and "0"; what is not set is "". Of a target that is not
-// there tmux says nothing: it takes the current one.
+// OptionsOf reads the options that apply to a target: its own, or those of its window, its session, or the
+// server. tmux uses these when it draws. Options that are on or off are "1" and "0"; an option that is not
+// set is "". If the target does not exist tmux takes the current one without an error.
 func (s Server) OptionsOf(ctx context.Context, target string, names ...string) (map[string]string, error) {
 	values, _, err := s.values(ctx, names, func(name string) []string {
 		return []string{"display-message", "-pt", target, "#{" + name + "}"}

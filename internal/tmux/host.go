@@ -30,12 +30,12 @@ func (t overSSH) run(ctx context.Context, until time.Time, cmds [][]string) (Rep
 		return Reply{Code: -1, Transport: Exec}, err
 	}
 	p := program{
-		path:   "ssh",
-		args:   ssh.Run(t.host),
-		stdin:  tmuxopt.Source(cmds),
-		stdout: output{maxBytes: t.maxBytes},
-		stderr: output{maxBytes: maxErrors},
-		grace:  50 * time.Millisecond,
+		path:      "ssh",
+		args:      ssh.Run(t.host),
+		stdin:     tmuxopt.Source(cmds),
+		stdout:    output{maxBytes: t.maxBytes},
+		stderr:    output{maxBytes: maxErrors},
+		drainTime: 50 * time.Millisecond,
 	}
 	r, err := p.run(ctx, until)
 	_, printed, began := strings.Cut(r.Stdout, ssh.Mark)

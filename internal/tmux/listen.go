@@ -9,19 +9,15 @@ import (
 	"sync/atomic"
 )
 
-// Listen waits for a signal on a channel of the server, and returns nil when one
-// has come. It calls armed, with the server's process id, as soon as the server has
-// begun to wait: no signal after that is missed. So the way to follow something is
-// to listen, to read it each time that armed is called, and to listen again
-// whenever Listen returns.
+// Listen waits for a signal on a channel of the server, and returns nil after one. It calls armed, with the
+// server's process id, as soon as the server has begun to wait: no signal after that is missed. So to follow
+// something, listen, read it each time that armed is called, and listen again whenever Listen returns.
 //
-// It may return although nobody has signalled: when the server ends, and because
-// tmux remembers a signal that nobody waits for. A remembered signal is nothing to
-// rely on, because a second one makes tmux forget the first.
+// It may return without a signal: when the server ends, and because tmux remembers a signal for which nobody
+// waits. Do not rely on a remembered signal, because a second one makes tmux forget the first.
 //
-// If ctx ends, Listen returns at once, but a connection that is closed while it
-// waits stays in the server's memory, about 6 kB, for as long as the server
-// lives. To stop waiting, call [Server.Signal] first.
+// If ctx ends, Listen returns at once, but a connection that is closed while it waits stays in the server's
+// memory, about 6 kB, for as long as the server lives. To stop waiting, call [Server.Signal] first.
 func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID string)) error {
 	pid := []string{"display-message", "-p", "#{pid}"}
 	return s.listen(ctx, [][]string{pid}, channel, func(line string) {
@@ -29,20 +25,20 @@ func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID
 	})
 }
 
-// listen is Listen with what is printed by commands of one's own. They print something,
-// and whole lines; of what they print more than 16 KiB only the first part counts.
+// listen is Listen with the output of the commands read, which must print whole lines. Only the first 16 KiB
+// of the output are used.
 func (s Server) listen(ctx context.Context, read [][]string, channel string, armed func(printed string)) error {
-	// The transports share a deadline out among their tries. Here it only ends the wait.
-	held, end := context.WithCancel(context.WithoutCancel(ctx))
+	// The transports would divide a deadline among their tries. Here it only ends the wait.
+	waitCtx, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, end)()
 	var waits atomic.Bool
 	// tmux prints before it blocks, but sends what it has printed only after that.
 	cmds := append(slices.Clone(read), []string{"wait-for", channel})
-	_, err := s.carry(held, invocation{
+	_, err := s.carry(waitCtx, invocation{
 		cmds: cmds,
 		retry: func() [][]string {
-			if waits.Load() { // the server has ended, and another one may be there by now
+			if waits.Load() { // the server has ended, and a new one may run by now
 				return nil
 			}
 			return cmds
@@ -63,8 +59,7 @@ func (s Server) listen(ctx context.Context, read [][]string, channel string, arm
 	return err
 }
 
-// Signal wakes all who listen on a channel. They cannot know what for: they read
-// again, and listen again.
+// Signal wakes everyone who listens on a channel. They do not learn why: they read again, and listen again.
 func (s Server) Signal(ctx context.Context, channel string) error {
 	_, err := s.Run(ctx, [][]string{{"wait-for", "-S", channel}})
 	return err

@@ -42,14 +42,14 @@ func (s Server) IsListener(listener int) bool {
 	return err == nil && parent == listener
 }
 
-// patience is how long a server that has much to do may take to have room for one
+// connectTimeout is how long a server that has much to do may take to have room for one
 // more connection in its queue.
-const patience = 500 * time.Millisecond
+const connectTimeout = 500 * time.Millisecond
 
 // listener returns the process that listens on the server's socket. It need not
 // answer for that.
 func (s Server) listener() (pid int, err error) {
-	conn, err := socket.Dial(s.Socket, time.Now().Add(patience))
+	conn, err := socket.Dial(s.Socket, time.Now().Add(connectTimeout))
 	if err != nil {
 		return 0, err
 	}

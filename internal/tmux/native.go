@@ -14,23 +14,23 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// native speaks to the server itself: a tenth of the time that it takes to start
-// tmux's own client. It also works where that one hangs or fails because the
-// program was upgraded under a running server.
+// native speaks to the server itself, which takes a tenth of the time that it takes to start tmux's own
+// client. It also works if that client hangs or fails because the program was upgraded under a running
+// server.
 type native struct {
 	socket   string
 	maxBytes int               // bytes that the server may print
 	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
-// surprise is whatever keeps native from an answer.
-type surprise struct {
+// transportError is an error that keeps native from getting an answer.
+type transportError struct {
 	error
-	unsent bool // the commands have not been carried out; else they may have been
+	unsent bool // the commands were not carried out; else they may have been
 }
 
-func (s surprise) Error() string { return "native transport: " + s.error.Error() }
-func (s surprise) Unwrap() error { return s.error }
+func (s transportError) Error() string { return "native transport: " + s.error.Error() }
+func (s transportError) Unwrap() error { return s.error }
 
 func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
 	r, err := n.try(ctx, until, Argv(cmds))
@@ -43,29 +43,29 @@ func (n native) run(ctx context.Context, until time.Time, cmds [][]string) (Repl
 
 func (n native) try(ctx context.Context, until time.Time, argv []string) (Reply, error) {
 	if !littleEndian() {
-		return Reply{}, surprise{errors.New("not on big-endian machines"), true}
+		return Reply{}, transportError{errors.New("not on big-endian machines"), true}
 	}
 	message, err := request(os.Getpid(), argv)
 	if err != nil {
-		return Reply{}, surprise{err, true}
+		return Reply{}, transportError{err, true}
 	}
-	// A server that hangs lets its queue of connections fill up: do not wait.
+	// The queue of connections of a hanging server fills up: do not wait.
 	conn, err := socket.Dial(n.socket, time.Time{})
 	if err != nil {
-		return Reply{}, surprise{err, true}
+		return Reply{}, transportError{err, true}
 	}
 	defer conn.Close()
 	c := conversation{maxBytes: n.maxBytes, onOutput: n.onOutput}
 	if err := c.talk(ctx, until, conn, message); err != nil {
-		return Reply{}, surprise{timedOut(ctx, err), c.unsent}
+		return Reply{}, transportError{timedOut(ctx, err), c.unsent}
 	}
 	reply := c.reply()
 	reply.Listener, _ = proc.Listener(int(conn.Fd())) // 0 where the kernel does not say
 	return reply, nil
 }
 
-// timedOut returns the error of the context if that is why a connection has ended,
-// and of a deadline if a read or write was given up.
+// timedOut returns the error of the context if that has ended the connection, and the error of a deadline if
+// a read or write has timed out.
 func timedOut(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -76,22 +76,22 @@ func timedOut(ctx context.Context, err error) error {
 	return err
 }
 
-// talk sends the message and follows the server until it has carried it out.
+// talk sends the message and reads from the server until it has carried it out.
 func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File, message []byte) error {
 	c.unsent = true
-	// A read that waits ends with the context, too. Of one that cannot end, as that
-	// of a hook, this costs nothing.
+	// A waiting read must also end with the context. For a context that cannot end, as in a hook, this costs
+	// nothing.
 	defer context.AfterFunc(ctx, func() { hangUp(conn) })()
 	if err := limit(conn, until); err != nil {
 		return err
 	}
-	if _, err := conn.Write(message); err != nil { // the command comes last: a part of it is none
+	if _, err := conn.Write(message); err != nil { // the command comes last, so a part of it does nothing
 		return err
 	}
 	c.unsent = false
 	in := bufio.NewReader(timed{conn, until})
 	for answered := false; !c.done; answered = true {
-		switch { // no single read takes that long, but a flood does
+		switch { // a flood of output can take that long, a single read cannot
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !until.IsZero() && time.Now().After(until):
@@ -102,8 +102,7 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			// A server that carries a command out says so before it closes, or dies with
-			// all that it was told.
+			// A server that carries out a command says so before it closes the connection, unless it dies.
 			c.unsent = !answered && closed(err)
 			return err
 		}
@@ -125,18 +124,17 @@ func closed(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-// parts is run where there is no other transport: what is too large for one
-// message goes in several, and a server that is missing is reported in tmux's
-// own words.
-func (n native) parts(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
+// runInParts is run for a server that no other transport can reach: commands that are too large for one
+// message are sent in several, and a missing server is reported in tmux's own words.
+func (n native) runInParts(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
 	r, err := n.run(ctx, until, cmds)
 	switch {
 	case errors.Is(err, errTooLarge) && len(cmds) > 1:
-		first, err := n.parts(ctx, until, cmds[:len(cmds)/2])
+		first, err := n.runInParts(ctx, until, cmds[:len(cmds)/2])
 		if err != nil {
 			return first, err
 		}
-		r, err = n.parts(ctx, until, cmds[len(cmds)/2:])
+		r, err = n.runInParts(ctx, until, cmds[len(cmds)/2:])
 		r.Stdout, r.Stderr = first.Stdout+r.Stdout, first.Stderr+r.Stderr
 		return r, err
 	case errors.Is(err, syscall.ENOENT):
@@ -149,18 +147,18 @@ func (n native) parts(ctx context.Context, until time.Time, cmds [][]string) (Re
 	return r, err
 }
 
-// hangUp ends the connection for the reader that waits at the moment.
+// hangUp makes a waiting read of the connection end.
 func hangUp(conn *os.File) {
 	if raw, err := conn.SyscallConn(); err == nil {
 		_ = raw.Control(func(fd uintptr) {
 			_ = syscall.Shutdown(int(fd),
 				syscall.SHUT_RDWR)
-		}) // it may be closed already
+		}) // the connection may be closed already
 	}
 }
 
-// timed reads a connection until a time: the limit of one read starts again with
-// each, and a frame may come in any number of pieces.
+// timed reads a connection until a deadline: a time limit for one read would start again with each, and a
+// frame may arrive in any number of pieces.
 type timed struct {
 	conn  *os.File
 	until time.Time
@@ -173,8 +171,7 @@ func (t timed) Read(b []byte) (int, error) {
 	return t.conn.Read(b)
 }
 
-// limit has the next read and write of the connection end at that time, if it is
-// not zero.
+// limit sets the deadline of the next read and write of the connection, if it is not zero.
 func limit(conn *os.File, until time.Time) error {
 	switch {
 	case until.IsZero():

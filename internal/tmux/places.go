@@ -41,7 +41,7 @@ func (s Server) Places(ctx context.Context) ([]Place, error) {
 	}
 	var places []Place
 	for line := range strings.Lines(reply.Stdout) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t") // a session's name can hold neither
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t") // the name of a session can contain neither
 		if len(f) != len(fields) {
 			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, line)
 		}
@@ -53,7 +53,7 @@ func (s Server) Places(ctx context.Context) ([]Place, error) {
 			Window: f[4], WindowIndex: f[5], Layout: f[6], CurrentWindow: f[7] == "1", Zoomed: f[8] == "1",
 			Session: unescape(f[9]), Group: f[10], Width: f[11], Height: f[12],
 		}
-		// Each alone, because a directory and the name of a window may be any bytes.
+		// Each by itself, because a directory and the name of a window may be any bytes.
 		if p.Dir, err = s.PaneFormat(ctx, p.Pane, "#{pane_current_path}"); err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func (s Server) Places(ctx context.Context) ([]Place, error) {
 	return places, nil
 }
 
-// unescape returns the name that a session or a window was given: tmux keeps it with a backslash
-// before each backslash, and until 3.4 before a dollar sign. In 3.5a that of a window is kept so
-// only if it was renamed; one that was not may lose a backslash, once.
+// unescape returns the name that was given to a session or a window: tmux stores it with a backslash before
+// each backslash, and until 3.4 before a dollar sign. In 3.5a the name of a window is stored so only if it
+// was renamed; a name that was not may lose one backslash here.
 func unescape(name string) string { return strings.NewReplacer(`\\`, `\`, `\$`, `$`).Replace(name) }

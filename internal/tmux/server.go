@@ -1,12 +1,11 @@
-// Package tmux reaches tmux servers: it carries commands to a server and brings
-// back what the server says, by speaking to the server's socket itself, by
-// running tmux's own client, or by having ssh run that on another host. It is the
-// only package that talks to tmux.
+// Package tmux reaches tmux servers: it sends commands to a server and returns the answers, by speaking to
+// the server's socket itself, by running tmux's own client, or by running that on another host through ssh.
+// It is the only package that talks to tmux.
 //
-// It promises that no argument of a command can end the command early or become
-// another one, and that no call outlives the deadline of its context. It does not
-// promise that a command was carried out when it returns an error: a server that
-// hangs may do so later. (See [Server.Send] for batches that allow for that.)
+// It promises that no argument of a command can end the command early or become another one, and that no
+// call outlives the deadline of its context. It does not promise that a command was not carried out if it
+// returns an error: a server that hangs may carry it out later. (See [Server.Send] for batches that allow
+// for that.)
 package tmux
 
 import (
@@ -170,7 +169,7 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 		if s.Socket == "" { // tmux's own client is not asked where it is
 			direct.socket = filepath.Join(SocketDir(os.Getenv), "default")
 		}
-		return direct.parts(ctx, until, cmds)
+		return direct.runInParts(ctx, until, cmds)
 	case s.Transport == Exec || s.Socket == "":
 		return client.run(ctx, until, cmds)
 	}
@@ -180,7 +179,7 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 		half = time.Now().Add(left / 2)
 	}
 	r, err := direct.run(ctx, half, cmds)
-	var reason surprise
+	var reason transportError
 	if !errors.As(err, &reason) || ctx.Err() != nil {
 		return r, err
 	}

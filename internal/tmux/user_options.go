@@ -8,10 +8,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// ExchangeOnce is [Server.Exchange] for edits that must not be made twice: when it is not known
-// whether they were, they are not sent again. A batch that was refused is an error. It also
-// returns the names of the user options with a prefix that the pane, its window, its session, or
-// all sessions have.
+// ExchangeOnce is [Server.Exchange] for edits that must not be made twice: if it is not known whether they
+// were made, they are not sent again. A refused batch is an error. It also returns the names of the user
+// options with a prefix that the pane, its window, its session, or all sessions have.
 func (s Server) ExchangeOnce(ctx context.Context, b tmuxopt.Batch, wanted []tmuxopt.Option, prefix string) (
 	p Pane, names []string, r Reply, err error,
 ) {
@@ -25,8 +24,8 @@ func (s Server) ExchangeOnce(ctx context.Context, b tmuxopt.Batch, wanted []tmux
 	return p, user.names(listed), r, err
 }
 
-// UserOptions reads the user options of a pane whose names begin with a prefix, as they are for
-// the pane: its own values, or those of its window, its session, or all sessions.
+// UserOptions reads the user options whose names begin with a prefix, with the values that apply to the
+// pane: its own, or those of its window, its session, or all sessions.
 func (s Server) UserOptions(ctx context.Context, pane, prefix string) (map[string]string, error) {
 	user := userOptions{pane, prefix}
 	r, err := s.Run(ctx, user.list())
@@ -36,7 +35,7 @@ func (s Server) UserOptions(ctx context.Context, pane, prefix string) (map[strin
 	return s.ValuesOf(ctx, pane, user.names(r.Stdout))
 }
 
-// ValuesOf reads options of a pane by their names. What is not set is not in the result.
+// ValuesOf reads options of a pane by their names. Options that are not set are left out.
 func (s Server) ValuesOf(ctx context.Context, pane string, names []string) (map[string]string, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -58,7 +57,7 @@ func (s Server) ValuesOf(ctx context.Context, pane string, names []string) (map[
 // userOptions are the user options of a pane whose names begin with a prefix; "" = none.
 type userOptions struct{ pane, prefix string }
 
-// list returns the commands that print the options of the pane, and of all that it takes options
+// list returns the commands that print the options of the pane, and of everything that it inherits options
 // from.
 func (u userOptions) list() [][]string {
 	if u.prefix == "" {
@@ -73,8 +72,8 @@ func (u userOptions) list() [][]string {
 	}
 }
 
-// names returns the names in what these commands print. One that would be more than a name in a
-// format is left out.
+// names returns the names in the output of these commands, without those that would be more than a name in a
+// format.
 func (u userOptions) names(printed string) []string {
 	if u.prefix == "" {
 		return nil

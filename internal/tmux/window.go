@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// Window is a window that is to be opened, or a pane beside another one.
+// Window is a window to open, or a pane to open beside another one.
 type Window struct {
 	Session string   // of tmux's, where it is opened: "$1"
 	Beside  string   // if set, no window is opened: this pane is split, across if it is narrow
-	Columns int      // if set, so many on the left of the whole window, instead of half of that pane
+	Columns int      // if set, the new pane is so many columns wide, on the left of the window
 	Name    string   // foreign text; a # becomes _, because tmux would draw what follows
-	Dir     string   // where its program begins, an absolute path
-	Env     []string // NAME=VALUE, in addition to what windows of the session have
+	Dir     string   // the working directory of its program, an absolute path
+	Env     []string // NAME=VALUE, besides the variables of windows of the session
 	Command []string // the program and its arguments; no shell reads them
 }
 
-// OpenWindow opens a window to which no client goes, and returns its pane. That stays
-// also when the program has ended, until [Server.CloseWithProgram].
+// OpenWindow opens a window without switching any client to it, and returns its pane. The pane stays after
+// its program has ended, unless [Server.CloseWithProgram] is called.
 func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err error) {
 	if w.Beside != "" {
 		return s.split(ctx, w)
 	}
-	// The window has to keep its pane before its program can end: so the same transaction
-	// must find it, and does by a name that no other window has.
+	// The window must be set to keep its pane before its program can end. So the same transaction must find
+	// the window, by a name that no other window has.
 	unique := fmt.Sprintf("atm-window-%d-%d", os.Getpid(), time.Now().UnixNano())
 	found := w.Session + ":=" + unique
 	reply, err := s.Once(ctx, [][]string{
@@ -38,11 +38,11 @@ func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err erro
 	return strings.TrimSpace(reply.Stdout), err
 }
 
-// widePane is how many columns a pane has whose halves are still wide enough to work in. A narrower one is split
+// widePane is the width of a pane whose halves are still wide enough to work in. A narrower pane is split
 // into an upper and a lower half.
 const widePane = "120"
 
-// split opens a pane beside another one, which keeps the input.
+// split opens a pane beside another one, which stays active.
 func (s Server) split(ctx context.Context, w Window) (pane string, err error) {
 	reply, err := s.Run(ctx, [][]string{
 		{"display-message", "-p", "-t", w.Beside, "#{window_id} #{?#{e|<:#{pane_width}," + widePane + "},-v,-h}"},
@@ -69,18 +69,18 @@ func (w Window) open(command ...string) []string {
 	for _, variable := range w.Env {
 		command = append(command, "-e", variable)
 	}
-	// tmux would expand formats in a directory, and have a shell read a single argument.
+	// tmux would expand formats in a directory, and pass a single argument to a shell.
 	command = append(command, "--", "sh", "-c", `cd "$0" && exec "$@"`, w.Dir)
 	return append(command, w.Command...)
 }
 
-// RunInstead has another program run in a pane; the one that ran there is ended.
+// RunInstead replaces the program in a pane by another one.
 func (s Server) RunInstead(ctx context.Context, pane string, command []string) error {
 	_, err := s.Once(ctx, [][]string{append([]string{"respawn-pane", "-k", "-t", pane, "--"}, command...)})
 	return err
 }
 
-// CloseWithProgram has a pane close when its program ends, if panes of its server do.
+// CloseWithProgram makes a pane close when its program ends, if panes of its server do.
 func (s Server) CloseWithProgram(ctx context.Context, pane string) error {
 	_, err := s.Run(ctx, [][]string{{"set-option", "-pu", "-t", pane, "remain-on-exit"}})
 	return err

@@ -31,8 +31,7 @@ const (
 	imsgHeaderSize  = 16
 	maxImsgSize     = 16384
 
-	// maxCommand is what is left for arguments, each with its NUL: the header
-	// and the count go off.
+	// maxCommand is the room for arguments, each with its NUL: the message without the header and the count.
 	maxCommand = maxImsgSize - imsgHeaderSize - 4
 	maxArgs    = 1000 // since 3.7
 )
@@ -67,18 +66,17 @@ const clientUTF8 = 0x10000
 // imsgHasFD is the bit of a length that says that a file descriptor follows.
 const imsgHasFD = 1 << 31
 
-// errWire is an answer that this file does not understand.
+// errWire means that the answer has a form that this file does not know.
 var errWire = errors.New("unexpected answer of the server")
 
-// errEnding is a server that ends.
+// errEnding means that the server is ending.
 var errEnding = errors.New("the server is ending")
 
-// errTooLarge is a command that does not fit into one message.
+// errTooLarge means that the command does not fit into one message.
 var errTooLarge = errors.New("command too long for one message")
 
-// appendFrame adds one message. Until 3.5a the length was 16 bits wide and
-// followed by 16 bits of flags: on little-endian machines the same bytes, as
-// long as no file descriptor is passed.
+// appendFrame adds one message. Until 3.5a the length was 16 bits wide and followed by 16 bits of flags: on
+// little-endian machines these are the same bytes, if no file descriptor is passed.
 func appendFrame(b []byte, t msgtype, body []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(t))
 	b = binary.LittleEndian.AppendUint32(b, uint32(imsgHeaderSize+len(body)))
@@ -87,7 +85,7 @@ func appendFrame(b []byte, t msgtype, body []byte) []byte {
 	return append(b, body...)
 }
 
-// request returns all that a client has to send: who it is, and the command.
+// request returns everything that a client sends: its identity, and the command.
 func request(pid int, argv []string) ([]byte, error) {
 	command, err := packCommand(argv)
 	if err != nil {
@@ -170,26 +168,26 @@ func (f frame) ints(n int) ([]int32, error) {
 	return list, nil
 }
 
-// conversation is what the server has said so far.
+// conversation is what the server has sent so far.
 type conversation struct {
 	streams  map[int32]*strings.Builder // what was written, by stream
 	stdout   strings.Builder
 	stderr   strings.Builder
 	code     int32
 	done     bool
-	unsent   bool // the server has not got the command, or refuses to read it
+	unsent   bool // the server has not got the command, or refuses it
 	maxBytes int  // bytes of each of stdout and stderr
 	onOutput func(text string)
 }
 
-// Bounds of what a server may print: a hundred times what list-panes prints for
-// 1,000 panes; and for edits, which print nothing but errors.
+// Limits of what a server may print: a hundred times what list-panes prints for 1,000 panes; and for edits,
+// which print only errors.
 const (
 	maxOutput = 64 << 20
 	maxErrors = 64 << 10
 )
 
-// handleFrame follows one message and returns what to answer, if anything.
+// handleFrame processes one message and returns the answer to it, if any.
 func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 	switch f.kind {
 	case msgWriteOpen: // stream, fd, flags
@@ -236,13 +234,13 @@ func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 		return nil, fmt.Errorf("%w: it speaks another version of the protocol", errWire)
 	case msgExited, msgShutdown:
 		return nil, errEnding
-	default: // what a client without a terminal never gets
+	default: // a client without a terminal never gets these
 		return nil, fmt.Errorf("%w: message %d", errWire, f.kind)
 	}
 	return nil, nil
 }
 
-// reply is what the commands said.
+// reply returns what the commands printed.
 func (c *conversation) reply() Reply {
 	return Reply{Stdout: c.stdout.String(), Stderr: c.stderr.String(), Code: int(c.code)}
 }

@@ -92,12 +92,12 @@ func statementsOf(blocks []block) []statement {
 // win over phrases that ask, these over the other courtesies: "let me know if you want me
 // to go ahead" asks, "let me know if you want more" does not.
 func (s *sentence) isCourtesy() bool {
-	return s.has(courtesies) || s.has(softCourtesies) && !s.has(requests) && !s.pleads()
+	return s.has(courtesies) || s.has(softCourtesies) && !s.has(requests) && !s.isPlea()
 }
 
 // asks reports whether a sentence wants something of the person.
 func (s *sentence) asks() bool {
-	return (s.isQuestion() || s.has(requests) || s.pleads()) && !s.has(courtesies)
+	return (s.isQuestion() || s.has(requests) || s.isPlea()) && !s.has(courtesies)
 }
 
 // asksAtEnd applies rules 3, 4 and 7.
@@ -128,7 +128,7 @@ func asksPerson(statements []statement) bool {
 		if paragraphs > 2 {
 			return false
 		}
-		if s.kind == paragraph && s.pleads() && !s.isCourtesy() {
+		if s.kind == paragraph && s.isPlea() && !s.isCourtesy() {
 			return true
 		}
 		if s.isQuestion() && !isAnswered(statements, i) {

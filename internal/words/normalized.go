@@ -109,7 +109,7 @@ func hidden(text string) int {
 			}
 		}
 	}
-	return opaque(text)
+	return opaqueLength(text)
 }
 
 // remember returns what a function of the sentence has returned under this name, and calls it once.

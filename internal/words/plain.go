@@ -15,10 +15,10 @@ func plain(text string) string {
 	for i := 0; i < len(text); {
 		switch rest := text[i:]; {
 		case rest[0] == '`':
-			n := opaque(rest)
+			n := opaqueLength(rest)
 			b.WriteString(strings.Trim(rest[:n], "`"))
 			i += n
-		case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__") && !joins(text, i, 2),
+		case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__") && !isInsideName(text, i, 2),
 			strings.HasPrefix(rest, "~~"):
 			i += 2
 		case rest[0] == '*' && !spaced(text, i):
@@ -31,7 +31,7 @@ func plain(text string) string {
 			b.WriteByte(rest[1])
 			i += 2
 		default:
-			n := max(1, opaque(rest)) // an address may hold any of the signs above
+			n := max(1, opaqueLength(rest)) // an address may hold any of the signs above
 			b.WriteString(rest[:n])
 			i += n
 		}
@@ -39,8 +39,8 @@ func plain(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// joins reports whether the n bytes of a text at i stand between two parts of a name.
-func joins(text string, i, n int) bool {
+// isInsideName reports whether the n bytes of a text at i stand between two parts of a name.
+func isInsideName(text string, i, n int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after, _ := utf8.DecodeRuneInString(text[min(i+n, len(text)):])
 	return wordRune(before) && wordRune(after)

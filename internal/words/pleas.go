@@ -19,9 +19,9 @@ var pairs = [...]struct{ first, second string }{
 	{deciders, decisions},     // "I'd like you to … decide"
 }
 
-// pleads reports whether a sentence is a plea, in any language. The result is kept, because the
+// isPlea reports whether a sentence is a plea, in any language. The result is kept, because the
 // search takes longer than everything else.
-func (s *sentence) pleads() bool {
+func (s *sentence) isPlea() bool {
 	return s.remember("a plea", func() bool {
 		for n, has := range s.scripts {
 			if !has {
@@ -29,7 +29,7 @@ func (s *sentence) pleads() bool {
 			}
 			known := phrasesIn(script(n))
 			for i := range known.languages {
-				if s.foreign[n]&(1<<i) == 0 && s.pleadsIn(known, i) {
+				if s.foreign[n]&(1<<i) == 0 && s.isPleaIn(known, i) {
 					return true
 				}
 			}
@@ -75,8 +75,8 @@ func markForeign(statements []statement) {
 	}
 }
 
-// pleadsIn reports whether a sentence is a plea in a language, given by its number.
-func (s *sentence) pleadsIn(known phrases, language int) bool {
+// isPleaIn reports whether a sentence is a plea in a language, given by its number.
+func (s *sentence) isPleaIn(known phrases, language int) bool {
 	has := func(list string) bool { return s.hasAny(known.section(list, language)) }
 	if has(begging) || s.hasOrder(known.section(orders, language)) || s.asksForInformation(known, language) {
 		return true

@@ -60,7 +60,7 @@ func sentencesOf(text string) []string {
 			i++
 			continue
 		}
-		if n := opaque(text[i:]); n > 0 {
+		if n := opaqueLength(text[i:]); n > 0 {
 			i += n
 			continue
 		}
@@ -92,8 +92,8 @@ func sentencesOf(text string) []string {
 	return sentences
 }
 
-// opaque returns the length of inline code or of an address that a text begins with, or 0.
-func opaque(text string) int {
+// opaqueLength returns the length of inline code or of an address that a text begins with, or 0.
+func opaqueLength(text string) int {
 	switch {
 	case text[0] == '`':
 		mark := text[:len(text)-len(strings.TrimLeft(text, "`"))]

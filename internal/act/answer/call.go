@@ -1,6 +1,6 @@
 // Package answer finds the calls of sessions that wait for an answer, shows them, and gives the answer
-// through the hook of their dialog. It promises that what is answered is what was shown, and that an
-// answer counts as given only where it is proven that Claude Code has taken it. It presses no keys: see
+// through the hook of their dialog. It promises that the answered call is the one that was shown, and that
+// an answer counts as given only if it is proven that Claude Code has taken it. It presses no keys: see
 // package press.
 package answer
 
@@ -42,36 +42,35 @@ func (d Call) Name() string { return query.NameOf(d.session) }
 // Pane returns the pane of the session that asks.
 func (d Call) Pane() string { return d.session.Pane.ID }
 
-// A pane shows that its session asks before the hook can be answered: Claude Code 2.1.329 opens the
-// dialog meanwhile, and the hook waits until the registry lists it.
+// A pane shows that its session asks before the hook can be answered: in between, Claude Code 2.1.329 opens
+// the dialog, and the hook waits until the registry lists it.
 const (
-	opening     = 2 * time.Second // longer, it may be a dialog that keys answer
-	openingBeat = 50 * time.Millisecond
+	openingTimeout = 2 * time.Second // after that, it may be a dialog that only keys can answer
+	openingPoll    = 50 * time.Millisecond
 )
 
-// Await is [Calls.Open] for a session that may have begun to ask just now.
+// Await is [Calls.Open] for a session that may just have begun to ask.
 func (c Calls) Await(ctx context.Context, session fleet.Session, call string) (
 	fleet.Session, Call, error,
 ) {
-	for limit := time.Now().Add(opening); ; {
+	for limit := time.Now().Add(openingTimeout); ; {
 		asked, err := c.Open(ctx, session, call)
-		asksFor := c.Now().Sub(session.Since.Add(time.Second)) // that is in whole seconds
-		if !errors.Is(err, ErrNoHook) || asksFor > opening || time.Now().After(limit) {
+		asksFor := c.Now().Sub(session.Since.Add(time.Second)) // Since is in whole seconds
+		if !errors.Is(err, ErrNoHook) || asksFor > openingTimeout || time.Now().After(limit) {
 			return session, asked, err
 		}
-		time.Sleep(openingBeat)
+		time.Sleep(openingPoll)
 		now, err := c.Asking(ctx, session.Pane.ID)
-		if err != nil { // it was answered meanwhile
+		if err != nil { // it was answered in between
 			return session, Call{}, err
 		}
 		session = now
 	}
 }
 
-// Open gets a session's only open call from its hook, or the call which is named by its key or
-// its id.
+// Open gets the only open call of a session from its hook, or the call that is named by its key or its id.
 func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Call, error) {
-	if isWorkers(session) {
+	if runsInWorker(session) {
 		return c.ofWorker(session, call)
 	}
 	open := hookmap.OpenCalls(session.Pane.Options)
@@ -84,7 +83,7 @@ func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Ca
 		}
 	}
 	if len(open) != 1 {
-		return Call{}, c.whichCall(ctx, session, open)
+		return Call{}, c.whichCallError(ctx, session, open)
 	}
 	found, err := c.visitCall(ctx, session, open[0].Key)
 	if err == nil && call != "" && call != open[0].Key && call != found.ID() {
@@ -93,8 +92,8 @@ func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Ca
 	return found, err
 }
 
-// whichCall is the error of a session in which several calls are open, or none.
-func (c Calls) whichCall(ctx context.Context, session fleet.Session, open []tmuxopt.Entry) error {
+// whichCallError is the error for a session in which several calls are open, or none.
+func (c Calls) whichCallError(ctx context.Context, session fleet.Session, open []tmuxopt.Entry) error {
 	if len(open) == 0 {
 		return fmt.Errorf("%s: it asks nothing", query.NameOf(session))
 	}
@@ -136,13 +135,13 @@ func (c Calls) visitCall(ctx context.Context, session fleet.Session, call string
 		if err != nil {
 			return Call{}, cli.Hint(fmt.Errorf("%s: %w", query.NameOf(session), err), GoThere(session))
 		}
-		return c.asked(session, v)
+		return c.parseRequest(session, v)
 	}
 	return Call{}, noHook
 }
 
-// ofWorker gets the only open call of a session in the background from its hook, or the one that is named.
-// No pane lists these hooks: they are asked themselves.
+// ofWorker gets the only open call of a background session from its hook, or the named call. No pane lists
+// these hooks, so each hook is asked.
 func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	_, worker, err := c.ProcessOf(session)
 	if err != nil {
@@ -151,7 +150,7 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	var open []Call
 	var list []string
 	for _, v := range reply.OfWorker(worker) {
-		asked, err := c.asked(session, v)
+		asked, err := c.parseRequest(session, v)
 		if err != nil || call != "" && call != v.Call && call != asked.ID() {
 			continue
 		}
@@ -170,8 +169,8 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	return Call{}, cli.Hint(fmt.Errorf("%s: %w", query.NameOf(session), ErrNoHook), GoThere(session))
 }
 
-// asked reads what a hook has sent.
-func (c Calls) asked(session fleet.Session, v *reply.Visit) (Call, error) {
+// parseRequest reads the request that a hook has sent.
+func (c Calls) parseRequest(session fleet.Session, v *reply.Visit) (Call, error) {
 	request, err := permission.Parse(v.Request)
 	if err != nil {
 		return Call{}, fmt.Errorf("%s: %w", query.NameOf(session), err)
@@ -182,17 +181,20 @@ func (c Calls) asked(session fleet.Session, v *reply.Visit) (Call, error) {
 	return Call{Request: request, session: session, visit: v, calls: c}, nil
 }
 
-// isWorkers reports whether a worker here runs the session. Behind a gate its calls arrive like those of any other.
-func isWorkers(session fleet.Session) bool { return session.Job != "" && session.Job != tmuxopt.AnyJob }
+// runsInWorker reports whether a worker on this machine runs the session. Behind a gate its calls arrive
+// like those of any other session.
+func runsInWorker(session fleet.Session) bool {
+	return session.Job != "" && session.Job != tmuxopt.AnyJob
+}
 
-// KeyOf returns the key of the call that is to be answered first: of several, the one whose request is
-// known; "" if the session asks nothing.
+// KeyOf returns the key of the call to answer first: of several calls, the one whose request is known; "" if
+// the session asks nothing.
 func (c Calls) KeyOf(session fleet.Session) string {
 	o := session.Pane.Options
 	if session.State != tmuxopt.Attention {
 		return ""
 	}
-	if isWorkers(session) {
+	if runsInWorker(session) {
 		asked, err := c.ofWorker(session, "")
 		if err != nil {
 			return "" // it is answered at its dialog
@@ -208,19 +210,19 @@ func (c Calls) KeyOf(session fleet.Session) string {
 	return ""
 }
 
-// planOf returns the plan that a session has in a file, "" if there is none. Behind a gate it
-// comes with the request.
+// planOf returns the plan that a session has in a file, "" if there is none. Behind a gate the plan is part
+// of the request.
 func (c Calls) planOf(session fleet.Session, request []byte) string {
 	if query.Elsewhere(session) {
-		var brought reply.Request
-		_ = json.Unmarshal(request, &brought) // what is not there is at the dialog
-		return brought.Plan
+		var sent reply.Request
+		_ = json.Unmarshal(request, &sent) // a missing plan is shown in the dialog
+		return sent.Plan
 	}
 	source, err := c.TranscriptOf(session)
 	if err != nil {
 		return ""
 	}
-	plan, _ := claudehome.Plan(source.Home, source.Transcript) // what is not there is at the dialog
+	plan, _ := claudehome.Plan(source.Home, source.Transcript) // a missing plan is shown in the dialog
 	return plan
 }
 
@@ -234,7 +236,7 @@ func GoThere(session fleet.Session) string {
 	return noHook
 }
 
-// Title is what is asked, in a line.
+// Title returns what is asked, in one line.
 func (d Call) Title() string {
 	payload, err := hookmap.Decode(strings.NewReader(`{"tool_input":` + string(d.Input) + `}`))
 	if err != nil {
@@ -244,7 +246,7 @@ func (d Call) Title() string {
 	return words.OptionText(payload.Request(d.Home))
 }
 
-// Record is a request as JSON, and what was answered, if anything.
+// Record is a request as JSON, with the answer, if one was given.
 type Record struct {
 	Session     string            `json:"session"`
 	Pane        string            `json:"pane"`
@@ -254,13 +256,13 @@ type Record struct {
 	Agent       string            `json:"agent_id,omitempty"`
 	CWD         string            `json:"cwd"`
 	Input       json.RawMessage   `json:"input"`
-	Target      string            `json:"target,omitempty"` // where the links of its path lead
+	Target      string            `json:"target,omitempty"` // what the links of its path lead to
 	Suggestions []json.RawMessage `json:"suggestions,omitempty"`
-	Always      []json.RawMessage `json:"always,omitempty"` // what that answer gives
+	Always      []json.RawMessage `json:"always,omitempty"` // what the answer "always" would allow
 	Answer      string            `json:"answer,omitempty"`
 }
 
-// Record returns the request with an answer, "" = none was given.
+// Record returns the request with an answer; "" = none was given.
 func (d Call) Record(answer string) Record {
 	r := Record{
 		Session: d.session.ID, Pane: d.Pane(), Call: d.ID(), Kind: d.Kind(), Tool: d.Tool, Agent: d.AgentID,
@@ -275,7 +277,7 @@ func (d Call) Record(answer string) Record {
 	return r
 }
 
-// Asking returns the session of that name; of "" the one that needs an answer most.
+// Asking returns the session of that name; for "" the session that needs an answer most.
 func (c Calls) Asking(ctx context.Context, name string) (fleet.Session, error) {
 	sessions, err := c.NamedSessions(ctx)
 	if err != nil {
@@ -299,13 +301,13 @@ func (c Calls) Asking(ctx context.Context, name string) (fleet.Session, error) {
 	return fleet.Session{}, errors.New("no session asks anything")
 }
 
-// Text is the whole request, at most that many columns wide.
+// Text returns the whole request, at most width columns wide.
 func (d Call) Text(width int) string {
 	return d.Name() + "\n" + d.Show(width)
 }
 
-// Gist is what must be shown before the answer is given, also where nobody is asked: what gives more
-// than the dialog offers.
+// Gist returns what must be shown before the answer is given, even if nobody is asked: that the answer
+// allows more than the dialog offers.
 func (d Call) Gist(width int, words []string) string {
 	if !slices.Equal(words, []string{"accept-edits"}) {
 		return ""
@@ -313,6 +315,6 @@ func (d Call) Gist(width int, words []string) string {
 	return d.Name() + ": " + d.Title() + "\n" + d.Gives(words[0], width)
 }
 
-// ErrNoHook is a call that no hook waits to answer: that of a subagent in the background,
-// a dialog of auto mode, one of an older Claude Code.
+// ErrNoHook means that no hook waits for the answer to a call: a call of a background subagent, a dialog of
+// auto mode, a call of an older Claude Code.
 var ErrNoHook = errors.New("no hook waits for the answer")

@@ -13,13 +13,13 @@ import (
 	"atm/tmuxopt"
 )
 
-// Give has the hook print a decision, and returns when Claude Code has taken it.
+// Give makes the hook print a decision, and returns when Claude Code has taken it.
 func (d Call) Give(ctx context.Context, decision []byte) error {
 	proven, err := d.proof(ctx, decision)
 	if err != nil {
 		return err
 	}
-	// A silent hook may have printed the answer: the proof shows it.
+	// A silent hook may have printed the answer: then it is proven below.
 	if err := d.visit.Decide(decision); err != nil && !errors.Is(err, reply.ErrSilent) {
 		return cli.Hint(fmt.Errorf("%s: nothing was answered: %w", d.Name(), err),
 			"atm ls shows what has become of it")
@@ -32,8 +32,8 @@ func (d Call) Give(ctx context.Context, decision []byte) error {
 	return nil
 }
 
-// proof prepares the search for the proof, before the decision is made. Behind a gate, where
-// neither the registry nor the transcript can be read from here, it is searched for over there.
+// proof prepares the search for the proof. It is called before the decision is sent. Behind a gate, where
+// neither the registry nor the transcript can be read from here, the other end searches.
 func (d Call) proof(ctx context.Context, decision []byte) (proven func() bool, err error) {
 	if query.Elsewhere(d.session) {
 		return d.visit.Proven, nil
@@ -50,6 +50,6 @@ func (d Call) proof(ctx context.Context, decision []byte) (proven func() bool, e
 	if err != nil {
 		return nil, err
 	}
-	// A person may have thought for so long that ctx has ended.
+	// ctx may have ended while a person was thinking.
 	return func() bool { return wanted.Await(context.WithoutCancel(ctx), d.calls.Now) }, nil
 }

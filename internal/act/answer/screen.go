@@ -11,7 +11,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// ScreenText is a dialog as it stands on a screen, for people.
+// ScreenText returns a dialog on a screen as text for people.
 func ScreenText(name string, d dialog.Dialog) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, as its screen shows it\n%s\n\n", name, tmuxopt.Text(d.Title))
@@ -22,7 +22,7 @@ func ScreenText(name string, d dialog.Dialog) string {
 		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
 	}
 	for i, choice := range d.Choices {
-		number := "- " // no key can take it
+		number := "- " // no key can choose it
 		if d.Takes(i + 1) {
 			number = strconv.Itoa(i+1) + "."
 		}
@@ -31,11 +31,11 @@ func ScreenText(name string, d dialog.Dialog) string {
 	return b.String()
 }
 
-// advice is what Claude Code 2.1.329 and 2.1.330 say above a request.
+// advice is the line that Claude Code 2.1.329 and 2.1.330 print above a request.
 const advice = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
 
-// ScreenTitle is a dialog as it stands on a screen, in a line: its title, and what it is about, without the advice
-// above it and the question below.
+// ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the advice above
+// it and the question below.
 func ScreenTitle(d dialog.Dialog) string {
 	lines := strings.Split(strings.TrimSpace(d.Text), "\n")
 	if last := len(lines) - 1; strings.HasSuffix(lines[last], "?") {
@@ -48,10 +48,10 @@ func ScreenTitle(d dialog.Dialog) string {
 	return tmuxopt.Text(d.Title + cli.After(": ", cli.Clip(strings.TrimSpace(text), titleWidth)))
 }
 
-// titleWidth is how many columns of a request say which one it was.
+// titleWidth is how many columns of a request are enough to recognise it.
 const titleWidth = 100
 
-// Screen is a dialog as it stands on a screen, in JSON.
+// Screen is a dialog on a screen as JSON.
 type Screen struct {
 	Session string      `json:"session"`
 	Pane    string      `json:"pane"`

@@ -8,8 +8,8 @@ import (
 	"atm/internal/cli"
 )
 
-// Typed reads an answer from a terminal, a line for each of several questions. Nothing is [cli.ErrNo]; no is an answer
-// to all of them.
+// Typed reads an answer from a terminal, one line for each of several questions. An empty answer is
+// [cli.ErrNo]; no answers all of them.
 func Typed(d cli.Dialog, questions int) (words []string, err error) {
 	prompt := "Answer (yes, no, always, an option; Enter alone: none): "
 	if questions > 0 {
@@ -31,7 +31,7 @@ func Typed(d cli.Dialog, questions int) (words []string, err error) {
 		words = append(words, line)
 	}
 	if questions == 0 {
-		short := map[string]string{"y": "yes", "n": "no"} // as where atm itself asks
+		short := map[string]string{"y": "yes", "n": "no"} // as in the other questions of atm
 		words[0] = cmp.Or(short[strings.ToLower(words[0])], words[0])
 	}
 	return words, nil

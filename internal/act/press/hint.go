@@ -6,7 +6,7 @@ import (
 	"atm/internal/claude/dialog"
 )
 
-// Hint says what to do where keys have not answered the dialog in a pane.
+// Hint says what to do if keys have not answered the dialog in a pane.
 func Hint(err error, pane string) string {
 	focus := "atm focus " + pane + " goes there"
 	for _, known := range []struct {

@@ -1,16 +1,15 @@
 // Package press answers a dialog of Claude Code by pressing keys in its pane.
 //
-// It promises that a key is pressed only where everything is as it was seen: the same
-// session and process, which the registry of Claude Code lists as waiting, in the same pane;
-// the same dialog at the same place of the screen; one open call; and nothing that would
-// lead the key elsewhere. tmux itself compares all of this, but for the registry, in the
-// transaction that presses the key. It promises that no key is pressed twice, and that
-// success is reported only if it is proven.
+// It promises that a key is pressed only if nothing has changed since the screen was read: the same session
+// and process, which the registry of Claude Code lists as waiting, in the same pane; the same dialog at the
+// same place of the screen; one open call; and nothing that would send the key elsewhere. tmux itself checks
+// all of this except the registry, in the transaction that presses the key. It promises that no key is
+// pressed twice, and that success is reported only if it is proven.
 //
-// One thing it cannot know: whether somebody has answered the dialog in the same moment, and
-// Claude Code has not drawn that yet. Then the key is too late. If it is typed into the
-// input it is taken away again ([ErrLate]); if another dialog opens in that very moment, it
-// answers that one. An answer by a hook has no such moment.
+// One thing it cannot know: whether somebody has answered the dialog in the same moment, and Claude Code has
+// not redrawn the screen yet. Then the key is too late. If it is typed into the input it is erased again
+// ([ErrLate]); if another dialog opens in that very moment, it answers that dialog. An answer by a hook does
+// not have this problem.
 package press
 
 import (
@@ -27,14 +26,14 @@ import (
 	"atm/tmuxopt"
 )
 
-// Target is the session whose dialog is answered, as the caller saw it.
+// Target is the session whose dialog is answered, as the caller read it.
 type Target struct {
 	Pane tmux.Pane
 
-	// Process reads the registry's entry of the session's process anew.
+	// Process reads the current registry entry of the session's process.
 	Process func() (claudehome.Process, error)
 
-	// Several allows for several open calls: the answer is for the one on the screen, whichever that is.
+	// Several allows several open calls: the answer is for the call on the screen, whichever that is.
 	Several bool
 }
 
@@ -49,20 +48,20 @@ var (
 	ErrUnproven = errors.New("a key was pressed, but nothing proves that the answer has arrived")
 )
 
-// takesKeys is how long a dialog that has just opened takes no keys.
+// takesKeys is how long after it has opened a dialog ignores keys.
 const takesKeys = 700 * time.Millisecond
 
 // Presser presses keys in the panes of a server.
 type Presser struct{ Tmux tmux.Server }
 
-// Look returns the dialog that is open in the pane, [ErrNone] if none is.
+// Look returns the dialog that is open in the pane, [ErrNone] if there is none.
 func (p Presser) Look(ctx context.Context, target Target) (dialog.Dialog, error) {
 	seen, err := p.read(ctx, target, nil)
 	return seen.dialog, err
 }
 
-// Choose takes a choice of the dialog that a look has seen, or ends it by [dialog.Escape],
-// and returns when it is proven that Claude Code has gone on.
+// Choose selects a choice of the dialog that Look has returned, or ends the dialog by [dialog.Escape]. It
+// returns when it is proven that Claude Code has gone on.
 func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, choice int) error {
 	if err := target.awaitKeys(ctx); err != nil {
 		return err
@@ -90,20 +89,20 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 	}
 }
 
-// maxMoves is how many keys may lead to a choice. A form may have many fields.
+// maxMoves is how many keys may be needed to reach a choice. A form may have many fields.
 const maxMoves = 20
 
-// check makes sure that the dialog is still there and that its session waits, as the
-// options of the pane and the registry show, and returns where it is on the screen.
-func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (sighting, error) {
+// check makes sure that the dialog is still open and that its session waits, according to the options of the
+// pane and the registry. It returns where the dialog is on the screen.
+func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (snapshot, error) {
 	if err := target.check(); err != nil {
-		return sighting{}, err
+		return snapshot{}, err
 	}
 	now, err := p.read(ctx, target, nil)
 	if err != nil && !errors.Is(err, ErrNone) {
 		return now, err
 	}
-	// The dialog may have moved on the screen since.
+	// The dialog may have moved on the screen.
 	now, err = p.read(ctx, target, now.dialog.Rows())
 	if errors.Is(err, ErrNone) || err == nil && !now.dialog.Same(seen) {
 		return now, ErrChanged
@@ -111,21 +110,21 @@ func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (
 	return now, err
 }
 
-// sighting is what a look at the pane has seen.
-type sighting struct {
+// snapshot is one reading of the pane.
+type snapshot struct {
 	screen inputbox.Screen
 	dialog dialog.Dialog
-	rows   []dialog.Row // those that tmux has found to be the first of their kind
+	rows   []dialog.Row // rows of which tmux has found the first on the screen
 }
 
-// read reads the screen, and asks tmux in the same transaction where rows stand.
-func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (sighting, error) {
+// read reads the screen, and makes tmux search for rows in the same transaction.
+func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (snapshot, error) {
 	var found []tmuxopt.Format
 	for _, row := range rows {
-		found = append(found, search(row))
+		found = append(found, firstRowLike(row))
 	}
 	screen, numbers, err := typing.Look(ctx, p.Tmux, target.Pane.ID, found...)
-	s := sighting{screen: screen}
+	s := snapshot{screen: screen}
 	if err != nil {
 		return s, err
 	}
@@ -141,13 +140,13 @@ func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (si
 	return s, nil
 }
 
-// search is the number of the first row of the screen that is such a row, 0 if none is.
-func search(row dialog.Row) tmuxopt.Format {
+// firstRowLike is the number of the first row of the screen that looks like row, 0 if there is none.
+func firstRowLike(row dialog.Row) tmuxopt.Format {
 	return tmuxopt.ServerFormat("#{C/r:" + row.Pattern + "}")
 }
 
-// press presses a key, if everything is as it was seen.
-func (p Presser) press(ctx context.Context, target Target, seen sighting, key string) error {
+// press presses a key if nothing has changed since the snapshot.
+func (p Presser) press(ctx context.Context, target Target, seen snapshot, key string) error {
 	pane := target.Pane.ID
 	err := typing.Do(ctx, p.Tmux, pane, target.unchanged(seen), "send-keys", "-t", pane, key)
 	if errors.Is(err, typing.ErrRefused) {
@@ -166,9 +165,9 @@ func (p Presser) awaitMove(ctx context.Context, target Target, before dialog.Dia
 		case err != nil:
 			return err
 		case now.dialog.Selected != before.Selected || !now.dialog.Same(before):
-			return nil // a dialog that is another one is found out by the next check
+			return nil // if it is another dialog, the next check notices that
 		}
-		if err := typing.Pause(ctx, typing.Beat); err != nil {
+		if err := typing.Pause(ctx, typing.PollInterval); err != nil {
 			return ErrChanged
 		}
 	}

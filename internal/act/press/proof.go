@@ -16,7 +16,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// awaitProof waits until Claude Code has gone on: the registry lists another status, the call is no
+// awaitProof waits for proof that Claude Code has gone on: the registry lists another status, the call is no
 // longer open in the pane, or another dialog is open.
 func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
 	anotherDialog := false
@@ -35,11 +35,11 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 	case !proven:
 		return ErrUnproven
 	}
-	return p.awaitTaken(ctx, target, answered, key)
+	return p.confirmKeyTaken(ctx, target, answered, key)
 }
 
-// isAnother reports whether a dialog has followed the one that was answered. One that is half drawn is none, or an
-// unknown one: neither proves anything.
+// isAnother reports whether another dialog has replaced the one that was answered. A half-drawn dialog reads
+// as none or as unknown, and proves nothing.
 func isAnother(now, answered dialog.Dialog) bool {
 	return now.Kind != dialog.Unknown && !now.Same(answered)
 }
@@ -48,33 +48,35 @@ func isAnother(now, answered dialog.Dialog) bool {
 func (p Presser) isCallClosed(ctx context.Context, target Target, answered dialog.Dialog) bool {
 	now, err := p.Tmux.PaneFormat(ctx, target.Pane.ID, "#{pane_id}"+tmuxopt.Get(tmuxopt.Waiting).String())
 	if err != nil || !strings.HasPrefix(now+" ", target.Pane.ID+" ") {
-		return false // without an answer, or without the pane, nothing is proven
+		return false // without an answer or without the pane nothing is proven
 	}
 	entries := tmuxopt.Entries(target.Pane.Options[tmuxopt.Waiting])
 	isOpen := func(entry tmuxopt.Entry) bool { return strings.Contains(now+" ", entry.String()+" ") }
 	closed := slices.DeleteFunc(slices.Clone(entries), isOpen)
-	if len(entries) > 1 { // which of them was on the screen is not known: that is over, and one of them is
+	if len(entries) > 1 { // the closed call may be another one, so the dialog must be gone, too
 		seen, err := p.read(ctx, target, nil)
 		return len(closed) > 0 && (errors.Is(err, ErrNone) || err == nil && !seen.dialog.Same(answered))
 	}
 	return len(closed) == len(entries)
 }
 
-// awaitTaken makes sure that the key was not too late: if a person ends the dialog in the
-// same moment, Claude Code may not have drawn that yet, and the digit is typed into its
-// input. (With Esc pressed within 0.1 s, 6 of 16 were.) Then it is taken away again. An
-// input that stays empty proves that the dialog has taken the key; after Esc the session is
-// idle, and the key may be drawn late.
-func (p Presser) awaitTaken(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
+// confirmKeyTaken makes sure that the key was not too late: if a person ends the dialog in the same moment,
+// Claude Code may not have redrawn the screen yet, and the digit is typed into its input. (With Esc pressed
+// within 0.1 s, 6 of 16 were.) Then the key is erased again. An input that stays empty proves that the
+// dialog has taken the key. After Esc the session is idle, and the key may be drawn late, so more readings
+// are needed.
+func (p Presser) confirmKeyTaken(
+	ctx context.Context, target Target, answered dialog.Dialog, key string,
+) error {
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}
 	var empty emptyInput
 	var draft *inputbox.Screen
 	proven, err := proof.Await(ctx, inputTimeout, func(ctx context.Context) (bool, error) {
-		seen, err := p.read(ctx, target, nil) // an error is one of no dialog, or is met again
+		seen, err := p.read(ctx, target, nil) // an error means no dialog, or occurs again below
 		if err == nil && isAnother(seen.dialog, answered) {
-			return empty.looks > 0, nil // nothing was typed into the input before it opened, nor can be now
+			return empty.looks > 0, nil // an input that was seen empty before the new dialog stays empty
 		}
 		switch seen.screen.Content() {
 		case inputbox.Empty:
@@ -123,15 +125,15 @@ const (
 	inputTimeout = proof.Limit
 )
 
-// erase takes a key away that stands alone in the input, in the transaction in which tmux
-// sees that it does. In any other draft it is not known whether the key is a part of it.
+// erase removes the key if it is the only text in the input. tmux checks that in the same transaction. If
+// there is more text, the key may be a part of somebody's draft.
 func (p Presser) erase(ctx context.Context, target Target, screen inputbox.Screen, key string) error {
-	const behindKey = "3" // the column after "❯", a blank and the key
+	const columnAfterKey = "3" // the column after "❯", a blank and the key
 	found := tmuxopt.ServerFormat("#{cursor_x} #{cursor_y} #{C/r:^❯.*" + key + " *$}")
-	want := behindKey + " " + strconv.Itoa(screen.CursorY) + " " + strconv.Itoa(screen.CursorY+1)
+	want := columnAfterKey + " " + strconv.Itoa(screen.CursorY) + " " + strconv.Itoa(screen.CursorY+1)
 	pane := target.Pane.ID
-	alone := typing.All(tmuxopt.Eq(found, tmuxopt.Lit(want)), target.sameProcess(), typing.Alone())
-	err := typing.Do(ctx, p.Tmux, pane, alone, "send-keys", "-t", pane, "BSpace")
+	isOnlyKey := typing.All(tmuxopt.Eq(found, tmuxopt.Lit(want)), target.sameProcess(), typing.Alone())
+	err := typing.Do(ctx, p.Tmux, pane, isOnlyKey, "send-keys", "-t", pane, "BSpace")
 	switch {
 	case err == nil:
 		return ErrLate

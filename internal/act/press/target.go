@@ -16,8 +16,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// check asks the registry whether the session waits, and makes sure that its process is the
-// one of the options, still runs, and runs in the pane.
+// check makes sure that the registry lists the session as waiting, and that its process is the one in the
+// options, still runs, and runs in the pane.
 func (t Target) check() error {
 	o := t.Pane.Options
 	process, err := t.Process()
@@ -33,39 +33,39 @@ func (t Target) check() error {
 	case !process.SpeaksForPane(proc.Is):
 		return ErrNotOurs
 	case t.Pane.PID == 0 || !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
-		return ErrNotOurs // options can be written by anybody who can reach the server
+		return ErrNotOurs // anybody who can reach the server can write options
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
-		return ErrChanged // no atm has written that
+		return ErrChanged // atm never writes such a value
 	case len(hookmap.OpenCalls(o)) > 1 && !t.Several:
 		return ErrSeveral
 	}
 	return nil
 }
 
-// awaitKeys waits until the dialog takes keys. 2.1.329 drops keys within 0.15 s after it has drawn the
-// dialog, and on a busy machine its registry lists it as waiting up to 0.4 s before that. A key is never
-// pressed twice, so it must not be pressed too early.
+// awaitKeys waits until the dialog accepts keys. 2.1.329 drops keys within 0.15 s after it has drawn the
+// dialog, and on a busy machine its registry lists the session as waiting up to 0.4 s before that. A key is
+// never pressed twice, so it must not be pressed too early.
 func (t Target) awaitKeys(ctx context.Context) error {
 	process, err := t.Process()
 	if err != nil {
-		return nil // the check returns what that means
+		return nil // check returns the error
 	}
 	open := time.Since(process.StatusUpdatedAt)
-	if t.Several { // the dialog may have followed another one, of which the registry says nothing
+	if t.Several { // an earlier dialog may have set the registry's time
 		open = 0
 	}
 	return typing.Pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
 }
 
-// onlyWords is what the list of open calls consists of, which may stand in a condition. It is
-// not compiled before it is used: hooks run first in the same program.
+// onlyWords matches the list of open calls, so that it may be part of a condition. It is compiled when it is
+// first used: hooks are part of the same program, and must start fast.
 var onlyWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
 })
 
-// unchanged is the condition that the session and its dialog are as they were seen, and
-// that keys go to the pane and to nothing else.
-func (t Target) unchanged(seen sighting) tmuxopt.Format {
+// unchanged is the condition that the session and its dialog are as they were read, and that keys go to the
+// pane and to nothing else.
+func (t Target) unchanged(seen snapshot) tmuxopt.Format {
 	o := t.Pane.Options
 	return typing.All(isOnScreen(seen), t.sameProcess(), typing.Reaches(t.Pane),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Attention)),
@@ -73,18 +73,18 @@ func (t Target) unchanged(seen sighting) tmuxopt.Format {
 		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]))
 }
 
-// sameProcess is the condition that the pane was not respawned since it was seen.
+// sameProcess is the condition that the pane was not respawned since it was read.
 func (t Target) sameProcess() tmuxopt.Format {
 	return tmuxopt.Eq(tmuxopt.ServerFormat("#{pane_pid}"), tmuxopt.Lit(strconv.Itoa(t.Pane.PID)))
 }
 
-// isOnScreen is the condition that the dialog stands on the screen where it was seen. A row
-// whose like stands above it, in what Claude Code has shown before, tells nothing.
-func isOnScreen(seen sighting) tmuxopt.Format {
+// isOnScreen is the condition that the dialog is where it was on the screen. A row with an equal row above
+// it, in earlier output of Claude Code, is not compared.
+func isOnScreen(seen snapshot) tmuxopt.Format {
 	found := []tmuxopt.Format{tmuxopt.ServerFormat("#{cursor_x} #{cursor_y}")}
 	want := strconv.Itoa(seen.screen.CursorX) + " " + strconv.Itoa(seen.screen.CursorY)
 	for _, row := range seen.rows {
-		found = append(found, tmuxopt.Lit(" "), search(row))
+		found = append(found, tmuxopt.Lit(" "), firstRowLike(row))
 		want += " " + strconv.Itoa(row.Number)
 	}
 	return tmuxopt.Eq(tmuxopt.Concat(found...), tmuxopt.Lit(want))

@@ -1,10 +1,10 @@
 // Package proof finds out whether Claude Code has taken the decision that a hook has printed. A key may
-// close the dialog in the same moment: then the hook does not learn of it, its decision is lost, and the
-// registry moves on as if it was taken.
+// close the dialog in the same moment: then the decision is lost, the hook does not learn of it, and the
+// registry changes as if the decision had been taken.
 //
-// The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises
-// that a decision is proven only if no key can have caused what stands there, or if a key would have
-// had the same effect.
+// The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises that a
+// decision counts as proven only if no key can have caused what is written there, or if a key would have had
+// the same effect.
 package proof
 
 import (
@@ -21,15 +21,15 @@ import (
 
 const (
 	// Limit is how long Claude Code may take: 5 s were too short on a machine with ten times the work that it can do.
-	Limit = 10 * time.Second
-	beat  = 30 * time.Millisecond
+	Limit        = 10 * time.Second
+	pollInterval = 30 * time.Millisecond
 
-	// workTime is how long a session has to be busy before that counts as work: after Esc it may be
-	// busy for a moment, until the turn has ended.
+	// workTime is how long a session has to be busy before that counts as work: after Esc it may be busy for
+	// a moment, until the turn has ended.
 	workTime = 150 * time.Millisecond
 )
 
-// Call is an open call, and where Claude Code writes what becomes of it.
+// Call is an open call, and where Claude Code records its result.
 type Call struct {
 	Home       string // the Claude home
 	PID        int    // of the Claude Code that asks
@@ -38,21 +38,21 @@ type Call struct {
 	Kind       hookmap.CallKind
 }
 
-// Wanted is what will prove that a decision was taken. As JSON it can be passed to another process.
+// Wanted is the proof to look for. It can be passed to another process as JSON.
 type Wanted struct {
 	Call
 	Open     bool      // the registry has listed the dialog as open
-	OpenedAt time.Time // since when
+	OpenedAt time.Time // when it was listed
 	Size     int64     // of the transcript before the answer
 
-	// Denial is what the model gets at once, nil if the call is allowed.
+	// Denial is the text that the model gets at once, nil if the call is allowed.
 	Denial *string
-	// Decided means that only the decision of a hook in the transcript proves that the call was
-	// allowed as it was answered: a key would have given another answer, or run another command.
+	// Decided means that only a hook's decision in the transcript proves that the call was allowed as
+	// answered: a key would have given another answer, or run another command.
 	Decided bool
 }
 
-// Prepare notes how things are before the hook prints the decision.
+// Prepare records the state before the hook prints the decision.
 func (c Call) Prepare(decision []byte) (Wanted, error) {
 	var printed struct {
 		Output struct {
@@ -69,8 +69,8 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	if c.Agent != "" {
 		w.Transcript = c.Transcript.Agent(c.Agent)
 	}
-	isOther := c.Kind != hookmap.CallPermission || printed.Output.Decision.Input != nil
-	w.Decided = isOther && c.Agent == "" // 2.1.197 writes no decision about a subagent's call
+	keyWouldDiffer := c.Kind != hookmap.CallPermission || printed.Output.Decision.Input != nil
+	w.Decided = keyWouldDiffer && c.Agent == "" // 2.1.197 writes no decision about a subagent's call
 	home := os.DirFS(c.Home)
 	before, err := claudehome.ReadProcess(home, c.PID)
 	if err != nil {
@@ -81,14 +81,14 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	return w, err
 }
 
-// Await asks again and again whether something is proven, and returns true as soon as it is. It returns
-// false if that takes longer than the limit, and an error if asking fails or ctx ends before.
+// Await calls isProven again and again until it returns true. It returns false if that takes longer than the
+// limit, and an error if isProven fails or ctx ends before.
 func Await(
 	ctx context.Context, limit time.Duration, isProven func(context.Context) (bool, error),
 ) (proven bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	beats := time.NewTicker(beat)
+	beats := time.NewTicker(pollInterval)
 	defer beats.Stop()
 	for {
 		if proven, err := isProven(limited); proven || err != nil {
@@ -110,11 +110,11 @@ func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
 	return proven
 }
 
-// search is the search for a proof, which looks again and again.
+// search is a search for a proof, which reads again and again.
 type search struct {
 	Wanted
 	home      fs.FS
-	idle      bool // the session was idle since
+	wasIdle   bool // the session was idle since the search began
 	busySince time.Time
 }
 
@@ -136,8 +136,9 @@ func (s *search) found(at time.Time) bool {
 	if err != nil {
 		return false
 	}
-	// A session is also idle after a key that has denied the call. What it does then is the next turn.
-	s.idle = s.idle || entry.Status == claudehome.StatusIdle
+	// A session is also idle after a key that has denied the call. Any work after that belongs to the next
+	// turn.
+	s.wasIdle = s.wasIdle || entry.Status == claudehome.StatusIdle
 	isAsking := entry.Status == claudehome.StatusWaiting
 	if isAsking && !s.Open {
 		// This is the dialog that was answered: the registry lists it late.
@@ -151,5 +152,5 @@ func (s *search) found(at time.Time) bool {
 		s.busySince = at
 	}
 	works := !s.busySince.IsZero() && at.Sub(s.busySince) >= workTime
-	return !s.idle && (works || asksAgain)
+	return !s.wasIdle && (works || asksAgain)
 }

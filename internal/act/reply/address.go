@@ -15,16 +15,16 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// hookAddress is where a process waits for the answer to a call.
+// hookAddress is the address at which a hook waits for the answer to a call.
 type hookAddress struct {
-	tmuxSocket string // of the server whose pane shows the call; "" = of a session in the background
+	tmuxSocket string // of the server whose pane shows the call; "" = in the background
 	process    int
 	call       string
 }
 
-// paths returns where the socket may be, the first choice first: beside tmux's own, which both ends
-// reach. There the path may be too long for a socket, or the directory may be somebody else's. No
-// part of a path is copied from an option.
+// paths returns where the socket may be, the first choice first: in the directory of tmux's own socket,
+// which both ends can reach. That path may be too long for a socket, or the directory may belong to somebody
+// else. No part of a path is copied from an option.
 func (p hookAddress) paths() []string {
 	h := fnv.New64a()
 	h.Write([]byte(p.call))
@@ -42,8 +42,8 @@ func (p hookAddress) listen() (l socket.Listener, err error) {
 	for _, path := range p.paths() {
 		dir := filepath.Dir(path)
 		if err = socket.MakePrivate(dir); err == nil {
-			sweep(dir)
-			_ = os.Remove(path) // a process of the same id, which was killed, has left it
+			removeStaleSockets(dir)
+			_ = os.Remove(path) // left by a killed process with the same id
 			if l, err = socket.Listen(path, maxBacklog); err == nil {
 				return l, nil
 			}
@@ -62,10 +62,10 @@ func CanListen(tmuxSocket string) error {
 	return err
 }
 
-// sweep removes the sockets of processes that were killed. A process that cannot be seen may run in
+// removeStaleSockets removes the sockets of killed processes. A process that is not visible may run in
 // another container that shares the directory, so the socket is tried, too.
-func sweep(dir string) {
-	entries, _ := os.ReadDir(dir) // what cannot be read stays
+func removeStaleSockets(dir string) {
+	entries, _ := os.ReadDir(dir) // what cannot be read is kept
 	for _, entry := range entries {
 		number, _, found := strings.Cut(entry.Name(), ".")
 		pid, err := strconv.Atoi(number)
@@ -76,7 +76,7 @@ func sweep(dir string) {
 	}
 }
 
-// connect connects to that very process, and returns its request.
+// connect connects to exactly that process, and returns its request.
 func (p hookAddress) connect(limit time.Time) (conn *os.File, request []byte, err error) {
 	for _, path := range p.paths() {
 		conn, process, err := socket.Connect(path)
@@ -87,12 +87,12 @@ func (p hookAddress) connect(limit time.Time) (conn *os.File, request []byte, er
 			_ = conn.Close()
 			return nil, nil, err
 		}
-		_ = conn.Close() // there may be none
+		_ = conn.Close() // there may be no connection
 	}
 	return nil, nil, ErrNobody
 }
 
-// request receives the request of the process.
+// request receives the request from the process.
 func (p hookAddress) request(conn *os.File, limit time.Time) ([]byte, error) {
 	if err := conn.SetReadDeadline(limit); err != nil {
 		return nil, err

@@ -13,43 +13,44 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// Dialog is the dialog of a request in its Claude Code.
+// Dialog is the dialog that Claude Code shows for a request.
 type Dialog struct {
 	Home   string // the Claude home
-	Claude int    // the process of Claude Code that asks
+	Claude int    // the process of the Claude Code that asks
 
-	// Grace is how long the registry may take to list the dialog as open.
-	Grace time.Duration
+	// OpenTimeout is how long the registry may take to list the dialog as open.
+	OpenTimeout time.Duration
 
-	// Background reports whether a subagent is known to run in the background; nil if the main
-	// thread asks. Claude Code opens the dialog of such a subagent after the hook has ended, so a
-	// hook that waits keeps the dialog from the person at the terminal.
+	// Background reports whether a subagent is known to run in the background; nil if the main thread asks.
+	// Claude Code opens the dialog of such a subagent only after the hook has ended, so a waiting hook would
+	// keep the dialog from the person at the terminal.
 	Background func() bool
 }
 
 const (
 	closeLimit     = 400 * time.Millisecond // for the registry to list a dialog as closed
-	backgroundBeat = 50 * time.Millisecond  // between two checks whether a subagent is in the background
+	backgroundPoll = 50 * time.Millisecond  // between two checks whether a subagent is in the background
 )
 
 // dialogWatch follows a dialog in the registry of its Claude Code.
 type dialogWatch struct {
 	Dialog
-	signals  chan os.Signal
-	exited   chan struct{} // closed when Claude Code has ended
-	registry <-chan struct{}
-	grace    <-chan time.Time // the dialog should have opened by now
-	open     bool             // the registry has listed the dialog as open
+	signals      chan os.Signal
+	exited       chan struct{} // closed when Claude Code has ended
+	registry     <-chan struct{}
+	openTimedOut <-chan time.Time // the dialog should have opened by now
+	open         bool             // the registry has listed the dialog as open
 }
 
-// watch follows the dialog until ctx ends. From then on no signal ends the process: Claude Code sends
-// one by Esc, and the pane must still be corrected.
+// watch watches the dialog until ctx ends. From now on no signal ends the process: Claude Code sends one
+// after Esc, and the pane must still be corrected.
 func (d Dialog) watch(ctx context.Context) (*dialogWatch, error) {
 	c := &dialogWatch{
-		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}), grace: time.After(d.Grace),
+		Dialog: d, signals: make(chan os.Signal, 1), exited: make(chan struct{}),
+		openTimedOut: time.After(d.OpenTimeout),
 	}
 	signal.Notify(c.signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
-	signal.Ignore(syscall.SIGPIPE) // Claude Code that has ended does not read what the hook prints
+	signal.Ignore(syscall.SIGPIPE) // if Claude Code has ended, nobody reads what the hook prints
 	changes, err := claudehome.WatchProcess(ctx, d.Home, d.Claude)
 	if err != nil {
 		return nil, err
@@ -64,15 +65,15 @@ func (d Dialog) watch(ctx context.Context) (*dialogWatch, error) {
 }
 
 // awaitDialog returns nil when the hook may wait for an answer. In the main thread that is at once. The
-// dialog of a subagent has to be listed as open first: that of one in the background is not, as long
-// as its hook runs. What is listed may be the dialog of another call, so the transcript is checked
-// first; Claude Code may be late to write there that the subagent is in the background.
+// dialog of a subagent has to be listed as open first: that of a background subagent is not listed as long
+// as its hook runs. The listed dialog may belong to another call, so the transcript is checked first; Claude
+// Code may be late in writing there that the subagent runs in the background.
 func (c *dialogWatch) awaitDialog() error {
 	if c.Background == nil {
 		return nil
 	}
-	beat := time.NewTicker(backgroundBeat)
-	defer beat.Stop()
+	ticker := time.NewTicker(backgroundPoll)
+	defer ticker.Stop()
 	for {
 		switch {
 		case c.Background():
@@ -83,12 +84,12 @@ func (c *dialogWatch) awaitDialog() error {
 		}
 		select {
 		case <-c.registry:
-		case <-beat.C:
+		case <-ticker.C:
 		case <-c.signals:
 			return ErrStopped
 		case <-c.exited:
 			return ErrClaudeEnded
-		case <-c.grace:
+		case <-c.openTimedOut:
 			return ErrNoDialog
 		}
 	}
@@ -100,8 +101,8 @@ func (c *dialogWatch) isAsking() bool {
 	return err == nil && entry.Status == claudehome.StatusWaiting
 }
 
-// entryLimit is how long half an entry is waited for, where a decision depends on it: a Claude Code on a
-// busy machine may stop between the two halves.
+// entryLimit is how long to wait for the rest of a half-written entry where a decision depends on it: on a
+// busy machine Claude Code may pause between the two halves.
 const entryLimit = time.Second
 
 // checkAsking returns [ErrOver] if the registry lists no dialog as open any more.
@@ -120,7 +121,7 @@ func (c *dialogWatch) checkAsking() error {
 	}
 }
 
-// entryPause is the time between two looks at half an entry.
+// entryPause is the time between two readings of a half-written entry.
 const entryPause = 20 * time.Millisecond
 
 // entry reads the entry of Claude Code in the registry.
@@ -128,8 +129,7 @@ func (c *dialogWatch) entry() (claudehome.Process, error) {
 	return claudehome.ReadSettled(os.DirFS(c.Home), c.Claude)
 }
 
-// checkRegistry returns [ErrClosed] if a dialog that was open is closed. Half an entry means nothing:
-// Claude Code is writing the other half.
+// checkRegistry returns [ErrClosed] if a dialog that was open is closed. It ignores a half-written entry.
 func (c *dialogWatch) checkRegistry() error {
 	entry, err := c.entry()
 	switch {
@@ -142,8 +142,8 @@ func (c *dialogWatch) checkRegistry() error {
 	return nil
 }
 
-// awaitClose waits until the registry lists the dialog as closed. That takes a tenth of a second, also
-// if it has not listed the dialog as open yet. awaitClose returns false if Claude Code has ended.
+// awaitClose waits until the registry lists the dialog as closed. That takes a tenth of a second, even if
+// the dialog is not yet listed as open. awaitClose returns false if Claude Code has ended.
 func (c *dialogWatch) awaitClose() bool {
 	limit := time.NewTimer(closeLimit)
 	defer limit.Stop()
@@ -160,12 +160,12 @@ func (c *dialogWatch) awaitClose() bool {
 	return true
 }
 
-// report reports to the relay how the dialog has ended, where no event does: after a key, Esc, and the
-// end of Claude Code.
+// report tells the relay how the dialog has ended, where no event does: after a key, Esc, or the end of
+// Claude Code.
 func (c *dialogWatch) report(relay Link, cause error, now func() time.Time) {
 	switch {
 	case cause == ErrClaudeEnded, cause == ErrStopped && !c.awaitClose():
-		_ = relay.Send(Report{Ended: true}) // the relay may have ended, also below
+		_ = relay.Send(Report{Ended: true}) // the relay may have ended, also in the sends below
 	case cause == ErrStopped, cause == ErrClosed:
 		if entry, err := c.entry(); err == nil {
 			process := message.NewProcess(*entry.Entry(proc.Suspended), true, now())

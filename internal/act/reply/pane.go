@@ -24,14 +24,14 @@ const (
 // watched are the options that show whether a call is open.
 var watched = []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.AnswerOption, tmuxopt.Gate}
 
-// paneWatch follows a call in its pane, where it lists this process as the one that waits.
+// paneWatch watches a call in its pane, which lists this process as the one that waits.
 type paneWatch struct {
 	Relay
 	request Request
 	process string     // our own process id
 	closed  chan error // why the call cannot be answered any more
 
-	hadSeveralCalls atomic.Bool // hadSeveralCalls calls were open at the same time
+	hadSeveralCalls atomic.Bool // several calls were open at the same time
 	leaving         atomic.Bool
 	disconnected    chan struct{} // closed when no connection waits in the server any more
 }
@@ -43,9 +43,9 @@ func newPaneWatch(r Relay, request Request) *paneWatch {
 	}
 }
 
-// follow checks the pane after each change. It ends by [paneWatch.leave] alone, because the server
-// keeps the memory of a connection that is closed while it waits.
-func (p *paneWatch) follow() {
+// checkEachChange checks the pane after each change. Only [paneWatch.leave] ends it: the server never frees
+// the memory of a connection that is closed while it waits.
+func (p *paneWatch) checkEachChange() {
 	defer close(p.disconnected)
 	if p.Pane == "" {
 		return
@@ -91,15 +91,15 @@ func (p *paneWatch) check(o tmuxopt.Options) error {
 	return nil
 }
 
-// countCalls notes whether other calls are open, too.
+// countCalls records whether several calls are open.
 func (p *paneWatch) countCalls(o tmuxopt.Options) {
 	if len(hookmap.OpenCalls(o)) > 1 {
 		p.hadSeveralCalls.Store(true)
 	}
 }
 
-// isOpen is check for the pane as it is now.
-func (p *paneWatch) isOpen() error {
+// checkNow is check with the current options of the pane.
+func (p *paneWatch) checkNow() error {
 	if p.Pane == "" { // the hook asks the registry
 		return nil
 	}
@@ -126,13 +126,13 @@ func (p *paneWatch) edit(edits []tmuxopt.Edit) error {
 	return err
 }
 
-// leave removes this process from the pane, after other edits, and ends the waiting in the server. A
-// second call does nothing.
+// leave applies edits to the pane, removes this process from it, and ends the waiting connection in the
+// server. A second call does nothing.
 func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 	if p.leaving.Swap(true) {
 		return
 	}
-	// It signals that the pane has changed. The next hook corrects a pane that could not be edited.
+	// This edit signals that the pane has changed. If the pane cannot be edited, the next hook corrects it.
 	_ = p.edit(append(edits, tmuxopt.NoAnswerer(p.request.Call, p.process)...))
 	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
 		select {
@@ -152,9 +152,9 @@ func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 // showEnd corrects the pane after a dialog has ended without an event, as soon as [hookmap.Reconcile]
 // believes the registry. It returns false if the report is about something else.
 //
-// It does nothing if the dialog that was open may have belonged to another call. The dialog of a
-// subagent in the background opens only after its hook has ended: meanwhile the registry lists no
-// dialog (2.1.329), and nothing would correct the pane again.
+// It does nothing if the dialog that was open may have belonged to another call. The dialog of a background
+// subagent opens only after its hook has ended: until then the registry lists no dialog (2.1.329), and a
+// pane that was corrected too early would stay wrong.
 func (p *paneWatch) showEnd(report Report) bool {
 	if report.Closed == nil && !report.Ended {
 		return false

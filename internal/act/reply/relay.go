@@ -14,34 +14,34 @@ import (
 	"atm/tmuxopt"
 )
 
-// Relay stands between the hook of a request and those who answer. Behind a gate the other end of
-// Hook is foreign: it can have the pane show something wrong, and gets the decision of a person who
-// was shown what came with the request; nothing else.
+// Relay stands between the hook of a request and the people who answer. Behind a gate, the other end of Hook
+// is not trusted: it can make the pane show something wrong, and it gets the decision of a person who has
+// seen the request as it was sent; it can do nothing else.
 type Relay struct {
 	Tmux   tmux.Server
-	Pane   string         // "" = that of a session in the background: [OfWorker] finds the hook
+	Pane   string         // "" = a session in the background: [OfWorker] finds its hook
 	Origin message.Origin // how the pane shows the session
 	Hook   Link
 	Now    func() time.Time
 }
 
-// Bounds of what those who connect may cost: they may send nothing, or never stop.
+// Limits for those who connect: they may send nothing, or never stop.
 const (
 	maxAnswerers = 16      // connections at the same time
-	maxBacklog   = 1024    // connections that were not accepted yet
+	maxBacklog   = 1024    // connections that are not accepted yet
 	maxVerdict   = 1 << 20 // bytes beyond the size of the request, which an edited call repeats
 	acceptPause  = 100 * time.Millisecond
 )
 
-// proofLimit is how long the proof may take: the hook may have to wait for its dialog to
-// open, and the proof is searched for as long as [proof.Limit].
+// proofLimit is how long the proof may take: the hook may have to wait until its dialog opens, and then the
+// search takes up to [proof.Limit].
 const proofLimit = hookmap.DialogOpens + proof.Limit + time.Second
 
-// relay is a Relay at work.
+// relay is a running Relay.
 type relay struct {
 	*paneWatch
 	socket   socket.Listener
-	reports  <-chan Report // of the hook; closed when it has gone
+	reports  <-chan Report // from the hook; closed when it has ended
 	verdicts chan arrival
 }
 
@@ -52,11 +52,10 @@ type arrival struct {
 	process  int
 }
 
-// report reports what became of the decision. The sender may be gone.
+// report sends the result of the decision. The sender may have gone.
 func (a arrival) report(r Report) { _ = a.answerer.Send(r) }
 
-// Wait returns when the request is answered or over, or ctx ends. It closes the connection to the
-// hook.
+// Wait returns when the request is answered or over, or ctx ends. It closes the connection to the hook.
 func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	defer r.Hook.Conn.Close()
 	listener, err := hookAddress{r.Tmux.Socket, os.Getpid(), request.Call}.listen()
@@ -73,17 +72,17 @@ func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	if err := w.edit(tmuxopt.Answerer(request.Call, w.process)); err != nil {
 		return Outcome{Why: err}
 	}
-	start(w.follow)
+	start(w.checkEachChange)
 	start(func() { w.accept(ctx) })
 	outcome := w.run(ctx)
-	end()                   // which closes the connections of those who answer
-	_ = r.Hook.Conn.Close() // before the pane is left: the hook waits
+	end()                   // this closes the connections of those who answer
+	_ = r.Hook.Conn.Close() // before leaving the pane, because the hook waits for it
 	w.leave()
 	return outcome
 }
 
-// accept accepts those who want to answer until the socket is closed. Of too many the oldest one goes:
-// connections that say nothing must not keep out the one that answers.
+// accept accepts connections until the socket is closed. If there are too many it closes the oldest one:
+// connections that send nothing must not lock out the one that answers.
 func (r *relay) accept(ctx context.Context) {
 	var open [maxAnswerers]*os.File
 	for next := 0; ; {
@@ -96,7 +95,7 @@ func (r *relay) accept(ctx context.Context) {
 			continue
 		}
 		oldest := open[next]
-		start(func() { // both do nothing if it is closed
+		start(func() { // both calls do nothing if it is closed
 			_ = Link{oldest, maxMessage}.Send(Report{Receipt: &Receipt{Unknown: true}})
 			_ = oldest.Close()
 		})
@@ -106,7 +105,7 @@ func (r *relay) accept(ctx context.Context) {
 	}
 }
 
-// serve sends the request to somebody who wants to answer, and receives the decision.
+// serve sends the request over a connection, and receives the decision.
 func (r *relay) serve(ctx context.Context, conn *os.File, process int) {
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
@@ -136,7 +135,7 @@ func (r *relay) run(ctx context.Context) Outcome {
 			}
 		case cause = <-r.closed:
 		case a := <-r.verdicts:
-			if cause = r.pass(ctx, a); cause == ErrAnswered {
+			if cause = r.passDecision(ctx, a); cause == ErrAnswered {
 				return Outcome{Why: cause, AnsweredBy: a.process}
 			}
 		}
@@ -146,16 +145,16 @@ func (r *relay) run(ctx context.Context) Outcome {
 	}
 }
 
-// pass passes a decision to the hook, and the reports of the hook to the one who answers. It returns why
-// the wait has ended, nil if it goes on.
-func (r *relay) pass(ctx context.Context, a arrival) error {
+// passDecision passes a decision to the hook, and the reports of the hook to the person who answers. It
+// returns why the wait has ended, nil if it goes on.
+func (r *relay) passDecision(ctx context.Context, a arrival) error {
 	_, err := check(a.decision)
 	if err == nil {
-		err = r.isOpen()
+		err = r.checkNow()
 	}
 	if err == nil {
 		err = r.Hook.Send(Verdict{Decision: a.decision})
-		if err != nil && !errors.Is(err, message.ErrLength) { // the hook has gone
+		if err != nil && !errors.Is(err, message.ErrLength) { // the hook has ended
 			return ErrOver
 		}
 	}
@@ -166,7 +165,7 @@ func (r *relay) pass(ctx context.Context, a arrival) error {
 	limited, cancel := context.WithTimeout(ctx, proofLimit)
 	defer cancel()
 	for printed := false; ; {
-		var report Report // an empty one if the hook has gone, or is silent
+		var report Report // it stays empty if the hook has ended, or is silent
 		select {
 		case report = <-r.reports:
 		case <-limited.Done():
@@ -179,7 +178,7 @@ func (r *relay) pass(ctx context.Context, a arrival) error {
 			a.report(refusal(ErrOver))
 			return ErrOver
 		case report.Receipt == nil:
-			if r.Origin.Gate != "" { // the connection may be lost, and the decision printed
+			if r.Origin.Gate != "" { // the connection may be lost after the decision was printed
 				a.report(Report{Receipt: &Receipt{Unknown: true}})
 			}
 			return ErrOver

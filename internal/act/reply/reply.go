@@ -1,19 +1,18 @@
-// Package reply brings the answer to a permission request to the hook that Claude Code runs for it.
-// The hook waits while its dialog is open, and what it prints closes the dialog. No key is pressed.
+// Package reply brings the answer to a permission request to the hook that Claude Code runs for it. The hook
+// waits while its dialog is open, and what it prints closes the dialog. No key is pressed.
 //
-// A [Waiter] is the hook: it watches the dialog, prints one decision, and reports what became of it.
-// A [Relay] stands between the hook and those who answer: it listens on a socket, lists its process
-// in the option [tmuxopt.Answerable] of the pane, and ends when the pane shows that the call is over.
-// It runs in the hook itself or, if the session is behind a gate, in the listener of the gate. A
-// [Visit] is the end of a person who answers: it connects to the socket, gets the whole request, and
-// sends a decision. Nothing of a request is stored in a file or in tmux.
+// A [Waiter] is the hook: it watches the dialog, prints one decision, and reports the result. A [Relay]
+// stands between the hook and the people who answer: it listens on a socket, lists its process in the option
+// [tmuxopt.Answerable] of the pane, and ends when the pane shows that the call is over. It runs in the hook
+// itself or, if the session is behind a gate, in the listener of the gate. A [Visit] is the side of a person
+// who answers: it connects to the socket, gets the whole request, and sends a decision. Nothing of a request
+// is stored in a file or in tmux.
 //
-// The package promises that a decision reaches the very process that was started for its request;
-// that it is printed once, and only while the call is open as far as tmux and the registry of Claude
-// Code know; and that the hook ends when the call ends in any other way. A hook that was killed
-// leaves nothing but a socket file, which the next one removes. The package does not promise that the
-// Claude Code takes the decision: a key that is pressed in the same moment wins if it is first, and the
-// hook does not learn of it.
+// The package promises that a decision reaches exactly the process that was started for its request; that it
+// is printed once, and only while the call is open according to tmux and the registry of Claude Code; and
+// that the hook ends when the call ends in any other way. A killed hook leaves only a socket file, which the
+// next hook removes. The package does not promise that Claude Code takes the decision: a key pressed in the
+// same moment wins if it is first, and the hook does not learn of it.
 package reply
 
 import (
@@ -30,7 +29,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Request is a permission request, as Claude Code has given it to the hook. [permission.Parse] reads it.
+// Request is a permission request, as Claude Code has passed it to the hook. [permission.Parse] reads it.
 type Request struct {
 	Call        string               `json:"call"`
 	Session     string               `json:"session_id"`
@@ -41,7 +40,7 @@ type Request struct {
 	Tool        string               `json:"tool_name"`
 	Input       json.RawMessage      `json:"tool_input"`
 	Suggestions json.RawMessage      `json:"permission_suggestions,omitempty"`
-	Plan        string               `json:"plan,omitempty"`     // of a plan that is in a file, behind a gate
+	Plan        string               `json:"plan,omitempty"`     // the plan, if it is in a file behind a gate
 	Resolved    *permission.Resolved `json:"resolved,omitempty"` // of a tool for a file
 }
 
@@ -50,25 +49,25 @@ type Verdict struct {
 	Decision json.RawMessage `json:"decision"`
 }
 
-// Report is a message of a hook after its request. It has one of these members.
+// Report is a message from a hook after its request. One of these members is set.
 type Report struct {
 	Receipt *Receipt         `json:"receipt,omitempty"`
 	Proven  *bool            `json:"proven,omitempty"` // whether Claude Code has taken the decision
-	Closed  *message.Process `json:"closed,omitempty"` // the registry, after the dialog was closed
+	Closed  *message.Process `json:"closed,omitempty"` // the registry's entry after the dialog was closed
 	Ended   bool             `json:"ended,omitempty"`  // Claude Code has ended
 }
 
-// Receipt is what became of a decision.
+// Receipt is the result of a decision.
 type Receipt struct {
 	Printed bool   `json:"printed"`
 	Refused string `json:"refused,omitempty"` // why it was not printed
-	Unknown bool   `json:"unknown,omitempty"` // nobody knows: the hook was lost behind its gate
+	Unknown bool   `json:"unknown,omitempty"` // not known: the hook was lost behind its gate
 }
 
-// refusal is the report on a decision that was not printed.
+// refusal is the report of a decision that was not printed.
 func refusal(cause error) Report { return Report{Receipt: &Receipt{Refused: cause.Error()}} }
 
-// Proof is the report on a decision that was printed: whether Claude Code has taken it.
+// Proof is the report of a printed decision: whether Claude Code has taken it.
 func Proof(proven bool) Report { return Report{Proven: &proven} }
 
 // How a wait can end.
@@ -91,8 +90,8 @@ const (
 	sendLimit   = 2 * time.Second
 )
 
-// Link is a connection between two of a hook, a relay and a visit. Each message is a frame of at
-// most Limit bytes, as it goes through a gate.
+// Link is a connection between a hook, a relay or a visit and another of these. Each message is a frame of
+// at most Limit bytes, the format of a gate.
 type Link struct {
 	Conn interface {
 		io.ReadWriteCloser
@@ -101,7 +100,7 @@ type Link struct {
 	Limit int
 }
 
-// Send sends a message, or gives up: the other end may be suspended, or gone.
+// Send sends a message. It gives up after a while: the other end may be suspended, or gone.
 func (l Link) Send(value any) error {
 	frame, err := message.Frame(value, l.Limit)
 	if err != nil {
@@ -123,7 +122,7 @@ func receive[T any](l Link) (value T, err error) {
 	return value, err
 }
 
-// messages receives what comes through a link, and closes the channel when the link is closed.
+// messages receives the messages of a link, and closes the channel when the link is closed.
 func messages[T any](ctx context.Context, l Link) <-chan T {
 	received := make(chan T)
 	start(func() {
@@ -152,11 +151,11 @@ func start(run func()) {
 	}()
 }
 
-// errDecision is a decision that the client does not know.
+// errDecision means that the decision has a form that this version does not know.
 var errDecision = errors.New("no decision that Claude Code knows")
 
-// check reports whether a decision allows the call. It returns an error if the decision has none of
-// the forms that are known. Claude Code would ignore such a decision at best.
+// check reports whether a decision allows the call. It returns an error if the decision has an unknown form,
+// which Claude Code would at best ignore.
 func check(decision []byte) (allows bool, err error) {
 	var printed struct {
 		Output struct {

@@ -9,8 +9,8 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// Resolve follows the links of all these paths; nil if one of them leads nowhere that is known.
-// A path that is not absolute is relative to cwd. It asks the file system, which may hang.
+// Resolve follows the links of all paths; it returns nil if one of them cannot be resolved. A path that is
+// not absolute is relative to cwd. It asks the file system, which may hang.
 func Resolve(file, cwd, home, config string) *permission.Resolved {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(cwd, file)
@@ -29,20 +29,20 @@ func Resolve(file, cwd, home, config string) *permission.Resolved {
 	return &permission.Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
 }
 
-// ErrMoved is a decision that would allow something else than what was shown.
+// ErrMoved means that the decision would allow something else than what was shown.
 var ErrMoved = errors.New("the links of its path lead elsewhere by now")
 
-// fileLimit bounds what is waited for the file system.
+// fileLimit is how long to wait for the file system.
 const fileLimit = 500 * time.Millisecond
 
-// checkUnchanged returns an error if the path leads elsewhere than it did.
+// checkUnchanged returns an error if the path resolves to another file than before.
 func checkUnchanged(r *permission.Resolved) error {
-	if r == nil { // it was not shown where it leads
+	if r == nil { // its target was not shown
 		return nil
 	}
 	target := make(chan string, 1)
 	go func() {
-		found, _ := edit.ResolveForOthers(r.Path) // "" is another one as well
+		found, _ := edit.ResolveForOthers(r.Path) // "" counts as another file
 		target <- found
 	}()
 	select {

@@ -29,25 +29,25 @@ var (
 	ErrSilent  = errors.New("its hook does not say whether it has printed the answer")
 )
 
-// How long a hook may take to send its request, and to say what became of a decision. It needs
+// How long a hook may take to send its request, and to report the result of a decision. It needs
 // milliseconds, but prints nothing before its dialog is open.
 const (
 	requestLimit = 2 * time.Second
 	receiptLimit = hookmap.DialogOpens + time.Second
 )
 
-// Visit is a visit to the hook that waits for the answer to a call. There is no connection while a
-// person thinks.
+// Visit is a visit to the hook that waits for the answer to a call. It keeps no connection while a person
+// thinks.
 type Visit struct {
 	Request []byte // as the hook has sent it: see the type [Request]
 	Call    string // its key
 
 	hook hookAddress
-	conn *os.File // on which the decision was sent, until the program ends
+	conn *os.File // on which the decision was sent; open until the program ends
 }
 
-// Open gets the request of the hook that waits for the answer to a call. process is the one that the
-// pane lists: that of the hook, or of the gate that it is behind.
+// Open gets the request from the hook that waits for the answer to a call. process is the process that the
+// pane lists: the hook, or the gate that serves it.
 func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit, error) {
 	pid, err := strconv.Atoi(process)
 	if err != nil || pid <= 0 {
@@ -66,14 +66,14 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 	return v, conn.Close()
 }
 
-// OfWorker gets the requests of the hooks that wait for the session that a worker runs in the background.
-// No pane lists them. A hook is that of the worker if it descends from it.
+// OfWorker gets the requests from the hooks that wait for the background session of a worker. No pane lists
+// them. A hook belongs to the worker if it descends from it.
 func OfWorker(worker int) (visits []*Visit) {
 	dir := socket.Dir("/tmp")
 	if socket.MakePrivate(dir) != nil {
 		return nil // nor could a hook listen there
 	}
-	entries, _ := os.ReadDir(dir) // of too many some
+	entries, _ := os.ReadDir(dir) // if there are too many, some are missed
 	for _, entry := range entries {
 		number, _, _ := strings.Cut(entry.Name(), ".")
 		pid, err := strconv.Atoi(number)
@@ -87,7 +87,7 @@ func OfWorker(worker int) (visits []*Visit) {
 	return visits
 }
 
-// visit gets the request of the hook that listens there, nil if it has none.
+// visit gets the request from the hook that listens at path, nil if it has none.
 func visit(pid int, path string) *Visit {
 	conn, process, err := socket.Connect(path)
 	if err != nil {
@@ -109,8 +109,9 @@ func visit(pid int, path string) *Visit {
 	return v
 }
 
-// Decide gives the hook a decision, as JSON that it is to print, and returns when it has. The request
-// must still be the one that was shown. After [ErrSilent] the hook may print the decision at any time.
+// Decide sends the hook a decision, as the JSON that it is to print, and returns when the hook has printed
+// it. The hook must still have the request that was shown. After [ErrSilent] the hook may print the decision
+// at any time.
 func (v *Visit) Decide(decision []byte) error {
 	conn, request, err := v.hook.connect(time.Now().Add(requestLimit))
 	if errors.Is(err, ErrNobody) || err == nil && !bytes.Equal(request, v.Request) {
@@ -127,7 +128,7 @@ func (v *Visit) Decide(decision []byte) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && (report.Receipt == nil || report.Receipt.Unknown):
 		return ErrSilent
-	case err != nil: // the hook has ended, or has reported to the one who was quicker
+	case err != nil: // the hook has ended, or has answered somebody who was faster
 		return ErrOver
 	case !report.Receipt.Printed:
 		return fmt.Errorf("%w: %s", ErrRefused, tmuxopt.Text(report.Receipt.Refused))
@@ -143,8 +144,8 @@ func (v *Visit) report(within time.Duration) (Report, error) {
 	return receive[Report](Link{v.conn, maxMessage})
 }
 
-// Proven returns whether Claude Code has taken the decision, as the process beside a hook behind a
-// gate reports it.
+// Proven returns whether Claude Code has taken the decision, as reported by the process that runs with a
+// hook behind a gate.
 func (v *Visit) Proven() bool {
 	for {
 		report, err := v.report(proof.Limit + receiptLimit)

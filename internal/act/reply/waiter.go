@@ -11,22 +11,22 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// Waiter waits as a hook for the answer to one request.
+// Waiter is the hook that waits for the answer to one request.
 type Waiter struct {
 	Dialog  Dialog
 	Request Request
 	Out     io.Writer
 	Now     func() time.Time
 
-	// PrepareProof prepares the search for the proof that Claude Code has taken a decision, and returns the
-	// function that begins it and reports to the relay. nil = the one who answers searches.
+	// PrepareProof prepares the search for the proof that Claude Code has taken a decision. It returns the
+	// function that begins the search and reports to the relay. nil = the visit searches.
 	PrepareProof func(decision []byte, relay Link) (begin func() error, err error)
 }
 
 // Outcome is how a wait has ended.
 type Outcome struct {
 	Why        error
-	AnsweredBy int // the process that has answered, 0 = none
+	AnsweredBy int // the process that has sent the answer, 0 = none
 }
 
 // Here waits with a relay in this process. It returns when the request is answered or over.
@@ -77,10 +77,10 @@ func (w Waiter) wait(connect func() (Link, error)) error {
 		return err
 	}
 	cause := dialog.awaitDialog()
-	if cause != nil && cause != ErrStopped { // of a signal the relay has to know
+	if cause != nil && cause != ErrStopped { // a signal must be reported to the relay
 		return cause
 	}
-	_ = dialog.checkRegistry() // if the dialog is closed by now, the pane shows it
+	_ = dialog.checkRegistry() // if the dialog is closed by now, the pane is corrected
 	relay, err := connect()
 	if err != nil {
 		return err
@@ -93,11 +93,11 @@ func (w Waiter) wait(connect func() (Link, error)) error {
 	return cause
 }
 
-// answer takes decisions from the relay until one is printed. A decision that comes before the
-// registry lists the dialog as open is held: nothing could prove that it came before a key.
+// answer takes decisions from the relay until one is printed. It holds a decision that arrives before the
+// registry lists the dialog as open: until then nothing could prove that the decision came before a key.
 func (w Waiter) answer(ctx context.Context, dialog *dialogWatch, relay Link) error {
 	verdicts := messages[Verdict](ctx, relay)
-	var held []byte
+	var heldDecision []byte
 	for {
 		var cause error
 		select {
@@ -105,23 +105,23 @@ func (w Waiter) answer(ctx context.Context, dialog *dialogWatch, relay Link) err
 			cause = ErrStopped
 		case <-dialog.exited:
 			cause = ErrClaudeEnded
-		case <-dialog.grace:
+		case <-dialog.openTimedOut:
 			if cause = dialog.checkRegistry(); !dialog.open {
 				cause = ErrNoDialog
 			}
 		case <-dialog.registry:
 			cause = dialog.checkRegistry()
 		case verdict, ok := <-verdicts:
-			if held = verdict.Decision; !ok {
+			if heldDecision = verdict.Decision; !ok {
 				cause = ErrNoRelay
 			}
 		}
 		switch {
-		case held != nil && cause != nil:
+		case heldDecision != nil && cause != nil:
 			_ = relay.Send(refusal(cause)) // the relay may have ended
-		case held != nil && dialog.open:
-			cause = w.decide(held, dialog, relay)
-			held = nil
+		case heldDecision != nil && dialog.open:
+			cause = w.decide(heldDecision, dialog, relay)
+			heldDecision = nil
 		}
 		if cause != nil {
 			return cause
@@ -143,7 +143,7 @@ func (w Waiter) decide(decision []byte, dialog *dialogWatch, relay Link) error {
 	return ErrAnswered
 }
 
-// print prints a decision if the call is still open, and what is allowed is what was shown.
+// print prints a decision if the call is still open, and the decision allows only what was shown.
 func (w Waiter) print(decision []byte, dialog *dialogWatch, relay Link) (beginProof func() error, err error) {
 	allows, err := check(decision)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"atm/internal/session/fleet"
 )
 
-// forkMark is what the name of a fork ends with.
+// forkMark is put after the name of a fork.
 var forkMark = regexp.MustCompile(` \(fork(?: [0-9]+)?\)$`)
 
-// ForkName returns what a fork of a session is called: "parser (fork)", and "parser (fork 2)" if one of the sessions is
-// called that already. A fork of a fork is another one of the first session.
+// ForkName returns the name for a fork of a session: "parser (fork)", or "parser (fork 2)" if one of the
+// sessions already has that name. The fork of a fork is named after the original session.
 func ForkName(session fleet.Session, sessions []fleet.Session) string {
 	first := forkMark.ReplaceAllString(session.Name(), "")
 	name := first + " (fork)"

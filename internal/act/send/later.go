@@ -18,33 +18,36 @@ import (
 	"atm/tmuxopt"
 )
 
-// Later keeps prompts in panes, and sends them when their time has come. A job of tmux waits meanwhile.
+// Later stores prompts in panes, and sends them at a later time. A job of tmux waits until then.
 type Later struct {
 	Prompt
-	Program string // ours, which tmux starts
+	Program string // our own program, which tmux starts
 	Limit   bool   // not before the limit of the session's account starts again
 }
 
 const (
-	// patience is how long a session that is not at work may be unable to take a prompt, before it is given up.
-	patience = time.Minute
-	// patiencePause is the time between two tries.
-	patiencePause = time.Second
-	// afterReset is how much later than a limit starts again a prompt is sent. By then Claude Code has gone on by
-	// itself, if it does: 2.1.330 did so 55 seconds later.
+	// unableTimeout is how long a session that is not at work may be unable to take a prompt before the
+	// prompt is given up.
+	unableTimeout = time.Minute
+	// retryPause is the time between two tries.
+	retryPause = time.Second
+	// afterReset is how much later than the restart of a limit a prompt is sent. If Claude Code goes on by
+	// itself, it has done so by then: 2.1.330 did so after 55 seconds.
 	afterReset = 2 * time.Minute
-	// longestNap is how long tmux is asked to wait at most. It does not count the time that a computer is suspended.
+	// longestNap is the longest time for which tmux is asked to wait: tmux does not count the time in which
+	// the computer is suspended.
 	longestNap = 5 * time.Minute
 )
 
-// Kept is a prompt that a session will get, or did not get.
+// Kept is a prompt that a pane stores: it will be sent, or could not be sent.
 type Kept struct {
 	Session fleet.Session
 	tmuxopt.Pending
 }
 
-// Keep has the panes of those sessions keep the prompt until that time, and then until the session can take it. It is
-// an error if one of them is not found or keeps a prompt already: then none keeps it.
+// Keep stores the prompt in the panes of the named sessions, to be sent at that time or when the session can
+// take it after that. It is an error if a session is not found or already has a stored prompt: then none is
+// stored.
 func (l Later) Keep(ctx context.Context, names []string, at time.Time) ([]Kept, error) {
 	l.Text = strings.TrimSpace(l.Text)
 	if _, err := inputbox.Prepare(l.Text, l.Command); err != nil {
@@ -68,7 +71,7 @@ func (l Later) Keep(ctx context.Context, names []string, at time.Time) ([]Kept, 
 	return all, nil
 }
 
-// plan says what the pane of a session is to keep.
+// plan returns what to store in the pane of a session.
 func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error) {
 	session, report, err := l.named(ctx, name)
 	if err == nil {
@@ -86,7 +89,7 @@ func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error
 		Text: l.Text, At: at, Session: session.ID, Key: rand.Text(),
 	}}
 	if l.Limit {
-		if k.At, err = limitEnds(session); err != nil {
+		if k.At, err = limitEndTime(session); err != nil {
 			return Kept{}, err
 		}
 		if session.State == tmuxopt.Failed || hookmap.MayAwaitLimit(session.Pane.Options) {
@@ -104,9 +107,9 @@ func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error
 	return k, nil
 }
 
-// limitEnds returns when a session can go on: when the limits that it has reached start again, else the one for five
-// hours.
-func limitEnds(session fleet.Session) (time.Time, error) {
+// limitEndTime returns when a session can go on: when the limits that it has reached start again, else when
+// the five-hour limit does.
+func limitEndTime(session fleet.Session) (time.Time, error) {
 	at := session.Pane.Options.LimitEnds()
 	if at.IsZero() && session.Limit5hResets != nil {
 		at = time.Unix(*session.Limit5hResets, 0)
@@ -118,7 +121,7 @@ func limitEnds(session fleet.Session) (time.Time, error) {
 	return at.Add(afterReset), nil
 }
 
-// keep has a pane keep a prompt, and tmux start the job.
+// keep stores a prompt in a pane, and starts the job.
 func (l Later) keep(ctx context.Context, k Kept) error {
 	batch := tmuxopt.Batch{
 		Pane: k.Session.Pane.ID, ServerPID: l.Tmux.PID, Edits: k.Keep(), Unless: tmuxopt.Get(tmuxopt.Later),
@@ -129,7 +132,7 @@ func (l Later) keep(ctx context.Context, k Kept) error {
 	return l.start(ctx, k.Session.Pane.ID, k.Key, time.Until(k.At))
 }
 
-// start has tmux run the job with that key.
+// start makes tmux start the job with that key after a while.
 func (l Later) start(ctx context.Context, pane, key string, in time.Duration) error {
 	in = min(max(in, 0), longestNap)
 	line := tmuxopt.Lit(shell.Word(l.Program) + " send --job " + tmuxopt.ID(key) + " ").String()
@@ -140,7 +143,7 @@ func (l Later) start(ctx context.Context, pane, key string, in time.Duration) er
 	return err
 }
 
-// Pending returns the prompts that panes keep, of all panes or of the sessions that are named.
+// Pending returns the stored prompts of all panes, or of the named sessions.
 func (l Later) Pending(ctx context.Context, names []string) ([]Kept, error) {
 	sessions, err := l.NamedSessions(ctx)
 	if err != nil {
@@ -157,7 +160,7 @@ func (l Later) Pending(ctx context.Context, names []string) ([]Kept, error) {
 		}
 		return keptBy(named), nil
 	}
-	// A pane that was built again after a reboot may have no session yet.
+	// A pane that was restored after a reboot may not have a session yet.
 	panes, err := l.Tmux.Panes(ctx, tmuxopt.Listed)
 	for _, pane := range panes {
 		if !slices.ContainsFunc(sessions, func(s fleet.Session) bool { return s.Pane.ID == pane.ID }) {
@@ -167,7 +170,7 @@ func (l Later) Pending(ctx context.Context, names []string) ([]Kept, error) {
 	return keptBy(sessions), err
 }
 
-// keptBy returns the prompts that the panes of sessions keep.
+// keptBy returns the prompts that are stored in the panes of sessions.
 func keptBy(sessions []fleet.Session) []Kept {
 	var all []Kept
 	for _, session := range sessions {
@@ -178,14 +181,14 @@ func keptBy(sessions []fleet.Session) []Kept {
 	return all
 }
 
-// TakeBack has a pane keep its prompt no more.
+// TakeBack removes the stored prompt from a pane.
 func (l Later) TakeBack(ctx context.Context, k Kept) error {
 	_, err := l.Tmux.Send(ctx, tmuxopt.Batch{Pane: k.Session.Pane.ID, ServerPID: l.Tmux.PID, Edits: tmuxopt.TakeBack()})
 	return err
 }
 
-// Rearm starts new jobs for the prompts that were kept before tmux was started again. One whose time is over is not
-// sent any more.
+// Rearm starts new jobs for the prompts that were stored before tmux was restarted. A prompt whose time has
+// passed is no longer sent.
 func (l Later) Rearm(ctx context.Context) error {
 	all, err := l.Pending(ctx, nil)
 	failures := []error{err}
@@ -193,12 +196,12 @@ func (l Later) Rearm(ctx context.Context) error {
 		if k.Key == "" {
 			continue
 		}
-		key, why := rand.Text(), ""
+		key, reason := rand.Text(), ""
 		if k.At.Before(time.Now()) {
-			key, why = "", "its time was over when tmux was started again"
+			key, reason = "", "its time was over when tmux was started again"
 		}
 		pane := k.Session.Pane.ID
-		_, err := l.Tmux.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: l.Tmux.PID, Edits: k.NoteWhy(why, key)})
+		_, err := l.Tmux.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: l.Tmux.PID, Edits: k.NoteWhy(reason, key)})
 		if err == nil && key != "" {
 			err = l.start(ctx, pane, key, time.Until(k.At))
 		}

@@ -15,7 +15,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// NotSent is a prompt that a pane kept, and that is given up.
+// NotSent is a stored prompt that was given up.
 type NotSent struct {
 	Session fleet.Session
 	Why     string
@@ -24,11 +24,12 @@ type NotSent struct {
 // Error says why.
 func (e *NotSent) Error() string { return e.Why }
 
-// Carry is the job that sends the prompt which a pane keeps, if it is still the one with that key. Before its time it
-// goes to sleep again. It waits until the session has ended its turn, and [patience] for everything else that
-// keeps a prompt from it. The error is a [NotSent] if it gives up.
-func (l Later) Carry(ctx context.Context, pane, key string) error {
-	var tried time.Time // when it could not take the prompt for the first time
+// RunJob is the job that sends the prompt stored in a pane, if the prompt still has that key. If it is too
+// early, the job starts another one and ends. It waits until the session has ended its turn, and for
+// [unableTimeout] if the session cannot take the prompt for another reason. The error is a [NotSent] if the
+// job gives up.
+func (l Later) RunJob(ctx context.Context, pane, key string) error {
+	var tried time.Time // when the session could not take the prompt for the first time
 	for {
 		now, err := l.Tmux.Pane(ctx, pane, tmuxopt.Later, tmuxopt.LaterAt, tmuxopt.LaterSession, tmuxopt.LaterFailed,
 			tmuxopt.LaterKey, tmuxopt.LaterNote, tmuxopt.History)
@@ -43,8 +44,8 @@ func (l Later) Carry(ctx context.Context, pane, key string) error {
 			return l.start(ctx, pane, key, in)
 		}
 		l.Text, l.Command = kept.Text, kept.IsCommand()
-		one, err := l.to(ctx, pane)
-		one.session.Pane.ID = pane // also where no session is known
+		one, err := l.forSession(ctx, pane)
+		one.session.Pane.ID = pane // also if no session is known
 		if errors.Is(err, errWorks) && kept.Failed == "" && one.session.ID == kept.Session {
 			if err := l.awaitTurn(ctx, one.session); err != nil {
 				return err
@@ -52,9 +53,9 @@ func (l Later) Carry(ctx context.Context, pane, key string) error {
 			tried = time.Time{}
 			continue
 		}
-		why, final := obstacle(one.session, kept, hasWorked(now.Options, kept), err)
-		if why == "" {
-			why, final, err = l.sendOnce(ctx, one, kept)
+		reason, final := obstacle(one.session, kept, hasWorked(now.Options, kept), err)
+		if reason == "" {
+			reason, final, err = l.sendOnce(ctx, one, kept)
 			if err == nil {
 				return nil
 			}
@@ -62,11 +63,11 @@ func (l Later) Carry(ctx context.Context, pane, key string) error {
 		if tried.IsZero() {
 			tried = time.Now()
 		}
-		final = final || time.Since(tried) > patience
-		if err := l.note(ctx, one.session, kept, why, final); err != nil || final {
+		final = final || time.Since(tried) > unableTimeout
+		if err := l.noteReason(ctx, one.session, kept, reason, final); err != nil || final {
 			return err
 		}
-		if err := typing.Pause(ctx, patiencePause); err != nil {
+		if err := typing.Pause(ctx, retryPause); err != nil {
 			return err
 		}
 	}
@@ -80,8 +81,10 @@ func hasWorked(o tmuxopt.Options, kept tmuxopt.Pending) bool {
 	})
 }
 
-// obstacle says why a session cannot take the prompt, "" = it can, and whether it never will.
-func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error) (why string, final bool) {
+// obstacle returns the reason why a session cannot take the prompt, "" = it can, and whether it never will.
+func obstacle(
+	session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error,
+) (reason string, final bool) {
 	switch {
 	case session.ID != "" && session.ID != kept.Session:
 		return "another session runs there now", true
@@ -93,10 +96,12 @@ func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err e
 	return "", false
 }
 
-// sendOnce sends the prompt, unless another job does, or it was taken back. It says why it was not sent, and whether
-// it must not be sent again.
-func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (why string, final bool, err error) {
-	if err := one.unfit(ctx); err != nil { // nothing is claimed that cannot be typed
+// sendOnce sends the prompt, unless another job sends it or it was taken back. It returns the reason why it
+// was not sent, and whether it must not be sent again.
+func (l Later) sendOnce(
+	ctx context.Context, one prompt, kept tmuxopt.Pending,
+) (reason string, final bool, err error) {
+	if err := one.checkInput(ctx); err != nil { // the prompt is claimed only if it can be typed
 		return err.Error(), false, err
 	}
 	claim := tmuxopt.Batch{
@@ -118,26 +123,29 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 	for _, before := range []error{submit.ErrDraft, submit.ErrHidden, submit.ErrChanged, submit.ErrReserved} {
 		untouched = untouched || errors.Is(err, before)
 	}
-	why = strings.TrimPrefix(err.Error(), "pane "+one.session.Pane.ID+": ")
-	return why, !untouched || errors.Is(err, submit.ErrPasted), err
+	reason = strings.TrimPrefix(err.Error(), "pane "+one.session.Pane.ID+": ")
+	return reason, !untouched || errors.Is(err, submit.ErrPasted), err
 }
 
-// note says in the pane why a prompt was not sent so far. For one that is given up it returns a [NotSent].
-func (l Later) note(ctx context.Context, session fleet.Session, kept tmuxopt.Pending, why string, final bool) error {
+// noteReason stores in the pane why the prompt was not sent so far. If the prompt is given up, it returns a
+// [NotSent].
+func (l Later) noteReason(
+	ctx context.Context, session fleet.Session, kept tmuxopt.Pending, reason string, final bool,
+) error {
 	key := kept.Key
 	if final {
 		key = ""
 	}
-	if why != kept.Note || final {
+	if reason != kept.Note || final {
 		_, err := l.Tmux.Send(ctx, tmuxopt.Batch{
-			Pane: session.Pane.ID, ServerPID: l.Tmux.PID, Edits: kept.NoteWhy(why, key),
+			Pane: session.Pane.ID, ServerPID: l.Tmux.PID, Edits: kept.NoteWhy(reason, key),
 		})
 		if err != nil {
 			return err
 		}
 	}
 	if final {
-		return &NotSent{Session: session, Why: why}
+		return &NotSent{Session: session, Why: reason}
 	}
 	return nil
 }
@@ -153,5 +161,5 @@ func (l Later) awaitTurn(ctx context.Context, session fleet.Session) error {
 	if _, _, err := waiter.Wait(ctx); err != nil {
 		return err
 	}
-	return typing.Pause(ctx, patiencePause) // the registry may be late
+	return typing.Pause(ctx, retryPause) // the registry may be late
 }

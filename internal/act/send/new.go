@@ -18,34 +18,35 @@ import (
 	"atm/tmuxopt"
 )
 
-// New is a session that is to begin in a window of its own.
+// New describes a session to begin in a window of its own.
 type New struct {
 	query.Reader
 	Dir      string   // "" = the current one
 	Name     string   // of the window, "" = that of the worktree, or of the directory
 	Args     []string // for Claude Code
-	Env      []string // for it, in addition
+	Env      []string // additional variables for it
 	Beside   string   // the pane to split, "" = a window of its own
 	Worktree string   // for Claude Code's own flag, "" = none
-	Focus    bool     // somebody will go there: it is an error if nobody can
+	Focus    bool     // somebody will go there: it is an error if no client is attached
 	Command  bool     // the text is a slash command
 
-	// Opened is called with the new pane, before it is known whether that takes a prompt; nil = nothing is.
+	// Opened is called with the new pane before it is known whether the pane takes a prompt; nil = nothing
+	// is called.
 	Opened func(ctx context.Context, pane string) error
 }
 
 // How long a new session may take.
 const (
-	startTimeout = time.Minute            // until it is ready: a worktree has to be checked out
-	startBeat    = 100 * time.Millisecond // between two looks
-	dialogTime   = 500 * time.Millisecond // that a dialog stays, and is no picture of the start
+	startTimeout = time.Minute            // until it is ready: it may have to check out a worktree
+	startPoll    = 100 * time.Millisecond // between two readings
+	dialogTime   = 500 * time.Millisecond // how long a dialog must stay: the start draws some briefly
 )
 
-// Open opens a window with a new session, and returns its pane when that takes a prompt. The text, if there is
-// one, is pasted there like any other: as an argument of claude everybody could read it in the list of processes,
-// and one that begins with - would be an option.
+// Open opens a window with a new session, and returns its pane when the session takes a prompt. If there is
+// a text, it is pasted like any other: as an argument of claude everybody could read it in the process list,
+// and a text that begins with - would be an option.
 func (n New) Open(ctx context.Context, text string) (pane string, err error) {
-	if text != "" { // before anything happens
+	if text != "" { // check it before anything happens
 		if _, err := inputbox.Prepare(text, n.Command); err != nil {
 			return "", explainSend("", err)
 		}
@@ -66,13 +67,13 @@ func (n New) Open(ctx context.Context, text string) (pane string, err error) {
 		err = n.Opened(ctx, pane)
 	}
 	err = errors.Join(err, n.awaitReady(ctx, pane))
-	if !errors.Is(err, errStartFailed) { // else what it has said would go with the window
+	if !errors.Is(err, errStartFailed) { // else its error message would be closed with the window
 		err = errors.Join(err, n.Tmux.CloseWithProgram(context.WithoutCancel(ctx), pane))
 	}
 	return pane, err
 }
 
-// window says what is to be opened, and where.
+// window returns the window to open.
 func (n New) window(ctx context.Context) (tmux.Window, error) {
 	none := tmux.Window{}
 	dir, err := filepath.Abs(cmp.Or(n.Dir, "."))
@@ -100,7 +101,7 @@ func (n New) window(ctx context.Context) (tmux.Window, error) {
 		Env:     append([]string{"PATH=" + n.Getenv("PATH")}, n.Env...),
 		Command: append([]string{program}, n.Args...),
 	}
-	// We look for the session in the same place.
+	// The session is found in the same Claude home.
 	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" && n.Env == nil {
 		window.Env = append(window.Env, "CLAUDE_CONFIG_DIR="+home)
 	}
@@ -110,14 +111,14 @@ func (n New) window(ctx context.Context) (tmux.Window, error) {
 	return window, nil
 }
 
-// errStartFailed is a Claude Code that has ended before it took a prompt.
+// errStartFailed means that Claude Code has ended before it took a prompt.
 var errStartFailed = errors.New("the program has ended")
 
 // awaitReady waits until the new session takes a prompt.
 func (n New) awaitReady(ctx context.Context, pane string) error {
 	notReady := fmt.Errorf("pane %s: no input is to be seen after %v", pane, startTimeout)
 	var asksSince time.Time
-	for end := time.Now().Add(startTimeout); time.Now().Before(end); time.Sleep(startBeat) {
+	for end := time.Now().Add(startTimeout); time.Now().Before(end); time.Sleep(startPoll) {
 		if ctx.Err() != nil {
 			return &cli.Error{Err: fmt.Errorf("interrupted: nothing was sent to the new pane %s", pane),
 				Code: cli.Interrupted}

@@ -1,7 +1,7 @@
-// Package send brings a prompt into a session that a person names, or into one that it begins, and
-// waits for the end of its turn. It promises that nothing is typed where the text could become an
-// answer, a part of somebody's draft or, unless it is meant, a command, and that it counts as sent only where it
-// stands in the transcript. How keys get into an input is in package submit.
+// Package send sends a prompt to a session that a person names, or to a new one, and waits for the end of
+// its turn. It promises that nothing is typed where the text could become an answer, a part of somebody's
+// draft or, unless it is meant as one, a command, and that the prompt counts as sent only if it appears in
+// the transcript. Package submit knows how to type into an input.
 package send
 
 import (
@@ -23,7 +23,7 @@ import (
 type Prompt struct {
 	query.Reader
 	Text       string
-	Command    bool                                         // it is a slash command
+	Command    bool                                         // the text is a slash command
 	Queue      bool                                         // also while the session works
 	AfterDraft bool                                         // wait for the end of a draft and of its turn
 	Wait       bool                                         // until the turn has ended
@@ -31,22 +31,22 @@ type Prompt struct {
 	Sent       func(ctx context.Context, pane string) error // is called when the prompt has arrived
 }
 
-// prompt is one for a session that can take it.
+// prompt is a Prompt for a session that can take it.
 type prompt struct {
 	Prompt
 	session fleet.Session
 	target  submit.Target
 }
 
-// draftPause is the time between two looks at a draft that somebody types.
+// draftPause is the time between two readings of a draft that somebody types.
 const draftPause = 300 * time.Millisecond
 
-// Send sends the prompt to the session of that name; "" is that of this pane, else the only one
-// that runs. The result is empty unless it has waited.
+// Send sends the prompt to the session of that name; "" means the session of this pane, else the only one
+// that runs. The result is empty unless Wait is set.
 func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 	for tries := 3; ; tries-- {
-		result, err := p.once(ctx, name)
-		// A hook of a session that has just begun may come in between. Nothing was typed then.
+		result, err := p.trySend(ctx, name)
+		// A hook of a session that has just begun may fire in between. Then nothing was typed.
 		untouched := errors.Is(err, submit.ErrChanged) && !errors.Is(err, submit.ErrPasted)
 		if tries == 1 || !untouched || ctx.Err() != nil {
 			return result, err
@@ -55,11 +55,11 @@ func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 	}
 }
 
-// once sends the prompt if the session can take one.
-func (p Prompt) once(ctx context.Context, name string) (Result, error) {
-	one, err := p.to(ctx, name)
+// trySend sends the prompt if the session can take one now.
+func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
+	one, err := p.forSession(ctx, name)
 	end := time.Now().Add(p.Timeout)
-	for p.AfterDraft && (err == nil && errors.Is(one.unfit(ctx), submit.ErrDraft) || errors.Is(err, errWorks)) {
+	for p.AfterDraft && (err == nil && errors.Is(one.checkInput(ctx), submit.ErrDraft) || errors.Is(err, errWorks)) {
 		if p.Timeout > 0 && time.Now().After(end) {
 			pane := one.session.Pane.ID
 			err := fmt.Errorf("pane %s: nothing was sent within %v", pane, p.Timeout)
@@ -69,7 +69,7 @@ func (p Prompt) once(ctx context.Context, name string) (Result, error) {
 		if ctx.Err() != nil {
 			return Result{}, &cli.Error{Err: errors.New("interrupted: nothing was sent"), Code: cli.Interrupted}
 		}
-		one, err = p.to(ctx, name)
+		one, err = p.forSession(ctx, name)
 	}
 	switch {
 	case err != nil:
@@ -82,8 +82,8 @@ func (p Prompt) once(ctx context.Context, name string) (Result, error) {
 	return Result{}, one.send(ctx)
 }
 
-// to returns the prompt with the session of that name, and an error if that cannot take one.
-func (p Prompt) to(ctx context.Context, name string) (prompt, error) {
+// forSession returns the prompt with the session of that name, and an error if the session cannot take it.
+func (p Prompt) forSession(ctx context.Context, name string) (prompt, error) {
 	session, err := p.promptable(ctx, name)
 	return prompt{Prompt: p, session: session, target: submit.Target{
 		Pane:    session.Pane,
@@ -107,8 +107,8 @@ func (p prompt) send(ctx context.Context) error {
 	return p.Sent(ctx, p.session.Pane.ID)
 }
 
-// unfit says why nothing can be typed into the input, nil if it can, as far as one look tells.
-func (p prompt) unfit(ctx context.Context) error {
+// checkInput returns why nothing can be typed into the input, nil if something can.
+func (p prompt) checkInput(ctx context.Context) error {
 	screen, err := submit.Sender{Tmux: p.Tmux}.Look(ctx, p.target.Pane.ID)
 	switch {
 	case err != nil:

@@ -17,8 +17,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// promptable returns the session of that name, if it can take a prompt as its registry and
-// its pane say.
+// promptable returns the session of that name if it can take a prompt, according to its registry and its
+// pane.
 func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, error) {
 	ctx, cancel := context.WithTimeout(ctx, query.Timeout)
 	defer cancel()
@@ -36,7 +36,7 @@ func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, err
 	}
 }
 
-// named returns the session of that name, as it is now.
+// named returns the session of that name, and the reading of all panes.
 func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Report, error) {
 	report, err := p.Corrector().Current(ctx, query.Timeout)
 	if err != nil {
@@ -48,12 +48,12 @@ func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Re
 	return session, report, err
 }
 
-// registryLag is how long the registry may say that a session works whose hook has told
-// the end of the turn: Claude Code writes it a little later.
+// registryLag is how long the registry may list a session as busy after its hook has reported the end of the
+// turn.
 const registryLag = 2 * time.Second
 
-// onlySession returns the session of that name. "" is that of this pane, else the only one
-// that runs.
+// onlySession returns the session of that name. "" means the session of this pane, else the only one that
+// runs.
 func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
 	if name != "" {
 		return p.Find(sessions, name)
@@ -74,10 +74,10 @@ func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Sessio
 	return fleet.Session{}, cli.Hint(fmt.Errorf("which session? %d run", len(running)), hint)
 }
 
-// errWorks is a session that has to end its turn first.
+// errWorks means that the session must end its turn first.
 var errWorks = errors.New("the session works")
 
-// checkReachable returns why no prompt can ever reach a session.
+// checkReachable returns why a prompt can never reach a session.
 func checkReachable(session fleet.Session, report truth.Report) error {
 	pane := session.Pane.ID
 	switch _, registered := report.Processes[pane]; {
@@ -124,8 +124,7 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	return nil
 }
 
-// explainSend says what an error of sending means, and what to do. The pane is "" before
-// there is one.
+// explainSend adds to an error of sending what it means, and what to do. pane is "" if there is no pane yet.
 func explainSend(pane string, err error) error {
 	for _, known := range []struct {
 		err  error

@@ -6,18 +6,19 @@ import (
 	"sync"
 )
 
-// Outcome is what has come of a prompt for one of several sessions.
+// Outcome is the result of sending a prompt to one of several sessions.
 type Outcome struct {
 	Result Result
 	Err    error
 }
 
-// SendAll sends the prompt to several sessions at the same time, and returns what has come of it in the order of
-// their names. It is an error if one of them is not found or cannot take a prompt now: then nothing is sent to any.
+// SendAll sends the prompt to several sessions at the same time, and returns the results in the order of
+// their names. It is an error if a session is not found or cannot take a prompt now: then nothing is sent to
+// any.
 func (p Prompt) SendAll(ctx context.Context, names []string) ([]Outcome, error) {
 	var panes []string
 	for _, name := range names {
-		one, err := p.to(ctx, name)
+		one, err := p.forSession(ctx, name)
 		if err != nil && (!p.AfterDraft || one.session.Pane.ID == "") {
 			return nil, err
 		}

@@ -17,23 +17,22 @@ import (
 
 // The end of a turn in the queue.
 const (
-	// turnPause is how long the session has to be at rest for its turn to have ended. 2.1.329
-	// tells no hook when it goes on with a prompt of the queue: its registry says that it
-	// works, up to 0.4 s later.
+	// turnPause is how long the session has to be idle before its turn counts as ended. 2.1.329 fires no
+	// hook when it goes on with a queued prompt: its registry lists it as busy up to 0.4 s later.
 	turnPause = time.Second
-	turnBeat  = 100 * time.Millisecond // between two looks then
+	turnPoll  = 100 * time.Millisecond // between two readings then
 )
 
-// turnWait waits for the end of the turn in which Claude takes a prompt.
+// turnWait waits for the end of the turn in which Claude takes a queued prompt.
 type turnWait struct {
 	prompt
-	before int64     // length of the transcript when the prompt was sent
-	rests  time.Time // since when the session does not work; zero = it does
-	turn   claudehome.Turn
+	before     int64     // length of the transcript when the prompt was sent
+	restsSince time.Time // since when the session is idle; zero = it works
+	turn       claudehome.Turn
 }
 
-// sendAndAwaitTurn sends the prompt to a session that may be at work, and waits for the end
-// of the turn in which Claude takes it out of the queue.
+// sendAndAwaitTurn sends the prompt to a session that may be at work, and waits for the end of the turn in
+// which Claude takes it out of the queue.
 func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
 	w := turnWait{prompt: p}
 	if home, transcript, found := p.target.Transcript(); found {
@@ -59,7 +58,7 @@ func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
 	return Result{Session: session, prompt: p, turn: &w.turn}, nil
 }
 
-// wait returns the session as it was when the turn had ended.
+// wait returns the session at the end of the turn.
 func (w *turnWait) wait(
 	ctx context.Context, listener *watching.Listener,
 ) (fleet.Session, fleet.Outcome, error) {
@@ -81,13 +80,13 @@ func (w *turnWait) wait(
 	}
 }
 
-// pause waits for a change; no longer than a moment where the session is at rest, because
-// nothing signals that the transcript has changed.
+// pause waits for a change. If the session is idle it waits only a moment, because nothing signals a change
+// of the transcript.
 func (w *turnWait) pause(ctx context.Context, listener *watching.Listener) (correct bool, err error) {
-	if w.rests.IsZero() {
+	if w.restsSince.IsZero() {
 		return listener.Next(ctx)
 	}
-	limited, cancel := context.WithTimeout(ctx, turnBeat)
+	limited, cancel := context.WithTimeout(ctx, turnPoll)
 	defer cancel()
 	correct, err = listener.Next(limited)
 	if limited.Err() != nil {
@@ -96,7 +95,7 @@ func (w *turnWait) pause(ctx context.Context, listener *watching.Listener) (corr
 	return correct, err
 }
 
-// judge returns how the wait stands.
+// judge returns whether the wait is over.
 func (w *turnWait) judge(sessions []fleet.Session) (fleet.Session, fleet.Outcome, error) {
 	i := slices.IndexFunc(sessions, func(other fleet.Session) bool { return other.ID == w.session.ID })
 	if i < 0 || sessions[i].State == "" {
@@ -109,20 +108,20 @@ func (w *turnWait) judge(sessions []fleet.Session) (fleet.Session, fleet.Outcome
 	}
 	switch {
 	case progress == claudehome.Followed:
-		return session.In(tmuxopt.Idle), fleet.Reached, nil // whatever it does now
+		return session.In(tmuxopt.Idle), fleet.Reached, nil // its next turn does not count
 	case session.State == tmuxopt.Attention && progress == claudehome.Taken:
 		return session, fleet.Reached, nil
 	case session.State != tmuxopt.Idle && session.State != tmuxopt.Failed:
-		w.rests = time.Time{}
+		w.restsSince = time.Time{}
 		return session, fleet.Pending, nil
-	case w.rests.IsZero():
-		w.rests = time.Now()
+	case w.restsSince.IsZero():
+		w.restsSince = time.Now()
 	}
-	rested := time.Since(w.rests)
+	restedFor := time.Since(w.restsSince)
 	switch {
-	case progress == claudehome.Taken && (w.turn.Complete && rested > turnPause || rested > query.AnswerLag):
+	case progress == claudehome.Taken && (w.turn.Complete && restedFor > turnPause || restedFor > query.AnswerLag):
 		return session, fleet.Reached, nil
-	case rested > query.AnswerLag:
+	case restedFor > query.AnswerLag:
 		err := fmt.Errorf("pane %s: Claude Code has not taken the prompt out of its queue", session.Pane.ID)
 		return session, fleet.Pending, cli.Hint(err, "it may stand in its input: atm focus "+session.Pane.ID+
 			" goes there")

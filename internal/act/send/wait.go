@@ -16,8 +16,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// sendAndWait begins to wait, sends the prompt, and waits for the end of its turn: so that
-// is not missed, however short it is.
+// sendAndWait begins to wait, then sends the prompt, and waits for the end of its turn. In this order even
+// the shortest turn is not missed.
 func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	before := p.session.Pane.Options[tmuxopt.SinceNS]
 	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
@@ -46,7 +46,8 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	return Result{Session: ended, prompt: p}, nil
 }
 
-// withoutTurn reports whether a command that has arrived has begun no turn, as /rename, or another session, as /clear.
+// withoutTurn reports whether a command that has arrived has begun no turn, like /rename, or another
+// session, like /clear.
 func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
 	time.Sleep(turnPause)
 	sessions, err := p.ReadSessions(ctx, true)
@@ -62,7 +63,7 @@ func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
 	return now, now.State != "" && (unchanged || now.ID != p.session.ID), nil
 }
 
-// limit bounds how long is waited for the end of the turn.
+// limit bounds how long to wait for the end of the turn.
 func (p prompt) limit(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.Timeout > 0 {
 		return context.WithTimeout(ctx, p.Timeout)
@@ -70,7 +71,7 @@ func (p prompt) limit(ctx context.Context) (context.Context, context.CancelFunc)
 	return ctx, func() {}
 }
 
-// explainWait says why the end of a turn was not met; nil = it was.
+// explainWait says why the end of the turn was not reached; nil = it was.
 func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err error) error {
 	pane := p.session.Pane.ID
 	switch {
@@ -86,14 +87,14 @@ func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err erro
 	return err
 }
 
-// Result is how the turn of a prompt has ended.
+// Result is the end of a prompt's turn.
 type Result struct {
 	Session fleet.Session
 	prompt  prompt
-	turn    *claudehome.Turn // of a prompt out of the queue
+	turn    *claudehome.Turn // of a queued prompt
 }
 
-// Answer returns the turn with its answer. It waits for a while, because Claude Code may write that
+// Answer returns the turn with its answer. It waits for a while, because Claude Code may write the answer
 // into the transcript after the turn has ended.
 func (r Result) Answer() (query.Transcript, claudehome.Turn, error) {
 	source, err := r.prompt.TranscriptOf(r.Session)
@@ -117,7 +118,7 @@ func (r Result) Answer() (query.Transcript, claudehome.Turn, error) {
 	}
 }
 
-// noWholeAnswer is the error of a turn that has ended without one.
+// noWholeAnswer is the error for a turn that has ended without an answer.
 func noWholeAnswer(session fleet.Session) error {
 	err := fmt.Errorf("pane %s: the turn has ended, its answer is not in the transcript", session.Pane.ID)
 	hint := "somebody may have interrupted it, or gone on with it: atm last -n 2 "

@@ -11,10 +11,11 @@ import (
 	"atm/tmuxopt"
 )
 
-// awaitCommand waits until something proves that Claude Code has taken a slash command. Measured with 2.1.197 and
-// 2.1.330: it writes a skill, a command file and most built-in commands into the transcript, /clear and /branch into
-// the one of the session that begins with them. One that has a dialog leaves nothing there, but the registry says that
-// the session waits. /compact is written when it has ended: until then the fact that a hook has noted is the proof.
+// awaitCommand waits for proof that Claude Code has taken a slash command. Measured with 2.1.197 and
+// 2.1.330: a skill, a command file and most built-in commands appear in the transcript, /clear and /branch
+// in that of the session that begins with them. A command that opens a dialog does not appear there, but the
+// registry then lists the session as waiting. /compact appears when it has ended: before that, the fact that
+// a hook has set is the proof.
 func (s Sender) awaitCommand(ctx context.Context, target Target, before int64, command string) error {
 	compacts := strings.HasPrefix(command, "/compact ")
 	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
@@ -41,8 +42,8 @@ func (s Sender) awaitCommand(ctx context.Context, target Target, before int64, c
 	return err
 }
 
-// commandTaken reports whether a command stands in the transcript after what was there before. Where another session
-// runs now, id, it began with the command: then it stands in that one's.
+// commandTaken reports whether a command appears in the transcript after its first before bytes. If another
+// session, id, runs now, it began with the command: then it appears in the transcript of that session.
 func (t Target) commandTaken(id string, before int64, command string) (bool, error) {
 	home, transcript, found := t.Transcript()
 	if !found {

@@ -10,15 +10,15 @@ import (
 	"atm/tmuxopt"
 )
 
-// senderOption is the option of a pane that names the process that types a prompt there. Two
-// that did so at once would both see an empty input, and send one prompt of both texts.
+// senderOption is the option of a pane that names the process which types a prompt there. Two processes at
+// the same time would both see an empty input, and send both texts as one prompt.
 const senderOption = "@atm_sender"
 
-// reserveTimeout is how long is waited for others that send to the same pane.
+// reserveTimeout is how long to wait for other processes that type into the same pane.
 const reserveTimeout = 30 * time.Second
 
-// reserve waits until no other process types a prompt into the pane, and keeps others from
-// it until release is called.
+// reserve waits until no other process types a prompt into the pane, and stops others from doing so until
+// release is called.
 func (s Sender) reserve(ctx context.Context, pane string) (release func(), err error) {
 	self, err := proc.Self()
 	if err != nil {
@@ -34,19 +34,19 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 		}
 		id, isProcess := proc.ParseID(owner)
 		switch {
-		case owner != "" && !isProcess: // somebody else's value, which must not stand in a format
+		case owner != "" && !isProcess: // a foreign value, which must not be part of a format
 			_, err = s.Tmux.Run(limited, [][]string{{"set-option", "-pu", "-t", pane, senderOption}})
 		case !isProcess || !id.Runs():
 			err = typing.Do(limited, s.Tmux, pane, sender(owner), set...)
 			if err == nil {
 				return func() { s.release(ctx, pane, self) }, nil
 			}
-			if errors.Is(err, typing.ErrRefused) { // another one was faster
+			if errors.Is(err, typing.ErrRefused) { // another process was faster
 				err = nil
 			}
 		}
 		if err == nil {
-			err = typing.Pause(limited, typing.Beat)
+			err = typing.Pause(limited, typing.PollInterval)
 		}
 		if err != nil {
 			if limited.Err() != nil && ctx.Err() == nil {
@@ -57,12 +57,12 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 	}
 }
 
-// sender is the condition that this process, "" = none, types into the pane.
+// sender is the condition that this process types into the pane; "" = that no process does.
 func sender(process string) tmuxopt.Format {
 	return tmuxopt.Eq(tmuxopt.ServerFormat("#{"+senderOption+"}"), tmuxopt.Lit(process))
 }
 
-// release lets others type into the pane. If that fails they see that the process has ended.
+// release lets other processes type into the pane. If it fails, they see that this process has ended.
 func (s Sender) release(ctx context.Context, pane string, self proc.ID) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()

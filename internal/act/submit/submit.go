@@ -1,11 +1,10 @@
-// Package submit types a prompt into a session: it pastes the text into the input of Claude
-// Code, presses Enter, and waits for the proof that the prompt has arrived.
+// Package submit types a prompt into a session: it pastes the text into the input of Claude Code, presses
+// Enter, and waits for the proof that the prompt has arrived.
 //
-// It promises that nothing is typed where the session is not as the caller saw it, where
-// no empty input is to be seen, in a mode of tmux, or into more than one pane; that the
-// text can neither press a key nor run anything; that nothing is sent twice; and that two
-// processes that send to one session do so one after the other. What a person types in the
-// same moment it cannot keep apart from the text.
+// It promises that nothing is typed if the session has changed since the caller read it, if no empty input
+// is on the screen, in a mode of tmux, or into more than one pane; that the text can neither press a key nor
+// run anything; that nothing is sent twice; and that two processes send to one session one after the other.
+// It cannot separate the text from what a person types in the same moment.
 package submit
 
 import (
@@ -22,15 +21,16 @@ import (
 	"atm/internal/tmux"
 )
 
-// Target is the session that a prompt is for, as the caller saw it.
+// Target is the session that a prompt is for, as the caller read it.
 type Target struct {
 	Pane  tmux.Pane
-	Queue bool // it may be at work: Claude Code keeps the prompt until it is done
+	Queue bool // it may be at work: Claude Code then queues the prompt
 
-	// Transcript returns where its transcript is; false before the first prompt.
+	// Transcript returns its transcript; false before the first prompt.
 	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
 
-	// Command means that the text is a slash command. Then Entry returns what the registry says of the session.
+	// Command means that the text is a slash command. Then Entry returns the session's entry in the
+	// registry.
 	Command bool
 	Entry   func() (claudehome.Process, error)
 }
@@ -48,13 +48,13 @@ var (
 	ErrDialog = errors.New("the command has opened a dialog") // that only a person can answer
 )
 
-// redraw is how long a prompt that was sent may take to leave the input.
+// redraw is how long a sent prompt may stay in the input.
 const redraw = time.Second
 
 // Sender types prompts into the sessions of a server.
 type Sender struct{ Tmux tmux.Server }
 
-// Send sends a prompt, and returns when it is proven that it has arrived.
+// Send sends a prompt, and returns when its arrival is proven.
 func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	pasted, err := inputbox.Prepare(text, target.Command)
 	if err != nil {
@@ -96,14 +96,14 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	return target.awaitPrompt(ctx, before, pasted)
 }
 
-// Look looks at a pane.
+// Look reads the screen of a pane.
 func (s Sender) Look(ctx context.Context, pane string) (inputbox.Screen, error) {
 	screen, _, err := typing.Look(ctx, s.Tmux, pane)
 	return screen, err
 }
 
-// pasteAt pastes a text into the empty input, also if Claude Code is just drawing it elsewhere, and returns the screen
-// that was pasted into.
+// pasteAt pastes a text into the empty input, also if Claude Code has just moved the input. It returns the
+// screen that was pasted into.
 func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen, text string) (
 	inputbox.Screen, error,
 ) {
@@ -112,7 +112,7 @@ func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen
 		if !errors.Is(err, ErrChanged) || time.Now().After(limit) {
 			return seen, err
 		}
-		if paused := typing.Pause(ctx, typing.Beat); paused != nil {
+		if paused := typing.Pause(ctx, typing.PollInterval); paused != nil {
 			return seen, paused
 		}
 		if now, err := s.Look(ctx, target.Pane.ID); err == nil && now.Content() == inputbox.Empty {
@@ -121,23 +121,23 @@ func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen
 	}
 }
 
-// paste pastes a text, if everything is as it was seen.
+// paste pastes a text if nothing has changed since the screen was read.
 func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, text string) error {
 	buffer := fmt.Sprintf("atm-send-%d-%d", os.Getpid(), time.Now().UnixNano())
 	err := s.store(ctx, buffer, text)
 	if err == nil {
 		pane := target.Pane.ID
-		// -p: between brackets, so that no line is sent; -r: line feeds stay.
+		// -p: in brackets, so that a line end does not send it; -r: line feeds are kept.
 		err = typing.Do(ctx, s.Tmux, pane, target.unchanged(seen),
 			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", pane)
 	}
 	if err != nil {
-		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not be there
+		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not exist
 	}
 	return changed(err)
 }
 
-// chunk is how much text goes into one message to the server, which may have 16 KiB.
+// chunk is how many bytes of the text go into one message to the server, which may have 16 KiB.
 const chunk = 8 << 10
 
 // store puts a text into a buffer of the server, in parts.
@@ -156,8 +156,8 @@ func (s Sender) store(ctx context.Context, buffer, text string) error {
 	return nil
 }
 
-// enter waits until Claude Code shows what was pasted, and presses Enter. 2.1.197 misses an
-// Enter that comes with the paste, in 5 of 28 tries.
+// enter waits until Claude Code shows the pasted text, and presses Enter. 2.1.197 misses an Enter that
+// arrives together with the paste, in 5 of 28 tries.
 func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen) error {
 	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)
 	defer cancel()
@@ -169,7 +169,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 		}
 		if err == nil {
 			last = screen
-			err = typing.Pause(limited, 2*typing.Beat)
+			err = typing.Pause(limited, 2*typing.PollInterval)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrPasted, err)

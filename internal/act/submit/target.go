@@ -12,9 +12,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// unchanged is the condition that the session in the pane is the one that was seen, is in
-// a state for a prompt, and that keys go to it and to nothing else. Of one that is not at
-// work nothing may have happened since, and the cursor must be where it was.
+// unchanged is the condition that the pane still has the session that was read, in a state that allows a
+// prompt, and that keys go only to it. If the session is not at work, it must also have fired no event
+// since, and the cursor must be where it was.
 func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
 	state := tmuxopt.Or(tmuxopt.Is(tmuxopt.State, string(tmuxopt.Idle)),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Failed)))
@@ -29,17 +29,17 @@ func (t Target) unchanged(seen inputbox.Screen) tmuxopt.Format {
 		tmuxopt.Eq(tmuxopt.ServerFormat("#{cursor_y}"), tmuxopt.Lit(strconv.Itoa(seen.CursorY))))
 }
 
-// showsList is true where Claude Code shows its list of agents: what is typed there begins a session.
+// showsList is true where Claude Code shows its list of agents: text typed there begins a session.
 var showsList = tmuxopt.ServerFormat("#{||:#{==:#{pane_title},claude agents},#{m:*· claude agents,#{pane_title}}}")
 
-// isStable reports whether the same text stands in the input in both looks at it. Where the
-// session is at work, what stands above the input changes all the time.
+// isStable reports whether the input has the same text in both readings. Only the input counts: while the
+// session is at work, the text above it changes all the time.
 func (t Target) isStable(before, now inputbox.Screen) bool {
 	return now.Content() == inputbox.Draft && before.Content() == inputbox.Draft &&
 		now.CursorX == before.CursorX && (t.Queue || now.CursorY == before.CursorY)
 }
 
-// size returns how long the transcript is.
+// size returns the length of the transcript.
 func (t Target) size() (int64, error) {
 	home, transcript, found := t.Transcript()
 	if !found {
@@ -48,7 +48,7 @@ func (t Target) size() (int64, error) {
 	return claudehome.Size(home, transcript)
 }
 
-// awaitPrompt waits until the prompt stands in the transcript, after what was there before.
+// awaitPrompt waits until the prompt appears in the transcript after its first before bytes.
 func (t Target) awaitPrompt(ctx context.Context, before int64, pasted string) error {
 	isPasted := func(prompt string) bool { return inputbox.Arrived(pasted, prompt) }
 	proven, err := proof.Await(ctx, proof.Limit, func(context.Context) (bool, error) {

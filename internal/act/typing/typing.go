@@ -1,8 +1,8 @@
-// Package typing types into the pane of a session as a person would: it looks at the screen,
-// and has tmux carry out what types something only where everything is as it was seen.
+// Package typing types into the pane of a session as a person would: it reads the screen, and tmux types
+// only where everything is as it was read.
 //
-// It promises that nothing is typed twice, nor where the condition is false in the moment
-// in which tmux would type it. What a person does in the same moment it cannot know.
+// It promises that nothing is typed twice, and that nothing is typed if the condition is false in the moment
+// in which tmux would type it. It cannot know what a person does in that same moment.
 package typing
 
 import (
@@ -20,14 +20,14 @@ import (
 
 // How long things may take.
 const (
-	DrawTimeout = 3 * time.Second       // until Claude Code shows what was typed
-	Beat        = 30 * time.Millisecond // between two looks
+	DrawTimeout  = 3 * time.Second       // until Claude Code shows what was typed
+	PollInterval = 30 * time.Millisecond // between two readings
 )
 
-// ErrRefused is that something is not as it was seen: nothing was typed.
+// ErrRefused means that something has changed since it was read: nothing was typed.
 var ErrRefused = errors.New("not as it was seen")
 
-// Look reads the screen of a pane, and in the same transaction what formats are there.
+// Look reads the screen of a pane and, in the same transaction, the values of formats.
 func Look(ctx context.Context, server tmux.Server, pane string, formats ...tmuxopt.Format) (
 	screen inputbox.Screen, values []string, err error,
 ) {
@@ -45,13 +45,13 @@ func Look(ctx context.Context, server tmux.Server, pane string, formats ...tmuxo
 	}
 	screen.Text = lines[len(cmds)]
 	x, y, _ := strings.Cut(lines[0], " ")
-	screen.CursorX, _ = strconv.Atoi(x) // tmux prints nothing else
+	screen.CursorX, _ = strconv.Atoi(x) // tmux prints only numbers here
 	screen.CursorY, _ = strconv.Atoi(y)
 	return screen, lines[1:len(cmds)], nil
 }
 
-// Reaches is the condition that keys go to the session and the process that were seen in a
-// pane, and to nothing else.
+// Reaches is the condition that keys go to the session and the process that were read in the pane, and to
+// nothing else.
 func Reaches(seen tmux.Pane) tmuxopt.Format {
 	return All(
 		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(seen.Options[tmuxopt.SessionID])),
@@ -60,14 +60,14 @@ func Reaches(seen tmux.Pane) tmuxopt.Format {
 	)
 }
 
-// Alone is the condition that keys go to the program in a pane: not to a mode of tmux, nor to
+// Alone is the condition that keys go only to the program in the pane: not to a mode of tmux, and not to
 // other panes as well.
 func Alone() tmuxopt.Format {
 	flags := tmuxopt.ServerFormat("#{pane_in_mode}#{pane_dead}#{pane_synchronized}#{pane_input_off}")
 	return tmuxopt.Eq(flags, tmuxopt.Lit("0000"))
 }
 
-// All is true where all conditions are.
+// All is true if all conditions are.
 func All(conditions ...tmuxopt.Format) tmuxopt.Format {
 	all := conditions[0]
 	for _, condition := range conditions[1:] {
@@ -76,8 +76,8 @@ func All(conditions ...tmuxopt.Format) tmuxopt.Format {
 	return all
 }
 
-// Do has tmux carry out a command that types something into a pane where the condition is
-// true, and returns [ErrRefused] where it is not.
+// Do makes tmux carry out a command that types into a pane if the condition is true there, and returns
+// [ErrRefused] if it is not.
 func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, command ...string) error {
 	_, err := server.Once(ctx, [][]string{tmuxopt.Require(pane, condition), command})
 	if err != nil && tmuxopt.Refused(err.Error()) {
@@ -86,7 +86,7 @@ func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.
 	return err
 }
 
-// Pause waits for so long, or until ctx ends.
+// Pause waits for that time, or until ctx ends.
 func Pause(ctx context.Context, length time.Duration) error {
 	select {
 	case <-time.After(length):

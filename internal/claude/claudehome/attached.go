@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// AttachedDir is the directory in which a client has a file as long as it shows a session in the background.
-// While its list of agents is open it has none. (Measured with 2.1.330; nothing documents it.)
+// AttachedDir is the directory in which a client has a file while it shows a background session, and none
+// while its list of agents is open. (Measured with 2.1.330; it is not documented.)
 const AttachedDir = "daemon/attach-journal"
 
-// Attached returns since when clients show a session in the background, by their process ids. Which session
-// that is does not stand there. known is false where no client has ever written such a file: then nothing
-// follows for those that have none. Files of clients that were killed stay: alive says which run.
+// Attached returns since when clients show a background session, by their process ids. The files do not say
+// which session. known is false if no client has ever written such a file: then a missing file means
+// nothing. The files of killed clients stay: alive says which processes run.
 func Attached(home fs.FS, alive func(pid int, procStart string) bool) (since map[int]time.Time, known bool) {
 	entries, err := readDir(home, AttachedDir, maxEntries)
 	if errors.Is(err, os.ErrNotExist) {

@@ -14,10 +14,10 @@ const (
 	longEnd  = 256 << 10
 )
 
-// ContextTokens returns how many tokens of its context window a session has used, as its
-// last response tells: the input, also that from the cache, without the output, as Claude
-// Code itself counts. It returns 0 where that is not known: there was no response yet, or
-// none since the context was compacted, or none in the last 256 KiB.
+// ContextTokens returns how many tokens of its context window a session has used, according to its last
+// response: the input, including cached input, without the output, as Claude Code itself counts. It returns
+// 0 if that is not known: there was no response yet, or none since a compaction, or none in the last 256
+// KiB.
 func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -41,8 +41,8 @@ func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 // endOfTranscript holds buffers: there may be hundreds of transcripts to be read.
 var endOfTranscript = sync.Pool{New: func() any { return new([longEnd]byte) }}
 
-// lastUsage goes through the lines of a transcript backwards, and returns the usage of
-// the last response. known is false if these lines do not tell.
+// lastUsage searches the lines of a transcript backwards, and returns the usage of the last response. known
+// is false if these lines do not have it.
 func lastUsage(text []byte) (tokens int64, known bool) {
 	for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
 		// Most lines are neither: to parse all of them would take ten times as long.
@@ -55,7 +55,7 @@ func lastUsage(text []byte) (tokens int64, known bool) {
 		}
 		switch {
 		case o.text("type") == "system" && o.text("subtype") == "compact_boundary":
-			return 0, true // what was used before says nothing any more
+			return 0, true // earlier responses no longer count
 		case o.text("type") == "assistant":
 			if tokens, known = usage(o.object("message")); known {
 				return tokens, true
@@ -65,8 +65,8 @@ func lastUsage(text []byte) (tokens int64, known bool) {
 	return 0, false
 }
 
-// usage returns the tokens of a response. known is false for a message that Claude Code
-// has written itself, in the place of one that failed.
+// usage returns the tokens of a response. known is false for a message that Claude Code itself has written
+// instead of a failed one.
 func usage(message object) (tokens int64, known bool) {
 	if message.text("model") == "<synthetic>" || message["usage"].Kind() != '{' {
 		return 0, false

@@ -2,21 +2,21 @@ package claudehome
 
 import "io/fs"
 
-// Decisions are what became of tool calls, by a transcript.
+// Decisions are the results of tool calls in a transcript.
 type Decisions struct {
 	Allowed bool     // a hook has allowed one: written when the call has ended, by 2.1.197 not for a subagent
 	Errors  []string // what the model was told of calls that were denied or have failed
 }
 
-// DecisionsAfter returns the decisions that stand after the first bytes of a transcript,
-// so many as it had before. No more than 64 MiB are read.
+// DecisionsAfter returns the decisions after the first before bytes of a transcript. At most 64 MiB are
+// read.
 func DecisionsAfter(home fs.FS, t Transcript, before int64) (Decisions, error) {
 	var d Decisions
 	err := eachLineAfter(home, t, before, d.add)
 	return d, err
 }
 
-// add takes a line of the transcript. One that is being written is not complete yet.
+// add reads a line of the transcript. A line that is being written may be incomplete.
 func (d *Decisions) add(line []byte) {
 	o, complete := parse(line)
 	if !complete {

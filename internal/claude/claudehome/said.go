@@ -105,8 +105,8 @@ func OpenText(home fs.FS, t Transcript) (Text, error) {
 // Close closes the file.
 func (t Text) Close() error { return t.file.Close() }
 
-// slack is how much is read after a part, for the rest of its last line, before the buffer grows.
-const slack = 1 << 20
+// lineReserve is how much is read after a part, for the rest of its last line, before the buffer grows.
+const lineReserve = 1 << 20
 
 // maxLine is how long a line may be to be read whole.
 const maxLine = 8 << 20
@@ -115,7 +115,7 @@ const maxLine = 8 << 20
 // than 8 MiB. It reads into the buffer, or into a larger one that it returns.
 func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one
-	part := slices.Grow(buffer[:0], int(to-start)+slack)[:to-start]
+	part := slices.Grow(buffer[:0], int(to-start)+lineReserve)[:to-start]
 	if lines, err = readAt(t.file.at, part, start); err != nil {
 		return nil, part, fmt.Errorf("transcript: %w", err)
 	}
@@ -127,8 +127,8 @@ func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 		return lines, part, nil
 	}
 	whole := bytes.LastIndexByte(lines, '\n') + 1
-	for more := int64(64 << 10); ; more *= 4 {
-		end := min(t.file.size, to+more)
+	for extra := int64(64 << 10); ; extra *= 4 {
+		end := min(t.file.size, to+extra)
 		longer := slices.Grow(lines, int(end-start)-len(lines))[:end-start]
 		got, err := readAt(t.file.at, longer[len(lines):], start+int64(len(lines)))
 		if err != nil {
@@ -139,7 +139,7 @@ func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err er
 			return longer[:len(lines)+i+1], part, nil
 		case end == t.file.size:
 			return longer[:len(lines)+len(got)], part, nil
-		case more > maxLine:
+		case extra > maxLine:
 			return lines[:whole], part, nil
 		}
 	}

@@ -11,20 +11,21 @@ import (
 // teamID is how much of the id of the session that leads a team names the team.
 const teamID = 8
 
-// Team returns whether a session leads a team, and whether one of its members in the session's own process is
-// at work. Claude Code calls the session busy as long as it has a teammate, also an idle one. (2.1.330)
-func Team(home fs.FS, session string) (leads, works bool) {
+// Team returns whether a session leads a team, and whether one of the members in the session's own process
+// is at work. Claude Code calls the session busy as long as it has a teammate, even an idle one. (2.1.330)
+func Team(home fs.FS, session string) (leadsTeam, memberWorks bool) {
 	team, members := readTeam(home, session)
 	for _, member := range members {
 		isLead := member.text("agentId") == team.text("leadAgentId")
 		inside := member.text("backendType") != "tmux"
-		works = works || !isLead && inside && member["isActive"].Kind() != jsontext.Kind('f')
+		memberWorks = memberWorks || !isLead && inside && member["isActive"].Kind() != jsontext.Kind('f')
 	}
-	return team != nil, works
+	return team != nil, memberWorks
 }
 
-// Woken returns when the file of the team that a session leads has changed last, if that says that the teammate in a
-// pane works; else the zero time. It goes on saying so of one that somebody has interrupted. (2.1.330)
+// Woken returns when the team file of a session was last changed, if the file says that the teammate in a
+// pane works; else the zero time. The file still says so after somebody has interrupted the teammate.
+// (2.1.330)
 func Woken(home fs.FS, lead, pane string) time.Time {
 	_, members := readTeam(home, lead)
 	for _, member := range members {
@@ -39,7 +40,7 @@ func Woken(home fs.FS, lead, pane string) time.Time {
 	return time.Time{}
 }
 
-// TeamDir is the directory of the team that a session leads, "" for what is no id of a session.
+// TeamDir is the directory of the team that a session leads, "" if lead is not the id of a session.
 func TeamDir(lead string) string {
 	if !SessionID(lead) {
 		return ""

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// Transcript is the file of a session, as its name tells. It has not been
-// opened yet.
+// Transcript is the file of a session, known by its name only. It has not been opened yet.
 type Transcript struct {
 	Project string // name of the directory below projects
 	ID      string // of the session, as the file is called
@@ -20,7 +19,7 @@ type Transcript struct {
 // Path returns the path of the file within the Claude home.
 func (t Transcript) Path() string { return path.Join("projects", t.Project, t.ID+".jsonl") }
 
-// TranscriptAt returns the transcript of that path. It may not lie where transcripts lie.
+// TranscriptAt returns the transcript with that path, which need not be in a Claude home.
 func TranscriptAt(file string) Transcript {
 	return Transcript{
 		Project: filepath.Base(filepath.Dir(file)),
@@ -28,10 +27,9 @@ func TranscriptAt(file string) Transcript {
 	}
 }
 
-// FindTranscript returns the transcript of that path and the home of Claude Code that it
-// lies in. The path comes from an option, which anybody may have set: nothing is found
-// but what lies as transcripts lie, HOME/projects/DIRECTORY/UUID.jsonl, and is a regular
-// file, no symbolic link.
+// FindTranscript returns the transcript with that path and its home of Claude Code. The path comes from an
+// option, which anybody may have set: only HOME/projects/DIRECTORY/UUID.jsonl is found, and only as a
+// regular file without symbolic links.
 func FindTranscript(path string) (home string, transcript Transcript, found bool) {
 	project := filepath.Dir(path)
 	home = filepath.Dir(filepath.Dir(project))

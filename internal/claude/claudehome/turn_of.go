@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Progress says how far the turn of a prompt has come.
+// Progress is the progress of a prompt's turn.
 type Progress string
 
 // The stages of progress.
@@ -16,13 +16,12 @@ const (
 	Followed Progress = "followed" // it has ended, and another turn has begun
 )
 
-// TurnOf returns the turn of a prompt that stands after the first bytes of a transcript,
-// so many as it had before the prompt was sent.
+// TurnOf returns the turn of a prompt that is after the first before bytes of a transcript, its length
+// before the prompt was sent.
 //
-// Claude answers prompts that it takes out of the queue together with one answer, and goes
-// on with its work when it takes one in the middle of a turn. So the answer is all that
-// it has said since the prompt until it had no more to say, also if other prompts came in
-// between.
+// Claude gives one answer to several queued prompts that it takes together, and goes on with its work if it
+// takes one in the middle of a turn. So the answer is everything that Claude has said from the prompt to the
+// end of the turn, even if other prompts came in between.
 func TurnOf(home fs.FS, t Transcript, before int64, sent func(prompt string) bool) (Turn, Progress, error) {
 	text, err := textAfter(home, t, before)
 	if err != nil {

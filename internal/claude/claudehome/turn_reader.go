@@ -12,9 +12,9 @@ import (
 // turnReader collects a turn from its last line to its first one.
 type turnReader struct {
 	Turn
-	texts  []string // of the answer, the last one first
-	ending ending
-	local  bool // the line that was added last is what a local command has printed
+	texts   []string // of the answer, the last one first
+	ending  ending
+	isLocal bool // the line that was added last is what a local command has printed
 }
 
 // ending says how the last line of a turn ends it.
@@ -79,7 +79,7 @@ func (r *turnReader) end(outcome ending) {
 // addAnswer takes a message of Claude. What Claude Code has written in its place is no
 // answer; because the API has failed, for example.
 func (r *turnReader) addAnswer(o object, at time.Time) {
-	r.local = false
+	r.isLocal = false
 	message := o.object("message")
 	if message.text("model") == "<synthetic>" {
 		if o.is("isApiErrorMessage") {
@@ -106,8 +106,8 @@ func (r *turnReader) addAnswer(o object, at time.Time) {
 // addUser takes a message in a person's name, and returns what a person has typed that
 // Claude answers to, or "".
 func (r *turnReader) addUser(text string) (prompt string) {
-	wasLocal := r.local
-	r.local = strings.HasPrefix(text, "<local-command-")
+	wasLocal := r.isLocal
+	r.isLocal = strings.HasPrefix(text, "<local-command-")
 	if typed(text) {
 		return text
 	}

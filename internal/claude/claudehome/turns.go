@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// Turn is what a person has asked, and all that Claude has answered until the next
-// prompt. What Claude Code itself asks in between, as when a subagent has ended, belongs
-// to the turn of the person's prompt.
+// Turn is a prompt of a person, with everything that Claude has answered until the next prompt. Prompts of
+// Claude Code itself in between, as when a subagent has ended, belong to the turn of the person's prompt.
 type Turn struct {
 	Prompt   string    // all of it
 	Answer   string    // the text of all messages, with an empty line between them; no calls of tools
@@ -19,7 +18,7 @@ type Turn struct {
 	Complete bool      // Claude has ended the turn, nobody has interrupted it, and all of it was read
 }
 
-// ErrCut says that a turn begins further from the end of a transcript than is read.
+// ErrCut means that a turn begins before the part of the transcript that is read.
 var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript")
 
 // How much of a transcript's end is searched for turns. It grows by a factor of four.
@@ -28,9 +27,9 @@ const (
 	lastEnd  = 64 << 20
 )
 
-// LastTurns returns the last n turns of a session, the oldest first; fewer if there are
-// not as many. With [ErrCut] come the turns of which at least a part was read: of the
-// first one the prompt and what was answered first may be missing.
+// LastTurns returns the last n turns of a session, the oldest first; fewer if there are not so many.
+// Together with [ErrCut] it returns the turns of which at least a part was read: the prompt and the
+// beginning of the answer of the first one may be missing.
 func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -40,8 +39,7 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 	return file.turns(n, firstEnd, lastEnd)
 }
 
-// turns reads more and more of the end, from minBytes to maxBytes, until n turns were
-// found.
+// turns reads from the end, first minBytes, then more up to maxBytes, until it has found n turns.
 func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 	for size := minBytes; ; size = min(4*size, maxBytes) {
 		text, err := f.end(make([]byte, min(size, f.size)))
@@ -52,7 +50,7 @@ func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 		switch {
 		case enough:
 			return turns, nil
-		case size >= f.size: // what comes before the first prompt belongs to none
+		case size >= f.size: // what comes before the first prompt belongs to no turn
 			return slices.DeleteFunc(turns, func(t Turn) bool { return t.Prompt == "" }), nil
 		case size >= maxBytes:
 			return turns, ErrCut

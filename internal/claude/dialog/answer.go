@@ -8,32 +8,31 @@ import (
 	"strings"
 )
 
-// Escape is the choice that is in no list: the key Esc, which ends a dialog without an
-// answer. In all of them Claude Code then waits for a prompt, but for a form, whose server
-// is told that it was cancelled.
+// Escape is the choice that is in no list: the key Esc, which ends a dialog without an answer. After that
+// Claude Code waits for a prompt, except for a form: its server is told that it was cancelled.
 const Escape = 0
 
-// ErrAnswer is an answer that the dialog does not have, or that cannot be given by keys.
+// ErrAnswer means that the dialog does not have the answer, or that keys cannot give it.
 var ErrAnswer = errors.New("no such answer by keys")
 
-// ErrPanel is an [ErrAnswer] for a dialog that cannot be told from what may be a panel beside it.
+// ErrPanel is an [ErrAnswer] for a dialog that cannot be separated from what may be a panel beside it.
 var ErrPanel = fmt.Errorf("%w: a panel may stand beside the dialog, and where it begins is not certain", ErrAnswer)
 
-// Choice returns which choice is meant by words: yes, no, always, approve, or the number or
-// the text of a choice.
+// Choice returns the number of the choice that words mean: yes, no, always, approve, or the number or the
+// text of a choice.
 //
-// yes is the choice that says so and nothing more; approve is that for a plan. no is the
-// choice that denies a call or declines a form, and [Escape] for plans, questions and the
-// dialog of auto mode. always is never guessed.
+// yes is the choice that only says yes; approve is the same for a plan. no is the choice that denies a call
+// or declines a form, and [Escape] for plans, questions and the dialog of auto mode. always is never
+// guessed.
 func (d Dialog) Choice(words string) (int, error) {
 	words = strings.TrimSpace(words)
 	switch {
-	case d.besideLine:
+	case d.mayBeBesidePanel:
 		return 0, ErrPanel
 	case d.Kind == Unknown || d.Kind == "":
 		return 0, fmt.Errorf("%w: the dialog is of a kind that is not known", ErrAnswer)
 	case strings.EqualFold(words, "no"):
-		return d.no()
+		return d.noChoice()
 	case d.Clipped:
 		return 0, fmt.Errorf("%w: the pane is too low, only a part of the dialog is shown", ErrAnswer)
 	case d.Several:
@@ -41,26 +40,26 @@ func (d Dialog) Choice(words string) (int, error) {
 	}
 	switch strings.ToLower(words) {
 	case "yes":
-		return d.yes()
+		return d.yesChoice()
 	case "approve":
-		return d.approve()
+		return d.approveChoice()
 	case "always":
-		return d.always()
+		return d.alwaysChoice()
 	}
-	return d.named(words)
+	return d.choiceNamed(words)
 }
 
-func (d Dialog) yes() (int, error) {
+func (d Dialog) yesChoice() (int, error) {
 	if d.Kind == Permission || d.Kind == Plan || d.Kind == Question {
-		if n := d.only(func(text string) bool { return strings.EqualFold(text, "Yes") }); n > 0 {
+		if n := d.choiceWithText(func(text string) bool { return strings.EqualFold(text, "Yes") }); n > 0 {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: no choice says yes and nothing more: %s", ErrAnswer, d.list())
+	return 0, fmt.Errorf("%w: no choice says yes and nothing more: %s", ErrAnswer, d.describeChoices())
 }
 
-func (d Dialog) no() (int, error) {
-	n := d.only(isNo)
+func (d Dialog) noChoice() (int, error) {
+	n := d.choiceWithText(isNo)
 	switch {
 	case d.Kind == Question && n > 0:
 		return 0, fmt.Errorf("%w: an option is called No; its number is %d", ErrAnswer, n)
@@ -72,26 +71,26 @@ func (d Dialog) no() (int, error) {
 	return Escape, nil
 }
 
-// approve returns the choice that approves a plan and leaves each edit to be asked for.
-func (d Dialog) approve() (int, error) {
+// approveChoice returns the choice that approves a plan, after which each edit is still asked for.
+func (d Dialog) approveChoice() (int, error) {
 	if d.Kind == Plan {
 		for _, text := range []string{
 			"Yes, manually approve edits", "Yes",
 			"Yes, and switch to default (ask each time) for this session",
 		} {
-			if n := d.only(func(other string) bool { return other == text }); n > 0 {
+			if n := d.choiceWithText(func(other string) bool { return other == text }); n > 0 {
 				return n, nil
 			}
 		}
 	}
-	return 0, fmt.Errorf("%w: no choice approves a plan and nothing more: %s", ErrAnswer, d.list())
+	return 0, fmt.Errorf("%w: no choice approves a plan and nothing more: %s", ErrAnswer, d.describeChoices())
 }
 
-// always returns the choice that allows calls of that sort from now on. One that changes
-// the mode allows more, so it has to be named.
-func (d Dialog) always() (int, error) {
+// alwaysChoice returns the choice that allows similar calls from now on. A choice that changes the mode
+// allows more, so it must be given by its number or text.
+func (d Dialog) alwaysChoice() (int, error) {
 	if d.Kind == Permission {
-		n := d.only(func(text string) bool {
+		n := d.choiceWithText(func(text string) bool {
 			text = strings.ReplaceAll(text, "’", "'")
 			return strings.HasPrefix(text, "Yes, and always allow ") ||
 				strings.HasPrefix(text, "Yes, and don't ask again for") ||
@@ -101,16 +100,16 @@ func (d Dialog) always() (int, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: no choice says always and nothing more: %s", ErrAnswer, d.list())
+	return 0, fmt.Errorf("%w: no choice says always and nothing more: %s", ErrAnswer, d.describeChoices())
 }
 
-// named returns the choice with that number or text.
-func (d Dialog) named(words string) (int, error) {
+// choiceNamed returns the choice with that number or text.
+func (d Dialog) choiceNamed(words string) (int, error) {
 	n, err := strconv.Atoi(words)
 	if err != nil || n < 1 || n > len(d.Choices) {
-		n = d.only(func(text string) bool { return strings.EqualFold(text, words) })
+		n = d.choiceWithText(func(text string) bool { return strings.EqualFold(text, words) })
 	}
-	if n == 0 { // a long option goes on in the rows of its description
+	if n == 0 { // a long option continues in its description
 		n = d.onlyChoice(func(c Choice) bool {
 			whole := strings.ToLower(c.Text + " " + c.Description)
 			return len(words) > len(c.Text) && strings.HasPrefix(whole+" ", strings.ToLower(words)+" ")
@@ -118,15 +117,15 @@ func (d Dialog) named(words string) (int, error) {
 	}
 	switch {
 	case n == 0:
-		return 0, fmt.Errorf("%w: %q is none of %s", ErrAnswer, words, d.list())
+		return 0, fmt.Errorf("%w: %q is none of %s", ErrAnswer, words, d.describeChoices())
 	case opensField(d.Choices[n-1].Text):
 		return 0, fmt.Errorf("%w: %q asks for a text", ErrAnswer, d.Choices[n-1].Text)
 	}
 	return n, nil
 }
 
-// only returns the number of the choice whose text matches, 0 if there is not exactly one.
-func (d Dialog) only(matches func(text string) bool) int {
+// choiceWithText returns the number of the only choice whose text matches, 0 if there is none or several.
+func (d Dialog) choiceWithText(matches func(text string) bool) int {
 	return d.onlyChoice(func(c Choice) bool { return matches(c.Text) })
 }
 
@@ -138,8 +137,8 @@ func (d Dialog) onlyChoice(matches func(Choice) bool) int {
 	return first + 1
 }
 
-// list returns the choices with their numbers, for an error.
-func (d Dialog) list() string {
+// describeChoices returns the choices with their numbers, for an error.
+func (d Dialog) describeChoices() string {
 	var texts []string
 	for i, c := range d.Choices {
 		texts = append(texts, fmt.Sprintf("%d %q", i+1, c.Text))

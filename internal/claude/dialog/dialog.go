@@ -57,17 +57,17 @@ type Dialog struct {
 	Choices  []Choice
 	Selected int // the selected choice, from 1; 0 = none
 
-	// Clipped means that the pane is too low for the dialog: a part of it cannot be seen.
+	// Clipped means that the pane is too low for the dialog: a part of it is not visible.
 	Clipped bool
 	// Several means that there are several questions, or that one takes several options.
 	Several bool
 
 	keys  keys
-	first int      // row of the screen that it begins in
-	rows  []string // what can be seen of it, from the title to the last choice
+	first int      // the row of the screen where it begins
+	rows  []string // the visible part of it, from the title to the last choice
 
-	besidePanel bool // which is not in its rows
-	besideLine  bool // it is unknown, and may be beside a panel
+	isBesidePanel    bool // the panel is not in its rows
+	mayBeBesidePanel bool // it is unknown, and a panel may be beside it
 }
 
 // Choice is an answer that a dialog offers.
@@ -76,7 +76,7 @@ type Choice struct {
 	Description string // of an option of a question
 }
 
-// keys is how choices are taken.
+// keys says how choices are selected.
 type keys string
 
 const (
@@ -99,13 +99,13 @@ func Read(screen inputbox.Screen) (Dialog, bool) {
 	} else {
 		d, ok = withoutList(rows)
 	}
-	d.besidePanel = panel
-	d.besideLine = !panel && d.Kind == Unknown && mayHavePanel(rows, screen.CursorY)
+	d.isBesidePanel = panel
+	d.mayBeBesidePanel = !panel && d.Kind == Unknown && mayHavePanel(rows, screen.CursorY)
 	return d, ok
 }
 
-// Same reports whether two looks have seen the same dialog, wherever it stood and whichever
-// choice was selected.
+// Same reports whether both readings show the same dialog, wherever it is on the screen and whichever choice
+// is selected.
 func (d Dialog) Same(other Dialog) bool {
 	return d.Kind == other.Kind && d.Title == other.Title && d.Text == other.Text && d.keys == other.keys &&
 		d.Clipped == other.Clipped && d.Several == other.Several && slices.Equal(d.Choices, other.Choices)
@@ -127,7 +127,7 @@ func withList(rows []string, l list) Dialog {
 		d.Kind = d.kind(l, margin)
 	}
 	if d.Kind != Question {
-		for i, c := range d.Choices { // a longer text goes on in the next row
+		for i, c := range d.Choices { // a longer text continues in the next row
 			d.Choices[i] = Choice{Text: strings.TrimSpace(c.Text + " " + c.Description)}
 		}
 	}
@@ -137,7 +137,7 @@ func withList(rows []string, l list) Dialog {
 	return d
 }
 
-// setPlan takes the plan into the dialog: it stands above the rule at top, below another.
+// setPlan adds the plan to the dialog: it is above the rule at top, below another rule.
 func (d *Dialog) setPlan(rows []string, l list, top int) {
 	above, _ := findTop(rows[:top])
 	d.first, d.rows, d.Clipped = above+1, rows[above+1:l.end], d.Clipped || above < 0
@@ -153,7 +153,7 @@ func (d *Dialog) setText(rows []string, titled bool) {
 	body := slices.DeleteFunc(slices.Clone(rows), empty)
 	d.Title = ""
 	if titled && len(body) > 0 {
-		// "1 of 2" stands at its right where other calls wait as well.
+		// If other calls wait as well, "1 of 2" is at the right of the title.
 		d.Title, _, _ = strings.Cut(strings.TrimSpace(body[0]), "   ")
 		d.Several = strings.HasPrefix(d.Title, "←")
 		body = body[1:]
@@ -164,7 +164,7 @@ func (d *Dialog) setText(rows []string, titled bool) {
 	d.Text = strings.Join(body, "\n")
 }
 
-// withoutList returns a dialog that has other choices than those of a list.
+// withoutList returns a dialog whose choices are not in a list.
 func withoutList(rows []string) (Dialog, bool) {
 	top, margin := findTop(rows)
 	if top < 0 || margin != 0 {

@@ -29,7 +29,7 @@ func (d *Dialog) setForm() {
 	d.Clipped = true
 }
 
-// fieldState takes away what tells which field is selected.
+// fieldState matches the text that shows which field is selected.
 var fieldState = strings.NewReplacer("\n  ❯ ", "\n    ", ": Type something…", ": not set", ": ▸ ", ": ")
 
 // formChoices reports whether a row shows the choices of a form, and which one is selected.

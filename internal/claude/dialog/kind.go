@@ -2,8 +2,8 @@ package dialog
 
 import "strings"
 
-// kind tells the kind of a dialog with a list by where its choices stand, by its title, and
-// by what is asked last. The margin is that of its rule, -1 if that cannot be seen.
+// kind returns the kind of a dialog with a list. It goes by the column of the choices, the title, and the
+// last question. margin is the column of the dialog's rule, -1 if the rule is not visible.
 func (d Dialog) kind(l list, margin int) Kind {
 	inset := l.column - margin
 	option := strings.HasPrefix(d.Title, "☐ ") || strings.HasPrefix(d.Title, "☒ ") || d.Several
@@ -18,8 +18,7 @@ func (d Dialog) kind(l list, margin int) Kind {
 	return Unknown
 }
 
-// yesAndNo reports whether the choices are those of a permission: one is yes and nothing
-// more, one is no.
+// yesAndNo reports whether the choices are those of a permission: one is only yes, one is no.
 func (d Dialog) yesAndNo() bool {
 	yes, no := 0, 0
 	for _, c := range d.Choices {
@@ -39,7 +38,7 @@ func isNo(text string) bool {
 	return text == "No" || text == "No, and tell Claude what to do differently (esc)"
 }
 
-// opensField reports whether a choice asks for a text instead of being one.
+// opensField reports whether a choice opens a text field instead of being an answer.
 func opensField(text string) bool {
 	return strings.HasPrefix(text, "Type something") || strings.HasPrefix(text, "Tell Claude what to change")
 }

@@ -11,11 +11,10 @@ type Step struct {
 	Last bool   // it takes the choice; else it changes which one is selected
 }
 
-// Step returns the key that comes next, or false if no key is known for the choice.
+// Step returns the next key on the way to the choice, or false if no key is known for it.
 //
-// Measured with both versions: digits take a choice at once. The permissions that auto mode
-// asks for in 2.1.329 have no numbers, and No is selected there at first. Up leads from the
-// first field of a form to Decline.
+// Measured with both versions: a digit takes a choice at once. The permissions of auto mode in 2.1.329 have
+// no numbers, and No is selected first. Up leads from the first field of a form to Decline.
 func (d Dialog) Step(choice int) (Step, bool) {
 	selected := d.Selected == choice
 	switch {
@@ -37,7 +36,7 @@ func (d Dialog) Step(choice int) (Step, bool) {
 	return Step{}, false
 }
 
-// Takes reports whether a key can take the choice with that number, and no other answer is needed with it.
+// Takes reports whether a key can take the choice with that number, and no further answer is needed.
 func (d Dialog) Takes(choice int) bool {
 	if _, known := d.Step(choice); !known || d.Clipped || d.Several {
 		return false
@@ -58,12 +57,12 @@ const (
 	maxRows    = 32
 )
 
-// Rows returns the rows of the dialog, for tmux to compare. Nothing in a pattern has a
-// meaning in tmux's formats.
+// Rows returns the rows of the dialog, for tmux to compare. The patterns contain nothing that has a meaning
+// in tmux's formats.
 func (d Dialog) Rows() []Row {
 	var list []Row
 	end := " *$"
-	if d.besidePanel {
+	if d.isBesidePanel {
 		end = " *" + edge
 	}
 	for i, row := range d.rows {
@@ -74,8 +73,8 @@ func (d Dialog) Rows() []Row {
 	return list[max(len(list)-maxRows, 0):]
 }
 
-// pattern is a row whose letters, digits, blanks and most signs stand for themselves. Those
-// that have a meaning in tmux's formats stand for any character. The end is what follows the row.
+// pattern returns a pattern for a row in which letters, digits, blanks and most signs match themselves.
+// Those with a meaning in tmux's formats match any character. end is appended.
 func pattern(row, end string) string {
 	if runes := []rune(row); len(runes) > maxPattern {
 		row, end = string(runes[:maxPattern]), ""
@@ -100,8 +99,8 @@ func pattern(row, end string) string {
 // TriedVersions says in words which versions of Claude Code [Tried] knows.
 const TriedVersions = "2.1.197 to 2.1.330"
 
-// Tried reports whether the dialogs of a version of Claude Code are known: the first and
-// the last of [TriedVersions] were tried, and those between them are taken for the same.
+// Tried reports whether the dialogs of a version of Claude Code are known: the first and the last of
+// [TriedVersions] were tried, and the versions between them are assumed to be the same.
 func Tried(version string) bool {
 	rest, found := strings.CutPrefix(version, "2.1.")
 	patch, err := strconv.Atoi(rest)

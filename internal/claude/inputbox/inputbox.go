@@ -38,8 +38,8 @@ const (
 	promptColumn = 2
 )
 
-// Content returns what stands in the input. The cursor must be at its beginning, as it is
-// where nothing was typed.
+// Content returns what the input contains. The cursor must be at its beginning, where it is if nothing was
+// typed.
 func (s Screen) Content() Content {
 	rows := strings.Split(s.Text, "\n")
 	if s.CursorY < 1 || s.CursorY >= len(rows) {
@@ -66,8 +66,8 @@ func (s Screen) Content() Content {
 	return Empty
 }
 
-// Chooses reports whether a dialog stands there whose choices are marked, as that which
-// asks whether a directory is trusted. The prompts of a session that goes on begin at the edge.
+// Chooses reports whether the screen shows a dialog with marked choices, such as the question whether a
+// directory is trusted. The prompts of a resumed session begin at the edge of the screen.
 func (s Screen) Chooses() bool {
 	return slices.ContainsFunc(strings.Split(s.Text, "\n"), func(row string) bool {
 		plain := cells(row)
@@ -76,8 +76,8 @@ func (s Screen) Chooses() bool {
 	})
 }
 
-// typed reports whether a person has typed these cells. What Claude Code shows as long
-// as nothing was typed is dim, but for its first character, which is below the cursor.
+// typed reports whether a person has typed these cells. The text that Claude Code shows in an empty input is
+// dim, except for its first character, which is below the cursor.
 func typed(inside []cell) bool {
 	visible := slices.DeleteFunc(inside, func(c cell) bool { return strings.TrimSpace(string(c.char)) == "" })
 	if len(visible) > 1 && visible[0].reverse && visible[1].dim {

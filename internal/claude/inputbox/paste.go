@@ -22,9 +22,8 @@ var (
 // exits are the texts that end Claude Code, also with blanks around them.
 var exits = []string{"exit", "quit", ":q", ":q!", ":wq", ":wq!"}
 
-// Paste returns what has to be pasted for a text to arrive as a prompt. An error means
-// that it cannot: it would be a command, end Claude Code, or arrive with characters
-// missing.
+// Paste returns what to paste for a text to arrive as a prompt. The error means that this is impossible: the
+// text would be a command, end Claude Code, or lose characters.
 func Paste(text string) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if err := checkChars(text); err != nil {
@@ -52,8 +51,8 @@ func Paste(text string) (string, error) {
 	return text, nil
 }
 
-// PasteCommand returns what has to be pasted for a slash command, with its arguments, to be run. An error means
-// that it is none, would end Claude Code, or would arrive with characters missing.
+// PasteCommand returns what to paste to run a slash command with its arguments. The error means that the
+// text is no command, would end Claude Code, or would lose characters.
 func PasteCommand(text string) (string, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if err := checkChars(text); err != nil {
@@ -79,24 +78,23 @@ func Prepare(text string, isCommand bool) (string, error) {
 	return Paste(text)
 }
 
-// commandName returns the first word of a text, and whether Claude Code takes it for a command. One with a second
-// slash is a path.
+// commandName returns the first word of a text, and whether Claude Code takes it for a command. A word with
+// a second slash is a path.
 func commandName(text string) (name string, isCommand bool) {
 	name, _, _ = strings.Cut(strings.Join(strings.Fields(text), " "), " ")
 	return name, strings.HasPrefix(name, "/") && strings.Count(name, "/") == 1
 }
 
-// takesEnter reports whether Enter after the text would do something else than send it:
-// after a backslash it begins a new line, after the name of a file or a command it takes
-// the completion that is offered.
+// takesEnter reports whether Enter after the text would do something else than send it: after a backslash it
+// begins a new line, after the name of a file or a command it accepts the offered completion.
 func takesEnter(text string) bool {
 	words := strings.Fields(text)
 	last := words[len(words)-1]
 	return strings.HasSuffix(last, `\`) || strings.Contains(last, "@") || strings.HasPrefix(last, "/")
 }
 
-// checkChars looks for characters that Claude Code drops. After some of them it wants
-// Enter once more; and an escape character could end the paste.
+// checkChars rejects characters that Claude Code drops. After some of them it needs Enter twice; and an
+// escape character could end the paste.
 func checkChars(text string) error {
 	const joiner = '\u200d' // of emoji; it arrives
 	line := 1
@@ -114,22 +112,22 @@ func checkChars(text string) error {
 	return nil
 }
 
-// unescapeMarks takes away the backslash that 2.1.329 puts into its own marks of a paste,
-// where they stand in a text.
+// unescapeMarks removes the backslash that 2.1.329 puts into its own marks of a paste when they occur in a
+// text.
 var unescapeMarks = strings.NewReplacer(`<\pasted_content`, `<pasted_content`, `<\/pasted_content`, `</pasted_content`)
 
-// Arrived reports whether a prompt is a text that was pasted. Claude Code makes four
-// blanks of a tab, takes blanks at the end away, and composes accents with their letters:
-// so only what cannot be composed is compared.
+// Arrived reports whether a prompt is the pasted text. Claude Code turns a tab into four blanks, removes
+// blanks at the end, and composes accents with their letters: so only characters that cannot be composed are
+// compared.
 func Arrived(pasted, prompt string) bool {
 	pasted, prompt = unescapeMarks.Replace(pasted), unescapeMarks.Replace(prompt)
-	a, b := essence(pasted), essence(prompt)
+	a, b := comparableText(pasted), comparableText(prompt)
 	return a == b && (a != "" || normal(pasted) == normal(prompt))
 }
 
-// essence returns the visible ASCII characters of a text, without letters that have an
-// accent of their own after them.
-func essence(text string) string {
+// comparableText returns the visible ASCII characters of a text, except letters that are followed by a
+// combining accent.
+func comparableText(text string) string {
 	var b strings.Builder
 	runes := []rune(text)
 	for i, r := range runes {

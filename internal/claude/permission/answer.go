@@ -81,7 +81,7 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 	return nil, unknown(a, "this request takes yes, always, accept-edits, no or edit")
 }
 
-// nothingFor is the error of a word that would give nothing but yes.
+// nothingFor is the error for a word that would allow nothing more than yes.
 func (r Request) nothingFor(word string) error {
 	takes := "answer yes"
 	if word == always && r.acceptEdits() != nil {
@@ -90,7 +90,7 @@ func (r Request) nothingFor(word string) error {
 	return fmt.Errorf("%s would give nothing beyond this call; %s", word, takes)
 }
 
-// unknown is the error of words that a request does not take.
+// unknown is the error for words that a request does not accept.
 func unknown(a Answer, takes string) error {
 	if len(a.Words) == 0 {
 		return errors.New("no answer; " + takes)
@@ -98,8 +98,7 @@ func unknown(a Answer, takes string) error {
 	return fmt.Errorf("%q is no answer here; %s", strings.Join(a.Words, " "), takes)
 }
 
-// check refuses what would be lost: a text, a command or a mode that does not belong to
-// the answer.
+// check rejects a text, a command or a mode that does not belong to the answer and would be lost.
 func (r Request) check(a Answer) error {
 	word := strings.Join(a.Words, " ")
 	answersQuestion := r.Kind() == hookmap.CallQuestion && len(a.Words) == 0
@@ -115,7 +114,7 @@ func (r Request) check(a Answer) error {
 	return nil
 }
 
-// deny says no. The text is for the model.
+// deny denies the call. say is for the model.
 func (r Request) deny(say string) ([]byte, error) {
 	if say == "" {
 		say = denials[r.Kind()]
@@ -127,7 +126,7 @@ func (r Request) deny(say string) ([]byte, error) {
 	return output(field{"behavior", quoted("deny")}, field{"message", message}), nil
 }
 
-// edit allows another command than the one that was asked for.
+// edit allows another command instead of the requested one.
 func (r Request) edit(command *string) ([]byte, error) {
 	_, isCommand := text(r.input().value("command"))
 	switch {
@@ -145,7 +144,7 @@ func (r Request) edit(command *string) ([]byte, error) {
 	return allow(field{"updatedInput", r.inputWith("command", value)}), nil
 }
 
-// approve approves a plan. A mode is that of the session from then on.
+// approve approves a plan. mode is the session's permission mode from then on.
 func (r Request) approve(mode string) ([]byte, error) {
 	input := field{"updatedInput", r.Input} // without it, 2.1.329 leaves the dialog of a plan open
 	known := []string{"default", "acceptEdits"}

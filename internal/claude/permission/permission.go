@@ -204,7 +204,7 @@ func (o object) value(name string) jsontext.Value {
 	return nil
 }
 
-func (o object) has(name string) bool { return o.value(name) != nil }
+func (o object) hasMember(name string) bool { return o.value(name) != nil }
 
 // text returns the text of a member, "" if it is no text.
 func (o object) text(name string) string {

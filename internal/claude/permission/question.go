@@ -58,7 +58,7 @@ func parseQuestion(value jsontext.Value) (question, error) {
 	}
 	q.header = q.members.text("header")
 	q.several = q.members.value("multiSelect").Kind() == jsontext.KindTrue
-	if !q.members.has("options") {
+	if !q.members.hasMember("options") {
 		return q, nil
 	}
 	values, err := elements(q.members.value("options"))

@@ -113,7 +113,7 @@ func (r Rule) Matches(request Request) bool {
 		return false
 	case request.Tool == "Bash":
 		command, exact := text(request.input().value("command"))
-		return exact && (r.command == nil || r.command.matches(command)) && !request.asksInSpite(command)
+		return exact && (r.command == nil || r.command.matches(command)) && !request.mayAskDespiteRules(command)
 	case r.file != nil:
 		return r.file.matches(request)
 	case pathMembers[request.Tool] != "":

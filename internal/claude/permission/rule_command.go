@@ -33,8 +33,8 @@ func parseCommandRule(content string) (*commandRule, error) {
 	return &commandRule{glob: content}, nil
 }
 
-// matches reports whether a command is the one that is meant, or each simple command in it
-// is.
+// matches reports whether the rule allows a command: because it is the command of the rule, or because each
+// simple command in it matches.
 func (r commandRule) matches(command string) bool {
 	if r.exact != "" && command == r.exact {
 		return true
@@ -55,10 +55,10 @@ func (r commandRule) matchesPart(part string) bool {
 		func(pattern, c byte) bool { return pattern == c })
 }
 
-// simpleCommands takes a command apart at the operators &&, ||, ;, | and at line breaks.
-// It is certain only if bash, zsh and sh all see the same: quotes are understood, but
-// nothing that expands, redirects, groups, comments or runs in the background.
-func simpleCommands(command string) (parts []string, certain bool) {
+// simpleCommands splits a command at the operators &&, ||, ;, | and at line breaks. The result is certain
+// only if bash, zsh and sh all read the command in the same way: quotes are understood, but nothing that
+// expands, redirects, groups, comments or runs in the background.
+func simpleCommands(command string) (parts []string, isCertain bool) {
 	if !utf8.ValidString(command) || strings.ContainsFunc(command, isOddControl) {
 		return nil, false
 	}
@@ -130,8 +130,8 @@ func plainBraces(command string) int {
 	return end + 1
 }
 
-// matchWild reports whether a pattern matches a whole text. An element that isWild stands
-// for any number of elements of the text.
+// matchWild reports whether a pattern matches a whole text. An element for which isWild is true matches any
+// number of elements of the text.
 func matchWild[T any](pattern, text []T, isWild func(T) bool, equal func(pattern, element T) bool) bool {
 	p, t := 0, 0
 	wild, resume := -1, 0 // the last wild element, and where the text goes on after what it stands for

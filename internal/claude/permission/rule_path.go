@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// asksInSpite reports whether Claude Code may ask for a command although a rule allows it, because of the paths in it:
-// outside the directory of the session, or protected there. 2.1.330 does so for programs like touch, rm, cp, cat, cd.
-// What it suggests tells: for a command that a rule would allow, rules for Bash. In doubt it may.
-func (r Request) asksInSpite(command string) bool {
+// mayAskDespiteRules reports whether Claude Code may ask about a command although a rule allows it, because
+// of paths in it that are outside the session's directory, or protected. 2.1.330 does so for programs like
+// touch, rm, cp, cat, cd. Its suggestions show that: for a command that a rule would allow, it suggests
+// rules for Bash. In doubt it may ask.
+func (r Request) mayAskDespiteRules(command string) bool {
 	if r.Suggestions != nil && len(r.Suggestions) == 0 {
 		return true
 	}

@@ -12,7 +12,7 @@ import (
 // any length; never less than 20): what is asked, by whom, where links lead, and what each answer
 // would give beyond this call. It has no control characters but line breaks.
 func (r Request) Show(width int) string {
-	p := &page{width: width, filed: r.Plan}
+	p := &page{width: width, filePlan: r.Plan}
 	asked := visibleLine(r.Tool)
 	if r.CWD != "" {
 		asked += " in " + visibleLine(r.CWD)
@@ -39,8 +39,8 @@ func (r Request) Show(width int) string {
 // editsMode stands after approve for the other mode.
 const editsMode = " --mode acceptEdits"
 
-// Gives says for a person what an answer gives beyond this call, in rows of at most so many columns;
-// "" if it gives nothing.
+// Gives says for a person what an answer allows beyond this call, in rows of at most so many columns; "" if
+// it allows nothing more.
 func (r Request) Gives(word string, width int) string {
 	var updates []jsontext.Value
 	switch mode := r.acceptEdits(); {
@@ -64,8 +64,7 @@ func (r Request) Gives(word string, width int) string {
 	return p.String()
 }
 
-// input writes the input of a tool. A member that has no form of its own stands below the
-// others, by its name.
+// input writes the input of a tool. Members without a format of their own come after the others, by name.
 func (p *page) input(tool string, input jsontext.Value) {
 	members, err := parseObject(input)
 	var shown []string
@@ -92,7 +91,7 @@ func (p *page) input(tool string, input jsontext.Value) {
 	p.others("  ", members, shown...)
 }
 
-// others writes the members that are not shown yet, but for empty texts.
+// others writes the members that are not shown yet, except empty texts.
 func (p *page) others(indent string, members object, shown ...string) {
 	for _, m := range members {
 		if slices.Contains(shown, m.name) || string(m.value) == `""` {
@@ -140,7 +139,7 @@ func depth(value jsontext.Value) int {
 	}
 }
 
-// texts returns the texts of some members, if all of them are there.
+// texts returns the texts of some members, if all of them exist.
 func (o object) texts(names ...string) (list []string, all bool) {
 	for _, name := range names {
 		value, exact := text(o.value(name))
@@ -212,7 +211,7 @@ func (p *page) content(in object) (shown []string) {
 func (p *page) plan(in object) (shown []string) {
 	texts, all := in.texts("plan")
 	if !all {
-		texts = []string{p.filed}
+		texts = []string{p.filePlan}
 	}
 	if texts[0] == "" {
 		p.line("The plan is not part of the request: it stands at its dialog.")
@@ -225,7 +224,7 @@ func (p *page) plan(in object) (shown []string) {
 // diff writes what changes between two texts: whole lines, and the ones around them.
 func (p *page) diff(before, after string) {
 	if !strings.HasSuffix(before, "\n") && !strings.HasSuffix(after, "\n") {
-		before, after = closed(before), closed(after) // both are parts of lines
+		before, after = endInNewline(before), endInNewline(after) // both are parts of lines
 	}
 	text := string(diff.Diff("", []byte(before), "", []byte(after)))
 	for range 3 { // the names of the texts, which have none
@@ -237,7 +236,7 @@ func (p *page) diff(before, after string) {
 	p.block("", "", text)
 }
 
-func closed(text string) string {
+func endInNewline(text string) string {
 	if text == "" {
 		return ""
 	}

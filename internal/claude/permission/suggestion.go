@@ -61,7 +61,7 @@ func ruleText(value jsontext.Value) string {
 	rule := in.text("toolName")
 	if content, exact := text(in.value("ruleContent")); exact {
 		rule += "(" + content + ")"
-	} else if in.has("ruleContent") {
+	} else if in.hasMember("ruleContent") {
 		return ""
 	}
 	if visibleLine(rule) != rule {

@@ -11,9 +11,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// visible returns a foreign text so that a terminal shows each of its characters and
-// carries out none: what is a control, invisible, or looks like a blank and is none,
-// stands as "<U+202E>", a tab as an arrow and blanks. Line breaks stay.
+// visible returns a foreign text so that a terminal shows each character and obeys none: a control
+// character, an invisible one, or one that only looks like a blank is written as "<U+202E>", a tab as an
+// arrow and blanks. Line breaks stay.
 func visible(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -49,14 +49,14 @@ func hexadecimal(r rune) string {
 // minWidth is the number of columns below which rows are not made narrower.
 const minWidth = 20
 
-// page is what a person reads. Rows that are too long go on in the next one. What is
-// foreign stands after a bar, so that none of it looks like a word of ours: "|" before the
-// first row of a line, ":" before those in which it goes on.
+// page is what a person reads. Rows that are too long continue in the next one. Foreign text has a bar
+// before it, so that none of it looks like a word of ours: "|" before the first row of a line, ":" before
+// its further rows.
 type page struct {
 	strings.Builder
 
-	width int    // in columns; 0 = rows of any length
-	filed string // a plan that is not part of the input
+	width    int    // in columns; 0 = rows of any length
+	filePlan string // a plan that is not part of the input
 }
 
 // line writes a line of ours. What is foreign in it must be visible already.

@@ -31,7 +31,7 @@ type word struct {
 	anchor int    // the place in raw of the letter that is rarest
 }
 
-// Words has texts found in which each of the words stands, as a part of another word or not.
+// Words finds texts that contain each of the words, also as parts of other words.
 func Words(words ...string) Query {
 	var q Query
 	for _, text := range words {
@@ -44,7 +44,7 @@ func Words(words ...string) Query {
 	return q
 }
 
-// Regexp has texts found of which a line matches: see [regexp/syntax].
+// Regexp finds texts with a line that matches: see [regexp/syntax].
 func Regexp(expr string) (Query, error) {
 	re, err := regexp.Compile(expr)
 	return Query{expr: re}, err
@@ -89,7 +89,7 @@ func rarity(w word) int {
 	return 100 - frequency(w.raw[w.anchor])
 }
 
-// fold gives letters of both cases the same form. A letter that is only similar to one of ASCII stays.
+// fold makes letters of both cases equal. A letter that only resembles an ASCII letter is unchanged.
 func fold(text string) string {
 	return strings.Map(func(r rune) rune {
 		if low := unicode.ToLower(r); r < utf8.RuneSelf || low >= utf8.RuneSelf {
@@ -99,8 +99,8 @@ func fold(text string) string {
 	}, text)
 }
 
-// next returns the place of the first line from an offset on that may have the word, or -1. Where the word
-// has no part that stands in JSON as it is, each line may.
+// next returns the offset of the first line from an offset on that may have the word, or -1. If the word has
+// no part that is unchanged in JSON, every line may have it.
 func (w word) next(text []byte, from int) int {
 	if len(w.raw) == 0 {
 		if from < len(text) {
@@ -141,7 +141,7 @@ func (w word) at(text []byte) bool {
 	return len(text) >= len(w.raw) && bytes.EqualFold(text[:len(w.raw)], w.raw)
 }
 
-// lines calls found with the texts in these whole lines of a transcript that fit the query, the last one first;
+// lines calls found with the texts in these lines of a transcript that match the query, the last one first;
 // all as in [Options].
 func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 	first := word{}
@@ -165,15 +165,15 @@ func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 	}
 	for _, line := range slices.Backward(candidates) {
 		for _, said := range slices.Backward(claudehome.SaidIn(line, all)) {
-			if q.fits(said.Text) {
+			if q.matches(said.Text) {
 				found(said)
 			}
 		}
 	}
 }
 
-// fits reports whether a text is what is searched for.
-func (q Query) fits(text string) bool {
+// matches reports whether the query finds a text.
+func (q Query) matches(text string) bool {
 	if q.expr != nil {
 		for line := range strings.Lines(text) {
 			if q.expr.MatchString(strings.TrimRight(line, "\r\n")) {
@@ -186,8 +186,8 @@ func (q Query) fits(text string) bool {
 	return !slices.ContainsFunc(q.words, func(w word) bool { return !strings.Contains(folded, w.folded) })
 }
 
-// Spans returns the places in a line that fit, in order and apart from each other: from the first byte to the
-// one after the last.
+// Spans returns the matching places in a line, in order and without overlaps: from the first byte to the one
+// after the last.
 func (q Query) Spans(line string) [][2]int {
 	var spans [][2]int
 	if q.expr != nil {
@@ -208,11 +208,11 @@ func (q Query) Spans(line string) [][2]int {
 			from += len(w.folded)
 		}
 	}
-	return joined(spans)
+	return mergeSpans(spans)
 }
 
-// foldPlaces folds a line, and returns where in the line each byte of the result is from: a letter may have
-// another length then.
+// foldPlaces folds a line, and returns for each byte of the result its place in the line: folding may change
+// the length of a letter.
 func foldPlaces(line string) (folded string, places []int) {
 	var b strings.Builder
 	for i, r := range line {
@@ -225,16 +225,16 @@ func foldPlaces(line string) (folded string, places []int) {
 	return b.String(), append(places, len(line))
 }
 
-// joined sorts spans, and makes one of those that overlap.
-func joined(spans [][2]int) [][2]int {
+// mergeSpans sorts spans, and merges those that overlap.
+func mergeSpans(spans [][2]int) [][2]int {
 	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
-	var apart [][2]int
+	var merged [][2]int
 	for _, s := range spans {
-		if n := len(apart); n > 0 && s[0] < apart[n-1][1] {
-			apart[n-1][1] = max(apart[n-1][1], s[1])
+		if n := len(merged); n > 0 && s[0] < merged[n-1][1] {
+			merged[n-1][1] = max(merged[n-1][1], s[1])
 			continue
 		}
-		apart = append(apart, s)
+		merged = append(merged, s)
 	}
-	return apart
+	return merged
 }

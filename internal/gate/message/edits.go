@@ -50,15 +50,15 @@ func (p Origin) Edits(m Message, now time.Time) []opt.Edit {
 
 // Meter returns the edits of the numbers of a status line, and the condition under which the pane has
 // them already. ok is false for another message.
-func (p Origin) Meter(m Message) (edits []opt.Edit, nothing opt.Format, ok bool) {
+func (p Origin) Meter(m Message) (edits []opt.Edit, unless opt.Format, ok bool) {
 	if m.Kind != StatusLine || m.Line == nil {
 		return nil, nil, false
 	}
-	edits, nothing = m.Line.MeterElsewhere(0)
+	edits, unless = m.Line.MeterElsewhere(0)
 	if edits == nil {
 		return nil, opt.Lit("1"), true
 	}
-	return edits, opt.Or(nothing, opt.Not(p.IsShown())), true
+	return edits, opt.Or(unless, opt.Not(p.IsShown())), true
 }
 
 // StatusLineEdits returns the other edits of a status line for a pane with these options: texts, and what

@@ -14,7 +14,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Why an agent other than Claude Code does not speak for a pane.
+// Why an agent other than Claude Code may not report for a pane.
 var (
 	ErrHidden      = errors.New("the processes of the tmux server cannot be seen from here")
 	ErrNoAgent     = errors.New("no process of that agent has started this one")
@@ -22,17 +22,17 @@ var (
 	ErrNotThatPane = errors.New("the agent sits in another pane, or Claude Code runs in this one")
 )
 
-// Owner is an agent other than Claude Code that has started this process, and sits in a pane.
+// Owner is an agent other than Claude Code that has started this process and runs in a pane.
 type Owner struct {
 	Pane     string
 	PID      int    // 0 = not known
 	terminal string // that controls the agent
 }
 
-// Owner returns the agent that has started this process. Its pane is that of the environment, but the environment
-// proves nothing: agents have servers that several panes share, which keep the environment of the pane that has started
-// them, and may even descend from it. So the nearest process of the agent must have the terminal of the pane. That is
-// known here; whether the pane has it, tmux decides: see [Owner.Unless].
+// Owner returns the agent that has started this process. The environment names its pane, but proves nothing:
+// agents have servers that several panes share, which keep the environment of the pane that started them,
+// and may even descend from it. So the nearest process of the agent must have the terminal of the pane. The
+// agent's terminal is found here; tmux checks whether the pane has it: see [Owner.Unless].
 func (c Caller) Owner(agent *dialect.Agent) (Owner, error) {
 	owner := Owner{Pane: c.Getenv("TMUX_PANE")}
 	if !tmux.PaneID(owner.Pane) || c.Tmux.Socket == "" {
@@ -44,14 +44,14 @@ func (c Caller) Owner(agent *dialect.Agent) (Owner, error) {
 	for _, pid := range proc.Ancestors(os.Getppid()) {
 		if dialect.Runs(agent.Programs, proc.Args(pid)) {
 			owner.PID, owner.terminal = pid, proc.Terminal(pid)
-			return owner, owner.hasTerminal(agent)
+			return owner, owner.checkTerminal(agent)
 		}
 	}
 	return owner, fmt.Errorf("%s: %w", agent.Name, ErrNoAgent)
 }
 
-// OwnerOf returns the program of that name that has started this process: an agent, or one of which no more is known.
-// Where no process has that name, it is one in the same terminal.
+// OwnerOf returns the program of that name that has started this process: a known agent or any other
+// program. If no process above has that name, it takes one in the same terminal.
 func (c Caller) OwnerOf(name string) (Owner, error) {
 	agent := dialect.Of(name)
 	if agent == nil {
@@ -60,13 +60,13 @@ func (c Caller) OwnerOf(name string) (Owner, error) {
 	owner, err := c.Owner(agent)
 	if errors.Is(err, ErrNoAgent) {
 		owner.terminal = proc.Terminal(os.Getpid())
-		return owner, owner.hasTerminal(agent)
+		return owner, owner.checkTerminal(agent)
 	}
 	return owner, err
 }
 
-// hasTerminal says what helps where the owner has none.
-func (o Owner) hasTerminal(agent *dialect.Agent) error {
+// checkTerminal returns an error with a hint if the owner has no terminal.
+func (o Owner) checkTerminal(agent *dialect.Agent) error {
 	switch {
 	case o.terminal != "":
 		return nil
@@ -76,18 +76,18 @@ func (o Owner) hasTerminal(agent *dialect.Agent) error {
 	return fmt.Errorf("process %d: %w; %s", o.PID, ErrNoTerminal, agent.SharedServer)
 }
 
-// Unless is true in a pane that the owner does not speak for.
+// Unless is true in a pane for which the owner may not report.
 func (o Owner) Unless() tmuxopt.Format {
 	return tmuxopt.Or(hookmap.ClaudeRuns(), tmuxopt.Not(tmuxopt.HasTerminal(o.terminal)))
 }
 
-// Refused is the error of edits that tmux has refused because of [Owner.Unless].
+// Refused is the error if tmux has refused edits because of [Owner.Unless].
 func (o Owner) Refused() error {
 	return fmt.Errorf("process %d has the terminal %s: %w", o.PID, o.terminal, ErrNotThatPane)
 }
 
-// Teammate returns what our Claude Code is in a team, as its arguments tell: it has no entry in the registry.
-// It looks at a process: see [Within].
+// Teammate returns the role of our Claude Code in a team, according to its arguments: it has no entry in the
+// registry. It looks at a process: see [Within].
 func (c Caller) Teammate() hookmap.Teammate {
 	args := proc.Args(c.PID())
 	flagValue := func(flag string) string {

@@ -16,7 +16,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Job is a session in the background whose worker has started this process.
+// Job is a background session whose worker has started this process.
 type Job struct {
 	ID     string
 	Worker claudehome.Process
@@ -35,27 +35,27 @@ type Shown struct {
 	job string
 }
 
-// Job finds the session in the background that has started this process, and the panes that show it. The
-// job is empty where there is none: also in a spare worker, and in a claude that a session has started
-// itself. It looks at files, processes and servers: see [Within].
+// Job finds the background session that has started this process, and the panes that show it. The job is
+// empty if there is none: also in a spare worker, and in a claude that a session has started itself. It
+// reads files, processes and servers: see [Within].
 //
-// A worker has no pane. Those that show its session stand in an option of their server. A pane whose client
-// has parked its conversation just now does not stand there yet: the registry has the client, and its
-// environment the pane.
+// A worker has no pane. The panes that show its session are listed in an option of their server. A pane
+// whose client has just parked its conversation is not listed yet: the registry has the client, and the
+// client's environment the pane.
 func (c Caller) Job() (job Job) {
 	job.ID = tmuxopt.ID(filepath.Base(c.Getenv("CLAUDE_JOB_DIR")))
 	job.Worker = c.Entry()
-	if w := job.Worker; job.ID == "" || w.PID != c.PID() || w.Job != job.ID || w.Spare || !w.Background() || c.nested() {
+	if w := job.Worker; job.ID == "" || w.PID != c.PID() || w.Job != job.ID || w.Spare || !w.Background() || c.isNested() {
 		return Job{}
 	}
-	processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // of too many some
+	processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // if there are too many, some
 	sockets := c.sockets()
 	for _, p := range processes {
 		if p.ParkedJob != job.ID || p.Background() {
 			continue
 		}
 		environ := func(name string) string {
-			value, _ := proc.Getenv(p.PID, name) // where it cannot be read, the option has to tell
+			value, _ := proc.Getenv(p.PID, name) // if it cannot be read, the option is used
 			return value
 		}
 		if address, ok := gate.FromEnv(environ); ok {
@@ -82,7 +82,7 @@ func (c Caller) Job() (job Job) {
 	return job
 }
 
-// add adds a pane, once: a server may have several sockets.
+// add adds a pane unless it is there: a server may have several sockets.
 func (j *Job) add(one Shown) {
 	one.job = j.ID
 	isSamePane := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
@@ -91,12 +91,12 @@ func (j *Job) add(one Shown) {
 	}
 }
 
-// sockets returns those of this user's servers where tmux puts them.
+// sockets returns the sockets of this user's servers in tmux's directory.
 func (c Caller) sockets() (paths []string) {
 	dir := tmux.SocketDir(c.Getenv)
-	entries, _ := os.ReadDir(dir) // where there are none, there are no panes
+	entries, _ := os.ReadDir(dir) // without sockets there are no panes
 	for _, e := range entries {
-		// A server that has ended leaves its socket, and to ask it would run tmux.
+		// A server that has ended leaves its socket. To ask it would start the tmux program.
 		if path := filepath.Join(dir, e.Name()); !socket.Abandoned(path) {
 			paths = append(paths, path)
 		}
@@ -104,7 +104,7 @@ func (c Caller) sockets() (paths []string) {
 	return paths
 }
 
-// shownIn returns the panes of a server that show the session, as its follower has told.
+// shownIn returns the panes of a server that show the session, according to its follower.
 func shownIn(server tmux.Server, job string) (shown []Shown) {
 	const pid = "#{pid} "
 	reply, err := server.Run(context.Background(), [][]string{
@@ -123,7 +123,7 @@ func shownIn(server tmux.Server, job string) (shown []Shown) {
 	return shown
 }
 
-// Batch returns the edits as a batch that does nothing in a pane that has come to show something else.
+// Batch returns the edits as a batch that does nothing if the pane no longer shows the session.
 func (s Shown) Batch(edits []tmuxopt.Edit) tmuxopt.Batch {
 	shows := tmuxopt.ShowsJob(s.job, tmuxopt.Lit("1"))
 	return tmuxopt.Batch{
@@ -132,7 +132,7 @@ func (s Shown) Batch(edits []tmuxopt.Edit) tmuxopt.Batch {
 	}
 }
 
-// Of returns the caller as if the process in the pane had called: it is the one that the pane names.
+// Of returns the caller as if the process in the pane had called: the pane names that process.
 func (s Shown) Of(c Caller) Caller {
 	getenv := c.Getenv
 	c.Tmux = s.Tmux

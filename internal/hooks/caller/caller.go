@@ -1,11 +1,9 @@
-// Package caller knows the Claude Code that has started this process, as it starts a
-// hook or a status line: its pane, its server, its process id, and whether it speaks for
-// the pane at all.
+// Package caller identifies the Claude Code that has started this process as a hook or a status line: its
+// pane, its server, its process id, and whether it may report for the pane at all.
 //
-// It promises that whatever hangs does not hold up its user beyond a deadline, as long
-// as files are looked at by [Within] or [Begin], and standard input is read by
-// [DeadlineReader]. A goroutine or a timer starts a thread, which takes longer than tmux
-// does: so nothing else starts one.
+// It promises that nothing that hangs delays its user beyond a deadline, if files are read by [Within] or
+// [Begin], and standard input by [DeadlineReader]. A goroutine or a timer starts a thread, which takes
+// longer than tmux does, so nothing else starts one.
 package caller
 
 import (
@@ -36,7 +34,7 @@ type Caller struct {
 	Start  time.Time // when this process began its work
 }
 
-// Why a process does not speak for a pane.
+// Why a process may not report for a pane.
 var (
 	ErrNoPane     = errors.New("no pane: TMUX or TMUX_PANE is not set")
 	ErrBackground = errors.New("a background session has no pane")
@@ -49,8 +47,8 @@ func New(getenv func(string) string, start time.Time) Caller {
 	return Caller{Getenv: getenv, Tmux: tmux.FromEnv(getenv), Start: start}
 }
 
-// Route is the way to the pane of a session: a pane of this server, or a gate that leads to one. A session
-// in the background has a worker instead, and maybe panes that show it: see [Caller.Job].
+// Route leads to the pane of a session: a pane of this server, or a gate that leads to one. A background
+// session has a worker instead, and perhaps panes that show it: see [Caller.Job].
 type Route struct {
 	Pane        string
 	Gate        gate.Address
@@ -58,22 +56,22 @@ type Route struct {
 	Worker      int // the process that runs a session in the background
 }
 
-// Route returns the way to the session's pane. An error says why this process does not speak for the
-// pane; the route is what is known of it then.
+// Route returns the route to the session's pane. The error says why this process may not report for the
+// pane; the route then has what is known.
 func (c Caller) Route() (Route, error) {
-	route, err := c.Way()
+	route, err := c.EnvRoute()
 	switch {
 	case err != nil:
-	case c.foreign():
+	case c.isForeign():
 		err = ErrForeign
-	case c.nested():
+	case c.isNested():
 		err = ErrNested
 	}
 	return route, err
 }
 
-// Way is Route as far as the environment tells: it looks at no process.
-func (c Caller) Way() (route Route, err error) {
+// EnvRoute is Route according to the environment alone: it looks at no process.
+func (c Caller) EnvRoute() (route Route, err error) {
 	if c.Getenv("CLAUDE_JOB_DIR") != "" {
 		return route, ErrBackground
 	}
@@ -87,13 +85,13 @@ func (c Caller) Way() (route Route, err error) {
 	return route, nil
 }
 
-// nested reports whether another Claude Code has started the caller: a "claude -p" that
-// Claude runs inherits the pane. Processes are looked at only where it matters.
-func (c Caller) nested() bool { return c.embedded() && c.belowInteractive() }
+// isNested reports whether another Claude Code has started the caller: a "claude -p" that Claude runs
+// inherits the pane. It looks at processes only where that matters.
+func (c Caller) isNested() bool { return c.isEmbedded() && c.isBelowInteractive() }
 
-// foreign reports whether another agent has started the caller: some run the hooks in the settings of Claude Code, too.
-// The parent usually is our Claude Code. Then no process is looked at.
-func (c Caller) foreign() bool {
+// isForeign reports whether another agent has started the caller: some agents also run the hooks in the
+// settings of Claude Code. Usually the parent is our Claude Code, and no process is looked at.
+func (c Caller) isForeign() bool {
 	own, parent := c.PID(), os.Getppid()
 	if parent == own {
 		return false
@@ -110,14 +108,14 @@ func (c Caller) foreign() bool {
 	return false
 }
 
-// embedded reports whether our Claude Code is not an interactive one.
-func (c Caller) embedded() bool {
+// isEmbedded reports whether our Claude Code is not an interactive one.
+func (c Caller) isEmbedded() bool {
 	entrypoint := c.Getenv("CLAUDE_CODE_ENTRYPOINT")
 	return entrypoint != "" && entrypoint != "cli"
 }
 
-// belowInteractive reports whether an interactive Claude Code is above us.
-func (c Caller) belowInteractive() bool {
+// isBelowInteractive reports whether an interactive Claude Code is above us.
+func (c Caller) isBelowInteractive() bool {
 	return Within(c, func() bool {
 		home := claudehome.Open(c.Getenv)
 		return slices.ContainsFunc(proc.Ancestors(os.Getppid()), func(pid int) bool {
@@ -127,11 +125,11 @@ func (c Caller) belowInteractive() bool {
 	})
 }
 
-// ShowsAncestor is true where the pane shows a process above ours: then ours is nested,
-// also if the registry of its home knows nothing of the other.
+// ShowsAncestor is true where the pane shows a process above ours: then ours is nested, even if the registry
+// of its home does not know the other.
 func (c Caller) ShowsAncestor() tmuxopt.Format {
 	own := c.PID()
-	if !c.embedded() || own == 0 || !c.Tmux.Local() {
+	if !c.isEmbedded() || own == 0 || !c.Tmux.Local() {
 		return nil
 	}
 	var shows tmuxopt.Format
@@ -149,8 +147,8 @@ func (c Caller) ShowsAncestor() tmuxopt.Format {
 	return shows
 }
 
-// PID returns the process id that the caller gives itself, 0 if it gives none. It may be
-// one of another pid namespace than the server's: see [tmux.Server.Local].
+// PID returns the process id that the caller reports for itself, 0 if none. It may belong to another pid
+// namespace than the server's: see [tmux.Server.Local].
 func (c Caller) PID() int {
 	pid, err := strconv.Atoi(c.Getenv("CLAUDE_PID"))
 	if err != nil || pid < 0 {
@@ -159,16 +157,16 @@ func (c Caller) PID() int {
 	return pid
 }
 
-// Registered finds the process of a Claude Code from before 2.1.214, which does not say
-// who it is: the nearest process above us that is in the registry, if any.
+// Registered finds the process of a Claude Code before 2.1.214, which does not report its process id: the
+// nearest process above us that is in the registry, if any.
 func (c Caller) Registered() (process int, ancestors []int) {
 	ancestors = proc.Ancestors(os.Getppid())
 	process = Within(c, func() int { return c.nearest(ancestors, claudehome.ReadProcess).PID })
 	return process, ancestors
 }
 
-// Entry returns the caller's entry in the registry, an empty one if it has none. It waits for one that
-// is being written. It looks at files: see [Within].
+// Entry returns the caller's entry in the registry, an empty one if it has none. It waits for a half-written
+// entry. It reads files: see [Within].
 func (c Caller) Entry() claudehome.Process {
 	if pid := c.PID(); pid != 0 {
 		return c.nearest([]int{pid}, claudehome.ReadSettled)
@@ -187,11 +185,11 @@ func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, e
 	return claudehome.Process{}
 }
 
-// Within reads files, which can hang where a file system does, for at most half of the deadline: the
-// other half is tmux's. It returns the zero value if that is not enough.
+// Within reads files, which can hang with a file system, for at most half of the deadline: the other half is
+// for tmux. It returns the zero value if that is not enough.
 func Within[T any](c Caller, read func() T) (found T) { return Begin(c, read)() }
 
-// Begin starts what Within does, and returns a function that waits for the result.
+// Begin starts the same, and returns a function that waits for the result.
 func Begin[T any](c Caller, read func() T) (found func() T) {
 	done := make(chan T, 1)
 	go func() {
@@ -203,7 +201,7 @@ func Begin[T any](c Caller, read func() T) (found func() T) {
 		select {
 		case found = <-done:
 			return found
-		default: // only now a timer
+		default: // only now a timer is needed
 		}
 		select {
 		case found = <-done:
@@ -227,7 +225,7 @@ func (r DeadlineReader) Read(b []byte) (int, error) {
 		case errors.Is(err, unix.EINTR):
 		case err == nil && n == 0:
 			return 0, os.ErrDeadlineExceeded
-		default: // also after an error: reading tells it better
+		default: // also after an error, which the read then returns
 			return r.File.Read(b)
 		}
 	}

@@ -11,9 +11,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Report is the line that one call appends to the file that ATM_DEBUG names. The
-// commands hold what goes into options, but for what was asked, wanted or said, and so
-// nothing of what tools put out.
+// Report is the line that one call appends to the file that ATM_DEBUG names. The commands have the values of
+// options, except for what was asked, wanted or said, and so nothing of what tools print.
 type Report struct {
 	Time         string     `json:"time"`
 	Event        string     `json:"event,omitempty"`
@@ -37,7 +36,7 @@ func (c Caller) NewReport() *Report {
 	return &Report{start: c.Start, file: c.Getenv("ATM_DEBUG")}
 }
 
-// Sent notes a batch, and what tmux said to it.
+// Sent records a batch and tmux's reply.
 func (r *Report) Sent(b tmuxopt.Batch, reply tmux.Reply) {
 	r.batches = append(r.batches, b)
 	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
@@ -51,7 +50,7 @@ func (r *Report) Recover() {
 	}
 }
 
-// Write appends the report. Its own failure has nowhere to go.
+// Write appends the report. If that fails, nothing can be done.
 func (r *Report) Write(now func() time.Time) {
 	if r.file == "" {
 		return

@@ -1,10 +1,9 @@
-// Package guard is the command that Claude Code runs for the events that atm answers: it has tmux
-// count, asks package decision what is to be said, and prints that.
+// Package guard is the command that Claude Code runs for the events that atm answers: it makes tmux count,
+// asks package decision for the answer, and prints that.
 //
-// It promises that it fails open. Without a pane, with a tmux that hangs or does not answer in
-// time, for an event that it does not know, or whatever else goes wrong, it prints nothing, and
-// the exit status, 0, is the caller's: Claude Code goes on as without it. What went wrong is
-// known to the file that ATM_DEBUG names.
+// It promises that it fails open. Without a pane, with a tmux that hangs or does not answer in time, for an
+// event that it does not know, or after any other error, it prints nothing, and the caller exits with status
+// 0: Claude Code goes on as without it. Errors are written to the file that ATM_DEBUG names.
 package guard
 
 import (
@@ -21,10 +20,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// tmuxTime is how long tmux may take, all in all. Each tool call waits for the guard.
+// tmuxTime is how long all calls of tmux together may take. Each tool call waits for the guard.
 const tmuxTime = 200 * time.Millisecond
 
-// maxPayload bounds the memory that a payload can cost. On what is longer nothing is decided.
+// maxPayload limits the memory that a payload can take. A longer payload is not answered.
 const maxPayload = 32 << 20
 
 // invocation is one run of the guard, with its input.
@@ -34,8 +33,8 @@ type invocation struct {
 	now   func() time.Time
 }
 
-// Asked reports whether these arguments of the program ask for the guard. As for a hook, nothing
-// else that stands there is a usage error.
+// Asked reports whether the arguments of the program ask for the guard. As for a hook, further arguments are
+// no usage error.
 func Asked(args []string) bool {
 	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
 	return len(args) > 0 && args[0] == "guard" && !help
@@ -65,15 +64,14 @@ var (
 	errGate    = errors.New("the guard does not reach through a gate")
 )
 
-// handle returns what is to be printed. What does not depend on edits is printed also if they could
-// not be made.
+// handle returns what to print. What does not depend on edits is printed even if the edits failed.
 func (c invocation) handle(r *caller.Report) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(c.stdin, maxPayload+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case len(raw) > maxPayload:
-		_, _ = io.Copy(io.Discard, c.stdin) // Claude Code takes a hook for failed if it cannot write all
+		_, _ = io.Copy(io.Discard, c.stdin) // if Claude Code cannot write all, it counts the hook as failed
 		return nil, errTooLong
 	}
 	payload, err := hookmap.Decode(bytes.NewReader(raw))
@@ -94,15 +92,17 @@ func (c invocation) handle(r *caller.Report) ([]byte, error) {
 		return nil, nil
 	}
 	c.Tmux.Until = c.now().Add(tmuxTime)
-	known, err := c.exchange(r, route.Pane, input)
+	known, err := c.editAndRead(r, route.Pane, input)
 	if err != nil {
 		return nil, err
 	}
 	return c.answer(r, route.Pane, e, known)
 }
 
-// exchange has tmux make the edits of the input, and returns what is wanted of the pane.
-func (c invocation) exchange(r *caller.Report, pane string, in decision.Input) (known decision.Pane, err error) {
+// editAndRead makes tmux apply the edits of the input, and returns the wanted options of the pane.
+func (c invocation) editAndRead(
+	r *caller.Report, pane string, in decision.Input,
+) (known decision.Pane, err error) {
 	ctx := context.Background()
 	batch := c.batch(pane, in.Edits)
 	batch.Unless = c.ShowsAncestor()
@@ -120,7 +120,7 @@ func (c invocation) exchange(r *caller.Report, pane string, in decision.Input) (
 	return known, err
 }
 
-// answer decides, has tmux note what is said, and returns that.
+// answer decides, makes tmux record the answer, and returns it.
 func (c invocation) answer(r *caller.Report, pane string, e decision.Event, known decision.Pane) ([]byte, error) {
 	if file, needs := e.NeedsLog(known.Options); needs {
 		known.LogChanged = caller.Within(c.Caller, func() time.Time { return changed(file) })

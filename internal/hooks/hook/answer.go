@@ -16,11 +16,10 @@ import (
 	"atm/internal/tmux"
 )
 
-// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. The
-// dialog of the main thread is on the screen while the hook runs, so waiting longer costs nothing
-// there. A subagent in the background that the transcript does not mention gets its dialog only after
-// its hook has ended; the dialog of a subagent that the main thread waits for was listed after 0.63 s
-// at most (2.1.197, on a busy machine).
+// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. The dialog of
+// the main thread is on the screen while the hook runs, so waiting longer costs nothing there. A background
+// subagent that the transcript does not mention gets its dialog only after its hook has ended; the dialog of
+// a subagent that the main thread waits for was listed after 0.63 s at most (2.1.197, on a busy machine).
 const agentDialogOpens = time.Second
 
 // request is a permission request that can be answered.
@@ -32,7 +31,7 @@ type request struct {
 // awaitAnswer waits until the request is answered or over, and prints the answer.
 func (c invocation) awaitAnswer(asked request) {
 	defer func() { _ = recover() }() // a panic outside of the report's own Recover
-	// The dialog of such a teammate opens after the hook has ended (2.1.330).
+	// The dialog of such a teammate opens only after the hook has ended (2.1.330).
 	if asked.payload.InProcessTeammate() {
 		return
 	}
@@ -44,12 +43,12 @@ func (c invocation) awaitAnswer(asked request) {
 	defer r.Write(c.now)
 	defer r.Recover()
 	r.Event, r.Pane = asked.payload.Event+"-wait", asked.Pane
-	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: claude, Grace: hookmap.DialogOpens}
+	dialog := reply.Dialog{Home: claudehome.Dir(c.Getenv), Claude: claude, OpenTimeout: hookmap.DialogOpens}
 	if asked.payload.AgentID != "" {
-		dialog.Grace, dialog.Background = agentDialogOpens, c.background(asked.payload)
+		dialog.OpenTimeout, dialog.Background = agentDialogOpens, c.background(asked.payload)
 	}
 	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
-	debug.FreeOSMemory() // that a large payload took
+	debug.FreeOSMemory() // frees what a large payload took
 	if asked.ThroughGate {
 		r.Err = c.waiterBehindGate(asked.payload, waiter).Behind(asked.Gate)
 		return
@@ -60,8 +59,8 @@ func (c invocation) awaitAnswer(asked request) {
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
-// claudePID returns the process of an interactive Claude Code that has asked, if its registry
-// tells when the dialog is closed.
+// claudePID returns the process of the interactive Claude Code that has asked, if its registry shows when
+// the dialog is closed.
 func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	switch {
 	case route.Worker != 0:
@@ -73,8 +72,8 @@ func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	return entry.PID, entry.SpeaksForPane(proc.Is)
 }
 
-// background returns a function that reports whether the transcript shows by now that a subagent runs in
-// the background. The payload does not say that. If the file system hangs, the registry has to show it.
+// background returns a function that reports whether the transcript now shows that a subagent runs in the
+// background. The payload does not say that. If the file system hangs, only the registry can show it.
 func (c invocation) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
@@ -103,7 +102,7 @@ func (c invocation) server() tmux.Server {
 	return server
 }
 
-// request returns the request as those get it who answer.
+// request returns the request in the form in which people who answer get it.
 func (c invocation) request(p hookmap.Payload) reply.Request {
 	now, input, home := c.Caller, p.Input, c.Getenv("HOME")
 	now.Start = c.now()

@@ -1,13 +1,12 @@
-// Package hook is the command that Claude Code runs for each event: it maps the
-// event to edits of the pane's options, and has tmux make them.
+// Package hook is the command that Claude Code runs for each event: it maps the event to edits of the pane's
+// options, and makes tmux apply them.
 //
-// It promises never to disturb Claude: it prints nothing, does not panic, and is
-// done within two seconds, in milliseconds as a rule. What went wrong is known
-// to the file that ATM_DEBUG names, and to nobody else. The exit status, 0, is
-// the caller's.
+// It promises never to disturb Claude: it prints nothing, does not panic, and ends within two seconds,
+// usually within milliseconds. Errors are written only to the file that ATM_DEBUG names. The caller exits
+// with status 0.
 //
-// There is one exception. The hook of a PermissionRequest waits, as long as its dialog is
-// open, for somebody to answer the request, and prints that answer: see package reply.
+// There is one exception. The hook of a PermissionRequest waits, as long as its dialog is open, until
+// somebody answers the request, and prints that answer: see package reply.
 package hook
 
 import (
@@ -35,7 +34,7 @@ const (
 	TmuxDeadline = Deadline - 200*time.Millisecond // what a tmux that hangs gets, to be killed in time
 )
 
-// maxPayload bounds the memory that a payload can cost. What is longer is dropped.
+// maxPayload limits the memory that a payload can take. A longer payload is dropped.
 const maxPayload = 128 << 20
 
 // invocation is one run of the hook, with its input and output.
@@ -47,18 +46,17 @@ type invocation struct {
 	now    func() time.Time
 }
 
-// Asked reports whether these arguments of the program ask for the hook. Whatever
-// else stands there, a hook must not end in a usage error: Claude would show it
-// to the user.
+// Asked reports whether the arguments of the program ask for the hook. Whatever the other arguments are, a
+// hook must not end in a usage error: Claude would show it to the user.
 func Asked(args []string) bool {
 	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
 	return len(args) > 0 && args[0] == "hook" && !help
 }
 
-// Run does what the arguments ask for: see [Asked]. It handles the event on standard input, or
-// gives up at the deadline. In the usual case there is neither a goroutine nor a timer, because
-// each would start a thread, which takes longer than tmux does: standard input is polled, the
-// socket of tmux has time-outs of its own, and what else can hang goes through [caller.Within].
+// Run does what the arguments ask for: see [Asked]. It handles the event on standard input, or gives up at
+// the deadline. Usually it needs neither a goroutine nor a timer, because each would start a thread, which
+// takes longer than tmux does: standard input is polled, the socket of tmux has time-outs of its own, and
+// everything else that can hang goes through [caller.Within].
 func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	if isProofSearch(args) {
 		searchProof(stdin, now)
@@ -72,8 +70,8 @@ func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 	}
 }
 
-// update writes the event into its pane. It returns a permission request that can be answered, nil if
-// the event is none.
+// update writes the event into its pane. It returns a permission request that can be answered, nil for
+// another event.
 func (c invocation) update() (asked *request) {
 	r := c.NewReport()
 	defer r.Write(c.now)
@@ -87,8 +85,8 @@ func (c invocation) update() (asked *request) {
 	return asked
 }
 
-// payload reads standard input up to the end of the payload, whatever becomes of
-// it: Claude Code takes a hook for failed if it cannot write all of the payload.
+// payload reads standard input to the end of the payload, even if it is not used: Claude Code counts a hook
+// as failed if it cannot write the whole payload.
 func (c invocation) payload() (hookmap.Payload, error) {
 	decode := hookmap.Decode
 	if c.agent != nil {
@@ -113,7 +111,7 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	r.Pane, r.Event = route.Pane, payload.Event
 	switch {
 	case errors.Is(err, caller.ErrBackground) && invalid == nil && payload.Event != "":
-		route, err = c.tellPanes(payload, r)
+		route, err = c.updateShownPanes(payload, r)
 	case err != nil:
 		return nil, err
 	case invalid != nil:
@@ -121,7 +119,7 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	case payload.Event == "":
 		return nil, errNoEvent
 	case route.ThroughGate:
-		err = c.sendThrough(route.Gate, payload, r)
+		err = c.sendToGate(route.Gate, payload, r)
 	default:
 		err = c.send(payload, route.Pane, r)
 	}
@@ -131,9 +129,9 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	return &request{Route: route, payload: payload}, nil
 }
 
-// tellPanes has tmux make the edits of an event of a session in the background in the panes that show it.
-// It returns the way for an answer: to no pane, because there may be several, or none.
-func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller.Route, error) {
+// updateShownPanes applies the edits of an event of a background session to the panes that show it. It
+// returns the route for an answer: to no pane, because there may be several, or none.
+func (c invocation) updateShownPanes(payload hookmap.Payload, r *caller.Report) (caller.Route, error) {
 	job := caller.Within(c.Caller, c.Job)
 	if job.ID == "" {
 		return caller.Route{}, caller.ErrBackground
@@ -143,7 +141,7 @@ func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller
 		return route, nil
 	}
 	if route.ThroughGate {
-		if err := c.sendThrough(route.Gate, payload, r); err != nil {
+		if err := c.sendToGate(route.Gate, payload, r); err != nil {
 			return route, err
 		}
 	}
@@ -162,14 +160,14 @@ func (c invocation) tellPanes(payload hookmap.Payload, r *caller.Report) (caller
 	return route, nil
 }
 
-// sendThrough hands an event to a gate.
-func (c invocation) sendThrough(address gate.Address, payload hookmap.Payload, r *caller.Report) error {
+// sendToGate sends an event to a gate.
+func (c invocation) sendToGate(address gate.Address, payload hookmap.Payload, r *caller.Report) error {
 	r.Transport = "gate"
 	m := message.OfEvent(payload.Digest(c.context(payload)))
 	return address.Send(m, c.Start.Add(TmuxDeadline))
 }
 
-// send has tmux make the edits of an event in a pane of this server.
+// send makes tmux apply the edits of an event to a pane of this server.
 func (c invocation) send(payload hookmap.Payload, pane string, r *caller.Report) error {
 	by := c.process(payload)
 	batch := tmuxopt.Batch{
@@ -181,7 +179,7 @@ func (c invocation) send(payload hookmap.Payload, pane string, r *caller.Report)
 	return err
 }
 
-// context is what is known of an event besides its payload, wherever its pane is.
+// context returns what is known of an event besides its payload, wherever its pane is.
 func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
 	if hookmap.EventName(p.Event) == hookmap.SessionStart {
@@ -202,7 +200,7 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	return by
 }
 
-// process finds out which process fired the event. Processes are looked at only where it matters.
+// process finds out which process fired the event. It looks at processes only where that matters.
 func (c invocation) process(p hookmap.Payload) hookmap.Context {
 	by := c.context(p)
 	switch hookmap.EventName(p.Event) {
@@ -210,7 +208,7 @@ func (c invocation) process(p hookmap.Payload) hookmap.Context {
 	default:
 		return by
 	}
-	// In a container our process ids mean nothing to those who read the options.
+	// In a container our process ids mean nothing to the readers of the options.
 	visible := c.Tmux.Local()
 	if visible {
 		by.Process = c.PID()

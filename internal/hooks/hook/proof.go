@@ -17,9 +17,9 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// proofFlag makes the process search for the proof that Claude Code has taken the decision of a hook
-// behind a gate. Claude Code takes a decision after the hook has ended, and the person who has answered
-// cannot read the transcript. The flag is no part of the grammar: only this package uses it.
+// proofFlag makes the process search for the proof that Claude Code has taken the decision of a hook behind
+// a gate. Claude Code takes a decision after the hook has ended, and the person who has answered cannot read
+// the transcript. The flag is not part of the command line grammar: only this package uses it.
 const proofFlag = "--prove"
 
 // gateConnection is the file descriptor of the connection to the gate in that process.
@@ -28,13 +28,13 @@ const gateConnection = 3
 // maxPlan is the length of the longest plan that goes through a gate with its request, in bytes.
 const maxPlan = 32 << 10
 
-// waiterBehindGate prepares a waiter for a gate: the request gets its plan, and the proof is searched for
-// on this side.
+// waiterBehindGate prepares a waiter for a gate: the request gets its plan, and the proof is searched for on
+// this side.
 func (c invocation) waiterBehindGate(p hookmap.Payload, w reply.Waiter) reply.Waiter {
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
 	kind := hookmap.KindOf(p.Tool)
 	if kind == hookmap.CallPlan {
-		// A plan that cannot be read, or is too long, is shown by the dialog only.
+		// A plan that cannot be read, or is too long, is shown only in the dialog.
 		if plan, err := claudehome.Plan(os.DirFS(w.Dialog.Home), transcript); err == nil && len(plan) <= maxPlan {
 			w.Request.Plan = plan
 		}
@@ -49,7 +49,7 @@ func (c invocation) waiterBehindGate(p hookmap.Payload, w reply.Waiter) reply.Wa
 	return w
 }
 
-// startProof starts the process that searches for the proof. It gets what is wanted on its standard
+// startProof starts the process that searches for the proof, and writes what to look for to its standard
 // input.
 func startProof(wanted proof.Wanted, conn *os.File) error {
 	text, err := json.Marshal(wanted)
@@ -79,7 +79,7 @@ func startProof(wanted proof.Wanted, conn *os.File) error {
 	if err := errors.Join(err, control); err != nil {
 		return err
 	}
-	_ = in.Close() // so that a process that has ended at once is an error of the write
+	_ = in.Close() // then a process that has ended at once is an error of the write
 	_, err = out.Write(text)
 	return err
 }
@@ -96,7 +96,7 @@ func searchProof(stdin io.Reader, now func() time.Time) {
 		return
 	}
 	gate := reply.Link{Conn: conn, Limit: message.MaxLength}
-	_ = gate.Send(reply.Proof(wanted.Await(context.Background(), now))) // it may be gone
+	_ = gate.Send(reply.Proof(wanted.Await(context.Background(), now))) // the gate may have ended
 }
 
 // isProofSearch reports whether these arguments start that process.

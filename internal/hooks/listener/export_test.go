@@ -13,4 +13,4 @@ const (
 func Listen(path string) (socket.Listener, error) { return listen(path) }
 
 // Sweep removes what was left behind.
-var Sweep = sweep
+var Sweep = removeStaleDirs

@@ -24,14 +24,14 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// What a gate takes. A session with a dozen subagents at work has 20 events in a second, and
-// a hook gives up after some two seconds.
+// Limits of a gate. A session with a dozen subagents at work has 20 events in a second, and a hook gives up
+// after some two seconds.
 const (
 	maxConnections = 64              // at the same time
 	maxQueue       = 64              // messages that are accepted and not yet applied
 	perSecond      = 50              // connections, in the long run
 	burst          = 200             // connections at once
-	patience       = 2 * time.Second // for the one message of a connection
+	messageTimeout = 2 * time.Second // for the one message of a connection
 )
 
 // Listener takes messages from a socket.
@@ -39,30 +39,30 @@ type Listener struct {
 	Token string
 	Pane  *Pane // that messages are applied to
 
-	accepted chan accepted
-	requests *requests
+	acceptedMessage chan acceptedMessage
+	requests        *requests
 }
 
-// accepted is a message that waits to be applied.
-type accepted struct {
+// acceptedMessage is a message that waits to be applied.
+type acceptedMessage struct {
 	message.Message
-	applied chan<- struct{} // to be closed when it was applied to the pane
+	applied chan<- struct{} // is closed when the message was applied to the pane
 }
 
 // Run listens until ctx ends, and then clears the pane.
 func (l *Listener) Run(ctx context.Context, on socket.Listener) {
-	l.accepted = make(chan accepted, maxQueue)
+	l.acceptedMessage = make(chan acceptedMessage, maxQueue)
 	rate := newRate(requestsBurst, requestsPerSecond, time.Now())
 	l.requests = &requests{pane: *l.Pane, rate: rate, open: map[string]*openRequest{}}
 	go l.accept(ctx, on)
 	defer context.AfterFunc(ctx, func() { on.Close() })() // so that accept ends
-	l.Pane.follow(ctx, l.accepted)
+	l.Pane.applyMessages(ctx, l.acceptedMessage)
 	on.Close()
 	l.Pane.clear()
-	l.requests.wait()
+	l.requests.awaitAll()
 }
 
-// accept accepts one connection after the other, no faster than the limits allow. Others wait in the
+// accept accepts one connection after the other, no faster than the limits allow. The others wait in the
 // queue of the kernel.
 func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 	free := make(chan struct{}, maxConnections)
@@ -76,18 +76,18 @@ func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 		case <-ctx.Done():
 			return
 		}
-		conn, err := on.AcceptAnyone() // who knows the token is heard: in a container that is another user
+		conn, err := on.AcceptAnyone() // the token counts, not the user: a container has another
 		switch {
 		case errors.Is(err, os.ErrClosed):
 			return
 		case err != nil: // too many open files, for example
 			<-free
-			continue // the rate is bounded
+			continue // the rate is limited
 		}
 		go func() {
 			defer func() { <-free }()
 			defer conn.Close()
-			defer func() { _ = recover() }() // what one connection brings must not end the gate
+			defer func() { _ = recover() }() // one bad message must not end the gate
 			l.serve(ctx, conn)
 		}()
 	}
@@ -95,10 +95,10 @@ func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 
 // serve accepts the one message of a connection. A sender without the token gets no answer.
 func (l *Listener) serve(ctx context.Context, conn *os.File) {
-	if conn.SetDeadline(time.Now().Add(patience)) != nil {
+	if conn.SetDeadline(time.Now().Add(messageTimeout)) != nil {
 		return
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, messageTimeout)
 	defer cancel()
 	text, err := message.ReadFrame(conn, message.MaxLength)
 	if err != nil {
@@ -110,8 +110,8 @@ func (l *Listener) serve(ctx context.Context, conn *os.File) {
 	}
 	applied := make(chan struct{})
 	select {
-	case l.accepted <- accepted{m, applied}:
-		_, _ = conn.Write([]byte(message.Accepted)) // who has gone needs no answer
+	case l.acceptedMessage <- acceptedMessage{m, applied}:
+		_, _ = conn.Write([]byte(message.Accepted)) // the sender may have gone
 	case <-limited.Done():
 		return
 	}
@@ -130,36 +130,36 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// rate bounds how often something happens.
+// rate limits how often something happens.
 type rate struct {
-	saved     float64 // how many times it may happen at once
+	available float64 // how many times it may happen now
 	capacity  float64
 	perSecond float64
 	at        time.Time
 }
 
 func newRate(capacity, perSecond float64, now time.Time) *rate {
-	return &rate{saved: capacity, capacity: capacity, perSecond: perSecond, at: now}
+	return &rate{available: capacity, capacity: capacity, perSecond: perSecond, at: now}
 }
 
 // wait returns in how long it may happen next, and counts it.
 func (r *rate) wait(now time.Time) time.Duration {
-	r.save(now)
-	r.saved--
-	return max(0, time.Duration(-r.saved/r.perSecond*float64(time.Second)))
+	r.refill(now)
+	r.available--
+	return max(0, time.Duration(-r.available/r.perSecond*float64(time.Second)))
 }
 
 // allows reports whether it may happen now, and counts it if so.
 func (r *rate) allows(now time.Time) bool {
-	r.save(now)
-	if r.saved < 1 {
+	r.refill(now)
+	if r.available < 1 {
 		return false
 	}
-	r.saved--
+	r.available--
 	return true
 }
 
-func (r *rate) save(now time.Time) {
-	r.saved = min(r.capacity, r.saved+r.perSecond*now.Sub(r.at).Seconds())
+func (r *rate) refill(now time.Time) {
+	r.available = min(r.capacity, r.available+r.perSecond*now.Sub(r.at).Seconds())
 	r.at = now
 }

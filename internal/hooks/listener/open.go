@@ -41,15 +41,15 @@ func (o Opened) Env(environ []string) []string {
 	return append(environ, gate.Variable+"="+o.Address.String(), gate.DirVariable+"="+o.Dir)
 }
 
-// Open opens a gate for the pane of this process, for as long as this process runs, whatever
-// it becomes. args are the arguments by which this program becomes the listener, with
+// Open opens a gate for the pane of this process. The gate exists as long as this process runs, whatever
+// program it becomes. args are the arguments with which this program becomes the listener, with
 // [ListenerArg] after them.
 func Open(getenv func(string) string, args ...string) (Opened, error) {
 	parent, err := socketsDir(getenv)
 	if err != nil {
 		return Opened{}, err
 	}
-	sweep(parent)
+	removeStaleDirs(parent)
 	dir, err := os.MkdirTemp(parent, "")
 	if err != nil {
 		return Opened{}, err
@@ -69,7 +69,7 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 	return opened, err
 }
 
-// socketsDir returns the directory in which the gates of this user have theirs. /tmp is everybody's.
+// socketsDir returns the directory for the sockets of this user's gates. /tmp is shared by all users.
 func socketsDir(getenv func(string) string) (string, error) {
 	dir := socket.Dir("/tmp")
 	if runtime := getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
@@ -80,9 +80,9 @@ func socketsDir(getenv func(string) string) (string, error) {
 	return dir, socket.MakePrivate(dir)
 }
 
-// sweep removes the directories of listeners that were killed.
-func sweep(parent string) {
-	entries, _ := os.ReadDir(parent) // what is not seen stays
+// removeStaleDirs removes the directories of killed listeners.
+func removeStaleDirs(parent string) {
+	entries, _ := os.ReadDir(parent) // what cannot be read is kept
 	for _, entry := range entries {
 		dir := filepath.Join(parent, entry.Name())
 		if path := filepath.Join(dir, socketName); socket.Abandoned(path) {
@@ -91,8 +91,8 @@ func sweep(parent string) {
 	}
 }
 
-// listen opens the socket. It gets its name when it listens: another gate that opens meanwhile
-// would take it for that of a listener that was killed.
+// listen opens the socket. The socket gets its name only when it listens: otherwise another gate that opens
+// at the same time would take it for that of a killed listener.
 func listen(path string) (socket.Listener, error) {
 	bound := filepath.Join(filepath.Dir(path), "new")
 	l, err := socket.Listen(bound, 2*maxConnections)
@@ -102,9 +102,9 @@ func listen(path string) (socket.Listener, error) {
 	return l, err
 }
 
-// ListenerArg is what the arguments of a listener end with: the process whose end ends it.
-// One that is not detached yet starts another one that is, and ends: so the listener is no
-// child of the command, which may wait for all of its children.
+// ListenerArg is the last argument of a listener: the process whose end ends it. A listener that is not
+// detached yet starts a detached one, and ends: so the listener is no child of the command, which may wait
+// for all of its children.
 type ListenerArg struct {
 	Command  proc.ID
 	Detached bool
@@ -134,7 +134,7 @@ func (a *ListenerArg) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// start starts the listener, by way of a process that ends at once.
+// start starts the listener through a process that ends at once.
 func start(o Opened, socket int, args []string) error {
 	self, err := proc.Self()
 	if err != nil {

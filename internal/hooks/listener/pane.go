@@ -14,7 +14,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Pane is the pane of a gate, and what the gate knows besides the pane's options.
+// Pane is the pane of a gate, with what the gate knows besides the pane's options.
 type Pane struct {
 	Tmux   tmux.Server
 	ID     string // "%" and a number
@@ -25,16 +25,16 @@ type Pane struct {
 	sources sources // the registries that have sent messages
 }
 
-// tmuxLimit bounds what one message waits for tmux.
+// tmuxLimit is how long one message waits for tmux.
 const tmuxLimit = 2 * time.Second
 
-// follow applies one message after the other to the pane, until ctx ends.
-func (p *Pane) follow(ctx context.Context, accepted <-chan accepted) {
+// applyMessages applies the messages to the pane one after the other, until ctx ends.
+func (p *Pane) applyMessages(ctx context.Context, accepted <-chan acceptedMessage) {
 	for {
 		select {
 		case m := <-accepted:
 			event := "gate " + string(m.Kind)
-			p.safely(event, func(r *caller.Report) error { return p.apply(ctx, m.Message, r) })
+			p.applySafely(event, func(r *caller.Report) error { return p.apply(ctx, m.Message, r) })
 			close(m.applied)
 		case <-ctx.Done():
 			return
@@ -42,8 +42,8 @@ func (p *Pane) follow(ctx context.Context, accepted <-chan accepted) {
 	}
 }
 
-// safely applies a message and logs the result. A panic must not end the gate.
-func (p *Pane) safely(event string, apply func(*caller.Report) error) {
+// applySafely applies a message and logs the result. A panic must not end the gate.
+func (p *Pane) applySafely(event string, apply func(*caller.Report) error) {
 	r := p.Log()
 	defer r.Write(p.Now)
 	defer r.Recover()
@@ -61,7 +61,7 @@ func (p *Pane) apply(ctx context.Context, m message.Message, r *caller.Report) e
 		p.sources.noteRegistry(m)
 		return p.applyRegistry(ctx, m, now, r)
 	case message.Request: // it follows the event of the same request: see requests
-	case message.End: // its sessions may go on, and so do their hooks
+	case message.End: // its sessions and their hooks may go on
 		p.sources.dropRegistry(m.Source)
 	default:
 		if edits := p.Origin.Edits(m, now); len(edits) > 0 {
@@ -71,7 +71,7 @@ func (p *Pane) apply(ctx context.Context, m message.Message, r *caller.Report) e
 	return nil
 }
 
-// send has tmux make edits, in whatever state the pane is.
+// send makes tmux apply edits, whatever the state of the pane.
 func (p *Pane) send(ctx context.Context, edits []tmuxopt.Edit, at time.Time, r *caller.Report) error {
 	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits}
 	if !at.IsZero() {
@@ -84,11 +84,11 @@ func (p *Pane) send(ctx context.Context, edits []tmuxopt.Edit, at time.Time, r *
 
 // applyStatusLine writes the values of a status line into the pane.
 func (p *Pane) applyStatusLine(ctx context.Context, m message.Message, r *caller.Report) error {
-	edits, nothing, ok := p.Origin.Meter(m)
+	edits, unless, ok := p.Origin.Meter(m)
 	if !ok {
 		return nil
 	}
-	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits, Unless: nothing}
+	batch := tmuxopt.Batch{Pane: p.ID, ServerPID: p.Tmux.PID, Edits: edits, Unless: unless}
 	pane, written, reply, err := p.Tmux.Exchange(ctx, batch, tmuxopt.For(tmuxopt.Compared))
 	if written || err != nil {
 		r.Sent(batch, reply)
@@ -116,9 +116,9 @@ func (p *Pane) applyRegistry(ctx context.Context, m message.Message, applied tim
 	return p.send(ctx, edits, time.Time{}, r)
 }
 
-// clear leaves nothing of the session in the pane, unless the pane shows another one by now.
+// clear removes the session from the pane, unless the pane shows another one by now.
 func (p *Pane) clear() {
-	p.safely("gate closed", func(r *caller.Report) error {
+	p.applySafely("gate closed", func(r *caller.Report) error {
 		batch := tmuxopt.Batch{
 			Pane: p.ID, ServerPID: p.Tmux.PID, Edits: hookmap.Disconnected(),
 			Unless: tmuxopt.Not(p.Origin.IsShown()),
@@ -135,12 +135,12 @@ func (p *Pane) clear() {
 	})
 }
 
-// source is a registry on the other side of the gate. There can be several: one on each host and for
-// each home. A session that one does not list may be listed by another.
+// source is a registry on the other side of the gate. There can be several: one for each host and each home.
+// A session that one does not list may be listed by another.
 type source struct {
 	name   string
-	listed []string // the sessions that it has listed at any time, the last ones of many
-	runs   []string // those that it has listed last
+	listed []string // the sessions that it has ever listed, the last ones if there are many
+	runs   []string // those in its last message
 }
 
 // The most that a pane remembers.
@@ -151,7 +151,7 @@ const (
 
 type sources []source
 
-// noteRegistry keeps which sessions a message of the registry lists. A session that it stops listing has
+// noteRegistry stores which sessions a message of the registry lists. A session that is no longer listed has
 // ended.
 func (s *sources) noteRegistry(m message.Message) {
 	i := slices.IndexFunc(*s, func(registry source) bool { return registry.name == m.Source })
@@ -175,7 +175,7 @@ func (s *sources) noteRegistry(m message.Message) {
 	registry.listed = registry.listed[max(0, len(registry.listed)-maxListed):]
 }
 
-// dropRegistry drops a registry that sends no more messages.
+// dropRegistry removes a registry that sends no more messages.
 func (s *sources) dropRegistry(name string) {
 	*s = slices.DeleteFunc(*s, func(registry source) bool { return registry.name == name })
 }

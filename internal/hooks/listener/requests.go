@@ -12,8 +12,8 @@ import (
 	"atm/internal/gate/message"
 )
 
-// What requests may cost that wait for an answer. There is one for each dialog that is open:
-// the main thread has one, subagents can have more.
+// Limits for requests that wait for an answer. There is one for each open dialog: the main thread has one,
+// subagents can have more.
 const (
 	maxRequests       = 8
 	requestsPerSecond = 4 // in the long run
@@ -34,19 +34,20 @@ type requests struct {
 // openRequest is one of them.
 type openRequest struct {
 	remove context.CancelFunc
-	ended  chan struct{} // closed when it does not wait any more
+	ended  chan struct{} // closed when it no longer waits
 }
 
-// wait waits until none waits any more: tmux keeps a connection that is closed too early.
-func (r *requests) wait() {
+// awaitAll waits until no request waits: tmux keeps a connection that is closed too early.
+func (r *requests) awaitAll() {
 	r.mutex.Lock()
 	r.closed = true
 	r.mutex.Unlock()
 	r.running.Wait()
 }
 
-// awaitAnswer waits with the hook of a request for the answer, after the pane shows the event that came before
-// the request. If there are too many, or if it is no request, the hook ends, and the dialog stays.
+// awaitAnswer waits together with the hook of a request for the answer. It begins after the pane shows the
+// event before the request. If there are too many requests, or if it is no request, the hook ends, and the
+// dialog stays.
 func (r *requests) awaitAnswer(ctx context.Context, conn *os.File, m message.Message, shown <-chan struct{}) {
 	select {
 	case <-shown:
@@ -71,12 +72,12 @@ func (r *requests) awaitAnswer(ctx context.Context, conn *os.File, m message.Mes
 		Tmux: r.pane.Tmux, Pane: r.pane.ID, Origin: r.pane.Origin, Now: r.pane.Now,
 		Hook: reply.Link{Conn: conn, Limit: message.MaxLength},
 	}
-	relay.Tmux.Until = time.Time{} // it may wait for long
+	relay.Tmux.Until = time.Time{} // it may wait for a long time
 	_ = relay.Wait(ctx, request)   // the hook reports how it has ended
 }
 
-// add adds a request that waits, in place of an earlier one of the same call. It returns false if
-// there is no room.
+// add adds a waiting request, in place of an earlier one for the same call. It returns false if there is no
+// room.
 func (r *requests) add(call string, remove context.CancelFunc) (*openRequest, bool) {
 	waiting := &openRequest{remove: remove, ended: make(chan struct{})}
 	r.mutex.Lock()
@@ -96,7 +97,7 @@ func (r *requests) add(call string, remove context.CancelFunc) (*openRequest, bo
 	return waiting, true
 }
 
-// remove removes a request that does not wait any more.
+// remove removes a request that no longer waits.
 func (r *requests) remove(call string, waiting *openRequest) {
 	r.mutex.Lock()
 	if r.open[call] == waiting {

@@ -2,11 +2,10 @@
 // writes the values of the status line into the pane, corrects what no hook reports, and
 // lets the user's own command draw.
 //
-// It promises to be invisible. With a command, the process becomes that command, which
-// gets the same bytes on its standard input; another process, the updater, hands them
-// over and updates tmux meanwhile, and ends when it has. Without one, it prints nothing,
-// and the exit status is 0. Nothing is written that the pane has already: each write
-// redraws every client of the server.
+// It promises to be invisible. With a command, the process becomes that command, which gets the same bytes
+// on its standard input. Another process, the updater, passes the bytes on and updates tmux at the same
+// time, and ends after that. Without a command it prints nothing, and the exit status is 0. Nothing is
+// written that the pane already has: each write redraws every client of the server.
 package statusline
 
 import (
@@ -37,8 +36,8 @@ func Asked(args []string) bool {
 		(len(args) == 1 || args[1] == "--" || slices.Equal(args[1:], []string{updateFlag}))
 }
 
-// Run draws the status line, and returns the exit status. With a command it does not
-// return, unless that command cannot be run.
+// Run draws the status line, and returns the exit status. With a command it returns only if that command
+// cannot be run.
 func Run(args []string, getenv func(string) string, now func() time.Time) int {
 	switch {
 	case slices.Equal(args[1:], []string{updateFlag}):
@@ -54,7 +53,7 @@ func Run(args []string, getenv func(string) string, now func() time.Time) int {
 // maxJSON bounds the memory that the object can cost: a status line gets about one kilobyte.
 const maxJSON = 1 << 20
 
-// update hands standard input over to a pipe, if there is one, and writes its values into the pane.
+// update copies standard input to a pipe, if there is one, and writes its values into the pane.
 func update(pipe int, getenv func(string) string, now func() time.Time) {
 	start := now()
 	c := caller.New(getenv, start)
@@ -68,16 +67,16 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 		r.Err = t.update(caller.DeadlineReader{File: os.Stdin, Deadline: deadline})
 		return
 	}
-	t.limit = behindLimit
+	t.limit = updaterLimit
 	object, copied := io.Pipe()
 	updated, ended := make(chan error, 1), make(chan struct{}, 2)
 	go func() {
-		updated <- t.safely(object)
+		updated <- t.updateSafely(object)
 		object.Close()
 	}()
 	command := os.NewFile(uintptr(pipe), "command")
 	go func() {
-		_, _ = io.Copy(&readers{copied, command}, os.Stdin) // it ends where nobody reads any more
+		_, _ = io.Copy(&readers{copied, command}, os.Stdin) // it ends when nobody reads any more
 		copied.Close()
 		command.Close()
 		ended <- struct{}{}
@@ -87,7 +86,7 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 		ended <- struct{}{}
 	}()
 	<-ended // nobody else limits a user's command
-	// Of an input without an end only a part may have come.
+	// If the input did not end, only a part may have arrived.
 	time.AfterFunc(time.Until(deadline), func() { copied.CloseWithError(os.ErrDeadlineExceeded) })
 	r.Err = <-updated
 }
@@ -95,7 +94,7 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 // none is no file descriptor.
 const none = -1
 
-// readers hands bytes over to all that still read.
+// readers passes bytes on to all that still read.
 type readers []io.Writer
 
 func (r *readers) Write(b []byte) (int, error) {
@@ -109,18 +108,17 @@ func (r *readers) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// waitUntilUnread waits until nobody has the other end of a pipe any more.
+// waitUntilUnread waits until nobody has the other end of the pipe open.
 func waitUntilUnread(pipe int) {
 	for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
 		_, err = unix.Poll([]unix.PollFd{{Fd: int32(pipe)}}, -1)
 	}
 }
 
-// Become makes this process the command. Before that it starts an updater, which has the
-// standard input, while the command has a pipe to the updater. It returns only if the
-// command cannot be run.
+// Become makes this process the command. First it starts an updater, which takes over the standard input,
+// while the command reads a pipe from the updater. It returns only if the command cannot be run.
 func Become(command []string, getenv func(string) string) (status int) {
-	if _, err := caller.New(getenv, time.Time{}).Way(); err == nil {
+	if _, err := caller.New(getenv, time.Time{}).EnvRoute(); err == nil {
 		startUpdater()
 	}
 	status, err := proc.Become(command, os.Environ())
@@ -128,12 +126,11 @@ func Become(command []string, getenv func(string) string) (status int) {
 	return status
 }
 
-// startUpdater starts the updater and puts the pipe in the place of standard input. Where
-// that cannot be done the command keeps what it has: it matters more.
+// startUpdater starts the updater and replaces standard input by the pipe. If that fails, the command keeps
+// its standard input: the command matters more.
 //
-// os.Pipe and os/exec are no good for this: they make what the command inherits
-// non-blocking, and start threads. The updater stays in our process group, which Claude
-// Code ends as a whole.
+// os.Pipe and os/exec cannot be used: they make the command's descriptors non-blocking, and start threads.
+// The updater stays in our process group, which Claude Code ends as a whole.
 func startUpdater() {
 	program, err := os.Executable()
 	if err != nil {

@@ -20,12 +20,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// tmuxLimit bounds what a status line waits for tmux, and for the registry to be
-// believed. Behind a command nobody waits for the updater: there tmux gets more time, because on a busy machine
-// a process may stand still for longer, and the next status line may be long in coming.
+// tmuxLimit is how long a status line waits for tmux, and for the registry to be believed. If there is a
+// command, nobody waits for the updater, so tmux gets more time: on a busy machine a process may pause for
+// longer, and the next status line may come late.
 const (
-	tmuxLimit   = 50 * time.Millisecond
-	behindLimit = 10 * tmuxLimit
+	tmuxLimit    = 50 * time.Millisecond
+	updaterLimit = 10 * tmuxLimit
 )
 
 // updater writes the values of a status line into a pane.
@@ -36,8 +36,8 @@ type updater struct {
 	limit  time.Duration // for tmux
 }
 
-// safely is update in a goroutine, where nothing else stops a panic.
-func (t updater) safely(r io.Reader) (err error) {
+// updateSafely is update with a recovered panic, for a goroutine.
+func (t updater) updateSafely(r io.Reader) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v", v)
@@ -46,7 +46,7 @@ func (t updater) safely(r io.Reader) (err error) {
 	return t.update(r)
 }
 
-// update reads a status line, also where nothing becomes of it: Claude Code must not fail to write it.
+// update reads the status line to its end even if it is not used: otherwise Claude Code could not write it.
 func (t updater) update(r io.Reader) error {
 	line, err := hookmap.DecodeStatusLine(io.LimitReader(r, maxJSON))
 	if err != nil {
@@ -62,7 +62,7 @@ func (t updater) update(r io.Reader) error {
 	}
 	process := caller.Begin(t.Caller, t.Entry)
 	if route.ThroughGate {
-		return t.handOver(route.Gate, line, process())
+		return t.sendToGate(route.Gate, line, process())
 	}
 	s := session{updater: t, pane: route.Pane, line: line, process: process}
 	recheckAfter, err := s.compare()
@@ -75,8 +75,8 @@ func (t updater) update(r io.Reader) error {
 	return err
 }
 
-// updateShown writes the values of a session in the background into the panes that show it. What its worker
-// has in the registry is the follower's to compare.
+// updateShown writes the values of a background session into the panes that show it. The follower, not the
+// updater, compares the registry entry of its worker.
 func (t updater) updateShown(line hookmap.StatusLine) error {
 	job := caller.Within(t.Caller, t.Job)
 	if job.ID == "" {
@@ -102,12 +102,12 @@ type session struct {
 	process func() claudehome.Process // the registry's entry of Claude Code, empty if there is none
 }
 
-// compare writes the numbers into the pane, and then what else differs from what it shows. recheckAfter
-// is the time after which the registry can be believed, 0 if there is nothing to wait for.
+// compare writes the numbers into the pane, and then whatever else differs. recheckAfter is the time after
+// which the registry can be believed, 0 if there is nothing to wait for.
 func (s session) compare() (recheckAfter time.Duration, err error) {
 	s.Tmux.Until = time.Now().Add(s.limit)
-	edits, nothing := s.line.Meter(s.PID())
-	batch := tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: nothing}
+	edits, unless := s.line.Meter(s.PID())
+	batch := tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: unless}
 	if edits == nil {
 		batch.Unless = tmuxopt.Lit("1")
 	}
@@ -122,9 +122,9 @@ func (s session) compare() (recheckAfter time.Duration, err error) {
 	pid := cmp.Or(s.PID(), process.PID)
 	edits, recheckAfter = s.corrections(pane, process)
 	if !s.line.Concerns(pane.Options, pid) {
-		recheckAfter = tmuxLimit // the hook of the session may still run: both run at the start
+		recheckAfter = tmuxLimit // the session's hook may still run: both start with the session
 	}
-	edits = slices.Concat(edits, s.named(process).Descriptions(pane.Options, pid),
+	edits = slices.Concat(edits, s.withRegistryName(process).Descriptions(pane.Options, pid),
 		s.line.Warning(pane.Options, pid))
 	if len(edits) == 0 {
 		return recheckAfter, nil
@@ -135,25 +135,25 @@ func (s session) compare() (recheckAfter time.Duration, err error) {
 	return recheckAfter, err
 }
 
-// named returns the status line with the name that the registry has. They can differ for a while: if
-// each wrote its own, the pane would be renamed again and again.
-func (s session) named(process claudehome.Process) hookmap.StatusLine {
+// withRegistryName returns the status line with the name in the registry. Both names can differ for a while:
+// if each were written, the pane would be renamed again and again.
+func (s session) withRegistryName(process claudehome.Process) hookmap.StatusLine {
 	if title := process.Title(); title != "" && process.SessionID == s.line.SessionID {
 		s.line.Title = title
 	}
 	return s.line
 }
 
-// corrections compares the pane with our Claude Code's entry in the registry, and returns the edits that
-// the pane needs. Process ids are looked at only where there are any:
-// whether they mean the same to the server takes a connection to it.
+// corrections compares the pane with our Claude Code's entry in the registry, and returns the edits that the
+// pane needs. It compares process ids only if it has to: a connection to the server shows whether they mean
+// the same to it.
 func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits []tmuxopt.Edit,
 	recheckAfter time.Duration) {
 	if process.PID == 0 || process.Background() || !isShownIn(process, pane) {
 		return nil, 0
 	}
-	// Not a pane that knows nothing: Claude Code calls its status line for a moment after
-	// atm was uninstalled.
+	// A pane without a session is not corrected: Claude Code calls its status line for a moment after atm
+	// was uninstalled.
 	if pane.Options[tmuxopt.SessionID] == "" && pane.Options[tmuxopt.State] == "" {
 		return nil, 0
 	}
@@ -165,8 +165,8 @@ func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits 
 	return c.Edits, recheckAfter
 }
 
-// isShownIn reports whether the pane shows that process. One that no hook has named is
-// shown only where a person has started it in the pane.
+// isShownIn reports whether the pane shows that process. If no hook has named the process, it must be one
+// that a person has started in the pane.
 func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 	if shown := pane.Options[tmuxopt.PID]; shown != "" {
 		return shown == strconv.Itoa(p.PID)
@@ -174,10 +174,10 @@ func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 	return p.Interactive() && slices.Contains(proc.Ancestors(p.PID), pane.PID)
 }
 
-// handOver hands a status line over to a gate, with its Claude Code's entry in the registry: the status
-// line is drawn at moments at which no hook fires. An entry that was too new to be believed is sent once
-// more, if the wait is short.
-func (t updater) handOver(to gate.Address, line hookmap.StatusLine, process claudehome.Process) error {
+// sendToGate sends a status line to a gate, with its Claude Code's entry in the registry: status lines are
+// also drawn when no hook fires. An entry that was too new to be believed is sent again, if the wait is
+// short.
+func (t updater) sendToGate(to gate.Address, line hookmap.StatusLine, process claudehome.Process) error {
 	t.report.Transport = "gate"
 	line = line.Short()
 	m := message.Message{Kind: message.StatusLine, Line: &line, Processes: t.registered(process)}

@@ -7,44 +7,43 @@ import (
 	"atm/tmuxopt"
 )
 
-// Await is what somebody waits for: that one session, or any, is in a certain
-// state, be it for a moment only. Its method Update is called with the sessions
-// after each change.
+// Await is a condition that somebody waits for: that one session, or any, is in a certain state, even for a
+// moment. Call its method Update with the sessions after each change.
 type Await struct {
-	Wanted func(Session) bool // reports whether a session is as it is awaited
+	Wanted func(Session) bool // reports whether a session has reached the awaited state
 
 	Any     bool    // any session will do
-	Session Session // else this one, and after /clear the one that its process goes on with
-	ByPane  bool    // whatever session is in its pane
-	ByID    bool    // no other than this one
+	Session Session // else this one, and after /clear the session that its process continues with
+	ByPane  bool    // any session that is in its pane
+	ByID    bool    // only this one
 
-	// Before is the count of the server's changes when the wait began. What the
-	// history of a pane has after it is not missed, even if it was over at once.
+	// Before is the count of the server's changes when the wait began. A later state in the history of a
+	// pane counts, even if it is over.
 	Before int
 
 	last []Session
 }
 
-// Outcome is how a wait stands.
+// Outcome is the state of a wait.
 type Outcome int
 
 // The outcomes.
 const (
 	Pending Outcome = iota
-	Reached         // the session is, or was for a moment, as it is awaited
-	Ended           // it has ended without
+	Reached         // the session has the awaited state, or had it for a moment
+	Ended           // it has ended without reaching it
 )
 
-// Called awaits the session that a person has called by that name.
-func (a *Await) Called(session Session, name string) {
+// SetSession awaits the session that a person has named: by its pane, by its id, or otherwise.
+func (a *Await) SetSession(session Session, name string) {
 	p := session.Pane
 	a.Session = session
 	a.ByPane = name == p.ID || name == p.Where() || name == p.InWindow()
 	a.ByID = strings.HasPrefix(session.ID, name)
 }
 
-// Update takes the sessions as they are now, and returns the one that has decided
-// the wait, as it was then.
+// Update takes the current sessions, and returns the session that has decided the wait, in the state that
+// has decided it.
 func (a *Await) Update(sessions []Session) (Session, Outcome) {
 	candidates := append(vanished(a.last, sessions), sessions...)
 	a.last = sessions
@@ -59,7 +58,7 @@ func (a *Await) Update(sessions []Session) (Session, Outcome) {
 	return Session{}, Pending
 }
 
-// vanished returns the sessions whose panes are gone since the last time.
+// vanished returns the sessions whose panes have disappeared since the last call.
 func vanished(before, now []Session) []Session {
 	var vanished []Session
 	for _, session := range before {
@@ -71,8 +70,8 @@ func vanished(before, now []Session) []Session {
 	return vanished
 }
 
-// find returns the awaited session, in whatever pane it goes on, or that of the
-// pane; as ended if it is not there any more.
+// find returns the awaited session in the pane where it goes on, or the session of the awaited pane; if
+// there is none, it returns the awaited session as ended.
 func (a *Await) find(sessions []Session) Session {
 	byID := func(s Session) bool { return s.ID == a.Session.ID }
 	if i := slices.IndexFunc(sessions, byID); i >= 0 && !a.ByPane {
@@ -80,15 +79,15 @@ func (a *Await) find(sessions []Session) Session {
 	}
 	byPane := func(s Session) bool { return s.Pane.ID == a.Session.Pane.ID }
 	i := slices.IndexFunc(sessions, byPane)
-	if i >= 0 && (a.ByPane || !a.ByID && a.continues(sessions[i])) {
+	if i >= 0 && (a.ByPane || !a.ByID && a.continuesInPane(sessions[i])) {
 		return sessions[i]
 	}
 	return a.Session.Gone()
 }
 
-// continues reports whether the process of the awaited session goes on with another one in its pane: it has not ended,
-// and neither of them is one of the background, of which a pane shows now one, now the other.
-func (a *Await) continues(now Session) bool {
+// continuesInPane reports whether the process of the awaited session has begun another session in its pane:
+// the process has not ended, and neither session is one of the background, which a pane may show in turn.
+func (a *Await) continuesInPane(now Session) bool {
 	return now.Job == "" && a.Session.Job == "" && !slices.ContainsFunc(now.changesAfter(a.Before), isEnd)
 }
 

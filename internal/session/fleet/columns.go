@@ -14,44 +14,44 @@ import (
 	"atm/tmuxopt"
 )
 
-// Column is a column of the table of sessions. An option that is shown as it is gets one by
-// its declaration; any other is an entry of [Columns].
+// Column is a column of the table of sessions. An option that is shown unchanged gets a column by its
+// declaration; every other column is an entry of [Columns].
 type Column struct {
-	Name    string // by which it is asked for
-	Heading string // the name in capitals, if it is not given
-	Updated string // the heading in a table that is updated, if it is another one
-	Member  string // of a [Record], that tells the same
+	Name    string // the name that the user gives to --columns
+	Heading string // "" = the name in capitals
+	Updated string // the heading in a table that is updated, if it differs
+	Member  string // the member of a [Record] that has the same value
 	Shown   Shown
 
-	// What a table gives up to fit into a terminal. Cells are cut in columns in this
-	// order, then columns are dropped in that; 0 = never.
+	// What a table drops to fit into a terminal. Cells are cut in the order of one, then columns are dropped
+	// in the order of the other; 0 = never.
 	Shrink int
 	Drop   int
 
 	Cell  func(s Session, v View) string
-	Known func(s Session) bool       // whether it is worth a column; nil = its cell is not empty
-	Style func(s Session) draw.Style // nil = that of the row
+	Known func(s Session) bool       // whether the column is shown for it; nil = if its cell is not empty
+	Style func(s Session) draw.Style // nil = the style of the row
 }
 
-// Shown says when a column is shown that was not asked for by its name.
+// Shown says when a column is shown that was not named by the user.
 type Shown int
 
 // When columns are shown.
 const (
 	Always  Shown = iota
-	IfKnown       // for any of the sessions
+	IfKnown       // if one of the sessions has a value
 	IfAsked       // never
 )
 
-// View is what cells depend on besides their session.
+// View is what cells depend on, apart from their session.
 type View struct {
-	Icons     map[string]string           // by the name of a state, or of those that package draw adds
-	Words     hookmap.Vocabulary          // for states, in the place of icons
-	Path      func(dir string) string     // a directory for people
-	When      func(then time.Time) string // a time for people, in few columns
-	Until     func(then time.Time) string // the same of a time to come
-	Clock     func(then time.Time) string // a time to come, by the clock
-	AllLimits bool                        // also those of which much is left
+	Icons     map[string]string           // by the name of a state, or of an icon that package draw adds
+	Words     hookmap.Vocabulary          // for states, instead of icons
+	Path      func(dir string) string     // writes a directory for people
+	When      func(then time.Time) string // writes a past time for people, in few columns
+	Until     func(then time.Time) string // the same for a future time
+	Clock     func(then time.Time) string // writes a future time as a time of day
+	AllLimits bool                        // also limits of which much is left
 }
 
 // Columns lists the columns of the table of sessions, from the left.
@@ -94,7 +94,7 @@ func Columns() []Column {
 		{
 			Name: "wake", Heading: "WAKES", Member: "wake", Shown: IfKnown, Drop: 2,
 			Cell:  func(s Session, v View) string { return v.Until(s.Wake) },
-			Known: func(s Session) bool { return !s.Wake.IsZero() && !s.Asleep() }, // else the state has it
+			Known: func(s Session) bool { return !s.Wake.IsZero() && !s.Asleep() }, // else the state shows it
 		},
 		{Name: "later", Member: "later_at", Shown: IfKnown, Drop: 2, Cell: laterCell},
 		{
@@ -123,7 +123,7 @@ func Columns() []Column {
 	return columns
 }
 
-// ColumnNames lists what columns can be asked for.
+// ColumnNames lists the columns that can be asked for.
 func ColumnNames() []string {
 	var names []string
 	for _, column := range Columns() {
@@ -132,8 +132,8 @@ func ColumnNames() []string {
 	return names
 }
 
-// ChooseColumns returns the columns of those names, none of which is dropped; without
-// names, those that have something to show of these sessions.
+// ChooseColumns returns the columns with the given names, none of which is dropped. Without names it returns
+// those that have a value for one of the sessions.
 func ChooseColumns(names []string, sessions []Session, v View) []Column {
 	all := Columns()
 	if len(names) == 0 {
@@ -149,7 +149,7 @@ func ChooseColumns(names []string, sessions []Session, v View) []Column {
 	for _, name := range names {
 		i := slices.IndexFunc(all, func(c Column) bool { return c.Name == name })
 		if i < 0 {
-			continue // the grammar knows the names
+			continue // the command line parser has checked the names
 		}
 		column := all[i]
 		column.Drop = 0
@@ -158,29 +158,30 @@ func ChooseColumns(names []string, sessions []Session, v View) []Column {
 	return chosen
 }
 
-// shortID is how many characters of an id stand for a session without a title.
+// shortID is how many characters of an id are shown for a session without a title.
 const shortID = 8
 
-// ShortID is the beginning of an id, for people.
+// ShortID returns the beginning of an id, for people.
 func ShortID(id string) string { return id[:min(len(id), shortID)] }
 
-// Name is what people call the session: its title, else its first prompt, else the last part of its directory; one of
-// another program that has none of these, as the program. It changes only when the title does.
+// Name returns what people call the session: its title, else its first prompt, else the last part of its
+// directory. A session of another program that has none of these has the name of the program. It changes
+// only when the title does.
 func (s Session) Name() string {
 	dir := ""
 	if s.Dir != "" {
 		dir = tmuxopt.Text(filepath.Base(s.Dir))
 	}
-	return cmp.Or(s.Called(), s.Agent, dir, "no name")
+	return cmp.Or(s.TitleOrPrompt(), s.Agent, dir, "no name")
 }
 
-// Called is the title of the session, else its first prompt, "" if there is neither.
-func (s Session) Called() string { return cmp.Or(s.Title, s.FirstPrompt()) }
+// TitleOrPrompt returns the title of the session, else its first prompt, "" if it has neither.
+func (s Session) TitleOrPrompt() string { return cmp.Or(s.Title, s.FirstPrompt()) }
 
-// FirstPrompt is what was asked of the session first, "" if that is not known.
+// FirstPrompt returns the first prompt of the session, "" if it is not known.
 func (s Session) FirstPrompt() string { return s.Pane.Options[tmuxopt.FirstPrompt] }
 
-// ShortModel is the name of a model in few columns: "opus 5.5" for "claude-opus-5-5-20260101" and for
+// ShortModel returns the name of a model in few columns: "opus 5.5" for "claude-opus-5-5-20260101" and for
 // "Opus 5.5 (1M context)".
 func ShortModel(model string) string {
 	name, _, _ := strings.Cut(strings.ToLower(model), " (")
@@ -203,8 +204,8 @@ func ShortModel(model string) string {
 	return text
 }
 
-// Context says for people how full the context is: "84 %", or "42k" tokens where the size
-// of the window is not known; with "~" if it was worked out; "" if it is not known.
+// Context says for people how full the context is: "84 %", or "42k" tokens where the size of the window is
+// not known; with "~" if it was calculated; "" if it is not known.
 func (s Session) Context() string {
 	mark := ""
 	if s.ContextSource == FromTranscript {
@@ -253,7 +254,7 @@ func limitCell(s Session, v View) string {
 // Icon returns the name of the icon of the session.
 func (s Session) Icon() string { return string(s.Shown) }
 
-// Style returns the style that tells the state of the session.
+// Style returns the style for the state of the session.
 func (s Session) Style() draw.Style {
 	if s.Stale && !s.NeedsYou() {
 		return draw.StyleOf(draw.Stale)
@@ -261,8 +262,8 @@ func (s Session) Style() draw.Style {
 	return draw.StyleOf(string(s.Shown))
 }
 
-// RowStyle returns the style of the row of the session: what needs you stands out,
-// and what has ended or is stale or parked recedes.
+// RowStyle returns the style for the row of the session: a session that needs you is prominent, one that has
+// ended or is stale or parked is dim.
 func (s Session) RowStyle() draw.Style {
 	switch {
 	case s.NeedsYou():
@@ -278,7 +279,7 @@ func stateCell(s Session, v View) string {
 	if v.Words != hookmap.Own {
 		text = v.Words.Say(s.Pane.Options)
 	}
-	if s.Unseen && (v.Words != hookmap.Own || s.Shown != tmuxopt.ShownUnseen) { // the icon does not say it
+	if s.Unseen && (v.Words != hookmap.Own || s.Shown != tmuxopt.ShownUnseen) { // the icon does not show it
 		text += "*"
 	}
 	if s.Asleep() {

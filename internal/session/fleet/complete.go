@@ -18,11 +18,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// Complete fills in what hooks cannot tell. A session that nobody has named is called
-// as cld sessions calls it: as Claude has named it, or by its first prompt; where its
-// transcript cannot be read, as that of a session elsewhere, by the one that its hooks have seen first. A
-// directory that cannot be the value of an option, because its name has a newline,
-// comes from the registry of a home of Claude Code.
+// Complete fills in what hooks cannot report. A session without a name gets the title that cld sessions
+// shows: the one that Claude has given it, or its first prompt. If its transcript cannot be read, as that of
+// a session elsewhere, it gets the first prompt that its hooks have seen. A directory that cannot be the
+// value of an option, because its name has a newline, is taken from the registry of a home of Claude Code.
 func Complete(sessions []Session, home string) {
 	var unnamed []*Session
 	for i := range sessions {
@@ -41,7 +40,7 @@ func Complete(sessions []Session, home string) {
 	})
 }
 
-// describeCommand finds out which programs the command runs that a session is stuck in.
+// describeCommand finds the programs that run below the command in which the session is stuck.
 func (s *Session) describeCommand() {
 	pid, err := strconv.Atoi(s.Pane.Options[tmuxopt.PID])
 	if !s.Stuck() || err != nil || s.Host != "" || !strings.HasPrefix(cmp.Or(s.Doing, s.Detail), "Bash") {
@@ -56,7 +55,7 @@ func (s *Session) describeCommand() {
 	s.Runs = strings.Join(programs, " › ")
 }
 
-// describeAgents reads what the subagents at work are to do.
+// describeAgents reads the tasks of the subagents at work.
 func (s *Session) describeAgents(home string) {
 	if len(s.Agents) == 0 {
 		return
@@ -71,8 +70,8 @@ func (s *Session) describeAgents(home string) {
 	}
 }
 
-// inParallel does something with each of the sessions, of which there may be hundreds:
-// as many at a time as there are processors.
+// inParallel calls do for each of the sessions, of which there may be hundreds. As many calls run at a time
+// as there are processors.
 func inParallel(sessions []*Session, do func(*Session)) {
 	var work sync.WaitGroup
 	var taken atomic.Int64
@@ -86,8 +85,7 @@ func inParallel(sessions []*Session, do func(*Session)) {
 	work.Wait()
 }
 
-// registeredDir returns the directory in which the registry has the session, "" if it
-// does not have it.
+// registeredDir returns the directory of the session in the registry, "" if the registry does not have it.
 func registeredDir(s Session, home string) string {
 	pid, err := strconv.Atoi(s.Pane.Options[tmuxopt.PID])
 	if err != nil || home == "" {
@@ -100,10 +98,10 @@ func registeredDir(s Session, home string) string {
 	return filepath.Clean(process.Cwd)
 }
 
-// maxTitle is how many characters of a first prompt are a title.
+// maxTitle is how many characters of a first prompt become a title.
 const maxTitle = 80
 
-// shortTitle returns the first line of a foreign text, fit for a terminal and no longer than a title.
+// shortTitle returns the first line of a foreign text, safe for a terminal and cut to the length of a title.
 func shortTitle(title string) string {
 	line, _, _ := strings.Cut(title, "\n")
 	runes := []rune(tmuxopt.Text(line))
@@ -113,16 +111,16 @@ func shortTitle(title string) string {
 	return string(runes)
 }
 
-// Transcript returns the transcript of the session and the home of Claude Code that it lies
-// in, as the options of its pane tell. There may be none before the first prompt.
+// Transcript returns the transcript of the session and its home of Claude Code, according to the options of
+// the pane. There may be no transcript before the first prompt.
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
 	home, transcript, found = claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
 	return home, transcript, found && transcript.ID == s.ID
 }
 
-// transcriptPath returns where the transcript is as the pane tells it, else where Claude Code
-// puts that of such a session: of one that ran before there were hooks nobody has told. It is
-// empty for a session elsewhere.
+// transcriptPath returns the path of the transcript that the pane names. If the pane names none, because the
+// session began before the hooks were installed, it returns the path that Claude Code gives such a
+// transcript. It is empty for a session elsewhere.
 func (s Session) transcriptPath(home string) string {
 	path := s.Pane.Options[tmuxopt.TranscriptPath]
 	isHere := s.Host == "" && s.Pane.Options[tmuxopt.Gate] == "" && s.Agent == ""

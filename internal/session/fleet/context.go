@@ -7,9 +7,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// WorkOutContext fills in the context of running sessions of which no status line has
-// told it, from the end of their transcripts. Nothing is read of any other session, and
-// nothing is written: who asks next works it out again.
+// WorkOutContext fills in the context of running sessions that have no status line: it calculates the
+// context from the end of their transcripts. It reads no other session, and stores nothing, so each call
+// calculates it again.
 func WorkOutContext(sessions []Session) {
 	var wanted []*Session
 	for i := range sessions {
@@ -23,8 +23,8 @@ func WorkOutContext(sessions []Session) {
 			return
 		}
 		tokens, err := claudehome.ContextTokens(os.DirFS(home), transcript)
-		if err == nil && tokens > 0 { // one that was removed tells nothing
-			s.workOut(tokens, s.Model)
+		if err == nil && tokens > 0 { // a transcript that was removed has none
+			s.setContext(tokens, s.Model)
 		}
 	})
 }

@@ -9,7 +9,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Counts says how many sessions are in which state, as atm status --json prints it. Fields are added, never changed.
+// Counts has the number of sessions in each state, as atm status --json prints it. Fields are added, never
+// changed.
 type Counts struct {
 	Version   int `json:"version" option:"-" help:"of this format: 1"`
 	Attention int `json:"attention" help:"sessions that wait for an answer"`
@@ -24,7 +25,7 @@ type Counts struct {
 	Unreachable []string `json:"unreachable,omitempty" help:"hosts that do not answer"`
 }
 
-// Text writes the counts that are not zero, each after its icon, "" if there is none.
+// Text writes the counts that are not zero, each after its icon; "" if all are zero.
 func (c Counts) Text(icons map[string]string) string {
 	sessions := map[string]int{
 		string(tmuxopt.Attention): c.Attention, string(tmuxopt.Failed): c.Error, draw.Question: c.Question,
@@ -40,7 +41,7 @@ func (c Counts) Text(icons map[string]string) string {
 	return strings.Join(texts, " ")
 }
 
-// Count counts the panes whose sessions are in one of the states.
+// Count counts the panes by the states of their sessions.
 func Count(panes []tmux.Pane) Counts {
 	c := Counts{Version: 1}
 	for _, pane := range panes {

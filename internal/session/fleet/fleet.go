@@ -1,8 +1,7 @@
-// Package fleet knows many sessions at once: which there are in the panes of a server,
-// in which order they want to be looked at, what has happened to them from one look to
-// the next, how they are shown in a table and in JSON, and how a person goes from one to
-// the other. Pure but for [Complete], which reads transcripts, and [Visitor],
-// which talks to the server. When to look again is up to package watching.
+// Package fleet handles many sessions at once: it finds them in the panes of a server, sorts them by
+// urgency, compares two readings, prints them as a table and as JSON, and moves a person from one to the
+// next. It is pure but for [Complete], which reads transcripts, and [Visitor], which talks to the server.
+// Package watching decides when the sessions are read again.
 package fleet
 
 import (
@@ -21,8 +20,7 @@ import (
 // DefaultStale is after how long without an event a session counts as stale.
 const DefaultStale = 8 * time.Hour
 
-// Session is a session in a pane. Its texts are fit for a terminal, except for Dir and
-// those of Pane.
+// Session is a session in a pane. Its texts are safe for a terminal, except for Dir and those of Pane.
 type Session struct {
 	Pane   tmux.Pane
 	Host   string // the host that has the pane, as ssh knows it; "" = this one
@@ -32,7 +30,7 @@ type Session struct {
 	Title  string               `option:"title"`       // "" = not known, see [Complete]
 	Dir    string               `option:"session_dir"` // absolute, "" = not known
 	Model  string               `option:"model"`
-	Job    string               `option:"job"`  // of a session in the background: its id there; "" = of another one
+	Job    string               `option:"job"`  // its id in the background; "" = it is not in the background
 	Lead   string               `option:"lead"` // of a teammate in a pane of its own: the id of the session that leads it
 	Fork   string               `option:"forked_from"`
 	Agent  string               `option:"agent"` // the program that reports its state; "" = Claude Code
@@ -44,29 +42,28 @@ type Session struct {
 	Event   string             `option:"latest_hook_event"`
 	EventAt time.Time          `option:"latest_hook_time"`
 	Agents  []tmuxopt.Entry    `option:"agents"`
-	Given   map[string]string  // what the subagents at work are to do, by their ids, see [Complete]
-	Runs    string             // of one that is stuck in a command: the programs that this runs, see [Complete]
-	Shown   tmuxopt.ShownState // what its pane shows: the state, or what says more than that
+	Given   map[string]string  // the tasks of the subagents at work, by their ids, see [Complete]
+	Runs    string             // the programs below the command that it is stuck in, see [Complete]
+	Shown   tmuxopt.ShownState // the state, or a more precise word for it
 	Unseen  bool               // it has finished or failed since its pane was looked at
-	Stale   bool               // nothing has been heard of it for long
-	Parked  bool               // somebody has said that it needs nobody for now
+	Stale   bool               // no event for long
+	Parked  bool               // somebody has marked it as needing nobody for now
 
 	Meter
 	Words
 	Work
 
-	AsOf     time.Time // when its host was heard of last, if that does not answer now
+	AsOf     time.Time // when its host answered last, if that does not answer now
 	PaneGone bool      // its pane does not exist any more: see [Session.Gone]
 }
 
-// List returns the sessions of the panes, the most urgent first: attention,
-// error, finished with a question, finished and not seen yet, working, idle, asleep, ended; of the
-// same urgency, the one that has been so for the longest time. Parked sessions follow, and stale
-// ones come last. A session that has ended in one pane and goes on in another is listed in the
-// other; one that has ended in several is listed where its last event was.
+// List returns the sessions of the panes, the most urgent first: attention, error, finished with a question,
+// finished and not seen yet, working, idle, asleep, ended. Of the same urgency the longest one comes first.
+// Parked sessions follow, and stale ones come last. A session that has ended in one pane and goes on in
+// another is listed in the other; one that has ended in several is listed where its last event was.
 func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 	list := make([]Session, 0, len(panes))
-	last := map[string]int{} // where in the list a session goes on, or has ended last, by id
+	last := map[string]int{} // by id: the index in the list where a session goes on, or has ended last
 	for _, p := range panes {
 		if p.Options[tmuxopt.SessionID] == "" && p.Options[tmuxopt.State] == "" {
 			continue
@@ -78,7 +75,7 @@ func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 			last[s.ID] = len(list) - 1
 		}
 	}
-	order := make([]int, 0, len(list)) // a session is large: numbers are faster to sort
+	order := make([]int, 0, len(list)) // a session is large, so its index is sorted instead
 	for i, s := range list {
 		if s.State != "" || s.ID == "" || last[s.ID] == i {
 			order = append(order, i)
@@ -92,38 +89,39 @@ func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 	return sorted
 }
 
-// replaces reports whether the session in this pane tells more than in another one.
+// replaces reports whether the session in this pane is listed instead of the one with the same id in the
+// other pane.
 func (s Session) replaces(other Session) bool {
 	runs, otherRuns := s.State != "", other.State != ""
 	return runs && !otherRuns || runs == otherRuns && s.EventAt.After(other.EventAt)
 }
 
-// Compare is the order of a list: what is more urgent, or has been so for longer,
-// comes first.
+// Compare orders a list: the more urgent session comes first, then the one that has been in its state for
+// longer.
 func (s Session) Compare(other Session) int {
 	return cmp.Or(cmp.Compare(s.Urgency(), other.Urgency()), s.Since.Compare(other.Since))
 }
 
-// Key names the session's pane among those of all hosts: "%3", "devbox:%3". Where no pane shows the session
-// it is the id of its job.
-func (s Session) Key() string { return s.onHost() + s.Pane.ID }
+// Key names the session's pane among those of all hosts: "%3", "devbox:%3". If no pane shows the session,
+// the key is the id of its job.
+func (s Session) Key() string { return s.hostPrefix() + s.Pane.ID }
 
 // SplitKey returns the host and the pane that a key names.
 func SplitKey(key string) (host, pane string) {
-	colon := strings.LastIndexByte(key, ':') // addresses of hosts may have colons
+	colon := strings.LastIndexByte(key, ':') // an address of a host may have colons
 	return key[:max(colon, 0)], key[colon+1:]
 }
 
-// Place is the place of its pane among those of all hosts, fit for a terminal: "main:1.0",
+// Place returns the place of its pane among those of all hosts, safe for a terminal: "main:1.0",
 // "devbox:main:1.0".
-func (s Session) Place() string { return tmuxopt.Text(s.onHost() + s.Pane.Where()) }
+func (s Session) Place() string { return tmuxopt.Text(s.hostPrefix() + s.Pane.Where()) }
 
-// RunsOn is the host or container in which Claude Code runs, in its own words where it runs
-// behind a gate; "" = this host.
+// RunsOn returns the host or container in which Claude Code runs. Behind a gate that is the name that the
+// gate reports; "" = this host.
 func (s Session) RunsOn() string { return cmp.Or(tmuxopt.Text(s.Pane.Options[tmuxopt.Host]), s.Host) }
 
-// onHost is what stands before the names of panes of another host.
-func (s Session) onHost() string {
+// hostPrefix is put before the names of panes of another host.
+func (s Session) hostPrefix() string {
 	if s.Host == "" {
 		return ""
 	}
@@ -143,8 +141,8 @@ func (s *Session) read(p tmux.Pane, now time.Time, stale time.Duration) {
 	s.Stale = s.State != "" && !s.EventAt.IsZero() && now.Sub(s.EventAt) > stale
 }
 
-// Urgency is the position of the session in a list: 0 comes first. Parked sessions follow all
-// others, and stale sessions come last.
+// Urgency returns the position of the session in a list: 0 comes first. Parked sessions follow all others,
+// and stale sessions come last.
 func (s Session) Urgency() int {
 	switch place := slices.Index(byUrgency, s.Shown); {
 	case s.Stale:
@@ -160,32 +158,31 @@ func (s Session) Urgency() int {
 
 var byUrgency = tmuxopt.ByUrgency()
 
-// Asleep reports whether the session is idle, and will go on by itself soon.
+// Asleep reports whether the session is idle, and will soon go on by itself.
 func (s Session) Asleep() bool { return s.Shown == tmuxopt.ShownAsleep }
 
-// Stuck reports whether the session works, and nothing was heard of it for long.
+// Stuck reports whether the session works but has fired no event for long.
 func (s Session) Stuck() bool { return s.Shown == tmuxopt.ShownStuck }
 
 // Asks reports whether the last answer of the session has asked something.
 func (s Session) Asks() bool { return s.Shown == tmuxopt.ShownQuestion }
 
-// NeedsYou reports whether somebody should go there: it wants something, or has finished
-// or failed while nobody looked. What has asked needs you until it gets a prompt, also
-// when you have seen it: like a dialog, a question is not answered by looking at it.
-// What is parked needs nobody.
+// NeedsYou reports whether somebody should go there: the session wants something, or has finished or failed
+// while nobody looked. One that has asked a question needs you until it gets a prompt, also after you have
+// seen it: like a dialog, a question is not answered by looking at it. A parked session needs nobody.
 func (s Session) NeedsYou() bool {
 	return !s.Parked && (s.State == tmuxopt.Attention || s.Asks() || s.Unseen)
 }
 
-// About says what a person wants to know of the session: what it asks for while it waits,
-// what it has said when it has finished, else what it does or what went wrong.
+// About returns what a person wants to know of the session: while it waits, what it asks for; after it has
+// finished, what it has said; else what it does or what went wrong.
 func (s Session) About() string {
 	switch s.State {
 	case tmuxopt.Attention:
 		if n := len(hookmap.OpenCalls(s.Pane.Options)); n > 1 { // nobody knows which of them is on the screen
 			return fmt.Sprintf("%d requests", n)
 		}
-		return cmp.Or(s.Request, forPeople(s.Detail))
+		return cmp.Or(s.Request, friendlyReason(s.Detail))
 	case tmuxopt.Idle:
 		return cmp.Or(s.Said, s.Detail)
 	case "":
@@ -201,7 +198,7 @@ func (s Session) About() string {
 	}
 }
 
-// AgentAsks reports whether a subagent of the session asks something, and what, if that is known.
+// AgentAsks reports whether a subagent of the session asks for something, and what, if that is known.
 func (s Session) AgentAsks(id string) (request string, asks bool) {
 	for _, open := range tmuxopt.Entries(s.Pane.Options[tmuxopt.Waiting]) {
 		if agent, _, _ := strings.Cut(open.Key, "."); agent != id {
@@ -215,8 +212,8 @@ func (s Session) AgentAsks(id string) (request string, asks bool) {
 	return "", asks
 }
 
-// forPeople returns what people call what Claude Code gives as the reason of a request that says no more.
-func forPeople(reason string) string {
+// friendlyReason replaces a reason of Claude Code for a request by a clearer one.
+func friendlyReason(reason string) string {
 	switch reason {
 	case "ExitPlanMode":
 		return "a plan"
@@ -228,14 +225,14 @@ func forPeople(reason string) string {
 	return reason
 }
 
-// agentsInWords says which subagents work: "2 agents: Explore, Plan", and of a single one what it is to do, else its
-// type: "agent: Measure the caches".
+// agentsInWords says which subagents work: "2 agents: Explore, Plan". For a single one it gives the task, or
+// the type if the task is not known: "agent: Measure the caches".
 func (s Session) agentsInWords() string {
 	switch len(s.Agents) {
 	case 0:
 		return ""
 	case 1:
-		return cmp.Or(cli.After("agent: ", s.given(s.Agents[0].Key)), s.Agents[0].Word)
+		return cmp.Or(cli.After("agent: ", s.agentTask(s.Agents[0].Key)), s.Agents[0].Word)
 	}
 	var types []string
 	for _, agent := range s.Agents {
@@ -244,20 +241,20 @@ func (s Session) agentsInWords() string {
 	return fmt.Sprintf("%d agents: %s", len(types), strings.Join(types, ", "))
 }
 
-// given returns what a subagent at work is to do, "" if that is not known.
-func (s Session) given(agent string) string {
+// agentTask returns the task of a subagent at work, "" if it is not known.
+func (s Session) agentTask(agent string) string {
 	o := s.Pane.Options
-	told := ""
+	task := ""
 	if o[tmuxopt.GivenAgent] == agent {
-		told = tmuxopt.Text(o[tmuxopt.Given])
+		task = tmuxopt.Text(o[tmuxopt.Given])
 	}
-	return cmp.Or(s.Given[agent], told)
+	return cmp.Or(s.Given[agent], task)
 }
 
-// Next returns the pane to go to from the current one: the most urgent of the candidates
-// that the round has not come to yet, in the end home, where it has begun. A pane that
-// has been seen may need nobody any more, and one that asks still does: so the round is
-// known by where it has been. Next returns "" if there is nowhere to go.
+// Next returns the pane to go to from the current one: the most urgent candidate that the round has not
+// visited yet, and after the last one home, where the round began. The round remembers the visited panes,
+// because a pane may need nobody once it was seen, and one that asks still does. Next returns "" if there is
+// nowhere to go.
 func Next(candidates, visited []string, current, home string) string {
 	for _, pane := range candidates {
 		if pane != current && pane != home && !slices.Contains(visited, pane) {
@@ -267,7 +264,7 @@ func Next(candidates, visited []string, current, home string) string {
 	switch {
 	case home != "" && home != current:
 		return home
-	case home == "" && len(visited) > 0: // round and round
+	case home == "" && len(visited) > 0: // the next round begins
 		return Next(candidates, nil, current, home)
 	}
 	return ""

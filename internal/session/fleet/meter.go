@@ -32,11 +32,11 @@ type ContextSource string
 
 // The sources.
 const (
-	StatusLine     ContextSource = "status line" // Claude Code has told it
-	FromTranscript ContextSource = "transcript"  // worked out, see [WorkOutContext]
+	StatusLine     ContextSource = "status line" // reported by Claude Code
+	FromTranscript ContextSource = "transcript"  // calculated, see [WorkOutContext]
 )
 
-// Words are what a session is about. They are fit for a terminal.
+// Words are the texts that describe a session. They are safe for a terminal.
 type Words struct {
 	Prompt  string             `json:"prompt"`
 	Doing   string             `json:"doing"`
@@ -45,8 +45,8 @@ type Words struct {
 	Intent  tmuxopt.TurnIntent `json:"intent"`
 }
 
-// settle makes what the options of a pane tell consistent. A limit that has started again
-// since it was told is not known any more.
+// settle sets the context's source, and drops values that mean nothing: a context size of 0, and a limit
+// that has started again since it was reported.
 func (m *Meter) settle(now time.Time) {
 	if m.ContextSize != nil && *m.ContextSize == 0 {
 		m.ContextSize = nil
@@ -54,21 +54,21 @@ func (m *Meter) settle(now time.Time) {
 	if m.ContextPct != nil || m.ContextTokens != nil {
 		m.ContextSource = StatusLine
 	}
-	m.Limit5h, m.Limit5hResets = limit(m.Limit5h, m.Limit5hResets, now)
-	m.Limit7d, m.Limit7dResets = limit(m.Limit7d, m.Limit7dResets, now)
+	m.Limit5h, m.Limit5hResets = currentLimit(m.Limit5h, m.Limit5hResets, now)
+	m.Limit7d, m.Limit7dResets = currentLimit(m.Limit7d, m.Limit7dResets, now)
 }
 
-// limit returns a limit, and when it starts again, nil if it has since.
-func limit(used, resets *int64, now time.Time) (usedThen, resetsThen *int64) {
+// currentLimit returns a limit and the time when it starts again; nil if that time has passed.
+func currentLimit(used, resets *int64, now time.Time) (currentUsed, currentResets *int64) {
 	if used == nil || resets != nil && *resets <= now.Unix() {
 		return nil, nil
 	}
 	return used, resets
 }
 
-// workOut sets the context to so many tokens of a transcript. The size of the window
-// stands in no transcript, so without a status line it is known of few models only.
-func (m *Meter) workOut(tokens int64, model string) {
+// setContext sets the context to the tokens that a transcript shows. A transcript does not have the size of
+// the window, so without a status line the size is known only of models with longSuffix.
+func (m *Meter) setContext(tokens int64, model string) {
 	m.ContextSource, m.ContextTokens = FromTranscript, &tokens
 	if size := int64(longWindow); m.ContextSize == nil && strings.HasSuffix(model, longSuffix) {
 		m.ContextSize = &size
@@ -79,22 +79,22 @@ func (m *Meter) workOut(tokens int64, model string) {
 	}
 }
 
-// Claude Code marks a model by this suffix that is used with a window of a million
-// tokens, where it has a smaller one otherwise (2.1.197).
+// Claude Code adds this suffix to a model that is used with a window of a million tokens instead of its
+// smaller one (2.1.197).
 const (
 	longSuffix = "[1m]"
 	longWindow = 1_000_000
 )
 
-// contextPct is the per cent of a window that Claude Code itself would tell: 0.5 is
-// rounded up, and more than all of it counts as all. It divides before it multiplies, as
-// Claude Code does: 29,000 tokens of 200,000 are a little less than 14.5 then, and told as 14.
+// contextPct returns the percentage of a window as Claude Code itself would show it: 0.5 is rounded up, and
+// the maximum is 100. It divides before it multiplies, as Claude Code does: 29,000 tokens of 200,000 are
+// then a little less than 14.5, and shown as 14.
 func contextPct(tokens, size int64) int64 {
 	share := float64(tokens) / float64(size)
 	return int64(math.Min(100, math.Floor(share*100+0.5)))
 }
 
-// Level says how near a value is to its end.
+// Level says how near a value is to its maximum.
 type Level int
 
 // The levels.
@@ -104,7 +104,7 @@ const (
 	Full              // from 90 per cent
 )
 
-// Style returns the style that tells the level.
+// Style returns the style that shows the level.
 func (l Level) Style() draw.Style {
 	switch l {
 	case High:
@@ -115,7 +115,7 @@ func (l Level) Style() draw.Style {
 	return draw.Style{}
 }
 
-// level returns how near a number of per cent is to 100, nil if it is not known.
+// level returns the level of a percentage; one that is nil, which means not known, is Low.
 func level(pct *int64) Level {
 	switch {
 	case pct == nil || *pct < 80:

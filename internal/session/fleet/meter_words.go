@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// ContextInWords says how full the context is, and how that is known: "84 % of 200k
-// tokens (status line)".
+// ContextInWords says how full the context is, and how that is known: "84 % of 200k tokens (status line)".
 func (m Meter) ContextInWords() string {
 	var text string
 	switch {
@@ -26,7 +25,7 @@ func (m Meter) ContextInWords() string {
 	return text + " (" + string(m.ContextSource) + ")"
 }
 
-// LimitsInWords says how much of the account's limits is used, and until when.
+// LimitsInWords says how much of the account's limits is used, and when they start again.
 func (m Meter) LimitsInWords(now time.Time) string {
 	var parts []string
 	add := func(name string, pct, resets *int64) {
@@ -44,7 +43,7 @@ func (m Meter) LimitsInWords(now time.Time) string {
 	return strings.Join(parts, ", ")
 }
 
-// clockTime writes a time to come: that of the day, if it is within a day.
+// clockTime writes a future time: as the time of day, if it is within a day.
 func clockTime(now, then time.Time) string {
 	if then.Sub(now) < 24*time.Hour {
 		return then.Format("15:04")

@@ -7,11 +7,11 @@ import (
 	"atm/internal/tmux/draw"
 )
 
-// narrowWidth is how many columns a narrow list takes where nothing says how many there are.
+// narrowWidth is the width of a narrow list if the terminal's width is not known.
 const narrowWidth = 36
 
-// narrow lays the sessions out for a column beside the work: name and age, and below them what the session wants or
-// does.
+// narrow lays the sessions out for a narrow column next to other panes: the name and the age, and below them
+// what the session wants or does.
 func (t Table) narrow(sessions []Session, coloured bool, width int) string {
 	if width <= 0 {
 		width = narrowWidth

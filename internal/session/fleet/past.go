@@ -8,8 +8,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// In returns the session as it was when it was in that state. Why it was in it is
-// not known any more: the history of a pane holds states only.
+// In returns the session in an earlier state. Its reason for that state is no longer known: the history of a
+// pane holds only states.
 func (s Session) In(state tmuxopt.SessionState) Session {
 	s.Shown = tmuxopt.ShownState(cmp.Or(string(state), string(tmuxopt.ShownEnded)))
 	if s.Shown == tmuxopt.ShownAsleep {
@@ -18,24 +18,24 @@ func (s Session) In(state tmuxopt.SessionState) Session {
 	s.State, s.Detail = state, ""
 	s.Since, s.Unseen = time.Time{}, false
 	s.Request, s.Intent, s.Wake = "", "", time.Time{}
-	s.Pane.Options = without(s.Pane.Options,
+	s.Pane.Options = withoutOptions(s.Pane.Options,
 		tmuxopt.Detail, tmuxopt.Since, tmuxopt.Waiting, tmuxopt.Request, tmuxopt.Intent)
 	s.Pane.Options[tmuxopt.State] = string(state)
 	return s
 }
 
-// Gone returns the session as one that has ended because its pane is gone.
+// Gone returns the session as ended because its pane has disappeared.
 func (s Session) Gone() Session {
 	s.PaneGone = true
 	s.State, s.Detail = "", "the pane is gone"
 	s.Shown, s.Unseen, s.Agents = tmuxopt.ShownEnded, false, nil
 	s.Meter, s.Request = Meter{}, ""
-	s.Pane.Options = without(s.Pane.Options, tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail)
+	s.Pane.Options = withoutOptions(s.Pane.Options, tmuxopt.State, tmuxopt.Status, tmuxopt.Turn, tmuxopt.Detail)
 	return s
 }
 
-// without returns a copy of the options that lacks some of them.
-func without(options tmuxopt.Options, names ...tmuxopt.Option) tmuxopt.Options {
+// withoutOptions returns a copy of the options that lacks some of them.
+func withoutOptions(options tmuxopt.Options, names ...tmuxopt.Option) tmuxopt.Options {
 	rest := maps.Clone(options)
 	for _, name := range names {
 		delete(rest, name)
@@ -43,8 +43,8 @@ func without(options tmuxopt.Options, names ...tmuxopt.Option) tmuxopt.Options {
 	return rest
 }
 
-// changesAfter returns what the history of the session's pane has after a count of
-// the server's changes.
+// changesAfter returns the part of the history of the session's pane that comes after a given count of the
+// server's changes.
 func (s Session) changesAfter(count int) []tmuxopt.Change {
 	return tmuxopt.ChangesAfter(count, s.Pane.Options[tmuxopt.History])
 }

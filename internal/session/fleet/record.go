@@ -7,9 +7,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Record is a session as atm ls, wait and watch print it in JSON. Members are added,
-// never changed; the tag "help", or the declaration of the option that a member holds, says
-// what it is.
+// Record is a session as atm ls, wait and watch print it in JSON. Members are added, never changed. The tag
+// "help", or the declaration of the option that a member holds, documents it.
 type Record struct {
 	Server    string  `json:"server" help:"name of the tmux server's socket, '' for the current one"`
 	PaneHost  string  `json:"pane_host" help:"the host whose tmux has the pane (--hosts), '' = this one"`
@@ -49,7 +48,7 @@ type Agent struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
 
-	Description string `json:"description"` // what it is to do, "" = not known
+	Description string `json:"description"` // its task, "" = not known
 }
 
 // Listing is what atm ls --json prints.
@@ -59,7 +58,7 @@ type Listing struct {
 	Unreachable []string `json:"unreachable,omitempty"` // hosts that do not answer
 }
 
-// NewListing lists sessions, with the words of a vocabulary for their states.
+// NewListing lists sessions. Their states are words of the vocabulary.
 func NewListing(sessions []Session, words hookmap.Vocabulary) Listing {
 	return Listing{Version: 1, Sessions: Records(sessions, words)}
 }
@@ -73,7 +72,7 @@ func Records(sessions []Session, words hookmap.Vocabulary) []Record {
 	return records
 }
 
-// Record returns the session with the words of a vocabulary for its state.
+// Record returns the session as a record. Its state is a word of the vocabulary.
 func (s Session) Record(words hookmap.Vocabulary) Record {
 	r := Record{
 		Server:    s.Server,
@@ -108,12 +107,12 @@ func (s Session) Record(words hookmap.Vocabulary) Record {
 		Work:      s.Work,
 	}
 	for _, agent := range s.Agents {
-		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word, Description: s.given(agent.Key)})
+		r.Agents = append(r.Agents, Agent{ID: agent.Key, Type: agent.Word, Description: s.agentTask(agent.Key)})
 	}
 	return r
 }
 
-// paneID is empty where no pane shows the session.
+// paneID returns the pane's id, "" if no pane shows the session.
 func (s Session) paneID() string {
 	if !s.Pane.Exists() {
 		return ""
@@ -121,7 +120,7 @@ func (s Session) paneID() string {
 	return s.Pane.ID
 }
 
-// unixSeconds is 0 for a time that is not known.
+// unixSeconds returns 0 for a time that is not known.
 func unixSeconds(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

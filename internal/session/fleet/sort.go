@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// SortKey is what sessions are sorted by.
+// SortKey is the value by which sessions are sorted.
 type SortKey string
 
-// The keys. A session of which the value is not known comes last.
+// The keys. A session whose value is not known comes last.
 const (
 	ByState   SortKey = "state"   // the most urgent first, as [List] has them
 	ByContext SortKey = "context" // the fullest first; then those of which only the tokens are known
-	ByCost    SortKey = "cost"    // the dearest first
-	BySince   SortKey = "since"   // those first whose state has not changed for the longest time
+	ByCost    SortKey = "cost"    // the most expensive first
+	BySince   SortKey = "since"   // those first whose state has not changed for longest
 )
 
-// Sort sorts sessions. Those of which the key says the same keep their order.
+// Sort sorts sessions. Those with equal values keep their order.
 func Sort(sessions []Session, key SortKey) {
 	slices.SortStableFunc(sessions, func(a, b Session) int {
 		switch key {
 		case ByContext:
-			byPct := mostFirst(a.ContextPct, b.ContextPct)
-			return cmp.Or(byPct, mostFirst(a.ContextTokens, b.ContextTokens))
+			byPct := compareDescending(a.ContextPct, b.ContextPct)
+			return cmp.Or(byPct, compareDescending(a.ContextTokens, b.ContextTokens))
 		case ByCost:
-			return mostFirst(a.CostUSD, b.CostUSD)
+			return compareDescending(a.CostUSD, b.CostUSD)
 		case BySince:
 			return longestFirst(a, b)
 		default:
@@ -33,8 +33,8 @@ func Sort(sessions []Session, key SortKey) {
 	})
 }
 
-// mostFirst compares values of which nil is the least.
-func mostFirst[T cmp.Ordered](a, b *T) int {
+// compareDescending puts the larger value first, and nil last.
+func compareDescending[T cmp.Ordered](a, b *T) int {
 	switch {
 	case a == nil && b == nil:
 		return 0

@@ -14,15 +14,15 @@ import (
 type Table struct {
 	View    // without When, Until and Clock, which follow from Now
 	Now     time.Time
-	Columns []string // none = those that have something to show
+	Columns []string // none = those that have a value for one of the sessions
 	Sort    SortKey  // its column is never dropped
 	ByDir   bool     // a heading for each directory
-	Tree    bool     // what belongs to a session stands below it
+	Tree    bool     // subagents and tasks stand below their session
 	Updated bool     // it stays on the screen
 	Narrow  bool     // two lines a session, for a column beside the work
 }
 
-// Text lays the sessions out in at most so many columns (0 or less: any number).
+// Text lays the sessions out in at most width columns (0 or less: any number).
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
 	t.Until = func(then time.Time) string { return t.formatTime(t.Now, then, then) }
@@ -66,7 +66,7 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 		if t.ByDir && (i == 0 || session.Dir != sessions[i-1].Dir) {
 			paint(len(rows), 0, draw.StyleOf(draw.Heading))
 			dir := cmp.Or(t.Path(session.Dir), "(no directory)")
-			rows = append(rows, []string{dir + activeOrDormant(sessions, session.Dir)})
+			rows = append(rows, []string{dir + effortStatus(sessions, session.Dir)})
 		}
 		row := make([]string, 0, len(columns))
 		for i, column := range columns {
@@ -77,8 +77,8 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 			paint(len(rows), i, cell.Within(session.RowStyle()))
 			row = append(row, column.Cell(session, t.View))
 		}
-		if t.Tree && name >= 0 && i > 0 && session.above() != "" &&
-			slices.ContainsFunc(sessions[:i], func(s Session) bool { return s.ID == session.above() }) {
+		if t.Tree && name >= 0 && i > 0 && session.parentID() != "" &&
+			slices.ContainsFunc(sessions[:i], func(s Session) bool { return s.ID == session.parentID() }) {
 			row[name] = "└─ " + row[name]
 		}
 		rows = append(rows, row)
@@ -93,7 +93,7 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	return layout.Table(rows, width)
 }
 
-// hasNamesakes reports whether only their places tell some sessions apart.
+// hasNamesakes reports whether some sessions can be distinguished only by their places.
 func hasNamesakes(sessions []Session) bool {
 	seen := map[string]bool{}
 	for _, s := range sessions {
@@ -105,7 +105,7 @@ func hasNamesakes(sessions []Session) bool {
 	return false
 }
 
-// byRank returns the numbers of the columns that have a rank, by rank.
+// byRank returns the indexes of the columns that have a rank, in the order of the ranks.
 func byRank(columns []Column, rank func(Column) int) []int {
 	var numbers []int
 	for i, column := range columns {
@@ -117,8 +117,9 @@ func byRank(columns []Column, rank func(Column) int) []int {
 	return numbers
 }
 
-// activeOrDormant says whether there is an open effort in a directory, "" if there is none anywhere.
-func activeOrDormant(sessions []Session, dir string) string {
+// effortStatus says whether an effort is open: active in the directory, or dormant if only sessions
+// elsewhere have one; "" if none is open.
+func effortStatus(sessions []Session, dir string) string {
 	word := ""
 	for _, session := range sessions {
 		if session.Effort != "" && session.Dir == dir {
@@ -136,7 +137,8 @@ type branch struct {
 	style draw.Style
 }
 
-// branches are what belongs to a session: how many of its tasks are done, its subagents at work, its teammates.
+// branches returns the lines of the tree below a session: how many of its tasks are done, its subagents at
+// work, its teammates.
 func (s Session) branches(icons map[string]string) []branch {
 	var all []branch
 	if progress := s.Progress(); progress != "" {
@@ -144,7 +146,7 @@ func (s Session) branches(icons map[string]string) []branch {
 	}
 	working := map[string]bool{}
 	for _, agent := range s.Agents {
-		name := agent.Word + cli.After(": ", s.given(agent.Key))
+		name := agent.Word + cli.After(": ", s.agentTask(agent.Key))
 		one := branch{name + "  working", draw.StyleOf(string(tmuxopt.Working))}
 		if request, asks := s.AgentAsks(agent.Key); asks {
 			text := icons[string(tmuxopt.Attention)] + " " + name + "  asks" + cli.After(": ", request)
@@ -167,8 +169,8 @@ func (s Session) branches(icons map[string]string) []branch {
 	return all
 }
 
-// formatTime says how long it is from one time to another, one of which is now; in a table that is
-// updated it is when the other one is, because an age would be wrong a second later.
+// formatTime writes the time between two times, one of which is now. In a table that is updated it writes
+// the other time instead, because an age would be wrong a second later.
 func (t Table) formatTime(from, to, other time.Time) string {
 	switch {
 	case other.IsZero():

@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// above is the id of the session that a session hangs below in a tree, "" if there is none.
-func (s Session) above() string { return cmp.Or(s.Lead, s.Fork) }
+// parentID is the id of the session below which this one is listed in a tree, "" if there is none.
+func (s Session) parentID() string { return cmp.Or(s.Lead, s.Fork) }
 
-// BelowLeads returns the sessions with teammates in panes of their own, and forks, directly after the session
-// that leads their team or that they were forked from. Those of which that is not among them stay where they are.
+// BelowLeads puts teammates that have panes of their own, and forks, directly after the session that leads
+// their team or that they were forked from. Where that session is not in the list, they keep their place.
 func BelowLeads(sessions []Session) []Session {
 	parent := func(s Session) int {
-		return slices.IndexFunc(sessions, func(other Session) bool { return s.above() != "" && other.ID == s.above() })
+		id := s.parentID()
+		return slices.IndexFunc(sessions, func(other Session) bool { return id != "" && other.ID == id })
 	}
-	// isRoot reports whether nothing is above a session, or only what is below it, too.
+	// isRoot reports whether a session has no parent, or its parents form a circle.
 	isRoot := func(i int) bool {
 		steps := 0
 		for at := i; at >= 0; at = parent(sessions[at]) {

@@ -2,19 +2,19 @@ package fleet
 
 import "math"
 
-// Total adds up the sessions that run, as atm ls --total --json prints it. A sum is nil
-// if no session has anything to add.
+// Total is the sum over the running sessions, as atm ls --total --json prints it. A sum is nil if no session
+// has a value for it.
 type Total struct {
 	Version         int      `json:"version"` // of this format: 1
 	Sessions        int      `json:"sessions"`
 	NeedYou         int      `json:"need_you"`
 	CostUSD         *float64 `json:"cost_usd"`
-	CostSessions    int      `json:"cost_sessions"` // of which the cost is known
+	CostSessions    int      `json:"cost_sessions"` // whose cost is known
 	ContextTokens   *int64   `json:"context_tokens"`
-	ContextSessions int      `json:"context_sessions"` // of which the tokens are known
+	ContextSessions int      `json:"context_sessions"` // whose tokens are known
 }
 
-// NewTotal adds up those of the sessions that run.
+// NewTotal adds up the running sessions.
 func NewTotal(sessions []Session) Total {
 	t := Total{Version: 1}
 	for _, s := range sessions {

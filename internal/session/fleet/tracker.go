@@ -7,22 +7,21 @@ import (
 	"atm/tmuxopt"
 )
 
-// Tracker works out what has happened to the sessions of a server from one look
-// at them to the next. The zero Tracker has seen none.
+// Tracker finds the changes of the sessions of a server between one reading and the next. The zero Tracker
+// has read nothing yet.
 type Tracker struct {
 	last map[string]Session // by pane
 }
 
-// Update takes the sessions as they are now, and returns what is new, in order:
-// sessions that have changed, as they are; before each, the states that it has had
-// in between; and those whose panes are gone, as ended.
+// Update takes the current sessions, and returns the changes in order: each session that has changed,
+// preceded by the states that it had in between; and those whose panes have disappeared, as ended.
 //
-// What a session does while it works is nothing new, what it asks for is.
+// A new activity of a working session is not a change. A new request is.
 func (t *Tracker) Update(sessions []Session) []Session {
 	if t.last == nil {
 		t.last = map[string]Session{}
 	}
-	var news []Session
+	var changes []Session
 	vanished := maps.Clone(t.last)
 	for _, now := range sessions {
 		delete(vanished, now.Pane.ID)
@@ -30,16 +29,16 @@ func (t *Tracker) Update(sessions []Session) []Session {
 		t.last[now.Pane.ID] = now
 		switch {
 		case !known:
-			news = append(news, now)
+			changes = append(changes, now)
 		case changed(before, now):
-			news = append(append(news, between(before, now, sessions)...), now)
+			changes = append(append(changes, between(before, now, sessions)...), now)
 		}
 	}
-	return append(news, t.forget(vanished)...)
+	return append(changes, t.forget(vanished)...)
 }
 
-// End returns all sessions that have not ended as ended now, and forgets
-// everything: the server has ended.
+// End returns all sessions that have not ended as ended now, and forgets everything. Call it when the server
+// has ended.
 func (t *Tracker) End() []Session { return t.forget(maps.Clone(t.last)) }
 
 // forget forgets sessions, and returns as ended those that had not ended before.
@@ -55,14 +54,14 @@ func (t *Tracker) forget(sessions map[string]Session) []Session {
 }
 
 func changed(before, now Session) bool {
-	asksElse := now.State == tmuxopt.Attention && before.Detail != now.Detail
-	return before.State != now.State || before.ID != now.ID || asksElse ||
+	asksAnew := now.State == tmuxopt.Attention && before.Detail != now.Detail
+	return before.State != now.State || before.ID != now.ID || asksAnew ||
 		before.Pane.Options[tmuxopt.SinceNS] != now.Pane.Options[tmuxopt.SinceNS]
 }
 
-// between returns the states that a pane has had between two looks, without the
-// present one. Until the session of the first look has ended, they are its own. After /clear it has ended without a
-// trace in the pane, because the process goes on.
+// between returns the states that a pane has had between two readings, without the current one. They belong
+// to the session of the first reading until that has ended. After /clear it has ended without a trace in the
+// pane, because its process goes on.
 func between(before, now Session, sessions []Session) []Session {
 	seen := 0
 	for _, change := range before.changesAfter(0) {
@@ -80,7 +79,7 @@ func between(before, now Session, sessions []Session) []Session {
 			owner = now
 		}
 	}
-	// What a pane shows of the background goes on elsewhere.
+	// A session that a pane has shown from the background goes on elsewhere.
 	goesOn := func(s Session) bool { return s.ID == before.ID || before.Job != "" || now.Job != "" }
 	if owner.ID != now.ID && before.ID != "" && before.State != "" && !slices.ContainsFunc(sessions, goesOn) {
 		states = append(states, before.In(""))

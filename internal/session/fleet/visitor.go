@@ -12,9 +12,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Visitor is a person at a tmux client, who goes from one session to the other. Such a
-// round begins somewhere, and leads back there in the end. All rounds are kept in one
-// option of the server.
+// Visitor is a person at a tmux client who visits one session after the other. Such a round begins in some
+// pane, and leads back there in the end. All rounds are kept in one server option.
 type Visitor struct {
 	tmux.Client
 
@@ -28,13 +27,13 @@ type Visitor struct {
 	others []tmuxopt.Entry // rounds at the other clients
 }
 
-// round is where a round has begun, and where it has come to since, as keys of panes.
+// round is the pane where a round has begun and the panes it has visited since, as keys of panes.
 type round struct {
 	home    string
 	visited []string
 }
 
-// last is the key of the pane that the round has come to last, "" if to none.
+// last returns the key of the pane that the round has visited last, "" if none.
 func (r round) last() string {
 	if len(r.visited) == 0 {
 		return ""
@@ -42,8 +41,8 @@ func (r round) last() string {
 	return r.visited[len(r.visited)-1]
 }
 
-// RoundsOption is the option of the server that keeps the rounds, a list of
-// PID=HOME/KEY/KEY… with the process ids of clients.
+// RoundsOption is the server option that keeps the rounds, a list of PID=HOME/KEY/KEY… with the process ids
+// of clients.
 const RoundsOption = "@atm_rounds"
 
 // The errors of [FindVisitor] besides those of tmux.
@@ -52,8 +51,8 @@ var (
 	ErrNoSuchClient = errors.New("no such client")
 )
 
-// FindVisitor returns who is at the client of that name or, if it is empty, at the one that shows tmux's session
-// which that target is or lies in ("$1" or "%3"), else at the one that was used last.
+// FindVisitor returns the visitor at the client of that name. If name is empty, it takes the client that shows
+// tmux's session of the target, a session or a pane ("$1", "%3"), else the client that was used last.
 func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (Visitor, error) {
 	clients, printed, err := server.ClientsAnd(ctx, [][]string{
 		{"display-message", "-p", "-t", target, "#{session_id}"},
@@ -63,7 +62,7 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (
 		return Visitor{}, err
 	}
 	session, rounds, _ := strings.Cut(printed, "\n")
-	client, err := choose(clients, name, session)
+	client, err := chooseClient(clients, name, session)
 	if err != nil {
 		return Visitor{}, err
 	}
@@ -74,14 +73,14 @@ func FindVisitor(ctx context.Context, server tmux.Server, name, target string) (
 		case e.Key == client.PID:
 			panes := strings.Split(e.Word, "/")
 			v.round = round{home: panes[0], visited: panes[1:]}
-		case slices.ContainsFunc(clients, samePID): // rounds of clients that are gone are forgotten
+		case slices.ContainsFunc(clients, samePID): // rounds of clients that are gone are dropped
 			v.others = append(v.others, e)
 		}
 	}
 	return v, nil
 }
 
-func choose(clients []tmux.Client, name, session string) (tmux.Client, error) {
+func chooseClient(clients []tmux.Client, name, session string) (tmux.Client, error) {
 	var best *tmux.Client
 	for i, c := range clients {
 		switch {
@@ -101,8 +100,8 @@ func choose(clients []tmux.Client, name, session string) (tmux.Client, error) {
 	return tmux.Client{}, fmt.Errorf("client %q: %w", name, ErrNoSuchClient)
 }
 
-// Home returns the key of the pane where the round has begun: the present one, unless the
-// round has brought the visitor here. It is "" if the round has no beginning.
+// Home returns the key of the pane where the round has begun. A visitor who has left the round begins
+// another one in the current pane. It is "" if the round has no beginning.
 func (v Visitor) Home() string {
 	if v.at == v.round.last() {
 		return v.round.home
@@ -113,8 +112,8 @@ func (v Visitor) Home() string {
 // At returns the key of the pane that the visitor looks at.
 func (v Visitor) At() string { return v.at }
 
-// Visited returns the keys of the panes that the round has come to so far. Somebody who has
-// gone elsewhere since begins another round.
+// Visited returns the keys of the panes that the round has visited so far. A visitor who has left the round
+// begins another one.
 func (v Visitor) Visited() []string {
 	if v.at == v.round.last() {
 		return v.round.visited
@@ -122,11 +121,11 @@ func (v Visitor) Visited() []string {
 	return nil
 }
 
-// Origin returns the key of the pane where the last round has begun, "" if there was none.
+// Origin returns the key of the pane where the last round began, "" if there was none.
 func (v Visitor) Origin() string { return v.round.home }
 
-// Go takes the client to the pane of that key, across sessions and windows. It remembers
-// where the round has begun; home "" ends the round.
+// Go moves the client to the pane of that key, across sessions and windows. It stores where the round has
+// begun; home "" ends the round.
 func (v Visitor) Go(ctx context.Context, key, home string) error {
 	pane := key
 	if !tmux.PaneID(key) {
@@ -134,7 +133,7 @@ func (v Visitor) Go(ctx context.Context, key, home string) error {
 		if host, job := SplitKey(key); host == "" {
 			pane, err = v.Attach(ctx, v.Session, job)
 		} else {
-			pane, err = v.windowTo(ctx, key)
+			pane, err = v.paneAttachedTo(ctx, key)
 		}
 		if err != nil {
 			return err

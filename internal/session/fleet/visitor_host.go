@@ -9,18 +9,18 @@ import (
 	"atm/internal/tmux"
 )
 
-// lookTimeout is how long another host may take to say what its clients show.
-const lookTimeout = 3 * time.Second
+// isShownTimeout is how long another host may take to list what its clients show.
+const isShownTimeout = 3 * time.Second
 
-// windowTo returns the pane here in which ssh is attached to a pane of another host, of that
-// key: in a window of that host that is there already, else in a new one.
-func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err error) {
-	host, far := SplitKey(key)
-	program, err := tmux.AttachCommand(host, far)
+// paneAttachedTo returns the local pane in which ssh is attached to the pane of another host that key names.
+// It uses the window that already has a connection to that host, else a new one.
+func (v Visitor) paneAttachedTo(ctx context.Context, key string) (pane string, err error) {
+	host, remotePane := SplitKey(key)
+	program, err := tmux.AttachCommand(host, remotePane)
 	if err != nil {
 		return "", err
 	}
-	pane, shown, err := v.windowOf(ctx, host)
+	pane, shown, err := v.paneConnectedWith(ctx, host)
 	switch {
 	case err != nil:
 		return "", err
@@ -30,7 +30,7 @@ func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err err
 		if err == nil {
 			err = v.server.CloseWithProgram(ctx, pane)
 		}
-	case shown != key || !isShown(ctx, host, far):
+	case shown != key || !isShown(ctx, host, remotePane):
 		err = v.server.RunInstead(ctx, pane, program)
 	}
 	if err == nil {
@@ -39,30 +39,30 @@ func (v Visitor) windowTo(ctx context.Context, key string) (pane string, err err
 	return pane, err
 }
 
-// windowOf returns the pane here in which ssh is connected with a host, and the key of what
-// it was attached to; "" if there is none.
-func (v Visitor) windowOf(ctx context.Context, host string) (pane, shown string, err error) {
+// paneConnectedWith returns the local pane in which ssh is connected with a host, and the key of the pane
+// that it was attached to; "" if there is none.
+func (v Visitor) paneConnectedWith(ctx context.Context, host string) (pane, shown string, err error) {
 	reply, err := v.server.Run(ctx, [][]string{{"list-panes", "-a", "-F", "#{pane_id} #{" + tmux.RemoteOption + "}"}})
 	if err != nil {
 		return "", "", err
 	}
 	for line := range strings.Lines(reply.Stdout) {
 		pane, shown, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if far, found := strings.CutPrefix(shown, host+":"); found && tmux.PaneID(far) {
+		if remotePane, found := strings.CutPrefix(shown, host+":"); found && tmux.PaneID(remotePane) {
 			return pane, shown, nil
 		}
 	}
 	return "", "", nil
 }
 
-// isShown reports whether a pane of a host is on a terminal, as that says: the client that was
-// attached to it may have gone elsewhere over there.
+// isShown reports whether a client of the host shows the pane: the client that was attached to it may have
+// switched to another pane.
 func isShown(ctx context.Context, host, pane string) bool {
-	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	ctx, cancel := context.WithTimeout(ctx, isShownTimeout)
 	defer cancel()
 	clients, err := tmux.Server{Host: host}.Clients(ctx)
 	if err != nil {
-		return false // ssh says why, in the window
+		return false // ssh prints the reason in the window
 	}
 	return slices.ContainsFunc(clients, func(c tmux.Client) bool { return c.TTY != "" && c.Pane == pane })
 }

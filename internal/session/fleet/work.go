@@ -7,8 +7,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Work is what a session works on: the effort of its pane, which other sessions had before it
-// and will have after it, and its own tasks and teammates. The texts are fit for a terminal.
+// Work is what a session works on: the effort of its pane, which belongs to other sessions before and after
+// it, too, and its own tasks and teammates. The texts are safe for a terminal.
 type Work struct {
 	Tags        string   `json:"tags"`
 	Effort      string   `json:"effort"`
@@ -21,7 +21,7 @@ type Work struct {
 	LaterNote   string   `json:"later_note"`
 }
 
-// NewWork returns what the options of a pane tell of its work.
+// NewWork returns the work that the options of a pane describe.
 func NewWork(o tmuxopt.Options) Work {
 	var w Work
 	tmuxopt.Read(&w, o)
@@ -29,14 +29,14 @@ func NewWork(o tmuxopt.Options) Work {
 	return w
 }
 
-// settle drops the phase of no effort.
+// settle drops a phase without an effort.
 func (w *Work) settle() {
 	if w.Effort == "" {
 		w.EffortPhase = ""
 	}
 }
 
-// InWords is the effort and its phase: "parser · tests"; "" = no effort is open.
+// InWords returns the effort and its phase: "parser · tests"; "" = no effort is open.
 func (w Work) InWords() string {
 	if w.EffortPhase == "" {
 		return w.Effort
@@ -44,7 +44,7 @@ func (w Work) InWords() string {
 	return w.Effort + " · " + w.EffortPhase
 }
 
-// Progress is how many of the tasks are done: "3/7"; "" = no task is known.
+// Progress returns how many of the tasks are done: "3/7"; "" = no task is known.
 func (w Work) Progress() string {
 	if w.Tasks == nil {
 		return ""

@@ -13,8 +13,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// commandTimeout is how long the user's command may take: those that never end would
-// pile up. What it leaves in the background may run on.
+// commandTimeout is how long the user's command may take, so that commands that never end do not pile up.
+// What the command leaves in the background may run on.
 const commandTimeout = time.Minute
 
 // runCommand runs the user's command. Values reach it through its environment.
@@ -27,16 +27,16 @@ func (n Notifier) runCommand(news News) error {
 	cmd := exec.CommandContext(ctx, "sh", "-c", n.Settings.Command)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	if info, err := os.Stat(n.Home); err == nil && info.IsDir() { // tmux starts what it runs anywhere
+	if info, err := os.Stat(n.Home); err == nil && info.IsDir() { // tmux may start us in any directory
 		cmd.Dir = n.Home
 	}
 	cmd.Env = slices.Concat(n.Environ, news.environ(), []string{"ATM_FOCUS=" + n.focusCommand(news)})
-	// A pipe would have us wait for what the command leaves in the background ("&"), and
-	// that would be killed when it prints something after our end. A file does not.
+	// With a pipe we would wait for what the command leaves in the background ("&"), and that would be
+	// killed when it prints something after we have ended. With a file neither happens.
 	output, err := os.CreateTemp("", "atm-notify-")
 	if err == nil {
 		defer output.Close()
-		_ = os.Remove(output.Name()) // it lives as long as it is open
+		_ = os.Remove(output.Name()) // the file exists as long as it is open
 		cmd.Stdout, cmd.Stderr = output, output
 	} // else nobody learns what it printed
 	err = cmd.Run()

@@ -16,11 +16,11 @@ type News struct {
 	Session  fleet.Session
 	Occasion tmuxopt.Occasion
 
-	outdated bool // the session has got into another state since: its words are about that
+	outdated bool // the session's state has changed since: its texts are about the new state
 }
 
-// asOf returns the news that the session has got into that state.
-func (n News) asOf(state tmuxopt.SessionState) News {
+// inState returns the news that the session has reached that state.
+func (n News) inState(state tmuxopt.SessionState) News {
 	if n.Session.State != state {
 		n.outdated = true
 		n.Session.State, n.Session.Detail, n.Session.Request = state, "", ""
@@ -40,7 +40,7 @@ func (n News) option(o tmuxopt.Option) string {
 	return n.Session.Pane.Options[o]
 }
 
-// environ is what the user's command learns.
+// environ is what the environment of the user's command tells about the news.
 func (n News) environ() []string {
 	state := string(n.Session.State)
 	if n.Occasion == tmuxopt.ContextHigh || n.Occasion == tmuxopt.NotSent {
@@ -54,7 +54,7 @@ func (n News) environ() []string {
 	}
 }
 
-// focusCommand is what a shell runs, in whatever environment, to have a tmux client show the session.
+// focusCommand is a shell command that makes a tmux client show the session. It works in any environment.
 func (n Notifier) focusCommand(news News) string {
 	var words []string
 	for _, variable := range n.Environ {
@@ -66,8 +66,8 @@ func (n Notifier) focusCommand(news News) string {
 	return strings.Join(append(words, shell.Word(n.Program), "focus", shell.Word(news.Session.Pane.ID)), " ")
 }
 
-// maxTitle is how many columns of a title a notification shows: what the session wants follows
-// it, and a message has one line.
+// maxTitle is how many columns of a title a notification shows: it is followed by what the session wants,
+// and a message has one line.
 const maxTitle = 40
 
 // sentence says what has happened: "Claude needs you: the parser: Bash: rm -rf build/".

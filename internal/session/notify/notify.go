@@ -1,10 +1,9 @@
-// Package notify tells a person that a session has got into another state: by a
-// message in the status lines of tmux clients, by the bell or a notification of
-// their terminals, or by a command of the user's.
+// Package notify tells a person that the state of a session has changed: by a message in the status lines of
+// tmux clients, by the bell or a notification of their terminals, or by a command of the user's.
 //
-// It promises that nobody who looks at the pane is notified, that a terminal that hangs does
-// not delay the others, and that texts of the session are neither expanded nor run. It does
-// not promise that a terminal shows what it gets.
+// It promises that nobody who looks at the pane is notified, that a terminal that hangs does not delay the
+// others, and that texts of the session are neither expanded nor run. It does not promise that a terminal
+// shows what it gets.
 package notify
 
 import (
@@ -39,7 +38,7 @@ const (
 // Settings is how the user wants to be notified.
 type Settings struct {
 	Channels []Channel
-	Of       []tmuxopt.Occasion // what to tell of
+	Of       []tmuxopt.Occasion // which occasions cause a notification
 	Command  string             // for the shell
 	Stays    time.Duration      // how long a message stays; 0 = until a key is pressed
 }
@@ -47,8 +46,7 @@ type Settings struct {
 // displayTime is tmux's option for how many milliseconds a message stays.
 const displayTime = "display-time"
 
-// Tmux's own default is too short for a message that nobody expects. Another value
-// is somebody's choice.
+// Tmux's own default is too short for an unexpected message. Any other value is the user's choice.
 const (
 	defaultDisplayTime = 750 * time.Millisecond
 	messageTime        = 4 * time.Second
@@ -72,7 +70,7 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 		}
 		settings.Of = append(settings.Of, tmuxopt.Occasion(word))
 	}
-	milliseconds, _ := strconv.Atoi(values[displayTime]) // tmux takes nothing else
+	milliseconds, _ := strconv.Atoi(values[displayTime]) // tmux accepts only numbers here
 	if settings.Stays = time.Duration(milliseconds) * time.Millisecond; settings.Stays == defaultDisplayTime {
 		settings.Stays = messageTime
 	}
@@ -88,20 +86,19 @@ type Notifier struct {
 	Home     string   // where that command runs; "" = where we do
 }
 
-// Notify notifies the user of a session on that occasion: a state that it has reached, or a
-// context that is nearly full. It does nothing if the user does not want that notification, or
-// looks at the pane. The session is given as it is now: if its state has changed since, what it
-// wanted is no longer known.
+// Notify notifies the user of a session on that occasion: a state that it has reached, or a context that is
+// nearly full. It does nothing if the user does not want that notification, or looks at the pane. session is
+// the current session: if its state has changed since the occasion, it is no longer known what it wanted.
 func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
 	news := News{Session: session, Occasion: occasion}
 	if occasion != tmuxopt.ContextHigh && occasion != tmuxopt.NotSent {
-		news = news.asOf(tmuxopt.SessionState(occasion))
+		news = news.inState(tmuxopt.SessionState(occasion))
 	}
 	wanted := slices.Contains(n.Settings.Of, occasion) || slices.Contains(n.Settings.Of, news.Occasion)
 	if occasion != tmuxopt.NotSent && (session.Parked || !wanted) {
 		return nil
 	}
-	if tells, err := n.tells(ctx, session); err != nil || !tells {
+	if isNotifier, err := n.isNotifier(ctx, session); err != nil || !isNotifier {
 		return err
 	}
 	clients, err := n.Tmux.Clients(ctx)
@@ -125,12 +122,12 @@ func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tm
 			elsewhere = append(elsewhere, c)
 		}
 	}
-	return n.use(ctx, news, clients, elsewhere)
+	return n.send(ctx, news, clients, elsewhere)
 }
 
-// tells reports whether the pane is the one that tells of its session: of several that show the same session in the
-// background only the first one does.
-func (n Notifier) tells(ctx context.Context, session fleet.Session) (bool, error) {
+// isNotifier reports whether this pane notifies for its session: if several panes show the same session in
+// the background, only the first one does.
+func (n Notifier) isNotifier(ctx context.Context, session fleet.Session) (bool, error) {
 	if session.Job == "" || session.Job == tmuxopt.AnyJob {
 		return true, nil
 	}
@@ -139,9 +136,9 @@ func (n Notifier) tells(ctx context.Context, session fleet.Session) (bool, error
 	return len(panes) == 0 || panes[0].Pane == session.Pane.ID, err
 }
 
-// use sends the message through each configured channel, in order. It shows errors as a message
-// of tmux, because nobody sees what a program prints that tmux has started.
-func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
+// send sends the message through each configured channel, in order. It shows errors as a message of tmux:
+// tmux has started this program, so nobody sees what it prints.
+func (n Notifier) send(ctx context.Context, news News, clients, elsewhere []tmux.Client) error {
 	text := news.sentence()
 	var failures, blocked error
 	for _, channel := range n.Settings.Channels {
@@ -167,6 +164,6 @@ func (n Notifier) use(ctx context.Context, news News, clients, elsewhere []tmux.
 		// If this fails, too, the first error is the one to return.
 		_ = n.Tmux.ShowMessage(context.WithoutCancel(ctx), message, n.Settings.Stays, elsewhere...)
 	}
-	// A terminal that takes nothing is no reason to disturb those who look at others.
+	// If a terminal is blocked, the people at other terminals are not disturbed by a message.
 	return errors.Join(failures, blocked)
 }

@@ -9,13 +9,13 @@ import (
 // PresetNames lists the ready-made settings.
 func PresetNames() []string { return []string{"mac", "linux", "ntfy", "bell"} }
 
-// Preset returns the lines of tmux.conf that have somebody told in a way that many use. The
-// commands in them get every text from the environment, and hand it on in such a way that
-// neither the shell nor the program takes it for anything but a text.
+// Preset returns the lines of tmux.conf for a common way to be notified. Its commands get every text from
+// the environment, and pass it on so that neither the shell nor the program takes it for anything but a
+// text.
 func Preset(name string) string {
 	command := map[string]string{
 		"mac": "if command -v terminal-notifier >/dev/null; then " + terminalNotifier + "; else " + osascript + "; fi",
-		// notify-send waits for the click, which the next notification must not do.
+		// notify-send waits for the click. The next notification must not wait.
 		"linux": "notify-send --version >/dev/null || exit; (" + notifySend + " && " + raise + ") &",
 		// With --data, a text that begins with @ would be the name of a file to be sent.
 		"ntfy": `curl -fsS --max-time 20 -H "Title: Claude: ` + called + `" -H "Click: ssh://YOUR-HOST" ` +
@@ -39,9 +39,10 @@ func Preset(name string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// The parts of the commands. In terminal-notifier a message may not begin with a character of a list of properties, as
-// ( or {, nor with -, so it begins with a word. A click carries out both: it activates the application that has started
-// the tmux server, and goes to the session. A click on a notification of osascript opens the Script Editor.
+// The parts of the commands. A message of terminal-notifier may not begin with - or with a character of a
+// property list, such as ( or {, so it begins with a word. A click does two things: it activates the
+// application that started the tmux server, and goes to the session. A click on a notification of osascript
+// opens the Script Editor.
 const terminalNotifier = `terminal-notifier -title "Claude: ` + called + `" -message "Says: ` + wanted + `" ` +
 	`-activate "${__CFBundleIdentifier:-com.apple.Terminal}" -execute "$ATM_FOCUS"`
 
@@ -51,14 +52,14 @@ const osascript = `osascript -e "on run argv" ` +
 	`-e "display notification (item 2 of argv) with title (item 1 of argv)" ` +
 	`-e "end run" "Claude: ` + called + `" "` + wanted + `"`
 
-// notifySend succeeds when somebody clicks on the notification, and the client shows the session. The text of a
-// notification is taken for HTML, and a backslash for the begin of an escape sequence.
+// notifySend succeeds when somebody clicks on the notification, and the client then shows the session.
+// notify-send takes the text for HTML, and a backslash for the beginning of an escape sequence.
 const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go -- "Claude: ` + called + `" ` +
 	`"$(printf %s "` + wanted + `" | sed "s/[\\\\]/&&/g; s/&/\\&amp;/g; s/</\\&lt;/g")")" = default ] && ` +
 	`sh -c "$ATM_FOCUS"`
 
-// raise brings the window of the terminal to the front, where X11 can do that. tmux knows the window of the client that
-// was last switched to the session.
+// raise brings the window of the terminal to the front where X11 can do that. tmux knows the window of the
+// client that switched to the session last.
 const raise = `xdotool windowactivate "$(tmux show-environment -t "$ATM_PANE" WINDOWID | sed -n s/^WINDOWID=//p)"`
 
 // called is what the session is called, for a shell.

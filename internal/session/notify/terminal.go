@@ -12,14 +12,14 @@ import (
 	"atm/internal/tmux"
 )
 
-// notification returns the escape sequence that has a terminal show a notification on
-// the desktop. Two are in use. kitty, WezTerm, Ghostty, Warp and foot know both, and
-// would show one event twice, so each terminal gets one only: OSC 9 of iTerm2, unless
-// the terminal is known to take nothing but OSC 777 of rxvt-unicode.
+// notification returns the escape sequence that makes a terminal show a desktop notification. There are two:
+// OSC 9 of iTerm2 and OSC 777 of rxvt-unicode. kitty, WezTerm, Ghostty, Warp and foot know both and would
+// show one event twice, so each terminal gets only one: OSC 9, unless the terminal is known to accept only
+// OSC 777.
 func notification(channel Channel, c tmux.Client, text string) string {
 	sequence := notificationSequence(channel, c, text)
 	if isTmux(c) {
-		return passedThrough(sequence)
+		return wrapForOuterTmux(sequence)
 	}
 	return sequence
 }
@@ -29,9 +29,9 @@ func isTmux(c tmux.Client) bool {
 	return strings.HasPrefix(c.Program, "tmux ") || strings.HasPrefix(c.Terminal, "tmux")
 }
 
-// passedThrough wraps a sequence for the tmux around ours, which otherwise drops what it does not know. With its option
+// wrapForOuterTmux wraps a sequence for the tmux around ours, which otherwise drops what it does not know. With its option
 // allow-passthrough it hands the sequence on to its own terminal.
-func passedThrough(sequence string) string {
+func wrapForOuterTmux(sequence string) string {
 	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
 }
 
@@ -43,9 +43,9 @@ func notificationSequence(channel Channel, c tmux.Client, text string) string {
 	return "\x1b]9;" + text + "\x1b\\"
 }
 
-// knowsOnlyOSC777 reports whether a terminal is one of those that do not know OSC 9, by
-// what it says that it is or, where it says nothing, by TERM. TERM alone would not do:
-// in GNOME Terminal, which is one with VTE, and in Konsole it is xterm-256color.
+// knowsOnlyOSC777 reports whether a terminal does not know OSC 9. It goes by the name that the terminal
+// reports and, if it reports none, by TERM. TERM alone is not enough: it is xterm-256color in Konsole and in
+// GNOME Terminal, which uses VTE.
 func knowsOnlyOSC777(c tmux.Client) bool {
 	program := strings.ToLower(c.Program)
 	for _, name := range []string{"vte(", "konsole", "contour"} {
@@ -56,11 +56,11 @@ func knowsOnlyOSC777(c tmux.Client) bool {
 	return strings.HasPrefix(c.Terminal, "rxvt") || strings.HasPrefix(c.Terminal, "contour")
 }
 
-// writeTimeout is how long a terminal may take nothing: it is suspended, or at the
-// other end of a connection that is dead.
+// writeTimeout is how long a terminal may block: it may be suspended, or at the other end of a dead
+// connection.
 const writeTimeout = time.Second
 
-// write writes to the terminals of clients, to all at the same time.
+// write writes to the terminals of all clients at the same time.
 func write(clients []tmux.Client, text func(tmux.Client) string) error {
 	failed := make([]error, len(clients))
 	var writers sync.WaitGroup
@@ -73,8 +73,8 @@ func write(clients []tmux.Client, text func(tmux.Client) string) error {
 	return errors.Join(failed...)
 }
 
-// writeTTY writes to a terminal until a time. It asks again and again whether the
-// terminal takes more, because not every system can wait for terminals.
+// writeTTY writes to a terminal until a deadline. It polls whether the terminal accepts more, because not
+// every system can wait for terminals.
 func writeTTY(path, text string, until time.Time) error {
 	fd, err := unix.Open(path, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -15,7 +15,7 @@ const (
 	lastPause  = time.Minute
 )
 
-// Follower follows what hosts tell, as changes happen. A nil one follows none.
+// Follower collects the answers of hosts as they change. A nil one follows no host.
 type Follower struct {
 	hosts   []string
 	uses    tmuxopt.Use   // of the options that are read
@@ -26,24 +26,24 @@ type Follower struct {
 	answers map[string]Answer
 }
 
-// Follow begins to follow hosts until ctx ends: then Wait returns when nothing of it is
-// left. Options that are not wanted need not be read.
+// Follow begins to follow hosts until ctx ends. After that, Wait returns when everything has stopped. uses
+// limits the options that are read.
 func Follow(ctx context.Context, hosts []string, uses tmuxopt.Use) *Follower {
 	f := &Follower{hosts: hosts, uses: uses, changed: make(chan struct{}, 1), answers: map[string]Answer{}}
 	for _, host := range hosts {
-		f.work.Go(func() { f.follow(ctx, host) })
+		f.work.Go(func() { f.followHost(ctx, host) })
 	}
 	return f
 }
 
-// Wait waits for the end, after that of the context.
+// Wait waits until everything has stopped after the end of the context.
 func (f *Follower) Wait() {
 	if f != nil {
 		f.work.Wait()
 	}
 }
 
-// Changed tells of each change, or of several at once.
+// Changed receives a value after one or several changes.
 func (f *Follower) Changed() <-chan struct{} {
 	if f == nil {
 		return nil
@@ -51,8 +51,7 @@ func (f *Follower) Changed() <-chan struct{} {
 	return f.changed
 }
 
-// Answers returns what the hosts have told so far. One that was never heard of, and has not
-// failed yet, is not there.
+// Answers returns the last answer of each host. A host that has neither answered nor failed yet is left out.
 func (f *Follower) Answers() []Answer {
 	if f == nil {
 		return nil
@@ -68,18 +67,18 @@ func (f *Follower) Answers() []Answer {
 	return answers
 }
 
-// follow connects with a host, again and again.
-func (f *Follower) follow(ctx context.Context, host string) {
+// followHost connects to a host, again and again.
+func (f *Follower) followHost(ctx context.Context, host string) {
 	pause := firstPause
 	for {
 		err := tmux.Server{Host: host}.Subscribe(ctx, f.uses, func(panes []tmux.Pane) {
 			pause = firstPause
-			f.report(Answer{Host: host, Panes: foreign(panes)})
+			f.report(Answer{Host: host, Panes: withoutLocalIDs(panes)})
 		})
 		if ctx.Err() != nil {
 			return
 		}
-		f.lose(host, err)
+		f.reportUnreachable(host, err)
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
@@ -89,9 +88,9 @@ func (f *Follower) follow(ctx context.Context, host string) {
 	}
 }
 
-// lose notes that a host does not answer. What it has told last stays, unless it has said
-// that there is nothing any more.
-func (f *Follower) lose(host string, err error) {
+// reportUnreachable records that a host does not answer. Its last answer is kept, unless the host has said
+// that it has no sessions any more.
+func (f *Follower) reportUnreachable(host string, err error) {
 	f.mu.Lock()
 	last := f.answers[host]
 	f.mu.Unlock()
@@ -105,7 +104,7 @@ func (f *Follower) lose(host string, err error) {
 	f.report(last)
 }
 
-// report keeps an answer. Panes are never changed, so they can be handed out.
+// report stores an answer. Panes are never changed, so they can be shared.
 func (f *Follower) report(answer Answer) {
 	f.mu.Lock()
 	f.answers[answer.Host] = answer

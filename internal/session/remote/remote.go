@@ -1,9 +1,9 @@
-// Package remote knows the sessions in the tmux servers of other hosts.
+// Package remote reads the sessions in the tmux servers of other hosts.
 //
-// It promises that no host delays or hides another one: a reader of several gets what has
-// come within the time of the context, and a follower keeps what a host has told
-// last. Process ids and paths of another host mean nothing here, so nobody gets those that
-// could be looked up. Nothing over there is changed.
+// It promises that no host delays or hides another one: a reader of several hosts gets the answers that have
+// arrived before the context ends, and a follower keeps the last answer of each host. Process ids and paths
+// of another host mean nothing here, so they are removed where somebody could look them up. Nothing on the
+// other hosts is changed.
 package remote
 
 import (
@@ -23,7 +23,7 @@ type Answer struct {
 	Host  string
 	Panes []tmux.Pane
 	Err   error     // why it does not answer now, nil if it does
-	AsOf  time.Time // when it was heard of last, if it does not answer now
+	AsOf  time.Time // when it answered last, if it does not answer now
 }
 
 // Sessions returns the sessions of the host.
@@ -46,14 +46,14 @@ func Read(ctx context.Context, hosts []string, uses tmuxopt.Use) []Answer {
 	for i, host := range hosts {
 		work.Go(func() {
 			panes, err := tmux.Server{Host: host}.Panes(ctx, uses)
-			answers[i] = Answer{Host: host, Panes: foreign(panes), Err: explain(err)}
+			answers[i] = Answer{Host: host, Panes: withoutLocalIDs(panes), Err: explain(err)}
 		})
 	}
 	work.Wait()
 	return answers
 }
 
-// ErrLate is that a host has not answered in time.
+// ErrLate means that a host has not answered in time.
 var ErrLate = errors.New("no answer in time")
 
 // explain returns the error that tells a person why there is no answer. A host without a
@@ -73,9 +73,9 @@ func hasNoSessions(err error) bool {
 	return tmux.NoServer(err) || errors.Is(err, tmux.ErrTmux) && strings.HasSuffix(err.Error(), "no sessions")
 }
 
-// foreign takes from panes what could be looked up on this machine, where it is something
-// else: processes, and files.
-func foreign(panes []tmux.Pane) []tmux.Pane {
+// withoutLocalIDs removes from panes the process ids and files, which would mean something else on this
+// machine.
+func withoutLocalIDs(panes []tmux.Pane) []tmux.Pane {
 	for i := range panes {
 		panes[i].PID = 0
 		for _, option := range []tmuxopt.Option{

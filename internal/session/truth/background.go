@@ -15,26 +15,26 @@ import (
 	"atm/tmuxopt"
 )
 
-// background is what a server keeps of sessions in the background that no pane of it shows.
+// background is what the options of a server say about sessions in the background that no pane shows.
 type background struct {
-	off        bool            // the person does not want them: [tmuxopt.BackgroundOption]
+	off        bool            // the user does not want them listed: [tmuxopt.BackgroundOption]
 	jobsOption string          // the value of [tmuxopt.JobsOption]
 	parked     []tmuxopt.Entry // of [ParkedOption]
 	seen       string          // the policy for seeing
 }
 
-// ParkedOption is the option of the server that has the parked sessions among them, a list of
-// JOB=SINCE/UNTIL, as [tmuxopt.Parked] and [tmuxopt.ParkedUntil] have it of a pane. An entry ends when the
-// state of its session changes.
+// ParkedOption is the server option that lists which of these sessions are parked, as JOB=SINCE/UNTIL: the
+// values that a pane has in [tmuxopt.Parked] and [tmuxopt.ParkedUntil]. An entry ends when the state of its
+// session changes.
 const ParkedOption = "@atm_parked"
 
-// askBackground prints a line for each session of tmux. All are the same.
+// askBackground prints the same line once for each session of tmux.
 var askBackground = []string{"list-sessions", "-F", backgroundMark + "#{" + tmuxopt.BackgroundOption + "}\t#{" +
 	tmuxopt.JobsOption + "}\t#{" + ParkedOption + "}\t#{" + tmuxopt.SeenOption + "}"}
 
 const backgroundMark = "atm background\t"
 
-// readBackground takes what askBackground has printed out of an answer.
+// readBackground removes the lines that askBackground has printed from an answer, and parses them.
 func readBackground(answer string) (rest string, b background) {
 	for line := range strings.Lines(answer) {
 		text, found := strings.CutPrefix(line, backgroundMark)
@@ -49,8 +49,8 @@ func readBackground(answer string) (rest string, b background) {
 	return rest, b
 }
 
-// wasSeen reports whether somebody may have looked at a session that no pane shows and that has finished: a
-// pane has shown it until now, or it had finished already when the follower saw it first.
+// wasSeen reports whether somebody may have seen that a session which no pane shows has finished: a pane
+// showed it until now, or it had already finished when the follower found it.
 func (b background) wasSeen(job string) bool {
 	previous := tmuxopt.WasUnshown(b.jobsOption, job)
 	return previous == "" || previous == tmuxopt.ShownState(tmuxopt.Idle)
@@ -85,8 +85,8 @@ func (r Report) unshown(workers []claudehome.Process, b background, now time.Tim
 	return panes
 }
 
-// Park parks a session that no pane shows, until its state changes or, if that is not zero, until that time;
-// or takes that back. Entries of sessions whose state has changed go.
+// Park parks a session that no pane shows, until its state changes or until the given time, if that is not
+// zero. With off it removes the mark. Entries of sessions whose state has changed are removed.
 func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bool, until time.Time) error {
 	var list []tmuxopt.Entry
 	for _, p := range r.Unshown {
@@ -104,8 +104,8 @@ func (r Report) Park(ctx context.Context, server tmux.Server, job string, off bo
 	return err
 }
 
-// shown returns the panes that show sessions in the background.
-func (r Report) shown() (shown []tmuxopt.JobState) {
+// jobPanes returns which panes show which sessions in the background.
+func (r Report) jobPanes() (shown []tmuxopt.JobState) {
 	for _, pane := range r.Panes {
 		if p := r.Processes[pane.ID]; p.Job != "" && p.Job != tmuxopt.AnyJob {
 			shown = append(shown, tmuxopt.JobState{Job: p.Job, Pane: pane.ID, ClaudePID: p.PID})
@@ -114,10 +114,10 @@ func (r Report) shown() (shown []tmuxopt.JobState) {
 	return shown
 }
 
-// tellJobs has tmux count the sessions in the background that no pane shows, notify the user of what has
-// become of them, and keep which panes show the others.
-func (c Corrector) tellJobs(ctx context.Context, r Report) error {
-	var sessions, news []tmuxopt.JobState
+// publishJobs writes the list of background sessions into the server's options: tmux counts those that no
+// pane shows, notifies the user of their changes, and remembers which panes show the others.
+func (c Corrector) publishJobs(ctx context.Context, r Report) error {
+	var sessions, changes []tmuxopt.JobState
 	for _, p := range r.Unshown {
 		s := tmuxopt.JobState{Job: p.ID, As: p.Options.ShownState()}
 		sessions = append(sessions, s)
@@ -126,17 +126,17 @@ func (c Corrector) tellJobs(ctx context.Context, r Report) error {
 		switch {
 		case parked, previous == s.As, s.As == tmuxopt.ShownState(tmuxopt.Working), s.As == tmuxopt.ShownAsleep,
 			previous == tmuxopt.ShownAsleep && s.As != tmuxopt.ShownState(tmuxopt.Attention): // its wake-up is overdue
-		case len(tmuxopt.PanesOf(r.background.jobsOption, p.ID)) > 0: // the pane that has shown it has told that
+		case len(tmuxopt.PanesOf(r.background.jobsOption, p.ID)) > 0: // its pane has notified the user
 		case previous != "", s.As == tmuxopt.ShownState(tmuxopt.Attention):
-			news = append(news, s)
+			changes = append(changes, s)
 		}
 	}
-	now := tmuxopt.Jobs(append(sessions, r.shown()...))
+	now := tmuxopt.Jobs(append(sessions, r.jobPanes()...))
 	if now == r.background.jobsOption {
 		return nil
 	}
-	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellJobs(r.background.jobsOption, now, news))
-	if err != nil && tmuxopt.Refused(err.Error()) { // another follower has told it
+	_, err := c.sources.Tmux.Run(ctx, tmuxopt.TellJobs(r.background.jobsOption, now, changes))
+	if err != nil && tmuxopt.Refused(err.Error()) { // another follower has published the change
 		return nil
 	}
 	return err

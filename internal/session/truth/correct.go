@@ -14,28 +14,28 @@ import (
 // Corrector is an Observer that can also correct what it finds.
 type Corrector struct{ Observer }
 
-// NewCorrector returns a Corrector of those sources.
+// NewCorrector returns a Corrector with those sources.
 func NewCorrector(s Sources) Corrector { return Corrector{NewObserver(s)} }
 
-// Correct looks at all panes, and corrects what is wrong in those that are named,
-// or in all if none is. The report says what it was.
-func (c Corrector) Correct(ctx context.Context, only ...string) (Report, error) {
-	r, err := c.Observe(ctx, only...)
+// Correct reads all panes, and corrects the panes that are named, or all if none is named. The report has
+// the panes as they were before.
+func (c Corrector) Correct(ctx context.Context, paneIDs ...string) (Report, error) {
+	r, err := c.Observe(ctx, paneIDs...)
 	if err != nil {
 		return r, err
 	}
 	return r, c.apply(ctx, r)
 }
 
-// apply corrects what a report has found.
+// apply applies the corrections of a report.
 func (c Corrector) apply(ctx context.Context, r Report) error {
-	for batches := range slices.Chunk(r.reshow, reshownAtOnce) {
+	for batches := range slices.Chunk(r.shownEdits, panesPerInvocation) {
 		if _, err := c.sources.Tmux.Run(ctx, tmuxopt.Commands(batches)); err != nil {
 			return err
 		}
 	}
-	// A pane may have gone since. Each has an invocation of its own, so that this keeps no
-	// other from its correction.
+	// A pane may have disappeared since. Each correction is an invocation of its own, so that the others are
+	// still applied.
 	var failed []error
 	for _, d := range r.Wrong {
 		_, err := c.sources.Tmux.Send(ctx, tmuxopt.Batch{Pane: d.Pane, Edits: d.edits})
@@ -46,14 +46,14 @@ func (c Corrector) apply(ctx context.Context, r Report) error {
 	return errors.Join(failed...)
 }
 
-// reshownAtOnce is for how many panes one invocation has room: tmux takes 16 KB.
-const reshownAtOnce = 10
+// panesPerInvocation is for how many panes one invocation has room: tmux takes 16 KB.
+const panesPerInvocation = 10
 
-// ShowLimit is how long a command that shows panes lets the correction take.
+// ShowLimit is how long a command that shows panes waits for the correction.
 const ShowLimit = 50 * time.Millisecond
 
-// Current corrects all panes, and returns how they are then. For the correction it
-// takes no longer than a limit: what is not corrected by then is shown as it is.
+// Current corrects all panes, and returns their state after that. The correction takes no longer than limit:
+// what is not corrected by then is returned as it is.
 func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, error) {
 	r, err := c.Observe(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c Corrector) Current(ctx context.Context, limit time.Duration) (Report, er
 	return r, err
 }
 
-// named reports whether a pane is one of those, or there are none.
-func named(pane string, only []string) bool {
-	return len(only) == 0 || slices.Contains(only, pane)
+// isSelected reports whether the pane is in the list, or the list is empty.
+func isSelected(pane string, paneIDs []string) bool {
+	return len(paneIDs) == 0 || slices.Contains(paneIDs, pane)
 }

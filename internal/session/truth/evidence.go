@@ -18,14 +18,14 @@ import (
 	"atm/tmuxopt"
 )
 
-// homes returns the Claude home of the environment and those that panes speak of.
-func homes(own string, panes []tmux.Pane) []string {
+// claudeHomes returns the Claude home of the environment and those of the transcripts that panes name.
+func claudeHomes(own string, panes []tmux.Pane) []string {
 	list := []string{}
 	if own != "" {
 		list = append(list, filepath.Clean(own))
 	}
 	for _, p := range panes {
-		if elsewhere(p) {
+		if isElsewhere(p) {
 			continue
 		}
 		home, ok := HomeOf(p.Options[tmuxopt.TranscriptPath])
@@ -43,9 +43,10 @@ func HomeOf(transcript string) (home string, ok bool) {
 	return filepath.Dir(projects), filepath.Base(projects) == "projects" && filepath.IsAbs(projects)
 }
 
-// registered returns the processes that run and have an entry in one of the homes, apart from those that
-// run background sessions. A registry that cannot be read says nothing: then hooks are all there is.
-func registered(homes []string) (claudes, workers []claudehome.Process) {
+// registeredProcesses returns the running processes that have an entry in one of the homes, split into
+// claudes and the workers of background sessions. A registry that cannot be read counts as empty: then only
+// the hooks tell.
+func registeredProcesses(homes []string) (claudes, workers []claudehome.Process) {
 	for _, home := range homes {
 		found, _ := claudehome.Processes(os.DirFS(home), proc.Is)
 		for _, p := range found {
@@ -61,13 +62,13 @@ func registered(homes []string) (claudes, workers []claudehome.Process) {
 	return claudes, workers
 }
 
-// match finds the pane of each process: the one whose hooks named it, or the one
-// whose own process it descends from. (The registry of 2.1.329 names a pane, too,
-// but not its server, and pane ids are the same on all servers.)
-func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudehome.Process {
+// matchPanes finds the pane of each process: the pane whose hooks named it, or the pane whose own process is
+// its ancestor. (The registry of 2.1.329 also names a pane, but not its server, and pane ids are the same on
+// all servers.)
+func matchPanes(panes []tmux.Pane, processes []claudehome.Process) map[string]claudehome.Process {
 	byHook, byRoot := map[int]string{}, map[int]string{} // pane ids by process id
 	for _, p := range panes {
-		if elsewhere(p) { // a process here with the same number is another one
+		if isElsewhere(p) { // a local process with the same number is a different one
 			continue
 		}
 		if p.PID != 0 {
@@ -84,7 +85,7 @@ func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudeh
 		}
 	}
 	for _, p := range processes {
-		// A claude with -p speaks for the pane only if its hooks have said so.
+		// A claude with -p belongs to the pane only if its hooks have said so.
 		if byHook[p.PID] != "" || !p.Interactive() {
 			continue
 		}
@@ -103,21 +104,21 @@ func match(panes []tmux.Pane, processes []claudehome.Process) map[string]claudeh
 	return matched
 }
 
-// elsewhere reports whether the session of a pane runs in a container or on another host.
-// Then only its gate can judge it.
-func elsewhere(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" }
+// isElsewhere reports whether the session of a pane runs in a container or on another host. Then only its
+// gate can judge it.
+func isElsewhere(p tmux.Pane) bool { return p.Options[tmuxopt.Gate] != "" }
 
-// gateOf returns the process of the gate of a session elsewhere, one that does not run
-// if the option has been written by somebody else.
-func gateOf(p tmux.Pane) proc.ID {
+// gateProcess returns the process of the gate that reports a session elsewhere. If somebody else has written
+// the option, it returns an id whose process does not run.
+func gateProcess(p tmux.Pane) proc.ID {
 	id, _ := proc.ParseID(p.Options[tmuxopt.Gate])
 	return id
 }
 
-// witness is what is known of the claude in a pane besides its hooks.
+// witness returns what is known of the claude in a pane besides its hooks.
 func (r *Report) witness(p tmux.Pane) hookmap.Witness {
-	if elsewhere(p) {
-		return hookmap.Witness{GateEnded: !gateOf(p).Runs()}
+	if isElsewhere(p) {
+		return hookmap.Witness{GateEnded: !gateProcess(p).Runs()}
 	}
 	if c, ok := r.Processes[p.ID]; ok {
 		entry := c.Entry(proc.Suspended)
@@ -125,15 +126,15 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			entry.Status = claudehome.StatusIdle
 		}
 		if p.Options[tmuxopt.PID] != strconv.Itoa(entry.PID) && p.Options[tmuxopt.FirstPrompt] == "" {
-			entry.AskedFirst = askedFirst(*entry, r.Homes)
+			entry.AskedFirst = transcriptTitle(*entry, r.Homes)
 		}
-		if entry.Status == claudehome.StatusWaiting { // no hook may have told this pane for what
+		if entry.Status == claudehome.StatusWaiting { // perhaps no hook has told this pane what it waits for
 			entry.Needs = claudehome.ReadJob(os.DirFS(c.Home), entry.Job).Needs
 		}
 		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}
 	}
 	pid, err := strconv.Atoi(p.Options[tmuxopt.PID])
-	runs := func() bool { return lives(pid, r.Homes) }
+	runs := func() bool { return mayRun(pid, r.Homes) }
 	if p.Options[tmuxopt.Agent] != "" { // no registry knows it
 		runs = func() bool { return proc.Is(pid, "") && slices.Contains(proc.Ancestors(pid), p.PID) }
 	}
@@ -144,12 +145,12 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		entry.Agent, entry.PID = p.Options[tmuxopt.Agent], pid
 		return hookmap.Witness{Entry: &entry}
 	}
-	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes), Woken: woken(p, r.Homes)}
+	return hookmap.Witness{Interrupted: interruptedAt(p.Options, r.Homes), Woken: teammateWokenAt(p, r.Homes)}
 }
 
-// woken returns when a teammate in a pane of its own has begun to work, as far as the file of its team tells; the zero
-// time if it has not, or was interrupted.
-func woken(p tmux.Pane, homes []string) (at time.Time) {
+// teammateWokenAt returns when a teammate in a pane of its own has begun to work, according to the file of
+// its team; the zero time if it has not, or was interrupted.
+func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {
 	if p.Options[tmuxopt.Lead] == "" || !p.Options.TurnIsOver() {
 		return at
 	}
@@ -164,8 +165,8 @@ func woken(p tmux.Pane, homes []string) (at time.Time) {
 	return at
 }
 
-// onlyHasTeammates reports whether the registry may list a session as busy only because it leads a team: none
-// of its members works in the session itself.
+// onlyHasTeammates reports whether the registry may list a session as busy only because it leads a team:
+// none of the teammates that run in the session itself works.
 func onlyHasTeammates(session string, homes []string) bool {
 	return slices.ContainsFunc(homes, func(home string) bool {
 		leads, works := claudehome.Team(os.DirFS(home), session)
@@ -173,10 +174,10 @@ func onlyHasTeammates(session string, homes []string) bool {
 	})
 }
 
-// lives reports whether the claude of that process id can still be there: the
-// process runs, and no registry says that it is another one by now. It need not
-// descend from its pane's process: screen and dtach take it elsewhere.
-func lives(pid int, homes []string) bool {
+// mayRun reports whether the claude with that process id may still run: the process exists, and no registry
+// says that the id now belongs to another process. It need not descend from its pane's process: screen and
+// dtach reparent it.
+func mayRun(pid int, homes []string) bool {
 	if !proc.Is(pid, "") {
 		return false
 	}
@@ -187,9 +188,9 @@ func lives(pid int, homes []string) bool {
 	})
 }
 
-// interrupted looks for an interruption at the end of the transcript of an old
-// claude, which has no registry, if it lies where transcripts lie.
-func interrupted(o tmuxopt.Options, homes []string) time.Time {
+// interruptedAt looks for an interruption at the end of the transcript of an old claude, which has no
+// registry. It reads the transcript only if it is in one of the Claude homes.
+func interruptedAt(o tmuxopt.Options, homes []string) time.Time {
 	if state := o.State(); state != tmuxopt.Working && state != tmuxopt.Attention {
 		return time.Time{}
 	}
@@ -197,8 +198,8 @@ func interrupted(o tmuxopt.Options, homes []string) time.Time {
 	return claudehome.Interrupted(home, name)
 }
 
-// awaitsLimit reports whether the transcript says that a session goes on by itself when a limit starts again. It is
-// asked only of one that has reached a limit.
+// awaitsLimit reports whether the transcript says that a session goes on by itself when a limit starts
+// again. Only a session that has reached a limit is looked up.
 func awaitsLimit(o tmuxopt.Options, homes []string) bool {
 	if !hookmap.MayAwaitLimit(o) {
 		return false
@@ -207,8 +208,9 @@ func awaitsLimit(o tmuxopt.Options, homes []string) bool {
 	return claudehome.AwaitsLimit(home, name)
 }
 
-// askedFirst returns what the transcript of a session that no hook has told of calls it, "" if nothing does.
-func askedFirst(entry hookmap.Entry, homes []string) string {
+// transcriptTitle returns the title that the transcript gives a session that no hook has reported, "" if it
+// gives none.
+func transcriptTitle(entry hookmap.Entry, homes []string) string {
 	t := claudehome.Transcript{Project: pathcodec.Encode(entry.Dir), ID: tmuxopt.ID(entry.SessionID)}
 	title := ""
 	for _, home := range homes {
@@ -217,7 +219,8 @@ func askedFirst(entry hookmap.Entry, homes []string) string {
 	return title
 }
 
-// transcriptOf returns the transcript that a pane names, if it lies where transcripts lie; else one that is not there.
+// transcriptOf returns the transcript that a pane names if it is in one of the Claude homes; else the name
+// of a file that cannot be read.
 func transcriptOf(o tmuxopt.Options, homes []string) (home fs.FS, name string) {
 	dir, ok := HomeOf(o[tmuxopt.TranscriptPath])
 	if !ok || !slices.Contains(homes, dir) {

@@ -18,47 +18,45 @@ import (
 	"atm/tmuxopt"
 )
 
-// How often a follower looks at everything although nothing has told it to. The
-// longest interval is the longest that a pane can be wrong. After a change it looks
-// again sooner, because hooks can be late.
+// How often a follower reads everything although nothing has signalled a change. A pane can be wrong for at
+// most the longest interval. After a change the follower reads again sooner, because hooks can be late.
 const (
 	maxInterval = 5 * time.Second
 	minInterval = time.Second
 )
 
-// settle is what a follower waits after a change: the registry is rewritten in
-// place, and a hook often follows within milliseconds.
-const settle = 10 * time.Millisecond
+// settleTime is how long a follower waits after a change: the registry is rewritten in place, and a hook
+// often follows within milliseconds.
+const settleTime = 10 * time.Millisecond
 
-// Follow corrects whatever changes until ctx ends. It sleeps until a registry
-// changes, a claude ends, a discrepancy may be judged that was too young, or the
-// interval is over.
+// Follow corrects the panes after each change until ctx ends. It sleeps until a registry changes, a claude
+// ends, a discrepancy that was too young can be judged, or the interval is over.
 func (c Corrector) Follow(ctx context.Context) error { return Follow(ctx, c.correctAll, c.sources.Now) }
 
-// correctAll corrects all panes, and counts the sessions that none of them shows.
+// correctAll corrects all panes, and publishes the sessions that none of them shows.
 func (c Corrector) correctAll(ctx context.Context) (Report, error) {
 	r, err := c.Correct(ctx)
 	if err == nil && !r.Hidden {
-		err = errors.Join(c.tellJobs(ctx, r), c.drawBorders(ctx, r))
+		err = errors.Join(c.publishJobs(ctx, r), c.drawBorders(ctx, r))
 	}
 	return r, err
 }
 
-// Follow looks again whenever something may have changed, as [Corrector.Follow] does, until
-// ctx ends. Of the report it uses the homes, the processes, and what is expected.
+// Follow calls observe whenever something may have changed, as [Corrector.Follow] does, until ctx ends. It
+// uses only the report's homes, processes, panes and times to read again.
 func Follow(ctx context.Context, observe func(context.Context) (Report, error), now func() time.Time) error {
 	return newFollower(observe, now).run(ctx, func(context.Context) decision { return goOn })
 }
 
-// follower is what has to be remembered between two looks.
+// follower is what is remembered between two readings.
 type follower struct {
 	correct  func(context.Context) (Report, error)
 	now      func() time.Time
-	files    *fsnotify.Watcher          // nil where the system has no more of them
-	watched  map[string]string          // the directory that is watched for a home, or for itself
+	files    *fsnotify.Watcher          // nil where the system has no more watchers
+	watched  map[string]string          // by home, or other reason to watch: the directory that is watched
 	awaited  map[int]context.CancelFunc // the processes whose end is awaited
 	ended    chan struct{}              // one of them has ended
-	interval time.Duration              // until the next look, if nothing happens
+	interval time.Duration              // until the next reading, if nothing happens
 }
 
 func newFollower(correct func(context.Context) (Report, error), now func() time.Time) *follower {
@@ -76,17 +74,17 @@ func newFollower(correct func(context.Context) (Report, error), now func() time.
 	return f
 }
 
-// decision is whether a follower goes on.
+// decision says whether a follower goes on.
 type decision int
 
 const (
-	goOn   decision = iota
-	askOn           // go on, and ask again soon
-	finish          // end
+	goOn     decision = iota
+	askAgain          // go on, and decide again soon
+	finish            // end
 )
 
-// run follows until ctx ends, or until decide says so, which is asked in quiet
-// moments only: when nothing was wrong and nothing is expected.
+// run corrects the panes until ctx ends or decide returns finish. decide is called only in quiet moments:
+// when nothing was wrong and no reading is due.
 func (f *follower) run(ctx context.Context, decide func(context.Context) decision) error {
 	if f.files != nil {
 		defer f.files.Close()
@@ -96,8 +94,8 @@ func (f *follower) run(ctx context.Context, decide func(context.Context) decisio
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
 	due := now()
-	// A stream of changes must not put a look off: it is only ever made earlier.
-	hurry := func(in time.Duration) {
+	// A stream of changes must not postpone the next reading: its time is only ever moved forward.
+	lookWithin := func(in time.Duration) {
 		f.interval = minInterval
 		if at := now().Add(in); at.Before(due) {
 			due = at
@@ -114,25 +112,25 @@ func (f *follower) run(ctx context.Context, decide func(context.Context) decisio
 				switch decide(ctx) {
 				case finish:
 					return nil
-				case askOn:
+				case askAgain:
 					in = min(in, minInterval)
 				}
 			}
 			due = now().Add(in)
 			alarm.Reset(in)
 		case <-f.ended:
-			hurry(0)
+			lookWithin(0)
 		case event := <-events:
-			if concerns(event) {
-				hurry(settle)
+			if isRelevant(event) {
+				lookWithin(settleTime)
 			}
 		case <-lost:
-			hurry(settle)
+			lookWithin(settleTime)
 		}
 	}
 }
 
-// changes returns the events of the watcher, and when it has lost some.
+// changes returns the events of the watcher, and a channel that reports lost events.
 func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
 	if f.files == nil {
 		return nil, nil
@@ -140,8 +138,8 @@ func (f *follower) changes() (<-chan fsnotify.Event, <-chan error) {
 	return f.files.Events, f.files.Errors
 }
 
-// correctAll corrects everything. It returns when to look again, and whether nothing was
-// wrong and nothing is expected. A server that does not answer is asked again.
+// correctAll corrects everything. It returns when to read again, and whether nothing was wrong and no
+// reading is due. A server that does not answer is asked again.
 func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bool) {
 	bounded, cancel := context.WithTimeout(ctx, maxInterval)
 	defer cancel()
@@ -151,20 +149,20 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	}
 	for _, home := range report.Homes {
 		if f.files != nil {
-			f.watch(home)
+			f.watchHome(home)
 			f.watchTeams(home, report.Panes)
 		}
 	}
-	f.await(ctx, report)
+	f.awaitExits(ctx, report)
 	if len(report.Wrong) > 0 {
 		f.interval = minInterval
 	}
 	next = f.interval
-	if f.files != nil { // else it looks every second
+	if f.files != nil { // else it reads every second
 		f.interval = min(2*f.interval, maxInterval)
 	}
-	if report.Beat > 0 {
-		next = min(next, report.Beat)
+	if report.PollInterval > 0 {
+		next = min(next, report.PollInterval)
 	}
 	if report.Recheck > 0 {
 		next = min(next, report.Recheck+time.Millisecond)
@@ -172,9 +170,9 @@ func (f *follower) correctAll(ctx context.Context) (next time.Duration, quiet bo
 	return next, len(report.Wrong) == 0 && report.Recheck == 0
 }
 
-// watch watches the registry of a home, and the directory that tells which clients show sessions in the background; or,
-// as long as they do not exist, the directories in which they will appear.
-func (f *follower) watch(home string) {
+// watchHome watches the registry of a home, and the directory that shows which clients show sessions in the
+// background; until these exist, the directories in which they will appear.
+func (f *follower) watchHome(home string) {
 	dir := filepath.Join(home, "sessions")
 	if !isDirectory(dir) {
 		dir = home
@@ -182,14 +180,15 @@ func (f *follower) watch(home string) {
 	f.watchFor(home, dir)
 	attached := filepath.Join(home, claudehome.AttachedDir)
 	if dir = attached; !isDirectory(dir) {
-		dir = filepath.Dir(attached) // which Claude Code has since the first session in the background
+		dir = filepath.Dir(attached) // Claude Code creates this with the first session in the background
 	}
 	if isDirectory(dir) {
 		f.watchFor(attached, dir)
 	}
 }
 
-// watchTeams watches the files of the teams whose teammates have panes: they tell that a teammate begins to work.
+// watchTeams watches the files of the teams whose teammates have panes: they change when a teammate begins
+// to work.
 func (f *follower) watchTeams(home string, panes []tmux.Pane) {
 	for _, pane := range panes {
 		team := claudehome.TeamDir(pane.Options[tmuxopt.Lead])
@@ -204,9 +203,9 @@ func isDirectory(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// watchFor watches a directory in the place of another one that it has watched for the same reason.
+// watchFor watches a directory, and no longer the one that it has watched for the same reason before.
 func (f *follower) watchFor(reason, dir string) {
-	// A watch ends with the directory that it was for.
+	// A watch ends when its directory is removed.
 	if f.watched[reason] == dir && slices.Contains(f.files.WatchList(), dir) {
 		return
 	}
@@ -219,9 +218,9 @@ func (f *follower) watchFor(reason, dir string) {
 	}
 }
 
-// concerns reports whether an event may mean a change of the registry: what else
-// happens in a home (transcripts, settings) is many times as much.
-func concerns(event fsnotify.Event) bool {
+// isRelevant reports whether an event may mean a change of the registry. Far more events in a home are about
+// other files, such as transcripts and settings.
+func isRelevant(event fsnotify.Event) bool {
 	if event.Op == fsnotify.Chmod {
 		return false
 	}
@@ -235,9 +234,9 @@ func concerns(event fsnotify.Event) bool {
 	return name == "sessions" || filepath.Ext(name) == ".json" && filepath.Base(dir) == "sessions"
 }
 
-// await wakes the follower when a claude ends: one that is killed leaves its entry
-// in the registry, and one that ends before its first hook never had one.
-func (f *follower) await(ctx context.Context, r Report) {
+// awaitExits wakes the follower when a claude ends: a killed claude leaves its entry in the registry, and
+// one that ends before its first hook never had one.
+func (f *follower) awaitExits(ctx context.Context, r Report) {
 	running := processIDs(r)
 	for _, pid := range running {
 		if f.awaited[pid] != nil {
@@ -259,8 +258,7 @@ func (f *follower) await(ctx context.Context, r Report) {
 	}
 }
 
-// processIDs returns the processes that the registry or a pane with a session
-// names.
+// processIDs returns the processes in the registry, and those of the panes that have a session.
 func processIDs(r Report) []int {
 	var pids []int
 	for _, p := range r.Processes {
@@ -270,8 +268,8 @@ func processIDs(r Report) []int {
 		return pids
 	}
 	for _, p := range r.Panes {
-		if elsewhere(p) {
-			if pid := gateOf(p).PID(); pid != 0 {
+		if isElsewhere(p) {
+			if pid := gateProcess(p).PID(); pid != 0 {
 				pids = append(pids, pid)
 			}
 			continue
@@ -284,7 +282,7 @@ func processIDs(r Report) []int {
 	return pids
 }
 
-// wake has the follower look at once.
+// wake makes the follower read at once.
 func (f *follower) wake() {
 	select {
 	case f.ended <- struct{}{}:

@@ -27,7 +27,7 @@ func TestFirstAttached(t *testing.T) {
 		for deadline := time.After(5 * time.Second); ; {
 			select {
 			case event := <-f.files.Events:
-				if concerns(event) {
+				if isRelevant(event) {
 					return
 				}
 			case <-deadline:
@@ -35,12 +35,12 @@ func TestFirstAttached(t *testing.T) {
 			}
 		}
 	}
-	f.watch(home)
+	f.watchHome(home)
 	if err := os.Mkdir(attached, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	looks("the directory was made")
-	f.watch(home)
+	f.watchHome(home)
 	if err := os.WriteFile(filepath.Join(attached, "1.json"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -17,28 +17,28 @@ import (
 	"atm/tmuxopt"
 )
 
-// noOption is the name of no option.
+// noOption is a name that no option has.
 const noOption = "atm-no-such-option"
 
-// FollowerOption is the option of a server that names the one job that corrects
-// its panes, by its [proc.ID]. Every attached client starts a copy of the job.
+// FollowerOption is the server option that names the one job that corrects the panes of the server, by its
+// [proc.ID]. Every attached client starts a copy of the job.
 const FollowerOption = "@atm_follower"
 
 // jobTimeout bounds what a job waits for tmux.
 const jobTimeout = 5 * time.Second
 
-// Job follows as "#(atm sync --follow)" in a status line, silently. tmux never ends
-// its jobs, so it ends by itself: when its server has ended, when nobody reads its
-// output, or when its program was replaced. tmux (3.2 to 3.8) draws the status line
-// when a job ends, and so starts it again within a hundredth of a second: that is the
-// new program. What the job printed stays meanwhile, which is nothing.
+// Job corrects panes as "#(atm sync --follow)" in a status line, without output. tmux never ends its jobs,
+// so the job ends by itself: when its server has ended, when nobody reads its output, or when its program
+// was replaced. When a job ends, tmux (3.2 to 3.8) draws the status line and so starts it again within a
+// hundredth of a second, with the new program. Meanwhile tmux shows what the job printed last, which is
+// nothing.
 type Job struct {
 	Corrector Corrector
 	Output    *os.File // what tmux reads
 	Program   string   // path of the program that runs; "" = it is never replaced
 }
 
-// Run follows until one of the reasons to end.
+// Run corrects panes until there is one of the reasons to end.
 func (j Job) Run(ctx context.Context) error {
 	// tmux shows the last line of a job, and "not ready" as long as there is none.
 	if _, err := fmt.Fprintln(j.Output); err != nil {
@@ -68,15 +68,15 @@ func (j Job) Run(ctx context.Context) error {
 		waitEnded(ctx, server)
 	}()
 	for ctx.Err() == nil {
-		leader, err := j.lead(ctx)
+		leader, err := j.leaderPID(ctx)
 		if err == nil && leader == os.Getpid() {
 			f := newFollower(func(ctx context.Context) (Report, error) {
 				if now := j.Corrector.sources.Now(); now.After(saveDue) {
-					saveDue = now.Add(j.save(ctx))
+					saveDue = now.Add(j.saveIfWanted(ctx))
 				}
 				return j.Corrector.correctAll(ctx)
 			}, j.Corrector.sources.Now)
-			err := f.run(ctx, func(ctx context.Context) decision { return j.update(ctx, program) })
+			err := f.run(ctx, func(ctx context.Context) decision { return j.decideRestart(ctx, program) })
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -90,31 +90,31 @@ func (j Job) Run(ctx context.Context) error {
 	return nil
 }
 
-// How often a script of all sessions is kept, and how often a job looks whether that is wanted.
+// How often a script of all sessions is saved, and how often the job checks whether that is wanted.
 const (
 	saveInterval = 5 * time.Minute
-	saveAsk      = time.Minute
+	saveRecheck  = time.Minute
 )
 
-// save has atm save keep a script of all sessions, if the server says that it is wanted, and returns when to come
-// again. What fails is told by the age of the script.
-func (j Job) save(ctx context.Context) time.Duration {
+// saveIfWanted starts atm save, which writes a script of all sessions, if the server's option asks for it.
+// It returns when to call it again. A failure shows in the age of the script.
+func (j Job) saveIfWanted(ctx context.Context) time.Duration {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
 	reply, err := j.Corrector.sources.Tmux.Run(ctx, [][]string{{"show-options", "-sqv", tmuxopt.SaveOption}})
 	if err != nil || strings.TrimSpace(reply.Stdout) != tmuxopt.On || j.Program == "" {
-		return saveAsk
+		return saveRecheck
 	}
-	command := exec.Command(j.Program, "save", "--auto") // it goes on if this job ends
+	command := exec.Command(j.Program, "save", "--auto") // it runs on if this job ends
 	if command.Start() == nil {
 		go func() { _ = command.Wait() }()
 	}
 	return saveInterval
 }
 
-// update decides whether the job ends, so that tmux starts its new program. tmux does
-// that when it draws the status line of a client: without one the job goes on.
-func (j Job) update(ctx context.Context, program *program) decision {
+// decideRestart decides whether the job ends, so that tmux starts its new program. tmux does that when it
+// draws the status line of a client: without a client the job goes on.
+func (j Job) decideRestart(ctx context.Context, program *program) decision {
 	if next := program.check(); next != finish {
 		return next
 	}
@@ -127,7 +127,7 @@ func (j Job) update(ctx context.Context, program *program) decision {
 	return finish
 }
 
-// server returns the server, with its process id.
+// server returns the server with its process id filled in.
 func (j Job) server(ctx context.Context) (tmux.Server, error) {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
@@ -147,7 +147,7 @@ func waitEnded(ctx context.Context, server tmux.Server) {
 // waitClosed waits until nobody reads the output any more.
 func waitClosed(ctx context.Context, fd int) {
 	for ctx.Err() == nil {
-		poll := []unix.PollFd{{Fd: int32(fd)}} // hang-ups and errors are always told
+		poll := []unix.PollFd{{Fd: int32(fd)}} // poll always reports hang-ups and errors
 		n, err := unix.Poll(poll, int(maxInterval.Milliseconds()))
 		if n > 0 || err != nil && !errors.Is(err, unix.EINTR) {
 			return
@@ -155,7 +155,7 @@ func waitClosed(ctx context.Context, fd int) {
 	}
 }
 
-// pause waits for some seconds.
+// pause waits for maxInterval, or until ctx ends.
 func pause(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -163,9 +163,9 @@ func pause(ctx context.Context) {
 	}
 }
 
-// lead returns the process id of the server's leading job, which is ours if there
-// was none or it has ended. tmux decides which job is first.
-func (j Job) lead(ctx context.Context) (int, error) {
+// leaderPID returns the process id of the server's leading job: this process, if there was no leader or it
+// has ended. tmux decides which job is first.
+func (j Job) leaderPID(ctx context.Context) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, jobTimeout)
 	defer cancel()
 	self, err := proc.Self()
@@ -179,7 +179,7 @@ func (j Job) lead(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	if leader := strings.TrimSpace(reply.Stdout); !Follows(leader) {
-		if reply, err = server.Run(ctx, [][]string{seize(leader, self), ask}); err != nil {
+		if reply, err = server.Run(ctx, [][]string{seizeCommand(leader, self), ask}); err != nil {
 			return 0, err
 		}
 	}
@@ -187,13 +187,12 @@ func (j Job) lead(ctx context.Context) (int, error) {
 	return leader.PID(), nil
 }
 
-// seize is the command by which a job takes the lead from one that has ended, unless
-// another one was faster. What is no name of a job has nobody who could be faster.
+// seizeCommand is the command with which this job takes the lead from a leader that has ended, unless
+// another job was faster. If the option does not name a job, it is overwritten in any case.
 //
-// With -q a name of no option is no error, so a condition in the name is one for the
-// command. if-shell would do the same, but keeps 600 bytes in the server each time
-// (tmux 3.3 to 3.8).
-func seize(leader string, self proc.ID) []string {
+// With -q an unknown option is no error, so a condition in the option's name works as a condition for the
+// command. if-shell would do the same, but each call keeps 600 bytes in the server (tmux 3.3 to 3.8).
+func seizeCommand(leader string, self proc.ID) []string {
 	name := FollowerOption
 	if old, ok := proc.ParseID(leader); ok {
 		unchanged := tmuxopt.Eq(tmuxopt.ServerFormat("#{"+FollowerOption+"}"), tmuxopt.Lit(old))

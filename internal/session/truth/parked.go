@@ -17,46 +17,47 @@ import (
 	"atm/tmuxopt"
 )
 
-// followParked has a pane follow its conversation into the background. One press of ← in 2.1.330 moves
-// that into a worker with a session id of its own; no hook fires in the pane, and the entry of its client
-// says for ever what it said before. claude attach has no entry at all. The worker's entry is as good as
-// any. The process of the pane is still its client, with which it ends.
+// followParked makes a pane show the background session that its client shows. One press of ← in 2.1.330
+// moves the conversation into a worker with a session id of its own; no hook fires in the pane, and the
+// registry entry of its client no longer changes. claude attach has no entry at all. So the worker's entry
+// is used instead. The process of the pane is still its client: when that ends, the pane has no session.
 func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
-	var attached *attachments
+	var clients *attachments
 	for _, pane := range r.Panes {
 		claude, known := r.Processes[pane.ID]
-		if !known && len(workers) > 0 && !pane.Dead && !elsewhere(pane) {
-			claude, known = unregistered(pane, workers)
+		if !known && len(workers) > 0 && !pane.Dead && !isElsewhere(pane) {
+			claude, known = unregisteredClient(pane, workers)
 		}
 		browses := known && claude.SessionID == "" && claude.ParkedJob == "" // claude agents
 		if !known || claude.ParkedJob == "" && !browses {
 			continue
 		}
-		if attached == nil {
-			attached = readAttachments(r.Homes)
+		if clients == nil {
+			clients = readAttachments(r.Homes)
 		}
-		// Without a title, as of a pane that has just gone, it shows what it has shown before.
+		// Without a title, as of a pane that has just disappeared, the pane keeps what it has shown before.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
-		view := view{
-			pane: pane, claude: claude, title: title, attached: attached.of(claude.PID, o.sources.Now()),
-			goesOn: goesOn(claude, o.sources.Now()),
+		shows := view{
+			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
+			turnRemaining: turnRemaining(claude, o.sources.Now()),
 		}
-		if browses && view.attached < attaching {
-			continue // it has shown none yet
+		if browses && shows.attached < attaching {
+			continue // it has not shown a session yet
 		}
-		shown, recheck := view.conversation(workers)
-		shown.Attached = view.attached >= attaching
+		shown, recheck := shows.conversation(workers)
+		shown.Attached = shows.attached >= attaching
 		r.recheckIn(recheck)
-		if shown.SessionID != "" || shown.Job == tmuxopt.AnyJob { // else it has only begun
+		if shown.SessionID != "" || shown.Job == tmuxopt.AnyJob { // else it has just started
 			r.Processes[pane.ID] = shown
 		}
 	}
 }
 
-// unregistered returns the client that runs in the foreground of a pane, if it is one that shows sessions in
-// the background and has no entry in the registry: claude attach ID, which becomes claude agents when its
-// list is opened.
-func unregistered(pane tmux.Pane, workers []claudehome.Process) (claude claudehome.Process, found bool) {
+// unregisteredClient returns the client in the foreground of a pane, if it shows sessions in the background
+// and has no entry in the registry: claude attach ID, which becomes claude agents when its list is opened.
+func unregisteredClient(
+	pane tmux.Pane, workers []claudehome.Process,
+) (claude claudehome.Process, found bool) {
 	pid := proc.InFront(pane.PID)
 	args := proc.Args(pid)
 	if len(args) < 2 || !strings.HasPrefix(filepath.Base(args[0]), "claude") {
@@ -64,7 +65,7 @@ func unregistered(pane tmux.Pane, workers []claudehome.Process) (claude claudeho
 	}
 	switch {
 	case args[1] == "attach" && len(args) > 2:
-		job := jobOf(args[2], workers)
+		job := jobNamedBy(args[2], workers)
 		return claudehome.Process{PID: pid, ParkedJob: job, Job: job}, true
 	case args[1] == "agents":
 		return claudehome.Process{PID: pid, ParkedJob: pane.Options[tmuxopt.Job]}, true
@@ -72,8 +73,8 @@ func unregistered(pane tmux.Pane, workers []claudehome.Process) (claude claudeho
 	return claude, false
 }
 
-// jobOf returns the job that an argument of claude attach names: an id, or part of the name.
-func jobOf(argument string, workers []claudehome.Process) string {
+// jobNamedBy returns the job that an argument of claude attach names: by its id, or by a part of its name.
+func jobNamedBy(argument string, workers []claudehome.Process) string {
 	var named []string
 	for _, w := range workers {
 		if w.Job == argument || w.SessionID == argument {
@@ -89,20 +90,20 @@ func jobOf(argument string, workers []claudehome.Process) string {
 	return argument
 }
 
-// attachment is whether a client shows a session in the background, or its list of them.
+// attachment says whether a client shows a session in the background, or the list of them.
 type attachment int
 
 const (
-	unknown   attachment = iota // an older Claude Code does not say
-	list                        // the list is open
-	attaching                   // it has begun to show one just now: the title of its terminal may be another one's
+	unknown   attachment = iota // an older Claude Code does not record it
+	listing                     // the list is open
+	attaching                   // it has just begun to show one: its title may still be another one's
 	attached                    // it shows one
 )
 
-// attachments are since when clients show a session in the background, by process.
+// attachments says since when clients show a session in the background, by process.
 type attachments struct {
 	since  map[int]time.Time
-	silent bool // there is a home in which no client has ever told
+	silent bool // in one of the homes no client has ever recorded it
 }
 
 func readAttachments(homes []string) *attachments {
@@ -119,23 +120,24 @@ func readAttachments(homes []string) *attachments {
 func (a *attachments) of(pid int, now time.Time) attachment {
 	since, found := a.since[pid]
 	switch {
-	case found && now.Sub(since) < titleSettles:
+	case found && now.Sub(since) < titleSettleTime:
 		return attaching
 	case found:
 		return attached
 	case a.silent:
 		return unknown
 	}
-	return list
+	return listing
 }
 
-// handover is how long the worker of a session that was parked in the middle of a turn may take to go on with it: 2.4 s
-// on a quiet machine (2.1.330).
+// handover is how long a worker may take to continue a turn in the middle of which its session was parked:
+// 2.4 s on a quiet machine (2.1.330).
 const handover = 10 * time.Second
 
-// goesOn returns for how much longer the turn in which a client was parked counts as open if no worker has gone on with
-// it, 0 if it was at rest. The entry of the client tells since then what it told last.
-func goesOn(claude claudehome.Process, now time.Time) time.Duration {
+// turnRemaining returns for how much longer the turn in which a client was parked counts as open although no
+// worker continues it; 0 if the client was at rest. The entry of the client has not changed since it was
+// parked.
+func turnRemaining(claude claudehome.Process, now time.Time) time.Duration {
 	left := min(handover, handover-now.Sub(claude.UpdatedAt)) // a clock may have been set back
 	if claude.Status != claudehome.StatusBusy || left <= 0 {
 		return 0
@@ -146,26 +148,27 @@ func goesOn(claude claudehome.Process, now time.Time) time.Duration {
 	return left
 }
 
-// titleSettles is how long the title of a terminal may be another one's after a session was opened in it.
-const titleSettles = time.Second
+// titleSettleTime is how long the title of a terminal may still be that of another session after a session
+// was opened in it.
+const titleSettleTime = time.Second
 
-// titleBeat is how often the title is read until then.
-const titleBeat = 100 * time.Millisecond
+// titlePoll is how often the title is read during that time.
+const titlePoll = 100 * time.Millisecond
 
-// view is what a client shows that can show sessions in the background.
+// view is what a client of background sessions shows.
 type view struct {
-	pane     tmux.Pane
-	claude   claudehome.Process // its Job is what it shows for certain, "" = it may have opened another one
-	title    string
-	attached attachment
-	goesOn   time.Duration // for how long the turn counts as open although no worker has gone on with it
+	pane          tmux.Pane
+	claude        claudehome.Process // Job is what it shows for certain, "" = it may have opened another one
+	title         string
+	attached      attachment
+	turnRemaining time.Duration // for how long the turn counts as open although no worker continues it
 }
 
-// conversation returns what the pane shows: the session that its client has in its arguments, or the one
-// that the title names, else the one that the pane has shown last, else the one that was parked. If that does
-// not run any more, its conversation is at rest. If a session is open whose name the title does not have, or
-// several have, nobody can tell: then the job is [tmuxopt.AnyJob]. recheck is after how long more can be
-// told, 0 if there is nothing to wait for.
+// conversation returns the session that the pane shows. It takes the first that it finds: the session in the
+// arguments of its client, the one that the title names, the one that the pane has shown last, the one that
+// was parked. If that session no longer runs, its conversation is at rest. If a session is open but the
+// title names none or several, the job is [tmuxopt.AnyJob]. recheck is after how long more can be known, 0
+// if there is nothing to wait for.
 func (v view) conversation(workers []claudehome.Process) (shown claudehome.Process, recheck time.Duration) {
 	last := "" // the session in the background that the pane has shown
 	job, id := v.pane.Options[tmuxopt.Job], v.pane.Options[tmuxopt.SessionID]
@@ -175,7 +178,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	}
 	var named, before []claudehome.Process
 	for _, w := range workers {
-		if names(v.title, w.Name) || v.isUnnamed() && isUnnamed(w) {
+		if isTitleOf(v.title, w.Name) || v.showsUnnamed() && isUnnamed(w) {
 			named = append(named, w)
 		}
 		if last != "" && w.SessionID == last || last == "" && w.Job == v.claude.ParkedJob {
@@ -186,12 +189,12 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	switch i := slices.IndexFunc(workers, isCertain); {
 	case i >= 0:
 		before = workers[i : i+1]
-	case v.attached == list:
+	case v.attached == listing:
 	case len(named) == 1:
 		before = named
 	case v.attached == attaching:
-		recheck = titleBeat
-	case isKnown && len(before) == 1 && v.isUnnamed(): // it has told its name when it was opened
+		recheck = titlePoll
+	case isKnown && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
 		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
@@ -203,8 +206,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if last != "" {
 			at.SessionID = last
 		}
-		if v.goesOn > 0 && last == "" {
-			return at, sooner(recheck, v.goesOn)
+		if v.turnRemaining > 0 && last == "" {
+			return at, shorterNonZero(recheck, v.turnRemaining)
 		}
 		at.Status = claudehome.StatusIdle
 		return at, recheck
@@ -212,29 +215,32 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	worker := before[0]
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	isParked := worker.Job == v.claude.ParkedJob
-	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isParked && !hasBegun && v.goesOn > 0 {
-		worker.Status, recheck = claudehome.StatusBusy, sooner(recheck, v.goesOn)
+	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isParked && !hasBegun && v.turnRemaining > 0 {
+		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, v.turnRemaining)
 	}
 	return worker, recheck
 }
 
-// sooner returns the shorter of two times, of which 0 is none.
-func sooner(a, b time.Duration) time.Duration { return min(cmp.Or(a, b), cmp.Or(b, a)) }
+// shorterNonZero returns the shorter of two durations, where 0 means that there is none.
+func shorterNonZero(a, b time.Duration) time.Duration { return min(cmp.Or(a, b), cmp.Or(b, a)) }
 
-// isUnnamed reports whether a session in the background has no name, as one whose worker Claude Code has ended after
-// an hour of rest, and started again (2.1.330).
+// isUnnamed reports whether a session in the background has no name. That is so after Claude Code has ended
+// its worker after an hour of rest, and started it again (2.1.330).
 func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
 
-// unnamedTitle is the title of a terminal that shows a session without a name of its own. When a client begins to show
-// one, it has the name of its entry for a moment all the same (2.1.330): by that the pane knows it.
+// unnamedTitle is the title of a terminal that shows a session without a name of its own. When the client
+// opens such a session, the title is the name of its entry for a moment (2.1.330), by which the pane
+// recognises it.
 const unnamedTitle = "Claude Code"
 
-// isUnnamed reports whether the view shows a session, and does not name it.
-func (v view) isUnnamed() bool { return v.attached == attached && withoutSign(v.title) == unnamedTitle }
+// showsUnnamed reports whether the client shows a session, but the title does not name it.
+func (v view) showsUnnamed() bool {
+	return v.attached == attached && withoutSign(v.title) == unnamedTitle
+}
 
-// names reports whether the title of a pane is that of the session in the background of that name: Claude
-// Code puts a sign before it, and cuts it.
-func names(title, name string) bool {
+// isTitleOf reports whether title is the title of a pane that shows the background session with that name:
+// Claude Code puts a sign before the name, and cuts it.
+func isTitleOf(title, name string) bool {
 	title = withoutSign(title)
 	beginning, cut := strings.CutSuffix(title, "…")
 	if beginning = strings.TrimRight(beginning, " "); cut && beginning != "" && strings.HasPrefix(name, beginning) {
@@ -243,7 +249,7 @@ func names(title, name string) bool {
 	return name != "" && title == name
 }
 
-// withoutSign takes the sign of Claude Code off a title.
+// withoutSign removes the sign of Claude Code from a title.
 func withoutSign(title string) string {
 	sign, rest, found := strings.Cut(title, " ")
 	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r < unicode.MaxASCII }

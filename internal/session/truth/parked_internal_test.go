@@ -60,7 +60,7 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one, unnamed}, want: "one", status: "waiting"},
 		{name: "just opened, the title is an old one: as before", last: "one", title: "host", attached: attaching,
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
-		{name: "a session is called as the title of the list", last: "one", title: "other job", attached: list,
+		{name: "a session is called as the title of the list", last: "one", title: "other job", attached: listing,
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "a client that does not say what it shows: by the title", last: "one", title: "other job", attached: unknown,
 			workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
@@ -89,7 +89,7 @@ func TestConversation(t *testing.T) {
 			}
 			asked := client
 			asked.Job = tt.certain
-			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, goesOn: tt.goesOn}
+			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, turnRemaining: tt.goesOn}
 			got, _ := seen.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)

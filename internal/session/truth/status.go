@@ -12,26 +12,26 @@ import (
 	"atm/tmuxopt"
 )
 
-// How often an agent is looked at where no hook tells of a change: that its dialog is answered; that its turn was
-// interrupted, or its process has ended, which has to be known before that can be waited for.
+// How often an agent's state is read where no hook reports a change: that its dialog was answered, that its
+// turn was interrupted, or that its process has ended before we could wait for it.
 const (
-	askingBeat  = 500 * time.Millisecond
-	workingBeat = time.Second
+	askingPoll  = 500 * time.Millisecond
+	workingPoll = time.Second
 )
 
-// readStatuses reads what agents show besides their hooks. A session that has ended shows nothing.
-func (o Observer) readStatuses(ctx context.Context, r *Report, only []string) {
+// readStatuses reads what agents show besides their hooks. An ended session shows nothing.
+func (o Observer) readStatuses(ctx context.Context, r *Report, paneIDs []string) {
 	for _, pane := range r.Panes {
 		agent := dialect.Of(pane.Options[tmuxopt.Agent])
 		state := pane.Options.State()
-		if agent == nil || state == "" || elsewhere(pane) || !named(pane.ID, only) {
+		if agent == nil || state == "" || isElsewhere(pane) || !isSelected(pane.ID, paneIDs) {
 			continue
 		}
 		switch {
 		case state == tmuxopt.Attention:
-			r.Beat = askingBeat
-		case state == tmuxopt.Working && r.Beat == 0:
-			r.Beat = workingBeat
+			r.PollInterval = askingPoll
+		case state == tmuxopt.Working && r.PollInterval == 0:
+			r.PollInterval = workingPoll
 		}
 		if !agent.ShowsStatus() {
 			continue
@@ -39,13 +39,15 @@ func (o Observer) readStatuses(ctx context.Context, r *Report, only []string) {
 		if r.statuses == nil {
 			r.statuses = map[string]hookmap.Entry{}
 		}
-		r.statuses[pane.ID] = o.shownBy(ctx, agent, pane)
+		r.statuses[pane.ID] = o.statusShownBy(ctx, agent, pane)
 	}
 }
 
-// shownBy returns what the title of a pane says or, where that says nothing, the file in which the agent writes down
-// the session: an entry without a status = nothing.
-func (o Observer) shownBy(ctx context.Context, agent *dialect.Agent, pane tmux.Pane) (shown hookmap.Entry) {
+// statusShownBy returns the status in the title of a pane or, if the title has none, in the file in which
+// the agent records the session. An entry without a status means that neither shows one.
+func (o Observer) statusShownBy(
+	ctx context.Context, agent *dialect.Agent, pane tmux.Pane,
+) (shown hookmap.Entry) {
 	if agent.Signs != (dialect.Signs{}) {
 		title, err := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		if err != nil {
@@ -72,5 +74,5 @@ func (o Observer) shownBy(ctx context.Context, agent *dialect.Agent, pane tmux.P
 	return shown
 }
 
-// maxEnd is how much of a file is read in which an agent writes down a session.
+// maxEnd is how many bytes are read from the end of the file in which an agent records a session.
 const maxEnd = 64 << 10

@@ -44,7 +44,7 @@ func TestTitle(t *testing.T) {
 			}
 			s.Tmux("select-pane", "-t", c.pane, "-T", tt.title)
 			r := correct(t, from)
-			got := result{reasons(r)[c.pane], states(t, from)[c.pane], r.Beat > 0}
+			got := result{reasons(r)[c.pane], states(t, from)[c.pane], r.PollInterval > 0}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -103,7 +103,7 @@ func TestStatusFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := correct(t, from)
-			got := result{reasons(r)[c.pane], states(t, from)[c.pane], r.Beat > 0}
+			got := result{reasons(r)[c.pane], states(t, from)[c.pane], r.PollInterval > 0}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -1,15 +1,12 @@
-// Package truth brings the panes of a tmux server in line with what the claude in
-// each of them says of itself: no hook fires on Esc, on a denial, on an answered
-// dialog, on kill -9.
+// Package truth corrects the panes of a tmux server where the hooks have left them wrong: no hook fires on
+// Esc, on a denial, on an answered dialog, on kill -9.
 //
-// An [Observer] reads all panes in one invocation, the registry of Claude Code and
-// the processes, and reports what the panes show wrongly. It changes nothing. A
-// [Corrector] can also change the panes: it sends what is wrong as one transaction,
-// in which tmux applies each edit only if no hook has told anything new.
+// An [Observer] reads all panes in one invocation, the registry of Claude Code and the processes, and
+// reports which panes are wrong. It changes nothing. A [Corrector] can also change the panes: it sends its
+// edits as one transaction, in which tmux applies each edit only if no hook has reported anything new.
 //
-// Neither reads a screen. Where the server's processes cannot be seen, as in a
-// container, no pane is judged, and so nothing is corrected: see
-// [tmux.Server.Local].
+// Neither reads a screen. Where the server's processes cannot be seen, as in a container, no pane is judged,
+// and so nothing is corrected: see [tmux.Server.Local].
 package truth
 
 import (
@@ -23,11 +20,11 @@ import (
 	"atm/tmuxopt"
 )
 
-// Sources are where the truth comes from.
+// Sources is what the states of panes are compared with.
 type Sources struct {
 	Tmux   tmux.Server
 	Home   string              // the Claude home of the environment, "" = none
-	Getenv func(string) string // where other agents have their files
+	Getenv func(string) string // tells where other agents have their files
 	Now    func() time.Time
 	Read   tmuxopt.Use // which options are read of panes; 0 = all but long ones
 	// NoUnshown leaves out the sessions in the background that no pane shows.
@@ -41,23 +38,23 @@ type Observer struct{ sources Sources }
 // NewObserver returns an Observer of those sources.
 func NewObserver(s Sources) Observer { return Observer{s} }
 
-// NoProcesses says why nothing is corrected where [Report.Hidden] is true.
+// NoProcesses explains why nothing is corrected where [Report.Hidden] is true.
 const NoProcesses = "the processes of the tmux server cannot be seen from here: nothing is corrected"
 
-// Report is what one look at all panes has found.
+// Report is what one reading of all panes has found.
 type Report struct {
-	Panes     []tmux.Pane                   // as they were read
-	Unshown   []tmux.Pane                   // the sessions in the background that none of them shows: see [tmux.Unshown]
-	Answer    string                        // what the commands of Sources.Ask have printed
-	Processes map[string]claudehome.Process // the registered claude in a pane, by the pane's id; also of Unshown
-	Wrong     []Discrepancy
-	Recheck   time.Duration // look again after that time, when more can be told; 0 = not needed
-	Beat      time.Duration // look again that often, because nothing tells of a change; 0 = not needed
-	Homes     []string      // the Claude homes that were looked at
+	Panes        []tmux.Pane                   // as they were read
+	Unshown      []tmux.Pane                   // background sessions in none of them: see [tmux.Unshown]
+	Answer       string                        // what the commands of Sources.Ask have printed
+	Processes    map[string]claudehome.Process // the registered claude in a pane, by the pane's id; also of Unshown
+	Wrong        []Discrepancy
+	Recheck      time.Duration // read again after that time, when more can be known; 0 = not needed
+	PollInterval time.Duration // read again that often, because nothing signals a change; 0 = not needed
+	Homes        []string      // the Claude homes that were read
 
-	// reshow sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm,
-	// or another program, has written these, or the policy for seeing is another one.
-	reshow     []tmuxopt.Batch
+	// shownEdits sets [tmuxopt.Shown] where it does not follow from the facts: an older version of atm, or
+	// another program, has written these, or the policy for seeing has changed.
+	shownEdits []tmuxopt.Batch
 	statuses   map[string]hookmap.Entry // what agents show besides their hooks, by the pane's id
 	background background
 
@@ -66,16 +63,16 @@ type Report struct {
 	Hidden bool
 }
 
-// Discrepancy is a pane that shows something else than what its claude does.
+// Discrepancy is a pane whose options differ from what its claude does.
 type Discrepancy struct {
 	Pane   string
-	Reason string // as in the option corrected
+	Reason string // the value of the option corrected
 
 	edits []tmuxopt.Edit
 }
 
-// Observe reads all panes, and judges those that are named, or all if none is.
-func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
+// Observe reads all panes. It judges the panes that are named, or all if none is named.
+func (o Observer) Observe(ctx context.Context, paneIDs ...string) (Report, error) {
 	server := o.sources.Tmux
 	listing, err := server.PanesAnd(ctx, o.sources.Read, append(o.sources.Ask, askBackground))
 	if err != nil {
@@ -92,28 +89,28 @@ func (o Observer) Observe(ctx context.Context, only ...string) (Report, error) {
 			return Report{Panes: panes, Answer: answer, Hidden: true}, nil
 		}
 	}
-	r := Report{Panes: panes, Answer: answer, Homes: homes(o.sources.Home, panes)}
-	claudes, workers := registered(r.Homes)
-	r.Processes = match(panes, claudes)
+	r := Report{Panes: panes, Answer: answer, Homes: claudeHomes(o.sources.Home, panes)}
+	claudes, workers := registeredProcesses(r.Homes)
+	r.Processes = matchPanes(panes, claudes)
 	o.followParked(ctx, &r, workers)
 	if !background.off && !o.sources.NoUnshown {
 		r.Unshown = r.unshown(workers, background, o.sources.Now())
 	}
 	r.background = background
-	o.readStatuses(ctx, &r, only)
-	r.judge(o.sources.Now(), only)
+	o.readStatuses(ctx, &r, paneIDs)
+	r.judge(o.sources.Now(), paneIDs)
 	if o.sources.Read == 0 || o.sources.Read&tmuxopt.Judged != 0 { // else Shown was not read
-		r.reshow = reshow(panes, only)
+		r.shownEdits = shownEdits(panes, paneIDs)
 	}
 	return r, nil
 }
 
-// reshow returns what sets [tmuxopt.Shown] in the panes, of those that are named, where it does
-// not follow from the facts.
-func reshow(panes []tmux.Pane, only []string) []tmuxopt.Batch {
+// shownEdits returns the edits that set [tmuxopt.Shown] in the selected panes where it does not follow from
+// the facts.
+func shownEdits(panes []tmux.Pane, paneIDs []string) []tmuxopt.Batch {
 	var batches []tmuxopt.Batch
 	for _, p := range panes {
-		if named(p.ID, only) && p.Options[tmuxopt.Shown] != string(p.Options.ShownState()) {
+		if isSelected(p.ID, paneIDs) && p.Options[tmuxopt.Shown] != string(p.Options.ShownState()) {
 			batches = append(batches, tmuxopt.Batch{Pane: p.ID, Edits: tmuxopt.Reshow()})
 		}
 	}
@@ -121,9 +118,9 @@ func reshow(panes []tmux.Pane, only []string) []tmuxopt.Batch {
 }
 
 // judge compares the panes with what is known of their processes.
-func (r *Report) judge(now time.Time, only []string) {
+func (r *Report) judge(now time.Time, paneIDs []string) {
 	for _, p := range r.Panes {
-		if !named(p.ID, only) {
+		if !isSelected(p.ID, paneIDs) {
 			continue
 		}
 		c, recheck := hookmap.Reconcile(p.Options, r.witness(p), now)
@@ -134,7 +131,7 @@ func (r *Report) judge(now time.Time, only []string) {
 	}
 }
 
-// recheckIn has the report say that more can be told after that time; 0 = there is nothing to wait for.
+// recheckIn makes the report ask for another reading after that time; 0 = there is nothing to wait for.
 func (r *Report) recheckIn(wait time.Duration) {
 	if wait > 0 && (r.Recheck == 0 || wait < r.Recheck) {
 		r.Recheck = wait

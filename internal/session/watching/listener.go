@@ -1,10 +1,9 @@
 // Package watching waits for changes of the Claude sessions of one tmux server.
 //
-// A [Listener] says when the sessions have to be read again; [Each] and [Until] are
-// the two loops around it: show something after each change, and wait for
-// something. They promise that no change is missed that happens after they have
-// begun, and that nothing stays in the server after they have ended. They do not
-// say what has changed: package fleet compares.
+// A [Listener] reports when the sessions have to be read again; [Each] and [Waiter] are the two loops around
+// it: show something after each change, and wait for something. They promise that no change after their
+// begin is missed, and that nothing stays in the server after they have ended. They do not say what has
+// changed: package fleet compares.
 package watching
 
 import (
@@ -23,42 +22,39 @@ type Source struct {
 	Tmux    tmux.Server
 	Channel string // the channel of tmux on which changes are signalled
 
-	// Follow corrects the panes whenever no hook tells of a change, until ctx ends. It
-	// returns at once if another process does. nil = changes without a hook are found
-	// every half minute only.
+	// Follow corrects the panes whenever no hook reports a change, until ctx ends. It returns at once if
+	// another process does that. nil = changes without a hook are found every half minute only.
 	Follow func(ctx context.Context)
 }
 
 const (
-	// recheck is the interval at which everything is read although no signal has come,
-	// should one have been lost.
+	// recheck is the interval at which everything is read without a signal, in case one was lost.
 	recheck = 30 * time.Second
-	// minPause is the least time between two looks: a busy server signals many times a
-	// second.
+	// minPause is the least time between two readings: a busy server signals many times a second.
 	minPause = 50 * time.Millisecond
-	// leaveTimeout is how long a server may take to let a listener go.
+	// leaveTimeout is how long a server may take to release a listener.
 	leaveTimeout = 200 * time.Millisecond
 )
 
-// Listener says when the sessions of a source have to be read again. One
-// connection to the server waits all the time, until Close.
+// Listener reports when the sessions of a source have to be read again. One connection to the server waits
+// all the time, until Close.
 type Listener struct {
 	source  Source
 	changed chan struct{} // holds one change that nobody has read yet
 	failed  chan error    // the server has ended
 	recheck *time.Ticker
 
-	processes map[string]int // by pane: the process whose end is waited for
-	follows   atomic.Bool
+	processes   map[string]int // by pane: the process whose end is waited for
+	isFollowing atomic.Bool
 
 	leaving chan struct{} // closed by Close
 	left    chan struct{} // closed when no connection waits any more
 	hangUp  context.CancelFunc
 }
 
-// Listen begins to listen. From when it returns, no change is missed.
+// Listen begins to listen. After it has returned, no change is missed.
 func Listen(ctx context.Context, source Source) (*Listener, error) {
-	held, hangUp := context.WithCancel(context.WithoutCancel(ctx))
+	listenCtx, hangUp := context.WithCancel(context.WithoutCancel(ctx))
 	l := &Listener{
 		source:    source,
 		changed:   make(chan struct{}, 1),
@@ -69,7 +65,7 @@ func Listen(ctx context.Context, source Source) (*Listener, error) {
 		left:      make(chan struct{}),
 		hangUp:    hangUp,
 	}
-	go l.listen(held)
+	go l.listen(listenCtx)
 	select {
 	case <-l.changed:
 		return l, nil
@@ -89,7 +85,7 @@ func (l *Listener) listen(ctx context.Context) {
 	var armedAt time.Time
 	armed := func(pid string) {
 		if server != "" && server != pid {
-			l.fail(fmt.Errorf("%w: server exited", tmux.ErrTmux)) // and another one is on its socket
+			l.fail(fmt.Errorf("%w: server exited", tmux.ErrTmux)) // another server is on its socket
 			return
 		}
 		server, armedAt = pid, time.Now()
@@ -110,7 +106,7 @@ func (l *Listener) listen(ctx context.Context) {
 	}
 }
 
-// fail tells of the end of the server. Who has been told once need not be told again.
+// fail reports the end of the server, once.
 func (l *Listener) fail(err error) {
 	select {
 	case l.failed <- err:
@@ -118,7 +114,7 @@ func (l *Listener) fail(err error) {
 	}
 }
 
-// Wake makes Next return, unless it is going to anyway.
+// Wake makes Next return, unless it is about to return anyway.
 func (l *Listener) Wake() {
 	select {
 	case l.changed <- struct{}{}:
@@ -126,9 +122,8 @@ func (l *Listener) Wake() {
 	}
 }
 
-// Next waits until the sessions have to be read again. correct says that changes
-// without a hook have to be looked for, too. An error is that of a server that has
-// ended, or of ctx.
+// Next waits until the sessions have to be read again. correct means that changes without a hook must be
+// looked for, too. The error is that of a server that has ended, or of ctx.
 func (l *Listener) Next(ctx context.Context) (correct bool, err error) {
 	select {
 	case <-l.changed:
@@ -142,8 +137,8 @@ func (l *Listener) Next(ctx context.Context) (correct bool, err error) {
 	}
 }
 
-// AwaitExits makes Next return also when the process of one of these sessions' panes
-// ends, until ctx ends: tmux does not tell of a pane that is killed.
+// AwaitExits makes Next also return when the process of one of these sessions' panes ends, until ctx ends:
+// tmux does not signal that a pane was killed.
 func (l *Listener) AwaitExits(ctx context.Context, sessions []fleet.Session) {
 	for _, session := range sessions {
 		if session.Host != "" {
@@ -167,35 +162,35 @@ func (l *Listener) awaitExit(ctx context.Context, pid int) {
 	}
 }
 
-// Follow has the panes corrected until ctx ends, unless that is so already.
+// Follow corrects the panes until ctx ends, unless it is doing so already.
 func (l *Listener) Follow(ctx context.Context) {
-	if l.source.Follow == nil || !l.follows.CompareAndSwap(false, true) {
+	if l.source.Follow == nil || !l.isFollowing.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
-		defer l.follows.Store(false) // the other follower may end: then this is called again
+		defer l.isFollowing.Store(false) // the other process may end: then this is called again
 		l.source.Follow(ctx)
 	}()
 }
 
-// Close ends the listening. It has the waiting connection woken instead of closing
-// it, because a connection that is closed while it waits stays in the server.
+// Close ends the listening. It wakes the waiting connection instead of closing it, because a connection that
+// is closed while it waits stays in the server.
 func (l *Listener) Close() {
 	l.recheck.Stop()
 	close(l.leaving)
 	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 	defer cancel()
 	for !isClosed(l.left) && ctx.Err() == nil && l.source.Tmux.Signal(ctx, l.source.Channel) == nil {
-		// The connection may be just about to wait. Then tmux remembers the signal, but
-		// forgets it if there was one already: so one signal may not be enough.
-		l.leave(leaveTimeout / 10)
+		// The connection may be just about to wait. Then tmux remembers one signal, but drops it if it has
+		// one already: so one signal may not be enough.
+		l.awaitLeft(leaveTimeout / 10)
 	}
 	l.hangUp()
-	l.leave(leaveTimeout) // a tmux client that waits for us ends with us
+	l.awaitLeft(leaveTimeout) // the tmux client that waits for us ends when we end
 }
 
-// leave waits until no connection waits any more, but no longer than that.
-func (l *Listener) leave(timeout time.Duration) {
+// awaitLeft waits until no connection waits any more, at most for the timeout.
+func (l *Listener) awaitLeft(timeout time.Duration) {
 	select {
 	case <-l.left:
 	case <-time.After(timeout):

@@ -9,9 +9,9 @@ import (
 // Show shows the sessions as they are now, and returns them.
 type Show func(context.Context) ([]fleet.Session, error)
 
-// Each calls show now, after each change, and for each value of changed, until ctx ends,
-// show fails or the server ends. That a pane is killed whose session show has returned
-// is a change, too. changed may be nil.
+// Each calls show at once, after each change, and for each value of changed, until ctx ends, show fails or
+// the server ends. It also counts as a change if a pane is killed whose session show has returned. changed
+// may be nil.
 func Each(ctx context.Context, source Source, changed <-chan struct{}, show Show) error {
 	listener, err := Listen(ctx, source)
 	if err != nil {
@@ -49,8 +49,8 @@ func (l *Listener) wakeForEach(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// Read reads the sessions of a server. If correct is true it looks for changes that
-// no hook has told of first, and corrects the panes.
+// Read reads the sessions of a server. If correct is true it first looks for changes that no hook has
+// reported, and corrects the panes.
 type Read func(ctx context.Context, correct bool) ([]fleet.Session, error)
 
 // Waiter waits until an awaited session is found.
@@ -58,10 +58,10 @@ type Waiter struct {
 	listener *Listener
 	await    *fleet.Await
 	read     Read
-	sessions []fleet.Session // as they were when the wait began
+	sessions []fleet.Session // when the wait began
 }
 
-// Begin begins to wait: no state that a session has from now on is missed.
+// Begin begins to wait: no state that a session has after that is missed.
 func Begin(ctx context.Context, source Source, read Read, await *fleet.Await) (*Waiter, error) {
 	listener, err := Listen(ctx, source)
 	if err != nil {
@@ -81,8 +81,8 @@ func Begin(ctx context.Context, source Source, read Read, await *fleet.Await) (*
 // Close ends the wait.
 func (w *Waiter) Close() { w.listener.Close() }
 
-// Wait returns the session that is as it is awaited, or has ended; else the error of
-// ctx, or of a server that has ended.
+// Wait returns the awaited session when it has reached its state or has ended; else the error of ctx, or of
+// a server that has ended.
 func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error) {
 	session, outcome := w.await.Update(w.sessions)
 	if outcome == fleet.Reached {
@@ -111,7 +111,7 @@ func (w *Waiter) Wait(ctx context.Context) (fleet.Session, fleet.Outcome, error)
 	}
 }
 
-// update reads the sessions, and reports whether there is nothing to wait for any more.
+// update reads the sessions, and reports whether the wait is over.
 func (w *Waiter) update(ctx context.Context, correct bool) (fleet.Session, fleet.Outcome, error) {
 	sessions, err := w.read(ctx, correct)
 	if err != nil {

@@ -181,7 +181,7 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	case len(drawn) > 0 && byHand:
 		findings = ok("drawing", strings.Join(drawn, ", ")+", in formats of your own")
 	case len(drawn) > 0:
-		findings = ok("drawing", strings.Join(drawn, ", ")+s.lacks())
+		findings = ok("drawing", strings.Join(drawn, ", ")+s.missingIcons())
 	}
 	if !wantsAll {
 		return findings
@@ -226,8 +226,8 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	return findings
 }
 
-// lacks says which icons are not drawn, where others are.
-func (s Screen) lacks() string {
+// missingIcons says which icons are not drawn, where others are.
+func (s Screen) missingIcons() string {
 	switch {
 	case s.Windows.Presence == Drawn && s.Borders.Presence != Drawn:
 		return "; none on borders: " + s.Borders.cause(borderIcons)

@@ -20,9 +20,9 @@ func checkHidden(f Facts) []Finding {
 	})
 }
 
-// Arrival is how long before the time at which a claude says it has started its first hook
-// may come: it calls hooks first, and the pane has whole seconds.
-const Arrival = 2 * time.Second
+// ArrivalTolerance is how long before the reported start of a claude its first hook may arrive: claude runs
+// hooks before it reports its start, and the pane has whole seconds.
+const ArrivalTolerance = 2 * time.Second
 
 // checkArrival says for each pane with a claude whether its hooks arrive.
 func checkArrival(f Facts) []Finding {
@@ -34,7 +34,7 @@ func checkArrival(f Facts) []Finding {
 		}
 		check := "pane " + pane.ID
 		at := tmuxopt.UnixTime(pane.Options[tmuxopt.LatestHookTime])
-		if at.IsZero() || at.Before(process.StartedAt.Add(-Arrival)) {
+		if at.IsZero() || at.Before(process.StartedAt.Add(-ArrivalTolerance)) {
 			findings = append(findings, noHookYet(check, f, process))
 			continue
 		}

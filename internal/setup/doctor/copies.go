@@ -221,8 +221,8 @@ func (s *inspection) print(texts []string) [][]string {
 	return cmds
 }
 
-// has reports whether a copy has a mark, be it shown or not.
-func (c *copies) has(texts []string, m mark) bool {
+// hasMark reports whether a copy has a mark, be it shown or not.
+func (c *copies) hasMark(texts []string, m mark) bool {
 	all := slices.Concat(texts, slices.Collect(maps.Values(c.texts)))
 	return slices.ContainsFunc(all, func(text string) bool { return strings.Contains(text, m.format()) })
 }

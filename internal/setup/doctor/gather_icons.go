@@ -40,7 +40,7 @@ func (s *inspection) windows(ctx context.Context) (Place, error) {
 			place.Without = option
 		}
 	}
-	place.sumUp(all)
+	place.setFromDrawings(all)
 	return place, nil
 }
 
@@ -61,7 +61,7 @@ func (s *inspection) borders(ctx context.Context) (Place, error) {
 		place.Own = s.global[borderStatus] != "off"
 		return place, nil
 	}
-	place.sumUp(panes)
+	place.setFromDrawings(panes)
 	return place, nil
 }
 
@@ -81,9 +81,9 @@ type drawing struct {
 	own      bool // the value is not the one that all have
 }
 
-// sumUp says of windows what is true of their drawings: one that has an icon has one,
+// setFromDrawings says of windows what is true of their drawings: one that has an icon has one,
 // and the others may have their reasons.
-func (p *Place) sumUp(drawings []drawing) {
+func (p *Place) setFromDrawings(drawings []drawing) {
 	drawn, all := map[string]bool{}, map[string]bool{}
 	p.Presence = Absent
 	for _, d := range drawings {
@@ -148,7 +148,7 @@ func (c *copies) presence(shown []mark, wanted mark, texts []string) (presence P
 		return Drawn, false
 	case slices.Contains(shown, ownMark), c.ownFormat:
 		return Drawn, true
-	case c.has(texts, wanted), c.has(texts, ownMark):
+	case c.hasMark(texts, wanted), c.hasMark(texts, ownMark):
 		return Hidden, false
 	case slices.Contains(slices.Collect(maps.Values(c.undefined)), true):
 		return Undefined, false

@@ -46,11 +46,11 @@ type inspection struct {
 	own    map[string]bool   // options of which the session has a value of its own
 	global map[string]string // values of options for windows, of those that have none of their own
 
-	lines int     // of the status line
-	line  *copies // of the formats of all lines
-	texts []string
-	uncut []mark // what tmux makes of status-left and status-right, before it cuts them off
-	shown []mark // what it makes of the lines
+	lines      int     // of the status line
+	line       *copies // of the formats of all lines
+	texts      []string
+	uncutMarks []mark // what tmux makes of status-left and status-right, before it cuts them off
+	shown      []mark // what it makes of the lines
 }
 
 // readOptions reads the options that decide what is drawn.
@@ -103,7 +103,7 @@ func (s *inspection) status(ctx context.Context) error {
 		}
 	}
 	uncut, _, err := s.expanded(ctx, sides, s.print)
-	s.line, s.shown, s.uncut = line, marksIn(shown), marksIn(uncut)
+	s.line, s.shown, s.uncutMarks = line, marksIn(shown), marksIn(uncut)
 	return err
 }
 
@@ -117,11 +117,11 @@ func (s *inspection) place(m mark, of part) Place {
 		place.Presence = Drawn
 	case m == countsMark && (slices.Contains(s.shown, ownMark) || s.line.ownFormat):
 		place.Presence, place.ByHand = Drawn, true
-	case m == syncMark && slices.Contains(s.uncut, m): // tmux has run it before it cut it off
+	case m == syncMark && slices.Contains(s.uncutMarks, m): // tmux has run it before it cut it off
 		place.Presence = Drawn
-	case slices.Contains(s.uncut, m):
+	case slices.Contains(s.uncutMarks, m):
 		place.Presence = CutOff
-	case s.line.has(s.texts, m):
+	case s.line.hasMark(s.texts, m):
 		place.Presence = Hidden
 	case m == countsMark && s.line.undefined["@atm_counts"]:
 		place.Presence = Undefined

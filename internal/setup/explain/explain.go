@@ -161,7 +161,7 @@ func (e Explanation) hooks(started time.Time, registered bool) string {
 	switch {
 	case e.Event == "":
 		return hooksNone
-	case registered && e.EventAt < started.Add(-doctor.Arrival).Unix():
+	case registered && e.EventAt < started.Add(-doctor.ArrivalTolerance).Unix():
 		return hooksNotSince
 	default:
 		return hooksArrive

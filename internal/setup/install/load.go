@@ -40,7 +40,7 @@ func (s Server) Clear(ctx context.Context) error {
 	if err := s.endFollowers(ctx); err != nil {
 		return err
 	}
-	cmds, err := s.leftovers(ctx)
+	cmds, err := s.leftoverRemoval(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,9 +76,9 @@ func (s Server) undo(ctx context.Context) error {
 	return err
 }
 
-// leftovers returns the commands that unset the options of ours that the server
+// leftoverRemoval returns the commands that unset the options of ours that the server
 // and tmux's sessions have.
-func (s Server) leftovers(ctx context.Context) ([][]string, error) {
+func (s Server) leftoverRemoval(ctx context.Context) ([][]string, error) {
 	reply, err := s.Tmux.Run(ctx, [][]string{{"list-sessions", "-F", "#{session_id}"}})
 	if err != nil {
 		return nil, err

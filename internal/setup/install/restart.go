@@ -66,7 +66,7 @@ func regular(file string) bool {
 func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
 	setters := tmuxconf.Later(w.ReadByTmux(), w.Getenv("HOME"), os.ReadFile)
 	var losses []Loss
-	if !w.mayTry(ctx, server) {
+	if !w.canTryRestart(ctx, server) {
 		for _, s := range setters {
 			if s.Option != "" {
 				losses = append(losses, Loss{Option: s.Option, Setter: s})
@@ -90,9 +90,9 @@ func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
 	return losses, nil
 }
 
-// mayTry reports whether a private server can be started by the user's configuration: the plugin
+// canTryRestart reports whether a private server can be started by the user's configuration: the plugin
 // tmux-continuum would restore all sessions, with what ran in them, in a server that seems to be the first one.
-func (w Where) mayTry(ctx context.Context, server Server) bool {
+func (w Where) canTryRestart(ctx context.Context, server Server) bool {
 	if !server.Usable() || server.Home != w.Getenv("HOME") {
 		return false
 	}

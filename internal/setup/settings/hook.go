@@ -230,8 +230,8 @@ func (h Hook) Find(name string) (event Event, wanted bool) {
 	return h.Events[i], true
 }
 
-// has reports whether those are the hooks that are wanted, and no others.
-func (h Hook) has(found []Found) bool {
+// isExactly reports whether found has the wanted hooks, and no others.
+func (h Hook) isExactly(found []Found) bool {
 	unwanted := func(f Found) bool {
 		_, wanted := h.Find(f.Event)
 		return !wanted

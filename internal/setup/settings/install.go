@@ -38,7 +38,8 @@ func Install(text []byte, w Wanted) ([]byte, error) {
 // nothing, and removing them gives the text from before.
 func (w Wanted) reversible(before, after []byte) bool {
 	facts, err := w.Form.Read(after)
-	if err != nil || !w.Hook.has(facts.Hooks) || !w.Guard.has(facts.Guards) || !w.has(facts.StatusLine) {
+	if err != nil || !w.Hook.isExactly(facts.Hooks) || !w.Guard.isExactly(facts.Guards) ||
+		!w.isSatisfiedBy(facts.StatusLine) {
 		return false
 	}
 	reinstalled, err := install(after, w)

@@ -23,8 +23,8 @@ type Wanted struct {
 	StatusLine Aim
 }
 
-// has reports whether a status line is as it is wanted.
-func (w Wanted) has(line StatusLine) bool {
+// isSatisfiedBy reports whether the status line is the wanted one.
+func (w Wanted) isSatisfiedBy(line StatusLine) bool {
 	switch line.Use {
 	case OurStatusLine:
 		return w.StatusLine != Unwrap && line.Program == w.Hook.Program

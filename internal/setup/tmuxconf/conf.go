@@ -69,7 +69,7 @@ func (c Conf) Text() string {
 	w.settings()
 	w.section("Tell when a session needs you: atm notify --help")
 	notify := word(shell.Word(c.Program) + " notify")
-	w.unless("#{"+tmuxopt.NotifyOption+"}", "set -g "+tmuxopt.NotifyOption+" "+notify)
+	w.ifNot("#{"+tmuxopt.NotifyOption+"}", "set -g "+tmuxopt.NotifyOption+" "+notify)
 	c.seen(w)
 	if c.Resurrect {
 		c.resurrect(w)
@@ -111,7 +111,7 @@ func (w *writer) icons() {
 			chosen += "#{" + icon.Option() + "}"
 		}
 	}
-	w.unless(chosen,
+	w.ifNot(chosen,
 		fmt.Sprintf("set -goq %s %s", tmuxopt.IconsOption, tmuxopt.States),
 		setGlobal(iconsWeSet, "#{"+tmuxopt.IconsOption+"}"))
 }
@@ -140,8 +140,8 @@ func (w *writer) section(format string, args ...any) { w.line("\n# "+format, arg
 // define writes the command that keeps what an option draws.
 func (w *writer) define(d draw.Definition) { w.line("set -s %s %s", d.Option, word(d.Format)) }
 
-// unless writes commands that are carried out if a format over global options is not true.
-func (w *writer) unless(condition string, commands ...string) {
+// ifNot writes commands that are carried out if a format over global options is not true.
+func (w *writer) ifNot(condition string, commands ...string) {
 	w.line("%s '%s' '' {\n  %s\n}", ifGlobal, condition, strings.Join(commands, "\n  "))
 }
 

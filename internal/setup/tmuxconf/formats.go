@@ -73,11 +73,11 @@ func (c Conf) formats(w *writer) {
 		case p.after != "": // an icon behind a name
 			blank := setGlobal(p.option, "#{"+p.option+"}"+literal(windowAfterBlank))
 			commands[1] = fmt.Sprintf("%s '#{m:* ,#{%s}}' { %s } { %s }", ifGlobal, p.option, blank, commands[1])
-			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, nameThenStyle(p.option), behindName(p), commands[1])
+			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, nameThenStyle(p.option), afterName(p), commands[1])
 		case p.option == "pane-border-format":
 			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, isDefaultBorder, borderAlone(), borderBefore())
 		}
-		w.unless("#{m:"+p.ownPattern+",#{"+p.option+"}}", commands...)
+		w.ifNot("#{m:"+p.ownPattern+",#{"+p.option+"}}", commands...)
 	}
 }
 
@@ -88,9 +88,9 @@ func nameThenStyle(option string) string {
 	return "#{&&:" + matches("*?W*?[[]*") + ",#{?" + matches("*?W*?W*") + ",,1}}"
 }
 
-// behindName is the command that puts a part behind the name of a window. (A # in a pattern would be
+// afterName is the command that puts a part behind the name of a window. (A # in a pattern would be
 // expanded: a dot stands for it.)
-func behindName(p part) string {
+func afterName(p part) string {
 	return setGlobal(p.option, `#{s|^(.*.W).*$|\1|:`+p.option+"}"+literal(p.after)+"#{s|^.*.W||:"+p.option+"}")
 }
 
@@ -135,16 +135,16 @@ func (w *writer) styles() {
 	for _, s := range allStyles() {
 		stays := "#{m:*" + s.colour + "*,#{" + s.option + "}}"
 		if s.option == "window-status-current-style" {
-			stays = either(stays, "#{==:#{"+s.option+"},default}")
+			stays = orFormat(stays, "#{==:#{"+s.option+"},default}")
 		}
 		if s.tooOld != "" {
-			stays = either(stays, s.tooOld)
+			stays = orFormat(stays, s.tooOld)
 		}
-		w.unless(stays, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
+		w.ifNot(stays, keep(s.option), setGlobal(s.option, "#{"+s.option+"}"+literal(s.suffix())))
 	}
 }
 
-func either(a, b string) string { return "#{||:" + a + "," + b + "}" }
+func orFormat(a, b string) string { return "#{||:" + a + "," + b + "}" }
 
 // setting is an option that has a value of ours.
 type setting struct {
@@ -181,7 +181,7 @@ func settingsOfTmux() []setting {
 func (w *writer) settings() {
 	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
 	for _, s := range settingsOfTmux() {
-		w.unless(s.condition,
+		w.ifNot(s.condition,
 			setGlobal(wasOption+s.option, s.before),
 			setGlobal(nowOption+s.option, s.value),
 			setGlobal(s.option, s.value))

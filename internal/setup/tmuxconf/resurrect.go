@@ -31,15 +31,15 @@ const (
 func (c Conf) resurrect(w *writer) {
 	w.section("tmux-resurrect goes on with sessions of Claude Code: atm resurrect --help")
 	call := shell.Word(c.Program) + " resurrect"
-	w.unless("#{m:*atm*resurrect*,#{"+resurrectHook+"}}",
+	w.ifNot("#{m:*atm*resurrect*,#{"+resurrectHook+"}}",
 		keep(resurrectHook),
 		beside(resurrectHook, literal(call)+` "$1"; #{`+resurrectHook+"}", call))
-	w.unless("#{m:*atm*resurrect*,#{"+restoreHook+"}}",
+	w.ifNot("#{m:*atm*resurrect*,#{"+restoreHook+"}}",
 		keep(restoreHook),
 		beside(restoreHook, literal(call)+lastFile+"; #{"+restoreHook+"}", call+lastFile))
 	resumer := ownname.Cld(c.Program) // which the plugin has to start
 	programs := "#{" + ResurrectPrograms + "}"
-	w.unless("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
+	w.ifNot("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
 		keep(ResurrectPrograms),
 		beside(ResurrectPrograms, programs+" "+resumer, resumer),
 		setGlobal(programsWeSet, programs))

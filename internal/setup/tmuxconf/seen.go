@@ -107,7 +107,7 @@ func (c Conf) presence(w *writer) {
 	const name = "#{b:socket_path}" + presenceEnd
 	dir := literal(c.Presence + "/")
 	w.section("Keep a file while somebody is here, for Claude Code's notifications on the telephone: atm setup --help")
-	w.unless("#{"+presenceVariable+"}", "set-environment -gF "+presenceVariable+" "+word(dir+name))
+	w.ifNot("#{"+presenceVariable+"}", "set-environment -gF "+presenceVariable+" "+word(dir+name))
 	command := "run-shell -b " + word(tmuxopt.Lit(shell.Word(c.Program)).String()+" here "+
 		literal(shell.Word(c.Presence+"/"))+"#{q;b:socket_path}"+presenceEnd+" >/dev/null 2>&1 || :")
 	for _, hook := range presenceHooks() {

@@ -21,7 +21,7 @@ const (
 // They refer to each other, and so are worked out in less time.
 func Definitions() []Definition {
 	const pane = "@atm_pane"
-	return append(icons(either, tmuxopt.Classic),
+	return append(icons(statesOrASCII, tmuxopt.Classic),
 		Definition{pane, choose(tmuxopt.Auto, paneFormat)},
 		Definition{"@atm_window", choose(tmuxopt.Auto, windowFormat)},
 		Definition{"@atm_counts", allCounts(tmuxopt.Auto)},
@@ -52,7 +52,7 @@ func icons(sets ...tmuxopt.Icons) []Definition {
 // format needs none.
 func inline(format string) string {
 	var pairs []string
-	for _, d := range icons(either, tmuxopt.States, tmuxopt.ASCII, tmuxopt.Classic) {
+	for _, d := range icons(statesOrASCII, tmuxopt.States, tmuxopt.ASCII, tmuxopt.Classic) {
 		pairs = append(pairs, "#{E:"+d.Option+"}", d.Format)
 	}
 	return strings.NewReplacer(pairs...).Replace(format)

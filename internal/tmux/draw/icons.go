@@ -23,9 +23,9 @@ type Icon struct {
 	Sign string
 }
 
-// either stands for the sets States and ASCII: which of them the user has chosen is asked
-// for each icon.
-const either tmuxopt.Icons = "either"
+// statesOrASCII stands for the sets States and ASCII: for each icon the format tests which of them the user
+// has chosen.
+const statesOrASCII tmuxopt.Icons = "either"
 
 // Names of icons besides those of states and statuses.
 const (
@@ -51,39 +51,38 @@ const (
 // Option is the global option that replaces the icon.
 func (i Icon) Option() string { return tmuxopt.IconOptionPrefix + i.Name }
 
-// drawn is the format that draws an icon, by the option that has its definition: tmux looks
-// through all of a condition to find its end, so what stands in it has to be short.
+// drawn is the format that draws an icon through the option with its definition: tmux searches a whole
+// condition for its end, so what it contains must be short.
 func drawn(set tmuxopt.Icons, name string) string { return "#{E:" + definitionOption(set, name) + "}" }
 
 func definitionOption(set tmuxopt.Icons, name string) string {
 	return "@atm_" + string(set) + "_" + name
 }
 
-// definition is the format of an icon in the colour of what it stands for, or of what the
-// user has put in its place as it is.
+// definition is the format of an icon in the colour for its name, or of the user's own icon unchanged.
 func definition(set tmuxopt.Icons, name string) string {
 	own := ownIcon(name)
 	return choice(own, own, StyleOf(name).draw(ourSign(set, name)))
 }
 
-// ownIcon is what the user has put in the place of an icon.
+// ownIcon is the user's own icon.
 func ownIcon(name string) string { return "#{" + Icon{Name: name}.Option() + "}" }
 
-// ourSign is the format of the sign of an icon, without its colour.
+// ourSign is the format of our icon without its colour.
 func ourSign(set tmuxopt.Icons, name string) string {
-	icon := sign(set, name)
+	icon := iconNamed(set, name)
 	text := tmuxopt.Lit(icon.Sign).String()
-	if set != either || sign(tmuxopt.ASCII, name) == icon {
+	if set != statesOrASCII || iconNamed(tmuxopt.ASCII, name) == icon {
 		return text
 	}
-	ascii := tmuxopt.Lit(sign(tmuxopt.ASCII, name).Sign).String()
+	ascii := tmuxopt.Lit(iconNamed(tmuxopt.ASCII, name).Sign).String()
 	return choice(is(tmuxopt.IconsOption, string(tmuxopt.ASCII)), ascii, text)
 }
 
-// Unstyled takes tmux's styles out of an icon: a terminal does not know them.
+// Unstyled removes tmux's styles from an icon: a terminal does not know them.
 func Unstyled(icon string) string { return withoutStyles(icon, "#[") }
 
-// withoutStyles takes out of a text all styles that begin like that.
+// withoutStyles removes from a text all styles that begin with begin.
 func withoutStyles(text, begin string) string {
 	for {
 		before, rest, found := strings.Cut(text, begin)
@@ -95,12 +94,12 @@ func withoutStyles(text, begin string) string {
 	}
 }
 
-// Signs returns the icons of a set, the most urgent first. The classic set
-// speaks of the option status and the others of state. A window shows [Window] in the
-// classic set, and in the others the most urgent state of its panes.
+// Signs returns the icons of a set, the most urgent first. The classic set shows the option status and the
+// others show state. A window shows [Window] in the classic set, and in the others the most urgent state of
+// its panes.
 func Signs(set tmuxopt.Icons) []Icon {
 	switch set {
-	case tmuxopt.States, either:
+	case tmuxopt.States, statesOrASCII:
 		return byUrgency("!", "✗", "?", "✓", "⧗", "▶", "…", "⇄", "⏸", "⏾", "■", "¿")
 	case tmuxopt.ASCII:
 		return byUrgency("!", "x", "?", "+", "%", ">", "~", "<", "-", "z", ".", "=")
@@ -112,7 +111,7 @@ func Signs(set tmuxopt.Icons) []Icon {
 	}
 }
 
-// byUrgency gives each of [tmuxopt.ByUrgency] its sign, and the last sign to [Unknown].
+// byUrgency gives each value of [tmuxopt.ByUrgency] its sign, and the last sign to [Unknown].
 func byUrgency(signs ...string) []Icon {
 	var icons []Icon
 	for i, shown := range tmuxopt.ByUrgency() {
@@ -121,8 +120,8 @@ func byUrgency(signs ...string) []Icon {
 	return append(icons, Icon{Unknown, signs[len(icons)]})
 }
 
-// sign returns the icon of that name.
-func sign(set tmuxopt.Icons, name string) Icon {
+// iconNamed returns the icon of that name.
+func iconNamed(set tmuxopt.Icons, name string) Icon {
 	for _, icon := range Signs(set) {
 		if icon.Name == name {
 			return icon
@@ -131,9 +130,8 @@ func sign(set tmuxopt.Icons, name string) Icon {
 	panic(fmt.Sprintf("no icon %s in %s", name, set))
 }
 
-// PaneFormat is the tmux format that draws the icon of a pane, and nothing
-// where no session ever ran. It holds in every context that has a pane, and in
-// window formats for the window's active pane.
+// PaneFormat is the tmux format that draws the icon of a pane, empty if the pane never had a session. It
+// works in every context that has a pane, and in window formats for the window's active pane.
 func PaneFormat(set tmuxopt.Icons) string { return inline(choose(set, paneFormat)) }
 
 // PaneIDFormat is PaneFormat followed by the first 8 characters of the id of
@@ -142,37 +140,36 @@ func PaneIDFormat(set tmuxopt.Icons) string {
 	return PaneFormat(set) + "#{?" + get(tmuxopt.SessionID) + ", " + shortID() + ",}"
 }
 
-// shortID draws the beginning of the session's id. Whatever another program has written into
-// the option, only the characters of an id are drawn.
+// shortID draws the beginning of the session's id. Only the characters of an id are drawn, whatever another
+// program has written into the option.
 func shortID() string { return "#{=8:#{s|[^A-Za-z0-9_-]||:" + string(tmuxopt.SessionID) + "}}" }
 
-// WindowFormat is the tmux format that draws the icon of a window: in the
-// classic set a sign if any pane is stopped, in the others the most urgent
-// state of its panes. It goes into window-status-format.
+// WindowFormat is the tmux format that draws the icon of a window: in the classic set a sign if any pane is
+// stopped, in the others the most urgent state of its panes. It is used in window-status-format.
 func WindowFormat(set tmuxopt.Icons) string { return inline(choose(set, windowFormat)) }
 
-// choose makes a format for one set, or one that asks IconsOption each time.
+// choose returns a format for one set, or one that reads IconsOption each time.
 func choose(set tmuxopt.Icons, format func(tmuxopt.Icons) string) string {
 	if set != tmuxopt.Auto {
 		return format(set)
 	}
 	states := tmuxopt.Is(tmuxopt.IconsOption, string(tmuxopt.States))
 	ascii := tmuxopt.Is(tmuxopt.IconsOption, string(tmuxopt.ASCII))
-	return choice(tmuxopt.Or(states, ascii).String(), format(either), format(tmuxopt.Classic))
+	return choice(tmuxopt.Or(states, ascii).String(), format(statesOrASCII), format(tmuxopt.Classic))
 }
 
-// statesOf is the set that tells states apart in the place of another one.
+// statesOf returns the set to use where states must be distinguished.
 func statesOf(set tmuxopt.Icons) tmuxopt.Icons {
 	switch set {
 	case tmuxopt.Auto:
-		return either
+		return statesOrASCII
 	case tmuxopt.Classic:
 		return tmuxopt.States
 	}
 	return set
 }
 
-// choice is the format that is one thing where a condition is true, and else another.
+// choice is the format with two branches.
 func choice(cond, then, otherwise string) string {
 	return "#{?" + cond + "," + then + "," + otherwise + "}"
 }
@@ -196,7 +193,7 @@ func paneFormat(set tmuxopt.Icons) string {
 	return f
 }
 
-// shows is the condition for the icon of that name in the sets that tell states apart.
+// shows is the condition for the icon of that name in the sets that distinguish states.
 func shows(name string) string { return tmuxopt.Shows(tmuxopt.ShownState(name)).String() }
 
 func windowFormat(set tmuxopt.Icons) string {
@@ -211,8 +208,8 @@ func windowFormat(set tmuxopt.Icons) string {
 	return f
 }
 
-// StateIconsCommand is the command of tmux that prints the icons of all states as the user has them, for
-// [ParseStateIcons]; for the classic set those of States, because a list tells states apart.
+// StateIconsCommand is the command of tmux that prints the icons of all states with the user's changes, for
+// [ParseStateIcons]. For the classic set it prints those of States, because a list distinguishes states.
 func StateIconsCommand(set tmuxopt.Icons) []string {
 	var icons []string
 	for _, icon := range Signs(tmuxopt.States) {
@@ -221,8 +218,8 @@ func StateIconsCommand(set tmuxopt.Icons) []string {
 	return []string{"display-message", "-p", inline(strings.Join(icons, "\t"))}
 }
 
-// ParseStateIcons returns the icons that the command has printed, by their names; where there is no server, and
-// so nothing printed, those that nobody has changed.
+// ParseStateIcons returns the icons that the command has printed, by their names. If nothing was printed,
+// because there is no server, it returns the default icons.
 func ParseStateIcons(printed string) map[string]string {
 	texts := strings.Split(strings.TrimSuffix(printed, "\n"), "\t")
 	icons := map[string]string{}

@@ -8,9 +8,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// Style is how a text is written. Its colour is one of the terminal's own, which its user has
-// chosen for the terminal's background. Grey text is drawn dim, because the bright black of some
-// palettes is the colour of their background.
+// Style is how a text is drawn. Its colour is one of the terminal's own, which its user has chosen for the
+// terminal's background. Grey text is drawn dim, because in some palettes bright black is the colour of the
+// background.
 type Style struct {
 	Colour Colour // "" = that of the text around it
 	Bold   bool
@@ -29,7 +29,7 @@ const (
 	Cyan    Colour = "cyan"
 )
 
-// code is the parameter by which a terminal knows the colour of a text: 3, and the number of the colour.
+// code is the parameter that sets the colour of a text on a terminal: 3 and the number of the colour.
 func (c Colour) code() string {
 	numbered := []Colour{"black", Red, Green, Yellow, "blue", Magenta, Cyan}
 	if number := slices.Index(numbered, c); number >= 0 {
@@ -41,7 +41,7 @@ func (c Colour) code() string {
 // Names of what has a style besides icons: see [StyleOf].
 const (
 	Heading = "heading" // of a table, and the name in front of a value
-	Stale   = "stale"   // a session of which nothing was heard for long
+	Stale   = "stale"   // a session that has fired no event for long
 	High    = "high"    // much of something is used
 	Full    = "full"    // nearly all of it
 	Good    = "good"
@@ -49,9 +49,8 @@ const (
 	Broken  = "broken"
 )
 
-// StyleOf returns the style that tells what something is: the name of an [Icon], or one of
-// those above. This is the one place that says what a colour means, on terminals and in
-// tmux.
+// StyleOf returns the style for the name of an [Icon], or for one of the names above. No other place says
+// what a colour means, on terminals and in tmux.
 func StyleOf(name string) Style {
 	switch name {
 	case attention, Full, Broken:
@@ -70,7 +69,7 @@ func StyleOf(name string) Style {
 	return Style{}
 }
 
-// Within returns the style of a part of a text that has a style itself.
+// Within returns the style of a part of a text that has a style of its own.
 func (s Style) Within(whole Style) Style {
 	if s.Colour == "" {
 		s.Colour = whole.Colour
@@ -82,7 +81,7 @@ func (s Style) Within(whole Style) Style {
 // plain ends a style on a terminal.
 const plain = "\x1b[0m"
 
-// Paint returns a text with the sequences that have a terminal write it in the style.
+// Paint returns a text with the escape sequences that make a terminal draw it in the style.
 func (s Style) Paint(text string) string {
 	var codes []string
 	if s.Bold {
@@ -100,16 +99,16 @@ func (s Style) Paint(text string) string {
 	return "\x1b[" + strings.Join(codes, ";") + "m" + text + plain
 }
 
-// What stands around a coloured text in a format of tmux. Behind it everything is as it was
-// before, also inside of a theme's own colours. A comma would end the branch of a condition.
+// What surrounds a coloured text in a format of tmux. After it the style is the same as before, also within
+// a theme's own colours. A comma would end the branch of a condition.
 const (
 	begin = "#[push-default"
 	end   = "#[default pop-default]"
 )
 
-// tmux returns the style in the words of tmux. A colour is drawn as a background, because
-// nobody knows what it would stand on: tmux's own status line is green. The letters on it
-// have the background of the terminal, on which its palette makes the colour readable.
+// tmux returns the style in tmux's syntax. A colour is drawn as a background, because the background of the
+// text is not known: tmux's own status line is green. The letters have the background colour of the
+// terminal, on which its palette makes the colour readable.
 func (s Style) tmux() string {
 	switch {
 	case s.Colour != "":
@@ -129,23 +128,23 @@ func (s Style) draw(text string) string {
 	return coloured(begin+" "+style+"]"+text+end, text)
 }
 
-// coloured is a format where the user wants colours, and else another one.
+// coloured is one format if the user wants colours, else the other.
 func coloured(then, otherwise string) string {
-	return choice(looks(tmuxopt.Plain, tmuxopt.LookOff), otherwise, then)
+	return choice(hasLook(tmuxopt.Plain, tmuxopt.LookOff), otherwise, then)
 }
 
-// looks is true where the user has chosen one of two looks. Mostly nothing is chosen: then
-// nothing is compared.
-func looks(one, other tmuxopt.Look) string {
+// hasLook is true where the user has chosen one of two looks. Usually nothing is chosen, and nothing is
+// compared.
+func hasLook(one, other tmuxopt.Look) string {
 	either := "#{m:*|#{" + tmuxopt.StyleOption + "}|*,|" + string(one) + "|" + string(other) + "|}"
 	return choice(tmuxopt.StyleOption, either, "")
 }
 
-// Uncoloured takes out of a text that tmux has made of a format here what colours it. Styles
-// in the user's own icons stay.
+// Uncoloured removes from a drawn text the styles that a format of this package has added. Styles in the
+// user's own icons stay.
 func Uncoloured(text string) string { return strings.ReplaceAll(withoutStyles(text, begin), end, "") }
 
-// urgent lists what borders and names of windows tell by their colour, the most urgent last.
+// urgent lists the states that borders and names of windows show by a colour, the most urgent last.
 func urgent() []string {
 	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
 		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownAsleep, tmuxopt.ShownEnded, tmuxopt.ShownStuck) // as what works
@@ -153,36 +152,36 @@ func urgent() []string {
 	return names
 }
 
-// BorderStyle is the tmux format of what is put after a style of pane borders to tell by its
-// colour what the pane's session does or wants, where the look is loud. Everywhere else it is
-// empty, so that the style is the user's, and there is nothing to restore.
+// BorderStyle is the tmux format to append to a style of pane borders. If the look is loud it shows the
+// state of the pane's session by a colour. Otherwise it is empty, so that the user's style applies, and
+// there is nothing to restore.
 func BorderStyle() string {
 	return styleByUrgency(urgent(), shows, func(s Style) string { return "#,fg=" + string(s.Colour) })
 }
 
-// WindowStyle is the same for window-status-style, which is a format since tmux 3.3: the most
+// WindowStyle is the same for window-status-style, which is a format since tmux 3.3. It shows the most
 // urgent of the window's panes. Colours that a theme puts into the name itself stay.
 func WindowStyle() string {
 	anyPane := func(name string) string { return "#{P:" + mark(shows(name)) + "}" }
 	return styleByUrgency(urgent(), anyPane, func(s Style) string {
-		// With the background of the terminal a bar that has a colour had holes, and a reversed one
-		// would reverse the colours that a theme puts into the name.
+		// With the terminal's background a coloured bar would have holes, and a reversed style would reverse
+		// the colours that a theme puts into the name.
 		return "#,fg=black#,bg=" + string(s.Colour)
 	})
 }
 
-// PaneStyle is the same for window-style, which tmux 3.7 and later work out again for every
-// pane when an option has changed: a pane that asks is white on black. These two of a
-// palette's colours suit each other on any background, and Claude Code's own colours stay.
+// PaneStyle is the same for window-style, which tmux 3.7 and later evaluate again for every pane when an
+// option has changed: a pane that asks is white on black. These two colours are readable on any background,
+// and Claude Code's own colours stay.
 func PaneStyle() string {
 	return styleByUrgency([]string{attention}, shows, func(Style) string { return "#,fg=white#,bg=black" })
 }
 
-// styleByUrgency is the format of what is put after a style of the user's.
+// styleByUrgency is the format to append to a style of the user's.
 func styleByUrgency(names []string, cond func(name string) string, style func(Style) string) string {
 	f := ""
 	for _, name := range names {
 		f = choice(cond(name), style(StyleOf(name)), f)
 	}
-	return choice(looks(tmuxopt.Loud, tmuxopt.LookOn), f, "")
+	return choice(hasLook(tmuxopt.Loud, tmuxopt.LookOn), f, "")
 }

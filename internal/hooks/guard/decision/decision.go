@@ -1,11 +1,10 @@
-// Package decision is what atm guard decides: from an event of Claude Code, the options of its pane
-// and the settings of the guard it works out which options change, and what Claude Code is
-// answered. It is pure.
+// Package decision decides for atm guard: from an event of Claude Code, the options of its pane and the
+// settings of the guard it computes which options change, and the answer for Claude Code. It is pure.
 //
-// It promises that nothing is denied or asked unless an option of a person asks for it,
-// that whatever it does not understand is allowed without a word, and that each text for a model
-// says that it comes from atm. What is foreign in such a text is escaped as in an option, and
-// the whole is never longer than Claude Code takes.
+// It promises that nothing is denied or asked unless an option of a person says so, that whatever it does
+// not understand is allowed silently, and that each text for a model says that it comes from atm. Foreign
+// parts of such a text are escaped as in an option, and the whole text is never longer than Claude Code
+// accepts.
 package decision
 
 import (
@@ -18,13 +17,13 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Registered is an event that Claude Code is to have atm guard answer.
+// Registered is an event that Claude Code must let atm guard answer.
 type Registered struct {
 	Event   hookmap.EventName
 	Matcher string // what it is about; "" = all
 }
 
-// Events lists the events that atm guard answers, or has to know.
+// Events lists the events that atm guard answers, or needs to know.
 func Events() []Registered {
 	return []Registered{
 		{Event: hookmap.SessionStart},
@@ -43,16 +42,16 @@ type Event struct {
 	Now  time.Time
 }
 
-// Input is what is read and changed in one transaction, before anything is decided. The edits must
-// not be made twice.
+// Input is what is read and changed in one transaction before the decision. The edits must not be made
+// twice.
 type Input struct {
 	Wanted []opt.Option // of the pane, as they were before the edits
 	Edits  []opt.Edit
 	Rules  bool // the rules of the guard are wanted, too
 }
 
-// Input returns what the decision on an event needs; ok is false if it needs nothing, because
-// nothing is said or noted. What is read of the pane is what the rules of the event declare.
+// Input returns what the decision on an event needs; ok is false if it needs nothing, because nothing is
+// answered or recorded. It reads the options that the rules of the event declare.
 func (e Event) Input() (in Input, ok bool) {
 	for _, r := range rules() {
 		if r.event == hookmap.EventName(e.Event) {
@@ -64,12 +63,12 @@ func (e Event) Input() (in Input, ok bool) {
 	in.Wanted = slices.Compact(in.Wanted)
 	switch hookmap.EventName(e.Event) {
 	case hookmap.SessionStart:
-		if e.Source == "compact" { // the context is another one
+		if e.Source == "compact" { // the context is new
 			in.Edits = []opt.Edit{opt.Unset(opt.ContextWarned)}
 		}
 	case hookmap.PreToolUse:
 		in.Edits = handoff.Taken(e.SessionID)
-		if !e.free() {
+		if !e.isUncounted() {
 			in.Edits = append(in.Edits, opt.CountCall()...)
 		}
 	case hookmap.PostToolUse:
@@ -108,26 +107,26 @@ func Decide(e Event, p Pane) Answer {
 
 // Answer is what Claude Code is answered.
 type Answer struct {
-	// Edits are made before anything is printed. Where Unless is true none is made: another call has
+	// Edits are made before anything is printed. If Unless is true none is made: another call has already
 	// printed what is printed once.
 	Edits  []opt.Edit
 	Unless opt.Format
 
-	event   string // its name
-	verdict Verdict
-	reason  string // of the verdict
-	context string // for the model
-	once    string // the same, only if the edits are made
-	plain   string // what is printed as it is
-	blocked string // why a compaction is blocked
+	event       string // its name
+	verdict     Verdict
+	reason      string // of the verdict
+	context     string // for the model
+	contextOnce string // further context, only if the edits are made
+	plain       string // printed unchanged
+	blocked     string // why a compaction is blocked
 }
 
-// Print returns what the guard prints, nil if nothing. made means that the edits have been made. If
-// that is not known, what is to be printed once is left out, and a handoff is given all the same.
-func (a Answer) Print(made bool) []byte {
+// Print returns what the guard prints, nil if nothing. editsMade means that the edits were made. If that is
+// not known, text that must be printed once is left out, but a handoff is printed.
+func (a Answer) Print(editsMade bool) []byte {
 	context := a.context
-	if made {
-		context += a.once
+	if editsMade {
+		context += a.contextOnce
 	}
 	if context != "" {
 		context = handoff.Sender + context
@@ -149,12 +148,12 @@ func (a Answer) Print(made bool) []byte {
 	}
 	text, err := json.Marshal(out)
 	if err != nil {
-		return nil // there are only texts in it
+		return nil // it only contains texts
 	}
 	return append(text, '\n')
 }
 
-// output is the answer of a hook, as Claude Code 2.1.197 and 2.1.329 take it.
+// output is the answer of a hook, in the form that Claude Code 2.1.197 and 2.1.329 accept.
 type output struct {
 	Specific *specific `json:"hookSpecificOutput,omitempty"`
 	Decision string    `json:"decision,omitempty"`

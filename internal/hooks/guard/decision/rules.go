@@ -12,20 +12,21 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// guardRule is a rule of the guard itself: what it decides about an event, and what it reads for that.
+// guardRule is a rule of the guard itself: how it decides about an event, and which options it needs for
+// that.
 type guardRule struct {
 	event    hookmap.EventName
 	reads    []opt.Option // the options of the pane that it reads, and no other
 	personal bool         // it reads the person's own rules
 
-	// decide adds to the answer; final says that no other rule is asked.
+	// decide adds to the answer; final means that no other rule is applied.
 	decide func(e Event, a *Answer, p Pane, o reading) (final bool)
 }
 
-// rules lists the rules of the guard. Those of one event are asked in this order.
+// rules lists the rules of the guard, in the order in which those of one event are applied.
 func rules() []guardRule {
 	return []guardRule{
-		{event: hookmap.SessionStart, reads: handoff.Needed(), decide: Event.delivery},
+		{event: hookmap.SessionStart, reads: handoff.Needed(), decide: Event.deliverHandoff},
 		{event: hookmap.PreToolUse, personal: true, decide: Event.byPersonalRule},
 		{event: hookmap.PreToolUse, reads: heartbeatReads(), decide: Event.heartbeat},
 		{event: hookmap.PreToolUse, reads: []opt.Option{
@@ -37,7 +38,7 @@ func rules() []guardRule {
 	}
 }
 
-// heartbeatReads lists what decides whether a model is reminded of its log.
+// heartbeatReads lists the options that decide whether a model is reminded of its log.
 func heartbeatReads() []opt.Option {
 	return []opt.Option{
 		opt.Effort, opt.EffortLog, opt.EffortLogTime, opt.EffortStarted, opt.Heartbeat,
@@ -45,20 +46,20 @@ func heartbeatReads() []opt.Option {
 	}
 }
 
-// delivery gives a session that starts the handoff of the one before it.
-func (e Event) delivery(a *Answer, _ Pane, o reading) (final bool) {
+// deliverHandoff gives a new session the handoff of the previous one.
+func (e Event) deliverHandoff(a *Answer, _ Pane, o reading) (final bool) {
 	a.context, a.Edits = handoff.Delivery(o.all(), e.SessionID)
 	return true
 }
 
-// reading is what a rule may read of a pane: the options that it has declared.
+// reading holds the options of a pane that a rule has declared.
 type reading struct {
 	options  opt.Options
 	declared []opt.Option
 }
 
-// get returns the value of an option. A rule that has not declared it panics: the guard fails open then,
-// and each test in which the rule decides fails.
+// get returns the value of an option. It panics if the rule has not declared the option: then the guard
+// fails open, and each test in which the rule decides fails.
 func (r reading) get(o opt.Option) string {
 	if !slices.Contains(r.declared, o) {
 		panic(fmt.Sprintf("a rule of the guard reads %s and does not declare it", o))
@@ -75,10 +76,10 @@ func (r reading) all() opt.Options {
 	return declared
 }
 
-// compact decides on a compaction that Claude Code begins by itself. If it is blocked, the turn
-// ends without a word of the model (2.1.329), or with an error (2.1.197): nobody can be asked to
-// hand over then. So it is blocked only if that has been done, and the next session has something
-// to begin with. Otherwise the summary is to have what a handoff would have.
+// compact decides on a compaction that Claude Code begins by itself. If it is blocked, the turn ends without
+// a word from the model (2.1.329), or with an error (2.1.197): then the model can no longer be asked for a
+// handoff. So it is blocked only if there is a handoff already, which the next session can begin with.
+// Otherwise the summary must contain what a handoff would contain.
 func (e Event) compact(a *Answer, _ Pane, o reading) (final bool) {
 	if o.get(opt.GuardCompactOption) != opt.CompactHandoff {
 		return false
@@ -116,8 +117,7 @@ type dialogPayload struct {
 	} `json:"tool_input"`
 }
 
-// dialog returns the edits that keep the questions of a tool call with their answers, where an
-// effort is open.
+// dialog returns the edits that store the questions of a tool call with their answers, if an effort is open.
 func (e Event) dialog() []opt.Edit {
 	var a dialogPayload
 	if e.Tool != askTool || json.Unmarshal(e.Raw, &a) != nil {

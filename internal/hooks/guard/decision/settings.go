@@ -12,8 +12,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// warnMarks returns the per cents of the context at which the model is warned, from the smallest.
-// A list that is broken has none.
+// warnMarks returns the percentages of the context at which the model is warned, in ascending order. An
+// invalid list has none.
 func warnMarks(o reading) []int {
 	marks, _ := opt.Percentages(cmp.Or(o.get(opt.GuardWarnOption), opt.DefaultWarn))
 	slices.Sort(marks)
@@ -28,7 +28,7 @@ func heartbeatLimit(o reading) int {
 
 func denies(o reading) bool { return o.get(opt.GuardDenyOption) == opt.On }
 
-// Rule is a person's own rule: which tool calls it is for, and the decision on them.
+// Rule is a person's own rule: the tool calls it applies to, and the decision on them.
 type Rule struct {
 	Name    string
 	Calls   permission.Rule
@@ -60,8 +60,8 @@ func ParseRule(name, value string) (Rule, error) {
 	}
 }
 
-// ParseRules reads options that hold rules, by their names. Those that cannot be read are left
-// out, and returned with the reason.
+// ParseRules parses options that hold rules, by their names. Invalid ones are left out, and returned with
+// the reason.
 func ParseRules(values map[string]string) (rules []Rule, broken map[string]error) {
 	broken = map[string]error{}
 	for _, option := range slices.Sorted(maps.Keys(values)) {

@@ -17,13 +17,13 @@ import (
 // askTool is the tool by which a model asks a person.
 const askTool = "AskUserQuestion"
 
-// denied is the answer that denies a tool call. Its reason is what the model gets as the result; of
-// it Claude Code shows a person the first line.
+// denied is the answer that denies a tool call. The model gets the reason as the call's result; Claude Code
+// shows a person its first line.
 func (a Answer) denied(reason string) Answer {
 	return Answer{event: a.event, verdict: Deny, reason: "atm guard: " + reason}
 }
 
-// byPersonalRule denies a tool call, or has the person asked about it, where a personal rule says so.
+// byPersonalRule denies a tool call, or asks the person about it, if a personal rule says so.
 func (e Event) byPersonalRule(a *Answer, p Pane, _ reading) (final bool) {
 	rule, found := e.personalRule(p.Rules)
 	switch {
@@ -38,7 +38,7 @@ func (e Event) byPersonalRule(a *Answer, p Pane, _ reading) (final bool) {
 	return false
 }
 
-// personalRule returns the person's rule for a tool call. One that denies comes before one that asks.
+// personalRule returns the person's rule for a tool call. A rule that denies comes before one that asks.
 func (e Event) personalRule(values map[string]string) (rule Rule, found bool) {
 	rules, _ := ParseRules(values)
 	if len(rules) == 0 {
@@ -60,9 +60,9 @@ func (e Event) personalRule(values map[string]string) (rule Rule, found bool) {
 	return rule, found
 }
 
-// free reports whether a tool call does not count: it calls atm, asks the person, or is one of
-// Claude Code's helpers, which has no part in the work.
-func (e Event) free() bool {
+// isUncounted reports whether a tool call does not count: it calls atm, asks the person, or comes from one
+// of Claude Code's helpers, which do not take part in the work.
+func (e Event) isUncounted() bool {
 	if e.UntypedAgent() {
 		return true
 	}
@@ -78,38 +78,37 @@ func (e Event) free() bool {
 	)
 }
 
-// NeedsLog reports whether the decision depends on when the file of the log has changed, and
-// which that is.
+// NeedsLog reports whether the decision depends on when the log file has changed, and returns that file.
 func (e Event) NeedsLog(options opt.Options) (file string, needs bool) {
 	o := reading{options, heartbeatReads()}
 	file = opt.Path(o.get(opt.EffortLog))
-	return file, file != "" && hookmap.EventName(e.Event) == hookmap.PreToolUse && e.overdue(o)
+	return file, file != "" && hookmap.EventName(e.Event) == hookmap.PreToolUse && e.isReminderDue(o)
 }
 
-// overdue reports whether the model is to be reminded, because it has made so many calls without
+// isReminderDue reports whether to remind the model, because it has made the maximum number of calls without
 // writing into the log.
-func (e Event) overdue(o reading) bool {
+func (e Event) isReminderDue(o reading) bool {
 	limit := heartbeatLimit(o)
-	return o.get(opt.Effort) != "" && !e.free() && limit > 0 && count(o) >= limit
+	return o.get(opt.Effort) != "" && !e.isUncounted() && limit > 0 && callNumber(o) >= limit
 }
 
-// count is the number of this tool call since the log was written.
-func count(o reading) int {
+// callNumber is the number of this tool call, counted from the last entry in the log.
+func callNumber(o reading) int {
 	n, _ := strconv.Atoi(o.get(opt.Heartbeat)) // unset is 0
 	return n + 1
 }
 
-// heartbeat reminds the model of the log of its effort, or denies the call. Each call has another
-// number, whatever runs at the same time, so one of them reminds.
+// heartbeat reminds the model of the log of its effort, or denies the call. Each call has its own number,
+// even if several run at the same time, so exactly one of them reminds.
 func (e Event) heartbeat(a *Answer, p Pane, o reading) (final bool) {
-	switch n, limit := count(o), heartbeatLimit(o); {
-	case o.get(opt.Effort) == "" || e.free():
-	case e.writes(opt.Path(o.get(opt.EffortLog))):
+	switch n, limit := callNumber(o), heartbeatLimit(o); {
+	case o.get(opt.Effort) == "" || e.isUncounted():
+	case e.changesFile(opt.Path(o.get(opt.EffortLog))):
 		a.Edits = append(a.Edits, opt.LogWritten(opt.Seconds(e.Now))...)
-	case !e.overdue(o):
+	case !e.isReminderDue(o):
 	case p.LogChanged.Unix() > logTime(o).Unix(): // the option has whole seconds
 		a.Edits = append(a.Edits, opt.LogWritten(opt.Seconds(p.LogChanged))...)
-	case denies(o) && n > limit && !e.reads(opt.Path(o.get(opt.EffortLog))):
+	case denies(o) && n > limit && !e.readsFile(opt.Path(o.get(opt.EffortLog))):
 		*a = a.denied(deniedText(o, n-1))
 		return true
 	case n%limit == 0:
@@ -118,13 +117,13 @@ func (e Event) heartbeat(a *Answer, p Pane, o reading) (final bool) {
 	return false
 }
 
-// logTime is when the log was written last, as far as the options tell.
+// logTime is when the log was written last, according to the options.
 func logTime(o reading) time.Time {
 	return opt.UnixTime(cmp.Or(o.get(opt.EffortLogTime), o.get(opt.EffortStarted)))
 }
 
-// writes reports whether a tool call changes a file.
-func (e Event) writes(file string) bool {
+// changesFile reports whether a tool call changes the file.
+func (e Event) changesFile(file string) bool {
 	switch e.Tool {
 	case "Edit", "MultiEdit", "Write":
 		return file != "" && e.Payload.Input.File() == file
@@ -132,8 +131,8 @@ func (e Event) writes(file string) bool {
 	return false
 }
 
-// reads reports whether a tool call reads a file: Claude Code wants that before it edits one.
-func (e Event) reads(file string) bool {
+// readsFile reports whether a tool call reads the file: Claude Code requires that before an edit.
+func (e Event) readsFile(file string) bool {
 	return e.Tool == "Read" && file != "" && e.Payload.Input.File() == file
 }
 
@@ -159,6 +158,6 @@ func (e Event) contextUsed(a *Answer, _ Pane, o reading) (final bool) {
 	}
 	a.Edits = append(a.Edits, opt.Set(opt.ContextWarned, strconv.Itoa(reached)))
 	a.Unless = opt.AtLeast(opt.ContextWarned, reached)
-	a.once = warning(o, used, next)
+	a.contextOnce = warning(o, used, next)
 	return false
 }
