@@ -42,7 +42,8 @@ const toolCall = `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"
 
 // TestAtOnce: parallel tools and subagents call the guard at the same time. Each call is counted, one of
 // them reminds at each multiple of the limit, and one warns. On a machine on which tmux is too slow for
-// all of them, some may say nothing, but none says what another one has said.
+// all of them, some may say nothing, or not even reach tmux and be counted, but none says what another
+// one has said.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	const calls, limit, rounds = 50, 10, 20
@@ -60,12 +61,13 @@ func TestAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		least := 1
-		if strings.Contains(string(log), `"error"`) {
+		least, late := 1, strings.Count(string(log), `"error"`)
+		if late > 0 {
 			least = 0
 		}
-		if got := s.Options(t)[opt.Heartbeat]; got != strconv.Itoa(calls) {
-			t.Errorf("counted %s of %d calls\n%s", got, calls, log)
+		counted, err := strconv.Atoi(s.Options(t)[opt.Heartbeat])
+		if err != nil || counted < calls-late || counted > calls {
+			t.Errorf("counted %d of %d calls, %d of them late, %v\n%s", counted, calls, late, err, log)
 		}
 		for n := limit; n <= calls; n += limit {
 			if got := strings.Count(said, fmt.Sprintf("tool call %d since", n)); got < least || got > 1 {
