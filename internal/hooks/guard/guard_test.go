@@ -36,6 +36,17 @@ func run(getenv func(string) string, payload string) string {
 	return out.String()
 }
 
+// says has the guard handle tool calls until it says something, and returns that. To a call for which tmux was too slow
+// it says nothing.
+func says(t *testing.T, getenv func(string) string) (said string) {
+	t.Helper()
+	tmuxtest.Until(t, "the guard says something", func() bool {
+		said = run(getenv, toolCall)
+		return said != ""
+	})
+	return said
+}
+
 // toolCall is the payload of a tool call.
 const toolCall = `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash",` +
 	`"tool_input":{"command":"ls"}}`
@@ -110,7 +121,7 @@ func TestFailsOpen(t *testing.T) {
 		s := tmuxtest.Start(t)
 		s.Send(t, opt.StartEffort("e", time.Now())...)
 		s.Send(t, opt.Set(opt.Heartbeat, "99"), opt.Set(opt.GuardDenyOption, "on"))
-		if said := run(env(s), toolCall); !strings.Contains(said, `"deny"`) {
+		if said := says(t, env(s)); !strings.Contains(said, `"deny"`) {
 			t.Fatalf("nothing is denied: %q", said)
 		}
 		return s
@@ -232,7 +243,7 @@ func TestScopes(t *testing.T) {
 		{"no name", []string{"-g", "@atm-guard-rule-", "Bash => deny"}, "the rule 0 asks: other"},
 	} {
 		s.Tmux(append([]string{"set-option"}, step.set...)...)
-		if said := run(getenv, toolCall); !strings.Contains(said, step.want) {
+		if said := says(t, getenv); !strings.Contains(said, step.want) {
 			t.Errorf("%s: %q, want %q", step.name, said, step.want)
 		}
 	}
