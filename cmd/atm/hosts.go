@@ -55,6 +55,14 @@ func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	return hosts, nil
 }
 
+// hostLimit returns how long the command may wait for other hosts, in addition to the time for tmux here.
+func (f hostFlags) hostLimit() time.Duration {
+	if !f.Hosts && len(f.Host) == 0 {
+		return 0
+	}
+	return max(f.HostTimeout, 0)
+}
+
 // askHosts begins to ask hosts, and returns what waits for their answers.
 type askHosts func(context.Context, streams) (answers func() []remote.Answer, err error)
 

@@ -79,6 +79,34 @@ func TestGoToHosts(t *testing.T) {
 	s.Until("the client is in another window", func() bool { return shows(s, client) == "0 %0" })
 }
 
+// TestTimeForHosts: what hosts may take does not shorten the time for tmux here.
+func TestTimeForHosts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		args string
+		want time.Duration // beyond the time for tmux here
+	}{
+		{"ls", 0},
+		{"ls --host-timeout 20s", 0},
+		{"ls --host devbox --host-timeout 20s", 20 * time.Second},
+		{"ls --hosts --host-timeout 2s", 2 * time.Second},
+		{"ls --hosts --host-timeout=-2s", 0},
+		{"next --host devbox --host-timeout 20s", 20 * time.Second},
+		{"focus %3", 0},
+		{"focus devbox:%3", namedHostTimeout},
+		{"focus devbox:%3 --host devbox --host-timeout 20s", 20 * time.Second},
+		{"status", 0},
+	} {
+		command, err := streams{}.parse(strings.Fields(tt.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := timeLimit(command) - timeout; got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.args, got, tt.want)
+		}
+	}
+}
+
 // TestGoToLostHost: what ssh says can be read.
 func TestGoToLostHost(t *testing.T) {
 	t.Parallel()

@@ -122,6 +122,15 @@ func (c focusCmd) Run(ctx context.Context, s streams) error {
 // waiting.
 const namedHostTimeout = 5 * time.Second
 
+// hostLimit is [hostFlags.hostLimit], also where the name of the session may begin with that of a host.
+func (c focusCmd) hostLimit() time.Duration {
+	limit := c.hostFlags.hostLimit()
+	if strings.Contains(c.Session, ":") {
+		limit = max(limit, c.HostTimeout, namedHostTimeout)
+	}
+	return limit
+}
+
 // find finds the session, on a host that its name begins with if it is not here.
 func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
 	sessions, err := c.read(ctx, s, s.NamedSessions)

@@ -109,8 +109,22 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 
 // command parses the arguments and runs what they name.
 func (s streams) command(args []string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	command, err := s.parse(args)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeLimit(command))
 	defer cancel()
+	command.BindTo(ctx, (*context.Context)(nil))
+	err = command.Run()
+	if hint := new(cli.Error); tmux.NoServer(err) && !errors.As(err, &hint) {
+		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err),
+			"run it inside tmux, or start tmux first")
+	}
+	return err
+}
+
+func (s streams) parse(args []string) (*kong.Context, error) {
 	switch { // what people try
 	case len(args) == 0:
 		args = []string{"--help"}
@@ -119,23 +133,22 @@ func (s streams) command(args []string) error {
 	case args[0] == "ssh":
 		args = markSSH(args)
 	}
-	command, err := cli.Parse(&commands{}, args,
+	return cli.Parse(&commands{}, args,
 		kong.Name("atm"),
 		kong.Description(description),
 		kong.Writers(s.stdout, s.stderr),
 		vars(),
-		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(s),
 	)
-	if err != nil {
-		return err
+}
+
+// timeLimit returns how long a command may wait for tmux, here and on other hosts.
+func timeLimit(command *kong.Context) time.Duration {
+	limit := timeout
+	if c, asks := command.Selected().Target.Addr().Interface().(interface{ hostLimit() time.Duration }); asks {
+		limit += c.hostLimit()
 	}
-	err = command.Run()
-	if hint := new(cli.Error); tmux.NoServer(err) && !errors.As(err, &hint) {
-		return cli.Hint(fmt.Errorf("no tmux server is running: %w", err),
-			"run it inside tmux, or start tmux first")
-	}
-	return err
+	return limit
 }
 
 // printJSON prints a value as JSON, for scripts.

@@ -98,8 +98,8 @@ func (f testFeed) is(lists <-chan string, want string) {
 		if got != want {
 			f.t.Errorf("%q, want %q", got, want)
 		}
-	case <-time.After(10 * time.Second):
-		f.t.Fatalf("no list within ten seconds, want %q", want)
+	case <-time.After(tmuxtest.Patience):
+		f.t.Fatalf("no list in time, want %q", want)
 	}
 }
 

@@ -44,7 +44,7 @@ func TestHost(t *testing.T) {
 		t.Errorf("%v; panes (-want +got):\n%s", err, diff)
 	}
 	empty.Tmux("kill-server")
-	const patience = 20 * time.Second
+	const patience = tmuxtest.Patience
 	for _, tt := range []struct {
 		name, host string
 		limit      time.Duration
@@ -53,7 +53,7 @@ func TestHost(t *testing.T) {
 	}{
 		{name: "nobody listens", host: "gone", limit: patience, want: tmux.ErrHost, message: "Connection refused"},
 		{name: "there is no server", host: "empty", limit: patience, want: tmux.ErrTmux, message: "no server running"},
-		{name: "it hangs", host: "dead", limit: patience / 100, want: context.DeadlineExceeded},
+		{name: "it hangs", host: "dead", limit: 200 * time.Millisecond, want: context.DeadlineExceeded},
 		{name: "an option of ssh", host: "-v", limit: patience, want: tmux.ErrHost, message: "not the name of a host"},
 		{name: "it prints without end", host: "endless", limit: patience, want: tmux.ErrOutput},
 		{name: "its shell prints other things", host: "noisy", limit: patience},

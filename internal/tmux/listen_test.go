@@ -29,8 +29,8 @@ func listening(ctx context.Context, t *testing.T, server tmux.Server, channel st
 		if server.PID != pid {
 			t.Errorf("armed by %q, not by the server %q", pid, server.PID)
 		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("not armed within ten seconds")
+	case <-time.After(tmuxtest.Patience):
+		t.Fatal("not armed in time")
 	}
 	return end
 }
@@ -41,8 +41,8 @@ func result(t *testing.T, ended <-chan error) error {
 	select {
 	case err := <-ended:
 		return err
-	case <-time.After(10 * time.Second):
-		t.Fatal("still listening after ten seconds")
+	case <-time.After(tmuxtest.Patience):
+		t.Fatal("still listening")
 		return nil
 	}
 }

@@ -83,7 +83,7 @@ func TestOddConnections(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := v.Decide([]byte(allow)); err != nil {
+			if err := s.allows(v); err != nil {
 				t.Error(err)
 			}
 			s.ends(p, allow+"\n")

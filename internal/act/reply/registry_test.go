@@ -27,7 +27,7 @@ func TestHalfEntry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Decide([]byte(allow)); err != nil {
+		if err := s.allows(v); err != nil {
 			t.Error(err)
 		}
 		if !p.endsWithin(tmuxtest.Patience) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"atm/internal/act/reply"
+	"atm/internal/dev/tmuxtest"
 )
 
 // TestWorker: the hook of a session in the background is found by the process of its worker, with no pane,
@@ -49,7 +50,7 @@ func TestWorker(t *testing.T) {
 	if err := v.Decide([]byte(allow)); err != nil {
 		t.Fatal(err)
 	}
-	if !p.endsWithin(10*time.Second) || strings.TrimSpace(p.out.String()) != allow {
+	if !p.endsWithin(tmuxtest.Patience) || strings.TrimSpace(p.out.String()) != allow {
 		t.Errorf("printed %q", p.out.String())
 	}
 	if err := v.Decide([]byte(allow)); err == nil {
@@ -61,7 +62,7 @@ func TestWorker(t *testing.T) {
 		`"tool_input":{"command":"ls"}}`)
 	s.Until("the next hook waits", func() bool { return find(s.pid) != nil })
 	setStatus("busy")
-	if !p.endsWithin(10*time.Second) || p.out.Len() > 0 {
+	if !p.endsWithin(tmuxtest.Patience) || p.out.Len() > 0 {
 		t.Errorf("printed %q", p.out.String())
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -158,11 +159,29 @@ func (n New) checkStarted(ctx context.Context, pane string) error {
 	case !strings.HasPrefix(state, pane+" "):
 		return fmt.Errorf("pane %s: somebody has closed it", pane)
 	}
-	reply, err := n.Tmux.Run(ctx, [][]string{{"capture-pane", "-p", "-J", "-S", "-", "-t", pane}})
+	message, err := n.firstMessage(ctx, pane)
 	if err != nil {
 		return err
 	}
-	printed, _, _ := strings.Cut(strings.TrimSpace(reply.Stdout), "\n")
-	return cli.Hint(fmt.Errorf("pane %s: %w: %q", pane, errStartFailed, tmuxopt.Text(printed)),
+	return cli.Hint(fmt.Errorf("pane %s: %w: %s", pane, errStartFailed, message),
 		"atm focus "+pane+" goes there; tmux kill-pane -t "+pane+" closes it")
+}
+
+// firstMessage returns the first line that the ended program of a pane has printed, in quotes. There may be none: tmux
+// can drop what a program prints immediately before its end.
+func (n New) firstMessage(ctx context.Context, pane string) (string, error) {
+	// tmux writes "Pane is dead" into the last row, which is not what the program says.
+	lastRow, err := n.Tmux.PaneFormat(ctx, pane, "#{e|-:#{pane_height},2}")
+	if err != nil {
+		return "", err
+	}
+	screen, err := n.Tmux.Run(ctx, [][]string{{"capture-pane", "-p", "-J", "-S", "-", "-E", lastRow, "-t", pane}})
+	if err != nil {
+		return "", err
+	}
+	printed, _, _ := strings.Cut(strings.TrimSpace(screen.Stdout), "\n")
+	if printed == "" {
+		return "it has left no message", nil
+	}
+	return strconv.Quote(tmuxopt.Text(printed)), nil
 }

@@ -63,7 +63,7 @@ func readInput(in *bufio.Reader) (string, error) {
 		return string(key), err
 	}
 	var text bytes.Buffer
-	for !strings.HasSuffix(text.String(), end) {
+	for !bytes.HasSuffix(text.Bytes(), []byte(end)) { // String would copy all of a long text for each byte
 		b, err := in.ReadByte()
 		if err != nil {
 			return "", err

@@ -36,13 +36,25 @@ func run(getenv func(string) string, payload string) string {
 	return out.String()
 }
 
+// says has the guard handle tool calls until it says something, and returns that. To a call for which tmux was too slow
+// it says nothing.
+func says(t *testing.T, getenv func(string) string) (said string) {
+	t.Helper()
+	tmuxtest.Until(t, "the guard says something", func() bool {
+		said = run(getenv, toolCall)
+		return said != ""
+	})
+	return said
+}
+
 // toolCall is the payload of a tool call.
 const toolCall = `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash",` +
 	`"tool_input":{"command":"ls"}}`
 
 // TestAtOnce: parallel tools and subagents call the guard at the same time. Each call is counted, one of
 // them reminds at each multiple of the limit, and one warns. On a machine on which tmux is too slow for
-// all of them, some may say nothing, but none says what another one has said.
+// all of them, some may say nothing, or not even reach tmux and be counted, but none says what another
+// one has said.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	const calls, limit, rounds = 50, 10, 20
@@ -60,12 +72,13 @@ func TestAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		least := 1
-		if strings.Contains(string(log), `"error"`) {
+		least, late := 1, strings.Count(string(log), `"error"`)
+		if late > 0 {
 			least = 0
 		}
-		if got := s.Options(t)[opt.Heartbeat]; got != strconv.Itoa(calls) {
-			t.Errorf("counted %s of %d calls\n%s", got, calls, log)
+		counted, err := strconv.Atoi(s.Options(t)[opt.Heartbeat])
+		if err != nil || counted < calls-late || counted > calls {
+			t.Errorf("counted %d of %d calls, %d of them late, %v\n%s", counted, calls, late, err, log)
 		}
 		for n := limit; n <= calls; n += limit {
 			if got := strings.Count(said, fmt.Sprintf("tool call %d since", n)); got < least || got > 1 {
@@ -108,7 +121,7 @@ func TestFailsOpen(t *testing.T) {
 		s := tmuxtest.Start(t)
 		s.Send(t, opt.StartEffort("e", time.Now())...)
 		s.Send(t, opt.Set(opt.Heartbeat, "99"), opt.Set(opt.GuardDenyOption, "on"))
-		if said := run(env(s), toolCall); !strings.Contains(said, `"deny"`) {
+		if said := says(t, env(s)); !strings.Contains(said, `"deny"`) {
 			t.Fatalf("nothing is denied: %q", said)
 		}
 		return s
@@ -230,7 +243,7 @@ func TestScopes(t *testing.T) {
 		{"no name", []string{"-g", "@atm-guard-rule-", "Bash => deny"}, "the rule 0 asks: other"},
 	} {
 		s.Tmux(append([]string{"set-option"}, step.set...)...)
-		if said := run(getenv, toolCall); !strings.Contains(said, step.want) {
+		if said := says(t, getenv); !strings.Contains(said, step.want) {
 			t.Errorf("%s: %q, want %q", step.name, said, step.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"atm/internal/claude/claudehome"
+	"atm/internal/dev/tmuxtest"
 )
 
 // TestFirstAttached: a follower looks at the first client that ever shows a session in the background as soon as at the
@@ -24,7 +25,7 @@ func TestFirstAttached(t *testing.T) {
 	t.Cleanup(func() { f.files.Close() })
 	looks := func(what string) {
 		t.Helper()
-		for deadline := time.After(5 * time.Second); ; {
+		for deadline := time.After(tmuxtest.Patience); ; {
 			select {
 			case event := <-f.files.Events:
 				if isRelevant(event) {

@@ -28,7 +28,7 @@ func source(s *tmuxtest.Server) watching.Source {
 // bounded ends what a test does before the test binary is killed.
 func bounded(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -1,8 +1,10 @@
 package doctor_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,10 +49,14 @@ func load(t *testing.T, s *tmuxtest.Server, conf tmuxconf.Conf) {
 	s.Tmux("source-file", file, ";", "set-option", "-s", truth.FollowerOption, string(self))
 }
 
-// gather gathers facts, all of which can be found out.
-func gather(t *testing.T, from doctor.Sources) doctor.Facts {
+// gather gathers facts, all of which can be found out, if tmux is not too slow for one of the steps.
+func gather(t *testing.T, from doctor.Sources) (f doctor.Facts) {
 	t.Helper()
-	f := doctor.Gather(t.Context(), from)
+	isLate := func(f doctor.Finding) bool { return strings.Contains(f.Message, context.DeadlineExceeded.Error()) }
+	tmuxtest.Until(t, "tmux answers in time", func() bool {
+		f = doctor.Gather(t.Context(), from)
+		return !slices.ContainsFunc(f.Failures, isLate)
+	})
 	for _, failure := range f.Failures {
 		t.Errorf("%s: %s", failure.Check, failure.Message)
 	}

@@ -182,9 +182,11 @@ func TestMeterFormat(t *testing.T) {
 	s := tmuxtest.Start(t)
 	s.Tmux("resize-window", "-x", "80", "-y", "20")
 	for _, tt := range tests {
+		var commands []string // in one process: there are a hundred
 		for _, f := range opt.Schema() {
-			s.Tmux("set-option", "-pt", "%0", string(f.Option), tt.options[f.Option])
+			commands = append(commands, "set-option", "-pt", "%0", string(f.Option), tt.options[f.Option], ";")
 		}
+		s.Tmux(commands...)
 		s.Reshow("%0")
 		// What the format gives is drawn: two # are one there.
 		got := meter{
@@ -238,7 +240,7 @@ func TestAgeFormat(t *testing.T) {
 		since time.Duration
 		want  string
 	}{
-		{since: 0}, {since: 50 * time.Second}, {since: -time.Hour}, {since: 61 * time.Second, want: "1m"},
+		{since: 0}, {since: 30 * time.Second}, {since: -time.Hour}, {since: 61 * time.Second, want: "1m"},
 		{since: 59 * time.Minute, want: "59m"}, {since: time.Hour, want: "1h"}, {since: 47 * time.Hour, want: "47h"},
 		{since: 48 * time.Hour, want: "2d"}, {since: 1000 * time.Hour, want: "41d"},
 	} {
@@ -291,12 +293,12 @@ func TestMeterNarrow(t *testing.T) {
 	const frame = 6 // "── ", and " ──" without its last column, which may be cut
 	for _, pct := range []string{"4", "84", "100"} {
 		s.Send(t, opt.Set(opt.SessionID, "x"), opt.Set(opt.State, "working"), opt.Set(opt.ContextPct, pct),
-			opt.Set(opt.Title, "Find out why the parser is slow"), opt.Set(opt.Since, in(-12*time.Minute)))
+			opt.Set(opt.Title, "Find out why the parser is slow"), opt.Set(opt.Since, in(-12*time.Hour)))
 		shown := map[string]int{} // the narrowest pane that shows it
 		for width := 45; width > 8; width-- {
 			s.Tmux("resize-window", "-t", "%0", "-x", strconv.Itoa(width))
 			got := drawn(s, draw.MeterFormat(opt.States))
-			for _, number := range []string{pct + " %", "12m"} {
+			for _, number := range []string{pct + " %", "12h"} {
 				if strings.Contains(got, " · "+number) {
 					shown[number] = width
 				}
@@ -305,7 +307,7 @@ func TestMeterNarrow(t *testing.T) {
 				t.Errorf("%d columns, of %d: %q", used, width, got)
 			}
 		}
-		if want := map[string]int{pct + " %": 23, "12m": 29}; !cmp.Equal(shown, want) {
+		if want := map[string]int{pct + " %": 23, "12h": 29}; !cmp.Equal(shown, want) {
 			t.Errorf("what is shown, and how narrow the pane may be: %v, want %v", shown, want)
 		}
 	}
