@@ -222,6 +222,9 @@ func (d *comparison) correctState(e Entry) {
 		}
 		registryState = opt.Idle
 	}
+	if registryState == opt.Attention && d.isPanel(e) {
+		registryState = opt.Idle
+	}
 	same := registryState == shown && d.options[opt.Turn] != ""
 	if registryState == "" || same || !d.isStatusBelieved(e, shown, registryState) {
 		return
@@ -254,6 +257,31 @@ func (d *comparison) correctState(e Entry) {
 			setReason(reason))...)
 	}
 }
+
+// isPanel reports whether the dialog is a panel that the person at the pane has opened, such as /status or /model: it
+// asks nobody. Claude Code opens its own dialogs in a turn, and hooks report the turn. (2.1.330 lists both as "dialog
+// open", and a panel sometimes as busy before.)
+func (d *comparison) isPanel(e Entry) bool {
+	kind, _ := callOf(e.WaitingFor)
+	state := d.options.State()
+	return kind == CallDialog && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
+}
+
+// isTurnUnreported reports whether hooks reach the pane, and none has reported anything since the registry has listed
+// the session as busy: it carries out a command of Claude Code itself, such as /rename.
+func (d *comparison) isTurnUnreported() bool {
+	lastHook := opt.UnixTime(d.options[opt.LatestHookTime])
+	return !lastHook.IsZero() && lastHook.Before(opt.UnixTime(d.options[opt.Since]))
+}
+
+// wasSeen reports whether somebody has looked at the pane since its state has changed. [comparison.openTurn] keeps that
+// for a turn that may be such a command.
+func (d *comparison) wasSeen() bool {
+	return d.options[opt.Since] != "" && d.options[opt.Seen] == d.options[opt.Since]
+}
+
+// ownCommandTime is how long such a command may take. What takes longer is worth a look when it has ended.
+const ownCommandTime = 5 * time.Second
 
 // hasWaitingHook reports whether a hook waits for the answer to an open call.
 func hasWaitingHook(o opt.Options) bool {
@@ -288,6 +316,7 @@ func (d *comparison) openTurn(shown opt.SessionState) {
 		d.correct("answered", edits...)
 		return
 	}
+	d.isSeen = shown == opt.Idle && d.wasSeen()
 	d.correct("busy", append(edits, opt.Unset(opt.Activity))...)
 }
 
@@ -310,8 +339,10 @@ func (d *comparison) endSubagents() {
 // endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
 // have been reported, so somebody has interrupted the turn.
 func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
-	reason := "idle"
+	reason, began := "idle", opt.UnixTime(d.options[opt.Since])
 	switch {
+	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
+		d.isSeen = true
 	case !hooksReachPane:
 		d.finished = true
 	case shown == opt.Attention:

@@ -130,6 +130,7 @@ type comparison struct {
 	afterStatusLine bool      // see Witness
 
 	isUnknownSession bool // the pane had no session: what was finished before need not be seen
+	isSeen           bool // what the pane had to show was seen, and there is nothing new
 	finished         bool // the session has finished its work, and no hook has reported that
 
 	reasons      []string
@@ -153,8 +154,8 @@ func (d *comparison) correction() *Correction {
 	} else { // hooks report what is finished
 		edits = opt.Unfinished(d.now, nil, edits)
 	}
-	if d.isUnknownSession {
-		edits = append(edits, opt.MarkSeen())
+	if d.isUnknownSession || d.isSeen {
+		edits = append(append(edits, opt.MarkSeen()), opt.Reshow()...)
 	}
 	if !d.since.IsZero() {
 		edits = append(edits, opt.Set(opt.StateNS, opt.Nanoseconds(d.since)))

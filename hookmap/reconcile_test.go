@@ -39,6 +39,8 @@ func TestReconcile(t *testing.T) {
 		c["state"], c["status"], c["since"], c["corrected"] = state, status, "1800000000", why
 		return c
 	}
+	panel := registry("waiting", 200*ms)
+	panel.WaitingFor = "dialog open"
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
 	askedFirst := registry("idle", time.Hour)
@@ -389,6 +391,53 @@ func TestReconcile(t *testing.T) {
 			witness:      hookmap.Witness{Entry: registry("busy", 10*ms)},
 			want:         is("working", "running", "answered", changes{"waiting": "", "detail": "Bash"}),
 			recheckAfter: 0,
+		},
+		{
+			name:    "a panel that a person has opened in an idle session, such as /status, asks nobody",
+			options: paneAfterHook(time.Minute, idle...),
+			witness: hookmap.Witness{Entry: panel},
+		},
+		{
+			name:    "a dialog that Claude Code has opened in its turn, which the registry calls the same",
+			options: paneAfterHook(time.Second, "latest_hook_time", "1799999999"),
+			witness: hookmap.Witness{Entry: panel},
+			want: is("attention", "stopped", "dialog", changes{"waiting": " registry.0=dialog",
+				"reason": "Dialog", "detail": "Dialog"}),
+		},
+		{
+			name: "a panel before which the registry has called the session busy, and no hook has reported a turn",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999999",
+				"seen", "1799999999"),
+			witness: hookmap.Witness{Entry: panel},
+			want:    is("idle", "stopped", "idle", changes{"turn": "done", "seen": "1800000000"}),
+		},
+		{
+			name: "a command of Claude Code itself, such as /rename, in a session that somebody has looked at",
+			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999900", "since", "1799999900",
+				"seen", "1799999900")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:    is("working", "running", "busy", changes{"turn": "open", "seen": "1800000000"}),
+		},
+		{
+			name: "the same in one that nobody has looked at since it has finished",
+			options: paneAfterHook(time.Minute, append(idle, "latest_hook_time", "1799999900", "since", "1799999900",
+				"seen", "1799999800")...),
+			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
+			want:    is("working", "running", "busy", changes{"turn": "open", "seen": ""}),
+		},
+		{
+			name: "that command has ended: there is nothing new to see",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999999",
+				"seen", "1799999999"),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:    is("idle", "stopped", "idle", changes{"turn": "done", "seen": "1800000000"}),
+		},
+		{
+			name: "a turn that no hook has reported for longer than such a command takes is worth a look",
+			options: paneAfterHook(time.Minute, "latest_hook_time", "1799999900", "since", "1799999990",
+				"seen", "1799999990"),
+			witness: hookmap.Witness{Entry: registry("idle", 200*ms)},
+			want:    is("idle", "stopped", "interrupted", changes{"turn": "done", "seen": ""}),
 		},
 		{
 			name: "a dialog of Claude Code itself is closed, as that of /model: nothing was denied",

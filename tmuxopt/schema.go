@@ -322,7 +322,7 @@ func Schema() []Field {
 
 		row(LatestHookEvent, TextKind, Trace, OfPane, Judged|Listed|Compared|Followed,
 			"the last event: `Stop`, `Notification-permission_prompt` …"),
-		row(LatestHookTime, TimeKind, Trace, OfPane, Judged|Listed|Followed, "its time, Unix seconds"),
+		row(LatestHookTime, TimeKind, Trace, OfPane, Judged|Listed|Compared|Followed, "its time, Unix seconds"),
 		row(StateNS, NanosKind, Trace, OfPane, Judged|Listed|Compared|Followed,
 			"Unix nanoseconds, 19 digits, of the last event that asserted a fact"),
 		row(SinceNS, NanosKind, Trace, OfRun, Judged|Listed|Compared|Followed,

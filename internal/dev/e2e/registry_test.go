@@ -25,6 +25,7 @@ type entry struct {
 	Kind       string
 	Entrypoint string
 	Status     string
+	WaitingFor string
 	StartedAt  int64
 	ProcStart  string
 
@@ -39,6 +40,18 @@ type entry struct {
 // String is the status and since when it is so, for people.
 func (e entry) String() string {
 	return fmt.Sprintf("%q since %s", e.Status, clock(time.UnixMilli(e.StatusUpdatedAt)))
+}
+
+// state is the state that the entry stands for, "" if it says nothing. A panel that a person opens in a session at
+// rest, such as /status, asks nobody. The registry may list the session as busy for a moment before.
+func (e entry) state(before timeline, at time.Time) string {
+	if e.WaitingFor == "dialog open" && len(before) > 0 {
+		last := before[len(before)-1]
+		if last.state == "idle" || last.state == "working" && at.Sub(last.at) < 2*time.Second {
+			return "idle"
+		}
+	}
+	return truths[e.Status]
 }
 
 // truths are the states that the registry's words stand for; others say nothing.
