@@ -32,18 +32,18 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 		if err != nil {
 			return nil, err
 		}
-		id, isProcess := proc.ParseID(owner)
+		id, ok := proc.ParseID(owner)
 		switch {
-		case owner != "" && !isProcess: // a foreign value, which must not be part of a format
-			_, err = s.Tmux.Run(limited, [][]string{{"set-option", "-pu", "-t", pane, senderOption}})
-		case !isProcess || !id.Runs():
+		case owner != "" && !ok: // a foreign value, which must not be part of a format
+			err = s.removeForeign(limited, pane)
+		case !ok || !id.Runs():
 			err = typing.Do(limited, s.Tmux, pane, sender(owner), set...)
 			if err == nil {
 				return func() { s.release(ctx, pane, self) }, nil
 			}
-			if errors.Is(err, typing.ErrRefused) { // another process was faster
-				err = nil
-			}
+		}
+		if errors.Is(err, typing.ErrRefused) { // another process was faster
+			err = nil
 		}
 		if err == nil {
 			err = typing.Pause(limited, typing.PollInterval)
@@ -55,6 +55,15 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 			return nil, err
 		}
 	}
+}
+
+// isProcess is the condition that the option names a process, which may have reserved the pane meanwhile.
+var isProcess = tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + senderOption + "}}")
+
+// removeForeign removes a value that somebody else has given the option. It returns [typing.ErrRefused] if the option
+// names a process by now.
+func (s Sender) removeForeign(ctx context.Context, pane string) error {
+	return typing.Do(ctx, s.Tmux, pane, tmuxopt.Not(isProcess), "set-option", "-pu", "-t", pane, senderOption)
 }
 
 // sender is the condition that this process types into the pane; "" = that no process does.
