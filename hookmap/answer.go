@@ -22,6 +22,12 @@ func IsCall(key string) bool {
 	return found && agent != "" && hash != "" && opt.Word(agent) == agent && opt.Word(hash) == hash
 }
 
+// Untold is true in a pane that may be told of a call which its event could not tell at that time: nothing newer
+// was told, or only the registry has told of a dialog.
+func Untold(at time.Time) opt.Format {
+	return opt.Or(opt.Older(opt.Nanoseconds(at)), opt.Has(opt.Waiting, placeholder))
+}
+
 // Answered returns the edits that end a call which its own hook has answered. Claude Code fires no event
 // for that before the tool has run.
 func Answered(call string, now time.Time) []opt.Edit {
