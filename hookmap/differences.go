@@ -255,6 +255,18 @@ func (d *comparison) state(e Entry) {
 	}
 }
 
+// hooksEnded removes hooks that have ended and could not say so: they were killed, or tmux was too late for them.
+func (d *comparison) hooksEnded(hooks []opt.Entry) {
+	for _, hook := range hooks {
+		if !IsCall(hook.Key) || opt.Word(hook.Word) != hook.Word { // somebody else has written it
+			continue
+		}
+		removed := opt.NoAnswerer(hook.Key, hook.Word)
+		d.correct("unanswerable", removed...)
+		d.options = opt.Apply(d.options, removed)
+	}
+}
+
 // answerable reports whether a hook waits for the answer to an open call.
 func answerable(o opt.Options) bool {
 	open := OpenCalls(o)

@@ -39,13 +39,14 @@ const (
 
 // Witness is what is known of a pane's process besides its hooks.
 type Witness struct {
-	Entry       *Entry    // of a process that runs, nil if the registry has none
-	Died        bool      // the process that the pane names has ended
-	GateEnded   bool      // the gate that reported a session elsewhere has ended
-	Interrupted time.Time // the last interruption in the transcript, where there is no registry
-	Woken       time.Time // when the file of its team has said that a teammate works
-	AwaitsLimit bool      // the transcript says that it goes on by itself when a limit starts again: see [MayAwaitLimit]
-	Drawn       bool      // the process has just drawn its status line; it does so only while no dialog is open
+	Entry       *Entry      // of a process that runs, nil if the registry has none
+	Died        bool        // the process that the pane names has ended
+	GateEnded   bool        // the gate that reported a session elsewhere has ended
+	Interrupted time.Time   // the last interruption in the transcript, where there is no registry
+	Woken       time.Time   // when the file of its team has said that a teammate works
+	AwaitsLimit bool        // the transcript says that it goes on by itself when a limit starts again: see [MayAwaitLimit]
+	HooksEnded  []opt.Entry // those entries of [opt.Answerable] whose process does not run
+	Drawn       bool        // the process has just drawn its status line; it does so only while no dialog is open
 }
 
 // Correction is what has to change in a pane, and why. Its edits apply only as
@@ -87,6 +88,7 @@ const clockSkew = 2 * time.Second
 // recheckAfter is the time after which to call it again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckAfter time.Duration) {
 	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), afterStatusLine: w.Drawn}
+	d.hooksEnded(w.HooksEnded)
 	switch {
 	case w.GateEnded:
 		d.correct("disconnected", Disconnected()...)

@@ -147,6 +147,14 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	return hookmap.Witness{Interrupted: interrupted(p.Options, r.Homes), Woken: woken(p, r.Homes)}
 }
 
+// hooksEnded returns the hooks that a pane lists as waiting for an answer, and whose process does not run.
+func hooksEnded(o tmuxopt.Options) []tmuxopt.Entry {
+	return slices.DeleteFunc(tmuxopt.Entries(o[tmuxopt.Answerable]), func(hook tmuxopt.Entry) bool {
+		pid, err := strconv.Atoi(hook.Word)
+		return err != nil || pid <= 0 || proc.Is(pid, "")
+	})
+}
+
 // woken returns when a teammate in a pane of its own has begun to work, as far as the file of its team tells; the zero
 // time if it has not, or was interrupted.
 func woken(p tmux.Pane, homes []string) (at time.Time) {

@@ -128,7 +128,9 @@ func (r *Report) judge(now time.Time, only []string) {
 		if !named(p.ID, only) {
 			continue
 		}
-		c, recheck := hookmap.Reconcile(p.Options, r.witness(p), now)
+		witness := r.witness(p)
+		witness.HooksEnded = hooksEnded(p.Options)
+		c, recheck := hookmap.Reconcile(p.Options, witness, now)
 		r.recheckIn(recheck)
 		if c != nil {
 			r.Wrong = append(r.Wrong, Discrepancy{Pane: p.ID, Reason: c.Why, edits: c.Edits})
