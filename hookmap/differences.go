@@ -258,6 +258,18 @@ func (d *comparison) correctState(e Entry) {
 	}
 }
 
+// removeEndedHooks removes hooks that have ended without removing themselves: they were killed, or tmux was too late.
+func (d *comparison) removeEndedHooks(hooks []opt.Entry) {
+	for _, hook := range hooks {
+		if !IsCall(hook.Key) || opt.Word(hook.Word) != hook.Word { // a foreign value
+			continue
+		}
+		removed := opt.NoAnswerer(hook.Key, hook.Word)
+		d.correct("unanswerable", removed...)
+		d.options = opt.Apply(d.options, removed)
+	}
+}
+
 // isPanel reports whether the dialog is a panel that the person at the pane has opened, such as /status or /model: it
 // asks nobody. Claude Code opens its own dialogs in a turn, and hooks report the turn. (2.1.330 lists both as "dialog
 // open", and a panel sometimes as busy before.)

@@ -32,6 +32,7 @@ var corrections = map[string]string{
 	"waits":        "claude goes on by itself when a limit starts again",
 	"suspended":    "claude was suspended",
 	"title":        "the session was renamed",
+	"unanswerable": "the hook had ended that waited for an answer",
 }
 
 // CorrectionInWords explains the value of the option corrected for people.

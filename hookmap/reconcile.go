@@ -39,13 +39,14 @@ const (
 
 // Witness is what is known of a pane's process besides its hooks.
 type Witness struct {
-	Entry       *Entry    // nil if the registry has no entry for a running process
-	Died        bool      // the process that the pane names has ended
-	GateEnded   bool      // the gate that reported a session elsewhere has ended
-	Interrupted time.Time // the last interruption in the transcript, where there is no registry
-	Woken       time.Time // when the file of its team has shown that a teammate works
-	AwaitsLimit bool      // it goes on when a limit starts again, says the transcript
-	Drawn       bool      // the process has just drawn its status line; it does so only while no dialog is open
+	Entry       *Entry      // nil if the registry has no entry for a running process
+	Died        bool        // the process that the pane names has ended
+	GateEnded   bool        // the gate that reported a session elsewhere has ended
+	Interrupted time.Time   // the last interruption in the transcript, where there is no registry
+	Woken       time.Time   // when the file of its team has shown that a teammate works
+	AwaitsLimit bool        // it goes on when a limit starts again, says the transcript
+	HooksEnded  []opt.Entry // the entries of [opt.Answerable] whose process does not run
+	Drawn       bool        // the process has just drawn its status line; it does so only while no dialog is open
 }
 
 // Correction is the change that a pane needs, and why. Its edits apply only if no hook has fired since the
@@ -86,6 +87,7 @@ const clockSkew = 2 * time.Second
 // the time after which to call it again.
 func Reconcile(o opt.Options, w Witness, now time.Time) (c *Correction, recheckAfter time.Duration) {
 	d := &comparison{options: o, now: now, lastHook: parseTime(o[opt.StateNS], now), afterStatusLine: w.Drawn}
+	d.removeEndedHooks(w.HooksEnded)
 	switch {
 	case w.GateEnded:
 		d.correct("disconnected", Disconnected()...)

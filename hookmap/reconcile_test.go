@@ -80,6 +80,21 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: registry("busy", 900*ms)}, recheckAfter: 0,
 		},
 		{
+			name:    "the hook that waited for an answer was killed",
+			options: paneAfterHook(time.Minute, append(attention, "answerable", " main.x=8")...),
+			witness: hookmap.Witness{
+				Entry: registry("waiting", time.Minute), HooksEnded: []opt.Entry{{Key: "main.x", Word: "8"}},
+			},
+			want: changes{"answerable": "", "corrected": "unanswerable"}, bySync: true,
+		},
+		{
+			name:    "what no hook has listed",
+			options: paneAfterHook(time.Minute, append(attention, "answerable", " main.#{x}=8")...),
+			witness: hookmap.Witness{
+				Entry: registry("waiting", time.Minute), HooksEnded: []opt.Entry{{Key: "main.#{x}", Word: "8"}},
+			},
+		},
+		{
 			name: "a wake-up has not come",
 			options: paneAfterHook(2*time.Second, "turn", "done", "state", "idle", "status", "stopped",
 				"wake", "1799999940", "asleep_until", "1800000000"),

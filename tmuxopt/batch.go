@@ -48,8 +48,11 @@ func (b Batch) storing() [][]string {
 // 3.7 tmux expands a format for at most 100 ms: on a very busy machine the name may stay empty, which tmux
 // then calls ambiguous.
 func Refused(answer string) bool {
-	return strings.Contains(answer, noOption) || strings.HasSuffix(strings.TrimSpace(answer), "ambiguous option:")
+	return RefusedByCondition(answer) || strings.HasSuffix(strings.TrimSpace(answer), "ambiguous option:")
 }
+
+// RefusedByCondition is [Refused] without the refusals of a tmux that is only too busy.
+func RefusedByCondition(answer string) bool { return strings.Contains(answer, noOption) }
 
 // Retry returns the batch for a second try, when it is not known whether the first one arrived. A server
 // that was blocked may carry out the second try after newer batches, so it does nothing in a pane whose
@@ -58,9 +61,18 @@ func (b Batch) Retry() [][]string {
 	if b.At == "" {
 		return b.Commands()
 	}
-	older := ServerFormat("#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + ID(b.At) + "}}")
-	return slices.Insert(b.commandsIf(And(b.onRightServer(), older)), 1, b.storing()...)
+	return slices.Insert(b.commandsIf(And(b.onRightServer(), Older(ID(b.At)))), 1, b.storing()...)
 }
+
+// Older is true in a pane whose facts are older than a time as [Nanoseconds] writes it, or that has none.
+type Older string
+
+func (f Older) String() string {
+	return "#{||:#{==:" + get(StateNS) + ",},#{<:" + get(StateNS) + "," + string(f) + "}}"
+}
+
+// Eval does in Go what the format does in tmux.
+func (f Older) Eval(o Options) string { return formatBool(o[StateNS] < string(f)) }
 
 // commandsIf returns the commands of the batch. The first one fails where the condition is false, which
 // makes tmux drop the rest. The first edit is used for that if it has no condition of its own.

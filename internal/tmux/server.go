@@ -104,6 +104,20 @@ func NoServer(err error) bool {
 	return slices.ContainsFunc(messages, func(words string) bool { return strings.Contains(err.Error(), words) })
 }
 
+// IsFinal reports whether tmux has refused for good: the server or the pane is not there, or a condition of the
+// commands is false. After any other error another try may succeed: tmux was late, or too busy for a format.
+func IsFinal(err error) bool {
+	if NoServer(err) {
+		return true
+	}
+	if !errors.Is(err, ErrTmux) {
+		return false
+	}
+	answer := err.Error()
+	return strings.Contains(answer, "can't find") || strings.Contains(answer, "no such pane") ||
+		tmuxopt.RefusedByCondition(answer)
+}
+
 // transport carries commands to a server, and gives up at the time given, if it is
 // not zero. It returns [ErrTmux] with tmux's own
 // words if tmux refuses.

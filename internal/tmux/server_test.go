@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -206,6 +207,36 @@ func TestWordsTurnedOff(t *testing.T) {
 		options := panes[0].Options
 		if got := options[opt.Said]; got != want || options[opt.Title] != "t" {
 			t.Errorf("%q: said %q, title %q", value, got, options[opt.Title])
+		}
+	}
+}
+
+// TestIsFinal: which errors are no reason to try again.
+func TestIsFinal(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	none := s.Way()
+	none.Socket = filepath.Join(t.TempDir(), "none")
+	late := s.Way()
+	late.Until = time.Now()
+	unless := opt.Batch{Pane: "%0", Unless: opt.Lit("1")}
+	for _, tt := range []struct {
+		name string
+		way  tmux.Server
+		cmds [][]string
+		want bool
+	}{
+		{name: "nothing", way: s.Way(), cmds: [][]string{{"list-panes"}}},
+		{name: "tmux is late", way: late, cmds: [][]string{{"list-panes"}}},
+		{name: "a busy tmux that has no time for the format", way: s.Way(), cmds: [][]string{{"set-option", "", "1"}}},
+		{name: "no server", way: none, cmds: [][]string{{"list-panes"}}, want: true},
+		{name: "no pane to list", way: s.Way(), cmds: [][]string{{"list-panes", "-t", "%9"}}, want: true},
+		{name: "no pane to edit", way: s.Way(), cmds: [][]string{{"set-option", "-pt", "%9", "@x", "1"}}, want: true},
+		{name: "a condition", way: s.Way(), cmds: unless.Commands(), want: true},
+	} {
+		_, err := tt.way.Run(t.Context(), tt.cmds)
+		if got := tmux.IsFinal(err); got != tt.want {
+			t.Errorf("%s: %v: %v", tt.name, err, got)
 		}
 	}
 }

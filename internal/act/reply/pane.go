@@ -15,14 +15,18 @@ import (
 
 const (
 	tmuxLimit    = 500 * time.Millisecond // for one call of tmux
+	openLimit    = 3 * time.Second        // for a call that shows whether the request is open: half of receiptLimit
+	latePause    = 200 * time.Millisecond // after a call of tmux that has failed and may succeed later
 	leaveLimit   = 800 * time.Millisecond // for the server to end the waiting of a connection
 	leavePause   = 20 * time.Millisecond  // between two signals for that
 	correctLimit = 500 * time.Millisecond // for the registry to be believed
 	minPause     = 10 * time.Millisecond  // between two readings of a pane that changes often
 )
 
-// watched are the options that show whether a call is open.
-var watched = []tmuxopt.Option{tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.AnswerOption, tmuxopt.Gate}
+// watched are the options that show whether a call is open, and when the pane was told something last.
+var watched = []tmuxopt.Option{
+	tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.AnswerOption, tmuxopt.Gate, tmuxopt.StateNS,
+}
 
 // paneWatch watches a call in its pane, which lists this process as the one that waits.
 type paneWatch struct {
@@ -32,19 +36,24 @@ type paneWatch struct {
 	closed  chan error // why the call cannot be answered any more
 
 	hadSeveralCalls atomic.Bool // several calls were open at the same time
-	leaving         atomic.Bool
+	isListed        atomic.Bool // the pane has listed this process
+	leaving         context.Context
+	startLeaving    context.CancelFunc
 	disconnected    chan struct{} // closed when no connection waits in the server any more
 }
 
 func newPaneWatch(r Relay, request Request) *paneWatch {
-	return &paneWatch{
+	p := &paneWatch{
 		Relay: r, request: request, process: strconv.Itoa(os.Getpid()),
 		closed: make(chan error, 1), disconnected: make(chan struct{}),
 	}
+	p.leaving, p.startLeaving = context.WithCancel(context.Background())
+	return p
 }
 
-// checkEachChange checks the pane after each change. Only [paneWatch.leave] ends it: the server never frees
-// the memory of a connection that is closed while it waits.
+// checkEachChange lists this process in the pane, and checks the pane after each change. It waits as long as the
+// server is late. Only [paneWatch.leave] ends it: the server never frees the memory of a connection that is closed
+// while it waits.
 func (p *paneWatch) checkEachChange() {
 	defer close(p.disconnected)
 	if p.Pane == "" {
@@ -57,21 +66,74 @@ func (p *paneWatch) checkEachChange() {
 		}
 	}
 	check := func(pane tmux.Pane, err error) {
-		if err == nil {
-			err = p.check(pane.Options)
-		}
-		if err != nil {
-			end(err)
+		for p.leaving.Err() == nil {
+			var over error
+			if err == nil {
+				over, err = p.update(pane.Options)
+			}
+			switch {
+			case over != nil:
+				end(over)
+				return
+			case err == nil:
+				return
+			case tmux.IsFinal(err):
+				end(err)
+				return
+			}
+			p.pause(latePause)
+			pane, err = p.read(openLimit, watched)
 		}
 	}
-	for !p.leaving.Load() {
+	for p.leaving.Err() == nil {
 		began := time.Now()
-		if err := p.Tmux.ListenTo(context.Background(), p.Pane, watched, check); err != nil {
+		err := p.Tmux.ListenTo(context.Background(), p.Pane, watched, check)
+		switch {
+		case tmux.IsFinal(err):
 			end(err)
 			return
+		case err != nil:
+			p.pause(latePause)
 		}
 		time.Sleep(minPause - time.Since(began))
 	}
+}
+
+// pause waits, but not while this process leaves the pane.
+func (p *paneWatch) pause(length time.Duration) {
+	select {
+	case <-p.leaving.Done():
+	case <-time.After(length):
+	}
+}
+
+// update lists this process in a pane with these options if the pane has not done so yet. Before that it tells the
+// pane of the event that tmux was too late for. It returns why the call cannot be answered any more, nil if it
+// can, and the error of tmux.
+func (p *paneWatch) update(o tmuxopt.Options) (over, err error) {
+	over = p.check(o)
+	batch := tmuxopt.Batch{
+		Pane: p.Pane, ServerPID: p.Tmux.PID, Edits: tmuxopt.Answerer(p.request.Call, p.process),
+	}
+	isMissing := p.Missed != nil && !tmuxopt.True(tmuxopt.Has(tmuxopt.Waiting, p.request.Call), o)
+	switch {
+	case over == nil || p.isListed.Load():
+		p.isListed.Store(true)
+		return over, nil
+	case isMissing && tmuxopt.True(hookmap.Untold(p.Missed.At), o):
+		batch.Unless = tmuxopt.Not(hookmap.Untold(p.Missed.At))
+		batch.Edits = append(p.Missed.Edits(p.Now()), batch.Edits...)
+	case isMissing && over == ErrOver: // something newer was told: the registry has to tell of the dialog first
+		return nil, nil
+	case over != ErrSuperseded:
+		return over, nil
+	}
+	answer, err := p.Tmux.Send(p.leaving, batch)
+	if isMissing && tmuxopt.RefusedByCondition(answer.Stderr) { // the pane has changed, and so is checked again
+		return nil, nil
+	}
+	p.isListed.Store(err == nil && !isMissing) // of two hooks the later one counts
+	return nil, err
 }
 
 // check returns why the call cannot be answered any more, nil if it can.
@@ -103,15 +165,15 @@ func (p *paneWatch) checkNow() error {
 	if p.Pane == "" { // the hook asks the registry
 		return nil
 	}
-	pane, err := p.read(watched)
+	pane, err := p.read(openLimit, watched)
 	if err != nil {
 		return err
 	}
 	return p.check(pane.Options)
 }
 
-func (p *paneWatch) read(options []tmuxopt.Option) (tmux.Pane, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+func (p *paneWatch) read(limit time.Duration, options []tmuxopt.Option) (tmux.Pane, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	return p.Tmux.Pane(ctx, p.Pane, options...)
 }
@@ -129,9 +191,10 @@ func (p *paneWatch) edit(edits []tmuxopt.Edit) error {
 // leave applies edits to the pane, removes this process from it, and ends the waiting connection in the
 // server. A second call does nothing.
 func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
-	if p.leaving.Swap(true) {
+	if p.leaving.Err() != nil {
 		return
 	}
+	p.startLeaving()
 	// This edit signals that the pane has changed. If the pane cannot be edited, the next hook corrects it.
 	_ = p.edit(append(edits, tmuxopt.NoAnswerer(p.request.Call, p.process)...))
 	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
@@ -165,7 +228,7 @@ func (p *paneWatch) showEnd(report Report) bool {
 	reported := p.Now()
 	p.leave() // first: Claude Code kills a hook 1.4 s after Esc
 	for limit := time.Now().Add(correctLimit); ; {
-		pane, err := p.read(tmuxopt.For(tmuxopt.Compared))
+		pane, err := p.read(tmuxLimit, tmuxopt.For(tmuxopt.Compared))
 		p.countCalls(pane.Options)
 		witness := hookmap.Witness{Died: report.Ended}
 		if report.Closed != nil {

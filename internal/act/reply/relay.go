@@ -23,6 +23,13 @@ type Relay struct {
 	Origin message.Origin // how the pane shows the session
 	Hook   Link
 	Now    func() time.Time
+	Missed *Missed // nil = the pane was told of the event of the request
+}
+
+// Missed is the event of a request of which its hook could not tell the pane, because tmux was late.
+type Missed struct {
+	At    time.Time
+	Edits func(now time.Time) []tmuxopt.Edit
 }
 
 // Limits for those who connect: they may send nothing, or never stop.
@@ -68,9 +75,6 @@ func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	w := &relay{
 		paneWatch: newPaneWatch(r, request), socket: listener,
 		reports: messages[Report](ctx, r.Hook), verdicts: make(chan arrival),
-	}
-	if err := w.edit(tmuxopt.Answerer(request.Call, w.process)); err != nil {
-		return Outcome{Why: err}
 	}
 	start(w.checkEachChange)
 	start(func() { w.accept(ctx) })

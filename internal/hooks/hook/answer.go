@@ -14,6 +14,7 @@ import (
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
 	"atm/internal/tmux"
+	"atm/tmuxopt"
 )
 
 // agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. The dialog of
@@ -25,7 +26,8 @@ const agentDialogOpens = time.Second
 // request is a permission request that can be answered.
 type request struct {
 	caller.Route
-	payload hookmap.Payload
+	payload  hookmap.Payload
+	isMissed bool // tmux was too late for the event
 }
 
 // awaitAnswer waits until the request is answered or over, and prints the answer.
@@ -53,9 +55,15 @@ func (c invocation) awaitAnswer(asked request) {
 		r.Err = c.waiterBehindGate(asked.payload, waiter).Behind(asked.Gate)
 		return
 	}
-	outcome := waiter.Here(reply.Relay{
-		Tmux: c.server(), Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now,
-	})
+	relay := reply.Relay{Tmux: c.server(), Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now}
+	if asked.isMissed {
+		relay.Missed = &reply.Missed{At: c.Start, Edits: func(now time.Time) []tmuxopt.Edit {
+			by := c.context(asked.payload)
+			by.Now = now
+			return hookmap.Map(asked.payload, by)
+		}}
+	}
+	outcome := waiter.Here(relay)
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
@@ -68,8 +76,15 @@ func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	case !route.ThroughGate && !c.Tmux.Local():
 		return 0, false
 	}
-	entry := caller.Within(c.Caller, c.Entry)
+	entry := caller.Within(c.renewed(), c.Entry)
 	return entry.PID, entry.SpeaksForPane(proc.Is)
+}
+
+// renewed returns the caller as of now: a hook that waits has a deadline of its own for each thing that it reads.
+func (c invocation) renewed() caller.Caller {
+	now := c.Caller
+	now.Start = c.now()
+	return now
 }
 
 // background returns a function that reports whether the transcript now shows that a subagent runs in the
@@ -83,13 +98,12 @@ func (c invocation) background(p hookmap.Payload) func() bool {
 		searched int64
 	}
 	return func() bool {
-		before, now := searched, c.Caller
-		now.Start = c.now()
+		before := searched
 		search := func() result {
 			found, to, err := claudehome.InBackground(home, transcript, p.AgentID, before)
 			return result{err == nil && found, to}
 		}
-		r := caller.Within(now, search)
+		r := caller.Within(c.renewed(), search)
 		searched = max(before, r.searched)
 		return r.found
 	}
@@ -104,11 +118,10 @@ func (c invocation) server() tmux.Server {
 
 // request returns the request in the form in which people who answer get it.
 func (c invocation) request(p hookmap.Payload) reply.Request {
-	now, input, home := c.Caller, p.Input, c.Getenv("HOME")
-	now.Start = c.now()
+	input, home := p.Input, c.Getenv("HOME")
 	var resolved *permission.Resolved
 	if file := input.File(); file != "" {
-		resolved = caller.Within(now, func() *permission.Resolved {
+		resolved = caller.Within(c.renewed(), func() *permission.Resolved {
 			return reply.Resolve(file, p.CWD, home, claudehome.Dir(c.Getenv))
 		})
 	}

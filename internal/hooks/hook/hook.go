@@ -6,7 +6,8 @@
 // with status 0.
 //
 // There is one exception. The hook of a PermissionRequest waits, as long as its dialog is open, until
-// somebody answers the request, and prints that answer: see package reply.
+// somebody answers the request, and prints that answer: see package reply. If tmux was too late for
+// the event itself, this hook writes it later.
 package hook
 
 import (
@@ -22,6 +23,7 @@ import (
 	"atm/internal/gate"
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
+	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -65,7 +67,7 @@ func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) s
 	start := now()
 	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
 	c.agent = agentOf(args)
-	if asked := c.update(); asked != nil {
+	if asked := c.update(); asked != nil { // also if tmux was too late for the event itself
 		c.awaitAnswer(*asked)
 	}
 }
@@ -111,7 +113,9 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	r.Pane, r.Event = route.Pane, payload.Event
 	switch {
 	case errors.Is(err, caller.ErrBackground) && invalid == nil && payload.Event != "":
-		route, err = c.updateShownPanes(payload, r)
+		if route, err = c.updateShownPanes(payload, r); route.Worker == 0 {
+			return nil, err
+		}
 	case err != nil:
 		return nil, err
 	case invalid != nil:
@@ -123,10 +127,11 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	default:
 		err = c.send(payload, route.Pane, r)
 	}
-	if err != nil || payload.ToolInput == nil {
+	isOver := err != nil && (route.ThroughGate || tmux.IsFinal(err))
+	if isOver || payload.ToolInput == nil {
 		return nil, err
 	}
-	return &request{Route: route, payload: payload}, nil
+	return &request{Route: route, payload: payload, isMissed: err != nil}, err
 }
 
 // updateShownPanes applies the edits of an event of a background session to the panes that show it. It

@@ -148,6 +148,14 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 	return hookmap.Witness{Interrupted: interruptedAt(p.Options, r.Homes), Woken: teammateWokenAt(p, r.Homes)}
 }
 
+// endedHooks returns the hooks that a pane lists as waiting for an answer, and whose process does not run.
+func endedHooks(o tmuxopt.Options) []tmuxopt.Entry {
+	return slices.DeleteFunc(tmuxopt.Entries(o[tmuxopt.Answerable]), func(hook tmuxopt.Entry) bool {
+		pid, err := strconv.Atoi(hook.Word)
+		return err != nil || pid <= 0 || proc.Is(pid, "")
+	})
+}
+
 // teammateWokenAt returns when a teammate in a pane of its own has begun to work, according to the file of
 // its team; the zero time if it has not, or was interrupted.
 func teammateWokenAt(p tmux.Pane, homes []string) (at time.Time) {

@@ -123,7 +123,9 @@ func (r *Report) judge(now time.Time, paneIDs []string) {
 		if !isSelected(p.ID, paneIDs) {
 			continue
 		}
-		c, recheck := hookmap.Reconcile(p.Options, r.witness(p), now)
+		witness := r.witness(p)
+		witness.HooksEnded = endedHooks(p.Options)
+		c, recheck := hookmap.Reconcile(p.Options, witness, now)
 		r.recheckIn(recheck)
 		if c != nil {
 			r.Wrong = append(r.Wrong, Discrepancy{Pane: p.ID, Reason: c.Why, edits: c.Edits})
