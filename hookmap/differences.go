@@ -274,9 +274,8 @@ func (d *comparison) removeEndedHooks(hooks []opt.Entry) {
 // asks nobody. Claude Code opens its own dialogs in a turn, and hooks report the turn. (2.1.330 lists both as "dialog
 // open", and a panel sometimes as busy before.)
 func (d *comparison) isPanel(e Entry) bool {
-	kind, _ := callOf(e.WaitingFor)
 	state := d.options.State()
-	return kind == CallDialog && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
+	return e.WaitingFor == "dialog open" && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
 }
 
 // isTurnUnreported reports whether hooks reach the pane, and none has reported anything since the registry has listed
