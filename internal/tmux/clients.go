@@ -115,8 +115,8 @@ func (s Server) Frozen(ctx context.Context) (Span, error) {
 	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil
 }
 
-// frozenSpan returns the value of FrozenOption for a message that begins now. One that stands already, or has ended just
-// now, may have left nobody the time to see anything in between.
+// frozenSpan returns the value of FrozenOption for a message that begins now. An earlier message that still
+// stands, or has just ended, may have left nobody the time to see anything in between.
 func (s Server) frozenSpan(ctx context.Context, stays time.Duration) string {
 	from := time.Now()
 	to := from.Add(stays)

@@ -4,9 +4,9 @@
 // A [Waiter] is the hook: it watches the dialog, prints one decision, and reports the result. A [Relay]
 // stands between the hook and the people who answer: it listens on a socket, lists its process in the option
 // [tmuxopt.Answerable] of the pane, and ends when the pane shows that the call is over. A late tmux
-// does not end it. It runs in the hook itself or, if the session is behind a gate, in the listener of the gate. A [Visit] is the side of a person
-// who answers: it connects to the socket, gets the whole request, and sends a decision. Nothing of a request
-// is stored in a file or in tmux.
+// does not end it. It runs in the hook itself or, if the session is behind a gate, in the listener of the
+// gate. A [Visit] is the side of a person who answers: it connects to the socket, gets the whole request, and
+// sends a decision. Nothing of a request is stored in a file or in tmux.
 //
 // The package promises that a decision reaches exactly the process that was started for its request; that it
 // is printed once, and only while the call is open according to tmux and the registry of Claude Code; and

@@ -157,21 +157,12 @@ func (s *session) asks() *process {
 	return s.calls()
 }
 
-// calls runs the hook of a call, and returns it when it waits. A hook for which tmux is too slow ends at once, as on a busy
-// machine. Then calls runs it again.
+// calls runs the hook of a call, and returns it when it waits.
 func (s *session) calls() *process {
 	s.t.Helper()
-	run := func() *process {
-		return s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","cwd":"/src","tool_name":"Bash",` +
-			`"tool_input":{"command":"rm -rf build"},"permission_suggestions":[{"type":"x"}]}`)
-	}
-	p := run()
-	s.Until("the hook waits", func() bool {
-		if p.endsWithin(0) {
-			p = run()
-		}
-		return s.call() != ""
-	})
+	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"a","cwd":"/src","tool_name":"Bash",` +
+		`"tool_input":{"command":"rm -rf build"},"permission_suggestions":[{"type":"x"}]}`)
+	s.Until("the hook waits", func() bool { return s.call() != "" })
 	return p
 }
 

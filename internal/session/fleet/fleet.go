@@ -1,6 +1,6 @@
 // Package fleet handles many sessions at once: it finds them in the panes of a server, sorts them by
 // urgency, compares two readings, prints them as a table and as JSON, and moves a person from one to the
-// next. It is pure but for [Complete], which reads transcripts, and [Visitor], which talks to the server.
+// next. Only [Complete], which reads transcripts, and [Visitor], which talks to the server, reach beyond it.
 // Package watching decides when the sessions are read again.
 package fleet
 

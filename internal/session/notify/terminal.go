@@ -29,8 +29,8 @@ func isTmux(c tmux.Client) bool {
 	return strings.HasPrefix(c.Program, "tmux ") || strings.HasPrefix(c.Terminal, "tmux")
 }
 
-// wrapForOuterTmux wraps a sequence for the tmux around ours, which otherwise drops what it does not know. With its option
-// allow-passthrough it hands the sequence on to its own terminal.
+// wrapForOuterTmux wraps a sequence for the tmux around ours, which otherwise drops what it does not know.
+// With its option allow-passthrough it hands the sequence on to its own terminal.
 func wrapForOuterTmux(sequence string) string {
 	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
 }

@@ -215,7 +215,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	worker := before[0]
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	isParked := worker.Job == v.claude.ParkedJob
-	if hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle; isParked && !hasBegun && v.turnRemaining > 0 {
+	hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle
+	if isParked && !hasBegun && v.turnRemaining > 0 {
 		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, v.turnRemaining)
 	}
 	return worker, recheck

@@ -285,8 +285,8 @@ func TestMeterCut(t *testing.T) {
 	}
 }
 
-// TestMeterNarrow: tmux cuts what a border has no room for, and 84 % must not become 8. So a number is drawn whole, with
-// the frame of the border, or not at all.
+// TestMeterNarrow: tmux cuts what a border has no room for, and 84 % must not become 8. So a number is drawn
+// whole, with the frame of the border, or not at all.
 func TestMeterNarrow(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
