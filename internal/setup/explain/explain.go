@@ -94,8 +94,9 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 		Corrected: lastCorrection(o),
 	}
 	tmuxopt.Read(&e, o)
-	// A hook that changes the state sets both times at once, and a later one the time of the event.
-	e.isCorrectedSince = o[tmuxopt.SinceNS] != o[tmuxopt.StateNS] && e.Since >= e.EventAt && e.Since > 0
+	// A hook that changes the state sets both times at once, and a later one that of the event. A correction sets that
+	// of the registry, which has changed before.
+	e.isCorrectedSince = o[tmuxopt.SinceNS] > o[tmuxopt.StateNS] && e.Since >= e.EventAt && e.Since > 0
 	e.Work = fleet.NewWork(o)
 	e.addMeter(p, now)
 	for _, f := range tmuxopt.Schema() {
