@@ -270,12 +270,16 @@ func (d *comparison) removeEndedHooks(hooks []opt.Entry) {
 	}
 }
 
+// DialogOpen is what the registry calls a panel that a person has opened, and a dialog that is neither a permission nor
+// a question.
+const DialogOpen = "dialog open"
+
 // isPanel reports whether the dialog is a panel that the person at the pane has opened, such as /status or /model: it
 // asks nobody. Claude Code opens its own dialogs in a turn, and hooks report the turn. (2.1.330 lists both as "dialog
 // open", and a panel sometimes as busy before.)
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
-	return e.WaitingFor == "dialog open" && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
+	return e.WaitingFor == DialogOpen && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
 }
 
 // isTurnUnreported reports whether hooks reach the pane, and none has reported anything since the registry has listed

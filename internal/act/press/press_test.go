@@ -78,7 +78,7 @@ func TestChooseRefused(t *testing.T) {
 			changes: [][]string{option(tmuxopt.StateNS, "1767225600000000001")}},
 		{name: "another call", want: press.ErrChanged,
 			changes: [][]string{option(tmuxopt.Waiting, " main.0123456789abcdee=permission")}},
-		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: press.ErrChanged},
+		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: press.ErrMode},
 		{name: "another program runs there", want: press.ErrNotOurs,
 			changes: [][]string{{"respawn-pane", "-k", "-t", "%0", "exec sleep 1000"}}},
 		{name: "another dialog is open", want: press.ErrChanged,

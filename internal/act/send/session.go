@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/act/submit"
 	"atm/internal/claude/claudehome"
 	"atm/internal/claude/inputbox"
@@ -108,6 +109,9 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	process := report.Processes[pane]
 	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
 	switch {
+	case session.State == tmuxopt.Idle && process.WaitingFor == hookmap.DialogOpen:
+		return cli.Hint(fmt.Errorf("pane %s: a panel of Claude Code is open there, such as that of /status", pane),
+			"Esc closes it: atm focus "+pane+" goes there")
 	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
 		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
 	case process.ParkedJob != "" && !process.Attached:
