@@ -129,7 +129,7 @@ func (m *monitor) check(ctx context.Context) {
 			w.truth.add(asked, closed)
 			w.words.add(asked, closed)
 		case truths[client.Status] != "":
-			w.truth.add(asked, client.state(w.truth, asked))
+			w.truth.add(asked, client.state(w.shown))
 			w.words.add(asked, client.String())
 			if client.StatusUpdatedAt != w.client.StatusUpdatedAt {
 				w.moved = append(w.moved, time.UnixMilli(client.StatusUpdatedAt))

@@ -43,13 +43,10 @@ func (e entry) String() string {
 }
 
 // state is the state that the entry stands for, "" if it says nothing. A panel that a person opens in a session at
-// rest, such as /status, asks nobody. The registry may list the session as busy for a moment before.
-func (e entry) state(before timeline, at time.Time) string {
-	if e.WaitingFor == "dialog open" && len(before) > 0 {
-		last := before[len(before)-1]
-		if last.state == "idle" || last.state == "working" && at.Sub(last.at) < 2*time.Second {
-			return "idle"
-		}
+// rest, such as /status, asks nobody: the registry does not tell it from a dialog, so a pane that shows idle is believed.
+func (e entry) state(shown timeline) string {
+	if e.WaitingFor == "dialog open" && len(shown) > 0 && shown[len(shown)-1].state == "idle" {
+		return "idle"
 	}
 	return truths[e.Status]
 }
