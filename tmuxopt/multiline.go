@@ -9,7 +9,7 @@ func EscapeLines(text string) string {
 	return escapeLines.Replace(strings.TrimSpace(Lines(text)))
 }
 
-// UnescapeLines returns the text that [EscapeLines] has written, safe for a terminal whoever has written the
+// UnescapeLines returns the text that [EscapeLines] has written, safe for a terminal no matter who has written the
 // option. What is not an escape is unchanged.
 func UnescapeLines(value string) string {
 	return Lines(unescapeLines.Replace(value))
