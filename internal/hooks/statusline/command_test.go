@@ -205,18 +205,19 @@ func TestToldMeanwhile(t *testing.T) {
 }
 
 // TestServerHangs: a server that hangs does not hold up a command, and leaves nothing
-// behind; without a command it takes as long as tmux is given.
+// behind; with and without a command it takes no longer than tmux is given.
 func TestServerHangs(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.Suspend()
 	// The smallest of some differences, because of a busy machine; a hook gives tmux 1.8 s.
+	const limit = 1500 * time.Millisecond // tmux is given 500 ms, twice
 	longer := time.Hour
-	for try := 0; try < 10 && longer > time.Second; try++ {
+	for try := 0; try < 10 && longer > limit; try++ {
 		without := bothRun(t, s, "TMUX=")
 		longer = min(longer, bothRun(t, s)-without)
 	}
-	if longer > time.Second {
+	if longer > limit {
 		t.Errorf("with a server that hangs both together took %v longer than without tmux", longer)
 	}
 }

@@ -61,13 +61,12 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 	r.Event = "StatusLine"
 	defer r.Write(now)
 	defer r.Recover()
-	t := updater{Caller: c, report: r, now: now, limit: tmuxLimit}
+	t := updater{Caller: c, report: r, now: now}
 	deadline := start.Add(caller.Deadline)
 	if pipe == none {
 		r.Err = t.update(caller.DeadlineReader{File: os.Stdin, Deadline: deadline})
 		return
 	}
-	t.limit = updaterLimit
 	object, copied := io.Pipe()
 	updated, ended := make(chan error, 1), make(chan struct{}, 2)
 	go func() {

@@ -20,12 +20,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// tmuxLimit is how long a status line waits for tmux, and for the registry to be believed. If there is a
-// command, nobody waits for the updater, so tmux gets more time: on a busy machine a process may pause for
-// longer, and the next status line may come late.
 const (
-	tmuxLimit    = 50 * time.Millisecond
-	updaterLimit = 10 * tmuxLimit
+	// tmuxLimit is how long a status line waits for tmux. Claude Code goes on meanwhile. On a busy machine
+	// tmux's own client alone takes 30 ms, and the next status line may come late.
+	tmuxLimit = 500 * time.Millisecond
+	// recheckLimit is how long a status line waits until the registry can be believed.
+	recheckLimit = 50 * time.Millisecond
 )
 
 // updater writes the values of a status line into a pane.
@@ -33,7 +33,6 @@ type updater struct {
 	caller.Caller
 	report *caller.Report
 	now    func() time.Time
-	limit  time.Duration // for tmux
 }
 
 // updateSafely is update with a recovered panic, for a goroutine.
@@ -66,7 +65,7 @@ func (t updater) update(r io.Reader) error {
 	}
 	s := session{updater: t, pane: route.Pane, line: line, process: process}
 	recheckAfter, err := s.compare()
-	if err != nil || recheckAfter == 0 || recheckAfter > tmuxLimit {
+	if err != nil || recheckAfter == 0 || recheckAfter > recheckLimit {
 		return err
 	}
 	time.Sleep(recheckAfter)
@@ -105,7 +104,7 @@ type session struct {
 // compare writes the numbers into the pane, and then whatever else differs. recheckAfter is the time after
 // which the registry can be believed, 0 if there is nothing to wait for.
 func (s session) compare() (recheckAfter time.Duration, err error) {
-	s.Tmux.Until = time.Now().Add(s.limit)
+	s.Tmux.Until = time.Now().Add(tmuxLimit)
 	edits, unless := s.line.Meter(s.PID())
 	batch := tmuxopt.Batch{Pane: s.pane, ServerPID: s.Tmux.PID, Edits: edits, Unless: unless}
 	if edits == nil {
@@ -122,7 +121,7 @@ func (s session) compare() (recheckAfter time.Duration, err error) {
 	pid := cmp.Or(s.PID(), process.PID)
 	edits, recheckAfter = s.corrections(pane, process)
 	if !s.line.Concerns(pane.Options, pid) {
-		recheckAfter = tmuxLimit // the session's hook may still run: both start with the session
+		recheckAfter = recheckLimit // the session's hook may still run: both start with the session
 	}
 	edits = slices.Concat(edits, s.withRegistryName(process).Descriptions(pane.Options, pid),
 		s.line.Warning(pane.Options, pid))
@@ -186,7 +185,7 @@ func (t updater) sendToGate(to gate.Address, line hookmap.StatusLine, process cl
 		return err
 	}
 	recheckAfter := message.RepeatedAfter(time.Duration(m.Processes[0].ChangedAgo) * time.Millisecond)
-	if recheckAfter == 0 || recheckAfter > tmuxLimit {
+	if recheckAfter == 0 || recheckAfter > recheckLimit {
 		return nil
 	}
 	time.Sleep(recheckAfter)
