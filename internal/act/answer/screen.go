@@ -35,8 +35,11 @@ func ScreenText(name string, d dialog.Dialog) string {
 const advice = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
 
 // ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the advice above
-// it and the question below.
+// it and the question below. Of Claude's own questions it returns the question: their title is a tab.
 func ScreenTitle(d dialog.Dialog) string {
+	if text := strings.Join(strings.Fields(d.Text), " "); d.Kind == dialog.Question && text != "" {
+		return tmuxopt.Text(cli.Clip(text, titleWidth))
+	}
 	lines := strings.Split(strings.TrimSpace(d.Text), "\n")
 	if last := len(lines) - 1; strings.HasSuffix(lines[last], "?") {
 		lines = lines[:last]

@@ -3,6 +3,8 @@ package answer_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"atm/internal/act/answer"
 	"atm/internal/claude/dialog"
 )
@@ -26,5 +28,9 @@ func TestScreenTitle(t *testing.T) {
 		if got := answer.ScreenTitle(dialog.Dialog{Title: title, Text: tt.text}); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
+	}
+	question := dialog.Dialog{Kind: dialog.Question, Title: "☐ Pick", Text: "Which colour\n  shall it have?\n"}
+	if diff := cmp.Diff("Which colour shall it have?", answer.ScreenTitle(question)); diff != "" {
+		t.Errorf("a question (-want +got):\n%s", diff)
 	}
 }
