@@ -109,6 +109,9 @@ func (d *comparison) correctSession(e Entry) {
 	if id == "" || known || e.Job == opt.AnyJob || e.Status == "" || !d.isBelieved(e.Updated, d.lastHook) {
 		return
 	}
+	if id != o[opt.SessionID] || o[opt.State] == "" {
+		d.isOtherSession = true
+	}
 	if id != o[opt.SessionID] {
 		d.correct("session",
 			opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
@@ -244,6 +247,9 @@ func (d *comparison) correctState(e Entry) {
 			d.endIdleTurn(shown, d.hooksReachPane(e))
 		}
 	case opt.Attention:
+		if d.isOtherSession {
+			d.asksSince = e.Changed
+		}
 		kind, reason := callOf(e.WaitingFor)
 		call := opt.Entry{Key: placeholder, Word: string(kind)}
 		request := []opt.Edit{opt.Unset(opt.RequestCall)}

@@ -131,12 +131,14 @@ type comparison struct {
 	lastHook        time.Time // when a hook has last reported a fact
 	afterStatusLine bool      // see Witness
 
+	isOtherSession   bool // the pane had none, or another one: what it shows may be old
 	isUnknownSession bool // the pane had no session: what was finished before need not be seen
 	isSeen           bool // what the pane had to show was seen, and there is nothing new
 	finished         bool // the session has finished its work, and no hook has reported that
 
 	reasons      []string
 	edits        []opt.Edit
+	asksSince    time.Time     // when the dialog was opened that the pane shows only now; zero if it shows none
 	since        time.Time     // since when the state has been different; zero if it has not
 	recheckAfter time.Duration // in how long to compare again; 0 = no need
 }
@@ -155,6 +157,10 @@ func (d *comparison) correction() *Correction {
 		edits = append(edits, opt.Derive(d.now)...)
 	} else { // hooks report what is finished
 		edits = opt.Unfinished(d.now, nil, edits)
+	}
+	if !d.asksSince.IsZero() {
+		edits = append(edits, opt.Set(opt.Since, opt.Seconds(d.asksSince)),
+			opt.Set(opt.SinceNS, opt.Nanoseconds(d.asksSince)))
 	}
 	if d.isUnknownSession || d.isSeen {
 		edits = append(append(edits, opt.MarkSeen()), opt.Reshow()...)

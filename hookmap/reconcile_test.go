@@ -43,6 +43,12 @@ func TestReconcile(t *testing.T) {
 	panel.WaitingFor = "dialog open"
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
+	otherAsks := registry("waiting", time.Hour)
+	otherAsks.SessionID = other.SessionID
+	since := func(at string, c changes) changes {
+		c["since"] = at
+		return c
+	}
 	askedFirst := registry("idle", time.Hour)
 	askedFirst.AskedFirst = "\n fix \x1bthe parser\nand test it"
 	titled := registry("busy", time.Minute)
@@ -603,10 +609,19 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "a client that was there before the hooks, with a dialog",
 			witness: hookmap.Witness{Entry: registry("waiting", time.Hour)},
-			want: is("attention", "stopped", "session adopted dialog", changes{"seen": "1800000000", "session_id": id,
+			want: since("1799996400", is("attention", "stopped", "session adopted dialog", changes{
+				"seen": "1799996400", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open",
-				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"}),
+				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"})),
 			recheckAfter: 0,
+		},
+		{
+			name:    "another session in the same client, which has asked for an hour",
+			options: paneAfterHook(2 * time.Hour),
+			witness: hookmap.Witness{Entry: otherAsks},
+			want: since("1799996400", is("attention", "stopped", "session dialog", changes{
+				"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"})),
 		},
 		{
 			name:    "a client that has just started: its own hook comes",
