@@ -33,7 +33,7 @@ type answerCmd struct {
 	Answer  []string `arg:"" optional:"" name:"answer" help:"The answer: yes, always, accept-edits, no, edit, approve, or the number or text of an option."`
 }
 
-func (answerCmd) Help() string {
+func (answerCmd) Details() string {
 	return `Answers what a session asks without going there: the permission for a tool, a question, a ` +
 		`plan. The hook that Claude Code runs for the dialog prints the answer; no key is pressed, and no ` +
 		`other call can get it. A dialog without a hook (of a subagent in the background, of auto mode) is ` +

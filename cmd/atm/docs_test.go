@@ -55,7 +55,7 @@ func TestDocuments(t *testing.T) {
 // grammar returns the grammar of atm.
 func grammar(t *testing.T) *kong.Application {
 	t.Helper()
-	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), vars())
+	parser, err := kong.New(&commands{}, kong.Name("atm"), kong.Description(description), vars().In(&commands{}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ type doctorCmd struct {
 	TmuxConf   string `type:"path" placeholder:"FILE" help:"Your tmux configuration (default: as for atm setup)."`
 }
 
-func (doctorCmd) Help() string {
+func (doctorCmd) Details() string {
 	return `Looks at everything that atm needs: the programs, the hooks, tmux, what each tmux client ` +
 		`really draws, and each pane with a claude. Ends with status 1 if anything is broken.
 

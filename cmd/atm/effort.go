@@ -24,7 +24,7 @@ type effortCmd struct {
 	Pane   string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-func (effortCmd) Help() string {
+func (effortCmd) Details() string {
 	return `An effort is a piece of work that takes more than one session, and so more than one context ` +
 		`window. It belongs to the pane: each session that begins there later has part in it, until it is ` +
 		`done. docs/long-work.md shows one from its start to its end.

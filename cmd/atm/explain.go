@@ -14,7 +14,7 @@ type explainCmd struct {
 	Pane string `arg:"" optional:"" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-func (explainCmd) Help() string {
+func (explainCmd) Details() string {
 	return `Tells the state of a pane and why it is that: the facts that hooks have told, what Claude ` +
 		`Code's own registry says, what was corrected, and what to do if hooks do not arrive. Context (and ` +
 		`where that is known from), cost, limits, and the last words are told where they are known, and ` +

@@ -16,7 +16,7 @@ type findCmd struct {
 	Words []string `arg:"" help:"What to search for: all words have to stand in the same text, in either case."`
 }
 
-func (findCmd) Help() string {
+func (findCmd) Details() string {
 	return `Searches prompts, answers and titles: first the sessions that run, then all others, the newest first. ` +
 		`Each place is shown with the lines around it. Nothing is indexed: the transcripts are read. A line of more ` +
 		`than 8 MiB is left out. The exit code is 1 if nothing is found.

@@ -47,7 +47,7 @@ type forkCmd struct {
 	Session  string `arg:"" optional:"" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the only one that runs)."`
 }
 
-func (forkCmd) Help() string {
+func (forkCmd) Details() string {
 	return `The conversation goes on a second time, in a new session that knows all of it: claude --resume ID ` +
 		`--fork-session. The first one is not touched, also while it works; what it has not written down yet, the ` +
 		`second one does not know. It begins in the directory of the first one: two that write the same files need ` +
@@ -115,7 +115,7 @@ type attachCmd struct {
 	Session string `arg:"" help:"The session: its id in the background or the beginning of another one, a title, a directory."`
 }
 
-func (attachCmd) Help() string {
+func (attachCmd) Details() string {
 	return `Shows a session that runs in the background in a pane: claude attach ID, in a window of its own or, with ` +
 		`--split, beside this pane. The pane is printed; of a session that a pane shows already, that one.
 

@@ -12,7 +12,7 @@ type formatCmd struct {
 	Name string `arg:"" enum:"pane,pane-id,window,counts,meter,title,context,cost,age,effort,tasks,border-style,window-style,pane-style" help:"What to draw: pane, pane-id, window, counts, meter, title, context, cost, age, effort, tasks; or a style's colour: border-style, window-style (tmux 3.3), pane-style (tmux 3.7)."`
 }
 
-func (formatCmd) Help() string {
+func (formatCmd) Details() string {
 	return `The format draws the same as atm pane-icon and atm window-icon, and reads the options ` +
 		`@atm-icons and @atm-icon-NAME each time. meter draws icon, title, what is wanted or done, and how ` +
 		`full the context is, and for how long: ! Fix the parser · Bash: rm -rf build/ · 84 % · 12m. ` +

@@ -19,7 +19,7 @@ type gateCmd struct {
 	Command []string              `arg:"" optional:"" passthrough:"partial" help:"What to run, after --."`
 }
 
-func (gateCmd) Help() string {
+func (gateCmd) Details() string {
 	return `Runs COMMAND, so that a Claude Code that runs behind it, in a container or on another host, is ` +
 		`shown in this pane. Over there, atm hook, atm statusline and atm sync --follow find the variable ` +
 		`ATM_GATE, and hand over what happens; they need no tmux. Never give the socket of tmux itself to ` +

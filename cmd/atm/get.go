@@ -22,7 +22,7 @@ type getCmd struct {
 	Name  []string `arg:"" optional:"" help:"Options to print, without @meta.claude. (default: all that are set)."`
 }
 
-func (getCmd) Help() string {
+func (getCmd) Details() string {
 	return `Prints the options of a pane: a single one as its value alone, several as lines of name and value.
 
 Examples:

@@ -4,7 +4,7 @@ import "atm/internal/hooks/guard"
 
 type guardCmd struct{}
 
-func (guardCmd) Help() string {
+func (guardCmd) Details() string {
 	return `Claude Code calls this for the events that atm setup --guard registers; people do not. It ` +
 		`tells a session that starts what the pane works on and what the session before it has handed ` +
 		`over, warns the model when its context is nearly full, and reminds it of the log of its effort. ` +

@@ -23,7 +23,7 @@ type handoffCmd struct {
 	Pane  string   `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-func (handoffCmd) Help() string {
+func (handoffCmd) Details() string {
 	return fmt.Sprintf(`A handoff is what the next session in this pane must know: what is done, what is `+
 		`next, what does not work. It is read from standard input, has several lines and at most %d bytes, `+
 		`and takes the place of the one before. It stays until atm effort done or --clear, also when the `+

@@ -17,7 +17,7 @@ type hereCmd struct {
 	File string `arg:"" help:"The file."`
 }
 
-func (hereCmd) Help() string {
+func (hereCmd) Details() string {
 	return `tmux calls this when a client comes or goes, or its terminal gets or loses the focus, if you have asked ` +
 		`for it by atm setup --presence. There is a file while any terminal with the focus shows tmux. Claude Code ` +
 		`looks for it (CLAUDE_CLIENT_PRESENCE_FILE) before it sends something to your telephone.

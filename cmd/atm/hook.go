@@ -6,7 +6,7 @@ type hookCmd struct {
 	Agent string `placeholder:"NAME" help:"The agent whose hook it is, if it is not Claude Code: ${agents}."`
 }
 
-func (hookCmd) Help() string {
+func (hookCmd) Details() string {
 	return `Claude Code calls this; people do not. It prints nothing and exits 0 whatever happens, so that ` +
 		`it never disturbs Claude. Only for PermissionRequest it waits while the dialog is open, and ` +
 		`prints the answer that somebody gives with atm answer: that hook needs a timeout of a day ` +

@@ -24,7 +24,7 @@ type paneIconCmd struct {
 	Pane string `arg:"" optional:"" help:"The pane, as tmux targets go (default: $TMUX_PANE, else tmux's current pane)."`
 }
 
-func (paneIconCmd) Help() string {
+func (paneIconCmd) Details() string {
 	return `Prints nothing for a pane in which no session ever ran.
 
 Examples:
@@ -47,7 +47,7 @@ type windowIconCmd struct {
 	Window string `arg:"" optional:"" help:"The window, as tmux targets go (default: that of $TMUX_PANE, else tmux's current window)."`
 }
 
-func (windowIconCmd) Help() string {
+func (windowIconCmd) Details() string {
 	return `Prints nothing for a window in which nothing waits (classic) or no session runs (states, ascii).
 
 Examples:

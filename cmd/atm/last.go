@@ -21,7 +21,7 @@ type lastCmd struct {
 	Session string `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane, else the one that was heard of last). It may have ended."`
 }
 
-func (lastCmd) Help() string {
+func (lastCmd) Details() string {
 	return `Prints the last answer of a session, whole, from its transcript: all that Claude has said ` +
 		`since your last prompt, without the calls of tools. It is an error if there is none yet.
 On a terminal a long answer is shown by $PAGER (less -FRX if that is not set), and what a terminal would ` +

@@ -40,7 +40,7 @@ type lsCmd struct {
 	Session    []string           `arg:"" optional:"" help:"Only these: panes or their places, beginnings of sessions' ids, titles, or directories."`
 }
 
-func (lsCmd) Help() string {
+func (lsCmd) Details() string {
 	return `The most urgent come first: attention, error, finished with a question, finished and not seen ` +
 		`yet, working, idle, asleep, ended. A session is stale if nothing was heard of it for 8 hours (option ` +
 		`@atm-stale, as 90m or 12h). One that nobody has named is called as cld sessions calls it: as ` +

@@ -20,7 +20,7 @@ type nextCmd struct {
 	backgroundFlag
 }
 
-func (nextCmd) Help() string {
+func (nextCmd) Details() string {
 	return `Goes to the most urgent session that needs you: it asks, or has failed or finished while you ` +
 		`were away. Each further call goes to the following one, and in the end back to where you came ` +
 		`from. Where nothing needs you it says so, and ends with status 1. To a session of another host it ` +
@@ -90,7 +90,7 @@ type focusCmd struct {
 	Session string `arg:"" name:"session" help:"Where to go: a pane or its place, the beginning of a session's id, its title, or its directory; on another host as HOST:NAME."`
 }
 
-func (focusCmd) Help() string {
+func (focusCmd) Details() string {
 	return `A host of the option @atm-hosts need not be asked for: its name before that of the session is ` +
 		`enough. Outside of tmux ssh attaches this terminal.
 

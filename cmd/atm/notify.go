@@ -21,7 +21,7 @@ type notifyCmd struct {
 	State  string `arg:"" optional:"" help:"The state that it got; or context, of which much is in use."`
 }
 
-func (notifyCmd) Help() string {
+func (notifyCmd) Details() string {
 	return `tmux calls this when a session calls for attention, fails or finishes (global option ` +
 		`@atm-notify-run, which atm setup sets). What happens then:
 

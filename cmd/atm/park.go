@@ -18,7 +18,7 @@ type parkCmd struct {
 	Off     bool          `xor:"end" help:"Take it back."`
 }
 
-func (parkCmd) Help() string {
+func (parkCmd) Details() string {
 	return `What is parked sorts behind all others but those that are stale, atm next leaves it out, and ` +
 		`nobody is notified of it, until its state changes or the time is over. Icons go on telling its ` +
 		`state.

@@ -25,7 +25,7 @@ type pickCmd struct {
 	Inside string `hidden:"" help:"Show the inbox on this terminal, with that fzf: the popup runs this." placeholder:"PATH"`
 }
 
-func (pickCmd) Help() string {
+func (pickCmd) Details() string {
 	return `Where fzf ` + install.OldestFzf + ` or later is on PATH, it is an inbox in a popup: all ` +
 		`sessions in the order of atm ls, which stay up to date, and above them what the one at the cursor ` +
 		`wants, what it has said, and its pane. Type to search. Keys:

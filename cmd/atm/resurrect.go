@@ -20,7 +20,7 @@ type resurrectCmd struct {
 	File    string `arg:"" help:"The file that tmux-resurrect has saved."`
 }
 
-func (resurrectCmd) Help() string {
+func (resurrectCmd) Details() string {
 	return `tmux-resurrect calls this when it has saved the sessions of tmux, with its file. The command ` +
 		`of each pane in which Claude Code runs becomes cld resume with the session that runs there now, ` +
 		`also if it was begun without an id, or changed by /clear. The effort of a pane and its handoff ` +

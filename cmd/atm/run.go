@@ -69,21 +69,20 @@ type commands struct {
 
 	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does: fzf calls this."`
 
-	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
+	VersionFlag versionFlag `name:"version" help:"Print the version."`
 }
 
 const description = "Shows what the Claude Code sessions in tmux are doing."
 
 // vars are what the grammar takes from the code.
-func vars() kong.Vars {
-	return kong.Vars{
-		"version": "atm " + cli.Version(),
-		"states":  strings.Join(fleet.States(), ","),
-		"awaited": strings.Join(append(fleet.States(), anyContext), ","),
-		"unnamed": hookmap.Unnamed,
-		"agents":  strings.Join(dialect.Names(), ", "),
-		"columns": strings.Join(fleet.ColumnNames(), ","),
-		"presets": strings.Join(notify.PresetNames(), ","),
+func vars() cli.Vars {
+	return cli.Vars{
+		"states":  func() string { return strings.Join(fleet.States(), ",") },
+		"awaited": func() string { return strings.Join(append(fleet.States(), anyContext), ",") },
+		"unnamed": func() string { return hookmap.Unnamed },
+		"agents":  func() string { return strings.Join(dialect.Names(), ", ") },
+		"columns": func() string { return strings.Join(fleet.ColumnNames(), ",") },
+		"presets": func() string { return strings.Join(notify.PresetNames(), ",") },
 	}
 }
 
@@ -133,11 +132,10 @@ func (s streams) parse(args []string) (*kong.Context, error) {
 	case args[0] == "ssh":
 		args = markSSH(args)
 	}
-	return cli.Parse(&commands{}, args,
+	return cli.Parse(&commands{}, vars(), args,
 		kong.Name("atm"),
 		kong.Description(description),
 		kong.Writers(s.stdout, s.stderr),
-		vars(),
 		kong.Bind(s),
 	)
 }

@@ -19,7 +19,7 @@ type saveCmd struct {
 	Auto bool `help:"Keep the script in ~/.local/state/atm, in the place of the last one: the status job does that every five minutes where atm setup --save was said."`
 }
 
-func (saveCmd) Help() string {
+func (saveCmd) Details() string {
 	return `Prints a shell script that builds the sessions of this tmux server again, with windows, ` +
 		`layouts and directories, and goes on with each session of Claude Code in its pane by cld resume. ` +
 		`A pane keeps its effort and its handoff. Other programs are not started again. Read it; change ` +

@@ -17,7 +17,7 @@ type seenCmd struct {
 	Visit string        `arg:"" help:"The count of visits to the window."`
 }
 
-func (seenCmd) Help() string {
+func (seenCmd) Details() string {
 	return `tmux calls this when somebody comes to a window in which a session has finished or failed ` +
 		`since it was looked at (the policy: global option @atm-seen). What can be seen there and still ` +
 		`can after the time given is marked as seen.

@@ -35,7 +35,7 @@ type sendCmd struct {
 	More    []string `arg:"" optional:"" name:"more" help:"With several sessions the last argument is the text."`
 }
 
-func (sendCmd) Help() string {
+func (sendCmd) Details() string {
 	return `Pastes a text into a session that waits for a prompt, as it is, and submits it. Success means ` +
 		`that the prompt stands in the transcript; else the exit status is 1, and what is known is said.
 Nothing is sent while the session works or asks, while a draft stands in its input, in copy mode, or into ` +

@@ -27,7 +27,7 @@ type setCmd struct {
 	Pane   string `placeholder:"%3" help:"The pane, or the session in it (default: $TMUX_PANE)."`
 }
 
-func (setCmd) Help() string {
+func (setCmd) Details() string {
 	return `Any program in a pane can tell its state: another coding agent, a build, a deployment. It is ` +
 		`shown, listed, gone to and notified of like a session of Claude Code. docs/agents.md has lines ` +
 		`for Codex, Gemini CLI and OpenCode.

@@ -50,7 +50,7 @@ type setupCmd struct {
 	Print        bool     `help:"Print the settings and the tmux configuration that would be there, instead of writing them."`
 }
 
-func (setupCmd) Help() string {
+func (setupCmd) Details() string {
 	return `Registers atm hook in the settings of Claude Code, has its status line call atm statusline, ` +
 		`which calls your own command if you have one, and has tmux draw icons and counts. Everything else ` +
 		`in your files stays as it is, byte for byte; each file is shown before it is changed and copied ` +

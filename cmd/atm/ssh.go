@@ -25,7 +25,7 @@ type sshCmd struct {
 	Args    []string `arg:"" optional:"" passthrough:"partial" name:"argument" help:"The arguments of ssh: its options, the host, a command."`
 }
 
-func (sshCmd) Help() string {
+func (sshCmd) Details() string {
 	return `Becomes ssh with the same arguments, so that a Claude Code that runs over there is shown in ` +
 		`this pane, and can be answered by atm answer. Over there atm is needed, with its hooks, but ` +
 		`neither tmux nor any permission beyond that to forward a socket (AllowStreamLocalForwarding, ` +

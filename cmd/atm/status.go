@@ -18,7 +18,7 @@ type statusCmd struct {
 	JSON bool `name:"json" help:"Print the counts as JSON, see below."`
 }
 
-func (statusCmd) Help() string {
+func (statusCmd) Details() string {
 	return `Corrects all panes first (see atm sync). Prints nothing where no session runs. Inside tmux the ` +
 		`format draws the same without a process: atm format counts.
 

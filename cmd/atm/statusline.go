@@ -9,7 +9,7 @@ type statuslineCmd struct {
 	Command []string `arg:"" optional:"" passthrough:"partial" help:"Your own command for the status line, after --."`
 }
 
-func (statuslineCmd) Help() string {
+func (statuslineCmd) Details() string {
 	return `Claude Code calls this to draw its status line; people do not. It tells the pane how full the ` +
 		`context is, what the session has cost, and how much of the account's limits is left, and it ` +
 		`corrects the state of the pane where no hook fires. What is shown is up to your own command, ` +

@@ -26,7 +26,7 @@ type syncCmd struct {
 	Pane    []string `arg:"" optional:"" help:"Panes to correct (default: all)."`
 }
 
-func (syncCmd) Help() string {
+func (syncCmd) Details() string {
 	return `No hook fires when you press Esc, deny or answer a dialog, or kill Claude Code. Its own ` +
 		`registry tells; sync corrects the panes by it. Where the processes of the tmux server cannot be ` +
 		`seen, as in a container, it corrects nothing.

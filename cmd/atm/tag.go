@@ -16,7 +16,7 @@ type tagCmd struct {
 	Tags    []string `arg:"" optional:"" help:"Words of your own, without blanks. None prints those that there are."`
 }
 
-func (tagCmd) Help() string {
+func (tagCmd) Details() string {
 	return `Tags are yours: they stay with the pane, after /clear, with the next session in it, and after a reboot (atm ` +
 		`save). atm ls has a column of them, and --tag; the inbox searches them.
 

@@ -18,7 +18,7 @@ type uninstallCmd struct {
 	Yes bool `short:"y" hidden:"" help:"As without it: it does not ask."`
 }
 
-func (uninstallCmd) Help() string {
+func (uninstallCmd) Details() string {
 	return `Takes back what atm setup did: our hooks go from all settings, also of other agents, by whatever ` +
 		`path they call atm, the status line of Claude Code has your own command again, our line from ` +
 		`tmux.conf, our file, and everything of ours from all of your tmux servers that have read it, or ` +

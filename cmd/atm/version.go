@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"atm/internal/cli"
 )
 
@@ -10,7 +12,7 @@ type versionCmd struct {
 	JSON bool `name:"json" help:"Print as JSON: version, commit, date (of the commit), modified (by changes that were not committed), go, os, arch."`
 }
 
-func (versionCmd) Help() string {
+func (versionCmd) Details() string {
 	return `Two builds of one commit with the same Go are the same bytes, so this says all of a program. A ` +
 		`build without git knows no commit.
 
@@ -25,5 +27,15 @@ func (c versionCmd) Run(s streams) error {
 		return s.printJSON(cli.ThisBuild())
 	}
 	_, err := fmt.Fprintln(s.stdout, "atm "+cli.Version())
+	return err
+}
+
+// versionFlag is the flag --version, which prints what the command of that name prints.
+type versionFlag bool
+
+// BeforeReset is called by kong as soon as it sees the flag.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	_, err := fmt.Fprintln(app.Stdout, "atm "+cli.Version())
+	app.Exit(cli.Done)
 	return err
 }

@@ -23,7 +23,7 @@ type waitCmd struct {
 	Session string        `arg:"" optional:"" name:"session" help:"The session: a pane or its place, the beginning of an id, a title, a directory (default: that of this pane)."`
 }
 
-func (waitCmd) Help() string {
+func (waitCmd) Details() string {
 	return `Blocks until a session is in one of the states, be it for a moment, and prints which. tmux ` +
 		`wakes it when a state has changed; every half minute it looks by itself.
 After /clear it waits on, for what Claude goes on with, unless you name an id.

@@ -22,7 +22,7 @@ type watchCmd struct {
 	backgroundFlag
 }
 
-func (watchCmd) Help() string {
+func (watchCmd) Details() string {
 	return `Prints a line for each session as it is, then one for each change of any, as it happens, until ` +
 		`you end it: since when, pane, place, state, detail. Of a state that was left again at once, only ` +
 		`the state is known.

@@ -21,7 +21,7 @@ type resumeCmd struct {
 	ID    string `arg:"" optional:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory. Default: the last session of this pane, else one of this directory."`
 }
 
-func (resumeCmd) Help() string {
+func (resumeCmd) Details() string {
 	return `What follows -- is handed to claude. A question needs a terminal: without one, and without -y ` +
 		`or -n, cld ends with 64.
 If several sessions match, cld shows a list to choose from; without a terminal it prints it and ends with ` +

@@ -28,7 +28,7 @@ type sessionsCmd struct {
 	JSON bool     `name:"json" help:"Print a JSON array, see below; with --grep an object a line."`
 }
 
-func (sessionsCmd) Help() string {
+func (sessionsCmd) Details() string {
 	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits ` +
 		`for you, yellow where it works, grey where it does nothing. A directory whose name a terminal ` +
 		`cannot show is given as a word for the shell.

@@ -12,7 +12,7 @@ type whereCmd struct {
 	ID string `arg:"" help:"The id, its beginning (4 characters at least), a pane, the title or a part of it, a directory."`
 }
 
-func (whereCmd) Help() string {
+func (whereCmd) Details() string {
 	return `Prints nothing but the directory. If it is gone, or nothing tells it, cld ends with 1.
 
 Examples:

@@ -29,7 +29,7 @@ type workCmd struct {
 	Pause  time.Duration `default:"5s" help:"How long to wait before the next session."`
 }
 
-func (workCmd) Help() string {
+func (workCmd) Details() string {
 	return `Runs claude in this pane. When the session has given what the next one must know to atm ` +
 		`handoff, and has ended its turn, cld ends it, and starts a new one that gets the handoff as its ` +
 		`first prompt, until the effort is done (atm effort done). Between two sessions Ctrl-C leaves, and ` +

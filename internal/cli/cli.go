@@ -54,8 +54,8 @@ func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // Parse parses the arguments. kong calls its Exit in mid-parse: here that leaves
 // the parse, and becomes an [Exited]. Wrong usage becomes an [Error]. Of the grammar, a
-// pointer to a struct, only the command that is named is built.
-func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Context, err error) {
+// pointer to a struct, only the command that is named is built, and the text of [Details] only for help.
+func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (command *kong.Context, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -65,11 +65,14 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 			panic(r)
 		}
 	}()
+	grammar = named(grammar, args)
 	options = append(options,
+		vars.In(grammar),
+		kong.Help(printHelp),
 		kong.NamedMapper("path", kong.MapperFunc(mapPath)),
 		kong.Exit(func(code int) { panic(Exited(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	parser, err := kong.New(named(grammar, args), options...)
+	parser, err := kong.New(grammar, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +85,51 @@ func Parse(grammar any, args []string, options ...kong.Option) (command *kong.Co
 		return nil, &Error{err, "see " + name + " --help", Usage}
 	}
 	return command, nil
+}
+
+// Vars are what the tags of a grammar take from the code, by the names that they have there.
+type Vars map[string]func() string
+
+// In returns the variables that the grammar, a pointer to a struct, names. The others are not worked out: kong
+// searches all of them once for each flag.
+func (v Vars) In(grammar any) kong.Vars {
+	tags := tagsOf(reflect.TypeOf(grammar).Elem())
+	used := kong.Vars{}
+	for name, value := range v {
+		if strings.Contains(tags, "${"+name+"}") {
+			used[name] = value()
+		}
+	}
+	return used
+}
+
+// tagsOf returns the tags of all fields of a struct, and of the structs in it.
+func tagsOf(t reflect.Type) string {
+	tags := ""
+	for i := range t.NumField() {
+		field := t.Field(i)
+		tags += string(field.Tag)
+		if field.Type.Kind() == reflect.Struct {
+			tags += tagsOf(field.Type)
+		}
+	}
+	return tags
+}
+
+// Details returns the text that the help of a command ends with, "" if its type has no method Details. kong's
+// own method for it, Help, would be called although nobody asks for help.
+func Details(command *kong.Node) string {
+	if c, ok := command.Target.Addr().Interface().(interface{ Details() string }); ok {
+		return c.Details()
+	}
+	return ""
+}
+
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	if command := ctx.Selected(); command != nil {
+		command.Detail = Details(command)
+	}
+	return kong.DefaultHelpPrinter(options, ctx)
 }
 
 // mapPath makes a path absolute. Unlike kong's own mapper it leaves the word ".." to the

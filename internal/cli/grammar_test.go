@@ -2,6 +2,7 @@ package cli
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -40,9 +41,53 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", args, diff)
 		}
 	}
-	command, err := Parse(&grammar{}, []string{"pane-icon", "--flag", "--verbose"})
+	command, err := Parse(&grammar{}, nil, []string{"pane-icon", "--flag", "--verbose"})
 	if err != nil || command.Command() != "pane-icon" || command.Run() != nil {
 		t.Errorf("%v, %v", command, err)
+	}
+}
+
+type countedCmd struct {
+	Some string `help:"One of ${some}."`
+}
+
+// Details is counted: kong must not call it.
+func (countedCmd) Details() string {
+	detailed++
+	return "More of it."
+}
+
+func (countedCmd) Run() error { return nil }
+
+var detailed int
+
+// TestOnlyWhatIsNamed: variables that the named command does not name are not worked out, and the text of its
+// help is made for help alone.
+func TestOnlyWhatIsNamed(t *testing.T) {
+	grammar := struct {
+		Counted countedCmd `cmd:"" help:"h"`
+		Other   struct {
+			Flag string `help:"${other}"`
+		} `cmd:"" help:"h"`
+	}{}
+	var asked []string
+	value := func(name string) func() string {
+		return func() string {
+			asked = append(asked, name)
+			return "<" + name + ">"
+		}
+	}
+	vars := Vars{"some": value("some"), "other": value("other"), "none": value("none")}
+	if _, err := Parse(&grammar, vars, []string{"counted", "--some", "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"some"}, asked); diff != "" || detailed != 0 {
+		t.Errorf("details %d times, variables (-want +got):\n%s", detailed, diff)
+	}
+	var out strings.Builder
+	_, err := Parse(&grammar, vars, []string{"counted", "--help"}, kong.Writers(&out, &out))
+	if !strings.Contains(out.String(), "One of <some>.") || !strings.Contains(out.String(), "More of it.") {
+		t.Errorf("%v, %q", err, &out)
 	}
 }
 

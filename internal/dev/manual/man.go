@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"atm/internal/cli"
 )
 
 // Man returns the manual page, in the macros of man(7). Behind the commands stand further
@@ -33,7 +35,7 @@ func (m Manual) Man(sections ...string) string {
 				b.WriteString(option(flag))
 			}
 		}
-		b.WriteString(paragraphs(node.Detail))
+		b.WriteString(paragraphs(cli.Details(node)))
 	}
 	b.WriteString(".SH OPTIONS\n")
 	for _, flag := range m.flags(m.Node) {
