@@ -53,8 +53,8 @@ func (o Options) Unseen() bool { return True(rules().unseen, o) }
 func (o Options) ShownState() ShownState { return ShownState(rules().shown.Eval(o)) }
 
 // rules are built once: a list evaluates them for hundreds of panes.
-var rules = sync.OnceValue(func() (r struct{ asking, unseen, shown Format }) {
-	r.asking, r.unseen, r.shown = isAsking(), unseen(), shownNow()
+var rules = sync.OnceValue(func() (r struct{ asking, unseen, shown, stuck Format }) {
+	r.asking, r.unseen, r.shown, r.stuck = isAsking(), unseen(), shownNow(), stuck()
 	return r
 })
 

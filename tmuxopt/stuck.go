@@ -27,7 +27,7 @@ func (o Options) StuckAfter() time.Duration {
 }
 
 // IsStuck reports whether a session was found stuck, and has fired no event since.
-func (o Options) IsStuck() bool { return True(stuck(), o) }
+func (o Options) IsStuck() bool { return True(rules().stuck, o) }
 
 // stuck is true where a session works, was found stuck, and no event has reported a fact since.
 func stuck() Format {

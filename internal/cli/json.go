@@ -22,10 +22,27 @@ func WriteJSON(out io.Writer, value any, indent string) error {
 	if Width(out) >= 0 {
 		out = escaping{out}
 	}
+	if indent != "" {
+		out = indenting{out, indent}
+	}
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", indent)
 	return e.Encode(value)
+}
+
+// indenting indents JSON. An Encoder could do it, but needs three times the memory.
+type indenting struct {
+	io.Writer
+	indent string
+}
+
+func (i indenting) Write(text []byte) (int, error) {
+	var b bytes.Buffer
+	err := json.Indent(&b, text, "", i.indent)
+	if err == nil {
+		_, err = b.WriteTo(i.Writer)
+	}
+	return len(text), err
 }
 
 // escaping writes what is hidden as escapes. Each text is written at once, as an Encoder does.

@@ -51,7 +51,11 @@ func (l Layout) Table(rows [][]string, limit int) string {
 		} else if len(l.Styles) > 0 {
 			line = layOut(row, widths, limit, func(column int) draw.Style { return l.Styles[Cell{i, column}] })
 		}
-		b.WriteString(line + "\n")
+		if i == 0 {
+			b.Grow(2 * len(rows) * len(line)) // memory that is not used costs nothing, and copies do
+		}
+		b.WriteString(line)
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -90,6 +90,7 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 	}
 	c.unsent = false
 	in := bufio.NewReader(timed{conn, until})
+	var f frame
 	for answered := false; !c.done; answered = true {
 		switch { // a flood of output can take that long, a single read cannot
 		case ctx.Err() != nil:
@@ -97,7 +98,8 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 		case !until.IsZero() && time.Now().After(until):
 			return context.DeadlineExceeded
 		}
-		f, err := readFrame(in)
+		var err error
+		f, err = readFrame(in, f.body)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

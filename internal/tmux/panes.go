@@ -136,10 +136,11 @@ func panesFormat(schema []tmuxopt.Field) string {
 }
 
 func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
-	var panes []Pane
-	var fields []string       // of one pane, in memory that serves them all
-	seen := map[string]bool{} // panes of a linked window are listed once for each link
-	for _, row := range rows(out) {
+	rows := rows(out)
+	panes := make([]Pane, 0, len(rows))
+	var fields []string                      // of one pane, in memory that serves them all
+	seen := make(map[string]bool, len(rows)) // panes of a linked window are listed once for each link
+	for _, row := range rows {
 		if !begins(row) {
 			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, row)
 		}
@@ -153,7 +154,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		}
 		set := 0
 		for i := range fields {
-			if fields[i] = unmangle(fields[0], fields[i]); fields[i] != "" {
+			if fields[i] = unmangle(fields[0], fields[i]); fields[i] != "" && i >= len(places) {
 				set++
 			}
 		}
@@ -186,7 +187,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 // rows splits what list-panes prints into what it prints for each pane. That has
 // several lines where somebody else has written newlines into an option.
 func rows(out string) []string {
-	var rows []string
+	rows := make([]string, 0, strings.Count(out, "\n"))
 	for line := range strings.Lines(out) {
 		if line = strings.TrimSuffix(line, "\n"); len(rows) > 0 && !begins(line) {
 			rows[len(rows)-1] += "\n" + line

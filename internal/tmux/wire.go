@@ -141,8 +141,9 @@ type frame struct {
 	body []byte
 }
 
-// readFrame reads one message, of at most the size that imsg allows.
-func readFrame(r io.Reader) (frame, error) {
+// readFrame reads one message, of at most the size that imsg allows. Its body is in buffer, if that is long
+// enough.
+func readFrame(r io.Reader, buffer []byte) (frame, error) {
 	var header [imsgHeaderSize]byte
 	if _, err := io.ReadFull(r, header[:]); err != nil {
 		return frame{}, err
@@ -151,7 +152,8 @@ func readFrame(r io.Reader) (frame, error) {
 	if size < imsgHeaderSize || size > maxImsgSize {
 		return frame{}, fmt.Errorf("%w: message of %d bytes", errWire, size)
 	}
-	f := frame{kind: msgtype(binary.LittleEndian.Uint32(header[:])), body: make([]byte, size-imsgHeaderSize)}
+	body := slices.Grow(buffer[:0], int(size-imsgHeaderSize))[:size-imsgHeaderSize]
+	f := frame{kind: msgtype(binary.LittleEndian.Uint32(header[:])), body: body}
 	_, err := io.ReadFull(r, f.body)
 	return f, err
 }
@@ -213,7 +215,11 @@ func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 		if out == nil || out.Len() > c.maxBytes {
 			return nil, fmt.Errorf("%w: output to stream %d", errWire, v[0])
 		}
-		out.Write(f.body[4:])
+		data := f.body[4:]
+		if out.Cap()-out.Len() < len(data) { // memory that is not used yet costs nothing, and copies do
+			out.Grow(len(data) + min(16*out.Len(), 1<<20))
+		}
+		out.Write(data)
 		if c.onOutput != nil && out == &c.stdout {
 			c.onOutput(c.stdout.String())
 		}

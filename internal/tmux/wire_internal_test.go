@@ -106,7 +106,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var c conversation
 		for in := bytes.NewReader(b); !c.done; {
-			frame, err := readFrame(in)
+			frame, err := readFrame(in, nil)
 			if err != nil {
 				return
 			}
@@ -115,7 +115,7 @@ func FuzzAnswer(f *testing.F) {
 				return
 			}
 			if len(answer) > 0 {
-				if _, err := readFrame(bytes.NewReader(answer)); err != nil {
+				if _, err := readFrame(bytes.NewReader(answer), nil); err != nil {
 					t.Errorf("our answer %q: %v", answer, err)
 				}
 			}
@@ -131,7 +131,7 @@ func TestReadFrameOfOldAndNewServers(t *testing.T) {
 	for name, flags := range map[string]byte{"until 3.5a: 16 bits of flags": 0,
 		"from 3.6 on, with a descriptor": 0x80} {
 		header := []byte{203, 0, 0, 0, 20, 0, 0, flags, 8, 0, 0, 0, 1, 0, 0, 0}
-		f, err := readFrame(io.MultiReader(bytes.NewReader(header), strings.NewReader("\x01\x00\x00\x00")))
+		f, err := readFrame(io.MultiReader(bytes.NewReader(header), strings.NewReader("\x01\x00\x00\x00")), nil)
 		if err != nil || f.kind != msgExit || len(f.body) != 4 {
 			t.Errorf("%s: %+v, error %v", name, f, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -75,18 +76,14 @@ func List(panes []tmux.Pane, now time.Time, stale time.Duration) []Session {
 			last[s.ID] = len(list) - 1
 		}
 	}
-	order := make([]int, 0, len(list)) // a session is large, so its index is sorted instead
-	for i, s := range list {
-		if s.State != "" || s.ID == "" || last[s.ID] == i {
-			order = append(order, i)
+	kept := list[:0] // a session is large: nothing is copied elsewhere
+	for i := range list {
+		if s := &list[i]; s.State != "" || s.ID == "" || last[s.ID] == i {
+			kept = append(kept, *s)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return list[a].Compare(list[b]) })
-	sorted := make([]Session, len(order))
-	for i, from := range order {
-		sorted[i] = list[from]
-	}
-	return sorted
+	sort.SliceStable(kept, func(i, j int) bool { return kept[i].Compare(kept[j]) < 0 })
+	return kept
 }
 
 // replaces reports whether the session in this pane is listed instead of the one with the same id in the

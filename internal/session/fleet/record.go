@@ -65,7 +65,7 @@ func NewListing(sessions []Session, words hookmap.Vocabulary) Listing {
 
 // Records returns the records of sessions.
 func Records(sessions []Session, words hookmap.Vocabulary) []Record {
-	records := []Record{}
+	records := make([]Record, 0, len(sessions))
 	for _, session := range sessions {
 		records = append(records, session.Record(words))
 	}

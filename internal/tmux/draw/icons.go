@@ -113,7 +113,7 @@ func Signs(set tmuxopt.Icons) []Icon {
 
 // byUrgency gives each value of [tmuxopt.ByUrgency] its sign, and the last sign to [Unknown].
 func byUrgency(signs ...string) []Icon {
-	var icons []Icon
+	icons := make([]Icon, 0, len(signs))
 	for i, shown := range tmuxopt.ByUrgency() {
 		icons = append(icons, Icon{string(shown), signs[i]})
 	}
