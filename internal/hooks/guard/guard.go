@@ -20,8 +20,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// tmuxTime is how long all calls of tmux together may take. Each tool call waits for the guard.
-const tmuxTime = 200 * time.Millisecond
+// tmuxTime is how long all calls of tmux together may take. Each tool call waits for the guard, but no longer
+// than for the hook of the same call, which gives tmux more time; without an answer a rule is not applied.
+const tmuxTime = time.Second
 
 // maxPayload limits the memory that a payload can take. A longer payload is not answered.
 const maxPayload = 32 << 20

@@ -195,7 +195,7 @@ type panicking struct{}
 
 func (panicking) Read([]byte) (int, error) { panic("no") }
 
-// TestHangs: a server that hangs has 200 ms.
+// TestHangs: a server that hangs has a second.
 func TestHangs(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -204,12 +204,13 @@ func TestHangs(t *testing.T) {
 	s.Suspend()
 	defer s.Resume()
 	quickest := time.Hour // of some, on a busy machine; a hook gives tmux 1.8 s
-	for try := 0; try < 10 && quickest > time.Second; try++ {
+	const limit = 1500 * time.Millisecond
+	for try := 0; try < 10 && quickest > limit; try++ {
 		start := time.Now()
 		run(getenv, toolCall)
 		quickest = min(quickest, time.Since(start))
 	}
-	if quickest > time.Second {
+	if quickest > limit {
 		t.Errorf("it took %v", quickest)
 	}
 	text, err := os.ReadFile(debug)
