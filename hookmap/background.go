@@ -19,19 +19,24 @@ type Job struct {
 	Tempo  string    // active, idle, or blocked: it waits for an answer, or has not begun
 }
 
+// Shown is what a pane needs of a background session that it shows from now on.
+type Shown struct {
+	Job
+	Transcript string // path; the file may not exist yet
+}
+
 // Background returns the options that a pane showing a background session would have, according to the
 // registry: no hook sets them.
 func (e Entry) Background(j Job, now time.Time) opt.Options {
 	state := stateOf[e.Status]
-	edits := []opt.Edit{
+	edits := append([]opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
 		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)),
 		opt.Set(opt.Title, e.title()), opt.Set(opt.State, string(state)),
 		opt.Set(opt.Turn, string(opt.TurnOpen)),
 		opt.Set(opt.SinceNS, opt.Nanoseconds(e.Changed)), opt.Set(opt.Since, opt.Seconds(e.Changed)),
 		opt.Set(opt.LatestHookTime, opt.Seconds(laterOf(e.Changed, e.Updated))),
-	}
-	edits = append(edits, setPrompt(words.OptionText(j.Prompt))...)
+	}, j.texts(state)...)
 	switch state {
 	case opt.Attention:
 		_, reason := callOf(e.WaitingFor)
@@ -40,12 +45,20 @@ func (e Entry) Background(j Job, now time.Time) opt.Options {
 		edits = append(edits, opt.Set(opt.Detail, opt.Text(j.Detail)))
 	case opt.Idle:
 		edits = append(edits, opt.Set(opt.Turn, string(opt.TurnDone)))
-		edits = append(edits, setAnswer(words.LastSentence(j.Detail), words.Intent(j.Detail))...)
 		if until := j.Wake.Add(overdue); until.After(now) && j.Wake.Sub(now) <= onceAhead {
 			edits = append(edits, opt.Sleep(j.Wake, until)...)
 		}
 	}
 	return opt.Apply(nil, edits)
+}
+
+// texts returns the edits that set what the session was asked and, when idle, has said.
+func (j Job) texts(state opt.SessionState) []opt.Edit {
+	edits := setPrompt(words.OptionText(j.Prompt))
+	if state == opt.Idle {
+		edits = append(edits, setAnswer(words.LastSentence(j.Detail), words.Intent(j.Detail))...)
+	}
+	return edits
 }
 
 // neededRequest returns the request of a background session from its Needs.

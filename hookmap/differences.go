@@ -109,16 +109,24 @@ func (d *comparison) correctSession(e Entry) {
 	if id == "" || known || e.Job == opt.AnyJob || e.Status == "" || !d.isBelieved(e.Updated, d.lastHook) {
 		return
 	}
-	if id != o[opt.SessionID] || o[opt.State] == "" {
-		d.isOtherSession = true
-	}
+	continues := e.Continues != "" && opt.ID(e.Continues) == o[opt.SessionID]
 	if id != o[opt.SessionID] {
-		d.correct("session",
-			opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry), opt.Unset(opt.TranscriptPath))
+		d.correct("session", opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry))
+	}
+	if id != o[opt.SessionID] && !continues { // the transcript of a conversation that goes on is still that one
+		d.edits = append(d.edits, opt.Unset(opt.TranscriptPath))
 		d.edits = append(d.edits, ofAnotherSession()...)
-		if adopted || o[opt.SessionDir] == "" {
+		if adopted || o[opt.SessionDir] == "" || e.Newly != nil {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
 		}
+	}
+	if e.Newly != nil && !continues {
+		d.edits = append(d.edits, opt.Set(opt.TranscriptPath, opt.Path(e.Newly.Transcript)))
+		d.edits = append(d.edits, e.Newly.texts(stateOf[e.Status])...)
+		d.isSeen = true // somebody has opened it here
+	}
+	if o[opt.State] == "" || e.Newly != nil && !continues {
+		d.shownSince = e.Changed
 	}
 	if adopted {
 		d.correct("adopted")
@@ -247,9 +255,6 @@ func (d *comparison) correctState(e Entry) {
 			d.endIdleTurn(shown, d.hooksReachPane(e))
 		}
 	case opt.Attention:
-		if d.isOtherSession {
-			d.asksSince = e.Changed
-		}
 		kind, reason := callOf(e.WaitingFor)
 		call := opt.Entry{Key: placeholder, Word: string(kind)}
 		request := []opt.Edit{opt.Unset(opt.RequestCall)}

@@ -17,6 +17,8 @@ type Entry struct {
 	Title      string // the name that a person has given the session; "" = none
 	Prompted   bool   // the title is the last prompt: nobody has given it
 	Job        string // the id of a background session; [opt.AnyJob] = one, nobody knows which
+	Continues  string // the session whose conversation it goes on with, under an id of its own; "" = none
+	Newly      *Shown // a background session that the pane did not show before; nil = not known
 	Status     string // one of those below; others are ignored
 	Failure    string // of another idle agent: why its last turn has failed
 	WaitingFor string
@@ -131,14 +133,13 @@ type comparison struct {
 	lastHook        time.Time // when a hook has last reported a fact
 	afterStatusLine bool      // see Witness
 
-	isOtherSession   bool // the pane had none, or another one: what it shows may be old
 	isUnknownSession bool // the pane had no session: what was finished before need not be seen
 	isSeen           bool // what the pane had to show was seen, and there is nothing new
 	finished         bool // the session has finished its work, and no hook has reported that
 
 	reasons      []string
 	edits        []opt.Edit
-	asksSince    time.Time     // when the dialog was opened that the pane shows only now; zero if it shows none
+	shownSince   time.Time     // since when a session that the pane shows only now is in its state; zero if it shows none
 	since        time.Time     // since when the state has been different; zero if it has not
 	recheckAfter time.Duration // in how long to compare again; 0 = no need
 }
@@ -158,9 +159,9 @@ func (d *comparison) correction() *Correction {
 	} else { // hooks report what is finished
 		edits = opt.Unfinished(d.now, nil, edits)
 	}
-	if !d.asksSince.IsZero() {
-		edits = append(edits, opt.Set(opt.Since, opt.Seconds(d.asksSince)),
-			opt.Set(opt.SinceNS, opt.Nanoseconds(d.asksSince)))
+	if !d.shownSince.IsZero() {
+		edits = append(edits, opt.Set(opt.Since, opt.Seconds(d.shownSince)),
+			opt.Set(opt.SinceNS, opt.Nanoseconds(d.shownSince)))
 	}
 	if d.isUnknownSession || d.isSeen {
 		edits = append(append(edits, opt.MarkSeen()), opt.Reshow()...)

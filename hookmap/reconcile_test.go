@@ -43,8 +43,15 @@ func TestReconcile(t *testing.T) {
 	panel.WaitingFor = "dialog open"
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
-	otherAsks := registry("waiting", time.Hour)
-	otherAsks.SessionID = other.SessionID
+	opened := func(e *hookmap.Entry) *hookmap.Entry {
+		e.SessionID, e.Job = other.SessionID, "33333333"
+		e.Newly = &hookmap.Shown{Job: hookmap.Job{Prompt: "go on", Detail: "So. All is \x1bdone."}, Transcript: "/new"}
+		return e
+	}
+	continuing := func(e *hookmap.Entry) *hookmap.Entry {
+		e.Continues = id
+		return e
+	}
 	since := func(at string, c changes) changes {
 		c["since"] = at
 		return c
@@ -562,8 +569,8 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name: "suspended before any hook", witness: hookmap.Witness{Entry: suspended},
-			want: is("idle", "stopped", "session adopted suspended", changes{"seen": "1800000000", "session_id": id,
-				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
+			want: since("1799999940", is("idle", "stopped", "session adopted suspended", changes{"seen": "1799999940", "session_id": id,
+				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"})),
 			recheckAfter: 0,
 		},
 		{
@@ -587,23 +594,23 @@ func TestReconcile(t *testing.T) {
 		{
 			name:    "a client that was there before the hooks",
 			witness: hookmap.Witness{Entry: registry("busy", 200*ms)},
-			want: is("working", "running", "session adopted busy", changes{"seen": "1800000000", "session_id": id,
-				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"}),
+			want: since("1799999999", is("working", "running", "session adopted busy", changes{"seen": "1799999999",
+				"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "open"})),
 			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, and was asked something",
 			witness: hookmap.Witness{Entry: askedFirst},
-			want: is("idle", "stopped", "session adopted idle", changes{"seen": "1800000000", "session_id": id,
-				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
-				"first_prompt": "fix \ufffdthe parser"}),
+			want: since("1799996400", is("idle", "stopped", "session adopted idle", changes{"seen": "1799996400",
+				"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done",
+				"first_prompt": "fix \ufffdthe parser"})),
 			recheckAfter: 0,
 		},
 		{
 			name:    "a client that was there before the hooks, idle",
 			witness: hookmap.Witness{Entry: registry("idle", time.Hour)},
-			want: is("idle", "stopped", "session adopted idle", changes{"seen": "1800000000", "session_id": id,
-				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"}),
+			want: since("1799996400", is("idle", "stopped", "session adopted idle", changes{"seen": "1799996400",
+				"session_id": id, "session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"})),
 			recheckAfter: 0,
 		},
 		{
@@ -616,12 +623,29 @@ func TestReconcile(t *testing.T) {
 			recheckAfter: 0,
 		},
 		{
-			name:    "another session in the same client, which has asked for an hour",
-			options: paneAfterHook(2 * time.Hour),
-			witness: hookmap.Witness{Entry: otherAsks},
+			name: "another session of the background, opened in the same client, which has asked for an hour",
+			options: paneAfterHook(2*time.Hour, "transcript_path", "/t", "session_dir", "/d", "job", "33333333",
+				"said", "Before.", "prompt", "before"),
+			witness: hookmap.Witness{Entry: opened(registry("waiting", time.Hour))},
 			want: since("1799996400", is("attention", "stopped", "session dialog", changes{
 				"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
-				"waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"})),
+				"transcript_path": "/new", "said": "", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "waiting": " registry.0=permission", "reason": "Permission", "detail": "Permission"})),
+		},
+		{
+			name:    "another session of the background, opened in the same client, at rest for an hour",
+			options: paneAfterHook(2*time.Hour, append(idle, "job", "33333333", "said", "Before.")...),
+			witness: hookmap.Witness{Entry: opened(registry("idle", time.Hour))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "since": "1799996400", "intent": "completion", "corrected": "session"},
+		},
+		{
+			name: "the conversation of the pane goes on in the background, under an id of its own: all stays",
+			options: paneAfterHook(time.Minute, "turn", "error", "state", "error", "status", "stopped", "job", "33333333",
+				"said", "Before.", "transcript_path", "/t", "session_dir", "/d"),
+			witness: hookmap.Witness{Entry: continuing(opened(registry("idle", time.Minute)))},
+			want:    changes{"session_id": other.SessionID, "session_id_set_on": "registry", "corrected": "session"},
 		},
 		{
 			name:    "a client that has just started: its own hook comes",

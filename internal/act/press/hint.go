@@ -3,6 +3,7 @@ package press
 import (
 	"errors"
 
+	"atm/internal/act/typing"
 	"atm/internal/claude/dialog"
 )
 
@@ -18,7 +19,7 @@ func Hint(err error, pane string) string {
 		{ErrSeveral, "atm answer --show " + pane + " shows the one that stands on its screen; --keys without " +
 			"--call answers that one"},
 		{dialog.ErrPanel, "a click on its ✕ closes the panel of changes (or /diff, where there is an input): " + focus},
-		{ErrMode, "q ends it: " + focus},
+		{typing.ErrMode, "q ends it: " + focus},
 		{ErrUnproven, "look before you answer again, the key may stand in the input: " + focus},
 	} {
 		if errors.Is(err, known.err) {

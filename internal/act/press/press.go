@@ -41,7 +41,6 @@ type Target struct {
 var (
 	ErrNone     = errors.New("no dialog is to be seen")
 	ErrChanged  = errors.New("the session or its dialog is not as it was any more")
-	ErrMode     = errors.New("the pane is in copy mode or another mode of tmux, which would take the key")
 	ErrNotOurs  = errors.New("the process that waits does not run in the pane")
 	ErrSeveral  = errors.New("several calls are open")
 	ErrKey      = errors.New("no key is known for that choice")
@@ -151,8 +150,8 @@ func (p Presser) press(ctx context.Context, target Target, seen snapshot, key st
 	pane := target.Pane.ID
 	err := typing.Do(ctx, p.Tmux, pane, target.unchanged(seen), "send-keys", "-t", pane, key)
 	if errors.Is(err, typing.ErrRefused) {
-		if inMode, err := p.Tmux.PaneFormat(ctx, pane, "#{pane_in_mode}"); err == nil && inMode == "1" {
-			return ErrMode
+		if typing.InMode(ctx, p.Tmux, pane) {
+			return typing.ErrMode
 		}
 		return ErrChanged
 	}

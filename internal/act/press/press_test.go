@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"atm/internal/act/press"
+	"atm/internal/act/typing"
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/sys/proc"
 	"atm/tmuxopt"
@@ -78,7 +79,7 @@ func TestChooseRefused(t *testing.T) {
 			changes: [][]string{option(tmuxopt.StateNS, "1767225600000000001")}},
 		{name: "another call", want: press.ErrChanged,
 			changes: [][]string{option(tmuxopt.Waiting, " main.0123456789abcdee=permission")}},
-		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: press.ErrMode},
+		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: typing.ErrMode},
 		{name: "another program runs there", want: press.ErrNotOurs,
 			changes: [][]string{{"respawn-pane", "-k", "-t", "%0", "exec sleep 1000"}}},
 		{name: "another dialog is open", want: press.ErrChanged,

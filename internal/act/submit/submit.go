@@ -48,6 +48,13 @@ var (
 	ErrDialog = errors.New("the command has opened a dialog") // that only a person can answer
 )
 
+// ErrMode is an [ErrChanged] whose reason is known.
+var ErrMode error = changedBy{typing.ErrMode}
+
+type changedBy struct{ error }
+
+func (changedBy) Is(target error) bool { return target == ErrChanged }
+
 // redraw is how long a sent prompt may stay in the input.
 const redraw = time.Second
 
@@ -110,7 +117,7 @@ func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen
 	for limit := time.Now().Add(redraw); ; {
 		err := s.paste(ctx, target, seen, text)
 		if !errors.Is(err, ErrChanged) || time.Now().After(limit) {
-			return seen, err
+			return seen, s.whyChanged(ctx, target.Pane.ID, err)
 		}
 		if paused := typing.Pause(ctx, typing.PollInterval); paused != nil {
 			return seen, paused
@@ -119,6 +126,14 @@ func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen
 			seen = now
 		}
 	}
+}
+
+// whyChanged returns a more exact reason for [ErrChanged], if there is one.
+func (s Sender) whyChanged(ctx context.Context, pane string, err error) error {
+	if errors.Is(err, ErrChanged) && typing.InMode(ctx, s.Tmux, pane) {
+		return ErrMode
+	}
+	return err
 }
 
 // paste pastes a text if nothing has changed since the screen was read.

@@ -127,7 +127,7 @@ func TestSendRefused(t *testing.T) {
 		{name: "another process", changes: [][]string{option(tmuxopt.PID, "4712")}, want: submit.ErrChanged},
 		{name: "a turn came and went", changes: [][]string{option(tmuxopt.StateNS, "1767225600000000001")},
 			want: submit.ErrChanged},
-		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: submit.ErrChanged},
+		{name: "copy mode", changes: [][]string{{"copy-mode", "-t", "%0"}}, want: submit.ErrMode},
 		{name: "a draft", changes: [][]string{{"send-keys", "-t", "%0", "-l", "draft"}},
 			want: submit.ErrDraft},
 		{name: "a draft, the cursor at its beginning", want: submit.ErrDraft,

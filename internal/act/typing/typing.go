@@ -86,6 +86,15 @@ func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.
 	return err
 }
 
+// ErrMode is why a pane refuses to be typed into that is in a mode of tmux.
+var ErrMode = errors.New("the pane is in copy mode or another mode of tmux, which would take the key")
+
+// InMode reports whether a pane is in a mode of tmux.
+func InMode(ctx context.Context, server tmux.Server, pane string) bool {
+	inMode, err := server.PaneFormat(ctx, pane, "#{pane_in_mode}")
+	return err == nil && inMode != "0" && inMode != ""
+}
+
 // Pause waits for that time, or until ctx ends.
 func Pause(ctx context.Context, length time.Duration) error {
 	select {

@@ -19,6 +19,7 @@ func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
 		Status:     p.Status,
 		WaitingFor: p.WaitingFor,
 		Job:        p.Job,
+		Continues:  p.Continues,
 		Suspended:  p.Status == StatusBusy && suspended(p.PID),
 		Changed:    p.StatusUpdatedAt,
 		Updated: slices.MaxFunc([]time.Time{p.StartedAt, p.StatusUpdatedAt, p.UpdatedAt},

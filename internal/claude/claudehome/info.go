@@ -122,7 +122,7 @@ func (l lines) lastActive(changed time.Time) time.Time {
 
 // prompt returns what a person typed, if the line is that.
 func prompt(o object) string {
-	if o.text("type") != "user" || o.is("isMeta") || o.is("isSidechain") {
+	if o.text("type") != "user" || o.is("isMeta") || o.is("isSidechain") || o.is("isCompactSummary") {
 		return ""
 	}
 	message := o.object("message")

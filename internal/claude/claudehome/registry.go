@@ -40,8 +40,9 @@ type Process struct {
 	Spare     bool   // it waits for a background session to run
 
 	// These do not stand in the entry: package truth fills them in.
-	Attached bool   // a client shows the background session now, and not its list of them
-	Home     string // the Claude home whose registry has the entry
+	Attached  bool   // a client shows the background session now, and not its list of them
+	Home      string // the Claude home whose registry has the entry
+	Continues string // the session whose conversation this background session goes on with; "" = none
 }
 
 // The statuses of a process that tell what its session does.

@@ -73,6 +73,7 @@ const MaxProcesses = 16
 // Process is the registry's entry of a running Claude Code. Times are ages, because clocks differ.
 type Process struct {
 	SessionID  string `json:"session_id"`
+	Continues  string `json:"continues,omitempty"` // see [hookmap.Entry]
 	Dir        string `json:"dir,omitempty"`
 	Title      string `json:"title,omitempty"`
 	Status     string `json:"status,omitempty"`
@@ -99,7 +100,7 @@ func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 	return Process{
 		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: words.OptionText(e.Title),
 		Status: tmuxopt.Word(e.Status), WaitingFor: words.OptionText(e.WaitingFor), Suspended: e.Suspended,
-		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
+		Continues: tmuxopt.ID(e.Continues), ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
 		Unclear: e.Job == tmuxopt.AnyJob, SameGate: sameGate,
 	}
 }
@@ -114,7 +115,7 @@ func (p Process) entry(arrived time.Time, job string) *hookmap.Entry {
 	}
 	return &hookmap.Entry{
 		SessionID: tmuxopt.ID(p.SessionID), Dir: p.Dir, Title: p.Title, Status: p.Status,
-		WaitingFor: p.WaitingFor, Suspended: p.Suspended, Job: job,
+		WaitingFor: p.WaitingFor, Suspended: p.Suspended, Job: job, Continues: tmuxopt.ID(p.Continues),
 		Changed: before(p.ChangedAgo), Updated: before(p.UpdatedAgo),
 	}
 }

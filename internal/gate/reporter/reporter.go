@@ -116,6 +116,7 @@ func conversation(claude claudehome.Process, shows bool, all []claudehome.Proces
 	}
 	for _, worker := range all {
 		if worker.Background() && worker.Job == claude.ParkedJob {
+			claude.Continues = claude.SessionID
 			claude.SessionID, claude.Name, claude.NameSource = worker.SessionID, worker.Title(), "user"
 			claude.Status, claude.WaitingFor = worker.Status, worker.WaitingFor
 			claude.StatusUpdatedAt, claude.UpdatedAt = worker.StatusUpdatedAt, worker.UpdatedAt

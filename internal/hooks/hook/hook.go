@@ -142,8 +142,13 @@ func (c invocation) updateShownPanes(payload hookmap.Payload, r *caller.Report) 
 		return caller.Route{}, caller.ErrBackground
 	}
 	route := caller.Route{Worker: job.Worker.PID, Gate: job.Gate, ThroughGate: job.ThroughGate}
-	if hookmap.EventName(payload.Event) == hookmap.SessionEnd { // the pane does not end, and shows what comes next
+	switch hookmap.EventName(payload.Event) {
+	case hookmap.SessionEnd: // the pane does not end, and shows what comes next
 		return route, nil
+	case hookmap.SessionStart: // for the pane the conversation has not begun, but goes on in another process
+		if payload.Source == "fork" || payload.Source == "resume" {
+			return route, nil
+		}
 	}
 	if route.ThroughGate {
 		if err := c.sendToGate(route.Gate, payload, r); err != nil {

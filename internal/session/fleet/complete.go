@@ -112,10 +112,10 @@ func shortTitle(title string) string {
 }
 
 // Transcript returns the transcript of the session and its home of Claude Code, according to the options of
-// the pane. There may be no transcript before the first prompt.
+// the pane. There may be no transcript before the first prompt. A conversation that goes on in the background
+// under an id of its own has the transcript of the id before, until its next prompt.
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
-	home, transcript, found = claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
-	return home, transcript, found && transcript.ID == s.ID
+	return claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
 }
 
 // transcriptPath returns the path of the transcript that the pane names. If the pane names none, because the

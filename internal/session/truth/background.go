@@ -73,8 +73,7 @@ func (r Report) unshown(workers []claudehome.Process, b background, now time.Tim
 		if !b.wasSeen(w.Job) {
 			o[tmuxopt.SeenOption] = b.seen
 		}
-		transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
-		o[tmuxopt.TranscriptPath] = tmuxopt.Path(filepath.Join(w.Home, filepath.FromSlash(transcript.Path())))
+		o[tmuxopt.TranscriptPath] = tmuxopt.Path(expectedTranscript(w))
 		i := slices.IndexFunc(b.parked, func(e tmuxopt.Entry) bool { return e.Key == w.Job })
 		if i >= 0 {
 			o.ParkAs(b.parked[i].Word)
@@ -83,6 +82,12 @@ func (r Report) unshown(workers []claudehome.Process, b background, now time.Tim
 		r.Processes[w.Job] = w
 	}
 	return panes
+}
+
+// expectedTranscript returns the path of the transcript of a background session. The file may not exist yet.
+func expectedTranscript(w claudehome.Process) string {
+	transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
+	return filepath.Join(w.Home, filepath.FromSlash(transcript.Path()))
 }
 
 // Park parks a session that no pane shows, until its state changes or until the given time, if that is not

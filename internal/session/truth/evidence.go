@@ -128,8 +128,13 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 		if p.Options[tmuxopt.PID] != strconv.Itoa(entry.PID) && p.Options[tmuxopt.FirstPrompt] == "" {
 			entry.AskedFirst = transcriptTitle(*entry, r.Homes)
 		}
-		if entry.Status == claudehome.StatusWaiting { // perhaps no hook has told this pane what it waits for
-			entry.Needs = claudehome.ReadJob(os.DirFS(c.Home), entry.Job).Needs
+		isNew := entry.Job != "" && entry.Job != tmuxopt.AnyJob && entry.SessionID != p.Options[tmuxopt.SessionID]
+		if isNew || entry.Status == claudehome.StatusWaiting { // perhaps no hook has told this pane what it waits for
+			job := claudehome.ReadJob(os.DirFS(c.Home), entry.Job)
+			entry.Needs = job.Needs
+			if isNew {
+				entry.Newly = &hookmap.Shown{Job: job, Transcript: expectedTranscript(c)}
+			}
 		}
 		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}
 	}

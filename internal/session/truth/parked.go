@@ -215,6 +215,9 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	worker := before[0]
 	worker.PID, worker.ParkedJob = v.claude.PID, v.claude.ParkedJob
 	isParked := worker.Job == v.claude.ParkedJob
+	if isParked && strings.HasPrefix(worker.SessionID, worker.Job) { // else it has begun anew, by /clear
+		worker.Continues = v.claude.SessionID
+	}
 	hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle
 	if isParked && !hasBegun && v.turnRemaining > 0 {
 		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, v.turnRemaining)

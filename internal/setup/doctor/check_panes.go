@@ -41,7 +41,7 @@ func checkArrival(f Facts) []Finding {
 		event := tmuxopt.Text(pane.Options[tmuxopt.LatestHookEvent])
 		findings = append(
 			findings,
-			ok(check, fmt.Sprintf("%s, %s ago", event, f.Now.Sub(at).Round(time.Second)))...)
+			ok(check, fmt.Sprintf("%s, %s ago", event, max(0, f.Now.Sub(at)).Round(time.Second)))...)
 	}
 	return findings
 }

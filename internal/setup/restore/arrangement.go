@@ -69,6 +69,9 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	o := panes[i].Options
 	pane := Pane{Place: place, Work: workOf(o)}
 	id := o[tmuxopt.SessionID]
+	if t := claudehome.TranscriptAt(o[tmuxopt.TranscriptPath]); claudehome.SessionID(t.ID) {
+		id = t.ID // ← gives the conversation an id that has no transcript before the next prompt
+	}
 	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || !claudehome.SessionID(id) {
 		return pane
 	}
