@@ -11,9 +11,9 @@ import (
 
 // What is asserted of all scenes together.
 const (
-	maxWrong   = 0.005                // share of the time in which a pane may be wrong
-	medianHook = 5 * time.Millisecond // what a call of atm hook may take
-	maxHook    = 2 * time.Second      // after which it gives up
+	maxWrong   = 0.005                 // share of the time in which a pane may be wrong
+	medianHook = 20 * time.Millisecond // what a call of atm hook may take beside busy clients; scripts/bench measures it
+	maxHook    = 2 * time.Second       // after which it gives up
 )
 
 // results collects what the scenes measure.
