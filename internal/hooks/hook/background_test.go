@@ -28,6 +28,7 @@ func TestWorker(t *testing.T) {
 		worker  string // members of the worker's entry
 		env     map[string]string
 		event   string // "" = a prompt
+		source  string
 		otherID bool   // the pane shows another process than the client
 		listed  bool   // the follower has told that the pane shows the job
 		writes  bool
@@ -49,6 +50,8 @@ func TestWorker(t *testing.T) {
 		{name: "a worker that does not say who it is", parked: job, shows: job, env: map[string]string{"CLAUDE_PID": ""}},
 		{name: "a job that is no id", parked: job, shows: job, env: map[string]string{"CLAUDE_JOB_DIR": "/x/#{pane_id}"}},
 		{name: "the end of the worker", parked: job, shows: job, event: "SessionEnd"},
+		{name: "it takes the conversation over", parked: job, event: "SessionStart", source: "fork"},
+		{name: "it was started again", parked: job, shows: job, event: "SessionStart", source: "resume"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -98,7 +101,8 @@ func TestWorker(t *testing.T) {
 				event = prompted
 			}
 			var out strings.Builder
-			payload := fmt.Sprintf(`{"hook_event_name":%q,"session_id":"%s-0000","prompt":"go"}`, event, job)
+			payload := fmt.Sprintf(`{"hook_event_name":%q,"source":%q,"session_id":"%s-0000","prompt":"go"}`,
+				event, tt.source, job)
 			getenv := func(name string) string { return env[name] }
 			called.Run([]string{"hook"}, strings.NewReader(payload), &out, getenv, time.Now)
 			if out.Len() > 0 {

@@ -48,6 +48,8 @@ func TestArrange(t *testing.T) {
 		{name: "one on another host", pane: running("%1", id, "gate", "7-1")},
 		{name: "another program", pane: running("%1", id, "agent", "codex")},
 		{name: "an id that somebody has made up", pane: running("%1", "x; touch pwned")},
+		{name: "one that goes on in the background under an id without a transcript",
+			pane: running("%1", id, "transcript_path", "/h/projects/-d/"+other+".jsonl"), want: other},
 		{name: "another pane", pane: running("%11", id)},
 	} {
 		sessions := restore.Arrange([]tmux.Place{place("main", "%1", "0")}, []tmux.Pane{tt.pane})
