@@ -29,8 +29,8 @@ func TestWorker(t *testing.T) {
 		env     map[string]string
 		event   string // "" = a prompt
 		source  string
-		otherID bool   // the pane shows another process than the client
-		listed  bool   // the follower has told that the pane shows the job
+		otherID bool // the pane shows another process than the client
+		listed  bool // the follower has told that the pane shows the job
 		writes  bool
 	}{
 		{name: "the pane shows the job", parked: job, shows: job, writes: true},
