@@ -39,7 +39,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		shows := view{
 			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
-			turnRemaining: turnRemaining(claude, o.sources.Now()),
+			turnRemaining: turnRemaining(pane, claude, o.sources.Now()),
 		}
 		if browses && shows.attached < attaching {
 			continue // it has not shown a session yet
@@ -136,10 +136,11 @@ const handover = 10 * time.Second
 
 // turnRemaining returns for how much longer the turn in which a client was parked counts as open although no
 // worker continues it; 0 if the client was at rest. The entry of the client has not changed since it was
-// parked.
-func turnRemaining(claude claudehome.Process, now time.Time) time.Duration {
+// parked. It may have been late: then the hook of the prompt has opened the turn in the pane.
+func turnRemaining(pane tmux.Pane, claude claudehome.Process, now time.Time) time.Duration {
 	left := min(handover, handover-now.Sub(claude.UpdatedAt)) // a clock may have been set back
-	if claude.Status != claudehome.StatusBusy || left <= 0 {
+	works := claude.Status == claudehome.StatusBusy || pane.Options.State() == tmuxopt.Working
+	if !works || left <= 0 {
 		return 0
 	}
 	if tempo := claudehome.ReadJob(os.DirFS(claude.Home), claude.ParkedJob).Tempo; tempo != "" && tempo != "blocked" {
@@ -207,6 +208,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 			at.SessionID = last
 		}
 		if v.turnRemaining > 0 && last == "" {
+			at.Status = claudehome.StatusBusy
 			return at, shorterNonZero(recheck, v.turnRemaining)
 		}
 		at.Status = claudehome.StatusIdle

@@ -103,3 +103,29 @@ func TestConversation(t *testing.T) {
 		})
 	}
 }
+
+// TestTurnRemaining: a turn in which the client was parked counts as open until the worker can have gone on with it.
+func TestTurnRemaining(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1800000000, 0)
+	for _, tt := range []struct {
+		name   string
+		state  tmuxopt.SessionState // of the pane
+		status string               // of the client, as it was parked
+		ago    time.Duration
+		want   time.Duration
+	}{
+		{"in the middle of a turn", tmuxopt.Working, claudehome.StatusBusy, time.Second, handover - time.Second},
+		{"the registry was late when it was parked", tmuxopt.Working, claudehome.StatusIdle, time.Second, handover - time.Second},
+		{"the hook was late", tmuxopt.Idle, claudehome.StatusBusy, time.Second, handover - time.Second},
+		{"at rest", tmuxopt.Idle, claudehome.StatusIdle, time.Second, 0},
+		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, time.Minute, 0},
+		{"a clock was set back", tmuxopt.Working, claudehome.StatusBusy, -time.Hour, handover},
+	} {
+		pane := tmux.Pane{Options: tmuxopt.Options{tmuxopt.State: string(tt.state)}}
+		claude := claudehome.Process{Home: t.TempDir(), ParkedJob: "x", Status: tt.status, UpdatedAt: now.Add(-tt.ago)}
+		if got := turnRemaining(pane, claude, now); got != tt.want {
+			t.Errorf("%s: %v, not %v", tt.name, got, tt.want)
+		}
+	}
+}
