@@ -569,7 +569,8 @@ func TestReconcile(t *testing.T) {
 		},
 		{
 			name: "suspended before any hook", witness: hookmap.Witness{Entry: suspended},
-			want: since("1799999940", is("idle", "stopped", "session adopted suspended", changes{"seen": "1799999940", "session_id": id,
+			want: since("1799999940", is("idle", "stopped", "session adopted suspended", changes{
+				"seen": "1799999940", "session_id": id,
 				"session_id_set_on": "registry", "session_dir": "/dir", "pid": "7", "turn": "done"})),
 			recheckAfter: 0,
 		},

@@ -100,7 +100,8 @@ func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 	return Process{
 		SessionID: tmuxopt.ID(e.SessionID), Dir: tmuxopt.Path(e.Dir), Title: words.OptionText(e.Title),
 		Status: tmuxopt.Word(e.Status), WaitingFor: words.OptionText(e.WaitingFor), Suspended: e.Suspended,
-		Continues: tmuxopt.ID(e.Continues), ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
+		Continues:  tmuxopt.ID(e.Continues),
+		ChangedAgo: now.Sub(e.Changed).Milliseconds(), UpdatedAgo: now.Sub(e.Updated).Milliseconds(),
 		Unclear: e.Job == tmuxopt.AnyJob, SameGate: sameGate,
 	}
 }

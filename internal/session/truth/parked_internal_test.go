@@ -116,7 +116,8 @@ func TestTurnRemaining(t *testing.T) {
 		want   time.Duration
 	}{
 		{"in the middle of a turn", tmuxopt.Working, claudehome.StatusBusy, time.Second, handover - time.Second},
-		{"the registry was late when it was parked", tmuxopt.Working, claudehome.StatusIdle, time.Second, handover - time.Second},
+		{"the registry was late when it was parked", tmuxopt.Working, claudehome.StatusIdle, time.Second,
+			handover - time.Second},
 		{"the hook was late", tmuxopt.Idle, claudehome.StatusBusy, time.Second, handover - time.Second},
 		{"at rest", tmuxopt.Idle, claudehome.StatusIdle, time.Second, 0},
 		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, time.Minute, 0},
