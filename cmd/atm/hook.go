@@ -24,13 +24,10 @@ Examples:
 
 // Run exists for the grammar; package early has carried out the hook before there is one.
 func (c hookCmd) Run(s streams) error {
-	hook.Run(c.args(), s.stdin, s.stdout, s.Getenv, s.Now)
-	return nil
-}
-
-func (c hookCmd) args() []string {
-	if c.Agent == "" {
-		return []string{"hook"}
+	args := []string{"hook"}
+	if c.Agent != "" {
+		args = append(args, "--agent", c.Agent)
 	}
-	return []string{"hook", "--agent", c.Agent}
+	hook.Run(args, s.stdin, s.stdout, s.Getenv, s.Now)
+	return nil
 }

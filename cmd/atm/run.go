@@ -69,7 +69,7 @@ type commands struct {
 
 	Inbox inboxCmd `cmd:"" hidden:"" help:"Do what a key of the inbox does: fzf calls this."`
 
-	VersionFlag versionFlag `name:"version" help:"Print the version."`
+	VersionFlag cli.VersionFlag `name:"version" help:"Print the version."`
 }
 
 const description = "Shows what the Claude Code sessions in tmux are doing."
@@ -132,12 +132,8 @@ func (s streams) parse(args []string) (*kong.Context, error) {
 	case args[0] == "ssh":
 		args = markSSH(args)
 	}
-	return cli.Parse(&commands{}, vars(), args,
-		kong.Name("atm"),
-		kong.Description(description),
-		kong.Writers(s.stdout, s.stderr),
-		kong.Bind(s),
-	)
+	return cli.Parse(&commands{}, vars(), args, kong.Name("atm"), kong.Description(description),
+		kong.Writers(s.stdout, s.stderr), kong.Bind(s))
 }
 
 // timeLimit returns how long a command may wait for tmux, here and on other hosts.

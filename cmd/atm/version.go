@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/alecthomas/kong"
-
 	"atm/internal/cli"
 )
 
@@ -27,15 +25,5 @@ func (c versionCmd) Run(s streams) error {
 		return s.printJSON(cli.ThisBuild())
 	}
 	_, err := fmt.Fprintln(s.stdout, "atm "+cli.Version())
-	return err
-}
-
-// versionFlag is the flag --version, which prints what the command of that name prints.
-type versionFlag bool
-
-// BeforeReset is called by kong as soon as it sees the flag.
-func (versionFlag) BeforeReset(app *kong.Kong) error {
-	_, err := fmt.Fprintln(app.Stdout, "atm "+cli.Version())
-	app.Exit(cli.Done)
 	return err
 }

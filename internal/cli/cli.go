@@ -116,6 +116,16 @@ func tagsOf(t reflect.Type) string {
 	return tags
 }
 
+// VersionFlag is a flag that prints the name of the program and its version.
+type VersionFlag bool
+
+// BeforeReset is called by kong as soon as it sees the flag.
+func (VersionFlag) BeforeReset(app *kong.Kong) error {
+	_, err := fmt.Fprintln(app.Stdout, app.Model.Name+" "+Version())
+	app.Exit(Done)
+	return err
+}
+
 // Details returns the text that the help of a command ends with, "" if its type has no method Details. kong's
 // own method for it, Help, would be called although nobody asks for help.
 func Details(command *kong.Node) string {
