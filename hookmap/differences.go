@@ -111,7 +111,11 @@ func (d *comparison) correctSession(e Entry) {
 	}
 	continues := e.Continues != "" && opt.ID(e.Continues) == o[opt.SessionID]
 	if id != o[opt.SessionID] {
-		d.correct("session", opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry))
+		reason := "session"
+		if continues {
+			reason = "parked"
+		}
+		d.correct(reason, opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry))
 	}
 	if id != o[opt.SessionID] && !continues { // the transcript of a conversation that goes on is still that one
 		d.edits = append(d.edits, opt.Unset(opt.TranscriptPath))

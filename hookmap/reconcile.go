@@ -1,6 +1,7 @@
 package hookmap
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -145,7 +146,9 @@ type comparison struct {
 }
 
 func (d *comparison) correct(reason string, edits ...opt.Edit) {
-	d.reasons = append(d.reasons, reason)
+	if !slices.Contains(d.reasons, reason) {
+		d.reasons = append(d.reasons, reason)
+	}
 	d.edits = append(d.edits, edits...)
 }
 

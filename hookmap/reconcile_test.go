@@ -646,7 +646,7 @@ func TestReconcile(t *testing.T) {
 			options: paneAfterHook(time.Minute, "turn", "error", "state", "error", "status", "stopped", "job", "33333333",
 				"said", "Before.", "transcript_path", "/t", "session_dir", "/d"),
 			witness: hookmap.Witness{Entry: continuing(opened(registry("idle", time.Minute)))},
-			want:    changes{"session_id": other.SessionID, "session_id_set_on": "registry", "corrected": "session"},
+			want:    changes{"session_id": other.SessionID, "session_id_set_on": "registry", "corrected": "parked"},
 		},
 		{
 			name:    "a client that has just started: its own hook comes",

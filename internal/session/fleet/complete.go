@@ -115,7 +115,14 @@ func shortTitle(title string) string {
 // the pane. There may be no transcript before the first prompt. A conversation that goes on in the background
 // under an id of its own has the transcript of the id before, until its next prompt.
 func (s Session) Transcript() (home string, transcript claudehome.Transcript, found bool) {
-	return claudehome.FindTranscript(s.Pane.Options[tmuxopt.TranscriptPath])
+	path := s.Pane.Options[tmuxopt.TranscriptPath]
+	if claudehome.SessionID(s.ID) {
+		own := filepath.Join(filepath.Dir(path), s.ID+".jsonl")
+		if home, transcript, found = claudehome.FindTranscript(own); found {
+			return home, transcript, found
+		}
+	}
+	return claudehome.FindTranscript(path)
 }
 
 // transcriptPath returns the path of the transcript that the pane names. If the pane names none, because the

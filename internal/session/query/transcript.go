@@ -111,10 +111,11 @@ func (r Reader) TranscriptOf(session fleet.Session) (Transcript, error) {
 	return found, err
 }
 
-// CurrentTranscript returns where the transcript of a session is at the moment.
+// CurrentTranscript returns where the next prompt of a session is written: it finds none as long as the session has
+// only that of the conversation which it goes on with.
 func (r Reader) CurrentTranscript(session fleet.Session) (fs.FS, claudehome.Transcript, bool) {
 	found, err := r.TranscriptOf(session)
-	return found.Home, found.Transcript, err == nil && found.Project != noProject
+	return found.Home, found.Transcript, err == nil && found.Project != noProject && found.Transcript.ID == session.ID
 }
 
 // endedTranscript finds the transcript of a session that is in no pane.

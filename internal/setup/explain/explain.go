@@ -120,7 +120,7 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 			e.Registry.WaitingFor = process.WaitingFor
 		}
 	}
-	if e.Hooks = e.hooks(process.StartedAt, registered); !p.Exists() {
+	if e.Hooks = e.hooks(process.StartedAt, registered && process.Job == ""); !p.Exists() {
 		e.Hooks = hooksUnshown
 	}
 	e.Advice = e.advice(registered)

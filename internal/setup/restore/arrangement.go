@@ -45,6 +45,7 @@ type Option struct{ Name, Value string }
 // are in the order of [tmux.Server.Places].
 func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 	var sessions []Session
+	resumedIn := map[string]string{} // panes by ids: a conversation that two panes show goes on in one of them
 	for _, place := range places {
 		if n := len(sessions); n == 0 || sessions[n-1].Name != place.Session {
 			sessions = append(sessions, Session{Name: place.Session, Group: place.Group})
@@ -54,7 +55,12 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 			session.Windows = append(session.Windows, Window{Place: place})
 		}
 		window := &session.Windows[len(session.Windows)-1]
-		window.Panes = append(window.Panes, newPane(place, panes))
+		pane := newPane(place, panes)
+		if other := resumedIn[pane.ID]; pane.ID != "" && other != "" && other != place.Pane {
+			pane.ID, pane.Title = "", ""
+		}
+		resumedIn[pane.ID] = place.Pane
+		window.Panes = append(window.Panes, pane)
 	}
 	return sessions
 }

@@ -59,6 +59,22 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// TestArrangeOnce: of two panes that show one conversation only the first resumes it: two of them would write to one
+// transcript. A pane of a linked window, which is listed twice, is one.
+func TestArrangeOnce(t *testing.T) {
+	t.Parallel()
+	places := []tmux.Place{place("main", "%1", "0"), place("main", "%2", "1"), place("other", "%1", "0")}
+	var got []string
+	for _, session := range restore.Arrange(places, []tmux.Pane{running("%1", id), running("%2", id)}) {
+		for _, pane := range session.Windows[0].Panes {
+			got = append(got, pane.Pane+" "+pane.ID)
+		}
+	}
+	if diff := cmp.Diff([]string{"%1 " + id, "%2 ", "%1 " + id}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // FuzzWords: every name and directory arrives in tmux as it is, but with each "#" doubled that
 // tmux would expand. (TestScripts of atm runs such a script.)
 func FuzzWords(f *testing.F) {
