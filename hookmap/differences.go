@@ -2,11 +2,8 @@ package hookmap
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"atm/internal/words"
 	opt "atm/tmuxopt"
 )
 
@@ -94,108 +91,6 @@ func (d *comparison) beginWokenTurn(at time.Time) {
 	}
 	d.openTurn(opt.Idle)
 	d.since = at
-}
-
-// correctSession sets a session id that no hook has reported, and adopts a process that no hook has named.
-func (d *comparison) correctSession(e Entry) {
-	id, o := opt.ID(e.SessionID), d.options
-	pid := strconv.Itoa(e.PID)
-	elsewhere := e.PID == 0
-	adopted := o[opt.PID] != pid
-	if elsewhere {
-		adopted = o[opt.State] == "" && stateOf[e.Status] != ""
-	}
-	known := id == o[opt.SessionID] && !adopted
-	if id == "" || known || e.Job == opt.AnyJob || e.Status == "" || !d.isBelieved(e.Updated, d.lastHook) {
-		return
-	}
-	continues := e.Continues != "" && opt.ID(e.Continues) == o[opt.SessionID]
-	if id != o[opt.SessionID] {
-		reason := "session"
-		if continues {
-			reason = "parked"
-		}
-		d.correct(reason, opt.Set(opt.SessionID, id), opt.Set(opt.SessionIDSetOn, registry))
-	}
-	if id != o[opt.SessionID] && !continues { // the transcript of a conversation that goes on is still that one
-		d.edits = append(d.edits, opt.Unset(opt.TranscriptPath))
-		d.edits = append(d.edits, ofAnotherSession()...)
-		if adopted || o[opt.SessionDir] == "" || e.Newly != nil {
-			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
-		}
-	}
-	if e.Newly != nil && !continues {
-		d.edits = append(d.edits, opt.Set(opt.TranscriptPath, opt.Path(e.Newly.Transcript)))
-		d.edits = append(d.edits, e.Newly.texts(stateOf[e.Status])...)
-		d.isSeen = true // somebody has opened it here
-	}
-	if o[opt.State] == "" || e.Newly != nil && !continues {
-		d.shownSince = e.Changed
-	}
-	if adopted {
-		d.correct("adopted")
-		if !elsewhere {
-			d.edits = append(d.edits, opt.Set(opt.PID, pid))
-		}
-		d.isUnknownSession = o[opt.State] == ""
-		if first := opt.Text(words.FirstLine(e.AskedFirst)); first != "" {
-			d.edits = append(d.edits, opt.SetWords(opt.FirstPrompt, first)...)
-		}
-	}
-}
-
-// ofAnotherSession clears the options that describe the previous session.
-func ofAnotherSession() []opt.Edit {
-	return opt.Clear(opt.OfSession, func(f opt.Field) bool {
-		return f.Group != opt.Meter && f.Group != opt.Texts && f.Group != opt.Work
-	})
-}
-
-// correctJob sets which background session the pane shows. No hook reports that.
-func (d *comparison) correctJob(e Entry) {
-	if d.options[opt.Job] == e.Job {
-		return
-	}
-	if e.Job == "" {
-		d.correct("returned", opt.Unset(opt.Job))
-		return
-	}
-	d.correct("parked", opt.Set(opt.Job, e.Job))
-	if e.Job == opt.AnyJob && e.PID != 0 { // nothing is certain any more; elsewhere its hooks tell
-		d.edits = append(d.edits, opt.Set(opt.PID, strconv.Itoa(e.PID)))
-		d.edits = append(d.edits, opt.Unset(opt.SessionID), opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))
-		d.edits = append(d.edits, ofAnotherSession()...)
-		d.isUnknownSession = true
-	}
-}
-
-// hooksReachPane reports whether the hooks of a session report its turns to this pane. Those of a background
-// session may not find the pane.
-func (d *comparison) hooksReachPane(e Entry) bool {
-	return e.Job == "" || d.options[opt.LatestHookTime] != "" && !d.isTurnUnreported()
-}
-
-// title returns the name of the session. Claude Code names a background session after its last prompt, which
-// may be its own note that the user has pressed Esc.
-func (e Entry) title() string {
-	if strings.HasPrefix(e.Title, words.InterruptionNotice) {
-		return ""
-	}
-	return opt.Text(e.Title)
-}
-
-// correctTitle sets a name that a person has given the running session: hooks report only the name at its
-// start.
-func (d *comparison) correctTitle(e Entry) {
-	title := e.title()
-	same := opt.ID(e.SessionID) == d.options[opt.SessionID]
-	if e.Prompted && d.options[opt.FirstPrompt] != "" {
-		return // it is named after its first prompt, and stays so
-	}
-	if title == "" || title == d.options[opt.Title] || !same || !d.isBelieved(e.Updated, d.lastHook) {
-		return
-	}
-	d.correct("title", opt.Set(opt.Title, title))
 }
 
 // placeholder is the key of a call that only the registry has reported.

@@ -56,10 +56,11 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 		}
 		window := &session.Windows[len(session.Windows)-1]
 		pane := newPane(place, panes)
-		if other := resumedIn[pane.ID]; pane.ID != "" && other != "" && other != place.Pane {
+		if other, resumed := resumedIn[pane.ID]; resumed && other != place.Pane {
 			pane.ID, pane.Title = "", ""
+		} else if pane.ID != "" {
+			resumedIn[pane.ID] = place.Pane
 		}
-		resumedIn[pane.ID] = place.Pane
 		window.Panes = append(window.Panes, pane)
 	}
 	return sessions
