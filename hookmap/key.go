@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 	"hash/fnv"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"atm/internal/words"
+	opt "atm/tmuxopt"
 )
 
 // The key of a call for attention is the agent that asks, a dot, and a hash of what is asked. The
@@ -67,6 +69,14 @@ func key(agent string, parts ...string) string {
 	}
 	return agent + "." + hex.EncodeToString(h.Sum(nil))
 }
+
+// SameRequest reports whether two open calls ask for the same thing, whoever asks.
+func SameRequest(a, b opt.Entry) bool {
+	return a.Word == b.Word && whatIsAsked(a) == whatIsAsked(b)
+}
+
+// whatIsAsked returns the part of a call's key that does not depend on who asks.
+func whatIsAsked(call opt.Entry) string { return call.Key[strings.LastIndexByte(call.Key, '.')+1:] }
 
 // input hashes the next value, and keeps some of its texts.
 func (d decoder) input(in *Input) (err error) {

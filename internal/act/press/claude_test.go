@@ -55,7 +55,7 @@ func start(t *testing.T, name, replies string) claude {
 	})
 	c.options("%0", map[tmuxopt.Option]string{
 		tmuxopt.SessionID: sessionID, tmuxopt.PID: strconv.Itoa(c.pid()), tmuxopt.State: "attention",
-		tmuxopt.StateNS: "1767225600000000000", tmuxopt.Waiting: " main.0123456789abcdef=permission",
+		tmuxopt.StateNS: "1767225600000000000", tmuxopt.SinceNS: "1767225600000000000", tmuxopt.Waiting: " main.0123456789abcdef=permission",
 	})
 	return c
 }

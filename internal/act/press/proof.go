@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"atm/hookmap"
 	"atm/internal/act/proof"
 	"atm/internal/act/typing"
 	"atm/internal/claude/claudehome"
@@ -26,8 +27,11 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 			return true, nil
 		}
 		now, err := p.read(ctx, target, nil)
-		anotherDialog = err == nil && isAnother(now.dialog, answered)
-		return anotherDialog || p.isCallClosed(ctx, target, answered), nil
+		closed := p.closedCalls(ctx, target)
+		anotherDialog = err == nil && (isAnother(now.dialog, answered) || asksAgain(target, closed))
+		isGone := errors.Is(err, ErrNone) || err == nil && !now.dialog.Same(answered)
+		// Of several calls it may be another one that has closed, unless the dialog is gone.
+		return anotherDialog || len(closed) > 0 && (isGone || len(closed) == len(target.open())), nil
 	})
 	switch {
 	case err != nil || anotherDialog:
@@ -44,20 +48,27 @@ func isAnother(now, answered dialog.Dialog) bool {
 	return now.Kind != dialog.Unknown && !now.Same(answered)
 }
 
-// isCallClosed reports whether the pane no longer lists the call that was open.
-func (p Presser) isCallClosed(ctx context.Context, target Target, answered dialog.Dialog) bool {
+// closedCalls returns the calls that the pane no longer lists.
+func (p Presser) closedCalls(ctx context.Context, target Target) []tmuxopt.Entry {
 	now, err := p.Tmux.PaneFormat(ctx, target.Pane.ID, "#{pane_id}"+tmuxopt.Get(tmuxopt.Waiting).String())
 	if err != nil || !strings.HasPrefix(now+" ", target.Pane.ID+" ") {
-		return false // without an answer or without the pane nothing is proven
+		return nil // without an answer or without the pane nothing is proven
 	}
-	entries := tmuxopt.Entries(target.Pane.Options[tmuxopt.Waiting])
-	isOpen := func(entry tmuxopt.Entry) bool { return strings.Contains(now+" ", entry.String()+" ") }
-	closed := slices.DeleteFunc(slices.Clone(entries), isOpen)
-	if len(entries) > 1 { // the closed call may be another one, so the dialog must be gone, too
-		seen, err := p.read(ctx, target, nil)
-		return len(closed) > 0 && (errors.Is(err, ErrNone) || err == nil && !seen.dialog.Same(answered))
+	return slices.DeleteFunc(target.open(), func(entry tmuxopt.Entry) bool {
+		return strings.Contains(now+" ", entry.String()+" ")
+	})
+}
+
+// asksAgain reports whether a call has closed that asked for the same as one that is still open. Then the dialog of
+// that one looks exactly like the one that was answered.
+func asksAgain(target Target, closed []tmuxopt.Entry) bool {
+	for _, open := range target.open() {
+		isSame := func(entry tmuxopt.Entry) bool { return entry != open && hookmap.SameRequest(entry, open) }
+		if !slices.Contains(closed, open) && slices.ContainsFunc(closed, isSame) {
+			return true
+		}
 	}
-	return len(closed) == len(entries)
+	return false
 }
 
 // confirmKeyTaken makes sure that the key was not too late: if a person ends the dialog in the same moment,

@@ -42,6 +42,9 @@ func (t Target) check() error {
 	return nil
 }
 
+// open returns the calls that the pane listed when the caller read it.
+func (t Target) open() []tmuxopt.Entry { return tmuxopt.Entries(t.Pane.Options[tmuxopt.Waiting]) }
+
 // awaitKeys waits until the dialog accepts keys. 2.1.329 drops keys within 0.15 s after it has drawn the
 // dialog, and on a busy machine its registry lists the session as waiting up to 0.4 s before that. A key is
 // never pressed twice, so it must not be pressed too early.
@@ -69,7 +72,7 @@ func (t Target) unchanged(seen snapshot) tmuxopt.Format {
 	o := t.Pane.Options
 	return typing.All(isOnScreen(seen), t.sameProcess(), typing.Reaches(t.Pane),
 		tmuxopt.Is(tmuxopt.State, string(tmuxopt.Attention)),
-		tmuxopt.Is(tmuxopt.StateNS, tmuxopt.ID(o[tmuxopt.StateNS])),
+		tmuxopt.Is(tmuxopt.SinceNS, tmuxopt.ID(o[tmuxopt.SinceNS])), // other agents may report meanwhile
 		tmuxopt.Is(tmuxopt.Waiting, o[tmuxopt.Waiting]))
 }
 

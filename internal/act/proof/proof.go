@@ -21,8 +21,11 @@ import (
 
 const (
 	// Limit is how long Claude Code may take: 5 s were too short on a machine with ten times the work that it can do.
-	Limit        = 10 * time.Second
+	Limit = 10 * time.Second
+
+	// How often is looked in the first second, and later: a look at a screen takes half of the first.
 	pollInterval = 30 * time.Millisecond
+	latePoll     = 100 * time.Millisecond
 
 	// workTime is how long a session has to be busy before that counts as work: after Esc it may be busy for
 	// a moment, until the turn has ended.
@@ -90,9 +93,12 @@ func Await(
 	defer cancel()
 	beats := time.NewTicker(pollInterval)
 	defer beats.Stop()
-	for {
+	for began := time.Now(); ; {
 		if proven, err := isProven(limited); proven || err != nil {
 			return proven, err
+		}
+		if time.Since(began) > time.Second {
+			beats.Reset(latePoll)
 		}
 		select {
 		case <-beats.C:
