@@ -21,6 +21,7 @@ func TestShell(t *testing.T) {
 			"with arguments", Plan{Session: id1, Args: []string{"-p", "", "a b"}},
 			"claude --resume " + id1 + " -p '' 'a b'",
 		},
+		{"in the background", Plan{Job: "bea94c32"}, "claude attach bea94c32"},
 		{"in a pane, from outside tmux", Plan{Pane: "%3", Outside: true}, "tmux attach-session -t %3"},
 		{"in a pane", Plan{Session: id1, Pane: "%3"}, "tmux switch-client -t %3"},
 	} {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"atm/cldresume"
@@ -23,6 +24,11 @@ func (s streams) choose(
 		err := fmt.Errorf("no session %q", tmuxopt.Text(name))
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
+	// What has moved to the background is the same conversation: its name means the one that goes on.
+	goesOn := func(s cldresume.Session) bool {
+		return slices.ContainsFunc(matches, func(other cldresume.Session) bool { return other.ID == s.MovedTo })
+	}
+	matches = slices.DeleteFunc(matches, goesOn)
 	shown := matches[:min(maxChoice, len(matches))]
 	reason := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
 	return s.pickOne(f, shown, len(matches)-len(shown), reason)

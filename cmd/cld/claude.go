@@ -79,8 +79,11 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 		env = slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "PWD=") })
 		env = append(env, "PWD="+p.Dir)
 	}
-	// A pane that shows nothing until the first hook is no reason not to resume.
-	_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
+	// A pane that shows nothing until the first hook is no reason not to resume. What runs
+	// already has no first hook.
+	if p.Job == "" {
+		_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
+	}
 	s.startFollower()
 	err := become(program, p.Command(), env)
 	_ = s.mark(hookmap.NotStarting())

@@ -42,10 +42,18 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		return err
 	}
 	if session.Running != nil && !c.Force {
-		if err := c.confirmSwitch(s, f, session); err != nil {
+		if err := c.confirmSwitch(s, f, session, len(args) == 0); err != nil {
 			return err
 		}
-		return c.do(s, cldresume.Plan{Pane: session.Running.Pane, Outside: !s.insideTmux()}, "")
+		plan := cldresume.Plan{Pane: session.Running.Pane, Outside: !s.insideTmux()}
+		if plan.Pane != "" {
+			return c.do(s, plan, "")
+		}
+		program, err := s.claude()
+		if err != nil && !c.Print {
+			return err
+		}
+		return c.do(s, cldresume.Plan{Job: session.Running.Job}, program)
 	}
 	if session.MovedTo != "" {
 		s.warn("session %s went on in the background as session %s: this resumes it as it was before; "+
@@ -103,19 +111,26 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 }
 
 // confirmSwitch returns nil if it is wanted, and possible, to switch to the pane where
-// a session runs.
-func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresume.Session) error {
+// a session runs or, unless that is ruled out, to show one of the background here.
+func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresume.Session, mayAttach bool) error {
 	r := session.Running
 	runs := fmt.Sprintf("session %s runs in %s", session.Short(), placeOf(r))
 	force := "cld resume --force resumes it all the same; both then write to one transcript"
 	switch {
 	case r.Pane != "" && r.Pane == f.Pane:
 		return cli.Hint(errors.New(runs+", this one"), "if it is suspended, fg brings it back; "+force)
+	case r.Pane == "" && r.Job != "" && tmuxopt.ID(r.Job) == r.Job:
+		attach := cldresume.Plan{Job: r.Job}.Shell("claude") + " shows it; "
+		switch {
+		case c.No || !mayAttach:
+			return cli.Hint(errors.New(runs), attach+force)
+		case c.Yes || c.Print:
+			return nil
+		}
+		s.warn("%s", runs)
+		return s.dialog().Confirm("Show it here?", attach+force)
 	case r.Pane == "":
 		hint := "go there; "
-		if r.Job != "" && tmuxopt.ID(r.Job) == r.Job {
-			hint = "claude attach " + r.Job + " shows it; "
-		}
 		if pane := r.Tmux[strings.LastIndexByte(r.Tmux, '.')+1:]; tmux.PaneID(pane) {
 			hint = "tmux attach -t " + pane + " shows it, from outside tmux and if that is its server; "
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // Find returns the session that a person means: see the package lookup. "" is the
-// session of this pane.
+// session of this pane. Of several panes that show it, the first counts.
 func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, error) {
 	name = cmp.Or(name, r.Getenv("TMUX_PANE"))
 	if name == "" {
@@ -25,7 +25,7 @@ func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, erro
 		return fleet.Session{}, cli.Hint(errors.New("which session?"), hint)
 	}
 	found := NamedBy(sessions, name)
-	if len(found) == 1 {
+	if isOneSession(found) {
 		return found[0], nil
 	}
 	err, hint := fmt.Errorf("session %q: there is none", name), "atm ls shows what there is"
@@ -41,6 +41,14 @@ func (r Reader) Find(sessions []fleet.Session, name string) (fleet.Session, erro
 		hint = fmt.Sprintf("of an id %d characters are needed; %s", lookup.MinPrefix, hint)
 	}
 	return fleet.Session{}, cli.Hint(err, hint)
+}
+
+// isOneSession reports whether all of them are the same session, which several panes may show.
+func isOneSession(found []fleet.Session) bool {
+	isOther := func(s fleet.Session) bool {
+		return s.ID != found[0].ID || s.Host != found[0].Host || s.Server != found[0].Server
+	}
+	return len(found) == 1 || len(found) > 1 && found[0].ID != "" && !slices.ContainsFunc(found, isOther)
 }
 
 // looksForeign reports whether a name is that of a pane on another host: devbox:%3 or
