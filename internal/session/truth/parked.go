@@ -182,7 +182,10 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if isTitleOf(v.title, w.Name) || v.showsUnnamed() && isUnnamed(w) {
 			named = append(named, w)
 		}
-		if last != "" && w.SessionID == last || last == "" && w.Job == v.claude.ParkedJob {
+		switch {
+		case last != "" && (w.SessionID == last || w.Job == job): // after /clear it has another id
+			before = append(before, w)
+		case last == "" && w.Job == v.claude.ParkedJob:
 			before = append(before, w)
 		}
 	}
@@ -195,7 +198,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		before = named
 	case v.attached == attaching:
 		recheck = titlePoll
-	case isKnown && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
+	case job != tmuxopt.AnyJob && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
 		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob

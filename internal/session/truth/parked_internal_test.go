@@ -56,6 +56,10 @@ func TestConversation(t *testing.T) {
 			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two}, want: "two", status: "busy"},
 		{name: "the same before a hook has told its new id", last: "left", parked: "job1",
 			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "the same before the pane has any job", last: "left", title: "✳ Claude Code", attached: attached,
+			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "it began anew, and no hook has told its new id", last: "cleared", parked: "job1",
+			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "one without a name, but the title is that of the client itself", last: "one", title: "✳ Claude Code",
 			workers: []claudehome.Process{one, unnamed}, want: "one", status: "waiting"},
 		{name: "just opened, the title is an old one: as before", last: "one", title: "host", attached: attaching,
@@ -85,7 +89,7 @@ func TestConversation(t *testing.T) {
 				pane.Options = tmuxopt.Options{tmuxopt.SessionID: tt.last, tmuxopt.Job: "x"}
 			}
 			if tt.parked != "" {
-				pane.Options = tmuxopt.Options{tmuxopt.SessionID: client.SessionID, tmuxopt.Job: tt.parked}
+				pane.Options = tmuxopt.Options{tmuxopt.SessionID: tt.last, tmuxopt.Job: tt.parked}
 			}
 			asked := client
 			asked.Job = tt.certain
