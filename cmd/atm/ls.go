@@ -14,7 +14,6 @@ import (
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/session/remote"
-	"atm/internal/tmux"
 )
 
 type lsCmd struct {
@@ -158,7 +157,7 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	default:
 		sessions, list.icons, err = s.DrawnSessions(ctx, c.Icons)
 	}
-	if err != nil && !tmux.NoServer(err) { // no server, no sessions
+	if sessions, err = s.EvenWithoutServer(sessions, err); err != nil {
 		return listed{}, err
 	}
 	currentDir := ""

@@ -64,6 +64,18 @@ func (r Reader) sessionsAnd(ctx context.Context, command []string) (sessions []f
 	return fleet.List(append(report.Panes, report.Unshown...), r.Now(), staleAfter(stale)), line, nil
 }
 
+// EvenWithoutServer returns what a reading has returned or, where tmux does not run, the sessions that run in the
+// background all the same.
+func (r Reader) EvenWithoutServer(read []fleet.Session, err error) ([]fleet.Session, error) {
+	if !tmux.NoServer(err) {
+		return read, err
+	}
+	report := truth.NewObserver(r.Sources()).WithoutServer()
+	sessions := fleet.List(report.Unshown, r.Now(), fleet.DefaultStale)
+	fleet.Complete(sessions, claudehome.Dir(r.Getenv))
+	return sessions, nil
+}
+
 // NamedSessions reads the sessions of this server, with what hooks cannot tell: it is
 // for people, who do not know sessions by their ids.
 func (r Reader) NamedSessions(ctx context.Context) ([]fleet.Session, error) {

@@ -84,6 +84,16 @@ func (r Report) unshown(workers []claudehome.Process, b background, now time.Tim
 	return panes
 }
 
+// WithoutServer reports what runs in the background although tmux does not run.
+func (o Observer) WithoutServer() Report {
+	r := Report{Homes: claudeHomes(o.sources.Home, nil), Processes: map[string]claudehome.Process{}}
+	if !o.sources.NoUnshown {
+		_, workers := registeredProcesses(r.Homes)
+		r.Unshown = r.unshown(workers, background{}, o.sources.Now())
+	}
+	return r
+}
+
 // expectedTranscript returns the path of the transcript of a background session. The file may not exist yet.
 func expectedTranscript(w claudehome.Process) string {
 	transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}

@@ -74,6 +74,11 @@ func TestUnshown(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 
+	// Without a server of tmux no pane shows any of them.
+	if r := truth.NewObserver(from).WithoutServer(); len(r.Unshown) != 2 {
+		t.Errorf("without a server: %d sessions", len(r.Unshown))
+	}
+
 	// A correction that takes too long leaves nothing out.
 	hurried, err := truth.NewCorrector(from).Current(t.Context(), time.Nanosecond)
 	if err != nil || len(hurried.Unshown) != 1 {
