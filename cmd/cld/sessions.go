@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"atm/cldresume"
@@ -18,6 +19,9 @@ import (
 
 // recent is how many sessions are listed unless more are asked for.
 const recent = 20
+
+// narrow is the width below which neither branch nor directory is shown.
+const narrow = 60
 
 type sessionsCmd struct {
 	cli.ColourFlag
@@ -81,7 +85,14 @@ func (c sessionsCmd) Run(s streams) error {
 	if !c.Colours(s.stdout, s.getenv) {
 		layout.Styles = nil
 	}
-	_, err := fmt.Fprint(s.stdout, layout.Table(rows, cli.Width(s.stdout)))
+	width := cli.Width(s.stdout)
+	if width > 0 && width < narrow { // the title says more than where it is
+		for i, row := range rows {
+			rows[i] = slices.Delete(row, 3, 5)
+		}
+		layout.Shrink = []int{3}
+	}
+	_, err := fmt.Fprint(s.stdout, layout.Table(rows, width))
 	return err
 }
 
