@@ -16,7 +16,6 @@ type Job struct {
 	Detail string    // what it does or, when idle, the end of its last answer
 	Prompt string    // what it was started with
 	Wake   time.Time // when the next wake-up of a /loop is due; zero if none is known
-	Tempo  string    // active, idle, or blocked: it waits for an answer, or has not begun
 }
 
 // Shown is what a pane needs of a background session that it shows from now on.

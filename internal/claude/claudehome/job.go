@@ -18,7 +18,7 @@ func ReadJob(home fs.FS, id string) hookmap.Job {
 	}
 	o, _ := parse(text) // of half a file what is there
 	return hookmap.Job{
-		Needs: o.text("needs"), Detail: o.text("detail"), Prompt: o.text("intent"), Tempo: o.text("tempo"),
+		Needs: o.text("needs"), Detail: o.text("detail"), Prompt: o.text("intent"),
 		Wake: o.object("inFlight").object("wake").millis("at"),
 	}
 }

@@ -39,7 +39,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		shows := view{
 			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
-			turnRemaining: turnRemaining(pane, claude, o.sources.Now()),
+			handover: handoverRemaining(claude, o.sources.Now()),
 		}
 		if browses && shows.attached < attaching {
 			continue // it has not shown a session yet
@@ -131,22 +131,23 @@ func (a *attachments) of(pid int, now time.Time) attachment {
 }
 
 // handover is how long a worker may take to continue a turn in the middle of which its session was parked:
-// 2.4 s on a quiet machine (2.1.330).
-const handover = 10 * time.Second
+// 2.4 s on a quiet machine, 11 s beside fifteen other sessions on two processors (2.1.330).
+const handover = 20 * time.Second
 
-// turnRemaining returns for how much longer the turn in which a client was parked counts as open although no
-// worker continues it; 0 if the client was at rest. The entry of the client has not changed since it was
-// parked. It may have been late: then the hook of the prompt has opened the turn in the pane.
-func turnRemaining(pane tmux.Pane, claude claudehome.Process, now time.Time) time.Duration {
-	left := min(handover, handover-now.Sub(claude.UpdatedAt)) // a clock may have been set back
-	works := claude.Status == claudehome.StatusBusy || pane.Options.State() == tmuxopt.Working
-	if !works || left <= 0 {
+// handoverRemaining returns for how much longer a worker that goes on with the conversation of a client may be missing,
+// or at rest before it continues a turn: both last for a second and more on a busy machine (2.1.330).
+func handoverRemaining(claude claudehome.Process, now time.Time) time.Duration {
+	return max(0, min(handover, handover-now.Sub(claude.UpdatedAt))) // a clock may have been set back
+}
+
+// turnRemaining returns for how much longer the turn in which the client was parked counts as open although no worker
+// continues it; 0 if the pane is at rest: the hooks of the client and of the worker say so at once. What the entry of
+// the client says may have been late when it was parked.
+func (v view) turnRemaining() time.Duration {
+	if v.pane.Options.State() != tmuxopt.Working {
 		return 0
 	}
-	if tempo := claudehome.ReadJob(os.DirFS(claude.Home), claude.ParkedJob).Tempo; tempo != "" && tempo != "blocked" {
-		return 0
-	}
-	return left
+	return v.handover
 }
 
 // titleSettleTime is how long the title of a terminal may still be that of another session after a session
@@ -158,11 +159,11 @@ const titlePoll = 100 * time.Millisecond
 
 // view is what a client of background sessions shows.
 type view struct {
-	pane          tmux.Pane
-	claude        claudehome.Process // Job is what it shows for certain, "" = it may have opened another one
-	title         string
-	attached      attachment
-	turnRemaining time.Duration // for how long the turn counts as open although no worker continues it
+	pane     tmux.Pane
+	claude   claudehome.Process // Job is what it shows for certain, "" = it may have opened another one
+	title    string
+	attached attachment
+	handover time.Duration // for how long its worker may be missing; 0 if it was parked before
 }
 
 // conversation returns the session that the pane shows. It takes the first that it finds: the session in the
@@ -199,6 +200,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	case v.attached == attaching:
 		recheck = titlePoll
 	case job != tmuxopt.AnyJob && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
+	case len(before) == 0 && last == "" && len(named) == 0 && v.handover > 0: // its worker is not listed yet
+		recheck = titlePoll
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
 		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
@@ -210,9 +213,9 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if last != "" {
 			at.SessionID = last
 		}
-		if v.turnRemaining > 0 && last == "" {
+		if v.turnRemaining() > 0 && last == "" {
 			at.Status = claudehome.StatusBusy
-			return at, shorterNonZero(recheck, v.turnRemaining)
+			return at, shorterNonZero(recheck, v.turnRemaining())
 		}
 		at.Status = claudehome.StatusIdle
 		return at, recheck
@@ -224,8 +227,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		worker.Continues = v.claude.SessionID
 	}
 	hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle
-	if isParked && !hasBegun && v.turnRemaining > 0 {
-		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, v.turnRemaining)
+	if isParked && !hasBegun && v.turnRemaining() > 0 {
+		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, v.turnRemaining())
 	}
 	return worker, recheck
 }

@@ -78,6 +78,8 @@ func TestConversation(t *testing.T) {
 		{name: "parked in a turn, no worker yet", last: "left", goesOn: time.Second, want: "left", status: "busy"},
 		{name: "parked in a turn, the worker has not begun", last: "left", goesOn: time.Second,
 			workers: []claudehome.Process{fresh, two}, want: "one", status: "busy"},
+		{name: "parked in a turn, and opened before its worker is listed", last: "left", parked: "job1", goesOn: time.Second,
+			title: "its name", attached: attached, workers: []claudehome.Process{two, twin}, want: "left", status: "busy"},
 		{name: "parked in a turn, the worker asks", last: "left", goesOn: time.Second,
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "parked in a turn, another one was opened", last: "one", title: "✳ other job", goesOn: time.Second,
@@ -91,9 +93,12 @@ func TestConversation(t *testing.T) {
 			if tt.parked != "" {
 				pane.Options = tmuxopt.Options{tmuxopt.SessionID: tt.last, tmuxopt.Job: tt.parked}
 			}
+			if tt.goesOn > 0 {
+				pane.Options[tmuxopt.State] = string(tmuxopt.Working)
+			}
 			asked := client
 			asked.Job = tt.certain
-			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, turnRemaining: tt.goesOn}
+			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, handover: tt.goesOn}
 			got, _ := seen.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
@@ -122,14 +127,15 @@ func TestTurnRemaining(t *testing.T) {
 		{"in the middle of a turn", tmuxopt.Working, claudehome.StatusBusy, time.Second, handover - time.Second},
 		{"the registry was late when it was parked", tmuxopt.Working, claudehome.StatusIdle, time.Second,
 			handover - time.Second},
-		{"the hook was late", tmuxopt.Idle, claudehome.StatusBusy, time.Second, handover - time.Second},
+		{"the worker has ended it: its hook told", tmuxopt.Idle, claudehome.StatusBusy, time.Second, 0},
 		{"at rest", tmuxopt.Idle, claudehome.StatusIdle, time.Second, 0},
 		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, time.Minute, 0},
 		{"a clock was set back", tmuxopt.Working, claudehome.StatusBusy, -time.Hour, handover},
 	} {
-		pane := tmux.Pane{Options: tmuxopt.Options{tmuxopt.State: string(tt.state)}}
-		claude := claudehome.Process{Home: t.TempDir(), ParkedJob: "x", Status: tt.status, UpdatedAt: now.Add(-tt.ago)}
-		if got := turnRemaining(pane, claude, now); got != tt.want {
+		claude := claudehome.Process{ParkedJob: "x", Status: tt.status, UpdatedAt: now.Add(-tt.ago)}
+		v := view{pane: tmux.Pane{Options: tmuxopt.Options{tmuxopt.State: string(tt.state)}}, claude: claude,
+			handover: handoverRemaining(claude, now)}
+		if got := v.turnRemaining(); got != tt.want {
 			t.Errorf("%s: %v, not %v", tt.name, got, tt.want)
 		}
 	}
