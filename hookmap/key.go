@@ -70,7 +70,7 @@ func key(agent string, parts ...string) string {
 	return agent + "." + hex.EncodeToString(h.Sum(nil))
 }
 
-// SameRequest reports whether two open calls ask for the same thing, whoever asks.
+// SameRequest reports whether two open calls ask for the same thing. The agents that ask may differ.
 func SameRequest(a, b opt.Entry) bool {
 	return a.Word == b.Word && whatIsAsked(a) == whatIsAsked(b)
 }

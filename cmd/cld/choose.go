@@ -25,10 +25,10 @@ func (s streams) choose(
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
 	// What has moved to the background is the same conversation: its name means the one that goes on.
-	goesOn := func(s cldresume.Session) bool {
+	hasMoved := func(s cldresume.Session) bool {
 		return slices.ContainsFunc(matches, func(other cldresume.Session) bool { return other.ID == s.MovedTo })
 	}
-	matches = slices.DeleteFunc(matches, goesOn)
+	matches = slices.DeleteFunc(slices.Clone(matches), hasMoved) // hasMoved reads all of them
 	shown := matches[:min(maxChoice, len(matches))]
 	reason := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
 	return s.pickOne(f, shown, len(matches)-len(shown), reason)

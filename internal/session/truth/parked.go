@@ -131,11 +131,11 @@ func (a *attachments) of(pid int, now time.Time) attachment {
 }
 
 // handover is how long a worker may take to continue a turn in the middle of which its session was parked:
-// 2.4 s on a quiet machine, 11 s beside fifteen other sessions on two processors (2.1.330).
+// 2.4 s on a quiet machine. Beside fifteen other sessions on two processors one was only listed after 7 s (2.1.330).
 const handover = 20 * time.Second
 
 // handoverRemaining returns for how much longer a worker that goes on with the conversation of a client may be missing,
-// or at rest before it continues a turn: both last for a second and more on a busy machine (2.1.330).
+// or at rest before it continues a turn.
 func handoverRemaining(claude claudehome.Process, now time.Time) time.Duration {
 	return max(0, min(handover, handover-now.Sub(claude.UpdatedAt))) // a clock may have been set back
 }
