@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 
+	"atm/internal/act/answer"
 	"atm/internal/cli"
 	"atm/internal/inbox"
 	"atm/internal/session/fleet"
@@ -33,6 +34,10 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 			return s.failInInbox(feed, row, hint+"\n")
 		}
 	}
+	if err == nil && answer != "no" && s.asksSeveral(ctx, session, row) {
+		_, err := fmt.Fprintln(s.stdout, inbox.Execute("text", row))
+		return err
+	}
 	frozen, unknown := s.Tmux.Frozen(ctx)
 	call, seen := feed.Seen(row, s.Now(), frozen)
 	seen = seen && unknown == nil
@@ -48,6 +53,15 @@ func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row
 		return err
 	}
 	return feed.Asking(s.stdout, s.Getenv("FZF_QUERY"))
+}
+
+// asksSeveral reports whether a row's call asks several questions at once: one key cannot answer them.
+func (s streams) asksSeveral(ctx context.Context, session fleet.Session, row inbox.Row) bool {
+	if !inbox.IsQuestion(session, row) {
+		return false
+	}
+	call, err := answer.Calls{Reader: s.Reader}.Open(ctx, session, row.Call)
+	return err == nil && call.Questions() > 1 // without a hook, the answer says what it needs
 }
 
 // textFromInbox shows what is asked and asks for a text. It answers a question with that, or with the option that it

@@ -387,6 +387,32 @@ func TestAskedQuestions(t *testing.T) {
 	}
 }
 
+// TestInboxSeveralQuestions: the key of an option does not answer several questions, so each is asked for.
+func TestInboxSeveralQuestions(t *testing.T) {
+	t.Parallel()
+	s := tmuxtest.Start(t)
+	d := beginTurn(t, s)
+	d.asks("AskUserQuestion", `{"questions":[`+
+		`{"question":"Which colour?","options":[{"label":"Red"},{"label":"Blue"}]},`+
+		`{"question":"Which size?","options":[{"label":"Small"},{"label":"Large"}]}]}`)
+	p := openInbox(t, s, s.Attach(), []string{"CLAUDE_CONFIG_DIR=" + d.home})
+	p.at("fix the parser")
+	p.shows(`Which size\?`)
+	p.isRead()
+	p.press("M-2")
+	for i, option := range []string{"2", "1"} {
+		p.shows(fmt.Sprintf("Answer %d of 2", i+1))
+		p.types(option)
+		p.press("Enter")
+	}
+	d.answered("allow")
+	if want := `"Which colour?":"Blue","Which size?":"Small"`; !strings.Contains(d.out.String(), want) {
+		t.Errorf("%s, without %s", d.out.String(), want)
+	}
+	d.writes(`{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"ok"}]}}`)
+	p.press("Escape")
+}
+
 // TestInboxNext: a key leads from one session that asks to the next, past those that do not.
 func TestInboxNext(t *testing.T) {
 	t.Parallel()
