@@ -44,6 +44,9 @@ func ScreenTitle(d dialog.Dialog) string {
 	if last := len(lines) - 1; strings.HasSuffix(lines[last], "?") {
 		lines = lines[:last]
 	}
+	for i, line := range lines { // Claude Code 2.1.330 draws a bar before a prompt
+		lines[i] = strings.TrimPrefix(strings.TrimSpace(line), "│")
+	}
 	text := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 	if rest, found := strings.CutPrefix(text, advice); found {
 		text = strings.TrimPrefix(rest, " below ")

@@ -23,7 +23,9 @@ func TestScreenTitle(t *testing.T) {
 		"with advice in two lines": {advice + "\n \"switch to auto mode\" below\n" +
 			" as told\n touch ../new\n Do you want to proceed?", title + ": as told touch ../new"},
 		"a command that begins as the advice": {" Tip: auto mode\n Do you want to proceed?", title + ": Tip: auto mode"},
-		"nothing":                             {"", title},
+		"a bar before each line": {"   │ Launch it\n   │ now │ here\n Do you want to proceed?",
+			title + ": Launch it now │ here"},
+		"nothing": {"", title},
 	} {
 		if got := answer.ScreenTitle(dialog.Dialog{Title: title, Text: tt.text}); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
