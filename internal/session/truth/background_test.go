@@ -51,6 +51,7 @@ func TestUnshown(t *testing.T) {
 	worker(t, s, from, 4, `"jobId":"#(touch x)"`)
 	client.write(with(client.entry("idle"), `"parkedJobId":"00000002"`))
 	unshown := worker(t, s, from, 5, "")
+	worker(t, s, from, 6, `"jobId":"00000005","startedAt":1`) // it hangs, and the other one was started instead
 	writeJob(t, from, "00000005", `{"needs":"approve Bash: touch x\u001b[2J","intent":"#(touch x) go","detail":"d"}`)
 	r, err := truth.NewObserver(from).Observe(t.Context())
 	if err != nil || len(r.Unshown) != 1 {

@@ -44,7 +44,8 @@ func HomeOf(transcript string) (home string, ok bool) {
 }
 
 // registeredProcesses returns the running processes that have an entry in one of the homes, split into
-// claudes and the workers of background sessions. A registry that cannot be read counts as empty: then only
+// claudes and the workers of background sessions, of each session the newest: 2.1.330 starts another worker for
+// one that hangs, before that one has ended. A registry that cannot be read counts as empty: then only
 // the hooks tell.
 func registeredProcesses(homes []string) (claudes, workers []claudehome.Process) {
 	for _, home := range homes {
@@ -59,7 +60,14 @@ func registeredProcesses(homes []string) (claudes, workers []claudehome.Process)
 			}
 		}
 	}
-	return claudes, workers
+	slices.SortStableFunc(workers, func(a, b claudehome.Process) int { return b.StartedAt.Compare(a.StartedAt) })
+	jobs := map[string]bool{}
+	isOlder := func(w claudehome.Process) bool {
+		older := w.Job != "" && jobs[w.Job]
+		jobs[w.Job] = true
+		return older
+	}
+	return claudes, slices.DeleteFunc(workers, isOlder)
 }
 
 // matchPanes finds the pane of each process: the pane whose hooks named it, or the pane whose own process is

@@ -39,7 +39,7 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		shows := view{
 			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
-			handover: handoverRemaining(claude, o.sources.Now()),
+			now: o.sources.Now(),
 		}
 		if browses && shows.attached < attaching {
 			continue // it has not shown a session yet
@@ -130,24 +130,27 @@ func (a *attachments) of(pid int, now time.Time) attachment {
 	return listing
 }
 
-// handover is how long a worker may take to continue a turn in the middle of which its session was parked:
-// 2.4 s on a quiet machine. Beside fifteen other sessions on two processors one was only listed after 7 s (2.1.330).
-const handover = 20 * time.Second
+// handover is how long after ← a worker may still be missing that goes on with the conversation: 2.4 s on a
+// quiet machine, 30 s beside seventeen other sessions on two processors (2.1.330).
+const handover = time.Minute
 
-// handoverRemaining returns for how much longer a worker that goes on with the conversation of a client may be missing,
-// or at rest before it continues a turn.
-func handoverRemaining(claude claudehome.Process, now time.Time) time.Duration {
-	return max(0, min(handover, handover-now.Sub(claude.UpdatedAt))) // a clock may have been set back
+// continueTime is how long a worker may be at rest before it continues the turn in the middle of which its
+// session was parked: at the same load it took 7 s.
+const continueTime = 20 * time.Second
+
+// handoverRemaining returns for how much longer the worker may be missing.
+func (v view) handoverRemaining() time.Duration {
+	return max(0, min(handover, handover-v.now.Sub(v.claude.UpdatedAt))) // a clock may have been set back
 }
 
-// turnRemaining returns for how much longer the turn in which the client was parked counts as open although no worker
-// continues it; 0 if the pane is at rest: the hooks of the client and of the worker say so at once. What the entry of
-// the client says may have been late when it was parked.
+// turnRemaining returns for how much longer the turn in which the client was parked counts as open although
+// no worker has continued it; 0 if the pane is at rest: the hooks of the client and of the worker say so at
+// once. The entry of the client may have been late when it was parked, so its status does not count.
 func (v view) turnRemaining() time.Duration {
 	if v.pane.Options.State() != tmuxopt.Working {
 		return 0
 	}
-	return v.handover
+	return v.handoverRemaining()
 }
 
 // titleSettleTime is how long the title of a terminal may still be that of another session after a session
@@ -163,7 +166,7 @@ type view struct {
 	claude   claudehome.Process // Job is what it shows for certain, "" = it may have opened another one
 	title    string
 	attached attachment
-	handover time.Duration // for how long its worker may be missing; 0 if it was parked before
+	now      time.Time
 }
 
 // conversation returns the session that the pane shows. It takes the first that it finds: the session in the
@@ -200,7 +203,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	case v.attached == attaching:
 		recheck = titlePoll
 	case job != tmuxopt.AnyJob && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
-	case len(before) == 0 && last == "" && len(named) == 0 && v.handover > 0: // its worker is not listed yet
+	case last == "" && len(named) == 0 && v.handoverRemaining() > 0: // its worker is not listed yet, or has no name
 		recheck = titlePoll
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
 		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
@@ -213,9 +216,10 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		if last != "" {
 			at.SessionID = last
 		}
-		if v.turnRemaining() > 0 && last == "" {
+		remaining := v.turnRemaining()
+		if remaining > 0 && last == "" && !claudehome.JobHasEnded(os.DirFS(v.claude.Home), v.claude.ParkedJob) {
 			at.Status = claudehome.StatusBusy
-			return at, shorterNonZero(recheck, v.turnRemaining())
+			return at, shorterNonZero(recheck, remaining)
 		}
 		at.Status = claudehome.StatusIdle
 		return at, recheck
@@ -226,9 +230,17 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	if isParked && strings.HasPrefix(worker.SessionID, worker.Job) { // else it has begun anew, by /clear
 		worker.Continues = v.claude.SessionID
 	}
-	hasBegun := worker.Status != "" && worker.Status != claudehome.StatusIdle
-	if isParked && !hasBegun && v.turnRemaining() > 0 {
-		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, v.turnRemaining())
+	remaining := v.turnRemaining()
+	switch {
+	case !isParked:
+		remaining = 0
+	case worker.Status == claudehome.StatusIdle:
+		remaining = min(remaining, continueTime-v.now.Sub(worker.StatusUpdatedAt))
+	case worker.Status != "": // it has begun
+		remaining = 0
+	}
+	if remaining > 0 {
+		worker.Status, recheck = claudehome.StatusBusy, shorterNonZero(recheck, remaining)
 	}
 	return worker, recheck
 }

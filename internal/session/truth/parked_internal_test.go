@@ -1,6 +1,8 @@
 package truth
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 // TestConversation: which conversation the pane of a client shows that has parked its own.
 func TestConversation(t *testing.T) {
 	t.Parallel()
+	now := time.Unix(1800000000, 0)
 	client := claudehome.Process{PID: 7, SessionID: "left", Status: "busy", WaitingFor: "x", ParkedJob: "job1"}
 	one := claudehome.Process{PID: 21, SessionID: "one", Job: "job1", Status: "waiting"}
 	one.Name = "fix the parser, then its tests"
@@ -22,6 +25,10 @@ func TestConversation(t *testing.T) {
 	unnamed := claudehome.Process{PID: 24, SessionID: "unnamed", Job: "job4", Name: "job4", Status: "busy"}
 	fresh, rests := one, two
 	fresh.Status, rests.Status = "idle", "idle"
+	fresh.StatusUpdatedAt = now.Add(-time.Second)
+	stays, starts := fresh, fresh
+	starts.Name = ""
+	stays.StatusUpdatedAt, starts.Status = now.Add(-continueTime), ""
 	for _, tt := range []struct {
 		name, last, title string
 		attached          attachment
@@ -78,8 +85,14 @@ func TestConversation(t *testing.T) {
 		{name: "parked in a turn, no worker yet", last: "left", goesOn: time.Second, want: "left", status: "busy"},
 		{name: "parked in a turn, the worker has not begun", last: "left", goesOn: time.Second,
 			workers: []claudehome.Process{fresh, two}, want: "one", status: "busy"},
+		{name: "parked in a turn, the worker starts", last: "left", goesOn: time.Second,
+			workers: []claudehome.Process{starts, two}, want: "one", status: "busy"},
+		{name: "parked in a turn, the worker does not go on", last: "left", goesOn: time.Second,
+			workers: []claudehome.Process{stays, two}, want: "one", status: "idle"},
 		{name: "parked in a turn, and opened before its worker is listed", last: "left", parked: "job1", goesOn: time.Second,
 			title: "its name", attached: attached, workers: []claudehome.Process{two, twin}, want: "left", status: "busy"},
+		{name: "parked in a turn, and opened before its worker has a name", last: "left", parked: "job1", goesOn: time.Second,
+			title: "its name", attached: attached, workers: []claudehome.Process{starts, two}, want: "one", status: "busy"},
 		{name: "parked in a turn, the worker asks", last: "left", goesOn: time.Second,
 			workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
 		{name: "parked in a turn, another one was opened", last: "one", title: "✳ other job", goesOn: time.Second,
@@ -97,8 +110,8 @@ func TestConversation(t *testing.T) {
 				pane.Options[tmuxopt.State] = string(tmuxopt.Working)
 			}
 			asked := client
-			asked.Job = tt.certain
-			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, handover: tt.goesOn}
+			asked.Job, asked.UpdatedAt = tt.certain, now.Add(tt.goesOn-handover)
+			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, now: now}
 			got, _ := seen.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
@@ -110,6 +123,32 @@ func TestConversation(t *testing.T) {
 				t.Errorf("process %d, parked job %q: the pane ends with its client", got.PID, got.ParkedJob)
 			}
 		})
+	}
+}
+
+// TestMissingWorker: a conversation without a worker still works if its job has not ended.
+func TestMissingWorker(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1800000000, 0)
+	for state, want := range map[string]string{
+		`{"state":"working","tempo":"blocked"}`: claudehome.StatusBusy, // so until 2.1.330 has started a worker
+		`{"state":"fai`:                         claudehome.StatusBusy, // it is being written
+		`{"state":"failed"}`:                    claudehome.StatusIdle,
+		`{"state":"stopped"}`:                   claudehome.StatusIdle,
+		`{"state":"done"}`:                      claudehome.StatusIdle,
+	} {
+		home := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(home, "jobs/job1"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, "jobs/job1/state.json"), []byte(state), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		v := view{now: now, claude: claudehome.Process{SessionID: "left", ParkedJob: "job1", UpdatedAt: now, Home: home}}
+		v.pane.Options = tmuxopt.Options{tmuxopt.SessionID: "left", tmuxopt.State: string(tmuxopt.Working)}
+		if got, _ := v.conversation(nil); got.Status != want {
+			t.Errorf("%s: %q, not %q", state, got.Status, want)
+		}
 	}
 }
 
@@ -129,12 +168,12 @@ func TestTurnRemaining(t *testing.T) {
 			handover - time.Second},
 		{"the worker has ended it: its hook told", tmuxopt.Idle, claudehome.StatusBusy, time.Second, 0},
 		{"at rest", tmuxopt.Idle, claudehome.StatusIdle, time.Second, 0},
-		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, time.Minute, 0},
+		{"long ago: what works now is the worker", tmuxopt.Working, claudehome.StatusIdle, handover, 0},
 		{"a clock was set back", tmuxopt.Working, claudehome.StatusBusy, -time.Hour, handover},
 	} {
 		claude := claudehome.Process{ParkedJob: "x", Status: tt.status, UpdatedAt: now.Add(-tt.ago)}
 		v := view{pane: tmux.Pane{Options: tmuxopt.Options{tmuxopt.State: string(tt.state)}}, claude: claude,
-			handover: handoverRemaining(claude, now)}
+			now: now}
 		if got := v.turnRemaining(); got != tt.want {
 			t.Errorf("%s: %v, not %v", tt.name, got, tt.want)
 		}
