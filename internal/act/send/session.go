@@ -57,6 +57,11 @@ const registryLag = 2 * time.Second
 // runs.
 func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
 	if name != "" {
+		// Of several that it may mean, a session that only runs in the background takes no prompt.
+		inPanes := slices.DeleteFunc(query.NamedBy(sessions, name), func(one fleet.Session) bool { return !one.Pane.Exists() })
+		if len(inPanes) == 1 {
+			return inPanes[0], nil
+		}
 		return p.Find(sessions, name)
 	}
 	running := slices.DeleteFunc(slices.Clone(sessions), func(one fleet.Session) bool { return one.State == "" })
