@@ -24,14 +24,18 @@ func (s streams) choose(
 		err := fmt.Errorf("no session %q", tmuxopt.Text(name))
 		return cldresume.Session{}, cli.Hint(err, suggestion(all, name))
 	}
-	// What has moved to the background is the same conversation: its name means the one that goes on.
-	hasMoved := func(s cldresume.Session) bool {
-		return slices.ContainsFunc(matches, func(other cldresume.Session) bool { return other.ID == s.MovedTo })
-	}
-	matches = slices.DeleteFunc(slices.Clone(matches), hasMoved) // hasMoved reads all of them
+	matches = withoutMoved(matches)
 	shown := matches[:min(maxChoice, len(matches))]
 	reason := fmt.Sprintf("several sessions match %q", tmuxopt.Text(name))
 	return s.pickOne(f, shown, len(matches)-len(shown), reason)
+}
+
+// withoutMoved leaves out each session whose conversation goes on as another one of them, in the background.
+func withoutMoved(sessions []cldresume.Session) []cldresume.Session {
+	hasMoved := func(s cldresume.Session) bool {
+		return slices.ContainsFunc(sessions, func(other cldresume.Session) bool { return other.ID == s.MovedTo })
+	}
+	return slices.DeleteFunc(slices.Clone(sessions), hasMoved) // hasMoved reads all of them
 }
 
 // called names a session for people.

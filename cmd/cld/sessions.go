@@ -35,7 +35,8 @@ type sessionsCmd struct {
 func (sessionsCmd) Details() string {
 	return `RUNS shows the pane in which a session runs, or else its process: red where Claude Code waits ` +
 		`for you, yellow where it works, grey where it does nothing. A directory whose name a terminal ` +
-		`cannot show is given as a word for the shell.
+		`cannot show is given as a word for the shell. Only --all lists a session whose conversation goes on ` +
+		`as another one, in the background.
 
 With --json the members of each session are, all of them always there:
 ` + cli.MembersHelp(record{}) + `
@@ -61,6 +62,9 @@ func (c sessionsCmd) Run(s streams) error {
 	}
 	if c.Here {
 		sessions = f.Here(sessions)
+	}
+	if !c.All {
+		sessions = withoutMoved(sessions)
 	}
 	if c.Here || c.All {
 		n = len(sessions)
