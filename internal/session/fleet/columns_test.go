@@ -264,3 +264,24 @@ func TestNamesakes(t *testing.T) {
 		}
 	}
 }
+
+// TestPipedDetail: without a terminal a long detail is cut, unless its column was named.
+func TestPipedDetail(t *testing.T) {
+	t.Parallel()
+	detail := strings.Repeat("and so on ", 20) + "to the end"
+	list := fleet.List(panes(pane{id: "%1", seen: true, options: tmuxopt.Options{
+		tmuxopt.SessionID: "a", tmuxopt.State: string(tmuxopt.Idle), tmuxopt.Detail: detail,
+	}}), noon, fleet.DefaultStale)
+	for name, tt := range map[string]struct {
+		columns []string
+		isWhole bool
+	}{
+		"by default": {},
+		"named":      {columns: []string{"session", "detail"}, isWhole: true},
+	} {
+		text := fleet.Table{View: view, Now: noon, Columns: tt.columns}.Text(list, false, -1)
+		if got := strings.Contains(text, "to the end"); got != tt.isWhole {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}

@@ -22,6 +22,10 @@ type Table struct {
 	Narrow  bool     // two lines a session, for a column beside the work
 }
 
+// pipedDetail is how many columns the details of sessions have where nothing limits the width of a table: one
+// long text would push the next column far to the right in all rows.
+const pipedDetail = 80
+
 // Text lays the sessions out in at most width columns (0 or less: any number).
 func (t Table) Text(sessions []Session, coloured bool, width int) string {
 	t.When = func(then time.Time) string { return t.formatTime(then, t.Now, then) }
@@ -75,7 +79,11 @@ func (t Table) Text(sessions []Session, coloured bool, width int) string {
 				cell = column.Style(session)
 			}
 			paint(len(rows), i, cell.Within(session.RowStyle()))
-			row = append(row, column.Cell(session, t.View))
+			text := column.Cell(session, t.View)
+			if width <= 0 && len(t.Columns) == 0 && column.Name == "detail" { // named, the column is whole
+				text = cli.Clip(text, pipedDetail)
+			}
+			row = append(row, text)
 		}
 		if t.Tree && name >= 0 && i > 0 && session.parentID() != "" &&
 			slices.ContainsFunc(sessions[:i], func(s Session) bool { return s.ID == session.parentID() }) {
