@@ -8,7 +8,7 @@ import (
 func checkProgram(f Facts) []Finding {
 	switch {
 	case f.Program == "":
-		return nil // why is a failure
+		return nil // Failures says why
 	case f.OnPath:
 		return ok("path", f.Program)
 	}
@@ -51,7 +51,7 @@ func checkSettings(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// checkDisabled looks for what switches hooks off everywhere.
+// checkDisabled reports settings that switch off all hooks.
 func checkDisabled(f Facts) []Finding {
 	finding := Finding{Check: "disabled", Level: Broken}
 	switch {
@@ -73,7 +73,7 @@ func checkDisabled(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// checkProjects looks for what switches hooks off in one directory.
+// checkProjects reports the directories whose own settings switch off all hooks.
 func checkProjects(f Facts) []Finding {
 	var findings []Finding
 	for _, project := range f.Projects {
@@ -93,7 +93,7 @@ func checkProjects(f Facts) []Finding {
 	return findings
 }
 
-// count writes a number and what there are so many of.
+// count returns a number with its noun in the singular or plural.
 func count(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one
@@ -102,14 +102,11 @@ func count(n int, one, several string) string {
 }
 
 func checkRegistry(f Facts) []Finding {
-	if f.RegistryErr == nil {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(f.RegistryErr != nil, Finding{
 		Check:   "registry",
 		Level:   Note,
-		Message: f.RegistryErr.Error(),
+		Message: fmt.Sprint(f.RegistryErr),
 		Reason:  "what no hook tells (Esc, a denial, a killed claude) is shown late or never",
 		Remedy:  "make the directory readable",
-	}}
+	})
 }

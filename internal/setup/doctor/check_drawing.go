@@ -10,14 +10,14 @@ import (
 	"atm/internal/tmux"
 )
 
-// checkConfiguration looks whether the next server will draw, too.
+// checkConfiguration reports whether the next tmux server will draw our icons as well.
 func checkConfiguration(f Facts) []Finding {
 	t := f.Tmux
-	drawsOurs := slices.ContainsFunc(f.Screens, func(s Screen) bool { return t.HasDrawn && s.anything() })
+	drawsOurs := slices.ContainsFunc(f.Screens, func(s Screen) bool { return t.HasDrawn && s.drawsOurs() })
 	finding := Finding{Check: "configuration", Level: Note, Remedy: "atm setup", Fix: FixTmux}
 	switch {
 	case t.UserConf == "", t.Version != "" && !t.Usable() && t.Runs:
-		return nil // there is more to be repaired first
+		return nil // checkTmux reports that
 	case t.MissingConf != "":
 		finding.Message = t.UserConf + " reads " + t.MissingConf + ", which is not there"
 		finding.Reason = "the next tmux server will draw nothing"
@@ -38,7 +38,7 @@ func checkConfiguration(f Facts) []Finding {
 		finding.Message = "icons are drawn, but " + t.UserConf + " does not read our configuration"
 		finding.Reason = "they go with this server"
 	case t.Runs:
-		return nil // what is drawn says it
+		return nil // checkDrawing reports that
 	default:
 		finding.Message = t.UserConf + " does not read our configuration"
 		finding.Reason = "icons are not drawn"
@@ -46,20 +46,23 @@ func checkConfiguration(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// lossFindings says what the next start of tmux takes of ours, which this server may still draw.
+// lossFindings reports what the next tmux server will not draw, although this one may.
 func lossFindings(losses []install.Loss) []Finding {
 	var findings []Finding
 	for _, loss := range losses {
-		finding := Finding{Check: "configuration", Level: Note, Fix: FixTmux}
-		finding.Message = loss.By() + ", below our line"
-		finding.Reason = "from the next start of tmux on " + lostWith(loss.Option)
-		finding.Remedy = "move our line below it"
-		findings = append(findings, finding)
+		findings = append(findings, Finding{
+			Check:   "configuration",
+			Level:   Note,
+			Message: loss.By() + ", below our line",
+			Reason:  "from the next start of tmux on " + lostWith(loss.Option),
+			Remedy:  "move our line below it",
+			Fix:     FixTmux,
+		})
 	}
 	return findings
 }
 
-// lostWith says what is not drawn where an option has nothing of ours.
+// lostWith says what is not drawn if an option has nothing of ours.
 func lostWith(option string) string {
 	switch option {
 	case counts.home:
@@ -72,17 +75,17 @@ func lostWith(option string) string {
 	return "windows that are not the current one have no icons"
 }
 
-// checkDrawing says for each client what it shows.
+// checkDrawing reports for each tmux session what is drawn.
 func checkDrawing(f Facts) []Finding {
 	const names = "@atm_counts, @atm_window and @atm_pane"
-	draws := slices.ContainsFunc(f.Screens, Screen.anything)
+	draws := slices.ContainsFunc(f.Screens, Screen.drawsOurs)
 	switch {
 	case !f.Tmux.Usable():
 		return nil
 	case len(f.Clients) > 0 && len(f.Screens) == 0:
 		return []Finding{controlMode(f.Clients)}
 	case len(f.Screens) == 0:
-		return nil // why is a failure
+		return nil // Failures says why
 	case draws || f.Tmux.HasDrawn:
 		return drawnOn(f.Screens, f.Tmux.HasDrawn)
 	case f.Tmux.Formats:
@@ -98,7 +101,7 @@ func checkDrawing(f Facts) []Finding {
 	}}
 }
 
-// controlMode is the finding where programs draw instead of tmux.
+// controlMode is the finding if all clients are in control mode.
 func controlMode(clients []tmux.Client) Finding {
 	var names []string
 	for _, client := range clients {
@@ -113,29 +116,27 @@ func controlMode(clients []tmux.Client) Finding {
 	}
 }
 
-// drawnOn says what is drawn, once for all screens of which the same is true.
+// drawnOn reports what is drawn. Screens with the same finding share one.
 func drawnOn(screens []Screen, wantsAll bool) []Finding {
 	var findings []Finding
-	names := map[string][]string{}
+	names := map[Finding][]string{} // of the screens that have it
 	for _, screen := range screens {
 		for _, finding := range screen.findings(wantsAll) {
-			key := fmt.Sprintf("%q", finding)
-			if names[key] == nil {
+			if names[finding] == nil {
 				findings = append(findings, finding)
 			}
-			names[key] = append(names[key], screen.name())
+			names[finding] = append(names[finding], screen.name())
 		}
 	}
 	for i, finding := range findings {
-		key := fmt.Sprintf("%q", finding)
-		if finding.Level != OK || len(names[key]) < len(screens) {
-			findings[i].Message = strings.Join(names[key], ", ") + ": " + finding.Message
+		if list := names[finding]; finding.Level != OK || len(list) < len(screens) {
+			findings[i].Message = strings.Join(list, ", ") + ": " + finding.Message
 		}
 	}
 	return findings
 }
 
-// name is the tmux session, and who shows it.
+// name names the tmux session and the clients that show it.
 func (s Screen) name() string {
 	if len(s.Clients) == 0 {
 		return "session " + s.Session
@@ -143,24 +144,20 @@ func (s Screen) name() string {
 	return "session " + s.Session + " (" + strings.Join(s.Clients, ", ") + ")"
 }
 
-// anything reports whether anything of ours is drawn there.
-func (s Screen) anything() bool { return len(s.drawn()) > 0 }
+// drawsOurs reports whether any part of ours is drawn.
+func (s Screen) drawsOurs() bool { return len(s.drawn()) > 0 }
 
-// places are where something can be seen.
-func (s Screen) places() map[part]Place {
-	return map[part]Place{counts: s.Counts, windowIcons: s.Windows, borderIcons: s.Borders}
-}
-
-// drawn says what is drawn there.
+// drawn lists the parts of ours that are drawn.
 func (s Screen) drawn() []string {
 	var texts []string
-	for _, p := range []part{counts, windowIcons, borderIcons} {
-		place := s.places()[p]
+	for _, p := range []struct {
+		part
+		Place
+	}{{counts, s.Counts}, {windowIcons, s.Windows}, {borderIcons, s.Borders}} {
 		switch {
-		case place.Presence != Drawn:
-		case place.Shown < place.All:
-			of := count(place.All, "window", "windows")
-			texts = append(texts, fmt.Sprintf("%s (%d of %s)", p.noun, place.Shown, of))
+		case p.Presence != Drawn:
+		case p.Shown < p.All:
+			texts = append(texts, fmt.Sprintf("%s (%d of %s)", p.noun, p.Shown, count(p.All, "window", "windows")))
 		default:
 			texts = append(texts, p.noun)
 		}
@@ -168,12 +165,11 @@ func (s Screen) drawn() []string {
 	return texts
 }
 
-// findings judges what is drawn on one screen. Somebody who draws by formats of
-// their own has what they want.
+// findings judges what is drawn on one screen. wantsAll says that our configuration was read and draws:
+// otherwise the user has formats of their own, and nothing is missing.
 func (s Screen) findings(wantsAll bool) []Finding {
 	drawn := s.drawn()
 	byHand := s.Counts.ByHand || s.Windows.ByHand || s.Borders.ByHand
-	noIcons := s.Windows.Presence != Drawn && s.Borders.Presence != Drawn
 	var findings []Finding
 	switch {
 	case len(drawn) == 3 && !byHand && s.Windows.Shown == s.Windows.All && s.Borders.Shown == s.Borders.All:
@@ -210,7 +206,7 @@ func (s Screen) findings(wantsAll bool) []Finding {
 			Fix:     FixTmux,
 		})
 	}
-	if noIcons {
+	if s.Windows.Presence != Drawn && s.Borders.Presence != Drawn {
 		cause := s.Windows.cause(windowIcons) + ", and " + s.Borders.cause(borderIcons)
 		remedy := s.Windows.remedy(windowIcons, s.Session)
 		remedy += "; or " + s.Borders.remedy(borderIcons, s.Session)
@@ -226,7 +222,7 @@ func (s Screen) findings(wantsAll bool) []Finding {
 	return findings
 }
 
-// missingIcons says which icons are not drawn, where others are.
+// missingIcons says why windows or borders have no icons if the other ones have.
 func (s Screen) missingIcons() string {
 	switch {
 	case s.Windows.Presence == Drawn && s.Borders.Presence != Drawn:

@@ -9,11 +9,11 @@ import (
 	"atm/internal/cli"
 )
 
-// checkFollower looks for the process that corrects the panes where no hook tells,
-// and whether a status line starts it again when it ends.
+// checkFollower reports whether a follower runs, the process that corrects panes after events without a
+// hook, and whether a status line starts it again when it ends.
 func checkFollower(f Facts) []Finding {
 	t := f.Tmux
-	if !t.Usable() || len(f.Screens) == 0 || !t.HasDrawn && !slices.ContainsFunc(f.Screens, Screen.anything) {
+	if !t.Usable() || len(f.Screens) == 0 || !t.HasDrawn && !slices.ContainsFunc(f.Screens, Screen.drawsOurs) {
 		return nil
 	}
 	screen := syncScreen(f.Screens)
@@ -58,8 +58,8 @@ func checkFollower(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// syncScreen is the screen that matters: one that has the job, if any has; of
-// several one that a client shows.
+// syncScreen returns the screen to judge: preferably one whose status line has the job, then one that a
+// client shows.
 func syncScreen(screens []Screen) Screen {
 	rank := func(s Screen) int {
 		rank := min(len(s.Clients), 1)
@@ -71,7 +71,7 @@ func syncScreen(screens []Screen) Screen {
 	return slices.MaxFunc(screens, func(a, b Screen) int { return rank(a) - rank(b) })
 }
 
-// outdated says what is wrong with the program of the follower, "" if nothing is.
+// outdated says why the follower does not run this atm, "" if it does.
 func outdated(f Facts) string {
 	switch follower := f.Tmux.Follower; {
 	case follower.Deleted:
@@ -82,10 +82,10 @@ func outdated(f Facts) string {
 	return ""
 }
 
-// keptStale is how old the script of all sessions is when something is wrong: it is written every five minutes.
+// keptStale is the age of the kept script from which on something is wrong: it is written every five minutes.
 const keptStale = 15 * time.Minute
 
-// checkKept looks for the script of all sessions that is kept for a reboot, where that is wanted.
+// checkKept reports the age of the script that restores all sessions after a reboot, if atm keeps one.
 func checkKept(f Facts) []Finding {
 	if !f.Saving {
 		return nil

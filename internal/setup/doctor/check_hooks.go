@@ -10,7 +10,7 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// checkHooks compares the hooks that are there with those that setup would write.
+// checkHooks compares the registered hooks with those that setup would write.
 func checkHooks(f Facts) []Finding {
 	if f.SettingsErr != nil {
 		return nil
@@ -51,7 +51,7 @@ func checkHooks(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// checkPluginHooks looks at the hooks where the plugin brings them.
+// checkPluginHooks judges the hooks that the plugin brings.
 func checkPluginHooks(f Facts) []Finding {
 	tooShort := tooShortToAnswer(f, f.PluginHooks)
 	if tooShort == "" {
@@ -70,18 +70,16 @@ func checkPluginHooks(f Facts) []Finding {
 
 // registeredTwice returns the first event that has our hook twice, "" if none has.
 func registeredTwice(hooks []settings.Found) string {
-	met := map[string]bool{}
-	for _, hook := range hooks {
-		if met[hook.Event] {
+	for i, hook := range hooks {
+		if slices.ContainsFunc(hooks[:i], func(h settings.Found) bool { return h.Event == hook.Event }) {
 			return hook.Event
 		}
-		met[hook.Event] = true
 	}
 	return ""
 }
 
-// compareHooks says what is wrong with the hooks that are there, and what only is
-// not as setup would write it.
+// compareHooks says what is broken in the registered hooks, and what works but differs from what setup
+// would write.
 func compareHooks(f Facts) (wrong, differs []string) {
 	say := func(list *[]string, format string, args ...any) {
 		if text := fmt.Sprintf(format, args...); !slices.Contains(*list, text) {
@@ -122,11 +120,11 @@ func compareHooks(f Facts) (wrong, differs []string) {
 	return wrong, differs
 }
 
-// endsBeforeAnswer is what follows from a time-out that is too short to answer.
+// endsBeforeAnswer is the consequence of a hook timeout that is too short.
 const endsBeforeAnswer = "Claude Code ends the hook then, and atm answer can no longer answer the dialog"
 
-// tooShortToAnswer says which of these hooks Claude Code would end before somebody could
-// answer its dialog, "" if it would end none.
+// tooShortToAnswer names the first of these hooks whose timeout is so short that Claude Code ends it before
+// a person can answer the dialog, "" if there is none.
 func tooShortToAnswer(f Facts, hooks []settings.Found) string {
 	for _, e := range hookmap.Events() {
 		i := slices.IndexFunc(hooks, func(h settings.Found) bool { return h.Event == string(e.Name) })
@@ -143,7 +141,7 @@ func tooShortToAnswer(f Facts, hooks []settings.Found) string {
 	return ""
 }
 
-// guarded says how many events call the guard, "" if none does.
+// guarded says how many events call atm guard, "" if none does.
 func guarded(f Facts) string {
 	if len(f.Settings.Guards) == 0 {
 		return ""
@@ -151,7 +149,7 @@ func guarded(f Facts) string {
 	return fmt.Sprintf(", and %d that call atm guard", len(f.Settings.Guards))
 }
 
-// checkAgents looks at the other agents that are installed, or have hooks of atm.
+// checkAgents judges the hooks of the other agents.
 func checkAgents(f Facts) []Finding {
 	var findings []Finding
 	for _, agent := range f.Agents {
@@ -195,7 +193,7 @@ func checkAgent(f Facts, a Agent) []Finding {
 	return []Finding{finding}
 }
 
-// compareAgent says what is wrong with the hooks of an agent, and what only is not as setup would write it.
+// compareAgent is compareHooks for another agent.
 func compareAgent(f Facts, a Agent) (wrong, differs []string) {
 	registered := map[string]bool{}
 	for _, hook := range a.Facts.Hooks {

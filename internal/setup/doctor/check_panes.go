@@ -9,7 +9,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// checkHidden looks whether the server and claude are where this program is.
+// checkHidden reports that the processes of the tmux server cannot be seen, as from within a container.
 func checkHidden(f Facts) []Finding {
 	return onlyIf(f.Hidden, Finding{
 		Check:   "processes",
@@ -20,11 +20,11 @@ func checkHidden(f Facts) []Finding {
 	})
 }
 
-// ArrivalTolerance is how long before the reported start of a claude its first hook may arrive: claude runs
-// hooks before it reports its start, and the pane has whole seconds.
+// ArrivalTolerance is how long before the registered start of claude its first hook may arrive: claude runs
+// hooks before it registers, and the pane stores whole seconds.
 const ArrivalTolerance = 2 * time.Second
 
-// checkArrival says for each pane with a claude whether its hooks arrive.
+// checkArrival reports for each pane with a claude whether its hooks arrive.
 func checkArrival(f Facts) []Finding {
 	var findings []Finding
 	for _, pane := range f.Panes {
@@ -39,16 +39,15 @@ func checkArrival(f Facts) []Finding {
 			continue
 		}
 		event := tmuxopt.Text(pane.Options[tmuxopt.LatestHookEvent])
-		findings = append(
-			findings,
-			ok(check, fmt.Sprintf("%s, %s ago", event, max(0, f.Now.Sub(at)).Round(time.Second)))...)
+		age := max(0, f.Now.Sub(at)).Round(time.Second)
+		findings = append(findings, ok(check, fmt.Sprintf("%s, %s ago", event, age))...)
 	}
 	return findings
 }
 
-// noHookYet judges a claude of which no hook has arrived. One that is idle may not
-// have had a reason: claude reads hooks that are new at its next prompt (2.1.197,
-// 2.1.329). One that has begun to work since they are there has had.
+// noHookYet judges a claude whose hooks have not arrived. An idle claude may not have run any: it reads new
+// hooks at its next prompt (2.1.197, 2.1.329). If it has begun to work after the settings changed, it should
+// have run them.
 func noHookYet(check string, f Facts, process claudehome.Process) Finding {
 	finding := Finding{
 		Check:   check,
@@ -66,12 +65,12 @@ func noHookYet(check string, f Facts, process claudehome.Process) Finding {
 	return finding
 }
 
-// startTimeout is how long a claude that cld has started may take to its first event.
+// startTimeout limits the time from the start of claude by cld to its first event.
 const startTimeout = time.Minute
 
-// StalePanes lists the panes that show a session that never started. Where the
-// process is known that becomes claude, atm sync sees its end; it may ask for as long
-// as it likes whether the folder is to be trusted.
+// StalePanes lists the panes that show a session which never started. A pane whose claude process is known
+// is not among them: atm sync sees when that process ends, and until then it may wait for the person to
+// trust the folder.
 func StalePanes(f Facts) []string {
 	var panes []string
 	for _, pane := range f.Panes {

@@ -7,13 +7,13 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// onlyStatusLine says what is not known of sessions whose status line does not call atm.
+// onlyStatusLine says what atm does not know about sessions whose status line does not call it.
 func onlyStatusLine(sessions string) string {
 	return "nothing else tells the cost and limits of " + sessions + ", nor the context as Claude Code counts it"
 }
 
-// checkStatusLine looks at the user's status line. That it does not call atm may be what
-// the user wants: nothing remembers what setup was told.
+// checkStatusLine judges the user's status line. One that does not call atm is only a note, because the user
+// may have chosen that: setup stores no such choice.
 func checkStatusLine(f Facts) []Finding {
 	if f.SettingsErr != nil || f.SettingsFile == "" {
 		return nil
@@ -37,7 +37,7 @@ func checkStatusLine(f Facts) []Finding {
 		return []Finding{finding}
 	}
 	if !installed {
-		return nil // checkHooks has said what to do
+		return nil // checkHooks says what to do
 	}
 	finding.Reason, finding.Fix = onlyStatusLine("sessions"), NoFix
 	if line.Use == settings.ForeignStatusLine {
@@ -50,7 +50,7 @@ func checkStatusLine(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// checkOurStatusLine looks at a status line that calls atm.
+// checkOurStatusLine judges a status line that calls atm.
 func checkOurStatusLine(finding Finding, f Facts) []Finding {
 	line := f.Settings.StatusLine
 	switch {
@@ -80,11 +80,10 @@ func calledTwice(finding Finding, f Facts) Finding {
 	return finding
 }
 
-// checkStatusLines looks for the directories in which Claude Code does not use the user's
-// status line, and so not atm.
+// checkStatusLines reports the directories whose own status line replaces the user's: there atm is not called.
 func checkStatusLines(f Facts) []Finding {
 	if f.Settings.StatusLine.Use != settings.OurStatusLine {
-		return nil // it is not missing there
+		return nil // nothing is replaced there
 	}
 	var findings []Finding
 	for _, project := range f.StatusLines {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"atm/internal/setup/install"
@@ -26,7 +27,7 @@ func checkTmux(f Facts) []Finding {
 		finding.Reason = "before 3.2 it works out formats in the wrong pane: the hook stays silent there"
 		finding.Remedy = "install tmux " + install.OldestTmux + " or later"
 	case t.Version == "":
-		return nil // why is a failure
+		return nil // Failures says why
 	case !t.Runs:
 		finding.Level = Note
 		finding.Message = "tmux " + t.Version + ", but no server runs"
@@ -44,15 +45,14 @@ func checkTmux(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// checkTransport says how the server was reached.
+// checkTransport reports how atm reached the server.
 func checkTransport(f Facts) []Finding {
 	requested := f.Tmux.RequestedTransport
-	known := requested == "" || requested == string(tmux.Native) || requested == string(tmux.Exec)
 	finding := Finding{Check: "transport", Level: Note}
 	switch {
 	case !f.Tmux.Runs:
 		return nil
-	case !known:
+	case !slices.Contains([]string{"", string(tmux.Native), string(tmux.Exec)}, requested):
 		finding.Message = "ATM_TRANSPORT is " + requested + ", which is none"
 		finding.Reason = "the fastest one that works is taken"
 		finding.Remedy = "ATM_TRANSPORT=native or exec, or unset it"
@@ -68,18 +68,15 @@ func checkTransport(f Facts) []Finding {
 	return []Finding{finding}
 }
 
-// checkAnswers says why the hook of an open dialog cannot be answered.
+// checkAnswers reports why no hook can wait for the answer to its dialog.
 func checkAnswers(f Facts) []Finding {
-	if f.Tmux.NoAnswers == nil {
-		return nil
-	}
-	return []Finding{{
+	return onlyIf(f.Tmux.NoAnswers != nil, Finding{
 		Check:   "answers",
 		Level:   Broken,
-		Message: "no hook can wait for an answer: " + strings.ReplaceAll(f.Tmux.NoAnswers.Error(), "\n", "; "),
+		Message: "no hook can wait for an answer: " + strings.ReplaceAll(fmt.Sprint(f.Tmux.NoAnswers), "\n", "; "),
 		Reason:  "atm answer then has to press keys, and most dialogs have to be answered in their pane",
 		Remedy:  "one of these directories must be yours alone: chmod 700 it, or have its owner remove it",
-	}}
+	})
 }
 
 func checkFocus(f Facts) []Finding {
@@ -113,7 +110,7 @@ func checkNested(f Facts) []Finding {
 	})
 }
 
-// checkUTF8 looks for clients on whose terminals tmux writes ASCII only.
+// checkUTF8 reports the clients for which tmux writes only ASCII.
 func checkUTF8(f Facts) []Finding {
 	beyondASCII := strings.ContainsFunc(strings.Join(f.Tmux.Icons, ""), func(r rune) bool { return r > '~' })
 	var names []string
@@ -131,9 +128,8 @@ func checkUTF8(f Facts) []Finding {
 	})
 }
 
-// checkIcons looks for icons that shift the line. Their width is worked out here:
-// tmux 3.3a never comes back from #{w:ICON} with a character that its C library
-// does not know.
+// checkIcons reports icons that shift the line because they are wider than one column. It does not ask tmux
+// for the width: tmux 3.3a hangs in #{w:ICON} if its C library does not know the character.
 func checkIcons(f Facts) []Finding {
 	var wide []string
 	for _, icon := range f.Tmux.Icons {
@@ -160,7 +156,7 @@ func checkOptions(f Facts) []Finding {
 	})
 }
 
-// checkFzf looks for the program that shows the inbox. Not everybody wants it.
+// checkFzf reports whether there is a usable fzf, which shows the inbox. It is optional.
 func checkFzf(f Facts) []Finding {
 	finding := Finding{
 		Check: "fzf",

@@ -10,12 +10,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// Only tmux knows what its formats show. But our parts are empty where no session runs, and a format may
-// have commands in it, which nobody has asked doctor to run. So tmux expands copies of the formats, in
-// options that exist during one transaction only: a mark stands there for each of our parts, and for
+// Only tmux knows what its formats show. But our parts are empty while no session runs, and a format may
+// contain commands, which doctor must not run. So doctor has tmux expand copies of the formats, in options
+// that exist during one transaction only. In a copy, a mark replaces each of our parts and each of our
 // commands. Everything else, conditions, loops and limits of length, is what the user wrote.
 
-// mark is what stands in a copy for a part. It is as wide as a small count.
+// mark replaces a part in a copy. It is as wide as a small count.
 type mark string
 
 const (
@@ -27,10 +27,10 @@ const (
 	tabMark    mark = "~atmt~" // the name of a window, which has a format of its own
 )
 
-// format shows the mark where it is expanded, and only there.
+// format is a format that expands to the mark but does not contain it.
 func (m mark) format() string { return string(m[:3]) + "#{l:" + string(m[3:]) + "}" }
 
-// ourMarks are the marks that stand for options.
+// ourMarks returns the marks by the options that they replace.
 func ourMarks() map[string]mark {
 	return map[string]mark{
 		"@atm_counts": countsMark,
@@ -42,16 +42,16 @@ func ourMarks() map[string]mark {
 	}
 }
 
-// copies are formats as tmux expands them for doctor, and the options that they name.
+// copies are copies of formats and of the options that the formats name.
 type copies struct {
-	values  map[string]string // of options
-	texts   map[string]string // the copies, by the options that they stand for
-	missing map[string]bool   // options that are named and not in values
+	values  map[string]string // values of options
+	texts   map[string]string // the copies of options, by name
+	missing map[string]bool   // options that a format names and values does not have
 
-	named     map[string]bool // options that are named, with a value or not
-	undefined map[string]bool // options of ours that are named and have no value
-	ownFormat bool            // an option of the contract is named, which differs from pane to pane: taken for drawn
-	syncs     []string        // the commands that correct panes
+	named     map[string]bool // options that a format names
+	undefined map[string]bool // named options without a value, and whether they are ours
+	ownFormat bool            // a format names a pane's option of the contract, which counts as drawn
+	syncs     []string        // the commands that call atm sync
 }
 
 func newCopies(values map[string]string) *copies {
@@ -61,15 +61,13 @@ func newCopies(values map[string]string) *copies {
 	}
 }
 
-// maxCopies bounds how many options are copied.
+// maxCopies is the maximum number of options that are copied.
 const maxCopies = 200
 
-// optionName matches what may be the name of an option in a format.
-func optionName() *regexp.Regexp { return regexp.MustCompile(`[@a-zA-Z_][\w.-]*`) }
-
-// text returns the copy of a format: without commands, and with the names of copies for those of options.
+// text returns the copy of a format: marks replace commands, and copies of options replace options.
 func (c *copies) text(format string) string {
-	return optionName().ReplaceAllStringFunc(c.withoutCommands(format), func(name string) string {
+	optionName := regexp.MustCompile(`[@a-zA-Z_][\w.-]*`)
+	return optionName.ReplaceAllStringFunc(c.withoutCommands(format), func(name string) string {
 		if strings.HasPrefix(name, tmuxopt.Prefix) {
 			c.ownFormat = true
 		}
@@ -92,17 +90,17 @@ func (c *copies) text(format string) string {
 		case isOurs:
 			c.texts[name] = ownMark.format()
 		case c.texts[name] == "":
-			c.texts[name] = " " // for a value that names itself
+			c.texts[name] = " " // ends the recursion if the value names its own option
 			c.texts[name] = c.text(value)
 		}
 		return copyOf(name)
 	})
 }
 
-// copyOf is the option in which the copy of an option stands.
+// copyOf is the name of the copy of an option.
 func copyOf(option string) string { return "@atm_doctor_" + strings.TrimPrefix(option, "@") }
 
-// withoutCommands puts marks in the place of our commands, and nothing in the place of others.
+// withoutCommands replaces our commands by marks, and removes all others.
 func (c *copies) withoutCommands(format string) string {
 	var b strings.Builder
 	for i := 0; i < len(format); {
@@ -111,7 +109,7 @@ func (c *copies) withoutCommands(format string) string {
 		case strings.HasPrefix(rest, "#("):
 			end := closingParenthesis(rest)
 			if end < 0 {
-				return b.String() // where tmux stops, too
+				return b.String() // tmux stops here, too
 			}
 			b.WriteString(c.command(rest[2:end]))
 			i += end + 1
@@ -126,7 +124,7 @@ func (c *copies) withoutCommands(format string) string {
 	return b.String()
 }
 
-// closingParenthesis returns where a command that begins with "#(" ends, or -1.
+// closingParenthesis returns the offset at which a command that begins with "#(" ends, or -1.
 func closingParenthesis(text string) int {
 	depth := 0
 	for i := 1; i < len(text); i++ {
@@ -142,22 +140,16 @@ func closingParenthesis(text string) int {
 	return -1
 }
 
-// command returns what stands for a command of a status line.
+// command returns what replaces a command of a status line.
 func (c *copies) command(command string) string {
 	switch {
-	case ourSync().MatchString(command):
+	case regexp.MustCompile(`\batm'? +sync\b`).MatchString(command):
 		c.syncs = append(c.syncs, command)
 		return syncMark.format()
-	case ourIcons().MatchString(command):
+	case regexp.MustCompile(`\batm'? +(pane-icon|window-icon|status)\b`).MatchString(command):
 		return ownMark.format()
 	}
 	return ""
-}
-
-func ourSync() *regexp.Regexp { return regexp.MustCompile(`\batm'? +sync\b`) }
-
-func ourIcons() *regexp.Regexp {
-	return regexp.MustCompile(`\batm'? +(pane-icon|window-icon|status)\b`)
 }
 
 // marksIn returns the marks in a text, each once.
@@ -166,8 +158,8 @@ func marksIn(text string) []mark {
 	return slices.DeleteFunc(all, func(m mark) bool { return !strings.Contains(text, string(m)) })
 }
 
-// expanded has tmux expand copies of formats for the target. commands gets the copies, and returns the
-// commands that print what tmux makes of them.
+// expanded has tmux expand copies of formats for the target. commands returns the tmux commands that print the
+// copies that it gets.
 func (s *inspection) expanded(
 	ctx context.Context, formats []string, commands func(texts []string) [][]string,
 ) (string, *copies, error) {
@@ -194,7 +186,7 @@ func (s *inspection) expanded(
 	}
 }
 
-// set returns the commands that set the options with the copies.
+// set returns the tmux commands that set the copies of options.
 func (c *copies) set() [][]string {
 	var cmds [][]string
 	for _, option := range slices.Sorted(maps.Keys(c.texts)) {
@@ -203,7 +195,7 @@ func (c *copies) set() [][]string {
 	return cmds
 }
 
-// unset returns the commands that remove them.
+// unset returns the tmux commands that remove the copies of options.
 func (c *copies) unset() [][]string {
 	var cmds [][]string
 	for option := range c.texts {
@@ -212,7 +204,7 @@ func (c *copies) unset() [][]string {
 	return cmds
 }
 
-// print returns the commands that print what tmux makes of texts for the target.
+// print returns the tmux commands that print texts, expanded for the target.
 func (s *inspection) print(texts []string) [][]string {
 	var cmds [][]string
 	for _, text := range texts {
@@ -221,7 +213,7 @@ func (s *inspection) print(texts []string) [][]string {
 	return cmds
 }
 
-// hasMark reports whether a copy has a mark, be it shown or not.
+// hasMark reports whether any of the copies has a mark, shown or not.
 func (c *copies) hasMark(texts []string, m mark) bool {
 	all := slices.Concat(texts, slices.Collect(maps.Values(c.texts)))
 	return slices.ContainsFunc(all, func(text string) bool { return strings.Contains(text, m.format()) })

@@ -1,7 +1,5 @@
-// Package doctor judges an installation of atm: [Gather] finds out what there is,
-// and changes nothing; [Examine] says what is wrong with it, why that matters and
-// what to do. Examine is pure: every check can be tried on any illness without
-// having it.
+// Package doctor judges an installation of atm. [Gather] collects the facts and changes nothing. [Examine] says
+// what is wrong with them, why that matters and what to do. Examine is pure, so a test can give it any facts.
 package doctor
 
 import (
@@ -25,7 +23,7 @@ const (
 	Broken Level = "broken" // does not work
 )
 
-// Fix is a remedy that atm can apply itself, because it can be taken back.
+// Fix is a remedy that atm can apply itself, because it can undo it.
 type Fix string
 
 // The fixes.
@@ -37,8 +35,7 @@ const (
 	FixStale    Fix = "stale"  // clear the panes that show a session that never started
 )
 
-// Finding is what a check says. It is printed as JSON: fields are added, never
-// changed.
+// Finding is the result of a check. It is printed as JSON: fields are added, never changed.
 type Finding struct {
 	Check   string `json:"check"`
 	Level   Level  `json:"level"`
@@ -48,7 +45,7 @@ type Finding struct {
 	Fix     Fix    `json:"fix,omitempty"`    // what doctor --fix would do
 }
 
-// Examine makes all checks.
+// Examine runs all checks.
 func Examine(f Facts) []Finding {
 	checks := []func(Facts) []Finding{
 		checkProgram, checkTmux, checkTransport, checkAnswers, checkClaude,
@@ -74,7 +71,7 @@ func ok(check, message string) []Finding {
 	return []Finding{{Check: check, Level: OK, Message: message}}
 }
 
-// onlyIf returns a finding where something is the case, and nothing elsewhere.
+// onlyIf returns the finding if isCase is true.
 func onlyIf(isCase bool, finding Finding) []Finding {
 	if !isCase {
 		return nil
@@ -82,7 +79,7 @@ func onlyIf(isCase bool, finding Finding) []Finding {
 	return []Finding{finding}
 }
 
-// Facts is what was found out about an installation.
+// Facts are what [Gather] has found out about an installation.
 type Facts struct {
 	Now     time.Time
 	Program string // absolute path of atm
@@ -90,7 +87,7 @@ type Facts struct {
 
 	Tmux    Server
 	Clients []tmux.Client // attached to the server
-	Screens []Screen      // what these show
+	Screens []Screen      // what tmux draws for its sessions
 
 	Claude        install.Claude
 	ClaudeUnknown error // why the version of Claude Code is not known
@@ -99,22 +96,22 @@ type Facts struct {
 	SettingsChanged time.Time // when the file was written last
 	SettingsErr     error
 	Settings        settings.Facts
-	PluginHooks     []settings.Found // events and time-outs of the installed plugin; none = not known
+	PluginHooks     []settings.Found // events and timeouts of the installed plugin; none = not known
 	Managed         string           // the file by which an administrator forbids hooks of users, "" = none
-	Projects        []Project        // whose settings switch hooks off
-	StatusLines     []Project        // that have a status line of their own, which does not call atm
+	Projects        []Project        // directories whose settings switch hooks off
+	StatusLines     []Project        // directories whose own status line does not call atm
 	Wanted          settings.Hook    // what setup would write
-	Runnable        map[string]bool  // by program: what hooks and the status line call and can be run
+	Runnable        map[string]bool  // by each program that hooks and the status line call: whether it can be run
 
 	Agents []Agent // the other agents that are installed, or have hooks of atm
 
-	Saving  bool      // our configuration has a script of all sessions kept
-	Kept    string    // its file
+	Saving  bool      // our configuration has atm keep a script of all sessions
+	Kept    string    // the file of that script
 	KeptAt  time.Time // when it was written, zero = never
-	KeptErr error     // why that is not known
+	KeptErr error     // why that time is not known
 
 	Fzf    string // its version
-	FzfErr error  // why that is not known; exec.ErrNotFound = there is none
+	FzfErr error  // why the version is not known; exec.ErrNotFound = there is no fzf
 
 	RegistryErr error
 	Panes       []tmux.Pane
@@ -127,13 +124,13 @@ type Facts struct {
 // Agent is an agent other than Claude Code.
 type Agent struct {
 	*dialect.Agent
-	File   string         // that has its hooks, or would get them
-	Facts  settings.Facts // what that file says
-	Err    error          // why that is not known
+	File   string         // the file for its hooks
+	Facts  settings.Facts // the content of that file
+	Err    error          // why the file could not be read
 	Wanted settings.Hook  // what setup would write
 
-	SharesServer bool     // it runs its hooks in a server that panes share
-	Untrusted    []string // the events whose hooks it does not run, because nobody has told it to trust them
+	SharesServer bool     // it runs its hooks in a server that several panes share
+	Untrusted    []string // the events whose hooks it does not run, because the user has not trusted them
 }
 
 // SetUpAgents lists the names of the agents that have hooks of atm.
@@ -149,39 +146,39 @@ func (f Facts) SetUpAgents() []string {
 
 // Server is the tmux server.
 type Server struct {
-	install.Server // where none runs only Runs and Version mean anything
+	install.Server
 
 	Program      string // the tmux that atm would start: $ATM_TMUX, or tmux
 	ProgramErr   error  // why it cannot be run
-	OtherProgram string // its version, where the server is of another one
-	Inside       bool   // we are in one of its panes
+	OtherProgram string // the version of Program if it is not that of the server
+	Inside       bool   // atm runs in one of its panes
 	Pane         string // $TMUX_PANE
 
 	RequestedTransport string // $ATM_TRANSPORT
 	NoAnswers          error  // why no hook can wait for an answer, nil = one can
 
 	UserConf    string         // the user's configuration
-	ReadsConf   bool           // it has our line
+	ReadsConf   bool           // it has our line, which reads our configuration file
 	HasPlugin   bool           // it has the plugin of atm, for TPM
-	MissingConf string         // the file of ours that the line names, where there is none
-	MinimalConf bool           // that file draws nothing
-	OtherConf   string         // that file, where it is not what setup would write now
-	Losses      []install.Loss // what the next start of tmux takes of ours
-	LossesErr   error          // why that is not known
-	HasDrawn    bool           // our configuration was read, and was told to draw
+	MissingConf string         // our configuration file, if it is missing
+	MinimalConf bool           // our configuration file draws nothing
+	OtherConf   string         // our configuration file, if it is not what setup would write now
+	Losses      []install.Loss // the options of ours that the next tmux server will not have
+	LossesErr   error          // why the losses are not known
+	HasDrawn    bool           // the server has read our configuration, which draws
 	FocusEvents bool           // focus-events is on
 
 	Follower   Follower
 	Icons      []string // that are drawn
-	BadOptions []string // options of ours with values that mean nothing, "OPTION VALUE"
+	BadOptions []string // options of ours with invalid values, "OPTION VALUE"
 }
 
-// Follower is the process that corrects the panes where no hook tells.
+// Follower is the process that corrects panes after events without a hook: atm sync --follow.
 type Follower struct {
 	Runs    bool
 	PID     int
-	Program string // "" = not known: macOS does not tell
-	Deleted bool   // the file of that program is gone, or another one is in its place
+	Program string // "" = not known, as always on macOS
+	Deleted bool   // the file of that program was removed or replaced
 }
 
 // Project is a directory with settings of its own.
@@ -193,7 +190,7 @@ type Project struct {
 // Screen is what tmux draws for one of its sessions.
 type Screen struct {
 	Session string   // its name
-	Clients []string // names of the clients that show it; none = any client that would
+	Clients []string // names of the clients that show it
 
 	Counts  Place // of sessions, in the status line
 	Windows Place // icons beside the names of windows
@@ -201,28 +198,28 @@ type Screen struct {
 	Sync    Place // #(atm sync) in the status line
 }
 
-// Place is a place where tmux draws something of ours, or does not.
+// Place is a place where tmux may draw something of ours.
 type Place struct {
 	Presence Presence
-	ByHand   bool     // it is drawn by a format of the user's own
-	Option   string   // the option whose value decides
-	Own      bool     // of which the session or window has a value of its own
-	Without  string   // the option of windows that draws nothing of ours, where the other one does
-	Shown    int      // of how many windows, where it is about windows
-	All      int      // how many windows there are
-	Programs []string // that Sync calls
+	ByHand   bool     // a format of the user's own draws it
+	Option   string   // the option that decides whether it is drawn
+	Own      bool     // the session or window has its own value of Option
+	Without  string   // the one of the two window formats that draws no icon, if only the other one does
+	Shown    int      // the number of windows that have it
+	All      int      // the number of all windows
+	Programs []string // the commands of Sync
 }
 
-// Presence says whether something is drawn.
+// Presence says whether something is drawn, and if not, why.
 type Presence string
 
-// The ways of being drawn, or not.
+// The presences.
 const (
 	Drawn     Presence = "drawn"
-	Off       Presence = "off"       // there is no such line
+	Off       Presence = "off"       // the status line or border is off
 	Unreached Presence = "unreached" // the status line does not show the option that should have it
-	Absent    Presence = "absent"    // the option is without it
+	Absent    Presence = "absent"    // the option does not have it
 	Undefined Presence = "undefined" // the option has it, but it is not defined
-	Hidden    Presence = "hidden"    // the option has it, but a condition is not true
-	CutOff    Presence = "cut off"   // the option has it, behind as much as is shown of it
+	Hidden    Presence = "hidden"    // the option has it inside a condition that is false
+	CutOff    Presence = "cut off"   // the option has it after the part that tmux shows
 )

@@ -26,13 +26,13 @@ import (
 	"atm/tmuxopt"
 )
 
-// Sources is where facts are found.
+// Sources are where [Gather] finds the facts.
 type Sources struct {
 	Getenv     func(string) string
 	Now        func() time.Time
 	Tmux       tmux.Server
 	Observer   truth.Observer // of the same server
-	ClaudeName string         // what Claude Code is called by
+	ClaudeName string         // the name of the program of Claude Code
 	ClaudeHome string         // "" = that of the environment
 	TmuxConf   string         // "" = the one that tmux reads
 	Dir        string         // the current directory, "" = not known
@@ -49,8 +49,8 @@ type gatherer struct {
 	facts Facts
 }
 
-// Gather finds out what [Examine] judges, and changes nothing. What cannot be found
-// out is a fact as well.
+// Gather finds out what [Examine] judges, and changes nothing. What it cannot find out becomes one of
+// [Facts.Failures].
 func Gather(ctx context.Context, sources Sources) Facts {
 	g := &gatherer{Sources: sources, facts: Facts{Now: sources.Now(), Runnable: map[string]bool{}}}
 	g.program()
@@ -78,7 +78,7 @@ func Gather(ctx context.Context, sources Sources) Facts {
 	return g.facts
 }
 
-// step finds out something for which tmux is needed.
+// step runs a step that asks tmux.
 func (g *gatherer) step(ctx context.Context, check string, find func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
 	defer cancel()
@@ -106,7 +106,7 @@ func (g *gatherer) program() {
 	}
 }
 
-// kept looks for the script of all sessions that is kept for a reboot.
+// kept finds the script that restores all sessions after a reboot.
 func (g *gatherer) kept(saving string, server install.Server) {
 	if g.facts.Saving = saving == tmuxopt.On && server.Runs; !g.facts.Saving {
 		return
@@ -121,14 +121,13 @@ func (g *gatherer) kept(saving string, server install.Server) {
 	}
 }
 
-// fzf finds out which fzf there is.
 func (g *gatherer) fzf(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
 	defer cancel()
 	_, g.facts.Fzf, g.facts.FzfErr = install.FindFzf(ctx)
 }
 
-// server finds out whether a server runs, and how it was reached.
+// server finds out whether a server runs, and how atm reached it.
 func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 	t := &g.facts.Tmux
 	t.Inside, t.Pane = g.Getenv("TMUX") != "", g.Getenv("TMUX_PANE")
@@ -153,7 +152,7 @@ func (g *gatherer) server(ctx context.Context) (install.Server, error) {
 	return server, err
 }
 
-// configuration looks into the user's tmux.conf.
+// configuration reads the user's tmux.conf.
 func (g *gatherer) configuration(where install.Where, server install.Server) {
 	t := &g.facts.Tmux
 	path, err := where.UserConf()
@@ -176,7 +175,7 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 	case err == nil:
 		t.MinimalConf = tmuxconf.IsMinimal(string(text))
 		g.kept(tmuxconf.Saving(string(text)), server)
-		// What setup writes depends on options, which only a server knows.
+		// What setup writes depends on options of a running server.
 		options := install.Options{Files: where, Program: g.facts.Program, Minimal: t.MinimalConf}
 		if want, err := options.Conf(server); err == nil && server.Usable() && want != string(text) {
 			t.OtherConf = ourFile
@@ -184,10 +183,10 @@ func (g *gatherer) configuration(where install.Where, server install.Server) {
 	}
 }
 
-// restartTimeout bounds the start of a private server: its configuration may start plugins.
+// restartTimeout limits the start of a private server, whose configuration may start plugins.
 const restartTimeout = 15 * time.Second
 
-// restart finds out what the next start of tmux takes of ours.
+// restart finds out which options of ours the next tmux server will not have.
 func (g *gatherer) restart(ctx context.Context, where install.Where, server install.Server) {
 	t := &g.facts.Tmux
 	if !t.ReadsConf || t.MissingConf != "" || t.MinimalConf {
@@ -199,12 +198,12 @@ func (g *gatherer) restart(ctx context.Context, where install.Where, server inst
 	t.Losses, t.LossesErr = where.Losses(ctx, server)
 }
 
-// ourPlugin matches a line that has TPM, or tmux itself, run our plugin.
+// ourPlugin matches a line of tmux.conf by which TPM, or tmux itself, runs our plugin.
 func ourPlugin() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[^#\n]*(@plugin\s.*/atm['"]?\s*$|/atm\.tmux\b)`)
 }
 
-// claude looks at Claude Code, its settings, and those of the administrator.
+// claude finds Claude Code, and reads its settings and the administrator's.
 func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	f := &g.facts
 	f.Claude, f.ClaudeUnknown = install.FindClaude(ctx, g.ClaudeName, g.Getenv("HOME"))
@@ -228,10 +227,13 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	for _, hook := range slices.Concat(f.Settings.Hooks, f.Settings.Guards) {
 		g.runnable(hook.Program)
 	}
-	for _, name := range managedSettings() {
+	for _, name := range []string{
+		"/etc/claude-code/managed-settings.json",
+		"/Library/Application Support/ClaudeCode/managed-settings.json",
+	} {
 		text, err := readSmall(name)
 		if err != nil {
-			continue // there usually is none
+			continue // most machines have none
 		}
 		if facts, err := settings.Read(text); err == nil && (facts.Disabled || facts.Managed) {
 			f.Managed = name
@@ -239,29 +241,17 @@ func (g *gatherer) claude(ctx context.Context, where install.Where) {
 	}
 }
 
-// runnable finds out whether a program can be run.
+// runnable finds out whether a program, which a shell may have to expand, can be run.
 func (g *gatherer) runnable(program string) {
-	_, err := exec.LookPath(g.expanded(program))
+	path := program
+	if rest, found := strings.CutPrefix(program, "~/"); found {
+		path = filepath.Join(g.Getenv("HOME"), rest)
+	}
+	_, err := exec.LookPath(path)
 	g.facts.Runnable[program] = err == nil
 }
 
-// expanded returns the path that a shell makes of a program.
-func (g *gatherer) expanded(program string) string {
-	if rest, found := strings.CutPrefix(program, "~/"); found {
-		return filepath.Join(g.Getenv("HOME"), rest)
-	}
-	return program
-}
-
-// managedSettings lists where an administrator's settings may be.
-func managedSettings() []string {
-	return []string{
-		"/etc/claude-code/managed-settings.json",
-		"/Library/Application Support/ClaudeCode/managed-settings.json",
-	}
-}
-
-// panes looks at the panes, and at the claudes in them.
+// panes finds the panes and the claude processes in them.
 func (g *gatherer) panes(ctx context.Context) error {
 	_, g.facts.RegistryErr = claudehome.Processes(claudehome.Open(g.Getenv), proc.Is)
 	report, err := g.Observer.Observe(ctx)
@@ -269,10 +259,10 @@ func (g *gatherer) panes(ctx context.Context) error {
 	return err
 }
 
-// maxSettings is how large the settings of a project may be.
+// maxSettings is the size in bytes up to which a settings file is read.
 const maxSettings = 1 << 20
 
-// readSmall reads a regular file that is not larger.
+// readSmall reads a regular file of at most maxSettings bytes.
 func readSmall(path string) ([]byte, error) {
 	text, size, err := edit.ReadEnd(path, maxSettings)
 	if err == nil && size > maxSettings {

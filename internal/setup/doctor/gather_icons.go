@@ -10,7 +10,7 @@ import (
 	"atm/internal/tmux"
 )
 
-// windows finds out beside the names of how many windows an icon stands.
+// windows counts the windows that have an icon beside their name.
 func (s *inspection) windows(ctx context.Context) (Place, error) {
 	place := Place{Option: windowFormat}
 	switch {
@@ -44,7 +44,7 @@ func (s *inspection) windows(ctx context.Context) (Place, error) {
 	return place, nil
 }
 
-// borders finds out on the borders of how many windows' panes an icon stands.
+// borders counts the windows that have an icon on the border of a pane.
 func (s *inspection) borders(ctx context.Context) (Place, error) {
 	place := Place{Option: borderFormat}
 	panes, err := s.inspect(ctx, iconFormat{
@@ -65,12 +65,12 @@ func (s *inspection) borders(ctx context.Context) (Place, error) {
 	return place, nil
 }
 
-// iconFormat is an option whose value draws each of several windows or panes.
+// iconFormat is an option whose value is the format of windows or panes.
 type iconFormat struct {
 	option string
 	mark   mark
 	list   []string // the command that lists the windows or panes
-	where  string   // a format that is 1 for those that the option draws
+	where  string   // a format that is 1 for the windows or panes that use the option
 }
 
 // drawing is what the option draws in one window or pane.
@@ -78,11 +78,10 @@ type drawing struct {
 	window   string
 	presence Presence
 	byHand   bool
-	own      bool // the value is not the one that all have
+	own      bool // the value is not the global one
 }
 
-// setFromDrawings says of windows what is true of their drawings: one that has an icon has one,
-// and the others may have their reasons.
+// setFromDrawings sums up the drawings of all windows or panes. The place is drawn if any of them is.
 func (p *Place) setFromDrawings(drawings []drawing) {
 	drawn, all := map[string]bool{}, map[string]bool{}
 	p.Presence = Absent
@@ -102,7 +101,7 @@ func (p *Place) setFromDrawings(drawings []drawing) {
 	}
 }
 
-// inspect has tmux work out an option wherever it draws.
+// inspect has tmux expand an option in each window or pane that uses it.
 func (s *inspection) inspect(ctx context.Context, f iconFormat) ([]drawing, error) {
 	printed, err := s.Tmux.Run(ctx, f.rows([]string{"#{" + f.option + "}"}))
 	if err != nil {
@@ -112,7 +111,7 @@ func (s *inspection) inspect(ctx context.Context, f iconFormat) ([]drawing, erro
 	if err != nil {
 		return nil, err
 	}
-	values := map[string][]string{} // of the option: the windows or panes that have it
+	values := map[string][]string{} // by value of the option: the windows or panes that have it
 	for _, row := range rows {
 		values[row.text] = append(values[row.text], row.id)
 	}
@@ -141,7 +140,7 @@ func (s *inspection) inspect(ctx context.Context, f iconFormat) ([]drawing, erro
 	return drawings, nil
 }
 
-// presence judges by the marks that tmux shows whether a part is drawn, and whether by the user's own format.
+// presence judges by the shown marks whether a part is drawn, and whether the user's own format draws it.
 func (c *copies) presence(shown []mark, wanted mark, texts []string) (presence Presence, byHand bool) {
 	switch {
 	case slices.Contains(shown, wanted):
@@ -156,11 +155,11 @@ func (c *copies) presence(shown []mark, wanted mark, texts []string) (presence P
 	return Absent, false
 }
 
-// row is what a format is for one window or pane.
+// row is the expansion of a format in one window or pane.
 type row struct{ id, window, text string }
 
-// rowStart begins what a command prints for one window or pane: values of options may
-// have several lines.
+// rowStart begins each row in the output. A newline would not do, because values of options may have several
+// lines.
 const rowStart = ":: atm ::"
 
 // rows returns the command that prints a format for each window or pane.
@@ -169,7 +168,7 @@ func (f iconFormat) rows(formats []string) [][]string {
 	return [][]string{slices.Concat(f.list, []string{"-F", strings.Join(columns, "\t")})}
 }
 
-// read returns what such a command has printed for those windows or panes that the option draws.
+// read parses the output of rows, and leaves out the windows and panes that do not use the option.
 func (f iconFormat) read(printed string) ([]row, error) {
 	var rows []row
 	for text := range strings.SplitSeq(strings.TrimPrefix(printed, rowStart), "\n"+rowStart) {

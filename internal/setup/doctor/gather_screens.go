@@ -17,7 +17,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// drawing finds out what is drawn, and by which process panes are corrected.
+// drawing finds out what tmux draws, and which process is the follower.
 func (g *gatherer) drawing(ctx context.Context) error {
 	var err error
 	if g.facts.Clients, err = g.Tmux.Clients(ctx); err != nil {
@@ -43,8 +43,7 @@ func (g *gatherer) drawing(ctx context.Context) error {
 // tmuxSession is a session of tmux.
 type tmuxSession struct{ id, name string }
 
-// sessions lists the sessions that clients show; where there is no client, the one
-// that tmux would show.
+// sessions lists the sessions that clients show. Without any client it is the session that tmux would show.
 func (g *gatherer) sessions(ctx context.Context) ([]tmuxSession, error) {
 	reply, err := g.Tmux.Run(ctx, [][]string{
 		{"display-message", "-p", "#{session_id}"}, {"list-sessions", "-F", "#{session_id}\t#{session_name}"},
@@ -70,11 +69,10 @@ func (g *gatherer) sessions(ctx context.Context) ([]tmuxSession, error) {
 	return sessions, nil
 }
 
-// jobStartTime is how long tmux may take to start the job of a status line: it does
-// so when it draws one.
+// jobStartTime limits the wait for the job of a status line: tmux starts it when it draws the line.
 const jobStartTime = 2 * time.Second
 
-// follower looks at the process that corrects the panes.
+// follower finds the follower. If a status line starts it, it may take a moment to appear.
 func (g *gatherer) follower(ctx context.Context) error {
 	screen := Screen{}
 	if len(g.facts.Screens) > 0 {
@@ -96,10 +94,10 @@ func (g *gatherer) follower(ctx context.Context) error {
 	}
 }
 
-// describeFollower says which program a follower runs, where the system tells.
+// describeFollower finds out which program the follower runs, which macOS does not tell.
 func (g *gatherer) describeFollower(id string) Follower {
 	follower := Follower{Runs: true, PID: proc.ID(id).PID()}
-	program, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", follower.PID)) // macOS has none
+	program, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", follower.PID))
 	if err != nil {
 		return follower
 	}
@@ -110,8 +108,7 @@ func (g *gatherer) describeFollower(id string) Follower {
 	return follower
 }
 
-// options reads what the user has set of our options, and which icons follow from
-// that.
+// options reads the options of ours that the user has set, and the icons that follow from them.
 func (g *gatherer) options(ctx context.Context) error {
 	var names []string
 	for _, setting := range tmuxopt.Settings() {
@@ -134,18 +131,14 @@ func (g *gatherer) options(ctx context.Context) error {
 	}
 	for _, icon := range draw.Signs(tmuxopt.Icons(values[tmuxopt.IconsOption])) {
 		sign := draw.Unstyled(cmp.Or(values[icon.Option()], icon.Sign))
-		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, withoutControls(sign))
+		// Control characters would disturb the terminal. All others stay, because doctor reports them.
+		sign = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+				return -1
+			}
+			return r
+		}, sign)
+		g.facts.Tmux.Icons = append(g.facts.Tmux.Icons, sign)
 	}
 	return nil
-}
-
-// withoutControls takes control characters out of an icon. Others stay, also those that
-// an option of the contract could not hold: that is what doctor reports.
-func withoutControls(sign string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, sign)
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"atm/internal/agents/dialect"
@@ -16,9 +15,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// projects finds the directories whose settings switch all hooks off, or have a status
-// line of their own, of those in which sessions run and of the current one. Claude Code
-// reads them from the directory in which it was started.
+// projects finds the directories whose settings switch all hooks off, or have a status line of their own. It
+// searches the directories of all sessions and the current one: Claude Code reads the settings in the
+// directory in which it was started.
 func (g *gatherer) projects() {
 	sessions := map[string]int{} // by directory
 	for _, pane := range g.facts.Panes {
@@ -44,8 +43,7 @@ func (g *gatherer) projects() {
 	}
 }
 
-// projectSettings lists where the settings of a directory may be. Those that are not
-// shared win.
+// projectSettings lists the settings files of a directory. The first one, which is not shared, wins.
 func projectSettings(dir string) []string {
 	return []string{
 		filepath.Join(dir, ".claude", "settings.local.json"),
@@ -53,20 +51,20 @@ func projectSettings(dir string) []string {
 	}
 }
 
-// statusLineFile returns the settings of a directory that have a status line which does
-// not call atm, "" if Claude Code uses another one there.
+// statusLineFile returns the settings file whose status line Claude Code uses in a directory, if that does not
+// call atm, else "".
 func (g *gatherer) statusLineFile(dir string) string {
 	for _, file := range projectSettings(dir) {
 		text, err := readSmall(file)
 		if err != nil || file == g.facts.SettingsFile {
-			continue // there usually is none, and the user's own are no project's
+			continue // most directories have none, and in HOME it is the user's own file
 		}
 		facts, err := settings.Read(text)
 		if err != nil || facts.Ignored {
-			continue // Claude Code ignores what is no plain JSON
+			continue // Claude Code ignores a file that is not plain JSON
 		}
 		switch facts.StatusLine.Use {
-		case settings.NoStatusLine, settings.MalformedStatusLine: // then it ignores all of the file
+		case settings.NoStatusLine, settings.MalformedStatusLine: // Claude Code ignores a malformed file
 		case settings.ForeignStatusLine:
 			return file
 		default:
@@ -76,29 +74,24 @@ func (g *gatherer) statusLineFile(dir string) string {
 	return ""
 }
 
-// disablingFile returns the settings of a directory that switch all hooks off, "" if
-// they do not.
+// disablingFile returns the settings file that switches all hooks off in a directory, "" if none does.
 func disablingFile(dir string) string {
 	for _, file := range projectSettings(dir) {
-		text, err := readSmall(file)
-		if err != nil {
-			continue // there usually is none
-		}
 		var message struct {
 			Disabled *bool `json:"disableAllHooks"`
 		}
-		if json.Unmarshal(text, &message) != nil || message.Disabled == nil {
-			continue // Claude Code ignores what is no plain JSON
+		if !readJSON(file, &message) || message.Disabled == nil {
+			continue // Claude Code, too, ignores a file that is not plain JSON
 		}
 		if *message.Disabled {
 			return file
 		}
-		return ""
+		break
 	}
 	return ""
 }
 
-// agents looks at the other agents that are installed, or have hooks of atm.
+// agents finds the other agents that are installed, or have hooks of atm.
 func (g *gatherer) agents(where install.Where) {
 	for _, agent := range dialect.Agents() {
 		file, err := where.AgentFile(agent)
@@ -136,9 +129,9 @@ func (a *Agent) readConfig(text string) {
 	}
 }
 
-// plugin reads the events and time-outs of the hooks that the installed plugin of atm has.
-// Claude Code keeps a copy of a plugin, which stays as it is until somebody updates it. Where
-// something is not as Claude Code 2.1.329 writes it, nothing is known of the hooks.
+// plugin reads the events and timeouts of the hooks in the installed plugin of atm. Claude Code uses a copy of
+// a plugin, which does not change until the user updates it. Files that are not as Claude Code 2.1.329 writes
+// them are skipped.
 func (g *gatherer) plugin() {
 	plugins := filepath.Join(filepath.Dir(g.facts.SettingsFile), "plugins")
 	var installed struct {
@@ -148,11 +141,11 @@ func (g *gatherer) plugin() {
 		return
 	}
 	var markets map[string]struct{ Source struct{ Source string } }
-	readJSON(filepath.Join(plugins, "known_marketplaces.json"), &markets) // unknown ones are no directory
+	readJSON(filepath.Join(plugins, "known_marketplaces.json"), &markets) // an unknown marketplace is no directory
 	for _, name := range g.facts.Settings.Plugins {
 		_, market, _ := strings.Cut(name, "@")
 		if !install.IsPlugin(name) || markets[market].Source.Source == "directory" {
-			continue // a plugin in a directory is read there, and has no copy
+			continue // Claude Code reads a plugin in a directory there, without a copy
 		}
 		for _, copied := range installed.Plugins[name] {
 			if copied.Scope == "user" && filepath.IsAbs(copied.InstallPath) {
@@ -162,27 +155,26 @@ func (g *gatherer) plugin() {
 	}
 }
 
-// pluginHooks returns the hooks of the plugin in a directory, in the order of their events.
+// pluginHooks returns the hooks of the plugin in a directory, sorted by event.
 func pluginHooks(dir string) []settings.Found {
 	var file struct {
 		Hooks map[string][]struct {
 			Hooks []struct{ Timeout int }
 		}
 	}
-	readJSON(filepath.Join(dir, "hooks", "hooks.json"), &file) // one that cannot be read tells nothing
+	readJSON(filepath.Join(dir, "hooks", "hooks.json"), &file) // without a readable file there are no hooks
 	var found []settings.Found
-	for event, groups := range file.Hooks {
-		for _, group := range groups {
+	for _, event := range slices.Sorted(maps.Keys(file.Hooks)) {
+		for _, group := range file.Hooks[event] {
 			for _, hook := range group.Hooks {
 				found = append(found, settings.Found{Event: event, Timeout: hook.Timeout})
 			}
 		}
 	}
-	sort.Slice(found, func(i, j int) bool { return found[i].Event < found[j].Event })
 	return found
 }
 
-// readJSON reports whether a file holds JSON of the type of what is to hold its content.
+// readJSON decodes a small file into a value, and reports whether that worked.
 func readJSON(path string, into any) bool {
 	text, err := readSmall(path)
 	return err == nil && json.Unmarshal(text, into) == nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// statusLines is how many lines tmux's status line can have.
+// statusLines is the maximum number of lines in tmux's status line.
 const statusLines = 5
 
 // screen finds out what tmux draws for a session.
@@ -37,20 +37,19 @@ func (g *gatherer) screen(ctx context.Context, session tmuxSession) (Screen, err
 	return screen, err
 }
 
-// inspection is what is found out about one session: which formats tmux uses for it,
-// and what it makes of them.
+// inspection finds out which formats tmux uses for one session, and what it draws with them.
 type inspection struct {
 	*gatherer
 	target string            // the session, its current window, and its active pane
-	values map[string]string // of options, as they are for the target
-	own    map[string]bool   // options of which the session has a value of its own
-	global map[string]string // values of options for windows, of those that have none of their own
+	values map[string]string // values of options in the target
+	own    map[string]bool   // options of which the session has its own value
+	global map[string]string // global values of the options for windows
 
-	lines      int     // of the status line
-	line       *copies // of the formats of all lines
-	texts      []string
-	uncutMarks []mark // what tmux makes of status-left and status-right, before it cuts them off
-	shown      []mark // what it makes of the lines
+	lines      int      // number of lines in the status line
+	line       *copies  // copies of the formats of all lines
+	texts      []string // the formats of the lines, as copies
+	uncutMarks []mark   // the marks in status-left and status-right before tmux cuts them off
+	shown      []mark   // the marks in the drawn lines
 }
 
 // readOptions reads the options that decide what is drawn.
@@ -76,14 +75,14 @@ func (s *inspection) readOptions(ctx context.Context) error {
 	return err
 }
 
-// status has tmux work out its status line.
+// status has tmux expand the formats of its status line.
 func (s *inspection) status(ctx context.Context) error {
 	switch value := s.values["status"]; value {
 	case "off":
 	case "on":
 		s.lines = 1
 	default:
-		s.lines, _ = strconv.Atoi(value) // what is none shows nothing
+		s.lines, _ = strconv.Atoi(value) // 0 for anything else
 	}
 	var formats []string
 	for i := range min(s.lines, statusLines) {
@@ -97,7 +96,7 @@ func (s *inspection) status(ctx context.Context) error {
 		return err
 	}
 	var sides []string
-	for _, option := range []string{statusLeft, counts.home} {
+	for _, option := range []string{"status-left", counts.home} {
 		if line.named[option] {
 			sides = append(sides, s.values[option])
 		}
@@ -107,7 +106,7 @@ func (s *inspection) status(ctx context.Context) error {
 	return err
 }
 
-// place says whether a part is drawn in the status line.
+// place judges whether a part is drawn in the status line.
 func (s *inspection) place(m mark, of part) Place {
 	place := Place{Option: of.home}
 	switch {
@@ -117,7 +116,7 @@ func (s *inspection) place(m mark, of part) Place {
 		place.Presence = Drawn
 	case m == countsMark && (slices.Contains(s.shown, ownMark) || s.line.ownFormat):
 		place.Presence, place.ByHand = Drawn, true
-	case m == syncMark && slices.Contains(s.uncutMarks, m): // tmux has run it before it cut it off
+	case m == syncMark && slices.Contains(s.uncutMarks, m): // tmux runs the job before it cuts the text off
 		place.Presence = Drawn
 	case slices.Contains(s.uncutMarks, m):
 		place.Presence = CutOff

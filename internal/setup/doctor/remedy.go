@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// part is what tmux can draw of ours.
+// part is something of ours that tmux can draw.
 type part struct {
 	noun      string
-	reference string // what draws it, in the value of an option
-	home      string // the option in which setup puts it
+	reference string // the text in an option that draws it
+	home      string // the option into which setup writes that text
 }
 
 var (
@@ -27,13 +27,10 @@ const (
 	borderStatus  = "pane-border-status"
 )
 
-// statusLeft is the option beside status-right that a status line shows.
-const statusLeft = "status-left"
-
-// startJob is what corrects the panes where no status line starts the job.
+// startJob is how to start the job if no status line does.
 const startJob = "run-shell -b 'atm sync --follow >/dev/null', now and in your tmux.conf"
 
-// cause says why a part is not drawn.
+// cause explains why a part is not drawn.
 func (p Place) cause(of part) string {
 	option := p.Option
 	if p.Own {
@@ -54,7 +51,7 @@ func (p Place) cause(of part) string {
 	return option + " is without " + of.reference
 }
 
-// remedy says what makes tmux draw a part in a session.
+// remedy says how to make tmux draw a part in a session.
 func (p Place) remedy(of part, session string) string {
 	put := "put " + of.reference
 	switch {
@@ -75,20 +72,20 @@ func (p Place) remedy(of part, session string) string {
 	return "atm setup puts it there"
 }
 
-// switchOn says what makes tmux draw a line that is off.
+// switchOn says how to switch on the line in which a part is drawn.
 func (p Place) switchOn(of part, session string) string {
 	switch {
 	case p.perWindow() && p.Own:
 		return "set -w " + p.Option + " top in these windows"
 	case p.perWindow():
 		return "set -g " + p.Option + " top"
-	case of == syncJob: // without a status line somebody else has to start it
+	case of == syncJob:
 		return "set " + p.flags("", session) + p.Option + " on; or, without a status line, " + startJob
 	}
 	return "set " + p.flags("", session) + p.Option + " on"
 }
 
-// flags are those of set-option for the value that decides.
+// flags returns the flags of set-option for the session's own value, else for the global one.
 func (p Place) flags(flag, session string) string {
 	if p.Own {
 		return cmp.Or(flag, "-") + "t '" + session + "' "
@@ -101,13 +98,11 @@ func (p Place) perWindow() bool {
 	return p.Option == windowFormat || p.Option == borderFormat || p.Option == borderStatus
 }
 
-// fix is what makes tmux draw a part, if atm can do that: setup writes global options
-// only, and leaves the status line as it is.
+// fix returns whether atm setup can make tmux draw the part: it writes global options only, and does not
+// switch the status line on.
 func (p Place) fix() Fix {
-	switch {
-	case p.Own:
-		return NoFix
-	case p.Presence == Absent, p.Presence == Undefined, p.Presence == Off && p.perWindow():
+	absent := p.Presence == Absent || p.Presence == Undefined || p.Presence == Off && p.perWindow()
+	if absent && !p.Own {
 		return FixTmux
 	}
 	return NoFix
