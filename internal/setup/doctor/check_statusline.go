@@ -80,7 +80,8 @@ func calledTwice(finding Finding, f Facts) Finding {
 	return finding
 }
 
-// checkStatusLines reports the directories whose own status line replaces the user's: there atm is not called.
+// checkStatusLines reports the directories whose own status line replaces the user's: there atm is not
+// called.
 func checkStatusLines(f Facts) []Finding {
 	if f.Settings.StatusLine.Use != settings.OurStatusLine {
 		return nil // nothing is replaced there

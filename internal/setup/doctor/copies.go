@@ -158,8 +158,8 @@ func marksIn(text string) []mark {
 	return slices.DeleteFunc(all, func(m mark) bool { return !strings.Contains(text, string(m)) })
 }
 
-// expanded has tmux expand copies of formats for the target. commands returns the tmux commands that print the
-// copies that it gets.
+// expanded has tmux expand copies of formats for the target. commands returns the tmux commands that print
+// the copies that it gets.
 func (s *inspection) expanded(
 	ctx context.Context, formats []string, commands func(texts []string) [][]string,
 ) (string, *copies, error) {

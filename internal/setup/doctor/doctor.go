@@ -1,5 +1,6 @@
-// Package doctor judges an installation of atm. [Gather] collects the facts and changes nothing. [Examine] says
-// what is wrong with them, why that matters and what to do. Examine is pure, so a test can give it any facts.
+// Package doctor judges an installation of atm. [Gather] collects the facts and changes nothing. [Examine]
+// says what is wrong with them, why that matters and what to do. Examine is pure, so a test can give it any
+// facts.
 package doctor
 
 import (
@@ -101,7 +102,7 @@ type Facts struct {
 	Projects        []Project        // directories whose settings switch hooks off
 	StatusLines     []Project        // directories whose own status line does not call atm
 	Wanted          settings.Hook    // what setup would write
-	Runnable        map[string]bool  // by each program that hooks and the status line call: whether it can be run
+	Runnable        map[string]bool  // whether the programs that hooks and the status line call can be run
 
 	Agents []Agent // the other agents that are installed, or have hooks of atm
 

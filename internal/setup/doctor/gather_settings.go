@@ -51,8 +51,8 @@ func projectSettings(dir string) []string {
 	}
 }
 
-// statusLineFile returns the settings file whose status line Claude Code uses in a directory, if that does not
-// call atm, else "".
+// statusLineFile returns the settings file whose status line Claude Code uses in a directory, if that does
+// not call atm, else "".
 func (g *gatherer) statusLineFile(dir string) string {
 	for _, file := range projectSettings(dir) {
 		text, err := readSmall(file)
@@ -129,9 +129,9 @@ func (a *Agent) readConfig(text string) {
 	}
 }
 
-// plugin reads the events and timeouts of the hooks in the installed plugin of atm. Claude Code uses a copy of
-// a plugin, which does not change until the user updates it. Files that are not as Claude Code 2.1.329 writes
-// them are skipped.
+// plugin reads the events and timeouts of the hooks in the installed plugin of atm. Claude Code uses a copy
+// of a plugin, which does not change until the user updates it. Files that are not as Claude Code 2.1.329
+// writes them are skipped.
 func (g *gatherer) plugin() {
 	plugins := filepath.Join(filepath.Dir(g.facts.SettingsFile), "plugins")
 	var installed struct {
@@ -141,7 +141,7 @@ func (g *gatherer) plugin() {
 		return
 	}
 	var markets map[string]struct{ Source struct{ Source string } }
-	readJSON(filepath.Join(plugins, "known_marketplaces.json"), &markets) // an unknown marketplace is no directory
+	readJSON(filepath.Join(plugins, "known_marketplaces.json"), &markets) // if unknown, there are none
 	for _, name := range g.facts.Settings.Plugins {
 		_, market, _ := strings.Cut(name, "@")
 		if !install.IsPlugin(name) || markets[market].Source.Source == "directory" {

@@ -12,17 +12,17 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// AgentFile is the file that has the hooks of an agent other than Claude Code, or is to get them.
+// AgentFile is the file for the hooks of an agent other than Claude Code.
 type AgentFile struct {
 	edit.File
 	Form  settings.Form
 	Facts settings.Facts // what it says
 }
 
-// hasHooks reports whether the file has hooks of anybody.
+// hasHooks reports whether the file has any hooks, ours or others.
 func (f AgentFile) hasHooks() bool { return f.Facts.Foreign || len(f.Facts.Hooks) > 0 }
 
-// ErrTwoFiles are hooks of an agent in two files, of which it would ignore some.
+// ErrTwoFiles means that two files have hooks of an agent, which would ignore some of them.
 var ErrTwoFiles = errors.New("both have hooks")
 
 // AgentFile returns the file of an agent: the first one that has hooks, else the first one.
@@ -73,7 +73,7 @@ func AgentHook(agent *dialect.Agent, program string) settings.Hook {
 	return hook
 }
 
-// planAgents registers the hooks of the agents that are named, and brings those up to date that others have.
+// planAgents registers the hooks of the agents that the user names, and updates those of the other agents.
 func (s *Setup) planAgents(o Options, where Where) error {
 	for _, agent := range dialect.Agents() {
 		named := slices.Contains(o.Agents, agent.Name)
@@ -90,7 +90,7 @@ func (s *Setup) planAgents(o Options, where Where) error {
 			return err
 		case err != nil && isCalled(file.Data):
 			s.note("the hooks of %s stay as they are: %v", agent.Title, err)
-		case err != nil: // it has nothing to do with us
+		case err != nil: // the file does not concern us
 		default:
 			s.agents = append(s.agents, change.New)
 			s.Changes = append(s.Changes, change)
@@ -100,10 +100,10 @@ func (s *Setup) planAgents(o Options, where Where) error {
 	return nil
 }
 
-// isCalled reports whether a text that may have no form at all seems to call atm hook for an agent.
+// isCalled reports whether a text, which may be malformed, seems to call atm hook for an agent.
 func isCalled(text []byte) bool { return bytes.Contains(text, []byte(" hook --agent ")) }
 
-// noteAgent says what the person should know of an agent.
+// noteAgent adds the notes about an agent.
 func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hook) {
 	s.note("%s: %d events call %s", agent.Title, len(hook.Events), hook.Program)
 	if !change.Needed() {
@@ -121,7 +121,7 @@ func (s *Setup) noteAgent(agent *dialect.Agent, change Change, hook settings.Hoo
 	}
 }
 
-// planAgents takes our hooks out of all files of other agents.
+// planAgents removes our hooks from all files of other agents.
 func (r *Removal) planAgents(where Where) error {
 	for _, agent := range dialect.Agents() {
 		for _, dir := range agent.Dirs(where.Getenv) {
@@ -135,7 +135,8 @@ func (r *Removal) planAgents(where Where) error {
 	return nil
 }
 
-// planAgent takes our hooks out of a file of another agent. One that has none of them is not looked at any closer.
+// planAgent removes our hooks from a file of another agent. An error in a file without our hooks does not
+// matter.
 func (r *Removal) planAgent(path string, form settings.Form) error {
 	file, err := readAgentFile(path, form)
 	if len(file.Facts.Hooks) > 0 || err != nil && isCalled(file.Data) {

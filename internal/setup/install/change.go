@@ -21,20 +21,20 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// Change is a file and what it shall become.
+// Change is a planned change of a file.
 type Change struct {
 	File edit.File
-	New  []byte // nil = there shall be no file
-	Ours bool   // nobody else writes it: it is neither backed up nor shown
-	Dir  bool   // its directory is for such files alone, and is removed with the last
+	New  []byte // the new content; nil = the file is removed
+	Ours bool   // only atm writes the file: it is neither backed up nor shown
+	Dir  bool   // when the file is removed, its directory is removed as well if it is empty
 }
 
-// Needed reports whether the file is not yet what it shall become.
+// Needed reports whether the file does not yet have the new content.
 func (c Change) Needed() bool {
 	return (c.New != nil) != c.File.Exists || !bytes.Equal(c.New, c.File.Data)
 }
 
-// Text says what changes, whole or in a line, which is for atm uninstall.
+// Text describes the change for atm uninstall: by its whole diff or in one line.
 func (c Change) Text(whole bool) string {
 	if whole || c.Ours {
 		return c.Diff()
@@ -42,16 +42,15 @@ func (c Change) Text(whole bool) string {
 	return fmt.Sprintf("%s: what is ours goes\n", c.File.Path)
 }
 
-// Diff returns what changes in the unified format, and of a file of ours only that
-// it changes. Control characters, which a terminal would obey, are replaced.
+// Diff returns the change in the unified format; for a file of ours, one line. Control characters are
+// replaced, because a terminal would obey them.
 func (c Change) Diff() string {
 	switch {
 	case c.Ours && c.New == nil:
 		return fmt.Sprintf("%s: is removed\n", c.File.Path)
 	case c.Ours:
 		lines := bytes.Count(c.New, []byte("\n"))
-		return fmt.Sprintf("%s: is written, %d lines for tmux (atm setup --print shows them)\n", c.File.Path,
-			lines)
+		return fmt.Sprintf("%s: is written, %d lines for tmux (atm setup --print shows them)\n", c.File.Path, lines)
 	}
 	before, after := c.File.Path, c.File.Path
 	if !c.File.Exists {
@@ -70,7 +69,7 @@ func (c Change) Diff() string {
 	}, text))
 }
 
-// Summary says in a line what becomes of the file.
+// Summary describes the change in one line.
 func (c Change) Summary() string {
 	switch {
 	case c.New == nil:
@@ -96,22 +95,21 @@ func (c Change) Summary() string {
 // backupsKept is how many backups of a file are kept: the first and the newest.
 const backupsKept = 5
 
-// ErrSameFile is two changes that would write to one file.
+// ErrSameFile means that two changes would write to the same file.
 var ErrSameFile = errors.New("is the same file")
 
-// Apply carries out the changes that are needed, or none of them. A file that
-// cannot be changed is found before anything is written. If a change fails all the
-// same, the earlier ones are taken back and no backup is left.
+// Apply carries out all changes that are needed, or none of them. It checks that every file can be changed
+// before it writes anything. If a change fails anyway, Apply undoes the earlier ones and removes the backups.
 //
-// It returns the backups that it has made. Of the older ones of the same files
-// the first and the newest stay.
+// It returns the paths of the new backups. Of the older backups of these files it keeps the first and the
+// newest.
 func Apply(changes []Change, now time.Time) (backups []string, err error) {
 	needed, err := applicable(changes)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range needed {
-		if c.Ours || c.New == nil { // nothing of anybody else's is lost
+		if c.Ours || c.New == nil { // nothing of the user's is lost
 			continue
 		}
 		backup, err := c.File.Backup(now)
@@ -124,8 +122,8 @@ func Apply(changes []Change, now time.Time) (backups []string, err error) {
 	}
 	for i, c := range needed {
 		if err := c.write(); err != nil {
-			if left := takeBack(needed[:i]); left != nil {
-				return backups, errors.Join(err, left) // the backups are needed now
+			if notUndone := undo(needed[:i]); notUndone != nil {
+				return backups, errors.Join(err, notUndone) // the user needs the backups
 			}
 			return nil, errors.Join(err, remove(backups))
 		}
@@ -165,8 +163,8 @@ func (c Change) write() error {
 	return c.File.Write(c.New)
 }
 
-// takeBack undoes changes that were made a moment ago, the last one first.
-func takeBack(done []Change) error {
+// undo undoes changes that were made a moment ago, the last one first.
+func undo(done []Change) error {
 	var errs []error
 	for _, c := range slices.Backward(done) {
 		errs = append(errs, c.File.Undo(c.New))
@@ -182,7 +180,7 @@ func remove(paths []string) error {
 	return errors.Join(errs...)
 }
 
-// hints says what to do about an error. The first that fits is taken.
+// hints are the hints by error. The first match is used.
 var hints = []struct {
 	reason error
 	hint   string
@@ -205,7 +203,7 @@ var hints = []struct {
 	{context.DeadlineExceeded, "is the tmux server suspended?"},
 }
 
-// Hinted adds to an error what to do next, where that is known.
+// Hinted adds a hint to an error if there is one for it.
 func Hinted(err error) error {
 	for _, h := range hints {
 		if errors.Is(err, h.reason) {

@@ -28,20 +28,17 @@ const (
 	// firstExec is the first version of Claude Code that runs a hook without a shell.
 	// Older ones ignore the arguments of a hook.
 	firstExec = "2.1.139"
-	// KnowsMost is a version that was tried with all events of which the first version is not
-	// known.
+	// KnowsMost is a version that was tried with all events whose first version is not known.
 	KnowsMost = "2.1.197"
-	// unknownVersion stands for a version that is not known. It is old enough that every
-	// Claude Code knows the events that it gets: an event that Claude Code does not know
-	// stops it at its start with a question.
+	// unknownVersion is used if the version is not known. It is so old that every Claude Code knows the events
+	// that it gets: Claude Code stops at its start with a question if there is an event that it does not know.
 	unknownVersion = "2.0.999"
-	// versionTime is how long Claude Code, which is large, may take to tell its version.
-	versionTime = 20 * time.Second
+	// versionTimeout limits claude --version: Claude Code is large.
+	versionTimeout = 20 * time.Second
 )
 
-// FindClaude finds the program of Claude Code by its name, on PATH or below the home
-// directory of the user, and asks it for its version. What it has not found is empty, and
-// the error says why.
+// FindClaude finds the program of Claude Code by its name, on PATH or below the user's home directory, and
+// asks it for its version. Fields that it could not find out are empty, and the error says why.
 func FindClaude(ctx context.Context, name, home string) (Claude, error) {
 	program, err := claudehome.Program(name, home)
 	if errors.Is(err, exec.ErrNotFound) {
@@ -50,13 +47,13 @@ func FindClaude(ctx context.Context, name, home string) (Claude, error) {
 	if err != nil {
 		return Claude{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, versionTime)
+	ctx, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
 	version, err := versionOf(ctx, program, `\b[0-9]+\.[0-9]+\.[0-9]+\b`)
 	return Claude{program, version}, err
 }
 
-// versionOf asks a program for its version. That is the first text in its answer that a regular expression matches.
+// versionOf runs a program with --version, and returns the first match of a regular expression in its output.
 func versionOf(ctx context.Context, program, pattern string) (version string, err error) {
 	out, err := output(exec.CommandContext(ctx, program, "--version"))
 	if err != nil {
@@ -68,8 +65,7 @@ func versionOf(ctx context.Context, program, pattern string) (version string, er
 	return version, err
 }
 
-// Knows reports whether Claude Code knows what came with that version. "" is a version
-// that nobody has told.
+// Knows reports whether Claude Code is at least that version; "" stands for [KnowsMost].
 func (c Claude) Knows(since string) bool {
 	return compare(cmp.Or(c.Version, unknownVersion), cmp.Or(since, KnowsMost)) >= 0
 }
@@ -77,8 +73,7 @@ func (c Claude) Knows(since string) bool {
 // Exec reports whether Claude Code runs hooks without a shell.
 func (c Claude) Exec() bool { return c.Knows(firstExec) }
 
-// Events lists the events that atm maps and Claude Code knows, with the time-outs of their
-// hooks.
+// Events lists the events that both atm and Claude Code know, with the timeouts of their hooks.
 func (c Claude) Events() []settings.Event {
 	var events []settings.Event
 	for _, e := range hookmap.Events() {
@@ -89,17 +84,17 @@ func (c Claude) Events() []settings.Event {
 	return events
 }
 
-// Time-outs of the hooks of atm, in seconds.
+// Timeouts of the hooks of atm, in seconds.
 const (
-	// hookTimeout is for hooks that wait for nobody. They give up sooner themselves.
+	// hookTimeout is for hooks that do not wait for a person. They give up earlier by themselves.
 	hookTimeout = 5
-	// answerTimeout, a day, is for the hook that waits for an answer to its dialog. It must
-	// stay below 1<<31 milliseconds: Claude Code 2.1.197 ends a hook at once that may take
-	// longer, because its timers cannot (2.1.329 does not).
+	// answerTimeout, a day, is for the hook that waits for the answer to its dialog. It must be less than 1<<31
+	// milliseconds, which is the limit of Claude Code's timers: 2.1.197 ends a hook with a longer timeout at
+	// once (2.1.329 does not).
 	answerTimeout = 24 * 60 * 60
 )
 
-// timeout returns after how many seconds Claude Code is to end the hook of an event.
+// timeout returns the timeout of the hook of an event, in seconds.
 func (c Claude) timeout(e hookmap.Event) int {
 	if e.Answers != "" && c.Knows(e.Answers) {
 		return answerTimeout
@@ -107,9 +102,9 @@ func (c Claude) timeout(e hookmap.Event) int {
 	return hookTimeout
 }
 
-// Hook returns how Claude Code is to call a program of atm, given what its settings
-// say. If its version is not known, the events that it has stay: they have not stopped
-// it so far. So does the time-out of a hook that waits for an answer.
+// Hook returns how Claude Code is to call atm hook, given what its settings say now. If its version is not
+// known, it keeps the registered events, which have not stopped it so far, and the timeout of a hook that
+// waits for an answer.
 func (c Claude) Hook(program string, now settings.Facts) settings.Hook {
 	h := settings.Hook{Program: program, Exec: c.Exec(), Events: c.Events()}
 	if c.Version != "" || len(now.Hooks) == 0 {
@@ -130,7 +125,7 @@ func (c Claude) Hook(program string, now settings.Facts) settings.Hook {
 	return h
 }
 
-// Guard returns how Claude Code is to call atm guard of a program, given what its settings say.
+// Guard returns how Claude Code is to call atm guard, given what its settings say now.
 func (c Claude) Guard(program string, now settings.Facts) settings.Hook {
 	h := settings.Hook{
 		Command: settings.CallGuard, Program: program, Exec: c.Exec(), Events: c.GuardEvents(),
@@ -141,8 +136,7 @@ func (c Claude) Guard(program string, now settings.Facts) settings.Hook {
 	return h
 }
 
-// GuardEvents lists the events for which Claude Code calls atm guard. Every Claude Code that atm supports
-// knows them, so its version does not matter.
+// GuardEvents lists the events for which Claude Code calls atm guard. Every supported version knows them.
 func (Claude) GuardEvents() []settings.Event {
 	var events []settings.Event
 	for _, e := range decision.Events() {
@@ -173,42 +167,26 @@ func TmuxTooOld(version string) bool {
 	return version != "" && compare(strings.TrimPrefix(version, "next-"), OldestTmux) < 0
 }
 
-// output runs a program and returns what it has printed to its standard output.
+// output runs a program and returns its standard output. A process that the program has left in the
+// background may hold the output open for one second more.
 func output(cmd *exec.Cmd) ([]byte, error) {
-	cmd.WaitDelay = waitDelay
+	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
-	return out, withoutWaitDelay(err)
-}
-
-// combinedOutput runs a program and returns all that it has printed.
-func combinedOutput(cmd *exec.Cmd) ([]byte, error) {
-	cmd.WaitDelay = waitDelay
-	out, err := cmd.CombinedOutput()
-	return out, withoutWaitDelay(err)
-}
-
-// waitDelay is how long a process may keep the output open that a program has left in
-// the background. What the program itself has printed is there when it ends.
-const waitDelay = time.Second
-
-// withoutWaitDelay drops exec.ErrWaitDelay: that is returned only where the program itself has succeeded,
-// and a process that it left in the background still held the output open.
-func withoutWaitDelay(err error) error {
-	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil
+	if errors.Is(err, exec.ErrWaitDelay) { // the program itself has succeeded
+		err = nil
 	}
-	return err
+	return out, err
 }
 
-// OldestFzf is the oldest fzf with which atm pick can show the inbox: before that, what a key
-// runs is not connected with the terminal.
+// OldestFzf is the oldest fzf with which atm pick can show the inbox: a command that an older one runs for a
+// key has no terminal.
 const OldestFzf = "0.53"
 
-// FzfInstallLine installs a new one where the package manager has none or an old one: Debian 12 has 0.38.
+// FzfInstallLine installs a new fzf if the package manager has none or an old one: Debian 12 has 0.38.
 const FzfInstallLine = "git clone --depth 1 https://github.com/junegunn/fzf ~/.fzf && ~/.fzf/install"
 
-// FindFzf returns the absolute path and the version of the fzf on PATH. Where there is none
-// the error is [exec.ErrNotFound].
+// FindFzf returns the absolute path and the version of the fzf on PATH. If there is none, the error is
+// [exec.ErrNotFound].
 func FindFzf(ctx context.Context) (program, version string, err error) {
 	program, err = exec.LookPath("fzf")
 	if err != nil {

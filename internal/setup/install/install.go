@@ -1,8 +1,6 @@
-// Package install puts atm into what a user has, and takes it out again: hooks in the
-// settings of Claude Code, a configuration for tmux, and options, keys and status
-// jobs of the tmux server that runs.
+// Package install installs atm into the user's files and the running tmux server, and removes it again: hooks
+// in the settings of Claude Code, a configuration for tmux, options, keys and status jobs.
 //
-// [Options.Plan] and [Options.PlanRemoval] read files, ask programs for their versions
-// and look at the server; they change nothing. [Apply] writes the files, all or
-// none. [Server.Load] and [Server.Clear] change a running server.
+// [Options.Plan] and [Options.PlanRemoval] read files and ask programs and the server; they change nothing.
+// [Apply] writes all files or none. [Setup.Load] and [Server.Clear] change a running server.
 package install

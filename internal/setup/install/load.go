@@ -13,26 +13,24 @@ import (
 	"atm/tmuxopt"
 )
 
-// Load has the running server read our configuration, after it has taken back what
-// an earlier version of it has left there.
+// Load has the running server read our configuration. Before that it undoes an earlier version of it.
 func (s Setup) Load(ctx context.Context, server Server) error {
 	if err := server.undo(ctx); err != nil {
 		return err
 	}
-	// tmux keeps a status job that runs as long as the text of the job is the same. So
-	// the old program would stay after an update: tmux starts a new one when it draws.
+	// tmux keeps a running status job while the text of the job is the same, so the old program would go on
+	// after an update. When it has ended, tmux starts the new one as soon as it draws.
 	if err := server.endFollowers(ctx); err != nil {
 		return err
 	}
-	// The server asks its client for a file that it is told to read, and only tmux's own
-	// client can answer.
+	// The server asks its client for the content of the file, and only tmux's own client can answer.
 	execServer := server.Tmux
 	execServer.Transport = tmux.Exec
 	_, err := execServer.Run(ctx, [][]string{{"source-file", s.confFile}})
 	return err
 }
 
-// Clear takes everything of ours out of the running server.
+// Clear removes everything of ours from the running server.
 func (s Server) Clear(ctx context.Context) error {
 	if err := s.undo(ctx); err != nil {
 		return err
@@ -53,15 +51,12 @@ func (s Server) Clear(ctx context.Context) error {
 		return nil // and so no panes
 	}
 	panes, err := s.Tmux.Panes(ctx, 0)
-	if err != nil {
-		return err
-	}
 	for _, pane := range panes {
-		if _, err := s.Tmux.Run(ctx, unsetAll(pane.ID)); err != nil {
-			return err
+		if err == nil {
+			_, err = s.Tmux.Run(ctx, unsetAll(pane.ID))
 		}
 	}
-	return nil
+	return err
 }
 
 // undo restores the options and keys of the running server.
@@ -76,8 +71,7 @@ func (s Server) undo(ctx context.Context) error {
 	return err
 }
 
-// leftoverRemoval returns the commands that unset the options of ours that the server
-// and tmux's sessions have.
+// leftoverRemoval returns the commands that unset our options of the server and of tmux's sessions.
 func (s Server) leftoverRemoval(ctx context.Context) ([][]string, error) {
 	reply, err := s.Tmux.Run(ctx, [][]string{{"list-sessions", "-F", "#{session_id}"}})
 	if err != nil {
@@ -94,14 +88,14 @@ func (s Server) leftoverRemoval(ctx context.Context) ([][]string, error) {
 			return nil, err
 		}
 		for _, name := range tmuxconf.Leftovers(reply.Stdout) {
-			cmds = append(cmds, append(append([]string{"set-option", "-qu"}, scope...), name))
+			cmds = append(cmds, slices.Concat([]string{"set-option", "-qu"}, scope, []string{name}))
 		}
 	}
 	return cmds, nil
 }
 
-// unsetAll returns the commands that unset all options of the contract in a pane,
-// also those that are set to nothing, and the count of visits of its window.
+// unsetAll returns the commands that unset all options of the contract in a pane, and the count of visits of
+// its window.
 func unsetAll(pane string) [][]string {
 	options := tmuxopt.InternalOptions()
 	for _, field := range tmuxopt.Schema() {
@@ -114,9 +108,9 @@ func unsetAll(pane string) [][]string {
 	return cmds
 }
 
-// endFollowers ends the silent status jobs of a server, which tmux itself keeps for
-// an hour after nothing shows them any more: the shell that tmux has started and,
-// where the shell has not become atm, atm below it.
+// endFollowers ends the followers that the status lines of a server have started: tmux itself keeps them for
+// an hour after no status line has them. A job is the shell that tmux has started, with atm as its child
+// unless the shell has become atm.
 func (s Server) endFollowers(ctx context.Context) error {
 	panes, err := s.panePIDs(ctx)
 	if err != nil {
@@ -124,7 +118,7 @@ func (s Server) endFollowers(ctx context.Context) error {
 	}
 	for _, job := range followersBelow(ctx, s.PID) {
 		if slices.Contains(panes, job) {
-			continue // a program in a pane may have the same words among its arguments
+			continue // a program in a pane may have the same words in its command line
 		}
 		for _, pid := range append(followersBelow(ctx, job), job) {
 			if n, err := strconv.Atoi(pid); err == nil && n > 1 {
@@ -135,7 +129,7 @@ func (s Server) endFollowers(ctx context.Context) error {
 	return nil
 }
 
-// panePIDs returns the process ids of the programs in panes.
+// panePIDs lists the process ids of the programs in panes.
 func (s Server) panePIDs(ctx context.Context) ([]string, error) {
 	if !s.HasSessions {
 		return nil, nil
@@ -144,8 +138,8 @@ func (s Server) panePIDs(ctx context.Context) ([]string, error) {
 	return strings.Fields(reply.Stdout), err
 }
 
-// followersBelow returns the ids of the children of a process that are followers,
-// none where there is no pgrep: then they end with the server.
+// followersBelow lists the ids of the children of a process that are followers. Without pgrep it lists none:
+// they end with the server.
 func followersBelow(ctx context.Context, parent string) []string {
 	out, err := output(exec.CommandContext(ctx, "pgrep", "-P", parent, "-f", "atm'? sync --follow"))
 	if err != nil {

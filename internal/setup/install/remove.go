@@ -13,13 +13,13 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// Removal is what atm uninstall is about to do.
+// Removal is the plan of atm uninstall.
 type Removal struct {
 	Changes []Change
-	Notes   []string // what of ours cannot be taken out
+	Notes   []string // what cannot be removed
 
-	files   []string // that may have backups
-	targets []string // the files that were read: one may have several names
+	files   []string // the paths that may have backups
+	targets []string // the files that were read; several paths may lead to one file
 }
 
 // PlanRemoval finds everything of ours in the user's files.
@@ -40,7 +40,7 @@ func (o Options) PlanRemoval(server Server) (Removal, error) {
 	return r, errors.Join(r.planTmux(where), r.planKept(where))
 }
 
-// planKept takes the scripts of all sessions away that were kept for a reboot.
+// planKept removes the scripts that restore all sessions after a reboot.
 func (r *Removal) planKept(where Where) error {
 	home := where.Getenv("HOME")
 	if home == "" || where.TmuxConf != "" {
@@ -48,7 +48,7 @@ func (r *Removal) planKept(where Where) error {
 	}
 	kept, err := filepath.Glob(filepath.Join(restore.KeptDir(home), "*.sh"))
 	if err != nil {
-		return nil // a home with signs of a pattern has none that we find
+		return nil // the path of the home directory is not a valid pattern
 	}
 	for _, path := range kept {
 		file, found, err := r.read(path)
@@ -62,10 +62,10 @@ func (r *Removal) planKept(where Where) error {
 	return nil
 }
 
-// Backups lists the backups of all files that were looked at: uninstalling keeps them.
+// Backups lists the backups of all files that were read. They stay.
 func (r Removal) Backups() []string { return edit.Backups(r.files...) }
 
-// read reads a file, and reports whether there is one that was not read before.
+// read reads a file, and reports whether it exists and was not read before.
 func (r *Removal) read(path string) (file edit.File, found bool, err error) {
 	r.files = append(r.files, path)
 	file, err = edit.Read(path)
@@ -76,19 +76,20 @@ func (r *Removal) read(path string) (file edit.File, found bool, err error) {
 	return file, true, nil
 }
 
-// planClaude takes our hooks out of all settings, and atm out of the status lines.
+// planClaude removes our hooks from all settings, and atm from the status lines.
 func (r *Removal) planClaude(where Where) error {
 	for _, path := range where.AllSettings() {
-		alone := filepath.Base(filepath.Dir(path)) == ".claude"
-		if err := r.planHooks(path, settings.Form{}, alone); err != nil {
+		isAlone := filepath.Base(filepath.Dir(path)) == ".claude"
+		if err := r.planHooks(path, settings.Form{}, isAlone); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// planHooks takes what is ours out of a file, whose directory may go if that leaves it empty.
-func (r *Removal) planHooks(path string, form settings.Form, alone bool) error {
+// planHooks removes what is ours from a file. isAlone says that its directory may be removed if it is then
+// empty.
+func (r *Removal) planHooks(path string, form settings.Form, isAlone bool) error {
 	file, found, err := r.read(path)
 	if err != nil || !found {
 		return err
@@ -107,11 +108,11 @@ func (r *Removal) planHooks(path string, form settings.Form, alone bool) error {
 		r.Notes = append(r.Notes, fmt.Sprintf("statusLine in %s calls atm statusline in a way of its own: "+
 			"take that out by hand", path))
 	}
-	r.Changes = append(r.Changes, Change{File: file, New: text, Dir: alone})
+	r.Changes = append(r.Changes, Change{File: file, New: text, Dir: isAlone})
 	return nil
 }
 
-// planTmux takes our line out of all configurations of tmux, and our files away.
+// planTmux removes our line from all configurations of tmux, and our configuration files.
 func (r *Removal) planTmux(where Where) error {
 	var ourFiles []string
 	standard := where.standardConf()
@@ -120,7 +121,7 @@ func (r *Removal) planTmux(where Where) error {
 	}
 	for _, path := range where.Confs() {
 		file, found, err := r.read(path)
-		if err != nil || !found { // an error is that of /dev/null, which is no file that we have changed
+		if err != nil || !found { // atm has not changed what it cannot read, as /dev/null
 			continue
 		}
 		if name := tmuxconf.LineFile(file.Data, where.Getenv("HOME")); name != "" {

@@ -5,21 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"atm/internal/setup/tmuxconf"
 )
 
-// Loss is an option from which the next start of tmux takes our part.
+// Loss is an option without our part in the next tmux server.
 type Loss struct {
 	Option string
-	Setter tmuxconf.Setter // the line that does it; Line 0 = not found
+	Setter tmuxconf.Setter // the line that sets it anew; Line 0 = not found
 }
 
-// By says which line does it.
+// By names the line that sets the option anew.
 func (l Loss) By() string {
 	switch s := l.Setter; {
 	case s.Line == 0:
@@ -31,38 +29,38 @@ func (l Loss) By() string {
 	}
 }
 
-// ReadByTmux lists the configurations of the user that the next server reads, the last one last.
+// ReadByTmux lists the configurations of the user in the order in which the next server reads them.
 func (w Where) ReadByTmux() []string {
 	files, own := w.ownConfs()
 	if !own {
-		files = slices.DeleteFunc(w.usualConfs(), func(file string) bool { return !regular(file) })
+		files = slices.DeleteFunc(w.usualConfs(), func(file string) bool { return !isRegular(file) })
 	}
 	return slices.CompactFunc(files, sameFile)
 }
 
-// ownConfs lists configurations that tmux reads only because it is told to, by tmux -f.
+// ownConfs lists the configurations that the server has read. own says that one of them is not in its usual
+// place, so tmux was told to read it by tmux -f.
 func (w Where) ownConfs() (files []string, own bool) {
 	if w.TmuxConf != "" {
 		return []string{w.TmuxConf}, true
 	}
 	usual := w.usualConfs()
-	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
-		if !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/") || !regular(file) {
-			continue
+	for _, file := range w.readByServer() {
+		if isRegular(file) {
+			own = own || !slices.ContainsFunc(usual, func(name string) bool { return sameFile(name, file) })
+			files = append(files, file)
 		}
-		own = own || !slices.ContainsFunc(usual, func(name string) bool { return sameFile(name, file) })
-		files = append(files, file)
 	}
 	return files, own
 }
 
-func regular(file string) bool {
+func isRegular(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Losses finds out what the next start of tmux takes of ours: it starts a private server with the same files, and
-// looks. Where that must not be done it goes by the lines that follow ours.
+// Losses lists the options without our part in the next tmux server. It starts a private server with the same
+// files and reads its options. If that must not be done, it goes by the lines after ours.
 func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
 	setters := tmuxconf.Later(w.ReadByTmux(), w.Getenv("HOME"), os.ReadFile)
 	var losses []Loss
@@ -90,8 +88,9 @@ func (w Where) Losses(ctx context.Context, server Server) ([]Loss, error) {
 	return losses, nil
 }
 
-// canTryRestart reports whether a private server can be started by the user's configuration: the plugin
-// tmux-continuum would restore all sessions, with what ran in them, in a server that seems to be the first one.
+// canTryRestart reports whether a private server may be started with the user's configuration. It may not
+// with the plugin tmux-continuum: that restores all sessions and their programs in a server that seems to be
+// the first one.
 func (w Where) canTryRestart(ctx context.Context, server Server) bool {
 	if !server.Usable() || server.Home != w.Getenv("HOME") {
 		return false
@@ -101,14 +100,15 @@ func (w Where) canTryRestart(ctx context.Context, server Server) bool {
 	return err == nil && values[continuum] != "on"
 }
 
-// settleTime is for how long nothing may change until what a configuration does in the background is taken for done.
+// settleTime is how long the options must stay the same until the configuration counts as read: it may run
+// commands in the background.
 const settleTime = 300 * time.Millisecond
 
-// lostAfterStart starts a private server, and lists the options that have nothing of ours in it.
+// lostAfterStart starts a private server, and lists its options without our part.
 func (w Where) lostAfterStart(ctx context.Context, server Server) ([]string, error) {
 	files, own := w.ownConfs()
 	if !own {
-		files = nil // tmux knows them
+		files = nil // tmux finds them itself
 	}
 	private, end, err := server.Tmux.Private(ctx, w.Getenv("HOME"), files)
 	if err != nil {

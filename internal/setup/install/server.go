@@ -1,6 +1,7 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,29 +17,29 @@ import (
 	"atm/tmuxopt"
 )
 
-// Server is the state of the tmux server that runs, as far as setting up and
-// examining it needs it. Where none runs only Runs and Version mean anything.
+// Server is the state of the running tmux server, as setup and doctor need it. If no server runs, all fields
+// but Tmux and Version are empty.
 type Server struct {
-	Tmux        tmux.Server       // the way to it
-	Runs        bool              // there is one
+	Tmux        tmux.Server // how to reach it
+	Runs        bool
 	Version     string            // of the server, else of the program; "" = there is no tmux
 	PID         string            // its process id
 	Socket      string            // path of its socket
-	Home        string            // HOME as the server has it: ~ in its configuration
-	ConfigFiles string            // what it has read, separated by commas
-	HasSessions bool              // while tmux reads its configuration at its start there are none
+	Home        string            // HOME in its environment, which is ~ in its configuration
+	ConfigFiles string            // the files that it has read, separated by commas
+	HasSessions bool              // false while tmux reads its configuration at its start
 	Options     map[string]string // values of the global options that tmuxconf.Options lists
-	Keys        []string          // what is bound behind the prefix, as list-keys prints it
+	Keys        []string          // the keys after the prefix, as list-keys prints them
 	Formats     bool              // our formats are defined
-	OuterTMUX   string            // TMUX as the server has it: it was started inside another one
-	Transport   tmux.Transport    // that reached it
-	Surprise    string            // why it was not the native one
+	OuterTMUX   string            // TMUX in its environment, if it was started inside another server
+	Transport   tmux.Transport    // the transport that reached it
+	Surprise    string            // why that was not the native one
 }
 
-// FindServer asks the server what it is. That none runs is no error.
+// FindServer reads the state of the server. If no server runs, it returns no error.
 func FindServer(ctx context.Context, server tmux.Server) (Server, error) {
-	// This comes first and alone, because list-keys would start a server. Without a
-	// session there is no target, but display-message needs none.
+	// This command comes first and alone, because list-keys would start a server. It needs no target, so it also
+	// works without a session.
 	fields := []string{
 		"#{pid}", "#{socket_path}", "#{HOME}", "#{TMUX}", "#{S:x}", "#{?@atm_counts,1,0}", "#{config_files}",
 	}
@@ -77,38 +78,32 @@ func FindServer(ctx context.Context, server tmux.Server) (Server, error) {
 	return s, nil
 }
 
-// ProgramVersion returns the version of a program of tmux, "" if it cannot be run. "" stands for
-// the tmux on PATH.
+// ProgramVersion returns the version of a tmux program, "" if it cannot be run. program "" is the tmux on
+// PATH.
 func ProgramVersion(ctx context.Context, program string) string {
-	if program == "" {
-		program = "tmux"
-	}
-	out, err := output(exec.CommandContext(ctx, program, "-V"))
+	out, err := output(exec.CommandContext(ctx, cmp.Or(program, "tmux"), "-V"))
 	if err != nil {
 		return ""
 	}
 	return strings.TrimPrefix(strings.TrimSpace(string(out)), "tmux ")
 }
 
-// Usable reports whether the server runs, and atm works with it.
+// Usable reports whether the server runs and is new enough for atm.
 func (s Server) Usable() bool { return s.Runs && !TmuxTooOld(s.Version) }
 
-// Draws reports whether what we add is in what the server draws.
+// Draws reports whether the server draws our parts.
 func (s Server) Draws() bool { return tmuxconf.Loaded(s.Options) }
 
-// freeKey returns the key of a purpose: its own, or the first of some others that is bound to nothing else.
+// freeKey returns the first of the candidates that is not bound to something else, and the default if all
+// are.
 func (s Server) freeKey(key tmuxconf.Key) string {
-	for _, candidate := range append([]string{key.Default}, key.Others...) {
-		if !s.bindsElse(candidate) {
-			return candidate
-		}
-	}
-	return key.Default
+	candidates := append([]string{key.Default}, key.Others...)
+	i := slices.IndexFunc(candidates, func(key string) bool { return !s.hasForeignBinding(key) })
+	return candidates[max(i, 0)]
 }
 
-// bindsElse reports whether a key after the prefix is bound to something else
-// than a command of ours.
-func (s Server) bindsElse(key string) bool {
+// hasForeignBinding reports whether a key after the prefix is bound to a command that is not ours.
+func (s Server) hasForeignBinding(key string) bool {
 	for _, line := range s.Keys {
 		_, rest, found := strings.Cut(line, "-T prefix ")
 		bound, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
@@ -119,8 +114,7 @@ func (s Server) bindsElse(key string) bool {
 	return false
 }
 
-// Touched reports whether our configuration was read there, or a hook has written
-// into any pane.
+// Touched reports whether the server has read our configuration, or a hook has written into any pane.
 func (s Server) Touched(ctx context.Context) bool {
 	if s.Formats || s.Draws() || !s.HasSessions {
 		return s.Formats || s.Draws()
@@ -131,12 +125,11 @@ func (s Server) Touched(ctx context.Context) bool {
 	})
 }
 
-// ErrNotArrived is a hook that was called and has left nothing in its pane.
+// ErrNotArrived means that the hook ran but has not set the option of its pane.
 var ErrNotArrived = errors.New("the pane does not have it")
 
-// TestEvent sends an event through the program as Claude Code would, into a pane that
-// is opened for it and closed again. It returns how long it took from the event to the
-// pane's option.
+// TestEvent runs the hook as Claude Code would, for a pane that it opens and closes again. It returns how
+// long the hook took to set the pane's option.
 func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Time) (time.Duration, error) {
 	tmuxServer := server.Tmux
 	open := []string{"new-window", "-d", "-n", "atm", "-P", "-F", "#{pane_id}", "exec sleep 60"}
@@ -149,15 +142,17 @@ func (s Setup) TestEvent(ctx context.Context, server Server, now func() time.Tim
 		return 0, fmt.Errorf("%w: unexpected %q of new-window", tmux.ErrTmux, pane)
 	}
 	defer func() {
-		_, _ = tmuxServer.Run(ctx, [][]string{{"kill-pane", "-t", pane}}) // it would go by itself in a minute
+		_, _ = tmuxServer.Run(ctx, [][]string{{"kill-pane", "-t", pane}}) // otherwise it closes in a minute
 	}()
 	hook := exec.CommandContext(ctx, s.program, "hook")
 	hook.Env = append(hook.Environ(), "TMUX="+server.Socket+","+server.PID+",0", "TMUX_PANE="+pane,
 		"CLAUDE_JOB_DIR=", "CLAUDE_CODE_ENTRYPOINT=", "CLAUDE_PID="+strconv.Itoa(os.Getpid()))
 	hook.Stdin = strings.NewReader(`{"hook_event_name":"Stop"}`)
+	var stderr strings.Builder
+	hook.Stderr = &stderr
 	start := now()
-	if out, err := combinedOutput(hook); err != nil || len(out) > 0 {
-		return 0, fmt.Errorf("%s hook: %w, output %q", s.program, err, out)
+	if out, err := output(hook); err != nil || len(out)+stderr.Len() > 0 {
+		return 0, fmt.Errorf("%s hook: %w, output %q", s.program, err, string(out)+stderr.String())
 	}
 	duration := now().Sub(start)
 	reply, err = tmuxServer.Run(ctx, [][]string{{"show-options", "-pqvt", pane, string(tmuxopt.LatestHookEvent)}})

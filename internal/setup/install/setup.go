@@ -13,20 +13,22 @@ import (
 	"atm/tmuxopt"
 )
 
-// Options are what a person asks of setup and uninstall.
+// Options are the user's choices for setup and uninstall.
 type Options struct {
-	Files    Where    // ConfigFiles and ServerHome are those of the server
+	Files    Where    // ConfigFiles and ServerHome are taken from the server
 	Program  string   // absolute path of atm, for setup
 	Claude   string   // name of the program of Claude Code, for setup
-	Minimal  bool     // tmux shall know the formats, and draw nothing
+	Minimal  bool     // define the formats, but draw nothing
 	NoClaude bool     // leave Claude Code alone
 	NoTmux   bool     // leave tmux alone
 	Agents   []string // other agents whose hooks setup registers
 
-	StatusLine settings.Aim // what is to become of Claude Code's status line, for setup
-	Guard      string       // whether Claude Code calls atm guard: tmuxopt.On, tmuxopt.Off, "" = as before
-	Saving     string       // whether a script of all sessions is kept, the same
-	Presence   string       // whether Claude Code learns who is here, the same
+	StatusLine settings.Aim // for setup
+
+	// Each of these is tmuxopt.On, tmuxopt.Off or "" = as before.
+	Guard    string // whether Claude Code calls atm guard
+	Saving   string // whether atm keeps a script of all sessions
+	Presence string // whether Claude Code learns that somebody is at the terminal
 }
 
 func (o Options) where(server Server) Where {
@@ -35,23 +37,23 @@ func (o Options) where(server Server) Where {
 	return where
 }
 
-// Setup is what atm setup is about to do.
+// Setup is the plan of atm setup.
 type Setup struct {
 	Changes []Change
-	Notes   []string // what the person should know besides
+	Notes   []string // for the user
 
 	program  string
-	settings []byte   // what the settings become
-	agents   [][]byte // what the files of other agents become
-	conf     string   // what our configuration file becomes, "" where tmux is left alone
+	settings []byte   // the new settings
+	agents   [][]byte // the new files of other agents
+	conf     string   // our new configuration file, "" = tmux is left alone
 	confFile string   // its path
 	pickKey  string   // the key that chooses a session
 }
 
-// ErrTmuxTooOld is a version of tmux that atm does not work with.
+// ErrTmuxTooOld means that atm does not work with that version of tmux.
 var ErrTmuxTooOld = errors.New("is too old, " + OldestTmux + " or later is needed")
 
-// Plan finds out what is there, and what it becomes.
+// Plan works out all changes of setup.
 func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	s, err := o.planTexts(ctx, server)
 	if err != nil || o.NoTmux {
@@ -63,7 +65,7 @@ func (o Options) Plan(ctx context.Context, server Server) (Setup, error) {
 	return s, s.planTmux(ctx, o.where(server), server)
 }
 
-// planTexts works out the settings of all agents, and our configuration of tmux.
+// planTexts works out the settings of all agents, and our configuration file.
 func (o Options) planTexts(ctx context.Context, server Server) (Setup, error) {
 	s := Setup{program: o.Program}
 	if !o.NoClaude {
@@ -77,9 +79,8 @@ func (o Options) planTexts(ctx context.Context, server Server) (Setup, error) {
 	return s, s.planConf(o, server)
 }
 
-// Print returns the settings and the configuration of tmux that [Options.Plan] would
-// write. It does not look at the user's configuration of tmux, so that it works
-// while tmux reads that.
+// Print returns the settings and our configuration file as [Options.Plan] would write them. It does not read
+// the user's tmux.conf, so it works while tmux reads that.
 func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
 	s, err := o.planTexts(ctx, server)
 	if err != nil {
@@ -88,14 +89,14 @@ func (o Options) Print(ctx context.Context, server Server) ([]byte, error) {
 	var printed []byte
 	for _, text := range append([][]byte{s.settings}, s.agents...) {
 		printed = append(printed, text...)
-		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) { // as the user's file ends
+		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
 			printed = append(printed, '\n')
 		}
 	}
 	return append(printed, s.conf...), nil
 }
 
-// Conf returns our configuration of tmux as [Options.Plan] would write it.
+// Conf returns our configuration file as [Options.Plan] would write it.
 func (o Options) Conf(server Server) (string, error) {
 	var s Setup
 	err := s.planConf(o, server)
@@ -106,7 +107,7 @@ func (s *Setup) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// noteFzf says what is missing without fzf.
+// noteFzf adds a note if there is no fzf, or an old one.
 func (s *Setup) noteFzf(ctx context.Context) {
 	if _, version, err := FindFzf(ctx); err != nil || FzfTooOld(version) {
 		s.note("prefix %s: only tmux's tree until there is fzf %s or later, with no search and no answers by a key (%s)",
@@ -114,8 +115,8 @@ func (s *Setup) noteFzf(ctx context.Context) {
 	}
 }
 
-// planClaude registers the hooks, or takes them out where the plugin brings them, and has
-// the status line call atm.
+// planClaude registers the hooks, or removes them if the plugin brings them, and has the status line call
+// atm.
 func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	claude, err := FindClaude(ctx, o.Claude, where.Getenv("HOME"))
 	if err != nil {
@@ -164,7 +165,7 @@ func (s *Setup) planClaude(ctx context.Context, o Options, where Where) error {
 	return nil
 }
 
-// noteClaude says what the person should know of the settings as they were.
+// noteClaude adds the notes about the settings as they were.
 func (s *Setup) noteClaude(path string, facts settings.Facts, aim settings.Aim) {
 	switch use := facts.StatusLine.Use; {
 	case use == settings.MalformedStatusLine:
@@ -195,7 +196,7 @@ func HasPlugin(facts settings.Facts) bool { return slices.ContainsFunc(facts.Plu
 // IsPlugin reports whether a plugin of Claude Code, "name@marketplace", is that of atm.
 func IsPlugin(name string) bool { return strings.HasPrefix(name, "atm@") }
 
-// Summary says in a few lines what is about to change: a line for each file, and which keys are bound.
+// Summary describes the plan in a few lines: one for each file, for each key, and for our line if it moves.
 func (s Setup) Summary() []string {
 	var lines []string
 	for _, c := range s.Changes {

@@ -1,18 +1,19 @@
 package install
 
 import (
-	"atm/internal/setup/restore"
-	"atm/internal/setup/tmuxconf"
-	"atm/internal/sys/edit"
-	"atm/tmuxopt"
 	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"atm/internal/setup/restore"
+	"atm/internal/setup/tmuxconf"
+	"atm/internal/sys/edit"
+	"atm/tmuxopt"
 )
 
-// planConf makes our configuration file.
+// planConf works out our configuration file.
 func (s *Setup) planConf(o Options, server Server) error {
 	if TmuxTooOld(server.Version) {
 		return fmt.Errorf("tmux %s %w", server.Version, ErrTmuxTooOld)
@@ -20,7 +21,7 @@ func (s *Setup) planConf(o Options, server Server) error {
 	if err := tmuxconf.Check(o.Program); err != nil {
 		return err
 	}
-	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // not set is the default
+	seconds, _ := strconv.Atoi(server.Options[tmuxopt.DwellOption]) // 0 = the default
 	conf := tmuxconf.Conf{Program: o.Program, Minimal: o.Minimal, Dwell: max(seconds, 0),
 		Saving: cmp.Or(o.Saving, o.SavingBefore(server))}
 	if o.Presence == tmuxopt.On || o.Presence == "" && tmuxconf.TellsPresence(o.ourConf(server)) {
@@ -34,9 +35,9 @@ func (s *Setup) planConf(o Options, server Server) error {
 	}
 	for i, key := range conf.Keys {
 		if key.Default == "" {
-			continue // it is bound where the user's own option names it
+			continue // it is bound only if the user's option names a key
 		}
-		// The user's own option, which tmux reads before, wins over what is written.
+		// The user's option, which tmux reads first, wins over the key that we write.
 		usual := key.Default
 		key.Default = server.freeKey(key)
 		conf.Keys[i] = key
@@ -50,7 +51,7 @@ func (s *Setup) planConf(o Options, server Server) error {
 			continue
 		}
 		key.Default = cmp.Or(chosen, key.Default)
-		if server.bindsElse(key.Default) {
+		if server.hasForeignBinding(key.Default) {
 			s.note("prefix %s is bound to something else and stays so: set -g %s KEY, above our line in your "+
 				"tmux.conf, chooses another key when tmux reads it", key.Default, key.Option)
 			continue
@@ -62,16 +63,16 @@ func (s *Setup) planConf(o Options, server Server) error {
 	return nil
 }
 
-// lowered is a sentence for the middle of another one.
+// lowered returns a sentence with a lower-case first letter.
 func lowered(sentence string) string { return strings.ToLower(sentence[:1]) + sentence[1:] }
 
-// SavingBefore returns whether a script of all sessions is kept by what an earlier setup has written: tmuxopt.On,
-// tmuxopt.Off, "" = nobody has said.
+// SavingBefore returns whether an earlier setup has atm keep a script of all sessions: tmuxopt.On,
+// tmuxopt.Off, "" = not decided.
 func (o Options) SavingBefore(server Server) string {
 	return tmuxconf.Saving(o.ourConf(server))
 }
 
-// ourConf is what an earlier setup has written, "" if none has.
+// ourConf returns our configuration file of an earlier setup, "" if there is none.
 func (o Options) ourConf(server Server) string {
 	_, ours, err := o.where(server).confs()
 	if err != nil {
@@ -93,7 +94,7 @@ func (w Where) confs() (user, ours edit.File, err error) {
 	return user, ours, err
 }
 
-// noteResurrect says what becomes of tmux-resurrect, which restores those programs.
+// noteResurrect adds the notes about tmux-resurrect, which restores those programs.
 func (s *Setup) noteResurrect(programs string) {
 	s.note("tmux-resurrect goes on with sessions of Claude Code: when it has saved, it calls atm resurrect, and " +
 		"it restores cld")
@@ -103,7 +104,7 @@ func (s *Setup) noteResurrect(programs string) {
 	}
 }
 
-// planTmux has the user's configuration read ours, below all that would take our parts out again.
+// planTmux has the user's configuration read ours, after all lines that would remove our parts again.
 func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error {
 	user, ourConf, err := where.confs()
 	if err != nil {
@@ -111,7 +112,7 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 	}
 	home := where.Getenv("HOME")
 	if where.ServerHome != "" && where.ServerHome != home {
-		home = "" // ~ would lead elsewhere
+		home = "" // ~ is another directory for the server
 	}
 	s.confFile = ourConf.Path
 	s.Changes = append(s.Changes, Change{File: ourConf, New: []byte(s.conf), Ours: true})
@@ -132,7 +133,7 @@ func (s *Setup) planTmux(ctx context.Context, where Where, server Server) error 
 	return nil
 }
 
-// moveLine has our line stand below what takes our parts out.
+// moveLine moves our line below the line that causes a loss.
 func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ourConf, home string) error {
 	files := where.ReadByTmux()
 	last := user
@@ -152,7 +153,7 @@ func (s *Setup) moveLine(where Where, loss Loss, user edit.File, ourConf, home s
 	return nil
 }
 
-// Losses finds out what the next start of tmux takes of what was set up.
+// Losses is [Where.Losses]; none if tmux draws nothing of ours.
 func (o Options) Losses(ctx context.Context, server Server) ([]Loss, error) {
 	if o.NoTmux || o.Minimal {
 		return nil, nil

@@ -17,16 +17,15 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// Program returns the absolute path by which this program is to be called: the
-// one on PATH if that is the same program, because it survives updates that
-// move what it leads to.
+// Program returns the absolute path by which hooks and tmux are to call this program. If PATH leads to the
+// same program, it is that path, which stays the same when an update moves the program.
 func Program() (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	name := "atm"
-	if called := proc.CalledAs(); ownname.IsAtm(called) { // a link, which leads to the next version after an update
+	if called := proc.CalledAs(); ownname.IsAtm(called) { // it may be a link, which an update changes
 		name = filepath.Base(called)
 		if !ownname.IsAtm(self) && sameFile(called, self) {
 			self = called
@@ -52,20 +51,19 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// Where says where to look for the user's files.
+// Where finds the user's files.
 type Where struct {
 	Getenv      func(string) string
 	ClaudeHome  string // "" = that of the environment
 	TmuxConf    string // "" = the one that tmux reads
-	ConfigFiles string // what the running server has read, as tmux lists it
-	ServerHome  string // what ~ is to the running server; "" = none runs
+	ConfigFiles string // the files that the running server has read, separated by commas
+	ServerHome  string // HOME of the running server; "" = none runs
 }
 
-// ErrNoHome is an environment that does not say whose files are meant.
+// ErrNoHome means that the environment does not name a home directory.
 var ErrNoHome = errors.New("HOME is not set")
 
-// Settings returns the path of the user's settings. Claude Code joins the names in
-// the same way.
+// Settings returns the path of the user's settings of Claude Code.
 func (w Where) Settings() (string, error) {
 	home := cmp.Or(w.ClaudeHome, claudehome.Dir(w.Getenv))
 	if home == "" {
@@ -74,7 +72,7 @@ func (w Where) Settings() (string, error) {
 	return filepath.Join(home, "settings.json"), nil
 }
 
-// AllSettings lists the settings files that may have hooks of ours.
+// AllSettings lists the settings files that may have our hooks.
 func (w Where) AllSettings() []string {
 	homes := []string{w.ClaudeHome}
 	if w.ClaudeHome == "" {
@@ -93,9 +91,8 @@ func (w Where) AllSettings() []string {
 	return files
 }
 
-// usualConfs lists where tmux looks for a user's configuration, the first first. The
-// names are put together as tmux does it: filepath.Join would take a word ".." out,
-// which leads elsewhere behind a symbolic link.
+// usualConfs lists the paths of a user's configuration in the order in which tmux reads them. It joins the
+// names as tmux does: filepath.Join would remove "..", which leads elsewhere after a symbolic link.
 func (w Where) usualConfs() []string {
 	home := w.Getenv("HOME")
 	if home == "" {
@@ -109,26 +106,28 @@ func (w Where) usualConfs() []string {
 	return append(files, home+"/.config/tmux/tmux.conf")
 }
 
-// Confs lists the configurations that may be the user's: those that the running
-// server has read, then those that tmux looks for. A server tells where symbolic
-// links have led it; if that is where tmux looks, the file has its usual name here.
+// Confs lists the configurations that may be the user's: those that the running server has read, by their
+// usual names, and those in the usual places.
 func (w Where) Confs() []string {
 	if w.TmuxConf != "" {
 		return []string{w.TmuxConf}
 	}
-	usual := w.usualConfs()
 	var files []string
-	for file := range strings.SplitSeq(w.ConfigFiles, ",") {
-		if !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/") {
-			continue
-		}
+	for _, file := range w.readByServer() {
 		files = append(files, w.usualName(file))
 	}
-	return append(files, usual...)
+	return append(files, w.usualConfs()...)
 }
 
-// UserConf returns the path of the user's tmux.conf: of those that tmux reads the one that has our line, else the
-// last, because what tmux reads later wins; else the one to make.
+// readByServer lists the user's files among those that the running server has read.
+func (w Where) readByServer() []string {
+	return slices.DeleteFunc(strings.Split(w.ConfigFiles, ","), func(file string) bool {
+		return !filepath.IsAbs(file) || strings.HasPrefix(file, "/etc/")
+	})
+}
+
+// UserConf returns the path of the user's tmux.conf. Of the files that tmux reads, it is the one with our
+// line, or else the last, because later lines win. If there is none, it is the path for a new file.
 func (w Where) UserConf() (string, error) {
 	if w.TmuxConf != "" {
 		return w.TmuxConf, nil
@@ -154,8 +153,8 @@ func (w Where) UserConf() (string, error) {
 	return usual[0], nil
 }
 
-// usualName returns the name by which tmux looks for a file that a server has read: the server tells where symbolic
-// links have led it.
+// usualName returns the path under which tmux looks for a file: a server reports the path after following
+// symbolic links.
 func (w Where) usualName(file string) string {
 	usual := w.usualConfs()
 	if i := slices.IndexFunc(usual, func(name string) bool { return sameFile(name, file) }); i >= 0 {
@@ -164,9 +163,8 @@ func (w Where) usualName(file string) string {
 	return file
 }
 
-// OurConf returns the path of our file: the one that the user's configuration
-// names, else atm.conf in the directory for such things, or beside a
-// configuration that is elsewhere.
+// OurConf returns the path of our configuration file: the one that the user's configuration names, else
+// atm.conf in the usual directory, or beside a user's configuration in an unusual place.
 func (w Where) OurConf(user edit.File) string {
 	if file := tmuxconf.LineFile(user.Data, w.Getenv("HOME")); file != "" {
 		return file
@@ -179,8 +177,7 @@ func (w Where) OurConf(user edit.File) string {
 	return w.standardConf()
 }
 
-// hasResurrect reports whether the plugin tmux-resurrect is there: the server has loaded it,
-// or it is where the plugin manager puts it.
+// hasResurrect reports whether the plugin tmux-resurrect is loaded, or in a directory of the plugin manager.
 func (w Where) hasResurrect(options map[string]string) bool {
 	if options[tmuxconf.ResurrectOption] != "" {
 		return true
@@ -198,7 +195,7 @@ func (w Where) hasResurrect(options map[string]string) bool {
 	})
 }
 
-// standardConf is where our file usually is, "" without a home.
+// standardConf is the usual path of our configuration file, "" without a home directory.
 func (w Where) standardConf() string {
 	usual := w.usualConfs()
 	if len(usual) == 0 {
