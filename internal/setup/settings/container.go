@@ -11,13 +11,13 @@ import (
 
 // container is an object with its members, or a list with its elements.
 type container[E any] struct {
-	start int // where it begins in the text
+	start int // offset in the text
 	items *[]E
-	after *hujson.Extra // what stands behind the last item
-	ends  func(*E) (first, last *hujson.Value)
+	after *hujson.Extra                        // white space and comments after the last item
+	ends  func(*E) (first, last *hujson.Value) // the name and the value of a member, or twice the element
 }
 
-// object returns the members of an object; items is nil if it is none.
+// object returns the members of an object. If v is no object, items is nil.
 func object(v hujson.Value) (c container[hujson.ObjectMember]) {
 	if o, ok := v.Value.(*hujson.Object); ok {
 		c.start, c.items, c.after = v.StartOffset, &o.Members, &o.AfterExtra
@@ -26,7 +26,7 @@ func object(v hujson.Value) (c container[hujson.ObjectMember]) {
 	return c
 }
 
-// list returns the elements of a list; items is nil if it is none.
+// list returns the elements of a list. If v is no list, items is nil.
 func list(v hujson.Value) (c container[hujson.ArrayElement]) {
 	if a, ok := v.Value.(*hujson.Array); ok {
 		c.start, c.items, c.after = v.StartOffset, &a.Elements, &a.AfterExtra
@@ -35,7 +35,7 @@ func list(v hujson.Value) (c container[hujson.ArrayElement]) {
 	return c
 }
 
-// all returns the items, none of what is no container.
+// all returns the items, none if items is nil.
 func (c container[E]) all() []E {
 	if c.items == nil {
 		return nil
@@ -43,7 +43,7 @@ func (c container[E]) all() []E {
 	return *c.items
 }
 
-// member returns the value of the last member of that name, as JavaScript does.
+// member returns the value of the last member with that name: that is the one which JavaScript uses.
 func member(v hujson.Value, name string) (value hujson.Value, found bool) {
 	for _, m := range slices.Backward(object(v).all()) {
 		if text(m.Name) == name {
@@ -53,8 +53,8 @@ func member(v hujson.Value, name string) (value hujson.Value, found bool) {
 	return hujson.Value{}, false
 }
 
-// checkNames returns an error if one of the names stands in an object twice; without names,
-// if any does.
+// checkNames returns an error if an object has one of the names twice; without names, if it has any name
+// twice.
 func checkNames(v hujson.Value, names ...string) error {
 	seen := map[string]bool{}
 	for _, m := range object(v).all() {
@@ -69,7 +69,7 @@ func checkNames(v hujson.Value, names ...string) error {
 
 func isString(v hujson.Value) bool { return v.Value != nil && v.Value.Kind() == '"' }
 
-// text returns what a string says, and "" for everything else.
+// text returns the text of a string, and "" for other values.
 func text(v hujson.Value) string {
 	if isString(v) {
 		return literal(v)
@@ -77,16 +77,16 @@ func text(v hujson.Value) string {
 	return ""
 }
 
-// literal returns what a string says, and a number, true, false or null as it stands there.
+// literal returns the text of a string, and a number, true, false or null as it is written.
 func literal(v hujson.Value) string {
 	l, _ := v.Value.(hujson.Literal)
 	return l.String()
 }
 
-// blank reports whether a text is nothing but the white space of JSON.
+// blank reports whether a text consists of JSON white space only.
 func blank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
 
-// comments returns what stands between two items, if that is not only white space.
+// comments returns the text between two items if it has comments, else nil.
 func comments(extra hujson.Extra) hujson.Extra {
 	if blank(string(extra)) {
 		return nil
@@ -94,17 +94,17 @@ func comments(extra hujson.Extra) hujson.Extra {
 	return extra
 }
 
-// remove takes items out of a container. It reports whether the container is to be removed, too, because nothing
-// is left in it. Comments stay, and with them the container; a comma goes with the item after it.
+// remove removes the unwanted items, each with the comma before it. It reports whether the caller should
+// remove the container itself because it is now empty. Comments stay, and so does a container with comments.
 func (c container[E]) remove(unwanted func(E) bool) (empty bool) {
 	items := c.all()
 	if len(items) == 0 {
 		return false
 	}
 	var kept []E
-	var before hujson.Extra // what the first item that is kept has before it
+	var before hujson.Extra // the comments before the first item that is kept
 	_, last := c.ends(&items[len(items)-1])
-	trailingComma := last.AfterExtra != nil // so hujson says it
+	trailingComma := last.AfterExtra != nil // hujson's sign for it
 	for i, item := range items {
 		first, last := c.ends(&item)
 		isUnwanted := unwanted(item)
@@ -137,7 +137,8 @@ func (c container[E]) remove(unwanted func(E) bool) (empty bool) {
 	return false
 }
 
-// add puts items after those of a container; where there are none, before comments. [container.remove] is the inverse.
+// add appends items to a container. In an empty container they come before the comments. [container.remove]
+// is the inverse.
 func (c container[E]) add(d *document, s style, items []E) {
 	outer := cmp.Or(s.newline, "\n") + d.indent(c.start)
 	gap := outer + s.unit
@@ -164,14 +165,14 @@ func (c container[E]) add(d *document, s style, items []E) {
 	*c.items = append(*c.items, items...)
 }
 
-// newMembers reads members of an object.
+// newMembers parses members of an object, which this package has written.
 func newMembers(texts ...string) []hujson.ObjectMember {
-	v, _ := hujson.Parse([]byte("{" + strings.Join(texts, ",") + "}")) // it is what we write
+	v, _ := hujson.Parse([]byte("{" + strings.Join(texts, ",") + "}"))
 	return object(v).all()
 }
 
-// newElements reads elements of a list.
+// newElements parses elements of a list, which this package has written.
 func newElements(texts ...string) []hujson.ArrayElement {
-	v, _ := hujson.Parse([]byte("[" + strings.Join(texts, ",") + "]")) // the same
+	v, _ := hujson.Parse([]byte("[" + strings.Join(texts, ",") + "]"))
 	return list(v).all()
 }

@@ -1,14 +1,14 @@
-// Package settings puts the hooks of atm into the text of Claude Code's
-// settings.json, has its status line call atm, and takes all that out again. It does the same with the hooks of
-// other agents, in the [Form] of their files. It is pure: bytes in, bytes out.
+// Package settings writes the hooks of atm into Claude Code's settings.json, has the status line call atm,
+// and removes both again. It does the same with the hooks of other agents, in the [Form] of their files. It
+// is pure: bytes in, bytes out.
 //
-// It promises that every foreign byte stays: order, indentation, comments, line ends, a byte order mark, unknown keys.
-// For any text that does not call atm, removing what was installed gives back the same bytes, but for what was empty,
-// and escapes that nobody needs to write in the command of the status line: only a copy of the file from before can
-// tell these (see [Form.Remove]). What is ours is known by its command: a program named atm, at any path, with the
-// argument hook or statusline.
+// It promises that everything else stays, byte by byte: order, indentation, comments, line ends, a byte order
+// mark, unknown keys. If a text does not call atm, installing and removing gives back the same bytes, with
+// two exceptions that only a copy of the earlier file can restore (see [Form.Remove]): empty objects and
+// lists, and unnecessary escapes in the command of the status line. An entry is ours if it calls a program
+// named atm, at any path, with the argument hook, guard or statusline.
 //
-// Nothing is decoded and encoded again: package hujson keeps every byte of what is not changed.
+// Package hujson keeps every byte of what is not changed; nothing is decoded and encoded again.
 package settings
 
 import (
@@ -23,8 +23,8 @@ import (
 	"atm/internal/agents/dialect"
 )
 
-// ErrShape is a text that we cannot put hooks into: not JSON, or other things
-// where the agent wants objects and lists.
+// ErrShape means that a text cannot get hooks: it is not JSON, or something else stands where the agent
+// expects objects and lists.
 var ErrShape = errors.New("not settings that atm can change")
 
 const byteOrderMark = "\ufeff"
@@ -33,9 +33,9 @@ const byteOrderMark = "\ufeff"
 type document struct {
 	form       Form
 	mark       string // the byte order mark, if there is one
-	text       string // all after it, as it was
+	text       string // the original text after the mark
 	root       hujson.Value
-	normalizes bool // objects and lists of hooks that are empty go, too, and JSON spells the status line
+	normalizes bool // see [Form.normalized]
 }
 
 // parse parses a text that is not blank.
@@ -52,9 +52,8 @@ func (form Form) parse(text []byte) (*document, error) {
 	return d, d.checkNames()
 }
 
-// checkNames returns an error if a name stands twice in one of the objects that lead to a
-// hook, or to the command of the status line. Claude Code takes the last of them, but the person
-// who wrote the other one expects that one to count.
+// checkNames returns an error if one of the objects around a hook, or around the command of the status line,
+// has a name twice. Claude Code uses the last one, but whoever wrote the first expects that one to count.
 func (d *document) checkNames() error {
 	line, _ := member(d.root, statusLineName)
 	errs := []error{
@@ -77,13 +76,13 @@ func cutMark(text string) (mark, rest string) {
 	return "", text
 }
 
-// bytes returns the text as it has become.
+// bytes returns the changed text.
 func (d *document) bytes() []byte { return append([]byte(d.mark), d.root.Pack()...) }
 
-// Form is how the file of an agent says which hooks it calls. The zero value is that of Claude Code.
+// Form is the layout of the hooks in the file of an agent. The zero value is that of Claude Code.
 type Form dialect.Form
 
-// events returns the object that has a list for each event.
+// events returns the object with a list for each event.
 func (d *document) events() hujson.Value {
 	if d.form.Bare {
 		return d.root
@@ -112,7 +111,7 @@ func (form Form) entries(event string, element hujson.Value) []entry {
 		}
 		_, exec := member(handler, "args")
 		timeout, _ := member(handler, "timeout")
-		seconds, _ := strconv.Atoi(literal(timeout)) // none is 0
+		seconds, _ := strconv.Atoi(literal(timeout)) // 0 if there is none
 		found = append(found, entry{
 			Found:   Found{Event: event, Program: program, Matcher: text(matcher), Exec: exec, Timeout: seconds},
 			command: command, handler: handler,
@@ -121,5 +120,5 @@ func (form Form) entries(event string, element hujson.Value) []entry {
 	return found
 }
 
-// versionName is the member with which a file begins that has nothing else yet, where the agent wants that.
+// versionName is the first member of a new file, for an agent that requires one.
 const versionName = "version"

@@ -34,13 +34,13 @@ type Hook struct {
 // Event is an event for which an agent is to call the command.
 type Event struct {
 	Name    string
-	Timeout int    // after which the agent ends the hook, in its own unit; 0 = the agent's own
-	Matcher string // what the event has to be about; "" = all
+	Timeout int    // when the agent ends the hook, in the agent's unit; 0 = the agent's default
+	Matcher string // the tools that the event must be about; "" = all
 }
 
 func (h Hook) command() Command { return cmp.Or(h.Command, CallHook) }
 
-// arguments returns those of atm.
+// arguments returns the arguments of atm.
 func (h Hook) arguments() []string {
 	if h.Agent == "" {
 		return []string{string(h.command())}
@@ -83,14 +83,14 @@ func (h Hook) element(s style, e Event, form Form) string {
 
 func quote(text string) string { return string(hujson.String(text)) }
 
-// matches reports whether an entry says what we want it to say, and nothing else.
+// matches reports whether an entry is exactly as we would write it.
 func (h Hook) matches(handler hujson.Value, timeout int) bool {
 	entry := handler.Clone()
 	return entry.Patch([]byte(`[{"op": "test", "path": "", "value": `+h.handler(style{}, timeout)+`}]`)) == nil
 }
 
-// readHandler reports whether an entry in a list of hooks calls a command of atm, which one, and
-// by which program.
+// readHandler reports whether an entry in a list of hooks calls a command of atm, which one, and by which
+// program.
 func readHandler(handler hujson.Value) (program string, calls Command, isOurs bool) {
 	command, _ := member(handler, "command")
 	line := text(command)
@@ -118,10 +118,10 @@ func (c Command) known() bool { return c == CallHook || c == CallGuard }
 // Found is one of our hooks in a text.
 type Found struct {
 	Event   string
-	Program string // as it stands there
+	Program string // as it is written
 	Matcher string // of the group; "" and "*" match all
 	Exec    bool
-	Timeout int // seconds; 0 = Claude Code's own
+	Timeout int // seconds; 0 = Claude Code's default
 }
 
 // Facts is what a text says about hooks and the status line.
@@ -135,16 +135,15 @@ type Facts struct {
 
 	StatusLine StatusLine
 
-	// Ignored says that the text has comments, or commas after the last of
-	// several things: Claude Code reads plain JSON only, and ignores such a file
-	// as a whole (seen with 2.1.197 and 2.1.329).
+	// Ignored says that the text has comments or trailing commas: Claude Code reads plain JSON only, and ignores
+	// the whole file (seen with 2.1.197 and 2.1.329).
 	Ignored bool
 }
 
 // Read returns what the settings of Claude Code say.
 func Read(text []byte) (Facts, error) { return Form{}.Read(text) }
 
-// Read returns what a text says about hooks and the status line. A blank text says nothing.
+// Read returns what a text says about hooks and the status line. A blank text is valid.
 func (form Form) Read(file []byte) (Facts, error) {
 	var f Facts
 	if _, rest := cutMark(string(file)); blank(rest) {
@@ -178,14 +177,14 @@ func (form Form) Read(file []byte) (Facts, error) {
 	return f, nil
 }
 
-// entry is one of our entries in a list of hooks, and where it stands.
+// entry is one of our entries in a list of hooks.
 type entry struct {
 	Found
 	command Command
 	handler hujson.Value
 }
 
-// place is where a file may have one entry of ours.
+// place identifies our entries: a file may have one for each command and event.
 type place struct {
 	command Command
 	event   string
@@ -193,8 +192,7 @@ type place struct {
 
 func (e entry) place() place { return place{e.command, e.Event} }
 
-// serves reports whether the entry is called for all that an event is wanted for, and for nothing
-// else.
+// serves reports whether the entry is called for exactly the tools for which the event is wanted.
 func (e entry) serves(wanted Event) bool {
 	return e.Matcher == wanted.Matcher || e.Matcher == "*" && wanted.Matcher == ""
 }
@@ -210,7 +208,7 @@ func (d *document) entries() []entry {
 	return found
 }
 
-// hasForeign reports whether the text has hooks of others.
+// hasForeign reports whether the text has hooks that are not ours.
 func (d *document) hasForeign() bool {
 	handlers := 0
 	for _, event := range object(d.events()).all() {
@@ -221,7 +219,7 @@ func (d *document) hasForeign() bool {
 	return handlers > len(d.entries())
 }
 
-// Find returns the event of that name, if it is among those that are wanted.
+// Find returns the wanted event of that name.
 func (h Hook) Find(name string) (event Event, wanted bool) {
 	i := slices.IndexFunc(h.Events, func(e Event) bool { return e.Name == name })
 	if i < 0 {
@@ -232,9 +230,8 @@ func (h Hook) Find(name string) (event Event, wanted bool) {
 
 // isExactly reports whether found has the wanted hooks, and no others.
 func (h Hook) isExactly(found []Found) bool {
-	unwanted := func(f Found) bool {
+	return len(found) == len(h.Events) && !slices.ContainsFunc(found, func(f Found) bool {
 		_, wanted := h.Find(f.Event)
 		return !wanted
-	}
-	return len(found) == len(h.Events) && !slices.ContainsFunc(found, unwanted)
+	})
 }

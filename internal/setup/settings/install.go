@@ -8,16 +8,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// ErrNoWayBack is a text in which comments stand so oddly that what is added
-// would not stay as it is, or could not be taken out again to the byte.
+// ErrNoWayBack means that a text has comments in such places that an installation would not be stable, or
+// could not be removed to the byte.
 var ErrNoWayBack = errors.New("comments stand where no change could be taken back to the byte: " +
 	"move them, or add the hooks by hand")
 
-// Install returns the text with our hooks as w wants them: those that are there
-// are corrected, those that are missing are added after what is there, those of
-// other events and those that are there twice are taken out. Then it does the same with
-// the status line; one that is malformed or mixed stays as it is. nil stands for a
-// file that does not exist. A change that [Form.Remove] could not undo is refused with [ErrNoWayBack].
+// Install returns the text with our hooks and the status line as w wants them. It corrects our hooks, appends
+// the missing ones, and removes duplicates and those of other events. A malformed or mixed status line stays
+// as it is. text is nil if the file does not exist. If [Form.Remove] could not undo the change, the error is
+// [ErrNoWayBack].
 func Install(text []byte, w Wanted) ([]byte, error) {
 	after, err := install(text, w)
 	if err != nil {
@@ -33,9 +32,8 @@ func Install(text []byte, w Wanted) ([]byte, error) {
 	return after, nil
 }
 
-// reversible reports whether a text is what [Install] promises: it has the hooks and the
-// status line that are wanted and no other of ours, installing them again changes
-// nothing, and removing them gives the text from before.
+// reversible reports whether a text is what [Install] promises: it has exactly the wanted hooks and status
+// line, installing again changes nothing, and removing gives back the earlier text.
 func (w Wanted) reversible(before, after []byte) bool {
 	facts, err := w.Form.Read(after)
 	if err != nil || !w.Hook.isExactly(facts.Hooks) || !w.Guard.isExactly(facts.Guards) ||
@@ -94,8 +92,8 @@ func (d *document) install(w Wanted) ([]byte, error) {
 	return d.bytes(), nil
 }
 
-// installHooks has the hooks of the text be as w wants them. It returns the text of the
-// object of hooks if that is missing, "" if it is not.
+// installHooks changes the hooks of the text to what w wants. If the object of hooks is missing, it returns
+// the text of one, else "".
 func (d *document) installHooks(s style, w Wanted) (missing string, err error) {
 	names := w.events()
 	_, found := member(d.root, "hooks")

@@ -88,8 +88,8 @@ func TestLarge(t *testing.T) {
 	invertible(t, []byte(text), hook("Stop", "Setup", "SessionEnd"))
 }
 
-// onlyCopiesTell matches what a file may have otherwise when hooks that were put there go: an empty object or list, a
-// version alone, escapes that nobody needs to write, and what is no UTF-8.
+// onlyCopiesTell matches what a file may have otherwise when hooks that were put there go: an empty object or
+// list, a version alone, escapes that nobody needs to write, and what is no UTF-8.
 var onlyCopiesTell = regexp.MustCompile(`[{\[]\s*[}\]]|^[^"]*"version"[^"]*$|\\[/u]|\x{FFFD}`)
 
 // invertible checks, for a text and other hooks that were there in between: what

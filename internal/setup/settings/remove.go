@@ -7,13 +7,13 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Remove returns the text without our hooks, and without the objects and lists that then hold
-// nothing: those that were there before, and empty, go with them. The status line has its own command
-// again, and goes if it has none. Remove returns nil for a text as [Install] makes it where there is no
-// file, and {} for another one of which nothing is left.
+// Remove returns the text without our hooks, and without the objects and lists that are then empty, even if
+// they were empty before. The status line gets its own command back; if it has none, it is removed. For a
+// text that [Install] made without a file, Remove returns nil; for any other text of which nothing is left,
+// {}.
 //
-// copies are texts that the file had earlier. One without anything of ours, from which the result differs in
-// nothing but what was empty, and how the command of the status line is spelled, is returned instead.
+// copies are earlier texts of the file. If one of them has nothing of ours, and differs from the result only
+// by empty objects and lists and by the spelling of the status line's command, Remove returns that copy.
 func (form Form) Remove(text []byte, copies ...[]byte) ([]byte, error) {
 	left, err := form.remove(text, func(entry) bool { return true }, true)
 	if err != nil || bytes.Equal(left, text) {
@@ -25,16 +25,15 @@ func (form Form) Remove(text []byte, copies ...[]byte) ([]byte, error) {
 	}
 	for _, earlier := range copies {
 		restored, err := form.normalized(earlier)
-		without, notRead := form.Remove(earlier)
-		if err == nil && notRead == nil && bytes.Equal(restored, wanted) && bytes.Equal(without, earlier) {
+		without, removeErr := form.Remove(earlier)
+		if err == nil && removeErr == nil && bytes.Equal(restored, wanted) && bytes.Equal(without, earlier) {
 			return earlier, nil
 		}
 	}
 	return left, nil
 }
 
-// remove takes out those of our entries that are unwanted, and atm out of the status line
-// if that is unwanted there.
+// remove removes our unwanted entries, and, if statusLine is true, atm from the status line.
 func (form Form) remove(text []byte, unwanted func(entry) bool, statusLine bool) ([]byte, error) {
 	if _, rest := cutMark(string(text)); blank(rest) {
 		return text, nil
@@ -46,13 +45,15 @@ func (form Form) remove(text []byte, unwanted func(entry) bool, statusLine bool)
 	return d.remove(unwanted, statusLine), nil
 }
 
-// normalized returns the text as [Form.Remove] does, but without what was empty before, and with the command of the
-// status line spelled as JSON does it. Texts that are the same then differ by nothing but what Remove cannot know.
+// normalized returns the text as [Form.Remove] does, but without any empty objects and lists of hooks, and
+// with the command of the status line in the spelling of JSON. Two texts with the same normalized text differ
+// only by what Remove cannot know.
 func (form Form) normalized(text []byte) ([]byte, error) {
-	if mark, rest := cutMark(string(text)); blank(rest) && text != nil {
-		return []byte(mark + rest + "{}"), nil
-	} else if text == nil {
+	if text == nil {
 		return nil, nil
+	}
+	if mark, rest := cutMark(string(text)); blank(rest) {
+		return []byte(mark + rest + "{}"), nil
 	}
 	d, err := form.parse(text)
 	if err != nil {
@@ -76,7 +77,7 @@ func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 			return noHooks
 		case name == statusLineName:
 			return statusLine && d.removeFromStatusLine()
-		case name == versionName && literal(m.Value) == "1": // alone it says nothing
+		case name == versionName && literal(m.Value) == "1": // removed if nothing else is left
 			return d.form.Versioned && (noHooks && others == 1 || d.normalizes && others == 0)
 		}
 		return false
@@ -90,16 +91,16 @@ func (d *document) remove(unwanted func(entry) bool, statusLine bool) []byte {
 	return d.bytes()
 }
 
-// removeFromEvent takes our entries out of the list of an event. It reports whether that is to be removed itself.
+// removeFromEvent removes our entries from the list of an event, and reports whether the caller should remove
+// the event.
 func (d *document) removeFromEvent(event hujson.ObjectMember, unwanted func(entry) bool) bool {
 	return removeItems(d, list(event.Value), func(element hujson.Value) bool {
 		return d.removeFromElement(text(event.Name), element, unwanted)
 	})
 }
 
-// removeFromElement takes our entries out of an element of an event's list. It reports
-// whether that is to be removed itself: a group without any entry is of no use, no matter
-// who made it.
+// removeFromElement removes our entries from an element of an event's list, and reports whether the caller
+// should remove the element: a group without any entry is useless, no matter who wrote it.
 func (d *document) removeFromElement(event string, group hujson.Value, unwanted func(entry) bool) bool {
 	found := d.form.entries(event, group)
 	if d.form.Flat {
@@ -120,7 +121,7 @@ func (d *document) removeFromElement(event string, group hujson.Value, unwanted 
 	return false
 }
 
-// removeItems is [container.remove]. A document that is normalized has no empty ones.
+// removeItems is [container.remove], which also reports any empty container if the document is normalized.
 func removeItems[E any](d *document, c container[E], unwanted func(E) bool) (empty bool) {
 	return c.remove(unwanted) ||
 		d.normalizes && c.items != nil && len(*c.items) == 0 && blank(string(*c.after))

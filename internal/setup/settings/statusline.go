@@ -9,11 +9,11 @@ import (
 	"atm/internal/sys/ownname"
 )
 
-// statusLineName is the member that says which command makes Claude Code's status line.
-// Claude Code has a shell run it: /bin/sh -c COMMAND.
+// statusLineName is the member with the command that prints Claude Code's status line. Claude Code runs it by
+// a shell: /bin/sh -c COMMAND.
 const statusLineName = "statusLine"
 
-// StatusLineUse says what a status line is to us.
+// StatusLineUse says whether a status line calls atm.
 type StatusLineUse string
 
 // The uses.
@@ -21,17 +21,17 @@ const (
 	NoStatusLine        StatusLineUse = ""          // there is none
 	MalformedStatusLine StatusLineUse = "malformed" // Claude Code skips the whole file
 	ForeignStatusLine   StatusLineUse = "foreign"   // a command that does not call atm statusline
-	OurStatusLine       StatusLineUse = "ours"      // atm statusline, or that with a command behind it
-	MixedStatusLine     StatusLineUse = "mixed"     // it calls atm statusline in a way that setup does not
+	OurStatusLine       StatusLineUse = "ours"      // atm statusline, with or without a command after it
+	MixedStatusLine     StatusLineUse = "mixed"     // it calls atm statusline, but not as setup writes it
 )
 
 // StatusLine is what a text says about the status line.
 type StatusLine struct {
 	Use     StatusLineUse
-	Command string // as it stands there
-	Program string // that it calls, if it is ours
-	Calls   int    // how often it calls atm statusline
-	Nested  bool   // one of these calls is the whole command of another one
+	Command string // as it is written
+	Program string // the path of atm, if it is ours
+	Calls   int    // the number of calls of atm statusline
+	Nested  bool   // one of these calls is the command of another one
 }
 
 // statusLine is the status line of a text.
@@ -59,7 +59,7 @@ func (l statusLine) found() StatusLine {
 	}
 }
 
-// statusLine finds the status line.
+// statusLine returns the status line.
 func (d *document) statusLine() statusLine {
 	value, found := member(d.root, statusLineName)
 	if !found {
@@ -84,14 +84,14 @@ func (d *document) statusLine() statusLine {
 	return line
 }
 
-// call is a command line that calls atm statusline, and does nothing else before that.
+// call is a command line that does nothing but call atm statusline.
 type call struct {
 	program shellWord
-	command string // that atm is to call
-	bare    bool   // it is to call none
+	command string // the command that atm calls
+	bare    bool   // atm calls no command
 }
 
-// readCall takes a command line apart.
+// readCall parses a command line.
 func readCall(line string) (c call, isOurs bool) {
 	word, simple := nextWord(line, 0)
 	for simple && isAssignment(word.text) && strings.HasPrefix(word.text, "ATM_") {
@@ -119,8 +119,8 @@ func readCall(line string) (c call, isOurs bool) {
 	return c, true
 }
 
-// wrapped returns the command that atm statusline is to run, given all that stands there. It is the last
-// word where that is given to a shell as setup does it, in whatever quotes somebody may have put it since.
+// wrapped returns the command that atm statusline runs, given the rest of the line. Setup writes /bin/sh -c
+// COMMAND, whose quotes the user may have changed.
 func wrapped(line string) string {
 	words, simple := shellWords(strings.TrimRight(line, "\r\n"))
 	if !simple || len(words) != 3 || words[0] != "sh" && words[0] != "/bin/sh" || words[1] != "-c" {
@@ -129,7 +129,7 @@ func wrapped(line string) string {
 	return words[2]
 }
 
-// innermost returns the call that has no other call within, and whether it was within one.
+// innermost returns the innermost of nested calls, and whether there is more than one.
 func (c call) innermost() (inner call, nested bool) {
 	for !c.bare {
 		inner, isOurs := readCall(c.command)
@@ -141,8 +141,7 @@ func (c call) innermost() (inner call, nested bool) {
 	return c, nested
 }
 
-// countCalls counts how often a command line calls atm statusline, at whatever place and in
-// whatever quotes.
+// countCalls counts the calls of atm statusline in a command line, anywhere and in any quotes.
 func countCalls(line string) (calls int) {
 	call := regexp.MustCompile(`([\w.-]*atm)['"\\]*[ \t][ \t'"\\]*statusline([\w-]*)`)
 	for _, match := range call.FindAllStringSubmatch(line, -1) {

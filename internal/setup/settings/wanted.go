@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Aim says what is to become of Claude Code's status line.
+// Aim says how to change Claude Code's status line.
 type Aim string
 
 // The aims.
 const (
-	Correct Aim = ""       // one that calls atm has the right path; others are left alone
-	Wrap    Aim = "wrap"   // it calls atm, which calls the command that is there, if there is one
-	Unwrap  Aim = "unwrap" // it does not call atm
+	Correct Aim = ""       // correct the path of atm, if the status line calls it
+	Wrap    Aim = "wrap"   // have it call atm, which calls the present command, if there is one
+	Unwrap  Aim = "unwrap" // have it not call atm
 )
 
-// Wanted is what the settings are to have of ours.
+// Wanted is what the settings shall have of ours.
 type Wanted struct {
 	Form       Form
-	Hook       Hook // without events there is to be none
-	Guard      Hook // the same
+	Hook       Hook // without events no hook is wanted
+	Guard      Hook // without events no guard is wanted
 	StatusLine Aim
 }
 
@@ -31,13 +31,13 @@ func (w Wanted) isSatisfiedBy(line StatusLine) bool {
 	case NoStatusLine, ForeignStatusLine:
 		return w.StatusLine != Wrap
 	}
-	return true // Install cannot help it
+	return true // Install leaves a malformed or mixed one alone
 }
 
-// calls lists how Claude Code is to call what of atm.
+// calls lists the wanted calls of atm.
 func (w Wanted) calls() []Hook { return []Hook{w.Hook, w.Guard} }
 
-// events lists the names of all events, in the order in which they are to be added.
+// events lists the names of all events in the order in which Install adds them.
 func (w Wanted) events() []string {
 	var names []string
 	for _, h := range w.calls() {
@@ -61,9 +61,8 @@ func (w Wanted) find(e entry) (h Hook, event Event, wanted bool) {
 	return h, event, false
 }
 
-// misplaced returns a function that reports for one of our entries after the other whether
-// it is in the wrong place: in an event that is not wanted, for other tools than it is wanted for,
-// or the second one of its event.
+// misplaced returns a function to be called for each of our entries in order. It reports whether the entry is
+// to be removed: its event or its tools are not wanted, or it is the second one of its event.
 func (w Wanted) misplaced() func(entry) bool {
 	seen := map[place]bool{}
 	return func(e entry) bool {
@@ -76,7 +75,7 @@ func (w Wanted) misplaced() func(entry) bool {
 	}
 }
 
-// groups returns the texts of the elements of an event's list, but those that are present.
+// groups returns the texts of the missing elements of an event's list.
 func (w Wanted) groups(s style, name string, present map[place]bool) []string {
 	var groups []string
 	for _, h := range w.calls() {
@@ -87,7 +86,7 @@ func (w Wanted) groups(s style, name string, present map[place]bool) []string {
 	return groups
 }
 
-// event returns the text of a member of the object of hooks.
+// event returns the text of an event with its name.
 func (w Wanted) event(s style, name string) string {
 	return s.member(name, "["+strings.Join(w.groups(s, name, nil), s.comma())+"]")
 }
@@ -108,7 +107,7 @@ func (w Wanted) member(s style) string {
 
 // style is how a text is laid out.
 type style struct {
-	newline string // "" = all is in one line
+	newline string // "" = the whole text is in one line
 	unit    string // of indentation
 }
 
@@ -120,7 +119,7 @@ func (s style) member(name, value string) string {
 	return quote(name) + ": " + value
 }
 
-// comma returns what stands between two things in one line.
+// comma returns the comma between two items in one line.
 func (s style) comma() string {
 	if s.newline == "" {
 		return ","
@@ -128,7 +127,7 @@ func (s style) comma() string {
 	return ", "
 }
 
-// style finds out how the text is laid out.
+// style returns the style of the text.
 func (d *document) style() style {
 	s := style{unit: "  "}
 	if members := object(d.root).all(); len(members) == 0 {
@@ -147,7 +146,7 @@ func (d *document) style() style {
 	return s
 }
 
-// indent returns the white space at the beginning of the line in which an offset is.
+// indent returns the indentation of the line that contains an offset.
 func (d *document) indent(at int) string {
 	line := d.text[strings.LastIndexByte(d.text[:at], '\n')+1 : at]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -8,8 +8,7 @@ import (
 	"atm/internal/sys/shell"
 )
 
-// lineOf returns a command line that calls atm statusline: with a command, or bare. The command is given to the
-// shell that Claude Code would have run it by.
+// lineOf returns the command line of a call. It runs the command by the same shell as Claude Code would.
 func (c call) lineOf(program string) string {
 	line := shell.Word(program) + " statusline"
 	if c.bare {
@@ -18,20 +17,15 @@ func (c call) lineOf(program string) string {
 	return line + " -- /bin/sh -c " + shell.Quoted(c.command)
 }
 
-// bareLine returns the text of a member for the status line where there was none.
-func bareLine(s style, program string) string {
-	command := quote(call{bare: true}.lineOf(program))
-	return s.member(statusLineName, "{"+s.member("type", `"command"`)+s.comma()+s.member("command", command)+"}")
-}
-
-// correctStatusLine has the status line of the text call atm as aim wants it. It returns the
-// text of a member that is missing, "" if none is.
+// correctStatusLine changes the status line of the text as aim wants it. If the member for it is missing, it
+// returns the text of one, else "".
 func (d *document) correctStatusLine(s style, program string, aim Aim) (missing string) {
 	line := d.statusLine()
 	switch line.use {
 	case NoStatusLine:
 		if aim == Wrap {
-			return bareLine(s, program)
+			command := s.member("command", quote(call{bare: true}.lineOf(program)))
+			return s.member(statusLineName, "{"+s.member("type", `"command"`)+s.comma()+command+"}")
 		}
 	case ForeignStatusLine:
 		if aim == Wrap {
@@ -42,15 +36,14 @@ func (d *document) correctStatusLine(s style, program string, aim Aim) (missing 
 		if nested {
 			line.setCommand(inner.lineOf(program))
 		} else if word := inner.program; word.text != program {
-			corrected := line.command[:word.from] + shell.Word(program) + line.command[word.to:]
-			line.setCommand(corrected)
+			line.setCommand(line.command[:word.from] + shell.Word(program) + line.command[word.to:])
 		}
 	}
 	return ""
 }
 
-// removeFromStatusLine gives the status line back to its command. It reports whether the
-// status line is to be removed itself, because there is no command.
+// removeFromStatusLine has the status line call its own command again. If there is none, it reports that the
+// caller should remove the status line.
 func (d *document) removeFromStatusLine() bool {
 	line := d.statusLine()
 	switch {
@@ -67,32 +60,30 @@ func (d *document) removeFromStatusLine() bool {
 	return inner.bare
 }
 
-// setCommand gives the status line another command.
+// setCommand replaces the command of the status line.
 func (l statusLine) setCommand(command string) {
-	for i, m := range object(l.value).all() {
-		if text(m.Name) == "command" {
-			object(l.value).all()[i].Value.Value = hujson.String(command)
+	members := object(l.value).all()
+	for i := range members {
+		if text(members[i].Name) == "command" {
+			members[i].Value.Value = hujson.String(command)
 		}
 	}
 }
 
-const nameBytes = shell.Letters + "0123456789_"
-
 // isAssignment reports whether a word sets a variable for the command after it.
 func isAssignment(word string) bool {
 	name, _, found := strings.Cut(word, "=")
-	return found && name != "" && strings.Trim(name, nameBytes) == ""
+	return found && name != "" && strings.Trim(name, shell.Letters+"0123456789_") == ""
 }
 
 // shellWord is a word of a command line.
 type shellWord struct {
 	text     string // without its quotes
-	from, to int    // where in the line the word stands; at its end = there is no more word
+	from, to int    // offsets in the line; both are its length if there is no more word
 }
 
-// nextWord reads the word that begins at an offset of a command line, or after blanks
-// there. The word is not simple if a shell does more with it than to take its quotes away,
-// or if the line does anything else at that place.
+// nextWord reads the next word of a command line from an offset on. The word is not simple if a shell does
+// more with it than remove its quotes, or if something other than a word follows.
 func nextWord(line string, at int) (w shellWord, simple bool) {
 	w.from = len(line) - len(strings.TrimLeft(line[at:], " \t"))
 	w.to = w.from
@@ -113,8 +104,8 @@ func nextWord(line string, at int) (w shellWord, simple bool) {
 	return w, true
 }
 
-// shellWords splits a simple command as a shell does. It reports whether the line is
-// one: a line in which anything else happens is somebody's own work.
+// shellWords splits a simple command as a shell does, and reports whether the line is one. Setup writes only
+// simple commands, so any other line is the user's.
 func shellWords(line string) (words []string, simple bool) {
 	for at := 0; ; {
 		w, simple := nextWord(line, at)
