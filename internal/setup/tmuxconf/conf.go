@@ -1,14 +1,12 @@
-// Package tmuxconf makes what tmux is told about atm: a configuration file of
-// ours, one line in the user's that reads it, and what undoes both. It is pure:
-// texts and values in, texts and commands out.
+// Package tmuxconf writes our configuration file for tmux, the line in the user's configuration that reads
+// it, and the commands that undo both. It is pure: texts and values in, texts and commands out.
 //
-// What the user has is never replaced: our parts are put before or after the user's
-// formats, and only if they are not there yet. The values from before are kept in
-// options @atm-was-…, so that they can be restored to the letter. Reading the file
-// twice, or after the user's own settings were read again, is as good as reading it
-// once. Formats in it read global options alone, whatever the pane, the window or the
-// session in which tmux reads the file has (see [tmuxopt.NoTarget]). What is drawn stands
-// in options of the server, which every format finds before those of a pane.
+// Our file never replaces the user's formats: it adds our parts before or after them, unless they are there
+// already. It keeps the earlier values in options @atm-was-…, so that they can be restored exactly. Reading
+// the file again, also after the user's own settings were read again, changes nothing. Its formats read
+// global options only, not those of the pane, window or session in which tmux reads it (see
+// [tmuxopt.NoTarget]). The formats of our icons are options of the server, which a format finds before those
+// of a pane.
 package tmuxconf
 
 import (
@@ -22,23 +20,18 @@ import (
 	"atm/tmuxopt"
 )
 
-// Conf is what our configuration file is made of.
+// Conf is the content of our configuration file.
 type Conf struct {
-	Program string // absolute path of atm
-	Minimal bool   // define the formats, draw nothing
-	Dwell   int    // seconds after which a pane counts as seen; 0 = 2
-	Keys    []Key
-
-	Resurrect bool // the plugin tmux-resurrect is there
-
-	Presence string // the directory of the files that say that somebody is here; "" = none
-
-	Saving string // tmuxopt.On or tmuxopt.Off: whether a script of all sessions is kept; "" = nobody has said
+	Program   string // absolute path of atm
+	Minimal   bool   // define the formats, draw nothing
+	Dwell     int    // seconds after which a pane counts as seen; 0 = 2
+	Keys      []Key
+	Resurrect bool   // the plugin tmux-resurrect is installed
+	Presence  string // the directory of the presence files; "" = none
+	Saving    string // tmuxopt.On or tmuxopt.Off: whether atm keeps a script of all sessions; "" = not decided
 }
 
-const defaultDwell = 2
-
-// Check returns why a program cannot stand in a format of tmux's, or nil.
+// Check returns an error if the path of a program cannot be part of a format of tmux.
 func Check(program string) error {
 	for _, r := range program {
 		if r < ' ' || r == 0x7f || strings.ContainsRune("#%()'\"`$\\{};|&<>*?[]!~", r) {
@@ -48,7 +41,7 @@ func Check(program string) error {
 	return nil
 }
 
-// Header is what our configuration file begins with.
+// Header is the beginning of our configuration file.
 const Header = "# Written by atm setup"
 
 // Text returns the configuration file.
@@ -58,7 +51,7 @@ func (c Conf) Text() string {
 	w.line("# atm uninstall takes it away.")
 	w.section("What #{E:@atm_pane} and so on draw")
 	for _, d := range draw.Definitions() {
-		w.define(d)
+		w.line("set -s %s %s", d.Option, word(d.Format))
 	}
 	w.icons()
 	if c.Minimal {
@@ -87,10 +80,10 @@ func (c Conf) Text() string {
 	return w.String()
 }
 
-// saving is how the line begins that says whether a script of all sessions is kept.
+// saving is the beginning of the line that says whether atm keeps a script of all sessions.
 const saving = "set -s " + tmuxopt.SaveOption + " "
 
-// Saving returns what [Conf].Saving was for our configuration file.
+// Saving returns the value of [Conf].Saving from our configuration file.
 func Saving(text string) string {
 	_, rest, _ := strings.Cut(text, "\n"+saving)
 	value, _, _ := strings.Cut(rest, "\n")
@@ -100,9 +93,9 @@ func Saving(text string) string {
 // IsMinimal reports whether our configuration file, of whatever version, draws nothing.
 func IsMinimal(text string) bool { return !strings.Contains(text, tmuxopt.NotifyOption) }
 
-// icons chooses the set that tells a dialog from idleness, where the user has chosen
-// neither a set nor an icon of the classic set, which is the default without it. What was
-// set is remembered, so that [Undo] knows it from the user's choice.
+// icons selects the icon set that distinguishes a dialog from idleness, unless the user has selected a set,
+// or an icon that only the classic set has, which is tmuxopt's default. The value is kept, so that [Undo] can
+// tell it from the user's choice.
 func (w *writer) icons() {
 	w.section("Which icons, unless you have chosen: set -g %s classic, states or ascii", tmuxopt.IconsOption)
 	chosen := "#{" + tmuxopt.IconsOption + "}"
@@ -120,7 +113,7 @@ func (w *writer) icons() {
 func (c Conf) seen(w *writer) {
 	w.section("What has finished counts as seen: set -g %s visit, dwell (the default) or respond",
 		tmuxopt.SeenPolicyOption)
-	seconds := cmp.Or(c.Dwell, defaultDwell)
+	seconds := cmp.Or(c.Dwell, 2)
 	is := func(policy tmuxopt.SeenPolicy) string {
 		return fmt.Sprintf("%s '#{==:#{%s},%s}'", ifGlobal, tmuxopt.SeenPolicyOption, policy)
 	}
@@ -137,23 +130,20 @@ func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", 
 // section begins a part of the configuration, with a comment that says what it is for.
 func (w *writer) section(format string, args ...any) { w.line("\n# "+format, args...) }
 
-// define writes the command that keeps what an option draws.
-func (w *writer) define(d draw.Definition) { w.line("set -s %s %s", d.Option, word(d.Format)) }
-
-// ifNot writes commands that are carried out if a format over global options is not true.
+// ifNot writes commands that tmux runs if a format over global options is false.
 func (w *writer) ifNot(condition string, commands ...string) {
 	w.line("%s '%s' '' {\n  %s\n}", ifGlobal, condition, strings.Join(commands, "\n  "))
 }
 
-// ifGlobal asks a format over global options.
+// ifGlobal begins a condition over global options.
 const ifGlobal = "if -Ft " + tmuxopt.NoTarget
 
-// setGlobal is the command that gives a global option what a format over global options gives.
+// setGlobal is the command that sets a global option to the expansion of a format over global options.
 func setGlobal(option, format string) string {
 	return fmt.Sprintf("set -gFt %s %s %s", tmuxopt.NoTarget, option, word(format))
 }
 
-// block writes commands, one in a line.
+// block returns commands, one in each line.
 func block(cmds [][]string) string {
 	var b strings.Builder
 	for _, cmd := range cmds {
@@ -162,10 +152,10 @@ func block(cmds [][]string) string {
 	return b.String()
 }
 
-// literal keeps tmux from expanding a text where it expands formats.
+// literal escapes a text for a place in which tmux expands formats.
 func literal(s string) string { return strings.ReplaceAll(s, "#", "##") }
 
-// word quotes a word for tmux's parser, so that people can read it if possible.
+// word quotes a word for tmux's parser, readable for people if possible.
 func word(s string) string {
 	if !strings.ContainsAny(s, "'\n\r") {
 		return "'" + s + "'"
@@ -173,5 +163,5 @@ func word(s string) string {
 	return octal(s)
 }
 
-// octal quotes a word so that every byte of it stays on all versions.
+// octal quotes a word so that all versions of tmux read every byte of it.
 func octal(s string) string { return strings.TrimSuffix(tmuxopt.Source([][]string{{s}}), "\n") }

@@ -5,50 +5,49 @@ import (
 
 	"atm/internal/sys/shell"
 	"atm/internal/tmux/draw"
-
 	"atm/tmuxopt"
 )
 
 const (
-	wasOption = "@atm-was-" // + the name of an option: its value before
-	nowOption = "@atm-now-" // + the name of an option: the value that we gave it
+	wasOption = "@atm-was-" // with the name of an option: its earlier value
+	nowOption = "@atm-now-" // with the name of an option: the value that our file has set
 
-	// iconsWeSet is the value that we gave tmuxopt.IconsOption.
+	// iconsWeSet keeps the value that our file has set for tmuxopt.IconsOption.
 	iconsWeSet = nowOption + "icons"
 )
 
-// The parts that are put before and after the formats of the user. No user writes
-// them in exactly this way: that is how they are found again.
+// Our parts before and after the formats of the user. No user writes them in exactly this way, so they can be
+// found and removed.
 const (
 	counts = "#{?#{E:@atm_counts},#{E:@atm_counts} ,}"
 	window = "#{?#{E:@atm_window}, #{E:@atm_window},}"
 	border = draw.BeforeBorder
 
-	// Behind a name that ends in a blank.
+	// After a name that ends in a blank.
 	windowAfterBlank = "#{?#{E:@atm_window},#{E:@atm_window} ,}"
 
-	// Around what tmux itself draws on borders, the number and the title: it stands where there is no session.
+	// Around tmux's own format of borders, the number and the title, which is drawn if there is no session.
 	borderInstead, borderElse = "#{?#{E:@atm_pane}, #{E:@atm_meter} ,", "}"
-	// In the place of the title of a pane in a format of the user's: ours has it already.
+	// Replaces the title of the pane in a format of the user, because our part has the title already.
 	titleElse = "#{E:@atm_pane_title}"
 	paneTitle = "#{pane_title}"
 )
 
-// isDefaultBorder is true where the border draws what tmux draws by itself: the number and the title, with tmux 3.7
-// buttons for the mouse behind them.
+// isDefaultBorder is true if the border format is tmux's default: the number and the title, and since tmux
+// 3.7 buttons for the mouse.
 const isDefaultBorder = `#{m:???pane_active???reverse?????pane_index???default? "??pane_title?"*,#{pane-border-format}}`
 
-// part is what is added to a format of tmux's.
+// part is a text that we add to a format of tmux.
 type part struct {
 	option        string
 	before, after string
-	ownPattern    string // a pattern of tmux that tells that it, or what atm format prints, is there
-	first         bool   // what is there before it is the user's alone
+	ownPattern    string // a tmux pattern that matches if the format has the part, or the output of atm format
+	first         bool   // it is the first part of its option: the value before it is the user's
 }
 
 func (c Conf) parts() []part {
 	return []part{
-		// In front, because tmux cuts a status line off at the end.
+		// At the beginning, because tmux cuts off the end of a long status line.
 		{option: "status-right", before: counts, ownPattern: "*@atm_counts*", first: true},
 		{option: "status-right", before: c.job(), ownPattern: "*sync --follow*"},
 		{option: "pane-border-format", before: border, ownPattern: "*@atm[_-]*", first: true},
@@ -57,7 +56,7 @@ func (c Conf) parts() []part {
 	}
 }
 
-// job is the silent status job that keeps the panes true.
+// job is the status job that runs the follower. It prints nothing.
 func (c Conf) job() string { return "#(" + shell.Word(c.Program) + " sync --follow)" }
 
 // formats adds the parts to the formats of the user.
@@ -70,7 +69,7 @@ func (c Conf) formats(w *writer) {
 			commands = append([]string{keep(p.option)}, commands...)
 		}
 		switch {
-		case p.after != "": // an icon behind a name
+		case p.after != "": // an icon after a name
 			blank := setGlobal(p.option, "#{"+p.option+"}"+literal(windowAfterBlank))
 			commands[1] = fmt.Sprintf("%s '#{m:* ,#{%s}}' { %s } { %s }", ifGlobal, p.option, blank, commands[1])
 			commands[1] = fmt.Sprintf("%s '%s' { %s } { %s }", ifGlobal, nameThenStyle(p.option), afterName(p), commands[1])
@@ -81,43 +80,44 @@ func (c Conf) formats(w *writer) {
 	}
 }
 
-// nameThenStyle is true where a style follows the name of a window, the only #W, as where a theme draws the edge of a
-// tab: what stands behind that seems to belong to the next tab.
+// nameThenStyle is true if a style follows the only #W, the name of the window. With such a style a theme
+// draws the edge of a tab, and an icon after the edge would seem to belong to the next tab.
 func nameThenStyle(option string) string {
 	matches := func(pattern string) string { return "#{m:" + pattern + ",#{" + option + "}}" }
 	return "#{&&:" + matches("*?W*?[[]*") + ",#{?" + matches("*?W*?W*") + ",,1}}"
 }
 
-// afterName is the command that puts a part behind the name of a window. (A # in a pattern would be
-// expanded: a dot stands for it.)
+// afterName is the command that inserts a part after the name of a window. (A # in a pattern would be
+// expanded, so the pattern has a dot.)
 func afterName(p part) string {
 	return setGlobal(p.option, `#{s|^(.*.W).*$|\1|:`+p.option+"}"+literal(p.after)+"#{s|^.*.W||:"+p.option+"}")
 }
 
-// borderAlone is the command that draws ours in the place of what tmux itself draws on borders, up to its last quote.
+// borderAlone is the command that replaces tmux's default border, up to its last quote, by our part.
 func borderAlone() string {
 	return setGlobal("pane-border-format", literal(borderInstead)+`#{s|^(.*").*$|\1|:pane-border-format}`+
 		literal(borderElse)+`#{s|^.*"||:pane-border-format}`)
 }
 
-// borderBefore is the command that draws ours in front of a format of the user's, without the title there.
+// borderBefore is the command that adds our part before a border format of the user, and removes the title
+// from that.
 func borderBefore() string {
-	// A bracket in the pattern would end the format: a dot stands for it. "#{l::}" is a colon, which would as well.
+	// A bracket or a colon would end the format: a dot and "#{l::}" replace them.
 	return setGlobal("pane-border-format", literal(border)+`#{s|[{](pane_title.)|{E#{l::}@atm_\1|:pane-border-format}`)
 }
 
-// style is a style of tmux's with a colour after it.
+// style is a style of tmux to which we add a colour.
 type style struct {
 	option, colour string
-	tooOld         string // a format that is true where this version of tmux cannot draw it; "" = all can
+	tooOld         string // a format that is true if this version of tmux cannot draw the colour; "" = all can
 }
 
-// suffix is what stands after the style.
+// suffix is the text that we add to the style.
 func (s style) suffix() string { return "#{E:" + s.colour + "}" }
 
-// allStyles are the styles that have something of ours after them. Those of windows are formats since tmux 3.3, but
-// only since 3.7 a pane is drawn anew when an option has changed that they read. Where window-active-style says nothing
-// of a colour, tmux takes window-style for the active pane, too.
+// allStyles are the styles to which we add a colour. The styles of windows are formats since tmux 3.3, but
+// only since 3.7 tmux redraws a pane when an option in its style has changed. If window-active-style has no
+// colour, tmux uses that of window-style for the active pane, too.
 func allStyles() []style {
 	return []style{
 		{option: "pane-border-style", colour: "@atm_border_style"},
@@ -128,8 +128,8 @@ func allStyles() []style {
 	}
 }
 
-// styles puts colours after the global values of styles, unless they are there already. A style of the current window
-// that is tmux's own stays: it stands for that of all windows.
+// styles adds the colours to the global values of the styles, unless they are there already. The default
+// style of the current window stays, because tmux then uses the style of all windows.
 func (w *writer) styles() {
 	w.section("Colours: set -g %s plain, calm (the default) or loud", tmuxopt.StyleOption)
 	for _, s := range allStyles() {
@@ -146,11 +146,11 @@ func (w *writer) styles() {
 
 func orFormat(a, b string) string { return "#{||:" + a + "," + b + "}" }
 
-// setting is an option that has a value of ours.
+// setting is an option of tmux that our file sets.
 type setting struct {
 	option    string
-	before    string // a format of the value that it is restored to
-	condition string // a format that is true where the value is as we want it
+	before    string // a format of the earlier value
+	condition string // a format that is true if the value is already right
 	value     string // a format
 }
 
@@ -177,7 +177,7 @@ func settingsOfTmux() []setting {
 	}
 }
 
-// settings changes the options of tmux that drawing needs.
+// settings sets the options of tmux that our icons need.
 func (w *writer) settings() {
 	w.section("Room for the counts, a line for the icons of panes, and focus for what has been seen")
 	for _, s := range settingsOfTmux() {

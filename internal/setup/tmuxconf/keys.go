@@ -13,13 +13,13 @@ import (
 // Key is a key after the prefix.
 type Key struct {
 	Option  string   // the user's option that names another key
-	Default string   // "" = none is bound unless the option names one
-	Others  []string // where that is taken
+	Default string   // "" = no key is bound unless the option names one
+	Others  []string // used if the default is bound to something else
 	Command string   // of tmux
 	Note    string
 
-	mark  string // what is in our commands for such a key, and in no others
-	bound string // the option that remembers the key that we have bound
+	mark  string // a text that only our command for this key contains
+	bound string // the option that keeps the key which we have bound
 }
 
 // Keys lists the keys that setup binds, for that program.
@@ -27,7 +27,7 @@ func Keys(program string) []Key {
 	run := func(command string) string {
 		return "run-shell -b " + word(shell.Word(program)+" "+command+` "#{client_name}" || :`)
 	}
-	// The popup shows what is asked, and asks. What goes wrong stays until it is read.
+	// The popup shows the request and asks for confirmation. After an error it stays open until Enter.
 	answer := `exec sh -c '"$0" answer yes || { printf "Press Enter. "; read -r _; }' `
 	return []Key{
 		{
@@ -56,7 +56,7 @@ func Keys(program string) []Key {
 	}
 }
 
-// key binds a key that is free.
+// key writes the commands that bind a key, unless it is bound to something else.
 func (w *writer) key(k Key) {
 	w.section("%s, unless the key is bound to something else", k.Note)
 	bind := fmt.Sprintf(`bind-key -N %s "#{%s}" %s`, literal(word(k.Note)), k.Option, literal(k.Command))
@@ -74,14 +74,13 @@ func (w *writer) key(k Key) {
 	w.line("%s", strings.Join(commands, "\n"))
 }
 
-// isTaken is a command of the shell that succeeds if the key is bound to something
-// else: only when our file is read it is known what the user's own has bound. It also
-// frees the key that we have bound before, if that was another one.
+// isTaken is a shell command that succeeds if the key is bound to something else. It runs when tmux reads our
+// file, because only then the user's own bindings are known. It also unbinds the key that our file has bound
+// earlier, if that was another one.
 //
-// It looks through all keys of the prefix, because of a single key tmux 3.7 lists
-// nothing. list-keys may have another name for a key than the user (C-m is Enter), so
-// the shell function "name" binds the key in a table of its own and lists that; two
-// more keys are there for 3.7 to list anything.
+// It searches all keys of the prefix, because tmux 3.7 lists nothing for a single key. list-keys may have
+// another name for a key than the user (C-m is Enter), so the shell function "name" binds the key in a table
+// of its own and lists that, with two more keys because of tmux 3.7.
 func (k Key) isTaken() string {
 	const functions = `bound() { tmux list-keys -T "$1" 2>/dev/null | ` +
 		`sed "s/^bind-key *\(-r \)* *-T [^ ]* *//"; }; ` +
@@ -98,8 +97,7 @@ func (k Key) isTaken() string {
 	return functions + "k=$(name #{q:" + k.Option + "}); was=$(name #{q:" + k.bound + "}); " + search
 }
 
-// Bound returns the key that list-keys says is bound to a command of atm, "" if
-// it is bound to anything else. line is a line of list-keys -T prefix.
+// Bound returns the key in a line of list-keys -T prefix if it is bound to a command of atm, else "".
 func Bound(line string) string {
 	_, rest, found := strings.Cut(line, "-T prefix ")
 	key, command, _ := strings.Cut(strings.TrimSpace(rest), " ")
@@ -107,14 +105,13 @@ func Bound(line string) string {
 		return ""
 	}
 	if len(key) == 2 {
-		key = strings.TrimPrefix(key, "\\") // tmux escapes what its parser would take for more
+		key = strings.TrimPrefix(key, "\\") // tmux escapes the special characters of its parser
 	}
 	return key
 }
 
-// ourCommand matches what [Keys] binds, as tmux prints it. Expressions are compiled
-// where they are used: a hook starts in a millisecond, and what is compiled at the
-// start of the program would be a tenth of it.
+// ourCommand matches the commands of [Keys] as tmux prints them. Regular expressions are compiled when they
+// are used: at the start of the program they would take a tenth of the millisecond in which a hook starts.
 func ourCommand() *regexp.Regexp {
 	return regexp.MustCompile(`^run-shell -b .*\batm'?\\?'? (?:next|pick) --client ` +
 		`|^display-popup -E .* answer yes .*/` + ownname.Atm + `\b`)

@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// Setter is a line of a configuration that takes our part out of an option: it gives the option another value
-// after our file was read.
+// Setter is a line of a configuration after ours that sets an option anew, so that our part is lost.
 type Setter struct {
-	Option string // "" = the line runs something that may do so
+	Option string // "" = the line runs a program that may set options
 	File   string
-	Line   int // the first is 1
+	Line   int // from 1 on
 	Text   string
 }
 
-// Lost lists the options that have nothing of ours, given the values that they have where our file was read.
+// Lost lists the options without our part, given their values in a server that has read our file.
 func Lost(values map[string]string) []string {
 	var options []string
 	for _, p := range (Conf{}).parts() {
@@ -28,16 +27,16 @@ func Lost(values map[string]string) []string {
 	return options
 }
 
-// Later finds the lines that follow ours in the configurations that tmux reads, in this order, and in the files
-// that these read. Of each option it returns the last line, which decides, and last the line that runs something, if
-// any. read returns what is in a file; one that cannot be read is left out, as tmux does it.
+// Later finds the setters in the configurations that tmux reads, in this order, and in the files that these
+// read. For each option it returns the last line, which decides, and at the end the last line that runs a
+// program, if any. read returns the content of a file. A file that cannot be read is skipped, as tmux does.
 func Later(files []string, home string, read func(file string) ([]byte, error)) []Setter {
 	r := reading{home: home, read: read, last: map[string]Setter{}}
 	for _, file := range files {
 		r.file(file, 0)
 	}
 	var setters []Setter
-	for _, option := range slices.Compact(append(drawnOptions(), "")) {
+	for _, option := range append(drawnOptions(), "") {
 		if setter, found := r.last[option]; found {
 			setters = append(setters, setter)
 		}
@@ -45,27 +44,29 @@ func Later(files []string, home string, read func(file string) ([]byte, error)) 
 	return setters
 }
 
-// drawnOptions lists the options that have something of ours to be drawn.
+// drawnOptions lists the options to which we add a part.
 func drawnOptions() []string {
 	var options []string
 	for _, p := range (Conf{}).parts() {
-		options = append(options, p.option)
+		if p.first {
+			options = append(options, p.option)
+		}
 	}
 	return options
 }
 
-// reading is what was found in configurations so far.
+// reading is the state while configurations are read.
 type reading struct {
 	home      string
 	read      func(file string) ([]byte, error)
-	afterOurs bool // our line was read
-	last      map[string]Setter
+	afterOurs bool              // our line was read
+	last      map[string]Setter // the last setters by option
 }
 
-// maxDepth is how deep configurations that read others are followed.
+// maxDepth is the maximum depth of configurations that read others.
 const maxDepth = 5
 
-// file reads one configuration.
+// file reads a configuration.
 func (r *reading) file(name string, depth int) {
 	data, err := r.read(name)
 	if err != nil || depth > maxDepth {
@@ -99,7 +100,7 @@ func (r *reading) file(name string, depth int) {
 	}
 }
 
-// path returns the file that a configuration names.
+// path expands the name of a file in a configuration.
 func (r *reading) path(name string) string {
 	for _, home := range []string{"~/", "$HOME/", "${HOME}/"} {
 		if rest, found := strings.CutPrefix(name, home); found {
@@ -109,8 +110,8 @@ func (r *reading) path(name string) string {
 	return name
 }
 
-// MoveLine returns the configuration with our line at its end, or above the first line below it that sets
-// pane-border-status, which people put there on our advice.
+// MoveLine returns the configuration with our line moved to the end. If the user sets pane-border-status
+// after all setters, as our documentation advises, our line moves to the line above that.
 func MoveLine(conf []byte) []byte {
 	at, end, found := find(conf)
 	if !found {
@@ -134,7 +135,7 @@ func MoveLine(conf []byte) []byte {
 	return []byte(rest + line + "\n")
 }
 
-// overridden lists the options with something of ours to which a text gives another value.
+// overridden lists the options with a part of ours that a text sets anew.
 func overridden(text string) []string {
 	set := regexp.MustCompile(`\b(?:set|setw|set-option|set-window-option)((?:\s+-\w+)*)\s+["']?([a-z-]+)["']?\s`)
 	var options []string

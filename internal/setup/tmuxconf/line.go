@@ -3,25 +3,26 @@ package tmuxconf
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"atm/internal/sys/shell"
 )
 
-// mark ends the line of ours in the user's configuration.
-const mark = "# added by atm setup"
+// Our line in the user's configuration begins and ends with these. With -q tmux reports no error if our file
+// is missing.
+const (
+	read = "source-file -q "
+	mark = "# added by atm setup"
+)
 
-// read begins that line: tmux says nothing if our file is not there.
-const read = "source-file -q "
-
-// ErrContinued is a configuration whose last line goes on: a line of ours would become
-// a part of it.
+// ErrContinued means that a line after the last one of the configuration would become a part of it.
 var ErrContinued = errors.New("the last line ends in a backslash")
 
-// AddLine returns the user's configuration with the one line that reads our file. The
-// line stands at the end, so that our file sees all that the user has set; a line of
-// ours that names another file is corrected in its place. nil stands for a file that
-// does not exist. home is the directory that ~ may stand for, "" if it stands for
-// none.
+// AddLine returns the user's configuration with the line that reads our file. A new line is added at the end,
+// after all that the user sets; an existing line that names another file is corrected. conf is nil if the
+// file does not exist. home is the directory to be written as ~; "" = none.
 func AddLine(conf []byte, file, home string) ([]byte, error) {
 	line := read + tilde(file, home) + " " + mark
 	if at, end, found := find(conf); found {
@@ -39,17 +40,16 @@ func AddLine(conf []byte, file, home string) ([]byte, error) {
 	return append(bytes.Clone(conf), "\n"+line...), nil
 }
 
-// RemoveLine returns the user's configuration without our line, nil if nothing
-// was there before.
+// RemoveLine returns the user's configuration without our line, nil if our line was all of it.
 func RemoveLine(conf []byte) []byte {
 	at, end, found := find(conf)
 	switch {
 	case !found:
 		return conf
 	case end < len(conf):
-		end++ // the end of the line
+		end++ // the newline
 	case at > 0:
-		at-- // the file did not end with one
+		at-- // the newline that AddLine has added
 	}
 	if at == 0 && end == len(conf) && end > 0 && conf[end-1] == '\n' {
 		return nil
@@ -65,12 +65,12 @@ func LineFile(conf []byte, home string) string {
 	}
 	name := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(string(conf[at:end]), read), mark))
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
-		return strings.TrimSuffix(home, "/") + "/" + rest // as tmux does it: .. is left to the kernel
+		return strings.TrimSuffix(home, "/") + "/" + rest // not filepath.Join: tmux leaves .. to the kernel
 	}
 	return unquote(strings.Trim(name, `"`))
 }
 
-// find returns where our line begins and ends, without the end of the line.
+// find returns the offsets of our line, without its newline.
 func find(conf []byte) (at, end int, found bool) {
 	for line := range bytes.Lines(conf) {
 		text := bytes.TrimSuffix(line, []byte("\n"))
@@ -82,31 +82,20 @@ func find(conf []byte) (at, end int, found bool) {
 	return 0, 0, false
 }
 
-// plain are the characters that need no quotes in a configuration of tmux.
-const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-"
-
-// tilde writes a path for tmux's parser, from the home directory if possible: so
-// a configuration that goes from machine to machine holds on all of them.
+// tilde quotes a path for tmux's parser, relative to the home directory if possible: then the user can copy
+// the configuration to another machine.
 func tilde(file, home string) string {
 	rest, inside := strings.CutPrefix(file, strings.TrimSuffix(home, "/")+"/")
-	if home != "" && inside && strings.Trim(rest, plain) == "" {
+	if home != "" && inside && strings.Trim(rest, shell.Letters+"0123456789_./-") == "" { // needs no quotes
 		return "~/" + rest
 	}
 	return octal(file)
 }
 
-// unquote reads what octal has written.
+// unquote is the inverse of octal, without the quotes.
 func unquote(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+3 < len(s) {
-			if c, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 3
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+	return regexp.MustCompile(`\\[0-3][0-7]{2}`).ReplaceAllStringFunc(s, func(escape string) string {
+		c, _ := strconv.ParseUint(escape[1:], 8, 8) // the expression matches bytes only
+		return string([]byte{byte(c)})
+	})
 }

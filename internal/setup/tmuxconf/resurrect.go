@@ -9,25 +9,25 @@ import (
 	"atm/internal/sys/shell"
 )
 
-// The options of the plugin tmux-resurrect that are of interest.
+// Options of the plugin tmux-resurrect.
 const (
-	// ResurrectOption is set where the plugin is loaded: the script that saves.
+	// ResurrectOption is the script that saves. It is set when the plugin is loaded.
 	ResurrectOption = "@resurrect-save-script-path"
-	// ResurrectPrograms lists the programs that the plugin starts again, beyond its own
-	// list. "false" stands for none at all, ":all:" for any.
+	// ResurrectPrograms lists the programs that the plugin restarts in addition to its own list. "false" means
+	// none, ":all:" any.
 	ResurrectPrograms = "@resurrect-processes"
 
-	// resurrectHook is a command of bash that the plugin runs when it has written its file,
-	// with the file's name after it. That is also $1 then.
+	// resurrectHook is a bash command that the plugin runs when it has written its file. The plugin appends the
+	// name of the file, which is also $1.
 	resurrectHook = "@resurrect-hook-post-save-layout"
-	// restoreHook is one that the plugin runs when it has built the panes again, before it starts
-	// programs in them. Its function last_resurrect_file names the file.
+	// restoreHook is a bash command that the plugin runs when it has created the panes, before it starts
+	// programs in them. The plugin's function last_resurrect_file names the file.
 	restoreHook = "@resurrect-hook-pre-restore-pane-processes"
-	// programsWeSet is the value that we gave ResurrectPrograms.
+	// programsWeSet keeps the value that our file has set for ResurrectPrograms.
 	programsWeSet = nowOption + "resurrect-processes"
 )
 
-// resurrect has the plugin call atm, before what the user has it call, and has it start cld.
+// resurrect has the plugin call atm, before the user's own command, and has it restart cld.
 func (c Conf) resurrect(w *writer) {
 	w.section("tmux-resurrect goes on with sessions of Claude Code: atm resurrect --help")
 	call := shell.Word(c.Program) + " resurrect"
@@ -37,7 +37,7 @@ func (c Conf) resurrect(w *writer) {
 	w.ifNot("#{m:*atm*resurrect*,#{"+restoreHook+"}}",
 		keep(restoreHook),
 		beside(restoreHook, literal(call)+lastFile+"; #{"+restoreHook+"}", call+lastFile))
-	resumer := ownname.Cld(c.Program) // which the plugin has to start
+	resumer := ownname.Cld(c.Program)
 	programs := "#{" + ResurrectPrograms + "}"
 	w.ifNot("#{||:#{m:* "+resumer+" *, "+programs+" },#{||:#{==:"+programs+",false},#{==:"+programs+",:all:}}}",
 		keep(ResurrectPrograms),
@@ -45,20 +45,19 @@ func (c Conf) resurrect(w *writer) {
 		setGlobal(programsWeSet, programs))
 }
 
-// lastFile is what follows "atm resurrect" in restoreHook.
+// lastFile are the arguments of atm resurrect in restoreHook.
 const lastFile = ` --restore "$(last_resurrect_file)"`
 
 // keep is the command that keeps the value of an option.
 func keep(option string) string { return setGlobal(wasOption+option, "#{"+option+"}") }
 
-// beside is the command that gives an option a value: a format where it has one, else a
-// text.
+// beside is the command that adds to an option: it sets it to a format if it has a value, else to a text.
 func beside(option, format, text string) string {
 	return fmt.Sprintf("%s '#{%s}' {\n    %s\n  } {\n    set -g %[2]s %[4]s\n  }",
 		ifGlobal, option, setGlobal(option, format), word(text))
 }
 
-// undoResurrect returns the commands that take our parts out of the options of the plugin.
+// undoResurrect returns the commands that remove our parts from the options of the plugin.
 func undoResurrect(values map[string]string) [][]string {
 	var cmds [][]string
 	for _, hook := range []string{resurrectHook, restoreHook} {
@@ -68,13 +67,13 @@ func undoResurrect(values map[string]string) [][]string {
 		cmds = append(cmds, forget(wasOption+hook))
 	}
 	if programs := values[ResurrectPrograms]; programs != "" && programs == values[programsWeSet] {
-		before := programs[:max(strings.LastIndexByte(programs, ' '), 0)] // ours is the last one
+		before := programs[:max(strings.LastIndexByte(programs, ' '), 0)] // cld is the last one
 		cmds = append(cmds, restoreOrForget(ResurrectPrograms, before, values))
 	}
 	return append(cmds, forget(wasOption+ResurrectPrograms), forget(programsWeSet))
 }
 
-// restoreOrForget is restore for an option that tmux itself does not have.
+// restoreOrForget is restore for a user option, which is unset if the value is empty.
 func restoreOrForget(option, value string, values map[string]string) []string {
 	if value == "" {
 		return forget(option)
@@ -82,8 +81,8 @@ func restoreOrForget(option, value string, values map[string]string) []string {
 	return restore(option, value, values)
 }
 
-// resurrectCall matches what [Conf.resurrect] puts into the hooks.
+// resurrectCall matches the call that [Conf.resurrect] adds to the hooks.
 func resurrectCall() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `) resurrect` +
+	return regexp.MustCompile(`^` + atmWord + ` resurrect` +
 		`(?: "\$1"; |(?: --restore "\$\(last_resurrect_file\)")?(?:; |$))`)
 }

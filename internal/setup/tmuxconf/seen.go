@@ -9,8 +9,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// visitHooks are the hooks of tmux after which other panes may be visible to
-// somebody. client-focus-in exists since 3.3.
+// visitHooks are the hooks that tmux runs when another pane may have become visible. client-focus-in exists
+// since 3.3.
 func visitHooks() []string {
 	return []string{
 		"after-select-pane", "after-select-window", "window-pane-changed", "session-window-changed",
@@ -18,23 +18,20 @@ func visitHooks() []string {
 	}
 }
 
-// firesLate reports whether tmux runs a hook some time after what it is about: there
-// may be no session left by then. tmux 3.2 crashes where a hook runs another one then,
-// so it does without these.
+// firesLate reports whether tmux runs a hook some time after its event. There may be no session left by then,
+// and tmux 3.2 crashes if such a hook runs another hook, so it does not get these.
 func firesLate(hook string) bool {
 	return hook == "window-pane-changed" || hook == "session-window-changed"
 }
 
-// seenHook is the hook of tmux that keeps the command which looks whether a visit
-// lasts. Commands of a hook run under a condition that way without leaving anything in
-// the server (see tmuxopt's stored programs). When somebody lists the buffers of tmux
-// and so fires the hook, it does what a visit does.
+// seenHook is the hook of tmux that stores the command atm seen. Only so a hook can run a command under a
+// condition without leaving anything in the server (see tmuxopt's stored programs). list-buffers fires it as
+// well, which then counts as a visit.
 const seenHook = "after-list-buffers"
 
-// SeenHooks returns the commands that install a policy for what has been seen in a
-// server: there is no polling, and a process only when somebody comes to a window
-// with something to see. With dwell it looks whether the visit still lasts after that
-// many seconds. Respond has no hooks; any other policy removes everything.
+// SeenHooks returns the commands that install a policy for when a pane counts as seen. Nothing polls: tmux
+// starts atm seen only when somebody visits a window with something unseen. With the policy dwell the visit
+// must last that many seconds. Respond has no hooks; any other policy removes everything.
 func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]string {
 	cmds := [][]string{{"set-option", "-g", tmuxopt.SeenOption, string(policy)}}
 	texts := map[string]string{}
@@ -66,8 +63,7 @@ func SeenHooks(program string, policy tmuxopt.SeenPolicy, seconds int) [][]strin
 	return cmds
 }
 
-// visit returns the commands that count a visit to a window with something to see,
-// and have it looked at.
+// visit returns the commands that count a visit to a window with something unseen, and run seenHook.
 func visit() [][]string {
 	unseen := tmuxopt.UnseenInWindow()
 	return [][]string{
@@ -76,9 +72,8 @@ func visit() [][]string {
 	}
 }
 
-// seenCommand is the shell command that looks whether the visit lasts. tmux expands
-// the pane and the count of visits, of which the shell gets the digits alone: a pane may
-// have an option of that name, with any value.
+// seenCommand is the shell command that calls atm seen. tmux expands the pane and the count of visits in it.
+// The shell gets only the digits of the count, because a pane may have an option of that name with any value.
 func seenCommand(program string, seconds int) string {
 	atm := tmuxopt.Lit(shell.Word(program)).String()
 	visits := "#{s/[^0-9]//:" + tmuxopt.VisitOption + "}"
@@ -86,23 +81,23 @@ func seenCommand(program string, seconds int) string {
 	return "#{?" + tmuxopt.UnseenInWindow().String() + "," + command + ",:}"
 }
 
-// presenceVariable names the file by which Claude Code learns that somebody is here. As long as there is one, what
-// happens in a session is not pushed to the telephone.
+// presenceVariable names the presence file. While that file exists, Claude Code sends no notifications to the
+// telephone.
 const presenceVariable = "CLAUDE_CLIENT_PRESENCE_FILE"
 
-// presenceEnd is how the name of our file ends.
+// presenceEnd is the suffix of our presence file.
 const presenceEnd = ".here"
 
-// presenceIndex is the index of our commands in the hooks of tmux after which somebody may have come or gone. Another
-// one of ours, for what is seen, stands in some of them.
+// presenceIndex is the index of our commands in presenceHooks. Some of these also have a command at
+// tmuxopt.HookIndex.
 const presenceIndex = tmuxopt.HookIndex + 2
 
 func presenceHooks() []string {
 	return []string{"client-focus-in", "client-focus-out", "client-attached", "client-detached"}
 }
 
-// presence has new panes know the file, one for each server, and tmux make and remove it. A file that the user has
-// named stays.
+// presence sets presenceVariable for new panes, unless the user has set it, and has tmux create and remove
+// the file. Each server has its own file.
 func (c Conf) presence(w *writer) {
 	const name = "#{b:socket_path}" + presenceEnd
 	dir := literal(c.Presence + "/")
@@ -116,7 +111,7 @@ func (c Conf) presence(w *writer) {
 	w.line("%s", command)
 }
 
-// undoPresence removes our file, and what makes it.
+// undoPresence removes our presence file, its variable and the hooks.
 func undoPresence() [][]string {
 	ours := "#{m:*/.local/state/atm/*" + presenceEnd + ",#{" + presenceVariable + "}}"
 	remove := `f=#{q:` + presenceVariable + `}; rm -f -- "$f"; rmdir -- "$(dirname -- "$f")" 2>/dev/null || :`
@@ -130,7 +125,7 @@ func undoPresence() [][]string {
 	return cmds
 }
 
-// TellsPresence reports whether our configuration file has tmux keep the file.
+// TellsPresence reports whether our configuration file has tmux create a presence file.
 func TellsPresence(text string) bool {
 	return strings.Contains(text, "set-environment -gF "+presenceVariable)
 }

@@ -9,21 +9,16 @@ import (
 	"atm/tmuxopt"
 )
 
-// extended lists the options that have something of ours before or after them.
+// extended lists the options to which we add a part or a colour.
 func extended() []string {
-	var names []string
-	for _, p := range (Conf{}).parts() {
-		if p.first {
-			names = append(names, p.option)
-		}
-	}
+	names := drawnOptions()
 	for _, s := range allStyles() {
 		names = append(names, s.option)
 	}
 	return names
 }
 
-// Options lists the global options that [Undo] has to know the values of.
+// Options lists the global options whose values [Undo] needs.
 func Options() []string {
 	var names []string
 	for _, option := range extended() {
@@ -40,10 +35,9 @@ func Options() []string {
 	return append(names, tmuxopt.NotifyOption, tmuxopt.DwellOption, tmuxopt.IconsOption, iconsWeSet)
 }
 
-// Undo returns the commands that restore a running server in which our file was read,
-// given the global options and their values. Formats lose what we added, also where the
-// user has changed them since. Settings that still have our value get back the one from
-// before. The options @atm_… are left to [Leftovers].
+// Undo returns the commands that restore a running server which has read our file, given the values of
+// [Options]. Our parts are removed from formats, also if the user has changed these since. Settings that
+// still have our value get their earlier one. Undo leaves the options @atm_… to [Leftovers].
 func Undo(values map[string]string) [][]string {
 	var cmds [][]string
 	for _, option := range extended() {
@@ -73,15 +67,15 @@ func Undo(values map[string]string) [][]string {
 		cmds = append(cmds, forget(hook))
 	}
 	for _, k := range Keys("") {
-		if slices.Contains(append(k.Others, k.Default), values[k.Option]) { // another one is the user's own
+		if slices.Contains(append(k.Others, k.Default), values[k.Option]) { // any other key is the user's choice
 			cmds = append(cmds, forget(k.Option))
 		}
 	}
 	return cmds
 }
 
-// Leftovers returns the names of the options that only atm sets, out of the text that
-// show-options prints. Options @atm-… are the user's.
+// Leftovers lists the options that only atm sets, given the output of show-options. Options @atm-… are the
+// user's.
 func Leftovers(options string) []string {
 	var names []string
 	for line := range strings.Lines(options) {
@@ -92,21 +86,19 @@ func Leftovers(options string) []string {
 	return names
 }
 
-// Loaded reports whether our file has been read, and in full.
+// Loaded reports whether the server has our part in its status line.
 func Loaded(values map[string]string) bool {
 	return values["status-right"] != strip(values["status-right"])
 }
 
-// HasDrawn reports whether our file was read and had tmux draw, even if somebody has taken our parts out
-// since: it looks for the values from before, which our file keeps in options @atm-was-… of its own.
-// [Loaded] asks whether our part is there now.
+// HasDrawn reports whether the server has read our file and drawn our parts, even if they were removed since:
+// it looks for the earlier values in options @atm-was-…. [Loaded] reports whether our part is there now.
 func HasDrawn(values map[string]string) bool {
 	return slices.ContainsFunc(extended(), func(option string) bool { return values[wasOption+option] != "" })
 }
 
-// restore returns the command that gives an option its value from before. If that is the
-// value that was kept, tmux takes it from there: what tmux prints is not on all versions
-// what it was told.
+// restore returns the command that sets an option to an earlier value. If that value is kept, tmux copies it
+// from there, because not all versions print a value exactly as it was set.
 func restore(option, value string, values map[string]string) []string {
 	if value == values[wasOption+option] {
 		return []string{"set-option", "-gFt", tmuxopt.NoTarget, option, "#{" + wasOption + option + "}"}
@@ -116,7 +108,7 @@ func restore(option, value string, values map[string]string) []string {
 
 func forget(option string) []string { return []string{"set-option", "-gqu", option} }
 
-// strip takes our parts out of a format, whatever the path of atm is in them.
+// strip removes our parts from a format, with any path of atm.
 func strip(format string) string {
 	for _, ourText := range []string{counts, window, windowAfterBlank, border} {
 		format = strings.ReplaceAll(format, ourText, "")
@@ -133,13 +125,13 @@ func strip(format string) string {
 	return job().ReplaceAllString(format, "")
 }
 
-// notify matches the command for notifications that our file sets. (Why expressions are
-// compiled here, see [ourCommand].)
-func notify() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `) notify$`)
-}
+// atmWord matches the path of atm as a word of a shell command.
+const atmWord = `(?:'[^']*/` + ownname.Atm + `'|[^ ']*/` + ownname.Atm + `)`
 
-// job matches what [Conf.job] makes.
+// notify matches the command for notifications that our file sets.
+func notify() *regexp.Regexp { return regexp.MustCompile(`^` + atmWord + ` notify$`) }
+
+// job matches the text of [Conf.job].
 func job() *regexp.Regexp {
 	return regexp.MustCompile(`#\((?:'[^'#]*/` + ownname.Atm + `'|[^ '()#]*/` + ownname.Atm + `) sync --follow\)`)
 }
