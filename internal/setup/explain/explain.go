@@ -1,5 +1,5 @@
-// Package explain says what a pane shows, and why: what hooks and the registry of Claude Code have told, what was
-// corrected, and what to do where something does not arrive. It promises nothing about the words, which are for people.
+// Package explain says what a pane shows and why: what hooks and the registry of Claude Code reported, what
+// was corrected, and what to do if hooks do not arrive. The wording is for people and may change.
 package explain
 
 import (
@@ -50,16 +50,16 @@ type Explanation struct {
 
 	GuardRules []guardRule `json:"guard_rules,omitempty" help:"the rules of atm guard that are set for the pane"`
 
-	needsYouReason   string     // that it needs you although it is idle or has failed, or goes on by itself; "" = neither
-	isCorrectedSince bool       // since the correction neither a hook nor another correction has changed the state
-	styled           draw.Style // how its state is written
+	needsYouReason   string     // why it needs you while idle or failed, or when it goes on by itself
+	isCorrectedSince bool       // the correction was the last change of the state
+	styled           draw.Style // of its state
 
-	fleet.Meter // of null and "" where nothing is known, as in atm ls --json
+	fleet.Meter // null and "" = not known, as in atm ls --json
 	fleet.Words
 	fleet.Work
 }
 
-// Whether hooks arrive.
+// Values of [Explanation.Hooks].
 const (
 	hooksArrive   = "arrive"
 	hooksNone     = "none"
@@ -94,8 +94,8 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 		Corrected: lastCorrection(o),
 	}
 	tmuxopt.Read(&e, o)
-	// A hook that changes the state sets both times at once, and a later one that of the event. A correction sets that
-	// of the registry, which has changed before.
+	// A hook that changes the state sets SinceNS and StateNS to the same time, and each hook sets EventAt. A
+	// correction sets StateNS to the time at which the registry changed, which is before SinceNS.
 	e.isCorrectedSince = o[tmuxopt.SinceNS] > o[tmuxopt.StateNS] && e.Since >= e.EventAt && e.Since > 0
 	e.Work = fleet.NewWork(o)
 	e.addMeter(p, now)
@@ -127,8 +127,8 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 	return e
 }
 
-// NoteDisabled says that no hook can arrive, where the settings switch all of them off: those that have arrived are
-// from before.
+// NoteDisabled adds that no hook can arrive if the settings switch all of them off. Hooks may have arrived
+// before.
 func (e *Explanation) NoteDisabled(getenv func(string) string) {
 	path, err := install.Where{Getenv: getenv}.Settings()
 	if err != nil || e.Agent != "" || e.Gate != "" {
@@ -136,7 +136,7 @@ func (e *Explanation) NoteDisabled(getenv func(string) string) {
 	}
 	file, err := edit.Read(path)
 	if err != nil {
-		return // doctor says what is wrong with it
+		return // atm doctor reports that
 	}
 	if facts, err := settings.Read(file.Data); err == nil && facts.Disabled {
 		e.Hooks = hooksDisabled
@@ -145,8 +145,8 @@ func (e *Explanation) NoteDisabled(getenv func(string) string) {
 	}
 }
 
-// lastCorrection returns the last correction, if it tells anything of the state: of a
-// session that has ended only what has ended it does.
+// lastCorrection returns the last correction if it explains the state. If the session has ended, that is only
+// a correction which has ended it.
 func lastCorrection(o tmuxopt.Options) string {
 	words := strings.Fields(o[tmuxopt.Corrected])
 	endings := []string{"died", "disconnected", "failed", "gone"}
@@ -157,7 +157,7 @@ func lastCorrection(o tmuxopt.Options) string {
 	return o[tmuxopt.Corrected]
 }
 
-// hooks says whether hooks of the claude arrive that is registered, if one is.
+// hooks says whether the hooks of the pane's claude arrive. started is the start of the registered one.
 func (e Explanation) hooks(started time.Time, registered bool) string {
 	switch {
 	case e.Event == "":
@@ -169,7 +169,7 @@ func (e Explanation) hooks(started time.Time, registered bool) string {
 	}
 }
 
-// advice says what to do.
+// advice lists what to do.
 func (e Explanation) advice(registered bool) []string {
 	var advice []string
 	switch {

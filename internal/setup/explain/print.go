@@ -14,7 +14,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Text is the explanation in words.
+// Text returns the explanation in words.
 func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 	var b strings.Builder
 	row := func(name, format string, args ...any) { b.WriteString(p.Row(name, fmt.Sprintf(format, args...))) }
@@ -33,8 +33,8 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 		row("last event", "%s, %s ago", tmuxopt.Text(e.Event), cli.Ago(now, e.EventAt))
 	}
 	for _, f := range tmuxopt.Schema() {
-		over := f.Option == tmuxopt.Reason && e.State != string(tmuxopt.Attention) // what was wanted last
-		if v := e.Facts[f.Option.Name()]; v != "" && !over {
+		isPast := f.Option == tmuxopt.Reason && e.State != string(tmuxopt.Attention)
+		if v := e.Facts[f.Option.Name()]; v != "" && !isPast {
 			row(f.Option.Name(), "%s", tmuxopt.Text(v))
 		}
 	}
@@ -79,7 +79,7 @@ func (e Explanation) Text(p cli.Sheet, now time.Time) string {
 	return b.String()
 }
 
-// addMeter adds what the session of a pane has used, and what it is about.
+// addMeter adds the numbers and the words of the pane's session, and why it needs you.
 func (e *Explanation) addMeter(p tmux.Pane, now time.Time) {
 	sessions := fleet.List([]tmux.Pane{p}, now, fleet.DefaultStale)
 	fleet.WorkOutContext(sessions)
@@ -97,7 +97,7 @@ func (e *Explanation) addMeter(p tmux.Pane, now time.Time) {
 	}
 }
 
-// meterLines says what is known of the meter and the words; a text is empty where nothing is.
+// meterLines lists the meter and the words; a text is empty if it is not known.
 func (e Explanation) meterLines(now time.Time) []struct{ name, text string } {
 	return []struct{ name, text string }{
 		{"context", e.ContextInWords()},

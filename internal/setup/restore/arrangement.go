@@ -1,10 +1,10 @@
-// Package restore carries the sessions of a tmux server over a reboot: in a shell script
-// that builds them again, or in the file of the plugin tmux-resurrect. Both go on with
-// each session of Claude Code in its pane, by cld resume, and keep the efforts of panes.
+// Package restore saves the sessions of a tmux server for a reboot: in a shell script that creates them
+// again, or in the file of the plugin tmux-resurrect. Both resume each session of Claude Code in its pane, by
+// cld resume, and keep the efforts of panes.
 //
-// It promises that names, titles, directories and texts, which are foreign, arrive in a
-// script as they are, and can neither run anything nor be expanded by tmux; and that what
-// is there when the script runs stays as it is. Other programs are not started again.
+// It promises that names, titles, directories and texts arrive unchanged, and that neither a shell nor tmux
+// expands or runs anything in them. The script does not change existing sessions. Other programs are not
+// restarted.
 package restore
 
 import (
@@ -33,19 +33,35 @@ type Window struct {
 type Pane struct {
 	tmux.Place
 
-	ID    string // of the session of Claude Code that runs there, "" = none
+	ID    string // of the session of Claude Code in it, "" = none
 	Title string // of that session
 	Work  []Option
+}
+
+// allPanes lists the panes of all sessions.
+func allPanes(sessions []Session) []Pane {
+	var panes []Pane
+	for _, session := range sessions {
+		for _, window := range session.Windows {
+			panes = append(panes, window.Panes...)
+		}
+	}
+	return panes
+}
+
+// Resumes reports whether any pane has a session of Claude Code.
+func Resumes(sessions []Session) bool {
+	return slices.ContainsFunc(allPanes(sessions), func(p Pane) bool { return p.ID != "" })
 }
 
 // Option is an option of a pane that is set again.
 type Option struct{ Name, Value string }
 
-// Arrange puts panes into their windows and sessions, with what their options say. Places
-// are in the order of [tmux.Server.Places].
+// Arrange groups panes into windows and sessions, with what their options say. Places are in the order of
+// [tmux.Server.Places].
 func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 	var sessions []Session
-	resumedIn := map[string]string{} // panes by ids: a conversation that two panes show goes on in one of them
+	resumedIn := map[string]string{} // panes by session id: if two panes show a session, one of them resumes it
 	for _, place := range places {
 		if n := len(sessions); n == 0 || sessions[n-1].Name != place.Session {
 			sessions = append(sessions, Session{Name: place.Session, Group: place.Group})
@@ -66,8 +82,8 @@ func Arrange(places []tmux.Place, panes []tmux.Pane) []Session {
 	return sessions
 }
 
-// newPane adds which session of Claude Code runs in a pane, and what the pane knows of its effort.
-// A session that runs elsewhere, behind a gate, cannot be resumed here.
+// newPane returns a pane with its session of Claude Code and its effort. A session behind a gate runs
+// elsewhere and cannot be resumed here.
 func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	i := slices.IndexFunc(panes, func(p tmux.Pane) bool { return p.ID == place.Pane })
 	if i < 0 {
@@ -77,7 +93,7 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	pane := Pane{Place: place, Work: workOf(o)}
 	id := o[tmuxopt.SessionID]
 	if t := claudehome.TranscriptAt(o[tmuxopt.TranscriptPath]); claudehome.SessionID(t.ID) {
-		id = t.ID // ← gives the conversation an id that has no transcript before the next prompt
+		id = t.ID // after ← the session has a new id, which has no transcript before the next prompt
 	}
 	if o.State() == "" || o[tmuxopt.Gate] != "" || o[tmuxopt.Agent] != "" || !claudehome.SessionID(id) {
 		return pane
@@ -86,8 +102,7 @@ func newPane(place tmux.Place, panes []tmux.Pane) Pane {
 	return pane
 }
 
-// workOf returns the options of an effort and a handoff, which belong to the pane. A value that no
-// option of the contract may have is left out.
+// workOf returns the pane's options about an effort and a handoff, without invalid values.
 func workOf(o tmuxopt.Options) []Option {
 	var list []Option
 	for _, name := range tmuxopt.Lasting() {
@@ -98,5 +113,5 @@ func workOf(o tmuxopt.Options) []Option {
 	return list
 }
 
-// command is what is typed into the shell of a pane to go on with a session there.
+// command is the shell command that resumes a session.
 func command(cld, id string) string { return cld + " resume -y " + id }

@@ -59,8 +59,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeOnce: of two panes that show one conversation only the first resumes it: two of them would write to one
-// transcript. A pane of a linked window, which is listed twice, is one.
+// TestArrangeOnce: of two panes that show one conversation only the first resumes it: two of them would write
+// to one transcript. A pane of a linked window, which is listed twice, is one.
 func TestArrangeOnce(t *testing.T) {
 	t.Parallel()
 	places := []tmux.Place{place("main", "%1", "0"), place("main", "%2", "1"), place("other", "%1", "0")}

@@ -9,7 +9,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Columns of a line of the file of tmux-resurrect about a pane, separated by tabs.
+// Columns of a line about a pane in the file of tmux-resurrect, separated by tabs.
 const (
 	lineKind    = 0
 	lineSession = 1
@@ -19,8 +19,8 @@ const (
 	lineColumns = 11
 )
 
-// The lines that are ours, one for each option of a pane: this kind, session, window, pane, option
-// and value. The plugin passes over lines of kinds that it does not know.
+// Our lines, one for each option of a pane, have this kind, then session, window, pane, option and value. The
+// plugin skips lines of an unknown kind.
 const (
 	optionKind    = "atm"
 	optionName    = 4
@@ -28,18 +28,14 @@ const (
 	optionColumns = 6
 )
 
-// Resurrect returns the file of tmux-resurrect in which the command of each pane where a
-// session of Claude Code runs is one that goes on with it, and after each pane stands what it
-// knows of an effort: see [Kept]. Every other byte stays. The plugin restores a window that is
-// linked to several sessions once for each, but a session goes on in the first only.
+// Resurrect changes the file of tmux-resurrect: the command of each pane with a session of Claude Code
+// becomes one that resumes it, and lines with the pane's effort follow (see [Kept]). Every other byte stays.
+// The plugin restores a window that is linked to several sessions once for each; the session is resumed only
+// in the first.
 func Resurrect(file []byte, sessions []Session, cld string) []byte {
 	panes := map[string]Pane{}
-	for _, session := range sessions {
-		for _, window := range session.Windows {
-			for _, pane := range window.Panes {
-				panes[at(pane.Place)] = pane
-			}
-		}
+	for _, pane := range allPanes(sessions) {
+		panes[at(pane.Place)] = pane
 	}
 	resumed := map[string]bool{}
 	var b strings.Builder
@@ -47,7 +43,7 @@ func Resurrect(file []byte, sessions []Session, cld string) []byte {
 		text := strings.TrimSuffix(line, "\n")
 		columns := strings.Split(text, "\t")
 		if columns[lineKind] == optionKind {
-			continue // of another time
+			continue // from an earlier save
 		}
 		var pane Pane
 		if len(columns) == lineColumns && columns[lineKind] == "pane" {
@@ -69,7 +65,7 @@ func Resurrect(file []byte, sessions []Session, cld string) []byte {
 	return []byte(b.String())
 }
 
-// writeOptions writes the lines of the options of a pane.
+// writeOptions writes the lines with the options of a pane.
 func writeOptions(b *strings.Builder, pane Pane) {
 	if len(pane.Work) > 0 && !strings.HasSuffix(b.String(), "\n") {
 		b.WriteByte('\n')
@@ -79,9 +75,8 @@ func writeOptions(b *strings.Builder, pane Pane) {
 	}
 }
 
-// Kept returns the options of panes that [Resurrect] has written into a file, by the ids that the
-// panes have now. Somebody else may have changed the file: what is no option of an effort, or has a
-// value that none may have, is left out.
+// Kept returns the options that [Resurrect] has written into a file, by the present ids of the panes. The
+// file may have been changed since, so options that are not about an effort, and invalid values, are skipped.
 func Kept(file []byte, places []tmux.Place) map[string][]tmuxopt.Edit {
 	panes := map[string]string{}
 	for _, place := range places {
@@ -102,10 +97,10 @@ func Kept(file []byte, places []tmux.Place) map[string][]tmuxopt.Edit {
 	return kept
 }
 
-// keepable reports whether an option of an effort may have that value.
+// keepable reports whether a value is valid for an option about an effort.
 func keepable(value string) bool {
 	return value != "" && len(value) <= handoff.MaxText && tmuxopt.Visible(value)
 }
 
-// at is how the file of tmux-resurrect names a place.
+// at returns the place of a pane as the file of tmux-resurrect writes it.
 func at(p tmux.Place) string { return p.Session + "\t" + p.WindowIndex + "\t" + p.Index }

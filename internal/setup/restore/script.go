@@ -11,27 +11,28 @@ import (
 	"slices"
 	"strings"
 
+	"atm/internal/cli"
 	"atm/internal/sys/ownname"
 	"atm/internal/sys/shell"
 	"atm/pathcodec"
 	"atm/tmuxopt"
 )
 
-// functions are the beginning of each script. Everything is addressed by ids: names may
-// hold what has a meaning in a target of tmux.
+// functions are the shell functions of each script. They use ids, because names may have characters with a
+// meaning in a target of tmux.
 //
 //go:embed functions.sh
 var functions string
 
-// header is what each script begins with.
+// header is the beginning of each script.
 const header = "#!/bin/sh\n# Written by atm save"
 
 // IsScript reports whether a file is a script of ours.
 func IsScript(text []byte) bool { return bytes.HasPrefix(text, []byte(header)) }
 
-// Script returns a script for any POSIX shell that builds the sessions again. The server
-// is what tmux's own client needs to reach it, as arguments; none = the default one. cld is
-// what that program is called. When it was written is for people.
+// Script returns a script for any POSIX shell that creates the sessions again. server are the arguments by
+// which tmux reaches the server; none = the default one. cld is the name of that program. written is the
+// time, for people.
 func Script(sessions []Session, server []string, cld, written string) string {
 	w := &writer{links: map[string]int{}, members: map[string]int{}, built: map[string]bool{}}
 	for _, session := range sessions {
@@ -64,20 +65,16 @@ func Script(sessions []Session, server []string, cld, written string) string {
 		}
 		w.line("  select_window %s\nfi", session.current())
 	}
-	if slices.ContainsFunc(sessions, Session.sendsLater) {
+	if slices.ContainsFunc(allPanes(sessions), Pane.sendsLater) {
 		job := ownname.BesideCld(cld) + " send --rearm >/dev/null 2>&1 || :"
 		w.line("\n# Prompts that are to be sent later.\ntmux run-shell -b %s", words(job))
 	}
 	return w.String()
 }
 
-// sendsLater reports whether a pane keeps a prompt.
-func (s Session) sendsLater() bool {
-	return slices.ContainsFunc(s.Windows, func(w Window) bool {
-		return slices.ContainsFunc(w.Panes, func(p Pane) bool {
-			return slices.ContainsFunc(p.Work, func(o Option) bool { return o.Name == string(tmuxopt.Later) })
-		})
-	})
+// sendsLater reports whether the pane has a prompt that is to be sent later.
+func (p Pane) sendsLater() bool {
+	return slices.ContainsFunc(p.Work, func(o Option) bool { return o.Name == string(tmuxopt.Later) })
 }
 
 // current is the index of the current window.
@@ -90,15 +87,15 @@ func (s Session) current() string {
 type writer struct {
 	strings.Builder
 
-	links   map[string]int  // in how many sessions a window is, by its id
-	members map[string]int  // how many sessions a group has
-	built   map[string]bool // windows by id
+	links   map[string]int  // by the id of a window: the number of its sessions
+	members map[string]int  // by the name of a group: the number of its sessions
+	built   map[string]bool // by the id of a window: whether the script has created it
 }
 
 func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
-// windows writes what builds a session and its windows. One that was built for another
-// session is linked, but a session cannot begin with that.
+// windows writes the commands that create a session and its windows. A window that was created for another
+// session is linked, except for the first window, because a session cannot begin with a link.
 func (w *writer) windows(s Session) {
 	for i, window := range s.Windows {
 		variable := "window_" + strings.TrimPrefix(window.Window, "@")
@@ -121,7 +118,7 @@ func (w *writer) windows(s Session) {
 	}
 }
 
-// panes writes what builds the panes of a window, of which the first is there.
+// panes writes the commands that create the panes of a window, which already has its first.
 func (w *writer) panes(window Window) {
 	for i, pane := range window.Panes {
 		if i > 0 {
@@ -137,7 +134,7 @@ func (w *writer) panes(window Window) {
 			w.line("  option %s", words(option.Name, option.Value))
 		}
 		if pane.ID != "" {
-			w.line("  resume %s%s", pane.ID, comment(pane.Title))
+			w.line("  resume %s%s", pane.ID, cli.After("  # ", pane.Title))
 		}
 	}
 	if len(window.Panes) > 1 {
@@ -148,15 +145,7 @@ func (w *writer) panes(window Window) {
 	}
 }
 
-func comment(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "  # " + text
-}
-
-// words quotes words for any POSIX shell. What a terminal does not show to the letter is
-// written in octal.
+// words quotes words for any POSIX shell. Words that a terminal would not show exactly are written in octal.
 func words(list ...string) string {
 	var quoted []string
 	for _, text := range list {
@@ -169,7 +158,7 @@ func words(list ...string) string {
 	return strings.Join(quoted, " ")
 }
 
-// octal writes a text as a format of printf, which does not begin like an option.
+// octal returns a text as a format of printf that does not look like an option.
 func octal(text string) string {
 	var b strings.Builder
 	for i, c := range []byte(text) {
@@ -182,8 +171,8 @@ func octal(text string) string {
 	return b.String()
 }
 
-// directory writes a directory so that it does not end in a newline, which a shell takes
-// away from the output of a command.
+// directory returns a path that does not end in a newline, because a shell removes that from the output of a
+// command.
 func directory(dir string) string {
 	if strings.HasSuffix(dir, "\n") {
 		return dir + "/"
@@ -191,38 +180,24 @@ func directory(dir string) string {
 	return dir
 }
 
-// before stands in the name of the script that the server before this one has left.
-const before = ".before"
-
-// KeptDir is where scripts are kept, in a home directory.
+// KeptDir is the directory of the kept scripts in a home directory.
 func KeptDir(home string) string { return filepath.Join(home, ".local", "state", "atm") }
 
 // KeptFile is the script that is kept for the server with this socket.
 func KeptFile(home, socket string) string {
 	name := filepath.Base(socket)
-	if !strings.HasPrefix(filepath.Base(filepath.Dir(socket)), "tmux-") { // where tmux itself puts none
+	if !strings.HasPrefix(filepath.Base(filepath.Dir(socket)), "tmux-") { // not tmux's own directory
 		name = strings.TrimLeft(pathcodec.Encode(socket), "-")
 	}
 	return filepath.Join(KeptDir(home), name+".sh")
 }
 
-// KeptBefore is the script that the server before this one has left, beside its own.
-func KeptBefore(file string) string { return strings.TrimSuffix(file, ".sh") + before + ".sh" }
+// KeptBefore is the script of the previous server, which is kept beside that of the present one.
+func KeptBefore(file string) string { return strings.TrimSuffix(file, ".sh") + ".before.sh" }
 
-// Resumes reports whether a session of Claude Code runs in any pane.
-func Resumes(sessions []Session) bool {
-	for _, session := range sessions {
-		for _, window := range session.Windows {
-			if slices.ContainsFunc(window.Panes, func(p Pane) bool { return p.ID != "" }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Keep writes the script into a file that only its owner can read, in the place of the one from before. If the
-// server has kept none yet, the one that is there is from the server before, and is kept beside it.
+// Keep writes the script into a file that only its owner can read, and replaces the earlier one. isFirst says
+// that the server has not kept a script yet: then the earlier one is from the previous server and becomes
+// [KeptBefore].
 func Keep(file, script string, isFirst bool) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
