@@ -20,8 +20,7 @@ const (
 	backupTime = "20060102-150405"
 )
 
-// Backup writes a copy beside the file, and returns its path. A file that does not
-// exist needs none: the path is "".
+// Backup writes a copy beside the file and returns its path, "" if the file does not exist.
 func (f File) Backup(now time.Time) (string, error) {
 	if !f.Exists {
 		return "", nil
@@ -29,7 +28,7 @@ func (f File) Backup(now time.Time) (string, error) {
 	at, number := now.Format(backupTime), 1
 	for _, b := range backupsBeside(f.Path) {
 		if b.time == at {
-			number = max(number, b.number+1) // the name of one that was pruned would be older
+			number = max(number, b.number+1) // not the number of a pruned one, which would sort before b
 		}
 	}
 	for ; ; number++ {
@@ -44,16 +43,15 @@ func (f File) Backup(now time.Time) (string, error) {
 	}
 }
 
-// Backups lists the backups of files, the oldest first: those beside a file as it is
-// named, and those beside what that name leads to. If a directory has several names,
-// its backups are listed by the first one.
+// Backups lists the backups of files, the oldest first: those beside the path, and those beside the target of
+// its links. If several paths lead to one directory, its backups are listed once, by the first path.
 func Backups(paths ...string) []string {
 	var found []backup
 	seen := map[string]bool{}
 	for _, path := range paths {
 		target, err := Resolve(path)
 		if err != nil {
-			target = path // then no name but this one is known
+			target = path
 		}
 		for _, name := range []string{path, target} {
 			dir, base := filepath.Split(name)
@@ -75,8 +73,8 @@ func Backups(paths ...string) []string {
 	return all
 }
 
-// Prune removes backups of a file, so that not more than keep are left: the first one,
-// which is the file as it was before anything of ours, and the newest.
+// Prune removes backups of a file until keep are left: the first, which is the file before atm changed it,
+// and the newest.
 func Prune(path string, keep int) error {
 	paths := Backups(path)
 	if len(paths) <= keep {
@@ -89,19 +87,19 @@ func Prune(path string, keep int) error {
 	return errors.Join(errs...)
 }
 
-// backup is the path of a backup and what its name says.
+// backup is a backup with the parts of its name.
 type backup struct {
 	path   string
-	time   string // as backupTime writes it
-	number int    // of those of the same second
+	time   string // in the format backupTime
+	number int    // among those of the same second
 }
 
-// backupsBeside finds the backups in the directory of a file that have its name.
+// backupsBeside finds the backups of a file in its directory.
 func backupsBeside(path string) []backup {
 	dir, base := filepath.Split(path)
 	entries, err := os.ReadDir(cmp.Or(dir, "."))
 	if err != nil {
-		return nil // a directory that cannot be read has no backups to list
+		return nil // an unreadable directory has no backups to list
 	}
 	var found []backup
 	for _, e := range entries {
@@ -115,7 +113,7 @@ func backupsBeside(path string) []backup {
 	return found
 }
 
-// parseBackup reads the end of a backup's name, after the mark.
+// parseBackup parses the name of a backup after the mark.
 func parseBackup(suffix string) (backup, bool) {
 	at := suffix[:min(len(suffix), len(backupTime))]
 	if _, err := time.Parse(backupTime, at); err != nil {

@@ -1,16 +1,15 @@
-// Package edit changes files that belong to the user: settings and
-// configurations that other programs and people write, too.
+// Package edit changes files of the user, settings and configurations that other programs and people write as
+// well.
 //
-// It promises that a file is at every moment either the old one or the new one,
-// whole: the new text is written to another file in the same directory, reaches
-// the disk, and is renamed. Permissions, owner, extended attributes and, on Linux, the
-// access control list stay. A symbolic link stays, and the file that it leads to changes.
-// A file that cannot be changed in this way (on macOS one with an access control list), or
-// that has changed since it was read, is left alone, and the caller gets an error.
+// It promises that the path always leads to the complete old or the complete new file: the new text is
+// written to a temporary file in the same directory, synced to the disk, and renamed. Permissions, owner,
+// extended attributes and, on Linux, the access control list stay. A symbolic link stays, and its target
+// changes. If a file cannot be changed in this way (on macOS one with an access control list), or has changed
+// since it was read, it is left alone, and the caller gets an error.
 //
-// It does not keep hard links. What another program writes in the microseconds between
-// the last comparison and the renaming is lost. A process that is killed may leave a
-// temporary file behind; the next one that writes that file removes it.
+// It does not keep hard links. If another program writes in the microseconds between the last comparison and
+// the renaming, that is lost. A killed process may leave a temporary file; the next write of that file
+// removes it.
 package edit
 
 import (
@@ -21,7 +20,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -35,7 +37,7 @@ type File struct {
 	Data   []byte // nil if the file does not exist
 
 	info    fs.FileInfo
-	missing []string // the directories that a new file needs, the outermost first
+	missing []string // the missing directories of a new file, the outermost first
 }
 
 // The reasons to leave a file alone.
@@ -47,14 +49,14 @@ var (
 	ErrACL      = errors.New("has an access control list, which would be lost (chmod -N removes it)")
 )
 
-// errElsewhere is a path that leads to another file than its links say.
+// errElsewhere means that opening a path does not lead to the file that its links name.
 var errElsewhere = errors.New("its links do not say where it leads")
 
-// Read reads a file. That it does not exist is no error.
+// Read reads a file. It is no error if the file does not exist.
 func Read(path string) (File, error) {
 	for try := 1; ; try++ {
 		f, err := read(path)
-		// A program that replaces the file at this moment looks the same.
+		// errElsewhere may also mean that a program has replaced the file in this moment.
 		if try == 3 || !errors.Is(err, errElsewhere) {
 			return f, err
 		}
@@ -68,7 +70,7 @@ func read(path string) (File, error) {
 	}
 	f := File{Path: path, Target: target}
 	f.info, err = os.Lstat(target)
-	opened, openErr := os.Stat(path) // what other programs find by that name
+	opened, openErr := os.Stat(path) // the file that other programs find
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch {
 	case err != nil && !missing:
@@ -91,7 +93,7 @@ func read(path string) (File, error) {
 	return f, nil
 }
 
-// Writable returns why the file must not or cannot be changed or made, or nil.
+// Writable returns an error if the file must not or cannot be changed or created.
 func (f File) Writable() error {
 	dir := filepath.Dir(f.Target)
 	if !f.Exists {
@@ -103,7 +105,7 @@ func (f File) Writable() error {
 		}
 		return nil
 	}
-	// Root could write to a read-only file all the same, but its owner has said no.
+	// Root could change a read-only file, but its owner does not want that.
 	if f.info.Mode().Perm()&0o222 == 0 {
 		return fmt.Errorf("%s: %w", f.Target, ErrReadOnly)
 	}
@@ -116,7 +118,19 @@ func (f File) Writable() error {
 	return cmp.Or(accessible(f.Target, unix.W_OK), accessible(dir, unix.W_OK|unix.X_OK))
 }
 
-// accessible returns why this process may not use a file or a directory, or nil.
+// hasForeignACL reports whether a file has an access control list that [File.Write] would lose. Elsewhere
+// than on macOS that is an extended attribute, which is copied. On macOS Go can reach no system call for it,
+// but ls prints a + after the permissions.
+func hasForeignACL(path string) bool {
+	if runtime.GOOS != "darwin" {
+		return false
+	}
+	out, err := exec.Command("/bin/ls", "-lde", "--", path).Output()
+	permissions, _, _ := strings.Cut(string(out), " ")
+	return err == nil && strings.HasSuffix(permissions, "+")
+}
+
+// accessible returns an error if this process may not use a file or a directory.
 func accessible(path string, mode uint32) error {
 	if err := unix.Access(path, mode); err != nil {
 		return &fs.PathError{Op: "write", Path: path, Err: err}
@@ -146,8 +160,8 @@ func (f File) Unchanged() error {
 	return nil
 }
 
-// ReadEnd reads the end of a regular file, at most so many bytes, and returns how large the file is. Anything else at
-// that place is an error: somebody else may have put a pipe there, which would never end.
+// ReadEnd reads at most so many bytes from the end of a regular file, and returns the size of the file. Any
+// other kind of file is an error: reading a pipe that somebody else has put there would never end.
 func ReadEnd(path string, most int64) (end []byte, size int64, err error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

@@ -10,23 +10,21 @@ import (
 	"syscall"
 )
 
-// maxLinks is how many symbolic links may lead from one to the next.
+// maxLinks is the maximum number of symbolic links in a path.
 const maxLinks = 40
 
-// Resolve returns the absolute path of the file that a path leads to, without
-// symbolic links. Like the kernel, it reads a relative link, and the word "..",
-// from where the directory really is. That is elsewhere than the words of the path
-// say if the directory is reached through a link itself.
+// Resolve returns the absolute path of the file that a path leads to, without symbolic links. Like the
+// kernel, it resolves a relative link and ".." from the real directory, also if a link has led to that.
 //
-// The file and its directories need not exist: unlike filepath.EvalSymlinks,
-// Resolve also says where a new file belongs.
+// Unlike filepath.EvalSymlinks it accepts a file and directories that do not exist, and returns the path for
+// a new file.
 func Resolve(path string) (string, error) { return resolve(path, "") }
 
-// ResolveForOthers is Resolve for another process. A path through /proc is an error, because its
-// links lead each process somewhere else.
+// ResolveForOthers is Resolve for another process. A path through /proc is an error, because the links there
+// differ from process to process.
 func ResolveForOthers(path string) (string, error) { return resolve(path, "/proc") }
 
-// errAvoided is a path through a directory that must not be on the way.
+// errAvoided means that a path leads through a directory that must be avoided.
 var errAvoided = errors.New("it leads each process somewhere else")
 
 func resolve(path, avoided string) (string, error) {
@@ -62,7 +60,7 @@ func resolve(path, avoided string) (string, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			at, exists = next, false
-		case errors.Is(err, syscall.EINVAL): // it is no link
+		case errors.Is(err, syscall.EINVAL): // not a link
 			at = next
 		case err != nil:
 			return "", err
@@ -79,17 +77,10 @@ func resolve(path, avoided string) (string, error) {
 	return at, nil
 }
 
-// missingDirs returns the directories that have to be made for dir to exist, the
-// outermost first.
+// missingDirs lists dir and the directories above it that do not exist, the outermost first.
 func missingDirs(dir string) []string {
-	var missing []string
-	for {
-		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		missing = append(missing, dir)
-		dir = filepath.Dir(dir)
+	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	slices.Reverse(missing)
-	return missing
+	return append(missingDirs(filepath.Dir(dir)), dir)
 }

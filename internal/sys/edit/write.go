@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Write gives the file new content, and makes it with its directories if it does
-// not exist. After an error the file is what it was.
+// Write replaces the content of the file, or creates it and its directories. After an error the file is
+// unchanged.
 func (f File) Write(data []byte) error {
 	if err := f.changeable(); err != nil {
 		return err
@@ -39,17 +39,17 @@ func (f File) Write(data []byte) error {
 		return errors.Join(err, os.Remove(temporary), f.removeDirs())
 	}
 	if dir, err := os.Open(dir); err == nil {
-		_ = dir.Sync() // the file is renamed, and some file systems cannot sync a directory
+		_ = dir.Sync() // some file systems cannot sync a directory
 		dir.Close()
 	}
 	return nil
 }
 
-// temporaryName is the name of the file that a process writes before it is renamed.
+// temporaryName is the name of the temporary file of a process.
 func temporaryName(name string, pid int) string { return fmt.Sprintf(".%s.%d.tmp", name, pid) }
 
-// removeAbandoned removes the temporary files of processes that were killed. Where it cannot,
-// they only take up room.
+// removeAbandoned removes the temporary files of killed processes. Errors are dropped, because such files
+// only take space.
 func removeAbandoned(dir, name string) {
 	entries, _ := os.ReadDir(cmp.Or(dir, "."))
 	for _, entry := range entries {
@@ -64,7 +64,7 @@ func removeAbandoned(dir, name string) {
 	}
 }
 
-// Remove removes the file that Path leads to, if it is still what was read. A symbolic link to it stays.
+// Remove removes the target of the path if it is still the file that was read. A symbolic link to it stays.
 func (f File) Remove() error {
 	if err := f.changeable(); err != nil {
 		return err
@@ -72,9 +72,8 @@ func (f File) Remove() error {
 	return os.Remove(f.Target)
 }
 
-// Undo brings back what was read, after [File.Write] or [File.Remove] has made
-// the file what data says (nil = there is none). If somebody else has changed it
-// since, it is left alone, and the error is [ErrChanged].
+// Undo restores the file that was read, after [File.Write] of data or, if data is nil, [File.Remove]. If the
+// file has changed since, it is left alone, and the error is [ErrChanged].
 func (f File) Undo(data []byte) error {
 	now, err := Read(f.Target)
 	switch {
@@ -84,17 +83,16 @@ func (f File) Undo(data []byte) error {
 		return nil
 	case now.Exists != (data != nil) || !bytes.Equal(now.Data, data):
 		return fmt.Errorf("%s: %w", f.Path, ErrChanged)
-	case f.Exists && now.Exists:
-		return now.Write(f.Data)
 	case f.Exists:
-		now.info = f.info // its permissions and its owner
+		if !now.Exists {
+			now.info = f.info // for the permissions and the owner
+		}
 		return now.Write(f.Data)
 	}
 	return errors.Join(now.Remove(), f.removeDirs())
 }
 
-// removeDirs removes the directories that [File.Write] has made. One that has
-// something in it by now stays, and so do those around it.
+// removeDirs removes the directories that [File.Write] has created, as long as they are empty.
 func (f File) removeDirs() error {
 	for _, dir := range slices.Backward(f.missing) {
 		if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -104,18 +102,13 @@ func (f File) removeDirs() error {
 	return nil
 }
 
-// changeable returns nil if the file still is what was read, and may be changed.
-func (f File) changeable() error {
-	if err := f.Unchanged(); err != nil {
-		return err
-	}
-	return f.Writable()
-}
+// changeable returns an error if the file has changed since it was read, or may not be changed.
+func (f File) changeable() error { return cmp.Or(f.Unchanged(), f.Writable()) }
 
-// create writes a new file with the permissions and the owner of this one, and
-// waits until it is on the disk. A file that could not be written whole is removed.
+// create writes another file with the permissions and the owner of this one, and syncs it to the disk. After
+// an error the new file is removed.
 func (f File) create(path string, data []byte) (err error) {
-	perm := fs.FileMode(0o666) // less the umask
+	perm := fs.FileMode(0o666) // minus the umask
 	if f.info != nil {
 		perm = 0o600 // until it has its owner
 	}
@@ -139,7 +132,7 @@ func (f File) create(path string, data []byte) (err error) {
 	return out.Sync()
 }
 
-// copyMode gives another file the permissions, the owner and the attributes of this one.
+// copyMode copies the permissions, the owner and the attributes of this file to another one.
 func (f File) copyMode(out *os.File) error {
 	info, err := out.Stat()
 	if err != nil {
@@ -157,8 +150,8 @@ func (f File) copyMode(out *os.File) error {
 	return f.copyAttributes(out)
 }
 
-// copyAttributes gives another file the extended attributes of this one. On Linux the access
-// control list is one of them. Those of the kernel's own security modules it sets itself.
+// copyAttributes copies the extended attributes of this file to another one. On Linux the access control list
+// is one of them. The kernel's security modules set their own attributes themselves.
 func (f File) copyAttributes(out *os.File) error {
 	names, err := attributeNames(f.Target)
 	if err != nil {
@@ -181,7 +174,7 @@ func (f File) copyAttributes(out *os.File) error {
 	return nil
 }
 
-// attributeNames lists the extended attributes of a file; none on a file system without them.
+// attributeNames lists the extended attributes of a file; none if the file system does not support them.
 func attributeNames(path string) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Listxattr(path, buf) })
 	if errors.Is(err, unix.ENOTSUP) || len(list) == 0 {
@@ -190,8 +183,8 @@ func attributeNames(path string) ([]string, error) {
 	return strings.Split(strings.TrimSuffix(string(list), "\x00"), "\x00"), err
 }
 
-// sized calls a function that fills a buffer, with one that is large enough. Without a buffer
-// the function returns the size that it needs.
+// sized calls a function that fills a buffer, with a large enough one. Without a buffer the function returns
+// the needed size.
 func sized(fill func(buf []byte) (int, error)) ([]byte, error) {
 	for {
 		size, err := fill(nil)

@@ -1,13 +1,12 @@
-// Package ssh knows the command line of OpenSSH's client: what to give the user's own ssh, with
-// the user's own configuration, so that it reaches tmux on another host, or so that a session on
-// another host can tell a gate here.
+// Package ssh returns arguments for OpenSSH's client, the user's own ssh with the user's own configuration.
+// With them ssh reaches tmux on another host, or a session on another host reaches a gate here.
 //
-// It is pure: it returns arguments of ssh, and starts nothing. It promises that
-//   - no name of a host is taken for an option of ssh,
-//   - a connection that nobody looks at asks for nothing,
-//   - a text which is quoted by [Quote] is one word with that very text for the login shell of the
-//     other host, whichever of sh, bash, zsh, fish and csh that is,
-//   - what is added to a command line leaves what stands there as it means.
+// It is pure and starts nothing. It promises that
+//   - ssh does not take the name of a host for an option,
+//   - a connection without a person asks for nothing,
+//   - a text quoted by [Quote] is one word with exactly that text for the login shell of the other host, be
+//     it sh, bash, zsh, fish or csh,
+//   - arguments that are added do not change the meaning of the others.
 package ssh
 
 import (
@@ -16,19 +15,18 @@ import (
 	"strings"
 )
 
-// Options of ssh by their letter (9.9): those with a value; those with which nobody logs in and
-// no command runs, or not while ssh is there; those that lead to a host.
+// Letters of ssh's options (9.9).
 const (
 	withValue = "BbcDEeFIiJLlmOoPpQRSWw"
-	noSession = "fGNOQsVW"
-	ofRoute   = "46BbcFIiJlmoPpS"
+	noSession = "fGNOQsVW"        // no login and no command, or not in the foreground
+	ofRoute   = "46BbcFIiJlmoPpS" // needed to reach the host
 )
 
-// Arguments are the arguments of ssh.
+// Arguments are the parsed arguments of ssh.
 type Arguments struct {
 	Options []Option
 	Host    string
-	Command []string // none: a login
+	Command []string // none = a login
 }
 
 // Option is an option with its value, if it has one.
@@ -37,14 +35,14 @@ type Option struct {
 	Value  string
 }
 
-// Errors of arguments.
+// Errors of [Parse].
 var (
 	ErrNoHost  = errors.New("no host")
 	errNoValue = errors.New("an option of ssh has no value")
 )
 
-// Parse reads arguments as ssh does: options stand before the host and after it, but none after
-// "--" and the host (OpenSSH 9.2).
+// Parse parses arguments as ssh does: options may come before and after the host, but not after "--" and the
+// host (OpenSSH 9.2).
 func Parse(args []string) (Arguments, error) {
 	var a Arguments
 	args, ended, err := a.parseOptions(args)
@@ -63,8 +61,8 @@ func Parse(args []string) (Arguments, error) {
 	return a, err
 }
 
-// parseOptions takes options from the front of arguments, and returns the rest, and whether "--" has
-// ended the options.
+// parseOptions parses the options at the beginning of the arguments. It returns the rest, and whether "--"
+// has ended the options.
 func (a *Arguments) parseOptions(args []string) (rest []string, ended bool, err error) {
 	for len(args) > 0 {
 		letters, isOption := strings.CutPrefix(args[0], "-")
@@ -94,7 +92,7 @@ func (a *Arguments) parseOptions(args []string) (rest []string, ended bool, err 
 	return nil, false, nil
 }
 
-// Has reports whether one of these options is there.
+// Has reports whether there is an option with one of these letters.
 func (a Arguments) Has(letters string) bool {
 	return slices.ContainsFunc(a.Options, func(o Option) bool { return o.isOf(letters) })
 }
@@ -102,12 +100,12 @@ func (a Arguments) Has(letters string) bool {
 // Session reports whether somebody logs in, or a command runs.
 func (a Arguments) Session() bool { return !a.Has(noSession) }
 
-// Forwards reports whether something is forwarded by an option.
+// Forwards reports whether an option forwards something.
 func (a Arguments) Forwards() bool {
 	return a.Has("LRD") || slices.ContainsFunc(a.Options, Option.forwards)
 }
 
-// Route returns the options that lead to the host, without forwardings and the like.
+// Route returns the options that are needed to reach the host.
 func (a Arguments) Route() []string {
 	var args []string
 	for _, o := range a.Options {
@@ -118,14 +116,14 @@ func (a Arguments) Route() []string {
 	return args
 }
 
-// isOf reports whether the option has one of these letters.
 func (o Option) isOf(letters string) bool { return strings.IndexByte(letters, o.Letter) >= 0 }
 
-// forwards reports whether the option is a line of a configuration that forwards something.
+// forwards reports whether the option is -o with a setting that forwards something.
 func (o Option) forwards() bool {
-	name := strings.ToLower(strings.TrimSpace(o.Value))
-	return o.Letter == 'o' && (strings.HasPrefix(name, "localforward") ||
-		strings.HasPrefix(name, "remoteforward") || strings.HasPrefix(name, "dynamicforward"))
+	setting := strings.ToLower(strings.TrimSpace(o.Value))
+	return o.Letter == 'o' && slices.ContainsFunc(forwardings, func(name string) bool {
+		return strings.HasPrefix(setting, name)
+	})
 }
 
 func (o Option) args() []string {
@@ -135,15 +133,18 @@ func (o Option) args() []string {
 	return []string{"-" + string(o.Letter)}
 }
 
-// Settings are what "ssh -G" says of a host.
+// Settings are the settings of ssh for a host, by their lower-case names.
 type Settings map[string]string
 
-// ShowSettings returns the arguments that have ssh print what its configuration says of the host.
+// forwardings are the names of the settings that forward something.
+var forwardings = []string{"localforward", "remoteforward", "dynamicforward"}
+
+// ShowSettings returns the arguments that have ssh print its settings for the host.
 func (a Arguments) ShowSettings() []string {
-	return append(append([]string{"-G"}, a.Route()...), "--", a.Host)
+	return slices.Concat([]string{"-G"}, a.Route(), []string{"--", a.Host})
 }
 
-// ParseSettings reads what "ssh -G" prints. Of several lines of a name the last one counts.
+// ParseSettings parses the output of ssh -G. If a name has several lines, the last one counts.
 func ParseSettings(text string) Settings {
 	s := Settings{}
 	for line := range strings.Lines(text) {
@@ -158,13 +159,13 @@ func (s Settings) Is(name string) bool {
 	return s[name] != "" && s[name] != "none" && s[name] != "no" && s[name] != "false"
 }
 
-// Forwards reports whether something is forwarded by the configuration.
+// Forwards reports whether a setting forwards something.
 func (s Settings) Forwards() bool {
-	return s["localforward"] != "" || s["remoteforward"] != "" || s["dynamicforward"] != ""
+	return slices.ContainsFunc(forwardings, func(name string) bool { return s[name] != "" })
 }
 
-// Prevents returns the setting with which ssh leads to no gate, "" if there is none. command says that ssh is to
-// run one.
+// Prevents returns the setting that makes a gate impossible, "" if there is none. command says that the user
+// has given ssh a command.
 func (s Settings) Prevents(command bool) string {
 	switch {
 	case s.Is("remotecommand") && !command:

@@ -1,26 +1,27 @@
 package ssh
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// Forward is a socket on another host that leads to one here.
+// Forward forwards a socket on another host to one here.
 type Forward struct {
 	Remote, Local string
 }
 
-// Arg is the value of the option -R.
+// Arg returns the value of the option -R.
 func (f Forward) Arg() string { return f.Remote + ":" + f.Local }
 
-// Plain reports whether a path means nothing else in a forwarding: ssh takes colons, backslashes,
-// percent signs and dollars for something.
+// Plain reports whether a path can be used in a forwarding: colons, backslashes, percent signs and dollars
+// have a meaning for ssh.
 func Plain(path string) bool {
 	return strings.HasPrefix(path, "/") && strings.Trim(path, plain+"/") == ""
 }
 
-// Through returns the command line that makes the session tell a gate: address is what ATM_GATE
-// is over there. terminal says that a login gets one, as it would without a command.
+// Through returns the command line that connects the session to a gate. address is the value of ATM_GATE on
+// the other host. terminal says that a login gets a terminal, as it would without a command.
 func (a Arguments) Through(f Forward, address string, terminal bool) []string {
 	args := []string{"ssh"}
 	for _, o := range a.Options {
@@ -34,21 +35,21 @@ func (a Arguments) Through(f Forward, address string, terminal bool) []string {
 	return append(args, "-R", f.Arg(), "--", a.Host, command)
 }
 
-// Cancel returns the arguments that take a forwarding back from a connection that others use,
-// too: there it would stay as long as the connection does.
+// Cancel returns the arguments that remove a forwarding from a shared connection, where it would otherwise
+// stay until the connection ends.
 func (a Arguments) Cancel(f Forward) []string {
 	return append(a.Route(), "-O", "cancel", "-R", f.Arg(), "--", a.Host)
 }
 
-// Instead returns the arguments that run another command on the host. terminal is -t or -T. What
-// the configuration has run there, or forwards, does not apply.
+// Instead returns the arguments that run another command on the host. terminal is -t or -T. The configured
+// command and forwardings do not apply.
 func (a Arguments) Instead(terminal, command string) []string {
 	args := []string{terminal, "-o", "RemoteCommand=none", "-o", "ClearAllForwardings=yes"}
-	return append(append(args, a.Route()...), "--", a.Host, command)
+	return slices.Concat(args, a.Route(), []string{"--", a.Host, command})
 }
 
-// script becomes a login shell, or a command in it, with the gate. So that is what sshd has started,
-// and is hung up when the connection breaks, as with any ssh.
+// script sets ATM_GATE and becomes a login shell, or runs the command in one. Because it replaces the process
+// that sshd has started, it gets the hang-up when the connection breaks, as with any ssh.
 const script = `socket=$2; shell=${SHELL:-/bin/sh}; ` +
 	`if [ ! -S "$socket" ]; then ` +
 	`echo "atm: no gate: this host forwards no sockets (AllowStreamLocalForwarding in its sshd_config)" >&2; ` +
@@ -58,19 +59,19 @@ const script = `socket=$2; shell=${SHELL:-/bin/sh}; ` +
 	`if [ -n "$3" ]; then command=$(printf "%s." "$3" | tr "\001" "\n"); exec "$shell" -c "${command%.}"; ` +
 	`else exec "$shell" -l; fi`
 
-// besideScript starts a process beside what the script becomes: it runs a follower, and removes the socket
-// when that has ended, because sshd does not. It is in the process group of the shell, so it ignores
-// what is meant for that one. It is no child of the shell, which may wait for all of its children.
+// besideScript starts a background process that runs a follower, and removes the socket when the shell has
+// ended, because sshd does not. It is in the process group of the shell, so it ignores the signals for that.
+// It is not a child of the shell, which may wait for all of its children.
 const besideScript = `(trap "" HUP INT QUIT TSTP TTIN TTOU; ` +
 	`{ trap "rm -f \"\$socket\"" EXIT; trap exit TERM; ` +
 	`[ -z "$atm" ] || "$atm" sync --follow --while $$; ` + // ends with the gate, too
 	`while kill -0 $$; do sleep 1; done; } </dev/null >/dev/null 2>&1 &)`
 
-// programDirs are where programs are that a shell finds only at a login, often.
+// programDirs are the directories of programs that often only a login shell has on PATH.
 const programDirs = "$HOME/.local/bin:$HOME/bin:$HOME/go/bin:/usr/local/bin:/opt/homebrew/bin:/opt/local/bin"
 
-// Shell returns a command for any login shell that has sh run a script of one line, with these
-// arguments, in which a line feed is what [lineFeed] is.
+// Shell returns a command for any login shell that has sh run a script of one line with these arguments. In
+// the arguments [lineFeed] replaces each line feed.
 func Shell(script string, args ...string) string {
 	words := []string{"exec", "/bin/sh", "-c", Quote(script), "atm"}
 	for _, arg := range args {
@@ -79,12 +80,12 @@ func Shell(script string, args ...string) string {
 	return strings.Join(words, " ")
 }
 
-// lineFeed stands for a line feed, which csh does not take in a word.
+// lineFeed replaces a line feed, which csh does not allow in a word.
 const lineFeed = "\x01"
 
-// Quote returns a text as one word for all login shells. It must have no line feed. In fish a
-// backslash is special also between single quotes, in csh an exclamation mark is, and in csh a
-// backslash is not between double quotes.
+// Quote returns a text without line feeds as one word for all login shells. Between single quotes, fish still
+// interprets a backslash, and csh an exclamation mark. Between double quotes, csh does not interpret a
+// backslash.
 func Quote(text string) string {
 	if text == "" {
 		return "''"
@@ -115,28 +116,29 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// OtherSystem is the exit status of [CopyProgram] where this atm does not run.
+// OtherSystem is the exit status of [CopyProgram] on a host for which this atm was not built.
 const OtherSystem = 3
 
-// copyScript takes an atm from its standard input: $1 is the system that it is for, as uname
-// names it, $2 its length. What comes in part, or does not run, is not put in place.
+// copyScript installs the atm on its standard input: $1 is its system as uname prints it, $2 its length. A
+// file that is incomplete or does not run is not installed.
 const copyScript = `system=$(uname -sm); ` +
 	`if [ "$system" != "$1" ]; then echo "atm: that host is $system, this atm is for $1" >&2; exit 3; fi; ` +
 	`umask 022; mkdir -p "$HOME/.local/bin" && cd "$HOME/.local/bin" || exit 1; ` +
 	`new=.atm.$$; trap "rm -rf $new" EXIT; mkdir "$new" && cat >"$new/atm" && ` +
 	`[ "$(wc -c <"$new/atm")" -eq "$2" ] && chmod 755 "$new/atm" && "$new/atm" --version >&2 && mv -f "$new/atm" atm`
 
-// setupScript sets up the atm that was copied. A shell that ssh starts for a command may not read what puts claude on
-// PATH: then the login shell is asked.
+// setupScript runs atm setup of the copied atm. A shell that ssh starts for a command may not have claude on
+// PATH: then the login shell finds it.
 const setupScript = `if ! command -v "${CLD_CLAUDE:-claude}" >/dev/null; then ` +
 	`found=$("${SHELL:-/bin/sh}" -lc 'command -v claude' </dev/null 2>/dev/null | tail -n 1); ` +
 	`case $found in /*) CLD_CLAUDE=$found; export CLD_CLAUDE ;; esac; fi; ` +
 	`"$HOME/.local/bin/atm" setup --no-tmux`
 
-// CopyProgram returns the command that takes an atm for a system, of so many bytes, from its standard input.
+// CopyProgram returns the command that installs the atm on its standard input, given its system and its size
+// in bytes.
 func CopyProgram(system string, size int64) string {
 	return Shell(copyScript, system, strconv.FormatInt(size, 10))
 }
 
-// SetUp returns the command that sets up the atm which was copied.
+// SetUp returns the command that sets up the copied atm.
 func SetUp() string { return Shell(setupScript) }
