@@ -1,6 +1,5 @@
-// Package lookup finds the sessions that a person means by a name. atm and cld find
-// by the same rules, which are tried in this order; the first one that fits any
-// session decides, and all sessions that it fits are meant:
+// Package lookup finds the sessions that a person means by a name, for atm and cld. The rules are tried in
+// this order. The first rule that fits any session decides, and returns all sessions that it fits:
 //
 //  1. a pane: its id, "%3", or its place, "main:1.0"
 //  2. the id of the session, or its beginning of at least [MinPrefix] characters
@@ -10,15 +9,14 @@
 //  6. a part of the title
 //  7. a part of the last prompt
 //
-// Upper and lower case are the same, but what agrees to the letter goes first.
+// Upper and lower case are the same, but an exact match takes precedence.
 //
-// Sessions of another host are found by the same names with the host before them,
-// "devbox:%3", "devbox:main:1", "devbox:parser". Without it they are found by what means the
-// same on all hosts: id, title and directory. A session that has such a name as it is,
-// colon and all, goes first.
+// Sessions of another host are found by the same names with the host before them, "devbox:%3",
+// "devbox:main:1", "devbox:parser". Without the host they are found by the names that do not depend on it:
+// id, title and directory. A session whose own name is like that, including the colon, takes precedence.
 //
-// The package promises that nothing is found by an empty name. It does not read
-// anything, so what is not known of a session cannot be found: see [Dir] for paths.
+// The package promises that an empty name finds nothing. It reads no files, except that [NewQuery] follows
+// links.
 package lookup
 
 import (
@@ -27,13 +25,13 @@ import (
 	"strings"
 )
 
-// MinPrefix is the shortest beginning of an id that is looked for.
+// MinPrefix is the minimum length of the beginning of an id.
 const MinPrefix = 4
 
-// Names are what a session may be called by. What is not known is empty.
+// Names are the names of a session. Unknown ones are empty.
 type Names struct {
-	Host    string   // the host that has the panes, "" = this one
-	Panes   []string // ids of the panes that it runs in, or ran in last: "%3"
+	Host    string   // the host of the panes, "" = this one
+	Panes   []string // ids of the panes in which it runs, or ran last: "%3"
 	Places  []string // of these panes: "session:window.pane"
 	Windows []string // of these panes: "session:window"
 	ID      string
@@ -42,31 +40,29 @@ type Names struct {
 	Dir     string // absolute
 }
 
-// Query is what a person has typed.
+// Query is the input of a person.
 type Query struct {
 	Name string
-	Dir  string // the directory that the name leads to, "" if it is no path
+	Dir  string // the directory of the name if it is a path, else ""
 }
 
-// NewQuery returns the query of a name that was typed in a directory. Paths are
-// resolved as Claude Code does: without symbolic links, where they can be followed.
+// NewQuery returns the query for a name that was typed in the directory cwd. Like Claude Code, it resolves
+// the symbolic links of a path if possible.
 func NewQuery(name, cwd string) Query {
 	q := Query{Name: strings.TrimSpace(name)}
 	if !strings.Contains(q.Name, "/") && q.Name != "." && q.Name != ".." {
 		return q
 	}
-	q.Dir = q.Name
-	if !filepath.IsAbs(q.Dir) {
+	if q.Dir = filepath.Clean(q.Name); !filepath.IsAbs(q.Dir) {
 		q.Dir = filepath.Join(cwd, q.Dir)
 	}
-	q.Dir = filepath.Clean(q.Dir)
 	if real, err := filepath.EvalSymlinks(q.Dir); err == nil {
 		q.Dir = real
 	}
 	return q
 }
 
-// rule reports whether a session is meant, when equal compares two texts.
+// rule reports whether the query means a session. equal compares two texts.
 type rule func(q Query, n Names, equal comparison) bool
 
 // rules are tried in this order.
@@ -106,7 +102,7 @@ func Find(q Query, sessions []Names) []int {
 	return nil
 }
 
-// asTyped reads a name without a host: panes, places and paths are those of this one.
+// asTyped interprets the name without a host: panes, places and paths are those of this host.
 func asTyped(q Query, n Names) (Query, Names) {
 	if n.Host != "" {
 		q.Dir = ""
@@ -115,8 +111,8 @@ func asTyped(q Query, n Names) (Query, Names) {
 	return q, n
 }
 
-// onHost reads a name that begins with the host of a session, which the rest is looked up
-// on. The Query is empty if the name does not.
+// onHost interprets the name as that of the session's host, a colon and a name on that host. If the name does
+// not begin with the host, the returned query is empty.
 func onHost(q Query, n Names) (Query, Names) {
 	name, found := strings.CutPrefix(q.Name, n.Host+":")
 	if n.Host == "" || !found {
@@ -129,12 +125,12 @@ func onHost(q Query, n Names) (Query, Names) {
 	return asked, n
 }
 
-// comparison reports whether two texts are the same.
+// comparison reports whether two texts are equal.
 type comparison func(a, b string) bool
 
 func toTheLetter(a, b string) bool { return a == b }
 
-// anyOf reports whether one of the texts is the same.
+// anyOf reports whether any of the texts is equal to text.
 func (equal comparison) anyOf(texts []string, text string) bool {
 	return slices.ContainsFunc(texts, func(one string) bool { return equal(one, text) })
 }
@@ -144,7 +140,7 @@ func beginsID(q Query, n Names, equal comparison) bool {
 	return size >= MinPrefix && size <= len(n.ID) && equal(n.ID[:size], q.Name)
 }
 
-// endsDir compares as many parts of the directory as the name has.
+// endsDir compares the last parts of the directory with the name.
 func endsDir(q Query, n Names, equal comparison) bool {
 	parts := strings.Split(strings.Trim(q.Name, "/"), "/")
 	dir := strings.Split(n.Dir, "/")

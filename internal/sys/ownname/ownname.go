@@ -1,6 +1,6 @@
-// Package ownname says what atm and cld may be called. Other programs have these names, too, so that each may be
-// installed, or linked to, with something before it: my-atm and my-cld. It is found again by that name in what
-// others run: hooks, status lines, keys. Texts for people say atm and cld. It is pure.
+// Package ownname knows the possible names of the programs atm and cld. Because other programs have these
+// names as well, both may be installed with a prefix: my-atm and my-cld. In hooks, status lines and keys atm
+// is recognized by such a name. Texts for people say atm and cld. The package is pure.
 package ownname
 
 import (
@@ -8,28 +8,28 @@ import (
 	"strings"
 )
 
-// Atm is the pattern of a regular expression for the name of atm, without its directory.
+// Atm is a regular expression for the name of atm, without its directory.
 const Atm = `(?:[\w.]+-)*atm`
 
-// IsAtm reports whether a program is called as atm may be.
+// IsAtm reports whether the path of a program is a possible one of atm.
 func IsAtm(program string) bool {
 	_, isOurs := before(program, "atm")
 	return isOurs
 }
 
-// before returns what stands before the name of a program: "my-" of my-atm.
+// before returns the prefix of a program's name: "my-" of my-atm.
 func before(program, name string) (prefix string, isOurs bool) {
 	prefix, isOurs = strings.CutSuffix(path.Base(program), name)
 	return prefix, isOurs && (prefix == "" || strings.HasSuffix(prefix, "-") && prefix[0] != '-')
 }
 
-// Cld returns what cld is called where atm is called so.
+// Cld returns the name of the cld that belongs to an atm.
 func Cld(atm string) string {
 	prefix, _ := before(atm, "atm")
 	return prefix + "cld"
 }
 
-// BesideCld returns what atm is called where cld is called so.
+// BesideCld returns the name of the atm that belongs to a cld.
 func BesideCld(cld string) string {
 	prefix, _ := before(cld, "cld")
 	return prefix + "atm"

@@ -18,9 +18,9 @@ const (
 	NotFound      = 127
 )
 
-// Become makes this process the command, which is searched for on PATH. It returns only if the command cannot be run,
-// with the exit status that shells have for that. A script without a first line that names its interpreter is run by
-// a shell, as shells do.
+// Become replaces this process by a command, which it searches on PATH. It returns only if the command cannot
+// be run, with the exit status of shells for that. Like a shell, it runs a script without a #! line by
+// /bin/sh.
 func Become(command, env []string) (status int, err error) {
 	program := command[0]
 	if !strings.Contains(program, "/") {
@@ -38,32 +38,29 @@ func Become(command, env []string) (status int, err error) {
 	return NotExecutable, err
 }
 
-// CalledAs returns the path by which this program was called, "" if that is not known. Unlike that of os.Executable
-// it leads to the next version after an update that makes a link lead there.
+// CalledAs returns the absolute path by which this program was called, "" if it is not known. Unlike
+// os.Executable it does not follow links, which an update may change to the next version.
 func CalledAs() string {
-	found, err := exec.LookPath(os.Args[0])
-	if err != nil {
-		return ""
+	path, err := exec.LookPath(os.Args[0])
+	if err == nil {
+		path, err = filepath.Abs(path)
 	}
-	path, err := filepath.Abs(found)
 	if err != nil {
 		return ""
 	}
 	return path
 }
 
-// Detached is a program to be started in a session of its own. It has no terminal, so no key
-// and no hang-up is meant for it.
+// Detached is a program to be started in a new session without a terminal, so it gets no keys and no hang-up.
 type Detached struct {
 	Program string
-	Args    []string // the name of the program is the first one
+	Args    []string // the first one is the name of the program
 	Env     []string
-	Dir     string          // "" = this process's
-	Files   map[int]uintptr // what it inherits, by its own descriptors; of 0 to 2 the others are /dev/null
+	Dir     string          // "" = that of this process
+	Files   map[int]uintptr // the inherited files by descriptor in the program; 0 to 2 default to /dev/null
 }
 
-// Start starts the program and returns its process id. It is a child of this process, which
-// need not wait for it.
+// Start starts the program and returns its process id. It is a child for which this process need not wait.
 func (d Detached) Start() (pid int, err error) {
 	null, err := unix.Open(os.DevNull, unix.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -73,7 +70,7 @@ func (d Detached) Start() (pid int, err error) {
 	files := slices.Repeat([]uintptr{uintptr(null)}, 3)
 	for descriptor, file := range d.Files {
 		for len(files) <= descriptor {
-			files = append(files, ^uintptr(0)) // is closed over there
+			files = append(files, ^uintptr(0)) // closed in the program
 		}
 		files[descriptor] = file
 	}

@@ -1,8 +1,7 @@
-// Package proc looks at other processes of this machine, on Linux and macOS.
+// Package proc inspects other processes of this machine, on Linux and macOS.
 //
-// It promises that a process that has ended does not count as running, also while
-// nobody has waited for it. It does not promise that a process id still means the
-// same process a moment later: see [ID] for a name that does.
+// It promises that a zombie does not count as running. It does not promise that a process id still names the
+// same process a moment later: an [ID] does.
 package proc
 
 import (
@@ -17,19 +16,19 @@ import (
 	"time"
 )
 
-// maxDepth bounds a walk up the process tree. A hook is three or four levels
-// below the claude that fired it; wrappers add some.
+// maxDepth limits a walk up the process tree. A hook is three or four levels below its claude; wrappers add
+// some.
 const maxDepth = 32
 
-// status is what the system says of a process.
+// status is the status of a process.
 type status struct {
 	parent    int
-	start     string // when it was started, see Start
-	ended     bool   // it has ended, and its parent has not waited for it
+	start     string // see Start
+	ended     bool   // it is a zombie
 	suspended bool   // a signal has stopped it, as Ctrl-Z does
 	group     int    // its process group
 	inFront   int    // the process group in the foreground of its terminal
-	terminal  uint64 // the device that controls it, 0 = none
+	terminal  uint64 // the device of its controlling terminal, 0 = none
 }
 
 // Parent returns the process id of the parent of a process.
@@ -38,9 +37,8 @@ func Parent(pid int) (int, error) {
 	return s.parent, err
 }
 
-// Start returns when a running process was started, in the words of Claude Code's
-// registry: on Linux field 22 of /proc/PID/stat, clock ticks since the boot; on
-// macOS what "ps -o lstart" prints with TZ=UTC and LC_ALL=C.
+// Start returns the start time of a running process as Claude Code's registry writes it: on Linux field 22 of
+// /proc/PID/stat, clock ticks since the boot; on macOS the output of ps -o lstart with TZ=UTC and LC_ALL=C.
 func Start(pid int) (string, error) {
 	s, err := statusOf(pid)
 	if err == nil && s.ended {
@@ -49,23 +47,21 @@ func Start(pid int) (string, error) {
 	return s.start, err
 }
 
-// Is reports whether a process runs and, unless start is empty, is the one that
-// [Start] said this of: process ids are used again.
+// Is reports whether a process runs and, unless start is empty, has this start time of [Start]: process ids
+// are reused.
 func Is(pid int, start string) bool {
 	now, err := Start(pid)
 	return err == nil && (start == "" || start == now)
 }
 
-// Suspended reports whether a process is stopped, as Ctrl-Z stops it: it has not
-// ended, and does nothing until a signal continues it.
+// Suspended reports whether a signal has stopped a process, as Ctrl-Z does.
 func Suspended(pid int) bool {
-	s, _ := statusOf(pid) // of a process that cannot be looked at nothing is known
+	s, _ := statusOf(pid) // after an error it counts as running
 	return s.suspended
 }
 
-// Job returns the job that a shell has in the foreground of its terminal, if a process is
-// part of it: the topmost process of it above that one, or that one itself. It is 0 where
-// there is none; a program that is no shell with job control has no jobs.
+// Job returns the topmost process of the job that a shell has in the foreground of its terminal, if pid is
+// part of that job, else 0. A program that is not a shell with job control has no jobs.
 func Job(pid, shell int) int {
 	s, err := statusOf(shell)
 	if err != nil || s.group == s.inFront {
@@ -80,21 +76,21 @@ func Job(pid, shell int) int {
 	return 0
 }
 
-// Terminal returns the path of the terminal that controls a process, as tmux has it in pane_tty: "" if there is none,
-// or if it is none that a pane can have.
+// Terminal returns the path of a process's controlling terminal, as in tmux's pane_tty; "" if there is none,
+// or it is not one of a pane.
 func Terminal(pid int) string {
-	s, _ := statusOf(pid) // without a status there is no terminal
+	s, _ := statusOf(pid) // after an error there is no terminal
 	return terminalPath(s.terminal)
 }
 
-// InFront returns the process that leads the job in the foreground of a process's terminal, 0 if it is not known.
+// InFront returns the leader of the job in the foreground of a process's terminal, 0 if it is not known.
 func InFront(pid int) int {
-	s, _ := statusOf(pid) // without a status it is not known
+	s, _ := statusOf(pid) // after an error it is not known
 	return s.inFront
 }
 
-// Ancestors returns pid and the processes above it, up to but without the first
-// process of the system. It ends early where a process cannot be looked at.
+// Ancestors lists pid and its ancestors, without the first process of the system. The list ends early at a
+// process that cannot be inspected.
 func Ancestors(pid int) []int {
 	var pids []int
 	for len(pids) < maxDepth && pid > 1 {
@@ -108,17 +104,15 @@ func Ancestors(pid int) []int {
 	return pids
 }
 
-// psTimeout bounds how long is waited for the list of all processes.
-const psTimeout = time.Second
-
-// Below returns the names of the programs that run below a process: its youngest child, the youngest child of that,
-// and so on. The youngest is taken for the one with the highest id.
+// Below lists the names of the programs below a process: its youngest child, the youngest child of that, and
+// so on. The child with the highest id counts as the youngest. After an error of ps, or a second, the list is
+// empty.
 func Below(ctx context.Context, pid int) []string {
-	ctx, cancel := context.WithTimeout(ctx, psTimeout)
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "ps", "-A", "-o", "pid=,ppid=,comm=").Output()
 	if err != nil {
-		return nil // nobody knows
+		return nil
 	}
 	youngest, names := map[int]int{}, map[int]string{}
 	for line := range strings.Lines(string(out)) {
@@ -136,15 +130,14 @@ func Below(ctx context.Context, pid int) []string {
 	return below
 }
 
-// ID names one process for good: its process id, a dash, and when it was started.
-// It consists of [A-Za-z0-9-] only, so that it may stand in a format of tmux.
+// ID names a process uniquely, also after it has ended: its process id, a dash, and its start time. It
+// consists of [A-Za-z0-9-] only, so it can be used in a format of tmux.
 type ID string
 
 // Self returns the ID of this process.
 func Self() (ID, error) { return IDOf(os.Getpid()) }
 
-// ParseID returns the ID that somebody has written down, or false if the text is
-// none.
+// ParseID parses an ID, and reports whether the text is one.
 func ParseID(text string) (ID, bool) {
 	id := ID(text)
 	return id, id.PID() > 0 && onlyWord(text) == text
@@ -160,36 +153,33 @@ func (id ID) PID() int {
 	return pid
 }
 
-// Runs reports whether that very process still runs.
+// Runs reports whether exactly that process still runs.
 func (id ID) Runs() bool {
 	now, err := IDOf(id.PID())
 	return err == nil && now == id
 }
 
-// pollInterval is how often a process is looked at where the system cannot wait for it.
-const pollInterval = time.Second
-
-// Wait waits until that very process has ended, or until ctx ends.
+// Wait waits until exactly that process has ended, or until ctx ends. If the system cannot wait for it, Wait
+// checks every second.
 func (id ID) Wait(ctx context.Context) {
 	for id.Runs() && ctx.Err() == nil {
 		if Wait(ctx, id.PID()) == nil {
 			continue
 		}
 		select {
-		case <-time.After(pollInterval):
+		case <-time.After(time.Second):
 		case <-ctx.Done():
 		}
 	}
 }
 
-// IDOf returns the ID of a process that runs.
+// IDOf returns the ID of a running process.
 func IDOf(pid int) (ID, error) {
 	start, err := Start(pid)
 	return ID(fmt.Sprintf("%d-%s", pid, onlyWord(start))), err
 }
 
-// onlyWord leaves of a text only letters, digits and dashes: on macOS a start
-// time has blanks and colons.
+// onlyWord removes all but letters, digits and dashes: on macOS a start time has blanks and colons.
 func onlyWord(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {

@@ -18,7 +18,7 @@ const (
 	stateZombie  = 5 // SZOMB
 )
 
-// statusOf asks the kernel.
+// statusOf returns the status of a process.
 func statusOf(pid int) (status, error) {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	if err != nil {
@@ -43,7 +43,7 @@ func terminalDevice(device int32) uint64 {
 	return uint64(uint32(device))
 }
 
-// terminalPath returns the path of a pseudo-terminal, if that device is there.
+// terminalPath returns the path of a pseudo-terminal, "" if that device does not exist.
 func terminalPath(device uint64) string {
 	path := fmt.Sprintf("/dev/ttys%03d", unix.Minor(device))
 	var file unix.Stat_t
@@ -53,12 +53,12 @@ func terminalPath(device uint64) string {
 	return path
 }
 
-// Getenv returns an error: macOS tells the environment of some processes only.
+// Getenv returns an error: on macOS the environment of many processes cannot be read.
 func Getenv(int, string) (string, error) { return "", errors.ErrUnsupported }
 
 // Args returns the arguments of a process, its name first; none if they cannot be read.
 func Args(pid int) []string {
-	// Their number, the path of the program, zeros, and then the arguments.
+	// The text has the number of arguments, the path of the program, zeros, and the arguments.
 	text, err := unix.SysctlRaw("kern.procargs2", pid)
 	if err != nil || len(text) < 4 {
 		return nil
@@ -83,15 +83,13 @@ func Peer(fd int) (pid, uid int, err error) {
 	return pid, int(peer.Uid), os.NewSyscallError("getsockopt", err)
 }
 
-// Listener returns the process id of the process that listens on the unix socket
-// that fd is connected to.
+// Listener returns the id of the process that listens on the unix socket to which fd is connected.
 func Listener(fd int) (pid int, err error) {
 	pid, err = unix.GetsockoptInt(fd, unix.SOL_LOCAL, unix.LOCAL_PEERPID)
 	return pid, os.NewSyscallError("getsockopt", err)
 }
 
-// Wait waits until a process, which need not be a child, has ended, or until ctx
-// ends.
+// Wait waits until a process, which need not be a child, has ended, or until ctx ends.
 func Wait(ctx context.Context, pid int) error {
 	queue, err := unix.Kqueue()
 	if err != nil {
@@ -110,7 +108,7 @@ func Wait(ctx context.Context, pid int) error {
 		return os.NewSyscallError("kevent", err)
 	}
 	for ctx.Err() == nil {
-		// Nothing can wake a call that blocks, so ctx is looked at each second.
+		// Nothing can interrupt a blocking call, so ctx is checked every second.
 		second := unix.NsecToTimespec(time.Second.Nanoseconds())
 		if n, err := unix.Kevent(queue, nil, make([]unix.Kevent_t, 1), &second); n > 0 {
 			return nil

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Fields of /proc/PID/stat, as indexes into what stands after the name of the
-// command. In proc(5) they are the fields 3, 4, 5, 7, 8 and 22.
+// Fields of /proc/PID/stat after the name of the command. In proc(5) they are the fields 3, 4, 5, 7, 8 and
+// 22.
 const (
 	fieldState      = 0
 	fieldParent     = 1
@@ -25,8 +25,8 @@ const (
 	fieldStart      = 19
 )
 
-// readStat reads the file in three system calls. A list of sessions asks for hundreds of
-// processes, and os.ReadFile takes twice as long.
+// readStat reads /proc/PID/stat in three system calls. A list of sessions reads hundreds of them, and
+// os.ReadFile takes twice as long.
 func readStat(pid int) ([]byte, error) {
 	fd, err := unix.Open("/proc/"+strconv.Itoa(pid)+"/stat", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -47,8 +47,7 @@ func statusOf(pid int) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
-	// The name of the command may itself have blanks and parentheses: what follows
-	// begins after the last closing one.
+	// The name of the command is in parentheses, and may have blanks and parentheses itself.
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) <= fieldStart {
 		return status{}, fmt.Errorf("process %d: unexpected %q", pid, text)
@@ -86,8 +85,8 @@ func terminalPath(device uint64) string {
 	return "/dev/pts/" + strconv.Itoa(int(major-firstTerminal)<<8+int(minor))
 }
 
-// Getenv returns a variable of the environment that a process was started with, "" if it
-// was not set. Only that of the user's own processes can be read.
+// Getenv returns a variable from the environment with which a process was started, "" if it was not set. Only
+// the user's own processes can be read.
 func Getenv(pid int, name string) (string, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
@@ -110,8 +109,8 @@ func Args(pid int) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
 }
 
-// Peer returns the process and the user at the other end of a unix socket. The process
-// is 0 where it has no number here.
+// Peer returns the process and the user at the other end of a unix socket. The process is 0 if it has no id
+// in our pid namespace.
 func Peer(fd int) (pid, uid int, err error) {
 	peer, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {
@@ -120,13 +119,12 @@ func Peer(fd int) (pid, uid int, err error) {
 	return int(peer.Pid), int(peer.Uid), nil
 }
 
-// errHidden is a process that has no id here.
+// errHidden means that a process has no id that it and we have in common.
 var errHidden = errors.New("the process that listens cannot be seen from here")
 
-// Listener returns the process id of the process that listens on the unix socket
-// that fd is connected to. The kernel answers in our own numbers: a process in a
-// pid namespace that is not ours, nor below ours, is an error, and so is one below
-// ours, which calls itself by another number than the one that we see.
+// Listener returns the id of the process that listens on the unix socket to which fd is connected. The
+// process must be in our pid namespace. One in a namespace below ours is an error as well, because it knows
+// itself by another id.
 func Listener(fd int) (pid int, err error) {
 	if pid, _, err = Peer(fd); err == nil && (pid <= 0 || nested(pid)) {
 		return 0, errHidden
@@ -134,8 +132,8 @@ func Listener(fd int) (pid int, err error) {
 	return pid, err
 }
 
-// nested reports whether a process lives in a pid namespace below ours: then
-// /proc/PID/status has a number for each. Linux before 4.1 does not tell.
+// nested reports whether a process is in a pid namespace below ours: then /proc/PID/status has an id for each
+// namespace, since Linux 4.1.
 func nested(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -149,8 +147,8 @@ func nested(pid int) bool {
 	return false
 }
 
-// Wait waits until a process, which need not be a child, has ended, or until ctx
-// ends. It returns an error where it cannot wait (Linux before 5.3).
+// Wait waits until a process, which need not be a child, has ended, or until ctx ends. It returns an error if
+// it cannot wait (Linux before 5.3).
 func Wait(ctx context.Context, pid int) error {
 	fd, err := unix.PidfdOpen(pid, unix.PIDFD_NONBLOCK)
 	if err == unix.EINVAL { // Linux before 5.10 does not have that flag
@@ -167,8 +165,7 @@ func Wait(ctx context.Context, pid int) error {
 	return readable(ctx, os.NewFile(uintptr(fd), "pidfd"))
 }
 
-// readable waits until the file can be read. It does so in Go's poller, which costs no
-// thread.
+// readable waits until the file can be read, in Go's poller, which needs no thread.
 func readable(ctx context.Context, f *os.File) error {
 	defer f.Close()
 	raw, err := f.SyscallConn()

@@ -1,12 +1,12 @@
-// Package shell reads and writes words of a shell's command line. It is pure.
+// Package shell quotes and parses words of a shell's command line. It is pure.
 package shell
 
 import "strings"
 
-// Letters are those of ASCII.
+// Letters are the letters of ASCII.
 const Letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Word quotes a word for a shell, where that is needed.
+// Word quotes a word for a shell if necessary.
 func Word(s string) string {
 	const plain = Letters + "0123456789_./+@%-"
 	if s != "" && strings.Trim(s, plain) == "" {
@@ -15,19 +15,19 @@ func Word(s string) string {
 	return Quoted(s)
 }
 
-// Quoted quotes a word for a shell, whatever is in it.
+// Quoted quotes a word for a shell in any case.
 func Quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// Unit is what a shell reads at once of a command line: a quoted text, a character after a backslash, or any other
+// Unit is the smallest part of a command line: a quoted text, a character after a backslash, or any other
 // byte, which may be special.
 type Unit struct {
-	End   int    // where it ends in the line
-	Text  string // what it means
-	Quote byte   // of the text; \ before a character; 0 = a byte of its own
+	End   int    // the offset after it
+	Text  string // without quotes
+	Quote byte   // the quote, or the backslash; 0 = an unquoted byte
 }
 
-// Next reads the unit that begins at an offset. It is not plain if the quotation does not end, or a shell expands
-// something in it.
+// Next returns the unit that begins at an offset. It is not plain if the quote is not closed, or a shell
+// expands something in it.
 func Next(line string, at int) (u Unit, plain bool) {
 	u = Unit{End: at + 1, Quote: line[at]}
 	switch line[at] {
@@ -60,13 +60,13 @@ func Next(line string, at int) (u Unit, plain bool) {
 	return u, false
 }
 
-// escape reads the character after a backslash. Before any other than these ("" = all) the backslash means itself.
-// A line goes on after a backslash at its end.
+// escape parses the character after a backslash. Before a character that is not special ("" = all are
+// special) the backslash is literal. Before a newline it joins two lines.
 func (u *Unit) escape(line, special string) {
 	c := line[u.End]
 	if special != "" && strings.IndexByte(special, c) < 0 {
 		u.Text += `\`
-		return // the character is read next
+		return // the caller parses the character itself
 	}
 	if c != '\n' {
 		u.Text += line[u.End : u.End+1]

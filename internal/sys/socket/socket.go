@@ -1,9 +1,9 @@
-// Package socket opens unix sockets, and connects to them: nothing else in the programs does. It does
-// not use package net, whose initialisation would delay every hook.
+// Package socket opens and connects all unix sockets of the programs. It does not use package net, whose
+// initialisation would delay every hook.
 //
-// It promises that a connection of [Connect] and [Listener.Accept] has a process of this user at both
-// ends, and that both wait in Go's poller and obey deadlines. [Dial] and [Listener.AcceptAnyone] do not
-// ask who is there. What Dial returns blocks: a hook that reads one answer has no time for the poller.
+// It promises that a connection of [Connect] and [Listener.Accept] has a process of this user at both ends,
+// waits in Go's poller and obeys deadlines. [Dial] and [Listener.AcceptAnyone] do not check the user. A
+// connection of Dial blocks: the poller would take too long for a hook that reads one answer.
 package socket
 
 import (
@@ -20,11 +20,11 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// Dir returns the name of this user's directory for sockets in a directory that others may use.
+// Dir returns the path of this user's directory for sockets in a shared directory.
 func Dir(parent string) string { return filepath.Join(parent, "atm-"+strconv.Itoa(os.Getuid())) }
 
-// MakePrivate creates a directory, if there is none, and returns an error if anybody but this user
-// can use it: somebody else may have created it.
+// MakePrivate creates a directory unless it exists. It returns an error if another user can use the
+// directory, and may have created it.
 func MakePrivate(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
@@ -40,14 +40,14 @@ func MakePrivate(dir string) error {
 	return nil
 }
 
-// Listener is a socket to which others connect.
+// Listener is a listening socket.
 type Listener struct {
 	*os.File
 	path string
 }
 
-// Listen opens a socket for which the kernel keeps so many connections until they are accepted. A path
-// that is too long is an error.
+// Listen opens a listening socket. backlog is the number of connections that the kernel keeps until they are
+// accepted. A path that is too long is an error.
 func Listen(path string, backlog int) (Listener, error) {
 	fd, err := stream()
 	if err == nil {
@@ -55,7 +55,7 @@ func Listen(path string, backlog int) (Listener, error) {
 			err = unix.Listen(fd, backlog)
 		}
 		if err != nil {
-			_ = unix.Close(fd) // the first error says more
+			_ = unix.Close(fd) // the first error is more useful
 		}
 	}
 	if err != nil {
@@ -64,7 +64,7 @@ func Listen(path string, backlog int) (Listener, error) {
 	return Listener{os.NewFile(uintptr(fd), path), path}, nil
 }
 
-// Inherited returns the socket that a process has inherited as that descriptor.
+// Inherited returns the listening socket that this process has inherited as a descriptor.
 func Inherited(fd int, path string) (Listener, error) {
 	unix.CloseOnExec(fd)
 	if err := unix.SetNonblock(fd, true); err != nil {
@@ -73,8 +73,8 @@ func Inherited(fd int, path string) (Listener, error) {
 	return Listener{os.NewFile(uintptr(fd), path), path}, nil
 }
 
-// Accept waits for a connection from a process of this user, and closes those of other users.
-// process is 0 if that has no process id here. After Close it returns [os.ErrClosed].
+// Accept waits for a connection from a process of this user, and closes those of other users. process is 0 if
+// that has no id in our pid namespace. After Close it returns [os.ErrClosed].
 func (l Listener) Accept() (conn *os.File, process int, err error) {
 	for {
 		fd, err := l.accept()
@@ -84,7 +84,7 @@ func (l Listener) Accept() (conn *os.File, process int, err error) {
 		if process, err = peer(fd); err == nil {
 			return os.NewFile(uintptr(fd), l.path), process, nil
 		}
-		_ = unix.Close(fd) // nothing was said
+		_ = unix.Close(fd) // nothing was sent
 	}
 }
 
@@ -112,18 +112,18 @@ func (l Listener) accept() (fd int, err error) {
 		return failed != unix.EAGAIN
 	})
 	switch {
-	case err != nil: // which package os does not export
+	case err != nil: // an error of the poller, which package os does not export
 		return 0, os.ErrClosed
 	case failed != nil:
 		return 0, os.NewSyscallError("accept", failed)
 	}
-	_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+	_ = unix.SetNonblock(fd, true) // never fails for an open socket
 	return fd, nil
 }
 
 // Close closes the socket and removes its file.
 func (l Listener) Close() {
-	_ = os.Remove(l.path) // somebody may have removed it
+	_ = os.Remove(l.path) // it may be removed already
 	_ = l.File.Close()
 }
 
@@ -137,15 +137,15 @@ func Connect(path string) (conn *os.File, process int, err error) {
 		process, err = peer(fd)
 	}
 	if err != nil {
-		_ = unix.Close(fd) // nothing was said
+		_ = unix.Close(fd) // nothing was sent
 		return nil, 0, os.NewSyscallError("connect", err)
 	}
 	return os.NewFile(uintptr(fd), path), process, nil
 }
 
-// Dial connects to a socket, and returns the connection in blocking mode: where one
-// answer is read, Go's poller would take longer than the other end. Where the queue of the socket is
-// full it waits until that time; zero = it does not wait.
+// Dial connects to a socket, and returns the connection in blocking mode: for a single answer Go's poller
+// would take longer than the other end. If the queue of the socket is full, Dial waits until that time; zero
+// = it does not wait.
 func Dial(path string, until time.Time) (*os.File, error) {
 	fd, err := descriptor(newSocket)
 	if err != nil {
@@ -160,20 +160,20 @@ func Dial(path string, until time.Time) (*os.File, error) {
 			err = unix.SetNonblock(fd, false)
 		}
 	} else if err = limit(fd, until); err == nil {
-		// A wait with a limit is interrupted by the signals of Go's scheduler.
+		// The signals of Go's scheduler interrupt a wait with a timeout.
 		for err = unix.EINTR; err == unix.EINTR && time.Now().Before(until); {
 			err = unix.Connect(fd, address)
 		}
 	}
 	if err != nil {
-		_ = unix.Close(fd) // nothing was said
+		_ = unix.Close(fd) // nothing was sent
 		return nil, os.NewSyscallError("connect", err)
 	}
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// Limit has the next read and the next write of a connection of [Dial] give up at that time. A timer of
-// Go's would start a thread, which takes longer than what a hook does.
+// Limit sets the deadline of the next read and the next write of a connection of [Dial]. A timer of Go would
+// start a thread, which takes longer than the rest of a hook.
 func Limit(conn *os.File, until time.Time) error {
 	raw, err := conn.SyscallConn()
 	if err != nil {
@@ -191,11 +191,11 @@ func limit(fd int, until time.Time) error {
 		unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &limit))
 }
 
-// Abandoned reports whether nobody listens on a socket any more. One that was bound and does not
+// Abandoned reports whether no process listens on a socket any more. A socket that is bound but does not
 // listen yet looks the same.
 func Abandoned(path string) bool {
 	conn, _, err := Connect(path)
-	_ = conn.Close() // there may be none
+	_ = conn.Close() // conn may be nil
 	return errors.Is(err, unix.ECONNREFUSED)
 }
 
@@ -207,7 +207,7 @@ func Pair() (one, other *os.File, err error) {
 	}
 	for _, fd := range fds {
 		unix.CloseOnExec(fd)
-		_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+		_ = unix.SetNonblock(fd, true) // never fails for an open socket
 	}
 	return os.NewFile(uintptr(fds[0]), "pair"), os.NewFile(uintptr(fds[1]), "pair"), nil
 }
@@ -215,14 +215,14 @@ func Pair() (one, other *os.File, err error) {
 // stream returns the descriptor of a new socket that does not block.
 func stream() (fd int, err error) {
 	if fd, err = descriptor(newSocket); err == nil {
-		_ = unix.SetNonblock(fd, true) // of a socket that is open it does not fail
+		_ = unix.SetNonblock(fd, true) // never fails for an open socket
 	}
 	return fd, err
 }
 
 func newSocket() (fd int, err error) { return unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0) }
 
-// descriptor returns a new descriptor that no process inherits which starts meanwhile.
+// descriptor creates a descriptor that no process inherits, even if one is started at the same time.
 func descriptor(create func() (int, error)) (fd int, err error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
