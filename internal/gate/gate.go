@@ -1,13 +1,12 @@
-// Package gate is the far end of a gate: how a hook, a status line or a follower in a
-// container or on another host reaches the pane in which a person sees its Claude Code.
+// Package gate is the client of a gate: through a gate, a hook, a status line or a follower in a container or
+// on another host reaches the pane in which a person sees its Claude Code.
 //
-// "atm gate -- COMMAND" runs COMMAND with the variable ATM_GATE, which names a private
-// socket and a token. What happens is handed over there, as package message has it, and
-// the gate, package listener, does the rest: here neither tmux nor a pane is needed.
+// "atm gate -- COMMAND" runs COMMAND with the variable ATM_GATE, which names a private socket and a token.
+// The client sends messages of package message to that socket. The gate, package listener, does the rest, so
+// the client needs neither tmux nor a pane.
 //
-// It promises that a message is handed over or given up within the time that its sender
-// has, and that messages that are sent one after the other are taken in that order. It does
-// not promise that a gate is there: one that has ended is an error.
+// It promises that a message is delivered, or an error returned, before the sender's deadline, and that a
+// gate accepts successive messages in their order. If the gate has ended, the error is [ErrNoGate].
 package gate
 
 import (
@@ -28,28 +27,28 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// The variables that lead through a gate.
+// Environment variables of the command that atm gate runs.
 const (
 	Variable    = "ATM_GATE"     // an Address
-	DirVariable = "ATM_GATE_DIR" // the directory of the socket, for those who mount it
+	DirVariable = "ATM_GATE_DIR" // the directory of the socket, to be mounted into a container
 )
 
-// Address is where a gate is, the value of ATM_GATE.
+// Address is the address of a gate, the value of ATM_GATE.
 type Address struct {
 	Token  string
-	Pane   string // the name of the pane: see PaneName
+	Pane   string // see PaneName
 	Socket string // absolute path
 }
 
-// version begins an address.
+// version is the first field of an address.
 const version = "1"
 
-// String returns the address as the variable holds it.
+// String returns the value of the variable.
 func (a Address) String() string {
 	return strings.Join([]string{version, a.Token, a.Pane, a.Socket}, ",")
 }
 
-// ParseAddress reads what String has written.
+// ParseAddress parses the value of the variable.
 func ParseAddress(text string) (a Address, ok bool) {
 	parts := strings.SplitN(text, ",", 4) // the path may have commas
 	if len(parts) != 4 || parts[0] != version {
@@ -59,29 +58,33 @@ func ParseAddress(text string) (a Address, ok bool) {
 	return a, a.Token != "" && filepath.IsAbs(a.Socket)
 }
 
-// RandomDigits returns 32 hexadecimal digits that nobody can guess.
+// RandomDigits returns 32 hexadecimal digits from a secure random source.
 func RandomDigits() string {
 	random := make([]byte, 16)
 	_, _ = rand.Read(random) // it never fails
 	return hex.EncodeToString(random)
 }
 
-// PaneName returns a name for the pane that TMUX and TMUX_PANE name, by which nothing can be
-// reached, "" if they name none.
+// PaneName returns the hash of TMUX and TMUX_PANE, which names a pane without giving access to it; "" if
+// either is empty.
 func PaneName(getenv func(string) string) string {
 	server, pane := getenv("TMUX"), getenv("TMUX_PANE")
 	if server == "" || pane == "" {
 		return ""
 	}
+	return Hash(server, pane)
+}
+
+// Hash returns a name for a pair of texts that does not reveal them.
+func Hash(one, other string) string {
 	h := fnv.New64a()
-	h.Write([]byte(server + "\x00" + pane))
+	h.Write([]byte(one + "\x00" + other))
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// FromEnv returns the gate that leads to the nearest pane. There is none if no gate is
-// named, or if the process belongs to a tmux that runs on the other side of the gate: then TMUX and
-// TMUX_PANE are not what they were where the gate was opened. A job of tmux's status line has no
-// TMUX_PANE.
+// FromEnv returns the gate that leads to the nearest pane. There is no gate if the variable is not set, or if
+// the process runs in a tmux behind the gate: then TMUX and TMUX_PANE differ from those with which the gate
+// was opened. A job of tmux's status line has no TMUX_PANE.
 func FromEnv(getenv func(string) string) (Address, bool) {
 	a, ok := ParseAddress(getenv(Variable))
 	if !ok {
@@ -90,13 +93,13 @@ func FromEnv(getenv func(string) string) (Address, bool) {
 	return a, getenv("TMUX") == "" || PaneName(getenv) == a.Pane
 }
 
-// ErrNoGate is a gate that is not there, or not any more.
+// ErrNoGate means that there is no gate, or that it has ended.
 var ErrNoGate = errors.New("no gate")
 
-// errNotAccepted means that the gate has not confirmed a message.
+// errNotAccepted means that the gate has not accepted a message.
 var errNotAccepted = errors.New("the gate has not accepted the message")
 
-// Send hands a message over, and gives up at that time.
+// Send delivers a message before the deadline until.
 func (a Address) Send(m message.Message, until time.Time) error {
 	conn, err := a.deliver(m, until)
 	if err != nil {
@@ -105,8 +108,8 @@ func (a Address) Send(m message.Message, until time.Time) error {
 	return conn.Close()
 }
 
-// Ask hands a message over that waits for an answer, and returns the connection on which the answer
-// arrives. A read of it does not block a thread.
+// Ask delivers a message that waits for an answer, and returns the connection for the answer, which waits in
+// Go's poller.
 func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
 	conn, err := a.deliver(m, until)
 	if err != nil {
@@ -118,16 +121,16 @@ func (a Address) Ask(m message.Message, until time.Time) (*os.File, error) {
 		return nil, os.NewSyscallError("fcntl", err)
 	}
 	if err := unix.SetNonblock(fd, true); err != nil {
-		_ = unix.Close(fd) // nobody has it
+		_ = unix.Close(fd) // the first error is more useful
 		return nil, os.NewSyscallError("fcntl", err)
 	}
 	return os.NewFile(uintptr(fd), a.Socket), nil
 }
 
-// deliver hands a message over, and returns the connection.
+// deliver delivers a message and returns the connection.
 func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 	m.Version, m.Token = message.Version, a.Token
-	m.Host, _ = os.Hostname() // a host without a name has none
+	m.Host, _ = os.Hostname() // "" after an error
 	frame, err := m.Frame()
 	if err != nil {
 		return nil, err
@@ -143,56 +146,53 @@ func (a Address) deliver(m message.Message, until time.Time) (*os.File, error) {
 	if err == nil {
 		err = socket.Limit(conn, until)
 	}
-	if err != nil {
-		_ = conn.Close() // the first error says more
-		return nil, err
+	if err == nil {
+		var n int
+		answer := make([]byte, len(message.Accepted)) // so short that it arrives in one piece
+		if n, err = conn.Read(answer); err != nil || string(answer[:n]) != message.Accepted {
+			err = errors.Join(errNotAccepted, err)
+		}
 	}
-	answer := make([]byte, len(message.Accepted))
-	// The answer is so short that it comes in one piece.
-	if n, err := conn.Read(answer); err != nil || string(answer[:n]) != message.Accepted {
-		_ = conn.Close() // the first error says more
-		return nil, errors.Join(errNotAccepted, err)
+	if err != nil {
+		_ = conn.Close() // the first error is more useful
+		return nil, err
 	}
 	return conn, nil
 }
 
-// errForeignSocket means that another user may have made the socket.
+// errForeignSocket means that another user may have created the socket.
 var errForeignSocket = errors.New("somebody else may have made the socket")
 
-// checkOwner returns an error if another user can have replaced the socket of the gate: that user would
-// get each message, and could answer what a session asks. In a directory that
-// others can write to, like /tmp, the socket has to be our own, as it is if sshd has made it for
-// us; nobody can replace it there. Any other directory must be ours, or stand where nobody else
-// can make one: in a container the mounted directory of a gate belongs to another user.
+// checkOwner returns an error if another user may have replaced the socket of the gate: that user would
+// receive each message, and could answer the requests of a session. In a directory to which others can write,
+// like /tmp, the socket must be our own, as one that sshd has created for us, and the directory must be
+// sticky, so that nobody can replace it. Any other directory must be ours, or nobody else must be able to
+// create one in its place: in a container, the mounted directory of a gate belongs to another user.
 func checkOwner(path string) error {
 	dir := filepath.Dir(path)
-	var directory, file unix.Stat_t
+	var directory, parent, file unix.Stat_t
 	if err := unix.Stat(dir, &directory); err != nil {
 		return err
 	}
-	if directory.Mode&othersWrite == 0 {
-		if isOwner(directory) {
-			return nil
+	isSafe := false
+	if directory.Mode&othersWrite != 0 {
+		if err := unix.Lstat(path, &file); err != nil {
+			return err
 		}
-		var parent unix.Stat_t
+		isSafe = directory.Mode&unix.S_ISVTX != 0 && int(file.Uid) == unix.Geteuid()
+	} else if isSafe = isOwner(directory); !isSafe {
 		if err := unix.Stat(filepath.Dir(dir), &parent); err != nil {
 			return err
 		}
-		if parent.Mode&othersWrite != 0 || !isOwner(parent) {
-			return errForeignSocket
-		}
-		return nil
+		isSafe = parent.Mode&othersWrite == 0 && isOwner(parent)
 	}
-	if err := unix.Lstat(path, &file); err != nil {
-		return err
-	}
-	if directory.Mode&unix.S_ISVTX == 0 || int(file.Uid) != unix.Geteuid() {
+	if !isSafe {
 		return errForeignSocket
 	}
 	return nil
 }
 
-// othersWrite are the permissions by which others than the owner can write to a directory.
+// othersWrite are the permissions by which users other than the owner can write to a directory.
 const othersWrite = 0o022
 
 // isOwner reports whether a file belongs to this user or to root.

@@ -11,24 +11,23 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Origin is how a pane shows a session: that of the gate which the session is behind, or that of a
-// Claude Code on this machine.
+// Origin is where a session runs: behind a gate, or on this machine.
 type Origin struct {
 	Gate string // the value of [tmuxopt.Gate]: [A-Za-z0-9-] only; "" = no gate
-	Host string // what the pane shows as its host; "" = the host that a message names
+	Host string // the host that the pane shows; "" = that of the message
 	PID  int    // the process of Claude Code on this machine, 0 behind a gate
 }
 
-// mark returns the edits that name the gate of the session, and where it runs.
+// mark returns the edits that set the gate and the host of the session.
 func (p Origin) mark(m Message) []opt.Edit {
 	host := words.OptionText(cmp.Or(p.Host, m.Host))
 	return []opt.Edit{opt.Set(opt.Gate, p.Gate), opt.Set(opt.Host, host)}
 }
 
-// IsShown is true in a pane that shows the session of this gate.
+// IsShown is true in a pane that shows a session of this gate.
 func (p Origin) IsShown() opt.Format { return opt.Is(opt.Gate, p.Gate) }
 
-// Shows reports whether a pane shows that session, and shows it from this place.
+// Shows reports whether a pane shows that session of this origin.
 func (p Origin) Shows(o opt.Options, session string) bool {
 	if p.PID != 0 {
 		return o[opt.PID] == strconv.Itoa(p.PID)
@@ -36,7 +35,7 @@ func (p Origin) Shows(o opt.Options, session string) bool {
 	return o[opt.Gate] == p.Gate && o[opt.SessionID] == opt.ID(session)
 }
 
-// Edits returns the edits of a message that need not know what the pane shows.
+// Edits returns the edits of a message that do not depend on the pane's options.
 func (p Origin) Edits(m Message, now time.Time) []opt.Edit {
 	var edits []opt.Edit
 	if m.Kind == Hook && m.Hook != nil {
@@ -48,8 +47,8 @@ func (p Origin) Edits(m Message, now time.Time) []opt.Edit {
 	return append(edits, p.mark(m)...)
 }
 
-// Meter returns the edits of the numbers of a status line, and the condition under which the pane has
-// them already. ok is false for another message.
+// Meter returns the edits for the numbers of a status line, and the condition under which they are not
+// needed. ok is false if the message is not about a status line.
 func (p Origin) Meter(m Message) (edits []opt.Edit, unless opt.Format, ok bool) {
 	if m.Kind != StatusLine || m.Line == nil {
 		return nil, nil, false
@@ -61,8 +60,8 @@ func (p Origin) Meter(m Message) (edits []opt.Edit, unless opt.Format, ok bool) 
 	return edits, opt.Or(unless, opt.Not(p.IsShown())), true
 }
 
-// StatusLineEdits returns the other edits of a status line for a pane with these options: texts, and what
-// the registry of its Claude Code corrects.
+// StatusLineEdits returns the other edits for a status line in a pane with these options: texts, and
+// corrections from the registry of its Claude Code.
 func (p Origin) StatusLineEdits(m Message, o opt.Options, now time.Time) []opt.Edit {
 	if m.Line == nil || o[opt.Gate] != p.Gate {
 		return nil
@@ -74,12 +73,11 @@ func (p Origin) StatusLineEdits(m Message, o opt.Options, now time.Time) []opt.E
 			corrections = c.Edits
 		}
 	}
-	// The corrections come last: they change what the conditions of the others read.
+	// The corrections come last because they change options in the conditions of the others.
 	return slices.Concat(m.Line.Descriptions(o, 0), m.Line.Warning(o, 0), corrections)
 }
 
-// Entry returns the entry of a process in the registry at that time, nil if the pane shows another
-// session.
+// Entry returns the registry's entry of a process at that time, nil if the pane shows another session.
 func (p Origin) Entry(process Process, o opt.Options, at time.Time) *hookmap.Entry {
 	if !p.Shows(o, process.SessionID) {
 		return nil
@@ -89,18 +87,18 @@ func (p Origin) Entry(process Process, o opt.Options, at time.Time) *hookmap.Ent
 	return entry
 }
 
-// Known is what earlier messages have said of the session that a pane shows.
+// Known is what earlier messages have reported about the session that a pane shows.
 type Known struct {
-	Listed    bool // the registry has listed it at some time
+	Listed    bool // the registry has listed it
 	Elsewhere bool // another registry behind the gate lists it
 }
 
-// Compare compares a pane with the registry on the other side of the gate, in a message of Registry. It
-// returns the edits that the pane needs. A session that was listed
-// before and is not any more has ended, unless the message has no room for all sessions.
+// Compare compares a pane with the registry behind the gate, in a message of kind Registry, and returns the
+// edits that correct the pane. A session that was listed earlier and is not listed now has ended, unless the
+// message has MaxProcesses and so may be incomplete.
 //
-// A message counts only for what has happened before it. So where it is too early to judge, the registry
-// is sent again: see [RepeatedAfter].
+// A message proves nothing about later events. If it is too early for a correction, the sender repeats the
+// message later: see [RepeatedAfter].
 func (p Origin) Compare(m Message, o opt.Options, known Known, arrived time.Time) []opt.Edit {
 	if o[opt.Gate] != p.Gate && (o.State() != "" || o[opt.PID] != "") {
 		return nil // the pane shows another session
@@ -108,7 +106,7 @@ func (p Origin) Compare(m Message, o opt.Options, known Known, arrived time.Time
 	shown := opt.ID(o[opt.SessionID])
 	process, found := m.process(shown)
 	if known.Elsewhere && opt.ID(process.SessionID) != shown {
-		return nil // the other registry knows more of it
+		return nil // the other registry is right
 	}
 	complete := len(m.Processes) < MaxProcesses
 	w := hookmap.Witness{Died: known.Listed && complete && o.State() != ""}
@@ -130,12 +128,12 @@ func (p Origin) Compare(m Message, o opt.Options, known Known, arrived time.Time
 	for i := range marks {
 		marks[i] = marks[i].If(unchanged)
 	}
-	return append(marks, c.Edits...) // the correction may change what the condition reads
+	return append(marks, c.Edits...) // the correction may change StateNS, on which the marks depend
 }
 
-// RepeatedAfter returns after which time a registry has to be sent again that changed so long ago, 0 if
-// not again: [hookmap.Reconcile] believes it only when the last event and the registry have disagreed
-// for a while.
+// RepeatedAfter returns the delay after which a registry must be sent again, given the time since its last
+// change; 0 = never. [hookmap.Reconcile] corrects a pane only when the last event and the registry have
+// disagreed for a while.
 func RepeatedAfter(changed time.Duration) time.Duration {
 	for _, due := range []time.Duration{firstRepeat, secondRepeat} {
 		if changed < due {
@@ -145,15 +143,15 @@ func RepeatedAfter(changed time.Duration) time.Duration {
 	return 0
 }
 
-// When the registry is sent again. An event may arrive some time after the registry has changed, and
-// counts from then on.
+// Times after a change at which the registry is sent again. An event may arrive some time after the change,
+// and then Reconcile waits from the event on.
 const (
 	firstRepeat  = 160 * time.Millisecond
 	secondRepeat = 1700 * time.Millisecond
 )
 
-// process returns the process that runs the session or, where none does, the one that was
-// started through this gate; of several the one that was updated last.
+// process returns the process that runs the session. If there is none, it returns the process that was
+// started through this gate, of several the one that was updated last.
 func (m Message) process(session string) (found Process, ok bool) {
 	for _, p := range m.Processes {
 		if session != "" && opt.ID(p.SessionID) == session {

@@ -1,12 +1,10 @@
-// Package message is what goes through a gate, from a Claude Code in a container or on
-// another host to the pane in which a person sees it: see package gate.
+// Package message has the messages that a Claude Code in a container or on another host sends through a gate
+// to the pane in which a person sees it: see package gate.
 //
-// It is pure: bytes go in, messages come out, and a message and the options of a pane
-// give edits. A message says what has happened, never what to do: whatever bytes
-// arrive, the edits are of options of the schema, and of the one pane that they are
-// made for. The version and the names of members are a protocol between two atm that
-// may have different versions: members are added, never changed, and what is not known
-// is left out.
+// It is pure: it decodes bytes to messages, and turns a message and the options of a pane into edits. A
+// message reports what has happened, and contains no commands: whatever bytes arrive, the edits change only
+// options of the schema, in one pane. The version and the names of members are a protocol between programs of
+// different versions: members are added, never changed, and unknown ones are ignored.
 package message
 
 import (
@@ -27,37 +25,37 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
-// MaxLength is how many bytes a message has at most.
+// MaxLength is the maximum length of a message in bytes.
 const MaxLength = 64 << 10
 
 // Kind is the kind of a message.
 type Kind string
 
-// The kinds. A gate answers to others as to these, and ignores them.
+// The kinds. A gate accepts messages of other kinds and ignores them.
 const (
 	Hook       Kind = "hook"        // an event
-	StatusLine Kind = "status line" // what Claude Code gives to its status line
-	Registry   Kind = "registry"    // the processes of Claude Code that run, as one registry lists them
-	Request    Kind = "request"     // a permission request, whose hook waits here for the answer
-	End        Kind = "end"         // no more messages of this registry follow
+	StatusLine Kind = "status line" // the input of the status line
+	Registry   Kind = "registry"    // the running processes of Claude Code in one registry
+	Request    Kind = "request"     // a permission request, whose hook waits for the answer
+	End        Kind = "end"         // the last message of a registry
 )
 
 // Message is one message.
 type Message struct {
 	Version int    `json:"v"`
-	Token   string `json:"token"` // of the gate: who does not know it is not listened to
+	Token   string `json:"token"` // of the gate, which ignores messages without it
 	Kind    Kind   `json:"kind"`
-	Host    string `json:"host,omitempty"` // the name of where it comes from
+	Host    string `json:"host,omitempty"` // the name of the sender's host
 
 	Hook *hookmap.Digest     `json:"hook,omitempty"`
 	Line *hookmap.StatusLine `json:"status_line,omitempty"`
 
 	Request json.RawMessage `json:"request,omitempty"` // see package reply
 
-	// Of Registry, and of StatusLine the one process that has drawn it.
+	// For Registry all processes, for StatusLine the process that has drawn it.
 	Processes []Process `json:"processes,omitempty"`
 
-	// Of Registry and End: which registry that is. Behind a gate there can be several.
+	// For Registry and End the name of the registry. There can be several behind a gate.
 	Source string `json:"source,omitempty"`
 }
 
@@ -67,7 +65,7 @@ func OfEvent(d hookmap.Digest) Message {
 	return Message{Kind: Hook, Hook: &short}
 }
 
-// MaxProcesses is how many processes a message has at most.
+// MaxProcesses is the maximum number of processes in a message.
 const MaxProcesses = 16
 
 // Process is the registry's entry of a running Claude Code. Times are ages, because clocks differ.
@@ -79,20 +77,19 @@ type Process struct {
 	Status     string `json:"status,omitempty"`
 	WaitingFor string `json:"waiting_for,omitempty"`
 	Suspended  bool   `json:"suspended,omitempty"`
-	ChangedAgo int64  `json:"changed_ago_ms"` // when its status changed
-	UpdatedAgo int64  `json:"updated_ago_ms"` // when anything did
+	ChangedAgo int64  `json:"changed_ago_ms"` // since its status changed
+	UpdatedAgo int64  `json:"updated_ago_ms"` // since anything changed
 
-	// Unclear means that its client shows a session in the background, perhaps another one than this.
+	// Unclear means that its client shows a session in the background, which may be another one.
 	Unclear bool `json:"unclear,omitempty"`
-	// SameGate means that it was started through this gate. Otherwise only its home is known to be the
-	// same.
+	// SameGate means that it was started through this gate. Otherwise it only has the same home.
 	SameGate bool `json:"ours,omitempty"`
 }
 
-// maxDir is the longest directory that is sent: [MaxProcesses] must fit into a message.
+// maxDir is the maximum length of a directory in a message, so that [MaxProcesses] fit into one.
 const maxDir = 1 << 10
 
-// NewProcess returns an entry of the registry as a message has it.
+// NewProcess converts an entry of the registry for a message.
 func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 	if len(e.Dir) > maxDir {
 		e.Dir = ""
@@ -106,10 +103,11 @@ func NewProcess(e hookmap.Entry, sameGate bool, now time.Time) Process {
 	}
 }
 
-// maxAge is the age of what has changed very long ago, or never.
+// maxAge is the maximum age of a change.
 const maxAge = 365 * 24 * time.Hour
 
-// entry is the process as [hookmap.Reconcile] compares it, at the time at which it arrived. job is what the pane shows.
+// entry converts the process for [hookmap.Reconcile]. arrived is the time at which the message arrived, job
+// the job that the pane shows.
 func (p Process) entry(arrived time.Time, job string) *hookmap.Entry {
 	before := func(ms int64) time.Time {
 		return arrived.Add(-time.Duration(min(max(ms, 0), maxAge.Milliseconds())) * time.Millisecond)
@@ -121,21 +119,21 @@ func (p Process) entry(arrived time.Time, job string) *hookmap.Entry {
 	}
 }
 
-// ErrLength is a message that is too long.
+// ErrLength means that a message is too long.
 var ErrLength = errors.New("message too long")
 
-// header is how many bytes of a frame tell its length.
+// header is the number of bytes with the length of a frame.
 const header = 4
 
-// Frame returns the message as it is sent.
+// Frame encodes the message as a frame.
 func (m Message) Frame() ([]byte, error) { return Frame(m, MaxLength) }
 
-// Frame returns a value as it is sent: its length, and JSON of at most so many bytes.
+// Frame encodes a value as a frame: the length, and at most limit bytes of JSON.
 func Frame(value any, limit int) ([]byte, error) {
 	var b bytes.Buffer
 	b.Write(make([]byte, header))
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // it takes six times the room
+	e.SetEscapeHTML(false) // escapes are six times as long
 	if err := e.Encode(value); err != nil {
 		return nil, err
 	}
@@ -148,8 +146,8 @@ func Frame(value any, limit int) ([]byte, error) {
 	return frame, nil
 }
 
-// ReadFrame reads one frame and no byte after it. It takes as much memory as the frame's header says, at
-// most limit bytes.
+// ReadFrame reads one frame and nothing after it. It allocates the length in the frame's header, at most
+// limit bytes.
 func ReadFrame(r io.Reader, limit int) (text []byte, err error) {
 	var length [header]byte
 	if _, err := io.ReadFull(r, length[:]); err != nil {
@@ -164,7 +162,8 @@ func ReadFrame(r io.Reader, limit int) (text []byte, err error) {
 	return text, err
 }
 
-// Decode reads the JSON of a message. A message of an unknown version has no content; that is no error.
+// Decode decodes the JSON of a message. From a message of an unknown version it returns only the version and
+// the token, and no error.
 func Decode(text []byte) (Message, error) {
 	var m Message
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -177,12 +176,11 @@ func Decode(text []byte) (Message, error) {
 	return m, nil
 }
 
-// Knows reports whether the message has that token. It takes the same time for all wrong
-// ones.
+// Knows reports whether the message has that token, in constant time.
 func (m Message) Knows(token string) bool {
 	return token != "" && subtle.ConstantTimeCompare([]byte(m.Token), []byte(token)) == 1
 }
 
-// Accepted is the answer of a gate to every message that it accepts. A Request gets another answer after
-// it, the decision of a person.
+// Accepted is the answer of a gate to every message that it accepts. After it, a Request gets the decision of
+// a person.
 const Accepted = "taken\n"

@@ -1,18 +1,16 @@
-// Package reporter sends the registry of Claude Code in a container or on another host to a gate, as it
-// changes: no hook fires on Esc, on a denial, on an answered dialog, on
-// kill -9.
+// Package reporter sends the registry of Claude Code in a container or on another host to a gate whenever it
+// changes: no hook fires on Esc, a denial, an answered dialog or kill -9.
 //
-// It judges nothing, because the pane is elsewhere. It promises to end when its gate has ended.
+// It does not compare the registry with a pane, because the gate does that. It promises to end when its gate
+// has ended.
 package reporter
 
 import (
+	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
-	"hash/fnv"
 	"os"
 	"slices"
-	"sort"
 	"strconv"
 	"time"
 
@@ -24,8 +22,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// limit bounds what one message may take.
-const limit = 2 * time.Second
+// sendTimeout limits the delivery of a message.
+const sendTimeout = 2 * time.Second
 
 // Reporter sends the registry of one home to a gate.
 type Reporter struct {
@@ -33,7 +31,7 @@ type Reporter struct {
 	Home string // the Claude home
 	Now  func() time.Time
 
-	known   []claudehome.Process // those that were sent last
+	known   []claudehome.Process // the processes of the last message
 	changed time.Time            // when they changed last
 }
 
@@ -49,14 +47,14 @@ func (r *Reporter) Run(ctx context.Context) error {
 		return report, err
 	}, r.Now)
 	end := message.Message{Kind: message.End, Source: r.source()}
-	_ = r.Gate.Send(end, time.Now().Add(limit)) // where there is no gate, nobody needs to know
+	_ = r.Gate.Send(end, time.Now().Add(sendTimeout)) // without a gate it is not needed
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
 }
 
-// report sends the gate which processes run, and what they do.
+// report sends the running processes to the gate.
 func (r *Reporter) report() (truth.Report, error) {
 	now := r.Now()
 	if running := r.running(); !slices.Equal(running, r.known) {
@@ -67,23 +65,23 @@ func (r *Reporter) report() (truth.Report, error) {
 	m := message.Message{Kind: message.Registry, Source: r.source()}
 	for _, p := range r.known {
 		sameGate, known := r.isStartedThroughGate(p.PID)
-		if known && !sameGate { // it belongs to another pane or gate
-			continue
+		if sameGate || !known { // otherwise it belongs to another pane or gate
+			changes.Processes[strconv.Itoa(p.PID)] = p
+			m.Processes = append(m.Processes, message.NewProcess(*p.Entry(proc.Suspended), sameGate, now))
 		}
-		changes.Processes[strconv.Itoa(p.PID)] = p
-		m.Processes = append(m.Processes, message.NewProcess(*p.Entry(proc.Suspended), sameGate, now))
 	}
-	// If there are too many, those that were updated last.
-	sort.Slice(m.Processes, func(i, j int) bool { return m.Processes[i].UpdatedAgo < m.Processes[j].UpdatedAgo })
+	// If there are too many, keep those that were updated last.
+	slices.SortFunc(m.Processes, func(a, b message.Process) int {
+		return cmp.Compare(a.UpdatedAgo, b.UpdatedAgo)
+	})
 	m.Processes = m.Processes[:min(len(m.Processes), message.MaxProcesses)]
-	return changes, r.Gate.Send(m, time.Now().Add(limit))
+	return changes, r.Gate.Send(m, time.Now().Add(sendTimeout))
 }
 
-// running returns the processes that run. What was known of one counts while its entry cannot
-// be read: Claude Code rewrites it in place.
+// running lists the running processes. While the entry of a process cannot be read, because Claude Code
+// rewrites it in place, its last known entry is used.
 func (r *Reporter) running() []claudehome.Process {
-	// Of a registry that cannot be read in full, what was read counts.
-	found, _ := claudehome.Processes(os.DirFS(r.Home), proc.Is)
+	found, _ := claudehome.Processes(os.DirFS(r.Home), proc.Is) // after an error, those that could be read
 	for _, p := range r.known {
 		isSameProcess := func(q claudehome.Process) bool { return q.PID == p.PID }
 		if !slices.ContainsFunc(found, isSameProcess) && proc.Is(p.PID, p.ProcStart) {
@@ -101,9 +99,10 @@ func (r *Reporter) running() []claudehome.Process {
 	return claudes
 }
 
-// conversation returns the entry of a client or, where its conversation has moved into the background, that of
-// the worker: the client's own says for ever what it said before. If the client shows one of several sessions in the
-// background, its job is [tmuxopt.AnyJob]: only the title of its terminal names that, which is on the other side.
+// conversation returns the entry of a client. If its conversation has moved into the background, the entry
+// gets the state of the worker, because the client's own no longer changes. If the client shows one of
+// several sessions in the background, the job is [tmuxopt.AnyJob]: only the title of its terminal tells which
+// one, and that is on the other side of the gate.
 func conversation(claude claudehome.Process, shows bool, all []claudehome.Process) claudehome.Process {
 	if claude.ParkedJob == "" {
 		return claude
@@ -126,15 +125,14 @@ func conversation(claude claudehome.Process, shows bool, all []claudehome.Proces
 	return claude
 }
 
-// source is a name for the registry, by which nothing can be reached.
+// source is the name of the registry, which does not reveal its path.
 func (r *Reporter) source() string {
-	host, _ := os.Hostname() // a host without a name has none
-	h := fnv.New64a()
-	h.Write([]byte(host + "\x00" + r.Home))
-	return hex.EncodeToString(h.Sum(nil))
+	host, _ := os.Hostname() // "" after an error
+	return gate.Hash(host, r.Home)
 }
 
-// isStartedThroughGate reports whether the gate leads to the nearest pane of a process, if that can be known.
+// isStartedThroughGate reports whether the gate leads to the nearest pane of a process, and whether that is
+// known.
 func (r *Reporter) isStartedThroughGate(pid int) (isStartedThroughGate, known bool) {
 	var failed error
 	address, ok := gate.FromEnv(func(name string) string {
