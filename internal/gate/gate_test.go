@@ -36,7 +36,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestRandomDigits: they are never the same, and as many as the name of a socket needs.
+// TestRandomDigits: each result is another one, and has 32 digits.
 func TestRandomDigits(t *testing.T) {
 	t.Parallel()
 	digits := regexp.MustCompile(`^[0-9a-f]{32}$`)
@@ -98,7 +98,7 @@ func TestFromEnv(t *testing.T) {
 	}
 }
 
-// TestSend: the sender learns in time that nobody takes it.
+// TestSend: the sender gets an error before its deadline if no gate accepts the message.
 func TestSend(t *testing.T) {
 	t.Parallel()
 	dir := tmuxtest.Dir(t)
@@ -159,7 +159,7 @@ func TestSend(t *testing.T) {
 	}
 }
 
-// TestPaneOf: the name of a pane tells nothing of where it is.
+// TestPaneOf: each pane has a name of its own, and there is none outside of tmux.
 func TestPaneOf(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
@@ -177,7 +177,7 @@ func TestPaneOf(t *testing.T) {
 	}
 }
 
-// TestNotOurs: where others could put a socket in the place of the gate's, nothing is handed over.
+// TestNotOurs: if another user could replace the socket, no message is sent.
 func TestNotOurs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -17,7 +17,7 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// contexts are what a hook may know besides the payload.
+// contexts are the contexts of a hook besides the payload.
 var contexts = []hookmap.Context{
 	{Now: now, Home: "/home/u"},
 	{Now: now, Home: "/home/u", TranscriptExists: true, Old: true, AskedFirst: "make it", Queued: true},
@@ -25,7 +25,7 @@ var contexts = []hookmap.Context{
 	{Now: now, Teammate: hookmap.Teammate{Fork: "3aa07dbf-5d7f"}},
 }
 
-// arrive returns a digest as it arrives at the other end of a gate.
+// arrive returns a digest as it arrives after the gate.
 func arrive(t testing.TB, d hookmap.Digest) message.Message {
 	t.Helper()
 	m := message.OfEvent(d)
@@ -45,8 +45,8 @@ func arrive(t testing.TB, d hookmap.Digest) message.Message {
 	return arrived
 }
 
-// described describes edits, without those that only one of the two sides can make: here that of the
-// transcript, behind a gate those of the gate and its host.
+// described describes edits, without those that only one of the two sides can make: the transcript on this
+// machine, the gate and its host for a session behind a gate.
 func described(edits []opt.Edit) (lines []string) {
 	for _, e := range edits {
 		line := fmt.Sprint(e)
@@ -76,8 +76,8 @@ func recorded(t testing.TB) (payloads [][]byte) {
 	return payloads
 }
 
-// generated returns payloads of every event with every member, of the main thread and of a subagent. A
-// member that is added to [hookmap.Members] is in them.
+// generated returns payloads of every event with every member, of the main thread and of a subagent. They
+// include each member in [hookmap.Members].
 func generated(t testing.TB) (payloads [][]byte) {
 	t.Helper()
 	texts := []string{
@@ -130,7 +130,7 @@ func generated(t testing.TB) (payloads [][]byte) {
 
 func encoded(t testing.TB, payload map[string]any) []byte {
 	t.Helper()
-	// The name of the event comes first, as in what Claude Code sends.
+	// Claude Code sends the name of the event first.
 	text, err := json.Marshal(payload)
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func compare(t *testing.T, payload []byte) {
 	}
 }
 
-// TestSameThroughGate: an event changes the same options here and through a gate, whatever it is.
+// TestSameThroughGate: every event changes the same options here and through a gate.
 func TestSameThroughGate(t *testing.T) {
 	t.Parallel()
 	for _, payload := range slices.Concat(recorded(t), generated(t)) {
@@ -165,7 +165,7 @@ func TestSameThroughGate(t *testing.T) {
 	}
 }
 
-// FuzzSameThroughGate: nor does it matter what the payload holds.
+// FuzzSameThroughGate is TestSameThroughGate for any payload.
 func FuzzSameThroughGate(f *testing.F) {
 	for _, payload := range recorded(f) {
 		f.Add(payload)
@@ -173,9 +173,9 @@ func FuzzSameThroughGate(f *testing.F) {
 	f.Fuzz(compare)
 }
 
-// TestEachMemberArrives: what a gate carries can be seen. Each member of a digest is taken away in turn,
-// as if a gate had not carried it: then some event must change other options than here. So the
-// comparison above notices each member that does not arrive.
+// TestEachMemberArrives removes each member of a digest in turn, as if a gate had not sent it. Then some
+// event must change other options than here. So the comparison above would notice each member that does not
+// arrive.
 func TestEachMemberArrives(t *testing.T) {
 	t.Parallel()
 	payloads := slices.Concat(recorded(t), generated(t))
@@ -195,7 +195,7 @@ func TestEachMemberArrives(t *testing.T) {
 	lose(nil, reflect.TypeFor[hookmap.Digest]())
 }
 
-// matters reports whether an event would change other options if a gate lost that member.
+// matters reports whether an event would change other options without that member.
 func matters(t *testing.T, payload []byte, member []int) bool {
 	p, err := hookmap.Decode(bytes.NewReader(payload))
 	if err != nil {

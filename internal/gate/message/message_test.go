@@ -21,10 +21,10 @@ import (
 
 var now = time.Unix(1_800_000_000, 0)
 
-// origin is the pane of the tests.
+// origin is the origin of the tests.
 var origin = message.Origin{Gate: "7-1"}
 
-// TestFrame: what is framed is read back, and nothing behind it.
+// TestFrame: ReadFrame reads what Frame has written, and nothing after it.
 func TestFrame(t *testing.T) {
 	t.Parallel()
 	sent := message.Message{
@@ -51,7 +51,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// TestReadFrame has frames that are none.
+// TestReadFrame has invalid frames.
 func TestReadFrame(t *testing.T) {
 	t.Parallel()
 	header := func(n uint32) string { return string(binary.BigEndian.AppendUint32(nil, n)) }
@@ -76,7 +76,7 @@ func TestReadFrame(t *testing.T) {
 	}
 }
 
-// TestLargestFits: whatever a payload holds, its digest fits into a message.
+// TestLargestFits: the digest of any payload fits into a message.
 func TestLargestFits(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -110,7 +110,7 @@ func TestLargestFits(t *testing.T) {
 	}
 }
 
-// TestDecode: what another version of atm may say is no error, and changes nothing.
+// TestDecode: messages of other versions of atm give no error and change nothing.
 func TestDecode(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -162,7 +162,7 @@ func TestKnows(t *testing.T) {
 	}
 }
 
-// shownOptions are those of a pane that shows what the gate has told.
+// shownOptions are the options of a pane that shows the session of the gate.
 func shownOptions(pairs ...string) opt.Options {
 	o := opt.Options{
 		opt.Gate: origin.Gate, opt.Host: "box", opt.SessionID: "s", opt.Turn: "open", opt.State: "working",
@@ -174,7 +174,7 @@ func shownOptions(pairs ...string) opt.Options {
 	return o
 }
 
-// TestCompare: what the registry of over there says against what the pane shows.
+// TestCompare compares the registry behind the gate with the options of a pane.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	process := func(session, status string, own bool) message.Process {
@@ -269,8 +269,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestHost: the host is the one that the person has named, else what the far side says, as
-// text of one line.
+// TestHost: the host is the one that the person has named, else that of the message, as one line of text.
 func TestHost(t *testing.T) {
 	t.Parallel()
 	m := message.Message{
@@ -286,7 +285,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// allEdits returns the edits that a message can make in a pane.
+// allEdits returns all edits that a message can make in a pane.
 func allEdits(m message.Message, o opt.Options) []opt.Edit {
 	edits := origin.Edits(m, now)
 	if meter, _, ok := origin.Meter(m); ok {
@@ -301,9 +300,8 @@ func allEdits(m message.Message, o opt.Options) []opt.Edit {
 	return edits
 }
 
-// FuzzDecode: any bytes give a message or an error, and a message gives only edits of
-// options of the schema, for the one pane, with values that are fit for it, and never a
-// process id.
+// FuzzDecode: any bytes give a message or an error. A message gives only edits of options of the schema, in
+// one pane, with valid values, and never a process id.
 func FuzzDecode(f *testing.F) {
 	for _, scene := range trace.All() {
 		rows, err := trace.Read(scene)
@@ -357,8 +355,8 @@ func add(f *testing.F, m message.Message) {
 	f.Add(frame[4:])
 }
 
-// checkCommands fails if a command does anything but to set options, of that pane or of the
-// server, to run a stored program, or to wake somebody.
+// checkCommands fails if a command does anything but set options of that pane or of the server, run a stored
+// program, or wake a waiting process.
 func checkCommands(t *testing.T, edits []opt.Edit) {
 	t.Helper()
 	if len(edits) == 0 {
@@ -378,8 +376,7 @@ func checkCommands(t *testing.T, edits []opt.Edit) {
 	}
 }
 
-// checkOptions fails if an option is not of the schema, or has a value that no option may
-// have.
+// checkOptions fails if an option is not in the schema or has an invalid value.
 func checkOptions(t *testing.T, after opt.Options) {
 	t.Helper()
 	known := opt.InternalOptions()
@@ -405,7 +402,7 @@ func checkOptions(t *testing.T, after opt.Options) {
 	}
 }
 
-// digestOf returns the digest of an event that has nothing but a name.
+// digestOf returns the digest of an event with nothing but a name.
 func digestOf(event string) *hookmap.Digest {
 	return &hookmap.Digest{Members: hookmap.Members{Event: event}}
 }

@@ -10,7 +10,7 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// agent returns an agent of which nothing is wrong.
+// agent returns a healthy agent.
 func agent(name string) doctor.Agent {
 	a := dialect.Of(name)
 	wanted := install.AgentHook(a, "/opt/atm")

@@ -245,7 +245,7 @@ func claudeIllnesses() []illness {
 	}
 }
 
-// timeout gives the hook of an event another time-out, in seconds.
+// timeout changes the timeout of an event's hook, in seconds.
 func timeout(f *doctor.Facts, event string, seconds int) {
 	for i := range f.Settings.Hooks {
 		if f.Settings.Hooks[i].Event == event {

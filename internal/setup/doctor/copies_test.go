@@ -11,7 +11,7 @@ import (
 	"atm/internal/dev/tmuxtest"
 )
 
-// expandedCopy returns what tmux makes of the copy of a format, and leaves no copy behind.
+// expandedCopy returns the expansion of the copy of a format, and removes the copy.
 func expandedCopy(t *testing.T, s *tmuxtest.Server, format string) (string, *copies) {
 	t.Helper()
 	values := map[string]string{}
@@ -34,7 +34,7 @@ func expandedCopy(t *testing.T, s *tmuxtest.Server, format string) (string, *cop
 	}
 }
 
-// TestCopiesKeep: what has nothing to do with us is what tmux makes of it.
+// TestCopiesKeep: tmux expands a copy of a format without our parts as it expands the format.
 func TestCopiesKeep(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -76,8 +76,8 @@ func TestCopiesKeep(t *testing.T) {
 	}
 }
 
-// TestCopiesMark: what shows something of ours shows marks, whether there is
-// anything to show or not, and no command runs.
+// TestCopiesMark: each part of ours shows its mark, even if the part itself would be empty, and no command
+// runs.
 func TestCopiesMark(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -151,7 +151,7 @@ func TestCopiesMark(t *testing.T) {
 	}
 }
 
-// FuzzCopies: whatever a format holds, no command is left in it.
+// FuzzCopies: the copy of any format contains no command.
 func FuzzCopies(f *testing.F) {
 	for _, seed := range []string{
 		"#(x)", "##(x)", "###(x)", "#{?a,#(x),#{E:@o}}", "#{E;=/3:@o}#(", "#{l:#(x)}", "#{#(x):y}", "#,#(x)",
@@ -170,8 +170,7 @@ func FuzzCopies(f *testing.F) {
 	})
 }
 
-// runsCommand reports whether a text has a "#(" that is not escaped, be it where
-// tmux never looks.
+// runsCommand reports whether a text has an unescaped "#(", even in a place that tmux never expands.
 func runsCommand(text string) bool {
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] != '#' {

@@ -17,7 +17,7 @@ import (
 
 var noon = time.Unix(1800000000, 0)
 
-// healthy returns the facts of an installation that lacks nothing.
+// healthy returns the facts of a complete installation.
 func healthy() doctor.Facts {
 	claude := install.Claude{Program: "/usr/bin/claude", Version: "2.1.329"}
 	f := doctor.Facts{
@@ -94,7 +94,7 @@ func TestHealthy(t *testing.T) {
 	}
 }
 
-// illness is one thing that is wrong, and what is found.
+// illness is one fault of an installation, and the finding about it.
 type illness struct {
 	name    string
 	spoil   func(f *doctor.Facts)
@@ -104,8 +104,7 @@ type illness struct {
 	fix     doctor.Fix
 }
 
-// TestIllnesses: one thing is wrong, and exactly that is found, with a reason and a
-// remedy.
+// TestIllnesses: each fault gives exactly one finding, with a reason and a remedy.
 func TestIllnesses(t *testing.T) {
 	t.Parallel()
 	for _, tt := range slices.Concat(claudeIllnesses(), agentIllnesses(), statusLineIllnesses(), tmuxIllnesses()) {
@@ -136,7 +135,7 @@ func TestIllnesses(t *testing.T) {
 	}
 }
 
-// TestNoIllness: what looks odd and is none.
+// TestNoIllness: unusual installations without a fault.
 func TestNoIllness(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]func(f *doctor.Facts){

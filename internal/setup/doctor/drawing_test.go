@@ -8,7 +8,7 @@ import (
 	"atm/internal/setup/doctor"
 )
 
-// TestDrawing: what is drawn where, what is not, and what makes tmux draw it.
+// TestDrawing: what is drawn, what is not, and how to have tmux draw it.
 func TestDrawing(t *testing.T) {
 	t.Parallel()
 	const (

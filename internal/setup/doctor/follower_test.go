@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFollower: who corrects the panes, and what starts it.
+// TestFollower: which process corrects the panes, and what starts it.
 func TestFollower(t *testing.T) {
 	t.Parallel()
 	const late = "Esc, a denial and a killed claude are seen only when you ask"
@@ -134,8 +134,7 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// TestDeletedFollower: an update has put another program in the place of the one that
-// still corrects the panes.
+// TestDeletedFollower: an update has replaced the program of the running follower.
 func TestDeletedFollower(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/exe"); err != nil {

@@ -20,7 +20,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// sources returns where to look at a server, in a home that has nothing.
+// sources returns the sources for a server and an empty home.
 func sources(t *testing.T, s *tmuxtest.Server) doctor.Sources {
 	t.Helper()
 	home := t.TempDir()
@@ -34,8 +34,8 @@ func sources(t *testing.T, s *tmuxtest.Server) doctor.Sources {
 	}
 }
 
-// load has a server read our configuration. This process counts as the follower: for
-// one to start doctor waits.
+// load has a server read our configuration. This process poses as the follower, for which doctor would
+// otherwise wait.
 func load(t *testing.T, s *tmuxtest.Server, conf tmuxconf.Conf) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "atm.conf")
@@ -49,7 +49,7 @@ func load(t *testing.T, s *tmuxtest.Server, conf tmuxconf.Conf) {
 	s.Tmux("source-file", file, ";", "set-option", "-s", truth.FollowerOption, string(self))
 }
 
-// gather gathers facts, all of which can be found out, if tmux is not too slow for one of the steps.
+// gather gathers facts without failures, unless tmux is too slow for one of the steps.
 func gather(t *testing.T, from doctor.Sources) (f doctor.Facts) {
 	t.Helper()
 	isLate := func(f doctor.Finding) bool { return strings.Contains(f.Message, context.DeadlineExceeded.Error()) }
@@ -63,8 +63,8 @@ func gather(t *testing.T, from doctor.Sources) (f doctor.Facts) {
 	return f
 }
 
-// TestGatherRunsNothing: the commands in somebody's status line are tmux's to run. A
-// tmux that writes down its arguments gets none.
+// TestGatherRunsNothing: doctor does not run the commands in a user's status line. A tmux that logs its
+// arguments gets none of them.
 func TestGatherRunsNothing(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -101,7 +101,7 @@ func TestGatherRunsNothing(t *testing.T) {
 	}
 }
 
-// TestClients: one by one, and what tmux thinks of their terminals.
+// TestClients: the clients of a server, and whether tmux writes UTF-8 to their terminals.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -124,8 +124,8 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// TestNewCharacter: an icon that the C library of tmux does not know. tmux 3.3a never
-// came back from working out its width.
+// TestNewCharacter: an icon that the C library of tmux does not know. tmux 3.3a hangs when it computes its
+// width.
 func TestNewCharacter(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -136,7 +136,7 @@ func TestNewCharacter(t *testing.T) {
 	}
 }
 
-// TestPlugin: a configuration that has our plugin needs no line of ours.
+// TestPlugin: a configuration with our plugin needs no line of ours.
 func TestPlugin(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -158,7 +158,7 @@ func TestPlugin(t *testing.T) {
 	}
 }
 
-// writeSettings makes settings of a directory.
+// writeSettings writes the settings of a directory.
 func writeSettings(t *testing.T, dir, name, text string) (file string) {
 	t.Helper()
 	file = filepath.Join(dir, ".claude", name)
@@ -171,7 +171,7 @@ func writeSettings(t *testing.T, dir, name, text string) (file string) {
 	return file
 }
 
-// TestProjects: the settings of directories, which somebody else may have written.
+// TestProjects: the settings of directories, which other people may have written.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

@@ -13,8 +13,8 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// TestGatherPlugin: the hooks of the plugin are those of the copy that Claude Code has. The
-// files are as Claude Code 2.1.329 writes them.
+// TestGatherPlugin: the hooks are those in Claude Code's copy of the plugin. The files are as Claude Code
+// 2.1.329 writes them.
 func TestGatherPlugin(t *testing.T) {
 	t.Parallel()
 	const (

@@ -23,8 +23,8 @@ func drawnOn(screen doctor.Screen) drawn {
 	}
 }
 
-// TestScreens: what a client really shows, whatever was done to the server after our
-// configuration was read. Each row says only what differs from what all show.
+// TestScreens: what a client really shows after changes to a server that has read our configuration. Each row
+// lists only the differences from an unchanged server.
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -171,7 +171,7 @@ func TestScreens(t *testing.T) {
 			if diff := gocmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s\n%+v", diff, f.Screens[0])
 			}
-			// Each row has something that is drawn: with that on the screen all of it is there.
+			// Each row draws something: when that is on the screen, the screen is complete.
 			terminal.Until("the screen shows what is said of it", func() bool {
 				shown := terminal.Tmux("capture-pane", "-p")
 				return strings.Contains(shown, "cnt") == (got.Counts == doctor.Drawn) &&
@@ -182,7 +182,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// signs are formats that show something though no session runs.
+// signs are formats that show something even if no session runs.
 func signs() map[string]string {
 	return map[string]string{
 		"@atm_counts": "cnt",

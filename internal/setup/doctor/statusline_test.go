@@ -92,8 +92,8 @@ func statusLineIllnesses() []illness {
 	}
 }
 
-// TestStatusLineUnknown: without hooks, and with settings that do not parse, there is
-// nothing to say of the status line.
+// TestStatusLineUnknown: without hooks, or with malformed settings, there are no findings about the status
+// line.
 func TestStatusLineUnknown(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(f *doctor.Facts){
@@ -110,7 +110,7 @@ func TestStatusLineUnknown(t *testing.T) {
 	}
 }
 
-// TestGatherStatusLines: of the settings of a directory those count that Claude Code uses.
+// TestGatherStatusLines: only the settings that Claude Code uses in a directory count.
 func TestGatherStatusLines(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -146,8 +146,7 @@ func TestGatherStatusLines(t *testing.T) {
 	}
 }
 
-// TestRunnable: a status line that was written by hand may name its program as a shell
-// understands it.
+// TestRunnable: a status line written by hand may have a path that a shell has to expand.
 func TestRunnable(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

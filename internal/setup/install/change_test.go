@@ -25,7 +25,7 @@ func read(t *testing.T, path string) edit.File {
 	return f
 }
 
-// texts returns the files and directories below a directory, with what they hold.
+// texts returns the files and directories below a directory, with their contents.
 func texts(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -48,7 +48,7 @@ func texts(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// TestApply: all changes are made, or none and nothing is left behind.
+// TestApply: either all changes are made, or none and no file is left.
 func TestApply(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 250) // it leaves no room for the name of the temporary file
@@ -99,7 +99,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// TestApplyRefused: a file that cannot be changed is found before another is.
+// TestApplyRefused: a file that cannot be changed is found before any other is changed.
 func TestApplyRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -120,7 +120,7 @@ func TestApplyRefused(t *testing.T) {
 	}
 }
 
-// TestOldBackups: of many the first one and the newest stay.
+// TestOldBackups: the first and the newest of many backups stay.
 func TestOldBackups(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

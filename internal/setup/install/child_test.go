@@ -12,8 +12,7 @@ import (
 	"atm/internal/tmux"
 )
 
-// background makes a program that prints a line and leaves a process behind that
-// keeps its output open.
+// background creates a program that prints a line and leaves a process which keeps its output open.
 func background(t *testing.T, line string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,8 +35,8 @@ func background(t *testing.T, line string) string {
 	return dir + "/program"
 }
 
-// TestBackground: a wrapper may leave a process in the background. What the program
-// has printed counts all the same.
+// TestBackground: a wrapper may leave a process in the background. The output of the program is used all the
+// same.
 func TestBackground(t *testing.T) {
 	t.Parallel()
 	client, err := install.FindClaude(t.Context(), background(t, "2.1.329 (Claude Code)"), "")

@@ -11,7 +11,7 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// TestEvents: an event that a client does not know would stop it with a question.
+// TestEvents: Claude Code stops with a question if it does not know an event.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	batch := []string{ // nobody has told their first version
@@ -69,8 +69,7 @@ func names(events []settings.Event) []string {
 	return names
 }
 
-// TestTimeouts: a day for the one hook that waits for an answer, where Claude Code can be
-// answered by it.
+// TestTimeouts: a hook that can wait for an answer has a day, if Claude Code supports such answers.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
 	const short, day = 5, 24 * 60 * 60
@@ -109,7 +108,7 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestNever: what would change or delay what the client does.
+// TestNever: events whose hooks would change or delay what Claude Code does.
 func TestNever(t *testing.T) {
 	t.Parallel()
 	for _, name := range names(install.Claude{Version: "99.0.0"}.Events()) {

@@ -10,7 +10,7 @@ import (
 	"atm/internal/setup/install"
 )
 
-// TestFindFzf: what fzf says of itself, in the ways of its packages.
+// TestFindFzf: the outputs of fzf --version from different packages.
 func TestFindFzf(t *testing.T) {
 	for _, tt := range []struct {
 		name, script string

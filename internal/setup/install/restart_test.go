@@ -13,7 +13,7 @@ import (
 	"atm/internal/tmux"
 )
 
-// TestLosses starts private servers with a user's files, and tells which line takes our parts.
+// TestLosses starts private servers with a user's files, and reports the lines that remove our parts.
 func TestLosses(t *testing.T) {
 	t.Parallel()
 	const ours = "source-file -q ~/.config/tmux/atm.conf # added by atm setup\n"

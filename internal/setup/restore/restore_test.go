@@ -35,7 +35,7 @@ func running(pane, id string, kv ...string) tmux.Pane {
 	return tmux.Pane{ID: pane, Options: o}
 }
 
-// TestArrange: what can be resumed, and what not.
+// TestArrange: which sessions can be resumed, and which cannot.
 func TestArrange(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -59,8 +59,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeOnce: of two panes that show one conversation only the first resumes it: two of them would write
-// to one transcript. A pane of a linked window, which is listed twice, is one.
+// TestArrangeOnce: if two panes show one session, only the first resumes it, because two processes would
+// write to one transcript. A pane of a linked window is listed twice but is one pane.
 func TestArrangeOnce(t *testing.T) {
 	t.Parallel()
 	places := []tmux.Place{place("main", "%1", "0"), place("main", "%2", "1"), place("other", "%1", "0")}
@@ -75,8 +75,8 @@ func TestArrangeOnce(t *testing.T) {
 	}
 }
 
-// FuzzWords: every name and directory arrives in tmux as it is, but with each "#" doubled that
-// tmux would expand. (TestScripts of atm runs such a script.)
+// FuzzWords: every name and directory arrives in tmux unchanged, except that each "#" which tmux would expand
+// is doubled. (TestScripts of atm runs such a script.)
 func FuzzWords(f *testing.F) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -92,7 +92,7 @@ func FuzzWords(f *testing.F) {
 		one := place(text, "%1", "0")
 		one.Dir = text
 		script := restore.Script(restore.Arrange([]tmux.Place{one}, nil), nil, "cld", "now")
-		// The script's tmux prints what it gets of new-session.
+		// The script's tmux prints the arguments of new-session.
 		cmd := exec.Command(shell, "-c", `tmux() { [ "$1" = new-session ] || return 0
 			while [ $# -gt 0 ]; do
 				case $1 in -s | -c) printf '%sX' "$2" >&3; shift ;; -F | -x | -y | -n) shift ;; esac; shift
@@ -125,7 +125,7 @@ exec 3>&1 >/dev/null
 	})
 }
 
-// TestResurrect: the file of tmux-resurrect, as its commit cff343c writes it.
+// TestResurrect: the file as commit cff343c of tmux-resurrect writes it.
 func TestResurrect(t *testing.T) {
 	t.Parallel()
 	linked := place("zz", "%2", "1")
@@ -154,7 +154,7 @@ func TestResurrect(t *testing.T) {
 	}
 }
 
-// TestKept: the file may have been changed by anybody. (TestScripts of atm restores one.)
+// TestKept: the file may have been changed by others. (TestScripts of atm restores one.)
 func TestKept(t *testing.T) {
 	t.Parallel()
 	file := "atm\tmain\t2\t0\t@meta.claude.effort\tparser\n" +

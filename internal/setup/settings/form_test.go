@@ -14,7 +14,7 @@ var (
 	flat = settings.Form{Flat: true, Versioned: true}
 )
 
-// agentHook wants a hook for those events of an agent.
+// agentHook returns a wanted hook for those events of an agent.
 func agentHook(form settings.Form, names ...string) settings.Wanted {
 	hook := settings.Hook{Program: "/x/atm", Agent: "codex"}
 	for _, name := range names {
@@ -71,7 +71,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFormsNoFile: a file that we made goes, whatever its form. One that was there comes back.
+// TestFormsNoFile: a file that Install has created is removed, in any form. An earlier file is restored.
 func TestFormsNoFile(t *testing.T) {
 	t.Parallel()
 	for _, form := range []settings.Form{{}, bare, flat} {
@@ -90,7 +90,7 @@ func TestFormsNoFile(t *testing.T) {
 	}
 }
 
-// TestFormsRead: what is read in each form.
+// TestFormsRead: Read in each form.
 func TestFormsRead(t *testing.T) {
 	t.Parallel()
 	const ours = `{"command": "/x/atm hook --agent codex"}`
@@ -110,7 +110,7 @@ func TestFormsRead(t *testing.T) {
 	}
 }
 
-// FuzzForms is FuzzGrown for the files of other agents: what Install puts in Remove takes out to the byte.
+// FuzzForms is FuzzGrown for the files of other agents: Remove undoes Install to the byte.
 func FuzzForms(f *testing.F) {
 	f.Add([]byte("\x00\x00\x01\x00\x01\x00\x00\x01\x00\x00\x00\x01"))
 	f.Add([]byte{0, 1, 2, 0, 1, 0, 4, 0, 0, 5, 1, 0, 0, 0, 0, 4, 1, 2, 0, 3, 0, 0, 4, 0, 1, 0, 4})

@@ -8,8 +8,8 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// grower makes settings out of bytes: each byte is a choice between texts. Random bytes
-// alone would rarely be objects of the right shape.
+// grower generates settings from bytes: each byte chooses between texts. Random bytes alone would rarely have
+// the right shape.
 type grower struct {
 	choices []byte
 	text    strings.Builder
@@ -26,7 +26,7 @@ func (g *grower) choose(n int) int {
 
 func (g *grower) one(texts ...string) { g.text.WriteString(texts[g.choose(len(texts))]) }
 
-// gap writes what may stand between two tokens.
+// gap writes white space or a comment between two tokens.
 func (g *grower) gap() {
 	g.one("", "", " ", "\n", " \n", "  \n", "\r\n\t", "/* c */", " // c\n  ", "   ")
 }

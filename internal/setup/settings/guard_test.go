@@ -9,8 +9,7 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// guarded is hook("PreToolUse", "Stop") with a guard for one of these events, and for another one
-// that is about compactions by themselves.
+// guarded is hook("PreToolUse", "Stop") with a guard for one of these events, and for automatic compactions.
 func guarded() settings.Wanted {
 	wanted := hook("PreToolUse", "Stop")
 	wanted.Guard = settings.Hook{
@@ -21,7 +20,7 @@ func guarded() settings.Wanted {
 	return wanted
 }
 
-// TestGuard: the guard stands beside the hook, whatever stood there, and goes without a trace.
+// TestGuard: the guard is added beside the hook in any text, and removed without a trace.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	const guard = `{"type": "command", "command": "/x/atm", "args": ["guard"], "timeout": 5}`

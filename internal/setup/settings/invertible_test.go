@@ -33,7 +33,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestIgnored: what we keep, and Claude Code does not read.
+// TestIgnored: texts that Install keeps, and Claude Code ignores.
 func TestIgnored(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
@@ -46,8 +46,8 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
-// TestNoFile: a file that we made goes; one that was there stays, and has an empty object in it if it
-// had nothing.
+// TestNoFile: a file that Install has created is removed. An earlier file stays, with an empty object if it
+// was empty.
 func TestNoFile(t *testing.T) {
 	t.Parallel()
 	for before, after := range map[string]string{
@@ -79,7 +79,7 @@ func TestNoFile(t *testing.T) {
 	invertible(t, nil, settings.Wanted{})
 }
 
-// TestLarge: a file of a megabyte, with hooks in the midst of it.
+// TestLarge: a file of a megabyte with hooks in the middle.
 func TestLarge(t *testing.T) {
 	t.Parallel()
 	filler := strings.Repeat("    \"key\": [1, 2, {\"x\": \"é\\n\"}],\n", 15000)
@@ -88,14 +88,13 @@ func TestLarge(t *testing.T) {
 	invertible(t, []byte(text), hook("Stop", "Setup", "SessionEnd"))
 }
 
-// onlyCopiesTell matches what a file may have otherwise when hooks that were put there go: an empty object or
-// list, a version alone, escapes that nobody needs to write, and what is no UTF-8.
+// onlyCopiesTell matches texts that Remove can restore only with a copy: an empty object or list, a version
+// alone, unnecessary escapes, and invalid UTF-8.
 var onlyCopiesTell = regexp.MustCompile(`[{\[]\s*[}\]]|^[^"]*"version"[^"]*$|\\[/u]|\x{FFFD}`)
 
-// invertible checks, for a text and other hooks that were there in between: what
-// was installed is what Read finds; installing again changes nothing; removing
-// gives what removing from the text gives, which is the text itself if it has no
-// hook and no status line of ours; what was empty may be gone, unless there is a copy.
+// invertible checks, for a text and other hooks that were installed in between: Read finds what was
+// installed; installing again changes nothing; removing gives the same as removing from the text, which is
+// the text itself if nothing in it is ours. Without a copy, empty objects and lists may be lost.
 func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	t.Helper()
 	h := w.Hook
@@ -150,8 +149,7 @@ func invertible(t *testing.T, before []byte, w settings.Wanted) {
 	}
 }
 
-// updates checks the same for a later setup, with another path and whatever it is to do
-// with the status line.
+// updates checks the same for a later setup with another path and another aim for the status line.
 func updates(t *testing.T, installed []byte) {
 	t.Helper()
 	for _, aim := range []settings.Aim{settings.Correct, settings.Wrap, settings.Unwrap} {
@@ -171,8 +169,8 @@ func installs(text []byte, w settings.Wanted) bool {
 
 func sameValues(a, b []byte) bool { return bytes.Equal(a, b) && (a == nil) == (b == nil) }
 
-// FuzzInverse: for any text, what Install puts in Remove takes out to the byte,
-// also after an update of both programs in between.
+// FuzzInverse: for any text, Remove undoes Install to the byte, also after an update of both programs in
+// between.
 func FuzzInverse(f *testing.F) {
 	for _, text := range []string{
 		"", "{}", "{ }", "{\n}\n", "\ufeff{}\r\n", `{"a":1}`, "{ \n\"hooks\": {  \n}}",

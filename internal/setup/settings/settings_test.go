@@ -9,8 +9,8 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// hook wants a hook for those events. That of PermissionRequest may run for a day, the others
-// for 5 seconds.
+// hook returns a wanted hook for those events. The timeout of PermissionRequest is a day, that of the others
+// 5 seconds.
 func hook(names ...string) settings.Wanted {
 	var events []settings.Event
 	for _, name := range names {
@@ -23,7 +23,7 @@ func hook(names ...string) settings.Wanted {
 	return settings.Wanted{Hook: settings.Hook{Program: "/x/atm", Exec: true, Events: events}}
 }
 
-// ownSettings and the like are entries as Install writes them.
+// ownSettings and the next ones are entries as Install writes them.
 const (
 	ownSettings = `{"type": "command", "command": "/x/atm", "args": ["hook"], "timeout": 5}`
 	group       = `{"hooks": [` + ownSettings + `]}`
@@ -82,7 +82,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestCorrect: what of ours is there is brought up to date, in its place.
+// TestCorrect: our entries are updated in their place.
 func TestCorrect(t *testing.T) {
 	t.Parallel()
 	old := `{"type": "command", "command": "'/old path/atm' hook"}`
@@ -124,7 +124,7 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
-// becomes checks what a text is after the hook for Stop was installed.
+// becomes checks the text after installing the hook for Stop.
 func becomes(t *testing.T, before, after string) {
 	t.Helper()
 	got, err := settings.Install([]byte(before), hook("Stop"))

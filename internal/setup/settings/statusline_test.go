@@ -8,10 +8,10 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// wrapping is what setup wants of a status line, without any hook.
+// wrapping is a wanted status line without any hook.
 var wrapping = settings.Wanted{StatusLine: settings.Wrap, Hook: settings.Hook{Program: "/x/atm"}}
 
-// wrapper is what stands in front of a command that was wrapped.
+// wrapper is the text before a wrapped command.
 const wrapper = "/x/atm statusline -- /bin/sh -c '"
 
 // status returns settings with a status line, given its command as it is written in JSON.
@@ -19,8 +19,7 @@ func status(command string) string {
 	return `{"statusLine": {"type": "command", "command": "` + command + `"}}`
 }
 
-// TestWrap: whatever the status line is, it becomes ours, is not wrapped again, and comes
-// back to the byte.
+// TestWrap: any status line becomes ours, is wrapped only once, and is restored to the byte.
 func TestWrap(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, before, after string }{
@@ -101,7 +100,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestUnwrap: what a user has made of the wrapped command stays when atm goes.
+// TestUnwrap: the user's changes to the wrapped command stay when atm is removed.
 func TestUnwrap(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, before, after string }{
@@ -142,8 +141,8 @@ func TestUnwrap(t *testing.T) {
 	}
 }
 
-// TestLeft: a status line that cannot be made better stays, and is reported. Claude Code
-// 2.1.197 and 2.1.329 skip the whole file for each of those that are malformed.
+// TestLeft: a status line that setup cannot improve stays, and is reported. Claude Code 2.1.197 and 2.1.329
+// skip the whole file if it is malformed.
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	malformed := settings.StatusLine{Use: settings.MalformedStatusLine}
@@ -188,7 +187,7 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestAims: only Wrap makes a status line call atm, and only Unwrap ends that.
+// TestAims: only Wrap makes a status line call atm, and only Unwrap removes that.
 func TestAims(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -9,8 +9,7 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// TestTimeouts: each event has a time-out of its own, also one that was installed with
-// another.
+// TestTimeouts: each event gets its own timeout, even if it was installed with another one.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
 	day := `{"hooks": [` + strings.ReplaceAll(ownSettings, `"timeout": 5`, `"timeout": 86400`) + `]}`

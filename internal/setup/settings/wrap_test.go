@@ -12,7 +12,7 @@ import (
 	"atm/internal/setup/settings"
 )
 
-// standIn makes a program atm that does what a script says.
+// standIn creates a program named atm that runs a script.
 func standIn(tb testing.TB, script string) (program string) {
 	tb.Helper()
 	program = tb.TempDir() + "/it's an/atm"
@@ -35,7 +35,7 @@ func commandIn(tb testing.TB, text []byte) string {
 	return value.StatusLine.Command
 }
 
-// TestSameOutput: a wrapped command prints what it has printed before, and ends as it has.
+// TestSameOutput: a wrapped command has the same output and exit status as before.
 func TestSameOutput(t *testing.T) {
 	t.Parallel()
 	program := standIn(t, `shift 2; exec "$@"`)
@@ -72,8 +72,8 @@ func TestSameOutput(t *testing.T) {
 	}
 }
 
-// FuzzWrap: any command comes back to the byte, is wrapped once only, and a shell hands to
-// atm just what it would have run itself. The commands are not run.
+// FuzzWrap: any command is wrapped only once and restored to the byte, and a shell passes atm exactly the
+// command that it would have run itself. The commands are not run.
 func FuzzWrap(f *testing.F) {
 	for _, command := range []string{
 		"", "a", "'", `\u0027`, `\\u0027`, `'\\''`, `\"'\"`, `\\`, `a \\\n b`, `\ud83d\ude00'`,

@@ -67,8 +67,8 @@ func (s server) undo() {
 	}
 }
 
-// TestRestored: reading once, or twice, or with changes by the user in between,
-// and undoing leaves every global option as the user wants it.
+// TestRestored: after reading our file, also twice or with changes by the user in between, undoing leaves
+// every global option as the user has set it.
 func TestRestored(t *testing.T) {
 	t.Parallel()
 	odd := "#[fg=red,bg=#{@x}]$HOME \"it's\" #(echo 'a, b') %H:%M, } #{?a,b,} \\ é⏸ ;"
@@ -123,7 +123,7 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile: what the user sets later stays.
+// TestChangedMeanwhile: later changes by the user stay.
 func TestChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})
@@ -150,8 +150,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestReloaded: after the user's own configuration was read again, ours adds
-// itself again.
+// TestReloaded: when the user's own configuration has been read again, ours can be read again.
 func TestReloaded(t *testing.T) {
 	t.Parallel()
 	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})

@@ -10,7 +10,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// TestDrawn: what a person sees, and that it costs no name and no setting.
+// TestDrawn: what a person sees. The names of windows and the settings stay complete.
 func TestDrawn(t *testing.T) {
 	t.Parallel()
 	s := start(t, tmuxconf.Conf{Program: "/bin/true"})
@@ -34,7 +34,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestBorderOnce: what says the same as ours is not drawn beside it, and stays where there is no session.
+// TestBorderOnce: the border shows number and title only once, and tmux's own ones if there is no session.
 func TestBorderOnce(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, format, with, without string }{
@@ -72,7 +72,7 @@ func TestBorderOnce(t *testing.T) {
 	}
 }
 
-// TestTabs: the icon of a window stands within its tab, and the user's format comes back to the letter.
+// TestTabs: the icon of a window is inside its tab, and undoing restores the user's format exactly.
 func TestTabs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, format, want string }{
@@ -123,8 +123,8 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestIcons: the set that tells states apart, unless the user has chosen another one,
-// and only what the user has not chosen is taken back.
+// TestIcons: the icon set is selected unless the user has selected another one, and undoing keeps the user's
+// choice.
 func TestIcons(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -181,8 +181,7 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-// TestStylesOfWindows: the styles of the window in which the file is read are its
-// own, and stay there.
+// TestStylesOfWindows: the own styles of the window in which the file is read stay as they are.
 func TestStylesOfWindows(t *testing.T) {
 	t.Parallel()
 	s := start(t, tmuxconf.Conf{Program: "/opt/atm"})

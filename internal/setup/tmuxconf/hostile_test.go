@@ -15,10 +15,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// TestPaneOptionsAreNoSettings: somebody who may set options of a pane, but runs nothing, gives
-// that pane a value for each option that our configuration mentions. None is run or expanded
-// when the configuration is read, when the state changes, when somebody comes to the window,
-// and when it is drawn; and no global option takes its value from the pane.
+// TestPaneOptionsAreNoSettings: an attacker who can set options of a pane, but run nothing, sets each option
+// that our configuration mentions. None is run or expanded when tmux reads the configuration, when the state
+// changes, when a client visits the window, and when tmux draws it. No global option takes its value from the
+// pane.
 func TestPaneOptionsAreNoSettings(t *testing.T) {
 	t.Parallel()
 	conf := tmuxconf.Conf{Program: "/opt/atm", Resurrect: true}
@@ -63,14 +63,14 @@ func TestPaneOptionsAreNoSettings(t *testing.T) {
 	terminal.Until("the window is drawn", func() bool {
 		return strings.Contains(terminal.Tmux("capture-pane", "-p"), "[0]")
 	})
-	// Jobs of drawing start at once; what the server has started before has ended by then.
+	// Jobs of drawing start at once, so jobs that the server has started earlier have ended.
 	s.Tmux("run-shell", "sleep 0.2")
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("an option of the pane was run")
 	}
 }
 
-// globals returns the global options without those that only the server's start decides.
+// globals returns the global options, except those that depend on the start of the server.
 func (s server) globals() map[string]string {
 	all := s.all()
 	for kind, text := range all {

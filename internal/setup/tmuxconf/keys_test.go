@@ -10,7 +10,7 @@ import (
 	"atm/internal/setup/tmuxconf"
 )
 
-// TestKeys: a key is bound where it is free, or was bound by us, and only there.
+// TestKeys: a key is bound only if it is free or already ours.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	const program = "/opt/atm"
@@ -60,7 +60,7 @@ func TestKeys(t *testing.T) {
 		}
 		s.read()
 		var got string
-		// Asked for one key tmux 3.7 lists nothing.
+		// tmux 3.7 lists nothing for a single key.
 		for line := range strings.Lines(s.Tmux("list-keys", "-T", "prefix")) {
 			if fields := strings.Fields(line); fields[3] == tt.listed {
 				got += line
@@ -76,8 +76,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestEachKey: each command has its key, those that nobody has asked for have none, and
-// what the user has bound stays.
+// TestEachKey: each command has its key, optional commands have none by default, and the user's bindings
+// stay.
 func TestEachKey(t *testing.T) {
 	t.Parallel()
 	const program = "/opt/atm"
@@ -126,7 +126,7 @@ func TestEachKey(t *testing.T) {
 	}
 }
 
-// TestBound: what we bind is known again as tmux prints it, and nothing else is.
+// TestBound: our bindings are recognized as tmux prints them, and no others.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"/opt/atm", "/a b/é/atm"} {

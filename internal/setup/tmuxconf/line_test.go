@@ -41,8 +41,8 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// FuzzLine: whatever the configuration and the path, adding twice is adding
-// once, the line says which file it reads, and removing it gives the same bytes.
+// FuzzLine: for any configuration and path, adding the line twice is the same as once, the line names the
+// file, and removing it gives the same bytes.
 func FuzzLine(f *testing.F) {
 	f.Add("set -g mouse on\n", "/home/u/atm.conf", true)
 	f.Add("", "/home/u/it's $HOME/\"atm\\.conf", true)

@@ -9,7 +9,7 @@ import (
 	"atm/internal/setup/tmuxconf"
 )
 
-// TestResurrect: what the user has told tmux-resurrect stays, and undoing leaves nothing.
+// TestResurrect: the user's options of tmux-resurrect stay, and undoing removes all of ours.
 func TestResurrect(t *testing.T) {
 	t.Parallel()
 	const call = "/opt/atm resurrect"

@@ -13,8 +13,8 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// TestBackups: in the order of time, from all directories in which they may be, and
-// nothing that only looks like one.
+// TestBackups: backups are listed by time, from all directories in which they may be, without files that only
+// look like backups.
 func TestBackups(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -61,7 +61,7 @@ func TestBackups(t *testing.T) {
 	}
 }
 
-// TestBackupAfterPrune: the newest of many backups of one second is the last one.
+// TestBackupAfterPrune: of many backups in one second, the newest is the last one.
 func TestBackupAfterPrune(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/f"
@@ -98,8 +98,8 @@ func TestOneDirectoryTwoNames(t *testing.T) {
 	}
 }
 
-// TestUndo: what was written is taken back, with the directories that were made for
-// it, unless somebody else has changed the file since.
+// TestUndo: a change is undone, with the directories that it has created, unless another program has changed
+// the file since.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -67,7 +67,7 @@ func remove(t *testing.T, path string) {
 	}
 }
 
-// tree returns what a directory holds: text, mode, links.
+// tree returns the contents of a directory: text, mode, links.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -180,8 +180,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestAttributes: extended attributes stay, an access control list among them, also those of a
-// backup.
+// TestAttributes: a file and its backup keep extended attributes, including an access control list.
 func TestAttributes(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/f"
@@ -227,8 +226,8 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestAbandoned: what a killed process has left beside the file goes with the next write. What
-// another process is writing, and what only looks like such a file, stays.
+// TestAbandoned: the next write removes the temporary file of a killed process, but not that of a running
+// process or a file with a similar name.
 func TestAbandoned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

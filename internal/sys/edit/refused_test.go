@@ -10,8 +10,7 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// TestRefused: a file that is not ours to change stays as it is, and nothing is
-// left beside it.
+// TestRefused: a file that we may not change stays as it is, and no other file is left beside it.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	old := func(t *testing.T, path string) { write(t, path, "old", 0o600) }

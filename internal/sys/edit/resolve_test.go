@@ -13,8 +13,7 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// TestResolve: the same file as the kernel finds, and a place for one that does not
-// exist yet.
+// TestResolve: the path leads to the same file as in the kernel, or is the path of a new file.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -73,7 +72,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestResolveForOthers: what leads each process somewhere else leads nowhere.
+// TestResolveForOthers: a path whose links differ from process to process is an error.
 func TestResolveForOthers(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -92,8 +91,7 @@ func TestResolveForOthers(t *testing.T) {
 	}
 }
 
-// TestResolveRelative cannot run beside others: the working directory is that of
-// the process.
+// TestResolveRelative is not parallel, because it changes the working directory of the process.
 func TestResolveRelative(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -106,8 +104,8 @@ func TestResolveRelative(t *testing.T) {
 	}
 }
 
-// TestReadElsewhere: a path of /proc opens a file that was removed, which no link
-// names. Writing to where the link leads would make another file.
+// TestReadElsewhere: a path in /proc opens a removed file, which its link does not name. Writing to the
+// target of the link would create another file.
 func TestReadElsewhere(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -127,7 +125,7 @@ func TestReadElsewhere(t *testing.T) {
 	}
 }
 
-// TestWritable: what cannot be written is known before anything is.
+// TestWritable: an unwritable file is found before anything is written.
 func TestWritable(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {

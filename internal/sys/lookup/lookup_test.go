@@ -10,7 +10,7 @@ import (
 	"atm/internal/sys/lookup"
 )
 
-// sessions are those of the tests; what finds them is their index.
+// sessions are the sessions of the tests. A test names the found ones by their index.
 var sessions = []lookup.Names{
 	0: {
 		Panes: []string{"%1"}, Places: []string{"main:0.1"}, Windows: []string{"main:0"},
@@ -80,8 +80,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindOnHosts: the same names on several hosts. A name without a host does not leave this
-// one where it could mean something here.
+// TestFindOnHosts: the same names on several hosts. A name without a host finds no session of another host if
+// it may mean something here.
 func TestFindOnHosts(t *testing.T) {
 	t.Parallel()
 	const dir = "/home/you/src/parser"
@@ -128,7 +128,7 @@ func TestFindOnHosts(t *testing.T) {
 	}
 }
 
-// TestNewQuery: Claude Code names directories without symbolic links.
+// TestNewQuery: like Claude Code, it resolves the symbolic links of a directory.
 func TestNewQuery(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.EvalSymlinks(t.TempDir())

@@ -10,7 +10,8 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// TestBelow: the youngest child of a process, and what runs below that; of one that has none, or is none, nothing.
+// TestBelow: the youngest child of a process and the programs below that; none if there is no child or no
+// process.
 func TestBelow(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command("sh", "-c", `sleep 1000 & sh -c "sleep 1001; :" & wait`)

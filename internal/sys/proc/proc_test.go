@@ -115,7 +115,7 @@ func TestID(t *testing.T) {
 	}
 }
 
-// TestStartAgrees compares with the words that the registry uses on macOS.
+// TestStartAgrees compares Start with the format of the registry on macOS.
 func TestStartAgrees(t *testing.T) {
 	t.Parallel()
 	start, err := Start(os.Getpid())

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// listen opens a socket whose path is short enough, in a directory that others may use.
+// listen opens a socket with a short enough path in a shared directory.
 func listen(t *testing.T) Listener {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "s")
@@ -45,7 +45,8 @@ func listen(t *testing.T) Listener {
 	return l
 }
 
-// TestConnection: both ends know the process at the other one, obey deadlines, and see the end.
+// TestConnection: both ends know the process at the other end, obey deadlines, and see the end of the
+// connection.
 func TestConnection(t *testing.T) {
 	t.Parallel()
 	l := listen(t)
@@ -77,7 +78,7 @@ func TestConnection(t *testing.T) {
 	_ = here.Close()
 }
 
-// TestClose: Accept ends when the socket is closed, and the file is gone.
+// TestClose: Accept ends when the socket is closed, and the file is removed.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	l := listen(t)
@@ -95,7 +96,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestForeigner: a connection with another user is none, for either end.
+// TestForeigner: neither end accepts a connection with another user.
 func TestForeigner(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
@@ -131,7 +132,7 @@ func TestForeigner(t *testing.T) {
 	_ = conn.Close()
 }
 
-// TestAbandoned: a socket counts as abandoned if its file is there and nobody listens.
+// TestAbandoned: a socket is abandoned if its file exists and no process listens.
 func TestAbandoned(t *testing.T) {
 	t.Parallel()
 	l := listen(t)

@@ -70,7 +70,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestRoute: what leads to a host is kept, what is forwarded is not.
+// TestRoute: options that are needed to reach a host stay, forwardings do not.
 func TestRoute(t *testing.T) {
 	t.Parallel()
 	const args = "-tt -p 22 -L 1:a:2 -o User=me -o RemoteForward=/a:/b -J bastion -F file -b 127.0.0.5 -B lo " +
@@ -91,10 +91,10 @@ func TestRoute(t *testing.T) {
 	}
 }
 
-// loginShells are those that people have.
+// loginShells are common login shells.
 var loginShells = []string{"sh", "bash", "dash", "zsh", "fish", "tcsh", "csh", "ksh"}
 
-// TestShell: any text arrives as it is, whichever the login shell.
+// TestShell: every login shell passes any text unchanged.
 func TestShell(t *testing.T) {
 	t.Parallel()
 	args := []string{
@@ -121,7 +121,7 @@ func TestShell(t *testing.T) {
 	}
 }
 
-// TestPlain lists sockets that may stand in a forwarding.
+// TestPlain lists paths of sockets for a forwarding.
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]bool{
@@ -134,7 +134,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestForwards: what is forwarded besides a gate.
+// TestForwards: forwardings other than that of a gate.
 func TestForwards(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -158,7 +158,7 @@ func TestForwards(t *testing.T) {
 	}
 }
 
-// TestSettings: what ssh -G prints.
+// TestSettings: the output of ssh -G.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	s := ssh.ParseSettings("user me\ncontrolpath /x y\nremotecommand none\nrequesttty no\n")

@@ -13,8 +13,8 @@ import (
 	"atm/internal/sys/ssh"
 )
 
-// TestThrough: whatever /bin/sh is over there, a command gets the gate, its exit status is that of the
-// session, no process holds its output, and the socket is removed, but not before.
+// TestThrough: with any /bin/sh on the other host, a command gets the gate, its exit status is that of the
+// session, no process holds its output open, and the socket is removed after the command.
 func TestThrough(t *testing.T) {
 	t.Parallel()
 	for _, sh := range []string{"dash", "bash --posix", "busybox sh", "ksh", "zsh --emulate sh"} {

@@ -10,8 +10,7 @@ import (
 	"atm/internal/sys/ssh"
 )
 
-// TestSetupScript: a claude that only the login shell has on PATH is found, and one that is on PATH is left
-// alone.
+// TestSetupScript: a claude that only the login shell has on PATH is found, and one on PATH is used as it is.
 func TestSetupScript(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

@@ -41,7 +41,7 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestLoginShells: whatever shell somebody logs in with, tmux gets the same arguments.
+// TestLoginShells: with every login shell tmux gets the same arguments.
 func TestLoginShells(t *testing.T) {
 	t.Parallel()
 	commands := map[string][]string{
