@@ -46,7 +46,11 @@ func checkHooks(f Facts) []Finding {
 		finding.Message = fmt.Sprintf("%d events, but %s", len(hooks), tooShort)
 		finding.Reason = endsBeforeAnswer
 	default:
-		return ok("hooks", fmt.Sprintf("%d events", len(hooks))+guarded(f))
+		message := fmt.Sprintf("%d events", len(hooks))
+		if guards := len(f.Settings.Guards); guards > 0 {
+			message += fmt.Sprintf(", and %d that call atm guard", guards)
+		}
+		return ok("hooks", message)
 	}
 	return []Finding{finding}
 }
@@ -139,14 +143,6 @@ func tooShortToAnswer(f Facts, hooks []settings.Found) string {
 		}
 	}
 	return ""
-}
-
-// guarded says how many events call atm guard, "" if none does.
-func guarded(f Facts) string {
-	if len(f.Settings.Guards) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", and %d that call atm guard", len(f.Settings.Guards))
 }
 
 // checkAgents judges the hooks of the other agents.

@@ -16,7 +16,7 @@ import (
 type AgentFile struct {
 	edit.File
 	Form  settings.Form
-	Facts settings.Facts // what it says
+	Facts settings.Facts // the content of the file
 }
 
 // hasHooks reports whether the file has any hooks, ours or others.

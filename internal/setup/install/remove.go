@@ -121,7 +121,7 @@ func (r *Removal) planTmux(where Where) error {
 	}
 	for _, path := range where.Confs() {
 		file, found, err := r.read(path)
-		if err != nil || !found { // atm has not changed what it cannot read, as /dev/null
+		if err != nil || !found { // such as /dev/null, which atm has not changed
 			continue
 		}
 		if name := tmuxconf.LineFile(file.Data, where.Getenv("HOME")); name != "" {
