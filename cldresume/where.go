@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 
+	"atm/internal/claude/claudehome"
 	"atm/pathcodec"
 )
 
@@ -48,7 +49,7 @@ func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 // sources disagree with each other, or with the name, Dir is what the transcript says.
 // The session has been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
-	pane := Claim{FromPane, cleanAbs(s.PaneDir)}
+	pane := Claim{FromPane, claudehome.CleanPath(s.PaneDir)}
 	transcript := Claim{FromTranscript, s.info.Dir(f.isDir)}
 	var w Where
 	switch {
@@ -71,7 +72,7 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 // neither does. Unlike [Finder.Where] it neither searches the disk nor compares: it is
 // for lists. The session has been read.
 func (f Finder) Dir(s Session) string {
-	return cmp.Or(s.info.Dir(f.isDir), cleanAbs(s.PaneDir))
+	return cmp.Or(s.info.Dir(f.isDir), claudehome.CleanPath(s.PaneDir))
 }
 
 // Offers returns the directories in which a session may be resumed, the best first:
@@ -188,12 +189,4 @@ func (f Finder) stat(dir string) (fs.FileInfo, error) {
 		return nil, fs.ErrInvalid
 	}
 	return fs.Stat(f.Root, dir[1:])
-}
-
-// cleanAbs returns an absolute path as it is, and "" for all else.
-func cleanAbs(dir string) string {
-	if !path.IsAbs(dir) || path.Clean(dir) != dir {
-		return ""
-	}
-	return dir
 }

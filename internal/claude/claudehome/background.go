@@ -7,21 +7,19 @@ import (
 	"iter"
 )
 
-// How much of a transcript is searched for a subagent, how much at a time, and how long the
-// line may be that reports its start: the prompt stands in it.
+// How much of a transcript is searched for a subagent, how much of it at a time, and the longest line that may
+// report the start of the subagent: the line has the prompt.
 const (
 	startSearched = 64 << 20
 	startBlock    = 256 << 10
 	startLine     = 1 << 20
 )
 
-// InBackground reports whether the transcript of a session says that a subagent was started
-// in the background: the result of its start has come at once. That of one that the main
-// thread waits for comes when it has ended. False is also the answer for a subagent of a
-// subagent, of which only another transcript tells.
+// InBackground reports whether the transcript of a session says that a subagent was started in the background:
+// then its start has a result at once. A subagent that the main thread waits for has a result when it ends. A
+// subagent of a subagent is in another transcript, so it is not found here.
 //
-// The first bytes are not searched, so many as before. The number of those that need not be
-// searched again comes back.
+// It does not search the first before bytes, and returns how many bytes need not be searched again.
 func InBackground(
 	home fs.FS, t Transcript, agent string, before int64,
 ) (found bool, searched int64, err error) {
@@ -30,13 +28,13 @@ func InBackground(
 		return false, 0, err
 	}
 	defer file.Close()
-	// Both versions write it so. Other lines name the subagent too, as often as it does something.
+	// 2.1.197 and 2.1.329 write it in this form. Other lines name the subagent as well, one for each of its actions.
 	mark := []byte(`"status":"async_launched","agentId":"` + agent + `"`)
 	buffer := make([]byte, startBlock+len(mark))
 	minOffset := max(before, file.size-startSearched)
 	for to := file.size; to > minOffset; to -= startBlock {
 		from := max(minOffset, to-startBlock)
-		text, err := readAt(file.at, buffer[:to-from+int64(len(mark))], from) // a mark may go on in the next block
+		text, err := readAt(file.at, buffer[:to-from+int64(len(mark))], from) // a mark may end in the next block
 		if err != nil {
 			return false, 0, err
 		}
@@ -45,20 +43,17 @@ func InBackground(
 			if err != nil {
 				return false, 0, err
 			}
-			if o, complete := parse(line); complete && o.object("toolUseResult").startsInBackground(agent) {
+			o, complete := parse(line)
+			result := o.object("toolUseResult")
+			if complete && result.is("isAsync") && result.text("agentId") == agent {
 				return true, file.size, nil
 			}
 		}
 	}
-	return false, max(0, file.size-startLine), nil // the last line may be half written
+	return false, max(0, file.size-startLine), nil // the last line may be half-written
 }
 
-// startsInBackground reports whether this result of a call is that of the start.
-func (o object) startsInBackground(agent string) bool {
-	return o.is("isAsync") && o.text("agentId") == agent
-}
-
-// indexes yields where a mark stands in a text.
+// indexes yields the offsets of a mark in a text.
 func indexes(text, mark []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {
@@ -71,7 +66,7 @@ func indexes(text, mark []byte) iter.Seq[int] {
 	}
 }
 
-// lineAround returns the line in which a byte of a file stands, without what is too far away.
+// lineAround returns the line that contains a byte of a file, up to [startLine] bytes before and after that byte.
 func lineAround(at io.ReaderAt, offset int64) ([]byte, error) {
 	from := max(0, offset-startLine)
 	text, err := readAt(at, make([]byte, offset-from+startLine), from)

@@ -6,13 +6,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// messageText returns the text of a message: a string, or blocks of it.
+// messageText returns the text of a message, whose content is a string or a list of blocks.
 func messageText(content jsontext.Value) string {
 	texts, _ := blocksOf(content)
 	return strings.Join(texts, "\n\n")
 }
 
-// blocksOf returns the texts of a message in their order, and whether it calls a tool.
+// blocksOf returns the texts of a message, and whether it calls a tool.
 func blocksOf(content jsontext.Value) (texts []string, calls bool) {
 	message := object{"content": content}
 	if text := message.text("content"); text != "" {
@@ -31,9 +31,8 @@ func blocksOf(content jsontext.Value) (texts []string, calls bool) {
 	return texts, calls
 }
 
-// Unwrap returns a prompt as it was pasted. Claude Code 2.1.329 marks a long paste in a
-// prompt with <pasted_content id="f665">. A prompt that is more than one paste stays as
-// it is.
+// Unwrap returns a prompt as it was pasted. Claude Code 2.1.329 puts a long paste between <pasted_content id="f665">
+// and an end mark. A prompt with text outside of one paste is returned unchanged.
 func Unwrap(prompt string) string {
 	rest, found := strings.CutPrefix(strings.TrimLeft(prompt, "\n"), `<pasted_content id="`)
 	if !found {
@@ -51,8 +50,8 @@ func Unwrap(prompt string) string {
 	return unescapeMarks(text)
 }
 
-// unescapeMarks takes away the backslash that Claude Code puts into marks that stand in a
-// paste: "<\/pasted_content". One that was pasted so cannot be told from them.
+// unescapeMarks removes the backslash that Claude Code puts into marks within a paste: "<\/pasted_content". A mark
+// that was pasted with a backslash also loses it.
 func unescapeMarks(text string) string {
 	parts := strings.Split(text, `<\`)
 	for i, part := range parts[1:] {

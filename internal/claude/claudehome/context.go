@@ -7,17 +7,16 @@ import (
 	"sync"
 )
 
-// How much of a transcript's end is searched for the last response: mostly it is near the
-// end, but after it may stand what its tools have returned.
+// How much of a transcript's end is searched for the last response. It is usually near the end, but the results
+// of its tools may follow it.
 const (
 	shortEnd = 32 << 10
 	longEnd  = 256 << 10
 )
 
 // ContextTokens returns how many tokens of its context window a session has used, according to its last
-// response: the input, including cached input, without the output, as Claude Code itself counts. It returns
-// 0 if that is not known: there was no response yet, or none since a compaction, or none in the last 256
-// KiB.
+// response: the input with the cached input, without the output, as Claude Code itself counts. It returns 0 if
+// that is not known, because there is no response yet, none since a compaction, or none in the last 256 KiB.
 func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -38,14 +37,14 @@ func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 	return 0, nil
 }
 
-// endOfTranscript holds buffers: there may be hundreds of transcripts to be read.
+// endOfTranscript holds buffers, because there may be hundreds of transcripts to read.
 var endOfTranscript = sync.Pool{New: func() any { return new([longEnd]byte) }}
 
-// lastUsage searches the lines of a transcript backwards, and returns the usage of the last response. known
-// is false if these lines do not have it.
+// lastUsage returns the usage of the last response in these lines of a transcript. known is false if they have
+// none.
 func lastUsage(text []byte) (tokens int64, known bool) {
 	for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
-		// Most lines are neither: to parse all of them would take ten times as long.
+		// Parsing all lines would take ten times as long.
 		if !bytes.Contains(line, []byte(`"usage"`)) && !bytes.Contains(line, []byte(`"compact_boundary"`)) {
 			continue
 		}
@@ -55,7 +54,7 @@ func lastUsage(text []byte) (tokens int64, known bool) {
 		}
 		switch {
 		case o.text("type") == "system" && o.text("subtype") == "compact_boundary":
-			return 0, true // earlier responses no longer count
+			return 0, true // responses before a compaction no longer count
 		case o.text("type") == "assistant":
 			if tokens, known = usage(o.object("message")); known {
 				return tokens, true
@@ -66,7 +65,7 @@ func lastUsage(text []byte) (tokens int64, known bool) {
 }
 
 // usage returns the tokens of a response. known is false for a message that Claude Code itself has written
-// instead of a failed one.
+// because a request failed.
 func usage(message object) (tokens int64, known bool) {
 	if message.text("model") == "<synthetic>" || message["usage"].Kind() != '{' {
 		return 0, false

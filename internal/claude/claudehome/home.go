@@ -1,23 +1,26 @@
-// Package claudehome reads what Claude Code keeps in its home directory: the
-// registry of the processes that run, and the transcripts of sessions. It only
-// reads. The files are undocumented, may be half-written and hold unknown values, so
-// it expects nothing of them, and follows no path that stands in one.
+// Package claudehome reads the home directory of Claude Code: the registry of running processes, and the transcripts
+// of sessions. It only reads. The files are undocumented, may be half-written and may hold unknown values, so the
+// package tolerates any content, and never opens a path that it has read from a file.
 //
-// It promises that no file is opened but sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*,
-// teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and what is below UUID of subagents, that none of
-// these directories nor the file is a symbolic link, and that no more than 64 KiB of an entry and 288 KiB of a
-// transcript are read, but by [LastTurns], which reads at most the last 64 MiB, and by [OpenText]. It does not
-// promise that text is fit for a terminal: it is as Claude Code wrote it.
+// It promises to open only sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*, teams/*/config.json,
+// plans/NAME.md, projects/DIRECTORY/UUID.jsonl and the files of subagents below UUID; that neither these
+// directories nor the files are symbolic links; and that it reads at most 64 KiB of an entry and 288 KiB of a
+// transcript, except by [LastTurns], which reads at most the last 64 MiB, and by [OpenText]. It does not promise
+// that text is fit for a terminal: texts are returned as Claude Code wrote them.
 package claudehome
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
-// Dir returns the directory of the Claude home: $CLAUDE_CONFIG_DIR, else
-// .claude in $HOME, else "".
+// Dir returns the directory of the Claude home: $CLAUDE_CONFIG_DIR, else .claude in $HOME, else "".
 func Dir(getenv func(string) string) string {
 	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		return dir
@@ -30,3 +33,67 @@ func Dir(getenv func(string) string) string {
 
 // Open returns the Claude home as a file system.
 func Open(getenv func(string) string) fs.FS { return os.DirFS(Dir(getenv)) }
+
+// Program finds Claude Code by a path, by a name on PATH, or else in the directories below the user's home into
+// which its installers put it. These need not be on PATH, because the installers define an alias in the shell.
+func Program(name, home string) (string, error) {
+	program, err := exec.LookPath(name)
+	if err == nil || home == "" || strings.ContainsRune(name, '/') {
+		return program, err
+	}
+	for _, dir := range []string{".local/bin", ".claude/local"} {
+		if installed, missing := exec.LookPath(filepath.Join(home, dir, name)); missing == nil {
+			return installed, nil
+		}
+	}
+	return "", err
+}
+
+// readEntry reads a file of at most maxEntry bytes.
+func readEntry(home fs.FS, name string) ([]byte, error) { return readFile(home, name, maxEntry) }
+
+// readFile reads a file of at most limit bytes. It opens only regular files: to open or read a pipe may block.
+func readFile(home fs.FS, name string, limit int64) ([]byte, error) {
+	info, err := fs.Lstat(home, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("file %q: not a regular file", name)
+	}
+	file, err := home.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("file %q: longer than %d bytes", name, limit)
+	}
+	return text, err
+}
+
+// readDir reads at most n entries of a directory.
+func readDir(home fs.FS, name string, n int) ([]fs.DirEntry, error) {
+	info, err := fs.Stat(home, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() { // to open a pipe may block
+		return nil, fmt.Errorf("file %q: not a directory", name)
+	}
+	dir, err := home.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	lister, ok := dir.(fs.ReadDirFile)
+	if !ok {
+		return nil, fmt.Errorf("file %q: %w", name, errors.ErrUnsupported)
+	}
+	entries, err := lister.ReadDir(n)
+	if errors.Is(err, io.EOF) {
+		err = nil // it is empty
+	}
+	return entries, err
+}

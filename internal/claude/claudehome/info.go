@@ -3,6 +3,7 @@ package claudehome
 import (
 	"cmp"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -16,27 +17,27 @@ const (
 	maxText = 1 << 10  // bytes that are kept of a title or prompt
 )
 
-// Info is what the head and the tail of a transcript tell about its session.
-// Paths are absolute and clean, or empty.
+// Info describes a session according to the beginning and the end of its transcript. Paths are absolute and clean,
+// or empty.
 type Info struct {
 	Cwd       string   // the first directory; later ones follow cd
-	Relocated string   // where the session was moved to last
-	Worktrees []string // where it worked, the last one first
+	Relocated string   // the directory that the session was last moved to
+	Worktrees []string // the worktrees that it used, the last one first
 
 	CustomTitle string // given by a person
 	AITitle     string // given by Claude
-	Prompt      string // the first one
+	Prompt      string // the first prompt
 
-	Branch     string    // git's, at the last message; "" outside of one
-	LastActive time.Time // of the last message, else of the file
-	Sidechain  bool      // a subagent's transcript, no session of its own
+	Branch     string    // of git, at the last message; "" = none
+	LastActive time.Time // of the last message, or else of the file
+	Sidechain  bool      // it is the transcript of a subagent, and no session
 }
 
-// Title returns what the session is called.
+// Title returns the title of the session: that of a person, else that of Claude, else the first prompt.
 func (i Info) Title() string { return cmp.Or(i.CustomTitle, i.AITitle, i.Prompt) }
 
-// Dir returns the directory of the session, as Claude Code determines it: where it was
-// moved to, else the last of its worktrees that exists, else where it began.
+// Dir returns the directory of the session, as Claude Code determines it: the one that it was moved to, else its
+// last worktree that exists, else the first directory.
 func (i Info) Dir(exists func(dir string) bool) string {
 	if i.Relocated != "" {
 		return i.Relocated
@@ -47,13 +48,13 @@ func (i Info) Dir(exists func(dir string) bool) string {
 	return i.Cwd
 }
 
-// ReadInfo reads a transcript, 64 KiB at each end. Lines that are half-written, too
-// long or of unknown kinds are no errors: they tell what they can.
+// ReadInfo reads 64 KiB at each end of a transcript. Lines that are half-written, too long or of unknown kinds are
+// no errors.
 func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 	err = withEnds(home, t, func(head, all lines, changed time.Time) {
 		i = head.first()
 		i.CustomTitle, i.AITitle = all.titles()
-		i.Relocated = all.last("relocated", "relocatedCwd", cleanPath)
+		i.Relocated = all.last("relocated", "relocatedCwd", CleanPath)
 		i.Worktrees = all.worktrees()
 		i.Branch = all.branch()
 		i.LastActive = all.lastActive(changed)
@@ -61,16 +62,35 @@ func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 	return i, err
 }
 
-// first returns what counts the first time that it is said.
+// ReadTitle returns the same title as [ReadInfo], in half of the time.
+func ReadTitle(home fs.FS, t Transcript) (title string, err error) {
+	err = withEnds(home, t, func(head, all lines, _ time.Time) {
+		custom, byClaude := all.titles()
+		title = cmp.Or(custom, byClaude, head.first().Prompt)
+	})
+	return title, err
+}
+
+// TitleAt is [ReadTitle] for the path of a transcript: see [FindTranscript]. It returns "" if there is no title.
+func TitleAt(path string) string {
+	home, t, found := FindTranscript(path)
+	if !found {
+		return ""
+	}
+	title, _ := ReadTitle(os.DirFS(home), t) // a transcript that was just removed has no title
+	return title
+}
+
+// first returns the first directory and the first prompt, and whether it is the transcript of a subagent.
 func (l lines) first() Info {
 	var i Info
-	seenMessage := false // the first message tells whether it is a subagent's transcript
+	seenMessage := false // the first message shows whether it is a subagent's transcript
 	for _, line := range l {
 		if i.Cwd != "" && i.Prompt != "" {
 			break
 		}
 		o, _ := parse(line)
-		i.Cwd = cmp.Or(i.Cwd, cleanPath(o.text("cwd")))
+		i.Cwd = cmp.Or(i.Cwd, CleanPath(o.text("cwd")))
 		if asked := prompt(o); !words.IsCommand(asked) {
 			i.Prompt = cmp.Or(i.Prompt, asked)
 		}
@@ -81,15 +101,15 @@ func (l lines) first() Info {
 	return i
 }
 
-// titles returns the last title that a person has given, and the last one that Claude has given.
+// titles returns the last title that a person has given, and the last one of Claude.
 func (l lines) titles() (custom, byClaude string) {
 	return l.last("custom-title", "customTitle", clip), l.last("ai-title", "aiTitle", clip)
 }
 
-// worktrees returns where the session worked, the last one first.
+// worktrees returns the worktrees that the session used, the last one first.
 func (l lines) worktrees() (dirs []string) {
 	for o := range l.with("worktreePath") {
-		dir := cleanPath(o.object("worktreeSession").text("worktreePath"))
+		dir := CleanPath(o.object("worktreeSession").text("worktreePath"))
 		if o.text("type") == "worktree-state" && dir != "" && !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
@@ -97,7 +117,7 @@ func (l lines) worktrees() (dirs []string) {
 	return dirs
 }
 
-// branch returns the last branch, which may be none: HEAD is also written outside of git.
+// branch returns the last branch, "" if there is none: then Claude Code writes "HEAD".
 func (l lines) branch() string {
 	for o := range l.with("gitBranch") {
 		if _, found := o["gitBranch"]; found {
@@ -113,14 +133,14 @@ func (l lines) branch() string {
 // lastActive returns the time of the last message, changed if none has any.
 func (l lines) lastActive(changed time.Time) time.Time {
 	for o := range l.with("timestamp") {
-		if at, err := time.Parse(time.RFC3339, o.text("timestamp")); err == nil {
+		if at := o.timestamp(); !at.IsZero() {
 			return at
 		}
 	}
 	return changed
 }
 
-// prompt returns what a person typed, if the line is that.
+// prompt returns the prompt that a line has, if a person has typed it.
 func prompt(o object) string {
 	if o.text("type") != "user" || o.is("isMeta") || o.is("isSidechain") || o.is("isCompactSummary") {
 		return ""
@@ -138,12 +158,12 @@ func prompt(o object) string {
 	return ""
 }
 
-// typed reports whether a user's message is what a person typed.
+// typed reports whether a person has typed the text of a user's message.
 func typed(text string) bool {
 	return strings.TrimSpace(text) != "" && words.AuthorOf(text) == words.Person
 }
 
-// clip returns the beginning of a text, without the rest of it in memory.
+// clip returns a copy of the beginning of a text, so that the whole text need not stay in memory.
 func clip(text string) string {
 	text = strings.TrimSpace(text)
 	if len(text) > maxText {
@@ -152,9 +172,9 @@ func clip(text string) string {
 	return strings.Clone(text)
 }
 
-// cleanPath returns an absolute path as it is, and "" for all else. Claude Code writes
-// clean paths: one with ".." was made by somebody else.
-func cleanPath(p string) string {
+// CleanPath returns p if it is an absolute and clean path, else "". Claude Code writes only clean paths, so a path
+// with ".." comes from somebody else.
+func CleanPath(p string) string {
 	if !path.IsAbs(p) || path.Clean(p) != p || strings.ContainsRune(p, 0) {
 		return ""
 	}

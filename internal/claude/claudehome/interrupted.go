@@ -11,9 +11,8 @@ import (
 	"atm/internal/words"
 )
 
-// Interrupted returns when a person interrupted the turn, if that is the transcript's
-// last message; the zero time if it is another one, or cannot be read. A symbolic link
-// is not followed. Of the transcript the last 64 KiB are read.
+// Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the zero
+// time. It reads the last 64 KiB of the transcript, and does not follow a symbolic link.
 func Interrupted(home fs.FS, name string) time.Time {
 	var at time.Time
 	for line := range bytes.Lines(end(home, name)) {
@@ -24,14 +23,14 @@ func Interrupted(home fs.FS, name string) time.Time {
 		}
 		at = time.Time{}
 		if kind == "user" && strings.HasPrefix(message(o), words.InterruptionNotice) {
-			at, _ = time.Parse(time.RFC3339, o.text("timestamp")) // without a time it does not count
+			at = o.timestamp()
 		}
 	}
 	return at
 }
 
-// AwaitsLimit reports whether Claude Code has said at the end of the transcript that it goes on by itself when the
-// limit of the account starts again, and has not taken that back (2.1.330). It reads what [Interrupted] reads.
+// AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when the
+// account's limit is reset, and nothing after that revokes it (2.1.330). It reads the same part as [Interrupted].
 func AwaitsLimit(home fs.FS, name string) bool {
 	awaits := false
 	for line := range bytes.Lines(end(home, name)) {
@@ -48,10 +47,10 @@ func AwaitsLimit(home fs.FS, name string) bool {
 	return awaits
 }
 
-// Queued reports whether a prompt waits that was typed in the turn which the end of the transcript shows: Claude Code
-// writes down when it takes one in, and when it takes it out again to go on with it (2.1.330). It reads what
-// [Interrupted] reads. One that a client has left behind, before the turn, does not count. It may be wrong for a
-// moment: Claude Code may take a prompt out just before it is asked, and writes that down a little later.
+// Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude Code
+// records when it adds a prompt to the queue, and when it removes the prompt to continue with it (2.1.330). A prompt
+// that an earlier client left in the queue does not count. It reads the same part as [Interrupted]. The result may
+// be wrong for a moment: Claude Code records a removal a little later.
 func Queued(home fs.FS, name string) bool {
 	waiting := 0
 	for line := range bytes.Lines(end(home, name)) {
@@ -66,7 +65,7 @@ func Queued(home fs.FS, name string) bool {
 		case kind == "user":
 			waiting = 0
 		case kind == "queue-operation" && o.text("operation") == "enqueue":
-			if !strings.HasPrefix(o.text("content"), "/") { // a command has no turn, or hooks of its own
+			if !strings.HasPrefix(o.text("content"), "/") { // a command has no turn, or has its own hooks
 				waiting++
 			}
 		case kind == "queue-operation" && o.text("operation") == "popAll":
@@ -78,13 +77,13 @@ func Queued(home fs.FS, name string) bool {
 	return waiting > 0
 }
 
-// QueuedAt is [Queued] of a transcript that somebody names, false if it is not found.
+// QueuedAt is [Queued] for the path of a transcript: see [FindTranscript].
 func QueuedAt(path string) bool {
 	home, t, found := FindTranscript(path)
 	return found && Queued(os.DirFS(home), t.Path())
 }
 
-// end returns the lines in the last 64 KiB of a file, nothing if it cannot be read.
+// end returns the lines in the last 64 KiB of a transcript, nothing if it cannot be read.
 func end(home fs.FS, name string) []byte {
 	if name == "." { // a session that has no transcript
 		return nil
@@ -97,11 +96,11 @@ func end(home fs.FS, name string) []byte {
 		return nil
 	}
 	defer file.Close()
-	text, _ := file.end(make([]byte, endSize)) // what cannot be read tells nothing
+	text, _ := file.end(make([]byte, endSize)) // an unreadable file has no lines
 	return text
 }
 
-// message returns the text of a message that has no other content.
+// message returns the text of a message, or of the first block of its content.
 func message(o object) string {
 	m := o.object("message")
 	if text := m.text("content"); text != "" {

@@ -10,12 +10,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// object is a JSON object: its members as they stand in the file. Reading a
-// member of another type than expected gives the zero value, never an error.
+// object holds the members of a JSON object, unparsed. A member of an unexpected type reads as the zero value.
 type object map[string]jsontext.Value
 
-// parse reads an object, and reports whether the text is one whole object and nothing else. Where it
-// breaks off, the members before that are returned; nil if it does not begin as an object.
+// parse reads an object, and reports whether the text is one complete object and nothing else. From an
+// incomplete object it returns the members before the break, and nil if the text does not begin an object.
 func parse(text []byte) (object, bool) {
 	d := newDecoder(text)
 	if d.PeekKind() != '{' {
@@ -35,13 +34,13 @@ func parse(text []byte) (object, bool) {
 		if err != nil {
 			return o, false
 		}
-		o[key] = value.Clone() // the decoder will use its buffer again
+		o[key] = value.Clone() // the decoder reuses its buffer
 	}
 	_, err := d.ReadToken()
 	return o, err == nil && len(bytes.TrimSpace(text[d.InputOffset():])) == 0
 }
 
-// newDecoder reads JSON of any quality.
+// newDecoder returns a decoder that accepts duplicate names and invalid UTF-8.
 func newDecoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewReader(text),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -52,13 +51,13 @@ func (o object) text(name string) string {
 	if o[name].Kind() != '"' {
 		return ""
 	}
-	// The one error left is invalid UTF-8, which has been replaced by U+FFFD.
+	// The only possible error is invalid UTF-8, which becomes U+FFFD.
 	text, _ := jsontext.AppendUnquote(nil, o[name])
 	return string(text)
 }
 
-// word returns a string, or a number as it is written: the start time of a process is a
-// string on macOS, and may be a number on Linux.
+// word returns a string, or the text of a number: the start time of a process is a string on macOS, and may
+// be a number on Linux.
 func (o object) word(name string) string {
 	if o[name].Kind() == '0' {
 		return string(o[name])
@@ -66,7 +65,7 @@ func (o object) word(name string) string {
 	return o.text(name)
 }
 
-// number returns a whole number, also one in quotes.
+// number returns a whole number, which may be in quotes.
 func (o object) number(name string) int64 {
 	n, err := strconv.ParseFloat(o.word(name), 64)
 	if err != nil || math.IsNaN(n) || math.Abs(n) > 1<<53 {
@@ -75,7 +74,7 @@ func (o object) number(name string) int64 {
 	return int64(n)
 }
 
-// millis returns a time that is given in milliseconds since 1970.
+// millis returns a time that is written in milliseconds since 1970.
 func (o object) millis(name string) time.Time {
 	if n := o.number(name); n > 0 {
 		return time.UnixMilli(n)
@@ -83,16 +82,22 @@ func (o object) millis(name string) time.Time {
 	return time.Time{}
 }
 
+// timestamp returns the time of a line of a transcript, the zero time if it has none.
+func (o object) timestamp() time.Time {
+	at, _ := time.Parse(time.RFC3339, o.text("timestamp"))
+	return at
+}
+
 // is reports whether the member is true.
 func (o object) is(name string) bool { return o[name].Kind() == 't' }
 
-// object returns an object, an empty one if the member is missing.
+// object returns an object, which is empty if the member is missing.
 func (o object) object(name string) object {
 	member, _ := parse(o[name])
 	return member
 }
 
-// objects yields the objects in an array, until a value of it is broken.
+// objects yields the objects in an array, up to the first invalid value.
 func (o object) objects(name string) iter.Seq[object] {
 	return func(yield func(object) bool) {
 		d := newDecoder(o[name])

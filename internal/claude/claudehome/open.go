@@ -23,7 +23,7 @@ type openFile struct {
 // openTranscript opens a transcript, which must be a regular file.
 func openTranscript(home fs.FS, t Transcript) (openFile, error) { return openPath(home, t.Path()) }
 
-// openPath opens the transcript of that path.
+// openPath opens a transcript by its path in the Claude home.
 func openPath(home fs.FS, name string) (openFile, error) {
 	file, err := home.Open(name)
 	if err != nil {
@@ -42,7 +42,7 @@ func openPath(home fs.FS, name string) (openFile, error) {
 	return openFile{File: file, at: at, size: stat.Size(), changed: stat.ModTime()}, nil
 }
 
-// end reads the end of the file into a buffer, and returns the lines that begin there.
+// end reads the end of the file into a buffer, and returns the lines that begin in it.
 func (f openFile) end(buffer []byte) ([]byte, error) {
 	from := max(0, f.size-int64(len(buffer)))
 	text, err := readAt(f.at, buffer[:f.size-from], from)
@@ -55,11 +55,11 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 	return text, nil
 }
 
-// endBuffers hold both ends of a transcript: there may be hundreds to be read.
+// endBuffers hold both ends of a transcript. They are reused, because there may be hundreds to read.
 var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
-// withEnds calls read with the lines at the beginning of a transcript and those at both of its ends, and when the
-// file was changed last. Of a long transcript the last line of the head may be cut off.
+// withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the time
+// of the last change. The last line of head is incomplete if the transcript is long.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -83,11 +83,11 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 	return nil
 }
 
-// lines are lines of a transcript, in their order.
+// lines are consecutive lines of a transcript.
 type lines [][]byte
 
-// with yields the lines that have a member of that name, the last one first. Most have not, and there may be
-// thousands of transcripts to look through.
+// with yields the lines that have a member of that name, the last one first. It parses no other lines: there may be
+// thousands of transcripts to search.
 func (l lines) with(member string) iter.Seq[object] {
 	return func(yield func(object) bool) {
 		name := []byte(`"` + member + `"`)
@@ -102,7 +102,7 @@ func (l lines) with(member string) iter.Seq[object] {
 	}
 }
 
-// last returns the last text in a member of lines of that type which is not empty when it is clean.
+// last returns the last text in that member of a line of the type kind which is not empty after clean.
 func (l lines) last(kind, member string, clean func(string) string) string {
 	for o := range l.with(member) {
 		if text := clean(o.text(member)); text != "" && o.text("type") == kind {
@@ -112,7 +112,7 @@ func (l lines) last(kind, member string, clean func(string) string) string {
 	return ""
 }
 
-// readAt fills the buffer; a file that has become shorter gives less.
+// readAt fills the buffer, or less of it if the file has become shorter.
 func readAt(at io.ReaderAt, buffer []byte, offset int64) ([]byte, error) {
 	n, err := at.ReadAt(buffer, offset)
 	if errors.Is(err, io.EOF) {

@@ -4,24 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-
 	"io/fs"
 	"path"
 )
 
-// maxPlan bounds what is read of a plan, planSearch how much of the end of a transcript is
-// searched for its name.
+// The longest plan that is read, and how much of the end of a transcript is searched for its name.
 const (
 	maxPlan    = 1 << 20
 	planSearch = 4 << 20
 )
 
-// ErrNoPlan is a session that has no plan in a file.
+// ErrNoPlan means that the session has no plan in a file.
 var ErrNoPlan = errors.New("no plan")
 
-// Plan returns the plan of a session in plan mode, plans/NAME.md: the request for its
-// approval may not have it (2.1.329). The transcript names the file; of what stands there
-// only the name counts, so nothing else is opened.
+// Plan returns the plan of a session in plan mode, plans/NAME.md: the request for approval may lack it (2.1.329). The
+// transcript has the path of the file, of which only the name is used, so that no file elsewhere is opened.
 func Plan(home fs.FS, t Transcript) (string, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {

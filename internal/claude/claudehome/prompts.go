@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Prompts are what was asked of a session.
+// Prompts are the prompts and commands that a session has received.
 type Prompts struct {
-	Taken  []string // those that Claude has begun to answer
-	Queued []string // those that were put into the queue of Claude Code, also if they were taken since
+	Taken  []string // Claude has begun to answer them
+	Queued []string // they were put into the queue of Claude Code, and may have been taken out again
 
-	// Commands are the slash commands that it has carried out or begun to, "/review 12". What it says instead of
-	// carrying one out, as "Unknown command: /x", is among Notices.
+	// Commands are the slash commands that have begun, "/review 12". Notices are the messages that Claude Code
+	// shows instead of running a command, such as "Unknown command: /x".
 	Commands, Notices []string
 }
 
-// Size returns how long a transcript is, 0 if there is none yet.
+// Size returns the length of a transcript, 0 if it does not exist yet.
 func Size(home fs.FS, t Transcript) (int64, error) {
 	file, err := openTranscript(home, t)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -31,26 +31,25 @@ func Size(home fs.FS, t Transcript) (int64, error) {
 	return file.size, nil
 }
 
-// PromptsAfter returns the prompts that stand after the first bytes of a transcript, so
-// many as it had before. No more than 64 MiB are read.
+// PromptsAfter returns the prompts after the first before bytes of a transcript. It reads at most 64 MiB.
 func PromptsAfter(home fs.FS, t Transcript, before int64) (Prompts, error) {
 	var p Prompts
 	err := eachLineAfter(home, t, before, p.add)
 	return p, err
 }
 
-// eachLineAfter calls a function with the lines that stand after the first bytes of a
-// transcript. The last line may be half written.
-func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line []byte)) error {
+// eachLineAfter calls add with the complete lines after the first before bytes of a transcript.
+func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line object)) error {
 	text, err := textAfter(home, t, before)
 	for line := range bytes.Lines(text) {
-		add(line)
+		if o, complete := parse(line); complete {
+			add(o)
+		}
 	}
 	return err
 }
 
-// textAfter reads what stands after the first bytes of a transcript, 64 MiB at most;
-// nothing if there is no transcript yet.
+// textAfter reads up to 64 MiB after the first before bytes of a transcript, nothing if it does not exist yet.
 func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 	file, err := openTranscript(home, t)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,10 +66,8 @@ func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 	return text, nil
 }
 
-// add takes a line of the transcript. One that is being written is not complete yet.
-func (p *Prompts) add(line []byte) {
-	o, complete := parse(line)
-	if !complete || o.is("isSidechain") || o.is("isMeta") {
+func (p *Prompts) add(o object) {
+	if o.is("isSidechain") || o.is("isMeta") {
 		return
 	}
 	var taken string
@@ -100,5 +97,34 @@ func (p *Prompts) add(line []byte) {
 	}
 	if taken != "" {
 		p.Taken = append(p.Taken, Unwrap(taken))
+	}
+}
+
+// Decisions are the results of tool calls in a transcript.
+type Decisions struct {
+	Allowed bool     // a hook has allowed a call: written after the call, by 2.1.197 not for a subagent
+	Errors  []string // the results that the model got for calls that were denied or have failed
+}
+
+// DecisionsAfter returns the decisions after the first before bytes of a transcript. It reads at most 64 MiB.
+func DecisionsAfter(home fs.FS, t Transcript, before int64) (Decisions, error) {
+	var d Decisions
+	err := eachLineAfter(home, t, before, d.add)
+	return d, err
+}
+
+func (d *Decisions) add(o object) {
+	switch o.text("type") {
+	case "attachment":
+		a := o.object("attachment")
+		if a.text("type") == "hook_permission_decision" && a.text("decision") == "allow" {
+			d.Allowed = true
+		}
+	case "user":
+		for block := range o.object("message").objects("content") {
+			if block.text("type") == "tool_result" && block.is("is_error") {
+				d.Errors = append(d.Errors, messageText(block["content"]))
+			}
+		}
 	}
 }

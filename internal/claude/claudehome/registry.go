@@ -3,7 +3,6 @@ package claudehome
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -12,54 +11,54 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/tmuxopt"
 )
 
-// Process is a running claude as its entry in the registry, sessions/PID.json,
-// tells. All but PID may be empty: older versions write less, and a value of an
-// unexpected type counts as none.
+// Process is the entry of a running claude in the registry, sessions/PID.json. All members but PID may be empty:
+// older versions write less, and a value of an unexpected type is ignored.
 type Process struct {
 	PID        int
 	SessionID  string
 	Cwd        string
 	StartedAt  time.Time
-	ProcStart  string // when the process started, in the system's own words
+	ProcStart  string // when the process started, as the system writes it
 	Version    string // of Claude Code
 	Kind       string // interactive or bg
 	Entrypoint string // cli in an interactive claude, sdk-cli with -p
 	Name       string // of the session, made up by claude or given by a person
-	NameSource string // user or derived; 2.1.197 writes only the latter
+	NameSource string // user or derived; 2.1.197 writes only derived
 
-	Status          string // one of those below, or another; empty in the first moments
+	Status          string // one of the statuses below, or another one; empty just after the start
 	StatusUpdatedAt time.Time
 	UpdatedAt       time.Time
-	WaitingFor      string // what a waiting claude wants
+	WaitingFor      string // what a waiting claude waits for
 	Tmux            string // "session:@window.%pane"
 
 	Job       string // of a background session: the beginning of its first session id
-	ParkedJob string // the job that the conversation of this client has become: its own entry tells nothing new since
-	Spare     bool   // it waits for a background session to run
+	ParkedJob string // the job that now runs this client's conversation; the client's entry is not updated any more
+	Spare     bool   // it is idle until it gets a background session to run
 
-	// These do not stand in the entry: package truth fills them in.
-	Attached  bool   // a client shows the background session now, and not its list of them
+	// These are not in the entry: package truth sets them.
+	Attached  bool   // a client shows the background session now, and not its list of sessions
 	Home      string // the Claude home whose registry has the entry
-	Continues string // the session whose conversation this background session goes on with; "" = none
+	Continues string // the session whose conversation this background session continues; "" = none
 }
 
-// The statuses of a process that tell what its session does.
+// The statuses of a process that show what its session does.
 const (
 	StatusBusy    = hookmap.StatusBusy    // it works
 	StatusIdle    = hookmap.StatusIdle    // it has ended its turn
-	StatusShell   = hookmap.StatusShell   // it has ended its turn, and a command of it still runs
+	StatusShell   = hookmap.StatusShell   // it has ended its turn, and a shell command that it started still runs
 	StatusWaiting = hookmap.StatusWaiting // it has a dialog open
 )
 
-// Title returns what a person has called the session, "" if nobody has. A background session has the
-// name that Claude Code shows it by.
+// Title returns the name that a person has given the session, "" if nobody has. For a background session it is
+// the name under which Claude Code shows it.
 func (p Process) Title() string {
 	if p.Background() && p.Name != p.Job {
-		return p.Name // as the title of a terminal that shows it
+		return p.Name // the title of a terminal that shows the session
 	}
-	// The name that claude makes up is that of the directory, and two digits.
+	// claude makes up a name from the directory's name, a hyphen and two hexadecimal digits.
 	digits, derived := strings.CutPrefix(p.Name, filepath.Base(p.Cwd)+"-")
 	derived = derived && len(digits) == 2 && strings.Trim(digits, "0123456789abcdef") == ""
 	if p.NameSource == "user" || p.NameSource == "" && !derived {
@@ -68,48 +67,47 @@ func (p Process) Title() string {
 	return ""
 }
 
-// NamedAfterPrompt reports whether the title is no name that anybody has given: Claude Code calls a background session
-// by its last prompt until it has one.
+// NamedAfterPrompt reports whether the title is only the last prompt: Claude Code uses that for a background
+// session without a name.
 func (p Process) NamedAfterPrompt() bool { return p.Background() && p.NameSource == "" }
 
-// Interactive reports whether a person sits at it: it was not started with -p.
+// Interactive reports whether a person uses the process: it was not started with -p.
 func (p Process) Interactive() bool { return p.Entrypoint == "cli" }
 
-// Background reports whether it runs a background session, which has no pane.
+// Background reports whether the process runs a background session, which has no pane.
 func (p Process) Background() bool { return p.Kind == "bg" }
 
-// SpeaksForPane reports whether the process may speak for the session of the pane that it runs in: a
-// person sits at it, it is no background session, and it is alive.
+// SpeaksForPane reports whether the process may report the state of the pane that it runs in: it is interactive,
+// runs no background session, and is alive.
 func (p Process) SpeaksForPane(alive func(pid int, procStart string) bool) bool {
 	return p.PID != 0 && p.Interactive() && !p.Background() && alive(p.PID, p.ProcStart)
 }
 
-// ErrNotRegistered is a process that has no readable entry in the registry.
+// ErrNotRegistered means that a process has no readable entry in the registry.
 var ErrNotRegistered = errors.New("not in the registry of Claude Code")
 
-// Bounds of what is read of a registry. An entry of 2.1.329 has 700 bytes, and
-// each claude that is killed leaves one behind.
+// The size and the number of entries that are read. An entry of 2.1.329 has 700 bytes. Each killed claude leaves
+// its entry in the registry.
 const (
 	maxEntry   = 64 << 10
 	maxEntries = 10_000
 )
 
-// ReadProcess returns the registry's entry of a process. An entry that is
-// half-written, too long, no regular file, or about another process is
-// [ErrNotRegistered]: claude rewrites it in place, so look again later.
+// ReadProcess returns the registry's entry of a process. An entry that is half-written, too long, no regular file,
+// or about another process gives [ErrNotRegistered]. claude rewrites entries in place, so try again later.
 func ReadProcess(home fs.FS, pid int) (Process, error) {
 	p, _, err := readProcess(home, pid)
 	return p, err
 }
 
-// How often, and after which time, an entry that is half-written is read again.
+// How often a half-written entry is read, and the pause between two reads.
 const (
 	settleTries = 20
 	settlePause = 5 * time.Millisecond
 )
 
-// ReadSettled is ReadProcess for somebody who looks in the very moment in which claude
-// rewrites the entry: what is half-written is read again, for up to a tenth of a second.
+// ReadSettled is ReadProcess at a moment when claude may be rewriting the entry: it reads a half-written entry
+// again, for up to a tenth of a second.
 func ReadSettled(home fs.FS, pid int) (Process, error) {
 	p, exists, err := readProcess(home, pid)
 	for tries := 1; exists && err != nil && tries < settleTries; tries++ {
@@ -119,7 +117,7 @@ func ReadSettled(home fs.FS, pid int) (Process, error) {
 	return p, err
 }
 
-// readProcess also reports whether the process has an entry at all.
+// readProcess also reports whether the process has an entry, readable or not.
 func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
 	text, err := readEntry(home, fmt.Sprintf("sessions/%d.json", pid))
 	if err != nil {
@@ -132,42 +130,16 @@ func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
 	return p, true, nil
 }
 
-// readEntry reads a file of at most maxEntry bytes.
-func readEntry(home fs.FS, name string) ([]byte, error) { return readFile(home, name, maxEntry) }
-
-// readFile reads a file of at most so many bytes. What is not a regular file may never end,
-// or have no writer to wait for: it is not opened.
-func readFile(home fs.FS, name string, limit int64) ([]byte, error) {
-	info, err := fs.Lstat(home, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("file %q: not a regular file", name)
-	}
-	file, err := home.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(text)) > limit {
-		err = fmt.Errorf("file %q: longer than %d bytes", name, limit)
-	}
-	return text, err
-}
-
-// Processes returns the readable entries of the registry whose process is alive
-// (see the package proc), in the order of their files' names, each as [ReadSettled] finds it. A home without a
-// registry has none. An error may come with entries: there were too many files
-// for all to be looked at.
+// Processes returns the readable entries of the registry whose process is alive (see package proc), each read by
+// [ReadSettled], in the order of their file names. A home without a registry has none. If there are too many
+// files, it returns an error together with the entries that were read.
 func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Process, error) {
 	names, err := entryNames(home)
 	var processes []Process
 	for _, name := range names {
 		number, isJSON := strings.CutSuffix(name, ".json")
 		pid, notNumber := strconv.Atoi(number)
-		// Most entries of processes that have ended are known without being read.
+		// Most entries are of processes that have ended: these are not read.
 		if !isJSON || notNumber != nil || pid <= 0 || !alive(pid, "") {
 			continue
 		}
@@ -198,31 +170,6 @@ func entryNames(home fs.FS) ([]string, error) {
 	return names, err
 }
 
-// readDir reads at most n entries of a directory.
-func readDir(home fs.FS, name string, n int) ([]fs.DirEntry, error) {
-	info, err := fs.Stat(home, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() { // to open a pipe might never end
-		return nil, fmt.Errorf("file %q: not a directory", name)
-	}
-	dir, err := home.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	lister, ok := dir.(fs.ReadDirFile)
-	if !ok {
-		return nil, fmt.Errorf("file %q: %w", name, errors.ErrUnsupported)
-	}
-	entries, err := lister.ReadDir(n)
-	if errors.Is(err, io.EOF) {
-		err = nil // it is empty
-	}
-	return entries, err
-}
-
 func parseProcess(text []byte) (p Process, complete bool) {
 	o, complete := parse(text)
 	return Process{
@@ -247,4 +194,52 @@ func parseProcess(text []byte) (p Process, complete bool) {
 		ParkedJob: o.text("parkedJobId"),
 		Spare:     o.is("spare"),
 	}, complete
+}
+
+// Entry returns the registry entry in the form that hookmap compares with a pane. suspended reports whether a
+// signal has stopped a process.
+func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
+	return &hookmap.Entry{
+		PID:        p.PID,
+		SessionID:  p.SessionID,
+		Dir:        p.Cwd,
+		Title:      p.Title(),
+		Prompted:   p.NamedAfterPrompt(),
+		Status:     p.Status,
+		WaitingFor: p.WaitingFor,
+		Job:        p.Job,
+		Continues:  p.Continues,
+		Suspended:  p.Status == StatusBusy && suspended(p.PID),
+		Changed:    p.StatusUpdatedAt,
+		Updated: slices.MaxFunc([]time.Time{p.StartedAt, p.StatusUpdatedAt, p.UpdatedAt},
+			time.Time.Compare),
+	}
+}
+
+// ReadJob reads jobs/ID/state.json. Members that do not exist, or cannot be read, are empty.
+func ReadJob(home fs.FS, id string) hookmap.Job {
+	o := jobState(home, id)
+	return hookmap.Job{
+		Needs: o.text("needs"), Detail: o.text("detail"), Prompt: o.text("intent"),
+		Wake: o.object("inFlight").object("wake").millis("at"),
+	}
+}
+
+// JobHasEnded reports whether jobs/ID/state.json says that no worker goes on with the job: it is done, somebody
+// has stopped it, or its worker could not start.
+func JobHasEnded(home fs.FS, id string) bool {
+	return slices.Contains([]string{"done", "failed", "stopped"}, jobState(home, id).text("state"))
+}
+
+// jobState returns the members of jobs/ID/state.json; a half-written file has some of them.
+func jobState(home fs.FS, id string) object {
+	if id == "" || tmuxopt.ID(id) == "" {
+		return object{}
+	}
+	text, err := readEntry(home, "jobs/"+id+"/state.json")
+	if err != nil {
+		return object{}
+	}
+	o, _ := parse(text)
+	return o
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Author says whose a text in a transcript is.
+// Author says who or what has written a text in a transcript.
 type Author string
 
 // The authors.
@@ -19,19 +19,19 @@ const (
 	You     Author = "you"    // a prompt, or a command as it was typed
 	Claude  Author = "claude" // an answer
 	Titled  Author = "title"  // the title of the session
-	Tool    Author = "tool"   // what a tool was called with, or has returned
+	Tool    Author = "tool"   // the input or the result of a tool
 	Thought Author = "thought"
 )
 
-// Said is a text that a line of a transcript holds.
+// Said is a text in a line of a transcript.
 type Said struct {
 	By   Author
 	Text string
-	At   time.Time // zero = the line has none, as one of a title
+	At   time.Time // zero = the line has none; that of a title has none
 }
 
-// SaidIn returns the texts in a line of a transcript: prompts, answers and titles; with all of them also what
-// tools were called with and have returned, what Claude thought, and what subagents and Claude Code say.
+// SaidIn returns the texts in a line of a transcript: prompts, answers and titles. If all is true, it also returns
+// the inputs and results of tools, Claude's thoughts, and the texts of subagents and of Claude Code itself.
 func SaidIn(line []byte, all bool) []Said {
 	if !all && isResult(line) {
 		return nil
@@ -40,7 +40,7 @@ func SaidIn(line []byte, all bool) []Said {
 	if !complete || !all && (o.is("isSidechain") || o.is("isMeta") || o.is("isCompactSummary")) {
 		return nil
 	}
-	at, _ := time.Parse(time.RFC3339, o.text("timestamp")) // without a time it is zero
+	at := o.timestamp()
 	var said []Said
 	add := func(by Author, text string) {
 		if strings.TrimSpace(text) != "" {
@@ -81,8 +81,8 @@ func SaidIn(line []byte, all bool) []Said {
 	return said
 }
 
-// isResult reports whether a line holds what a tool has returned, without parsing it: most bytes of a
-// transcript do. What Claude Code puts after a result in the same message is no prompt.
+// isResult reports whether a line holds the result of a tool, without parsing it: most bytes of a transcript are in
+// such lines. Texts that Claude Code puts after a result in the same message are no prompts.
 func isResult(line []byte) bool {
 	const content = `"content":[{`
 	i := bytes.Index(line[:min(len(line), 4<<10)], []byte(content))
@@ -105,13 +105,12 @@ func OpenText(home fs.FS, t Transcript) (Text, error) {
 // Close closes the file.
 func (t Text) Close() error { return t.file.Close() }
 
-// lineReserve is how much is read after a part, for the rest of its last line, before the buffer grows.
-const lineReserve = 1 << 20
+const (
+	lineReserve = 1 << 20 // room in the buffer after a part, for the rest of its last line
+	maxLine     = 8 << 20 // the longest last line that is read completely
+)
 
-// maxLine is how long a line may be to be read whole.
-const maxLine = 8 << 20
-
-// Lines returns the lines that begin in a part of the file, the last one whole, or without it if it is longer
+// Lines returns the lines that begin in a part of the file. The last one is complete, or left out if it is longer
 // than 8 MiB. It reads into the buffer, or into a larger one that it returns.
 func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one

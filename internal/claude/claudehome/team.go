@@ -8,11 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// teamID is how much of the id of the session that leads a team names the team.
-const teamID = 8
-
-// Team returns whether a session leads a team, and whether one of the members in the session's own process
-// is at work. Claude Code calls the session busy as long as it has a teammate, even an idle one. (2.1.330)
+// Team returns whether a session leads a team, and whether a member in the session's own process works. The
+// registry lists the session as busy as long as it has a teammate, even an idle one. (2.1.330)
 func Team(home fs.FS, session string) (leadsTeam, memberWorks bool) {
 	team, members := readTeam(home, session)
 	for _, member := range members {
@@ -23,9 +20,8 @@ func Team(home fs.FS, session string) (leadsTeam, memberWorks bool) {
 	return team != nil, memberWorks
 }
 
-// Woken returns when the team file of a session was last changed, if the file says that the teammate in a
-// pane works; else the zero time. The file still says so after somebody has interrupted the teammate.
-// (2.1.330)
+// Woken returns when the team file of a session was last changed, if the file says that the teammate in a pane
+// works, else the zero time. The file still says so after somebody has interrupted the teammate. (2.1.330)
 func Woken(home fs.FS, lead, pane string) time.Time {
 	_, members := readTeam(home, lead)
 	for _, member := range members {
@@ -45,7 +41,7 @@ func TeamDir(lead string) string {
 	if !SessionID(lead) {
 		return ""
 	}
-	return "teams/session-" + lead[:teamID]
+	return "teams/session-" + lead[:8]
 }
 
 // TeamFile is the file in [TeamDir] that lists the members.

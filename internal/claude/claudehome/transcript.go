@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// Transcript is the file of a session, known by its name only. It has not been opened yet.
+// Transcript names the transcript of a session, which need not have been opened.
 type Transcript struct {
 	Project string // name of the directory below projects
-	ID      string // of the session, as the file is called
+	ID      string // of the session, which is the name of the file
 }
 
 // Path returns the path of the file within the Claude home.
 func (t Transcript) Path() string { return path.Join("projects", t.Project, t.ID+".jsonl") }
 
-// TranscriptAt returns the transcript with that path, which need not be in a Claude home.
+// TranscriptAt returns the transcript with that path, also outside of a Claude home.
 func TranscriptAt(file string) Transcript {
 	return Transcript{
 		Project: filepath.Base(filepath.Dir(file)),
@@ -27,35 +27,27 @@ func TranscriptAt(file string) Transcript {
 	}
 }
 
-// FindTranscript returns the transcript with that path and its home of Claude Code. The path comes from an
-// option, which anybody may have set: only HOME/projects/DIRECTORY/UUID.jsonl is found, and only as a
-// regular file without symbolic links.
+// FindTranscript returns the transcript with that path, and its Claude home. The path comes from an option, which
+// anybody may have set. So it must have the form HOME/projects/DIRECTORY/UUID.jsonl, and lead to a regular file
+// without symbolic links.
 func FindTranscript(path string) (home string, transcript Transcript, found bool) {
 	project := filepath.Dir(path)
 	home = filepath.Dir(filepath.Dir(project))
 	transcript = TranscriptAt(path)
 	inPlace := filepath.IsAbs(path) && filepath.Join(home, filepath.FromSlash(transcript.Path())) == path
-	found = inPlace && SessionID(transcript.ID) && isDirectory(project) && isRegular(path)
+	isType := func(path string, want fs.FileMode) bool { // without following a symbolic link
+		info, err := os.Lstat(path)
+		return err == nil && info.Mode().Type() == want
+	}
+	found = inPlace && SessionID(transcript.ID) && isType(project, fs.ModeDir) && isType(path, 0)
 	return home, transcript, found
 }
 
-// isDirectory and isRegular do not follow symbolic links.
-func isDirectory(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.IsDir()
-}
-
-func isRegular(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// Transcripts lists the transcripts of all projects, ordered by project and id,
-// without opening any. Only regular files UUID.jsonl in directories count;
-// symbolic links are not followed. A home without projects has none.
+// Transcripts lists the transcripts of all projects, ordered by project and id, without opening any. Only regular
+// files UUID.jsonl in directories count; symbolic links are not followed. A home without projects has none.
 //
-// The error joins the reasons why directories could not be listed; what was
-// found in the others comes with it.
+// The error joins the reasons why directories could not be listed. The transcripts in the other directories are
+// returned together with it.
 func Transcripts(home fs.FS) ([]Transcript, error) {
 	projects, err := fs.ReadDir(home, "projects")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -79,20 +71,66 @@ func Transcripts(home fs.FS) ([]Transcript, error) {
 	return list, errors.Join(skipped...)
 }
 
-// TranscriptsOf lists the transcripts of one project, as Transcripts does.
+// TranscriptsOf lists the transcripts of one project, like Transcripts.
 func TranscriptsOf(home fs.FS, project string) ([]Transcript, error) {
-	entries, err := fs.ReadDir(home, path.Join("projects", project))
-	var list []Transcript
-	for _, e := range entries {
-		id, found := strings.CutSuffix(e.Name(), ".jsonl")
-		if found && SessionID(id) && e.Type().IsRegular() {
-			list = append(list, Transcript{project, id})
-		}
-	}
+	list, err := listTranscripts(home, project, SessionID)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return list, fmt.Errorf("project %q: %w", project, err)
 	}
 	return list, nil
+}
+
+// listTranscripts lists the regular files ID.jsonl below projects/project whose id is valid.
+func listTranscripts(home fs.FS, project string, isValid func(id string) bool) (list []Transcript, err error) {
+	entries, err := fs.ReadDir(home, path.Join("projects", project))
+	for _, e := range entries {
+		id, found := strings.CutSuffix(e.Name(), ".jsonl")
+		if found && isValid(id) && e.Type().IsRegular() {
+			list = append(list, Transcript{project, id})
+		}
+	}
+	return list, err
+}
+
+// Agent returns the transcript of a subagent of this session.
+func (t Transcript) Agent(id string) Transcript {
+	return Transcript{Project: t.Project, ID: path.Join(t.ID, "subagents", "agent-"+path.Base(id))}
+}
+
+// Subagents lists the transcripts of a session's subagents. Their ids are not ids of sessions.
+func Subagents(home fs.FS, t Transcript) []Transcript {
+	if !hasSubagents(home, t) {
+		return nil
+	}
+	anyID := func(string) bool { return true }
+	list, _ := listTranscripts(home, path.Join(t.Project, t.ID, "subagents"), anyID) // unreadable: no subagents
+	return list
+}
+
+// hasSubagents reports whether a session has a directory for its subagents. Most sessions have none.
+func hasSubagents(home fs.FS, t Transcript) bool {
+	own := path.Join("projects", t.Project, t.ID)
+	for _, dir := range []string{own, path.Join(own, "subagents")} {
+		if info, err := fs.Lstat(home, dir); err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// AgentDescription returns the name that Claude has given the work of a subagent of this session, "Measure the
+// caches", or "" if it is not known. It is in a file beside the subagent's transcript (seen with 2.1.197; the code
+// of 2.1.330 names the same file).
+func AgentDescription(home fs.FS, t Transcript, id string) string {
+	if !hasSubagents(home, t) {
+		return ""
+	}
+	text, err := readEntry(home, strings.TrimSuffix(t.Agent(id).Path(), ".jsonl")+".meta.json")
+	if err != nil {
+		return ""
+	}
+	o, _ := parse(text)
+	return o.text("description")
 }
 
 // SessionID reports whether s is a well-formed id of a session: a UUID.

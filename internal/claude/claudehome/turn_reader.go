@@ -9,25 +9,24 @@ import (
 	"atm/internal/words"
 )
 
-// turnReader collects a turn from its last line to its first one.
+// turnReader reads a turn backwards, from its last line to its first one.
 type turnReader struct {
 	Turn
 	texts   []string // of the answer, the last one first
 	ending  ending
-	isLocal bool // the line that was added last is what a local command has printed
+	isLocal bool // the line that was added last is the output of a local command
 }
 
-// ending says how the last line of a turn ends it.
+// ending says how the last line of a turn ends it, "" if no line that was added shows it.
 type ending string
 
-// The endings. A turn of which no line has told yet has none.
 const (
-	answered ending = "answered" // Claude has said all that it wanted to say
-	working  ending = "working"  // it is at work, or was when it was killed
-	failed   ending = "failed"   // a person has interrupted it, or the API has failed
+	answered ending = "answered" // Claude has completed its answer
+	working  ending = "working"  // Claude works, or was killed while it worked
+	failed   ending = "failed"   // a person has interrupted the turn, or the API has failed
 )
 
-// turn returns the turn when its first line was added.
+// turn returns the turn after its first line was added.
 func (r *turnReader) turn() Turn {
 	slices.Reverse(r.texts)
 	r.Answer = strings.Join(r.texts, "\n\n")
@@ -35,9 +34,9 @@ func (r *turnReader) turn() Turn {
 	return r.Turn
 }
 
-// add takes a line, and reports whether it is the prompt that the turn begins with.
+// add adds a line, and reports whether it is the prompt that begins the turn.
 func (r *turnReader) add(line []byte) (isPrompt bool) {
-	// Most bytes of a transcript are in lines of other kinds.
+	// Parsing all lines would be slow: most bytes of a transcript are in lines of other kinds.
 	has := func(word string) bool { return bytes.Contains(line, []byte(word)) }
 	if !has(`"user"`) && !has(`"assistant"`) && !has(`"queued_command"`) {
 		return false
@@ -46,7 +45,7 @@ func (r *turnReader) add(line []byte) (isPrompt bool) {
 	if !complete || o.is("isSidechain") || o.is("isMeta") || o.is("isCompactSummary") {
 		return false
 	}
-	at, _ := time.Parse(time.RFC3339, o.text("timestamp")) // without a time it is zero
+	at := o.timestamp()
 	var prompt string
 	switch o.text("type") {
 	case "assistant":
@@ -69,15 +68,15 @@ func (r *turnReader) add(line []byte) (isPrompt bool) {
 	return true
 }
 
-// end notes how the turn ends, unless a later line has told.
+// end records how the turn ends, unless a later line has shown it.
 func (r *turnReader) end(outcome ending) {
 	if r.ending == "" {
 		r.ending = outcome
 	}
 }
 
-// addAnswer takes a message of Claude. What Claude Code has written in its place is no
-// answer; because the API has failed, for example.
+// addAnswer adds a message of Claude. A message that Claude Code itself has written is no answer: it writes one
+// if the API has failed, for example.
 func (r *turnReader) addAnswer(o object, at time.Time) {
 	r.isLocal = false
 	message := o.object("message")
@@ -103,15 +102,15 @@ func (r *turnReader) addAnswer(o object, at time.Time) {
 	r.texts = append(r.texts, texts...)
 }
 
-// addUser takes a message in a person's name, and returns what a person has typed that
-// Claude answers to, or "".
+// addUser adds a message in the person's name. It returns the prompt that the person has typed, "" if the
+// message is none that Claude answers.
 func (r *turnReader) addUser(text string) (prompt string) {
 	wasLocal := r.isLocal
 	r.isLocal = strings.HasPrefix(text, "<local-command-")
 	if typed(text) {
 		return text
 	}
-	// Commands of Claude Code itself get no answer, others and the shell's may get one.
+	// Claude does not answer commands of Claude Code itself, but may answer other commands and those of the shell.
 	if command := typedCommand(text); command != "" {
 		if len(r.texts) > 0 && !wasLocal {
 			return command
@@ -121,14 +120,14 @@ func (r *turnReader) addUser(text string) (prompt string) {
 	switch {
 	case strings.HasPrefix(text, words.InterruptionNotice):
 		r.end(failed)
-	case text == "", words.AuthorOf(text) == words.Announcer: // or what a tool has returned
+	case text == "", words.AuthorOf(text) == words.Announcer: // the result of a tool has no text
 		r.end(working)
 	}
 	return ""
 }
 
-// typedCommand returns what was typed for a line of a command, "" if it is none:
-// "/review 12" or "! make test".
+// typedCommand returns the command that a person has typed, "/review 12" or "! make test", from the text by
+// which the transcript records it; "" for other texts.
 func typedCommand(text string) string {
 	tag := func(name string) string {
 		_, rest, _ := strings.Cut(text, "<"+name+">")

@@ -4,32 +4,34 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"math"
 	"slices"
 	"time"
 )
 
-// Turn is a prompt of a person, with everything that Claude has answered until the next prompt. Prompts of
-// Claude Code itself in between, as when a subagent has ended, belong to the turn of the person's prompt.
+// Turn is a person's prompt with everything that Claude answers until the person's next prompt. It includes the
+// prompts that Claude Code itself writes in between, for example when a subagent has ended.
 type Turn struct {
-	Prompt   string    // all of it
-	Answer   string    // the text of all messages, with an empty line between them; no calls of tools
-	At       time.Time // of the last text of the answer, else of the prompt
-	Model    string    // that has given the last text; "" = there is none
+	Prompt   string    // the complete text
+	Answer   string    // the texts of all messages without tool calls, separated by empty lines
+	At       time.Time // of the last text of the answer, or of the prompt if there is no answer
+	Model    string    // that wrote the last text; "" = there is no text
 	Complete bool      // Claude has ended the turn, nobody has interrupted it, and all of it was read
 }
 
-// ErrCut means that a turn begins before the part of the transcript that is read.
+// ErrCut means that a turn begins before the part of the transcript that was read.
 var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript")
 
-// How much of a transcript's end is searched for turns. It grows by a factor of four.
+// The first and the largest part at the end of a transcript that is searched for turns. Each next part is four
+// times as long as the one before.
 const (
 	firstEnd = 256 << 10
 	lastEnd  = 64 << 20
 )
 
-// LastTurns returns the last n turns of a session, the oldest first; fewer if there are not so many.
-// Together with [ErrCut] it returns the turns of which at least a part was read: the prompt and the
-// beginning of the answer of the first one may be missing.
+// LastTurns returns the last n turns of a session, or all if there are fewer, the oldest first. Together with
+// [ErrCut] it returns the turns of which at least a part was read: the first one may lack its prompt and the
+// beginning of its answer.
 func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -39,7 +41,7 @@ func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
 	return file.turns(n, firstEnd, lastEnd)
 }
 
-// turns reads from the end, first minBytes, then more up to maxBytes, until it has found n turns.
+// turns reads the end of the file, first minBytes, then up to maxBytes, until it has found n turns.
 func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 	for size := minBytes; ; size = min(4*size, maxBytes) {
 		text, err := f.end(make([]byte, min(size, f.size)))
@@ -50,7 +52,7 @@ func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 		switch {
 		case enough:
 			return turns, nil
-		case size >= f.size: // what comes before the first prompt belongs to no turn
+		case size >= f.size: // texts before the first prompt belong to no turn
 			return slices.DeleteFunc(turns, func(t Turn) bool { return t.Prompt == "" }), nil
 		case size >= maxBytes:
 			return turns, ErrCut
@@ -58,8 +60,8 @@ func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 	}
 }
 
-// turnsOf returns the last turns in these lines, at most n, in their order.
-// enough is false if the first of them may have begun before the first line.
+// turnsOf returns the last n turns in these lines, the oldest first. enough is false if the first turn may have
+// begun before the first line.
 func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 	readers, before := readTurns(text, n)
 	for _, reader := range readers {
@@ -75,8 +77,7 @@ func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 	return turns, enough
 }
 
-// readTurns reads the last turns in these lines, at most n, the last one first,
-// and what comes before the first prompt.
+// readTurns returns the last n turns in these lines, the newest first, and the texts before the first prompt.
 func readTurns(text []byte, n int) (readers []*turnReader, before *turnReader) {
 	reader := &turnReader{}
 	for len(text) > 0 && len(readers) < n {
@@ -88,4 +89,46 @@ func readTurns(text []byte, n int) (readers []*turnReader, before *turnReader) {
 		text = text[:start]
 	}
 	return readers, reader
+}
+
+// Progress is the progress of a prompt's turn.
+type Progress string
+
+// The stages of progress.
+const (
+	NotTaken Progress = ""         // Claude has not begun to answer the prompt, which may be in the queue
+	Taken    Progress = "taken"    // the prompt's turn is the last one; it may have ended
+	Followed Progress = "followed" // the prompt's turn has ended, and another turn has begun
+)
+
+// TurnOf returns the turn of a prompt that was sent when the transcript had the length before.
+//
+// If Claude takes several queued prompts together, it gives one answer to all of them. If it takes a prompt in
+// the middle of a turn, it continues its work. So the answer is everything that Claude has said from the prompt
+// to the end of the turn, even if there are other prompts in between.
+func TurnOf(home fs.FS, t Transcript, before int64, sent func(prompt string) bool) (Turn, Progress, error) {
+	text, err := textAfter(home, t, before)
+	if err != nil {
+		return Turn{}, NotTaken, err
+	}
+	readers, _ := readTurns(text, math.MaxInt)
+	slices.Reverse(readers)
+	first := slices.IndexFunc(readers, func(r *turnReader) bool { return sent(r.Prompt) })
+	if first < 0 {
+		return Turn{}, NotTaken, nil
+	}
+	last := first
+	for last < len(readers)-1 && readers[last].ending == working {
+		last++
+	}
+	whole := *readers[last]
+	whole.Prompt, whole.texts = readers[first].Prompt, nil
+	for i := last; i >= first; i-- { // a reader has its last text first
+		whole.texts = append(whole.texts, readers[i].texts...)
+	}
+	progress := Taken
+	if last < len(readers)-1 {
+		progress = Followed
+	}
+	return whole.turn(), progress, nil
 }

@@ -8,15 +8,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// WatchProcess returns a channel on which every change of a process's entry in the registry
-// of a Claude home is told, until ctx ends. Changes that nobody has read yet are told of
-// once.
+// WatchProcess returns a channel that receives a value after every change of a process's entry in the registry of a
+// Claude home, until ctx ends. Changes that arrive before the value is read are combined into one.
 func WatchProcess(ctx context.Context, home string, pid int) (<-chan struct{}, error) {
 	files, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
 	}
-	// The directory, because a watch of a file ends with that file.
+	// It watches the directory, because a watch of a file ends when the file is removed.
 	if err := files.Add(filepath.Join(home, "sessions")); err != nil {
 		_ = files.Close() // nothing is watched
 		return nil, err
