@@ -54,8 +54,8 @@ type Session struct {
 	Err  error           // why Read could not
 }
 
-// Title returns what the session is called: its transcript says it or, before that has been written, as of a fork
-// that has not answered yet, its pane. The session has been read.
+// Title returns what the session is called: its transcript says it or, before that has been written, as of a
+// fork that has not answered yet, its pane. The session has been read.
 func (s Session) Title() string {
 	title := s.info.Title()
 	for _, p := range s.Panes {
@@ -108,8 +108,8 @@ func (f Finder) Sessions() ([]Session, error) {
 	return sessions, errors.Join(err, moreErr)
 }
 
-// movedTo tells by session id as which session a conversation goes on that its client has moved to the background.
-// Clients that are gone do not tell any more.
+// movedTo tells by session id as which session a conversation goes on that its client has moved to the
+// background. Clients that are gone do not tell any more.
 func movedTo(processes []claudehome.Process) map[string]string {
 	workers, moved := map[string]string{}, map[string]string{}
 	for _, p := range processes {

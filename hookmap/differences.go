@@ -37,7 +37,8 @@ func MayAwaitLimit(o opt.Options) bool {
 	return o[opt.LatestHookEvent] == string(StopFailure) && !o.LimitEnds().IsZero()
 }
 
-// limitLag is how much later than a limit starts again Claude Code may go on by itself: 2.1.330 did so after 55 s.
+// limitLag is how much later than a limit starts again Claude Code may go on by itself: 2.1.330 did so after
+// 55 s.
 const limitLag = 2 * time.Minute
 
 // correctLimitSleep shows a session as asleep if it goes on by itself when a limit starts again, and as
@@ -167,7 +168,8 @@ func (d *comparison) correctState(e Entry) {
 	}
 }
 
-// removeEndedHooks removes hooks that have ended without removing themselves: they were killed, or tmux was too late.
+// removeEndedHooks removes hooks that have ended without removing themselves: they were killed, or tmux was
+// too late.
 func (d *comparison) removeEndedHooks(hooks []opt.Entry) {
 	for _, hook := range hooks {
 		if !IsCall(hook.Key) || opt.Word(hook.Word) != hook.Word { // a foreign value

@@ -19,7 +19,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// commands is the grammar of cld's own commands. What the help text of one says below the flags is its method Help.
+// commands is the grammar of cld's own commands. What the help text of one says below the flags is its method
+// Help.
 type commands struct {
 	Resume   resumeCmd   `cmd:"" help:"Go on with a session: go to its directory and become claude --resume there."`
 	Sessions sessionsCmd `cmd:"" help:"List sessions, the newest first."`

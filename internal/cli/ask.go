@@ -110,8 +110,8 @@ func (d Dialog) Line(question, unattended string) (string, error) {
 	return t.ask(question)
 }
 
-// Text is [Dialog.Line] for a text of a person's own. Where several lines are pasted none is taken: the others would be
-// keys for what is on the screen after that.
+// Text is [Dialog.Line] for a text of a person's own. Where several lines are pasted none is taken: the
+// others would be keys for what is on the screen after that.
 func (d Dialog) Text(question, unattended string) (string, error) {
 	t, err := d.open(question, unattended)
 	if err != nil {

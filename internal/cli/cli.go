@@ -90,8 +90,8 @@ func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (comma
 // Vars are what the tags of a grammar take from the code, by the names that they have there.
 type Vars map[string]func() string
 
-// In returns the variables that the grammar, a pointer to a struct, names. The others are not worked out: kong
-// searches all of them once for each flag.
+// In returns the variables that the grammar, a pointer to a struct, names. The others are not worked out:
+// kong searches all of them once for each flag.
 func (v Vars) In(grammar any) kong.Vars {
 	tags := tagsOf(reflect.TypeOf(grammar).Elem())
 	used := kong.Vars{}

@@ -17,7 +17,8 @@ import (
 const Indent = "  "
 
 // WriteJSON writes a value as JSON, for scripts: on one line if indent is empty. On a terminal nothing in it
-// can be obeyed or overlooked; the value is the same everywhere. Nothing is written of a value that is none in JSON.
+// can be obeyed or overlooked; the value is the same everywhere. Nothing is written of a value that is none
+// in JSON.
 func WriteJSON(out io.Writer, value any, indent string) error {
 	if Width(out) >= 0 {
 		out = escaping{out}

@@ -70,8 +70,8 @@ func rows(text string, width int) int {
 	return count
 }
 
-// Edit has a person change a text in an editor, as a file of that name. The editor may have arguments: the shell
-// takes it apart, as git does. It draws on screen.
+// Edit has a person change a text in an editor, as a file of that name. The editor may have arguments: the
+// shell takes it apart, as git does. It draws on screen.
 func (d Dialog) Edit(editor, name, text string, screen io.Writer) (edited string, err error) {
 	dir, err := os.MkdirTemp("", "atm-edit-")
 	if err != nil {

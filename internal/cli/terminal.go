@@ -99,8 +99,8 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 	})
 }
 
-// AwaitKey waits until a key is typed on a terminal, whichever it is, after prompt was called; it takes all that the
-// key sends.
+// AwaitKey waits until a key is typed on a terminal, whichever it is, after prompt was called; it takes all
+// that the key sends.
 func AwaitKey(stream any, prompt func()) {
 	if Width(stream) < 0 {
 		return
@@ -114,9 +114,9 @@ func AwaitKey(stream any, prompt func()) {
 	time.Sleep(keySequence)
 }
 
-// lineMode prepares a terminal for a line that is typed, until restore is called: Esc ends it, as Enter does, and
-// Backspace takes whole characters, which the popups of tmux 3.3a do not ask for. Of a line that was left restore
-// forgets the rest: arrow keys, too, begin with Esc.
+// lineMode prepares a terminal for a line that is typed, until restore is called: Esc ends it, as Enter does,
+// and Backspace takes whole characters, which the popups of tmux 3.3a do not ask for. Of a line that was left
+// restore forgets the rest: arrow keys, too, begin with Esc.
 func lineMode(file *os.File) (restore func(left bool)) {
 	fd := int(file.Fd())
 	saved, err := unix.IoctlGetTermios(fd, getTermios)
@@ -137,8 +137,8 @@ func lineMode(file *os.File) (restore func(left bool)) {
 	}
 }
 
-// moreTyped reports whether more was typed after a line that was read, whole or not, as where several lines are pasted.
-// It is forgotten.
+// moreTyped reports whether more was typed after a line that was read, whole or not, as where several lines
+// are pasted. It is forgotten.
 func moreTyped(file *os.File) bool {
 	fd := int(file.Fd())
 	saved, err := unix.IoctlGetTermios(fd, getTermios)
@@ -162,8 +162,8 @@ const esc = 0x1b
 // keySequence is how long the bytes of one key may take.
 const keySequence = 20 * time.Millisecond
 
-// inForeground reports whether a stream is the terminal of this program, or one that controls no program of ours, as
-// what fzf runs in a popup has it: that stops nobody.
+// inForeground reports whether a stream is the terminal of this program, or one that controls no program of
+// ours, as what fzf runs in a popup has it: that stops nobody.
 func inForeground(file *os.File) bool {
 	group, err := unix.IoctlGetInt(int(file.Fd()), unix.TIOCGPGRP)
 	return errors.Is(err, unix.ENOTTY) || err == nil && group == unix.Getpgrp()

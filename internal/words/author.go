@@ -39,8 +39,8 @@ var announcementTags = []string{
 	"<coordinator-relay>", "<channel source=\"", "<tick>",
 }
 
-// continuation is the beginning of the prompt by which Claude Code goes on by itself when the limit of an account
-// starts again.
+// continuation is the beginning of the prompt by which Claude Code goes on by itself when the limit of an
+// account starts again.
 const continuation = "Your claude.ai usage limit has reset. Continue the task you were working on "
 
 // messageIntroductions are the lines above a message of another agent or session.

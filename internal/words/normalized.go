@@ -63,8 +63,8 @@ func normalized(markdown string) sentence {
 	return s
 }
 
-// start returns a number below 2048 for the first bytes of a text. Most phrases are known by it not to stand in
-// a sentence: searching them all takes four times as long as everything else.
+// start returns a number below 2048 for the first bytes of a text. Most phrases are known by it not to stand
+// in a sentence: searching them all takes four times as long as everything else.
 func start(text string) (n uint32, ok bool) {
 	if len(text) < 4 || text[0] != ' ' && text[0] < utf8.RuneSelf {
 		return 0, false

@@ -120,7 +120,8 @@ var readPhrases [scripts]struct {
 	phrases
 }
 
-// phrasesIn returns the phrases of a script. A hook reads only the scripts of its message, when it needs them.
+// phrasesIn returns the phrases of a script. A hook reads only the scripts of its message, when it needs
+// them.
 func phrasesIn(s script) phrases {
 	read := &readPhrases[s]
 	read.once.Do(func() {

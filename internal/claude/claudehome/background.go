@@ -7,17 +7,17 @@ import (
 	"iter"
 )
 
-// How much of a transcript is searched for a subagent, how much of it at a time, and the longest line that may
-// report the start of the subagent: the line has the prompt.
+// How much of a transcript is searched for a subagent, how much of it at a time, and the longest line that
+// may report the start of the subagent: the line has the prompt.
 const (
 	startSearched = 64 << 20
 	startBlock    = 256 << 10
 	startLine     = 1 << 20
 )
 
-// InBackground reports whether the transcript of a session says that a subagent was started in the background:
-// then its start has a result at once. A subagent that the main thread waits for has a result when it ends. A
-// subagent of a subagent is in another transcript, so it is not found here.
+// InBackground reports whether the transcript of a session says that a subagent was started in the
+// background: then its start has a result at once. A subagent that the main thread waits for has a result
+// when it ends. A subagent of a subagent is in another transcript, so it is not found here.
 //
 // It does not search the first before bytes, and returns how many bytes need not be searched again.
 func InBackground(
@@ -28,7 +28,8 @@ func InBackground(
 		return false, 0, err
 	}
 	defer file.Close()
-	// 2.1.197 and 2.1.329 write it in this form. Other lines name the subagent as well, one for each of its actions.
+	// 2.1.197 and 2.1.329 write it in this form. Other lines name the subagent as well, one for each of its
+	// actions.
 	mark := []byte(`"status":"async_launched","agentId":"` + agent + `"`)
 	buffer := make([]byte, startBlock+len(mark))
 	minOffset := max(before, file.size-startSearched)
@@ -66,7 +67,8 @@ func indexes(text, mark []byte) iter.Seq[int] {
 	}
 }
 
-// lineAround returns the line that contains a byte of a file, up to [startLine] bytes before and after that byte.
+// lineAround returns the line that contains a byte of a file, up to [startLine] bytes before and after that
+// byte.
 func lineAround(at io.ReaderAt, offset int64) ([]byte, error) {
 	from := max(0, offset-startLine)
 	text, err := readAt(at, make([]byte, offset-from+startLine), from)

@@ -31,8 +31,8 @@ func blocksOf(content jsontext.Value) (texts []string, calls bool) {
 	return texts, calls
 }
 
-// Unwrap returns a prompt as it was pasted. Claude Code 2.1.329 puts a long paste between <pasted_content id="f665">
-// and an end mark. A prompt with text outside of one paste is returned unchanged.
+// Unwrap returns a prompt as it was pasted. Claude Code 2.1.329 puts a long paste between <pasted_content
+// id="f665"> and an end mark. A prompt with text outside of one paste is returned unchanged.
 func Unwrap(prompt string) string {
 	rest, found := strings.CutPrefix(strings.TrimLeft(prompt, "\n"), `<pasted_content id="`)
 	if !found {
@@ -50,8 +50,8 @@ func Unwrap(prompt string) string {
 	return unescapeMarks(text)
 }
 
-// unescapeMarks removes the backslash that Claude Code puts into marks within a paste: "<\/pasted_content". A mark
-// that was pasted with a backslash also loses it.
+// unescapeMarks removes the backslash that Claude Code puts into marks within a paste: "<\/pasted_content". A
+// mark that was pasted with a backslash also loses it.
 func unescapeMarks(text string) string {
 	parts := strings.Split(text, `<\`)
 	for i, part := range parts[1:] {

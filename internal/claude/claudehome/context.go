@@ -7,16 +7,17 @@ import (
 	"sync"
 )
 
-// How much of a transcript's end is searched for the last response. It is usually near the end, but the results
-// of its tools may follow it.
+// How much of a transcript's end is searched for the last response. It is usually near the end, but the
+// results of its tools may follow it.
 const (
 	shortEnd = 32 << 10
 	longEnd  = 256 << 10
 )
 
 // ContextTokens returns how many tokens of its context window a session has used, according to its last
-// response: the input with the cached input, without the output, as Claude Code itself counts. It returns 0 if
-// that is not known, because there is no response yet, none since a compaction, or none in the last 256 KiB.
+// response: the input with the cached input, without the output, as Claude Code itself counts. It returns 0
+// if that is not known, because there is no response yet, none since a compaction, or none in the last 256
+// KiB.
 func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -40,8 +41,8 @@ func ContextTokens(home fs.FS, t Transcript) (int64, error) {
 // endOfTranscript holds buffers, because there may be hundreds of transcripts to read.
 var endOfTranscript = sync.Pool{New: func() any { return new([longEnd]byte) }}
 
-// lastUsage returns the usage of the last response in these lines of a transcript. known is false if they have
-// none.
+// lastUsage returns the usage of the last response in these lines of a transcript. known is false if they
+// have none.
 func lastUsage(text []byte) (tokens int64, known bool) {
 	for _, line := range slices.Backward(bytes.Split(text, []byte("\n"))) {
 		// Parsing all lines would take ten times as long.

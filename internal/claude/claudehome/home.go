@@ -1,12 +1,13 @@
-// Package claudehome reads the home directory of Claude Code: the registry of running processes, and the transcripts
-// of sessions. It only reads. The files are undocumented, may be half-written and may hold unknown values, so the
-// package tolerates any content, and never opens a path that it has read from a file.
+// Package claudehome reads the home directory of Claude Code: the registry of running processes, and the
+// transcripts of sessions. It only reads. The files are undocumented, may be half-written and may hold
+// unknown values, so the package tolerates any content, and never opens a path that it has read from a file.
 //
-// It promises to open only sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*, teams/*/config.json,
-// plans/NAME.md, projects/DIRECTORY/UUID.jsonl and the files of subagents below UUID; that neither these
-// directories nor the files are symbolic links; and that it reads at most 64 KiB of an entry and 288 KiB of a
-// transcript, except by [LastTurns], which reads at most the last 64 MiB, and by [OpenText]. It does not promise
-// that text is fit for a terminal: texts are returned as Claude Code wrote them.
+// It promises to open only sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*,
+// teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and the files of subagents below UUID;
+// that neither these directories nor the files are symbolic links; and that it reads at most 64 KiB of an
+// entry and 288 KiB of a transcript, except by [LastTurns], which reads at most the last 64 MiB, and by
+// [OpenText]. It does not promise that text is fit for a terminal: texts are returned as Claude Code wrote
+// them.
 package claudehome
 
 import (
@@ -34,8 +35,9 @@ func Dir(getenv func(string) string) string {
 // Open returns the Claude home as a file system.
 func Open(getenv func(string) string) fs.FS { return os.DirFS(Dir(getenv)) }
 
-// Program finds Claude Code by a path, by a name on PATH, or else in the directories below the user's home into
-// which its installers put it. These need not be on PATH, because the installers define an alias in the shell.
+// Program finds Claude Code by a path, by a name on PATH, or else in the directories below the user's home
+// into which its installers put it. These need not be on PATH, because the installers define an alias in the
+// shell.
 func Program(name, home string) (string, error) {
 	program, err := exec.LookPath(name)
 	if err == nil || home == "" || strings.ContainsRune(name, '/') {
@@ -52,7 +54,8 @@ func Program(name, home string) (string, error) {
 // readEntry reads a file of at most maxEntry bytes.
 func readEntry(home fs.FS, name string) ([]byte, error) { return readFile(home, name, maxEntry) }
 
-// readFile reads a file of at most limit bytes. It opens only regular files: to open or read a pipe may block.
+// readFile reads a file of at most limit bytes. It opens only regular files: to open or read a pipe may
+// block.
 func readFile(home fs.FS, name string, limit int64) ([]byte, error) {
 	info, err := fs.Lstat(home, name)
 	if err != nil {

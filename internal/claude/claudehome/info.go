@@ -17,8 +17,8 @@ const (
 	maxText = 1 << 10  // bytes that are kept of a title or prompt
 )
 
-// Info describes a session according to the beginning and the end of its transcript. Paths are absolute and clean,
-// or empty.
+// Info describes a session according to the beginning and the end of its transcript. Paths are absolute and
+// clean, or empty.
 type Info struct {
 	Cwd       string   // the first directory; later ones follow cd
 	Relocated string   // the directory that the session was last moved to
@@ -36,8 +36,8 @@ type Info struct {
 // Title returns the title of the session: that of a person, else that of Claude, else the first prompt.
 func (i Info) Title() string { return cmp.Or(i.CustomTitle, i.AITitle, i.Prompt) }
 
-// Dir returns the directory of the session, as Claude Code determines it: the one that it was moved to, else its
-// last worktree that exists, else the first directory.
+// Dir returns the directory of the session, as Claude Code determines it: the one that it was moved to, else
+// its last worktree that exists, else the first directory.
 func (i Info) Dir(exists func(dir string) bool) string {
 	if i.Relocated != "" {
 		return i.Relocated
@@ -48,8 +48,8 @@ func (i Info) Dir(exists func(dir string) bool) string {
 	return i.Cwd
 }
 
-// ReadInfo reads 64 KiB at each end of a transcript. Lines that are half-written, too long or of unknown kinds are
-// no errors.
+// ReadInfo reads 64 KiB at each end of a transcript. Lines that are half-written, too long or of unknown
+// kinds are no errors.
 func ReadInfo(home fs.FS, t Transcript) (i Info, err error) {
 	err = withEnds(home, t, func(head, all lines, changed time.Time) {
 		i = head.first()
@@ -71,7 +71,8 @@ func ReadTitle(home fs.FS, t Transcript) (title string, err error) {
 	return title, err
 }
 
-// TitleAt is [ReadTitle] for the path of a transcript: see [FindTranscript]. It returns "" if there is no title.
+// TitleAt is [ReadTitle] for the path of a transcript: see [FindTranscript]. It returns "" if there is no
+// title.
 func TitleAt(path string) string {
 	home, t, found := FindTranscript(path)
 	if !found {
@@ -172,8 +173,8 @@ func clip(text string) string {
 	return strings.Clone(text)
 }
 
-// CleanPath returns p if it is an absolute and clean path, else "". Claude Code writes only clean paths, so a path
-// with ".." comes from somebody else.
+// CleanPath returns p if it is an absolute and clean path, else "". Claude Code writes only clean paths, so a
+// path with ".." comes from somebody else.
 func CleanPath(p string) string {
 	if !path.IsAbs(p) || path.Clean(p) != p || strings.ContainsRune(p, 0) {
 		return ""

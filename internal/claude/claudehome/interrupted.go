@@ -11,8 +11,8 @@ import (
 	"atm/internal/words"
 )
 
-// Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the zero
-// time. It reads the last 64 KiB of the transcript, and does not follow a symbolic link.
+// Interrupted returns when a person interrupted the turn, if the transcript's last message says so, else the
+// zero time. It reads the last 64 KiB of the transcript, and does not follow a symbolic link.
 func Interrupted(home fs.FS, name string) time.Time {
 	var at time.Time
 	for line := range bytes.Lines(end(home, name)) {
@@ -29,8 +29,9 @@ func Interrupted(home fs.FS, name string) time.Time {
 	return at
 }
 
-// AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when the
-// account's limit is reset, and nothing after that revokes it (2.1.330). It reads the same part as [Interrupted].
+// AwaitsLimit reports whether the end of the transcript announces that Claude Code continues by itself when
+// the account's limit is reset, and nothing after that revokes it (2.1.330). It reads the same part as
+// [Interrupted].
 func AwaitsLimit(home fs.FS, name string) bool {
 	awaits := false
 	for line := range bytes.Lines(end(home, name)) {
@@ -47,10 +48,10 @@ func AwaitsLimit(home fs.FS, name string) bool {
 	return awaits
 }
 
-// Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude Code
-// records when it adds a prompt to the queue, and when it removes the prompt to continue with it (2.1.330). A prompt
-// that an earlier client left in the queue does not count. It reads the same part as [Interrupted]. The result may
-// be wrong for a moment: Claude Code records a removal a little later.
+// Queued reports whether the queue has a prompt that was typed during the last turn of the transcript. Claude
+// Code records when it adds a prompt to the queue, and when it removes the prompt to continue with it
+// (2.1.330). A prompt that an earlier client left in the queue does not count. It reads the same part as
+// [Interrupted]. The result may be wrong for a moment: Claude Code records a removal a little later.
 func Queued(home fs.FS, name string) bool {
 	waiting := 0
 	for line := range bytes.Lines(end(home, name)) {

@@ -10,7 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// object holds the members of a JSON object, unparsed. A member of an unexpected type reads as the zero value.
+// object holds the members of a JSON object, unparsed. A member of an unexpected type reads as the zero
+// value.
 type object map[string]jsontext.Value
 
 // parse reads an object, and reports whether the text is one complete object and nothing else. From an

@@ -58,8 +58,8 @@ func (f openFile) end(buffer []byte) ([]byte, error) {
 // endBuffers hold both ends of a transcript. They are reused, because there may be hundreds to read.
 var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 
-// withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the time
-// of the last change. The last line of head is incomplete if the transcript is long.
+// withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
+// time of the last change. The last line of head is incomplete if the transcript is long.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
 	file, err := openTranscript(home, t)
 	if err != nil {
@@ -86,8 +86,8 @@ func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.
 // lines are consecutive lines of a transcript.
 type lines [][]byte
 
-// with yields the lines that have a member of that name, the last one first. It parses no other lines: there may be
-// thousands of transcripts to search.
+// with yields the lines that have a member of that name, the last one first. It parses no other lines: there
+// may be thousands of transcripts to search.
 func (l lines) with(member string) iter.Seq[object] {
 	return func(yield func(object) bool) {
 		name := []byte(`"` + member + `"`)

@@ -17,8 +17,9 @@ const (
 // ErrNoPlan means that the session has no plan in a file.
 var ErrNoPlan = errors.New("no plan")
 
-// Plan returns the plan of a session in plan mode, plans/NAME.md: the request for approval may lack it (2.1.329). The
-// transcript has the path of the file, of which only the name is used, so that no file elsewhere is opened.
+// Plan returns the plan of a session in plan mode, plans/NAME.md: the request for approval may lack it
+// (2.1.329). The transcript has the path of the file, of which only the name is used, so that no file
+// elsewhere is opened.
 func Plan(home fs.FS, t Transcript) (string, error) {
 	file, err := openTranscript(home, t)
 	if err != nil {

@@ -49,7 +49,8 @@ func eachLineAfter(home fs.FS, t Transcript, before int64, add func(line object)
 	return err
 }
 
-// textAfter reads up to 64 MiB after the first before bytes of a transcript, nothing if it does not exist yet.
+// textAfter reads up to 64 MiB after the first before bytes of a transcript, nothing if it does not exist
+// yet.
 func textAfter(home fs.FS, t Transcript, before int64) ([]byte, error) {
 	file, err := openTranscript(home, t)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,8 +14,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Process is the entry of a running claude in the registry, sessions/PID.json. All members but PID may be empty:
-// older versions write less, and a value of an unexpected type is ignored.
+// Process is the entry of a running claude in the registry, sessions/PID.json. All members but PID may be
+// empty: older versions write less, and a value of an unexpected type is ignored.
 type Process struct {
 	PID        int
 	SessionID  string
@@ -52,8 +52,8 @@ const (
 	StatusWaiting = hookmap.StatusWaiting // it has a dialog open
 )
 
-// Title returns the name that a person has given the session, "" if nobody has. For a background session it is
-// the name under which Claude Code shows it.
+// Title returns the name that a person has given the session, "" if nobody has. For a background session it
+// is the name under which Claude Code shows it.
 func (p Process) Title() string {
 	if p.Background() && p.Name != p.Job {
 		return p.Name // the title of a terminal that shows the session
@@ -77,8 +77,8 @@ func (p Process) Interactive() bool { return p.Entrypoint == "cli" }
 // Background reports whether the process runs a background session, which has no pane.
 func (p Process) Background() bool { return p.Kind == "bg" }
 
-// SpeaksForPane reports whether the process may report the state of the pane that it runs in: it is interactive,
-// runs no background session, and is alive.
+// SpeaksForPane reports whether the process may report the state of the pane that it runs in: it is
+// interactive, runs no background session, and is alive.
 func (p Process) SpeaksForPane(alive func(pid int, procStart string) bool) bool {
 	return p.PID != 0 && p.Interactive() && !p.Background() && alive(p.PID, p.ProcStart)
 }
@@ -86,15 +86,16 @@ func (p Process) SpeaksForPane(alive func(pid int, procStart string) bool) bool 
 // ErrNotRegistered means that a process has no readable entry in the registry.
 var ErrNotRegistered = errors.New("not in the registry of Claude Code")
 
-// The size and the number of entries that are read. An entry of 2.1.329 has 700 bytes. Each killed claude leaves
-// its entry in the registry.
+// The size and the number of entries that are read. An entry of 2.1.329 has 700 bytes. Each killed claude
+// leaves its entry in the registry.
 const (
 	maxEntry   = 64 << 10
 	maxEntries = 10_000
 )
 
-// ReadProcess returns the registry's entry of a process. An entry that is half-written, too long, no regular file,
-// or about another process gives [ErrNotRegistered]. claude rewrites entries in place, so try again later.
+// ReadProcess returns the registry's entry of a process. An entry that is half-written, too long, no regular
+// file, or about another process gives [ErrNotRegistered]. claude rewrites entries in place, so try again
+// later.
 func ReadProcess(home fs.FS, pid int) (Process, error) {
 	p, _, err := readProcess(home, pid)
 	return p, err
@@ -106,8 +107,8 @@ const (
 	settlePause = 5 * time.Millisecond
 )
 
-// ReadSettled is ReadProcess at a moment when claude may be rewriting the entry: it reads a half-written entry
-// again, for up to a tenth of a second.
+// ReadSettled is ReadProcess at a moment when claude may be rewriting the entry: it reads a half-written
+// entry again, for up to a tenth of a second.
 func ReadSettled(home fs.FS, pid int) (Process, error) {
 	p, exists, err := readProcess(home, pid)
 	for tries := 1; exists && err != nil && tries < settleTries; tries++ {
@@ -130,9 +131,9 @@ func readProcess(home fs.FS, pid int) (p Process, exists bool, err error) {
 	return p, true, nil
 }
 
-// Processes returns the readable entries of the registry whose process is alive (see package proc), each read by
-// [ReadSettled], in the order of their file names. A home without a registry has none. If there are too many
-// files, it returns an error together with the entries that were read.
+// Processes returns the readable entries of the registry whose process is alive (see package proc), each read
+// by [ReadSettled], in the order of their file names. A home without a registry has none. If there are too
+// many files, it returns an error together with the entries that were read.
 func Processes(home fs.FS, alive func(pid int, procStart string) bool) ([]Process, error) {
 	names, err := entryNames(home)
 	var processes []Process

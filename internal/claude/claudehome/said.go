@@ -30,8 +30,9 @@ type Said struct {
 	At   time.Time // zero = the line has none; that of a title has none
 }
 
-// SaidIn returns the texts in a line of a transcript: prompts, answers and titles. If all is true, it also returns
-// the inputs and results of tools, Claude's thoughts, and the texts of subagents and of Claude Code itself.
+// SaidIn returns the texts in a line of a transcript: prompts, answers and titles. If all is true, it also
+// returns the inputs and results of tools, Claude's thoughts, and the texts of subagents and of Claude Code
+// itself.
 func SaidIn(line []byte, all bool) []Said {
 	if !all && isResult(line) {
 		return nil
@@ -81,8 +82,8 @@ func SaidIn(line []byte, all bool) []Said {
 	return said
 }
 
-// isResult reports whether a line holds the result of a tool, without parsing it: most bytes of a transcript are in
-// such lines. Texts that Claude Code puts after a result in the same message are no prompts.
+// isResult reports whether a line holds the result of a tool, without parsing it: most bytes of a transcript
+// are in such lines. Texts that Claude Code puts after a result in the same message are no prompts.
 func isResult(line []byte) bool {
 	const content = `"content":[{`
 	i := bytes.Index(line[:min(len(line), 4<<10)], []byte(content))
@@ -110,8 +111,8 @@ const (
 	maxLine     = 8 << 20 // the longest last line that is read completely
 )
 
-// Lines returns the lines that begin in a part of the file. The last one is complete, or left out if it is longer
-// than 8 MiB. It reads into the buffer, or into a larger one that it returns.
+// Lines returns the lines that begin in a part of the file. The last one is complete, or left out if it is
+// longer than 8 MiB. It reads into the buffer, or into a larger one that it returns.
 func (t Text) Lines(from, to int64, buffer []byte) (lines, larger []byte, err error) {
 	start := max(0, from-1) // a line begins at from if the byte before ends one
 	part := slices.Grow(buffer[:0], int(to-start)+lineReserve)[:to-start]

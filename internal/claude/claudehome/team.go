@@ -20,8 +20,9 @@ func Team(home fs.FS, session string) (leadsTeam, memberWorks bool) {
 	return team != nil, memberWorks
 }
 
-// Woken returns when the team file of a session was last changed, if the file says that the teammate in a pane
-// works, else the zero time. The file still says so after somebody has interrupted the teammate. (2.1.330)
+// Woken returns when the team file of a session was last changed, if the file says that the teammate in a
+// pane works, else the zero time. The file still says so after somebody has interrupted the teammate.
+// (2.1.330)
 func Woken(home fs.FS, lead, pane string) time.Time {
 	_, members := readTeam(home, lead)
 	for _, member := range members {

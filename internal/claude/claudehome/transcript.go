@@ -27,9 +27,9 @@ func TranscriptAt(file string) Transcript {
 	}
 }
 
-// FindTranscript returns the transcript with that path, and its Claude home. The path comes from an option, which
-// anybody may have set. So it must have the form HOME/projects/DIRECTORY/UUID.jsonl, and lead to a regular file
-// without symbolic links.
+// FindTranscript returns the transcript with that path, and its Claude home. The path comes from an option,
+// which anybody may have set. So it must have the form HOME/projects/DIRECTORY/UUID.jsonl, and lead to a
+// regular file without symbolic links.
 func FindTranscript(path string) (home string, transcript Transcript, found bool) {
 	project := filepath.Dir(path)
 	home = filepath.Dir(filepath.Dir(project))
@@ -43,11 +43,12 @@ func FindTranscript(path string) (home string, transcript Transcript, found bool
 	return home, transcript, found
 }
 
-// Transcripts lists the transcripts of all projects, ordered by project and id, without opening any. Only regular
-// files UUID.jsonl in directories count; symbolic links are not followed. A home without projects has none.
+// Transcripts lists the transcripts of all projects, ordered by project and id, without opening any. Only
+// regular files UUID.jsonl in directories count; symbolic links are not followed. A home without projects has
+// none.
 //
-// The error joins the reasons why directories could not be listed. The transcripts in the other directories are
-// returned together with it.
+// The error joins the reasons why directories could not be listed. The transcripts in the other directories
+// are returned together with it.
 func Transcripts(home fs.FS) ([]Transcript, error) {
 	projects, err := fs.ReadDir(home, "projects")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,9 +119,9 @@ func hasSubagents(home fs.FS, t Transcript) bool {
 	return true
 }
 
-// AgentDescription returns the name that Claude has given the work of a subagent of this session, "Measure the
-// caches", or "" if it is not known. It is in a file beside the subagent's transcript (seen with 2.1.197; the code
-// of 2.1.330 names the same file).
+// AgentDescription returns the name that Claude has given the work of a subagent of this session, "Measure
+// the caches", or "" if it is not known. It is in a file beside the subagent's transcript (seen with 2.1.197;
+// the code of 2.1.330 names the same file).
 func AgentDescription(home fs.FS, t Transcript, id string) string {
 	if !hasSubagents(home, t) {
 		return ""

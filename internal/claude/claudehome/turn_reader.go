@@ -75,8 +75,8 @@ func (r *turnReader) end(outcome ending) {
 	}
 }
 
-// addAnswer adds a message of Claude. A message that Claude Code itself has written is no answer: it writes one
-// if the API has failed, for example.
+// addAnswer adds a message of Claude. A message that Claude Code itself has written is no answer: it writes
+// one if the API has failed, for example.
 func (r *turnReader) addAnswer(o object, at time.Time) {
 	r.isLocal = false
 	message := o.object("message")
@@ -110,7 +110,8 @@ func (r *turnReader) addUser(text string) (prompt string) {
 	if typed(text) {
 		return text
 	}
-	// Claude does not answer commands of Claude Code itself, but may answer other commands and those of the shell.
+	// Claude does not answer commands of Claude Code itself, but may answer other commands and those of the
+	// shell.
 	if command := typedCommand(text); command != "" {
 		if len(r.texts) > 0 && !wasLocal {
 			return command

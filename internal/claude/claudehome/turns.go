@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Turn is a person's prompt with everything that Claude answers until the person's next prompt. It includes the
-// prompts that Claude Code itself writes in between, for example when a subagent has ended.
+// Turn is a person's prompt with everything that Claude answers until the person's next prompt. It includes
+// the prompts that Claude Code itself writes in between, for example when a subagent has ended.
 type Turn struct {
 	Prompt   string    // the complete text
 	Answer   string    // the texts of all messages without tool calls, separated by empty lines
@@ -22,8 +22,8 @@ type Turn struct {
 // ErrCut means that a turn begins before the part of the transcript that was read.
 var ErrCut = errors.New("the turn begins before the last 64 MiB of the transcript")
 
-// The first and the largest part at the end of a transcript that is searched for turns. Each next part is four
-// times as long as the one before.
+// The first and the largest part at the end of a transcript that is searched for turns. Each next part is
+// four times as long as the one before.
 const (
 	firstEnd = 256 << 10
 	lastEnd  = 64 << 20
@@ -60,8 +60,8 @@ func (f openFile) turns(n int, minBytes, maxBytes int64) ([]Turn, error) {
 	}
 }
 
-// turnsOf returns the last n turns in these lines, the oldest first. enough is false if the first turn may have
-// begun before the first line.
+// turnsOf returns the last n turns in these lines, the oldest first. enough is false if the first turn may
+// have begun before the first line.
 func turnsOf(text []byte, n int) (turns []Turn, enough bool) {
 	readers, before := readTurns(text, n)
 	for _, reader := range readers {
@@ -103,9 +103,9 @@ const (
 
 // TurnOf returns the turn of a prompt that was sent when the transcript had the length before.
 //
-// If Claude takes several queued prompts together, it gives one answer to all of them. If it takes a prompt in
-// the middle of a turn, it continues its work. So the answer is everything that Claude has said from the prompt
-// to the end of the turn, even if there are other prompts in between.
+// If Claude takes several queued prompts together, it gives one answer to all of them. If it takes a prompt
+// in the middle of a turn, it continues its work. So the answer is everything that Claude has said from the
+// prompt to the end of the turn, even if there are other prompts in between.
 func TurnOf(home fs.FS, t Transcript, before int64, sent func(prompt string) bool) (Turn, Progress, error) {
 	text, err := textAfter(home, t, before)
 	if err != nil {

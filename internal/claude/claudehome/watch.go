@@ -8,8 +8,9 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// WatchProcess returns a channel that receives a value after every change of a process's entry in the registry of a
-// Claude home, until ctx ends. Changes that arrive before the value is read are combined into one.
+// WatchProcess returns a channel that receives a value after every change of a process's entry in the
+// registry of a Claude home, until ctx ends. Changes that arrive before the value is read are combined into
+// one.
 func WatchProcess(ctx context.Context, home string, pid int) (<-chan struct{}, error) {
 	files, err := fsnotify.NewWatcher()
 	if err != nil {

@@ -101,8 +101,8 @@ func isRule(row string) bool {
 	return len(plain) > 2 && plain[0].char == rule && plain[1].char == rule && plain[2].char == rule
 }
 
-// isTop reports whether a row is the line above an input. The name of the session may stand in it, and leaves only the
-// end of the rule in a narrow pane.
+// isTop reports whether a row is the line above an input. The name of the session may stand in it, and leaves
+// only the end of the rule in a narrow pane.
 func isTop(row string) bool {
 	plain := cells(row)
 	for len(plain) > 0 && plain[len(plain)-1].char == ' ' {

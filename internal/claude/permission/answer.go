@@ -206,8 +206,9 @@ func (r Request) questions() []question {
 	return questions
 }
 
-// Meaning returns what words mean as an answer to questions, for people: the texts of the options, and in quotes what
-// goes as a text of one's own. It is "" for an answer that they do not take, and for anything else.
+// Meaning returns what words mean as an answer to questions, for people: the texts of the options, and in
+// quotes what goes as a text of one's own. It is "" for an answer that they do not take, and for anything
+// else.
 func (r Request) Meaning(words []string) (meaning string, hasText bool) {
 	questions := r.questions()
 	chosen, err := choices(questions, Answer{Words: words})

@@ -9,8 +9,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: who answers may be on
-// another machine. It is for one path: that of another call tells nothing.
+// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: who answers may be
+// on another machine. It is for one path: that of another call tells nothing.
 type Resolved struct {
 	Path   string `json:"path"`   // of the file that the tool is for: absolute and clean, links and all
 	Target string `json:"target"` // where that file lies, or would be made

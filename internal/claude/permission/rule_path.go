@@ -52,8 +52,8 @@ func (r Request) isOutside(file string) bool {
 
 func isBetweenWords(c rune) bool { return strings.ContainsRune(" \t\n;|&='\"<>(),", c) }
 
-// mayBeElsewhere reports whether a word of a command may be a path outside the directory of the session, or one whose
-// name begins with a dot.
+// mayBeElsewhere reports whether a word of a command may be a path outside the directory of the session, or
+// one whose name begins with a dot.
 func mayBeElsewhere(word string) bool {
 	isHidden := func(name string) bool { return strings.HasPrefix(name, ".") && name != "." }
 	return strings.HasPrefix(word, "/") || strings.HasPrefix(word, "~") ||

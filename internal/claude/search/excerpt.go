@@ -6,8 +6,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Excerpt is the line of a text that fits a query best, and the lines around it that are not empty, all fit for
-// a terminal.
+// Excerpt is the line of a text that fits a query best, and the lines around it that are not empty, all fit
+// for a terminal.
 type Excerpt struct {
 	Before, Line, After string   // at most about 500 bytes each
 	Spans               [][2]int // the places in Line that fit: from the first byte to the one behind the last

@@ -1,10 +1,11 @@
 // Package search finds words in the transcripts of Claude Code: in prompts, answers and titles, and if asked
-// for in what tools and subagents say. It reads files from their end, in parts, on all processors at once, and
-// keeps nothing: there is no index. Memory is bounded by the parts: about 4 MiB for each processor, and the
-// longest line that a part ends in, 8 MiB at most. A longer line is not searched.
+// for in what tools and subagents say. It reads files from their end, in parts, on all processors at once,
+// and keeps nothing: there is no index. Memory is bounded by the parts: about 4 MiB for each processor, and
+// the longest line that a part ends in, 8 MiB at most. A longer line is not searched.
 //
 // It promises that what it finds first is what was said last in the session that was active last, and that no
-// text is left out by the short cuts that make it fast. It does not promise that texts are fit for a terminal.
+// text is left out by the short cuts that make it fast. It does not promise that texts are fit for a
+// terminal.
 package search
 
 import (

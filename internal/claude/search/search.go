@@ -42,8 +42,8 @@ type part struct {
 	hits     chan []Hit
 }
 
-// Each calls found with the hits in the sessions, in their order, and of each of them the last one first. Files
-// that cannot be read, or are gone, have no hits. found returns false to end the search.
+// Each calls found with the hits in the sessions, in their order, and of each of them the last one first.
+// Files that cannot be read, or are gone, have no hits. found returns false to end the search.
 func (q Query) Each(ctx context.Context, sessions []Source, o Options, found func(Hit) bool) {
 	if q.Empty() {
 		return

@@ -80,7 +80,8 @@ func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	return entry.PID, entry.SpeaksForPane(proc.Is)
 }
 
-// renewed returns the caller as of now: a hook that waits has a deadline of its own for each thing that it reads.
+// renewed returns the caller as of now: a hook that waits has a deadline of its own for each thing that it
+// reads.
 func (c invocation) renewed() caller.Caller {
 	now := c.Caller
 	now.Start = c.now()
