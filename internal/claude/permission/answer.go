@@ -12,15 +12,15 @@ import (
 	"atm/hookmap"
 )
 
-// Answer is what somebody answers to a request.
+// Answer is a person's answer to a request.
 type Answer struct {
 	Words   []string // as typed: yes, always, accept-edits, no, edit, approve, or options by number or text
-	Say     string   // with no: what Claude Code is told; for one question without words: its answer
+	Say     string   // with no: the message for Claude; without words: a free text for the one question
 	Command *string  // with edit: the command to run instead
 	Mode    string   // with approve: the permission mode that follows; "" = default
 }
 
-// The words that are no options.
+// The words that are not options.
 const (
 	yes     = "yes"
 	always  = "always"
@@ -30,8 +30,8 @@ const (
 	approve = "approve"
 )
 
-// What Claude Code is told with a no, if nothing else is to be said. Its own words for the
-// model are much the same.
+// denials are the messages for Claude with a no that has no other message. They resemble those of Claude Code
+// itself.
 var denials = map[hookmap.CallKind]string{
 	hookmap.CallPermission: "The user does not want this tool call; it did not run. " +
 		"Stop, and wait for the user.",
@@ -39,8 +39,8 @@ var denials = map[hookmap.CallKind]string{
 	hookmap.CallPlan:     "The user does not approve this. Stop, and wait for the user.",
 }
 
-// Decide returns the JSON that the hook prints for an answer. An answer that the request
-// does not take, or that could mean two things, is an error that says what it takes.
+// Decide returns the JSON that the hook prints for an answer. An answer that does not fit the request, or is
+// ambiguous, is an error that lists the possible answers.
 func (r Request) Decide(a Answer) (decision []byte, err error) {
 	if err := r.check(a); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (r Request) Decide(a Answer) (decision []byte, err error) {
 	return nil, unknown(a, "this request takes yes, always, accept-edits, no or edit")
 }
 
-// nothingFor is the error for a word that would allow nothing more than yes.
+// nothingFor returns the error for a word that would allow no more than yes.
 func (r Request) nothingFor(word string) error {
 	takes := "answer yes"
 	if word == always && r.acceptEdits() != nil {
@@ -90,7 +90,7 @@ func (r Request) nothingFor(word string) error {
 	return fmt.Errorf("%s would give nothing beyond this call; %s", word, takes)
 }
 
-// unknown is the error for words that a request does not accept.
+// unknown returns the error for words that do not fit the request.
 func unknown(a Answer, takes string) error {
 	if len(a.Words) == 0 {
 		return errors.New("no answer; " + takes)
@@ -98,7 +98,7 @@ func unknown(a Answer, takes string) error {
 	return fmt.Errorf("%q is no answer here; %s", strings.Join(a.Words, " "), takes)
 }
 
-// check rejects a text, a command or a mode that does not belong to the answer and would be lost.
+// check rejects a text, a command or a mode that the answer would not use.
 func (r Request) check(a Answer) error {
 	word := strings.Join(a.Words, " ")
 	answersQuestion := r.Kind() == hookmap.CallQuestion && len(a.Words) == 0
@@ -159,14 +159,14 @@ func (r Request) approve(mode string) ([]byte, error) {
 	return allow(input, field{"updatedPermissions", array(setMode(mode))}), nil
 }
 
-// setMode has the session go on in a permission mode.
+// setMode returns the update that sets the permission mode of the session.
 func setMode(mode string) jsontext.Value {
 	return joined(field{"type", quoted("setMode")}, field{"mode", quoted(mode)},
 		field{"destination", quoted("session")})
 }
 
-// decideQuestion answers questions: a word for each or, if there is one question,
-// some words for it.
+// decideQuestion answers questions: with one word for each or, if there is one question, with any number of
+// words.
 func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	questions, err := parseQuestions(r.input())
 	denied := len(a.Words) == 1 && a.Words[0] == no
@@ -194,15 +194,15 @@ func (r Request) decideQuestion(a Answer) ([]byte, error) {
 	return allow(field{"updatedInput", r.inputWith("answers", joined(answers...))}), nil
 }
 
-// Questions returns how many questions are asked at once, 0 if it is something else.
+// Questions returns how many questions are asked at once, 0 for another request.
 func (r Request) Questions() int { return len(r.questions()) }
 
-// questions returns what is asked; another tool may have an input that looks like it.
+// questions returns the questions of the request. The input of another tool may look like them, but has none.
 func (r Request) questions() []question {
 	if r.Kind() != hookmap.CallQuestion {
 		return nil
 	}
-	questions, _ := parseQuestions(r.input()) // what cannot be told from each other takes no answer
+	questions, _ := parseQuestions(r.input()) // ambiguous questions cannot be answered
 	return questions
 }
 
@@ -242,13 +242,17 @@ func choices(questions []question, a Answer) ([]choice, error) {
 	perQuestion := make([][]string, len(questions))
 	switch {
 	case len(questions) == 1 && a.Say != "":
-		questions[0].options = nil // the text is no option, whatever it looks like
+		questions[0].options = nil // the text is never taken for an option
 		perQuestion[0] = []string{a.Say}
 	case len(questions) == 1:
 		perQuestion[0] = a.Words
 	case len(a.Words) != len(questions):
+		offers := make([]string, len(questions))
+		for i, q := range questions {
+			offers[i] = q.offer()
+		}
 		return nil, fmt.Errorf("%d answers for %d questions; %s",
-			len(a.Words), len(questions), offers(questions))
+			len(a.Words), len(questions), strings.Join(offers, "; "))
 	default:
 		for i, word := range a.Words {
 			perQuestion[i] = []string{word}
@@ -277,16 +281,7 @@ func (q question) answer(words []string) (choice, error) {
 	return q.choose(words)
 }
 
-// offers lists the options of several questions for an error.
-func offers(questions []question) string {
-	list := make([]string, len(questions))
-	for i, q := range questions {
-		list[i] = q.offer()
-	}
-	return strings.Join(list, "; ")
-}
-
-// inputWith returns the input with another value of one member. All other bytes stay.
+// inputWith returns the input with a new value of one member. All other bytes are unchanged.
 func (r Request) inputWith(name string, value jsontext.Value) jsontext.Value {
 	members := r.input()
 	for _, m := range members {

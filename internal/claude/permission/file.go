@@ -12,28 +12,20 @@ import (
 // Resolved says where paths lead when symbolic links are followed. Only the hook can tell: who answers may be
 // on another machine. It is for one path: that of another call tells nothing.
 type Resolved struct {
-	Path   string `json:"path"`   // of the file that the tool is for: absolute and clean, links and all
-	Target string `json:"target"` // where that file lies, or would be made
+	Path   string `json:"path"`   // of the tool's file: absolute and clean, links are not followed
+	Target string `json:"target"` // the physical path at which the file exists, or would be created
 	CWD    string `json:"cwd"`    // of the session
 	Home   string `json:"home"`
 	Config string `json:"config"` // the configuration directory of Claude Code
 }
 
-func parseResolved(in object) Resolved {
-	return Resolved{
-		Path: in.text("path"), Target: in.text("target"), CWD: in.text("cwd"), Home: in.text("home"),
-		Config: in.text("config"),
-	}
-}
-
-// pathMembers are the members of inputs that say which file is meant.
+// pathMembers maps a tool to the member of its input that has the path of the file.
 var pathMembers = map[string]string{
 	"Edit": "file_path", "MultiEdit": "file_path", "Write": "file_path", "Read": "file_path",
 	"NotebookEdit": "notebook_path", "NotebookRead": "notebook_path",
 }
 
-// path returns the absolute path of the file that a tool is for, with its links; "" if it leaves
-// a doubt.
+// path returns the absolute path of the tool's file, without following links; "" if it is not certain.
 func (r Request) path() string {
 	file, exact := text(r.input().value(pathMembers[r.Tool]))
 	if !exact || file == "" || file[0] == '~' || strings.ContainsFunc(file, isControl) {
@@ -48,8 +40,7 @@ func (r Request) path() string {
 	return path.Clean(file)
 }
 
-// Target returns where the file lies that a tool is for, when links are followed; "" if that is
-// not known.
+// Target returns the physical path of the tool's file, "" if it is not known.
 func (r Request) Target() string {
 	file := r.path()
 	if file == "" || file != r.Resolved.Path {
@@ -65,26 +56,27 @@ func (r Request) isConfig(names []string) bool {
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7f }
 
-// protectedDirectories are those of which the files make programs run, or allow it: Claude Code
-// 2.1.330 asks before it writes anywhere below one, whatever its rules say.
+// protectedDirectories hold files that make programs run, or allow that. Claude Code 2.1.330 asks before it
+// writes anywhere below one, even if a rule allows it.
 var protectedDirectories = []string{
 	".cargo", ".claude", ".devcontainer", ".git", ".husky", ".idea", ".mvn", ".vscode", ".yarn",
 }
 
-// protectedFiles are such files, as far as their names do not begin with a dot.
+// protectedFiles are such files whose names do not begin with a dot.
 var protectedFiles = []string{
 	"bunfig.toml", "gradle-wrapper.properties", "lefthook.yaml", "lefthook.yml",
 	"maven-wrapper.properties", "pyrightconfig.json",
 }
 
-// guarded reports whether a pattern leaves out a name: any that begins with a dot, because a list of
-// those that are protected is always an old one, and any that another system takes for another one.
+// guarded reports whether a pattern does not match a name unless it contains the name. This applies to every
+// name that begins with a dot, because no list of protected names stays complete, and to names that may mean
+// another file on another system.
 func guarded(name string) bool {
 	return strings.HasPrefix(name, ".") || slices.Contains(protectedFiles, folded(name)) || isOddName(name)
 }
 
-// holdsPrograms reports whether a path begins with a directory that is protected. The working trees
-// that Claude Code makes are not.
+// holdsPrograms reports whether a path begins with a protected directory. The worktrees of Claude Code are
+// not protected.
 func holdsPrograms(names []string) bool {
 	next := ""
 	if len(names) > 1 {
@@ -100,19 +92,18 @@ func holdsPrograms(names []string) bool {
 	}
 }
 
-// folded returns a name as a file system compares it that does not tell capital letters from small
-// ones, and drops what stands at the end of some names.
+// folded returns a name as a file system compares it that ignores case and drops some characters at the end.
 func folded(name string) string {
 	return strings.NewReplacer("ı", "i", "ſ", "s").Replace(strings.ToLower(trimmed(name)))
 }
 
-// trimmed takes away what some file systems drop at the end of a name.
+// trimmed removes the characters that some file systems drop at the end of a name.
 func trimmed(name string) string {
 	return strings.TrimRightFunc(name, func(c rune) bool { return c == '.' || unicode.IsSpace(c) })
 }
 
-// isOddName reports whether a name may mean another file on Windows or macOS: Claude Code asks for
-// it in spite of its rules, on every system.
+// isOddName reports whether a name may mean another file on Windows or macOS. On every system, Claude Code
+// asks about such a name even if a rule allows it.
 func isOddName(name string) bool {
 	_, after, _ := strings.Cut(name, "~")
 	shortened := after != "" && isDigit(rune(after[0])) // GIT~1
@@ -122,7 +113,7 @@ func isOddName(name string) bool {
 
 func isDigit(c rune) bool { return '0' <= c && c <= '9' }
 
-// isDevice reports whether an extension is the name of a device of Windows.
+// isDevice reports whether an extension is the name of a Windows device.
 func isDevice(extension string) bool {
 	device := strings.TrimPrefix(strings.ToLower(extension), ".")
 	return slices.Contains([]string{"con", "prn", "aux", "nul"}, device) ||

@@ -1,21 +1,19 @@
-// Package permission knows the requests of Claude Code for a permission: what a session
-// asks, how a person sees it, what an answer is as JSON for Claude Code, and whether a
-// rule in Claude Code's own syntax matches it.
+// Package permission handles the permission requests of Claude Code: it parses a request, shows it to a
+// person, turns an answer into the JSON for Claude Code, and reports whether a rule in Claude Code's own
+// syntax matches it.
 //
-// It is pure. All that stands in a request is foreign. What [Request.Show] returns is
-// safe for a terminal and hides nothing: neither what is long nor what is invisible.
-// What [Request.Decide] returns is of the forms that Claude Code 2.1.197 and 2.1.329
-// take, and of the input it changes one member at most.
+// It is pure. All content of a request is foreign. The result of [Request.Show] is safe for a terminal and
+// hides nothing, neither long texts nor invisible characters. The result of [Request.Decide] has a form that
+// Claude Code 2.1.197 and 2.1.329 accept, and changes at most one member of the input.
 //
-// A [Rule] answers where nobody looks, so in doubt it does not match. The promise for
-// a rule with a command: each simple command that a shell would run begins as the rule
-// says. A command with expansions, redirections, subshells, background jobs, comments or
-// backslashes outside of quotes matches no rule but "Bash" itself and its own text. What a
-// program does with its arguments nobody can know: "Bash(git *)" matches git with any
-// options, also those that make it run something else. The promise for a rule with a
-// path: the file lies where the rule says, as its path is written and where symbolic links
-// lead it, which the hook tells. A rule does not match what Claude Code protects (.git,
-// .claude and the like), nor any other name that begins with a dot, unless it names that.
+// A [Rule] answers without a person, so in doubt it does not match. A rule with a command promises that each
+// simple command that a shell would run begins as the rule says. A command with expansions, redirections,
+// subshells, background jobs, comments or backslashes outside of quotes is only matched by the rule "Bash"
+// and by a rule with exactly the same text. A rule cannot know what a program does with its arguments:
+// "Bash(git *)" matches git with any options, also those that make it run something else. A rule with a path
+// promises that the file is where the rule says, both by the path as it is written and by the path to which
+// symbolic links lead, which the hook reports. A rule does not match files that Claude Code protects (.git,
+// .claude and the like), nor any other name that begins with a dot, unless the rule contains that name.
 package permission
 
 import (
@@ -34,28 +32,26 @@ import (
 	"atm/hookmap"
 )
 
-// Request is what a session asks for, as its hook has got it. Its texts are foreign.
+// Request is the permission request of a session, as its hook has received it. Its texts are foreign.
 type Request struct {
 	Tool        string           // tool_name
-	Input       jsontext.Value   // tool_input, as it came: an object
-	Suggestions []jsontext.Value // permission_suggestions, as they came; nil = it has not said
+	Input       jsontext.Value   // tool_input, unchanged: an object
+	Suggestions []jsontext.Value // permission_suggestions, unchanged; nil = the member is missing
 	CWD         string           // the directory of the session
 	AgentID     string           // set only if a subagent asks
 	AgentType   string
-	Home        string   // the home directory of who runs the session
+	Home        string   // the home directory of the user who runs the session
 	Call        string   // the key of the call in the options, "main.1a2b3c4d"
-	Resolved    Resolved // of a tool for a file
+	Resolved    Resolved // the file of a tool that has one
 
-	// Plan is the plan where Claude Code keeps it in a file, and the input has none. It is
-	// only shown.
+	// Plan is the plan if Claude Code keeps it in a file and the input has none. It is only shown.
 	Plan string
 }
 
-// Parse reads a request from a JSON object with the members tool_name, tool_input,
-// permission_suggestions, cwd, agent_id, agent_type, home, call and resolved. The
-// name of the tool must be there, and its input be an object. Another member that is
-// missing or of another type than expected is empty. An object that has two members of
-// one name, at whatever depth, is an error: what is shown would not be what is done.
+// Parse reads a request from a JSON object with the members tool_name, tool_input, permission_suggestions,
+// cwd, agent_id, agent_type, home, call and resolved. tool_name must exist, and tool_input must be an object.
+// Another member that is missing or of an unexpected type is empty. Two members with the same name, at any
+// depth, are an error: Claude Code might use another one than the person sees.
 func Parse(raw []byte) (Request, error) {
 	if !utf8.Valid(raw) {
 		return Request{}, errors.New("request is not UTF-8")
@@ -83,13 +79,16 @@ func Parse(raw []byte) (Request, error) {
 	if err == nil && r.Suggestions == nil {
 		r.Suggestions = []jsontext.Value{} // none
 	}
-	resolved, _ := parseObject(members.value("resolved")) // of what is not there nothing is known
-	r.Resolved = parseResolved(resolved)
+	resolved, _ := parseObject(members.value("resolved")) // optional
+	r.Resolved = Resolved{
+		Path: resolved.text("path"), Target: resolved.text("target"), CWD: resolved.text("cwd"),
+		Home: resolved.text("home"), Config: resolved.text("config"),
+	}
 	return r, nil
 }
 
-// ID names this very request: the key of its call, a dot, and 16 hex digits of a hash of
-// what is asked and by whom.
+// ID identifies the request: the key of its call, a dot, and 16 hex digits of a hash of its content and of
+// the agent that asks.
 func (r Request) ID() string {
 	h := sha256.New()
 	add := func(part []byte) {
@@ -111,7 +110,7 @@ func (r Request) Kind() hookmap.CallKind { return hookmap.KindOf(r.Tool) }
 
 // input returns the members of the tool's input.
 func (r Request) input() object {
-	members, _ := parseObject(r.Input) // Parse has read it; what is not an object has none
+	members, _ := parseObject(r.Input) // Parse has checked it
 	return members
 }
 
@@ -122,10 +121,10 @@ type member struct {
 	start int // where the value begins in the text of the object
 }
 
-// object is a JSON object, in the order of its text.
+// object holds the members of a JSON object in their order.
 type object []member
 
-// parseObject reads an object. The values are parts of its text.
+// parseObject reads an object. The values are slices of its text.
 func parseObject(text []byte) (object, error) {
 	d := decoder(text)
 	if d.PeekKind() != jsontext.KindBeginObject {
@@ -169,12 +168,12 @@ func elements(text jsontext.Value) ([]jsontext.Value, error) {
 	return list, end(d)
 }
 
-// decoder reads JSON. A text may have half of a surrogate pair, as texts of JavaScript do.
+// decoder returns a decoder that accepts half of a surrogate pair, which texts of JavaScript may have.
 func decoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowInvalidUTF8(true))
 }
 
-// readValue returns the next value as a part of the text that is read, and where it begins.
+// readValue returns the next value as a slice of the text that d reads, and its offset.
 func readValue(d *jsontext.Decoder, text []byte) (jsontext.Value, int, error) {
 	value, err := d.ReadValue()
 	if err != nil {
@@ -184,7 +183,7 @@ func readValue(d *jsontext.Decoder, text []byte) (jsontext.Value, int, error) {
 	return text[end-len(value) : end : end], end - len(value), nil
 }
 
-// end reads the end of an object or array, after which nothing may follow.
+// end reads the end of the outermost object or array. More text after it is an error.
 func end(d *jsontext.Decoder) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -212,8 +211,8 @@ func (o object) text(name string) string {
 	return text
 }
 
-// text returns the text of a JSON string. It is not exact where the string has half of a
-// surrogate pair, or is no string at all.
+// text returns the text of a JSON string. exact is false if the string has half of a surrogate pair, or if
+// the value is no string.
 func text(value jsontext.Value) (text string, exact bool) {
 	if value.Kind() != jsontext.KindString {
 		return "", false

@@ -14,7 +14,7 @@ import (
 type question struct {
 	text    string
 	header  string // a title of one or two words; "" = none
-	several bool   // it takes several options
+	several bool   // it may be answered with several options
 	options []option
 	members object
 }
@@ -26,8 +26,8 @@ type option struct {
 	members     object
 }
 
-// parseQuestions reads the questions of an input. It is an error if they cannot be told
-// from each other, or the options of one cannot: Claude Code knows them by their texts.
+// parseQuestions reads the questions of an input. Two questions, or two options of one question, with the
+// same text are an error: Claude Code identifies them by their texts.
 func parseQuestions(in object) ([]question, error) {
 	values, err := elements(in.value("questions"))
 	if err != nil || len(values) == 0 {
@@ -115,40 +115,30 @@ func (p *page) question(q question, n, of int) {
 	}
 	p.line(title + ":")
 	p.block("", "", q.text)
-	p.others("  ", q.members, q.shown()...)
+	shown := []string{"question", "multiSelect", "options"}
+	if q.header != "" {
+		shown = append(shown, "header")
+	}
+	p.others("  ", q.members, shown...)
 	for i, o := range q.options {
 		number := fmt.Sprintf("%3d. ", i+1)
 		p.rows(number, strings.Repeat(" ", len(number)), visibleLine(o.label))
+		shown := []string{"label"}
 		if o.description != "" {
 			p.block("     ", "", o.description)
+			shown = append(shown, "description")
 		}
-		p.others("     ", o.members, o.shown()...)
+		p.others("     ", o.members, shown...)
 	}
-}
-
-// shown returns the names of the members that have a place of their own.
-func (q question) shown() []string {
-	names := []string{"question", "multiSelect", "options"}
-	if q.header != "" {
-		names = append(names, "header")
-	}
-	return names
-}
-
-func (o option) shown() []string {
-	if o.description != "" {
-		return []string{"label", "description"}
-	}
-	return []string{"label"}
 }
 
 // choice is the answer to a question.
 type choice struct {
 	text     string
-	isOption bool // or several; else it is a text of one's own
+	isOption bool // the text is that of one or several options; else a person has written it
 }
 
-// choose returns the answer to a question that somebody means by some words.
+// choose returns the answer that the words mean.
 func (q question) choose(answers []string) (choice, error) {
 	var chosen []string
 	isOption := true
@@ -169,11 +159,11 @@ func (q question) choose(answers []string) (choice, error) {
 	if len(chosen) > 1 && !q.several {
 		return choice{}, fmt.Errorf("the question %q takes one answer, not %d; %s", q.text, len(chosen), q.offer())
 	}
-	return choice{strings.Join(chosen, ", "), isOption}, nil // as Claude Code joins them
+	return choice{strings.Join(chosen, ", "), isOption}, nil // Claude Code joins them in the same way
 }
 
-// labels returns what one word means: an option, several with commas between them, or none, if it is
-// a text of one's own. What looks like an option and is none is not taken for a text.
+// labels returns the options that one word means: one, several that are separated by commas, or none if the
+// word is a free text. A word that looks like an option, but is none, is an error.
 func (q question) labels(answer string) ([]string, error) {
 	if strings.TrimSpace(answer) == "" {
 		return nil, fmt.Errorf("no answer to the question %q", q.text)
@@ -199,7 +189,7 @@ func (q question) labels(answer string) ([]string, error) {
 	return labels, nil
 }
 
-// label returns the option that a word means, "" if it means none.
+// label returns the option that a word means, "" if it is a free text.
 func (q question) label(word string) (string, error) {
 	var equal, longer []string
 	for _, o := range q.options {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Rule is a rule for permissions, in the syntax of Claude Code.
+// Rule is a permission rule in the syntax of Claude Code.
 type Rule struct {
 	tool    string
 	command *commandRule
@@ -15,31 +15,31 @@ type Rule struct {
 	domain  string // of WebFetch; "" = any
 }
 
-// families are the tools that a rule for one tool is for, as in Claude Code.
+// families lists the tools that a rule for one tool applies to, as in Claude Code.
 var families = map[string][]string{
 	"Edit": {"Edit", "MultiEdit", "NotebookEdit", "Write"},
 	"Read": {"Read", "NotebookRead"},
 }
 
-// errNoRule ends with what rules look like.
+// errNoRule shows the syntax of rules.
 var errNoRule = errors.New("a rule is written like Bash(git status), Bash(git *), Edit(src/**)," +
 	" mcp__server__tool")
 
 // ParseRule reads a rule:
 //
 //	Bash                           any command
-//	Bash(git status)               this very command
+//	Bash(git status)               exactly this command
 //	Bash(git *), Bash(git:*)       git with any arguments, or none
-//	Bash(npm run test*)            commands that begin so; * stands for any characters
+//	Bash(npm run test*)            commands with this beginning; * stands for any characters
 //	Edit(src/**), Read(*.md)       files below the session's directory, as in .gitignore; Edit
 //	                               also stands for Write, MultiEdit and NotebookEdit
 //	Edit(~/notes/**), Read(//etc/hosts)
 //	                               files below the home directory, and below /
-//	WebFetch(domain:example.com)   addresses on this very host
+//	WebFetch(domain:example.com)   addresses on exactly this host
 //	mcp__server, mcp__server__tool tools of an MCP server
 //
-// Any other tool is named alone. What Claude Code would take, but what does not say
-// which calls are meant, is an error.
+// A rule for any other tool is only its name. A rule that Claude Code accepts, but whose calls are not
+// certain, is an error.
 func ParseRule(text string) (Rule, error) {
 	tool, content, hasContent := strings.Cut(text, "(")
 	r := Rule{tool: tool}
@@ -59,13 +59,13 @@ func ParseRule(text string) (Rule, error) {
 	return r, nil
 }
 
-// checkTool refuses names that are none.
+// checkTool returns an error if the name of the tool is invalid.
 func (r Rule) checkTool(hasContent bool) error {
 	name := r.tool
 	if r.isMCP() {
 		name = strings.TrimSuffix(name, "__*")
 	}
-	isWord := func(c rune) bool { return c == '_' || c == '-' || isLetter(c) || '0' <= c && c <= '9' }
+	isWord := func(c rune) bool { return c == '_' || c == '-' || isLetter(c) || isDigit(c) }
 	switch {
 	case name == "" || strings.TrimFunc(name, isWord) != "":
 		return errors.New("names no tool")
@@ -79,12 +79,12 @@ func (r Rule) checkTool(hasContent bool) error {
 
 func isLetter(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// takesContent reports whether a rule for the tool may say more than its name.
+// takesContent reports whether a rule for the tool may have parentheses.
 func (r Rule) takesContent() bool {
 	return slices.Contains([]string{"Bash", "Edit", "Write", "Read", "WebFetch"}, r.tool)
 }
 
-// parseContent reads what stands in the parentheses.
+// parseContent parses the text in the parentheses.
 func (r *Rule) parseContent(content string) (err error) {
 	if strings.TrimSpace(content) == "" {
 		return errors.New("is empty")
@@ -104,7 +104,7 @@ func (r *Rule) parseContent(content string) (err error) {
 	return err
 }
 
-// Matches reports whether the rule is for this request. In doubt it is not.
+// Matches reports whether the rule applies to this request. In doubt it does not.
 func (r Rule) Matches(request Request) bool {
 	switch {
 	case r.isMCP():
@@ -125,7 +125,7 @@ func (r Rule) Matches(request Request) bool {
 	return true
 }
 
-// isFor reports whether the rule is for a tool.
+// isFor reports whether the rule applies to a tool.
 func (r Rule) isFor(tool string) bool {
 	return tool == r.tool || slices.Contains(families[r.tool], tool)
 }
@@ -134,18 +134,18 @@ const mcpPrefix = "mcp__"
 
 func (r Rule) isMCP() bool { return strings.HasPrefix(r.tool, mcpPrefix) }
 
-// matchesMCP compares the names of tools of MCP servers.
+// matchesMCP reports whether the rule applies to that tool of an MCP server.
 func (r Rule) matchesMCP(tool string) bool {
 	server, all := strings.CutSuffix(r.tool, "__*")
 	if !all && strings.Contains(server[len(mcpPrefix):], "__") { // it names a tool
 		return tool == r.tool
 	}
-	// Two underscores in a tool's name may as well belong to the name of another server.
+	// Two underscores in a tool's name may belong to the name of another server.
 	name, found := strings.CutPrefix(tool, server+"__")
 	return found && name != "" && !strings.Contains(name, "__")
 }
 
-// host returns the host of an address that leaves no doubt about it, else "".
+// host returns the host of an address, "" if the host is not certain.
 func host(address string) string {
 	rest, found := strings.CutPrefix(address, "https://")
 	if !found {
@@ -164,6 +164,58 @@ func host(address string) string {
 
 // isHost reports whether a text is the name of a host, without a port.
 func isHost(text string) bool {
-	isOther := func(c rune) bool { return c != '.' && c != '-' && !isLetter(c) && (c < '0' || c > '9') }
+	isOther := func(c rune) bool { return c != '.' && c != '-' && !isLetter(c) && !isDigit(c) }
 	return text != "" && strings.IndexFunc(text, isOther) < 0
+}
+
+// Concerns reports whether the rule may apply to this request. It is for rules that stop a call: in doubt the
+// person must know. A command matches if the rule could match one of its parts, also in quotes, after an
+// expansion, or in a subshell. A file matches by its path as written, protected or not. For other requests
+// the result is that of [Rule.Matches].
+func (r Rule) Concerns(request Request) bool {
+	switch {
+	case r.Matches(request):
+		return true
+	case !r.isFor(request.Tool):
+		return false
+	case r.file != nil:
+		return r.file.matchesBelow(r.file.base(request.CWD, request.Home), request.path())
+	case r.command != nil:
+		command, _ := text(request.input().value("command"))
+		return slices.ContainsFunc(PossibleCommands(command), r.command.matchesPart)
+	}
+	return pathMembers[request.Tool] != "" // any file
+}
+
+// PossibleCommands returns the simple commands that a shell could run for a command. Their arguments may be
+// incomplete: the command is split wherever another one could begin, also within quotes. A command that
+// begins with an assignment, a keyword or a program that runs another command is returned both with and
+// without that word.
+func PossibleCommands(command string) []string {
+	split := func(c rune) bool { return strings.ContainsRune(";|&\n(){}<>`'\"", c) }
+	var parts []string
+	for _, part := range strings.FieldsFunc(command, split) {
+		words := strings.Fields(part)
+		for i, word := range words {
+			word = strings.ReplaceAll(word, `\`, "") // \rm runs rm, and no alias
+			words[i] = word
+			parts = append(parts, strings.Join(append([]string{word}, words[i+1:]...), " "))
+			if !runsAnother(word) {
+				break
+			}
+		}
+	}
+	return parts
+}
+
+// runners are the keywords and programs after which a command may begin.
+var runners = []string{
+	"builtin", "command", "do", "doas", "else", "env", "eval", "exec", "if", "elif", "nice", "nohup", "setsid",
+	"sudo", "then", "time", "timeout", "until", "while", "xargs", "!", "$",
+}
+
+// runsAnother reports whether a command may begin after a word.
+func runsAnother(word string) bool {
+	return slices.Contains(runners, word) || strings.HasPrefix(word, "-") || strings.Contains(word, "=") ||
+		strings.Trim(word, "0123456789.smhd") == ""
 }

@@ -2,6 +2,7 @@ package permission
 
 import (
 	"errors"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,17 +10,17 @@ import (
 	"atm/internal/sys/shell"
 )
 
-// commandRule says which commands are meant.
+// commandRule matches commands by one of its members.
 type commandRule struct {
-	exact  string // this command, and no other; "" = a pattern
-	prefix string // the pattern is this command with any arguments, or none; "" = glob
-	glob   string // "*" stands for any characters
+	exact  string // only this command
+	prefix string // this command with or without arguments
+	glob   string // a pattern in which "*" stands for any characters
 }
 
 // parseCommandRule reads the content of a rule for Bash.
 func parseCommandRule(content string) (*commandRule, error) {
 	if before, found := strings.CutSuffix(content, ":*"); found {
-		content = before + " *" // an older way to write it
+		content = before + " *" // the older syntax
 	}
 	before, found := strings.CutSuffix(content, " *")
 	switch {
@@ -33,8 +34,8 @@ func parseCommandRule(content string) (*commandRule, error) {
 	return &commandRule{glob: content}, nil
 }
 
-// matches reports whether the rule allows a command: because it is the command of the rule, or because each
-// simple command in it matches.
+// matches reports whether the rule allows a command: it is exactly the command of the rule, or each simple
+// command in it matches.
 func (r commandRule) matches(command string) bool {
 	if r.exact != "" && command == r.exact {
 		return true
@@ -55,11 +56,12 @@ func (r commandRule) matchesPart(part string) bool {
 		func(pattern, c byte) bool { return pattern == c })
 }
 
-// simpleCommands splits a command at the operators &&, ||, ;, | and at line breaks. The result is certain
-// only if bash, zsh and sh all read the command in the same way: quotes are understood, but nothing that
-// expands, redirects, groups, comments or runs in the background.
+// simpleCommands splits a command at the operators &&, ||, ;, | and at line breaks. isCertain is true only if
+// bash, zsh and sh all read the command in the same way: it may have quotes, but no expansions, redirections,
+// groups, comments or background jobs.
 func simpleCommands(command string) (parts []string, isCertain bool) {
-	if !utf8.ValidString(command) || strings.ContainsFunc(command, isOddControl) {
+	isOdd := func(c rune) bool { return isControl(c) && c != '\n' && c != '\t' }
+	if !utf8.ValidString(command) || strings.ContainsFunc(command, isOdd) {
 		return nil, false
 	}
 	start := 0 // of the part
@@ -72,7 +74,7 @@ func simpleCommands(command string) (parts []string, isCertain bool) {
 			i = unit.End
 			continue
 		}
-		length := 1 // of what stands at i
+		length := 1 // of the operator or character at i
 		switch command[i] {
 		case ';', '|', '\n', '&':
 			if command[i] == '&' {
@@ -89,16 +91,12 @@ func simpleCommands(command string) (parts []string, isCertain bool) {
 			if length = plainBraces(command[i:]); length == 0 {
 				return nil, false
 			}
-		case '=': // zsh takes =ls for the path of ls
-			if i == start || isBlank(command[i-1]) {
-				return nil, false
-			}
-		case '#': // a comment, in which quotes mean nothing
-			if i == start || isBlank(command[i-1]) {
+		case '=', '#': // for zsh =ls is the path of ls; # begins a comment, in which quotes mean nothing
+			if i == start || command[i-1] == ' ' || command[i-1] == '\t' {
 				return nil, false
 			}
 		default:
-			if command[i] >= utf8.RuneSelf { // bash of macOS takes bytes of some letters for blanks
+			if command[i] >= utf8.RuneSelf { // bash of macOS reads bytes of some letters as blanks
 				return nil, false
 			}
 		}
@@ -106,18 +104,14 @@ func simpleCommands(command string) (parts []string, isCertain bool) {
 	}
 	parts = append(parts, command[start:])
 	for i := range parts {
-		parts[i] = strings.TrimFunc(parts[i], func(c rune) bool { return c == ' ' || c == '\t' })
+		parts[i] = strings.Trim(parts[i], " \t")
 	}
-	// An operator with nothing beside it is a line break, or a mistake with which nothing runs.
+	// An empty part is next to a line break, or to a syntax error with which nothing runs.
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "" }), true
 }
 
-func isOddControl(c rune) bool { return c < ' ' && c != '\n' && c != '\t' || c == 0x7f }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-// plainBraces returns the length of the braces that the command begins with, as in HEAD@{1};
-// 0 if they could stand for several words.
+// plainBraces returns the length of the braces at the beginning of a text, as in HEAD@{1}; 0 if a shell could
+// expand them to several words.
 func plainBraces(command string) int {
 	end := strings.IndexByte(command, '}')
 	if end < 0 {
@@ -130,11 +124,11 @@ func plainBraces(command string) int {
 	return end + 1
 }
 
-// matchWild reports whether a pattern matches a whole text. An element for which isWild is true matches any
-// number of elements of the text.
+// matchWild reports whether a pattern matches the complete text. An element of the pattern for which isWild
+// is true matches any number of elements of the text.
 func matchWild[T any](pattern, text []T, isWild func(T) bool, equal func(pattern, element T) bool) bool {
 	p, t := 0, 0
-	wild, resume := -1, 0 // the last wild element, and where the text goes on after what it stands for
+	wild, resume := -1, 0 // the last wild element, and the end of the elements that it matches
 	for t < len(text) {
 		switch {
 		case p < len(pattern) && isWild(pattern[p]):
@@ -154,4 +148,59 @@ func matchWild[T any](pattern, text []T, isWild func(T) bool, equal func(pattern
 		p++
 	}
 	return p == len(pattern)
+}
+
+// mayAskDespiteRules reports whether Claude Code may ask about a command although a rule allows it, because
+// the command has paths that are protected, or outside the session's directory. 2.1.330 does so for programs
+// like touch, rm, cp, cat, cd. Its suggestions show that: if a rule would allow the command, it suggests only
+// rules for Bash. In doubt the result is true.
+func (r Request) mayAskDespiteRules(command string) bool {
+	if r.Suggestions != nil && len(r.Suggestions) == 0 {
+		return true
+	}
+	concernsPaths := false
+	for _, suggestion := range r.Suggestions {
+		in, _ := parseObject(suggestion)
+		switch in.text("type") {
+		case "setMode": // it accompanies addDirectories
+		case "addDirectories":
+			concernsPaths = true
+			directories, ok := all(in, "directories", directory)
+			if !ok || slices.ContainsFunc(directories, r.isOutside) {
+				return true
+			}
+		case "addRules":
+			rules, ok := all(in, "rules", ruleText)
+			isOther := func(rule string) bool { return rule != "Bash" && !strings.HasPrefix(rule, "Bash(") }
+			if !ok || slices.ContainsFunc(rules, isOther) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	// If there are several commands, the suggestions do not show the paths of each.
+	parts, certain := simpleCommands(command)
+	words := strings.FieldsFunc(command, func(c rune) bool {
+		return strings.ContainsRune(" \t\n;|&='\"<>(),", c)
+	})
+	return (concernsPaths || !certain || len(parts) > 1) && slices.ContainsFunc(words, mayBeElsewhere)
+}
+
+// isOutside reports whether a path is neither the directory of the session nor below it.
+func (r Request) isOutside(file string) bool {
+	for _, dir := range []string{r.CWD, r.Resolved.CWD} {
+		if file = path.Clean(file); dir != "" && (file == dir || strings.HasPrefix(file, dir+"/")) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayBeElsewhere reports whether a word of a command may be a path outside the directory of the session, or
+// one whose name begins with a dot.
+func mayBeElsewhere(word string) bool {
+	isHidden := func(name string) bool { return strings.HasPrefix(name, ".") && name != "." }
+	return strings.HasPrefix(word, "/") || strings.HasPrefix(word, "~") ||
+		slices.ContainsFunc(strings.Split(word, "/"), isHidden)
 }

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// fileRule says which files are meant, by a pattern as in .gitignore.
+// fileRule matches files by a pattern as in .gitignore.
 type fileRule struct {
 	root     root
 	segments []string // of the pattern; "**" stands for any number of directories
-	below    bool     // also what lies below
-	itself   bool     // not only what lies below
+	below    bool     // it matches files below a path that the pattern matches
+	itself   bool     // it matches the path itself
 }
 
-// root is what the path of a pattern is relative to.
+// root is the directory to which a pattern is relative.
 type root string
 
 // The roots.
@@ -59,20 +59,19 @@ func parseFileRule(content string) (*fileRule, error) {
 		r.segments = append([]string{"**"}, r.segments...)
 	}
 	if last == "**" {
-		r.segments = append(r.segments, "*") // a directory does not lie in itself
+		r.segments = append(r.segments, "*") // a directory is not below itself
 	}
 	return r, nil
 }
 
-// anyFile is the rule for a tool without a pattern: for what lies below the directory of the session,
-// or anywhere.
+// anyFile are the patterns of a rule that has none: files below the directory of the session, or anywhere.
 var anyFile = []fileRule{
 	{root: sessionRoot, segments: []string{"**", "*"}, itself: true},
 	{root: systemRoot, segments: []string{"**", "*"}, itself: true},
 }
 
-// matches reports whether the rule is for the file of a request: as it is written, and where links
-// lead it. Neither may be protected.
+// matches reports whether the rule matches the file of a request, by its path as written and by its physical
+// path. Neither path may be protected.
 func (r fileRule) matches(request Request) bool {
 	written, target := r.base(request.CWD, request.Home), r.base(request.Resolved.CWD, request.Resolved.Home)
 	return r.matchesBelow(written, request.path()) && !r.protects(request, written, request.path()) &&
@@ -84,13 +83,13 @@ func (r fileRule) base(cwd, home string) string {
 	return map[root]string{sessionRoot: cwd, homeRoot: home, systemRoot: "/"}[r.root]
 }
 
-// matchesBelow reports whether a path lies below a directory where the pattern says.
+// matchesBelow reports whether the pattern, relative to base, matches a path.
 func (r fileRule) matchesBelow(base, file string) bool {
 	names, below := relative(file, base)
 	return below && r.matchesPath(names)
 }
 
-// relative returns the names that lead from a directory to a path below it.
+// relative returns the names of the path from base to a file; below is false if the file is not below base.
 func relative(file, base string) (names []string, below bool) {
 	if file == "" || !path.IsAbs(base) {
 		return nil, false
@@ -99,9 +98,9 @@ func relative(file, base string) (names []string, below bool) {
 	return strings.Split(rest, "/"), below && rest != ""
 }
 
-// protects reports whether Claude Code may ask for a path whatever its rules say, and the rule does
-// not name what is protected. Of the directory that the rule begins at that is what Claude Code is
-// known to protect, of the path below also any name that begins with a dot.
+// protects reports whether Claude Code may ask about a path even if a rule allows it, and this rule does not
+// contain the protected name. In the base directory only names count that Claude Code is known to protect,
+// below it also any name that begins with a dot.
 func (r fileRule) protects(request Request, base, file string) bool {
 	names, _ := relative(file, "/")
 	above, _ := relative(base, "/")

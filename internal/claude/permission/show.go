@@ -8,9 +8,9 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Show returns the whole request for a person, in rows of at most so many columns (0: of
-// any length; never less than 20): what is asked, by whom, where links lead, and what each answer
-// would give beyond this call. It has no control characters but line breaks.
+// Show returns the complete request for a person, in rows of at most width columns (0 = of any length; never
+// less than 20): what is asked, who asks, where links lead, and what each answer would allow beyond this
+// call. The only control characters in it are line breaks.
 func (r Request) Show(width int) string {
 	p := &page{width: width, filePlan: r.Plan}
 	asked := visibleLine(r.Tool)
@@ -36,11 +36,11 @@ func (r Request) Show(width int) string {
 	return p.String()
 }
 
-// editsMode stands after approve for the other mode.
+// editsMode follows approve to select the other mode.
 const editsMode = " --mode acceptEdits"
 
-// Gives says for a person what an answer allows beyond this call, in rows of at most so many columns; "" if
-// it allows nothing more.
+// Gives tells a person what an answer allows beyond this call, in rows of at most width columns; "" if it
+// allows nothing more.
 func (r Request) Gives(word string, width int) string {
 	var updates []jsontext.Value
 	switch mode := r.acceptEdits(); {
@@ -64,25 +64,13 @@ func (r Request) Gives(word string, width int) string {
 	return p.String()
 }
 
-// input writes the input of a tool. Members without a format of their own come after the others, by name.
+// input writes the input of a tool. Members without a format of their own follow the others, with their
+// names.
 func (p *page) input(tool string, input jsontext.Value) {
 	members, err := parseObject(input)
 	var shown []string
 	if err == nil {
-		switch tool {
-		case "Bash":
-			shown = p.command(members)
-		case "Edit":
-			shown = p.edit(members)
-		case "MultiEdit":
-			shown = p.edits(members)
-		case "Write":
-			shown = p.content(members)
-		case "AskUserQuestion":
-			shown = p.questions(members)
-		case "EnterPlanMode", "ExitPlanMode":
-			shown = p.plan(members)
-		}
+		shown = p.known(tool, members)
 	}
 	if shown == nil {
 		p.json("", input)
@@ -91,7 +79,40 @@ func (p *page) input(tool string, input jsontext.Value) {
 	p.others("  ", members, shown...)
 }
 
-// others writes the members that are not shown yet, except empty texts.
+// known writes the members of a tool's input that have a format of their own, and returns their names; nil if
+// the input does not have the expected form. The other functions with such a result do the same.
+func (p *page) known(tool string, in object) (shown []string) {
+	switch tool {
+	case "Bash":
+		shown = []string{"command"}
+	case "Edit":
+		shown = []string{"file_path", "old_string", "new_string"}
+	case "MultiEdit":
+		return p.edits(in)
+	case "Write":
+		shown = []string{"file_path", "content"}
+	case "AskUserQuestion":
+		return p.questions(in)
+	case "EnterPlanMode", "ExitPlanMode":
+		return p.plan(in)
+	}
+	texts, all := in.texts(shown...)
+	switch {
+	case !all:
+		return nil
+	case tool == "Bash":
+		p.block("", "", texts[0])
+	case tool == "Edit":
+		p.line(visibleLine(texts[0]))
+		p.diff(texts[1], texts[2])
+	case tool == "Write":
+		p.line(visibleLine(texts[0]))
+		p.block("", "+", texts[1])
+	}
+	return shown
+}
+
+// others writes the members that are not in shown, except empty texts.
 func (p *page) others(indent string, members object, shown ...string) {
 	for _, m := range members {
 		if slices.Contains(shown, m.name) || string(m.value) == `""` {
@@ -114,8 +135,7 @@ func (p *page) others(indent string, members object, shown ...string) {
 	}
 }
 
-// maxDepth is how deep JSON may be nested to be indented: the blanks of a million levels
-// would fill the memory.
+// maxDepth is how deep indented JSON may be nested: the blanks of a million levels would fill the memory.
 const maxDepth = 64
 
 // json writes a JSON value.
@@ -127,7 +147,7 @@ func (p *page) json(indent string, value jsontext.Value) {
 	p.block(indent, "", string(value))
 }
 
-// depth returns how deep a JSON value is nested.
+// depth returns the nesting depth of a JSON value.
 func depth(value jsontext.Value) int {
 	deepest := 0
 	d := decoder(value)
@@ -139,7 +159,7 @@ func depth(value jsontext.Value) int {
 	}
 }
 
-// texts returns the texts of some members, if all of them exist.
+// texts returns the texts of these members; all is false if one is missing or no text.
 func (o object) texts(names ...string) (list []string, all bool) {
 	for _, name := range names {
 		value, exact := text(o.value(name))
@@ -149,28 +169,6 @@ func (o object) texts(names ...string) (list []string, all bool) {
 		list = append(list, value)
 	}
 	return list, true
-}
-
-// command writes the input of Bash. Like the ones below it returns the names of the
-// members that it has written, nil if the input is not of the form that is expected.
-func (p *page) command(in object) (shown []string) {
-	texts, all := in.texts("command")
-	if !all {
-		return nil
-	}
-	p.block("", "", texts[0])
-	return []string{"command"}
-}
-
-// edit writes the input of Edit.
-func (p *page) edit(in object) (shown []string) {
-	texts, all := in.texts("file_path", "old_string", "new_string")
-	if !all {
-		return nil
-	}
-	p.line(visibleLine(texts[0]))
-	p.diff(texts[1], texts[2])
-	return []string{"file_path", "old_string", "new_string"}
 }
 
 // edits writes the input of MultiEdit.
@@ -195,19 +193,8 @@ func (p *page) edits(in object) (shown []string) {
 	return []string{"file_path", "edits"}
 }
 
-// content writes the input of Write.
-func (p *page) content(in object) (shown []string) {
-	texts, all := in.texts("file_path", "content")
-	if !all {
-		return nil
-	}
-	p.line(visibleLine(texts[0]))
-	p.block("", "+", texts[1])
-	return []string{"file_path", "content"}
-}
-
-// plan writes the input of the tools for plans. Where Claude Code keeps the plan in a
-// file of its own, the input may not have it.
+// plan writes the input of the tools for plans. The input may lack the plan if Claude Code keeps it in a
+// file.
 func (p *page) plan(in object) (shown []string) {
 	texts, all := in.texts("plan")
 	if !all {
@@ -221,13 +208,13 @@ func (p *page) plan(in object) (shown []string) {
 	return []string{"plan"}
 }
 
-// diff writes what changes between two texts: whole lines, and the ones around them.
+// diff writes the lines that differ between two texts, and some lines around them.
 func (p *page) diff(before, after string) {
 	if !strings.HasSuffix(before, "\n") && !strings.HasSuffix(after, "\n") {
-		before, after = endInNewline(before), endInNewline(after) // both are parts of lines
+		before, after = endInNewline(before), endInNewline(after) // both end within a line
 	}
 	text := string(diff.Diff("", []byte(before), "", []byte(after)))
-	for range 3 { // the names of the texts, which have none
+	for range 3 { // the header with the names of the texts, which are empty
 		_, text, _ = strings.Cut(text, "\n")
 	}
 	if text == "" {

@@ -1,7 +1,7 @@
 package permission
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -11,9 +11,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// visible returns a foreign text so that a terminal shows each character and obeys none: a control
-// character, an invisible one, or one that only looks like a blank is written as "<U+202E>", a tab as an
-// arrow and blanks. Line breaks stay.
+// visible makes a foreign text safe for a terminal, and each of its characters visible. It writes a control
+// character, an invisible one, or one that looks like a blank as "<U+202E>", and a tab as an arrow and
+// blanks. It keeps line breaks.
 func visible(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -27,7 +27,7 @@ func visible(text string) string {
 		case r == '\ufe0f' && unicode.Is(unicode.S, last): // draws a symbol in colours
 			b.WriteRune(r)
 		case tmuxopt.Hidden(r):
-			b.WriteString("<U+" + hexadecimal(r) + ">")
+			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
 			b.WriteRune(r)
 		}
@@ -36,22 +36,17 @@ func visible(text string) string {
 	return b.String()
 }
 
-// visibleLine is visible for a text that has to stay in its line.
+// visibleLine is visible for a text that must be one line.
 func visibleLine(text string) string {
 	return strings.ReplaceAll(visible(text), "\n", "<U+000A>")
 }
 
-func hexadecimal(r rune) string {
-	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return strings.Repeat("0", max(0, 4-len(digits))) + digits
-}
-
-// minWidth is the number of columns below which rows are not made narrower.
+// minWidth is the smallest width of rows, in columns.
 const minWidth = 20
 
-// page is what a person reads. Rows that are too long continue in the next one. Foreign text has a bar
-// before it, so that none of it looks like a word of ours: "|" before the first row of a line, ":" before
-// its further rows.
+// page is the text for a person. Lines that are too long continue in the next row. Foreign text has a mark
+// before it, so that it cannot look like our own words: "|" before the first row of a line, ":" before its
+// further rows.
 type page struct {
 	strings.Builder
 
@@ -59,10 +54,10 @@ type page struct {
 	filePlan string // a plan that is not part of the input
 }
 
-// line writes a line of ours. What is foreign in it must be visible already.
+// line writes a line of our own words. Foreign parts of it must have gone through [visible].
 func (p *page) line(text string) { p.rows("", "    ", text) }
 
-// block writes a foreign text, a line for each of its lines, each after a mark.
+// block writes the lines of a foreign text, each after indent, the bar and mark.
 func (p *page) block(indent, mark, text string) {
 	for line := range strings.Lines(visible(text)) {
 		p.rows(indent+"| "+mark, indent+": "+mark, strings.TrimSuffix(line, "\n"))
@@ -72,7 +67,7 @@ func (p *page) block(indent, mark, text string) {
 // gap separates two paragraphs.
 func (p *page) gap() { p.WriteByte('\n') }
 
-// rows writes a line in as many rows as it needs.
+// rows writes a line in as many rows as it needs: first is before the first row, next before the others.
 func (p *page) rows(first, next, text string) {
 	const widest = 2 // columns of a character
 	if p.width > 0 && words.Columns(first) > max(p.width, minWidth)-widest {
@@ -94,7 +89,7 @@ func (p *page) rows(first, next, text string) {
 	}
 }
 
-// splitRow returns what of a text fits into some columns, at least one character, and the rest.
+// splitRow splits a text into a row that fits into the columns, but has at least one character, and the rest.
 func splitRow(text string, columns int) (row, rest string) {
 	if len(text) <= columns { // no character takes more columns than bytes
 		return text, ""
