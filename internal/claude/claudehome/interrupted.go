@@ -42,7 +42,8 @@ func AwaitsLimit(home fs.FS, name string) bool {
 			awaits = false
 		case kind == "system" && o.text("subtype") == "informational":
 			text := o.text("content")
-			awaits = strings.HasPrefix(text, "Usage limit reached") && strings.Contains(text, " set to continue automatically ")
+			awaits = strings.HasPrefix(text, "Usage limit reached") &&
+				strings.Contains(text, " set to continue automatically ")
 		}
 	}
 	return awaits

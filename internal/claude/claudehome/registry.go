@@ -35,7 +35,7 @@ type Process struct {
 	Tmux            string // "session:@window.%pane"
 
 	Job       string // of a background session: the beginning of its first session id
-	ParkedJob string // the job that now runs this client's conversation; the client's entry is not updated any more
+	ParkedJob string // the job that now runs this client's conversation; this entry is outdated
 	Spare     bool   // it is idle until it gets a background session to run
 
 	// These are not in the entry: package truth sets them.
@@ -48,7 +48,7 @@ type Process struct {
 const (
 	StatusBusy    = hookmap.StatusBusy    // it works
 	StatusIdle    = hookmap.StatusIdle    // it has ended its turn
-	StatusShell   = hookmap.StatusShell   // it has ended its turn, and a shell command that it started still runs
+	StatusShell   = hookmap.StatusShell   // it has ended its turn, and a shell command of it still runs
 	StatusWaiting = hookmap.StatusWaiting // it has a dialog open
 )
 

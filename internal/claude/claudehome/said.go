@@ -91,7 +91,8 @@ func isResult(line []byte) bool {
 		return false
 	}
 	block := line[i+len(content):]
-	return bytes.HasPrefix(block, []byte(`"tool_use_id"`)) || bytes.HasPrefix(block, []byte(`"type":"tool_result"`))
+	return bytes.HasPrefix(block, []byte(`"tool_use_id"`)) ||
+		bytes.HasPrefix(block, []byte(`"type":"tool_result"`))
 }
 
 // Text is an open transcript, to be read in parts.

@@ -82,7 +82,7 @@ func TranscriptsOf(home fs.FS, project string) ([]Transcript, error) {
 }
 
 // listTranscripts lists the regular files ID.jsonl below projects/project whose id is valid.
-func listTranscripts(home fs.FS, project string, isValid func(id string) bool) (list []Transcript, err error) {
+func listTranscripts(home fs.FS, project string, isValid func(string) bool) (list []Transcript, err error) {
 	entries, err := fs.ReadDir(home, path.Join("projects", project))
 	for _, e := range entries {
 		id, found := strings.CutSuffix(e.Name(), ".jsonl")

@@ -8,21 +8,22 @@ import (
 	"strings"
 )
 
-// Escape is the choice that is in no list: the key Esc, which ends a dialog without an answer. After that
-// Claude Code waits for a prompt, except for a form: its server is told that it was cancelled.
+// Escape is a choice of every dialog: the key Esc, which closes it without an answer. Then Claude Code waits
+// for a prompt; if the dialog was a form, its server is informed that the form was cancelled.
 const Escape = 0
 
 // ErrAnswer means that the dialog does not have the answer, or that keys cannot give it.
 var ErrAnswer = errors.New("no such answer by keys")
 
 // ErrPanel is an [ErrAnswer] for a dialog that cannot be separated from what may be a panel beside it.
-var ErrPanel = fmt.Errorf("%w: a panel may stand beside the dialog, and where it begins is not certain", ErrAnswer)
+var ErrPanel = fmt.Errorf(
+	"%w: a panel may stand beside the dialog, and where it begins is not certain", ErrAnswer)
 
-// Choice returns the number of the choice that words mean: yes, no, always, approve, or the number or the
-// text of a choice.
+// Choice returns the number of the choice for an answer: yes, no, always, approve, or the number or the text
+// of a choice.
 //
-// yes is the choice that only says yes; approve is the same for a plan. no is the choice that denies a call
-// or declines a form, and [Escape] for plans, questions and the dialog of auto mode. always is never
+// yes is the choice "Yes" without any addition; approve is the same for a plan. no is the choice that denies
+// a call or declines a form, and [Escape] for plans, questions and the dialog of auto mode. always is never
 // guessed.
 func (d Dialog) Choice(words string) (int, error) {
 	words = strings.TrimSpace(words)
@@ -71,7 +72,7 @@ func (d Dialog) noChoice() (int, error) {
 	return Escape, nil
 }
 
-// approveChoice returns the choice that approves a plan, after which each edit is still asked for.
+// approveChoice returns the choice that approves a plan, and still makes Claude Code ask before each edit.
 func (d Dialog) approveChoice() (int, error) {
 	if d.Kind == Plan {
 		for _, text := range []string{

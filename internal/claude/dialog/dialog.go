@@ -1,32 +1,30 @@
-// Package dialog reads the dialogs of Claude Code from the screen of its pane: what is
-// asked, which answers there are, and which keys give them. It is pure.
+// Package dialog reads the dialogs of Claude Code from the screen of its pane: the question, the choices, and
+// the keys that select them. It is pure.
 //
-// All of it was found out with Claude Code 2.1.197, 2.1.329 and 2.1.330, whose screens are in
-// testdata. They draw a dialog below a rule, in the place of the input, and keep the
-// terminal's cursor on the ❯ of the selected choice, where it is not visible. So a text
-// that only looks like a dialog is none: the cursor is elsewhere. Neither is a dialog whose
-// text field is open, where a key would be typed.
+// It is based on Claude Code 2.1.197, 2.1.329 and 2.1.330, whose screens are in testdata. They draw a dialog
+// below a horizontal rule instead of the input, and keep the terminal's cursor, which is invisible, on the ❯
+// of the selected choice. So a text that only looks like a dialog is not taken for one: the cursor is
+// elsewhere. A dialog with an open text field, into which keys would be typed, is not returned either.
 //
-// It promises that a dialog which it does not know is [Unknown], or none at all. It cannot
-// tell who has drawn the screen: before a key is pressed somebody has to make sure that a
-// Claude Code which waits runs in the pane (see the package press).
+// It promises that an unknown dialog is [Unknown], or not returned at all. It does not know which program has
+// drawn the screen: before a key is pressed, the caller must check that a waiting Claude Code runs in the
+// pane (see package press).
 //
 // # Forms of MCP servers
 //
-// Both versions answer a form by what a hook of the event Elicitation prints,
+// In both versions a hook of the event Elicitation can answer a form by printing
 //
 //	{"hookSpecificOutput": {"hookEventName": "Elicitation", "action": "accept", "content": {…}}}
 //
-// where action may also be decline or cancel. The server gets the content as it is: Claude
-// Code does not compare it with the schema of the form.
+// where action may also be decline or cancel. The server gets the content unchanged: Claude Code does not
+// validate it by the schema of the form.
 //
-// But as long as that hook runs, the form is not shown, and the registry says busy. A hook
-// that waits for an answer hides the form from a person at the pane, until it ends (or its
-// timeout is over): then the form opens. Esc ends the turn and the hook. So atm hook must not
-// wait there, and keys answer the form that is open. In 2.1.329 the registry says waiting
-// then; in 2.1.197 it goes on saying busy, and so no key is pressed. The event
-// ElicitationResult follows an answer by keys, not one by the hook. 2.1.197 refuses forms
-// with an address (mode "url").
+// But while that hook runs, the form is not shown, and the registry lists the session as busy. A hook that
+// waits for an answer hides the form from the person at the pane until it ends or times out: only then the
+// form opens. Esc ends the turn and the hook. So atm hook must not wait for such an answer, and an open form
+// is answered by keys. While the form is open, the registry of 2.1.329 lists the session as waiting; that of
+// 2.1.197 lists it as busy, so no key is pressed. The event ElicitationResult follows an answer by keys, but
+// not one by the hook. 2.1.197 rejects forms with an address (mode "url").
 package dialog
 
 import (
@@ -44,7 +42,7 @@ const (
 	Permission Kind = "permission" // for the call of a tool
 	Question   Kind = "question"   // with options
 	Plan       Kind = "plan"
-	AutoMode   Kind = "auto mode" // which cannot check what tools do
+	AutoMode   Kind = "auto mode" // auto mode cannot check the calls of tools
 	Form       Kind = "form"      // of an MCP server
 	Unknown    Kind = "unknown"   // a menu, a warning …
 )
@@ -53,21 +51,21 @@ const (
 type Dialog struct {
 	Kind     Kind
 	Title    string // "Bash command", "Edit file" …, as Claude Code writes it
-	Text     string // what stands between the title and the choices, in lines
+	Text     string // the lines between the title and the choices
 	Choices  []Choice
 	Selected int // the selected choice, from 1; 0 = none
 
-	// Clipped means that the pane is too low for the dialog: a part of it is not visible.
+	// Clipped means that a part of the dialog is not visible, because the pane is too low.
 	Clipped bool
-	// Several means that there are several questions, or that one takes several options.
+	// Several means that there are several questions, or that one question may have several answers.
 	Several bool
 
 	keys  keys
-	first int      // the row of the screen where it begins
-	rows  []string // the visible part of it, from the title to the last choice
+	first int      // the row of the screen in which the dialog begins
+	rows  []string // its visible rows, from the title to the last choice
 
-	isBesidePanel    bool // the panel is not in its rows
-	mayBeBesidePanel bool // it is unknown, and a panel may be beside it
+	isBesidePanel    bool // a panel was beside the dialog, and is not in rows
+	mayBeBesidePanel bool // the dialog is unknown, and a panel may be beside it
 }
 
 // Choice is an answer that a dialog offers.
@@ -76,36 +74,33 @@ type Choice struct {
 	Description string // of an option of a question
 }
 
-// keys says how choices are selected.
+// keys are the keys that select a choice.
 type keys string
 
 const (
-	digits   keys = "digits"   // a digit takes the choice
-	arrows   keys = "arrows"   // there are no numbers
-	sideways keys = "sideways" // the choices stand side by side
+	digits   keys = "digits"   // the choice's digit
+	arrows   keys = "arrows"   // Up and Down: the choices have no numbers
+	sideways keys = "sideways" // Left and Right: the choices are side by side
 	noKeys   keys = ""
 )
 
-// Read returns the dialog that is open on a screen, or false if none is.
+// Read returns the dialog that is open on a screen, or false if there is none.
 func Read(screen inputbox.Screen) (Dialog, bool) {
 	rows := plainRows(screen.Text)
 	if screen.Content() != inputbox.Hidden || screen.CursorY < 0 || screen.CursorY >= len(rows) {
 		return Dialog{}, false
 	}
 	rows, panel := withoutPanel(rows, screen.CursorY)
-	d, ok := Dialog{}, false
+	d, ok := withoutList(rows)
 	if found, isList := findList(rows, screen.CursorX, screen.CursorY); isList {
 		d, ok = withList(rows, found), true
-	} else {
-		d, ok = withoutList(rows)
 	}
 	d.isBesidePanel = panel
 	d.mayBeBesidePanel = !panel && d.Kind == Unknown && mayHavePanel(rows, screen.CursorY)
 	return d, ok
 }
 
-// Same reports whether both readings show the same dialog, wherever it is on the screen and whichever choice
-// is selected.
+// Same reports whether both are the same dialog, apart from its place on the screen and the selected choice.
 func (d Dialog) Same(other Dialog) bool {
 	return d.Kind == other.Kind && d.Title == other.Title && d.Text == other.Text && d.keys == other.keys &&
 		d.Clipped == other.Clipped && d.Several == other.Several && slices.Equal(d.Choices, other.Choices)
@@ -127,7 +122,7 @@ func withList(rows []string, l list) Dialog {
 		d.Kind = d.kind(l, margin)
 	}
 	if d.Kind != Question {
-		for i, c := range d.Choices { // a longer text continues in the next row
+		for i, c := range d.Choices { // a long text continues in the next row
 			d.Choices[i] = Choice{Text: strings.TrimSpace(c.Text + " " + c.Description)}
 		}
 	}
@@ -137,7 +132,7 @@ func withList(rows []string, l list) Dialog {
 	return d
 }
 
-// setPlan adds the plan to the dialog: it is above the rule at top, below another rule.
+// setPlan adds the plan, which is between the rule at top and the rule above it.
 func (d *Dialog) setPlan(rows []string, l list, top int) {
 	above, _ := findTop(rows[:top])
 	d.first, d.rows, d.Clipped = above+1, rows[above+1:l.end], d.Clipped || above < 0
@@ -153,7 +148,7 @@ func (d *Dialog) setText(rows []string, titled bool) {
 	body := slices.DeleteFunc(slices.Clone(rows), empty)
 	d.Title = ""
 	if titled && len(body) > 0 {
-		// If other calls wait as well, "1 of 2" is at the right of the title.
+		// If other calls wait too, "1 of 2" is to the right of the title.
 		d.Title, _, _ = strings.Cut(strings.TrimSpace(body[0]), "   ")
 		d.Several = strings.HasPrefix(d.Title, "←")
 		body = body[1:]

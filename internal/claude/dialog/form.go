@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The choices of a form, which stand side by side below its fields.
+// The choices of a form, which are side by side below its fields.
 const (
 	accept  = "Accept"
 	decline = "Decline"
@@ -29,7 +29,7 @@ func (d *Dialog) setForm() {
 	d.Clipped = true
 }
 
-// fieldState matches the text that shows which field is selected.
+// fieldState removes the texts that show which field is selected.
 var fieldState = strings.NewReplacer("\n  ❯ ", "\n    ", ": Type something…", ": not set", ": ▸ ", ": ")
 
 // formChoices reports whether a row shows the choices of a form, and which one is selected.

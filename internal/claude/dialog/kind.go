@@ -2,8 +2,8 @@ package dialog
 
 import "strings"
 
-// kind returns the kind of a dialog with a list. It goes by the column of the choices, the title, and the
-// last question. margin is the column of the dialog's rule, -1 if the rule is not visible.
+// kind returns the kind of a dialog with a list, according to the column of the choices, the title, and the
+// text above the choices. margin is the column of the dialog's rule, -1 if the rule is not visible.
 func (d Dialog) kind(l list, margin int) Kind {
 	inset := l.column - margin
 	option := strings.HasPrefix(d.Title, "☐ ") || strings.HasPrefix(d.Title, "☒ ") || d.Several
@@ -12,13 +12,14 @@ func (d Dialog) kind(l list, margin int) Kind {
 		return Question
 	case margin >= 0 && l.keys == digits && d.Title == noPlanTitle:
 		return Plan
-	case l.column == 1 && margin <= 0 && l.asked:
+	case l.column == 1 && margin <= 0 && l.afterQuestion:
 		return Permission
 	}
 	return Unknown
 }
 
-// yesAndNo reports whether the choices are those of a permission: one is only yes, one is no.
+// yesAndNo reports whether the choices are those of a permission: exactly one "Yes", one "No", and variants
+// of "Yes".
 func (d Dialog) yesAndNo() bool {
 	yes, no := 0, 0
 	for _, c := range d.Choices {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// What Claude Code writes.
+// Texts of Claude Code.
 const (
 	mark          = "❯ " // before the selected choice
 	planTitle     = "Ready to code?"
@@ -16,17 +16,17 @@ const (
 	autoModeTitle = "Auto mode can't check actions in this session"
 )
 
-// list is the choices that stand one below the other.
+// list is a list of choices, one below the other.
 type list struct {
-	choices    []Choice
-	selected   int
-	keys       keys
-	column     int // of the ❯
-	first, end int // its rows
-	asked      bool
+	choices       []Choice
+	selected      int
+	keys          keys
+	column        int // of the ❯
+	first, end    int // its rows
+	afterQuestion bool
 }
 
-// findList returns the list whose ❯ the cursor stands on.
+// findList returns the list with the ❯ under the cursor.
 func findList(rows []string, x, y int) (list, bool) {
 	if x < 0 || !strings.HasPrefix(rows[y], strings.Repeat(" ", min(x, len(rows[y])))+mark) {
 		return list{}, false
@@ -42,7 +42,7 @@ func findList(rows []string, x, y int) (list, bool) {
 	if l.first > 0 {
 		above := strings.TrimRight(strings.Join(rows[:l.first], "\n"), "\n")
 		last := above[strings.LastIndex(above, "\n")+1:]
-		l.asked = strings.HasSuffix(last, "?") && indent(last) == x
+		l.afterQuestion = strings.HasSuffix(last, "?") && indent(last) == x
 	}
 	return l, true
 }
@@ -89,7 +89,7 @@ func (l *list) number(row string) int {
 			return 0
 		}
 	}
-	number, _, found := strings.Cut(text, ".") // 2.1.197 leaves the blank behind it out if the text is long
+	number, _, found := strings.Cut(text, ".") // 2.1.197 omits the blank after the period before a long text
 	n, err := strconv.Atoi(number)
 	if !found || err != nil || number != strconv.Itoa(n) || n < 1 {
 		return 0
@@ -109,7 +109,7 @@ func (l *list) describe(row string) {
 	last.Description = strings.TrimSpace(last.Description + " " + strings.TrimSpace(row))
 }
 
-// unnumbered finds the rows that begin where the selected choice in row y does.
+// unnumbered finds the choices around the selected one in row y: the rows with the same indent.
 func (l *list) unnumbered(rows []string, y int) {
 	l.keys = arrows
 	l.first, l.end = y, y+1
@@ -126,8 +126,8 @@ func (l *list) unnumbered(rows []string, y int) {
 	l.selected = y - l.first + 1
 }
 
-// findTop returns the row of the last rule, and in which column that begins; -1 if there
-// is none. What a dialog quotes stands further right, so a rule in it is not found.
+// findTop returns the row of the last rule and the column in which the rule begins, -1 if there is none.
+// Quoted text in a dialog is indented, so a rule in it is not found.
 func findTop(rows []string) (top, margin int) {
 	for top, row := range slices.Backward(rows) {
 		if margin := ruleMargin(row); margin >= 0 {
@@ -137,8 +137,8 @@ func findTop(rows []string) (top, margin int) {
 	return -1, -1
 }
 
-// ruleMargin returns the column in which a rule begins, -1 if the row is none: 0, or 2 in
-// the dialogs of plans in 2.1.329.
+// ruleMargin returns the column in which a rule begins: 0, or 2 in the dialogs of plans in 2.1.329. It
+// returns -1 if the row is no rule.
 func ruleMargin(row string) int {
 	margin := indent(row)
 	if margin != 0 && margin != 2 || strings.Trim(row, " ─") != "" || strings.Count(row, "─") < 10 {
@@ -147,16 +147,15 @@ func ruleMargin(row string) int {
 	return margin
 }
 
-// announcesMore reports whether a row below the choices says that the dialog is longer than the
-// pane, as 2.1.329 does: "↑ 27 more lines".
+// announcesMore reports whether a row below the choices says that the dialog is higher than the pane. 2.1.329
+// writes "↑ 27 more lines".
 func announcesMore(row string) bool {
 	return strings.HasPrefix(strings.TrimSpace(row), "↑ ") && strings.Contains(row, " more line")
 }
 
 func indent(row string) int { return len(row) - len(strings.TrimLeft(row, " ")) }
 
-// plainRows returns the rows of a screen without their colours, and without blanks at
-// their end.
+// plainRows returns the rows of a screen without colours and trailing blanks.
 func plainRows(text string) []string {
 	rows := strings.Split(sgr().ReplaceAllString(text, ""), "\n")
 	for i, row := range rows {
@@ -165,8 +164,8 @@ func plainRows(text string) []string {
 	return rows
 }
 
-// sgr is what "capture-pane -e" prints besides text. It is not compiled before it is used:
-// hooks run first in the same program.
+// sgr matches the sequences that "capture-pane -e" prints besides text. It is compiled on first use, because
+// the start of the program delays hooks.
 var sgr = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^\x1b]*\x1b\\\\|\x0e|\x0f")
 })

@@ -21,12 +21,13 @@ func withoutPanel(rows []string, y int) ([]string, bool) {
 	column, top := -1, y
 	for column < 0 && top > 0 {
 		top--
-		if rule, _, found := strings.Cut(rows[top], edge); found && ruleMargin(rule) == 0 && !strings.Contains(rule, " ") {
+		rule, _, found := strings.Cut(rows[top], edge)
+		if found && ruleMargin(rule) == 0 && !strings.Contains(rule, " ") {
 			column = words.Columns(rule)
 		}
 	}
 	left := make([]string, len(rows))
-	first := drawn(rows) // of the rows that have the line
+	first := rowCount(rows) // of the rows that have the line
 	for first > 0 {
 		row, found := leftOf(rows[first-1], column)
 		if !found {
@@ -53,12 +54,12 @@ func leftOf(row string, column int) (string, bool) {
 
 // mayHavePanel reports whether row y and the last row may have the line of a panel.
 func mayHavePanel(rows []string, y int) bool {
-	end := drawn(rows)
+	end := rowCount(rows)
 	return end > 0 && strings.Contains(rows[y], edge) && strings.Contains(rows[end-1], edge)
 }
 
-// drawn is how many rows the screen has: there is no row after the last line break.
-func drawn(rows []string) int {
+// rowCount returns the number of rows of the screen: there is no row after the last line break.
+func rowCount(rows []string) int {
 	if end := len(rows) - 1; rows[end] == "" {
 		return end
 	}

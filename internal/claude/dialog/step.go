@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Step is one key on the way to a choice.
+// Step is one key press on the way to a choice.
 type Step struct {
 	Key  string // as tmux names it
-	Last bool   // it takes the choice; else it changes which one is selected
+	Last bool   // the key confirms the choice; else it moves the selection
 }
 
 // Step returns the next key on the way to the choice, or false if no key is known for it.
 //
-// Measured with both versions: a digit takes a choice at once. The permissions of auto mode in 2.1.329 have
-// no numbers, and No is selected first. Up leads from the first field of a form to Decline.
+// Measured with both versions: a digit confirms a choice at once. The permissions of auto mode in 2.1.329
+// have no numbers, and No is selected at first. Up leads from the first field of a form to Decline.
 func (d Dialog) Step(choice int) (Step, bool) {
 	selected := d.Selected == choice
 	switch {
@@ -36,7 +36,7 @@ func (d Dialog) Step(choice int) (Step, bool) {
 	return Step{}, false
 }
 
-// Takes reports whether a key can take the choice with that number, and no further answer is needed.
+// Takes reports whether keys can give that choice, and no further answer is needed.
 func (d Dialog) Takes(choice int) bool {
 	if _, known := d.Step(choice); !known || d.Clipped || d.Several {
 		return false
@@ -44,21 +44,20 @@ func (d Dialog) Takes(choice int) bool {
 	return choice == Escape || !opensField(d.Choices[choice-1].Text)
 }
 
-// Row is a row of the screen that a dialog takes.
+// Row is a row of the dialog on the screen.
 type Row struct {
 	Number  int    // from 1
 	Pattern string // an extended regular expression that the row matches
 }
 
-// maxPattern is how many characters of a row are compared, and maxRows how many rows: the
-// last ones. A message to tmux holds 16 KB.
+// A message to tmux holds 16 KB, so not all of a dialog is compared.
 const (
-	maxPattern = 100
-	maxRows    = 32
+	maxPattern = 100 // characters of a row
+	maxRows    = 32  // the last rows
 )
 
-// Rows returns the rows of the dialog, for tmux to compare. The patterns contain nothing that has a meaning
-// in tmux's formats.
+// Rows returns the rows of the dialog for a comparison by tmux. The patterns have no characters that are
+// special in tmux's formats.
 func (d Dialog) Rows() []Row {
 	var list []Row
 	end := " *$"
@@ -73,8 +72,8 @@ func (d Dialog) Rows() []Row {
 	return list[max(len(list)-maxRows, 0):]
 }
 
-// pattern returns a pattern for a row in which letters, digits, blanks and most signs match themselves.
-// Those with a meaning in tmux's formats match any character. end is appended.
+// pattern returns a pattern for a row, with end appended. Letters, digits, blanks and most signs match
+// themselves. Signs that are special in tmux's formats match any character.
 func pattern(row, end string) string {
 	if runes := []rune(row); len(runes) > maxPattern {
 		row, end = string(runes[:maxPattern]), ""
@@ -96,7 +95,7 @@ func pattern(row, end string) string {
 	return b.String() + end
 }
 
-// TriedVersions says in words which versions of Claude Code [Tried] knows.
+// TriedVersions describes the versions of Claude Code for which [Tried] is true.
 const TriedVersions = "2.1.197 to 2.1.330"
 
 // Tried reports whether the dialogs of a version of Claude Code are known: the first and the last of

@@ -1,10 +1,8 @@
-// Package inputbox knows the input of Claude Code: what stands in it, as the screen of
-// its pane shows, which texts arrive as a prompt if they are pasted into it, and how
-// Claude Code changes them. It is pure.
+// Package inputbox describes the input box of Claude Code: what it contains according to the screen of its
+// pane, which texts arrive as a prompt if they are pasted, and how Claude Code changes them. It is pure.
 //
-// All of it was found out with Claude Code 2.1.329 and 2.1.197, by pasting into them. It
-// promises nothing of other versions, but that a screen of another kind is none where
-// anything may be pasted.
+// It is based on experiments with Claude Code 2.1.329 and 2.1.197. For other versions it promises only that
+// nothing may be pasted into a screen that it does not know.
 package inputbox
 
 import (
@@ -13,39 +11,38 @@ import (
 	"unicode/utf8"
 )
 
-// Content is what stands in the input.
+// Content describes what the input contains.
 type Content string
 
 // The contents.
 const (
-	Hidden Content = "hidden" // no input is to be seen, or the cursor is elsewhere
+	Hidden Content = "hidden" // no input is visible, or the cursor is elsewhere
 	Empty  Content = "empty"
 	Draft  Content = "draft" // somebody has typed something
 )
 
-// Screen is the screen of a pane: what "capture-pane -e" prints, and where the cursor is.
+// Screen is the screen of a pane: the output of "capture-pane -e", and the position of the cursor.
 type Screen struct {
 	Text             string
 	CursorX, CursorY int
 }
 
-// The input begins with this, after a line of rules and before another one.
+// The input is between two horizontal rules.
 const (
-	prompt       = "❯\u00a0"
-	shell        = "!\u00a0" // the input is for the shell
+	prompt       = "❯\u00a0" // its first characters
+	shell        = "!\u00a0" // the same if the input is for the shell
 	rule         = '─'
-	choice       = '❯' // and an ordinary blank after it
+	choice       = '❯' // before an ordinary blank
 	promptColumn = 2
 )
 
-// Content returns what the input contains. The cursor must be at its beginning, where it is if nothing was
-// typed.
+// Content returns what the input contains. It is empty only if the cursor is at its beginning.
 func (s Screen) Content() Content {
 	rows := strings.Split(s.Text, "\n")
 	if s.CursorY < 1 || s.CursorY >= len(rows) {
 		return Hidden
 	}
-	first := s.CursorY // of the input: the cursor may be further down in it
+	first := s.CursorY // of the input; the cursor may be in a later row
 	for first > 0 && !begins(rows[first], prompt) && !begins(rows[first], shell) {
 		if isRule(rows[first]) {
 			return Hidden
@@ -77,7 +74,7 @@ func (s Screen) Chooses() bool {
 }
 
 // typed reports whether a person has typed these cells. The text that Claude Code shows in an empty input is
-// dim, except for its first character, which is below the cursor.
+// dim, except for its first character, which is under the cursor.
 func typed(inside []cell) bool {
 	visible := slices.DeleteFunc(inside, func(c cell) bool { return strings.TrimSpace(string(c.char)) == "" })
 	if len(visible) > 1 && visible[0].reverse && visible[1].dim {
@@ -96,10 +93,7 @@ func begins(row, with string) bool {
 	return true
 }
 
-func isRule(row string) bool {
-	plain := cells(row)
-	return len(plain) > 2 && plain[0].char == rule && plain[1].char == rule && plain[2].char == rule
-}
+func isRule(row string) bool { return begins(row, "───") }
 
 // isTop reports whether a row is the line above an input. The name of the session may stand in it, and leaves
 // only the end of the rule in a narrow pane.
@@ -117,8 +111,7 @@ type cell struct {
 	dim, reverse bool
 }
 
-// cells returns the characters of a text with SGR sequences, which "capture-pane -e"
-// prints and no others.
+// cells returns the characters of a text with SGR sequences; "capture-pane -e" prints no others.
 func cells(text string) []cell {
 	var list []cell
 	var style cell
@@ -136,7 +129,7 @@ func cells(text string) []cell {
 	return list
 }
 
-// apply takes the numbers of an SGR sequence.
+// apply applies the numbers of an SGR sequence.
 func (c *cell) apply(sequence string) {
 	numbers := strings.FieldsFunc(sequence, func(r rune) bool { return r == ';' })
 	if len(numbers) == 0 {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// The errors of [Paste], for those whose text it is.
+// The reasons why a text cannot be pasted.
 var (
 	ErrNothing = errors.New("the text is empty")
 	ErrCommand = errors.New("it would be taken for a command")
@@ -19,11 +19,11 @@ var (
 	ErrNoCommand = errors.New("a command begins with / and has no second one in its name") // of [PasteCommand]
 )
 
-// exits are the texts that end Claude Code, also with blanks around them.
+// exits are the prompts that end Claude Code, with or without blanks around them.
 var exits = []string{"exit", "quit", ":q", ":q!", ":wq", ":wq!"}
 
-// Paste returns what to paste for a text to arrive as a prompt. The error means that this is impossible: the
-// text would be a command, end Claude Code, or lose characters.
+// Paste returns the text to paste so that text arrives as a prompt. It returns an error if text would be a
+// command, end Claude Code, or lose characters.
 func Paste(text string) (string, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if err := checkChars(text); err != nil {
@@ -40,18 +40,16 @@ func Paste(text string) (string, error) {
 	case isCommand:
 		return "", fmt.Errorf("%q: %w", word, ErrCommand)
 	}
-	// With the sign first the shell would get the text, without the sign.
-	if strings.HasPrefix(text, "!") {
+	if strings.HasPrefix(text, "!") { // the rest would be a shell command
 		text = " " + text
 	}
-	// Claude Code takes the blank away again.
-	if takesEnter(text) {
+	if takesEnter(text) { // Claude Code removes the blank
 		text += " "
 	}
 	return text, nil
 }
 
-// PasteCommand returns what to paste to run a slash command with its arguments. The error means that the
+// PasteCommand returns the text to paste to run a slash command with its arguments. It returns an error if
 // text is no command, would end Claude Code, or would lose characters.
 func PasteCommand(text string) (string, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
@@ -64,7 +62,7 @@ func PasteCommand(text string) (string, error) {
 	case slices.Contains(exits, strings.ToLower(name[1:])):
 		return "", fmt.Errorf("%q: %w", name, ErrExit)
 	}
-	if takesEnter(text) { // as after a bare name: Enter would take another command that is offered
+	if takesEnter(text) { // after a name without arguments Enter would accept an offered command
 		text += " "
 	}
 	return text, nil
@@ -78,25 +76,25 @@ func Prepare(text string, isCommand bool) (string, error) {
 	return Paste(text)
 }
 
-// commandName returns the first word of a text, and whether Claude Code takes it for a command. A word with
-// a second slash is a path.
+// commandName returns the first word of a text, and whether Claude Code reads it as a command. A word with a
+// second slash is a path.
 func commandName(text string) (name string, isCommand bool) {
 	name, _, _ = strings.Cut(strings.Join(strings.Fields(text), " "), " ")
 	return name, strings.HasPrefix(name, "/") && strings.Count(name, "/") == 1
 }
 
-// takesEnter reports whether Enter after the text would do something else than send it: after a backslash it
-// begins a new line, after the name of a file or a command it accepts the offered completion.
+// takesEnter reports whether Enter would not send the text: after a backslash it begins a new line, and after
+// the name of a file or a command it accepts the offered completion.
 func takesEnter(text string) bool {
 	words := strings.Fields(text)
 	last := words[len(words)-1]
 	return strings.HasSuffix(last, `\`) || strings.Contains(last, "@") || strings.HasPrefix(last, "/")
 }
 
-// checkChars rejects characters that Claude Code drops. After some of them it needs Enter twice; and an
+// checkChars rejects characters that Claude Code drops. After some of them it needs Enter twice, and an
 // escape character could end the paste.
 func checkChars(text string) error {
-	const joiner = '\u200d' // of emoji; it arrives
+	const joiner = '\u200d' // of emoji; Claude Code keeps it
 	line := 1
 	for i, r := range text {
 		switch {
@@ -112,13 +110,13 @@ func checkChars(text string) error {
 	return nil
 }
 
-// unescapeMarks removes the backslash that 2.1.329 puts into its own marks of a paste when they occur in a
-// text.
-var unescapeMarks = strings.NewReplacer(`<\pasted_content`, `<pasted_content`, `<\/pasted_content`, `</pasted_content`)
+// unescapeMarks removes the backslash that 2.1.329 puts into marks of a paste that occur in a text.
+var unescapeMarks = strings.NewReplacer(
+	`<\pasted_content`, `<pasted_content`, `<\/pasted_content`, `</pasted_content`)
 
-// Arrived reports whether a prompt is the pasted text. Claude Code turns a tab into four blanks, removes
-// blanks at the end, and composes accents with their letters: so only characters that cannot be composed are
-// compared.
+// Arrived reports whether a prompt is the pasted text. Claude Code replaces a tab by four blanks, removes
+// trailing blanks, and composes accents with their letters. So only characters are compared that cannot be
+// composed.
 func Arrived(pasted, prompt string) bool {
 	pasted, prompt = unescapeMarks.Replace(pasted), unescapeMarks.Replace(prompt)
 	a, b := comparableText(pasted), comparableText(prompt)

@@ -10,13 +10,13 @@ import (
 // for a terminal.
 type Excerpt struct {
 	Before, Line, After string   // at most about 500 bytes each
-	Spans               [][2]int // the places in Line that fit: from the first byte to the one behind the last
+	Spans               [][2]int // the matching parts of Line: see [Query.Spans]
 }
 
-// maxBytes is how much of a line is kept.
+// maxBytes is how many bytes of a line are kept.
 const maxBytes = 500
 
-// excerpt returns the first line of a text in which most of the words stand.
+// excerpt returns the first of the lines of a text that have the most words of the query.
 func (q Query) excerpt(text string) Excerpt {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -49,7 +49,7 @@ func (q Query) excerpt(text string) Excerpt {
 	return e
 }
 
-// count returns how many of the words stand in a line, or 1 where it matches.
+// count returns how many of the words a line has, or 1 if it matches the regular expression.
 func (q Query) count(line string) int {
 	if q.expr != nil {
 		if q.expr.MatchString(line) {
@@ -66,7 +66,7 @@ func (q Query) count(line string) int {
 	return n
 }
 
-// head is the beginning of a line.
+// head returns the beginning of a line.
 func head(line string) string {
 	if len(line) <= maxBytes+len("…")*2 {
 		return strings.Clone(line)
@@ -74,7 +74,7 @@ func head(line string) string {
 	return strings.ToValidUTF8(line[:maxBytes], "") + "…"
 }
 
-// around is a part of a line with the place in it.
+// around returns a part of a line that contains the place.
 func around(line string, place int) string {
 	from := max(0, place-maxBytes/4)
 	if from == 0 {

@@ -1,11 +1,10 @@
-// Package search finds words in the transcripts of Claude Code: in prompts, answers and titles, and if asked
-// for in what tools and subagents say. It reads files from their end, in parts, on all processors at once,
-// and keeps nothing: there is no index. Memory is bounded by the parts: about 4 MiB for each processor, and
-// the longest line that a part ends in, 8 MiB at most. A longer line is not searched.
+// Package search finds words in the transcripts of Claude Code: in prompts, answers and titles, and
+// optionally in the texts of tools and subagents. It reads files from their end, in parts, on all processors
+// at once, and builds no index. Memory is bounded by the parts: about 4 MiB for each processor, and the
+// longest line that a part ends in, 8 MiB at most. A longer line is not searched.
 //
-// It promises that what it finds first is what was said last in the session that was active last, and that no
-// text is left out by the short cuts that make it fast. It does not promise that texts are fit for a
-// terminal.
+// It promises that the first hit is the newest text of the session that was active last, and that the
+// shortcuts that make it fast omit no text. It does not promise that texts are fit for a terminal.
 package search
 
 import (
@@ -19,17 +18,17 @@ import (
 	"atm/internal/claude/claudehome"
 )
 
-// Query is what is searched for.
+// Query matches texts by words or by a regular expression.
 type Query struct {
 	words []word
 	expr  *regexp.Regexp // instead of words
 }
 
-// word is one of several that have to stand in the same text. Letters of both cases are the same.
+// word is one of the words that a text must contain. Case is ignored.
 type word struct {
 	folded string
-	raw    []byte // the longest part of it that stands in a line of JSON as it is, folded; may be empty
-	anchor int    // the place in raw of the letter that is rarest
+	raw    []byte // the longest part of folded that JSON does not escape; may be empty
+	anchor int    // the index of the rarest letter in raw
 }
 
 // Words finds texts that contain each of the words, also as parts of other words.
@@ -40,7 +39,7 @@ func Words(words ...string) Query {
 			q.words = append(q.words, newWord(text))
 		}
 	}
-	// The line is searched for the one of which there are the fewest candidates.
+	// Lines are searched for the first word, so the rarest one comes first.
 	slices.SortStableFunc(q.words, func(a, b word) int { return rarity(b) - rarity(a) })
 	return q
 }
@@ -69,12 +68,12 @@ func newWord(text string) word {
 	return w
 }
 
-// plain reports whether a character stands in JSON as it is, in one byte.
+// plain reports whether JSON writes a character unescaped, in one byte.
 func plain(r rune) bool {
 	return r >= ' ' && r < 0x7f && !strings.ContainsRune(`"\/<>&'`, r)
 }
 
-// frequency ranks bytes by how often they stand in transcripts: JSON, English, code.
+// frequency ranks bytes by how often they occur in transcripts: JSON, English, code.
 func frequency(c byte) int {
 	if i := strings.IndexByte(`zqjxkvbwygpfmhdulc0123456789rnisaote"-._:, `, c); i >= 0 {
 		return i
@@ -82,7 +81,7 @@ func frequency(c byte) int {
 	return 0
 }
 
-// rarity ranks words: how long they are tells less than their rarest letter.
+// rarity ranks words by their rarest letter, which matters more than their length.
 func rarity(w word) int {
 	if len(w.raw) == 0 {
 		return -1
@@ -100,8 +99,8 @@ func fold(text string) string {
 	}, text)
 }
 
-// next returns the offset of the first line from an offset on that may have the word, or -1. If the word has
-// no part that is unchanged in JSON, every line may have it.
+// next returns the offset of the next place, at or after from, that may have the word, or -1. If JSON escapes
+// all of the word, every place may have it.
 func (w word) next(text []byte, from int) int {
 	if len(w.raw) == 0 {
 		if from < len(text) {
@@ -137,13 +136,13 @@ func (w word) next(text []byte, from int) int {
 	}
 }
 
-// at reports whether a text begins with the part of the word.
+// at reports whether a text begins with the raw part of the word.
 func (w word) at(text []byte) bool {
 	return len(text) >= len(w.raw) && bytes.EqualFold(text[:len(w.raw)], w.raw)
 }
 
-// lines calls found with the texts in these lines of a transcript that match the query, the last one first;
-// all as in [Options].
+// lines calls found with the texts in these lines of a transcript that match the query, the last one first.
+// all is [Options.All].
 func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 	first := word{}
 	if len(q.words) > 0 {
@@ -173,7 +172,7 @@ func (q Query) lines(text []byte, all bool, found func(claudehome.Said)) {
 	}
 }
 
-// matches reports whether the query finds a text.
+// matches reports whether a text matches the query.
 func (q Query) matches(text string) bool {
 	if q.expr != nil {
 		for line := range strings.Lines(text) {
@@ -187,8 +186,8 @@ func (q Query) matches(text string) bool {
 	return !slices.ContainsFunc(q.words, func(w word) bool { return !strings.Contains(folded, w.folded) })
 }
 
-// Spans returns the matching places in a line, in order and without overlaps: from the first byte to the one
-// after the last.
+// Spans returns the matching parts of a line, in order and without overlaps: the offsets of the first byte
+// and of the byte after the last one.
 func (q Query) Spans(line string) [][2]int {
 	var spans [][2]int
 	if q.expr != nil {
@@ -212,7 +211,7 @@ func (q Query) Spans(line string) [][2]int {
 	return mergeSpans(spans)
 }
 
-// foldPlaces folds a line, and returns for each byte of the result its place in the line: folding may change
+// foldPlaces folds a line, and returns for each byte of the result its offset in the line: folding may change
 // the length of a letter.
 func foldPlaces(line string) (folded string, places []int) {
 	var b strings.Builder

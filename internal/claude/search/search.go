@@ -10,22 +10,22 @@ import (
 	"atm/internal/claude/claudehome"
 )
 
-// Hit is a place in what was said in a session that fits the query.
+// Hit is a text in a session that matches the query.
 type Hit struct {
-	Session int // the number of the session, as they were given
+	Session int // the index of the session in the argument of [Query.Each]
 	By      claudehome.Author
 	At      time.Time // zero = not known
 	Excerpt
 }
 
-// Options say what is searched.
+// Options restrict a search.
 type Options struct {
-	All   bool      // also tools, thoughts and subagents
-	Since time.Time // only what was said after that
-	Most  int       // no more hits of one session; 0 = all
+	All   bool      // also search tools, thoughts and subagents
+	Since time.Time // only texts after that time
+	Most  int       // the largest number of hits in one session; 0 = all
 }
 
-// partSize is how much of a file one processor searches at a time.
+// partSize is how many bytes of a file one processor searches at a time.
 const partSize = 4 << 20
 
 // Source is the transcript of a session.
@@ -34,7 +34,7 @@ type Source struct {
 	claudehome.Transcript
 }
 
-// part is a part of one file, and what was found in it.
+// part is a part of one file, and the hits in it.
 type part struct {
 	session  int
 	file     Source
@@ -42,15 +42,15 @@ type part struct {
 	hits     chan []Hit
 }
 
-// Each calls found with the hits in the sessions, in their order, and of each of them the last one first.
-// Files that cannot be read, or are gone, have no hits. found returns false to end the search.
+// Each calls found with the hits, in the order of the sessions, and within a session the newest hit first.
+// Files that cannot be read, or no longer exist, have no hits. found returns false to end the search.
 func (q Query) Each(ctx context.Context, sessions []Source, o Options, found func(Hit) bool) {
 	if q.Empty() {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var enough sync.Map // sessions that need not be searched any more
+	var complete sync.Map // sessions that have all the hits that are wanted
 	processors := runtime.GOMAXPROCS(0)
 	work, order := make(chan part), make(chan part, 4*processors)
 	go func() {
@@ -66,7 +66,7 @@ func (q Query) Each(ctx context.Context, sessions []Source, o Options, found fun
 			var buffer []byte
 			for p := range work {
 				var hits []Hit
-				if _, done := enough.Load(p.session); !done && ctx.Err() == nil {
+				if _, done := complete.Load(p.session); !done && ctx.Err() == nil {
 					hits, buffer = q.search(p, o, buffer)
 				}
 				p.hits <- hits
@@ -77,7 +77,7 @@ func (q Query) Each(ctx context.Context, sessions []Source, o Options, found fun
 	ended := false
 	for p := range order {
 		for _, hit := range <-p.hits {
-			isTitle := hit.By == claudehome.Titled // Claude Code writes the same one again and again
+			isTitle := hit.By == claudehome.Titled // Claude Code writes the same title again and again
 			if ended || isTitle && title[p.session] == hit.Line || o.Most > 0 && count[p.session] == o.Most {
 				continue
 			}
@@ -85,7 +85,7 @@ func (q Query) Each(ctx context.Context, sessions []Source, o Options, found fun
 				title[p.session] = hit.Line
 			}
 			if count[p.session]++; count[p.session] == o.Most {
-				enough.Store(p.session, true)
+				complete.Store(p.session, true)
 			}
 			if !found(hit) {
 				ended = true
@@ -95,7 +95,7 @@ func (q Query) Each(ctx context.Context, sessions []Source, o Options, found fun
 	}
 }
 
-// parts cuts the files of the sessions into parts, the last one first.
+// parts yields the parts of the sessions' files, those of one file from its end.
 func (o Options) parts(ctx context.Context, sessions []Source) func(func(part) bool) {
 	return func(yield func(part) bool) {
 		for i, session := range sessions {
@@ -119,7 +119,7 @@ func (o Options) parts(ctx context.Context, sessions []Source) func(func(part) b
 	}
 }
 
-// search searches a part. It returns the buffer for the next one.
+// search searches a part. It also returns the buffer for the next part.
 func (q Query) search(p part, o Options, buffer []byte) (hits []Hit, next []byte) {
 	file, err := claudehome.OpenText(p.file.Home, p.file.Transcript)
 	if err != nil {
