@@ -18,21 +18,22 @@ import (
 var (
 	ErrHidden      = errors.New("the processes of the tmux server cannot be seen from here")
 	ErrNoAgent     = errors.New("no process of that agent has started this one")
-	ErrNoTerminal  = errors.New("the agent that runs this hook is a server without a terminal: it may serve any pane")
 	ErrNotThatPane = errors.New("the agent sits in another pane, or Claude Code runs in this one")
+	ErrNoTerminal  = errors.New(
+		"the agent that runs this hook is a server without a terminal: it may serve any pane")
 )
 
 // Owner is an agent other than Claude Code that has started this process and runs in a pane.
 type Owner struct {
 	Pane     string
 	PID      int    // 0 = not known
-	terminal string // that controls the agent
+	terminal string // the controlling terminal of the agent
 }
 
-// Owner returns the agent that has started this process. The environment names its pane, but proves nothing:
-// agents have servers that several panes share, which keep the environment of the pane that started them,
-// and may even descend from it. So the nearest process of the agent must have the terminal of the pane. The
-// agent's terminal is found here; tmux checks whether the pane has it: see [Owner.Unless].
+// Owner returns the agent that has started this process. The environment names its pane, but that is no
+// proof: several panes may share a server of the agent, which keeps the environment of the pane that started
+// it. So the nearest process of the agent must have the terminal of the pane. This method finds the agent's
+// terminal; tmux checks whether the pane has it: see [Owner.Unless].
 func (c Caller) Owner(agent *dialect.Agent) (Owner, error) {
 	owner := Owner{Pane: c.Getenv("TMUX_PANE")}
 	if !tmux.PaneID(owner.Pane) || c.Tmux.Socket == "" {
@@ -50,8 +51,8 @@ func (c Caller) Owner(agent *dialect.Agent) (Owner, error) {
 	return owner, fmt.Errorf("%s: %w", agent.Name, ErrNoAgent)
 }
 
-// OwnerOf returns the program of that name that has started this process: a known agent or any other
-// program. If no process above has that name, it takes one in the same terminal.
+// OwnerOf returns the program of that name that has started this process: a known agent or any other program.
+// If no ancestor has that name, the owner is an unknown process in our own terminal.
 func (c Caller) OwnerOf(name string) (Owner, error) {
 	agent := dialect.Of(name)
 	if agent == nil {
@@ -86,8 +87,8 @@ func (o Owner) Refused() error {
 	return fmt.Errorf("process %d has the terminal %s: %w", o.PID, o.terminal, ErrNotThatPane)
 }
 
-// Teammate returns the role of our Claude Code in a team, according to its arguments: it has no entry in the
-// registry. It looks at a process: see [Within].
+// Teammate returns the role of our Claude Code in a team, according to its arguments: a teammate has no entry
+// in the registry. It inspects a process: see [Within].
 func (c Caller) Teammate() hookmap.Teammate {
 	args := proc.Args(c.PID())
 	flagValue := func(flag string) string {

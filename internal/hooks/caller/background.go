@@ -22,8 +22,8 @@ type Job struct {
 	Worker claudehome.Process
 	Panes  []Shown
 
-	Gate        gate.Address // that leads to the pane of the client that has parked it
-	ThroughGate bool         // there is one
+	Gate        gate.Address // leads to the pane of the client that has parked the session
+	ThroughGate bool         // Gate is set
 }
 
 // Shown is a pane that shows the session.
@@ -36,26 +36,28 @@ type Shown struct {
 }
 
 // Job finds the background session that has started this process, and the panes that show it. The job is
-// empty if there is none: also in a spare worker, and in a claude that a session has started itself. It
-// reads files, processes and servers: see [Within].
+// empty if there is none: also in a spare worker, and in a claude that a session has started itself. It reads
+// files, processes and servers: see [Within].
 //
-// A worker has no pane. The panes that show its session are listed in an option of their server. A pane
-// whose client has just parked its conversation is not listed yet: the registry has the client, and the
-// client's environment the pane.
+// A worker has no pane. The panes that show its session are listed in an option of their server. A pane whose
+// client has just parked its conversation is not listed yet: the registry lists the client, and the client's
+// environment names the pane.
 func (c Caller) Job() (job Job) {
 	job.ID = tmuxopt.ID(filepath.Base(c.Getenv("CLAUDE_JOB_DIR")))
 	job.Worker = c.Entry()
-	if w := job.Worker; job.ID == "" || w.PID != c.PID() || w.Job != job.ID || w.Spare || !w.Background() || c.isNested() {
+	w := job.Worker
+	isWorker := job.ID != "" && w.PID == c.PID() && w.Job == job.ID && !w.Spare && w.Background()
+	if !isWorker || c.isNested() {
 		return Job{}
 	}
-	processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // if there are too many, some
+	processes, _ := claudehome.Processes(claudehome.Open(c.Getenv), proc.Is) // too many: some are enough
 	sockets := c.sockets()
 	for _, p := range processes {
 		if p.ParkedJob != job.ID || p.Background() {
 			continue
 		}
 		environ := func(name string) string {
-			value, _ := proc.Getenv(p.PID, name) // if it cannot be read, the option is used
+			value, _ := proc.Getenv(p.PID, name) // an unreadable environment names no pane
 			return value
 		}
 		if address, ok := gate.FromEnv(environ); ok {
@@ -82,7 +84,7 @@ func (c Caller) Job() (job Job) {
 	return job
 }
 
-// add adds a pane unless it is there: a server may have several sockets.
+// add adds a pane unless it is listed already: a server may have several sockets.
 func (j *Job) add(one Shown) {
 	one.job = j.ID
 	isSamePane := func(s Shown) bool { return s.Tmux.PID == one.Tmux.PID && s.Pane == one.Pane }
@@ -91,12 +93,12 @@ func (j *Job) add(one Shown) {
 	}
 }
 
-// sockets returns the sockets of this user's servers in tmux's directory.
+// sockets returns the sockets of this user's servers.
 func (c Caller) sockets() (paths []string) {
 	dir := tmux.SocketDir(c.Getenv)
-	entries, _ := os.ReadDir(dir) // without sockets there are no panes
+	entries, _ := os.ReadDir(dir) // without the directory there are no sockets
 	for _, e := range entries {
-		// A server that has ended leaves its socket. To ask it would start the tmux program.
+		// A server that has ended may leave its socket. A request to it would start the tmux program.
 		if path := filepath.Join(dir, e.Name()); !socket.Abandoned(path) {
 			paths = append(paths, path)
 		}
@@ -104,11 +106,11 @@ func (c Caller) sockets() (paths []string) {
 	return paths
 }
 
-// shownIn returns the panes of a server that show the session, according to its follower.
+// shownIn returns the panes of a server that show the session, according to the option that its follower
+// sets.
 func shownIn(server tmux.Server, job string) (shown []Shown) {
-	const pid = "#{pid} "
 	reply, err := server.Run(context.Background(), [][]string{
-		{"list-sessions", "-F", pid + "#{" + tmuxopt.JobsOption + "}"}, // all sessions print the same
+		{"list-sessions", "-F", "#{pid} #{" + tmuxopt.JobsOption + "}"}, // all lines are the same
 	})
 	if err != nil {
 		return nil
@@ -132,7 +134,8 @@ func (s Shown) Batch(edits []tmuxopt.Edit) tmuxopt.Batch {
 	}
 }
 
-// Of returns the caller as if the process in the pane had called: the pane names that process.
+// Of returns the caller with the process in the pane as its Claude Code: the options of the pane name that
+// process.
 func (s Shown) Of(c Caller) Caller {
 	getenv := c.Getenv
 	c.Tmux = s.Tmux

@@ -1,9 +1,9 @@
 // Package caller identifies the Claude Code that has started this process as a hook or a status line: its
 // pane, its server, its process id, and whether it may report for the pane at all.
 //
-// It promises that nothing that hangs delays its user beyond a deadline, if files are read by [Within] or
-// [Begin], and standard input by [DeadlineReader]. A goroutine or a timer starts a thread, which takes
-// longer than tmux does, so nothing else starts one.
+// It promises that a file system or a pipe that hangs does not delay the caller beyond a deadline, if files
+// are read by [Within] or [Begin], and standard input by [DeadlineReader]. Nothing else starts a goroutine or
+// a timer: each starts a thread, which takes longer than the call of tmux.
 package caller
 
 import (
@@ -42,13 +42,20 @@ var (
 	ErrForeign    = errors.New("another agent runs this hook, which is set for Claude Code")
 )
 
+// Asked reports whether the arguments of the program ask for that command. Other arguments must not end in a
+// usage error, because Claude Code would show it to the user; only --help alone asks for something else.
+func Asked(command string, args []string) bool {
+	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
+	return len(args) > 0 && args[0] == command && !help
+}
+
 // New returns the caller that an environment names.
 func New(getenv func(string) string, start time.Time) Caller {
 	return Caller{Getenv: getenv, Tmux: tmux.FromEnv(getenv), Start: start}
 }
 
-// Route leads to the pane of a session: a pane of this server, or a gate that leads to one. A background
-// session has a worker instead, and perhaps panes that show it: see [Caller.Job].
+// Route leads to the pane of a session: a pane of this server, or a gate to a pane elsewhere. A background
+// session has a worker instead, and there may be panes that show it: see [Caller.Job].
 type Route struct {
 	Pane        string
 	Gate        gate.Address
@@ -56,8 +63,8 @@ type Route struct {
 	Worker      int // the process that runs a session in the background
 }
 
-// Route returns the route to the session's pane. The error says why this process may not report for the
-// pane; the route then has what is known.
+// Route returns the route to the session's pane. The error says why this process may not report for the pane;
+// then the route may be incomplete.
 func (c Caller) Route() (Route, error) {
 	route, err := c.EnvRoute()
 	switch {
@@ -70,7 +77,7 @@ func (c Caller) Route() (Route, error) {
 	return route, err
 }
 
-// EnvRoute is Route according to the environment alone: it looks at no process.
+// EnvRoute is Route according to the environment alone: it inspects no process.
 func (c Caller) EnvRoute() (route Route, err error) {
 	if c.Getenv("CLAUDE_JOB_DIR") != "" {
 		return route, ErrBackground
@@ -86,11 +93,11 @@ func (c Caller) EnvRoute() (route Route, err error) {
 }
 
 // isNested reports whether another Claude Code has started the caller: a "claude -p" that Claude runs
-// inherits the pane. It looks at processes only where that matters.
+// inherits the pane. It inspects processes only if that matters.
 func (c Caller) isNested() bool { return c.isEmbedded() && c.isBelowInteractive() }
 
 // isForeign reports whether another agent has started the caller: some agents also run the hooks in the
-// settings of Claude Code. Usually the parent is our Claude Code, and no process is looked at.
+// settings of Claude Code. Usually the parent is our Claude Code, and no process is inspected.
 func (c Caller) isForeign() bool {
 	own, parent := c.PID(), os.Getppid()
 	if parent == own {
@@ -125,8 +132,8 @@ func (c Caller) isBelowInteractive() bool {
 	})
 }
 
-// ShowsAncestor is true where the pane shows a process above ours: then ours is nested, even if the registry
-// of its home does not know the other.
+// ShowsAncestor is true in a pane that shows an ancestor of our Claude Code: then ours is nested, even if the
+// registry of its home does not list the ancestor.
 func (c Caller) ShowsAncestor() tmuxopt.Format {
 	own := c.PID()
 	if !c.isEmbedded() || own == 0 || !c.Tmux.Local() {
@@ -165,8 +172,8 @@ func (c Caller) Registered() (process int, ancestors []int) {
 	return process, ancestors
 }
 
-// Entry returns the caller's entry in the registry, an empty one if it has none. It waits for a half-written
-// entry. It reads files: see [Within].
+// Entry returns the caller's entry in the registry, an empty one if there is none. If the entry is
+// half-written, it reads it again. It reads files: see [Within].
 func (c Caller) Entry() claudehome.Process {
 	if pid := c.PID(); pid != 0 {
 		return c.nearest([]int{pid}, claudehome.ReadSettled)
@@ -174,7 +181,7 @@ func (c Caller) Entry() claudehome.Process {
 	return c.nearest(proc.Ancestors(os.Getppid()), claudehome.ReadSettled)
 }
 
-// nearest returns the first entry of the registry that one of the processes has.
+// nearest returns the registry entry of the first process that has one.
 func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, error)) claudehome.Process {
 	home := claudehome.Open(c.Getenv)
 	for _, pid := range pids {
@@ -185,11 +192,11 @@ func (c Caller) nearest(pids []int, read func(fs.FS, int) (claudehome.Process, e
 	return claudehome.Process{}
 }
 
-// Within reads files, which can hang with a file system, for at most half of the deadline: the other half is
-// for tmux. It returns the zero value if that is not enough.
+// Within calls read, which may hang on a file system, for at most half of the deadline: the other half is for
+// tmux. If read takes longer, it returns the zero value.
 func Within[T any](c Caller, read func() T) (found T) { return Begin(c, read)() }
 
-// Begin starts the same, and returns a function that waits for the result.
+// Begin starts read like Within, and returns a function that waits for the result.
 func Begin[T any](c Caller, read func() T) (found func() T) {
 	done := make(chan T, 1)
 	go func() {
@@ -201,7 +208,7 @@ func Begin[T any](c Caller, read func() T) (found func() T) {
 		select {
 		case found = <-done:
 			return found
-		default: // only now a timer is needed
+		default: // only now it needs a timer
 		}
 		select {
 		case found = <-done:
@@ -229,5 +236,5 @@ func (r DeadlineReader) Read(b []byte) (int, error) {
 			return r.File.Read(b)
 		}
 	}
-	return 0, os.ErrDeadlineExceeded // there is always something, and never an end
+	return 0, os.ErrDeadlineExceeded // the file always had more bytes, and did not end
 }

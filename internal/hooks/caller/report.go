@@ -11,8 +11,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Report is the line that one call appends to the file that ATM_DEBUG names. The commands have the values of
-// options, except for what was asked, wanted or said, and so nothing of what tools print.
+// Report is the line that one call appends to the file that ATM_DEBUG names. The commands include the values
+// of options, except for prompts, requests and answers, and so no output of tools.
 type Report struct {
 	Time         string     `json:"time"`
 	Event        string     `json:"event,omitempty"`
@@ -21,7 +21,7 @@ type Report struct {
 	Tmux         string     `json:"tmux,omitempty"`        // what tmux said
 	Transport    string     `json:"transport,omitempty"`   // native or exec
 	Surprise     string     `json:"surprise,omitempty"`    // why not native
-	Error        string     `json:"error,omitempty"`       // why nothing, or not all, was done
+	Error        string     `json:"error,omitempty"`       // why not everything was done
 	AnsweredBy   int        `json:"answered_by,omitempty"` // the process whose answer was printed
 	Microseconds int64      `json:"microseconds"`
 
@@ -42,15 +42,14 @@ func (r *Report) Sent(b tmuxopt.Batch, reply tmux.Reply) {
 	r.Tmux, r.Transport, r.Surprise = reply.Stderr, string(reply.Transport), reply.Surprise
 }
 
-// Recover turns a panic into an error of the report: Claude Code would take its
-// exit code as a veto.
+// Recover turns a panic into an error of the report: Claude Code would read its exit code as a veto.
 func (r *Report) Recover() {
 	if v := recover(); v != nil {
 		r.Err = fmt.Errorf("panic: %v", v)
 	}
 }
 
-// Write appends the report. If that fails, nothing can be done.
+// Write appends the report. It ignores errors, because there is nobody to report them to.
 func (r *Report) Write(now func() time.Time) {
 	if r.file == "" {
 		return
@@ -67,13 +66,12 @@ func (r *Report) Write(now func() time.Time) {
 	if err != nil {
 		return
 	}
-	// O_NONBLOCK: a pipe that nobody reads must not hold up Claude. An os.File would
-	// still wait until there is room in it.
-	fd, err := unix.Open(r.file, unix.O_APPEND|unix.O_CREAT|unix.O_WRONLY|unix.O_NONBLOCK|unix.O_CLOEXEC,
-		0o600)
+	// O_NONBLOCK: a pipe that nobody reads must not delay Claude. An os.File would wait in spite of it.
+	const flags = unix.O_APPEND | unix.O_CREAT | unix.O_WRONLY | unix.O_NONBLOCK | unix.O_CLOEXEC
+	fd, err := unix.Open(r.file, flags, 0o600)
 	if err != nil {
 		return
 	}
 	defer unix.Close(fd)
-	_, _ = unix.Write(fd, append(line, '\n')) // in one piece: hooks run in parallel
+	_, _ = unix.Write(fd, append(line, '\n')) // in one call, because hooks run in parallel
 }

@@ -1,16 +1,14 @@
-// Package early carries out "atm hook", "atm guard" and "atm statusline" before the program has
-// begun.
+// Package early runs "atm hook", "atm guard" and "atm statusline" before main.
 //
-// A hook runs twice for every tool call of every session, a status line after every
-// answer, and what the other commands need (their grammar, regular expressions, tables
-// of Unicode) takes a tenth of a hook's time to initialise. Go initialises packages in
-// the order of their import paths, each as soon as those that it imports are ready (the
-// language specification, "Program initialization"): so this one comes before
-// github.com/alecthomas/kong and all that waits for it. Where it did not, the
-// hook would only be later; cmd/atm handles it as well.
+// A hook runs twice for every tool call of every session, and a status line after every answer. The
+// initialisation of what the other commands need (their grammar, regular expressions, tables of Unicode)
+// would take a tenth of a hook's time. Go initialises packages in the order of their import paths, each as
+// soon as its imports are initialised (the language specification, "Program initialization"). So this package
+// comes before github.com/alecthomas/kong and all packages that import it. If it did not, hooks would only be
+// slower: cmd/atm handles these commands as well.
 //
-// Only the atm command may import this package. One that is built with -cover
-// writes no counters for these commands: the program ends before they are set up.
+// Only the atm command may import this package. A program that is built with -cover writes no counters for
+// these commands: it ends before the counters are set up.
 package early
 
 import (

@@ -34,12 +34,8 @@ type invocation struct {
 	now   func() time.Time
 }
 
-// Asked reports whether the arguments of the program ask for the guard. As for a hook, further arguments are
-// no usage error.
-func Asked(args []string) bool {
-	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
-	return len(args) > 0 && args[0] == "guard" && !help
-}
+// Asked reports whether the arguments of the program ask for the guard: see [caller.Asked].
+func Asked(args []string) bool { return caller.Asked("guard", args) }
 
 // Run handles the event on standard input.
 func Run(stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
@@ -65,7 +61,7 @@ var (
 	errGate    = errors.New("the guard does not reach through a gate")
 )
 
-// handle returns what to print. What does not depend on edits is printed even if the edits failed.
+// handle returns the output. If the edits fail, it still returns the part that does not depend on them.
 func (c invocation) handle(r *caller.Report) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(c.stdin, maxPayload+1))
 	switch {
@@ -122,7 +118,9 @@ func (c invocation) editAndRead(
 }
 
 // answer decides, makes tmux record the answer, and returns it.
-func (c invocation) answer(r *caller.Report, pane string, e decision.Event, known decision.Pane) ([]byte, error) {
+func (c invocation) answer(
+	r *caller.Report, pane string, e decision.Event, known decision.Pane,
+) ([]byte, error) {
 	if file, needs := e.NeedsLog(known.Options); needs {
 		known.LogChanged = caller.Within(c.Caller, func() time.Time { return changed(file) })
 	}
@@ -145,7 +143,7 @@ func (c invocation) batch(pane string, edits []tmuxopt.Edit) tmuxopt.Batch {
 	return tmuxopt.Batch{Pane: pane, ServerPID: c.Tmux.PID, Edits: edits}
 }
 
-// changed is when a file has changed last, zero if that is not known.
+// changed returns when a file was last changed, the zero time if that is not known.
 func changed(file string) (at time.Time) {
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 		at = info.ModTime()

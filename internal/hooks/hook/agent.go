@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,10 +18,11 @@ type agent struct {
 	dialect *dialect.Agent // nil = not known
 }
 
-// agentFlag names the agent. The hook reads its arguments itself: see [Asked].
+// agentFlag names the agent.
 const agentFlag = "--agent"
 
-// agentOf returns the agent that the arguments of the program name, nil if they name none.
+// agentOf returns the agent that the arguments of the program name, nil if they name none. They are not
+// parsed by the grammar, because they must not end in a usage error.
 func agentOf(args []string) *agent {
 	for i, arg := range args {
 		name, joined := strings.CutPrefix(arg, agentFlag+"=")
@@ -48,7 +48,7 @@ func (a *agent) decode(r io.Reader) (hookmap.Payload, error) {
 	return a.dialect.Decode(r)
 }
 
-// handleAgent writes an event of the agent into the pane that the agent itself sits in.
+// handleAgent writes an event of the agent into the pane in which the agent runs.
 func (c invocation) handleAgent(payload hookmap.Payload, invalid error, r *caller.Report) error {
 	r.Event = payload.Event
 	if invalid != nil {
@@ -65,12 +65,7 @@ func (c invocation) handleAgent(payload hookmap.Payload, invalid error, r *calle
 	by := hookmap.Context{
 		Now: c.now(), Home: c.Getenv("HOME"), Process: owner.PID, Old: c.agent.dialect.NotifiesOnly,
 	}
-	batch := tmuxopt.Batch{
-		Pane: owner.Pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: hookmap.Map(payload, by),
-		Unless: owner.Unless(),
-	}
-	reply, err := c.Tmux.Send(context.Background(), batch)
-	r.Sent(batch, reply)
+	reply, err := c.send(payload, by, owner.Unless(), r)
 	if err != nil && tmuxopt.Refused(reply.Stderr) {
 		return fmt.Errorf("%w: %w", owner.Refused(), err)
 	}

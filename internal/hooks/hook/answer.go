@@ -13,28 +13,26 @@ import (
 	"atm/internal/gate/message"
 	"atm/internal/hooks/caller"
 	"atm/internal/sys/proc"
-	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
-// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. The dialog of
-// the main thread is on the screen while the hook runs, so waiting longer costs nothing there. A background
-// subagent that the transcript does not mention gets its dialog only after its hook has ended; the dialog of
-// a subagent that the main thread waits for was listed after 0.63 s at most (2.1.197, on a busy machine).
+// agentDialogOpens is how long the registry may take to list the dialog of a subagent as open. (For the main
+// thread a longer wait has no cost, because its dialog is on the screen while the hook runs.) A background
+// subagent that the transcript does not mention gets its dialog only after its hook has ended. The dialog of
+// a subagent that the main thread waits for was listed after at most 0.63 s (2.1.197, on a busy machine).
 const agentDialogOpens = time.Second
 
 // request is a permission request that can be answered.
 type request struct {
 	caller.Route
 	payload  hookmap.Payload
-	isMissed bool // tmux was too late for the event
+	isMissed bool // tmux did not apply the event in time
 }
 
-// awaitAnswer waits until the request is answered or over, and prints the answer.
+// awaitAnswer waits until the request is answered or closed, and prints the answer.
 func (c invocation) awaitAnswer(asked request) {
-	defer func() { _ = recover() }() // a panic outside of the report's own Recover
-	// The dialog of such a teammate opens only after the hook has ended (2.1.330).
-	if asked.payload.InProcessTeammate() {
+	defer func() { _ = recover() }()       // a panic that the report does not recover
+	if asked.payload.InProcessTeammate() { // its dialog opens only after the hook has ended (2.1.330)
 		return
 	}
 	claude, ok := c.claudePID(asked.Route)
@@ -55,7 +53,8 @@ func (c invocation) awaitAnswer(asked request) {
 		r.Err = c.waiterBehindGate(asked.payload, waiter).Behind(asked.Gate)
 		return
 	}
-	relay := reply.Relay{Tmux: c.server(), Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now}
+	relay := reply.Relay{Tmux: c.Tmux, Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now}
+	relay.Tmux.Until = time.Time{} // no deadline: a person answers
 	if asked.isMissed {
 		relay.Missed = &reply.Missed{At: c.Start, Edits: func(now time.Time) []tmuxopt.Edit {
 			by := c.context(asked.payload)
@@ -67,8 +66,8 @@ func (c invocation) awaitAnswer(asked request) {
 	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
 }
 
-// claudePID returns the process of the interactive Claude Code that has asked, if its registry shows when
-// the dialog is closed.
+// claudePID returns the process of the Claude Code that has asked; ok is false if its registry does not show
+// when the dialog is closed.
 func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	switch {
 	case route.Worker != 0:
@@ -80,16 +79,16 @@ func (c invocation) claudePID(route caller.Route) (pid int, ok bool) {
 	return entry.PID, entry.SpeaksForPane(proc.Is)
 }
 
-// renewed returns the caller as of now: a hook that waits has a deadline of its own for each thing that it
-// reads.
+// renewed returns the caller with a new start: a hook that waits has a separate deadline for each file that
+// it reads.
 func (c invocation) renewed() caller.Caller {
 	now := c.Caller
 	now.Start = c.now()
 	return now
 }
 
-// background returns a function that reports whether the transcript now shows that a subagent runs in the
-// background. The payload does not say that. If the file system hangs, only the registry can show it.
+// background returns a function that reports whether the transcript now shows that the subagent runs in the
+// background, which the payload does not say. If the file system hangs, the function returns false.
 func (c invocation) background(p hookmap.Payload) func() bool {
 	home := os.DirFS(claudehome.Dir(c.Getenv))
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
@@ -110,14 +109,7 @@ func (c invocation) background(p hookmap.Payload) func() bool {
 	}
 }
 
-// server is the way to tmux without the deadline of a hook.
-func (c invocation) server() tmux.Server {
-	server := c.Tmux
-	server.Until = time.Time{}
-	return server
-}
-
-// request returns the request in the form in which people who answer get it.
+// request returns the request in the form for those who answer it.
 func (c invocation) request(p hookmap.Payload) reply.Request {
 	input, home := p.Input, c.Getenv("HOME")
 	var resolved *permission.Resolved

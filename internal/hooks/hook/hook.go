@@ -27,13 +27,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// The rules of a hook: it exits 0, prints nothing, whatever happens, and is
-// done within Deadline. Claude Code takes exit 2 (a Go panic, too) as a
-// veto, shows other failures to the user, and adds what SessionStart and
-// UserPromptSubmit print to the model's context.
+// The rules of a hook: whatever happens, it exits 0, prints nothing, and ends within Deadline. Claude Code
+// treats exit 2 (also of a Go panic) as a veto, shows other failures to the user, and adds the output of
+// SessionStart and UserPromptSubmit to the model's context.
 const (
 	Deadline     = caller.Deadline
-	TmuxDeadline = Deadline - 200*time.Millisecond // what a tmux that hangs gets, to be killed in time
+	TmuxDeadline = Deadline - 200*time.Millisecond // so that a tmux that hangs can be killed in time
 )
 
 // maxPayload limits the memory that a payload can take. A longer payload is dropped.
@@ -48,25 +47,21 @@ type invocation struct {
 	now    func() time.Time
 }
 
-// Asked reports whether the arguments of the program ask for the hook. Whatever the other arguments are, a
-// hook must not end in a usage error: Claude would show it to the user.
-func Asked(args []string) bool {
-	help := len(args) == 2 && (args[1] == "--help" || args[1] == "-h")
-	return len(args) > 0 && args[0] == "hook" && !help
-}
+// Asked reports whether the arguments of the program ask for the hook: see [caller.Asked].
+func Asked(args []string) bool { return caller.Asked("hook", args) }
 
-// Run does what the arguments ask for: see [Asked]. It handles the event on standard input, or gives up at
-// the deadline. Usually it needs neither a goroutine nor a timer, because each would start a thread, which
-// takes longer than tmux does: standard input is polled, the socket of tmux has time-outs of its own, and
-// everything else that can hang goes through [caller.Within].
+// Run handles the event on standard input, or gives up at the deadline. Usually it needs neither a goroutine
+// nor a timer, because each would start a thread, which takes longer than the call of tmux: standard input is
+// polled, the socket of tmux has its own time-outs, and everything else that can hang goes through
+// [caller.Within].
 func Run(args []string, stdin io.Reader, stdout io.Writer, getenv func(string) string, now func() time.Time) {
 	if isProofSearch(args) {
 		searchProof(stdin, now)
 		return
 	}
-	start := now()
-	c := invocation{Caller: caller.New(getenv, start), stdin: stdin, stdout: stdout, now: now}
-	c.agent = agentOf(args)
+	c := invocation{
+		Caller: caller.New(getenv, now()), stdin: stdin, stdout: stdout, agent: agentOf(args), now: now,
+	}
 	if asked := c.update(); asked != nil { // also if tmux was too late for the event itself
 		c.awaitAnswer(*asked)
 	}
@@ -78,10 +73,9 @@ func (c invocation) update() (asked *request) {
 	r := c.NewReport()
 	defer r.Write(c.now)
 	defer r.Recover()
-	start := c.Start
-	c.Tmux.Until = start.Add(TmuxDeadline)
+	c.Tmux.Until = c.Start.Add(TmuxDeadline)
 	if f, ok := c.stdin.(*os.File); ok {
-		c.stdin = caller.DeadlineReader{File: f, Deadline: start.Add(Deadline)}
+		c.stdin = caller.DeadlineReader{File: f, Deadline: c.Start.Add(Deadline)}
 	}
 	asked, r.Err = c.handle(r)
 	return asked
@@ -125,7 +119,7 @@ func (c invocation) handle(r *caller.Report) (*request, error) {
 	case route.ThroughGate:
 		err = c.sendToGate(route.Gate, payload, r)
 	default:
-		err = c.send(payload, route.Pane, r)
+		_, err = c.send(payload, c.process(payload), c.ShowsAncestor(), r)
 	}
 	isOver := err != nil && (route.ThroughGate || tmux.IsFinal(err))
 	if isOver || payload.ToolInput == nil {
@@ -143,9 +137,9 @@ func (c invocation) updateShownPanes(payload hookmap.Payload, r *caller.Report) 
 	}
 	route := caller.Route{Worker: job.Worker.PID, Gate: job.Gate, ThroughGate: job.ThroughGate}
 	switch hookmap.EventName(payload.Event) {
-	case hookmap.SessionEnd: // the pane does not end, and shows what comes next
+	case hookmap.SessionEnd: // the pane stays, and shows what the client shows next
 		return route, nil
-	case hookmap.SessionStart: // for the pane the conversation has not begun, but goes on in another process
+	case hookmap.SessionStart: // for the pane the same conversation continues, in another process
 		if payload.Source == "fork" || payload.Source == "resume" {
 			return route, nil
 		}
@@ -177,31 +171,31 @@ func (c invocation) sendToGate(address gate.Address, payload hookmap.Payload, r 
 	return address.Send(m, c.Start.Add(TmuxDeadline))
 }
 
-// send makes tmux apply the edits of an event to a pane of this server.
-func (c invocation) send(payload hookmap.Payload, pane string, r *caller.Report) error {
-	by := c.process(payload)
+// send makes tmux apply the edits of an event to the pane of the report, unless the condition is true there.
+func (c invocation) send(
+	payload hookmap.Payload, by hookmap.Context, unless tmuxopt.Format, r *caller.Report,
+) (tmux.Reply, error) {
 	batch := tmuxopt.Batch{
-		Pane: pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now), Edits: hookmap.Map(payload, by),
-		Unless: c.ShowsAncestor(),
+		Pane: r.Pane, ServerPID: c.Tmux.PID, At: tmuxopt.Nanoseconds(by.Now),
+		Edits: hookmap.Map(payload, by), Unless: unless,
 	}
 	reply, err := c.Tmux.Send(context.Background(), batch)
 	r.Sent(batch, reply)
-	return err
+	return reply, err
 }
 
 // context returns what is known of an event besides its payload, wherever its pane is.
 func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	by := hookmap.Context{Now: c.now(), Old: c.Getenv("CLAUDE_PID") == "", Home: c.Getenv("HOME")}
-	if hookmap.EventName(p.Event) == hookmap.SessionStart {
+	switch event := hookmap.EventName(p.Event); {
+	case event == hookmap.SessionStart:
 		by.Teammate = caller.Within(c.Caller, c.Teammate)
 		if p.Source == "resume" || p.Source == "fork" {
 			by.AskedFirst = caller.Within(c.Caller, func() string { return claudehome.TitleAt(p.TranscriptPath) })
 		}
-	}
-	if hookmap.EventName(p.Event) == hookmap.Stop && p.AgentID == "" {
+	case event == hookmap.Stop && p.AgentID == "":
 		by.Queued = caller.Within(c.Caller, func() bool { return claudehome.QueuedAt(p.TranscriptPath) })
-	}
-	if hookmap.EventName(p.Event) == hookmap.SessionEnd {
+	case event == hookmap.SessionEnd:
 		by.TranscriptExists = caller.Within(c.Caller, func() bool {
 			_, err := os.Stat(p.TranscriptPath)
 			return err == nil
@@ -210,7 +204,7 @@ func (c invocation) context(p hookmap.Payload) hookmap.Context {
 	return by
 }
 
-// process finds out which process fired the event. It looks at processes only where that matters.
+// process adds the process that has fired the event. It inspects processes only for events that need them.
 func (c invocation) process(p hookmap.Payload) hookmap.Context {
 	by := c.context(p)
 	switch hookmap.EventName(p.Event) {
@@ -218,7 +212,7 @@ func (c invocation) process(p hookmap.Payload) hookmap.Context {
 	default:
 		return by
 	}
-	// In a container our process ids mean nothing to the readers of the options.
+	// The process ids of a container mean nothing to the readers of the options.
 	visible := c.Tmux.Local()
 	if visible {
 		by.Process = c.PID()

@@ -17,9 +17,9 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// proofFlag makes the process search for the proof that Claude Code has taken the decision of a hook behind
-// a gate. Claude Code takes a decision after the hook has ended, and the person who has answered cannot read
-// the transcript. The flag is not part of the command line grammar: only this package uses it.
+// proofFlag makes the process search for the proof that Claude Code has applied the decision of a hook behind
+// a gate. Claude Code applies a decision after the hook has ended, and the side of the person who answers
+// cannot read the transcript. The flag is not part of the command line grammar: only this package uses it.
 const proofFlag = "--prove"
 
 // gateConnection is the file descriptor of the connection to the gate in that process.
@@ -28,8 +28,8 @@ const gateConnection = 3
 // maxPlan is the length of the longest plan that goes through a gate with its request, in bytes.
 const maxPlan = 32 << 10
 
-// waiterBehindGate prepares a waiter for a gate: the request gets its plan, and the proof is searched for on
-// this side.
+// waiterBehindGate prepares a waiter for a gate: it adds the plan to the request, and searches for the proof
+// on this side.
 func (c invocation) waiterBehindGate(p hookmap.Payload, w reply.Waiter) reply.Waiter {
 	transcript := claudehome.TranscriptAt(p.TranscriptPath)
 	kind := hookmap.KindOf(p.Tool)
@@ -49,7 +49,7 @@ func (c invocation) waiterBehindGate(p hookmap.Payload, w reply.Waiter) reply.Wa
 	return w
 }
 
-// startProof starts the process that searches for the proof, and writes what to look for to its standard
+// startProof starts the process that searches for the proof, and writes what to search for to its standard
 // input.
 func startProof(wanted proof.Wanted, conn *os.File) error {
 	text, err := json.Marshal(wanted)
@@ -79,7 +79,7 @@ func startProof(wanted proof.Wanted, conn *os.File) error {
 	if err := errors.Join(err, control); err != nil {
 		return err
 	}
-	_ = in.Close() // then a process that has ended at once is an error of the write
+	_ = in.Close() // so that the write fails if the process has ended
 	_, err = out.Write(text)
 	return err
 }

@@ -1,17 +1,15 @@
-// Package listener is the near end of a gate: it opens one for a command, and writes what the Claude
-// Code on the other side reports into a pane.
+// Package listener is the near end of a gate: it opens a gate for a command, and writes what Claude Code on
+// the other side reports into a pane.
 //
-// [Open] opens a private socket, and starts a process that listens on it, the listener. Then
-// the process that has called it can become the command, so that this keeps its terminal,
-// its signals, its job control, its process id and its exit status: nothing stands between.
-// The listener is no child of the command. It ends when the command has ended, clears the
-// pane, and removes the socket.
+// [Open] opens a private socket, and starts a process that listens on it, the listener. Then the calling
+// process can become the command, which so keeps its terminal, signals, job control, process id and exit
+// status: there is no process between. The listener is no child of the command. It ends when the command has
+// ended, clears the pane, and removes the socket.
 //
-// A sender that knows the token may be hostile. The package promises that it changes options of the one
-// pane and nothing else; that connections, messages and memory are bounded; and that
-// tmux is not kept busy: a message costs a transaction, and there are at most [perSecond]. A
-// request that waits for its answer costs some more, and a connection to tmux: there are at most
-// [maxRequests].
+// A sender that knows the token may be hostile. The package promises that it changes only options of the one
+// pane; that connections, messages and memory are bounded; and that it does not keep tmux busy: a message
+// takes one transaction, and there are at most [perSecond]. A request that waits for its answer takes some
+// more transactions, and a connection to tmux: there are at most [maxRequests].
 package listener
 
 import (
@@ -24,8 +22,8 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// Limits of a gate. A session with a dozen subagents at work has 20 events in a second, and a hook gives up
-// after some two seconds.
+// Limits of a gate. A session with a dozen working subagents has 20 events in a second, and a hook gives up
+// after about two seconds.
 const (
 	maxConnections = 64              // at the same time
 	maxQueue       = 64              // messages that are accepted and not yet applied
@@ -37,7 +35,7 @@ const (
 // Listener takes messages from a socket.
 type Listener struct {
 	Token string
-	Pane  *Pane // that messages are applied to
+	Pane  *Pane // messages are applied to it
 
 	acceptedMessage chan acceptedMessage
 	requests        *requests
@@ -62,13 +60,14 @@ func (l *Listener) Run(ctx context.Context, on socket.Listener) {
 	l.requests.awaitAll()
 }
 
-// accept accepts one connection after the other, no faster than the limits allow. The others wait in the
-// queue of the kernel.
+// accept accepts connections, no faster than the limits allow. The others wait in the queue of the kernel.
 func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 	free := make(chan struct{}, maxConnections)
 	rate := newRate(burst, perSecond, time.Now())
 	for ctx.Err() == nil {
-		if !pause(ctx, rate.wait(time.Now())) {
+		select {
+		case <-time.After(rate.wait(time.Now())):
+		case <-ctx.Done():
 			return
 		}
 		select {
@@ -76,13 +75,13 @@ func (l *Listener) accept(ctx context.Context, on socket.Listener) {
 		case <-ctx.Done():
 			return
 		}
-		conn, err := on.AcceptAnyone() // the token counts, not the user: a container has another
+		conn, err := on.AcceptAnyone() // the token decides, not the user: a container has another user
 		switch {
 		case errors.Is(err, os.ErrClosed):
 			return
-		case err != nil: // too many open files, for example
+		case err != nil: // too many open files, for example; try again at the limited rate
 			<-free
-			continue // the rate is limited
+			continue
 		}
 		go func() {
 			defer func() { <-free }()
@@ -120,16 +119,6 @@ func (l *Listener) serve(ctx context.Context, conn *os.File) {
 	}
 }
 
-// pause waits, and returns false if ctx ends before.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
 // rate limits how often something happens.
 type rate struct {
 	available float64 // how many times it may happen now
@@ -142,14 +131,14 @@ func newRate(capacity, perSecond float64, now time.Time) *rate {
 	return &rate{available: capacity, capacity: capacity, perSecond: perSecond, at: now}
 }
 
-// wait returns in how long it may happen next, and counts it.
+// wait counts one more time, and returns how long to wait for it.
 func (r *rate) wait(now time.Time) time.Duration {
 	r.refill(now)
 	r.available--
 	return max(0, time.Duration(-r.available/r.perSecond*float64(time.Second)))
 }
 
-// allows reports whether it may happen now, and counts it if so.
+// allows reports whether it may happen now. If so, it counts it.
 func (r *rate) allows(now time.Time) bool {
 	r.refill(now)
 	if r.available < 1 {

@@ -20,16 +20,15 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// inherited is the file descriptor of the socket in the listener.
-const inherited = 3
+const (
+	inherited  = 3      // the file descriptor of the socket in the listener
+	socketName = "gate" // the name of the socket in its directory
+)
 
-// socketName is the name of the socket in its directory.
-const socketName = "gate"
-
-// Opened is a gate that has been opened.
+// Opened is an open gate.
 type Opened struct {
 	Address gate.Address
-	Dir     string // the directory of the socket, which has nothing else in it
+	Dir     string // the directory of the socket, which has no other files
 }
 
 // Env returns an environment in which a command finds the gate.
@@ -41,9 +40,9 @@ func (o Opened) Env(environ []string) []string {
 	return append(environ, gate.Variable+"="+o.Address.String(), gate.DirVariable+"="+o.Dir)
 }
 
-// Open opens a gate for the pane of this process. The gate exists as long as this process runs, whatever
-// program it becomes. args are the arguments with which this program becomes the listener, with
-// [ListenerArg] after them.
+// Open opens a gate for the pane of this process. The gate exists as long as this process runs, even if it
+// becomes another program. args, followed by a [ListenerArg], are the arguments with which this program
+// becomes the listener.
 func Open(getenv func(string) string, args ...string) (Opened, error) {
 	parent, err := socketsDir(getenv)
 	if err != nil {
@@ -61,10 +60,10 @@ func Open(getenv func(string) string, args ...string) (Opened, error) {
 	l, err := listen(address.Socket)
 	if err == nil {
 		err = start(opened, int(l.Fd()), args)
-		_ = l.File.Close() // the listener has it
+		_ = l.File.Close() // the listener has inherited it
 	}
 	if err != nil {
-		_ = os.RemoveAll(dir) // the error of the listener is returned
+		_ = os.RemoveAll(dir) // the error of the listener matters more
 	}
 	return opened, err
 }
@@ -82,7 +81,7 @@ func socketsDir(getenv func(string) string) (string, error) {
 
 // removeStaleDirs removes the directories of killed listeners.
 func removeStaleDirs(parent string) {
-	entries, _ := os.ReadDir(parent) // what cannot be read is kept
+	entries, _ := os.ReadDir(parent) // an unreadable directory is kept
 	for _, entry := range entries {
 		dir := filepath.Join(parent, entry.Name())
 		if path := filepath.Join(dir, socketName); socket.Abandoned(path) {
@@ -92,7 +91,7 @@ func removeStaleDirs(parent string) {
 }
 
 // listen opens the socket. The socket gets its name only when it listens: otherwise another gate that opens
-// at the same time would take it for that of a killed listener.
+// at the same time would remove it, as if its listener had been killed.
 func listen(path string) (socket.Listener, error) {
 	bound := filepath.Join(filepath.Dir(path), "new")
 	l, err := socket.Listen(bound, 2*maxConnections)
@@ -102,9 +101,9 @@ func listen(path string) (socket.Listener, error) {
 	return l, err
 }
 
-// ListenerArg is the last argument of a listener: the process whose end ends it. A listener that is not
-// detached yet starts a detached one, and ends: so the listener is no child of the command, which may wait
-// for all of its children.
+// ListenerArg is the last argument of a listener: the command, with whose process the listener ends. A
+// listener that is not detached yet starts a detached one and ends, so that the listener is no child of the
+// command, which may wait for all of its children.
 type ListenerArg struct {
 	Command  proc.ID
 	Detached bool
@@ -120,7 +119,7 @@ func (a ListenerArg) String() string {
 	return string(a.Command)
 }
 
-// UnmarshalText reads what String has written.
+// UnmarshalText parses the result of String.
 func (a *ListenerArg) UnmarshalText(text []byte) error {
 	rest := string(text)
 	if rest != "" && rest[:1] == detached {
@@ -167,8 +166,8 @@ func spawn(socket int, args, env []string) (pid int, err error) {
 	return listener.Start()
 }
 
-// Main is the process that [Open] starts: args are those that Open got. host is the name
-// that the pane shows as that of where the session runs; "" = the one that messages name.
+// Main is the process that [Open] starts, with the args of Open. host is the name that the pane shows for the
+// host of the session; "" = the name in the messages.
 func Main(
 	arg ListenerArg, host string, getenv func(string) string, now func() time.Time, args ...string,
 ) error {

@@ -14,7 +14,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Pane is the pane of a gate, with what the gate knows besides the pane's options.
+// Pane is the pane of a gate, and what the gate stores besides the pane's options.
 type Pane struct {
 	Tmux   tmux.Server
 	ID     string // "%" and a number
@@ -102,21 +102,21 @@ func (p *Pane) applyStatusLine(ctx context.Context, m message.Message, r *caller
 	return nil
 }
 
-// applyRegistry corrects the pane by the registry.
-func (p *Pane) applyRegistry(ctx context.Context, m message.Message, applied time.Time, r *caller.Report) error {
+// applyRegistry corrects the pane according to the registry.
+func (p *Pane) applyRegistry(ctx context.Context, m message.Message, now time.Time, r *caller.Report) error {
 	pane, err := p.Tmux.Pane(ctx, p.ID, tmuxopt.For(tmuxopt.Compared)...)
 	if err != nil {
 		return err
 	}
 	known := p.sources.knowledgeOf(m.Source, pane.Options[tmuxopt.SessionID])
-	edits := p.Origin.Compare(m, pane.Options, known, applied)
+	edits := p.Origin.Compare(m, pane.Options, known, now)
 	if len(edits) == 0 {
 		return nil
 	}
 	return p.send(ctx, edits, time.Time{}, r)
 }
 
-// clear removes the session from the pane, unless the pane shows another one by now.
+// clear removes the session from the pane, unless the pane now shows another one.
 func (p *Pane) clear() {
 	p.applySafely("gate closed", func(r *caller.Report) error {
 		batch := tmuxopt.Batch{
@@ -136,14 +136,14 @@ func (p *Pane) clear() {
 }
 
 // source is a registry on the other side of the gate. There can be several: one for each host and each home.
-// A session that one does not list may be listed by another.
+// A session that is missing in one may be listed in another.
 type source struct {
 	name   string
-	listed []string // the sessions that it has ever listed, the last ones if there are many
-	runs   []string // those in its last message
+	listed []string // the last maxListed sessions that it has listed
+	runs   []string // the sessions in its last message
 }
 
-// The most that a pane remembers.
+// Limits of the memory of a pane.
 const (
 	maxSources = 8
 	maxListed  = 4 * message.MaxProcesses

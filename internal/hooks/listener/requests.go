@@ -12,8 +12,8 @@ import (
 	"atm/internal/gate/message"
 )
 
-// Limits for requests that wait for an answer. There is one for each open dialog: the main thread has one,
-// subagents can have more.
+// Limits for requests that wait for an answer. Each open dialog has one: the main thread has at most one
+// dialog, subagents can have more.
 const (
 	maxRequests       = 8
 	requestsPerSecond = 4 // in the long run
@@ -22,7 +22,7 @@ const (
 
 // requests are the permission requests that wait for an answer.
 type requests struct {
-	pane    Pane // as it was at first
+	pane    Pane // a copy from the start of the listener
 	running sync.WaitGroup
 
 	mutex  sync.Mutex
@@ -31,7 +31,7 @@ type requests struct {
 	open   map[string]*openRequest // by the key of the call
 }
 
-// openRequest is one of them.
+// openRequest is a request that waits for an answer.
 type openRequest struct {
 	remove context.CancelFunc
 	ended  chan struct{} // closed when it no longer waits
@@ -45,9 +45,9 @@ func (r *requests) awaitAll() {
 	r.running.Wait()
 }
 
-// awaitAnswer waits together with the hook of a request for the answer. It begins after the pane shows the
-// event before the request. If there are too many requests, or if it is no request, the hook ends, and the
-// dialog stays.
+// awaitAnswer waits together with the hook of a request for the answer. It begins after the event of the same
+// request was applied to the pane. If there are too many requests, or the request is invalid, the hook ends,
+// and the dialog stays.
 func (r *requests) awaitAnswer(ctx context.Context, conn *os.File, m message.Message, shown <-chan struct{}) {
 	select {
 	case <-shown:
@@ -72,12 +72,12 @@ func (r *requests) awaitAnswer(ctx context.Context, conn *os.File, m message.Mes
 		Tmux: r.pane.Tmux, Pane: r.pane.ID, Origin: r.pane.Origin, Now: r.pane.Now,
 		Hook: reply.Link{Conn: conn, Limit: message.MaxLength},
 	}
-	relay.Tmux.Until = time.Time{} // it may wait for a long time
-	_ = relay.Wait(ctx, request)   // the hook reports how it has ended
+	relay.Tmux.Until = time.Time{} // no deadline: a person answers
+	_ = relay.Wait(ctx, request)   // the hook reports the error
 }
 
-// add adds a waiting request, in place of an earlier one for the same call. It returns false if there is no
-// room.
+// add adds a waiting request, which replaces an earlier one for the same call. It returns false if there are
+// too many.
 func (r *requests) add(call string, remove context.CancelFunc) (*openRequest, bool) {
 	waiting := &openRequest{remove: remove, ended: make(chan struct{})}
 	r.mutex.Lock()

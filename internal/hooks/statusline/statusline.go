@@ -1,11 +1,10 @@
-// Package statusline is the command that Claude Code runs to draw its status line: it
-// writes the values of the status line into the pane, corrects what no hook reports, and
-// lets the user's own command draw.
+// Package statusline is the command that Claude Code runs to draw its status line: it writes the values of
+// the status line into the pane, corrects what no hook reports, and lets the user's own command draw.
 //
-// It promises to be invisible. With a command, the process becomes that command, which gets the same bytes
-// on its standard input. Another process, the updater, passes the bytes on and updates tmux at the same
-// time, and ends after that. Without a command it prints nothing, and the exit status is 0. Nothing is
-// written that the pane already has: each write redraws every client of the server.
+// It promises to be invisible. With a command, the process becomes that command, which gets the same bytes on
+// its standard input. Another process, the updater, passes the bytes on, updates tmux at the same time, and
+// then ends. Without a command it prints nothing, and the exit status is 0. It writes no value that the pane
+// already has: each write redraws every client of the server.
 package statusline
 
 import (
@@ -23,8 +22,8 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// updateFlag makes the process an updater. It is no part of the grammar: only this package
-// starts one.
+// updateFlag makes the process an updater. It is not part of the command line grammar: only this package uses
+// it.
 const updateFlag = "--tell"
 
 // commandPipe is the updater's file descriptor that leads to the user's command.
@@ -50,7 +49,7 @@ func Run(args []string, getenv func(string) string, now func() time.Time) int {
 	return 0
 }
 
-// maxJSON bounds the memory that the object can cost: a status line gets about one kilobyte.
+// maxJSON limits the memory that the object can take: a status line gets about one kilobyte.
 const maxJSON = 1 << 20
 
 // update copies standard input to a pipe, if there is one, and writes its values into the pane.
@@ -75,7 +74,7 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 	}()
 	command := os.NewFile(uintptr(pipe), "command")
 	go func() {
-		_, _ = io.Copy(&readers{copied, command}, os.Stdin) // it ends when nobody reads any more
+		_, _ = io.Copy(&readers{copied, command}, os.Stdin) // an error means that nobody reads any more
 		copied.Close()
 		command.Close()
 		ended <- struct{}{}
@@ -84,16 +83,16 @@ func update(pipe int, getenv func(string) string, now func() time.Time) {
 		waitUntilUnread(pipe)
 		ended <- struct{}{}
 	}()
-	<-ended // nobody else limits a user's command
+	<-ended // without a limit: only the user decides how long the command runs
 	// If the input did not end, only a part may have arrived.
 	time.AfterFunc(time.Until(deadline), func() { copied.CloseWithError(os.ErrDeadlineExceeded) })
 	r.Err = <-updated
 }
 
-// none is no file descriptor.
+// none stands for no file descriptor.
 const none = -1
 
-// readers passes bytes on to all that still read.
+// readers passes bytes on to all readers that still read.
 type readers []io.Writer
 
 func (r *readers) Write(b []byte) (int, error) {
@@ -107,7 +106,7 @@ func (r *readers) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// waitUntilUnread waits until nobody has the other end of the pipe open.
+// waitUntilUnread waits until no process has the read end of the pipe open.
 func waitUntilUnread(pipe int) {
 	for err := error(unix.EINTR); errors.Is(err, unix.EINTR); {
 		_, err = unix.Poll([]unix.PollFd{{Fd: int32(pipe)}}, -1)

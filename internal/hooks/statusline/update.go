@@ -21,10 +21,10 @@ import (
 )
 
 const (
-	// tmuxLimit is how long a status line waits for tmux. Claude Code goes on meanwhile. On a busy machine
-	// tmux's own client alone takes 30 ms, and the next status line may come late.
+	// tmuxLimit is how long a status line waits for tmux. Claude Code does not wait for it. On a busy machine
+	// tmux's own client alone takes 30 ms, and the next status line may be late.
 	tmuxLimit = 500 * time.Millisecond
-	// recheckLimit is how long a status line waits until the registry can be believed.
+	// recheckLimit is how long a status line waits until the registry can be trusted.
 	recheckLimit = 50 * time.Millisecond
 )
 
@@ -85,7 +85,8 @@ func (t updater) updateShown(line hookmap.StatusLine) error {
 		to := t
 		to.Caller = shown.Of(t.Caller)
 		t.report.Pane = shown.Pane
-		s := session{updater: to, pane: shown.Pane, line: line, process: func() (none claudehome.Process) { return none }}
+		noProcess := func() (none claudehome.Process) { return none }
+		s := session{updater: to, pane: shown.Pane, line: line, process: noProcess}
 		if _, err := s.compare(); err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func (t updater) updateShown(line hookmap.StatusLine) error {
 	return nil
 }
 
-// session is what a status line is about.
+// session is the session of a status line.
 type session struct {
 	updater
 	pane    string
@@ -101,8 +102,8 @@ type session struct {
 	process func() claudehome.Process // the registry's entry of Claude Code, empty if there is none
 }
 
-// compare writes the numbers into the pane, and then whatever else differs. recheckAfter is the time after
-// which the registry can be believed, 0 if there is nothing to wait for.
+// compare writes the numbers into the pane, and then all other values that differ. recheckAfter is the time
+// after which the registry can be trusted, 0 if there is nothing to wait for.
 func (s session) compare() (recheckAfter time.Duration, err error) {
 	s.Tmux.Until = time.Now().Add(tmuxLimit)
 	edits, unless := s.line.Meter(s.PID())
@@ -134,8 +135,8 @@ func (s session) compare() (recheckAfter time.Duration, err error) {
 	return recheckAfter, err
 }
 
-// withRegistryName returns the status line with the name in the registry. Both names can differ for a while:
-// if each were written, the pane would be renamed again and again.
+// withRegistryName returns the status line with the name from the registry. Both names can differ for a
+// while: if each were written, the pane would be renamed again and again.
 func (s session) withRegistryName(process claudehome.Process) hookmap.StatusLine {
 	if title := process.Title(); title != "" && process.SessionID == s.line.SessionID {
 		s.line.Title = title
@@ -144,8 +145,8 @@ func (s session) withRegistryName(process claudehome.Process) hookmap.StatusLine
 }
 
 // corrections compares the pane with our Claude Code's entry in the registry, and returns the edits that the
-// pane needs. It compares process ids only if it has to: a connection to the server shows whether they mean
-// the same to it.
+// pane needs. It compares process ids only if it must, because it first has to ask the server whether both
+// use the same process ids.
 func (s session) corrections(pane tmux.Pane, process claudehome.Process) (edits []tmuxopt.Edit,
 	recheckAfter time.Duration) {
 	if process.PID == 0 || process.Background() || !isShownIn(process, pane) {
@@ -173,9 +174,9 @@ func isShownIn(p claudehome.Process, pane tmux.Pane) bool {
 	return p.Interactive() && slices.Contains(proc.Ancestors(p.PID), pane.PID)
 }
 
-// sendToGate sends a status line to a gate, with its Claude Code's entry in the registry: status lines are
-// also drawn when no hook fires. An entry that was too new to be believed is sent again, if the wait is
-// short.
+// sendToGate sends a status line to a gate, together with its Claude Code's entry in the registry: status
+// lines are also drawn when no hook fires. An entry that is too new to be trusted is sent again, if the wait
+// is short.
 func (t updater) sendToGate(to gate.Address, line hookmap.StatusLine, process claudehome.Process) error {
 	t.report.Transport = "gate"
 	line = line.Short()
@@ -193,7 +194,7 @@ func (t updater) sendToGate(to gate.Address, line hookmap.StatusLine, process cl
 	return to.Send(m, t.Start.Add(caller.Deadline))
 }
 
-// registered is the process's entry in the registry, if it speaks for a pane.
+// registered returns the entry for the gate, if the process may report for a pane.
 func (t updater) registered(p claudehome.Process) []message.Process {
 	if !p.SpeaksForPane(proc.Is) {
 		return nil

@@ -1,13 +1,13 @@
-// Package effort shows the efforts of panes: pieces of work that take more than one session. What is
-// kept of one is declared in package tmuxopt. It reads options and the time of a log, and changes
-// nothing; its texts are fit for a terminal.
+// Package effort shows the efforts of panes: pieces of work that take more than one session. Package tmuxopt
+// declares their options. It reads options and the time of a log, and changes nothing; its texts are fit for
+// a terminal.
 package effort
 
 import (
 	"cmp"
 	"fmt"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +18,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Record is an open effort of a pane, as atm effort --json prints it. The texts are fit for a
-// terminal, but for the paths.
+// Record is an open effort of a pane, as atm effort --json prints it. Its texts except paths are fit for a
+// terminal.
 type Record struct {
 	Pane  string `json:"pane" help:"as in atm ls --json, like where, dir, session_id, title and state"`
 	Where string `json:"where" help:"of the pane"`
@@ -41,7 +41,7 @@ type Record struct {
 	Agents []fleet.Agent `json:"agents" option:"-" help:"the subagents at work: [{\"id\", \"type\", \"description\"}]"`
 }
 
-// New returns what the options of a pane tell of its effort.
+// New returns the effort of a pane according to its options.
 func New(p tmux.Pane) Record {
 	e := Record{Pane: p.ID, Where: tmuxopt.Text(p.Where()), Agents: []fleet.Agent{}}
 	tmuxopt.Read(&e, p.Options)
@@ -61,7 +61,7 @@ type Listing struct {
 	Efforts []Record `json:"efforts"`
 }
 
-// Text is the effort for people, with the options of its handoff.
+// Text describes the effort for people. left has the options of its handoff.
 func (e Record) Text(now time.Time, shortPath func(string) string, left tmuxopt.Options) string {
 	var b strings.Builder
 	row := func(name, text string) {
@@ -69,7 +69,8 @@ func (e Record) Text(now time.Time, shortPath func(string) string, left tmuxopt.
 			fmt.Fprintf(&b, "  %-10s %s\n", name, text)
 		}
 	}
-	fmt.Fprintf(&b, "%s at %s: %s%s\n", e.Pane, e.Where, e.InWords(), cli.After(", for ", cli.Ago(now, e.Started)))
+	age := cli.After(", for ", cli.Ago(now, e.Started))
+	fmt.Fprintf(&b, "%s at %s: %s%s\n", e.Pane, e.Where, e.InWords(), age)
 	if e.Dir != "" {
 		row("directory", shortPath(e.Dir))
 	}
@@ -101,7 +102,7 @@ func (e Record) Text(now time.Time, shortPath func(string) string, left tmuxopt.
 	return b.String()
 }
 
-// sessionInWords is the session of the effort's pane, and its state; "" if there was none.
+// sessionInWords describes the session of the effort's pane and its state; "" if there was none.
 func (e Record) sessionInWords() string {
 	name := cmp.Or(e.Title, fleet.ShortID(e.SessionID))
 	if name == "" {
@@ -118,14 +119,13 @@ func List(panes []tmux.Pane) Listing {
 			list.Efforts = append(list.Efforts, e)
 		}
 	}
-	sort.SliceStable(list.Efforts, func(i, j int) bool {
-		a, b := &list.Efforts[i], &list.Efforts[j]
-		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.Started, b.Started)) < 0
+	slices.SortStableFunc(list.Efforts, func(a, b Record) int {
+		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.Started, b.Started))
 	})
 	return list
 }
 
-// Table is the list for people, at most limit columns wide (0 or less: no limit).
+// Table returns the list for people, at most limit columns wide (0 or less = no limit).
 func (l Listing) Table(now time.Time, shortPath func(string) string, limit int) string {
 	rows := [][]string{{"DIRECTORY", "EFFORT", "TASKS", "FOR", "LOG", "WHERE", "SESSION"}}
 	for _, e := range l.Efforts {
@@ -141,7 +141,7 @@ func (l Listing) Table(now time.Time, shortPath func(string) string, limit int) 
 	return layout.Table(rows, limit)
 }
 
-// fileChanged is when a file has changed last in Unix seconds, 0 if that is not known.
+// fileChanged returns when a file was last changed in Unix seconds, 0 if that is not known.
 func fileChanged(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -150,7 +150,7 @@ func fileChanged(path string) int64 {
 	return info.ModTime().Unix()
 }
 
-// handoffInWords says in one line what handoff there is, "" if there is none.
+// handoffInWords describes the handoff in one line, "" if there is none.
 func handoffInWords(left tmuxopt.Options, now time.Time) string {
 	h := handoff.Of(left)
 	if h.Text == "" {

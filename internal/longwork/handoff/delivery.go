@@ -8,27 +8,27 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Sender is what every text for a model begins with: it must not be taken for a person's.
+// Sender begins every text for a model, so that the model does not think that a person has written it.
 const Sender = "From atm, which the person at this terminal has installed:\n"
 
-// Needed lists the options that [Delivery] looks at.
+// Needed lists the options that [Delivery] reads.
 func Needed() []opt.Option {
 	return append(Options(), opt.Effort, opt.EffortPhase, opt.EffortNote, opt.EffortLog)
 }
 
-// Delivery returns what a session that starts in a pane is told after [Sender]: the effort, its
-// phase, the last note, and the handoff with its files. "" is nothing at all. The edits note that this
-// session has got the handoff; they are nil if it does not get one.
+// Delivery returns the text, after [Sender], for a session that starts in a pane: the effort, its phase, the
+// last note, and the handoff with its files; "" if there is none of these. The edits record that this session
+// has got the handoff; they are nil if it does not get one.
 //
-// A handoff is for one session. Until that one has worked with it (see [Taken]), another one
-// that starts in the pane gets it as well: the first may have ended before it read a word.
-// After a compaction the same session starts again, and gets a handoff that it has written
-// itself; one that it got before its summary holds.
+// A handoff is for one session. Until that session has worked with it (see [Taken]), another session that
+// starts in the pane gets it too: the first one may have ended before it read anything. After a compaction
+// the same session starts again. Then it gets a handoff that it has written itself, but not one that it has
+// got before: its summary has that.
 func Delivery(o opt.Options, session string) (text string, edits []opt.Edit) {
 	session = opt.ID(session)
-	h := Of(o)
-	if !deliverable(o, session) {
-		h = Handoff{}
+	var h Handoff
+	if session != "" && o[opt.Handoff] != "" && o[opt.HandoffTo] != session && o[opt.HandoffTaken] == "" {
+		h = Of(o)
 	}
 	text = textFor(o, h)
 	if h.Text != "" {
@@ -37,13 +37,8 @@ func Delivery(o opt.Options, session string) (text string, edits []opt.Edit) {
 	return text, edits
 }
 
-// deliverable reports whether a session gets the handoff of its pane.
-func deliverable(o opt.Options, session string) bool {
-	return session != "" && o[opt.Handoff] != "" && o[opt.HandoffTo] != session && o[opt.HandoffTaken] == ""
-}
-
-// Taken returns the edits that note that a session has worked with the handoff that it got:
-// a tool call or the end of a turn shows it. They change nothing in other panes.
+// Taken returns the edits that record that a session has worked with its handoff: a tool call or the end of a
+// turn shows that. They change nothing in other panes.
 func Taken(session string) []opt.Edit {
 	id := opt.ID(session)
 	if id == "" {
@@ -80,8 +75,8 @@ func textFor(o opt.Options, h Handoff) string {
 	return b.String()
 }
 
-// Clip cuts a text to so many bytes, between characters. Who writes into the options by hand
-// must not make Claude Code drop the whole.
+// Clip cuts a text between characters to at most limit bytes. Claude Code drops texts that are too long, and
+// anybody can write a long text into the options by hand.
 func Clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text

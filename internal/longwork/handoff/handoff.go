@@ -1,9 +1,8 @@
-// Package handoff is the text that one session of Claude Code leaves for the next one in its
-// pane: how it is kept in options, and what of it the next session is told. It is pure.
+// Package handoff handles the text that one session of Claude Code leaves for the next one in its pane: how
+// options store it, and which text the next session gets. It is pure.
 //
-// It promises that a handoff is told to one session only, and that it is not lost where that
-// session has ended before it worked with it. It does not promise that anybody delivers it:
-// who speaks to Claude Code is elsewhere.
+// It promises that only one session gets a handoff, and that the handoff is not lost if that session ends
+// before it has worked with it. It does not deliver the text itself.
 package handoff
 
 import (
@@ -15,8 +14,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Limits in bytes, as the options hold them. With all that stands around it, a handoff stays
-// below the 10,000 characters that Claude Code takes of a hook.
+// Limits in bytes of the options' values. With the text around it, a handoff is shorter than the 10,000
+// characters that Claude Code accepts from a hook.
 const (
 	MaxText  = 8 << 10
 	MaxFiles = 512 // of all their paths
@@ -29,15 +28,15 @@ type Handoff struct {
 	Time  time.Time
 }
 
-// The reasons for which a handoff cannot be kept.
+// The reasons why a handoff cannot be stored.
 var (
 	ErrEmpty    = errors.New("the handoff is empty")
 	ErrTooLarge = errors.New("the handoff is too large")
 	ErrFiles    = errors.New("the files of the handoff")
 )
 
-// Edits returns the edits that leave the handoff in a pane, in the place of any other. Nothing
-// of it is cut: one that is too large is an error.
+// Edits returns the edits that store the handoff in a pane and replace any other. It never cuts a handoff:
+// one that is too large is an error.
 func (h Handoff) Edits() ([]opt.Edit, error) {
 	text := opt.EscapeLines(h.Text)
 	switch {
@@ -70,7 +69,7 @@ func Options() []opt.Option {
 	return []opt.Option{opt.Handoff, opt.HandoffFiles, opt.HandoffTime, opt.HandoffTo, opt.HandoffTaken}
 }
 
-// Clear returns the edits that take a handoff away.
+// Clear returns the edits that remove a handoff.
 func Clear() []opt.Edit {
 	var edits []opt.Edit
 	for _, o := range Options() {
@@ -79,8 +78,7 @@ func Clear() []opt.Edit {
 	return edits
 }
 
-// Of returns the handoff of a pane; there is none if its text is empty. What it says is fit
-// for a terminal.
+// Of returns the handoff of a pane; its text is empty if there is none. The text is fit for a terminal.
 func Of(o opt.Options) Handoff {
 	h := Handoff{Text: opt.UnescapeLines(o[opt.Handoff]), Time: opt.UnixTime(o[opt.HandoffTime])}
 	for file := range strings.SplitSeq(opt.UnescapeLines(o[opt.HandoffFiles]), "\n") {

@@ -1,9 +1,9 @@
-// Package work decides what follows when a session of a long piece of work has ended: a new
-// session, the same one again, or nothing. It also decides when a session that has handed over
-// can be ended, and what a session is told at its start. It is pure.
+// Package work decides what follows when a session of an effort has ended: a new session, the same one again,
+// or nothing. It also decides when a session that has handed over can be ended, and has the texts that a
+// session gets at its start. It is pure.
 //
-// It promises that the number of sessions is bounded, also of those that end at once, and that
-// nothing follows what a person has ended.
+// It promises that the number of sessions is bounded, also if they end at once, and that no session follows
+// after a person has ended one.
 package work
 
 import (
@@ -25,32 +25,32 @@ const (
 	Again   Next = "the same session"
 )
 
-// End is how a session has ended.
+// End describes how a session has ended.
 type End struct {
-	EffortOpen bool // the piece of work is not done
-	HandedOver bool // a handoff is there that no session has got
-	Given      bool // the session has got the handoff that is there
+	EffortOpen bool // the effort is not done
+	HandedOver bool // there is a handoff that no session has got
+	Given      bool // there is a handoff that this session has got
 	Worked     bool // the process has worked: a tool was called, or a turn has ended
 	Crashed    bool // the process was killed, or has failed
 	Stopped    bool // a person has ended it by a signal
 	Lasted     time.Duration
 }
 
-// Bounds of sessions that end soon: more than a few of them in a row do no work.
+// After maxShort short sessions in a row no other one follows: they do no work.
 const (
-	shortest = 10 * time.Second
+	shortest = 10 * time.Second // a session is short if it lasts less
 	maxShort = 5
 )
 
-// Sessions counts the sessions of a piece of work.
+// Sessions counts the sessions of an effort.
 type Sessions struct {
 	Max int // how many may follow the first one
 
 	started int // how many have followed it
-	short   int // how many in a row have ended soon
+	short   int // how many in a row were short
 }
 
-// Reason says why, for people.
+// Reason tells people why a session follows, or none.
 type Reason string
 
 // The reasons that are no error.
@@ -63,8 +63,8 @@ const (
 	Crashed    Reason = "the session has not ended by itself"
 )
 
-// Next returns what follows a session that has ended so, and why. failed says that nothing
-// follows although the work is not done, and nobody has ended it.
+// Next returns what follows after the end of a session, and why. failed is true if nothing follows although
+// the work is not done, and nobody has ended it.
 func (s *Sessions) Next(e End) (next Next, reason Reason, failed bool) {
 	next, reason = e.next()
 	if next == Nothing {
@@ -84,7 +84,7 @@ func (s *Sessions) Next(e End) (next Next, reason Reason, failed bool) {
 	return next, reason, false
 }
 
-// next is what would follow if there were no bounds.
+// next is Next without bounds.
 func (e End) next() (Next, Reason) {
 	switch {
 	case !e.EffortOpen:
@@ -97,14 +97,14 @@ func (e End) next() (Next, Reason) {
 		return Nothing, NoHandoff
 	case e.Worked:
 		return Again, Crashed
-	case e.Given: // it has read nothing, or could not go on: nobody knows the handoff any more
+	case e.Given: // it has not read the handoff, or could not continue: another session must get it
 		return Fresh, Unread
 	}
 	return Nothing, Crashed // it could not be started
 }
 
-// Of returns what the options of a pane tell of the end of a session. before are those of the time
-// when its process was started.
+// Of returns how a session has ended according to the options of its pane. before are the options at the
+// start of its process.
 func Of(o, before opt.Options, session string) End {
 	waits, to := o[opt.Handoff] != "", o[opt.HandoffTo]
 	return End{
@@ -115,8 +115,8 @@ func Of(o, before opt.Options, session string) End {
 	}
 }
 
-// Worked reports whether the last event that a pane knows shows that a process has worked, and has
-// come since that was started.
+// Worked reports whether the last event in a pane is newer than the start of the process, and shows that the
+// process has worked.
 func Worked(o, before opt.Options, session string) bool {
 	if o[opt.StateNS] == before[opt.StateNS] {
 		return false
@@ -129,10 +129,10 @@ func Worked(o, before opt.Options, session string) bool {
 	return session != "" && o[opt.SessionID] == session && slices.Contains(events, event)
 }
 
-// CanEnd reports whether a session has handed over and does nothing any more, as far as its pane
-// tells.
+// CanEnd reports whether a session has handed over and is idle, according to its pane.
 func CanEnd(o opt.Options, session string) bool {
-	return session != "" && o[opt.SessionID] == session && o.State() == opt.Idle && Of(o, nil, session).HandedOver
+	isIdle := session != "" && o[opt.SessionID] == session && o.State() == opt.Idle
+	return isIdle && Of(o, nil, session).HandedOver
 }
 
 // Options lists the options that this package reads.
@@ -141,4 +141,26 @@ func Options() []opt.Option {
 		opt.Effort, opt.Handoff, opt.HandoffTo, opt.HandoffTaken, opt.SessionID, opt.State, opt.StateNS,
 		opt.LatestHookEvent,
 	}
+}
+
+// Instructions is added to the system prompt of each session. It is constant: the prompt has the name of the
+// effort and the handoff of the previous session.
+const Instructions = `This session belongs to a piece of work that takes several sessions, the effort. ` +
+	"They run one after the other in one tmux pane, under `cld work`; `atm effort` shows the effort. " +
+	"When your context is nearly full, or when you are asked to hand over, give all that the next session " +
+	"must know to `atm handoff`, on its standard input, and then end your turn without a question: " +
+	"this session is ended as soon as it is idle, and a new one gets the text. " +
+	"When the whole work is done, run `atm effort done`."
+
+// GoOn is the prompt of a session that continues after its process was killed.
+const GoOn = "The process of this session has ended unexpectedly, and was started again by `cld work`. " +
+	"Look at how things stand, and go on with the work."
+
+// Begin ends the prompt of a new session that gets a handoff.
+const Begin = "\nGo on with this work now."
+
+// Continued is the first line of the prompt of such a session, which becomes its title. Without it all
+// sessions would have the same title.
+func Continued(effort string) string {
+	return opt.Text(effort) + ", continued by cld work\n\n"
 }

@@ -1,10 +1,10 @@
 // Package decision decides for atm guard: from an event of Claude Code, the options of its pane and the
 // settings of the guard it computes which options change, and the answer for Claude Code. It is pure.
 //
-// It promises that nothing is denied or asked unless an option of a person says so, that whatever it does
-// not understand is allowed silently, and that each text for a model says that it comes from atm. Foreign
-// parts of such a text are escaped as in an option, and the whole text is never longer than Claude Code
-// accepts.
+// It promises that nothing is denied or asked unless a person has set an option for that, that anything that
+// it does not understand is allowed silently, and that each text for a model says that it comes from atm.
+// Foreign parts of such a text are escaped as in an option, and the whole text is never longer than Claude
+// Code accepts.
 package decision
 
 import (
@@ -20,7 +20,7 @@ import (
 // Registered is an event that Claude Code must let atm guard answer.
 type Registered struct {
 	Event   hookmap.EventName
-	Matcher string // what it is about; "" = all
+	Matcher string // of the hook's settings; "" = all
 }
 
 // Events lists the events that atm guard answers, or needs to know.
@@ -37,17 +37,17 @@ func Events() []Registered {
 // Event is one event of Claude Code.
 type Event struct {
 	hookmap.Payload
-	Raw  []byte // the payload as it came
+	Raw  []byte // the unchanged payload
 	Home string // the person's home directory; "" = not known
 	Now  time.Time
 }
 
-// Input is what is read and changed in one transaction before the decision. The edits must not be made
+// Input is what tmux reads and changes in one transaction before the decision. The edits must not be made
 // twice.
 type Input struct {
 	Wanted []opt.Option // of the pane, as they were before the edits
 	Edits  []opt.Edit
-	Rules  bool // the rules of the guard are wanted, too
+	Rules  bool // also read the rules of the guard
 }
 
 // Input returns what the decision on an event needs; ok is false if it needs nothing, because nothing is
@@ -85,7 +85,7 @@ func (e Event) Input() (in Input, ok bool) {
 	return in, true
 }
 
-// Pane is what is known of the pane of an event.
+// Pane is the relevant part of the pane of an event.
 type Pane struct {
 	Options opt.Options       // as they were before the edits of [Event.Input]
 	Rules   map[string]string // the options that begin with [opt.GuardRulePrefix], by their names
@@ -105,10 +105,10 @@ func Decide(e Event, p Pane) Answer {
 	return a
 }
 
-// Answer is what Claude Code is answered.
+// Answer is the answer for Claude Code.
 type Answer struct {
-	// Edits are made before anything is printed. If Unless is true none is made: another call has already
-	// printed what is printed once.
+	// Edits are made before anything is printed. If Unless is true, none is made: another call has already
+	// printed the text that is printed once.
 	Edits  []opt.Edit
 	Unless opt.Format
 
@@ -121,8 +121,8 @@ type Answer struct {
 	blocked     string // why a compaction is blocked
 }
 
-// Print returns what the guard prints, nil if nothing. editsMade means that the edits were made. If that is
-// not known, text that must be printed once is left out, but a handoff is printed.
+// Print returns the output of the guard, nil if there is none. editsMade means that the edits were made. If
+// that is not certain, text that must be printed only once is left out, but a handoff is printed.
 func (a Answer) Print(editsMade bool) []byte {
 	context := a.context
 	if editsMade {
@@ -148,7 +148,7 @@ func (a Answer) Print(editsMade bool) []byte {
 	}
 	text, err := json.Marshal(out)
 	if err != nil {
-		return nil // it only contains texts
+		return nil // it has only texts, so this cannot happen
 	}
 	return append(text, '\n')
 }

@@ -106,7 +106,7 @@ func (e Event) compact(a *Answer, _ Pane, o reading) (final bool) {
 	return true
 }
 
-// mostQuestions is how many questions of one dialog are kept; Claude Code asks no more at once.
+// mostQuestions is how many questions of one dialog are stored; Claude Code asks no more at once.
 const mostQuestions = 4
 
 // dialogPayload has the questions of a payload and their answers.

@@ -14,8 +14,8 @@ const howToHandOver = `  atm handoff --load FILE <<'END'
 (--load names a file that the next session is to read; it may be left out, or be given several times.)
 `
 
-// warning tells a model that so many per cent of its context are in use. next is where it is
-// warned again, 0 = never.
+// warning tells a model how many per cent of its context are in use. next is the percentage of the next
+// warning, 0 = none.
 func warning(o reading, used, next int) string {
 	begin := fmt.Sprintf("%d %% of your context window are in use. ", used)
 	if next > 0 {
@@ -31,7 +31,7 @@ func warning(o reading, used, next int) string {
 		"Then tell the person that you have handed over, and stop. A new session in this pane will get the text.\n"
 }
 
-// reminder reminds a model of its log, at a tool call of that number.
+// reminder reminds a model of its log at the tool call with that number.
 func reminder(o reading, number int) string {
 	text := fmt.Sprintf(
 		"This is tool call %d since anything was written down about %s. Write down how it goes: %s.\n",
@@ -45,7 +45,7 @@ func reminder(o reading, number int) string {
 	return text
 }
 
-// deniedText is the reason why a tool call is denied after so many without a note.
+// deniedText tells a model why a tool call is denied: there were too many calls without a note.
 func deniedText(o reading, calls int) string {
 	return fmt.Sprintf(
 		"this call was denied, because %d tool calls have gone by since anything was written down about %s. "+
@@ -56,13 +56,12 @@ func deniedText(o reading, calls int) string {
 	)
 }
 
-// howToWriteDown says what a model can do so that its calls are counted anew. None of that
-// counts itself.
+// howToWriteDown tells a model what resets the number of its calls. These actions do not count as calls.
 func howToWriteDown(o reading) string {
 	return "run atm effort note 'TEXT'" + intoLog(o, " in your shell, or edit ")
 }
 
-// intoLog names the file of the log after a text, if there is one.
+// intoLog returns the file of the log after that text, "" if there is no log.
 func intoLog(o reading, before string) string {
 	file := opt.Path(o.get(opt.EffortLog))
 	if file == "" || len(file) > handoff.MaxFiles {
@@ -71,10 +70,10 @@ func intoLog(o reading, before string) string {
 	return before + file
 }
 
-// quoted is a foreign text of the pane in a text for a model.
+// quoted returns a foreign text for a text to a model.
 func quoted(text string) string { return `"` + handoff.Clip(opt.Text(text), opt.MaxEffortText) + `"` }
 
-// prefixed returns a text with a prefix, and "" without one.
+// prefixed returns a text with a prefix, "" for an empty text.
 func prefixed(before, text string) string {
 	if text == "" {
 		return ""

@@ -78,7 +78,8 @@ func (e Event) isUncounted() bool {
 	)
 }
 
-// NeedsLog reports whether the decision depends on when the log file has changed, and returns that file.
+// NeedsLog reports whether the decision depends on the time of the log file's last change, and returns that
+// file.
 func (e Event) NeedsLog(options opt.Options) (file string, needs bool) {
 	o := reading{options, heartbeatReads()}
 	file = opt.Path(o.get(opt.EffortLog))
@@ -136,8 +137,8 @@ func (e Event) readsFile(file string) bool {
 	return e.Tool == "Read" && file != "" && e.Payload.Input.File() == file
 }
 
-// contextUsed warns the main thread of a context that is nearly full, once for each of the marks
-// that a person has set.
+// contextUsed warns the main thread of a context that is nearly full, once for each mark that a person has
+// set.
 func (e Event) contextUsed(a *Answer, _ Pane, o reading) (final bool) {
 	used, err := strconv.Atoi(o.get(opt.ContextPct))
 	if err != nil || e.AgentID != "" {
@@ -145,7 +146,7 @@ func (e Event) contextUsed(a *Answer, _ Pane, o reading) (final bool) {
 	}
 	warned, _ := strconv.Atoi(o.get(opt.ContextWarned)) // unset is 0
 	marks := warnMarks(o)
-	reached, next := 0, 0 // the marks around what is used
+	reached, next := 0, 0 // the last mark up to the used percentage, and the first one above it
 	for _, mark := range slices.Backward(marks) {
 		if used >= mark {
 			reached = mark
