@@ -84,7 +84,7 @@ func (a Announcement) facts() []opt.Edit {
 		return append(opt.NotifyCall(another),
 			opt.Set(opt.Turn, string(opt.TurnOpen)),
 			opt.Set(opt.Waiting, call.String()),
-			setReason(detail),
+			opt.Set(opt.Reason, detail),
 			opt.Unset(opt.RequestCall),
 		)
 	}
@@ -103,10 +103,7 @@ func (a Announcement) facts() []opt.Edit {
 }
 
 // AgentEnded returns the edits that clear a pane whose agent has ended. They change nothing in other panes.
-func AgentEnded() []opt.Edit {
-	edits := agentEnded()
-	return onlyWhere(opt.Get(opt.Agent), edits)
-}
+func AgentEnded() []opt.Edit { return onlyWhere(opt.Get(opt.Agent), agentEnded()) }
 
 // agentEnded clears everything: unlike a session of Claude Code, an agent cannot be resumed.
 func agentEnded() []opt.Edit {

@@ -22,8 +22,8 @@ func IsCall(key string) bool {
 	return found && agent != "" && hash != "" && opt.Word(agent) == agent && opt.Word(hash) == hash
 }
 
-// Untold is true in a pane that may still get the event of a call, which could not be written at that time:
-// nothing newer was reported, or only the registry has reported a dialog.
+// Untold is true in a pane to which the event of a call may still be applied, after tmux was too slow for it
+// at that time: no newer event was reported, or only the registry has reported a dialog.
 func Untold(at time.Time) opt.Format {
 	return opt.Or(opt.Older(opt.Nanoseconds(at)), opt.Has(opt.Waiting, placeholder))
 }

@@ -37,12 +37,12 @@ func MayAwaitLimit(o opt.Options) bool {
 	return o[opt.LatestHookEvent] == string(StopFailure) && !o.LimitEnds().IsZero()
 }
 
-// limitLag is how much later than a limit starts again Claude Code may go on by itself: 2.1.330 did so after
-// 55 s.
+// limitLag is how long after the reset of a limit Claude Code may continue by itself: 2.1.330 did so after 55
+// s.
 const limitLag = 2 * time.Minute
 
-// correctLimitSleep shows a session as asleep if it goes on by itself when a limit starts again, and as
-// failed if it no longer does, or has not done so in time.
+// correctLimitSleep shows a session as asleep if it will continue by itself after the reset of a limit, and
+// as failed if it no longer will, or has not done so in time.
 func (d *comparison) correctLimitSleep(awaited bool) {
 	o := d.options
 	ends := o.LimitEnds()
@@ -52,7 +52,8 @@ func (d *comparison) correctLimitSleep(awaited bool) {
 	case waits && o.State() == opt.Failed:
 		d.correct("waits", append(opt.Sleep(ends, ends.Add(limitLag)), opt.Set(opt.Turn, string(opt.TurnDone)))...)
 	case !waits && o.State() == opt.Idle && o[opt.Wake] == opt.Seconds(ends):
-		d.correct("stays", append(opt.Sleep(time.Time{}, time.Time{}), opt.Set(opt.Turn, string(opt.TurnFailed)))...)
+		awake := opt.Sleep(time.Time{}, time.Time{})
+		d.correct("stays", append(awake, opt.Set(opt.Turn, string(opt.TurnFailed)))...)
 	}
 }
 
@@ -164,12 +165,12 @@ func (d *comparison) correctState(e Entry) {
 		d.correct("dialog", append(request,
 			opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.Get(opt.Turn))),
 			opt.SetFormat(opt.Waiting, opt.With(opt.Waiting, call)),
-			setReason(reason))...)
+			opt.Set(opt.Reason, reason))...)
 	}
 }
 
 // removeEndedHooks removes hooks that have ended without removing themselves: they were killed, or tmux was
-// too late.
+// too slow.
 func (d *comparison) removeEndedHooks(hooks []opt.Entry) {
 	for _, hook := range hooks {
 		if !IsCall(hook.Key) || opt.Word(hook.Word) != hook.Word { // a foreign value
@@ -208,8 +209,10 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 // installed. After an answer, the activity is still the tool that was asked for. If a subagent works, it may
 // have been the one that asked, and the turn stays as it was.
 func (d *comparison) openTurn(shown opt.SessionState) {
-	opened := opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))))
-	edits := []opt.Edit{opened, opt.Unset(opt.Waiting)}
+	subagentWorks := opt.And(opt.Get(opt.Turn), opt.Get(opt.Agents))
+	edits := []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)).If(opt.Not(subagentWorks)), opt.Unset(opt.Waiting),
+	}
 	if shown == opt.Attention {
 		d.correct("answered", edits...)
 		return

@@ -99,10 +99,10 @@ type Digest struct {
 	Request   string `json:"request,omitempty"`    // what the tool call wants
 	Call      uint64 `json:"call,omitempty"`       // a hash of the tool's input: see Input
 	Skill     string `json:"skill,omitempty"`      // the skill that a tool call begins
-	Launched  string `json:"launched,omitempty"`   // the agent that a tool call has started, and has not waited for
+	Launched  string `json:"launched,omitempty"`   // the background agent that a tool call has started
 	AtWork    string `json:"at_work,omitempty"`    // the background agents at work
 	HasTeam   bool   `json:"has_team,omitempty"`   // a teammate runs in the process, at work or idle
-	ReportDue bool   `json:"report_due,omitempty"` // the agent that ends runs in the background, and reports later
+	ReportDue bool   `json:"report_due,omitempty"` // the ended agent ran in the background, and reports later
 
 	// Of Stop: in how long the session goes on by itself, and for how long it counts as asleep; 0 = not.
 	WakesIn   time.Duration `json:"wakes_in,omitempty"`
@@ -183,13 +183,14 @@ func (d *Digest) derived() members {
 }
 
 // member is a text of a JSON object: its name there, where it is stored, and the function that makes it safe
-// for an option.
+// for an option; nil = it is not written into an option.
 type member struct {
 	name  string
 	text  *string
 	clean func(string) string
 }
 
+// members is a list and no map, which would be slower for so few names.
 type members []member
 
 // of returns where the member of that name is stored, nil if it is not wanted.

@@ -72,11 +72,9 @@ func key(agent string, parts ...string) string {
 
 // SameRequest reports whether two open calls ask for the same thing. The agents that ask may differ.
 func SameRequest(a, b opt.Entry) bool {
-	return a.Word == b.Word && whatIsAsked(a) == whatIsAsked(b)
+	hash := func(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+	return a.Word == b.Word && hash(a.Key) == hash(b.Key)
 }
-
-// whatIsAsked returns the part of a call's key that does not depend on who asks.
-func whatIsAsked(call opt.Entry) string { return call.Key[strings.LastIndexByte(call.Key, '.')+1:] }
 
 // input hashes the next value, and keeps some of its texts.
 func (d decoder) input(in *Input) (err error) {
@@ -100,14 +98,14 @@ func (d decoder) input(in *Input) (err error) {
 	return err
 }
 
-// inputTexts lists which member of a tool's input is stored where.
-func inputTexts(in *words.ToolInput) texts {
-	return texts{
-		{"command", &in.Command}, {"file_path", &in.FilePath}, {"notebook_path", &in.NotebookPath},
-		{"path", &in.Path},
-		{"url", &in.URL}, {"query", &in.Query}, {"pattern", &in.Pattern}, {"description", &in.Description},
-		{"prompt", &in.Prompt}, {"old_string", &in.OldString}, {"new_string", &in.NewString},
-		{"content", &in.Content}, {"skill", &in.Skill}, {"args", &in.Args}, {"plan", &in.Plan},
+// inputTexts lists the members of a tool's input that are stored. [words.Request] makes them safe.
+func inputTexts(in *words.ToolInput) members {
+	return members{
+		{"command", &in.Command, nil}, {"file_path", &in.FilePath, nil}, {"notebook_path", &in.NotebookPath, nil},
+		{"path", &in.Path, nil}, {"url", &in.URL, nil}, {"query", &in.Query, nil}, {"pattern", &in.Pattern, nil},
+		{"description", &in.Description, nil}, {"prompt", &in.Prompt, nil}, {"old_string", &in.OldString, nil},
+		{"new_string", &in.NewString, nil}, {"content", &in.Content, nil}, {"skill", &in.Skill, nil},
+		{"args", &in.Args, nil}, {"plan", &in.Plan, nil},
 	}
 }
 

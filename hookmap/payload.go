@@ -11,13 +11,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Payload has the members of a hook event's JSON that are used. A member that is missing, or has another
-// type than expected, is empty. All text is foreign: it is as Claude Code sent it, cut to some 30 KiB.
+// Payload has the used members of a hook event's JSON. A member that is missing or of an unexpected type is
+// empty. All text is foreign: it is what Claude Code sent, cut to some 30 KiB.
 type Payload struct {
 	Members
 
 	Allowed        bool   // of PreToolUse: the dialog about this call, if any, was answered
-	Agent          string // the agent whose hook it is, by its [Dialect]; "" = Claude Code
+	Agent          string // the agent that has fired the event, by its [Dialect]; "" = Claude Code
 	TranscriptPath string
 	Prompt         string // of UserPromptSubmit: its beginning
 	LastMessage    string // last_assistant_message of Stop and StopFailure: its end
@@ -26,7 +26,7 @@ type Payload struct {
 	Tasks          []Task // background_tasks of Stop
 	Crons          []Cron // session_crons of Stop
 
-	// Of PermissionRequest, whole and unchanged, if its name came before them. Nil if not.
+	// Of PermissionRequest: the unchanged members; nil if the name of the event came after them.
 	ToolInput   []byte
 	Suggestions []byte // permission_suggestions
 }
@@ -42,7 +42,7 @@ func (m Members) InProcessTeammate() bool {
 	return m.AgentType != "" && strings.HasPrefix(m.AgentID, "a"+m.AgentType+"-")
 }
 
-// Task is one of the tasks that run in the background of a session.
+// Task is a background task of a session.
 type Task struct {
 	ID        string // of a subagent: its agent id
 	Type      string // subagent, shell, monitor, workflow, teammate …
@@ -82,11 +82,15 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 	if d.PeekKind() != '{' {
 		return p, "", ErrPayload
 	}
-	members := p.members()
+	known := p.members()
 	err = d.object(func(name string) error {
 		if by != nil {
 			if name == by.Qualifier {
-				return d.qualifier(&qualifier, members.of(name))
+				err := d.text(&qualifier)
+				if member := known.of(name); member != nil {
+					*member = qualifier
+				}
+				return err
 			}
 			name = renamed(by.Members, name)
 		}
@@ -94,10 +98,13 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 		case "tool_input":
 			return d.wholeInput(&p)
 		case "tool_response":
-			if !startsAgent(p.Tool) || d.PeekKind() != '{' {
+			startsAgent := p.Tool == "Agent" || p.Tool == "Task" // Task was its name before 2.1.63
+			if !startsAgent || d.PeekKind() != '{' {
 				return d.SkipValue()
 			}
-			return d.object(func(name string) error { return d.text(texts{{"agentId", &p.Launched}}.of(name)) })
+			return d.object(func(name string) error {
+				return d.text(members{{"agentId", &p.Launched, nil}}.of(name))
+			})
 		case "permission_suggestions":
 			if p.Event != string(PermissionRequest) {
 				return d.SkipValue()
@@ -105,8 +112,10 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 			return d.whole(&p.Suggestions)
 		case "background_tasks":
 			return objects(d, &p.Tasks, func(t *Task, name string) error {
-				texts := texts{{"id", &t.ID}, {"type", &t.Type}, {"status", &t.Status}, {"agent_type", &t.AgentType}}
-				return d.text(texts.of(name))
+				return d.text(members{
+					{"id", &t.ID, nil}, {"type", &t.Type, nil}, {"status", &t.Status, nil},
+					{"agent_type", &t.AgentType, nil},
+				}.of(name))
 			})
 		case "session_crons":
 			return objects(d, &p.Crons, func(c *Cron, name string) error {
@@ -125,21 +134,9 @@ func decode(r io.Reader, by *Dialect) (p Payload, qualifier string, err error) {
 		case "prompt":
 			return d.text(&p.Prompt)
 		}
-		return d.text(members.of(name))
+		return d.text(known.of(name))
 	})
 	return p, qualifier, err
-}
-
-// startsAgent reports whether a tool starts a subagent: Task was its name before 2.1.63.
-func startsAgent(tool string) bool { return tool == "Agent" || tool == "Task" }
-
-// qualifier reads the next value into both texts; member may be nil.
-func (d decoder) qualifier(qualifier, member *string) error {
-	err := d.text(qualifier)
-	if member != nil {
-		*member = *qualifier
-	}
-	return err
 }
 
 // wholeInput hashes the next value, and keeps it whole if the event can be answered.
@@ -162,22 +159,6 @@ func (d decoder) whole(v *[]byte) error {
 	return err
 }
 
-// texts lists which member of an object is stored where. For so few names a map would be slower.
-type texts []struct {
-	name string
-	text *string
-}
-
-// of returns where the member of that name is stored, nil if it is not wanted.
-func (t texts) of(name string) *string {
-	for _, one := range t {
-		if one.name == name {
-			return one.text
-		}
-	}
-	return nil
-}
-
 // decoder reads JSON and never fails because of the type of a value.
 type decoder struct {
 	*jsontext.Decoder
@@ -185,7 +166,9 @@ type decoder struct {
 }
 
 func newDecoder(r io.Reader) decoder {
-	return decoder{Decoder: jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	return decoder{
+		Decoder: jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+	}
 }
 
 // objects reads the next value, an array of objects; member reads the value after each name.

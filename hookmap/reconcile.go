@@ -9,16 +9,16 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// Entry is the registry entry of a pane's process, or what another agent shows instead of one.
+// Entry is the registry entry of a pane's process, or the equivalent of another agent.
 type Entry struct {
 	Agent      string // "" = Claude Code; else only PID, Status, Failure, Changed are known
 	PID        int    // 0 for a process elsewhere, whose process id means nothing here
 	SessionID  string
 	Dir        string
 	Title      string // the name that a person has given the session; "" = none
-	Prompted   bool   // the title is the last prompt: nobody has given it
-	Job        string // the id of a background session; [opt.AnyJob] = one, nobody knows which
-	Continues  string // the session whose conversation it goes on with, under an id of its own; "" = none
+	Prompted   bool   // the title is only the last prompt
+	Job        string // the id of a background session; [opt.AnyJob] = an unknown one
+	Continues  string // the session whose conversation it continues under another id; "" = none
 	Newly      *Shown // a background session that the pane did not show before; nil = not known
 	Status     string // one of those below; others are ignored
 	Failure    string // of another idle agent: why its last turn has failed
@@ -47,9 +47,9 @@ type Witness struct {
 	GateEnded   bool        // the gate that reported a session elsewhere has ended
 	Interrupted time.Time   // the last interruption in the transcript, where there is no registry
 	Woken       time.Time   // when the file of its team has shown that a teammate works
-	AwaitsLimit bool        // it goes on when a limit starts again, says the transcript
-	HooksEnded  []opt.Entry // the entries of [opt.Answerable] whose process does not run
-	Drawn       bool        // the process has just drawn its status line; it does so only while no dialog is open
+	AwaitsLimit bool        // according to the transcript, it continues after the reset of a limit
+	HooksEnded  []opt.Entry // the entries of [opt.Answerable] whose process has ended
+	Drawn       bool        // the process has just drawn its status line: it does so only without a dialog
 }
 
 // Correction is the change that a pane needs, and why. Its edits apply only if no hook has fired since the
@@ -140,9 +140,9 @@ type comparison struct {
 
 	reasons      []string
 	edits        []opt.Edit
-	shownSince   time.Time     // since when a session that the pane shows only now is in its state; zero if it shows none
-	since        time.Time     // since when the state has been different; zero if it has not
-	recheckAfter time.Duration // in how long to compare again; 0 = no need
+	shownSince   time.Time     // since when a session that is new to the pane has its state; zero = none
+	since        time.Time     // since when the state has been different; zero = it is not
+	recheckAfter time.Duration // how long to wait before the next comparison; 0 = no need
 }
 
 func (d *comparison) correct(reason string, edits ...opt.Edit) {
@@ -208,8 +208,7 @@ func (d *comparison) lastHookFor(shown, registryState opt.SessionState) time.Tim
 	return changed
 }
 
-// callsForAttention reports whether an event, as [opt.LatestHookEvent] names it, calls
-// for attention.
+// callsForAttention reports whether an event, as [opt.LatestHookEvent] names it, calls for attention.
 func callsForAttention(event string) bool {
 	name, _, qualified := strings.Cut(event, "-")
 	switch EventName(name) {

@@ -76,7 +76,7 @@ func (e *event) openCall(key string, kind CallKind, reason, request string) []op
 	edits = append(edits,
 		unlessLate(opt.SetFormat(opt.Waiting,
 			opt.With(opt.Waiting, opt.Entry{Key: key, Word: string(kind)}))),
-		unlessLate(setReason(opt.Text(reason))),
+		unlessLate(opt.Set(opt.Reason, opt.Text(reason))),
 		unlessLate(opt.Set(opt.RequestCall, key)),
 	)
 	return e.derive(append(edits, setWords(opt.Request, request)...)...)
@@ -181,11 +181,8 @@ func (e *event) openNotifiedCall(kind CallKind, reason string) []opt.Edit {
 		e.openTurn(),
 		// For a known call this is nothing new: a person who has seen the call need not look again.
 		opt.Set(opt.StateNS, opt.Nanoseconds(e.Now)).If(first),
-		setReason(opt.Text(reason)).If(first),
+		opt.Set(opt.Reason, opt.Text(reason)).If(first),
 		opt.Unset(opt.RequestCall).If(first),
 		opt.Set(opt.Waiting, call.String()).If(first),
 	}, opt.Derive(e.Now)...)
 }
-
-// setReason is the edit that sets what a session wants from a person.
-func setReason(reason string) opt.Edit { return opt.Set(opt.Reason, reason) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	opt "atm/tmuxopt"
 )
@@ -45,8 +46,8 @@ func sessionStart(e *event) []opt.Edit {
 	if e.Prompt != "" {
 		edits = append(edits, opt.SetWords(opt.FirstPrompt, e.Prompt)...)
 	}
-	if model := e.Model; model != "" {
-		edits = append(edits, opt.Set(opt.Model, model))
+	if e.Model != "" {
+		edits = append(edits, opt.Set(opt.Model, e.Model))
 	}
 	// A session that starts has not finished anything yet.
 	return append(e.deriveUnfinished(nil, edits...), opt.MarkSeen())
@@ -121,11 +122,10 @@ func configChange(e *event) []opt.Edit {
 
 // modelSwitched sets the new model of the session.
 func modelSwitched(e *event) []opt.Edit {
-	model := e.ToModel
-	if model == "" {
+	if e.ToModel == "" {
 		return nil
 	}
-	return []opt.Edit{unlessLate(opt.Set(opt.Model, model))}
+	return []opt.Edit{unlessLate(opt.Set(opt.Model, e.ToModel))}
 }
 
 func setup(e *event) []opt.Edit {
@@ -176,4 +176,20 @@ func (e *event) showsOurProcess() opt.Format {
 		showsOurProcess = opt.Or(opt.Is(opt.PID, strconv.Itoa(pid)), showsOurProcess)
 	}
 	return showsOurProcess
+}
+
+// Starting returns the edits with which cld marks its pane before it becomes claude. Its process id stays
+// the same, so the end of the process is noticed even if no hook has fired: see [Witness].
+func Starting(pid int, now time.Time) []opt.Edit {
+	return []opt.Edit{
+		opt.Set(opt.State, string(opt.Starting)),
+		opt.Set(opt.Status, opt.Stopped),
+		opt.Set(opt.Since, strconv.FormatInt(now.Unix(), 10)),
+		opt.Set(opt.PID, strconv.Itoa(pid)),
+	}
+}
+
+// NotStarting returns the edits that remove the mark, because cld could not become claude.
+func NotStarting() []opt.Edit {
+	return []opt.Edit{opt.Unset(opt.State), opt.Unset(opt.Status), opt.Unset(opt.Since), opt.Unset(opt.PID)}
 }

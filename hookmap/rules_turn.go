@@ -17,10 +17,14 @@ func userPromptSubmit(e *event) []opt.Edit {
 		// Nobody typed: a dialog of a subagent may have been open all the time.
 		answered, prompt = append(e.reported(), allAnsweredOf(mainThread)), nil
 	}
-	return e.derive(slices.Concat(e.replaceAgent(), e.setIdentity(), e.setProcess(), prompt, answered, []opt.Edit{
-		opt.Set(opt.Turn, string(opt.TurnOpen)), opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
+	opened := []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnOpen)),
+		opt.Unset(opt.Activity), opt.Unset(opt.Doing), opt.Unset(opt.Compacting),
 		opt.Unset(opt.Said), opt.Unset(opt.Intent), // there is no answer to this prompt yet
-	}, opt.Sleep(time.Time{}, time.Time{}))...)
+	}
+	awake := opt.Sleep(time.Time{}, time.Time{})
+	return e.derive(slices.Concat(
+		e.replaceAgent(), e.setIdentity(), e.setProcess(), prompt, answered, opened, awake)...)
 }
 
 func preCompact(e *event) []opt.Edit {
@@ -107,7 +111,8 @@ func (e *event) endTurn(turn opt.TurnState, activity string, answer ...opt.Edit)
 // the process that are already listed: the payload does not say which of them work. The id of a teammate
 // contains its name, "ascout-1a2b".
 func (e *event) agentsAndTeammates() opt.Edit {
-	others := slices.DeleteFunc(opt.Entries(e.AtWork), func(a opt.Entry) bool { return strings.Contains(a.Key, "-") })
+	isTeammate := func(a opt.Entry) bool { return strings.Contains(a.Key, "-") }
+	others := slices.DeleteFunc(opt.Entries(e.AtWork), isTeammate)
 	return opt.SetFormat(opt.Agents, opt.Concat(opt.Hyphenated(opt.Agents), opt.Lit(opt.List(others))))
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -11,8 +12,8 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// StatusLine has those members of the JSON that Claude Code gives to a status line which are used. A member
-// that is missing, or has another type than expected, is empty. All text is foreign.
+// StatusLine has the used members of the JSON that Claude Code gives to a status line. A member that is
+// missing or of an unexpected type is empty. All text is foreign.
 type StatusLine struct {
 	SessionID   string `json:"session_id"`
 	Title       string `json:"title,omitempty"`  // session_name: only one that a person or a hook has given
@@ -204,10 +205,6 @@ func (n Number) isWithin(limit float64) bool { return n.known && n.value >= 0 &&
 
 // isUsed reports whether an answer has used any tokens.
 func (u Usage) isUsed() bool {
-	for _, n := range []Number{u.Input, u.Output, u.CacheCreation, u.CacheRead} {
-		if n.known && n.value > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]Number{u.Input, u.Output, u.CacheCreation, u.CacheRead},
+		func(n Number) bool { return n.known && n.value > 0 })
 }

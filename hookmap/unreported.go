@@ -6,32 +6,34 @@ import (
 	opt "atm/tmuxopt"
 )
 
-// This file tells what a person does at the pane, which hooks do not report, from the turns of Claude Code.
+// This file distinguishes actions of the person at the pane, which hooks do not report, from Claude Code's
+// turns.
 
-// DialogOpen is what the registry calls a panel that a person has opened, and a dialog that is neither a
-// permission nor a question.
+// DialogOpen is what a session waits for, according to the registry, while a panel is open that a person has
+// opened, or a dialog that is neither a permission nor a question.
 const DialogOpen = "dialog open"
 
 // isPanel reports whether the dialog is a panel that the person at the pane has opened, such as /status or
-// /model: it asks nobody. Claude Code opens its own dialogs in a turn, and hooks report the turn. (2.1.330
-// lists both as "dialog open", and a panel sometimes as busy before.)
+// /model: then the session asks nothing. Claude Code opens its own dialogs during a turn, and hooks report
+// the turn. (2.1.330 lists both as "dialog open", and a panel sometimes as busy before.)
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
 	return e.WaitingFor == DialogOpen && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
 }
 
-// isTurnUnreported reports whether hooks reach the pane, and none has reported anything since the registry
-// has listed the session as busy: it carries out a command of Claude Code itself, such as /rename.
+// isTurnUnreported reports whether hooks reach the pane, but none has fired since the registry has listed the
+// session as busy: then it runs a command of Claude Code itself, such as /rename.
 func (d *comparison) isTurnUnreported() bool {
 	lastHook := opt.UnixTime(d.options[opt.LatestHookTime])
 	return !lastHook.IsZero() && lastHook.Before(opt.UnixTime(d.options[opt.Since]))
 }
 
-// wasSeen reports whether somebody has looked at the pane since its state has changed. [comparison.openTurn]
-// keeps that for a turn that may be such a command.
+// wasSeen reports whether somebody has looked at the pane since its state changed. [comparison.openTurn]
+// keeps that mark for a turn that may be such a command.
 func (d *comparison) wasSeen() bool {
 	return d.options[opt.Since] != "" && d.options[opt.Seen] == d.options[opt.Since]
 }
 
-// ownCommandTime is how long such a command may take. What takes longer is worth a look when it has ended.
+// ownCommandTime is how long such a command may take. If it takes longer, its end counts as news for the
+// person.
 const ownCommandTime = 5 * time.Second

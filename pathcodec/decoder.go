@@ -3,6 +3,7 @@ package pathcodec
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 )
 
@@ -12,18 +13,18 @@ var (
 	// wraps the first reason why a directory could not be read, if there was one.
 	ErrNotFound = errors.New("no such directory")
 
-	// ErrBound says that the search ended at its bound. What was found up to
-	// there is returned with it.
+	// ErrBound says that the search has reached its bound. The directories that were found before are returned
+	// with it.
 	ErrBound = errors.New("too many directories to search")
 
-	// ErrUnconfirmed comes with paths that agree with a name of more than 200
-	// units in these 200 but not in the hash. Older versions of Claude Code had another
-	// hash, so each may be the right one, and none is sure.
+	// ErrUnconfirmed is returned with paths that agree with a name of more than 200 units in the first 200
+	// units, but not in the hash. Older versions of Claude Code had another hash, so any of the paths may be the
+	// right one.
 	ErrUnconfirmed = errors.New("hash agrees with no directory")
 )
 
-// The bounds of a search where a Decoder sets none. A search of a home directory ends
-// far below them; one that comes to them has taken about a second.
+// The default bounds of a search. A search of a home directory ends far below them; a search that reaches
+// them takes about a second.
 const (
 	DefaultMaxListings = 10_000
 	DefaultMaxEntries  = 1_000_000
@@ -45,17 +46,26 @@ type Decoder struct {
 	MaxListings, MaxEntries int
 }
 
-// All returns the paths of all directories whose encoding is name. Cwd comes
-// first; then physical paths, at each level the longest name first and equally
-// long ones in byte order; then paths through one symbolic link, through two, and
-// so on, each only if it leads to another directory than those before.
+// All returns the paths of all directories whose encoding is name. Cwd is the first one; then physical paths
+// follow, at each level the longest name first and names of the same length in byte order; then paths through
+// one symbolic link, through two, and so on, each only if it leads to a directory that is not listed yet.
 //
-// With a name of more than 200 units, what lies beyond the 200th unit is searched
-// breadth first, not through links, and confirmed by encoding. If the hash agrees
-// with none, all whose first 200 units agree are returned with [ErrUnconfirmed].
+// For a name of more than 200 units, directories beyond the 200th unit are searched breadth first, not
+// through links, and confirmed by encoding. If the hash agrees with none, all paths whose first 200 units
+// agree are returned with [ErrUnconfirmed].
 //
-// If nothing is found, the error is [ErrNotFound]. [ErrBound] and the error of ctx
-// come with what was found so far.
+// If nothing is found, the error is [ErrNotFound]. [ErrBound] and the error of ctx are returned together with
+// the directories that were found before.
 func (d Decoder) All(ctx context.Context, name string) ([]string, error) {
-	return d.search(ctx, name)
+	p, ok := parse(name)
+	if !ok {
+		return nil, fmt.Errorf("decode %q: %w", name, ErrNotFound)
+	}
+	s := &search{
+		pattern:  p,
+		lister:   newLister(d),
+		results:  results{name: name, judged: map[string]verdict{}},
+		searched: map[place]bool{},
+	}
+	return s.finish(s.run(ctx, d.Cwd), s.unread)
 }

@@ -12,19 +12,19 @@
 //   - Every path that a Decoder returns is a directory that was found in the search (or
 //     its Cwd), and has the name asked for. The one exception is marked by
 //     [ErrUnconfirmed].
-//   - [Decoder.All] finds every physical path with that name, unless the search came to a
-//     directory that it could not read, or to its bound.
+//   - [Decoder.All] finds every physical path with that name, unless it cannot read a
+//     directory, or reaches its bound.
 //   - The order is stable, no directory is listed twice in one search, and
 //     nothing is opened but directories whose path fits the name.
 //
 // Not promised:
-//   - That the directory is the one that was meant. Where several share a name,
-//     only the session itself can tell.
+//   - That the directory is the right one. If several share a name, only the
+//     session itself shows which one it is.
 //   - Names made on Windows.
 //   - Names of directories that are stored decomposed (NFD) on macOS. Claude Code
 //     encodes the composed (NFC) form, é as one dash; on disk it would be two
 //     units. Encode and Decoder take paths as they are.
-//   - What lies below a directory whose name is not UTF-8: io/fs refuses to open
-//     such a path. The directory itself is found.
+//   - Directories below a directory whose name is not UTF-8: io/fs does not open
+//     such a path. That directory itself is found.
 //   - The same name again when directories change during a search.
 package pathcodec

@@ -9,9 +9,8 @@ import (
 	"io/fs"
 )
 
-// pieceSize is how many entries are read at a time. Directories are read in pieces and
-// unsorted, so that a huge one comes to the bound before it fills the memory. Only the
-// few entries that fit are sorted.
+// pieceSize is how many entries are read at a time. Directories are read in pieces and unsorted, so that a
+// huge one reaches the bound before it fills the memory. Only the few entries that match are sorted.
 const pieceSize = 1024
 
 // An entry is a directory, or a link that may lead to one.
@@ -20,8 +19,8 @@ type entry struct {
 	link bool
 }
 
-// A lister lists directories within a bound. It keeps each listing, because a
-// link can lead to a directory again at another place of the name.
+// A lister lists directories up to a bound. It keeps each listing, because a link may lead to the same
+// directory at another place of the name.
 type lister struct {
 	fsys     fs.FS
 	listed   map[string][]entry // by real path
@@ -30,7 +29,7 @@ type lister struct {
 	unread   unread
 }
 
-// unread remembers the directories that were skipped.
+// unread counts the directories that could not be read.
 type unread struct {
 	count int
 	first error
@@ -45,9 +44,8 @@ func newLister(d Decoder) lister {
 	}
 }
 
-// list returns the directories and links in dir, a real path, in any order. A
-// directory that cannot be read counts as empty and is remembered. The
-// errors are ErrBound and that of the context.
+// list returns the directories and links in dir, a physical path, in any order. A directory that cannot be
+// read is counted in unread, and treated as empty. The errors are ErrBound and that of the context.
 func (l *lister) list(ctx context.Context, dir string) ([]entry, error) {
 	if entries, ok := l.listed[dir]; ok {
 		return entries, nil
@@ -61,7 +59,8 @@ func (l *lister) list(ctx context.Context, dir string) ([]entry, error) {
 		return nil, cmp.Or(ctx.Err(), err)
 	}
 	if err != nil {
-		l.unread.add(err)
+		l.unread.count++
+		l.unread.first = cmp.Or(l.unread.first, err)
 	}
 	l.listed[dir] = entries
 	return entries, nil
@@ -96,7 +95,7 @@ func (l *lister) read(ctx context.Context, dir string) (entries []entry, err err
 	}
 }
 
-// appendDirs appends the directories and links of a listing, which tells their types.
+// appendDirs appends the directories and links of a listing.
 func appendDirs(entries []entry, listing []fs.DirEntry) []entry {
 	for _, e := range listing {
 		switch e.Type() {
@@ -107,11 +106,6 @@ func appendDirs(entries []entry, listing []fs.DirEntry) []entry {
 		}
 	}
 	return entries
-}
-
-func (u *unread) add(err error) {
-	u.count++
-	u.first = cmp.Or(u.first, err)
 }
 
 // err returns nil if nothing was skipped.

@@ -1,6 +1,6 @@
 package pathcodec
 
-// A pattern is what a name says about the paths that it stands for.
+// A pattern matches the paths that a name may stand for.
 type pattern struct {
 	units string // the masked units of a path, or the first 200 of a longer one
 	long  bool   // the path goes on after units, and the name ends in its hash
@@ -19,7 +19,7 @@ func parse(name string) (p pattern, ok bool) {
 	if len(name) <= maxUnits {
 		return pattern{units: name}, true
 	}
-	// The hash may be of any length: older versions had another one.
+	// The hash may have any length: older versions had another one.
 	hash := name[maxUnits:]
 	if len(hash) < 2 || hash[0] != '-' {
 		return pattern{}, false
@@ -27,11 +27,10 @@ func parse(name string) (p pattern, ok bool) {
 	return pattern{units: name[:maxUnits], long: true}, true
 }
 
-// fit matches the name of one directory, which starts at unit at of its path. It
-// returns where the names of its own directories would start: len(p.units) when no unit
-// is left. It reports false if no path through this directory has the name. True says
-// nothing about what follows the units, so answers are encoded again. Nothing is encoded
-// or allocated here, because most names of a listing do not fit.
+// fit matches the name of one directory, which starts at unit at of its path. It returns the unit at which
+// the names in that directory start, len(p.units) if no unit is left. ok is false if no path through this
+// directory has the name. If ok is true, the part after the units need not match, so results are encoded
+// again. Nothing is encoded or allocated here, because most names of a listing do not match.
 func (p pattern) fit(name string, at int) (next int, ok bool) {
 	for u := range units(name) {
 		if at == len(p.units) {
@@ -48,8 +47,5 @@ func (p pattern) fit(name string, at int) (next int, ok bool) {
 	return at + 1, p.units[at] == '-' // a slash, and another name
 }
 
-// isUsedUp reports whether a path whose next name would start at unit at has used
-// all units of p.
-func (p pattern) isUsedUp(at int) bool {
-	return at == len(p.units)
-}
+// isUsedUp reports whether a path whose next name starts at unit at has used all units of p.
+func (p pattern) isUsedUp(at int) bool { return at == len(p.units) }

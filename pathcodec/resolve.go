@@ -8,13 +8,12 @@ import (
 	"syscall"
 )
 
-// maxLinks is how many links a path may go through: 32 on macOS, 40 on Linux.
+// maxLinks is how many links a path may have: 32 on macOS, 40 on Linux.
 const maxLinks = 32
 
-// resolve returns the physical path of the directory that the absolute path name leads
-// to. It asks the FS link by link, because only that works in the same way on a real
-// file system and on one in memory. A link to an absolute path starts again at the root
-// of fsys.
+// resolve returns the physical path of the directory with the absolute path name. It reads link by link,
+// because that works in the same way in a real file system and in one in memory. The target of a link that is
+// an absolute path starts at the root of fsys.
 func resolve(fsys fs.FS, name string) (string, error) {
 	links, ok := fsys.(fs.ReadLinkFS)
 	if !ok {

@@ -1,22 +1,20 @@
 package pathcodec
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // A verdict says how well a path agrees with a name.
 type verdict int
 
 const (
 	unrelated   verdict = iota
-	unconfirmed         // in the first 200 units
+	unconfirmed         // only the first 200 units agree
 	confirmed
 )
 
-// results collects the answers of a search.
+// results collects the results of a search.
 type results struct {
 	name   string
-	judged map[string]verdict // by real path; a directory is an answer once
+	judged map[string]verdict // by physical path, so that each directory is returned once
 	found  []string
 	unsure []string
 }
@@ -32,7 +30,7 @@ func (r *results) judge(path string) verdict {
 	return unrelated
 }
 
-// report adds a directory to the answers, if it is one.
+// report adds a directory to the results, if it has the name.
 func (r *results) report(n node) {
 	v := r.judge(n.path)
 	if v <= r.judged[n.real] {
@@ -46,9 +44,9 @@ func (r *results) report(n node) {
 	r.found = append(r.found, n.path)
 }
 
-// finish returns the answers of a search that err has ended, or that came to its end if that is nil.
-// Unconfirmed paths are returned only if none is confirmed. Paths and an error may come together.
-// The skipped directories stand in the error where nothing was found: the answer may be in one of them.
+// finish returns the results of a search that has ended with err, nil if it is complete. Unconfirmed paths
+// are returned only if none is confirmed. It may return paths together with an error. If nothing was found,
+// the error mentions the skipped directories: the directory may be in one of them.
 func (r *results) finish(err error, skipped unread) ([]string, error) {
 	found := r.found
 	if len(found) == 0 && len(r.unsure) > 0 {

@@ -3,70 +3,48 @@ package pathcodec
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
-	"sort"
+	"slices"
 )
 
-// A node is a directory whose path fits the name so far.
+// A node is a directory whose path matches the beginning of the name.
 type node struct {
-	path string // as it is returned
-	real string // the same directory without symbolic links
-	at   int    // where the names of its own directories start in the pattern
+	path string // in the form that is returned
+	real string // its physical path
+	at   int    // the unit of the pattern at which the names in the directory start
 }
 
-// A place is a node as far as the search below it is concerned.
+// A place is the part of a node on which the search below it depends.
 type place struct {
 	real string
 	at   int
 }
 
-// A search is one run of a Decoder. It goes through the physical paths first,
-// because only these are what Claude Code encodes.
+// A search is one run of a Decoder. It searches the physical paths first, because Claude Code encodes only
+// these.
 type search struct {
 	pattern
 	lister
 	results
 	searched map[place]bool
-	deep     []node // those that have used all units of a long pattern, to be searched
-	links    []node // to be followed: real is not known yet
-}
-
-// search returns what [Decoder.All] does.
-func (d Decoder) search(ctx context.Context, name string) ([]string, error) {
-	p, ok := parse(name)
-	if !ok {
-		return nil, fmt.Errorf("decode %q: %w", name, ErrNotFound)
-	}
-	s := &search{
-		pattern:  p,
-		lister:   newLister(d),
-		results:  results{name: name, judged: map[string]verdict{}},
-		searched: map[place]bool{},
-	}
-	return s.finish(s.run(ctx, d.Cwd), s.unread)
+	deep     []node // directories still to search that have used all units of a long pattern
+	links    []node // links still to follow: real is not known yet
 }
 
 func (s *search) run(ctx context.Context, cwd string) error {
 	s.current(cwd)
-	if err := s.enter(ctx, node{path: "/", real: "/", at: 1}); err != nil {
-		return err
+	err := s.enter(ctx, node{path: "/", real: "/", at: 1})
+	for err == nil {
+		if err = s.searchDeep(ctx); err != nil || len(s.links) == 0 {
+			break
+		}
+		err = s.followLinks(ctx)
 	}
-	for {
-		if err := s.searchDeep(ctx); err != nil {
-			return err
-		}
-		if len(s.links) == 0 {
-			return nil
-		}
-		if err := s.followLinks(ctx); err != nil {
-			return err
-		}
-	}
+	return err
 }
 
-// current reports the current directory, if it has the name. Its path may lead through
-// links, and the same directory must not be found again.
+// current reports the current directory, if it has the name. Its path may go through links, so its physical
+// path is recorded: the search must not return the same directory again.
 func (s *search) current(cwd string) {
 	cwd = path.Clean(cwd)
 	if !path.IsAbs(cwd) || s.judge(cwd) == unrelated {
@@ -74,12 +52,12 @@ func (s *search) current(cwd string) {
 	}
 	dir, err := resolve(s.fsys, cwd)
 	if err != nil {
-		dir = cwd // it is not below FS, or behind a directory that we may not read
+		dir = cwd // it is not in FS, or below a directory that we may not read
 	}
 	s.report(node{path: cwd, real: dir})
 }
 
-// enter reports a directory if its path can be complete, else it searches below it.
+// enter reports a directory if its path may be complete, else it searches below it.
 func (s *search) enter(ctx context.Context, n node) error {
 	if !s.isUsedUp(n.at) {
 		return s.walk(ctx, n)
@@ -91,7 +69,7 @@ func (s *search) enter(ctx context.Context, n node) error {
 	return nil
 }
 
-// walk enters the directories of n that fit, and keeps the links for later.
+// walk enters the directories in n that match, and keeps the links for later.
 func (s *search) walk(ctx context.Context, n node) error {
 	p := place{n.real, n.at}
 	if s.searched[p] {
@@ -113,8 +91,8 @@ func (s *search) walk(ctx context.Context, n node) error {
 	return nil
 }
 
-// searchDeep searches below the 200th unit, where all names fit. It goes breadth first,
-// because a project lies nearer than the dependencies of the project beside it.
+// searchDeep searches beyond the 200th unit, where all names match. It searches breadth first, because a
+// project is nearer than the dependencies of its neighbour.
 func (s *search) searchDeep(ctx context.Context) error {
 	for len(s.deep) > 0 {
 		n := s.deep[0]
@@ -126,17 +104,17 @@ func (s *search) searchDeep(ctx context.Context) error {
 	return nil
 }
 
-// followLinks enters the links that lead to directories. It ends in spite of loops,
-// because each link uses up some units of the pattern. Beyond the 200th unit what a link
-// leads to is judged, but not searched: it could lead to anywhere, even to the root.
+// followLinks enters the links that lead to directories. Loops do not continue for ever, because each link
+// uses up some units of the pattern. Beyond the 200th unit the target of a link is judged, but not searched:
+// it may be any directory, even the root.
 func (s *search) followLinks(ctx context.Context) error {
 	links := s.links
 	s.links = nil
 	for _, n := range links {
-		// All of the path is resolved, so that links are counted as the system counts them.
+		// It resolves the complete path, so that it counts links as the system does.
 		dir, err := resolve(s.fsys, n.path)
 		if err != nil {
-			continue // it leads nowhere, or not to a directory
+			continue // the link is broken, or leads to no directory
 		}
 		n.real = dir
 		if s.isUsedUp(n.at) {
@@ -151,14 +129,13 @@ func (s *search) followLinks(ctx context.Context) error {
 	return nil
 }
 
-// A match is an entry that fits.
+// A match is an entry that matches the pattern.
 type match struct {
 	entry
 	next int
 }
 
-// matches returns the entries that fit at the unit at, in the order in which
-// they are tried.
+// matches returns the entries that match at the unit at, in the order in which they are searched.
 func (s *search) matches(entries []entry, at int) []match {
 	var found []match
 	for _, e := range entries {
@@ -166,9 +143,8 @@ func (s *search) matches(entries []entry, at int) []match {
 			found = append(found, match{e, next})
 		}
 	}
-	sort.Slice(found, func(i, j int) bool {
-		a, b := found[i], found[j]
-		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name)) < 0
+	slices.SortFunc(found, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.next, a.next), cmp.Compare(a.name, b.name))
 	})
 	return found
 }
