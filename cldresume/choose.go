@@ -1,22 +1,21 @@
 package cldresume
 
 import (
+	"cmp"
 	"io/fs"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"atm/internal/sys/lookup"
 	"atm/pathcodec"
 )
 
-// Match returns the sessions that a person means by a name, as package lookup finds
-// them. They are read, and the newest comes first.
+// Match returns the sessions that match a name, as package lookup finds them, read and the newest first.
 //
-// Panes and ids are known without opening any transcript but those of the sessions
-// that are meant. Only where the name is none of these all are opened, for titles and
-// directories: then all are returned as the second result, for [Nearest].
+// First it compares only panes and ids, and opens only the transcripts of the sessions that match. If there
+// are none, it opens all transcripts to compare titles and directories, and returns all sessions as the
+// second result, for [Nearest].
 func (f Finder) Match(sessions []Session, name string) (matches, all []Session) {
 	query := lookup.NewQuery(name, f.Cwd)
 	var names []lookup.Names
@@ -36,7 +35,7 @@ func (f Finder) Match(sessions []Session, name string) (matches, all []Session) 
 	return newestFirst(choose(all, lookup.Find(query, names))), all
 }
 
-// names are what the session may be called by without its transcript.
+// names returns the names of the session that are known without its transcript.
 func (s Session) names() lookup.Names {
 	n := lookup.Names{ID: s.ID}
 	for _, p := range s.Panes {
@@ -55,14 +54,14 @@ func choose(sessions []Session, indexes []int) []Session {
 	return chosen
 }
 
-// ByID returns the sessions with exactly that id, read, the newest first.
+// ByID returns the sessions with exactly that id, read and the newest first.
 func (f Finder) ByID(sessions []Session, id string) []Session {
 	isOther := func(s Session) bool { return s.ID != id }
 	return newestFirst(f.Read(slices.DeleteFunc(slices.Clone(sessions), isOther)))
 }
 
-// Nearest returns up to three sessions whose id or title is a slip of the finger away
-// from a name, the nearest first. The sessions have been read.
+// Nearest returns up to three sessions whose id or title differs from a name by a typing error, the nearest
+// first. The sessions must have been read.
 func Nearest(sessions []Session, name string) []Session {
 	type candidate struct {
 		session  Session
@@ -84,7 +83,7 @@ func Nearest(sessions []Session, name string) []Session {
 			found = append(found, candidate{s, distance})
 		}
 	}
-	sort.SliceStable(found, func(i, j int) bool { return found[i].distance < found[j].distance })
+	slices.SortStableFunc(found, func(a, b candidate) int { return a.distance - b.distance })
 	var nearest []Session
 	for _, c := range found[:min(3, len(found))] {
 		nearest = append(nearest, c.session)
@@ -92,8 +91,8 @@ func Nearest(sessions []Session, name string) []Session {
 	return nearest
 }
 
-// editDistance counts the letters that must be changed, added or left out to make one
-// text of the other, whatever the case (Levenshtein's distance).
+// editDistance counts the letters that must be changed, added or removed to turn one text into the other,
+// ignoring case (Levenshtein's distance).
 func editDistance(a, b string) int {
 	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	row := make([]int, len(y)+1)
@@ -121,9 +120,8 @@ func (f Finder) Here(sessions []Session) []Session {
 	return slices.DeleteFunc(slices.Clone(sessions), isElsewhere)
 }
 
-// Newest returns the sessions whose transcripts were written last, at most n, read,
-// the newest first. Those that have no transcript yet come before. The transcripts of
-// all others are not opened.
+// Newest returns the n sessions whose transcripts were written last, read and the newest first. Sessions
+// without a transcript are the newest. It does not open the transcripts of other sessions.
 func (f Finder) Newest(sessions []Session, n int) []Session {
 	var newest []Session
 	for _, s := range f.ByChange(sessions) {
@@ -135,34 +133,33 @@ func (f Finder) Newest(sessions []Session, n int) []Session {
 	return newestFirst(newest)
 }
 
-// ByChange returns the sessions, that whose transcript was written last first. Those that have no
-// transcript yet come before. None is opened.
+// ByChange returns the sessions in the order in which their transcripts were written, the last one first.
+// Sessions without a transcript are first of all. It opens no transcript.
 func (f Finder) ByChange(sessions []Session) []Session {
 	written := map[string]int64{} // Unix nanoseconds by path
 	for _, s := range sessions {
-		if stat, err := fs.Stat(f.Home, s.transcript().Path()); err == nil {
-			written[s.transcript().Path()] = stat.ModTime().UnixNano()
+		path := s.transcript().Path()
+		if stat, err := fs.Stat(f.Home, path); err == nil {
+			written[path] = stat.ModTime().UnixNano()
 		}
 		if s.Project == "" { // it has just begun
-			written[s.transcript().Path()] = math.MaxInt64
+			written[path] = math.MaxInt64
 		}
 	}
 	sessions = slices.Clone(sessions)
-	sort.SliceStable(sessions, func(i, j int) bool {
-		return written[sessions[i].transcript().Path()] > written[sessions[j].transcript().Path()]
+	slices.SortStableFunc(sessions, func(a, b Session) int {
+		return cmp.Compare(written[b.transcript().Path()], written[a.transcript().Path()])
 	})
 	return sessions
 }
 
-// newestFirst sorts sessions that have been read. One without a transcript has just
-// begun.
+// newestFirst sorts sessions that have been read. A session without a transcript has just begun.
 func newestFirst(sessions []Session) []Session {
-	sort.SliceStable(sessions, func(i, j int) bool {
-		a, b := &sessions[i], &sessions[j]
+	slices.SortStableFunc(sessions, func(a, b Session) int {
 		if a.Project == "" || b.Project == "" {
-			return len(a.Project) < len(b.Project)
+			return len(a.Project) - len(b.Project)
 		}
-		return a.info.LastActive.After(b.info.LastActive)
+		return b.info.LastActive.Compare(a.info.LastActive)
 	})
 	return sessions
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
-	"sort"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -16,16 +15,16 @@ import (
 	"atm/tmuxopt"
 )
 
-// Finder knows where sessions are looked for.
+// Finder finds sessions.
 type Finder struct {
 	Home  fs.FS  // the Claude home
 	Root  fs.FS  // the file system of the machine, its root stands for /
 	Cwd   string // the current directory, physical
-	Pane  string // the pane that we are in; "" = none
+	Pane  string // our own pane; "" = none
 	Panes []Pane // of our tmux server
 
-	// Hidden is true where the processes of the tmux server cannot be seen, as in a
-	// container: then what the options of a pane say is all that is known of it.
+	// Hidden means that the processes of the tmux server are not visible, for example in a container. Then only
+	// the options of a pane are used.
 	Hidden bool
 
 	Alive     func(pid int, procStart string) bool // proc.Is
@@ -35,27 +34,27 @@ type Finder struct {
 // Pane is a pane of a tmux server.
 type Pane struct {
 	ID      string // "%" and a number
-	PID     int    // of the process that the pane was opened for; 0 = none any more
+	PID     int    // of the first process in the pane; 0 = it has ended
 	Window  string // "session:window"
 	Place   string // "session:window.pane"
 	Options tmuxopt.Options
 }
 
-// Session is a session that was found: it has a transcript, or runs, or both.
+// Session is a session that has a transcript, or runs, or both.
 type Session struct {
 	ID      string
 	Project string   // the directory of its transcript below projects; "" = it has no transcript
-	Panes   []Pane   // where it runs, or that had it last
-	PaneDir string   // the directory that the options of a pane name for it
-	Running *Running // where it runs; nil = nowhere
-	MovedTo string   // the id of the session that its conversation goes on as, in the background; "" = none runs
+	Panes   []Pane   // the pane in which it runs, or else those that showed it last
+	PaneDir string   // its directory according to the options of a pane
+	Running *Running // where it runs; nil = it does not run
+	MovedTo string   // the id of the background session that continues its conversation; "" = none runs
 
-	info claudehome.Info // filled by Read
-	Err  error           // why Read could not
+	info claudehome.Info // set by Read
+	Err  error           // the error of Read
 }
 
-// Title returns what the session is called: its transcript says it or, before that has been written, as of a
-// fork that has not answered yet, its pane. The session has been read.
+// Title returns the title of the session according to its transcript, or else to its pane: a fork that has
+// not answered yet has no transcript. The session must have been read.
 func (s Session) Title() string {
 	title := s.info.Title()
 	for _, p := range s.Panes {
@@ -80,36 +79,35 @@ func (s Session) transcript() claudehome.Transcript {
 	return claudehome.Transcript{Project: s.Project, ID: s.ID}
 }
 
-// Short returns the beginning of the id that people call the session by.
+// Short returns the beginning of the id, by which people refer to the session.
 func (s Session) Short() string { return s.ID[:8] }
 
-// Running is a claude that runs, and where.
+// Running is a running claude and its place.
 type Running struct {
-	PID    int    // 0 = not known, because it cannot be seen
+	PID    int    // 0 = not known, because the process is not visible
 	Pane   string // of our tmux server; "" = elsewhere
 	Window string // of that pane, "session:index"
-	Tmux   string // where, in claude's own words: "session:@window.%pane", or ""
+	Tmux   string // the pane according to claude itself, "session:@window.%pane", or ""
 	Kind   string // interactive or bg
-	Job    string // as claude attach takes it, of a session in the background
+	Job    string // of a background session: the argument of claude attach
 	Status string // busy, idle, waiting, shell …, or ""
 }
 
-// Sessions lists all sessions, by project and id, then those that run and have
-// no transcript yet. The error joins the reasons why some could not be looked
-// for; the others come with it.
+// Sessions lists all sessions, by project and id, and then the running sessions that have no transcript yet.
+// The error joins the reasons why sessions may be missing; the others are returned with it.
 func (f Finder) Sessions() ([]Session, error) {
 	transcripts, err := claudehome.Transcripts(f.Home)
-	processes, moreErr := claudehome.Processes(f.Home, f.Alive)
+	processes, registryErr := claudehome.Processes(f.Home, f.Alive)
 	sessions := f.join(transcripts, f.running(processes))
 	moved := movedTo(processes)
 	for i := range sessions {
 		sessions[i].MovedTo = moved[sessions[i].ID]
 	}
-	return sessions, errors.Join(err, moreErr)
+	return sessions, errors.Join(err, registryErr)
 }
 
-// movedTo tells by session id as which session a conversation goes on that its client has moved to the
-// background. Clients that are gone do not tell any more.
+// movedTo maps the id of a session whose client has moved the conversation into the background to the id of
+// the session that continues it. A client that has ended is not listed.
 func movedTo(processes []claudehome.Process) map[string]string {
 	workers, moved := map[string]string{}, map[string]string{}
 	for _, p := range processes {
@@ -125,7 +123,7 @@ func movedTo(processes []claudehome.Process) map[string]string {
 	return moved
 }
 
-// join adds to transcripts what the registry and the panes know.
+// join returns the sessions with these transcripts, and those that only run, with their panes and processes.
 func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Running) []Session {
 	dirs, panes := f.dirs(), f.panesOf(running)
 	found := func(t claudehome.Transcript) Session {
@@ -144,13 +142,12 @@ func (f Finder) join(transcripts []claudehome.Transcript, running map[string]*Ru
 			sessions = append(sessions, found(claudehome.Transcript{ID: id}))
 		}
 	}
-	rest := sessions[len(transcripts):]
-	sort.Slice(rest, func(i, j int) bool { return rest[i].ID < rest[j].ID })
+	slices.SortFunc(sessions[len(transcripts):], func(a, b Session) int { return cmp.Compare(a.ID, b.ID) })
 	return sessions
 }
 
-// dirs returns the directory that panes name for each session. Of several our own
-// pane counts, else the first.
+// dirs returns the directory of each session according to our own pane, or else to the first pane that has
+// the session.
 func (f Finder) dirs() map[string]string {
 	dirs := map[string]string{}
 	for _, p := range f.Panes {
@@ -161,8 +158,7 @@ func (f Finder) dirs() map[string]string {
 	return dirs
 }
 
-// panesOf returns the panes of each session: the one in which it runs, else those
-// that had it last.
+// panesOf returns the panes of each session: the one in which it runs, else those that showed it last.
 func (f Finder) panesOf(running map[string]*Running) map[string][]Pane {
 	byID, panes := map[string]Pane{}, map[string][]Pane{}
 	for _, p := range f.Panes {
@@ -178,18 +174,16 @@ func (f Finder) panesOf(running map[string]*Running) map[string][]Pane {
 	return panes
 }
 
-// running tells by session id which claude runs it, and where. The registry says so,
-// and where there is none (older versions) the options of a pane whose process still
-// lives in that pane. A session in the background is in the pane whose options name it:
-// its process descends from whichever claude has started the supervisor. The entry of a
-// client whose conversation goes on in the background is frozen, and a spare worker has
-// no session.
+// running returns by session id which claude runs the session, and where, according to the registry. Older
+// versions have no registry: then the options of a pane count if their process still runs in that pane. A
+// background session is in the pane whose options name it, whatever the ancestors of its process. The entry
+// of a client whose conversation continues in the background is outdated, and a spare worker has no session.
 func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 	running := map[string]*Running{}
 	for _, p := range f.Panes {
 		id := p.Options[tmuxopt.SessionID]
 		state := p.Options.State()
-		// In a pane where claude is only starting, the session is the one before.
+		// In a pane where claude is only starting, the options name the previous session.
 		if state == "" || state == tmuxopt.Starting || !claudehome.SessionID(id) {
 			continue
 		}
@@ -218,8 +212,8 @@ func (f Finder) running(processes []claudehome.Process) map[string]*Running {
 	return running
 }
 
-// place returns the pane of our server that a process lives in. The process tree
-// decides: what claude says of itself may be about another server.
+// place returns the pane of our server in which a process runs, according to the process tree: the pane that
+// claude reports may be one of another server.
 func (f Finder) place(pid int) Pane {
 	if len(f.Panes) == 0 || f.Hidden {
 		return Pane{}
@@ -234,7 +228,7 @@ func (f Finder) place(pid int) Pane {
 	return Pane{}
 }
 
-// Own returns the id of the last session of our pane; "" if none is known.
+// Own returns the id of the last session in our pane; "" if none is known.
 func (f Finder) Own() string {
 	for _, p := range f.Panes {
 		if id := p.Options[tmuxopt.SessionID]; p.ID == f.Pane && claudehome.SessionID(id) {
@@ -244,8 +238,8 @@ func (f Finder) Own() string {
 	return ""
 }
 
-// Read opens the transcripts of these sessions, and leaves out those of subagents, which
-// are no sessions. One that cannot be read stays, with the reason.
+// Read reads the transcripts of these sessions, and omits those of subagents, which are no sessions. A
+// session whose transcript cannot be read is kept, with the error.
 func (f Finder) Read(sessions []Session) []Session {
 	read := slices.Clone(sessions)
 	var next atomic.Int64

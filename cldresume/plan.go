@@ -2,20 +2,20 @@ package cldresume
 
 import "strings"
 
-// Plan is how a session is resumed: in the pane where it runs already, in the background
-// where it runs already, or by a new claude.
+// Plan is a way to resume a session: go to the pane in which it runs, show the background job that runs it,
+// or start a new claude.
 type Plan struct {
-	Pane    string // go to this pane, if set, and do nothing else
-	Outside bool   // of tmux: a terminal has to be attached to it first
+	Pane    string // if set: go to this pane, and do nothing else
+	Outside bool   // we are outside of tmux, so a terminal must be attached first
 
-	Job string // show this job of Claude Code's background here, if set, and resume nothing
+	Job string // if set: show this background job of Claude Code, and resume nothing
 
-	Session string   // else resume the session with this full id,
-	Dir     string   // in this directory; "" = in the current one
+	Session string   // else: resume the session with this complete id,
+	Dir     string   // in this directory ("" = the current one),
 	Args    []string // with these further arguments
 }
 
-// Command returns the arguments of claude, without its name.
+// Command returns the arguments of claude.
 func (p Plan) Command() []string {
 	if p.Job != "" {
 		return []string{"attach", p.Job}
@@ -23,8 +23,7 @@ func (p Plan) Command() []string {
 	return append([]string{"--resume", p.Session}, p.Args...)
 }
 
-// Shell returns the plan as a line for a shell, in which claude is called by the name
-// of that program.
+// Shell returns the plan as a command line for a shell. program is the name of claude.
 func (p Plan) Shell(program string) string {
 	switch {
 	case p.Pane != "" && p.Outside:

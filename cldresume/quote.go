@@ -9,9 +9,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Show returns a path for a terminal: to the letter where a terminal shows it so, else
-// as [Quote] does. Were a newline shown as a blank, say, another directory would be
-// named.
+// Show returns a path for a terminal: unchanged if a terminal shows each of its characters, else the result
+// of [Quote]. A newline that is shown as a blank, for example, would give the path of another directory.
 func Show(path string) string {
 	if tmuxopt.Visible(path) {
 		return path
@@ -19,9 +18,8 @@ func Show(path string) string {
 	return Quote(path)
 }
 
-// Quote returns text as one word of a shell's line. A text that a terminal would not
-// show to the letter gets the form $'…' with escapes, which bash, zsh, ksh and POSIX of
-// 2024 know; all others are read by any shell.
+// Quote returns text as one word for a shell. A text that a terminal would not show exactly gets the form
+// $'…' with escapes, which bash, zsh, ksh and POSIX of 2024 know; the other forms work in every shell.
 func Quote(text string) string {
 	const plain = shell.Letters + "0123456789_-./:=@%+,"
 	switch {

@@ -12,42 +12,41 @@ import (
 	"atm/pathcodec"
 )
 
-// longName is the length at which the name of a project is cut and gets a hash. Older
-// versions of Claude Code had another hash, so only what comes before is compared.
+// longName is the length at which the name of a project is cut and gets a hash. Older versions of Claude Code
+// had another hash, so only the part before it is compared.
 const longName = 200
 
-// Source is what names a directory.
+// Source is the source of a session's directory.
 type Source string
 
-// The sources, in the order in which they are asked.
+// The sources, in the order in which they are used.
 const (
 	FromPane       Source = "the pane"
 	FromTranscript Source = "the transcript"
 	FromName       Source = "the name of its project"
 )
 
-// Claim is a directory, and the source that says that a session belongs there.
+// Claim is the directory of a session according to one source.
 type Claim struct {
 	Source Source
 	Dir    string // absolute
 }
 
-// Where is what is known about the directory of a session.
+// Where describes the directory of a session.
 type Where struct {
-	Dir    string  // where it is to be resumed; "" = not known
-	Source Source  // that says so
+	Dir    string  // in which to resume the session; "" = not known
+	Source Source  // of Dir
 	Claims []Claim // of all sources, if they disagree; else nil
-	Gone   bool    // Dir is not there, or is no directory
-	Parent string  // the nearest directory above Dir that is there, if Dir is gone
+	Gone   bool    // Dir does not exist, or is no directory
+	Parent string  // the nearest existing directory above Dir, if Gone
 }
 
-// Sure reports whether there is nothing to ask about Dir.
+// Sure reports whether Dir is certain and exists.
 func (w Where) Sure() bool { return w.Dir != "" && w.Claims == nil && !w.Gone }
 
-// Where finds out where a session belongs. The options of its pane say it, else its
-// transcript, else the name of its project, which is then searched for on disk. If the
-// sources disagree with each other, or with the name, Dir is what the transcript says.
-// The session has been read.
+// Where finds the directory of a session: according to the options of its pane, else to its transcript, else
+// to the name of its project, for which it searches the disk. If the sources disagree with each other, or
+// with the name, Dir is that of the transcript. The session must have been read.
 func (f Finder) Where(ctx context.Context, s Session) Where {
 	pane := Claim{FromPane, claudehome.CleanPath(s.PaneDir)}
 	transcript := Claim{FromTranscript, s.info.Dir(f.isDir)}
@@ -68,16 +67,16 @@ func (f Finder) Where(ctx context.Context, s Session) Where {
 	return w
 }
 
-// Dir returns the directory that the transcript or a pane names for a session, "" if
-// neither does. Unlike [Finder.Where] it neither searches the disk nor compares: it is
-// for lists. The session has been read.
+// Dir returns the directory of a session according to its transcript, or else to a pane; "" if neither has
+// one. It is for lists: unlike [Finder.Where] it does not search the disk, and does not compare the sources.
+// The session must have been read.
 func (f Finder) Dir(s Session) string {
 	return cmp.Or(s.info.Dir(f.isDir), claudehome.CleanPath(s.PaneDir))
 }
 
-// Offers returns the directories in which a session may be resumed, the best first:
-// where it belongs or, if that is gone or not known, the nearest directory above it and
-// the current directory. One that is the current directory has its path.
+// Offers returns the directories in which a session may be resumed, the best first: its own directory or, if
+// that does not exist or is not known, the nearest directory above it and the current directory. A path that
+// leads to the current directory is returned as Cwd.
 func (f Finder) Offers(w Where) []string {
 	offers := []string{w.Dir}
 	if w.Gone {
@@ -93,13 +92,13 @@ func (f Finder) Offers(w Where) []string {
 	return slices.Compact(slices.DeleteFunc(offers, func(dir string) bool { return dir == "" }))
 }
 
-// settle decides where the pane and the transcript are not enough. The name that Claude
-// Code gave to the project is decoded, which may be that of several directories.
+// settle decides if the pane and the transcript are not enough: it decodes the name of the project, which may
+// stand for several directories.
 func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) Where {
 	claims := []Claim{pane, transcript}
 	names, sure := f.decode(ctx, s.Project)
 	for _, dir := range names {
-		if f.isSameDir(dir, transcript.Dir) { // the same directory, by way of links
+		if f.isSameDir(dir, transcript.Dir) { // the same directory, perhaps through links
 			names, sure = []string{dir}, true
 			break
 		}
@@ -111,7 +110,7 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 	if len(claims) == 0 {
 		return Where{}
 	}
-	best := claims[0] // that of the pane counts only if it is the only one
+	best := claims[0] // the claim of the pane counts only if it is the only one
 	if len(claims) > 1 && best.Source == FromPane {
 		best = claims[1]
 	}
@@ -125,9 +124,8 @@ func (f Finder) settle(ctx context.Context, s Session, pane, transcript Claim) W
 	return w
 }
 
-// matchesDir reports whether a directory, or the one where the session began, has the name of
-// the session's project. A session that works in a worktree keeps the project that it
-// began in.
+// matchesDir reports whether a directory, or the one in which the session began, has the name of the
+// session's project: a session that works in a worktree keeps its first project.
 func (f Finder) matchesDir(s Session, dir string) bool {
 	if sameName(s.Project, pathcodec.Encode(dir)) {
 		return true
@@ -138,8 +136,7 @@ func (f Finder) matchesDir(s Session, dir string) bool {
 	return sameName(s.Project, pathcodec.Encode(s.info.Cwd))
 }
 
-// decode returns the directories that the name of a project stands for, and
-// whether that is the only one for sure.
+// decode returns the directories with the name of a project. isCertain means that there is exactly one.
 func (f Finder) decode(ctx context.Context, project string) (dirs []string, isCertain bool) {
 	if project == "" {
 		return nil, false
@@ -168,7 +165,7 @@ func (f Finder) isSameDir(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// parent returns the nearest directory above one that is gone.
+// parent returns the nearest existing directory above one that does not exist.
 func (f Finder) parent(dir string) string {
 	for dir != "/" && !f.isDir(dir) {
 		dir = path.Dir(dir)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Age says how long ago something was, in two to four characters.
+// Age returns how long ago a time was, in two to four characters.
 func Age(now, then time.Time) string {
 	d := max(0, now.Sub(then))
 	switch {
@@ -21,7 +21,7 @@ func Age(now, then time.Time) string {
 	return fmt.Sprintf("%dd", d/(24*time.Hour))
 }
 
-// Ago is how long a time was ago, "" if it never was.
+// Ago is [Age] of a time in Unix seconds, "" for 0.
 func Ago(now time.Time, unix int64) string {
 	if unix <= 0 {
 		return ""
@@ -29,10 +29,10 @@ func Ago(now time.Time, unix int64) string {
 	return Age(now, time.Unix(unix, 0))
 }
 
-// Now is what [Clock] says of a time that is over.
+// Now is the result of [Clock] for a time in the past.
 const Now = "now"
 
-// Clock says when something will be: "17:40", "Tue 17:40", "24 Dec 17:40", [Now].
+// Clock describes a future time: "17:40", "Tue 17:40", "24 Dec 17:40", [Now].
 func Clock(now, then time.Time) string {
 	d := then.Sub(now)
 	switch {
@@ -46,7 +46,7 @@ func Clock(now, then time.Time) string {
 	return then.Format("2 Jan 15:04")
 }
 
-// After puts something before a text, unless there is none.
+// After returns text after a prefix, "" for an empty text.
 func After(before, text string) string {
 	if text == "" {
 		return ""
@@ -54,7 +54,7 @@ func After(before, text string) string {
 	return before + text
 }
 
-// TimeToCome reads the time to come that a person means by "17:40", a day, or both.
+// TimeToCome parses a future time: "17:40", a day, or both.
 func TimeToCome(flag, text string, now time.Time) (time.Time, error) {
 	if clock, err := time.ParseInLocation("15:04", text, time.Local); err == nil {
 		y, m, d := now.Date()

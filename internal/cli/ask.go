@@ -14,25 +14,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Dialog is where questions are asked: on Out, which is standard error, and answered on
-// In, standard input. If one of them leads elsewhere, the terminal that the program was
-// started from takes its place. Enter says yes, or takes the first; Esc, Ctrl+C, Ctrl+D
-// and n leave everything as it is.
+// Dialog asks questions on Out, standard error, and reads answers from In, standard input. If one of them is
+// no terminal, the controlling terminal replaces it. Enter means yes, or the first choice; Esc, Ctrl+C,
+// Ctrl+D and n leave everything unchanged.
 type Dialog struct {
 	In  io.Reader
 	Out io.Writer
 }
 
-// ErrNo is the answer that leaves everything as it is.
+// ErrNo is the answer that leaves everything unchanged.
 var ErrNo = errors.New("nothing done")
 
-// Confirm returns nil if the answer is yes, ErrNo if it is no. unattended says
-// which flags answer where nobody can.
+// Confirm returns nil if the answer is yes, ErrNo if it is no. unattended is the hint about flags that answer
+// the question without a terminal.
 func (d Dialog) Confirm(question, unattended string) error {
 	return d.confirm(question+" [Yn] ", unattended, nil)
 }
 
-// ConfirmOrShow is [Dialog.Confirm] where d shows more, and asks again.
+// ConfirmOrShow is [Dialog.Confirm] with one more answer: d calls show, and the question is asked again.
 func (d Dialog) ConfirmOrShow(question, unattended string, show func()) error {
 	return d.confirm(question+" [Y/n/d: show the differences] ", unattended, show)
 }
@@ -64,7 +63,7 @@ func (d Dialog) confirm(question, unattended string, show func()) error {
 	}
 }
 
-// Insist is [Dialog.Confirm] where Enter says no.
+// Insist is [Dialog.Confirm] where Enter means no.
 func (d Dialog) Insist(question, unattended string) error {
 	answer, err := d.Line(question+" [yN] ", unattended)
 	if err == nil && !slices.Contains([]string{"y", "yes"}, strings.ToLower(answer)) {
@@ -73,7 +72,7 @@ func (d Dialog) Insist(question, unattended string) error {
 	return err
 }
 
-// Pick returns which of n things is meant, counted from 0.
+// Pick returns the index of the chosen one of n things.
 func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
 	question += fmt.Sprintf(" [1-%d, Enter for 1, n for none] ", n)
 	t, err := d.open(question, unattended)
@@ -99,8 +98,8 @@ func (d Dialog) Pick(question string, n int, unattended string) (int, error) {
 	}
 }
 
-// Line returns the line that is typed after a question. unattended says what does the same
-// where nobody can type.
+// Line returns the line that is typed after a question. unattended is the hint about what does the same
+// without a terminal.
 func (d Dialog) Line(question, unattended string) (string, error) {
 	t, err := d.open(question, unattended)
 	if err != nil {
@@ -110,8 +109,8 @@ func (d Dialog) Line(question, unattended string) (string, error) {
 	return t.ask(question)
 }
 
-// Text is [Dialog.Line] for a text of a person's own. Where several lines are pasted none is taken: the
-// others would be keys for what is on the screen after that.
+// Text is [Dialog.Line] for a free text. It rejects several pasted lines: the others would act as keys on the
+// next screen.
 func (d Dialog) Text(question, unattended string) (string, error) {
 	t, err := d.open(question, unattended)
 	if err != nil {
@@ -119,7 +118,7 @@ func (d Dialog) Text(question, unattended string) (string, error) {
 	}
 	defer t.close()
 	line, err := t.ask(question)
-	if err == nil && moreTyped(t.in) {
+	if err == nil && dropTyped(t.in) {
 		return "", Hint(errSeveral, "one is taken here; "+unattended)
 	}
 	return line, err
@@ -136,14 +135,14 @@ func (d Dialog) Possible() bool {
 	return err == nil
 }
 
-// terminal is where a person reads and types.
+// terminal is the terminal of the person.
 type terminal struct {
 	in    *os.File
 	out   io.Writer
 	close func()
 }
 
-// open returns the terminal, or an error where there is none.
+// open returns the terminal, or an error if there is none.
 func (d Dialog) open(question, unattended string) (terminal, error) {
 	stdin, _ := d.In.(*os.File)
 	if Width(d.In) >= 0 && Width(d.Out) >= 0 {
@@ -154,7 +153,7 @@ func (d Dialog) open(question, unattended string) (terminal, error) {
 		none := errors.New("a question, and no terminal to ask it on: " + question)
 		return terminal{}, &Error{Err: none, Hint: unattended, Code: Usage}
 	}
-	// Nothing that was written can be lost: a terminal takes it at once.
+	// An error of Close does not matter: a terminal takes all output at once.
 	t := terminal{in: tty, out: tty, close: func() { tty.Close() }}
 	if Width(d.In) >= 0 {
 		t.in = stdin
@@ -165,8 +164,8 @@ func (d Dialog) open(question, unattended string) (terminal, error) {
 	return t, nil
 }
 
-// openTTY opens the terminal that the program was started from. A program in the
-// background has none: it would be stopped when it reads.
+// openTTY opens the controlling terminal. For a program in the background it returns an error: reading would
+// stop it.
 func openTTY() (*os.File, error) {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 	if err != nil {
@@ -182,7 +181,7 @@ func openTTY() (*os.File, error) {
 	return tty, nil
 }
 
-// ask returns the line that is typed, [ErrNo] if a person leaves instead.
+// ask returns the line that is typed, [ErrNo] if the person leaves instead.
 func (t terminal) ask(question string) (string, error) {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
@@ -212,11 +211,10 @@ func (t terminal) ask(question string) (string, error) {
 	return strings.TrimSpace(line), nil
 }
 
-// errEsc is the end of a line that was left.
+// errEsc means that the person has left the line.
 var errEsc = errors.New("left by Esc")
 
-// readLine reads up to the end of a line and not a byte more: what is typed
-// ahead may be for a program that this one becomes.
+// readLine reads exactly one line. Input after it may be for the program that this one becomes.
 func readLine(f *os.File) (string, error) {
 	var line []byte
 	for b := make([]byte, 1); ; {

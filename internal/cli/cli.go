@@ -1,5 +1,5 @@
-// Package cli is what the commands of this module have in common: how they parse
-// their arguments, and how they end.
+// Package cli has what the commands of this module share: parsing of arguments, output, questions, and exit
+// codes.
 package cli
 
 import (
@@ -31,7 +31,7 @@ const (
 	Interrupted = 130
 )
 
-// Error is an error with what to do next, and how the program ends.
+// Error is an error with a hint and an exit code.
 type Error struct {
 	Err  error
 	Hint string // what to do next; "" = nothing is known
@@ -43,18 +43,17 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without the hint.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Hint adds what to do next.
+// Hint adds a hint what to do next.
 func Hint(err error, hint string) error { return &Error{Err: err, Hint: hint} }
 
-// Exited is the error of a parse that --help or --version has answered. Its
-// value is the exit code.
+// Exited is the error of a parse that --help or --version has ended. Its value is the exit code.
 type Exited int
 
 func (e Exited) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// Parse parses the arguments. kong calls its Exit in mid-parse: here that leaves
-// the parse, and becomes an [Exited]. Wrong usage becomes an [Error]. Of the grammar, a
-// pointer to a struct, only the command that is named is built, and the text of [Details] only for help.
+// Parse parses the arguments. kong calls its Exit during the parse: that ends the parse with an [Exited].
+// Wrong usage gives an [Error]. grammar is a pointer to a struct. Only the named command of it is built, and
+// the text of [Details] only for help.
 func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (command *kong.Context, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -87,11 +86,11 @@ func Parse(grammar any, vars Vars, args []string, options ...kong.Option) (comma
 	return command, nil
 }
 
-// Vars are what the tags of a grammar take from the code, by the names that they have there.
+// Vars are the variables of the tags of a grammar, by their names.
 type Vars map[string]func() string
 
-// In returns the variables that the grammar, a pointer to a struct, names. The others are not worked out:
-// kong searches all of them once for each flag.
+// In returns the variables that the tags of the grammar, a pointer to a struct, use. It does not compute the
+// others: kong searches all variables once for each flag.
 func (v Vars) In(grammar any) kong.Vars {
 	tags := tagsOf(reflect.TypeOf(grammar).Elem())
 	used := kong.Vars{}
@@ -126,8 +125,8 @@ func (VersionFlag) BeforeReset(app *kong.Kong) error {
 	return err
 }
 
-// Details returns the text that the help of a command ends with, "" if its type has no method Details. kong's
-// own method for it, Help, would be called although nobody asks for help.
+// Details returns the end of the help of a command, "" if its type has no method Details. kong has a method
+// Help for that, but calls it although nobody asks for help.
 func Details(command *kong.Node) string {
 	if c, ok := command.Target.Addr().Interface().(interface{ Details() string }); ok {
 		return c.Details()
@@ -142,8 +141,8 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	return kong.DefaultHelpPrinter(options, ctx)
 }
 
-// mapPath makes a path absolute. Unlike kong's own mapper it leaves the word ".." to the
-// kernel: behind a symbolic link it leads elsewhere than the words say.
+// mapPath makes a path absolute. Unlike kong's own mapper it keeps "..": after a symbolic link only the
+// kernel knows where it leads.
 func mapPath(ctx *kong.DecodeContext, target reflect.Value) error {
 	var path string
 	if err := ctx.Scan.PopValueInto("file", &path); err != nil {
@@ -163,8 +162,8 @@ func mapPath(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// End prints the one error of a program, what to do next where that is known,
-// each in one line that is fit for a terminal, and returns the exit code.
+// End prints the error of a program and its hint, each in one line that is fit for a terminal, and returns
+// the exit code.
 func End(stderr io.Writer, program string, err error) int {
 	var exited Exited
 	switch {
@@ -173,7 +172,7 @@ func End(stderr io.Writer, program string, err error) int {
 	case errors.As(err, &exited):
 		return int(exited)
 	}
-	// The system puts paths into its errors as they are.
+	// Errors of the system contain unescaped paths.
 	fmt.Fprintf(stderr, "%s: %s\n", program, tmuxopt.Text(err.Error()))
 	var e *Error
 	if !errors.As(err, &e) {
@@ -185,9 +184,9 @@ func End(stderr io.Writer, program string, err error) int {
 	return cmp.Or(e.Code, No)
 }
 
-// named returns the grammar with the command that the arguments name, and without all others:
-// kong takes milliseconds to build a grammar of 30 commands. Where the arguments name none, or
-// ask for help, it is the whole grammar. grammar is a pointer to a struct.
+// named returns the grammar, a pointer to a struct, with only the command that the arguments name: kong takes
+// milliseconds to build a grammar of 30 commands. If the arguments name no command, or ask for help, it
+// returns the complete grammar.
 func named(grammar any, args []string) any {
 	if len(args) == 0 || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
 		return grammar
@@ -208,7 +207,7 @@ func named(grammar any, args []string) any {
 	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
-// commandName is the name that kong gives the command of a field: "pane-icon" for PaneIcon.
+// commandName returns the name that kong gives the command of a field: "pane-icon" for PaneIcon.
 func commandName(field reflect.StructField) string {
 	if name := field.Tag.Get("name"); name != "" {
 		return name
@@ -223,22 +222,21 @@ func commandName(field reflect.StructField) string {
 	return b.String()
 }
 
-// Version returns the version of the module, as Go has stamped it; "unknown" without a stamp.
+// Version returns the version of the module that Go has put into the program, or "unknown".
 func Version() string { return ThisBuild().Version }
 
-// Build is what a program was built from, and for. Go puts it into the program; what it does
-// not know is empty.
+// Build describes the build of a program. Go puts it into the program; unknown members are empty.
 type Build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit"`
 	Date     string `json:"date"`     // of the commit, RFC 3339
-	Modified bool   `json:"modified"` // there were changes that were not committed
+	Modified bool   `json:"modified"` // there were uncommitted changes
 	Go       string `json:"go"`       // the version of Go
 	OS       string `json:"os"`
 	Arch     string `json:"arch"`
 }
 
-// ThisBuild returns what this program was built from.
+// ThisBuild returns the build of this program.
 func ThisBuild() Build {
 	build := Build{Version: "unknown", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()

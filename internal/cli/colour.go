@@ -9,13 +9,13 @@ import (
 	"atm/internal/words"
 )
 
-// ColourFlag is the flag that says when there are colours.
+// ColourFlag is the flag that switches colours.
 type ColourFlag struct {
 	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colours: auto (on a terminal that has them, unless NO_COLOR is set), always or never."`
 }
 
-// Colours reports whether what is written to a stream has colours. The flag is asked before
-// the environment (see no-color.org).
+// Colours reports whether to write to a stream in colours. The flag overrides the environment (see
+// no-color.org).
 func (f ColourFlag) Colours(stream any, getenv func(string) string) bool {
 	switch f.Color {
 	case "always":
@@ -26,8 +26,8 @@ func (f ColourFlag) Colours(stream any, getenv func(string) string) bool {
 	return Width(stream) >= 0 && getenv("NO_COLOR") == "" && hasColours(getenv("TERM"))
 }
 
-// hasColours reports whether terminals of that name have colours: those of DEC had none, and
-// the name of a terminal without colours ends in -m.
+// hasColours reports whether terminals of that name have colours. Those of DEC have none, and names that end
+// in -m stand for terminals without colours.
 func hasColours(term string) bool {
 	dec := []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420"}
 	name, _, _ := strings.Cut(term, "-")
@@ -35,10 +35,10 @@ func hasColours(term string) bool {
 		!slices.Contains(dec, name)
 }
 
-// Painter writes texts in styles, or as they are.
+// Painter writes texts in styles if it is true.
 type Painter bool
 
-// Paint returns a text in the style of what it is, see [draw.StyleOf].
+// Paint returns a text in the style with that name, see [draw.StyleOf].
 func (p Painter) Paint(name, text string) string { return p.PaintIn(draw.StyleOf(name), text) }
 
 // PaintIn returns a text in a style.
@@ -49,7 +49,7 @@ func (p Painter) PaintIn(style draw.Style, text string) string {
 	return style.Paint(text)
 }
 
-// Sheet is what a list of named values is written for.
+// Sheet writes a list of named values.
 type Sheet struct {
 	Painter
 	Columns int // of the terminal; 0 or less = any number

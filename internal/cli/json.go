@@ -13,12 +13,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// Indent is how far members stand below their object in what commands print once.
+// Indent is the indent of members in JSON that is printed once.
 const Indent = "  "
 
-// WriteJSON writes a value as JSON, for scripts: on one line if indent is empty. On a terminal nothing in it
-// can be obeyed or overlooked; the value is the same everywhere. Nothing is written of a value that is none
-// in JSON.
+// WriteJSON writes a value as JSON, for scripts: on one line if indent is empty. On a terminal it escapes
+// control characters and invisible characters, which does not change the value. It writes nothing if JSON
+// cannot represent the value.
 func WriteJSON(out io.Writer, value any, indent string) error {
 	if Width(out) >= 0 {
 		out = escaping{out}
@@ -46,7 +46,7 @@ func (i indenting) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// escaping writes what is hidden as escapes. Each text is written at once, as an Encoder does.
+// escaping writes hidden characters as escapes. Each Write must have a complete text, as those of an Encoder.
 type escaping struct{ io.Writer }
 
 func (e escaping) Write(text []byte) (int, error) {
@@ -56,8 +56,8 @@ func (e escaping) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// escapeHidden writes what is hidden as escapes. JSON itself asks for them only below U+0020,
-// and outside strings it has no other characters than those of ASCII.
+// escapeHidden writes hidden characters as escapes. JSON requires escapes only below U+0020, and has only
+// ASCII characters outside of strings.
 func escapeHidden(text []byte) []byte {
 	var b bytes.Buffer
 	for _, r := range string(text) {
@@ -78,9 +78,8 @@ type Member struct {
 	Doc  string
 }
 
-// Members lists the members that a struct has in JSON, in their order; after an object, those
-// that it has. What each is stands in the field's tag "help", else in the declaration of the
-// option that the field holds.
+// Members lists the members that a struct has in JSON, each object followed by its own members. Doc is the
+// field's tag "help", or else the help of the option that the field holds.
 func Members(record any) []Member { return membersOf(reflect.TypeOf(record), "") }
 
 func membersOf(t reflect.Type, indent string) []Member {
@@ -94,7 +93,7 @@ func membersOf(t reflect.Type, indent string) []Member {
 		if field, known := tmuxopt.MemberField(f); known && !ok {
 			doc = field.Help
 		}
-		doc = strings.ReplaceAll(doc, "''", `""`) // which a tag could have with backslashes only
+		doc = strings.ReplaceAll(doc, "''", `""`) // in a tag "" would need backslashes
 		members = append(members, Member{indent + name, doc})
 		if f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct {
 			members = append(members, membersOf(f.Type.Elem(), indent+"  ")...)
@@ -103,7 +102,7 @@ func membersOf(t reflect.Type, indent string) []Member {
 	return members
 }
 
-// MembersHelp says what the members of a struct are in JSON, each in a line.
+// MembersHelp describes the members of a struct in JSON, one in each line.
 func MembersHelp(record any) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

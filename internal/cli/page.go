@@ -13,20 +13,20 @@ import (
 	"atm/tmuxopt"
 )
 
-// defaultPager shows colours (-R), leaves the text on the screen (-X), and ends at once
-// where all of it fits (-F).
+// defaultPager shows colours (-R), leaves the text on the screen (-X), and ends at once if all of it fits
+// (-F).
 const defaultPager = "less -FRX"
 
-// Page prints a text of several lines. On a terminal it is made fit for that, see
-// [tmuxopt.Lines], and where it is longer than the screen it is shown by the pager, a
-// command for the shell: "" is less, "cat" none. Elsewhere it is printed to the letter.
+// Page prints a text of several lines. On a terminal [tmuxopt.Lines] makes it safe, and a text that is longer
+// than the screen is shown by the pager, a shell command ("" = less, "cat" = none). Elsewhere it is printed
+// unchanged.
 func Page(out io.Writer, text, pager string) error {
 	_, err := ShowPaged(out, text, pager)
 	return err
 }
 
-// ShowPaged is Page, and reports whether the pager has shown the text: then the person has
-// left it, else it stands on the screen.
+// ShowPaged is Page, and reports whether the pager has shown the text. If so, the person has already left it;
+// else it is on the screen.
 func ShowPaged(out io.Writer, text, pager string) (paged bool, err error) {
 	if Width(out) < 0 {
 		_, err := io.WriteString(out, text)
@@ -45,8 +45,7 @@ func ShowPaged(out io.Writer, text, pager string) (paged bool, err error) {
 	return false, err
 }
 
-// runPager has the shell run the pager. How it ends says nothing: a person may leave it
-// at any time.
+// runPager runs the pager by the shell. Its exit status means nothing: a person may leave it at any time.
 func runPager(out io.Writer, text, pager string) error {
 	cmd := exec.Command("/bin/sh", "-c", pager)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, os.Stderr
@@ -57,10 +56,10 @@ func runPager(out io.Writer, text, pager string) error {
 	return err
 }
 
-// tabWidth is how far apart a terminal's tab stops are.
+// tabWidth is the distance between tab stops.
 const tabWidth = 8
 
-// rows returns how many rows of a terminal a text takes at most.
+// rows returns how many rows of a terminal a text needs at most.
 func rows(text string, width int) int {
 	count := 0
 	for line := range strings.Lines(text) {
@@ -70,8 +69,8 @@ func rows(text string, width int) int {
 	return count
 }
 
-// Edit has a person change a text in an editor, as a file of that name. The editor may have arguments: the
-// shell takes it apart, as git does. It draws on screen.
+// Edit lets a person change a text in an editor, as a file of that name. The editor is a shell command, as
+// for git, and may have arguments. It draws on screen.
 func (d Dialog) Edit(editor, name, text string, screen io.Writer) (edited string, err error) {
 	dir, err := os.MkdirTemp("", "atm-edit-")
 	if err != nil {

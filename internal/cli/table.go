@@ -10,8 +10,8 @@ import (
 	"atm/internal/words"
 )
 
-// What is left of a column whose cells are cut to fit a terminal: first no less than
-// the one, and in the end no less than the other.
+// The smallest widths of a column whose cells are cut to fit a terminal: first the one, and if that is not
+// enough, the other.
 const (
 	wideColumn   = 24
 	narrowColumn = 8
@@ -20,22 +20,21 @@ const (
 // gap is the number of blanks between two columns.
 const gap = 2
 
-// Layout says what a table gives up to fit into a terminal. Columns are given by their
-// numbers, in the order in which they suffer.
+// Layout says how a table is made to fit into a terminal. Columns are listed by their numbers, the first one
+// to change first.
 type Layout struct {
-	Shrink []int // their cells are cut
-	Drop   []int // they are left out before a cell becomes very narrow
+	Shrink []int // columns whose cells are cut
+	Drop   []int // columns that are omitted before a cell becomes very narrow
 
-	// Styles colours cells. It takes no room: what is measured and cut is the text.
+	// Styles colours cells. It does not change their width.
 	Styles map[Cell]draw.Style
 }
 
 // Cell is the place of a cell in a table, counted from 0. The headings are row 0.
 type Cell struct{ Row, Column int }
 
-// Table lays out rows of cells so that they fit into so many terminal columns
-// (0 or less: no limit). The first row has the headings. In a row with fewer cells the
-// last one has the rest of the line.
+// Table lays out rows of cells in at most limit terminal columns (0 or less = no limit). The first row has
+// the headings. In a row with fewer cells the last cell takes the rest of the line.
 func (l Layout) Table(rows [][]string, limit int) string {
 	widths := measure(rows)
 	if limit > 0 {
@@ -46,13 +45,13 @@ func (l Layout) Table(rows [][]string, limit int) string {
 	var b strings.Builder
 	for i, row := range rows {
 		line := layOut(row, widths, limit, func(int) draw.Style { return draw.Style{} })
-		if limit > 0 && words.Columns(line) > limit { // too little room for any table, so for colours, too
+		if limit > 0 && words.Columns(line) > limit { // too narrow for any table, so colours are omitted too
 			line = words.Cut(line, limit)
 		} else if len(l.Styles) > 0 {
 			line = layOut(row, widths, limit, func(column int) draw.Style { return l.Styles[Cell{i, column}] })
 		}
 		if i == 0 {
-			b.Grow(2 * len(rows) * len(line)) // memory that is not used costs nothing, and copies do
+			b.Grow(2 * len(rows) * len(line)) // unused memory costs less than copies
 		}
 		b.WriteString(line)
 		b.WriteByte('\n')
@@ -60,8 +59,7 @@ func (l Layout) Table(rows [][]string, limit int) string {
 	return b.String()
 }
 
-// columnWidths are the widths of the columns of a table. A column with a negative one
-// is left out.
+// columnWidths are the widths of the columns of a table. A column with a negative width is omitted.
 type columnWidths []int
 
 // measure returns the widths that the cells need.
@@ -77,7 +75,7 @@ func measure(rows [][]string) columnWidths {
 	return widths
 }
 
-// total is the width of the whole table.
+// total returns the width of the table.
 func (w columnWidths) total() int {
 	sum := -gap
 	for _, width := range w {
@@ -88,7 +86,7 @@ func (w columnWidths) total() int {
 	return sum
 }
 
-// shrink makes columns narrower until the table fits, but none narrower than that.
+// shrink makes columns narrower until the table fits, but none narrower than narrowest.
 func (w columnWidths) shrink(columns []int, limit, narrowest int) {
 	for _, i := range columns {
 		if w[i] >= 0 {
@@ -97,7 +95,7 @@ func (w columnWidths) shrink(columns []int, limit, narrowest int) {
 	}
 }
 
-// drop leaves columns out until the table fits.
+// drop omits columns until the table fits.
 func (w columnWidths) drop(columns []int, limit int) {
 	for _, i := range columns {
 		if w.total() > limit {
@@ -128,8 +126,7 @@ func layOut(row []string, widths columnWidths, limit int, style func(column int)
 	return strings.TrimRight(line.String(), " ")
 }
 
-// Clip cuts a text that takes more columns than the limit. Of a path the end is
-// kept, because it tells more.
+// Clip cuts a text that needs more columns than the limit. It keeps the end of a path, which says more.
 func Clip(text string, limit int) string {
 	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~/") {
 		return clipStart(text, limit)
@@ -145,7 +142,11 @@ func clipStart(text string, limit int) string {
 		return text
 	}
 	room, start := limit-words.Columns(ellipsis), len(text)
-	for _, cluster := range slices.Backward(clustersOf(text)) {
+	var clusters []string // each is drawn as one character
+	for g := displaywidth.StringGraphemes(text); g.Next(); {
+		clusters = append(clusters, g.Value())
+	}
+	for _, cluster := range slices.Backward(clusters) {
 		if room -= words.Columns(cluster); room < 0 {
 			break
 		}
@@ -154,24 +155,14 @@ func clipStart(text string, limit int) string {
 	return ellipsis + text[start:]
 }
 
-// clustersOf splits a text into what is drawn as one each.
-func clustersOf(text string) []string {
-	var clusters []string
-	for g := displaywidth.StringGraphemes(text); g.Next(); {
-		clusters = append(clusters, g.Value())
-	}
-	return clusters
-}
-
-// Fold breaks a text into lines of at most so many columns (0 or less: no limit), between
-// words if it can.
+// Fold breaks a text into lines of at most so many columns (0 or less = no limit), between words if possible.
 func Fold(text string, columns int) []string {
 	if columns <= 0 {
 		return []string{text}
 	}
 	var lines []string
 	for {
-		line := firstLine(text, max(columns, 2)) // what is drawn as one may take two
+		line := firstLine(text, max(columns, 2)) // a character may take two columns
 		lines = append(lines, line)
 		if text = strings.TrimSpace(text[len(line):]); text == "" {
 			return lines
@@ -179,13 +170,13 @@ func Fold(text string, columns int) []string {
 	}
 }
 
-// FoldBehind is Fold for a text that stands after so many columns of something else, in all
-// of its lines.
+// FoldBehind is Fold for a text that is indented by so many columns; the first line is indented by the
+// caller.
 func FoldBehind(indent int, text string, columns int) string {
 	return strings.Join(Fold(text, columns-indent), "\n"+strings.Repeat(" ", indent))
 }
 
-// firstLine returns as much of a text as fits into so many columns, whole words if it can.
+// firstLine returns the beginning of a text that fits into so many columns, whole words if possible.
 func firstLine(text string, columns int) string {
 	if words.Columns(text) <= columns {
 		return text

@@ -34,24 +34,30 @@ func size(stream any) (columns, lines int) {
 	return int(size.Col), int(size.Row)
 }
 
-// displayDefaults ends what a program that draws on the whole terminal begins: the second screen,
-// reports of the mouse, of focus and of pastes, special codes of keys, a hidden cursor, colours. The
-// rest of the screen below the cursor goes.
+// displayDefaults resets what a program that draws on the whole terminal sets: the second screen, reports of
+// the mouse, of focus and of pastes, special codes of keys, a hidden cursor, colours. It clears the screen
+// below the cursor.
 const displayDefaults = "\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l" +
 	"\x1b[>4m\x1b[<u\x1b[?25h\x1b[0m\r\x1b[J"
 
-// SaveTerminal returns a function that puts a terminal back into the mode that it is in now, and
-// forgets what was typed for a program that has ended. After one that was killed, what is displayed
-// is put in order, too. A stream that is no terminal, or that of somebody else, is left alone.
-func SaveTerminal(stream any) (restore func(killed bool)) {
-	nothing := func(bool) {}
+// ownTerminal returns a stream and its mode if it is a terminal that this program may change. A program in
+// the background may not: it would be stopped.
+func ownTerminal(stream any) (file *os.File, mode *unix.Termios, ok bool) {
 	file, isFile := stream.(*os.File)
 	if !isFile || !inForeground(file) {
-		return nothing
+		return nil, nil, false
 	}
-	saved, err := unix.IoctlGetTermios(int(file.Fd()), getTermios)
-	if err != nil {
-		return nothing
+	mode, err := unix.IoctlGetTermios(int(file.Fd()), getTermios)
+	return file, mode, err == nil
+}
+
+// SaveTerminal returns a function that restores the present mode of a terminal, and drops what was typed for
+// a program that has ended. After a program that was killed it also resets the display. A stream that is no
+// terminal, or the terminal of another program, is not changed.
+func SaveTerminal(stream any) (restore func(killed bool)) {
+	file, saved, ok := ownTerminal(stream)
+	if !ok {
+		return func(bool) {}
 	}
 	return func(killed bool) {
 		if !inForeground(file) {
@@ -64,23 +70,18 @@ func SaveTerminal(stream any) (restore func(killed bool)) {
 	}
 }
 
-// Keys calls pressed for each key that is typed on a terminal, at once and without
-// showing it, until restore is called, which puts the terminal back as it was.
+// Keys calls pressed for each key that is typed on a terminal, at once and without echo, until restore is
+// called, which restores the terminal.
 //
-// Ctrl-C and Ctrl-Z still send their signals: anyone who is ended by one has to restore
-// the terminal. Ctrl-\ is a key like others, because its signal would end the program
-// on the spot. A stream that is no terminal, or that of somebody else (a program in the
-// background is stopped when it touches it), is left alone.
+// Ctrl-C and Ctrl-Z still send their signals: a program that ends by one must restore the terminal. Ctrl-\ is
+// an ordinary key, because its signal would end the program at once. A stream that is no terminal, or the
+// terminal of another program, is not read.
 func Keys(stream any, pressed func(key byte)) (restore func()) {
-	file, isFile := stream.(*os.File)
-	if !isFile || !inForeground(file) {
+	file, saved, ok := ownTerminal(stream)
+	if !ok {
 		return func() {}
 	}
 	fd := int(file.Fd())
-	saved, err := unix.IoctlGetTermios(fd, getTermios)
-	if err != nil {
-		return func() {}
-	}
 	wakeEnd, wake, err := os.Pipe()
 	if err != nil {
 		return func() {}
@@ -88,7 +89,7 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 	keys := *saved
 	keys.Lflag &^= unix.ICANON | unix.ECHO
 	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME], keys.Cc[unix.VQUIT] = 1, 0, disabled
-	_ = unix.IoctlSetTermios(fd, setTermios, &keys) // else keys come when Enter is pressed
+	_ = unix.IoctlSetTermios(fd, setTermios, &keys) // if it fails, keys arrive only after Enter
 	var reader sync.WaitGroup
 	reader.Go(func() { readKeys(fd, int(wakeEnd.Fd()), pressed) })
 	return sync.OnceFunc(func() {
@@ -99,8 +100,8 @@ func Keys(stream any, pressed func(key byte)) (restore func()) {
 	})
 }
 
-// AwaitKey waits until a key is typed on a terminal, whichever it is, after prompt was called; it takes all
-// that the key sends.
+// AwaitKey calls prompt, and waits until any key is typed on a terminal. It reads all bytes that the key
+// sends.
 func AwaitKey(stream any, prompt func()) {
 	if Width(stream) < 0 {
 		return
@@ -114,19 +115,18 @@ func AwaitKey(stream any, prompt func()) {
 	time.Sleep(keySequence)
 }
 
-// lineMode prepares a terminal for a line that is typed, until restore is called: Esc ends it, as Enter does,
-// and Backspace takes whole characters, which the popups of tmux 3.3a do not ask for. Of a line that was left
-// restore forgets the rest: arrow keys, too, begin with Esc.
+// lineMode prepares a terminal for the input of a line, until restore is called: Esc ends the line like
+// Enter, and Backspace removes whole characters, which the popups of tmux 3.3a do not set. After a line that
+// was left, restore drops the rest of the input: arrow keys also begin with Esc.
 func lineMode(file *os.File) (restore func(left bool)) {
-	fd := int(file.Fd())
-	saved, err := unix.IoctlGetTermios(fd, getTermios)
-	if err != nil || !inForeground(file) {
+	_, saved, ok := ownTerminal(file)
+	if !ok {
 		return func(bool) {}
 	}
-	mode := *saved
+	fd, mode := int(file.Fd()), *saved
 	mode.Cc[unix.VEOL] = esc
 	mode.Iflag |= unix.IUTF8
-	_ = unix.IoctlSetTermios(fd, setTermios, &mode) // else Esc is a character like others
+	_ = unix.IoctlSetTermios(fd, setTermios, &mode) // if it fails, Esc is an ordinary character
 	return func(left bool) {
 		how := uint(setTermios)
 		if left {
@@ -137,17 +137,16 @@ func lineMode(file *os.File) (restore func(left bool)) {
 	}
 }
 
-// moreTyped reports whether more was typed after a line that was read, whole or not, as where several lines
-// are pasted. It is forgotten.
-func moreTyped(file *os.File) bool {
-	fd := int(file.Fd())
-	saved, err := unix.IoctlGetTermios(fd, getTermios)
-	if err != nil || !inForeground(file) {
+// dropTyped drops what was typed after the line that was read, and reports whether there was anything, for
+// example because several lines were pasted.
+func dropTyped(file *os.File) bool {
+	_, saved, ok := ownTerminal(file)
+	if !ok {
 		return false
 	}
 	time.Sleep(keySequence)
-	mode := *saved
-	mode.Lflag &^= unix.ICANON // else a line without its end does not count
+	fd, mode := int(file.Fd()), *saved
+	mode.Lflag &^= unix.ICANON // else an incomplete line does not count
 	_ = unix.IoctlSetTermios(fd, setTermios, &mode)
 	var readable unix.FdSet
 	readable.Set(fd)
@@ -162,15 +161,15 @@ const esc = 0x1b
 // keySequence is how long the bytes of one key may take.
 const keySequence = 20 * time.Millisecond
 
-// inForeground reports whether a stream is the terminal of this program, or one that controls no program of
-// ours, as what fzf runs in a popup has it: that stops nobody.
+// inForeground reports whether this program is in the foreground of a terminal, or the terminal is not its
+// controlling terminal, as for a program that fzf runs in a popup: then it is not stopped either.
 func inForeground(file *os.File) bool {
 	group, err := unix.IoctlGetInt(int(file.Fd()), unix.TIOCGPGRP)
 	return errors.Is(err, unix.ENOTTY) || err == nil && group == unix.Getpgrp()
 }
 
-// readKeys reads keys until the other end of a pipe is closed. What is typed then is
-// for the next program.
+// readKeys reads keys until the other end of a pipe is closed. Keys that are typed after that are for the
+// next program.
 func readKeys(fd, closed int, pressed func(key byte)) {
 	for {
 		var readable unix.FdSet // macOS cannot poll terminals
