@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Author says who wrote a text that stands in a person's name, as a prompt does.
+// Author says who wrote a message in the person's name, such as a prompt.
 type Author int
 
 // The authors.
@@ -19,9 +19,9 @@ const (
 	Recorder
 )
 
-// AuthorOf judges by the words alone, so it can be wrong: a person may begin a prompt with the
-// words of Claude Code, and a new version of Claude Code may have new ones. What a person types
-// before or after such words makes it the person's text.
+// AuthorOf returns the author of a text according to its words, so it can be wrong: a person may begin a
+// prompt with the words of Claude Code, and a new version of Claude Code may have new words. If other text is
+// before or after such words, a person has written it.
 func AuthorOf(text string) Author {
 	text = strings.TrimSpace(text)
 	switch {
@@ -39,8 +39,8 @@ var announcementTags = []string{
 	"<coordinator-relay>", "<channel source=\"", "<tick>",
 }
 
-// continuation is the beginning of the prompt by which Claude Code goes on by itself when the limit of an
-// account starts again.
+// continuation is the beginning of the prompt by which Claude Code continues by itself after the reset of an
+// account's limit.
 const continuation = "Your claude.ai usage limit has reset. Continue the task you were working on "
 
 // messageIntroductions are the lines above a message of another agent or session.
@@ -49,23 +49,23 @@ var messageIntroductions = []string{
 	"A peer session sent a message while you were working:",
 }
 
-// recordBeginnings are the beginnings of what Claude Code only writes down. A slash command and a
-// command of the shell are the person's, but are not written as they were typed.
+// recordBeginnings are the beginnings of texts that Claude Code only records. A person has typed slash
+// commands and shell commands, but they are recorded in another form.
 var recordBeginnings = []string{
 	"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>",
 	InterruptionNotice, "Caveat: The messages below",
 }
 
-// InterruptionNotice is the beginning of what Claude Code writes down when a person has
-// interrupted a turn.
+// InterruptionNotice is the beginning of the text that Claude Code records when a person has interrupted a
+// turn.
 const InterruptionNotice = "[Request interrupted by user"
 
 func beginsWith(text string, beginnings []string) bool {
 	return slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(text, b) })
 }
 
-// isAnnouncement reports whether the first line is the tag of an announcement. Where a person
-// begins a sentence with such a tag, the line goes on after it.
+// isAnnouncement reports whether the first line is the tag of an announcement. If a person begins a sentence
+// with such a tag, the line continues after it.
 func isAnnouncement(text string) bool {
 	line, rest, _ := strings.Cut(text, "\n")
 	if slices.Contains(messageIntroductions, line) {
@@ -74,8 +74,8 @@ func isAnnouncement(text string) bool {
 	return beginsWith(line, announcementTags) && strings.HasSuffix(line, ">")
 }
 
-// isStopNotice reports whether the whole text is what Claude Code says of background agents or
-// tasks that a person has stopped: Background agent "x" was stopped by the user.
+// isStopNotice reports whether the complete text is the notice of Claude Code that a person has stopped
+// background agents or tasks: Background agent "x" was stopped by the user.
 func isStopNotice(text string) bool {
 	if strings.HasPrefix(text, `Background agent "`) && strings.HasSuffix(text, `" was stopped by the user.`) {
 		return true
@@ -94,15 +94,15 @@ const (
 	handBack     = "\n[Subagent hand-back]"
 )
 
-// endsWithHandBack reports whether a text consists of notes and one subagent's report. After a
-// frame that somebody quotes, more text follows, or the frame begins within a line.
+// endsWithHandBack reports whether a text consists of notes and one subagent's report. If somebody quotes
+// such a frame, more text follows, or the frame begins within a line.
 func endsWithHandBack(text string) bool {
 	_, message, found := strings.Cut(text, "\n"+messageBegin)
 	return found && strings.Contains(message, handBack) && strings.HasSuffix(message, "\n"+messageEnd)
 }
 
-// Reporters returns the ids of the agents and tasks whose end or final report an announcement
-// brings, in their order.
+// Reporters returns the ids of the agents and tasks whose end or final report is in an announcement, in their
+// order.
 func Reporters(announcement string) []string {
 	var ids []string
 	for line := range strings.Lines(announcement) {
@@ -118,7 +118,7 @@ func Reporters(announcement string) []string {
 	return ids
 }
 
-// between returns what stands between the beginning and the end of a line.
+// between returns the text between the given beginning and end of a line.
 func between(line, begin, end string) (text string, found bool) {
 	rest, begins := strings.CutPrefix(strings.TrimRight(line, "\n"), begin)
 	text, ends := strings.CutSuffix(rest, end)

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// maxTail is how much of a message is read as prose, in bytes: its end, where an answer says
-// what it wants. What stands before it only tells whether a block of code is open.
+// maxTail is how many bytes at the end of a message are read as prose: an answer says there what it wants.
+// The text before only shows whether a code block is open.
 const maxTail = 4 << 10
 
 // blockKind is what a block of Markdown is.
@@ -18,7 +18,7 @@ const (
 	heading             // also a line that is bold as a whole
 )
 
-// block is a piece of a message that people read as prose, still with its inline Markdown.
+// block is a part of a message that people read as prose, with its inline Markdown.
 type block struct {
 	kind blockKind
 	text string // without the mark of a heading or an item; it may have several lines
@@ -28,16 +28,16 @@ type block struct {
 type blockParser struct {
 	message string
 	blocks  []block
-	tail    int    // where the part of the message begins whose prose counts
+	tail    int    // the offset of the part of the message that is read as prose
 	fence   string // the fence that must close the code block, if one is open
-	start   int    // where the text of the open block begins in the message
-	open    bool   // the next line may go on with the last block
+	start   int    // the offset of the open block's text in the message
+	open    bool   // the next line may continue the last block
 	blank   bool   // the last line was blank
 	code    bool   // the last line was indented code
 }
 
-// blocksOf returns the blocks of prose at the end of a message. Code blocks, quotations, tables
-// and rules are left out. A block of code that is never closed lasts to the end.
+// blocksOf returns the blocks of prose at the end of a message. Code blocks, quotations, tables and rules are
+// omitted. A code block that is never closed extends to the end.
 func blocksOf(message string) []block {
 	p := blockParser{message: message, tail: max(0, len(message)-maxTail), blank: true}
 	end := 0
@@ -81,7 +81,7 @@ func (p *blockParser) line(start, end int) {
 	p.prose(text, start+offset, start+len(line), indent)
 }
 
-// prose reads a line of text that ends at a place of the message.
+// prose reads a line of text, message[start:end].
 func (p *blockParser) prose(text string, start, end, indent int) {
 	kind, mark := kindOf(text)
 	if kind == paragraph && !p.open && indent >= 2 && p.inList() {
@@ -104,7 +104,7 @@ func (p *blockParser) inList() bool {
 	return len(p.blocks) > 0 && p.blocks[len(p.blocks)-1].kind == item
 }
 
-// kindOf says what a line begins, and how many bytes its mark takes.
+// kindOf returns the kind of block that a line begins, and the length of its mark in bytes.
 func kindOf(text string) (kind blockKind, mark int) {
 	level := len(text) - len(strings.TrimLeft(text, "#"))
 	switch {
@@ -119,7 +119,7 @@ func kindOf(text string) (kind blockKind, mark int) {
 	return paragraph, 0
 }
 
-// bullet returns how many bytes the mark of a list's item takes: "- ", "1. ", "B) ", "(a) ".
+// bullet returns the length of the mark of a list item in bytes: "- ", "1. ", "B) ", "(a) ".
 func bullet(text string) int {
 	for _, mark := range []string{"- [ ] ", "- [x] ", "- ", "* ", "+ ", "• ", "– "} {
 		if strings.HasPrefix(text, mark) {
@@ -153,7 +153,7 @@ func isASCIILetterOrDigit(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// fenceOf returns the fence that a line opens a code block with, or "".
+// fenceOf returns the fence by which a line opens a code block, or "".
 func fenceOf(text string) string {
 	n := 0
 	for n < len(text) && text[n] == text[0] && (text[0] == '`' || text[0] == '~') {
@@ -170,13 +170,11 @@ func closes(text, fence string) bool {
 	return strings.HasPrefix(text, fence) && strings.Trim(text, fence[:1]) == ""
 }
 
-// hasWord tells a line of text from a rule, the underline of a heading, and decoration.
+// hasWord reports whether a line has text, and is no rule, underline of a heading, or decoration.
 func hasWord(text string) bool {
 	return strings.ContainsFunc(text[:min(len(text), maxSentence)], func(r rune) bool {
+		drawsBox := 0x2500 <= r && r <= 0x259f
 		return unicode.IsLetter(r) || unicode.IsDigit(r) ||
-			r > unicode.MaxLatin1 && unicode.IsSymbol(r) && !isBox(r)
+			r > unicode.MaxLatin1 && unicode.IsSymbol(r) && !drawsBox
 	})
 }
-
-// isBox reports whether a character draws boxes and lines.
-func isBox(r rune) bool { return 0x2500 <= r && r <= 0x259f }

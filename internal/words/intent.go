@@ -88,9 +88,9 @@ func statementsOf(blocks []block) []statement {
 	return statements
 }
 
-// isCourtesy reports whether the sentence is a polite ending. Courtesies that are certain
-// win over phrases that ask, these over the other courtesies: "let me know if you want me
-// to go ahead" asks, "let me know if you want more" does not.
+// isCourtesy reports whether the sentence is a polite ending. Certain courtesies have priority over phrases
+// that ask, and these over soft courtesies: "let me know if you want me to go ahead" asks, "let me know if
+// you want more" does not.
 func (s *sentence) isCourtesy() bool {
 	return s.has(courtesies) || s.has(softCourtesies) && !s.has(requests) && !s.isPlea()
 }
@@ -140,14 +140,14 @@ func asksPerson(statements []statement) bool {
 	return false
 }
 
-// isAnswered reports whether the sentence after that of the given number answers it: it begins
-// or ends with an answer.
+// isAnswered reports whether the sentence after the one with that number answers it: it begins or ends with
+// an answer.
 func isAnswered(statements []statement, i int) bool {
 	return i+1 < len(statements) && (statements[i+1].begins(answers) || statements[i+1].has(finalAnswers))
 }
 
-// opensLast reports whether a statement is the first one of the last block, which is a
-// paragraph, and no statement after it reports something done.
+// opensLast reports whether a statement is the first one of the last block, the block is a paragraph, and no
+// later statement reports a result.
 func opensLast(statements []statement, i int) bool {
 	last := statements[len(statements)-1].block
 	if statements[i].kind != paragraph || statements[i].block != last || i > 0 && statements[i-1].block == last {
@@ -165,7 +165,7 @@ func tellsNoResult(statements []statement) bool {
 	if len(statements) > maxUnfinished {
 		return false
 	}
-	for i := range statements {
+	for i := range statements { // without copies
 		if statements[i].has(results) {
 			return false
 		}
@@ -174,8 +174,8 @@ func tellsNoResult(statements []statement) bool {
 		first.begins(acknowledgements) || last.begins(announcements) || first.trailsOff() || last.trailsOff()
 }
 
-// maxUnfinished is the number of sentences from which on a message is a report, whatever
-// it says of work that still goes on.
+// maxUnfinished is the largest number of sentences in a message that reports no result. A longer one is a
+// report.
 const maxUnfinished = 4
 
 // isQuestion reports whether a sentence has the form of a question.
@@ -203,7 +203,7 @@ func (s *sentence) isQuestion() bool {
 	return strings.HasSuffix(text, "(y/n") || strings.HasSuffix(text, "yes/no")
 }
 
-// trailsOff reports whether a sentence ends in an ellipsis, as a status does: "Running tests…".
+// trailsOff reports whether a sentence ends in an ellipsis, like the status "Running tests…".
 func (s *sentence) trailsOff() bool {
 	text := strings.TrimRight(s.text, " ")
 	return strings.HasSuffix(text, "…") || strings.HasSuffix(text, "...")

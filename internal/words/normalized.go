@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// sentence is a sentence as phrases are searched in it: without inline code, links,
-// addresses and quoted words, in lower case, with single blanks, a plain apostrophe, and a
-// blank at both ends.
+// sentence is a sentence in the form in which phrases are searched: without inline code, links, addresses and
+// quoted words, in lower case, with single blanks, a plain apostrophe, and a blank at both ends.
 type sentence struct {
 	text    string
-	scripts [scripts]bool   // which of them it has letters of
+	scripts [scripts]bool   // the scripts of its letters
 	starts  [32]uint64      // a bit for each four bytes that begin at a blank or a character that is not ASCII
-	foreign [scripts]uint32 // the bits of the languages that its text is not in, see markForeign
-	known   map[string]bool // what remember has worked out
+	foreign [scripts]uint32 // a bit for each language in which the sentence is not, see markForeign
+	known   map[string]bool // the results that remember has stored
 }
 
 // maxSentence is how many bytes of a sentence are searched for phrases.
@@ -24,7 +23,7 @@ const maxSentence = 400
 
 // normalized prepares a sentence, given with its Markdown, for the search of phrases.
 func normalized(markdown string) sentence {
-	markdown = markdown[max(0, len(markdown)-maxSentence):] // its end says more
+	markdown = markdown[max(0, len(markdown)-maxSentence):] // the end is more important
 	s := sentence{known: map[string]bool{}}
 	var b strings.Builder
 	b.Grow(len(markdown) + 2)
@@ -63,8 +62,8 @@ func normalized(markdown string) sentence {
 	return s
 }
 
-// start returns a number below 2048 for the first bytes of a text. Most phrases are known by it not to stand
-// in a sentence: searching them all takes four times as long as everything else.
+// start returns a number below 2048 for the first bytes of a text. It excludes most phrases before they are
+// searched in a sentence: searching all would take four times as long as everything else.
 func start(text string) (n uint32, ok bool) {
 	if len(text) < 4 || text[0] != ' ' && text[0] < utf8.RuneSelf {
 		return 0, false
@@ -73,7 +72,7 @@ func start(text string) (n uint32, ok bool) {
 	return word * 2654435761 >> 21, true
 }
 
-// note keeps in mind which script a character is of.
+// note records the script of a character.
 func (s *sentence) note(r rune) {
 	switch {
 	case 'a' <= r && r <= 'z':
@@ -91,11 +90,13 @@ func (s *sentence) note(r rune) {
 	}
 }
 
-// quotations are the marks between which no phrase is searched. Single quotation marks are
-// apostrophes more often.
-var quotations = [...][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}}
+// quotations are the marks between which no phrase is searched. Single quotation marks are missing, because
+// they are more often apostrophes.
+var quotations = [...][2]string{
+	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"},
+}
 
-// hidden returns the length of what a text begins with if no phrase is searched in it, or 0:
+// hidden returns the length of the part at the beginning of a text in which no phrase is searched, or 0:
 // inline code, an address, the target of a link, a quotation.
 func hidden(text string) int {
 	if strings.HasPrefix(text, "](") {
@@ -112,7 +113,7 @@ func hidden(text string) int {
 	return opaqueLength(text)
 }
 
-// remember returns what a function of the sentence has returned under this name, and calls it once.
+// remember returns the result of a function of the sentence. It calls the function only once for each name.
 func (s *sentence) remember(name string, is func() bool) bool {
 	result, known := s.known[name]
 	if !known {
@@ -127,7 +128,7 @@ func (s *sentence) has(list string) bool {
 	return s.remember(list, func() bool { return s.any(list, s.hasAny) })
 }
 
-// any reports whether a section of a list, in a script of the sentence, is one that is wanted.
+// any reports whether wanted is true for a section of a list in a script of the sentence.
 func (s *sentence) any(list string, wanted func(section string) bool) bool {
 	for i, has := range s.scripts {
 		if has && slices.ContainsFunc(phrasesIn(script(i)).sections[list], wanted) {
@@ -137,7 +138,7 @@ func (s *sentence) any(list string, wanted func(section string) bool) bool {
 	return false
 }
 
-// found returns the phrases of a section that stand in the sentence, and where.
+// found yields the phrases of a section that the sentence contains, with their offsets.
 func (s *sentence) found(section string) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for phrase := range phrasesOf(section) {
@@ -167,7 +168,7 @@ func (s *sentence) begins(list string) bool {
 	})
 }
 
-// matches reports whether a phrase of a list, in a script of the sentence, is one that is wanted.
+// matches reports whether wanted is true for a phrase of a list in a script of the sentence.
 func (s *sentence) matches(list string, wanted func(phrase string) bool) bool {
 	return s.any(list, func(section string) bool {
 		for phrase := range phrasesOf(section) {

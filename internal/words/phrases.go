@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// The lists of phrases, by their names in the text files. What they do stands in english.txt.
+// The lists of phrases, by their names in the text files. english.txt describes them.
 const (
 	greetings, soleOpenings, openings      = "greetings", "sole openings", "openings"
 	courtesies, softCourtesies, requests   = "courtesies", "soft courtesies", "requests"
@@ -23,7 +23,7 @@ const (
 	deciders, decisions, begging, orders   = "deciders", "decisions", "begging", "orders"
 )
 
-// script is a writing system, by which phrases are kept apart.
+// script is a writing system. Each has its own phrases.
 type script int
 
 const (
@@ -92,13 +92,13 @@ var (
 	hindiText string
 )
 
-// phrases are those of the languages of a script.
+// phrases are the phrases of the languages of a script.
 type phrases struct {
 	languages int
-	sections  map[string][]string // of each list its lines in each language
+	sections  map[string][]string // the lines of each list in each language
 }
 
-// texts are the files of a script, those of the most messages first.
+// texts returns the files of a script, the most frequent language first.
 func (s script) texts() []string {
 	return [scripts][]string{
 		latin: {
@@ -139,7 +139,7 @@ func phrasesIn(s script) phrases {
 	return read.phrases
 }
 
-// section returns the lines of a list in the language of that number.
+// section returns the lines of a list in the language with that number.
 func (p phrases) section(list string, language int) string {
 	if sections := p.sections[list]; sections != nil {
 		return sections[language]

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// plain takes the inline Markdown off a sentence and puts it on one line: emphasis, the
-// backticks of code, links (their text stays). Single underscores stay, because they are a
-// part of names more often than emphasis.
+// plain returns a sentence in one line, without inline Markdown: emphasis, the backticks of code, links
+// (their text stays). Single underscores stay, because they are more often a part of names than emphasis.
 func plain(text string) string {
 	var b strings.Builder
 	links := strings.Contains(text, "](")
@@ -21,7 +20,7 @@ func plain(text string) string {
 		case strings.HasPrefix(rest, "**"), strings.HasPrefix(rest, "__") && !isInsideName(text, i, 2),
 			strings.HasPrefix(rest, "~~"):
 			i += 2
-		case rest[0] == '*' && !spaced(text, i):
+		case rest[0] == '*' && !isLoneAsterisk(text, i):
 			i++
 		case links && (rest[0] == '[' || strings.HasPrefix(rest, "![")):
 			label, n := link(rest)
@@ -31,7 +30,7 @@ func plain(text string) string {
 			b.WriteByte(rest[1])
 			i += 2
 		default:
-			n := max(1, opaqueLength(rest)) // an address may hold any of the signs above
+			n := max(1, opaqueLength(rest)) // an address may contain the signs above
 			b.WriteString(rest[:n])
 			i += n
 		}
@@ -39,7 +38,7 @@ func plain(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// isInsideName reports whether the n bytes of a text at i stand between two parts of a name.
+// isInsideName reports whether the n bytes of a text at i are between two parts of a name.
 func isInsideName(text string, i, n int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after, _ := utf8.DecodeRuneInString(text[min(i+n, len(text)):])
@@ -50,9 +49,8 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
 }
 
-// spaced reports whether the asterisk of a text at i is a sign of its own (2 * 3, *.go)
-// and no emphasis.
-func spaced(text string, i int) bool {
+// isLoneAsterisk reports whether the asterisk of a text at i is no emphasis: 2 * 3, *.go.
+func isLoneAsterisk(text string, i int) bool {
 	next := byte(' ')
 	if i+1 < len(text) {
 		next = text[i+1]
@@ -61,8 +59,8 @@ func spaced(text string, i int) bool {
 	return first && (next == ' ' || next == '.') || first && strings.IndexByte(text[i+1:], '*') < 0
 }
 
-// link returns the label of a link or image that a text begins with, and how many bytes the
-// whole takes. A bracket that begins no link is its own label.
+// link returns the label of a link or image at the beginning of a text, and the length of the link in bytes.
+// A bracket that begins no link is its own label.
 func link(text string) (label string, length int) {
 	open := strings.IndexByte(text, '[') + 1
 	half := strings.Index(text, "](")
@@ -73,7 +71,5 @@ func link(text string) (label string, length int) {
 	if end < 0 {
 		return text[:open], open
 	}
-	return plainCode(text[open:half]), half + end + 1
+	return strings.ReplaceAll(text[open:half], "`", ""), half + end + 1
 }
-
-func plainCode(label string) string { return strings.ReplaceAll(label, "`", "") }

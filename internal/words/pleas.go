@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A plea is a sentence that wants something of the person without being a question. Pleas are
-// searched in one language at a time, because a short word of one (Dutch "of", whether) means
-// something else in another.
+// A plea is a sentence that wants something of the person without being a question. Pleas are searched in one
+// language at a time, because a short word of one language (Dutch "of", whether) may have another meaning in
+// another one.
 
-// pairs are the lists of which a plea has a phrase each, in any order.
+// pairs are pairs of lists. A plea has a phrase of each list of a pair, in any order.
 var pairs = [...]struct{ first, second string }{
 	{needs, neededFor},        // "I need … before I"
 	{unsure, wishes},          // "I'm not sure … you mean"
@@ -19,8 +19,8 @@ var pairs = [...]struct{ first, second string }{
 	{deciders, decisions},     // "I'd like you to … decide"
 }
 
-// isPlea reports whether a sentence is a plea, in any language. The result is kept, because the
-// search takes longer than everything else.
+// isPlea reports whether a sentence is a plea in any language. The result is stored, because the search takes
+// longer than everything else.
 func (s *sentence) isPlea() bool {
 	return s.remember("a plea", func() bool {
 		for n, has := range s.scripts {
@@ -38,12 +38,11 @@ func (s *sentence) isPlea() bool {
 	})
 }
 
-// minSpoken is how long statements must be together, in bytes, to tell their language by its
-// commonest words.
+// minSpoken is how many bytes statements must have in total so that common words show their language.
 const minSpoken = 300
 
-// markForeign notes in statements in which languages they are not, so that pleas are searched only
-// in the others: there are too many to search them all in a dozen sentences.
+// markForeign records in statements the languages in which they are not. Pleas are then searched only in the
+// other languages: there are too many to search all of them in a dozen sentences.
 func markForeign(statements []statement) {
 	length := 0
 	for i := range statements {
@@ -89,8 +88,8 @@ func (s *sentence) isPleaIn(known phrases, language int) bool {
 	return false
 }
 
-// asksForInformation reports whether something to be told follows an order to tell, with no
-// condition between them.
+// asksForInformation reports whether an order to tell is followed by the information that is wanted, without
+// a condition between them: "tell me which".
 func (s *sentence) asksForInformation(known phrases, language int) bool {
 	for order, i := range s.found(known.section(tell, language)) {
 		after := s.text[i+len(order):]
@@ -103,7 +102,7 @@ func (s *sentence) asksForInformation(known phrases, language int) bool {
 	return false
 }
 
-// hasOrder reports whether one of the phrases begins the sentence, or a clause of it.
+// hasOrder reports whether the sentence, or a clause of it, begins with one of the phrases.
 func (s *sentence) hasOrder(section string) bool {
 	for _, i := range s.found(section) {
 		if i == 0 || strings.IndexByte(",;:-", s.text[i-1]) >= 0 {
@@ -113,7 +112,7 @@ func (s *sentence) hasOrder(section string) bool {
 	return false
 }
 
-// first returns where the first of the phrases stands in an end of the sentence, or -1.
+// first returns the offset of the first of the phrases in end, a part at the end of the sentence, or -1.
 func (s *sentence) first(section, end string) int {
 	first := -1
 	for phrase := range s.found(section) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ToolInput is what [Request] looks at of a tool's input. A member that the input does not
-// have, or that is no string, is empty.
+// ToolInput has the members of a tool's input that [Request] uses. A member that is missing, or no string, is
+// empty.
 type ToolInput struct {
 	Command      string // command
 	FilePath     string // file_path
@@ -23,7 +23,7 @@ type ToolInput struct {
 	OldString string // old_string of Edit
 	NewString string // new_string of Edit
 	Content   string // content of Write
-	Truncated bool   // one of these three is not complete, so its lines cannot be counted
+	Truncated bool   // one of these three is incomplete, so its lines cannot be counted
 	Edits     int    // the length of edits, of MultiEdit
 
 	Skill string // skill
@@ -34,16 +34,15 @@ type ToolInput struct {
 	Questions int    // the length of questions
 }
 
-// Directories are where a session runs. Paths below it are shown relative to it.
+// Directories are the directories to which paths are shown relative.
 type Directories struct {
 	CWD  string // absolute
 	Home string // absolute
 }
 
-// Request returns what a tool call wants, as a person decides on it, in one line:
-// "Bash: rm -rf build/", "Edit: src/a.go (+3 −1)", the text of a question, the title of a
-// plan. Where the input tells nothing it is the name of the tool. The text is foreign, and may
-// be longer than an option.
+// Request describes in one line the tool call on which a person decides: "Bash: rm -rf build/", "Edit:
+// src/a.go (+3 −1)", the text of a question, the title of a plan. If the input has no such text, it returns
+// the name of the tool. The text is foreign, and may be longer than an option.
 func Request(tool string, in ToolInput, at Directories) string {
 	if mcp, found := strings.CutPrefix(tool, "mcp__"); found && strings.Contains(mcp, "__") {
 		return "mcp " + strings.Replace(mcp, "__", ": ", 1)
@@ -60,7 +59,7 @@ func Request(tool string, in ToolInput, at Directories) string {
 	return tool
 }
 
-// subject is what the call of a tool is about.
+// subject returns the command, file, address or description of a tool call.
 func subject(tool string, in ToolInput, at Directories) string {
 	switch tool {
 	case "Edit":
@@ -82,7 +81,7 @@ func subject(tool string, in ToolInput, at Directories) string {
 		in.Description, in.Prompt)
 }
 
-// question is the first question of AskUserQuestion.
+// question returns the first question of AskUserQuestion.
 func question(in ToolInput) string {
 	text := oneLine(in.Question)
 	if text != "" && in.Questions > 1 {
@@ -91,7 +90,7 @@ func question(in ToolInput) string {
 	return text
 }
 
-// planTitle returns the first heading of the highest level, or else the first line.
+// planTitle returns the first heading of the top level, or else the first line.
 func planTitle(plan string) string {
 	first, fence := "", ""
 	for line := range strings.Lines(plan) {
@@ -113,8 +112,7 @@ func planTitle(plan string) string {
 	return plain(first[mark:])
 }
 
-// changedLines tells how many lines of the new text the old one does not have, and the other
-// way round. A line that only moves is in both.
+// changedLines returns how many lines were added and removed. A line that was only moved does not count.
 func (in ToolInput) changedLines() string {
 	if in.Truncated {
 		return ""
@@ -164,7 +162,7 @@ func (at Directories) shorten(file string) string {
 	if !path.IsAbs(file) {
 		return file
 	}
-	file = path.Clean(file) // what is shown as below the project has to be there
+	file = path.Clean(file) // a path that is shown as below the project must be there
 	for _, root := range []struct{ dir, shown string }{{at.CWD, ""}, {at.Home, "~/"}} {
 		rest, below := strings.CutPrefix(file, strings.TrimRight(root.dir, "/")+"/")
 		if below && root.dir != "" {
@@ -174,22 +172,21 @@ func (at Directories) shorten(file string) string {
 	return file
 }
 
-// host returns the host of an address, with its port: the part that says who gets the
-// request. What stands before an @ only looks like a host.
+// host returns the host of an address, with its port: it shows who gets the request. The text before an @
+// only looks like a host.
 func host(address string) string {
 	address = oneLine(address)
 	_, rest, found := strings.Cut(address, "://")
 	if !found {
 		return address
 	}
-	if end := strings.IndexAny(rest, `/\?#`); end >= 0 { // browsers take \ for /
+	if end := strings.IndexAny(rest, `/\?#`); end >= 0 { // browsers read \ as /
 		rest = rest[:end]
 	}
 	return rest[strings.LastIndexByte(rest, '@')+1:]
 }
 
-// firstOf returns the first line of the first text that has one; " …" says that there are
-// more lines.
+// firstOf returns the first line of the first text that is not blank, with " …" if more lines follow.
 func firstOf(texts ...string) string {
 	for _, text := range texts {
 		text = strings.TrimSpace(text)
@@ -205,10 +202,10 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// maxLine is how many bytes of a text are looked at: more than fit into an option.
+// maxLine is how many bytes of a text are used: more than fit into an option.
 const maxLine = 2 << 10
 
-// oneLine replaces white space by single blanks, so that none pushes text out of sight.
+// oneLine replaces white space by single blanks, so that it cannot move text out of view.
 func oneLine(text string) string {
 	if len(text) > maxLine {
 		text = strings.ToValidUTF8(text[:maxLine], "")

@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// LastSentence returns the last sentence of an answer as one line of plain text, or "" if
-// it has no prose. Code blocks, quotations, tables and rules are passed over. If the answer
-// ends in a list of options and the sentence before the list asks which, the question is
-// what was said. The result may be as long as the message.
+// LastSentence returns the last sentence of an answer as one line of plain text, or "" if it has no prose. It
+// skips code blocks, quotations, tables and rules. If the answer ends in a list of options after a question,
+// it returns the question. The result may be as long as the message.
 func LastSentence(message string) string {
 	blocks := blocksOf(message)
 	if len(blocks) == 0 {
@@ -31,7 +30,7 @@ func LastSentence(message string) string {
 	return plain(last)
 }
 
-// asks reports whether a sentence, given with its Markdown, asks.
+// asks reports whether a sentence, given with its Markdown, wants something of the person.
 func asks(markdown string) bool {
 	s := normalized(markdown)
 	return s.asks()
@@ -43,9 +42,8 @@ func lastOf(b block) string {
 	return sentences[len(sentences)-1]
 }
 
-// sentencesOf splits the text of a block, at least into one sentence. What stands in
-// inline code and in addresses does not end a sentence. Of a text that is longer than the
-// tail of a message only the end is split.
+// sentencesOf splits the text of a block into at least one sentence. Marks in inline code and in addresses do
+// not end a sentence. If the text is longer than the tail of a message, only its end is split.
 func sentencesOf(text string) []string {
 	var sentences []string
 	start := 0
@@ -111,8 +109,8 @@ func opaqueLength(text string) int {
 	return 0
 }
 
-// isMark reports whether a character may end a sentence. The Armenian question mark does
-// not: it stands inside of the last word.
+// isMark reports whether a character may end a sentence. The Armenian question mark does not: it is within
+// the last word.
 func isMark(r rune) bool {
 	switch r {
 	case '.', '!', '?', ';', '…', '。', '！', '？', '｡', '؟', '۔', '।', '։', '።', '፧',
@@ -122,8 +120,7 @@ func isMark(r rune) bool {
 	return false
 }
 
-// isCloser reports whether a character may stand between the end of a sentence and the
-// blank after it.
+// isCloser reports whether a character may be between the end of a sentence and the blank after it.
 func isCloser(r rune) bool {
 	if r < utf8.RuneSelf {
 		return strings.IndexByte(")]*_~\"'", byte(r)) >= 0
@@ -131,11 +128,11 @@ func isCloser(r rune) bool {
 	return r == '“' || unicode.Is(unicode.Pe, r) || unicode.Is(unicode.Pf, r)
 }
 
-// maxWord is how far back the last letter of a text is searched, in bytes.
+// maxWord is how many bytes at the end of a text are searched for its last letter.
 const maxWord = 32
 
-// ends reports whether a sentence ends with a mark. before is the sentence with the mark,
-// marks is what follows directly of more marks and closers, after the rest of the text.
+// ends reports whether a mark ends a sentence. before is the sentence with the mark, marks are the marks and
+// closers that follow directly, after is the rest of the text.
 func ends(mark rune, before, marks, after string) bool {
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " \t\r\n"))
 	spaced := after == "" || strings.IndexByte(" \t\r\n", after[0]) >= 0
@@ -160,8 +157,8 @@ func ends(mark rune, before, marks, after string) bool {
 	return !isAbbreviation(before, next)
 }
 
-// isAbbreviation reports whether the full stop at the end of a text belongs to its last word,
-// before a word that begins with a capital letter, a digit or a sign.
+// isAbbreviation reports whether the full stop at the end of a text belongs to its last word. next is the
+// first character of the next word: a capital letter, a digit or a sign.
 func isAbbreviation(text string, next rune) bool {
 	text = strings.TrimSuffix(text, ".")
 	start := strings.LastIndexAny(text, " \t\n(\"") + 1
@@ -182,7 +179,7 @@ func isAbbreviation(text string, next rune) bool {
 	return false
 }
 
-// isGreek reports whether the last word of a text is Greek. Only there a semicolon asks.
+// isGreek reports whether the last word of a text is Greek. Only in Greek a semicolon is a question mark.
 func isGreek(text string) bool {
 	text = text[max(0, len(text)-maxWord):]
 	i := strings.LastIndexFunc(text, unicode.IsLetter)

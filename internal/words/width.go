@@ -10,11 +10,10 @@ const ellipsis = "…"
 
 // Columns returns how many columns a terminal needs for a text.
 //
-// Like tmux, it adds up the widths of the characters, and gives no more than two
-// columns to characters that are drawn as one: the two letters of a flag, a hand
-// and the colour of its skin, the parts of a Korean syllable. The width that
-// displaywidth itself gives to such a cluster is that of its first character,
-// which is too little for Thai and Devanagari.
+// Like tmux, it adds up the widths of the characters, with at most two columns for a cluster that is drawn as
+// one character: the two letters of a flag, a hand and its skin colour, the parts of a Korean syllable.
+// displaywidth itself returns the width of the first character of a cluster, which is too small for Thai and
+// Devanagari.
 func Columns(text string) int {
 	columns := 0
 	for clusters := displaywidth.StringGraphemes(text); clusters.Next(); {
@@ -32,13 +31,12 @@ func clusterColumns(cluster string) int {
 	return min(columns, 2)
 }
 
-// OptionText returns a foreign text as the options of words hold it: one line that can be
-// drawn, of at most [tmuxopt.WordsLength] columns.
+// OptionText returns a foreign text in the form for an option: one line without control characters, of at
+// most [tmuxopt.WordsLength] columns.
 func OptionText(text string) string { return Cut(tmuxopt.Text(text), tmuxopt.WordsLength) }
 
-// Cut keeps the beginning of a text that takes more columns than the limit, and puts "…"
-// after it. Characters that are drawn as one are never torn apart. Of a text that is not
-// cut nothing changes. Where there is no room at all, the result is empty.
+// Cut cuts a text that needs more columns than the limit, and appends "…". It does not split characters that
+// are drawn as one. A text that fits is returned unchanged. If the limit is less than 1, the result is empty.
 func Cut(text string, limit int) string {
 	if len(text) <= limit { // no character takes more columns than bytes
 		return text

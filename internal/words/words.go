@@ -1,24 +1,22 @@
-// Package words finds out what a session is about from the texts that Claude Code gives to
-// hooks: what the last answer wants ([Intent]) and said ([LastSentence]), what was asked for
-// ([FirstLine]), who wrote that ([AuthorOf]), and what an open dialog wants ([Request]). It is pure.
+// Package words describes a session by the texts that Claude Code gives to hooks: what the last answer wants
+// ([Intent]) and says ([LastSentence]), the first line of a prompt ([FirstLine]) and its author ([AuthorOf]),
+// and what an open dialog wants ([Request]). It is pure.
 //
-// All texts are foreign, and so are the results: the caller passes them through
-// [tmuxopt.Text] before they get into an option, and cuts them with [Cut] after that.
+// All texts are foreign, and so are the results: the caller passes them through [tmuxopt.Text] before it
+// writes them into an option, and then cuts them with [Cut].
 //
-// The intent is judged by phrases and punctuation, without knowing what the words mean. It
-// was right for 106 of 110 messages (96 %) of somebody who did not know the rules, at their
-// first run. The rules before these were right for 103 of them, but for only 98 of 120 (82 %)
-// of a harder set, from which the present ones were made (TestIntent has the details). Expect
-// less of other languages than English, in which 75 of the 110 are. Only the end of a message
-// is read, some 4 KiB.
+// The intent is judged by phrases and punctuation, without understanding the words. At the first run it was
+// right for 106 of 110 messages (96 %) by an author who did not know the rules. The previous rules were right
+// for 103 of these, but for only 98 of 120 (82 %) of a harder set, from which the present rules were made
+// (TestIntent has the details). 75 of the 110 messages are in English; results for other languages are worse.
+// Only about the last 4 KiB of a message are read.
 //
-// Nothing is done at the start of the program: hooks run this package.
+// Hooks run this package, so it does nothing at the start of the program.
 package words
 
 import "strings"
 
-// FirstLine returns the first line of a prompt that has something in it, without the white
-// space around it.
+// FirstLine returns the first line of a prompt that is not blank, without the white space around it.
 func FirstLine(prompt string) string {
 	for line := range strings.Lines(prompt) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -26,4 +24,12 @@ func FirstLine(prompt string) string {
 		}
 	}
 	return ""
+}
+
+// IsCommand reports whether a prompt is a command of Claude Code, as "/clear" and "/review 12" are, and says
+// nothing of what a session is about. A path is none: its first word has a second slash.
+func IsCommand(prompt string) bool {
+	rest, found := strings.CutPrefix(strings.TrimSpace(prompt), "/")
+	name, _, _ := strings.Cut(strings.ReplaceAll(rest, "\n", " "), " ")
+	return found && name != "" && !strings.ContainsAny(name, "/.")
 }
