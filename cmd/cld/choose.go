@@ -12,10 +12,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// maxChoice is how many sessions a list shows at most to choose from.
+// maxChoice is the largest number of sessions in a list to choose from.
 const maxChoice = 20
 
-// choose returns the session that a person means by a name.
+// choose returns the session with that name. If several match, the person picks one.
 func (s streams) choose(
 	f cldresume.Finder, sessions []cldresume.Session, name string,
 ) (cldresume.Session, error) {
@@ -38,7 +38,7 @@ func withoutMoved(sessions []cldresume.Session) []cldresume.Session {
 	return slices.DeleteFunc(slices.Clone(sessions), hasMoved) // hasMoved reads all of them
 }
 
-// called names a session for people.
+// called returns the id and the title of a session for people.
 func called(session cldresume.Session) string {
 	title := cli.Clip(tmuxopt.Text(session.Title()), 40)
 	if title == "" {
@@ -47,7 +47,7 @@ func called(session cldresume.Session) string {
 	return session.Short() + " (" + title + ")"
 }
 
-// suggestion says what else may have been meant.
+// suggestion returns a hint about similar names.
 func suggestion(all []cldresume.Session, name string) string {
 	var similar []string
 	for _, n := range cldresume.Nearest(all, name) {
@@ -63,8 +63,8 @@ func suggestion(all []cldresume.Session, name string) string {
 	return "cld sessions --all lists them"
 }
 
-// pickOne has a person pick one of several sessions; omitted counts those that are not shown. It
-// does not ask where there is only one.
+// pickOne lets a person pick one of several sessions; omitted counts those that are not shown. It does not
+// ask if there is only one.
 func (s streams) pickOne(
 	f cldresume.Finder, sessions []cldresume.Session, omitted int, reason string,
 ) (cldresume.Session, error) {

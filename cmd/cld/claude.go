@@ -23,7 +23,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// claudeArgs is what follows "--" and is for claude.
+// claudeArgs are the arguments after "--", which are for claude.
 type claudeArgs []string
 
 // claudeName returns the name of Claude Code's program.
@@ -34,7 +34,7 @@ func (s streams) claude() (string, error) {
 	name := s.claudeName()
 	found, err := claudehome.Program(name, s.getenv("HOME"))
 	if err == nil {
-		found, err = filepath.Abs(found) // the path must hold in another directory, too
+		found, err = filepath.Abs(found) // the path must be valid in another directory, too
 	}
 	if err != nil {
 		return "", &cli.Error{
@@ -43,7 +43,7 @@ func (s streams) claude() (string, error) {
 			Code: proc.NotFound,
 		}
 	}
-	// A claude that is a link to cld would start itself for ever.
+	// If claude is a link to cld, cld would start itself for ever.
 	self, selfErr := os.Executable()
 	real, realErr := filepath.EvalSymlinks(found)
 	if selfErr == nil && realErr == nil && real == self {
@@ -66,7 +66,7 @@ func (s streams) handOver(args []string) error {
 	return become(program, args, os.Environ())
 }
 
-// carryOut does what the plan says.
+// carryOut carries out the plan.
 func (s streams) carryOut(p cldresume.Plan, program string) error {
 	if p.Pane != "" {
 		return s.goTo(p.Pane)
@@ -79,8 +79,8 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 		env = slices.DeleteFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "PWD=") })
 		env = append(env, "PWD="+p.Dir)
 	}
-	// A pane that shows nothing until the first hook is no reason not to resume. What runs
-	// already has no first hook.
+	// If the mark fails, the pane shows nothing until the first hook: claude is resumed all the same. A
+	// background job already runs, and so has no first hook.
 	if p.Job == "" {
 		_ = s.mark(hookmap.Starting(os.Getpid(), s.now()))
 	}
@@ -90,8 +90,8 @@ func (s streams) carryOut(p cldresume.Plan, program string) error {
 	return err
 }
 
-// mark edits the options of the pane that we are in, if there is one. In a container
-// it does not: nobody outside could see by our process id that claude has failed.
+// mark edits the options of our own pane, if there is one. In a container it does nothing: our process id
+// would not show the outside that claude has failed.
 func (s streams) mark(edits []tmuxopt.Edit) error {
 	pane := s.getenv("TMUX_PANE")
 	if !tmux.PaneID(pane) || !s.tmux.Local() {
@@ -107,8 +107,8 @@ func (s streams) mark(edits []tmuxopt.Edit) error {
 func (s streams) goTo(pane string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	// tmux's own client tells the server in which pane it was started, and so which of
-	// several attached terminals is meant.
+	// tmux's own client sends the server the pane in which it was started, which selects one of several attached
+	// terminals.
 	server := s.tmux
 	server.Transport = tmux.Exec
 	if _, err := server.Run(ctx, [][]string{{"switch-client", "-t", pane}}); err != nil {
@@ -117,13 +117,13 @@ func (s streams) goTo(pane string) error {
 	return nil
 }
 
-// become replaces the process, and so hands on its standard streams, its signals and
-// its exit status. It returns only if it could not.
+// become replaces the process by the program, which so gets its standard streams, signals and exit status. It
+// returns only after an error.
 func become(program string, args, env []string) error {
 	return notExecutable(program, syscall.Exec(program, append([]string{program}, args...), env))
 }
 
-// notExecutable is the error of a program that could not be started.
+// notExecutable returns the error for a program that could not be started.
 func notExecutable(program string, err error) error {
 	return &cli.Error{
 		Err:  fmt.Errorf("program %q: %w", program, err),
@@ -132,9 +132,9 @@ func notExecutable(program string, err error) error {
 	}
 }
 
-// startFollower starts a follower if the pane is behind a gate: over there no job of tmux's status
-// line is one. It ends with this process, whatever that becomes. Without it only what no hook
-// tells is missing, so an error is none of the person's concern.
+// startFollower starts a follower if the pane is behind a gate: on this side no job of tmux's status line is
+// a follower. The follower ends with this process, whatever program that becomes. Without it only changes are
+// missing that no hook reports, so errors are not shown to the person.
 func (s streams) startFollower() {
 	if _, ok := gate.FromEnv(s.getenv); !ok {
 		return
@@ -150,7 +150,7 @@ func (s streams) startFollower() {
 	_, _ = follower.Start()
 }
 
-// atmProgram returns the atm beside this program, else that on PATH.
+// atmProgram returns the atm in the directory of this program, or else the one on PATH.
 func atmProgram() (string, error) {
 	name := ownname.BesideCld(os.Args[0])
 	if self, err := os.Executable(); err == nil {

@@ -1,6 +1,5 @@
-// Command cld goes on with a session of Claude Code where it was left: it finds
-// the session by what you remember, goes to its directory and becomes claude
-// there. All that it does not know itself it hands to claude.
+// Command cld resumes a session of Claude Code: it finds the session by what you remember, goes to its
+// directory and becomes claude there. It passes all other commands to claude.
 package main
 
 import (

@@ -2,6 +2,6 @@ package main
 
 import "syscall"
 
-// endsWithUs has the system end a process as soon as the thread that starts it has ended. Without
-// cld nobody would see claude, which would go on without a terminal.
+// endsWithUs makes the system end a process as soon as the thread that starts it has ended. Otherwise claude
+// would continue without cld and without a terminal, and nobody would notice.
 func endsWithUs() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM} }

@@ -34,7 +34,7 @@ Examples:
   cld resume --print 23e3`
 }
 
-// Run resumes a session: it returns only if there is nothing to become.
+// Run resumes a session. It returns only if cld does not become claude.
 func (c resumeCmd) Run(s streams, args claudeArgs) error {
 	f := s.finder()
 	session, err := c.find(s, f)
@@ -61,7 +61,7 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 	}
 	program, err := s.claude()
 	if err != nil && !c.Print {
-		return err // before anything is asked about the directory
+		return err // before a question about the directory
 	}
 	dir, err := c.directory(s, f, session)
 	if err != nil {
@@ -69,7 +69,8 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 	}
 	byPattern := c.ID != "" && !strings.HasPrefix(session.ID, c.ID)
 	if title := tmuxopt.Text(session.Title()); title != "" && byPattern && !c.Print {
-		fmt.Fprintf(s.stderr, "cld: %s (%s)\n", title, session.Short()) // a pattern may mean another one than was meant
+		// A pattern may match another session than the person meant.
+		fmt.Fprintf(s.stderr, "cld: %s (%s)\n", title, session.Short())
 	}
 	if dir == f.Cwd {
 		dir = ""
@@ -86,7 +87,7 @@ func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
 	return err
 }
 
-// find returns the session that is meant.
+// find returns the session to resume.
 func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
 	sessions := s.sessions(f)
 	if c.ID != "" {
@@ -104,15 +105,17 @@ func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error
 		return cldresume.Session{}, cli.Hint(err, "cld sessions lists those of other directories")
 	}
 	omitted := 0
-	if len(newest) == maxChoice { // else those that are missing are transcripts of subagents
+	if len(newest) == maxChoice { // else only transcripts of subagents are missing
 		omitted = len(inThisDir) - maxChoice
 	}
 	return s.pickOne(f, newest, omitted, "several sessions in "+cldresume.Show(f.Cwd))
 }
 
-// confirmSwitch returns nil if it is wanted, and possible, to switch to the pane where
-// a session runs or, unless that is ruled out, to show one of the background here.
-func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresume.Session, mayAttach bool) error {
+// confirmSwitch returns nil if the person wants to switch to the pane in which the session runs or, if
+// mayAttach is true, to show a background session here. Otherwise the error says why that is not possible.
+func (c resumeCmd) confirmSwitch(
+	s streams, f cldresume.Finder, session cldresume.Session, mayAttach bool,
+) error {
 	r := session.Running
 	runs := fmt.Sprintf("session %s runs in %s", session.Short(), placeOf(r))
 	force := "cld resume --force resumes it all the same; both then write to one transcript"
@@ -142,7 +145,7 @@ func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresum
 	case !s.insideTmux():
 		return cli.Hint(errors.New(runs), "tmux attach -t "+r.Pane+" shows it; "+force)
 	case c.Yes && !s.isShown(f.Pane):
-		// Nobody has typed here: this is one of many panes that are restored.
+		// Nobody has typed this command: it runs in one of many panes that are being restored.
 		return cli.Hint(errors.New(runs), "atm focus "+r.Pane+" goes there; "+force)
 	case c.Yes:
 		return nil
@@ -151,7 +154,7 @@ func (c resumeCmd) confirmSwitch(s streams, f cldresume.Finder, session cldresum
 	return s.dialog().Confirm("Go to that pane?", "cld resume -y goes there; "+force)
 }
 
-// isShown reports whether a terminal shows our pane; in a popup there is none, and one does.
+// isShown reports whether a terminal shows our pane. A popup has no pane, and is always shown.
 func (s streams) isShown(pane string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -160,7 +163,7 @@ func (s streams) isShown(pane string) bool {
 	return err == nil && (pane == "" || slices.ContainsFunc(clients, shows))
 }
 
-// placeOf says where a session runs.
+// placeOf describes where a session runs.
 func placeOf(r *cldresume.Running) string {
 	process := fmt.Sprintf("process %d", r.PID)
 	switch {
@@ -176,8 +179,7 @@ func placeOf(r *cldresume.Running) string {
 	return process
 }
 
-// directory returns the directory in which the session is to be resumed, "" for the
-// current one.
+// directory returns the directory in which to resume the session, "" for the current one.
 func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Session) (string, error) {
 	if c.No {
 		return "", nil
@@ -195,15 +197,14 @@ func (c resumeCmd) directory(s streams, f cldresume.Finder, session cldresume.Se
 		err := fmt.Errorf("no directory to resume session %s in", session.Short())
 		return "", cli.Hint(err, "go to one and say cld resume -n "+session.Short())
 	}
-	alreadyThere := w.Sure() && dirs[0] == f.Cwd
-	if alreadyThere || c.Yes || c.Print {
+	if w.Sure() && dirs[0] == f.Cwd || c.Yes || c.Print {
 		return dirs[0], nil
 	}
 	i, err := s.askDirectory(session, dirs)
 	return dirs[i], err
 }
 
-// askDirectory asks from which of the directories to resume.
+// askDirectory asks in which of the directories to resume the session, and returns its index.
 func (s streams) askDirectory(session cldresume.Session, dirs []string) (int, error) {
 	unattended := "cld resume -y says yes, cld resume -n stays in the current directory"
 	if len(dirs) == 1 {
@@ -216,7 +217,7 @@ func (s streams) askDirectory(session cldresume.Session, dirs []string) (int, er
 	return s.dialog().Pick("Resume session "+called(session)+" from which?", len(dirs), unattended)
 }
 
-// warnOfDoubt says what is not sure about the directory of a session.
+// warnOfDoubt warns if the directory of a session is not certain.
 func (s streams) warnOfDoubt(session cldresume.Session, w cldresume.Where) {
 	if len(w.Claims) > 0 {
 		s.warn("the directory of session %s is in doubt", session.Short())

@@ -19,8 +19,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// commands is the grammar of cld's own commands. What the help text of one says below the flags is its method
-// Help.
+// commands is the grammar of cld's own commands. The method Details of a command returns the end of its help
+// text.
 type commands struct {
 	Resume   resumeCmd   `cmd:"" help:"Go on with a session: go to its directory and become claude --resume there."`
 	Sessions sessionsCmd `cmd:"" help:"List sessions, the newest first."`
@@ -44,10 +44,10 @@ Examples:
   cld resume -y 'fix the build' -- --model opus
   cd "$(cld where 23e3)"`
 
-// timeout bounds what cld waits for tmux, and for the search of a directory.
+// timeout is how long cld waits for tmux, and for the search of a directory.
 const timeout = 5 * time.Second
 
-// streams is what a command gets from run besides its arguments.
+// streams has the environment and the standard streams of a command.
 type streams struct {
 	getenv func(string) string
 	now    func() time.Time
@@ -68,14 +68,14 @@ func run(
 	return cli.End(stderr, "cld", s.dispatch(args))
 }
 
-// dispatch runs a command of ours, or becomes claude.
+// dispatch runs one of our commands, or becomes claude.
 func (s streams) dispatch(args []string) error {
 	ownCommands := []string{"resume", "sessions", "where", "work", "--help", "-h"}
 	if len(args) == 0 || !slices.Contains(ownCommands, args[0]) {
 		return s.handOver(args)
 	}
 	var forClaude claudeArgs
-	// kong would take the first argument after "--" for the session, or the effort.
+	// kong would read the first argument after "--" as the session or the effort.
 	if i := slices.Index(args, "--"); i >= 0 && (args[0] == "resume" || args[0] == "work") {
 		args, forClaude = args[:i], claudeArgs(args[i+1:])
 	}
@@ -87,9 +87,8 @@ func (s streams) dispatch(args []string) error {
 	return command.Run()
 }
 
-// finder returns what is known about sessions at this moment. The panes are those of
-// our tmux server or, outside tmux, of the default one; they are missing where it does
-// not answer.
+// finder returns a finder with the panes of our tmux server or, outside of tmux, of the default one. If the
+// server does not answer, it has no panes.
 func (s streams) finder() cldresume.Finder {
 	f := cldresume.Finder{
 		Home:      claudehome.Open(s.getenv),
@@ -97,8 +96,7 @@ func (s streams) finder() cldresume.Finder {
 		Alive:     proc.Is,
 		Ancestors: proc.Ancestors,
 	}
-	// Claude Code names projects by physical paths. A current directory that is gone has
-	// none: then Cwd stays empty.
+	// Claude Code names projects by physical paths. A current directory that was removed has none.
 	if dir, err := os.Getwd(); err == nil {
 		f.Cwd, _ = filepath.EvalSymlinks(dir)
 	}
@@ -113,7 +111,7 @@ func (s streams) finder() cldresume.Finder {
 		var panes []tmux.Pane
 		panes, err = server.Panes(ctx, 0)
 		for _, p := range panes {
-			if p.Options[tmuxopt.Gate] == "" { // what runs elsewhere cannot go on here
+			if p.Options[tmuxopt.Gate] == "" { // a session elsewhere cannot be resumed here
 				f.Panes = append(f.Panes,
 					cldresume.Pane{ID: p.ID, PID: p.PID, Window: p.InWindow(), Place: p.Where(), Options: p.Options})
 			}
@@ -125,12 +123,11 @@ func (s streams) finder() cldresume.Finder {
 	return f
 }
 
-// insideTmux reports whether we run in a tmux server: then there is a terminal that
-// can be switched to another pane.
+// insideTmux reports whether we run in a tmux server: then there is a terminal that can switch to another
+// pane.
 func (s streams) insideTmux() bool { return s.tmux.Socket != "" }
 
-// sessions lists the sessions; those that could not be looked for are worth a
-// warning.
+// sessions lists the sessions, and warns if some may be missing.
 func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
 	sessions, err := f.Sessions()
 	if err != nil {
@@ -139,7 +136,7 @@ func (s streams) sessions(f cldresume.Finder) []cldresume.Session {
 	return sessions
 }
 
-// dialog is where questions are asked.
+// dialog returns the dialog for questions.
 func (s streams) dialog() cli.Dialog { return cli.Dialog{In: s.stdin, Out: s.stderr} }
 
 // warn prints one line that is fit for a terminal.

@@ -17,11 +17,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// recent is how many sessions are listed unless more are asked for.
-const recent = 20
-
-// narrow is the width below which neither branch nor directory is shown.
-const narrow = 60
+const (
+	recent = 20 // sessions that are listed by default
+	narrow = 60 // columns of a terminal below which neither branch nor directory is shown
+)
 
 type sessionsCmd struct {
 	cli.ColourFlag
@@ -53,15 +52,18 @@ Examples:
 func (c sessionsCmd) Run(s streams) error {
 	f := s.finder()
 	sessions, n := s.sessions(f), recent
+	if c.Here {
+		sessions = f.Here(sessions)
+	}
 	if len(c.Grep) > 0 {
-		return c.search(s, f, sessions)
+		return find.Search{
+			Flags: c.Flags, Words: c.Grep, All: c.All, JSON: c.JSON, Now: s.now(), Home: s.getenv("HOME"),
+			Colour: c.Colours(s.stdout, s.getenv), Width: cli.Width(s.stdout),
+		}.Run(context.Background(), []find.In{{Finder: f, Sessions: sessions}}, s.stdout)
 	}
 	if c.Regex || c.Since != "" || c.Dir != "" {
 		err := errors.New("--regex, --since and --dir are for --grep")
 		return &cli.Error{Err: err, Hint: "see cld sessions --help", Code: cli.Usage}
-	}
-	if c.Here {
-		sessions = f.Here(sessions)
 	}
 	if !c.All {
 		sessions = withoutMoved(sessions)
@@ -71,7 +73,11 @@ func (c sessionsCmd) Run(s streams) error {
 	}
 	newest := f.Newest(sessions, n)
 	if c.JSON {
-		return s.printJSON(f, newest)
+		records := []record{}
+		for _, session := range newest {
+			records = append(records, newRecord(f, session))
+		}
+		return cli.WriteJSON(s.stdout, records, cli.Indent)
 	}
 	if len(newest) == 0 {
 		fmt.Fprintln(s.stderr, "cld: no sessions")
@@ -90,7 +96,7 @@ func (c sessionsCmd) Run(s streams) error {
 		layout.Styles = nil
 	}
 	width := cli.Width(s.stdout)
-	if width > 0 && width < narrow { // the title says more than where it is
+	if width > 0 && width < narrow { // the title matters more than branch and directory
 		for i, row := range rows {
 			rows[i] = slices.Delete(row, 3, 5)
 		}
@@ -100,18 +106,7 @@ func (c sessionsCmd) Run(s streams) error {
 	return err
 }
 
-// search prints what was said.
-func (c sessionsCmd) search(s streams, f cldresume.Finder, sessions []cldresume.Session) error {
-	if c.Here {
-		sessions = f.Here(sessions)
-	}
-	return find.Search{
-		Flags: c.Flags, Words: c.Grep, All: c.All, JSON: c.JSON, Now: s.now(), Home: s.getenv("HOME"),
-		Colour: c.Colours(s.stdout, s.getenv), Width: cli.Width(s.stdout),
-	}.Run(context.Background(), []find.In{{Finder: f, Sessions: sessions}}, s.stdout)
-}
-
-// addStyles adds the styles of a session's row: those of what Claude Code says that it does.
+// addStyles adds the styles of a session's row, according to its status.
 func addStyles(to map[cli.Cell]draw.Style, session cldresume.Session, row int) {
 	const runs, columns = 2, 6
 	if session.Running == nil {
@@ -130,7 +125,7 @@ func addStyles(to map[cli.Cell]draw.Style, session cldresume.Session, row int) {
 	to[cli.Cell{Row: row, Column: runs}] = draw.StyleOf(string(state)).Within(whole)
 }
 
-// row is what a table shows of a session.
+// row returns the cells of a session in a table.
 func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	runs := ""
 	if r := session.Running; r != nil {
@@ -141,7 +136,7 @@ func (s streams) row(f cldresume.Finder, session cldresume.Session) []string {
 	if session.Err != nil {
 		title = tmuxopt.Text(session.Err.Error())
 	}
-	age := "" // of one that has said nothing yet
+	age := "" // the session has no message yet
 	if !session.LastActive().IsZero() {
 		age = cli.Age(s.now(), session.LastActive())
 	}
@@ -165,14 +160,6 @@ type running struct {
 	Pane   string `json:"pane" help:"\"%\" and a number, '' if it is in no pane of this tmux server"`
 	Window string `json:"window" help:"of that pane, \"session:index\""`
 	Status string `json:"status" help:"busy, idle, waiting … as Claude Code says, '' if it does not"`
-}
-
-func (s streams) printJSON(f cldresume.Finder, sessions []cldresume.Session) error {
-	records := []record{}
-	for _, session := range sessions {
-		records = append(records, newRecord(f, session))
-	}
-	return cli.WriteJSON(s.stdout, records, cli.Indent)
 }
 
 func newRecord(f cldresume.Finder, session cldresume.Session) record {

@@ -70,7 +70,7 @@ func (c workCmd) Run(s streams, args claudeArgs) error {
 	return c.loop(&w)
 }
 
-// loop runs sessions until none follows.
+// loop runs sessions until no other one follows.
 func (c workCmd) loop(w *worker) error {
 	sessions := work.Sessions{Max: c.Max}
 	next, reason, failed := work.Fresh, work.Reason(""), false
@@ -100,7 +100,7 @@ func (c workCmd) loop(w *worker) error {
 	}
 }
 
-// check finds what the grammar cannot.
+// check finds the errors of usage that the grammar cannot find.
 func (c workCmd) check(s streams, args claudeArgs) error {
 	own := slices.IndexFunc(args, func(arg string) bool {
 		name, _, _ := strings.Cut(arg, "=")
@@ -127,7 +127,7 @@ func (c workCmd) check(s streams, args claudeArgs) error {
 	return nil
 }
 
-// beginEffort starts the effort that is named, or goes on with the one that is open.
+// beginEffort starts the effort with that name, or continues the open one.
 func (s streams) beginEffort(pane, name string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -155,8 +155,8 @@ func (s streams) beginEffort(pane, name string) error {
 	return err
 }
 
-// prepare says how claude is to be started next. A new session gets the handoff that nobody has
-// worked with, else the prompt, if there is any. One that could not go on may have worked with it.
+// prepare sets the arguments of the next claude. A new session gets the handoff with which no session has
+// worked, or else the prompt, if there is one. After work.Unread the handoff counts as not worked with.
 func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) error {
 	if next == work.Again {
 		w.start = []string{"--resume", w.session, "--", work.GoOn}
@@ -178,8 +178,8 @@ func (w *worker) prepare(next work.Next, reason work.Reason, prompt string) erro
 	text, noted := handoff.Delivery(p.Options, w.session)
 	switch {
 	case len(noted) > 0:
-		// Noted before claude runs: so nobody else gives it to the session. If the session does not
-		// work, the next one gets it.
+		// Recorded before claude runs, so that the session does not get the handoff a second time. If the session
+		// does not work, the next one gets it.
 		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: append(edits, noted...)}
 		if _, err := w.tmux.Send(ctx, batch); err != nil {
 			return err
@@ -198,9 +198,10 @@ func newSessionID() string {
 	return strings.Join([]string{d[:8], d[8:12], "4" + d[13:16], "8" + d[17:20], d[20:]}, "-")
 }
 
-// instructed adds the instructions to the arguments, unless those of the person use the option.
+// instructed returns the arguments of claude, with the instructions unless the person's arguments use that
+// option.
 func (w *worker) instructed() []string {
-	const option = "--append-system-prompt" // and -file: claude takes one of them
+	const option = "--append-system-prompt" // and -file: claude accepts only one of them
 	args := slices.Clone([]string(w.args))
 	if !slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, option) }) {
 		args = append(args, option, work.Instructions)

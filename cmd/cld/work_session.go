@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -25,22 +26,22 @@ type worker struct {
 	args    claudeArgs
 	signals chan os.Signal
 
-	start   []string // the arguments of the next claude that are ours
+	start   []string // our own arguments for the next claude
 	session string   // the id of the session
 	progress
 }
 
-// progress is what is known of the session that runs.
+// progress is the state of the running session.
 type progress struct {
-	before    tmuxopt.Options // of the pane, when its process was started
+	before    tmuxopt.Options // of the pane at the start of its process
 	worked    bool            // it has worked
-	ending    bool            // it was told to end, because it has handed over
+	ending    bool            // cld has ended it, because it has handed over
 	stopped   bool            // a person has ended it by a signal
-	idleSince time.Time       // when it was first seen to have handed over, and to be idle
+	idleSince time.Time       // since when it has handed over and is idle; zero = it does not
 }
 
-// run runs claude in the foreground, in the process group of cld, so that it has the terminal and
-// its signals. It returns how the session has ended, and the exit status of claude.
+// run runs claude in the foreground, in the process group of cld, so that claude gets the terminal and its
+// signals. It returns how the session has ended, and the exit status of claude.
 func (w *worker) run() (end work.End, status int, err error) {
 	restore := cli.SaveTerminal(w.stdin)
 	w.progress = progress{}
@@ -51,7 +52,7 @@ func (w *worker) run() (end work.End, status int, err error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = w.stdin, w.stdout, w.stderr
 	cmd.SysProcAttr = endsWithUs()
 	begun := w.now()
-	// Before claude is there: no change of its state must be missed.
+	// Before the start of claude, so that it misses no change of claude's state.
 	children := make(chan os.Signal, 1)
 	signal.Notify(children, syscall.SIGCHLD)
 	defer signal.Stop(children)
@@ -74,32 +75,28 @@ func (w *worker) run() (end work.End, status int, err error) {
 	end.Stopped, end.Lasted = w.stopped, w.now().Sub(begun)
 	status = state.ExitStatus()
 	if killed {
-		status = 128 + int(state.Signal()) // as shells have it
+		status = 128 + int(state.Signal()) // as in shells
 	}
 	end.Crashed = !w.ending && crashed(status)
 	return end, status, nil
 }
 
-// crashed reports whether an exit status is that of a failure. Claude Code that is ended by a signal
-// that asks for it exits with 128 and the number of the signal, and at an interrupt with 0.
+// crashed reports whether an exit status is that of a failure. After a signal that asks it to end, Claude
+// Code exits with 128 plus the number of the signal, and after an interrupt with 0.
 func crashed(status int) bool {
-	for _, asked := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM} {
-		if status == 128+int(asked) {
-			return false
-		}
-	}
-	return status != 0
+	regular := []int{0, 128 + int(syscall.SIGHUP), 128 + int(syscall.SIGINT), 128 + int(syscall.SIGTERM)}
+	return !slices.Contains(regular, status)
 }
 
-// attend does what is to be done while claude runs, until it has ended.
+// attend handles signals and changes of the pane until claude has ended.
 func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-chan error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	changes := make(chan struct{})
 	var listener sync.WaitGroup
 	listener.Go(func() { w.listen(ctx, changes) })
-	defer listener.Wait() // it takes its leave of tmux
+	defer listener.Wait() // until it has disconnected from tmux
 	defer cancel()
-	tick := time.NewTicker(lookInterval)
+	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	for {
 		select {
@@ -123,8 +120,8 @@ func (w *worker) attend(claude *os.Process, children <-chan os.Signal, ended <-c
 	}
 }
 
-// suspend suspends cld if claude was suspended, so that the shell gets the terminal. A shell
-// continues both.
+// suspend suspends cld if claude was suspended, so that the shell gets the terminal. The shell continues
+// both.
 func (w *worker) suspend(claude *os.Process) {
 	if !proc.Suspended(claude.Pid) {
 		return
@@ -133,7 +130,7 @@ func (w *worker) suspend(claude *os.Process) {
 	_ = claude.Signal(syscall.SIGCONT)             // it may have ended
 }
 
-// countDown waits before the next session, and reports whether it is wanted.
+// countDown waits before the next session, and returns false if the person leaves instead.
 func (w *worker) countDown(pause time.Duration, announcement string) bool {
 	start := make(chan struct{}, 1)
 	restore := cli.Keys(w.stdin, func(key byte) {

@@ -18,15 +18,15 @@ import (
 	"atm/tmuxopt"
 )
 
-// How often it is looked at whether a session that has handed over can be ended, and for how long
-// one is left alone whose input is not to be seen: a person may read a screen of its own.
 const (
-	lookInterval = 500 * time.Millisecond
-	hiddenLimit  = 30 * time.Second
+	// pollInterval is how often cld checks whether a session that has handed over can be ended.
+	pollInterval = 500 * time.Millisecond
+	// hiddenLimit is how long a session is not ended while its input is hidden: the person may be reading
+	// another screen of Claude Code.
+	hiddenLimit = 30 * time.Second
 )
 
-// listen reports each change of the pane's options until ctx ends. Where tmux does not answer
-// nothing is told.
+// listen sends a value after each change of the pane's options until ctx ends, or until tmux does not answer.
 func (w *worker) listen(ctx context.Context, changes chan<- struct{}) {
 	listener, err := watching.Listen(ctx, watching.Source{Tmux: w.tmux, Channel: tmuxopt.PaneChannel + w.pane})
 	if err != nil {
@@ -42,7 +42,7 @@ func (w *worker) listen(ctx context.Context, changes chan<- struct{}) {
 	}
 }
 
-// options reads those options of the pane that decide what follows.
+// options reads the options of the pane that package work needs.
 func (w *worker) options() (tmuxopt.Options, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -50,19 +50,19 @@ func (w *worker) options() (tmuxopt.Options, error) {
 	return pane.Options, err
 }
 
-// observe notes that the session has worked, and ends it if it has handed over and does nothing.
+// observe records that the session has worked, and ends it if it has handed over and is idle.
 func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	o, err := w.options()
 	if err != nil {
-		return // the next change is reported, too
+		return // the next change calls observe again
 	}
 	if id := tmuxopt.ID(o[tmuxopt.SessionID]); id != "" && id != w.before[tmuxopt.SessionID] {
-		w.session = id // after /clear it is another one
+		w.session = id // another session after /clear
 	}
 	if !w.worked && work.Worked(o, w.before, w.session) {
 		w.worked = true
 		batch := tmuxopt.Batch{Pane: w.pane, ServerPID: w.tmux.PID, Edits: handoff.Taken(w.session)}
-		_, _ = w.tmux.Send(ctx, batch) // if it fails, the next session gets the handoff, too
+		_, _ = w.tmux.Send(ctx, batch) // if it fails, the next session gets the same handoff
 	}
 	if w.ending || !work.CanEnd(o, w.session) {
 		w.idleSince = time.Time{}
@@ -77,7 +77,7 @@ func (w *worker) observe(ctx context.Context, claude *os.Process) {
 	}
 }
 
-// isIdle also reads the registry of Claude Code: another hook may make the turn go on.
+// isIdle also reads the registry of Claude Code: another hook may continue the turn.
 func (w *worker) isIdle(o tmuxopt.Options) bool {
 	pid, err := strconv.Atoi(o[tmuxopt.PID])
 	if err != nil {
@@ -85,12 +85,12 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 	}
 	p, err := claudehome.ReadSettled(claudehome.Open(w.getenv), pid)
 	if errors.Is(err, claudehome.ErrNotRegistered) || errors.Is(err, fs.ErrNotExist) {
-		return true // an old one has no registry
+		return true // an old Claude Code has no registry
 	}
 	return p.Status == "" || p.Status == claudehome.StatusIdle || p.Status == claudehome.StatusShell
 }
 
-// untouched reports whether nobody has typed anything into claude that was not sent.
+// untouched reports whether the input of claude has no unsent text.
 func (w *worker) untouched(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
