@@ -19,7 +19,7 @@ const (
 // if that is not known, because there is no response yet, none since a compaction, or none in the last 256
 // KiB.
 func ContextTokens(home fs.FS, t Transcript) (int64, error) {
-	file, err := openTranscript(home, t)
+	file, err := openTranscript(home, t.Path())
 	if err != nil {
 		return 0, err
 	}

@@ -93,7 +93,7 @@ func end(home fs.FS, name string) []byte {
 	if info, err := fs.Lstat(home, name); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	file, err := openPath(home, name)
+	file, err := openTranscript(home, name)
 	if err != nil {
 		return nil
 	}

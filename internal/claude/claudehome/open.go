@@ -20,11 +20,8 @@ type openFile struct {
 	changed time.Time
 }
 
-// openTranscript opens a transcript, which must be a regular file.
-func openTranscript(home fs.FS, t Transcript) (openFile, error) { return openPath(home, t.Path()) }
-
-// openPath opens a transcript by its path in the Claude home.
-func openPath(home fs.FS, name string) (openFile, error) {
+// openTranscript opens a transcript by its path in the Claude home. It must be a regular file.
+func openTranscript(home fs.FS, name string) (openFile, error) {
 	file, err := home.Open(name)
 	if err != nil {
 		return openFile{}, fmt.Errorf("transcript: %w", err)
@@ -61,7 +58,7 @@ var endBuffers = sync.Pool{New: func() any { return new([2 * endSize]byte) }}
 // withEnds calls read with the lines at the beginning of a transcript, the lines at both of its ends, and the
 // time of the last change. The last line of head is incomplete if the transcript is long.
 func withEnds(home fs.FS, t Transcript, read func(head, all lines, changed time.Time)) error {
-	file, err := openTranscript(home, t)
+	file, err := openTranscript(home, t.Path())
 	if err != nil {
 		return err
 	}

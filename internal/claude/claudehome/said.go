@@ -100,7 +100,7 @@ type Text struct{ file openFile }
 
 // OpenText opens the transcript of a session, or that of one of its subagents: see [Subagents].
 func OpenText(home fs.FS, t Transcript) (Text, error) {
-	file, err := openTranscript(home, t)
+	file, err := openTranscript(home, t.Path())
 	return Text{file}, err
 }
 

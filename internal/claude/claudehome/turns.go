@@ -33,7 +33,7 @@ const (
 // [ErrCut] it returns the turns of which at least a part was read: the first one may lack its prompt and the
 // beginning of its answer.
 func LastTurns(home fs.FS, t Transcript, n int) ([]Turn, error) {
-	file, err := openTranscript(home, t)
+	file, err := openTranscript(home, t.Path())
 	if err != nil {
 		return nil, err
 	}

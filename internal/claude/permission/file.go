@@ -9,8 +9,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// Resolved says where paths lead when symbolic links are followed. Only the hook can tell: who answers may be
-// on another machine. It is for one path: that of another call tells nothing.
+// Resolved has the physical paths for one file of one call. The hook resolves them, because the person who
+// answers may use another machine.
 type Resolved struct {
 	Path   string `json:"path"`   // of the tool's file: absolute and clean, links are not followed
 	Target string `json:"target"` // the physical path at which the file exists, or would be created
