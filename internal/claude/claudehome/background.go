@@ -28,7 +28,7 @@ func InBackground(
 		return false, 0, err
 	}
 	defer file.Close()
-	// 2.1.197 and 2.1.329 write it in this form. Other lines name the subagent as well, one for each of its
+	// Both measured versions write it in this form. Other lines name the subagent as well, one for each of its
 	// actions.
 	mark := []byte(`"status":"async_launched","agentId":"` + agent + `"`)
 	buffer := make([]byte, startBlock+len(mark))

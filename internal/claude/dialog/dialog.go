@@ -80,7 +80,7 @@ type keys string
 const (
 	digits   keys = "digits"   // the choice's digit
 	arrows   keys = "arrows"   // Up and Down: the choices have no numbers
-	sideways keys = "sideways" // Left and Right: the choices are side by side
+	sideways keys = "sideways" // Up and Right: the choices are side by side
 	noKeys   keys = ""
 )
 
