@@ -114,7 +114,11 @@ func limitEndTime(session fleet.Session) (time.Time, error) {
 	if at.IsZero() && session.Limit5hResets != nil {
 		at = time.Unix(*session.Limit5hResets, 0)
 	}
-	if at.Before(time.Now()) {
+	if at.Before(time.Now()) && !at.IsZero() {
+		return at, cli.Hint(fmt.Errorf("pane %s: its limit has started again at %s", session.Pane.ID, at.Format(time.TimeOnly)),
+			"atm send without --when-limit-resets sends it now")
+	}
+	if at.IsZero() {
 		return at, cli.Hint(fmt.Errorf("pane %s: when its limit starts again is not known", session.Pane.ID),
 			"its status line tells that after a turn, to subscribers; --at TIME sends it then")
 	}
