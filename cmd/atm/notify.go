@@ -76,7 +76,7 @@ func (c notifyCmd) Run(s streams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), notifyTimeout)
 	defer cancel()
 	notifier, err := s.notifier(ctx)
-	if err != nil {
+	if err != nil || !notifier.Settings.MayTell(tmuxopt.Occasion(c.State)) {
 		return err
 	}
 	panes, err := s.notifiedPane(ctx, c.Pane)

@@ -77,6 +77,12 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 	return settings, nil
 }
 
+// MayTell reports whether anybody wants to be told of an occasion. A session that has finished may have asked
+// something, which only its options tell.
+func (s Settings) MayTell(occasion tmuxopt.Occasion) bool {
+	return occasion == tmuxopt.NotSent || slices.Contains(s.Of, occasion) || slices.Contains(s.Of, tmuxopt.ItAsks)
+}
+
 // Notifier tells the person at the attached clients of one server.
 type Notifier struct {
 	Tmux     tmux.Server

@@ -452,6 +452,9 @@ func TestOccasions(t *testing.T) {
 			if diff := cmp.Diff(tt.want, string(notified)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
+			if may := n.Settings.MayTell(tt.occasion); may != (tt.want != "") {
+				t.Errorf("MayTell says %v", may)
+			}
 		})
 	}
 }
