@@ -36,8 +36,11 @@ func (d *comparison) correctSession(e Entry) {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
 		}
 	}
-	isOpened := e.Newly != nil && !continues
+	isOpened, first := e.Newly != nil && !continues, opt.Text(words.FirstLine(e.AskedFirst))
 	if isOpened {
+		if first != "" {
+			d.edits = append(d.edits, opt.SetWords(opt.FirstPrompt, first)...)
+		}
 		d.edits = append(d.edits, opt.Set(opt.TranscriptPath, opt.Path(e.Newly.Transcript)))
 		d.edits = append(d.edits, e.Newly.texts(stateOf[e.Status])...)
 		d.isSeen = true // somebody has opened it here
@@ -51,7 +54,7 @@ func (d *comparison) correctSession(e Entry) {
 			d.edits = append(d.edits, opt.Set(opt.PID, pid))
 		}
 		d.isUnknownSession = o[opt.State] == ""
-		if first := opt.Text(words.FirstLine(e.AskedFirst)); first != "" {
+		if first != "" {
 			d.edits = append(d.edits, opt.SetWords(opt.FirstPrompt, first)...)
 		}
 	}

@@ -48,6 +48,10 @@ func TestReconcile(t *testing.T) {
 		e.Newly = &hookmap.Shown{Job: hookmap.Job{Prompt: "go on", Detail: "So. All is \x1bdone."}, Transcript: "/new"}
 		return e
 	}
+	withTranscript := func(e *hookmap.Entry) *hookmap.Entry {
+		e.AskedFirst = "fix it\nand test it"
+		return e
+	}
 	continuing := func(e *hookmap.Entry) *hookmap.Entry {
 		e.Continues = id
 		return e
@@ -639,6 +643,14 @@ func TestReconcile(t *testing.T) {
 			witness: hookmap.Witness{Entry: opened(registry("idle", time.Hour))},
 			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
 				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "go on",
+				"seen": "1799996400", "since": "1799996400", "intent": "completion", "corrected": "session"},
+		},
+		{
+			name:    "another session of the background: its first prompt names it, not its last one",
+			options: paneAfterHook(2*time.Hour, append(idle, "job", "33333333", "first_prompt", "before")...),
+			witness: hookmap.Witness{Entry: withTranscript(opened(registry("idle", time.Hour)))},
+			want: changes{"session_id": other.SessionID, "session_id_set_on": "registry", "session_dir": "/dir",
+				"transcript_path": "/new", "said": "All is \ufffddone.", "prompt": "go on", "first_prompt": "fix it",
 				"seen": "1799996400", "since": "1799996400", "intent": "completion", "corrected": "session"},
 		},
 		{

@@ -141,6 +141,7 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			job := claudehome.ReadJob(os.DirFS(c.Home), entry.Job)
 			entry.Needs = job.Needs
 			if isNew {
+				entry.AskedFirst = transcriptTitle(*entry, r.Homes) // the job has only its last prompt
 				entry.Newly = &hookmap.Shown{Job: job, Transcript: expectedTranscript(c)}
 			}
 		}

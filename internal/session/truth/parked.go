@@ -181,10 +181,12 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	if isKnown && id != v.claude.SessionID {
 		last = id
 	}
-	var named, before []claudehome.Process
+	var named, unnamed, before []claudehome.Process
 	for _, w := range workers {
-		if isTitleOf(v.title, w.Name) || v.showsUnnamed() && isUnnamed(w) {
+		if isTitleOf(v.title, w.Name) {
 			named = append(named, w)
+		} else if isUnnamed(w) {
+			unnamed = append(unnamed, w)
 		}
 		switch {
 		case last != "" && (w.SessionID == last || w.Job == job): // after /clear it has another id
@@ -203,6 +205,8 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	case v.attached == attaching:
 		recheck = titlePoll
 	case job != tmuxopt.AnyJob && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
+	case len(before) == 0 && len(unnamed) == 1 && v.showsUnnamed():
+		before = unnamed
 	case last == "" && len(named) == 0 && v.handoverRemaining() > 0: // its worker is not listed yet, or has no name
 		recheck = titlePoll
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
