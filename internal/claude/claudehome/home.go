@@ -2,12 +2,12 @@
 // transcripts of sessions. It only reads. The files are undocumented, may be half-written and may hold
 // unknown values, so the package tolerates any content, and never opens a path that it has read from a file.
 //
-// It promises to open only sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*,
+// It promises to open only sessions/PID.json, jobs/ID/state.json, daemon/attach-journal/*, daemon/roster.json,
 // teams/*/config.json, plans/NAME.md, projects/DIRECTORY/UUID.jsonl and the files of subagents below UUID;
 // that neither these directories nor the files are symbolic links; and that it reads at most 64 KiB of an
-// entry and 288 KiB of a transcript, except by [LastTurns], which reads at most the last 64 MiB, and by
-// [OpenText]. It does not promise that text is fit for a terminal: texts are returned as Claude Code wrote
-// them.
+// entry, 1 MiB of the roster and 288 KiB of a transcript, except by [LastTurns], which reads at most the last
+// 64 MiB, and by [OpenText]. It does not promise that text is fit for a terminal: texts are returned as
+// Claude Code wrote them.
 package claudehome
 
 import (

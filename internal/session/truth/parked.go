@@ -39,8 +39,11 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		shows := view{
 			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
-			now: o.sources.Now(),
+			now: o.sources.Now(), paintings: clients.paintings,
 		}
+		opened := clients.now[claude.PID]
+		shows.painting = opened.Painting
+		shows.loads = opened.Painting == "" && shows.now.Sub(opened.Since) < loadTime
 		if browses && shows.attached < attaching {
 			continue // it has not shown a session yet
 		}
@@ -100,27 +103,31 @@ const (
 	attached                    // it shows one
 )
 
-// attachments says since when clients show a session in the background, by process.
+// attachments says which clients show a session in the background, by process.
 type attachments struct {
-	since  map[int]time.Time
-	silent bool // in one of the homes no client has ever recorded it
+	now       map[int]claudehome.Attachment
+	silent    bool              // in one of the homes no client has ever recorded it
+	paintings map[string]string // see [claudehome.Paintings]
 }
 
 func readAttachments(homes []string) *attachments {
-	a := &attachments{since: map[int]time.Time{}}
+	a := &attachments{now: map[int]claudehome.Attachment{}, paintings: map[string]string{}}
 	for _, home := range homes {
-		since, known := claudehome.Attached(os.DirFS(home), proc.Is)
-		maps.Copy(a.since, since)
+		clients, known := claudehome.Attached(os.DirFS(home), proc.Is)
+		maps.Copy(a.now, clients)
 		a.silent = a.silent || !known
+		if len(clients) > 0 {
+			maps.Copy(a.paintings, claudehome.Paintings(os.DirFS(home)))
+		}
 	}
 	return a
 }
 
 // of returns what a client shows.
 func (a *attachments) of(pid int, now time.Time) attachment {
-	since, found := a.since[pid]
+	client, found := a.now[pid]
 	switch {
-	case found && now.Sub(since) < titleSettleTime:
+	case found && now.Sub(client.Since) < titleSettleTime:
 		return attaching
 	case found:
 		return attached
@@ -157,6 +164,10 @@ func (v view) turnRemaining() time.Duration {
 // was opened in it.
 const titleSettleTime = time.Second
 
+// loadTime is how long a client may take to paint a session: 3 to 7 s beside eight others on two processors
+// (2.1.330). Older clients do not record it.
+const loadTime = 15 * time.Second
+
 // titlePoll is how often the title is read during that time.
 const titlePoll = 100 * time.Millisecond
 
@@ -167,13 +178,17 @@ type view struct {
 	title    string
 	attached attachment
 	now      time.Time
+
+	loads     bool              // it may not have painted the session yet
+	painting  string            // that of the session that it shows, "" = not known
+	paintings map[string]string // of the workers, by job
 }
 
 // conversation returns the session that the pane shows. It takes the first that it finds: the session in the
-// arguments of its client, the one that the title names, the one that the pane has shown last, the one that
-// was parked. If that session no longer runs, its conversation is at rest. If a session is open but the
-// title names none or several, the job is [tmuxopt.AnyJob]. recheck is after how long more can be known, 0
-// if there is nothing to wait for.
+// arguments of its client, the one that the title names, the only one that fits, the one that was parked. If
+// that session no longer runs, its conversation is at rest. If a session is open but nothing tells which one,
+// the job is [tmuxopt.AnyJob]. recheck is after how long more can be known, 0 if there is nothing to wait
+// for.
 func (v view) conversation(workers []claudehome.Process) (shown claudehome.Process, recheck time.Duration) {
 	last := "" // the session in the background that the pane has shown
 	job, id := v.pane.Options[tmuxopt.Job], v.pane.Options[tmuxopt.SessionID]
@@ -181,12 +196,10 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	if isKnown && id != v.claude.SessionID {
 		last = id
 	}
-	var named, unnamed, before []claudehome.Process
+	var named, before []claudehome.Process
 	for _, w := range workers {
 		if isTitleOf(v.title, w.Name) {
 			named = append(named, w)
-		} else if isUnnamed(w) {
-			unnamed = append(unnamed, w)
 		}
 		switch {
 		case last != "" && (w.SessionID == last || w.Job == job): // after /clear it has another id
@@ -204,15 +217,18 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		before = named
 	case v.attached == attaching:
 		recheck = titlePoll
-	case job != tmuxopt.AnyJob && len(before) == 1 && v.showsUnnamed(): // its name was in the title when it was opened
-	case len(before) == 0 && len(unnamed) == 1 && v.showsUnnamed():
-		before = unnamed
-	case last == "" && len(named) == 0 && v.handoverRemaining() > 0: // its worker is not listed yet, or has no name
+	case last == "" && len(named) == 0 && v.isMissing(before): // its worker is not listed yet, or has no name
+		recheck = titlePoll
+	case len(named) == 0 && v.loads:
 		recheck = titlePoll
 	case len(named) > 1, v.attached == attached && len(workers) > 1:
-		at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
-		at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
-		return at, 0
+		only, found := v.onlyFitting(workers, named, before)
+		if !found {
+			at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}
+			at.PID, at.ParkedJob = v.claude.PID, v.claude.ParkedJob
+			return at, 0
+		}
+		before = []claudehome.Process{only}
 	}
 	if len(before) == 0 {
 		at := v.claude
@@ -249,15 +265,54 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	return worker, recheck
 }
 
+// isMissing reports whether the worker of the conversation that was parked here may not be listed yet, or has no
+// name yet. before is that worker, if it is listed.
+func (v view) isMissing(before []claudehome.Process) bool {
+	return v.handoverRemaining() > 0 && !v.showsNew() && (len(before) == 0 || before[0].Name == "")
+}
+
+// showsNew reports whether the client shows a session that began in the background.
+func (v view) showsNew() bool { return v.painting == claudehome.NewSession }
+
+// onlyFitting returns the session that the client shows, if only one fits what the title says and what the
+// client has recorded. named are the sessions that the title may mean; before is what the pane has shown
+// last.
+func (v view) onlyFitting(workers, named, before []claudehome.Process) (only claudehome.Process, found bool) {
+	possible := named
+	knowsPainting := v.painting != "" && len(v.paintings) > 0
+	isBefore := func(w claudehome.Process) bool {
+		isKnown := knowsPainting || v.pane.Options[tmuxopt.Job] != tmuxopt.AnyJob
+		return isKnown && len(before) == 1 && w.Job == before[0].Job
+	}
+	if v.showsUnnamed() {
+		for _, w := range workers {
+			if isUnnamed(w) || isBefore(w) {
+				possible = append(possible, w)
+			}
+		}
+	}
+	if knowsPainting {
+		isOther := func(w claudehome.Process) bool { return v.paintings[w.Job] != v.painting }
+		if possible = slices.DeleteFunc(possible, isOther); len(possible) == 0 {
+			possible = slices.DeleteFunc(slices.Clone(workers), isOther)
+		}
+	}
+	if len(possible) != 1 {
+		return only, false
+	}
+	return possible[0], true
+}
+
 // shorterNonZero returns the shorter of two durations, where 0 means that there is none.
 func shorterNonZero(a, b time.Duration) time.Duration { return min(cmp.Or(a, b), cmp.Or(b, a)) }
 
-// isUnnamed reports whether a session in the background has no name. That is so after Claude Code has ended
-// its worker after an hour of rest, and started it again (2.1.330).
+// isUnnamed reports whether a session in the background has no name. That is so after it has begun in the
+// list of agents, and after Claude Code has ended its worker after an hour of rest, and started it again
+// (2.1.330).
 func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
 
-// unnamedTitle is the title of a terminal that shows a session without a name of its own. When the client
-// opens such a session, the title is the name of its entry for a moment (2.1.330), by which the pane
+// unnamedTitle is the title of a terminal that shows a session without a name of its own. If the session has a
+// name in the registry, that is the title for a moment when the client opens it (2.1.330), by which the pane
 // recognises it.
 const unnamedTitle = "Claude Code"
 

@@ -23,6 +23,12 @@ func TestConversation(t *testing.T) {
 	two := claudehome.Process{PID: 22, SessionID: "two", Job: "job2", Name: "other job", Status: "busy"}
 	twin := claudehome.Process{PID: 23, SessionID: "twin", Job: "job3", Name: "other job", Status: "idle"}
 	unnamed := claudehome.Process{PID: 24, SessionID: "unnamed", Job: "job4", Name: "job4", Status: "busy"}
+	alike, begun, begunToo := unnamed, unnamed, unnamed
+	alike.Job, alike.Name = "job5", "job5"
+	begun.SessionID, begun.Job, begun.Name = "begun", "job6", "job6"
+	begunToo.Job, begunToo.Name = "job7", "job7"
+	paintings := map[string]string{"job1": "1/1/1", "job2": "2/2/2", "job3": "3/3/3", "job4": "4/4/4", "job5": "1/1/1",
+		"job6": claudehome.NewSession, "job7": claudehome.NewSession}
 	fresh, rests := one, two
 	fresh.Status, rests.Status = "idle", "idle"
 	fresh.StatusUpdatedAt = now.Add(-time.Second)
@@ -35,6 +41,8 @@ func TestConversation(t *testing.T) {
 		goesOn            time.Duration
 		parked            string // the job that the pane shows, while it has the id of the client
 		certain           string // the job in the arguments of the client
+		painting          string
+		loads             bool
 		workers           []claudehome.Process
 		want, status, job string
 	}{
@@ -59,11 +67,39 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one}, want: "one", status: "waiting"},
 		{name: "one without a name, whose worker was started again", last: "gone", title: "✳ Claude Code",
 			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "unnamed", status: "busy"},
-		{name: "beside one without a name, that which the pane has shown last", last: "one", title: "✳ Claude Code",
-			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "one", status: "waiting"},
-		{name: "beside one without a name, that which was parked here", last: "left", parked: "job1",
-			title: "✳ Claude Code", attached: attached, workers: []claudehome.Process{one, two, unnamed},
+		{name: "beside one without a name, nothing tells", last: "one", title: "✳ Claude Code",
+			attached: attached, workers: []claudehome.Process{one, two, unnamed}, job: "?", status: "idle"},
+		{name: "beside one without a name, that which the client has painted", last: "one", title: "✳ Claude Code",
+			attached: attached, painting: "1/1/1", workers: []claudehome.Process{one, two, unnamed},
 			want: "one", status: "waiting"},
+		{name: "beside one without a name, that which was parked here", last: "left", parked: "job1",
+			title: "✳ Claude Code", attached: attached, painting: "1/1/1",
+			workers: []claudehome.Process{one, two, unnamed}, want: "one", status: "waiting"},
+		{name: "the one without a name, according to its painting", last: "one", title: "✳ Claude Code",
+			attached: attached, painting: "4/4/4", workers: []claudehome.Process{one, two, unnamed},
+			want: "unnamed", status: "busy"},
+		{name: "two of one painting, both possible", last: "one", title: "✳ Claude Code", attached: attached,
+			painting: "1/1/1", workers: []claudehome.Process{one, two, alike}, job: "?", status: "idle"},
+		{name: "its name in the title was missed: according to its painting", last: "one", title: "✳ Claude Code",
+			attached: attached, painting: "3/3/3", workers: []claudehome.Process{one, twin, unnamed},
+			want: "twin", status: "idle"},
+		{name: "nobody could tell before: according to its painting", last: "", parked: "?", title: "✳ Claude Code",
+			attached: attached, painting: "1/1/1", workers: []claudehome.Process{one, two}, want: "one", status: "waiting"},
+		{name: "nobody could tell before, and cannot now", last: "", parked: "?", title: "✳ Claude Code",
+			attached: attached, workers: []claudehome.Process{one, two}, job: "?", status: "idle"},
+		{name: "one that began in the list is opened: never the one before", last: "one", title: "✳ Claude Code",
+			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, two, begun},
+			want: "begun", status: "busy"},
+		{name: "the same just after ←", last: "left", parked: "job1", goesOn: time.Second, title: "✳ Claude Code",
+			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, two, begun},
+			want: "begun", status: "busy"},
+		{name: "two that began in the list: nothing tells", last: "one", title: "✳ Claude Code",
+			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, begun, begunToo},
+			job: "?", status: "idle"},
+		{name: "it is loaded: as before", last: "one", title: "✳ Claude Code", attached: attached, loads: true,
+			workers: []claudehome.Process{one, two, unnamed}, want: "one", status: "waiting"},
+		{name: "two of that name, one of which was painted", last: "one", title: "✳ other job", attached: attached,
+			painting: "3/3/3", workers: []claudehome.Process{one, two, twin}, want: "twin", status: "idle"},
 		{name: "one without a name is opened: its entry's name is the title at first", last: "one", title: "job4",
 			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "unnamed", status: "busy"},
 		{name: "one that has a name in the list only: that which was named when it was opened", last: "two",
@@ -118,7 +154,8 @@ func TestConversation(t *testing.T) {
 			}
 			asked := client
 			asked.Job, asked.UpdatedAt = tt.certain, now.Add(tt.goesOn-handover)
-			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, now: now}
+			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, now: now,
+				loads: tt.loads, painting: tt.painting, paintings: paintings}
 			got, _ := seen.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
