@@ -115,8 +115,8 @@ func limitEndTime(session fleet.Session) (time.Time, error) {
 		at = time.Unix(*session.Limit5hResets, 0)
 	}
 	if at.Before(time.Now()) && !at.IsZero() {
-		return at, cli.Hint(fmt.Errorf("pane %s: its limit has started again at %s", session.Pane.ID, at.Format(time.TimeOnly)),
-			"atm send without --when-limit-resets sends it now")
+		err := fmt.Errorf("pane %s: its limit has started again at %s", session.Pane.ID, at.Format(time.TimeOnly))
+		return at, cli.Hint(err, "atm send without --when-limit-resets sends it now")
 	}
 	if at.IsZero() {
 		return at, cli.Hint(fmt.Errorf("pane %s: when its limit starts again is not known", session.Pane.ID),

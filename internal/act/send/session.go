@@ -58,7 +58,8 @@ const registryLag = 2 * time.Second
 func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
 	if name != "" {
 		// Of several that it may mean, a session that only runs in the background takes no prompt.
-		inPanes := slices.DeleteFunc(query.NamedBy(sessions, name), func(one fleet.Session) bool { return !one.Pane.Exists() })
+		hasNoPane := func(one fleet.Session) bool { return !one.Pane.Exists() }
+		inPanes := slices.DeleteFunc(query.NamedBy(sessions, name), hasNoPane)
 		if len(inPanes) == 1 {
 			return inPanes[0], nil
 		}

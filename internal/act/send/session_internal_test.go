@@ -16,16 +16,17 @@ func TestOnlySession(t *testing.T) {
 	}
 	pane, second := in("%1", "fix the parser", "/src/parser"), in("%2", "test the parser", "/src/parser")
 	background := in("1a2b3c4d", "another one", "/src/parser")
+	both := []fleet.Session{background, pane}
 	for _, tt := range []struct {
 		name, named string
 		sessions    []fleet.Session
 		want        string // its title
 		isError     bool
 	}{
-		{"a directory of both", "/src/parser", []fleet.Session{background, pane}, pane.Title, false},
-		{"the one in the background, by its title", "another one", []fleet.Session{background, pane}, background.Title, false},
+		{"a directory of both", "/src/parser", both, pane.Title, false},
+		{"the one in the background, by its title", "another one", both, background.Title, false},
 		{"two panes", "/src/parser", []fleet.Session{background, pane, second}, "", true},
-		{"nothing of that name", "docs", []fleet.Session{background, pane}, "", true},
+		{"nothing of that name", "docs", both, "", true},
 	} {
 		p := Prompt{Reader: query.Reader{Getenv: func(string) string { return "" }}}
 		got, err := p.onlySession(tt.sessions, tt.named)

@@ -1,6 +1,6 @@
 // Package ownname knows the possible names of the programs atm and cld. Because other programs have these
 // names as well, both may be installed with a prefix: my-atm and my-cld. In hooks, status lines and keys atm
-// is recognized by such a name. Texts for people say atm and cld. The package is pure.
+// is recognized by such a name. Texts for people say atm and cld. It is pure.
 package ownname
 
 import (
