@@ -10,22 +10,24 @@ import (
 	"atm/internal/tmux"
 )
 
-// captureInterval is how often the screen of the pane in the preview is compared with what the preview shows. tmux
-// signals a change of a screen to clients of that window only, and Claude Code redraws after its hooks have run.
+// captureInterval is how often the screen of the pane in the preview is compared with the screen that the
+// preview shows. tmux reports changes of a screen only to clients that show its window, and Claude Code
+// redraws after its hooks have run.
 const captureInterval = time.Second
 
-// capture returns what a pane shows, with its colours.
+// capture returns the screen of a pane, with its colours.
 func capture(ctx context.Context, server tmux.Server, pane string) (string, error) {
 	reply, err := server.Run(ctx, [][]string{{"capture-pane", "-p", "-e", "-t", pane}})
 	return reply.Stdout, err
 }
 
-// Captured notes which screen of a pane the preview shows.
+// Captured records which screen of a pane the preview shows.
 func (c FeedClient) Captured(pane, screen string) error {
 	return c.replace(capturedFile, pane+"\n"+screen)
 }
 
-// FollowScreen has fzf run the preview again when the pane in it shows something else, until ctx ends.
+// FollowScreen makes fzf run the preview again whenever the screen of the pane in the preview has changed,
+// until ctx ends.
 func (f *Feed) FollowScreen(ctx context.Context, server tmux.Server) {
 	ticker := time.NewTicker(captureInterval)
 	defer ticker.Stop()
@@ -38,7 +40,7 @@ func (f *Feed) FollowScreen(ctx context.Context, server tmux.Server) {
 		path := filepath.Join(f.dir, capturedFile)
 		previous, err := os.ReadFile(path)
 		if err != nil {
-			continue // the preview has not been run since, or is hidden
+			continue // the preview is hidden, or has not run again yet
 		}
 		pane, shown, _ := strings.Cut(string(previous), "\n")
 		if !tmux.PaneID(pane) {
@@ -47,7 +49,7 @@ func (f *Feed) FollowScreen(ctx context.Context, server tmux.Server) {
 		if screen, err := capture(ctx, server, pane); err == nil && screen == shown {
 			continue
 		}
-		_ = os.Remove(path) // the next preview writes it again
+		_ = os.Remove(path) // the next preview writes the file again
 		f.mu.Lock()
 		f.outdated = true
 		f.wake()

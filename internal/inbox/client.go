@@ -2,38 +2,42 @@ package inbox
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
+	"os"
 	"path/filepath"
+	"time"
 
 	"atm/internal/sys/socket"
+	"atm/internal/tmux"
 )
 
-// FeedClient is the other end of a feed: a command that fzf runs.
+// FeedClient connects to a feed. The commands that fzf runs use it.
 type FeedClient struct{ Dir string }
 
 // Show prints the list of a view.
 func (c FeedClient) Show(to io.Writer, view View) error { return c.ask(to, request{View: view}) }
 
-// Next prints the next list of the view that a prompt of fzf's names, when there is one.
+// Next waits for the next list of the view that fzf's prompt names, and prints it.
 func (c FeedClient) Next(to io.Writer, prompt string) error {
 	return c.ask(to, request{Next: true, View: viewOf(prompt)})
 }
 
-// At prints the action that leads the cursor to where it belongs.
+// At prints the fzf action that moves the cursor back to its session after a list has arrived.
 func (c FeedClient) At(to io.Writer, query string) error { return c.ask(to, request{Query: query}) }
 
-// Asking prints the action that leads the cursor to the next session that asks.
+// Asking prints the fzf action that moves the cursor to the next session that asks.
 func (c FeedClient) Asking(to io.Writer, query string) error {
 	return c.ask(to, request{Asks: true, Query: query})
 }
 
-func (c FeedClient) ask(to io.Writer, asked request) error {
+func (c FeedClient) ask(to io.Writer, r request) error {
 	conn, _, err := socket.Connect(filepath.Join(c.Dir, socketFile))
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	line, err := json.Marshal(asked)
+	line, err := json.Marshal(r)
 	if err == nil {
 		_, err = conn.Write(append(line, '\n'))
 	}
@@ -41,4 +45,65 @@ func (c FeedClient) ask(to io.Writer, asked request) error {
 		_, err = io.Copy(to, conn)
 	}
 	return err
+}
+
+// minShownTime is how long the preview must have shown a request before a key can answer it: the list may
+// change at the very moment at which a person presses the key for another request.
+const minShownTime = 200 * time.Millisecond
+
+// Previewed records which row the preview shows, and the id of the call that can be answered. The
+// modification time of the file tells since when.
+func (c FeedClient) Previewed(row Row, call string) error {
+	path := filepath.Join(c.Dir, shownFile)
+	text := Lines([]Row{{Pane: row.Pane, Session: row.Session, Call: row.Call, Text: call}})
+	if previous, err := os.ReadFile(path); err == nil && string(previous) == text {
+		return nil
+	}
+	return c.replace(shownFile, text)
+}
+
+// replace writes a file of the feed. Several previews may run at the same time, so each writes a temporary
+// file and renames it.
+func (c FeedClient) replace(name, text string) error {
+	file, err := os.CreateTemp(c.Dir, name)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), filepath.Join(c.Dir, name))
+}
+
+// Seen returns the id of the call of a row, if the preview has shown that call long enough for a person to
+// have seen it. While the client was frozen, nobody saw anything.
+func (c FeedClient) Seen(row Row, now time.Time, frozen tmux.Span) (call string, seen bool) {
+	path := filepath.Join(c.Dir, shownFile)
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", false
+	}
+	since := info.ModTime()
+	if frozen.From.Before(since.Add(minShownTime)) && since.Before(frozen.To) {
+		since = frozen.To
+	}
+	if now.Sub(since) < minShownTime {
+		return "", false
+	}
+	text, err := os.ReadFile(path)
+	shown := Parse(string(text))
+	call, shown.Text, row.Text = shown.Text, "", ""
+	return call, err == nil && row.Call != "" && shown == row
+}
+
+// Fail stores the error of a command, for [FeedClient.Failure].
+func (c FeedClient) Fail(message string) error {
+	return os.WriteFile(filepath.Join(c.Dir, failureFile), []byte(message), 0o600)
+}
+
+// Failure returns the error that was stored last.
+func (c FeedClient) Failure() string {
+	message, _ := os.ReadFile(filepath.Join(c.Dir, failureFile)) // it is called only after Fail
+	return string(message)
 }

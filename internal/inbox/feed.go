@@ -21,22 +21,22 @@ import (
 // The files in the directory of a feed.
 const (
 	socketFile   = "socket"
-	currentFile  = "current"  // the pane and the session at the cursor: fzf writes it
+	currentFile  = "current"  // the pane and the session at the cursor, written by fzf
 	shownFile    = "shown"    // the row that the preview shows
-	waitingFile  = "waiting"  // is there while a command waits for the next list
-	searchFile   = "search"   // the words that were searched for last
-	failureFile  = "failure"  // what a command has said that has failed
-	capturedFile = "captured" // the pane in the preview, and the screen that the preview shows of it
+	waitingFile  = "waiting"  // exists while a command waits for the next list
+	searchFile   = "search"   // the words of the last search
+	failureFile  = "failure"  // the error of the last command that failed
+	capturedFile = "captured" // the pane in the preview, and its screen as the preview shows it
 )
 
-// maxWaiting is how many commands of fzf the kernel keeps until they are answered.
+// maxWaiting is how many connections the kernel queues until they are accepted.
 const maxWaiting = 64
 
-// List lists the rows of a view: of [Found], where those words were said.
+// List returns the rows of a view. For [Found] these are the sessions in which the words were said.
 type List func(ctx context.Context, view View, words string) ([]Row, error)
 
-// Feed gives the lists of the inbox to fzf and to the commands that fzf runs, over a socket
-// in a directory that only this user can enter.
+// Feed serves the lists of the inbox to fzf and to the commands that fzf runs. Its socket is in a directory
+// that only this user can enter.
 type Feed struct {
 	dir      string
 	list     List
@@ -45,25 +45,24 @@ type Feed struct {
 
 	mu           sync.Mutex
 	view         View
-	sent         string        // the list that fzf has
-	running      string        // the list of those that run, as it is now
-	arrived      bool          // fzf has said so
-	unsure       bool          // its report may be about the previous list
-	before       string        // the list that fzf had before that
+	sent         string        // the list that was sent to fzf last
+	previous     string        // the list that was sent before it
+	running      string        // the current list of running sessions
+	arrived      bool          // fzf has reported that it has loaded the sent list
+	maybeEarlier bool          // that report may be about the list before
 	keep         Row           // the session at the cursor when the list was sent
 	cursorTarget Row           // the row to move the cursor to when the next list arrives
-	from         Row           // where the cursor was then; fzf reports a move a little later
-	asked        Row           // the session at the cursor when it was last listed as one that asks
-	askingAbove  []Row         // those that asked above it in that list
+	movedFrom    Row           // the row at the cursor when the target was set
+	lastAsking   Row           // the last session at the cursor that asked
+	askingAbove  []Row         // the sessions that asked above it in that list
+	outdated     bool          // the pane in the preview has a newer screen than the preview shows
 	changed      chan struct{} // closed when running, view or outdated has changed
 
-	outdated bool // the preview shows a screen that its pane shows no more
-
 	Loaded <-chan struct{} // closed when fzf has shown the first list
-	loaded func()          // closes it
+	loaded func()          // closes Loaded
 }
 
-// OpenFeed opens a feed.
+// OpenFeed creates the directory of a feed, and listens on its socket.
 func OpenFeed(finder Finder, list List) (*Feed, error) {
 	dir, err := os.MkdirTemp("", "atm-inbox-")
 	if err != nil {
@@ -81,22 +80,22 @@ func OpenFeed(finder Finder, list List) (*Feed, error) {
 	return f, nil
 }
 
-// Begin writes the first list.
+// Begin writes the first list to the standard input of fzf.
 func (f *Feed) Begin(ctx context.Context, to io.WriteCloser) error {
 	lines, err := f.show(ctx, f.finder.View)
 	if err == nil {
 		f.mu.Lock()
-		f.unsure = false // there is no list before
+		f.maybeEarlier = false // there is no earlier list
 		f.mu.Unlock()
 		_, err = io.WriteString(to, lines)
 	}
-	if errors.Is(err, syscall.EPIPE) { // somebody has left it already
+	if errors.Is(err, syscall.EPIPE) { // the user has left fzf already
 		err = nil
 	}
 	return errors.Join(err, to.Close())
 }
 
-// Close ends the feed, and removes its directory.
+// Close closes the socket and removes the directory.
 func (f *Feed) Close() error {
 	f.listener.Close()
 	return os.RemoveAll(f.dir)
@@ -105,7 +104,7 @@ func (f *Feed) Close() error {
 // Finder returns fzf with the directory of the feed.
 func (f *Feed) Finder() Finder { return f.finder }
 
-// Update says which sessions run now.
+// Update sets the rows of the running sessions.
 func (f *Feed) Update(rows []Row) {
 	lines := Lines(rows)
 	f.mu.Lock()
@@ -116,70 +115,72 @@ func (f *Feed) Update(rows []Row) {
 	}
 }
 
-// wake wakes those who wait for a change. The feed is locked.
+// wake wakes the commands that wait for a change. The caller holds the lock.
 func (f *Feed) wake() {
 	close(f.changed)
 	f.changed = make(chan struct{})
 }
 
-// request is what a command of fzf asks for.
+// request is the request of a command that fzf runs: for a list if it names a view, else for a move of the
+// cursor.
 type request struct {
-	View  View   // a view to show
-	Next  bool   // its next list, when it is another one than fzf has
-	Query string // without a view: where the cursor belongs among the lines that match this
-	Asks  bool   // the next of these lines whose session asks
+	View  View
+	Next  bool   // wait for a list of the view that differs from the one in fzf
+	Query string // the cursor moves among the lines that match this
+	Asks  bool   // move the cursor to the next session that asks
 }
 
-// Serve answers the commands of fzf until the feed is closed.
+// Serve answers the requests until the feed is closed.
 func (f *Feed) Serve(ctx context.Context) {
 	for {
 		conn, _, err := f.listener.Accept()
 		if err != nil {
-			return // it was closed
+			return // the feed was closed
 		}
 		go f.answer(ctx, conn)
 	}
 }
 
-// answer answers one command. fzf ends commands that it needs no more.
+// answer answers one request. fzf ends commands that it no longer needs.
 func (f *Feed) answer(ctx context.Context, conn io.ReadWriteCloser) {
 	defer conn.Close()
 	reader := bufio.NewReader(conn)
 	line, err := reader.ReadBytes('\n')
-	var asked request
-	if err != nil || json.Unmarshal(line, &asked) != nil {
+	var r request
+	if err != nil || json.Unmarshal(line, &r) != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		_, _ = reader.ReadByte() // nothing more comes: it has ended
+		_, _ = reader.ReadByte() // a command sends nothing more: this returns when it ends
 		cancel()
 	}()
-	f.loaded() // that is when commands of fzf begin
+	f.loaded() // fzf runs its first command after it has loaded the first list
 	var text string
 	switch {
-	case asked.Next:
-		text, err = f.next(ctx, asked.View)
-	case asked.View != "":
-		text, err = f.show(ctx, asked.View)
-	case asked.Asks:
-		text = f.asking(ctx, asked.Query)
+	case r.Next:
+		text, err = f.next(ctx, r.View)
+	case r.View != "":
+		text, err = f.show(ctx, r.View)
+	case r.Asks:
+		text = f.asking(ctx, r.Query)
 	default:
-		text = f.at(ctx, asked.Query)
+		text = f.at(ctx, r.Query)
 	}
 	if err == nil {
-		_, _ = io.WriteString(conn, text) // it may have ended
+		_, _ = io.WriteString(conn, text) // the command may have ended
 	}
 }
 
-// asking returns the action of fzf that leads the cursor to the next session that asks, "" if no other one does. A
-// list that is on its way brings the cursor there when it arrives: fzf has still other lines.
+// asking returns the fzf action that moves the cursor to the next session that asks, "" if there is no other
+// one. If a list is still on its way to fzf, the numbers of its lines are not valid yet: then the cursor
+// moves when the list arrives.
 func (f *Feed) asking(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.noteAskingAbove()
 	sent, current, passed := f.sent, f.current(), f.askingAbove
-	if !f.asked.sameSession(current) {
+	if !f.lastAsking.sameSession(current) {
 		passed = nil
 	}
 	f.mu.Unlock()
@@ -189,24 +190,24 @@ func (f *Feed) asking(ctx context.Context, query string) string {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cursorTarget, f.from = row, Row{}
+	f.cursorTarget, f.movedFrom = row, Row{}
 	if !f.arrived {
 		return ""
 	}
-	f.from = current
+	f.movedFrom = current
 	return fmt.Sprintf("pos(%d)", n)
 }
 
-// dropCursorTarget forgets where fzf is to move the cursor, if the cursor has moved since: to that row, or by
-// a person to another one. The feed is locked.
+// dropCursorTarget forgets the target if the cursor has moved since it was set: either to the target, or by
+// the user to another row. The caller holds the lock.
 func (f *Feed) dropCursorTarget(current Row) {
-	if f.from != (Row{}) && current != f.from {
+	if f.movedFrom != (Row{}) && current != f.movedFrom {
 		f.cursorTarget = Row{}
 	}
 }
 
-// noteAskingAbove stores which sessions ask above the one at the cursor, if that asks: after its answer it
-// has another place in the list. The feed is locked.
+// noteAskingAbove records which sessions ask above the one at the cursor, if that one asks: after it is
+// answered it has another place in the list. The caller holds the lock.
 func (f *Feed) noteAskingAbove() {
 	current := f.current()
 	var passed []Row
@@ -215,7 +216,7 @@ func (f *Feed) noteAskingAbove() {
 		switch {
 		case row.Call == "":
 		case row.sameSession(current):
-			f.asked, f.askingAbove = row, passed
+			f.lastAsking, f.askingAbove = row, passed
 			return
 		default:
 			passed = append(passed, row)
@@ -223,8 +224,8 @@ func (f *Feed) noteAskingAbove() {
 	}
 }
 
-// nextAsking returns the next session that asks after the current one, and after those that were passed, and its number
-// among the lines that match, 0 if there is none.
+// nextAsking returns the next session that asks, other than the current one and preferably none of those that
+// were passed, and its number among the lines that match the query, 0 if there is none.
 func (f *Feed) nextAsking(ctx context.Context, sent, query string, current Row, passed []Row) (int, Row) {
 	matching := f.finder.match(ctx, sent, query)
 	var first, next Row
@@ -242,26 +243,27 @@ func (f *Feed) nextAsking(ctx context.Context, sent, query string, current Row, 
 	return position(matching, row), row
 }
 
-// next waits until there is another list of a view than the one that fzf has.
+// next waits until the list of a view differs from the one that fzf has, and returns it.
 func (f *Feed) next(ctx context.Context, view View) (string, error) {
 	waiting := filepath.Join(f.dir, waitingFile)
-	defer os.Remove(waiting) // it may not be there
+	defer os.Remove(waiting) // it does not exist if nothing was awaited
 	for {
 		f.mu.Lock()
 		switch {
-		case f.view != view: // fzf has lost the request for that view
+		case f.view != view: // fzf has lost the request to show that view
 			f.mu.Unlock()
 			return f.show(ctx, view)
 		case view == Running && (f.running != f.sent || !f.arrived):
 			defer f.mu.Unlock()
 			f.noteAskingAbove()
-			f.before, f.sent, f.arrived = f.sent, f.running, false
+			f.previous, f.sent, f.arrived = f.sent, f.running, false
 			f.keep, f.outdated = f.current(), false
 			f.dropCursorTarget(f.keep)
 			return f.sent, nil
-		case f.unsure || !f.arrived || view == Running && f.outdated: // the same list; fzf also runs the preview then
+		case f.maybeEarlier || !f.arrived || view == Running && f.outdated:
+			// fzf also runs the preview again when it loads the same list.
 			defer f.mu.Unlock()
-			f.unsure = f.unsure && !f.arrived
+			f.maybeEarlier = f.maybeEarlier && !f.arrived
 			f.arrived, f.outdated, f.keep = false, false, Row{}
 			f.dropCursorTarget(f.current())
 			return f.sent, nil
@@ -279,7 +281,6 @@ func (f *Feed) next(ctx context.Context, view View) (string, error) {
 	}
 }
 
-// show returns the list of a view.
 func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	rows, err := f.list(ctx, view, FeedClient{Dir: f.dir}.Words())
 	if err != nil {
@@ -288,7 +289,7 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.view, f.sent, f.arrived, f.keep = view, Lines(rows), false, Row{}
-	f.cursorTarget, f.unsure = Row{}, true
+	f.cursorTarget, f.maybeEarlier = Row{}, true
 	if view == Running {
 		f.running = f.sent
 	}
@@ -296,10 +297,10 @@ func (f *Feed) show(ctx context.Context, view View) (string, error) {
 	return f.sent, nil
 }
 
-// current returns the session at the cursor. The feed is locked.
+// current returns the session at the cursor. The caller holds the lock.
 func (f *Feed) current() Row {
 	text, err := os.ReadFile(filepath.Join(f.dir, currentFile))
-	if err != nil { // fzf has not written it yet: it begins with the first one
+	if err != nil { // fzf has not written the file yet: the cursor is at the first line
 		line, _, _ := strings.Cut(f.sent, "\n")
 		first := Parse(line)
 		return Row{Pane: first.Pane, Session: first.Session}
@@ -307,32 +308,30 @@ func (f *Feed) current() Row {
 	return Parse(strings.ReplaceAll(strings.TrimSpace(string(text)), " ", "\t"))
 }
 
-// at returns the action of fzf that leads the cursor back to the session where it was
-// before the list arrived: fzf itself leaves it in the same line.
+// at returns the fzf action that moves the cursor back to the session at which it was before the list
+// arrived: fzf itself keeps the cursor in the same line.
 func (f *Feed) at(ctx context.Context, query string) string {
 	f.mu.Lock()
 	f.arrived = true
-	before, sent, keep, aim := f.before, f.sent, f.keep, f.cursorTarget
-	f.cursorTarget, f.from = Row{}, Row{}
+	previous, sent, keep, target := f.previous, f.sent, f.keep, f.cursorTarget
+	f.cursorTarget, f.movedFrom = Row{}, Row{}
 	current := f.current()
 	f.mu.Unlock()
-	if n := position(f.finder.match(ctx, sent, query), aim); n > 0 {
-		return fmt.Sprintf("pos(%d)", n)
-	}
-	if keep == (Row{}) {
-		return ""
-	}
 	matching := f.finder.match(ctx, sent, query)
-	if current != keep {
-		// Either fzf has told already where the cursor is in the new list, or somebody has
-		// moved it after the list was sent.
-		line := position(f.finder.match(ctx, before, query), keep)
-		if n := position(matching, current); n > 0 && n != line {
-			return fmt.Sprintf("pos(%d)", n)
+	n := position(matching, target)
+	if n == 0 && keep != (Row{}) && current != keep {
+		// Either fzf has already reported the row at the cursor in the new list, or the user has moved the
+		// cursor after the list was sent.
+		line := position(f.finder.match(ctx, previous, query), keep)
+		if n = position(matching, current); n == line {
+			n = 0
 		}
 	}
-	if n := position(matching, keep); n > 0 {
-		return fmt.Sprintf("pos(%d)", n)
+	if n == 0 {
+		n = position(matching, keep)
 	}
-	return ""
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("pos(%d)", n)
 }

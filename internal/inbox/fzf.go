@@ -13,18 +13,18 @@ import (
 	"atm/internal/setup/install"
 )
 
-// The variables that commands of fzf find us by. Paths stand in the environment, not in
-// the commands: what a shell and fzf would read in them cannot matter then.
+// The variables by which the commands that fzf runs find atm and the feed. Paths are in the environment, not
+// in the commands, so neither a shell nor fzf interprets them.
 const (
 	ProgramVariable = "ATM_INBOX_PROGRAM" // absolute path of atm
 	DirVariable     = "ATM_INBOX"         // the directory of the [Feed]
 )
 
-// ErrNoFzf is that there is no fzf that can show the inbox.
+// ErrNoFzf means that no fzf was found that can show the inbox.
 var ErrNoFzf = errors.New("fzf " + install.OldestFzf + " or later is not on PATH")
 
-// FindFzf begins to look for fzf. The function that it returns waits for the result: the
-// absolute path. To ask fzf for its version takes some milliseconds.
+// FindFzf begins to search for fzf, because asking fzf for its version takes some milliseconds. The returned
+// function waits for the result: the absolute path.
 func FindFzf(ctx context.Context) func() (path string, err error) {
 	find := sync.OnceValues(func() (string, error) {
 		program, version, err := install.FindFzf(ctx)
@@ -47,7 +47,7 @@ const (
 	Found   View = "found" // the sessions in which something was said
 )
 
-// viewOf returns the view that a prompt names.
+// viewOf returns the view that a prompt of fzf names.
 func viewOf(prompt string) View {
 	for _, view := range []View{Ended, Found} {
 		if strings.HasPrefix(prompt, string(view)) {
@@ -57,7 +57,7 @@ func viewOf(prompt string) View {
 	return Running
 }
 
-// other returns the view that the key for it leads to.
+// other returns the view to which Tab leads.
 func (v View) other() View {
 	if v == Running {
 		return Ended
@@ -65,9 +65,8 @@ func (v View) other() View {
 	return Running
 }
 
-// help returns the line at the bottom for a view in so many columns. fzf needs four of
-// them, and a popup in a terminal of 60 has 58. The line is a part of actions of fzf's, so
-// it has no parentheses.
+// help returns the line of help below the list, for a terminal of so many columns. fzf needs four of them,
+// and a popup in a terminal of 60 has 58. The line is part of an fzf action, so it contains no parentheses.
 func (v View) help(columns int) string {
 	const short = 86
 	switch {
@@ -83,7 +82,7 @@ func (v View) help(columns int) string {
 	return "Enter go  Alt+ y yes n no a always 1-9 option t text g next s send  ? all keys"
 }
 
-// Keys says what all keys of the inbox do.
+// Keys describes all keys of the inbox.
 func Keys() string {
 	return `
   Enter         go there; resume it if it has ended
@@ -106,25 +105,25 @@ func Keys() string {
 `
 }
 
-// Finder is fzf, with what the inbox needs to run it.
+// Finder runs fzf for the inbox.
 type Finder struct {
 	Fzf     string // absolute path
 	Program string // absolute path of atm
-	Dir     string // of the [Feed]
+	Dir     string // the directory of the [Feed]
 	Columns int    // of the terminal
-	View    View   // to begin with
+	View    View   // the first view
 }
 
-// matching are the options that decide which lines match a query, and their order. shown
-// is the option that says which fields are looked at.
-func matching(shown string) []string {
-	// What is typed is searched as it stands, and letter by letter after a quote. The order stays that of urgency:
-	// with one by how well a line matches, fzf leads the cursor back to the top when a list comes in that moment.
-	return []string{"--ansi", "--exact", "--no-sort", "--delimiter=\t", shown + "=4.."}
+// matching returns the options that decide which lines match a query, and their order. fieldOption is the
+// option that selects the fields to search.
+func matching(fieldOption string) []string {
+	// A query matches exactly, or letter by letter after a quote. The lines stay ordered by urgency: if fzf
+	// sorted them by how well they match, it would move the cursor to the top when a list arrives.
+	return []string{"--ansi", "--exact", "--no-sort", "--delimiter=\t", fieldOption + "=4.."}
 }
 
-// Command returns the command that shows the inbox on the terminal of this process. It
-// reads the list from standard input, and prints the line that was chosen.
+// Command returns the command that shows the inbox on the terminal of this process. It reads the list from
+// standard input, and prints the chosen line.
 func (f Finder) Command(ctx context.Context) *exec.Cmd {
 	args := append(matching("--with-nth"),
 		"--with-shell=sh -c", "--no-multi", "--layout=reverse-list", "--no-hscroll",
@@ -140,31 +139,33 @@ func (f Finder) Command(ctx context.Context) *exec.Cmd {
 	return cmd
 }
 
-// command is a command of a shell that runs atm. arguments are placeholders of fzf, which
-// quotes what it puts there.
+// command returns a shell command that runs atm. arguments may be placeholders of fzf, which quotes their
+// values.
 func command(verb, arguments string) string {
 	return strings.TrimSpace(fmt.Sprintf(`exec "$%s" inbox %s %s`, ProgramVariable, verb, arguments))
 }
 
-// binds are what keys and events do. A command that ends the binding, after a colon, may
-// have parentheses.
+// binds returns what keys and events of fzf run. The command after a colon ends the binding, so it may
+// contain parentheses.
 func binds() []string {
 	const ids = "{1} {2} {3}"
-	// A list that is loaded loads the next one: that command ends when there is another
-	// list, and until then fzf keeps this one. The cursor is led back to its session, and reported:
-	// what is in the same line as before is no move to fzf.
+	// When a list is loaded, fzf starts the command for the next list, which ends when there is another list.
+	// Until then fzf keeps this one. The cursor moves back to its session, and is reported here, because fzf
+	// fires no focus event if the cursor stays in the same line.
 	report := fmt.Sprintf(`echo {1} {2} >"$%s"/%s`, DirVariable, currentFile)
 	next := "reload-sync:" + command("next", `"$FZF_PROMPT"`)
-	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")+execute-silent(" + report + ")+refresh-preview+" + next
-	// fzf loses such a command if a key is pressed before it has begun: 0.54 and 0.65 keep
-	// only the last of two requests for a search.
+	loaded := "load:transform(" + command("at", `"$FZF_QUERY"`) + ")" +
+		"+execute-silent(" + report + ")+refresh-preview+" + next
+	// fzf 0.54 and 0.65 lose that command if a key is pressed before it starts: they keep only the last of
+	// two requests to search.
 	lost := fmt.Sprintf(`change:transform:[ -e "$%s"/%s ] || echo '%s'`, DirVariable, waitingFile, next)
 	answers := []string{}
 	for key, word := range map[string]string{"y": "yes", "n": "no", "a": "always"} {
 		answers = append(answers, "alt-"+key+":transform:"+command("answer", word+" "+ids))
 	}
 	for option := 1; option <= 9; option++ {
-		answers = append(answers, fmt.Sprintf("alt-%d:transform:%s", option, command("answer", fmt.Sprint(option, " ", ids))))
+		run := command("answer", fmt.Sprint(option, " ", ids))
+		answers = append(answers, fmt.Sprintf("alt-%d:transform:%s", option, run))
 	}
 	return append(answers,
 		loaded, lost,
@@ -183,11 +184,10 @@ func binds() []string {
 	)
 }
 
-// Toggle returns the actions of fzf that lead from the view of a prompt to the other one,
-// on a terminal of so many columns.
+// Toggle returns the fzf actions that show the other view than the one in the prompt.
 func Toggle(prompt string, columns int) string { return viewOf(prompt).other().show(columns) }
 
-// SearchFor returns the actions of fzf that show the sessions in which the words were said.
+// SearchFor returns the fzf actions that show the sessions in which the words were said.
 func (c FeedClient) SearchFor(words string, columns int) (string, error) {
 	if strings.TrimSpace(words) == "" {
 		return "change-header(Type what was said, then Alt-/)", nil
@@ -196,25 +196,26 @@ func (c FeedClient) SearchFor(words string, columns int) (string, error) {
 	return "clear-query+" + Found.show(columns), err
 }
 
-// Words returns the words that were searched for last.
+// Words returns the words of the last search.
 func (c FeedClient) Words() string {
-	words, _ := os.ReadFile(filepath.Join(c.Dir, searchFile)) // there are some where they are asked for
+	words, _ := os.ReadFile(filepath.Join(c.Dir, searchFile)) // the file exists after the first search
 	return string(words)
 }
 
-// show returns the actions of fzf that lead to a view.
+// show returns the fzf actions that show a view.
 func (v View) show(columns int) string {
-	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s", v, v.help(columns), command(string(v), ""))
+	list := command(string(v), "")
+	return fmt.Sprintf("change-prompt(%s> )+change-header(%s)+reload-sync:%s", v, v.help(columns), list)
 }
 
-// Execute returns the action of fzf that runs a command of the inbox on the terminal, for
-// what a command after transform prints.
+// Execute returns the fzf action that runs a command of the inbox on the terminal. A command that runs after
+// transform prints it.
 func Execute(verb string, row Row) string {
 	ids := []string{id(row.Pane), id(row.Session), id(row.Call)}
 	return "execute:" + command(verb, strings.Join(ids, " "))
 }
 
-// env is the environment of fzf: without the user's options, which may have other keys.
+// env returns the environment of fzf. It omits the user's own options for fzf, which may bind other keys.
 func (f Finder) env() []string {
 	var env []string
 	for _, variable := range os.Environ() {
@@ -225,12 +226,13 @@ func (f Finder) env() []string {
 	return append(env, ProgramVariable+"="+f.Program, DirVariable+"="+f.Dir)
 }
 
-// match returns the lines of a list that match a query, as fzf shows them.
+// match returns the lines of a list that match a query in the inbox.
 func (f Finder) match(ctx context.Context, lines, query string) string {
 	if query == "" {
 		return lines
 	}
-	// With the fields less the ids in the place of lines, fzf would print those.
+	// --nth limits the search to the shown fields. With --with-nth, fzf would print only these fields,
+	// without ids.
 	cmd := exec.CommandContext(ctx, f.Fzf, append(matching("--nth"), "--filter="+query)...)
 	cmd.Env, cmd.Stdin = f.env(), strings.NewReader(lines)
 	out, err := cmd.Output()

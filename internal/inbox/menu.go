@@ -16,22 +16,22 @@ import (
 type MenuItem struct {
 	Icon, Name, Place, Dir, Detail string
 
-	Commands [][]string // what a choice does: tmux parses them, so they hold ids and constants only
-	Answer   [][]string // what answers it, in the same way; none = it asks nothing
+	Commands [][]string // run when the item is chosen; only ids and constants, because tmux parses them
+	Answer   [][]string // the same for answering the session; none = it asks nothing
 }
 
-// What a menu cannot have for its items: a menu that does not fit tmux does not show at
-// all, and of an item that is too long it cuts off the beginning.
+// The lines and columns of a menu that its items cannot use. tmux does not show a menu at all if it does not
+// fit, and cuts off the beginning of an item that is too long.
 const (
 	MenuFrame  = 5  // lines: the frame, the item for what is left out, the status line
 	menuMargin = 11 // columns: the frame, the blank before an item, the key after it
 )
 
-// answerKeys answer the first sessions of a menu. q leaves a menu, as j and k go through it.
+// answerKeys are the keys that answer the first sessions of a menu. q leaves a menu, and j and k move in it.
 const answerKeys = "abcde"
 
-// ShowMenu opens a menu with as many items as there is room for; listCommand is the command that
-// lists all. Only the base of a directory is shown: the beginning is mostly the same.
+// ShowMenu opens a menu with as many items as fit. listCommand is the command that lists all. Only the last
+// part of a directory is shown, because the beginning is mostly the same.
 func ShowMenu(
 	ctx context.Context, server tmux.Server, visitor fleet.Visitor, items []MenuItem, listCommand string,
 ) error {
@@ -50,8 +50,8 @@ func ShowMenu(
 	menu := []string{"display-menu", "-c", visitor.Name, "-t", visitor.Pane}
 	menu = append(menu, "-T", "sessions", "-x", "C", "-y", "C", "--")
 	add := func(line, key string, commands [][]string) {
-		// An item is a format, but times are not expanded in it. If it began with a dash it
-		// could not be chosen.
+		// An item is a format, but tmux expands no times in it. An item that begins with a dash cannot be
+		// chosen.
 		text := " " + strings.ReplaceAll(line, "#", "##")
 		menu = append(menu, text, key, strings.TrimSpace(tmuxopt.Source(commands)))
 	}
@@ -64,7 +64,7 @@ func ShowMenu(
 	}
 	room := visitor.Height - MenuFrame - fit
 	for i, key := range answerKeys {
-		if i < fit && i < room && len(items[i].Answer) > 0 { // those that ask come first
+		if i < fit && i < room && len(items[i].Answer) > 0 { // the sessions that ask come first
 			line := cli.Clip("answer "+tmuxopt.Text(items[i].Name), max(visitor.Width-menuMargin, 1))
 			add(line, string(key), items[i].Answer)
 		}
@@ -72,7 +72,7 @@ func ShowMenu(
 	if rest := len(items) - fit; rest > 0 {
 		menu = append(menu, fmt.Sprintf("-and %d more: %s", rest, listCommand), "", "")
 	}
-	// The command ends with the menu: a person has all the time in the world.
+	// The command ends when the menu closes, so it has no deadline.
 	_, err := server.Run(context.WithoutCancel(ctx), [][]string{menu})
 	return err
 }

@@ -30,8 +30,7 @@ type Preview struct {
 	Out io.Writer
 }
 
-// Print prints what the inbox shows of the session at the cursor: what it wants, what it
-// has said, and its pane.
+// Print prints the preview of the session at the cursor: what it wants or what it has said, and its pane.
 func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 	if row.Pane == "" && row.Session == "" {
 		return nil
@@ -63,26 +62,26 @@ func (p Preview) Print(ctx context.Context, feed FeedClient, row Row) error {
 	if err != nil {
 		return err
 	}
-	if call == "" || !whole { // a key must not answer what nobody can have read
+	if call == "" || !whole { // a key must not answer a request that was not shown whole
 		row, call = Row{}, ""
 	}
 	return feed.Previewed(row, call)
 }
 
-// previewHead returns which session it is, and what was asked of it.
+// previewHead returns the lines that name the session and its last prompt.
 func (p Preview) previewHead(session fleet.Session, room room) []string {
 	shown := string(session.Pane.Options.ShownState())
 	lines := []string{
 		bold(cli.Clip(session.Name(), room.columns)),
 		strings.Join([]string{shown, session.Pane.ID, session.Place(), p.ShortPath(session.Dir)}, "  "),
 	}
-	if session.Prompt == session.Name() { // it is called after that
+	if session.Prompt == session.Name() { // the prompt is its name already
 		return lines
 	}
 	return append(lines, labelled("asked", session.Prompt, room.columns)...)
 }
 
-// previewWords returns what a session that asks wants, in its own words, else what it has said.
+// previewWords returns what the session wants, if it asks, else what it has said.
 func previewWords(session fleet.Session, asks bool, room room) []string {
 	if asks {
 		return labelled("wants", session.About(), room.columns)
@@ -90,25 +89,27 @@ func previewWords(session fleet.Session, asks bool, room room) []string {
 	return labelled("said", session.Said, room.columns)
 }
 
-// previewPane prints lines, and below them what a pane of a server shows. It returns what that is.
-func (p Preview) previewPane(ctx context.Context, server tmux.Server, pane string, lines []string) (string, error) {
+// previewPane prints the lines, and below them the screen of a pane, which it returns.
+func (p Preview) previewPane(
+	ctx context.Context, server tmux.Server, pane string, lines []string,
+) (captured string, err error) {
 	room := p.room()
 	lines = append(lines, strings.Repeat("─", max(room.columns, 1)))
 	if !tmux.PaneID(pane) {
 		lines = append(lines, "no pane shows it: Enter opens it in a window")
-		_, err := fmt.Fprintln(p.Out, strings.Join(lines, "\n"))
+		_, err = fmt.Fprintln(p.Out, strings.Join(lines, "\n"))
 		return "", err
 	}
-	captured, err := capture(ctx, server, pane)
+	captured, err = capture(ctx, server, pane)
 	if err != nil {
 		return "", err
 	}
-	screen := Screen(captured, max(room.lines-len(lines), 1))
-	_, err = fmt.Fprintln(p.Out, strings.Join(lines, "\n")+"\n"+screen)
+	lines = append(lines, Screen(captured, max(room.lines-len(lines), 1)))
+	_, err = fmt.Fprintln(p.Out, strings.Join(lines, "\n"))
 	return captured, err
 }
 
-// previewRemote is preview for a pane of another host. Nothing of it can be answered here.
+// previewRemote prints the preview of a session on another host. Its requests cannot be answered here.
 func (p Preview) previewRemote(ctx context.Context, feed FeedClient, host, pane string) error {
 	answer := remote.Read(ctx, []string{host}, 0)[0]
 	if answer.Err != nil {
@@ -134,7 +135,7 @@ func IsQuestion(session fleet.Session, row Row) bool {
 	return slices.Contains(tmuxopt.Entries(session.Pane.Options[tmuxopt.Waiting]), call)
 }
 
-// Unsuited says which keys answer a row's call, if it does not take that answer; "" if it may.
+// Unsuited returns "" if the answer suits the row's call, else a sentence that names the keys that do.
 func Unsuited(session fleet.Session, row Row, answer string) string {
 	if IsQuestion(session, row) && (answer == "yes" || answer == "always") {
 		return "This is a question: Alt-1 to Alt-9 choose an option, Alt-t answers with a text of your own."
@@ -142,15 +143,16 @@ func Unsuited(session fleet.Session, row Row, answer string) string {
 	return ""
 }
 
-// OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call: then nothing tells
-// which of them stands on its screen.
+// OnlyOnScreen reports whether a session asks several things and no hook waits for the row's call. Then it is
+// not known which of the requests is on the screen.
 func OnlyOnScreen(session fleet.Session, row Row) bool {
 	isAnswerable := slices.ContainsFunc(tmuxopt.Entries(session.Pane.Options[tmuxopt.Answerable]),
 		func(hook tmuxopt.Entry) bool { return hook.Key == row.Call })
 	return !isAnswerable && len(hookmap.OpenCalls(session.Pane.Options)) > 1
 }
 
-// CallFlags returns the flags of atm answer that say what is answered: the row's call, or what stands on the screen.
+// CallFlags returns the flags of atm answer that select what is answered: the row's call, or the dialog on
+// the screen.
 func CallFlags(session fleet.Session, row Row) []string {
 	if OnlyOnScreen(session, row) {
 		return []string{"--keys"}
@@ -158,11 +160,11 @@ func CallFlags(session fleet.Session, row Row) []string {
 	return []string{"--call", row.Call}
 }
 
-// hookTimeout is how long the hook that waits for an answer may take to say for what.
+// hookTimeout is how long the hook that waits for an answer may take to return its request.
 const hookTimeout = 500 * time.Millisecond
 
-// openRequest returns the whole request that a session waits for, for so many columns, and
-// by which id it can be answered; "" where no hook waits for an answer. key is that of the call.
+// openRequest returns the whole text of the request with that key, and the id by which it can be answered.
+// Both are "" if no hook waits for an answer.
 func (p Preview) openRequest(
 	ctx context.Context, session fleet.Session, key string, columns int,
 ) (text, call string) {
@@ -173,19 +175,19 @@ func (p Preview) openRequest(
 	defer cancel()
 	asked, err := answer.Calls{Reader: p.Reader}.Open(ctx, session, key)
 	if err != nil {
-		return "", "" // then the dialog is in the pane only
+		return "", "" // only the pane shows the dialog
 	}
 	return asked.Show(columns), asked.ID()
 }
 
-// previewEnded prints the last prompt of a session that has ended, and the answer to it.
+// previewEnded prints the last prompt of an ended session, and the answer.
 func (p Preview) previewEnded(ctx context.Context, row Row) error {
 	source, err := p.FindTranscript(ctx, row.Session)
 	if err != nil {
 		_, err = fmt.Fprintln(p.Out, "This session has left no transcript.")
 		return err
 	}
-	turns, _ := source.LastTurns(1) // without one there is nothing to show
+	turns, _ := source.LastTurns(1) // an error is shown like a transcript without turns
 	if len(turns) == 0 {
 		_, err = fmt.Fprintln(p.Out, "Nobody has asked this session anything.")
 		return err
@@ -193,7 +195,7 @@ func (p Preview) previewEnded(ctx context.Context, row Row) error {
 	return p.printTurn(turns[0])
 }
 
-// previewFound prints where in a session the words were said.
+// previewFound prints the places in a session at which the words were said.
 func (p Preview) previewFound(ctx context.Context, row Row, words string) error {
 	sessions, err := p.ReadSessions(ctx, false)
 	if err != nil && !tmux.NoServer(err) {
@@ -205,35 +207,33 @@ func (p Preview) previewFound(ctx context.Context, row Row, words string) error 
 		homes[i].Sessions = slices.DeleteFunc(homes[i].Sessions, isOther)
 	}
 	search := find.Search{
-		Words: strings.Fields(words), Now: p.Now(), Home: p.Getenv("HOME"), Colour: p.Getenv("NO_COLOR") == "",
-		Width: p.room().columns,
+		Words: strings.Fields(words), Now: p.Now(), Home: p.Getenv("HOME"),
+		Colour: p.Getenv("NO_COLOR") == "", Width: p.room().columns,
 	}
 	return search.Run(ctx, homes, p.Out)
 }
 
-// printTurn prints a turn for the preview: all of it, which fzf cuts.
+// printTurn prints a whole turn. fzf cuts what does not fit.
 func (p Preview) printTurn(turn claudehome.Turn) error {
-	elapsed := ""
+	when := ""
 	if !turn.At.IsZero() {
-		elapsed = turn.At.Format(time.DateTime)
+		when = turn.At.Format(time.DateTime)
 	}
 	prompt := tmuxopt.Lines(strings.TrimSpace(turn.Prompt))
-	_, err := fmt.Fprintf(p.Out, "%s\n%s\n\n%s\n", elapsed, bold(prompt), tmuxopt.Lines(turn.Answer))
+	_, err := fmt.Fprintf(p.Out, "%s\n%s\n\n%s\n", when, bold(prompt), tmuxopt.Lines(turn.Answer))
 	return err
 }
 
-// room is how much of something can be shown.
+// room is the size of the preview.
 type room struct{ columns, lines int }
 
-// room is what fzf has for the preview.
 func (p Preview) room() room {
 	columns, _ := strconv.Atoi(p.Getenv("FZF_PREVIEW_COLUMNS"))
 	lines, _ := strconv.Atoi(p.Getenv("FZF_PREVIEW_LINES"))
 	return room{columns: columns, lines: lines}
 }
 
-// labelled returns a text with what it is before it, in as many lines of that width as it
-// takes; none for an empty one.
+// labelled returns a text after a label, folded to that width; nil for an empty text.
 func labelled(label, text string, columns int) []string {
 	const indent = 7
 	if text == "" {

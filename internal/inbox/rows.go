@@ -19,22 +19,21 @@ import (
 	"atm/tmuxopt"
 )
 
-// maxEnded is how many ended sessions the inbox lists whose pane is gone: their
-// transcripts have to be read.
+// maxEnded is how many ended sessions without a pane are listed: their transcripts must be read.
 const maxEnded = 200
 
-// Sessions are those that the inbox lists.
+// Sessions reads the sessions that the inbox lists.
 type Sessions struct {
 	query.Reader
-	Hosts *remote.Follower // whose sessions it lists, too
+	Hosts *remote.Follower // the other hosts whose sessions are listed, too
 	Width int              // of the terminal; 0 or less = any
 }
 
-// Rows lists a view of the inbox as it is now, without the corrections that follow.
+// Rows returns the rows of a view at once, without waiting for corrections.
 func (s Sessions) Rows(ctx context.Context, view View, words string) ([]Row, error) {
 	s.Reads = tmuxopt.Listed
 	sessions, err := s.ReadSessions(ctx, false)
-	if err != nil && !tmux.NoServer(err) { // without a server all sessions have ended
+	if err != nil && !tmux.NoServer(err) { // without a server, all sessions have ended
 		return nil, err
 	}
 	fleet.Complete(sessions, claudehome.Dir(s.Getenv))
@@ -47,8 +46,8 @@ func (s Sessions) Rows(ctx context.Context, view View, words string) ([]Row, err
 	return s.Running(ctx, sessions)
 }
 
-// Running returns the rows of the sessions that run, with those of other hosts, and with
-// one for each of these that does not answer.
+// Running returns a row for each running session, here and on other hosts, and for each host that does not
+// answer.
 func (s Sessions) Running(ctx context.Context, sessions []fleet.Session) ([]Row, error) {
 	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
@@ -103,7 +102,6 @@ func lostRows(answers []remote.Answer) []Row {
 	return rows
 }
 
-// ended returns the rows of sessions that have ended.
 func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, error) {
 	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
@@ -125,10 +123,11 @@ func (s Sessions) ended(ctx context.Context, sessions []fleet.Session) ([]Row, e
 	return rows, nil
 }
 
-// maxFound is how many sessions the inbox lists in which something was said.
+// maxFound is how many sessions a search lists.
 const maxFound = 200
 
-// found returns the rows of the sessions in which all of the words were said in one text, those that run first.
+// found returns the rows of the sessions in which all the words were said in one text, running sessions
+// first.
 func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words string) ([]Row, error) {
 	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
@@ -138,7 +137,7 @@ func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words str
 	var rows []Row
 	search := find.Search{Words: strings.Fields(words), RunningFirst: true, Now: s.Now()}
 	search.Max = 1
-	homes, _ := find.Homes(s.Reader, sessions) // what cannot be read is not found
+	homes, _ := find.Homes(s.Reader, sessions) // the search skips what cannot be read
 	err = search.Each(ctx, homes, func(place find.Place) bool {
 		icon, name := icons[draw.Ended], place.Title
 		for _, session := range sessions {
@@ -168,16 +167,16 @@ func (s Sessions) found(ctx context.Context, sessions []fleet.Session, words str
 	return rows, nil
 }
 
-// beforeMatch is how many bytes of a line are shown before what was searched for.
+// beforeMatch is how many bytes of a line are shown before the first match.
 const beforeMatch = 20
 
-// layOut makes a row of each line of a table that fits into the inbox.
+// layOut returns a row for each line of a table that fits into the inbox.
 func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {
-	const frame = 4 // columns: what fzf draws before and behind a line
+	const frame = 4 // columns that fzf itself draws in a line
 	if s.Getenv("NO_COLOR") != "" {
 		layout.Styles = nil
 	}
-	width := 0 // the table of a command without a terminal is as wide as it wants to be
+	width := 0 // without a terminal the width is not limited
 	if s.Width > 0 {
 		width = max(s.Width-frame, 1)
 	}
@@ -189,7 +188,7 @@ func (s Sessions) layOut(layout cli.Layout, cells [][]string) []Row {
 	return rows
 }
 
-// base is the last part of a directory: the beginning is mostly the same.
+// base returns the last part of a directory, because the beginning is mostly the same.
 func base(dir string) string {
 	if dir == "" {
 		return ""
@@ -197,7 +196,7 @@ func base(dir string) string {
 	return tmuxopt.Text(filepath.Base(dir))
 }
 
-// timeLeft is in how long something will be, as it stays right for a while.
+// timeLeft returns the time until then. Like age, it counts in minutes at least, so the row rarely changes.
 func timeLeft(now, then time.Time) string {
 	if then.IsZero() {
 		return ""
@@ -205,7 +204,7 @@ func timeLeft(now, then time.Time) string {
 	return age(then, now)
 }
 
-// age is how long something is ago, as it stays right for a while.
+// age returns the time since then, in minutes at least, so the row rarely changes.
 func age(now, then time.Time) string {
 	switch {
 	case then.IsZero():

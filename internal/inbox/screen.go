@@ -7,10 +7,11 @@ import (
 	"atm/tmuxopt"
 )
 
-// Screen makes what capture-pane -e prints fit for the terminal of somebody else: colours
-// and attributes stay, everything else that a terminal would obey goes, such as the links
-// that tmux prints since 3.4. Blank lines at the end go, too. Of more lines than maxLines the last are kept, after
-// several blank ones have become one: a short conversation stands far above its input. Each begins without colours.
+// Screen makes the output of capture-pane -e safe for another terminal. Colours and attributes stay; all
+// other escape sequences are removed, such as the links that tmux prints since 3.4. Blank lines at the end
+// are removed, too. If more than maxLines lines remain, several blank lines in a row become one, because a
+// short conversation is far above its input, and the last maxLines lines are kept. Each line begins without
+// colours.
 func Screen(captured string, maxLines int) string {
 	const reset = "\x1b[0m"
 	var b strings.Builder
@@ -40,7 +41,7 @@ func Screen(captured string, maxLines int) string {
 	return strings.Join(append(lines, reset), "\n")
 }
 
-// escape returns the length of the sequence that a text begins with, after its ESC.
+// escape returns the length of the escape sequence at the beginning of a text, which begins after the ESC.
 func escape(text string) int {
 	switch {
 	case text == "":
@@ -69,14 +70,14 @@ func escape(text string) int {
 	return 0
 }
 
-// isStyle reports whether a sequence, less its ESC, chooses colours and attributes only.
+// isStyle reports whether a sequence, without its ESC, only sets colours and attributes.
 func isStyle(sequence string) bool {
 	parameters, found := strings.CutPrefix(sequence, "[")
 	parameters, isSGR := strings.CutSuffix(parameters, "m")
 	return found && isSGR && strings.Trim(parameters, "0123456789;:") == ""
 }
 
-// blank reports whether nothing but colours stands in a line.
+// blank reports whether a line contains nothing but colours and white space.
 func blank(line string) bool {
 	for {
 		before, rest, found := strings.Cut(line, "\x1b")
