@@ -1,6 +1,6 @@
-// Package find finds sessions by what was said in them, and shows where. It is what atm find and cld sessions
-// --grep have in common. It promises that nothing is printed that a terminal would carry out, and that what is
-// found is printed while the search goes on.
+// Package find finds sessions by what was said in them, and shows the places. atm find and cld sessions
+// --grep both use it. It promises that nothing is printed that a terminal would obey, and that each place is
+// printed as soon as it is found.
 package find
 
 import (
@@ -26,7 +26,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Flags say what is searched, and how much is shown.
+// Flags select what is searched, and how many places are shown.
 type Flags struct {
 	Regex bool   `help:"The words are one regular expression, which a line has to match; (?i) ignores case."`
 	Since string `placeholder:"AGE" help:"Only what was said in the last 2w, 3d, 12h or 30m."`
@@ -34,7 +34,7 @@ type Flags struct {
 	Max   int    `default:"3" placeholder:"N" help:"So many places of each session, 0 for all (default: 3)."`
 }
 
-// Record is a place in JSON. Scripts rely on the names.
+// Record is a place in JSON. Scripts rely on the names of the members.
 type Record struct {
 	ID        string   `json:"id" help:"the full id of the session"`
 	Pane      string   `json:"pane" help:"where it runs, '' if in no pane of this tmux server"`
@@ -53,15 +53,15 @@ type Search struct {
 	Flags
 	Words        []string
 	All          bool // also tools, thoughts and subagents
-	RunningFirst bool // instead of the newest
+	RunningFirst bool // running sessions come before newer ones
 	JSON, Colour bool
-	Width        int // columns of the terminal; -1 = it is none
+	Width        int // columns of the terminal; -1 = the output is no terminal
 
 	Now  time.Time
-	Home string // of the user, for directories
+	Home string // the home directory of the user, to shorten paths
 }
 
-// In are sessions of one home of Claude Code, and what finds out about them.
+// In is one home directory of Claude Code: its sessions, and the finder that reads them.
 type In struct {
 	cldresume.Finder
 	Sessions []cldresume.Session
@@ -73,14 +73,14 @@ type candidate struct {
 	cldresume.Session
 }
 
-// Place is a place that was found.
+// Place is a found place.
 type Place struct {
 	Record
-	When time.Time // when it was said, zero if that is not known
+	When time.Time // when it was said, zero if unknown
 }
 
-// Homes returns the sessions of all homes of Claude Code that are known: the one of this process, and those of sessions
-// in panes. An error says that some may be missing.
+// Homes returns the sessions of all known home directories of Claude Code: that of this process, and those of
+// sessions in panes. An error means that some sessions may be missing.
 func Homes(r query.Reader, sessions []fleet.Session) (homes []In, err error) {
 	finder := r.Finder(sessions)
 	dirs := []string{claudehome.Dir(r.Getenv)}
@@ -100,7 +100,7 @@ func Homes(r query.Reader, sessions []fleet.Session) (homes []In, err error) {
 	return homes, err
 }
 
-// Each calls found with each place, until that returns false.
+// Each calls found with each place, until found returns false.
 func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) error {
 	return s.each(ctx, homes, func(c candidate, hit search.Hit, _ bool) error {
 		if !found(Place{s.record(c, hit), hit.At}) {
@@ -110,30 +110,31 @@ func (s Search) Each(ctx context.Context, homes []In, found func(Place) bool) er
 	})
 }
 
-// errEnough ends a search.
+// errEnough stops a search.
 var errEnough = errors.New("enough was found")
 
-// Run searches the sessions, and prints what it finds. To find nothing is an error.
+// Run searches the sessions, and prints the found places. It is an error to find nothing.
 func (s Search) Run(ctx context.Context, homes []In, out io.Writer) error {
-	any := false
+	foundAny := false
 	err := s.each(ctx, homes, func(c candidate, hit search.Hit, isFirst bool) error {
 		var err error
 		if isFirst && !s.JSON {
-			err = s.printSession(out, c, any)
+			err = s.printSession(out, c, foundAny)
 		}
-		any = true
+		foundAny = true
 		if err == nil {
 			err = s.printHit(out, c, hit)
 		}
 		return err
 	})
-	if err == nil && !any {
+	if err == nil && !foundAny {
 		err = errors.New("nothing found")
 	}
 	return err
 }
 
-// each calls found with each place, and whether it is the first one of its session, until that returns an error.
+// each calls found with each place, and with whether it is the first one of its session, until found returns
+// an error.
 func (s Search) each(ctx context.Context, homes []In, found func(candidate, search.Hit, bool) error) error {
 	wanted, options, err := s.query()
 	if err != nil {
@@ -174,7 +175,7 @@ func (s Search) each(ctx context.Context, homes []In, found func(candidate, sear
 	return err
 }
 
-// rank is 0 for a session that runs, else 1.
+// rank is 0 for a running session, else 1: running sessions are searched first.
 func (c candidate) rank() int {
 	if c.Running != nil || c.pane() != "" {
 		return 0
@@ -182,8 +183,8 @@ func (c candidate) rank() int {
 	return 1
 }
 
-// pane is the pane of our tmux server in which the session runs, "" if it runs in none. Of one with another home
-// only the options of its pane tell.
+// pane returns the pane of this tmux server in which the session runs, "" if there is none. For a session of
+// another home directory, only the options of its pane are known.
 func (c candidate) pane() string {
 	if c.Running != nil {
 		return c.Running.Pane
@@ -196,7 +197,7 @@ func (c candidate) pane() string {
 	return ""
 }
 
-// query returns what is searched for. An error is one of usage.
+// query returns the query and its options. An error is a usage error.
 func (s Search) query() (q search.Query, o search.Options, err error) {
 	o = search.Options{All: s.All, Most: s.Max}
 	if s.Max < 0 {
@@ -220,9 +221,10 @@ func (s Search) query() (q search.Query, o search.Options, err error) {
 	return q, o, err
 }
 
-// parseAge reads an age as lists print it.
+// parseAge parses an age as lists print it: 30m, 12h, 3d, 2w.
 func parseAge(text string) (time.Duration, error) {
-	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+	const day = 24 * time.Hour
+	units := map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': day, 'w': 7 * day}
 	if n := len(text) - 1; n > 0 {
 		number, err := strconv.Atoi(text[:n])
 		if unit := units[text[n]]; err == nil && unit > 0 && number > 0 && number < 10000 {
@@ -232,18 +234,18 @@ func parseAge(text string) (time.Duration, error) {
 	return 0, fmt.Errorf("--since %q: a number and m, h, d or w", tmuxopt.Text(text))
 }
 
-// mayBeBelow reports whether a session's directory may be one of those that are searched, as the name of its
-// project tells, which several directories share.
+// mayBeBelow reports whether a project may contain sessions of the searched directory. Several directories
+// can have the same project name.
 func (s Search) mayBeBelow(project string) bool {
 	return s.Dir == "" || project == "" || strings.HasPrefix(project, pathcodec.Encode(s.dir()))
 }
 
-// below reports whether a session's directory is one of those that are searched.
+// below reports whether dir is the searched directory or below it.
 func (s Search) below(dir string) bool {
 	return s.Dir == "" || dir == s.dir() || strings.HasPrefix(dir, strings.TrimSuffix(s.dir(), "/")+"/")
 }
 
-// dir is the directory that was asked for, as Claude Code names it: physical, if it is still there.
+// dir returns the searched directory as Claude Code names it: without symbolic links, if it still exists.
 func (s Search) dir() string {
 	dir, err := filepath.Abs(s.Dir)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// printSession prints the line above the places of a session.
-func (s Search) printSession(out io.Writer, c candidate, more bool) error {
+// printSession prints the heading of a session, after a blank line unless it is the first one.
+func (s Search) printSession(out io.Writer, c candidate, isLater bool) error {
 	place := c.pane()
 	if place == "" && c.Running != nil {
 		place = fmt.Sprintf("pid %d", c.Running.PID)
@@ -28,17 +28,16 @@ func (s Search) printSession(out io.Writer, c candidate, more bool) error {
 		line += cli.After("  ", text)
 	}
 	text := cli.Painter(s.Colour).PaintIn(draw.Style{Bold: true}, s.clip(line)) + "\n"
-	if more {
+	if isLater {
 		text = "\n" + text
 	}
 	_, err := io.WriteString(out, text)
 	return err
 }
 
-// printHit prints a place.
 func (s Search) printHit(out io.Writer, c candidate, hit search.Hit) error {
 	if s.JSON {
-		return s.printRecord(out, c, hit)
+		return cli.WriteJSON(out, s.record(c, hit), "")
 	}
 	age := ""
 	if !hit.At.IsZero() {
@@ -60,8 +59,8 @@ func (s Search) printHit(out io.Writer, c candidate, hit search.Hit) error {
 	return err
 }
 
-// marked returns the line with what fits in a colour. Of a line that is too long the part with the first
-// place is shown.
+// marked returns the line with its matches coloured. If the line is too long, it shows the part with the
+// first match.
 func (s Search) marked(head string, e search.Excerpt) string {
 	line, cut := e.Line, 0
 	if room := s.Width - len(head); s.Width > 0 && len(e.Spans) > 0 && e.Spans[0][1] > room {
@@ -95,19 +94,15 @@ func (s Search) clip(line string) string {
 	return line
 }
 
-// record returns a place as JSON has it.
+// record returns a place in JSON's form.
 func (s Search) record(c candidate, hit search.Hit) Record {
 	r := Record{
 		ID: c.ID, Pane: c.pane(), Directory: c.finder.Dir(c.Session), Title: c.Title(), By: string(hit.By),
-		Before: hit.Before, Line: hit.Line, After: hit.After, Spans: append([][2]int{}, hit.Spans...), // never null
+		Before: hit.Before, Line: hit.Line, After: hit.After,
+		Spans: append([][2]int{}, hit.Spans...), // never null
 	}
 	if !hit.At.IsZero() {
 		r.At = hit.At.UTC().Format(time.RFC3339)
 	}
 	return r
-}
-
-// printRecord prints a place as a line of JSON.
-func (s Search) printRecord(out io.Writer, c candidate, hit search.Hit) error {
-	return cli.WriteJSON(out, s.record(c, hit), "")
 }
