@@ -38,7 +38,7 @@ func (n Notifier) runCommand(news News) error {
 		defer output.Close()
 		_ = os.Remove(output.Name()) // the file exists as long as it is open
 		cmd.Stdout, cmd.Stderr = output, output
-	} // else nobody learns what it printed
+	} // without the file, the output of the command is lost
 	err = cmd.Run()
 	switch {
 	case ctx.Err() != nil:

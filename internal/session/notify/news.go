@@ -11,7 +11,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// News is what a notification says of a session.
+// News is the content of a notification about a session.
 type News struct {
 	Session  fleet.Session
 	Occasion tmuxopt.Occasion
@@ -19,7 +19,7 @@ type News struct {
 	outdated bool // the session's state has changed since: its texts are about the new state
 }
 
-// inState returns the news that the session has reached that state.
+// inState returns the news that the session has reached a state.
 func (n News) inState(state tmuxopt.SessionState) News {
 	if n.Session.State != state {
 		n.outdated = true
@@ -32,7 +32,7 @@ func (n News) inState(state tmuxopt.SessionState) News {
 	return n
 }
 
-// option returns what the session's pane says, as long as it is about the news.
+// option returns an option of the session's pane, "" if the news is outdated.
 func (n News) option(o tmuxopt.Option) string {
 	if n.outdated {
 		return ""
@@ -40,7 +40,7 @@ func (n News) option(o tmuxopt.Option) string {
 	return n.Session.Pane.Options[o]
 }
 
-// environ is what the environment of the user's command tells about the news.
+// environ returns the variables that describe the news to the user's command.
 func (n News) environ() []string {
 	state := string(n.Session.State)
 	if n.Occasion == tmuxopt.ContextHigh || n.Occasion == tmuxopt.NotSent {
@@ -66,11 +66,11 @@ func (n Notifier) focusCommand(news News) string {
 	return strings.Join(append(words, shell.Word(n.Program), "focus", shell.Word(news.Session.Pane.ID)), " ")
 }
 
-// maxTitle is how many columns of a title a notification shows: it is followed by what the session wants,
-// and a message has one line.
+// maxTitle is how many columns of a title a notification shows: what the session wants follows, and a message
+// has one line.
 const maxTitle = 40
 
-// sentence says what has happened: "Claude needs you: the parser: Bash: rm -rf build/".
+// sentence returns the text of a notification: "Claude needs you: the parser: Bash: rm -rf build/".
 func (n News) sentence() string {
 	happened, words := "Claude: "+string(n.Session.State), n.Session.Detail
 	switch n.Occasion {

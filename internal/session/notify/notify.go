@@ -1,9 +1,9 @@
-// Package notify tells a person that the state of a session has changed: by a message in the status lines of
-// tmux clients, by the bell or a notification of their terminals, or by a command of the user's.
+// Package notify notifies the user that the state of a session has changed: by a message in the status lines
+// of tmux clients, by the bell or a notification of their terminals, or by a command of the user's.
 //
-// It promises that nobody who looks at the pane is notified, that a terminal that hangs does not delay the
-// others, and that texts of the session are neither expanded nor run. It does not promise that a terminal
-// shows what it gets.
+// It promises that nobody who is looking at the pane is notified, that a terminal that hangs does not delay
+// the others, and that texts of the session are neither expanded nor run. It does not promise that a terminal
+// shows what it receives.
 package notify
 
 import (
@@ -21,7 +21,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// Channel is a way to tell somebody, a word of the option @atm-notify.
+// Channel is a way to notify the user: a word of the option @atm-notify.
 type Channel string
 
 // The channels.
@@ -31,7 +31,7 @@ const (
 	OSC     Channel = "osc"     // the terminal's own notification, by the sequence that suits it
 	OSC9    Channel = "osc9"    // by OSC 9
 	OSC777  Channel = "osc777"  // by OSC 777
-	Command Channel = "command" // the user's
+	Command Channel = "command" // the user's own command
 	Off     Channel = "off"
 )
 
@@ -40,7 +40,7 @@ type Settings struct {
 	Channels []Channel
 	Of       []tmuxopt.Occasion // which occasions cause a notification
 	Command  string             // for the shell
-	Stays    time.Duration      // how long a message stays; 0 = until a key is pressed
+	Stays    time.Duration      // how long a message is shown; 0 = until a key is pressed
 }
 
 // displayTime is tmux's option for how many milliseconds a message stays.
@@ -77,23 +77,24 @@ func Load(ctx context.Context, server tmux.Server) (Settings, error) {
 	return settings, nil
 }
 
-// MayTell reports whether anybody wants to be told of an occasion. A session that has finished may have asked
-// something, which only its options tell.
+// MayTell reports whether an occasion may cause a notification. A finished session may have asked a question,
+// which only the options of its pane tell.
 func (s Settings) MayTell(occasion tmuxopt.Occasion) bool {
-	return occasion == tmuxopt.NotSent || slices.Contains(s.Of, occasion) || slices.Contains(s.Of, tmuxopt.ItAsks)
+	return occasion == tmuxopt.NotSent || slices.Contains(s.Of, occasion) ||
+		slices.Contains(s.Of, tmuxopt.ItAsks)
 }
 
-// Notifier tells the person at the attached clients of one server.
+// Notifier notifies the user at the attached clients of one server.
 type Notifier struct {
 	Tmux     tmux.Server
 	Settings Settings
 	Program  string   // absolute path of atm
 	Environ  []string // of the user's command
-	Home     string   // where that command runs; "" = where we do
+	Home     string   // working directory of the user's command; "" = that of this process
 }
 
-// Notify notifies the user of a session on that occasion: a state that it has reached, or a context that is
-// nearly full. It does nothing if the user does not want that notification, or looks at the pane. session is
+// Notify notifies the user of an occasion: a state that the session has reached, or a context that is nearly
+// full. It does nothing if the user does not want that notification, or is looking at the pane. session is
 // the current session: if its state has changed since the occasion, it is no longer known what it wanted.
 func (n Notifier) Notify(ctx context.Context, session fleet.Session, occasion tmuxopt.Occasion) error {
 	news := News{Session: session, Occasion: occasion}

@@ -499,7 +499,7 @@ func TestOneJobIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	s.NewPane()
-	command, told := log(t)
+	command, notifications := log(t)
 	n, session := notifier(s, notify.Settings{Channels: []notify.Channel{notify.Command}, Command: command})
 	for _, tt := range []struct {
 		name, jobs, job string
@@ -517,7 +517,7 @@ func TestOneJobIsToldOnce(t *testing.T) {
 		if err := n.Notify(t.Context(), session, tmuxopt.ItNeedsYou); err != nil {
 			t.Fatal(err)
 		}
-		if got := told(); got != tt.want {
+		if got := notifications(); got != tt.want {
 			t.Errorf("%s: told %d times, want %d", tt.name, got, tt.want)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 // PresetNames lists the ready-made settings.
 func PresetNames() []string { return []string{"mac", "linux", "ntfy", "bell"} }
 
-// Preset returns the lines of tmux.conf for a common way to be notified. Its commands get every text from
-// the environment, and pass it on so that neither the shell nor the program takes it for anything but a
-// text.
+// Preset returns the lines of tmux.conf for a common way to be notified. Its commands take every text from
+// the environment, and quote it so that neither the shell nor the program interprets it.
 func Preset(name string) string {
 	command := map[string]string{
-		"mac": "if command -v terminal-notifier >/dev/null; then " + terminalNotifier + "; else " + osascript + "; fi",
-		// notify-send waits for the click. The next notification must not wait.
+		"mac": "if command -v terminal-notifier >/dev/null; then " + terminalNotifier +
+			"; else " + osascript + "; fi",
+		// notify-send waits for the click, so it runs in the background: the next notification must not wait.
 		"linux": "notify-send --version >/dev/null || exit; (" + notifySend + " && " + raise + ") &",
 		// With --data, a text that begins with @ would be the name of a file to be sent.
 		"ntfy": `curl -fsS --max-time 20 -H "Title: Claude: ` + called + `" -H "Click: ssh://YOUR-HOST" ` +
@@ -46,14 +46,14 @@ func Preset(name string) string {
 const terminalNotifier = `terminal-notifier -title "Claude: ` + called + `" -message "Says: ` + wanted + `" ` +
 	`-activate "${__CFBundleIdentifier:-com.apple.Terminal}" -execute "$ATM_FOCUS"`
 
-// A script in AppleScript gets the words after it as a list. The first does not begin with -, so that osascript takes
-// none of them for an option.
+// An AppleScript receives the words after it as a list. The first word does not begin with -, so osascript
+// takes none of them for an option.
 const osascript = `osascript -e "on run argv" ` +
 	`-e "display notification (item 2 of argv) with title (item 1 of argv)" ` +
 	`-e "end run" "Claude: ` + called + `" "` + wanted + `"`
 
-// notifySend succeeds when somebody clicks on the notification, and the client then shows the session.
-// notify-send takes the text for HTML, and a backslash for the beginning of an escape sequence.
+// notifySend succeeds when the user clicks on the notification, and the client then shows the session.
+// notify-send parses the text as HTML, and takes a backslash for the beginning of an escape sequence.
 const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go -- "Claude: ` + called + `" ` +
 	`"$(printf %s "` + wanted + `" | sed "s/[\\\\]/&&/g; s/&/\\&amp;/g; s/</\\&lt;/g")")" = default ] && ` +
 	`sh -c "$ATM_FOCUS"`
@@ -62,12 +62,12 @@ const notifySend = `[ "$(timeout 3600 notify-send -a "Claude Code" -A default=Go
 // client that switched to the session last.
 const raise = `xdotool windowactivate "$(tmux show-environment -t "$ATM_PANE" WINDOWID | sed -n s/^WINDOWID=//p)"`
 
-// called is what the session is called, for a shell.
+// called is the name of the session, for a shell.
 const called = "${ATM_TITLE:-$ATM_DIR}"
 
 // wanted is what the session wants, or has said, for a shell.
 const wanted = "${ATM_REQUEST:-${ATM_SAID:-$ATM_DETAIL}}"
 
-// setLine sets a global option. Within single quotes tmux expands nothing; there is none in
-// our values.
+// setLine returns the line of tmux.conf that sets a global option. tmux expands nothing within single quotes,
+// and our values contain none.
 func setLine(option, value string) string { return "set -g " + option + " '" + value + "'" }

@@ -17,7 +17,11 @@ import (
 // show one event twice, so each terminal gets only one: OSC 9, unless the terminal is known to accept only
 // OSC 777.
 func notification(channel Channel, c tmux.Client, text string) string {
-	sequence := notificationSequence(channel, c, text)
+	sequence := "\x1b]9;" + text + "\x1b\\"
+	if channel == OSC777 || channel == OSC && knowsOnlyOSC777(c) {
+		// Texts contain no control characters, but a semicolon ends a field here.
+		sequence = "\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
+	}
 	if isTmux(c) {
 		return wrapForOuterTmux(sequence)
 	}
@@ -29,18 +33,10 @@ func isTmux(c tmux.Client) bool {
 	return strings.HasPrefix(c.Program, "tmux ") || strings.HasPrefix(c.Terminal, "tmux")
 }
 
-// wrapForOuterTmux wraps a sequence for the tmux around ours, which otherwise drops what it does not know.
-// With its option allow-passthrough it hands the sequence on to its own terminal.
+// wrapForOuterTmux wraps a sequence for the tmux around this one, which otherwise drops sequences that it
+// does not know. If its option allow-passthrough is on, it passes the sequence on to its own terminal.
 func wrapForOuterTmux(sequence string) string {
 	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
-}
-
-func notificationSequence(channel Channel, c tmux.Client, text string) string {
-	if channel == OSC777 || channel == OSC && knowsOnlyOSC777(c) {
-		// Texts have no control characters any more, but a semicolon ends a field here.
-		return "\x1b]777;notify;Claude Code;" + strings.ReplaceAll(text, ";", ",") + "\x1b\\"
-	}
-	return "\x1b]9;" + text + "\x1b\\"
 }
 
 // knowsOnlyOSC777 reports whether a terminal does not know OSC 9. It goes by the name that the terminal
