@@ -43,7 +43,7 @@ func (f *Follower) Wait() {
 	}
 }
 
-// Changed receives a value after one or several changes.
+// Changed returns a channel that receives a value after one or several changes.
 func (f *Follower) Changed() <-chan struct{} {
 	if f == nil {
 		return nil
@@ -95,7 +95,7 @@ func (f *Follower) reportUnreachable(host string, err error) {
 	last := f.answers[host]
 	f.mu.Unlock()
 	if last.Err == nil {
-		last.AsOf = time.Now() // a moment ago it still answered
+		last.AsOf = time.Now() // the host answered until a moment ago
 	}
 	if hasNoSessions(err) {
 		last.Panes = nil

@@ -18,12 +18,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// Answer is what a host has answered.
+// Answer is the last answer of a host.
 type Answer struct {
 	Host  string
 	Panes []tmux.Pane
-	Err   error     // why it does not answer now, nil if it does
-	AsOf  time.Time // when it answered last, if it does not answer now
+	Err   error     // why the host does not answer now, nil if it does
+	AsOf  time.Time // when the host answered last, if it does not answer now
 }
 
 // Sessions returns the sessions of the host.
@@ -38,8 +38,8 @@ func (a Answer) Sessions(now time.Time, stale time.Duration) []fleet.Session {
 	return sessions
 }
 
-// Read asks all hosts at the same time, and returns their answers in the same order, when
-// all have answered or ctx has ended. Of the options it reads those with one of the uses; 0 = all.
+// Read asks all hosts at the same time, and returns their answers in the same order, when all have answered
+// or ctx has ended. uses selects the options that are read; 0 = all.
 func Read(ctx context.Context, hosts []string, uses tmuxopt.Use) []Answer {
 	answers := make([]Answer, len(hosts))
 	var work sync.WaitGroup
@@ -56,8 +56,8 @@ func Read(ctx context.Context, hosts []string, uses tmuxopt.Use) []Answer {
 // ErrLate means that a host has not answered in time.
 var ErrLate = errors.New("no answer in time")
 
-// explain returns the error that tells a person why there is no answer. A host without a
-// tmux server has answered: it has no sessions.
+// explain returns the error that is shown for a host. A host without a tmux server has answered: it has no
+// sessions.
 func explain(err error) error {
 	switch {
 	case err == nil, hasNoSessions(err):
