@@ -1,9 +1,9 @@
 // Package watching waits for changes of the Claude sessions of one tmux server.
 //
-// A [Listener] reports when the sessions have to be read again; [Each] and [Waiter] are the two loops around
-// it: show something after each change, and wait for something. They promise that no change after their
-// begin is missed, and that nothing stays in the server after they have ended. They do not say what has
-// changed: package fleet compares.
+// A [Listener] reports when the sessions must be read again. Two loops use it: [Each] shows something after
+// each change, and [Waiter] waits for something. They promise that no change after their start is missed, and
+// that nothing stays in the server after they have ended. They do not report what has changed: package fleet
+// compares.
 package watching
 
 import (
@@ -44,7 +44,7 @@ type Listener struct {
 	failed  chan error    // the server has ended
 	recheck *time.Ticker
 
-	processes   map[string]int // by pane: the process whose end is waited for
+	processes   map[string]int // the process of each pane whose end is awaited
 	isFollowing atomic.Bool
 
 	leaving chan struct{} // closed by Close
@@ -142,7 +142,7 @@ func (l *Listener) Next(ctx context.Context) (correct bool, err error) {
 func (l *Listener) AwaitExits(ctx context.Context, sessions []fleet.Session) {
 	for _, session := range sessions {
 		if session.Host != "" {
-			continue // its processes are not those of this machine
+			continue // its process runs on another machine
 		}
 		if p := session.Pane; l.processes[p.ID] != p.PID && !p.Dead {
 			l.processes[p.ID] = p.PID
@@ -153,7 +153,7 @@ func (l *Listener) AwaitExits(ctx context.Context, sessions []fleet.Session) {
 
 func (l *Listener) awaitExit(ctx context.Context, pid int) {
 	if proc.Wait(ctx, pid) != nil {
-		return // this system cannot wait for processes: Next looks again in a while
+		return // this system cannot wait for processes: Next rechecks every half minute
 	}
 	// tmux notices the end of a process a little later than we do.
 	for _, pause := range []time.Duration{20, 100, 500} {
@@ -173,7 +173,7 @@ func (l *Listener) Follow(ctx context.Context) {
 	}()
 }
 
-// Close ends the listening. It wakes the waiting connection instead of closing it, because a connection that
+// Close stops the listener. It wakes the waiting connection instead of closing it, because a connection that
 // is closed while it waits stays in the server.
 func (l *Listener) Close() {
 	l.recheck.Stop()
