@@ -19,8 +19,8 @@ func Argv(cmds [][]string) []string {
 		if i == len(cmds)-1 {
 			break
 		}
-		if last := argv[len(argv)-1]; last == "" || strings.HasSuffix(last, ";") || strings.HasSuffix(last,
-			`\`) {
+		last := argv[len(argv)-1]
+		if last == "" || strings.HasSuffix(last, ";") || strings.HasSuffix(last, `\`) {
 			argv = append(argv, ";")
 		} else {
 			argv[len(argv)-1] = last + ";"

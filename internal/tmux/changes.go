@@ -14,6 +14,6 @@ func (s Server) Changes(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	count, _ := strconv.Atoi(strings.TrimSpace(reply.Stdout)) // there is none before the first change
+	count, _ := strconv.Atoi(strings.TrimSpace(reply.Stdout)) // the option is not set before the first change
 	return count, nil
 }

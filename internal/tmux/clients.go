@@ -10,36 +10,35 @@ import (
 	"time"
 )
 
-// Client is a tmux client that is attached to the server. Terminal and Program are
-// foreign text.
+// Client is a tmux client that is attached to the server. Terminal and Program are foreign text.
 type Client struct {
 	Name     string
 	TTY      string // path of its terminal; "" in control mode
 	Terminal string // TERM in it: "xterm-256color"
-	Program  string // what the terminal says that it is: "VTE(7600)"; "" = it does not say
+	Program  string // name and version that the terminal reports: "VTE(7600)"; "" = it reports none
 
-	Session string // id of tmux's session, "$1"
-	Window  string // id of the window that it shows, "@1"
+	Session string // id of the shown tmux session, "$1"
+	Window  string // id of the shown window, "@1"
 	Pane    string // id of the active pane of that window
-	Zoomed  bool   // it shows nothing of the window but that pane
-	Remote  string // the value of RemoteOption there
-	Focused bool   // its terminal has the focus; without focus-events every client counts as focused
+	Zoomed  bool   // that pane fills the window, so no other pane is shown
+	Remote  string // the value of RemoteOption in that pane
+	Focused bool   // the terminal has the focus; without focus-events every client counts as focused
 
-	UTF8    bool // it draws UTF-8
-	Control bool // it is in control mode
+	UTF8    bool // the client draws UTF-8
+	Control bool // the client is in control mode
 
-	PID           string // of its process
+	PID           string // process id of the client
 	Activity      int    // Unix seconds of the last key
-	Width, Height int    // columns and lines of its terminal
+	Width, Height int    // columns and lines of the terminal
 
-	version string // of the server
+	version string // version of the server
 }
 
-// RemoteOption is the option of a pane in which ssh has attached a person to a pane of
-// another host. Its value is the key of that one, as package fleet has it.
+// RemoteOption is the option of a pane in which ssh is attached to a pane of another host. Its value is the
+// key of that pane, in the form of package fleet.
 const RemoteOption = "@atm_remote"
 
-// Shows reports whether a pane of that window can be seen in the client.
+// Shows reports whether the client shows this pane of this window.
 func (c Client) Shows(window, pane string) bool {
 	return c.Window == window && (!c.Zoomed || c.Pane == pane)
 }
@@ -50,15 +49,17 @@ func (s Server) Clients(ctx context.Context) ([]Client, error) {
 	return clients, err
 }
 
-// ClientsAnd is Clients in one invocation with other commands, which come first. It also returns what these have
-// printed.
-func (s Server) ClientsAnd(ctx context.Context, first [][]string) (clients []Client, printed string, err error) {
+// ClientsAnd runs other commands and then lists the clients, in one invocation. It also returns the output of
+// these commands.
+func (s Server) ClientsAnd(
+	ctx context.Context, first [][]string,
+) (clients []Client, printed string, err error) {
 	format := strings.Join([]string{
 		"#{version}", "#{client_name}", "#{client_tty}", "#{client_termname}",
 		"#{session_id}", "#{window_id}", "#{pane_id}", "#{window_zoomed_flag}",
 		"#{client_flags}", "#{client_pid}", "#{client_activity}", "#{client_width}", "#{client_height}",
 		"#{client_utf8}", "#{client_control_mode}", "#{" + RemoteOption + "}",
-		"#{client_termtype}", // comes from outside, so it may hold anything
+		"#{client_termtype}", // the terminal reports it, so it may contain anything
 	}, "\t")
 	reply, err := s.Run(ctx, append(slices.Clip(first),
 		[]string{"display-message", "-p", separator}, []string{"list-clients", "-F", format}))
@@ -69,7 +70,7 @@ func (s Server) ClientsAnd(ctx context.Context, first [][]string) (clients []Cli
 	for line := range strings.Lines(lines) {
 		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 17)
 		if len(fields) != 17 {
-			continue // the rest of a foreign text
+			continue // a part of a foreign text with a newline
 		}
 		clients = append(clients, parseClient(fields))
 	}
@@ -91,21 +92,21 @@ func parseClient(fields []string) Client {
 	}
 }
 
-// IsFrozen reports whether the client draws nothing else while a message stands in its status line, no popup either:
-// so it is before tmux 3.6.
+// IsFrozen reports whether the client draws nothing else, no popup either, while a message stands in its
+// status line. This is so before tmux 3.6.
 func (c Client) IsFrozen() bool { return isBefore(c.version, '6') }
 
-// FrozenOption is the option of a server that tells from when to when a message of [Server.ShowMessage] has kept
+// FrozenOption is the server option that records from when to when a message of [Server.ShowMessage] has kept
 // clients from drawing, in Unix milliseconds.
 const FrozenOption = "@atm_frozen"
 
-// frozenTime is for how long a message may do so.
+// frozenTime is the longest time for which a message may keep clients from drawing.
 const frozenTime = 750 * time.Millisecond
 
-// Span is a time in which a message has kept clients from drawing; the zero Span is none.
+// Span is a time in which a message has kept clients from drawing; the zero Span means none.
 type Span struct{ From, To time.Time }
 
-// Frozen returns the last Span that the server knows of.
+// Frozen returns the last Span that the server has recorded.
 func (s Server) Frozen(ctx context.Context) (Span, error) {
 	reply, err := s.Run(ctx, [][]string{{"show-options", "-sqv", FrozenOption}})
 	var from, to int64
@@ -115,24 +116,25 @@ func (s Server) Frozen(ctx context.Context) (Span, error) {
 	return Span{time.UnixMilli(from), time.UnixMilli(to)}, nil
 }
 
-// frozenSpan returns the value of FrozenOption for a message that begins now. An earlier message that still
-// stands, or has just ended, may have left nobody the time to see anything in between.
+// frozenSpan returns the value of FrozenOption for a message that begins now. If an earlier message still
+// stands, or ended less than one such time ago, both spans become one: in between, nobody had the time to see
+// anything.
 func (s Server) frozenSpan(ctx context.Context, stays time.Duration) string {
 	from := time.Now()
 	to := from.Add(stays)
-	if before, err := s.Frozen(ctx); err == nil && from.Sub(before.To) < stays && before.From.Before(from) {
-		from = before.From
+	if last, err := s.Frozen(ctx); err == nil && from.Sub(last.To) < stays && last.From.Before(from) {
+		from = last.From
 	}
 	return fmt.Sprint(from.UnixMilli(), to.UnixMilli())
 }
 
-// ShowMessage shows a text in the status lines of clients, for a while; 0 = as long as
-// the option display-time says. Where it keeps them from drawing it is no longer than frozenTime.
+// ShowMessage shows a text in the status lines of clients, for the time stays; 0 = for the time of the option
+// display-time. If the message keeps clients from drawing, it stays for frozenTime at most.
 func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duration, clients ...Client) error {
 	if len(clients) == 0 {
 		return nil
 	}
-	// The text is a format there, and times in it are expanded as well.
+	// display-message expands the text as a format and as a time.
 	text = strings.NewReplacer("#", "##", "%", "%%").Replace(text)
 	show := []string{"display-message", "-C"}
 	var cmds [][]string
@@ -147,7 +149,7 @@ func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duratio
 		to := []string{"-c", c.Name}
 		old := isBefore(c.version, '3')
 		if old {
-			to = nil // 3.2 has no -c: the client that was used last shows it
+			to = nil // tmux 3.2 has no -c: the client that was used last shows the message
 		}
 		cmds = append(cmds, append(append(show[:len(show):len(show)], to...), "--", text))
 		if old {
@@ -158,14 +160,14 @@ func (s Server) ShowMessage(ctx context.Context, text string, stays time.Duratio
 	return err
 }
 
-// SwitchClient returns the command that takes a client to a pane, in one go across
-// sessions and windows. A zoomed window stays zoomed.
+// SwitchClient returns the command that switches a client to a pane, whatever its session and window are. A
+// zoomed window stays zoomed.
 func SwitchClient(client, pane string) []string {
 	return []string{"switch-client", "-Z", "-c", client, "-t", pane}
 }
 
-// PaneFormat expands a format, a constant of ours, in a pane. In a pane that does not
-// exist it is expanded without one.
+// PaneFormat expands a format of ours in a pane. If the pane does not exist, tmux expands the format without
+// a pane.
 func (s Server) PaneFormat(ctx context.Context, pane, format string) (string, error) {
 	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "-t", pane, format}})
 	return strings.TrimSuffix(reply.Stdout, "\n"), err

@@ -47,11 +47,11 @@ func (s Server) Subscribe(ctx context.Context, uses tmuxopt.Use, changed func([]
 		leave(stdin, lines, ended)
 	}
 	if errors.Is(err, io.EOF) {
-		defer time.AfterFunc(time.Second, hangUp).Stop() // it ends by itself, and prints why
+		defer time.AfterFunc(time.Second, hangUp).Stop() // ssh ends by itself, and prints the reason
 	} else {
 		hangUp()
 	}
-	_ = cmd.Wait() // its last output says more than its exit status
+	_ = cmd.Wait() // the last output says more than the exit status
 	switch message := stderr.text.String(); {
 	case !errors.Is(err, io.EOF):
 		return err

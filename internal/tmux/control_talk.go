@@ -36,22 +36,22 @@ type control struct {
 	changed func([]Pane)
 
 	attached bool       // the server has answered the command that the client began with
-	asked    []question // the commands that it has not answered yet
-	guard    string     // what the %begin and %end of this answer have in common; "" = none
+	asked    []question // the commands that the server has not answered yet
+	guard    string     // the part that %begin and %end of this answer share; "" = no answer is being read
 	answer   strings.Builder
 
-	lastOutputAt time.Time // when it has sent something last
+	lastOutputAt time.Time // when the server last sent something
 	readAt       time.Time // when the panes were last requested
-	changes      bool      // it has reported a change since
+	changes      bool      // the server has reported a change since
 }
 
 // question is the kind of a command to a server.
 type question int
 
 const (
-	subscribe question = iota // of changes
+	subscribe question = iota // to changes
 	forPanes
-	forLife
+	forSignOfLife
 )
 
 // talk exchanges lines with the server until the connection ends.
@@ -75,7 +75,7 @@ func (c *control) talk(ctx context.Context, lines <-chan string, ended <-chan er
 	}
 }
 
-// due is when [control.next] has something to do, if the server is silent.
+// due returns when [control.next] must be called, if the server sends nothing before.
 func (c *control) due() time.Time {
 	check, read := c.lastOutputAt.Add(checkInterval), c.readAt.Add(readInterval)
 	switch {
@@ -91,7 +91,7 @@ func (c *control) due() time.Time {
 	return check
 }
 
-// next sends what is due, or gives up the server.
+// next sends the command that is due, or returns an error if the server is too late.
 func (c *control) next() error {
 	switch {
 	case !c.attached, len(c.asked) > 0:
@@ -99,7 +99,7 @@ func (c *control) next() error {
 	case c.changes, time.Since(c.readAt) >= readInterval:
 		return c.ask(forPanes)
 	}
-	return c.ask(forLife)
+	return c.ask(forSignOfLife)
 }
 
 // ask sends the command of a question.

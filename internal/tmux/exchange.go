@@ -9,10 +9,9 @@ import (
 	"atm/tmuxopt"
 )
 
-// Exchange has tmux make the edits of a batch, and returns its pane as it was before, in
-// one transaction. Only the options that are wanted are read. The batch must run no
-// stored program. written is false where the batch was refused by its own condition,
-// which is no error.
+// Exchange makes the edits of a batch, and returns the pane as it was before, in one transaction. It reads
+// only the wanted options. The batch must run no stored program. written is false if the condition of the
+// batch was false, which is no error.
 func (s Server) Exchange(ctx context.Context, b tmuxopt.Batch, wanted []tmuxopt.Option) (p Pane, written bool,
 	r Reply, err error) {
 	reading := readPane(b.Pane, wanted)
@@ -30,7 +29,7 @@ func (s Server) Exchange(ctx context.Context, b tmuxopt.Batch, wanted []tmuxopt.
 	return p, written, r, err
 }
 
-// Pane reads a pane, with those options that are wanted; they need not be of the contract.
+// Pane reads a pane with the wanted options, which need not be part of the contract.
 func (s Server) Pane(ctx context.Context, pane string, wanted ...tmuxopt.Option) (Pane, error) {
 	reading := readPane(pane, wanted)
 	reply, err := s.Run(ctx, [][]string{reading.command()})
@@ -40,8 +39,8 @@ func (s Server) Pane(ctx context.Context, pane string, wanted ...tmuxopt.Option)
 	return reading.parse(reply.Stdout)
 }
 
-// ListenTo waits as [Server.Listen] does for an event of a pane, and calls armed
-// with the pane as it is when it has begun to wait.
+// ListenTo waits for an event of a pane, as [Server.Listen] does, and calls armed with the pane as it is when
+// the wait has begun.
 func (s Server) ListenTo(
 	ctx context.Context, pane string, wanted []tmuxopt.Option, armed func(Pane, error),
 ) error {
@@ -51,7 +50,7 @@ func (s Server) ListenTo(
 	})
 }
 
-// reading is how one pane is read.
+// reading describes how to read one pane.
 type reading struct {
 	pane   string
 	fields []tmuxopt.Field
@@ -70,8 +69,8 @@ func readPane(pane string, wanted []tmuxopt.Option) reading {
 	return r
 }
 
-// command is not display-message -p, which takes a format for one of strftime's, and prints
-// something also where there is no such pane.
+// command uses list-panes and not display-message -p, which expands times in the format, and prints something
+// even if the pane does not exist.
 func (r reading) command() []string {
 	return []string{
 		"list-panes", "-t", r.pane, "-f", "#{==:#{pane_id}," + r.pane + "}", "-F", panesFormat(r.fields),

@@ -17,19 +17,19 @@ import (
 // execTmux runs tmux's own client.
 type execTmux struct {
 	binary, socket string
-	flags          []string          // of tmux, before its commands
+	flags          []string          // flags of tmux, before the commands
 	env            []string          // nil = this program's own
 	onOutput       func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
-// ErrOutput is that more was printed than anything should print.
+// ErrOutput means that more was printed than is allowed.
 var ErrOutput = errors.New("too much output")
 
-// output collects what is written to it, and tells of it at once.
+// output collects what is written to it, and reports it at once.
 type output struct {
 	text     bytes.Buffer // not embedded: its ReadFrom would be called instead of Write
 	maxBytes int          // bytes; 0 = any number
-	full     bool         // more was written
+	full     bool         // more than maxBytes were written
 	onOutput func(text string)
 }
 
@@ -65,7 +65,7 @@ func (t execTmux) run(ctx context.Context, until time.Time, cmds [][]string) (Re
 	return r, err
 }
 
-// program is a process that brings commands to a server.
+// program is a process that sends commands to a server.
 type program struct {
 	path      string
 	args      []string
@@ -73,11 +73,10 @@ type program struct {
 	stdin     string
 	stdout    output
 	stderr    output
-	drainTime time.Duration // of its time, in which to read what is left; 0 = a second at most
+	drainTime time.Duration // the part of its time in which remaining output is read; 0 = a second at most
 }
 
-// run runs the program until that time at the latest, and returns what it has printed. An
-// exit status other than 0 is an error.
+// run runs the program until a deadline, and returns its output. An exit status other than 0 is an error.
 func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 	grace := cmp.Or(p.drainTime, time.Second)
 	if !until.IsZero() {
@@ -103,22 +102,22 @@ func (p *program) run(ctx context.Context, until time.Time) (Reply, error) {
 	case ctx.Err() != nil:
 		return r, fmt.Errorf("tmux: %w", ctx.Err())
 	case errors.Is(err, exec.ErrWaitDelay):
-		// It has ended well, so all that it has printed is there. A process that it has
-		// left in the background keeps its output open.
+		// The program has succeeded, so its output is complete. A process that it left in the background
+		// keeps its output open.
 		return r, nil
 	}
 	return r, err
 }
 
-// setProcessGroup gives a command a process group of its own, which ends with it. $ATM_TMUX may be a
-// script, and ssh may have started others: they may hold what a server that hangs has been
-// handed over.
+// setProcessGroup starts a command in a process group of its own, which is killed with it. $ATM_TMUX may be a
+// script, and ssh may have started other processes: they may hold commands that a hanging server has not
+// received yet.
 func setProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// fitsIntoMessage reports whether one message of tmux's client can hold the arguments.
+// fitsIntoMessage reports whether the arguments fit into one message of tmux's client.
 func fitsIntoMessage(argv []string) bool {
 	_, err := packCommand(argv)
 	return !errors.Is(err, errTooLarge)

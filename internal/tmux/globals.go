@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// separator stands between the answers of several commands. No option of tmux's
-// has such a line in its value unless it is meant to mislead.
+// separator is printed between the answers of several commands. No option of tmux's own contains such a line,
+// unless somebody sets it on purpose.
 const separator = ":: atm ::"
 
 // Globals reads global options, including those of the server and of windows, in one invocation. An option
@@ -29,7 +29,7 @@ func (s Server) OptionsOf(ctx context.Context, target string, names ...string) (
 	return values, err
 }
 
-// values asks for each of the names, and for the version of the server.
+// values reads an option for each name, by the command that ask returns, and the version of the server.
 func (s Server) values(
 	ctx context.Context, names []string, ask func(name string) []string,
 ) (values map[string]string, version string, err error) {

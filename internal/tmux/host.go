@@ -12,17 +12,17 @@ import (
 	"atm/tmuxopt"
 )
 
-// overSSH has ssh run tmux's own client on another host, and hands it the commands on its
-// standard input: so no shell over there reads them.
+// overSSH makes ssh run tmux's own client on another host, and writes the commands to its standard input, so
+// no shell on that host parses them.
 type overSSH struct {
 	host     string
-	maxBytes int // bytes that the host may print
+	maxBytes int // how many bytes the host may print
 }
 
-// ErrHost is that a host cannot be reached, with what ssh has said.
+// ErrHost means that a host cannot be reached. The error says what ssh has printed.
 var ErrHost = errors.New("ssh")
 
-// sshFailed is the exit status of ssh where it has not run the command.
+// sshFailed is the exit status of ssh if it has not run the command.
 const sshFailed = 255
 
 func (t overSSH) run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error) {
@@ -52,8 +52,7 @@ func (t overSSH) run(ctx context.Context, until time.Time, cmds [][]string) (Rep
 	return r, err
 }
 
-// checkHost returns an error for what ssh or a shell could take for something else than the
-// name of a host.
+// checkHost returns an error if ssh or a shell could take the name of a host for something else.
 func checkHost(host string) error {
 	if !ssh.Valid(host) {
 		return fmt.Errorf("%w: host %q: not the name of a host", ErrHost, host)
@@ -61,10 +60,10 @@ func checkHost(host string) error {
 	return nil
 }
 
-// hostError returns the error for what ssh has said about a connection.
+// hostError returns the error for a message of ssh about a connection.
 func hostError(message string) error {
 	lines := strings.Split(strings.TrimSpace(message), "\n")
-	last := strings.TrimSpace(lines[len(lines)-1]) // why; before it may stand how ssh got there
+	last := strings.TrimSpace(lines[len(lines)-1]) // the last line has the reason
 	if last == "" {
 		last = "no connection"
 	}

@@ -27,7 +27,9 @@ func (s Server) Listen(ctx context.Context, channel string, armed func(serverPID
 
 // listen is Listen with the output of the commands read, which must print whole lines. Only the first 16 KiB
 // of the output are used.
-func (s Server) listen(ctx context.Context, read [][]string, channel string, armed func(printed string)) error {
+func (s Server) listen(
+	ctx context.Context, read [][]string, channel string, armed func(printed string),
+) error {
 	// The transports would divide a deadline among their tries. Here it only ends the wait.
 	waitCtx, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()

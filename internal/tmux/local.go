@@ -11,16 +11,14 @@ import (
 	"atm/internal/sys/socket"
 )
 
-// Local reports whether the process ids that the server names mean the same
-// processes here. They do not where the server's socket has been mounted into a
-// container, or is the near end of one that ssh forwards: there a process of the
-// same number is another one, or none. Socket and PID must be known; see
+// Local reports whether the process ids that the server names mean the same processes here. They do not if
+// the server's socket has been mounted into a container, or is the near end of a socket that ssh forwards:
+// then the process with that number is another one, or does not exist. Socket and PID must be known; see
 // [Server.Locate].
 //
-// That a process with the server's number runs here proves nothing. So the kernel
-// is asked who listens on the socket: in our own numbers it must be the process that
-// the server says it is. Where systemd opened the socket for a server (since tmux
-// 3.4) that one listens, and is the server's parent.
+// It proves nothing that a process with the server's number runs here. So the kernel is asked who listens on
+// the socket: it must be the process that the server names. If systemd opened the socket for a server (since
+// tmux 3.4), systemd listens, and is the server's parent.
 func (s Server) Local() bool {
 	if s.PID == "" || s.Host != "" {
 		return false
@@ -29,7 +27,7 @@ func (s Server) Local() bool {
 	return err == nil && s.IsListener(listener)
 }
 
-// IsListener is Local where it is known already which process listens on the socket: see [Reply].
+// IsListener is Local for a caller that already knows which process listens on the socket: see [Reply].
 func (s Server) IsListener(listener int) bool {
 	pid, err := strconv.Atoi(s.PID)
 	if err != nil || pid <= 0 || s.Host != "" || listener <= 0 {
@@ -42,12 +40,10 @@ func (s Server) IsListener(listener int) bool {
 	return err == nil && parent == listener
 }
 
-// connectTimeout is how long a server that has much to do may take to have room for one
-// more connection in its queue.
+// connectTimeout is how long a busy server may take to have room for one more connection in its queue.
 const connectTimeout = 500 * time.Millisecond
 
-// listener returns the process that listens on the server's socket. It need not
-// answer for that.
+// listener returns the process that listens on the server's socket. The server need not answer.
 func (s Server) listener() (pid int, err error) {
 	conn, err := socket.Dial(s.Socket, time.Now().Add(connectTimeout))
 	if err != nil {
@@ -57,9 +53,8 @@ func (s Server) listener() (pid int, err error) {
 	return proc.Listener(int(conn.Fd()))
 }
 
-// Locate is Local for a server whose socket or process id is not known, or may be out
-// of date: $TMUX may be missing, or name a server that has been restarted since. It
-// returns the server with both.
+// Locate is Local for a server whose socket or process id is not known or may be out of date: $TMUX may be
+// missing, or name a server that has been restarted since. It returns the server with both.
 func (s Server) Locate(ctx context.Context) (located Server, local bool, err error) {
 	if s.Local() {
 		return s, true, nil
@@ -70,8 +65,7 @@ func (s Server) Locate(ctx context.Context) (located Server, local bool, err err
 	return s, s.Local(), nil
 }
 
-// Identify asks the server for its process id and, where that is not known, for the
-// path of its socket.
+// Identify asks the server for its process id and, if that is not known, for the path of its socket.
 func (s Server) Identify(ctx context.Context) (Server, error) {
 	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "#{pid} #{socket_path}"}})
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 // server.
 type native struct {
 	socket   string
-	maxBytes int               // bytes that the server may print
+	maxBytes int               // how many bytes the server may print
 	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
 // transportError is an error that keeps native from getting an answer.
 type transportError struct {
 	error
-	unsent bool // the commands were not carried out; else they may have been
+	unsent bool // the commands were certainly not carried out
 }
 
 func (s transportError) Error() string { return "native transport: " + s.error.Error() }
@@ -85,14 +85,14 @@ func (c *conversation) talk(ctx context.Context, until time.Time, conn *os.File,
 	if err := limit(conn, until); err != nil {
 		return err
 	}
-	if _, err := conn.Write(message); err != nil { // the command comes last, so a part of it does nothing
+	if _, err := conn.Write(message); err != nil { // a part does nothing: the command comes last
 		return err
 	}
 	c.unsent = false
 	in := bufio.NewReader(timed{conn, until})
 	var f frame
 	for answered := false; !c.done; answered = true {
-		switch { // a flood of output can take that long, a single read cannot
+		switch { // each read has a deadline, but a flood of output takes many reads
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case !until.IsZero() && time.Now().After(until):
@@ -152,10 +152,8 @@ func (n native) runInParts(ctx context.Context, until time.Time, cmds [][]string
 // hangUp makes a waiting read of the connection end.
 func hangUp(conn *os.File) {
 	if raw, err := conn.SyscallConn(); err == nil {
-		_ = raw.Control(func(fd uintptr) {
-			_ = syscall.Shutdown(int(fd),
-				syscall.SHUT_RDWR)
-		}) // the connection may be closed already
+		// An error means that the connection is closed already.
+		_ = raw.Control(func(fd uintptr) { _ = syscall.Shutdown(int(fd), syscall.SHUT_RDWR) })
 	}
 }
 

@@ -10,22 +10,21 @@ import (
 	"atm/tmuxopt"
 )
 
-// Pane is a pane of a server with the options of the contract that are set, and the
-// global option that says which policy for seeing is at work, which is as if it were
-// each pane's. Where the user has turned words off, there are none. Names are foreign
-// text.
+// Pane is a pane of a server with those options of the contract that are set, and with the global options
+// SeenOption and StuckOption as if they were options of each pane. If the user has turned words off, the
+// options that hold them are left out. Names are foreign text.
 type Pane struct {
 	ID      string // "%" and a number
-	PID     int    // of the process that the pane was opened for; 0 = none any more
-	Dead    bool   // that process has ended, and the pane is kept
-	Session string // tmux's session, the first one that the window is linked to
+	PID     int    // process that the pane was opened for; 0 = it has ended
+	Dead    bool   // that process has ended, and tmux keeps the pane
+	Session string // tmux session, the first one that the window is linked to
 	Window  string // "index:name"
-	Index   string // of the pane in the window
+	Index   string // index of the pane in the window
 	Options tmuxopt.Options
 }
 
-// Unshown returns what stands for a pane where no pane shows a session in the background: its id is that
-// of the job, its place is [Background], and its process that which runs the session.
+// Unshown returns a substitute for the pane of a background session that no pane shows: its id is that of the
+// job, its place is [Background], and its process is the worker that runs the session.
 func Unshown(job string, worker int, options tmuxopt.Options) Pane {
 	return Pane{ID: job, PID: worker, Options: options}
 }
@@ -33,10 +32,10 @@ func Unshown(job string, worker int, options tmuxopt.Options) Pane {
 // Background is the place of a session that no pane shows.
 const Background = "bg"
 
-// Exists reports whether it is a pane, and not what stands for one: see [Unshown].
+// Exists reports whether this is a real pane, and not a substitute: see [Unshown].
 func (p Pane) Exists() bool { return PaneID(p.ID) }
 
-// Where returns the pane's place as tmux targets go: "session:window.pane".
+// Where returns the pane's place as a tmux target: "session:window.pane".
 func (p Pane) Where() string {
 	if !p.Exists() && p.Session == "" {
 		return Background
@@ -44,7 +43,7 @@ func (p Pane) Where() string {
 	return p.InWindow() + "." + p.Index
 }
 
-// InWindow returns the pane's window as tmux targets go: "session:window".
+// InWindow returns the pane's window as a tmux target: "session:window".
 func (p Pane) InWindow() string {
 	if !p.Exists() && p.Session == "" {
 		return Background
@@ -53,30 +52,30 @@ func (p Pane) InWindow() string {
 	return p.Session + ":" + index
 }
 
-// places are what is read of a pane besides its options: those of tmux, and the options of the user that say
-// what the others mean.
+// places are the formats that are read of each pane before the options of the schema: tmux's own, and the
+// global options that decide what the others mean.
 var places = []string{
-	"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}", "#{session_name}", "#{window_index}:#{window_name}",
-	"#{pane_index}", "#{" + tmuxopt.SeenOption + "}", "#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.StuckOption + "}",
+	"#{version}", "#{pane_id}", "#{pane_pid}", "#{pane_dead}",
+	"#{session_name}", "#{window_index}:#{window_name}", "#{pane_index}",
+	"#{" + tmuxopt.SeenOption + "}", "#{" + tmuxopt.WordsOption + "}", "#{" + tmuxopt.StuckOption + "}",
 }
 
-// Panes reads all panes of the server in one invocation, each pane once, in
-// tmux's order of sessions, windows and panes. Of the options it reads those with one of
-// the uses, and without uses all but those that are [tmuxopt.Long].
+// Panes reads all panes of the server in one invocation, each pane once, in tmux's order of sessions, windows
+// and panes. uses selects the options that are read; 0 = all except those that are [tmuxopt.Long].
 func (s Server) Panes(ctx context.Context, uses tmuxopt.Use) ([]Pane, error) {
 	listing, err := s.PanesAnd(ctx, uses, nil)
 	return listing.Panes, err
 }
 
-// Listing is what one invocation has read of all panes.
+// Listing is the result of one invocation that reads all panes.
 type Listing struct {
 	Panes    []Pane
-	Printed  string // what other commands have printed
+	Printed  string // output of the other commands
 	Listener int    // see [Reply]
 }
 
-// PanesAnd is Panes in one invocation with other commands, which come first. An invocation takes the server
-// as long as fifty panes do.
+// PanesAnd runs other commands and then reads all panes, in one invocation. The server needs as much time for
+// an invocation as for fifty panes.
 func (s Server) PanesAnd(ctx context.Context, uses tmuxopt.Use, first [][]string) (Listing, error) {
 	wanted := fieldsFor(uses)
 	reply, err := s.Run(ctx, append(slices.Clip(first), listPanes(wanted)))
@@ -107,16 +106,15 @@ func listPanes(schema []tmuxopt.Field) []string {
 	return []string{"list-panes", "-a", "-F", panesFormat(schema)}
 }
 
-// noTarget is what tmux says in a server without any session, which stays where exit-empty
-// is off.
+// noTarget is tmux's error in a server without any session, which stays alive if exit-empty is off.
 const noTarget = "no current target"
 
-// panesFormat separates by tabs: neither an option of the contract nor a name in
-// tmux can hold one, and all versions print it as it is.
+// panesFormat separates the fields by tabs: neither an option of the contract nor a name in tmux can contain
+// one, and all versions print it unchanged.
 //
-// To read an option that is not set takes tmux three times as long as one that is set,
-// because it looks in the window, the session and the server, too. So an option that is set
-// only together with another one is read under the condition that the other one is set.
+// tmux needs three times as long for an option that is not set, because it then looks in the window, the
+// session and the server, too. So an option that is set only together with another one is read only if the
+// other one is set.
 func panesFormat(schema []tmuxopt.Field) string {
 	fields := slices.Clone(places)
 	for len(schema) > 0 {
@@ -138,7 +136,7 @@ func panesFormat(schema []tmuxopt.Field) string {
 func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 	rows := rows(out)
 	panes := make([]Pane, 0, len(rows))
-	var fields []string                      // of one pane, in memory that serves them all
+	var fields []string                      // the fields of one row; all rows share the memory
 	seen := make(map[string]bool, len(rows)) // panes of a linked window are listed once for each link
 	for _, row := range rows {
 		if !begins(row) {
@@ -146,7 +144,7 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		}
 		fields = slices.AppendSeq(fields[:0], strings.SplitSeq(row, "\t"))
 		if len(fields) != len(places)+len(schema) || seen[fields[1]] {
-			continue // tabs in an option can only come from somebody else: the pane tells nothing
+			continue // another program has written a tab into an option: the pane is ignored
 		}
 		seen[fields[1]] = true
 		if tooOld(fields[0]) {
@@ -172,7 +170,8 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 		if after := fields[9]; after != "" {
 			pane.Options[tmuxopt.StuckOption] = after
 		}
-		words := fields[8] == "" || tmuxopt.True(tmuxopt.WordsOn(), tmuxopt.Options{tmuxopt.WordsOption: fields[8]})
+		words := fields[8] == "" ||
+			tmuxopt.True(tmuxopt.WordsOn(), tmuxopt.Options{tmuxopt.WordsOption: fields[8]})
 		for i, f := range schema {
 			hidden := !words && f.Uses&tmuxopt.Spoken != 0
 			if value := fields[len(places)+i]; value != "" && !hidden {
@@ -184,8 +183,8 @@ func parsePanes(out string, schema []tmuxopt.Field) ([]Pane, error) {
 	return panes, nil
 }
 
-// rows splits what list-panes prints into what it prints for each pane. That has
-// several lines where somebody else has written newlines into an option.
+// rows splits the output of list-panes into one text per pane. A text has several lines if another program
+// has written newlines into an option.
 func rows(out string) []string {
 	rows := make([]string, 0, strings.Count(out, "\n"))
 	for line := range strings.Lines(out) {
@@ -198,24 +197,24 @@ func rows(out string) []string {
 	return rows
 }
 
-// begins reports whether a line of list-panes begins with what is read first: the
-// version, and a pane's id.
+// begins reports whether a line begins a pane in the output of list-panes: with the version, and a pane id.
 func begins(line string) bool {
 	version, rest, _ := strings.Cut(line, "\t")
 	id, _, found := strings.Cut(rest, "\t")
 	return found && version != "" && PaneID(id)
 }
 
-// tooOld is what [tmuxopt.Before] asks a server.
+// tooOld reports whether the version is too old for atm, as [tmuxopt.Before] does in a server.
 func tooOld(version string) bool { return isBefore(version, '2') }
 
-// isBefore reports whether a version is older than 3.MINOR, with or without a letter; 3.10 is not older than 3.2.
+// isBefore reports whether a version is older than 3.MINOR, with or without a letter; 3.10 is not older than
+// 3.2.
 func isBefore(version string, minor byte) bool {
 	rest, found := strings.CutPrefix(version, "3.")
 	return found && rest != "" && rest[0] < minor && (len(rest) == 1 || !digits(rest[1:2]))
 }
 
-// unmangle takes away the backslash that tmux 3.4 prints before a dollar sign.
+// unmangle removes the backslash that tmux 3.4 prints before a dollar sign.
 func unmangle(version, value string) string {
 	if !strings.HasPrefix(version, "3.4") {
 		return value

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// Place is a pane in one of the sessions that its window is linked to. Names and
-// directories are foreign text.
+// Place is a pane in one of the sessions that its window is linked to. Names and directories are foreign
+// text.
 type Place struct {
-	Pane    string // its id
-	Index   string // of the pane in the window
-	Dir     string // of what runs in the foreground; "" = not known
-	Current bool   // it is the current pane of the window
+	Pane    string // pane id
+	Index   string // index of the pane in the window
+	Dir     string // directory of the foreground process; "" = unknown
+	Current bool   // the pane is the current one of the window
 
 	Window        string // id of the window, the same in all sessions
 	WindowIndex   string
-	WindowName    string // "" = tmux itself names it
-	Layout        string // as tmux writes it
-	CurrentWindow bool   // of the session
+	WindowName    string // "" = tmux itself names the window
+	Layout        string // in tmux's notation
+	CurrentWindow bool   // the window is the current one of the session
 	Zoomed        bool
 
 	Session string // name of the session
-	Group   string // of sessions that share their windows; "" = none
-	Width   string // of the window, in columns
-	Height  string // in lines
+	Group   string // group of sessions that share their windows; "" = none
+	Width   string // columns of the window
+	Height  string // lines of the window
 }
 
-// Places lists the panes of the server in tmux's order of sessions, windows and panes, a
-// pane once for each session that its window is linked to.
+// Places lists the panes of the server in tmux's order of sessions, windows and panes, a pane once for each
+// session that its window is linked to.
 func (s Server) Places(ctx context.Context) ([]Place, error) {
 	fields := []string{
 		"#{version}", "#{pane_id}", "#{pane_index}", "#{pane_active}",
@@ -41,7 +41,8 @@ func (s Server) Places(ctx context.Context) ([]Place, error) {
 	}
 	var places []Place
 	for line := range strings.Lines(reply.Stdout) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t") // the name of a session can contain neither
+		// The name of a session can contain neither a tab nor a newline.
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(f) != len(fields) {
 			return nil, fmt.Errorf("%w: unexpected line %q of list-panes", ErrTmux, line)
 		}
@@ -53,7 +54,7 @@ func (s Server) Places(ctx context.Context) ([]Place, error) {
 			Window: f[4], WindowIndex: f[5], Layout: f[6], CurrentWindow: f[7] == "1", Zoomed: f[8] == "1",
 			Session: unescape(f[9]), Group: f[10], Width: f[11], Height: f[12],
 		}
-		// Each by itself, because a directory and the name of a window may be any bytes.
+		// Each in a command of its own, because a directory and the name of a window may contain any bytes.
 		if p.Dir, err = s.PaneFormat(ctx, p.Pane, "#{pane_current_path}"); err != nil {
 			return nil, err
 		}

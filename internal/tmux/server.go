@@ -2,10 +2,9 @@
 // the server's socket itself, by running tmux's own client, or by running that on another host through ssh.
 // It is the only package that talks to tmux.
 //
-// It promises that no argument of a command can end the command early or become another one, and that no
-// call outlives the deadline of its context. It does not promise that a command was not carried out if it
-// returns an error: a server that hangs may carry it out later. (See [Server.Send] for batches that allow
-// for that.)
+// It promises that no argument of a command can end the command early or become another one, and that no call
+// outlives the deadline of its context. It does not promise that a command was not carried out if an error is
+// returned: a server that hangs may carry it out later. (See [Server.Send] for batches that allow for that.)
 package tmux
 
 import (
@@ -23,31 +22,30 @@ import (
 	"atm/tmuxopt"
 )
 
-// Server is the way to one tmux server.
+// Server describes how to reach one tmux server.
 type Server struct {
-	Host      string    // the host that it runs on, as ssh knows it; "" = this one
+	Host      string    // name of its host for ssh; "" = this host
 	Binary    string    // the tmux program; "" = tmux on PATH
 	Socket    string    // path of the server's socket; "" = tmux's own default
-	PID       string    // the server's process id as $TMUX names it; "" = not known
+	PID       string    // the server's process id as $TMUX names it; "" = unknown
 	Transport Transport // how to reach it
-	Until     time.Time // when to give up, besides what the context says; zero = never
+	Until     time.Time // deadline besides that of the context; zero = none
 }
 
-// Transport is a way to have a tmux server carry out commands.
+// Transport is a way to send commands to a tmux server.
 type Transport string
 
 // The transports.
 const (
-	Either Transport = ""       // native, and exec after any surprise
-	Native Transport = "native" // speaks to the server itself
-	Exec   Transport = "exec"   // runs tmux
+	Either Transport = ""       // native, then exec if native fails
+	Native Transport = "native" // speaks to the socket of the server
+	Exec   Transport = "exec"   // runs tmux's own client
 )
 
-// FromEnv returns the server that $TMUX names, by the program that $ATM_TMUX
-// and the transport that $ATM_TRANSPORT names. Without $TMUX it is tmux's
-// default server.
+// FromEnv returns the server that $TMUX names, with the program in $ATM_TMUX and the transport in
+// $ATM_TRANSPORT. Without $TMUX it is tmux's default server.
 func FromEnv(getenv func(string) string) Server {
-	// TMUX is "socket,pid,session". The socket's path may have commas itself.
+	// $TMUX is "socket,pid,session". The path of the socket may contain commas.
 	s := Server{Binary: getenv("ATM_TMUX"), Socket: getenv("TMUX")}
 	if i := strings.LastIndexByte(s.Socket, ','); i >= 0 {
 		s.Socket = s.Socket[:i]
@@ -65,26 +63,25 @@ func FromEnv(getenv func(string) string) Server {
 	return s
 }
 
-// SocketDir returns the directory in which tmux keeps the sockets of this user's
-// servers.
+// SocketDir returns the directory in which tmux creates the sockets of this user's servers.
 func SocketDir(getenv func(string) string) string {
 	return filepath.Join(cmp.Or(getenv("TMUX_TMPDIR"), "/tmp"), "tmux-"+strconv.Itoa(os.Getuid()))
 }
 
-// Reply is what tmux said to an invocation.
+// Reply is tmux's answer to an invocation.
 type Reply struct {
 	Stdout string
 	Stderr string
 	Code   int // exit status; -1 if there was none
 
-	Transport Transport // which one brought it
-	Surprise  string    // why it was not the native one, if that was tried
+	Transport Transport // the transport that returned this reply
+	Surprise  string    // the error of the native transport, if exec had to be used instead
 
-	// Listener is the process that listens on the server's socket, as the kernel knows it here; 0 = not known.
+	// Listener is the process that listens on the server's socket, as the kernel names it here; 0 = unknown.
 	Listener int
 }
 
-// err is the error that an answer of tmux stands for.
+// err returns an error if the exit status is not 0.
 func (r Reply) err() error {
 	if r.Code == 0 {
 		return nil
@@ -92,20 +89,22 @@ func (r Reply) err() error {
 	return fmt.Errorf("%w: %s", ErrTmux, strings.TrimSpace(r.Stderr))
 }
 
-// ErrTmux is what tmux refused to do, with what it said.
+// ErrTmux means that tmux refused a command. The error says what tmux printed.
 var ErrTmux = errors.New("tmux")
 
-// NoServer reports whether tmux has said that there is no server, or none any more.
+// NoServer reports whether tmux has said that the server does not run, or has ended.
 func NoServer(err error) bool {
 	if !errors.Is(err, ErrTmux) {
 		return false
 	}
 	messages := []string{"no server running", "error connecting", "server exited", "lost server"}
-	return slices.ContainsFunc(messages, func(words string) bool { return strings.Contains(err.Error(), words) })
+	said := func(message string) bool { return strings.Contains(err.Error(), message) }
+	return slices.ContainsFunc(messages, said)
 }
 
-// IsFinal reports whether tmux has refused for good: the server or the pane is not there, or a condition of the
-// commands is false. After any other error another try may succeed: tmux was late, or too busy for a format.
+// IsFinal reports whether another try is useless: the server or the pane does not exist, or a condition of
+// the commands is false. After any other error another try may succeed: tmux was late, or too busy to expand
+// a format.
 func IsFinal(err error) bool {
 	if NoServer(err) {
 		return true
@@ -118,35 +117,32 @@ func IsFinal(err error) bool {
 		tmuxopt.RefusedByCondition(answer)
 }
 
-// transport carries commands to a server, and gives up at the time given, if it is
-// not zero. It returns [ErrTmux] with tmux's own
-// words if tmux refuses.
+// transport sends commands to a server, and gives up at the deadline until, if that is not zero. It returns
+// [ErrTmux] with tmux's own words if tmux refuses.
 type transport interface {
 	run(ctx context.Context, until time.Time, cmds [][]string) (Reply, error)
 }
 
 var _, _, _ transport = native{}, execTmux{}, overSSH{}
 
-// Run has tmux carry out the commands as one transaction, and returns what it
-// said. The error is nil, [ErrTmux] with tmux's own words, the context's, or
-// that of reaching the server.
+// Run makes tmux carry out the commands as one transaction, and returns the reply. The error is [ErrTmux]
+// with tmux's own words, that of the context, or that of the transport.
 //
-// After a surprise in the native transport the commands are sent again by tmux's
-// own client: they must be idempotent.
+// If the native transport fails, tmux's own client sends the commands again: they must be idempotent.
 func (s Server) Run(ctx context.Context, cmds [][]string) (Reply, error) {
 	return s.carry(ctx, invocation{cmds: cmds, retry: func() [][]string { return cmds }, maxBytes: maxOutput})
 }
 
-// Once is Run for commands that must not be carried out twice, as those that press keys:
-// when it is not known whether they were, they are not sent again.
+// Once is Run for commands that must not be carried out twice, such as those that press keys: if it is not
+// known whether they were carried out, they are not sent again.
 func (s Server) Once(ctx context.Context, cmds [][]string) (Reply, error) {
 	return s.carry(ctx, invocation{cmds: cmds, maxBytes: maxOutput})
 }
 
-// Send has tmux make the edits of a batch, as Run does. On a server that has not stored
-// the programs of the batch it takes a second invocation, once.
+// Send makes tmux carry out the edits of a batch, as Run does. If the server has not stored the programs of
+// the batch yet, it takes a second invocation, once.
 func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
-	retried := false // as something that may have been overtaken: then it is refused for that
+	retried := false // the retried batch may be refused because a newer event has overtaken it
 	retry := func() [][]string {
 		retried = b.At != ""
 		return b.Retry()
@@ -162,15 +158,15 @@ func (s Server) Send(ctx context.Context, b tmuxopt.Batch) (Reply, error) {
 	return s.carry(ctx, invocation{cmds: storing, retry: b.Retry, maxBytes: maxErrors})
 }
 
-// invocation is what a server is asked for at once.
+// invocation is one set of commands for a server.
 type invocation struct {
 	cmds     [][]string
-	retry    func() [][]string // what to send if it is not known whether cmds were carried out; nil = nothing
-	maxBytes int               // bytes that the server may print
+	retry    func() [][]string // the commands to send if cmds may have been carried out; nil = none
+	maxBytes int               // how many bytes the server may print
 	onOutput func(text string) // if set, is called with what was printed so far, whenever it grows
 }
 
-// carry has tmux carry out the commands of a call.
+// carry sends an invocation to the server.
 func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 	direct := native{socket: s.Socket, maxBytes: c.maxBytes, onOutput: c.onOutput}
 	client := execTmux{binary: s.Binary, socket: s.Socket, onOutput: c.onOutput}
@@ -180,7 +176,7 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 	case s.Host != "":
 		return overSSH{host: s.Host, maxBytes: min(c.maxBytes, maxAnswer)}.run(ctx, until, cmds)
 	case s.Transport == Native:
-		if s.Socket == "" { // tmux's own client is not asked where it is
+		if s.Socket == "" { // the path that tmux's own client would use
 			direct.socket = filepath.Join(SocketDir(os.Getenv), "default")
 		}
 		return direct.runInParts(ctx, until, cmds)
@@ -188,7 +184,7 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 		return client.run(ctx, until, cmds)
 	}
 	half := until
-	// The other half is for the second try, if there can be one that has to wait.
+	// Only half of the time is for the first try, if a second one is possible.
 	if left := time.Until(until); left > enoughForTwo && c.retry != nil {
 		half = time.Now().Add(left / 2)
 	}
@@ -210,12 +206,11 @@ func (s Server) carry(ctx context.Context, c invocation) (Reply, error) {
 	return r, err
 }
 
-// enoughForTwo is the least time in which a second try may succeed after one that has
-// timed out: tmux's own client has to be started. With less, the first one gets it all.
+// enoughForTwo is the least time in which a second try may succeed after the first one has timed out: tmux's
+// own client must be started. If less is left, the first try gets all of it.
 const enoughForTwo = 100 * time.Millisecond
 
-// until is the earlier one of the server's and the context's deadline, zero if
-// there is none.
+// until returns the earlier one of the deadlines of the server and the context, zero if there is none.
 func (s Server) until(ctx context.Context) time.Time {
 	deadline, ok := ctx.Deadline()
 	if !ok || !s.Until.IsZero() && s.Until.Before(deadline) {

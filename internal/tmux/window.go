@@ -11,12 +11,12 @@ import (
 
 // Window is a window to open, or a pane to open beside another one.
 type Window struct {
-	Session string   // of tmux's, where it is opened: "$1"
-	Beside  string   // if set, no window is opened: this pane is split, across if it is narrow
-	Columns int      // if set, the new pane is so many columns wide, on the left of the window
+	Session string   // id of the tmux session in which the window is opened: "$1"
+	Beside  string   // if set, no window is opened, but this pane is split
+	Columns int      // if set, the new pane has this width and is on the left of the window
 	Name    string   // foreign text; a # becomes _, because tmux would draw what follows
 	Dir     string   // the working directory of its program, an absolute path
-	Env     []string // NAME=VALUE, besides the variables of windows of the session
+	Env     []string // NAME=VALUE, in addition to the environment of the session
 	Command []string // the program and its arguments; no shell reads them
 }
 
@@ -26,8 +26,8 @@ func (s Server) OpenWindow(ctx context.Context, w Window) (pane string, err erro
 	if w.Beside != "" {
 		return s.split(ctx, w)
 	}
-	// The window must be set to keep its pane before its program can end. So the same transaction must find
-	// the window, by a name that no other window has.
+	// remain-on-exit must be set before the program can end, so in the same transaction. There the window is
+	// found by a name that no other window has.
 	unique := fmt.Sprintf("atm-window-%d-%d", os.Getpid(), time.Now().UnixNano())
 	found := w.Session + ":=" + unique
 	reply, err := s.Once(ctx, [][]string{
@@ -44,9 +44,8 @@ const widePane = "120"
 
 // split opens a pane beside another one, which stays active.
 func (s Server) split(ctx context.Context, w Window) (pane string, err error) {
-	reply, err := s.Run(ctx, [][]string{
-		{"display-message", "-p", "-t", w.Beside, "#{window_id} #{?#{e|<:#{pane_width}," + widePane + "},-v,-h}"},
-	})
+	const format = "#{window_id} #{?#{e|<:#{pane_width}," + widePane + "},-v,-h}"
+	reply, err := s.Run(ctx, [][]string{{"display-message", "-p", "-t", w.Beside, format}})
 	if err != nil {
 		return "", err
 	}
@@ -57,7 +56,7 @@ func (s Server) split(ctx context.Context, w Window) (pane string, err error) {
 	}
 	reply, err = s.Once(ctx, [][]string{
 		w.open(append(append([]string{"split-window"}, place...), "-t", w.Beside)...),
-		{"set-option", "-p", "-t", window, "remain-on-exit", "on"}, // of its active pane, which is the new one
+		{"set-option", "-p", "-t", window, "remain-on-exit", "on"}, // the active pane is the new one
 		{"last-pane", "-t", window},
 	})
 	return strings.TrimSpace(reply.Stdout), err
@@ -74,13 +73,13 @@ func (w Window) open(command ...string) []string {
 	return append(command, w.Command...)
 }
 
-// RunInstead replaces the program in a pane by another one.
+// RunInstead replaces the program in a pane.
 func (s Server) RunInstead(ctx context.Context, pane string, command []string) error {
 	_, err := s.Once(ctx, [][]string{append([]string{"respawn-pane", "-k", "-t", pane, "--"}, command...)})
 	return err
 }
 
-// CloseWithProgram makes a pane close when its program ends, if panes of its server do.
+// CloseWithProgram makes a pane close when its program ends, unless the server is set to keep such panes.
 func (s Server) CloseWithProgram(ctx context.Context, pane string) error {
 	_, err := s.Run(ctx, [][]string{{"set-option", "-pu", "-t", pane, "remain-on-exit"}})
 	return err

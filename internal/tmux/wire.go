@@ -10,21 +10,17 @@ import (
 	"strings"
 )
 
-// The protocol between tmux's client and server, as far as one client needs it
-// that sends one list of commands and reads what they print. It is internal to
-// tmux and undocumented, but has been version 8 since 1.9 (2014). Names and
-// numbers are those of tmux-protocol.h and of OpenBSD's imsg.h.
+// This file implements the protocol between tmux's client and server as far as a client needs it that sends
+// one list of commands and reads their output. The protocol is internal to tmux and undocumented, but has
+// been version 8 since 1.9 (2014). Names and numbers are those of tmux-protocol.h and of OpenBSD's imsg.h.
 //
-// Verified with servers of 3.3a, 3.5a, 3.6, 3.7c and 3.8 here, and by a trial with
-// 3.0a to 3.7c before. Left out on purpose: terminals, attached
-// clients, control mode, file descriptors, standard input ("source-file -") and
-// big-endian machines.
+// Verified with servers of 3.3a, 3.5a, 3.6, 3.7c and 3.8, and by an earlier trial with 3.0a to 3.7c. Left out
+// on purpose: terminals, attached clients, control mode, file descriptors, standard input ("source-file -")
+// and big-endian machines.
 //
-// A malformed frame can kill a server, and with it all that runs in it:
-// arguments that do not end in NUL, a count that differs from what is packed, a
-// body of another size than expected, MSG_IDENTIFY_DONE without a TERM. What
-// this file encodes has none of these, whatever the arguments; see
-// FuzzCommandFrame.
+// A malformed frame can kill a server, and with it everything that runs in it: arguments that do not end in
+// NUL, a count that differs from the packed arguments, a body of an unexpected size, MSG_IDENTIFY_DONE
+// without a TERM. This file never encodes such a frame, whatever the arguments are; see FuzzCommandFrame.
 
 const (
 	protocolVersion = 8
@@ -60,10 +56,10 @@ const (
 	msgWriteClose msgtype = 306
 )
 
-// clientUTF8 is the flag of a client whose output may be UTF-8.
+// clientUTF8 is the flag of a client that accepts UTF-8 output.
 const clientUTF8 = 0x10000
 
-// imsgHasFD is the bit of a length that says that a file descriptor follows.
+// imsgHasFD is the bit of a length that means that a file descriptor follows.
 const imsgHasFD = 1 << 31
 
 // errWire means that the answer has a form that this file does not know.
@@ -85,14 +81,14 @@ func appendFrame(b []byte, t msgtype, body []byte) []byte {
 	return append(b, body...)
 }
 
-// request returns everything that a client sends: its identity, and the command.
+// request returns everything that a client sends: its identity and the command.
 func request(pid int, argv []string) ([]byte, error) {
 	command, err := packCommand(argv)
 	if err != nil {
 		return nil, err
 	}
-	b := make([]byte, 0,
-		256+len(command)) // at once: each size of memory that is new costs a hook more than what is done with it
+	// Allocated once: in a hook, growing the memory costs more than filling it.
+	b := make([]byte, 0, 256+len(command))
 	b = appendFrame(b, msgIdentifyFlags, packInts(clientUTF8))
 	b = appendFrame(b, msgIdentifyTerm, packString("dumb")) // without one the server dies
 	b = appendFrame(b, msgIdentifyTTYName, packString(""))
@@ -102,8 +98,7 @@ func request(pid int, argv []string) ([]byte, error) {
 	return appendFrame(b, msgCommand, command), nil
 }
 
-// packCommand returns struct msg_command with its arguments. An empty list
-// would start a new session.
+// packCommand returns struct msg_command with its arguments. An empty list would start a new session.
 func packCommand(argv []string) ([]byte, error) {
 	if len(argv) == 0 || len(argv) > maxArgs {
 		return nil, fmt.Errorf("%w: %d arguments", errTooLarge, len(argv))
@@ -141,7 +136,7 @@ type frame struct {
 	body []byte
 }
 
-// readFrame reads one message, of at most the size that imsg allows. Its body is in buffer, if that is long
+// readFrame reads one message, of at most the size that imsg allows. The body reuses buffer, if that is long
 // enough.
 func readFrame(r io.Reader, buffer []byte) (frame, error) {
 	var header [imsgHeaderSize]byte
@@ -170,15 +165,15 @@ func (f frame) ints(n int) ([]int32, error) {
 	return list, nil
 }
 
-// conversation is what the server has sent so far.
+// conversation collects what the server has sent so far.
 type conversation struct {
-	streams  map[int32]*strings.Builder // what was written, by stream
+	streams  map[int32]*strings.Builder // stdout or stderr, by the number of the stream
 	stdout   strings.Builder
 	stderr   strings.Builder
 	code     int32
 	done     bool
-	unsent   bool // the server has not got the command, or refuses it
-	maxBytes int  // bytes of each of stdout and stderr
+	unsent   bool // the server has not received the command, or refuses it
+	maxBytes int  // limit for each of stdout and stderr
 	onOutput func(text string)
 }
 
@@ -216,7 +211,7 @@ func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 			return nil, fmt.Errorf("%w: output to stream %d", errWire, v[0])
 		}
 		data := f.body[4:]
-		if out.Cap()-out.Len() < len(data) { // memory that is not used yet costs nothing, and copies do
+		if out.Cap()-out.Len() < len(data) { // unused memory costs nothing, but copying does
 			out.Grow(len(data) + min(16*out.Len(), 1<<20))
 		}
 		out.Write(data)
@@ -246,11 +241,11 @@ func (c *conversation) handleFrame(f frame) (answer []byte, err error) {
 	return nil, nil
 }
 
-// reply returns what the commands printed.
+// reply returns the output of the commands and the exit status.
 func (c *conversation) reply() Reply {
 	return Reply{Stdout: c.stdout.String(), Stderr: c.stderr.String(), Code: int(c.code)}
 }
 
-// littleEndian reports whether this machine's byte order is the one that this
-// file encodes; the protocol's is the machine's.
+// littleEndian reports whether this machine is little-endian. The protocol has the byte order of the machine,
+// and this file encodes only that one.
 func littleEndian() bool { return slices.Equal(binary.NativeEndian.AppendUint16(nil, 1), []byte{1, 0}) }
