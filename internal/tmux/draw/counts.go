@@ -50,15 +50,15 @@ func countsFormat(set tmuxopt.Icons) string {
 		fmt.Fprintf(&rows, row, style, tmuxopt.ShownState(name).Letter(), letters,
 			choice(own, own, ourSign(statesOf(set), name)))
 	}
-	return "#{E:#{s~^.*$~" + later(rows.String()) + "~:" + everySession() + "}}"
+	return "#{E:#{s~^.*$~" + expandedLater(rows.String()) + "~:" + everySession() + "}}"
 }
 
-// letters stands in the rows for the letters of all sessions.
+// letters is the placeholder in the rows for the letters of all sessions.
 const letters = "LETTERS"
 
-// later is a format that is the replacement of a substitution, and is expanded only after it: tmux expands a
-// replacement twice. The letters are what was substituted.
-func later(format string) string {
+// expandedLater returns a format as the replacement of a substitution that is expanded only after the
+// substitution: tmux expands a replacement twice. The text that was substituted takes the place of letters.
+func expandedLater(format string) string {
 	return "#{l:#{l:" + strings.NewReplacer(`\`, `\\`, letters, `#{l:\0}`).Replace(format) + "}}"
 }
 

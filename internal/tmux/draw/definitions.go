@@ -6,19 +6,19 @@ import (
 	"atm/tmuxopt"
 )
 
-// Definition is an option of the server and the format that it holds: "#{E:OPTION}" draws it.
-// Formats look for an option in the server first, so no pane can have one in its place.
+// Definition is an option of the server and its format: "#{E:OPTION}" draws it. Formats look for an option in
+// the server first, so no pane can replace it.
 type Definition struct{ Option, Format string }
 
-// Meter is the option that draws the border of a pane, and BeforeBorder draws it in front of a format of
-// somebody else's.
+// Meter is the option that draws the border of a pane. BeforeBorder draws it in front of a format of another
+// program.
 const (
 	Meter        = "@atm_meter"
 	BeforeBorder = "#{?#{E:@atm_pane}, #{E:" + Meter + "} ─ ,}"
 )
 
-// Definitions lists the options of a server that draw what the functions of this package do.
-// They refer to each other, and so are worked out in less time.
+// Definitions lists the server options that draw the same as the functions of this package. Options refer to
+// each other, so tmux needs less time to expand them.
 func Definitions() []Definition {
 	const pane = "@atm_pane"
 	return append(icons(statesOrASCII, tmuxopt.Classic),
@@ -37,7 +37,7 @@ func Definitions() []Definition {
 	)
 }
 
-// icons lists the definitions of the icons of sets.
+// icons lists the definitions of all icons of some sets.
 func icons(sets ...tmuxopt.Icons) []Definition {
 	var all []Definition
 	for _, set := range sets {
@@ -48,8 +48,7 @@ func icons(sets ...tmuxopt.Icons) []Definition {
 	return all
 }
 
-// inline puts the icons themselves in the place of the options that define them, so that the
-// format needs none.
+// inline replaces the options that define icons by the icons themselves, so the format needs no options.
 func inline(format string) string {
 	var pairs []string
 	for _, d := range icons(statesOrASCII, tmuxopt.States, tmuxopt.ASCII, tmuxopt.Classic) {

@@ -1,7 +1,6 @@
-// Package draw makes the tmux formats that show sessions: icons, counts and
-// colours. Everything is drawn by tmux itself from the options of the panes, so
-// nothing that is drawn can differ from what the options say, and nothing needs a
-// process. It is pure.
+// Package draw builds the tmux formats that show sessions: icons, counts and colours. tmux itself draws
+// everything from the options of the panes, so what is drawn cannot differ from the options, and no process
+// is needed. The package is pure.
 package draw
 
 import (
@@ -17,9 +16,9 @@ func IconSets() []tmuxopt.Icons {
 	return []tmuxopt.Icons{tmuxopt.Classic, tmuxopt.States, tmuxopt.ASCII}
 }
 
-// Icon is one sign. All icons of a set are one column wide, brackets apart.
+// Icon is one sign. All icons of a set are one column wide, not counting brackets.
 type Icon struct {
-	Name string // what it stands for: a state, a status, or one of the names below
+	Name string // a state, a status, or one of the names below
 	Sign string
 }
 
@@ -27,7 +26,7 @@ type Icon struct {
 // has chosen.
 const statesOrASCII tmuxopt.Icons = "either"
 
-// Names of icons besides those of states and statuses.
+// The names of other icons.
 const (
 	Question  = string(tmuxopt.ShownQuestion)
 	Unseen    = string(tmuxopt.ShownUnseen)
@@ -39,7 +38,7 @@ const (
 	Window    = "window"  // a window with a pane that is stopped, in the classic set
 )
 
-// Names of the states as icons have them.
+// The names of icons of states.
 const (
 	starting  = string(tmuxopt.Starting)
 	working   = string(tmuxopt.Working)
@@ -51,15 +50,15 @@ const (
 // Option is the global option that replaces the icon.
 func (i Icon) Option() string { return tmuxopt.IconOptionPrefix + i.Name }
 
-// drawn is the format that draws an icon through the option with its definition: tmux searches a whole
-// condition for its end, so what it contains must be short.
+// drawn is the format that draws an icon through the option that defines it. tmux scans a whole condition to
+// find its end, so what a condition contains must be short.
 func drawn(set tmuxopt.Icons, name string) string { return "#{E:" + definitionOption(set, name) + "}" }
 
 func definitionOption(set tmuxopt.Icons, name string) string {
 	return "@atm_" + string(set) + "_" + name
 }
 
-// definition is the format of an icon in the colour for its name, or of the user's own icon unchanged.
+// definition is the format of an icon in its colour, or of the user's own icon unchanged.
 func definition(set tmuxopt.Icons, name string) string {
 	own := ownIcon(name)
 	return choice(own, own, StyleOf(name).draw(ourSign(set, name)))
@@ -106,7 +105,8 @@ func Signs(set tmuxopt.Icons) []Icon {
 	default:
 		return []Icon{
 			{tmuxopt.Stopped, "[⏸]"}, {tmuxopt.Running, "[▶]"},
-			{Stuck, "[⧗]"}, {Elsewhere, "[⇄]"}, {Asleep, "[⏾]"}, {Ended, "[■]"}, {Unknown, "[?]"}, {Window, "(⏸)"},
+			{Stuck, "[⧗]"}, {Elsewhere, "[⇄]"}, {Asleep, "[⏾]"}, {Ended, "[■]"}, {Unknown, "[?]"},
+			{Window, "(⏸)"},
 		}
 	}
 }
@@ -169,7 +169,7 @@ func statesOf(set tmuxopt.Icons) tmuxopt.Icons {
 	return set
 }
 
-// choice is the format with two branches.
+// choice is the conditional format.
 func choice(cond, then, otherwise string) string {
 	return "#{?" + cond + "," + then + "," + otherwise + "}"
 }
@@ -193,7 +193,7 @@ func paneFormat(set tmuxopt.Icons) string {
 	return f
 }
 
-// shows is the condition for the icon of that name in the sets that distinguish states.
+// shows is the condition that a pane shows the icon of that name, in the sets that distinguish states.
 func shows(name string) string { return tmuxopt.Shows(tmuxopt.ShownState(name)).String() }
 
 func windowFormat(set tmuxopt.Icons) string {
@@ -208,7 +208,7 @@ func windowFormat(set tmuxopt.Icons) string {
 	return f
 }
 
-// StateIconsCommand is the command of tmux that prints the icons of all states with the user's changes, for
+// StateIconsCommand is the tmux command that prints the icons of all states with the user's changes, for
 // [ParseStateIcons]. For the classic set it prints those of States, because a list distinguishes states.
 func StateIconsCommand(set tmuxopt.Icons) []string {
 	var icons []string
@@ -218,7 +218,7 @@ func StateIconsCommand(set tmuxopt.Icons) []string {
 	return []string{"display-message", "-p", inline(strings.Join(icons, "\t"))}
 }
 
-// ParseStateIcons returns the icons that the command has printed, by their names. If nothing was printed,
+// ParseStateIcons parses the output of that command, and returns the icons by their names. Without output,
 // because there is no server, it returns the default icons.
 func ParseStateIcons(printed string) map[string]string {
 	texts := strings.Split(strings.TrimSuffix(printed, "\n"), "\t")
@@ -232,7 +232,7 @@ func ParseStateIcons(printed string) map[string]string {
 	return icons
 }
 
-// mark is one character where the condition is true.
+// mark draws one character if the condition is true.
 func mark(cond string) string { return choice(cond, "x", "") }
 
 func is(o tmuxopt.Option, value string) string { return tmuxopt.Is(o, value).String() }

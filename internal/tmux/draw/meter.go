@@ -22,7 +22,7 @@ func ContextFormat() string {
 	return choice(contextKnown(), number(tmuxopt.ContextPct)+" "+percent, "")
 }
 
-// contextLevel draws how full the context is, in the colour for that, if it is known.
+// contextLevel draws how full a known context is, in the colour of that level.
 func contextLevel() string {
 	from := func(pct string) string { return "#{e|>=:" + number(tmuxopt.ContextPct) + "," + pct + "}" }
 	text := number(tmuxopt.ContextPct) + " " + percent
@@ -58,22 +58,22 @@ func AgeFormat() string { return choice(isOverAMinute(), age(), "") }
 // seconds is the number of seconds since the state has changed.
 func seconds() string { return "#{e|-:" + nowSeconds + "," + get(tmuxopt.Since) + "}" }
 
-// isOverAMinute is true where that time is known, and at least a minute ago.
+// isOverAMinute is true if that time is known, and at least a minute.
 func isOverAMinute() string {
 	return choice(get(tmuxopt.Since), "#{e|>=:"+seconds()+",60}", "")
 }
 
-// age writes the time since the state has changed.
+// age draws the time since the state has changed.
 func age() string { return duration(seconds()) }
 
-// duration writes a number of seconds.
+// duration draws a number of seconds.
 func duration(seconds string) string {
 	in := func(unit, length string) string { return "#{e|/:" + seconds + "," + length + "}" + unit }
 	upTo := func(limit string) string { return "#{e|<:" + seconds + "," + limit + "}" }
 	return choice(upTo("3600"), in("m", "60"), choice(upTo("172800"), in("h", "3600"), in("d", "86400")))
 }
 
-// timeLeft writes in how long a sleeping session goes on; in the last minute "0m".
+// timeLeft draws the time until a sleeping session continues; in the last minute "0m".
 func timeLeft() string {
 	left := "#{e|-:" + number(tmuxopt.Wake) + "," + nowSeconds + "}"
 	return choice("#{e|>:"+left+",0}", duration(left), "0m")
@@ -90,17 +90,17 @@ func TitleFormat() string {
 	return choice(get(tmuxopt.Title), Text(tmuxopt.Title), prompt)
 }
 
-// words is true where an option is set and the user wants such texts shown.
+// words is true if an option is set and the user wants such texts to be shown.
 func words(o tmuxopt.Option) string { return tmuxopt.WordsWanted(o).String() }
 
 // MeterFormat is the tmux format of the pane's session: its icon and name, what it wants or does, how full
 // its context is, and how long it has been in its state: "! Fix the parser · Bash: rm -rf build/ · 84 % ·
-// 12m"; for a sleeping session, in how long it goes on: "⏾ 12m Watch the build · 84 %". It is empty in a
-// pane that never had a session, and never wider than the pane: tmux cuts the text of what is wanted, and
-// keeps the rest.
+// 12m". For a sleeping session it shows the time until it continues: "⏾ 12m Watch the build · 84 %". It is
+// empty in a pane that never had a session, and never wider than the pane: tmux shortens the text of what is
+// wanted, and keeps the rest.
 func MeterFormat(set tmuxopt.Icons) string { return meter(PaneFormat(set)) }
 
-// meter is that format after an icon.
+// meter is MeterFormat after an icon.
 func meter(icon string) string {
 	// The frame of a border takes seven columns, the context eight, the age six. If a pane is too narrow for
 	// one of them, it is left out: tmux would cut 84 % to 8. (tmux takes a negative width from the other
@@ -108,8 +108,8 @@ func meter(icon string) string {
 	taken := choice(contextKnown(), "21", "13")
 	wider := func(columns string) string { return "#{e|>:#{pane_width}," + columns + "}" }
 	room := choice(wider("29"), "#{e|-:#{pane_width},"+taken+"}", "8")
-	called := choice(get(tmuxopt.Title)+get(tmuxopt.FirstPrompt)+get(tmuxopt.SessionDir), " "+TitleFormat(), "")
-	words := readable(called + after(separator, WantsFormat()))
+	hasName := get(tmuxopt.Title) + get(tmuxopt.FirstPrompt) + get(tmuxopt.SessionDir)
+	words := readable(choice(hasName, " "+TitleFormat(), "") + after(separator, WantsFormat()))
 	runs := get(tmuxopt.State)
 	asleep := shows(Asleep)
 	rest := choice(wider("22"), choice(contextKnown(), separator+contextLevel(), ""), "") +
@@ -118,24 +118,26 @@ func meter(icon string) string {
 	return "#{" + notAlone + ":#{=/" + room + "/…:" + whole + "}}" + choice(runs, rest, "")
 }
 
-// notAlone are substitutions in a text that was cut: they put the ellipsis right after the last word. A
-// separator before it is removed, and so is the ellipsis of a prompt that was cut before. (tmux writes 2 for
-// an empty \2.)
+// notAlone are substitutions in a text that tmux has shortened: they put the ellipsis right after the last
+// word. They remove a separator before the ellipsis, and the ellipsis of a prompt that was shortened before.
+// (tmux writes 2 for an empty \2.)
 const notAlone = `s/…?( ·)? ?…$/…/;s/…?( ·)? ?(#.default pop-default.)…$/\2…/`
 
-// readable draws a text in the terminal's own colour if the session needs somebody. Other texts have the
+// readable draws a text in the terminal's own colour if the session needs the user. Other texts have the
 // colour of the border, which in many themes is nearly that of the background.
 func readable(text string) string {
 	needs := choice(shows(attention), "1", choice(shows(failed), "1", choice(shows(Question), "1", "")))
 	return choice(needs, begin+" fg=terminal]", "") + text + choice(needs, end, "")
 }
 
-// WantsFormat draws what the session wants if it needs somebody, else what it does. The last words of a
+// WantsFormat draws what the session wants if it needs the user, else what it does. The last words of a
 // finished session are drawn only if they are a question.
 func WantsFormat() string {
 	inWords := func(o tmuxopt.Option) string { return choice(words(o), Text(o), detail()) }
-	const calls = "#{n:#{s| registry.0=[a-z]*||;s|[^=]||:" + string(tmuxopt.Waiting) + "}}" // as hookmap.OpenCalls
-	request := choice("#{e|>:"+calls+",1}", calls+" requests", inWords(tmuxopt.Request))    // one of them is on the screen
+	// calls counts the same calls as hookmap.OpenCalls. Of several, the format does not know which is on the
+	// screen.
+	const calls = "#{n:#{s| registry.0=[a-z]*||;s|[^=]||:" + string(tmuxopt.Waiting) + "}}"
+	request := choice("#{e|>:"+calls+",1}", calls+" requests", inWords(tmuxopt.Request))
 	lastWords := choice(words(tmuxopt.Said), Text(tmuxopt.Said), "")
 	other := choice(shows(Question), lastWords, choice(get(tmuxopt.Agents), agents(), inWords(tmuxopt.Doing)))
 	return choice(is(tmuxopt.State, attention), request, other)
@@ -144,15 +146,18 @@ func WantsFormat() string {
 // detail draws the detail. Claude Code's names for a plan, a question and a dialog are replaced by clearer
 // ones.
 func detail() string {
-	return Text(tmuxopt.Detail, "s|^ExitPlanMode$|a plan|", "s|^AskUserQuestion$|a question|", "s|^Dialog$|a dialog|")
+	return Text(tmuxopt.Detail,
+		"s|^ExitPlanMode$|a plan|", "s|^AskUserQuestion$|a question|", "s|^Dialog$|a dialog|")
 }
 
-// agents draws the subagents at work: "2 agents: Explore, Plan". For a single one it draws the task, else
-// the type: "agent: Measure the caches". A subagent in the foreground is what the main thread does.
+// agents draws the working subagents: "2 agents: Explore, Plan". For a single one it draws the task, else the
+// type: "agent: Measure the caches". The main thread waits for a subagent in the foreground, so its task is
+// what the main thread does.
 func agents() string {
 	count := "#{n:#{s|[^=]||:" + string(tmuxopt.Agents) + "}}"
-	types := choice("#{e|>:"+count+",1}", count+" agents: ", "") + Text(tmuxopt.Agents, "s| [^= ]*=|, |", "s|^, ||")
-	one := "#{s|^ ||;s|=[^= ]*$||:" + string(tmuxopt.Agents) + "}" // of several it is no id
+	types := choice("#{e|>:"+count+",1}", count+" agents: ", "") +
+		Text(tmuxopt.Agents, "s| [^= ]*=|, |", "s|^, ||")
+	one := "#{s|^ ||;s|=[^= ]*$||:" + string(tmuxopt.Agents) + "}" // the id, if there is only one agent
 	known := choice(words(tmuxopt.Given), "#{==:"+one+","+get(tmuxopt.GivenAgent)+"}", "")
 	const call = "#{m/r:^(Agent|Task)#{l::},"
 	waitedFor := choice(words(tmuxopt.Doing), "#{==:"+count+",1}", "")
@@ -172,30 +177,30 @@ func LimitsFormat() string {
 		limit("7d", tmuxopt.SevenDays, "#{=3:#{t:"+string(tmuxopt.SevenDays.NewestResets)+"}}")
 }
 
-// limit draws one limit of the account, followed by a blank, until the limit starts again.
+// limit draws one limit of the account and a blank, until the limit starts again.
 func limit(name string, l tmuxopt.AccountLimit, until string) string {
 	isCurrent := "#{e|<:" + nowSeconds + "," + get(l.NewestResets) + "}"
 	high := "#{e|>=:" + get(l.Newest) + "," + limitWarning + "}"
-	// Most servers know no limit: then nothing is compared.
+	// Most servers know no limit: then tmux compares nothing.
 	shown := choice(get(l.Newest), choice(high, isCurrent, ""), "")
 	return choice(shown, name+" "+number(l.Newest)+" "+percent+" until "+until+" ", "")
 }
 
-// controls matches C0 and C1 control characters. tmux 3.2 and 3.7 hand the latter to the terminal,
-// and tmux 3.3a never returns from cutting a text with one. It is "[[:cntrl:]]": a bare colon
-// would end the modifiers of a format.
+// controls matches C0 and C1 control characters. tmux 3.2 and 3.7 pass the latter on to the terminal, and
+// tmux 3.3a never returns from shortening a text with one. It is "[[:cntrl:]]": a bare colon would end the
+// modifiers of a format.
 const controls = "[[#{l::}cntrl#{l::}]]"
 
-// Text is the format that draws an option's value literally: anything that looks like a style is escaped,
-// and control characters are left out. "#{q/e:…}" does the first, but in tmux 3.2 to 3.3a it leaves a copy
-// of the value in the server for ever, each time that it is drawn. The substitutions are made before.
+// Text is the format that draws an option's value literally: anything that looks like a style is escaped, and
+// control characters are left out. "#{q/e:…}" does the first, but each time tmux 3.2 to 3.3a draw it they
+// leave a copy of the value in the server for ever. The substitutions are made before.
 func Text(o tmuxopt.Option, substitutions ...string) string {
 	modifiers := strings.Join(append(substitutions, `s|`+controls+`||`, `s|(##)|\1\1|`), ";")
 	return "#{" + modifiers + ":" + string(o) + "}"
 }
 
-// number draws the digits of an option, and nothing else that another program may have written.
+// number draws only the digits of an option, because another program may have written anything else.
 func number(o tmuxopt.Option) string { return "#{s|[^0-9]||:" + string(o) + "}" }
 
-// after draws a prefix and a text, and nothing where the text is empty.
+// after draws a prefix and a text, and nothing if the text is empty.
 func after(prefix, format string) string { return "#{s|^(.)|" + prefix + "\\1|:" + format + "}" }

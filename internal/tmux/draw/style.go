@@ -12,15 +12,15 @@ import (
 // terminal's background. Grey text is drawn dim, because in some palettes bright black is the colour of the
 // background.
 type Style struct {
-	Colour Colour // "" = that of the text around it
+	Colour Colour // "" = the colour of the surrounding text
 	Bold   bool
 	Dim    bool
 }
 
-// Colour is one of the terminal's own colours, by the name that tmux has for it.
+// Colour is one of the terminal's own colours, by its name in tmux.
 type Colour string
 
-// The colours that are in use. Blue is none of them: it is too dark for a dark background.
+// The colours in use. Blue is not one of them, because it is too dark for a dark background.
 const (
 	Red     Colour = "red"
 	Green   Colour = "green"
@@ -29,7 +29,7 @@ const (
 	Cyan    Colour = "cyan"
 )
 
-// code is the parameter that sets the colour of a text on a terminal: 3 and the number of the colour.
+// code is the parameter of an escape sequence that sets the colour of a text: 3 and the number of the colour.
 func (c Colour) code() string {
 	numbered := []Colour{"black", Red, Green, Yellow, "blue", Magenta, Cyan}
 	if number := slices.Index(numbered, c); number >= 0 {
@@ -38,19 +38,19 @@ func (c Colour) code() string {
 	return ""
 }
 
-// Names of what has a style besides icons: see [StyleOf].
+// The names of other things that have a style: see [StyleOf].
 const (
-	Heading = "heading" // of a table, and the name in front of a value
-	Stale   = "stale"   // a session that has fired no event for long
-	High    = "high"    // much of something is used
-	Full    = "full"    // nearly all of it
+	Heading = "heading" // the heading of a table, and the name before a value
+	Stale   = "stale"   // a session that has fired no event for a long time
+	High    = "high"    // much of the context or of a limit is used
+	Full    = "full"    // nearly all of it is used
 	Good    = "good"
-	Notable = "notable" // works, but could do better
+	Notable = "notable" // it works, but could work better
 	Broken  = "broken"
 )
 
-// StyleOf returns the style for the name of an [Icon], or for one of the names above. No other place says
-// what a colour means, on terminals and in tmux.
+// StyleOf returns the style for the name of an [Icon], or for one of the names above. This is the only place
+// that gives colours a meaning, on terminals and in tmux.
 func StyleOf(name string) Style {
 	switch name {
 	case attention, Full, Broken:
@@ -69,7 +69,7 @@ func StyleOf(name string) Style {
 	return Style{}
 }
 
-// Within returns the style of a part of a text that has a style of its own.
+// Within returns the style of a part of a text whose whole has another style.
 func (s Style) Within(whole Style) Style {
 	if s.Colour == "" {
 		s.Colour = whole.Colour
@@ -99,8 +99,8 @@ func (s Style) Paint(text string) string {
 	return "\x1b[" + strings.Join(codes, ";") + "m" + text + plain
 }
 
-// What surrounds a coloured text in a format of tmux. After it the style is the same as before, also within
-// a theme's own colours. A comma would end the branch of a condition.
+// begin and end surround a coloured text in a tmux format. After it the style is the same as before, also
+// within a theme's own colours. They contain no comma, which would end the branch of a condition.
 const (
 	begin = "#[push-default"
 	end   = "#[default pop-default]"
@@ -128,13 +128,13 @@ func (s Style) draw(text string) string {
 	return coloured(begin+" "+style+"]"+text+end, text)
 }
 
-// coloured is one format if the user wants colours, else the other.
+// coloured is the first format if the user wants colours, else the second one.
 func coloured(then, otherwise string) string {
 	return choice(hasLook(tmuxopt.Plain, tmuxopt.LookOff), otherwise, then)
 }
 
-// hasLook is true where the user has chosen one of two looks. Usually nothing is chosen, and nothing is
-// compared.
+// hasLook is true if the user has chosen one of two looks. Usually nothing is chosen, and tmux compares
+// nothing.
 func hasLook(one, other tmuxopt.Look) string {
 	either := "#{m:*|#{" + tmuxopt.StyleOption + "}|*,|" + string(one) + "|" + string(other) + "|}"
 	return choice(tmuxopt.StyleOption, either, "")
@@ -147,7 +147,8 @@ func Uncoloured(text string) string { return strings.ReplaceAll(withoutStyles(te
 // urgent lists the states that borders and names of windows show by a colour, the most urgent last.
 func urgent() []string {
 	names := urgencyWithout(tmuxopt.ShownState(tmuxopt.Starting), tmuxopt.ShownElsewhere,
-		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownAsleep, tmuxopt.ShownEnded, tmuxopt.ShownStuck) // as what works
+		tmuxopt.ShownState(tmuxopt.Idle), tmuxopt.ShownAsleep, tmuxopt.ShownEnded,
+		tmuxopt.ShownStuck) // looks like a working session
 	slices.Reverse(names)
 	return names
 }
@@ -159,8 +160,8 @@ func BorderStyle() string {
 	return styleByUrgency(urgent(), shows, func(s Style) string { return "#,fg=" + string(s.Colour) })
 }
 
-// WindowStyle is the same for window-status-style, which is a format since tmux 3.3. It shows the most
-// urgent of the window's panes. Colours that a theme puts into the name itself stay.
+// WindowStyle is the same for window-status-style, which is a format since tmux 3.3. It shows the most urgent
+// of the window's panes. Colours that a theme puts into the name itself stay.
 func WindowStyle() string {
 	anyPane := func(name string) string { return "#{P:" + mark(shows(name)) + "}" }
 	return styleByUrgency(urgent(), anyPane, func(s Style) string {
@@ -177,7 +178,7 @@ func PaneStyle() string {
 	return styleByUrgency([]string{attention}, shows, func(Style) string { return "#,fg=white#,bg=black" })
 }
 
-// styleByUrgency is the format to append to a style of the user's.
+// styleByUrgency is the format to append to a style of the user's own.
 func styleByUrgency(names []string, cond func(name string) string, style func(Style) string) string {
 	f := ""
 	for _, name := range names {

@@ -11,7 +11,7 @@ func TreeFormat() string {
 	row := PaneFormat(tmuxopt.Auto) + " " + name + "  " + state + "  " + WantsFormat() +
 		"  #[dim]" + Text(tmuxopt.SessionDir, "s|.*/||") + "#[default]"
 	window := WindowFormat(tmuxopt.Auto) + " #{q/e:window_name}"
-	// Commas of a style would end an argument of a format, so each style has its own.
+	// A comma in a style would end an argument of the format, so each attribute is a style of its own.
 	windowRow := "#{?#{==:#{window_panes},1}," + row + "," + window + "}"
 	return "#{?pane_format," + row + ",}#{?window_format," + windowRow +
 		",}#{?session_format,#{session_windows} windows,}"
