@@ -59,7 +59,7 @@ Examples:
   atm answer --all yes --if 'Bash(git *)'`
 }
 
-// Run shows or answers what a session asks.
+// Run shows or answers the request of a session.
 func (c answerCmd) Run(ctx context.Context, s streams) error {
 	name, words, err := c.words()
 	if err != nil {
@@ -77,8 +77,8 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	off := s.Option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off
-	if off && !c.Show {
+	isOff := s.Option(ctx, tmuxopt.AnswerOption) == tmuxopt.Off
+	if isOff && !c.Show {
 		return cli.Hint(fmt.Errorf("%s: the option %s is off", query.NameOf(session), tmuxopt.AnswerOption),
 			"atm focus "+session.Pane.ID+" goes there")
 	}
@@ -88,11 +88,11 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 	if c.Keys {
 		return c.byKeys(ctx, s, session, words)
 	}
-	var asked answer.Call
-	if off { // no hook waits
-		asked, err = s.calls().Open(ctx, session, c.Call)
+	var call answer.Call
+	if isOff { // no hook waits
+		call, err = s.calls().Open(ctx, session, c.Call)
 	} else {
-		session, asked, err = s.calls().Await(ctx, session, c.Call)
+		session, call, err = s.calls().Await(ctx, session, c.Call)
 	}
 	if errors.Is(err, answer.ErrNoHook) && !c.NoKeys {
 		return c.byKeys(ctx, s, session, words)
@@ -101,34 +101,36 @@ func (c answerCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if c.Show {
-		return c.show(s, asked)
+		return c.show(s, call)
 	}
-	matches := func(r permission.Rule) bool { return r.Matches(asked.Request) }
+	matches := func(r permission.Rule) bool { return r.Matches(call.Request) }
 	if len(rules) > 0 && !slices.ContainsFunc(rules, matches) {
-		return cli.Hint(fmt.Errorf("%s: %w: %s", asked.Name(), errNoRule, asked.Title()), "atm answer --show "+asked.Pane())
+		err := fmt.Errorf("%s: %w: %s", call.Name(), errNoRule, call.Title())
+		return cli.Hint(err, "atm answer --show "+call.Pane())
 	}
-	if err := s.isAnswer(ctx, name, words, asked); err != nil {
+	if err := s.isAnswer(ctx, name, words, call); err != nil {
 		return err
 	}
-	if words, err = c.typed(s, words, asked.Text(columns(s.stderr)), asked.Questions()); err != nil {
+	if words, err = c.typed(s, words, call.Text(columns(s.stderr)), call.Questions()); err != nil {
 		return err
 	}
 	wanted := permission.Answer{Words: words, Say: c.Say, Command: c.Command, Mode: c.Mode}
-	decision, err := asked.Decide(wanted)
+	decision, err := call.Decide(wanted)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", asked.Name(), err)
-		return &cli.Error{Err: err, Hint: "atm answer --show " + asked.Pane(), Code: cli.Usage}
+		err = fmt.Errorf("%s: %w", call.Name(), err)
+		return &cli.Error{Err: err, Hint: "atm answer --show " + call.Pane(), Code: cli.Usage}
 	}
-	meaning, hasText := asked.Meaning(words)
-	c.Yes = c.Yes || c.Ask && !hasText // what was typed below what is asked was meant, but for a text that may be a slip
+	meaning, hasText := call.Meaning(words)
+	// A choice that was typed below the request is deliberate, but a text may be a slip of the keys.
+	c.Yes = c.Yes || c.Ask && !hasText
 	width := columns(s.stderr)
-	if err := c.confirm(s, asked.Text(width), asked.Gist(width, words), words, meaning); err != nil {
+	if err := c.confirm(s, call.Text(width), call.Gist(width, words), words, meaning); err != nil {
 		return err
 	}
-	if err := asked.Give(ctx, decision); err != nil {
+	if err := call.Give(ctx, decision); err != nil {
 		return err
 	}
-	return c.report(s, asked, words)
+	return c.report(s, call, words)
 }
 
 func (c answerCmd) rules() (rules []permission.Rule, err error) {
@@ -142,36 +144,37 @@ func (c answerCmd) rules() (rules []permission.Rule, err error) {
 	return rules, nil
 }
 
-// calls finds what sessions ask.
+// calls reads the requests of sessions.
 func (s streams) calls() answer.Calls { return answer.Calls{Reader: s.Reader} }
 
-// plainWidth is how many columns are used where there is no terminal.
+// plainWidth is the number of columns for an output that is no terminal.
 const plainWidth = 100
 
-// show prints what is asked.
-func (c answerCmd) show(s streams, asked answer.Call) error {
+// show prints the request.
+func (c answerCmd) show(s streams, call answer.Call) error {
 	if c.JSON {
-		return s.printJSON(asked.Record(""))
+		return s.printJSON(call.Record(""))
 	}
-	_, err := fmt.Fprint(s.stdout, asked.Text(columns(s.stdout)))
+	_, err := fmt.Fprint(s.stdout, call.Text(columns(s.stdout)))
 	return err
 }
 
 func columns(out io.Writer) int { return cmp.Or(max(cli.Width(out), 0), plainWidth) }
 
-// confirm shows a person what is about to be answered, and asks. Where nobody is asked only the gist is shown.
+// confirm shows the request, and asks the user to confirm the answer. If nobody can be asked it only prints
+// the gist.
 func (c answerCmd) confirm(s streams, whole, gist string, words []string, meaning string) error {
 	if c.Yes || slices.Equal(words, []string{"no"}) || cli.Width(s.stdin) < 0 || cli.Width(s.stderr) < 0 {
 		_, err := fmt.Fprint(s.stderr, gist)
 		return err
 	}
-	if !c.Ask { // else it stands there
+	if !c.Ask { // with --ask it was printed already
 		fmt.Fprint(s.stderr, whole)
 	}
 	return s.dialog().Confirm("Answer "+cmp.Or(meaning, c.inWords(words))+"?", "-y answers without a question")
 }
 
-// typed returns the words of the answer, with --ask what a person types below what is asked.
+// typed returns the words of the answer: with --ask those that the user types below the request.
 func (c answerCmd) typed(s streams, words []string, whole string, questions int) ([]string, error) {
 	if !c.Ask {
 		return words, nil
@@ -180,11 +183,11 @@ func (c answerCmd) typed(s streams, words []string, whole string, questions int)
 	return answer.Typed(s.dialog(), questions)
 }
 
-// report says what has come of the answer.
-func (c answerCmd) report(s streams, asked answer.Call, words []string) error {
+// report prints the answer that was given.
+func (c answerCmd) report(s streams, call answer.Call, words []string) error {
 	if c.JSON {
-		return s.printJSON(asked.Record(c.answerText(words)))
+		return s.printJSON(call.Record(c.answerText(words)))
 	}
-	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", asked.Name(), c.inWords(words), asked.Title())
+	_, err := fmt.Fprintf(s.stdout, "%s: %s: %s\n", call.Name(), c.inWords(words), call.Title())
 	return err
 }

@@ -19,7 +19,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// byKeys answers the dialog that is on the screen of a session, or shows it.
+// byKeys shows or answers the dialog that is on the screen of a session.
 func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session, words []string) error {
 	name := query.NameOf(session)
 	if query.Elsewhere(session) {
@@ -28,7 +28,8 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		return cli.Hint(err, answer.GoThere(session))
 	}
 	if !session.Pane.Exists() {
-		return cli.Hint(fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook), answer.GoThere(session))
+		err := fmt.Errorf("%s: %w, and no pane shows it", name, answer.ErrNoHook)
+		return cli.Hint(err, answer.GoThere(session))
 	}
 	presser, target := press.Presser{Tmux: s.Tmux}, press.Target{
 		Pane:    session.Pane,
@@ -42,7 +43,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	}
 	switch {
 	case c.Call != "" && len(hookmap.OpenCalls(session.Pane.Options)) > 1:
-		// What stands there may be another one's.
+		// The dialog on the screen may be that of another call.
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, press.ErrSeveral),
 			press.Hint(press.ErrSeveral, session.Pane.ID))
 	case c.Show && c.JSON:
@@ -78,8 +79,8 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 	return err
 }
 
-// settle corrects the panes after a key was pressed, because no hook reports that. The answer is proven
-// without it.
+// settle corrects the panes after a key was pressed, because no hook reports that. The proof of the answer
+// does not depend on it.
 func (s streams) settle(ctx context.Context) {
 	for limit := time.Now().Add(settleLimit); time.Now().Before(limit); {
 		report, err := s.Corrector().Current(ctx, truth.ShowLimit)
@@ -90,10 +91,11 @@ func (s streams) settle(ctx context.Context) {
 	}
 }
 
-// settleLimit is how long the registry may take to be believed.
+// settleLimit is how long to wait until the state in the registry counts as certain.
 const settleLimit = 500 * time.Millisecond
 
-// confirmKeys is confirm for keys: nobody is asked twice where they were never tried with that version.
+// confirmKeys is confirm for keys. If these keys were never tried with this version of Claude Code, it asks
+// the user to insist, and returns the error untried if nobody can be asked.
 func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried error) error {
 	if untried == nil {
 		c.Yes = c.Yes || c.Ask
@@ -109,8 +111,8 @@ func (c answerCmd) confirmKeys(s streams, whole string, words []string, untried 
 	return s.dialog().Insist(question, "--keys")
 }
 
-// keysFit says why an answer cannot be given by keys, nil if it can; untried is why a person has to say that it
-// may be given all the same.
+// keysFit returns an error if the answer cannot be given by keys. untried is an error that the user can
+// overrule.
 func (c answerCmd) keysFit(s streams, session fleet.Session, words []string) (untried, err error) {
 	pane := session.Pane.ID
 	refuse := func(text string) (untried, err error) {

@@ -15,27 +15,27 @@ import (
 	"atm/tmuxopt"
 )
 
-// openCalls is what --show --json prints of a session that asks several things at once.
+// openCalls is the output of --show --json for a session that asks several things at once.
 type openCalls struct {
-	Calls  []answer.Record `json:"calls"`            // for which a hook waits: --call answers one
+	Calls  []answer.Record `json:"calls"`            // the calls for which a hook waits: --call answers one
 	Screen *answer.Screen  `json:"screen,omitempty"` // the dialog on the screen, if one of the others may be it
 }
 
-// showAll prints all that a session asks: each call for which a hook waits, with what answers it, and the dialog
-// on its screen where no hook waits for one of the others.
+// showAll prints each call for which a hook waits, with its answers. If no hook waits for one of the others,
+// it also prints the dialog on the screen.
 func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session) error {
 	record, hookless := openCalls{Calls: []answer.Record{}}, 0
 	name, text := query.NameOf(session), ""
 	open := hookmap.OpenCalls(session.Pane.Options)
 	for i, entry := range open {
-		asked, err := s.calls().Open(ctx, session, entry.Key)
+		call, err := s.calls().Open(ctx, session, entry.Key)
 		if err != nil {
 			hookless++
 			continue
 		}
-		record.Calls = append(record.Calls, asked.Record(""))
-		text += fmt.Sprintf("%d of %d: --call %s (%s)\n%s\n", i+1, len(open), entry.Key, asked.Title(),
-			asked.Text(columns(s.stdout)))
+		record.Calls = append(record.Calls, call.Record(""))
+		text += fmt.Sprintf("%d of %d: --call %s (%s)\n%s\n", i+1, len(open), entry.Key, call.Title(),
+			call.Text(columns(s.stdout)))
 	}
 	if hookless > 0 {
 		text += fmt.Sprintf("For %d of %d no hook waits.", hookless, len(open))
@@ -50,7 +50,8 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 		default:
 			screen := answer.NewScreen(session, seen)
 			record.Screen = &screen
-			text += fmt.Sprintf(" atm answer %s yes --keys answers this one:\n%s", session.Pane.ID, answer.ScreenText(name, seen))
+			text += fmt.Sprintf(" atm answer %s yes --keys answers this one:\n%s", session.Pane.ID,
+				answer.ScreenText(name, seen))
 		}
 	}
 	if c.JSON {
@@ -60,11 +61,11 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 	return err
 }
 
-// errNoRule is a request that --if does not let through.
+// errNoRule means that no rule of --if matches the request.
 var errNoRule = errors.New("no rule of --if matches")
 
-// answerAll gives the same answer to all sessions that ask. One that cannot be answered keeps no other one from its
-// answer, and neither does one that --if does not let through. It is an error if nothing was answered.
+// answerAll gives the same answer to all sessions that ask. If one of them cannot be answered, or no rule of
+// --if matches its request, the others are still answered. It is an error if none was answered.
 func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words []string) error {
 	switch {
 	case name != "" || c.Call != "" || c.Show:
@@ -85,7 +86,7 @@ func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words 
 		asked++
 		one := c
 		one.All, one.Session, one.Answer = false, &session.Pane.ID, words
-		// A person may think for long about the one before.
+		// The user may have taken long to answer the previous one, so each has a limit of its own.
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 		err := one.Run(limited, s)
 		cancel()
@@ -100,7 +101,7 @@ func (c answerCmd) answerAll(ctx context.Context, s streams, name string, words 
 	case asked == 0:
 		return errors.New("no session asks anything")
 	case answered == 0, hasFailed:
-		return cli.Exited(cli.No) // each has said why
+		return cli.Exited(cli.No) // the reasons are printed already
 	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 	"atm/tmuxopt"
 )
 
-// verbs are the words that are answers to any session: they name none.
+// verbs are the words that can answer any session. They are never taken for the name of a session.
 var verbs = []string{"yes", "always", "accept-edits", "no", "edit", "approve"}
 
 // words splits the arguments into the name of a session and the answer.
 func (c answerCmd) words() (name string, answer []string, err error) {
 	words := c.Answer
-	if c.Session != nil { // flags may stand behind it
+	if c.Session != nil { // its own argument, so that flags may follow it
 		words = slices.Insert(slices.Clone(words), 0, *c.Session)
 	}
 	switch {
@@ -36,11 +36,11 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		return "", nil, nil
 	case len(words) == 0 && c.Command != nil:
 		return "", []string{"edit"}, nil
-	case len(words) == 0 && c.Say != "": // the text that a question takes
+	case len(words) == 0 && c.Say != "": // --say is the answer to a question
 		return "", nil, nil
 	case len(words) == 0:
 		return "", nil, errors.New("no answer")
-	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // the same
+	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // here, too
 		return words[0], nil, nil
 	case len(words) == 1 || slices.Contains(verbs, words[0]):
 		return "", words, nil
@@ -50,10 +50,10 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 	return words[0], words[1:], nil
 }
 
-// isAnswer is an error if the only word is the name of a session, to which no answer was given.
-// A question would take it for a text.
-func (s streams) isAnswer(ctx context.Context, name string, words []string, asked answer.Call) error {
-	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || asked.Offers(words[0]) {
+// isAnswer returns an error if the only word is the name of a session: then the answer is missing, and a
+// question would take the name for a text.
+func (s streams) isAnswer(ctx context.Context, name string, words []string, call answer.Call) error {
+	if name != "" || len(words) != 1 || slices.Contains(verbs, words[0]) || call.Offers(words[0]) {
 		return nil
 	}
 	sessions, err := s.NamedSessions(ctx)
@@ -73,12 +73,12 @@ func (s streams) isAnswer(ctx context.Context, name string, words []string, aske
 	return &cli.Error{Err: err, Hint: hint, Code: cli.Usage}
 }
 
-// answerText is the answer in words.
+// answerText returns the words of the answer, else the text of --say.
 func (c answerCmd) answerText(words []string) string {
 	return tmuxopt.Text(cmp.Or(strings.Join(words, " "), c.Say))
 }
 
-// inWords is the answer in words for people, with the command that runs instead.
+// inWords is answerText with the command that runs instead.
 func (c answerCmd) inWords(words []string) string {
 	if c.Command == nil {
 		return c.answerText(words)

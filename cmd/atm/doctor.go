@@ -34,15 +34,15 @@ Examples:
   atm doctor --json | jq '.findings[] | select(.level != "ok")'`
 }
 
-// examination is what --json prints. Fields are added, never changed.
+// examination is the output of --json. Fields are added, never changed.
 type examination struct {
-	Version  int              `json:"version"` // of this format: 1
+	Version  int              `json:"version"` // version of this format: 1
 	Broken   bool             `json:"broken"`
 	Findings []doctor.Finding `json:"findings"`
 }
 
-// Run examines, and applies remedies if it is told to. What cannot be repaired is no
-// reason not to say what was found.
+// Run prints the findings, and applies remedies if --fix is given. It prints the findings even if a remedy
+// fails.
 func (c doctorCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit
 	facts := doctor.Gather(ctx, c.sources(s))
@@ -65,14 +65,14 @@ func (c doctorCmd) Run(s streams) error {
 	case failed != nil:
 		return failed
 	case doctor.AnyBroken(findings):
-		return cli.Exited(cli.No) // the findings say it all
+		return cli.Exited(cli.No) // the findings are printed already
 	}
 	return nil
 }
 
-// sources is where doctor looks.
+// sources returns what doctor examines.
 func (c doctorCmd) sources(s streams) doctor.Sources {
-	dir, _ := os.Getwd() // one that is gone has no settings either
+	dir, _ := os.Getwd() // a directory that is gone has no settings
 	return doctor.Sources{
 		Getenv:     s.Getenv,
 		Now:        s.Now,
@@ -86,9 +86,9 @@ func (c doctorCmd) sources(s streams) doctor.Sources {
 	}
 }
 
-// inWords is what people read.
+// inWords returns the findings as text.
 func inWords(findings []doctor.Finding, p cli.Sheet) string {
-	const level, check = 7, 13 // the longest: broken, configuration
+	const level, check = 7, 13 // columns of the longest words: broken, configuration
 	const indent = level + check + 2
 	styles := map[doctor.Level]string{doctor.OK: draw.Good, doctor.Note: draw.Notable, doctor.Broken: draw.Broken}
 	var b strings.Builder
@@ -115,38 +115,40 @@ func inWords(findings []doctor.Finding, p cli.Sheet) string {
 
 // fix applies the remedies that findings name.
 func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findings []doctor.Finding) error {
-	asked := func(fix doctor.Fix) bool {
+	hasFix := func(fix doctor.Fix) bool {
 		return slices.ContainsFunc(findings, func(f doctor.Finding) bool { return f.Fix == fix })
 	}
 	quiet := s
 	if c.JSON {
 		quiet.stdout = s.stderr
 	}
-	if asked(doctor.FixSettings) || asked(doctor.FixTmux) {
+	if hasFix(doctor.FixSettings) || hasFix(doctor.FixTmux) {
 		flags := installFlags{
 			ClaudeHome: c.ClaudeHome,
 			TmuxConf:   c.TmuxConf,
-			NoClaude:   !asked(doctor.FixSettings),
-			NoTmux:     !asked(doctor.FixTmux),
+			NoClaude:   !hasFix(doctor.FixSettings),
+			NoTmux:     !hasFix(doctor.FixTmux),
 		}
-		// Who has chosen to have no status line of ours, or no guard, is not to get one.
+		// A user who has chosen to have no status line or no guard must not get one.
 		setup := setupCmd{installFlags: flags, Yes: true, Minimal: facts.Tmux.MinimalConf}
 		if err := setup.setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}
-	if asked(doctor.FixAgents) {
-		setup := setupCmd{installFlags: installFlags{NoClaude: true, NoTmux: true}, Yes: true, Agent: facts.SetUpAgents()}
+	if hasFix(doctor.FixAgents) {
+		flags := installFlags{NoClaude: true, NoTmux: true}
+		setup := setupCmd{installFlags: flags, Yes: true, Agent: facts.SetUpAgents()}
 		if err := setup.setUp(quiet, settings.Correct); err != nil {
 			return err
 		}
 	}
-	if !asked(doctor.FixStale) {
+	if !hasFix(doctor.FixStale) {
 		return nil
 	}
 	var batches []tmuxopt.Batch
 	for _, pane := range doctor.StalePanes(facts) {
-		starting := tmuxopt.Is(tmuxopt.State, string(tmuxopt.Starting)) // still, and the pane is there
+		// The pane may have another state by now, or may have disappeared.
+		starting := tmuxopt.Is(tmuxopt.State, string(tmuxopt.Starting))
 		var edits []tmuxopt.Edit
 		for _, option := range []tmuxopt.Option{tmuxopt.Status, tmuxopt.Since, tmuxopt.State} {
 			edits = append(edits, tmuxopt.Unset(option).If(starting))
@@ -159,5 +161,5 @@ func (c doctorCmd) fix(ctx context.Context, s streams, facts doctor.Facts, findi
 	return err
 }
 
-// claudeName is what to call Claude Code by.
+// claudeName returns the command that runs Claude Code.
 func (s streams) claudeName() string { return cmp.Or(s.Getenv("CLD_CLAUDE"), "claude") }

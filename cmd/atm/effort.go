@@ -42,7 +42,7 @@ Examples:
   atm effort --all`
 }
 
-// Run does what is asked with the effort of a pane.
+// Run starts, changes or shows the effort of a pane.
 func (c effortCmd) Run(ctx context.Context, s streams) error {
 	text := strings.Join(c.Text, " ")
 	if err := c.check(text); err != nil {
@@ -66,20 +66,23 @@ func (c effortCmd) Run(ctx context.Context, s streams) error {
 	case "start":
 		return c.start(ctx, s, pane, text)
 	case "phase":
-		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortPhase, tmuxopt.Text(text)), tmuxopt.Unset(tmuxopt.Heartbeat)}
-		return s.changeEffort(ctx, pane, edits, "phase "+text)
+		return s.changeEffort(ctx, pane, reportEdits(tmuxopt.EffortPhase, text), "phase "+text)
 	case "log":
 		return s.changeEffort(ctx, pane, c.logEdits(s), "log written")
 	case "note":
-		edits := []tmuxopt.Edit{tmuxopt.Set(tmuxopt.EffortNote, tmuxopt.Text(text)), tmuxopt.Unset(tmuxopt.Heartbeat)}
-		return s.changeEffort(ctx, pane, edits, "note: "+text)
+		return s.changeEffort(ctx, pane, reportEdits(tmuxopt.EffortNote, text), "note: "+text)
 	case "done":
 		return s.changeEffort(ctx, pane, tmuxopt.DoneEffort(), "done")
 	}
 	return c.show(ctx, s, pane)
 }
 
-// check finds what the grammar cannot.
+// reportEdits returns the edits that store a text about an effort. They also reset the heartbeat.
+func reportEdits(option tmuxopt.Option, text string) []tmuxopt.Edit {
+	return []tmuxopt.Edit{tmuxopt.Set(option, tmuxopt.Text(text)), tmuxopt.Unset(tmuxopt.Heartbeat)}
+}
+
+// check returns an error for contradictions that the grammar cannot find.
 func (c effortCmd) check(text string) error {
 	takesText := c.Action == "start" || c.Action == "phase" || c.Action == "note"
 	clean := tmuxopt.Text(text)
@@ -104,7 +107,7 @@ func (c effortCmd) check(text string) error {
 	return nil
 }
 
-// start starts an effort, or goes on with the one of that name.
+// start starts an effort, or resumes the open one if it has that name.
 func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name string) error {
 	name = tmuxopt.Text(name)
 	open := tmuxopt.Text(pane.Options[tmuxopt.Effort])
@@ -135,14 +138,14 @@ func (c effortCmd) start(ctx context.Context, s streams, pane tmux.Pane, name st
 	return s.printChange(pane, name, "started")
 }
 
-// anotherEffort is the error of starting an effort where one is open.
+// anotherEffort is the error if another effort is open.
 func anotherEffort(pane tmux.Pane, open string) error {
 	return cli.Hint(fmt.Errorf("pane %s: an effort is open: %s", pane.ID, open),
 		"atm effort done ends it; its handoff goes with it")
 }
 
-// logEdits are the edits of atm effort log: somebody has just written into the log and, with --log, which
-// file that is.
+// logEdits returns the edits of atm effort log: they record that the log was written just now and, with
+// --log, the file of the log.
 func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
 	edits := tmuxopt.LogWritten(tmuxopt.Seconds(s.Now()))
 	if c.Log != "" {
@@ -151,7 +154,7 @@ func (c effortCmd) logEdits(s streams) []tmuxopt.Edit {
 	return edits
 }
 
-// changeEffort makes edits of the open effort of a pane, and says what it is now.
+// changeEffort edits the open effort of a pane, and prints the outcome.
 func (s streams) changeEffort(ctx context.Context, pane tmux.Pane, edits []tmuxopt.Edit, outcome string) error {
 	reply, err := s.Tmux.Send(ctx, tmuxopt.Batch{
 		Pane: pane.ID, ServerPID: s.Tmux.PID, Edits: edits,
@@ -172,12 +175,11 @@ func (s streams) printChange(pane tmux.Pane, name, outcome string) error {
 	return err
 }
 
-// noEffort is the error of speaking of an effort where none is open.
+// noEffort is the error if no effort is open.
 func noEffort(pane tmux.Pane) error {
 	return cli.Hint(fmt.Errorf("pane %s: no effort is open", pane.ID), "atm effort start NAME starts one")
 }
 
-// show prints the effort of a pane.
 func (c effortCmd) show(ctx context.Context, s streams, pane tmux.Pane) error {
 	e := effort.New(pane)
 	if e.Effort == "" {
@@ -186,15 +188,14 @@ func (c effortCmd) show(ctx context.Context, s streams, pane tmux.Pane) error {
 	if c.JSON {
 		return s.printJSON(effort.Listing{Version: 1, Efforts: []effort.Record{e}})
 	}
-	left, err := s.handoffOf(ctx, pane)
+	handoffOptions, err := s.handoffOf(ctx, pane)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(s.stdout, e.Text(s.Now(), s.ShortPath, left))
+	_, err = io.WriteString(s.stdout, e.Text(s.Now(), s.ShortPath, handoffOptions))
 	return err
 }
 
-// showAll prints the efforts of all panes.
 func (c effortCmd) showAll(s streams, panes []tmux.Pane) error {
 	list := effort.List(panes)
 	switch {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"atm/internal/setup/explain"
 	"context"
 	"io"
 
 	"atm/internal/cli"
+	"atm/internal/setup/explain"
 )
 
 type explainCmd struct {
@@ -28,9 +28,8 @@ Examples:
   atm explain %3 --json | jq -r '.advice[]?'`
 }
 
-// Run explains one pane.
 func (c explainCmd) Run(ctx context.Context, s streams) error {
-	report, err := s.Corrector().Current(ctx, timeout) // it is about why, so it waits
+	report, err := s.Corrector().Current(ctx, timeout) // waits for corrections, because it explains them
 	if err != nil {
 		return err
 	}

@@ -30,12 +30,12 @@ Examples:
   cld resume "$(atm find --max 1 --json zanzibar | head -1 | jq -r .id)"`
 }
 
-// Run searches the sessions of all homes of Claude Code that are known. It may take as long as reading the
-// transcripts does.
+// Run searches the sessions of all known home directories of Claude Code. It has no deadline, because it
+// reads many transcripts.
 func (c findCmd) Run(s streams) error {
 	known, err := s.Sessions(context.Background())
 	if err != nil {
-		known = nil // without tmux none runs in a pane
+		known = nil // without tmux no session runs in a pane
 	}
 	homes, err := find.Homes(s.Reader, known)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"atm/tmuxopt"
 )
 
-// besideFlags say where a session is opened.
+// besideFlags select where a session is opened.
 type besideFlags struct {
 	Split  bool `xor:"place" help:"In a pane beside."`
 	Window bool `xor:"place" help:"In a window of its own."`
 	Focus  bool `help:"Go there."`
 }
 
-// visit prints the pane that was opened, and goes there if that is wanted.
+// visit prints the opened pane and, with --focus, switches to it.
 func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 	if _, err := fmt.Fprintln(s.stdout, pane); err != nil || !f.Focus {
 		return err
@@ -32,11 +32,12 @@ func (f besideFlags) visit(ctx context.Context, s streams, pane string) error {
 	return visitor.Go(ctx, pane, visitor.Home())
 }
 
-// thisPane is the pane to split where the session has none.
+// thisPane returns the pane to split if the session has no pane.
 func (besideFlags) thisPane(s streams) (string, error) {
 	pane := s.Getenv("TMUX_PANE")
 	if pane == "" {
-		return "", &cli.Error{Err: errors.New("--split: this is no pane"), Hint: "--window opens a window", Code: cli.Usage}
+		err := errors.New("--split: this is no pane")
+		return "", &cli.Error{Err: err, Hint: "--window opens a window", Code: cli.Usage}
 	}
 	return pane, nil
 }
@@ -61,7 +62,6 @@ Examples:
   atm fork parser --worktree other-way`
 }
 
-// Run forks a session.
 func (c forkCmd) Run(s streams) error {
 	ctx, stop := untilEnded()
 	defer stop()
@@ -77,13 +77,13 @@ func (c forkCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	// What it asks before it begins can be answered there.
+	// The pane is shown at once, so that the user can answer what the session asks before it begins.
 	begin.Opened = func(ctx context.Context, pane string) error { return c.visit(ctx, s, pane) }
 	_, err = begin.Open(ctx, "")
 	return err
 }
 
-// fork says what is to be opened, beside these sessions.
+// fork returns the session to open. sessions are needed for its name.
 func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session) (begin send.New, err error) {
 	name := query.NameOf(session)
 	switch {
@@ -97,8 +97,9 @@ func (c forkCmd) fork(s streams, session fleet.Session, sessions []fleet.Session
 	}
 	begin = send.New{
 		Reader: s.Reader, Dir: session.Dir, Name: session.Name(), Worktree: c.Worktree, Focus: c.Focus,
-		Args: []string{"--resume", session.ID, "--fork-session", "--name=" + tmuxopt.Text(send.ForkName(session, sessions))},
-		Env:  s.HomeOf(session),
+		Args: []string{"--resume", session.ID, "--fork-session",
+			"--name=" + tmuxopt.Text(send.ForkName(session, sessions))},
+		Env: s.HomeOf(session),
 	}
 	switch {
 	case !c.Window && session.Pane.Exists():
@@ -124,7 +125,6 @@ Examples:
   atm attach 7c5dcf5d --split --focus`
 }
 
-// Run attaches to a session.
 func (c attachCmd) Run(ctx context.Context, s streams) error {
 	sessions, err := s.NamedSessions(ctx)
 	if err != nil {

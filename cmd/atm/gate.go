@@ -49,7 +49,7 @@ func (c gateCmd) Run(s streams) error {
 		return &cli.Error{Err: errors.New("no command"), Hint: hint, Code: cli.Usage}
 	}
 	env := os.Environ()
-	if _, outer := gate.FromEnv(s.Getenv); !outer { // else the pane is behind that one
+	if _, outer := gate.FromEnv(s.Getenv); !outer { // the pane of an outer gate stays the pane
 		switch opened, err := s.openGate(c.Host); {
 		case err != nil:
 			fmt.Fprintf(s.stderr, "atm: no gate: %v\n", err)
@@ -62,15 +62,16 @@ func (c gateCmd) Run(s streams) error {
 	return cli.Exited(status)
 }
 
-// listenerArgs are the arguments by which atm becomes a listener.
+// listenerArgs returns the arguments that make atm a listener.
 func listenerArgs(host string) []string {
 	if host == "" {
 		return []string{"gate", "--listen"}
 	}
-	return []string{"gate", "--host=" + host, "--listen"} // the name may begin with a dash
+	return []string{"gate", "--host=" + host, "--listen"} // with =, because the name may begin with a dash
 }
 
-// openGate opens a gate to this pane. host is the name that it shows, "" = what that host says.
+// openGate opens a gate to this pane. host is the shown name of the other side; "" = the name that it
+// reports.
 func (s streams) openGate(host string) (listener.Opened, error) {
 	caller := caller.New(s.Getenv, s.Now())
 	if _, err := caller.EnvRoute(); err != nil {

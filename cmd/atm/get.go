@@ -11,6 +11,7 @@ import (
 	"atm/internal/cli"
 	"atm/internal/gate"
 	"atm/internal/session/fleet"
+	"atm/internal/sys/shell"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
@@ -31,7 +32,6 @@ Examples:
   eval "$(atm get --shell)"; echo "$claude_state"`
 }
 
-// Run prints options.
 func (c getCmd) Run(ctx context.Context, s streams) error {
 	fields, err := optionsNamed(c.Name)
 	if err != nil {
@@ -48,8 +48,7 @@ func (c getCmd) Run(ctx context.Context, s streams) error {
 	return c.print(s, pane.Options, fields)
 }
 
-// paneID returns the id of the pane that a person means. Only for other names than an id all
-// panes are read.
+// paneID returns the id of the named pane. It reads all panes only if the name is not an id.
 func (s streams) paneID(ctx context.Context, name string) (string, error) {
 	if err := s.checkPane(name); err != nil {
 		return "", err
@@ -65,8 +64,7 @@ func (s streams) paneID(ctx context.Context, name string) (string, error) {
 	return pane.ID, err
 }
 
-// pane returns the pane that a person means, by its id, its place, or the session
-// in it. "" is this pane.
+// pane returns the pane with that id, that place, or that session in it. "" means this pane.
 func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 	name = cmp.Or(name, s.Getenv("TMUX_PANE"))
 	if err := s.checkPane(name); err != nil {
@@ -87,8 +85,8 @@ func (s streams) pane(panes []tmux.Pane, name string) (tmux.Pane, error) {
 	return session.Pane, err
 }
 
-// checkPane returns an error if no pane is named, and there is none of our own. That of a gate is
-// out of reach: what comes through it is not trusted, so nothing of it is told to a model here.
+// checkPane returns an error if no pane is named and this process runs in no pane. Behind a gate there is no
+// own pane: what comes through a gate is not trusted, so it must not reach a model here.
 func (s streams) checkPane(name string) error {
 	if cmp.Or(name, s.Getenv("TMUX_PANE")) != "" {
 		return nil
@@ -101,7 +99,16 @@ func (s streams) checkPane(name string) error {
 	return cli.Hint(errors.New("which pane?"), hint)
 }
 
-// optionsNamed returns the options of those names, all if there are none.
+// checkPaneID returns an error if a name is not the id of a pane.
+func checkPaneID(name string) error {
+	if tmux.PaneID(name) {
+		return nil
+	}
+	err := fmt.Errorf("pane %q: not a pane id", name)
+	return cli.Hint(err, "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'")
+}
+
+// optionsNamed returns the options of those names, or all options without names.
 func optionsNamed(names []string) ([]tmuxopt.Option, error) {
 	var all, wanted []tmuxopt.Option
 	known := map[string]tmuxopt.Option{}
@@ -137,12 +144,12 @@ func (c getCmd) print(s streams, o tmuxopt.Options, wanted []tmuxopt.Option) err
 	var b strings.Builder
 	for _, option := range wanted {
 		value := o[option]
-		if !c.Shell && cli.Width(s.stdout) >= 0 { // others may have written what a terminal obeys
+		if !c.Shell && cli.Width(s.stdout) >= 0 { // another program may have written an escape sequence
 			value = tmuxopt.Text(value)
 		}
 		switch {
-		case c.Shell: // also what is unset: an old value must not stay
-			fmt.Fprintf(&b, "claude_%s=%s\n", option.Name(), quoted(value))
+		case c.Shell: // unset options, too: they must replace old values
+			fmt.Fprintf(&b, "claude_%s=%s\n", option.Name(), shell.Quoted(value))
 		case len(c.Name) == 1:
 			fmt.Fprintln(&b, value)
 		case value != "" || len(c.Name) > 0:
@@ -151,9 +158,4 @@ func (c getCmd) print(s streams, o tmuxopt.Options, wanted []tmuxopt.Option) err
 	}
 	_, err := fmt.Fprint(s.stdout, b.String())
 	return err
-}
-
-// quoted writes a value so that a shell takes it to the letter.
-func quoted(value string) string {
-	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }

@@ -40,7 +40,6 @@ Examples:
   atm handoff --show`, handoff.MaxText)
 }
 
-// Run writes, shows or clears the handoff of a pane.
 func (c handoffCmd) Run(s streams) error {
 	if len(c.Load) > 0 && (c.Show || c.Clear) {
 		err := errors.New("--load goes with a text")
@@ -59,28 +58,27 @@ func (c handoffCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	left, err := s.handoffOf(ctx, pane)
+	options, err := s.handoffOf(ctx, pane)
 	switch {
 	case err != nil:
 		return err
 	case c.Show:
-		return s.showHandoff(pane, left)
+		return s.showHandoff(pane, options)
 	case c.Clear:
 		return s.change(pane, handoff.Clear(), "the handoff is gone")
 	}
-	return c.write(s, pane, handoff.Of(left))
+	return c.write(s, pane, handoff.Of(options))
 }
 
-// handoffOf reads the options of a pane's handoff, which are too long to be read of all panes.
+// handoffOf reads the options of a pane's handoff, which are too long to be read from all panes.
 func (s streams) handoffOf(ctx context.Context, pane tmux.Pane) (tmuxopt.Options, error) {
 	p, err := s.Tmux.Pane(ctx, pane.ID, handoff.Options()...)
 	return p.Options, err
 }
 
-// showHandoff prints the text of a handoff to standard output, and the files that are to be read to
-// standard error.
-func (s streams) showHandoff(pane tmux.Pane, left tmuxopt.Options) error {
-	h := handoff.Of(left)
+// showHandoff prints the text of a handoff to standard output, and the files to read to standard error.
+func (s streams) showHandoff(pane tmux.Pane, options tmuxopt.Options) error {
+	h := handoff.Of(options)
 	if h.Text == "" {
 		return cli.Hint(fmt.Errorf("pane %s: there is no handoff", pane.ID),
 			"atm handoff --help tells how to write one")
@@ -91,7 +89,7 @@ func (s streams) showHandoff(pane tmux.Pane, left tmuxopt.Options) error {
 	return cli.Page(s.stdout, h.Text+"\n", s.Getenv("PAGER"))
 }
 
-// write replaces the handoff of a pane. Someone who edits a text keeps its files, unless others are named.
+// write replaces the handoff of a pane. If the user edits the text, the files stay unless others are named.
 func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error {
 	files, err := absoluteFiles(c.Load)
 	if c.Edit && len(files) == 0 {
@@ -117,7 +115,7 @@ func (c handoffCmd) write(s streams, pane tmux.Pane, last handoff.Handoff) error
 	return s.change(pane, edits, "the handoff is kept for the next session")
 }
 
-// absoluteFiles returns the absolute paths of files. Nothing else than a file can be read.
+// absoluteFiles returns the absolute paths of regular files.
 func absoluteFiles(names []string) ([]string, error) {
 	var paths []string
 	for _, name := range names {
@@ -137,11 +135,10 @@ func absoluteFiles(names []string) ([]string, error) {
 	return paths, nil
 }
 
-// mostRead is how many bytes of standard input are read. A text that is shorter is measured as
-// the option holds it.
-const mostRead = 1 << 20
+// maxRead is how many bytes of standard input are read. Package handoff checks the length of a shorter text.
+const maxRead = 1 << 20
 
-// text reads what is to be handed over.
+// text reads the new text from the editor or from standard input.
 func (c handoffCmd) text(s streams, last string) (string, error) {
 	if c.Edit {
 		editor := cmp.Or(s.Getenv("VISUAL"), s.Getenv("EDITOR"), "vi")
@@ -151,14 +148,15 @@ func (c handoffCmd) text(s streams, last string) (string, error) {
 		hint := "give it on standard input, or use --edit"
 		return "", &cli.Error{Err: errors.New("the text is missing"), Hint: hint, Code: cli.Usage}
 	}
-	text, err := io.ReadAll(io.LimitReader(s.stdin, mostRead))
-	if len(text) == mostRead {
+	text, err := io.ReadAll(io.LimitReader(s.stdin, maxRead))
+	if len(text) == maxRead {
 		return "", handoff.ErrTooLarge
 	}
 	return string(text), err
 }
 
-// change makes edits of a pane's handoff. An editor may have been open for hours.
+// change edits a pane's handoff. It has a deadline of its own, because an editor may have been open for
+// hours.
 func (s streams) change(pane tmux.Pane, edits []tmuxopt.Edit, outcome string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

@@ -26,8 +26,8 @@ Examples:
   atm here ~/.local/state/atm/default.here`
 }
 
-// Run makes or removes the file. Several of these may run at the same time, so each looks again after it has changed
-// something: the last change is right.
+// Run creates or removes the file. Several of these processes may run at the same time, so each one reads the
+// focus again after its change, until nothing has changed meanwhile.
 func (c hereCmd) Run(s streams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -51,7 +51,7 @@ func hasFocus(ctx context.Context, server tmux.Server) (bool, error) {
 	return slices.ContainsFunc(clients, func(c tmux.Client) bool { return c.Focused && !c.Control }), err
 }
 
-// keep makes the file, or removes it. It touches no file that holds anything.
+// keep creates the file, or removes it. It changes no file that has any content.
 func (c hereCmd) keep(present bool) error {
 	if present {
 		if err := os.MkdirAll(filepath.Dir(c.File), 0o700); err != nil {

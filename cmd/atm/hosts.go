@@ -15,19 +15,19 @@ import (
 	"atm/tmuxopt"
 )
 
-// hostFlags are the flags of commands that take in the sessions of other hosts.
+// hostFlags are the flags of commands that include the sessions of other hosts.
 type hostFlags struct {
 	Hosts       bool          `help:"With the sessions in tmux on the hosts of the option @atm-hosts, by ssh."`
 	Host        []string      `placeholder:"NAME" help:"With those of this host, as ssh knows it."`
 	HostTimeout time.Duration `default:"800ms" placeholder:"2s" help:"How long a host may take to answer (default: ${default})."`
 }
 
-// backgroundFlag is the flag of commands that show sessions which no pane shows.
+// backgroundFlag is the flag of commands that show background sessions without a pane.
 type backgroundFlag struct {
 	NoBackground bool `help:"Without the sessions in the background that no pane shows."`
 }
 
-// names returns the hosts that are asked for, each once.
+// names returns the requested hosts, each once.
 func (f hostFlags) names(ctx context.Context, s streams) ([]string, error) {
 	names := slices.Clone(f.Host)
 	if f.Hosts {
@@ -63,7 +63,7 @@ func (f hostFlags) hostLimit() time.Duration {
 	return max(f.HostTimeout, 0)
 }
 
-// askHosts begins to ask hosts, and returns what waits for their answers.
+// askHosts starts to ask hosts, and returns a function that waits for their answers.
 type askHosts func(context.Context, streams) (answers func() []remote.Answer, err error)
 
 // ask asks the hosts once. It is an [askHosts].
@@ -72,16 +72,16 @@ func (f hostFlags) ask(ctx context.Context, s streams) (answers func() []remote.
 	if err != nil || len(hosts) == 0 {
 		return func() []remote.Answer { return nil }, err
 	}
-	asked := make(chan []remote.Answer, 1)
+	answered := make(chan []remote.Answer, 1)
 	go func() {
 		ctx, cancel := context.WithTimeout(ctx, f.HostTimeout)
 		defer cancel()
-		asked <- remote.Read(ctx, hosts, s.Reads)
+		answered <- remote.Read(ctx, hosts, s.Reads)
 	}()
-	return func() []remote.Answer { return <-asked }, nil
+	return func() []remote.Answer { return <-answered }, nil
 }
 
-// read reads the sessions of this host and of others, and says which of those do not answer.
+// read reads the sessions of this host, by own, and of the others, and prints which hosts do not answer.
 func (f hostFlags) read(ctx context.Context, s streams,
 	own func(context.Context) ([]fleet.Session, error)) ([]fleet.Session, error) {
 	answers, err := f.ask(ctx, s)
@@ -108,7 +108,7 @@ func unreachable(answers []remote.Answer) []string {
 	return hosts
 }
 
-// reportUnreachable says in one line which hosts do not answer, and why.
+// reportUnreachable prints in one line which hosts do not answer, and why.
 func (s streams) reportUnreachable(answers []remote.Answer) {
 	var texts []string
 	for _, answer := range answers {
@@ -121,7 +121,7 @@ func (s streams) reportUnreachable(answers []remote.Answer) {
 	}
 }
 
-// follow begins to follow the hosts until ctx ends; without hosts it returns nil.
+// follow starts to follow the hosts until ctx ends. Without hosts it returns nil.
 func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, error) {
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -132,8 +132,8 @@ func (f hostFlags) follow(ctx context.Context, s streams) (*remote.Follower, err
 	return remote.Follow(ctx, names, s.Reads), nil
 }
 
-// begin is follow for a command that lasts until ctx ends, as the person ends it. When end
-// returns, nothing of the connections is left.
+// begin is follow for a command that runs until the user ends it. end closes all connections before it
+// returns.
 func (f hostFlags) begin(s streams) (ctx context.Context, hosts *remote.Follower, end func(), err error) {
 	ctx, stop := untilEnded()
 	hosts, err = f.follow(ctx, s)

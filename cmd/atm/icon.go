@@ -13,7 +13,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// iconSet is the flag that chooses the icons.
+// iconSet is the flag that selects the icons.
 type iconSet struct {
 	Icons tmuxopt.Icons `enum:",classic,states,ascii" default:"" placeholder:"SET" help:"Set of icons: classic, states or ascii (default: the global option @atm-icons, else classic)."`
 }
@@ -33,7 +33,6 @@ Examples:
   tmux set -g pane-border-format '#(atm pane-icon #{pane_id}) #{pane_title}'`
 }
 
-// Run prints the icon of a pane.
 func (c paneIconCmd) Run(ctx context.Context, s streams) error {
 	format := draw.PaneFormat(c.Icons)
 	if c.ID {
@@ -56,15 +55,13 @@ Examples:
   tmux set -g window-status-format '#I:#W#(atm window-icon #{window_id})'`
 }
 
-// Run prints the icon of a window.
 func (c windowIconCmd) Run(ctx context.Context, s streams) error {
 	return s.draw(ctx, "window", c.Window, draw.WindowFormat(c.Icons))
 }
 
-// draw prints what tmux makes of the format for a target, so that it cannot
-// differ from what tmux draws itself. For a target that is not there
-// display-message takes another one: list-panes, of which nothing is printed,
-// fails before that.
+// draw lets tmux expand the format for a target, so the result cannot differ from what tmux draws itself.
+// display-message would take another target if this one does not exist, so list-panes, which prints nothing
+// here, runs before it and fails.
 func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	target = cmp.Or(target, s.Getenv("TMUX_PANE"))
 	cmds := [][]string{{"display-message", "-p", format}}
@@ -83,7 +80,7 @@ func (s streams) draw(ctx context.Context, kind, target, format string) error {
 	return nil
 }
 
-// noSuchTarget is the error of a command of tmux that was about a pane or a window.
+// noSuchTarget is the error of a tmux command about a pane or a window.
 func noSuchTarget(kind, target string, err error) error {
 	if errors.Is(err, tmux.ErrTmux) && strings.Contains(err.Error(), "can't find") {
 		err = errors.New("no such " + kind)

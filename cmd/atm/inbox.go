@@ -13,14 +13,13 @@ import (
 	"atm/tmuxopt"
 )
 
-// inboxCmd is what fzf runs for the inbox of atm pick: the commands that stand in package
-// inbox.
+// inboxCmd is the command that fzf runs in the inbox of atm pick, with the verbs of package inbox.
 type inboxCmd struct {
 	Do   string   `arg:""`
 	Args []string `arg:"" optional:""`
 }
 
-// Run does what a key or an event of fzf's asks for.
+// Run carries out what a key or an event of fzf asks for.
 func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	feed := inbox.FeedClient{Dir: s.Getenv(inbox.DirVariable)}
 	if feed.Dir == "" {
@@ -60,7 +59,7 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 	case "fork":
 		return s.forkFromInbox(feed, row)
 	}
-	// fzf has left its screen, and the one below may show what an earlier key has asked.
+	// fzf has left its screen, and the screen below may still show the question of an earlier key.
 	const otherScreen, back = "\x1b[?1049h\x1b[H\x1b[2J", "\x1b[?1049l"
 	fmt.Fprint(s.stderr, otherScreen)
 	defer fmt.Fprint(s.stderr, back)
@@ -68,16 +67,16 @@ func (c inboxCmd) Run(ctx context.Context, s streams) error {
 		cli.End(s.stderr, "atm", err)
 		s.awaitKey()
 	}
-	return nil // it was said
+	return nil // the error is on the screen
 }
 
-// fzfColumns is how wide fzf is, as it tells its commands.
+// fzfColumns returns the width of fzf, which fzf passes to its commands.
 func (s streams) fzfColumns() int {
 	columns, _ := strconv.Atoi(s.Getenv("FZF_COLUMNS"))
 	return columns
 }
 
-// onTerminal does what shows something or asks.
+// onTerminal carries out the verbs that show something or ask something.
 func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbox.Row, do, word string) error {
 	if host, _ := fleet.SplitKey(row.Pane); host != "" && do != "failure" && do != "keys" {
 		return fmt.Errorf("the session is on %s: press Enter to go there", host)
@@ -106,12 +105,13 @@ func (s streams) onTerminal(ctx context.Context, feed inbox.FeedClient, row inbo
 	case "text":
 		return s.textFromInbox(feed, row, session)
 	case "ask":
-		return s.answerOnTerminal(feed, append([]string{"answer", row.Pane, word}, inbox.CallFlags(session, row)...)...)
+		args := append([]string{"answer", row.Pane, word}, inbox.CallFlags(session, row)...)
+		return s.answerOnTerminal(feed, args...)
 	}
 	return fmt.Errorf("%q is nothing that the inbox does", do)
 }
 
-// awaitKey keeps what was said on the screen: fzf draws over it when the command ends.
+// awaitKey waits until the user has read the screen: fzf draws over it when the command ends.
 func (s streams) awaitKey() {
 	cli.AwaitKey(s.stdin, func() { fmt.Fprint(s.stderr, "Press any key to go back. ") })
 }

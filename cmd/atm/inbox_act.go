@@ -18,8 +18,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// answerFromInbox answers what the preview shows, and leads to the next session that asks. Where nobody can have seen
-// yet what is asked, it is shown and asked for first.
+// answerFromInbox answers the request in the preview, and moves the cursor to the next session that asks. If
+// nobody can have seen the request yet, it shows the request and asks first.
 func (s streams) answerFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row, answer string) error {
 	if row.Call == "" {
 		reason := "It asks nothing: Alt-s sends a prompt."
@@ -61,11 +61,11 @@ func (s streams) asksSeveral(ctx context.Context, session fleet.Session, row inb
 		return false
 	}
 	call, err := answer.Calls{Reader: s.Reader}.Open(ctx, session, row.Call)
-	return err == nil && call.Questions() > 1 // without a hook, the answer says what it needs
+	return err == nil && call.Questions() > 1 // without a hook, atm answer itself says what it needs
 }
 
-// textFromInbox shows what is asked and asks for a text. It answers a question with that, or with the option that it
-// names; of anything else it is why the answer is no.
+// textFromInbox shows the request and asks for a text. The text answers a question, or names an option of it.
+// Any other request is answered by no, with the text as the reason.
 func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fleet.Session) error {
 	if row.Call == "" {
 		return errors.New("it asks nothing: Alt-s sends a prompt")
@@ -83,8 +83,8 @@ func (s streams) textFromInbox(feed inbox.FeedClient, row inbox.Row, session fle
 	return s.answerOnTerminal(feed, "answer", row.Pane, "no", "--say", text, "--call", row.Call, "-y")
 }
 
-// answerOnTerminal has atm answer show what is asked, and ask. The cursor goes to the next session that asks when the
-// next list arrives.
+// answerOnTerminal runs atm answer, which shows the request and asks. The cursor moves to the next session
+// that asks when the next list arrives.
 func (s streams) answerOnTerminal(feed inbox.FeedClient, args ...string) error {
 	answered, err := s.runOnTerminal(args...)
 	if err != nil || !answered {
@@ -93,8 +93,8 @@ func (s streams) answerOnTerminal(feed inbox.FeedClient, args ...string) error {
 	return feed.Asking(io.Discard, s.Getenv("FZF_QUERY"))
 }
 
-// runOnTerminal runs a command of this program on the terminal of the inbox. One that fails says why, and a key is
-// awaited.
+// runOnTerminal runs a command of this program on the terminal of the inbox. If the command fails it prints
+// why, and this waits for a key.
 func (s streams) runOnTerminal(args ...string) (succeeded bool, err error) {
 	cmd, err := ownCommand(args...)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s streams) runOnTerminal(args ...string) (succeeded bool, err error) {
 	return succeeded, nil
 }
 
-// parkFromInbox parks a session, or takes that back.
+// parkFromInbox parks a session, or unparks it.
 func (s streams) parkFromInbox(ctx context.Context, feed inbox.FeedClient, row inbox.Row) error {
 	session, err := inbox.SessionOf(ctx, s.Reader, row)
 	if err != nil || session.State == "" {
@@ -121,7 +121,7 @@ func (s streams) parkFromInbox(ctx context.Context, feed inbox.FeedClient, row i
 	return err
 }
 
-// forkFromInbox forks a session, and leaves the inbox for the new pane.
+// forkFromInbox forks a session, and leaves the inbox to show the new pane.
 func (s streams) forkFromInbox(feed inbox.FeedClient, row inbox.Row) error {
 	done, err := s.runQuietly(feed, row, "fork", cmp.Or(row.Pane, row.Session), "--focus")
 	if done {
@@ -139,8 +139,8 @@ func ownCommand(args ...string) (*exec.Cmd, error) {
 	return exec.Command(program, args...), nil
 }
 
-// runQuietly runs a command of this program behind the list. If that fails it has fzf show
-// what the command has said.
+// runQuietly runs a command of this program without leaving the list. If the command fails, fzf shows its
+// output.
 func (s streams) runQuietly(feed inbox.FeedClient, row inbox.Row, args ...string) (done bool, err error) {
 	cmd, err := ownCommand(args...)
 	if err != nil {
@@ -153,7 +153,7 @@ func (s streams) runQuietly(feed inbox.FeedClient, row inbox.Row, args ...string
 	return false, s.failInInbox(feed, row, string(out))
 }
 
-// failInInbox has fzf show why a key did nothing.
+// failInInbox makes fzf show why a key did nothing.
 func (s streams) failInInbox(feed inbox.FeedClient, row inbox.Row, reason string) error {
 	if err := feed.Fail(reason); err != nil {
 		return err
@@ -162,12 +162,12 @@ func (s streams) failInInbox(feed inbox.FeedClient, row inbox.Row, reason string
 	return err
 }
 
-// lastFromInbox shows the last answer of a session, until somebody has read it.
+// lastFromInbox shows the last answer of a session until the user has read it.
 func (s streams) lastFromInbox(row inbox.Row) error {
 	var text bytes.Buffer
-	to := s
-	to.stdout = &text
-	if err := (lastCmd{Turns: 1, Session: row.Session}).Run(context.Background(), to); err != nil {
+	buffered := s
+	buffered.stdout = &text
+	if err := (lastCmd{Turns: 1, Session: row.Session}).Run(context.Background(), buffered); err != nil {
 		return err
 	}
 	paged, err := cli.ShowPaged(s.stdout, text.String(), s.Getenv("PAGER"))
@@ -177,7 +177,7 @@ func (s streams) lastFromInbox(row inbox.Row) error {
 	return err
 }
 
-// sendFromInbox asks for a prompt, and sends it; a slash command is run.
+// sendFromInbox asks for a prompt and sends it. A slash command is run.
 func (s streams) sendFromInbox(session fleet.Session) error {
 	question := fmt.Sprintf("Prompt for %s (Enter alone: none): ", session.Name())
 	text, err := s.dialog().Text(question, "atm send NAME - takes several")
@@ -190,8 +190,7 @@ func (s streams) sendFromInbox(session fleet.Session) error {
 	return sendCmd{Session: &session.Pane.ID, Text: &text}.Run(s)
 }
 
-// killFromInbox kills the pane of a session after a question, if the session is still in
-// it then.
+// killFromInbox asks, and then kills the pane of a session if the session is still in it.
 func (s streams) killFromInbox(session fleet.Session) error {
 	pane := session.Pane.ID
 	question, instead := fmt.Sprintf("Kill pane %s with the session %s?", pane, session.Name()), "tmux kill-pane"

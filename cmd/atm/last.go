@@ -47,13 +47,12 @@ type turnRecord struct {
 	Complete  bool   `json:"complete" help:"false while Claude works, and if it was interrupted"`
 }
 
-// turnListing is what --json prints.
+// turnListing is the output of --json.
 type turnListing struct {
-	Version int          `json:"version"` // of this format: 1
+	Version int          `json:"version"` // version of this format: 1
 	Turns   []turnRecord `json:"turns"`
 }
 
-// Run prints turns.
 func (c lastCmd) Run(ctx context.Context, s streams) error {
 	if c.Turns < 1 {
 		return &cli.Error{
@@ -100,14 +99,13 @@ func (c lastCmd) print(s streams, source query.Transcript, turns []claudehome.Tu
 	return cli.Page(s.stdout, b.String(), s.Getenv("PAGER"))
 }
 
-// noAnswer is the error of a last turn without an answer. That of the turn before would
-// be taken for it.
+// noAnswer is the error if the last turn has no answer. To print the previous answer would mislead.
 func noAnswer(source query.Transcript) error {
 	if source.Failure != "" {
 		return fmt.Errorf("session %s: the last prompt has ended with %s", source.Name, source.Failure)
 	}
 	err := fmt.Errorf("session %s: no answer yet to the last prompt", source.Name)
-	if !source.Ended.IsZero() { // Claude Code may write it later than we wait
+	if !source.Ended.IsZero() { // Claude Code may write the answer later than atm waits
 		return cli.Hint(err, "the turn has ended: ask again in some seconds, unless somebody interrupted it; "+
 			"atm last -n 2 also shows the turn before")
 	}

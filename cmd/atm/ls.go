@@ -89,10 +89,10 @@ Examples:
   sesh connect "$(atm ls --state question --format '{{.where}}' | head -1 | cut -d: -f1)"`
 }
 
-// Run lists sessions.
 func (c lsCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
-	if other := c.orderOrWords(); c.Total && other != "" { // kong takes a flag with a default for set
+	// kong cannot check this, because it takes flags with defaults for set.
+	if other := c.orderOrWords(); c.Total && other != "" {
 		err := fmt.Errorf("%s and --total can't be used together", other)
 		return &cli.Error{Err: err, Hint: "see atm ls --help", Code: cli.Usage}
 	}
@@ -120,14 +120,14 @@ func (c lsCmd) Run(s streams) error {
 	return show(ctx, listed)
 }
 
-// listed is what a list shows.
+// listed is the content of a list.
 type listed struct {
 	sessions []fleet.Session
-	icons    map[string]string // nil = not known yet
-	answers  []remote.Answer   // of other hosts
+	icons    map[string]string // nil = not read yet
+	answers  []remote.Answer   // answers of other hosts
 }
 
-// orderOrWords returns a flag that says something of single sessions, "" if there is none.
+// orderOrWords returns a flag that applies to single sessions, "" if there is none.
 func (c lsCmd) orderOrWords() string {
 	switch {
 	case c.By != "":
@@ -140,7 +140,7 @@ func (c lsCmd) orderOrWords() string {
 	return ""
 }
 
-// list reads the sessions that were asked for, while hosts are asked for theirs.
+// list reads the requested sessions of this host, while other hosts are asked for theirs.
 func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error) {
 	s.Reader = s.PrintedOnly(c.States)
 	answers, err := ask(ctx, s)
@@ -179,12 +179,13 @@ func (c lsCmd) list(ctx context.Context, s streams, ask askHosts) (listed, error
 	fleet.WorkOutContext(list.sessions)
 	fleet.Sort(list.sessions, c.Sort)
 	if c.By == "dir" {
-		slices.SortStableFunc(list.sessions, func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) })
+		byDir := func(a, b fleet.Session) int { return cmp.Compare(a.Dir, b.Dir) }
+		slices.SortStableFunc(list.sessions, byDir)
 	}
 	return list, nil
 }
 
-// printer returns what prints the sessions. An error is one of usage.
+// printer returns the function that prints the list. An error is a usage error.
 func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
 	print, err := c.sessionPrinter(s)
 	return func(ctx context.Context, list listed) error {
@@ -201,7 +202,7 @@ func (c lsCmd) printer(s streams) (func(context.Context, listed) error, error) {
 	}, err
 }
 
-// sessionPrinter returns what prints the sessions, but for a whole list in JSON.
+// sessionPrinter returns the function that prints the sessions in any form but JSON.
 func (c lsCmd) sessionPrinter(s streams) (func(context.Context, listed) error, error) {
 	switch {
 	case c.Format != "":
@@ -224,7 +225,7 @@ func (c lsCmd) sessionPrinter(s streams) (func(context.Context, listed) error, e
 	}, nil
 }
 
-// noSessions says that there is none, of those that were asked for.
+// noSessions prints that no session matches.
 func (c lsCmd) noSessions(s streams) error {
 	filter := cli.After(" called ", strings.Join(c.Session, " or "))
 	if len(c.State) > 0 {
@@ -240,7 +241,6 @@ func (c lsCmd) noSessions(s streams) error {
 	return err
 }
 
-// printTable prints the sessions for people.
 func (c lsCmd) printTable(s streams, sessions []fleet.Session, icons map[string]string) error {
 	table := fleet.Table{
 		View: fleet.View{Icons: icons, Words: c.States, Path: s.ShortPath, AllLimits: len(c.Columns) > 0},

@@ -10,20 +10,21 @@ import (
 	"atm/internal/tmux"
 )
 
-// listOption marks the pane of a narrow list, which belongs to its window.
+// listOption marks the pane of a narrow list.
 const listOption = "@atm_list"
 
-// listColumns is how wide such a pane is.
+// listColumns is the width of that pane.
 const listColumns = 36
 
-// toggle opens a narrow list on the left of the window of a pane, which keeps the input, or closes the one that is
-// there.
+// toggle opens a narrow list on the left of a pane's window, where the pane keeps the input, or closes the
+// list that the window already has.
 func (c lsCmd) toggle(ctx context.Context, s streams) error {
 	if !tmux.PaneID(c.Toggle) {
 		err := errors.New("--toggle wants a pane")
 		return &cli.Error{Err: err, Hint: "for example: atm ls --toggle $TMUX_PANE", Code: cli.Usage}
 	}
-	reply, err := s.Tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Toggle, "-F", "#{pane_id} #{" + listOption + "}"}})
+	const format = "#{pane_id} #{" + listOption + "}"
+	reply, err := s.Tmux.Run(ctx, [][]string{{"list-panes", "-t", c.Toggle, "-F", format}})
 	if err != nil {
 		return err
 	}

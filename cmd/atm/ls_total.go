@@ -8,7 +8,7 @@ import (
 	"atm/internal/session/fleet"
 )
 
-// templatePrinter returns what prints sessions by the template of --format.
+// templatePrinter returns the function that prints sessions by the template of --format.
 func (c lsCmd) templatePrinter(s streams) (func(context.Context, listed) error, error) {
 	template, err := fleet.NewTemplate(c.Format)
 	if err != nil {
@@ -23,7 +23,7 @@ func (c lsCmd) templatePrinter(s streams) (func(context.Context, listed) error, 
 	}, nil
 }
 
-// printTotal prints the sums of the sessions that run.
+// printTotal prints the sums over the running sessions.
 func (c lsCmd) printTotal(s streams, total fleet.Total) error {
 	if c.JSON {
 		return s.printJSON(total)
@@ -45,7 +45,7 @@ func (c lsCmd) printTotal(s streams, total fleet.Total) error {
 	return err
 }
 
-// unknownNote says for how many sessions a sum has no value.
+// unknownNote returns the note for how many sessions the summed value is unknown.
 func unknownNote(unknown int) string {
 	if unknown == 0 {
 		return ""

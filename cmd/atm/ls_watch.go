@@ -13,15 +13,15 @@ import (
 	"atm/tmuxopt"
 )
 
-// screen is what was printed last, and on a terminal of which size.
+// screen is what was printed last, and the size of the terminal then.
 type screen struct {
 	sessions      []fleet.Record
 	unreachable   []string
 	width, height int
 }
 
-// watch prints the list whenever it is another one, or is to fit another size. It is
-// the same one if only time has gone by.
+// watch prints the list again whenever the list or the size of the terminal has changed. The mere passing of
+// time does not count.
 func (c lsCmd) watch(s streams) error {
 	var last *screen
 	restore := func() {}
@@ -38,7 +38,7 @@ func (c lsCmd) watch(s streams) error {
 	latest := func(context.Context, streams) (func() []remote.Answer, error) { return hosts.Answers, nil }
 	return s.Watch(ctx, tmuxopt.ShownChannel, hosts, func(ctx context.Context) ([]fleet.Session, error) {
 		if last == nil {
-			restore = s.interruptOnQ() // signals are handled by now
+			restore = s.interruptOnQ() // only now SIGINT is handled
 		}
 		list, err := c.list(ctx, s, latest)
 		if err != nil {
@@ -61,12 +61,11 @@ func (c lsCmd) watch(s streams) error {
 	})
 }
 
-// interruptOnQ has the key q do what Ctrl-C does, where standard input is a terminal,
-// until the function that it returns is called.
+// interruptOnQ makes the key q work like Ctrl-C, if standard input is a terminal, until restore is called.
 func (s streams) interruptOnQ() (restore func()) {
 	return cli.Keys(s.stdin, func(key byte) {
 		if key == 'q' || key == 'Q' {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGINT) // to this process: it cannot fail
+			_ = syscall.Kill(os.Getpid(), syscall.SIGINT) // a signal to this process cannot fail
 		}
 	})
 }

@@ -1,13 +1,12 @@
-// Command atm shows what the Claude Code sessions in tmux are doing: who works,
-// who waits, who needs you. It keeps everything in the user options of the
-// panes.
+// Command atm shows what the Claude Code sessions in tmux are doing: which work, which wait, which need you.
+// It keeps everything in the user options of the panes.
 package main
 
 import (
 	"os"
 	"time"
 
-	_ "atm/internal/hooks/early" // the hook, before all else
+	_ "atm/internal/hooks/early" // runs a hook before anything else is initialised
 )
 
 func main() {

@@ -33,7 +33,6 @@ Examples:
   tmux bind a run-shell -b 'atm next --client "#{client_name}" || :'`
 }
 
-// Run switches a client.
 func (c nextCmd) Run(ctx context.Context, s streams) error {
 	visitor, err := s.Visitor(ctx, c.Client)
 	if err != nil {
@@ -52,9 +51,9 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	var candidates []string
-	for _, one := range sessions {
-		if len(c.State) == 0 && one.NeedsYou() || len(c.State) > 0 && one.Is(c.State...) {
-			candidates = append(candidates, one.Key())
+	for _, session := range sessions {
+		if len(c.State) == 0 && session.NeedsYou() || len(c.State) > 0 && session.Is(c.State...) {
+			candidates = append(candidates, session.Key())
 		}
 	}
 	home := visitor.Home()
@@ -74,8 +73,7 @@ func (c nextCmd) Run(ctx context.Context, s streams) error {
 	return query.Refuse(ctx, visitor, "nothing needs you")
 }
 
-// hasPane reports whether there is such a pane. Of one on another host that is found out
-// there.
+// hasPane reports whether a pane exists. A pane on another host counts as existing: a visit finds out.
 func (s streams) hasPane(ctx context.Context, pane string) bool {
 	if !tmux.PaneID(pane) {
 		return true
@@ -102,27 +100,26 @@ Examples:
   atm focus devbox:main:1.0`
 }
 
-// Run switches a client to a session.
 func (c focusCmd) Run(ctx context.Context, s streams) error {
-	one, err := c.find(ctx, s)
+	session, err := c.find(ctx, s)
 	if err != nil {
 		return err
 	}
-	if one.Host != "" && c.Client == "" && s.Getenv("TMUX") == "" {
-		return tmux.Server{Host: one.Host}.Attach(ctx, one.Pane.ID)
+	if session.Host != "" && c.Client == "" && s.Getenv("TMUX") == "" {
+		return tmux.Server{Host: session.Host}.Attach(ctx, session.Pane.ID)
 	}
 	visitor, err := s.Visitor(ctx, c.Client)
 	if err != nil {
 		return err
 	}
-	return visitor.Go(ctx, one.Key(), visitor.Home())
+	return visitor.Go(ctx, session.Key(), visitor.Home())
 }
 
-// namedHostTimeout is how long a host may take that somebody has named: nobody else is kept
-// waiting.
+// namedHostTimeout is how long a host may take that the user has named, which delays nothing else.
 const namedHostTimeout = 5 * time.Second
 
-// hostLimit is [hostFlags.hostLimit], also where the name of the session may begin with that of a host.
+// hostLimit is [hostFlags.hostLimit], with more time if the name of the session may begin with the name of a
+// host.
 func (c focusCmd) hostLimit() time.Duration {
 	limit := c.hostFlags.hostLimit()
 	if strings.Contains(c.Session, ":") {
@@ -131,7 +128,7 @@ func (c focusCmd) hostLimit() time.Duration {
 	return limit
 }
 
-// find finds the session, on a host that its name begins with if it is not here.
+// find finds the session here, or on the host with whose name it begins.
 func (c focusCmd) find(ctx context.Context, s streams) (fleet.Session, error) {
 	sessions, err := c.read(ctx, s, s.NamedSessions)
 	if c.Hosts || len(c.Host) > 0 || err == nil && len(query.NamedBy(sessions, c.Session)) > 0 {

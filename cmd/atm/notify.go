@@ -52,11 +52,11 @@ Examples:
   tmux set -g @atm-notify-command 'paplay /usr/share/sounds/freedesktop/stereo/message.oga'`
 }
 
-// notifyTimeout bounds what a notification waits for tmux. It is long because nobody
-// waits for it, and many may have been started at once.
+// notifyTimeout limits how long a notification waits for tmux. It is long because nobody waits for the
+// notification, and many may start at the same time.
 const notifyTimeout = 30 * time.Second
 
-// Run tells of the session of a pane, or prints a preset.
+// Run notifies the user of a pane's session, or prints a preset.
 func (c notifyCmd) Run(s streams) error {
 	switch {
 	case c.Preset != "" && c.Pane != "":
@@ -69,9 +69,8 @@ func (c notifyCmd) Run(s streams) error {
 		return &cli.Error{Err: errors.New("no pane and state"), Hint: "see atm notify --help", Code: cli.Usage}
 	}
 	isJob := c.Pane != "" && tmuxopt.ID(c.Pane) == c.Pane
-	if !tmux.PaneID(c.Pane) && !isJob {
-		hint := "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"
-		return cli.Hint(fmt.Errorf("pane %q: not a pane id", c.Pane), hint)
+	if err := checkPaneID(c.Pane); err != nil && !isJob {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), notifyTimeout)
 	defer cancel()
@@ -95,10 +94,10 @@ func (c notifyCmd) Run(s streams) error {
 			return notifier.Notify(ctx, session, tmuxopt.Occasion(c.State))
 		}
 	}
-	return nil // it has gone since
+	return nil // the session has disappeared
 }
 
-// notifier returns what tells the person at the clients of tmux.
+// notifier returns the notifier with the user's settings.
 func (s streams) notifier(ctx context.Context) (notify.Notifier, error) {
 	settings, err := notify.Load(ctx, s.Tmux)
 	if err != nil {
@@ -106,19 +105,19 @@ func (s streams) notifier(ctx context.Context) (notify.Notifier, error) {
 	}
 	program, err := install.Program()
 	if err != nil {
-		program = "atm" // the shell looks for it
+		program = "atm" // on the PATH of the shell
 	}
 	return notify.Notifier{
 		Tmux: s.Tmux, Settings: settings, Program: program, Environ: os.Environ(), Home: s.Getenv("HOME"),
 	}, nil
 }
 
-// notifiedPane reads the pane that a notification is about; all panes if no session runs there
-// any more, because it may go on in another one.
+// notifiedPane reads the pane that a notification is about. If no session runs in it any more, it reads all
+// panes, because the session may continue in another one.
 func (s streams) notifiedPane(ctx context.Context, id string) ([]tmux.Pane, error) {
 	wanted := tmuxopt.For(tmuxopt.Judged | tmuxopt.Listed | tmuxopt.Printed)
 	pane, err := s.Tmux.Pane(ctx, id, wanted...)
-	if err != nil || pane.Options[tmuxopt.State] == "" { // or the pane is gone
+	if err != nil || pane.Options[tmuxopt.State] == "" { // an error means that the pane is gone
 		return s.Tmux.Panes(ctx, 0)
 	}
 	return []tmux.Pane{pane}, nil

@@ -30,7 +30,6 @@ Examples:
   atm park %3 --off`
 }
 
-// Run parks a session.
 func (c parkCmd) Run(ctx context.Context, s streams) error {
 	until, err := c.end(s.Now())
 	if err != nil {
@@ -40,7 +39,7 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	var parked []fleet.Session // all are found before one is parked
+	var parked []fleet.Session // parked only after all names have been found
 	for _, name := range append(c.Session, "")[:max(len(c.Session), 1)] {
 		session, err := s.Find(sessions, name)
 		if err == nil && session.State == "" && !c.Off {
@@ -59,7 +58,7 @@ func (c parkCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// park parks one session, or takes that back.
+// park parks or unparks one session.
 func (c parkCmd) park(ctx context.Context, s streams, session fleet.Session, until time.Time) error {
 	edits, outcome := tmuxopt.Park(until), "is parked"
 	switch {
@@ -82,7 +81,7 @@ func (c parkCmd) park(ctx context.Context, s streams, session fleet.Session, unt
 	return err
 }
 
-// parkJob parks a session that no pane shows.
+// parkJob parks or unparks a background session without a pane.
 func (c parkCmd) parkJob(ctx context.Context, s streams, job string, until time.Time) error {
 	report, err := s.observer().Observe(ctx)
 	if err != nil {
@@ -91,7 +90,7 @@ func (c parkCmd) parkJob(ctx context.Context, s streams, job string, until time.
 	return report.Park(ctx, s.Tmux, job, c.Off, until)
 }
 
-// end is when the session is parked no more, the zero time if only its state decides.
+// end returns when the session is unparked, the zero time if only its state decides.
 func (c parkCmd) end(now time.Time) (time.Time, error) {
 	switch {
 	case c.For < 0:

@@ -55,7 +55,6 @@ Examples:
   tmux bind A run-shell -b 'atm pick --client "#{client_name}" || :'`
 }
 
-// Run opens the picker.
 func (c pickCmd) Run(ctx context.Context, s streams) error {
 	s.NoUnshown = c.NoBackground
 	if c.Inside != "" {
@@ -67,7 +66,7 @@ func (c pickCmd) Run(ctx context.Context, s streams) error {
 	}
 	hasTerminal := cli.Width(s.stdin) >= 0 && cli.Width(s.stdout) >= 0
 	if hasTerminal && c.Client == "" && s.Getenv("TMUX_PANE") == "" {
-		// In a popup, where there cannot be another one, or outside tmux.
+		// The terminal is outside tmux, or in a popup, which cannot open another popup.
 		if fzf, err := findFzf(); err == nil {
 			return c.inside(s, fzf)
 		}
@@ -99,7 +98,7 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 	switch {
 	case len(running) == 0:
 		return query.Refuse(ctx, visitor, "no sessions")
-	case c.Menu, c.Hosts, len(c.Host) > 0: // the tree knows this server only
+	case c.Menu, c.Hosts, len(c.Host) > 0: // the tree shows only this server
 		return s.pickRunning(ctx, visitor, running)
 	}
 	hasState := tmuxopt.Get(tmuxopt.State).String()
@@ -109,7 +108,7 @@ func (c pickCmd) pickWithTmux(ctx context.Context, s streams, visitor fleet.Visi
 	return err
 }
 
-// pickRunning opens a menu of sessions. To choose one is to go there.
+// pickRunning opens a menu of sessions. A choice switches to the session.
 func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, sessions []fleet.Session) error {
 	icons, err := s.StateIcons(ctx, tmuxopt.Auto)
 	if err != nil {
@@ -138,8 +137,8 @@ func (s streams) pickRunning(ctx context.Context, visitor fleet.Visitor, session
 	return inbox.ShowMenu(ctx, s.Tmux, visitor, items, "atm ls")
 }
 
-// answerCommands returns the command of tmux that shows what a session asks in a popup, and takes the answer there;
-// none for one that asks nothing, or on another host.
+// answerCommands returns the tmux command that shows the request of a session in a popup, and reads the
+// answer there. There is none if the session asks nothing or is on another host.
 func answerCommands(program string, session fleet.Session) [][]string {
 	if session.State != tmuxopt.Attention || session.Host != "" {
 		return nil
@@ -149,8 +148,7 @@ func answerCommands(program string, session fleet.Session) [][]string {
 	return [][]string{{"display-popup", "-E", strings.Join(words, " ")}}
 }
 
-// focusCommand returns the command of tmux that has atm take a client to a session of another
-// host.
+// focusCommand returns the tmux command that runs atm focus for a client.
 func focusCommand(program, client string, session fleet.Session) []string {
 	words := []string{program, "focus", "--client", client, session.Key()}
 	if session.Host != "" {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -23,13 +24,13 @@ import (
 	"atm/tmuxopt"
 )
 
-// popup opens the inbox in a popup of a client, and returns when it is closed.
+// popup opens the inbox in a popup of a client, and returns when the popup is closed.
 func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fzf string) error {
 	program, err := install.Program()
 	if err != nil {
 		return err
 	}
-	// A popup has the environment of the server, which may know less than that of a pane.
+	// A popup has the environment of the server, in which variables of the pane may be missing.
 	var env []string
 	for _, name := range []string{"PATH", "CLAUDE_CONFIG_DIR", "ATM_TMUX", "ATM_TRANSPORT"} {
 		if value := s.Getenv(name); value != "" {
@@ -52,7 +53,7 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	for i, word := range words {
 		words[i] = shell.Word(word)
 	}
-	// In a small terminal the popup is all of it.
+	// In a small terminal the popup fills the terminal.
 	const enoughColumns, enoughLines = 100, 30
 	width := max(visitor.Width*9/10, min(visitor.Width, enoughColumns))
 	height := max(visitor.Height*9/10, min(visitor.Height, enoughLines))
@@ -63,11 +64,11 @@ func (c pickCmd) popup(ctx context.Context, s streams, visitor fleet.Visitor, fz
 	return err
 }
 
-// inside shows the inbox on this terminal, and does what was chosen there.
+// inside shows the inbox on this terminal, and opens the chosen session.
 func (c pickCmd) inside(s streams, fzf string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	// Ctrl-C is for what a key has opened. It reaches all that runs on the terminal.
+	// Ctrl-C reaches every process on the terminal, but is meant for the command that a key has started.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	program, err := install.Program()
 	if err != nil {
@@ -86,13 +87,13 @@ func (c pickCmd) inside(s streams, fzf string) error {
 	return c.choose(limited, s, chosen)
 }
 
-// showInbox shows the inbox, and returns the row that was chosen, if one was.
+// showInbox shows the inbox, and returns the chosen row, if any.
 func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostFlags) (inbox.Row, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	to := s
-	to.Reads = tmuxopt.Listed
-	hosts, err := flags.follow(ctx, to)
+	listing := s
+	listing.Reads = tmuxopt.Listed
+	hosts, err := flags.follow(ctx, listing)
 	if err != nil {
 		return inbox.Row{}, err
 	}
@@ -103,8 +104,8 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	if err != nil {
 		return inbox.Row{}, err
 	}
-	defer feed.Close() // what cannot be removed is a directory in the system's for temporary files
-	// fzf takes its time to start, and the list to be made: they do so at the same time.
+	defer feed.Close() // if this fails, only a temporary directory remains
+	// fzf starts while the first list is read, because both take some time.
 	cmd := feed.Finder().Command(ctx)
 	var out bytes.Buffer
 	cmd.Stdout = &out
@@ -125,7 +126,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 	}
 	err = errors.Join(err, cmd.Wait())
 	cancel()
-	<-ended // so that nothing of it stays in the server
+	<-ended // the connection to the server is closed
 	const nothingChosen, left = 1, 130
 	if code := cmd.ProcessState.ExitCode(); code == nothingChosen || code == left {
 		return inbox.Row{}, nil
@@ -136,7 +137,7 @@ func (s streams) showInbox(ctx context.Context, finder inbox.Finder, flags hostF
 // updateInbox keeps the list of running sessions up to date until ctx ends.
 func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, list inbox.Sessions) error {
 	select {
-	case <-feed.Loaded: // until then fzf has the processors to itself
+	case <-feed.Loaded: // leaves the processors to fzf until it has loaded the list
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -153,7 +154,7 @@ func (s streams) updateInbox(ctx context.Context, feed *inbox.Feed, list inbox.S
 	})
 }
 
-// choose goes to the session of a row, or resumes it if it has ended.
+// choose switches to the session of a row, or resumes it if it has ended.
 func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	if host, pane := fleet.SplitKey(row.Pane); host != "" {
 		return c.chooseRemote(ctx, s, host, pane)
@@ -162,10 +163,8 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	if err != nil && !tmux.NoServer(err) {
 		return err
 	}
-	runs := false
-	for _, session := range fleet.ThatRun(sessions) {
-		runs = runs || session.Pane.ID == row.Pane
-	}
+	inPane := func(session fleet.Session) bool { return session.Pane.ID == row.Pane }
+	runs := slices.ContainsFunc(fleet.ThatRun(sessions), inPane)
 	visitor, err := s.Visitor(ctx, c.Client)
 	switch {
 	case s.Getenv("TMUX") == "" && c.Client == "" && runs:
@@ -186,7 +185,7 @@ func (c pickCmd) choose(ctx context.Context, s streams, row inbox.Row) error {
 	return err
 }
 
-// chooseRemote goes to a pane of another host.
+// chooseRemote switches to a pane of another host.
 func (c pickCmd) chooseRemote(ctx context.Context, s streams, host, pane string) error {
 	if s.Getenv("TMUX") == "" && c.Client == "" {
 		return tmux.Server{Host: host}.Attach(ctx, pane)

@@ -17,8 +17,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// pickEnded opens a menu of the sessions that have ended. To choose one is to have cld
-// resume it in a new window, beside the pane that it had if that is still there.
+// pickEnded opens a menu of the ended sessions. A choice makes cld resume the session in a new window, beside
+// its former pane if that still exists.
 func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions []fleet.Session) error {
 	cld, err := exec.LookPath(ownname.Cld(proc.CalledAs()))
 	if err != nil {
@@ -49,8 +49,9 @@ func (s streams) pickEnded(ctx context.Context, visitor fleet.Visitor, sessions 
 	return inbox.ShowMenu(ctx, s.Tmux, visitor, items, "cld sessions --all")
 }
 
-// resumeCommands returns the commands that resume a session in a new window: beside its
-// pane, where the client goes, or if that is gone in the tmux session of the client.
+// resumeCommands returns the tmux commands that resume a session in a new window. If its pane still exists,
+// the client switches to it, and the window opens beside it; else the window opens in the tmux session of the
+// client.
 func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld string,
 	session query.EndedSession) ([][]string, error) {
 	if session.Pane == "" {
@@ -63,13 +64,13 @@ func (s streams) resumeCommands(ctx context.Context, visitor fleet.Visitor, cld 
 	}, err
 }
 
-// resumeOrWait has a shell run cld and, if that fails, wait for a key: the window would
-// close, and nobody would have read what cld says.
+// resumeOrWait makes a shell run cld. If cld fails the shell waits for a key, because the window would close
+// before anybody has read the error.
 const resumeOrWait = `exec sh -c '"$0" resume -y "$1" ||` +
 	` { printf "\nPress Enter to close this window. "; read -r _; }' `
 
-// resumeWindow returns the command that resumes a session in a new window of one of
-// tmux's sessions. The window gets a name, because tmux would call it after the shell.
+// resumeWindow returns the command that resumes a session in a new window of a tmux session. The window gets
+// a name, because tmux would name it after the shell.
 func resumeWindow(cld, session, id string) []string {
 	return []string{"new-window", "-n", "claude", "-t", session + ":", resumeOrWait + shell.Word(cld) + " " + id}
 }

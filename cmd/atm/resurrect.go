@@ -39,7 +39,7 @@ Examples:
   tmux set -g @resurrect-hook-post-save-layout 'atm resurrect'`
 }
 
-// Run changes the file.
+// Run changes the file of tmux-resurrect, or restores from it.
 func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 	file, err := edit.Read(c.File)
 	if err != nil {
@@ -63,7 +63,7 @@ func (c resurrectCmd) Run(ctx context.Context, s streams) error {
 	return install.Hinted(file.Write(text))
 }
 
-// restoreEfforts gives panes back what the file of tmux-resurrect says of their efforts.
+// restoreEfforts restores the efforts of panes from the file of tmux-resurrect.
 func (s streams) restoreEfforts(ctx context.Context, file []byte) error {
 	places, err := s.Tmux.Places(ctx)
 	if err != nil {

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -19,7 +22,7 @@ import (
 	"atm/internal/tmux"
 )
 
-// commands is the grammar of atm. What the help text of a command says below the flags is its method Help.
+// commands is the grammar of atm. The method Details of a command returns the help text below its flags.
 type commands struct {
 	Ls      lsCmd      `cmd:"" group:"Sessions" help:"List the sessions, the most urgent first."`
 	Answer  answerCmd  `cmd:"" group:"Sessions" help:"Answer what a session asks, without going there."`
@@ -74,7 +77,7 @@ type commands struct {
 
 const description = "Shows what the Claude Code sessions in tmux are doing."
 
-// vars are what the grammar takes from the code.
+// vars returns the values that the grammar takes from the code.
 func vars() cli.Vars {
 	return cli.Vars{
 		"states":  func() string { return strings.Join(fleet.States(), ",") },
@@ -86,7 +89,7 @@ func vars() cli.Vars {
 	}
 }
 
-// streams is what a command gets from run besides its arguments.
+// streams is what a command receives from run besides its arguments.
 type streams struct {
 	query.Reader
 	stdin  io.Reader
@@ -94,11 +97,10 @@ type streams struct {
 	stderr io.Writer
 }
 
-// timeout bounds what a command for people waits for tmux.
+// timeout limits how long a command for people waits for tmux.
 const timeout = query.Timeout
 
-// run is the whole program, but for what package early has carried out before: it returns the
-// exit code.
+// run is the whole program, except for what package early has already done. It returns the exit code.
 func run(args []string, getenv func(string) string, now func() time.Time, stdin io.Reader, stdout,
 	stderr io.Writer) int {
 	reader := query.Reader{Tmux: tmux.FromEnv(getenv), Getenv: getenv, Now: now, Warn: stderr}
@@ -106,7 +108,7 @@ func run(args []string, getenv func(string) string, now func() time.Time, stdin 
 	return cli.End(stderr, "atm", s.command(args))
 }
 
-// command parses the arguments and runs what they name.
+// command parses the arguments and runs the command that they name.
 func (s streams) command(args []string) error {
 	command, err := s.parse(args)
 	if err != nil {
@@ -124,7 +126,7 @@ func (s streams) command(args []string) error {
 }
 
 func (s streams) parse(args []string) (*kong.Context, error) {
-	switch { // what people try
+	switch { // other forms that people try
 	case len(args) == 0:
 		args = []string{"--help"}
 	case args[0] == "help":
@@ -145,5 +147,12 @@ func timeLimit(command *kong.Context) time.Duration {
 	return limit
 }
 
-// printJSON prints a value as JSON, for scripts.
+// printJSON prints a value as indented JSON.
 func (s streams) printJSON(v any) error { return cli.WriteJSON(s.stdout, v, cli.Indent) }
+
+// untilEnded returns a context that ends when the user ends the command, or the terminal closes. If the
+// reader of the output has gone, writing returns an error.
+func untilEnded() (ctx context.Context, stop context.CancelFunc) {
+	signal.Ignore(syscall.SIGPIPE)
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+}

@@ -38,13 +38,14 @@ Examples:
   tmux attach`
 }
 
-// Run prints the script.
+// Run prints the script, or stores it.
 func (c saveCmd) Run(ctx context.Context, s streams) error {
 	sessions, err := s.arrangement(ctx)
 	if err != nil {
 		return err
 	}
-	script := restore.Script(sessions, s.serverFlags(), ownname.Cld(proc.CalledAs()), s.Now().Format("2006-01-02 15:04"))
+	cld, now := ownname.Cld(proc.CalledAs()), s.Now().Format("2006-01-02 15:04")
+	script := restore.Script(sessions, s.serverFlags(), cld, now)
 	if c.Auto {
 		if !restore.Resumes(sessions) {
 			return nil
@@ -55,7 +56,7 @@ func (c saveCmd) Run(ctx context.Context, s streams) error {
 	return err
 }
 
-// keep keeps the script of this server.
+// keep stores the script of this server.
 func (s streams) keep(ctx context.Context, script string) error {
 	home, socket, err := s.keptFor(ctx)
 	if err != nil {
@@ -65,14 +66,15 @@ func (s streams) keep(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	if err := restore.Keep(restore.KeptFile(home, socket), script, strings.TrimSpace(saved.Stdout) == ""); err != nil {
+	isFirst := strings.TrimSpace(saved.Stdout) == ""
+	if err := restore.Keep(restore.KeptFile(home, socket), script, isFirst); err != nil {
 		return err
 	}
 	_, err = s.Tmux.Run(ctx, [][]string{{"set-option", "-s", tmuxopt.SavedOption, tmuxopt.On}})
 	return err
 }
 
-// keptFor returns whose home directory the script is kept in, and the socket that names it.
+// keptFor returns the home directory in which the script is stored, and the socket after which it is named.
 func (s streams) keptFor(ctx context.Context) (home, socket string, err error) {
 	if home = s.Getenv("HOME"); home == "" {
 		return "", "", install.ErrNoHome
@@ -81,10 +83,10 @@ func (s streams) keptFor(ctx context.Context) (home, socket string, err error) {
 	return home, socket, err
 }
 
-// arrangement reads the sessions of tmux, which sessions of Claude Code run in them, and the efforts
-// of their panes with their handoffs.
+// arrangement reads the tmux sessions, the Claude Code sessions that run in them, and the efforts of their
+// panes with their handoffs.
 func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
-	report, err := s.Corrector().Current(ctx, timeout) // the registry knows what /clear has changed
+	report, err := s.Corrector().Current(ctx, timeout) // the registry has the session ids after /clear
 	if err != nil {
 		return nil, err
 	}
@@ -92,18 +94,18 @@ func (s streams) arrangement(ctx context.Context) ([]restore.Session, error) {
 		if pane.Options[tmuxopt.HandoffTime] == "" {
 			continue
 		}
-		left, err := s.handoffOf(ctx, pane)
+		options, err := s.handoffOf(ctx, pane)
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(pane.Options, left)
+		maps.Copy(pane.Options, options)
 	}
 	places, err := s.Tmux.Places(ctx)
 	return restore.Arrange(places, report.Panes), err
 }
 
-// serverFlags are the arguments by which tmux's own client reaches this server, none if it
-// is the default one.
+// serverFlags returns the arguments by which tmux's own client reaches this server, none for the default
+// server.
 func (s streams) serverFlags() []string {
 	dir, name := filepath.Split(s.Tmux.Socket)
 	switch {

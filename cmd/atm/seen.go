@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
-	"atm/internal/cli"
-	"atm/internal/tmux"
 	"atm/tmuxopt"
 )
 
@@ -28,9 +25,8 @@ Examples:
 
 // Run marks what the panes of a window show as seen.
 func (c seenCmd) Run(s streams) error {
-	if !tmux.PaneID(c.Pane) {
-		return cli.Hint(fmt.Errorf("pane %q: not a pane id", c.Pane),
-			"pane ids look like %3: tmux list-panes -a -F '#{pane_id}'")
+	if err := checkPaneID(c.Pane); err != nil {
+		return err
 	}
 	time.Sleep(c.After)
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)

@@ -70,7 +70,7 @@ Examples:
   atm send --new --dir ~/src/parser --worktree fix-12 'fix issue 12'`
 }
 
-// Run sends a prompt.
+// Run sends a prompt, or manages the prompts that are sent later.
 func (c sendCmd) Run(s streams) error {
 	if c.Print {
 		c.Wait = true
@@ -84,8 +84,10 @@ func (c sendCmd) Run(s streams) error {
 	}
 	ctx, stop := untilEnded()
 	defer stop()
-	p := send.Prompt{Reader: s.Reader, Text: text, Command: c.Command != "", Queue: c.Queue, AfterDraft: c.AfterDraft,
-		Wait: c.Wait, Timeout: c.Timeout}
+	p := send.Prompt{
+		Reader: s.Reader, Text: text, Command: c.Command != "",
+		Queue: c.Queue, AfterDraft: c.AfterDraft, Wait: c.Wait, Timeout: c.Timeout,
+	}
 	if c.isLater() {
 		return c.keep(ctx, s, p, names)
 	}
@@ -107,20 +109,21 @@ func (c sendCmd) Run(s streams) error {
 	return c.report(s, result)
 }
 
-// sendAll sends the prompt to several sessions, and reports what has come of each.
+// sendAll sends the prompt to several sessions, and prints the outcome of each.
 func (c sendCmd) sendAll(ctx context.Context, s streams, p send.Prompt, names []string) error {
 	outcomes, err := p.SendAll(ctx, names)
 	if err != nil {
 		return err
 	}
 	failed := false
-	for _, one := range outcomes {
-		err := one.Err
+	for _, outcome := range outcomes {
+		err := outcome.Err
 		if err == nil && c.Wait {
 			if c.Print {
-				_, _ = fmt.Fprintf(s.stdout, "==> %s\n", query.NameOf(one.Result.Session)) // report meets the same error
+				// report returns the same error of the output.
+				_, _ = fmt.Fprintf(s.stdout, "==> %s\n", query.NameOf(outcome.Result.Session))
 			}
-			err = c.report(s, one.Result)
+			err = c.report(s, outcome.Result)
 		}
 		if err != nil {
 			failed = true
@@ -128,18 +131,18 @@ func (c sendCmd) sendAll(ctx context.Context, s streams, p send.Prompt, names []
 		}
 	}
 	if failed {
-		return cli.Exited(cli.No) // each has said why
+		return cli.Exited(cli.No) // the reasons are printed already
 	}
 	return nil
 }
 
-// announce says where the new session is, on standard output unless the answer comes there,
-// and goes there if that is wanted.
+// announce prints the pane of the new session, on standard error if the answer goes to standard output. With
+// --focus it switches to the pane.
 func (c sendCmd) announce(ctx context.Context, s streams, pane string) error {
 	switch {
 	case c.Print:
-		_, _ = fmt.Fprintf(s.stderr, "atm: pane %s\n", pane) // nobody who reads it is missed
-	case !c.Wait: // else the last line begins with it
+		_, _ = fmt.Fprintf(s.stderr, "atm: pane %s\n", pane) // an error means that nobody reads it
+	case !c.Wait: // with --wait, the last line begins with the pane
 		if _, err := fmt.Fprintln(s.stdout, pane); err != nil {
 			return err
 		}
@@ -154,7 +157,7 @@ func (c sendCmd) announce(ctx context.Context, s streams, pane string) error {
 	return visitor.Go(ctx, pane, visitor.Home())
 }
 
-// report prints how the turn has ended, or its answer.
+// report prints the state after the turn, or the answer.
 func (c sendCmd) report(s streams, result send.Result) error {
 	session := result.Session
 	if !c.Print {
@@ -207,7 +210,7 @@ func (c sendCmd) read(s streams) (names []string, text string, err error) {
 	return names, string(all), err
 }
 
-// words returns the arguments, which stand apart so that a flag may stand between them.
+// words returns all arguments. They are several fields so that a flag may stand between them.
 func (c sendCmd) words() []string {
 	words := slices.Clone(c.More)
 	for _, word := range []*string{c.Text, c.Session} {
@@ -218,7 +221,7 @@ func (c sendCmd) words() []string {
 	return words
 }
 
-// contradiction says which flags exclude each other.
+// contradiction returns an error if flags exclude each other.
 func (c sendCmd) contradiction(names []string) error {
 	switch {
 	case !c.New && (c.Dir != "" || c.Worktree != "" || c.Focus):
@@ -239,5 +242,5 @@ func (c sendCmd) contradiction(names []string) error {
 	return nil
 }
 
-// maxPrompt is the longest text that is sent. tmux keeps it in memory, and so does Claude.
+// maxPrompt is how many bytes of a text are sent. Both tmux and Claude keep the text in memory.
 const maxPrompt = 1 << 20

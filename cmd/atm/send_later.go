@@ -16,7 +16,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// laterFlags say when a prompt is sent that the pane keeps until then, and what becomes of those that are kept.
+// laterFlags select when a prompt is sent that the pane stores until then, and manage the stored prompts.
 type laterFlags struct {
 	At              string        `xor:"later" placeholder:"TIME" help:"Send it then: 17:40, 2026-12-24, or '2026-12-24 17:40'."`
 	In              time.Duration `xor:"later" placeholder:"2h" help:"Send it after so long."`
@@ -34,7 +34,7 @@ func (f laterFlags) isLater() bool {
 	return f.At != "" || f.In != 0 || f.When != "" || f.WhenLimitResets
 }
 
-// time returns when the prompt is to be sent at the earliest.
+// time returns the earliest time at which the prompt is sent.
 func (f laterFlags) time(now time.Time) (time.Time, error) {
 	switch {
 	case f.In < 0:
@@ -45,14 +45,14 @@ func (f laterFlags) time(now time.Time) (time.Time, error) {
 	return now.Add(f.In), nil
 }
 
-// later returns what keeps and sends such prompts.
+// later returns what stores and sends such prompts.
 func (c sendCmd) later(s streams, p send.Prompt) (send.Later, error) {
 	program, err := install.Program()
 	p.Reader = s.Reader
 	return send.Later{Prompt: p, Program: program, Limit: c.WhenLimitResets}, err
 }
 
-// keep has panes keep a prompt, and says until when.
+// keep stores a prompt in panes, and prints when it will be sent.
 func (c sendCmd) keep(ctx context.Context, s streams, p send.Prompt, names []string) error {
 	at, err := c.time(s.Now())
 	if err != nil {
@@ -81,7 +81,7 @@ func (c sendCmd) keep(ctx context.Context, s streams, p send.Prompt, names []str
 	return nil
 }
 
-// kept does what concerns the prompts that are kept.
+// kept sends, lists or takes back stored prompts.
 func (c sendCmd) kept(s streams) error {
 	later, err := c.later(s, send.Prompt{})
 	if err != nil {
@@ -91,7 +91,7 @@ func (c sendCmd) kept(s streams) error {
 	defer stop()
 	names := c.words()
 	if c.Job != "" {
-		return c.carry(ctx, s, later, strings.Join(names, ""))
+		return c.runJob(ctx, s, later, strings.Join(names, ""))
 	}
 	if c.Rearm {
 		return later.Rearm(ctx)
@@ -120,7 +120,7 @@ func (c sendCmd) kept(s streams) error {
 	return printKept(s, kept)
 }
 
-// rearm starts the jobs again that a server has lost.
+// rearm restarts the jobs that a server has lost.
 func (c sendCmd) rearm(ctx context.Context, s streams) error {
 	later, err := c.later(s, send.Prompt{})
 	if err != nil {
@@ -129,7 +129,7 @@ func (c sendCmd) rearm(ctx context.Context, s streams) error {
 	return later.Rearm(ctx)
 }
 
-// cancel takes prompts back, and prints them, so that nothing is lost.
+// cancel takes prompts back, and prints them so that no text is lost.
 func (c sendCmd) cancel(ctx context.Context, s streams, later send.Later, kept []send.Kept) error {
 	for _, k := range kept {
 		if err := later.TakeBack(ctx, k); err != nil {
@@ -142,7 +142,7 @@ func (c sendCmd) cancel(ctx context.Context, s streams, later send.Later, kept [
 	return nil
 }
 
-// printKept lists prompts for people.
+// printKept prints stored prompts as a table.
 func printKept(s streams, kept []send.Kept) error {
 	rows := [][]string{{"SESSION", "WHEN", "PROMPT"}}
 	for _, k := range kept {
@@ -162,8 +162,8 @@ func printKept(s streams, kept []send.Kept) error {
 	return err
 }
 
-// carry is the job of tmux that sends a prompt. Somebody is notified of one that is given up.
-func (c sendCmd) carry(ctx context.Context, s streams, later send.Later, pane string) error {
+// runJob is the tmux job that sends a prompt. If it gives up, it notifies the user.
+func (c sendCmd) runJob(ctx context.Context, s streams, later send.Later, pane string) error {
 	err := later.RunJob(ctx, pane, c.Job)
 	var notSent *send.NotSent
 	if !errors.As(err, &notSent) {

@@ -46,7 +46,7 @@ Examples:
   atm set --end`
 }
 
-// Run tells the state of a program.
+// Run sets the state of a program.
 func (c setCmd) Run(ctx context.Context, s streams) error {
 	if err := c.check(); err != nil {
 		return &cli.Error{Err: err, Hint: "see atm set --help", Code: cli.Usage}
@@ -58,14 +58,14 @@ func (c setCmd) Run(ctx context.Context, s streams) error {
 	report.Event, report.Pane = "set", s.Getenv("TMUX_PANE")
 	report.Err = c.write(ctx, s)
 	report.Write(s.Now)
-	// Codex takes a hook for failed if it cannot write all of the payload.
+	// Codex reports a hook as failed if the hook does not read all of the payload.
 	if file, ok := s.stdin.(*os.File); ok && cli.Width(file) < 0 {
 		_, _ = io.Copy(io.Discard, caller.DeadlineReader{File: file, Deadline: time.Now().Add(caller.Deadline)})
 	}
 	return nil
 }
 
-// check finds what the grammar cannot.
+// check returns an error for contradictions that the grammar cannot find.
 func (c setCmd) check() error {
 	switch {
 	case c.End && c.State != "":
@@ -129,7 +129,7 @@ func (c setCmd) announcement(s streams, process int, dir string) hookmap.Announc
 	}
 }
 
-// dirOf returns the directory of what runs in a pane, "" if it is not known.
+// dirOf returns the directory of the foreground process of a pane, "" if unknown.
 func (s streams) dirOf(ctx context.Context, pane tmux.Pane) string {
 	var dir string
 	var err error
@@ -144,7 +144,7 @@ func (s streams) dirOf(ctx context.Context, pane tmux.Pane) string {
 	return dir
 }
 
-// claudeRuns is the error of telling the state of a pane that Claude Code has.
+// claudeRuns is the error if Claude Code runs in the pane.
 func claudeRuns(pane tmux.Pane, process string) error {
 	return cli.Hint(fmt.Errorf("pane %s: Claude Code runs there%s", pane.ID, process),
 		"its own hooks tell its state; run other programs in a pane of their own")

@@ -16,7 +16,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// installFlags say which files are meant.
+// installFlags select the files.
 type installFlags struct {
 	DryRun     bool   `help:"Only show what would be changed."`
 	ClaudeHome string `type:"path" placeholder:"DIR" help:"Claude Code's directory (default: $CLAUDE_CONFIG_DIR, else ~/.claude)."`
@@ -25,7 +25,7 @@ type installFlags struct {
 	NoTmux     bool   `help:"Leave tmux alone."`
 }
 
-// options are what the flags ask for.
+// options returns the options of package install for the flags.
 func (c installFlags) options(s streams) install.Options {
 	return install.Options{
 		Files:    install.Where{Getenv: s.Getenv, ClaudeHome: c.ClaudeHome, TmuxConf: c.TmuxConf},
@@ -68,7 +68,6 @@ Examples:
   atm setup --no-claude --tmux-conf ~/dotfiles/tmux.conf`
 }
 
-// Run sets up.
 func (c setupCmd) Run(s streams) error {
 	if c.NoStatusline {
 		return c.setUp(s, settings.Unwrap)
@@ -76,7 +75,7 @@ func (c setupCmd) Run(s streams) error {
 	return c.setUp(s, settings.Wrap)
 }
 
-// setUp sets up, with that aim for the status line of Claude Code.
+// setUp sets up everything. line is the wanted change of Claude Code's status line.
 func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	if c.NoClaude && c.NoTmux && len(c.Agent) == 0 {
 		return &cli.Error{Err: errors.New("--no-claude and --no-tmux leave nothing to do"), Code: cli.Usage}
@@ -104,7 +103,7 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	}
 	asksToSave := options.Saving == "" && options.SavingBefore(server) == "" && c.mayAsk() && s.dialog().Possible()
 	if asksToSave {
-		options.Saving = tmuxopt.On // a no is written, too, and into the same file
+		options.Saving = tmuxopt.On // a no is written into the same file, so the outline is the same
 	}
 	setup, err := options.Plan(ctx, server)
 	if err == nil && asksToSave {
@@ -147,10 +146,10 @@ func (c setupCmd) setUp(s streams, line settings.Aim) error {
 	return s.tryRestart(ctx, options, server)
 }
 
-// mayAsk is true where a person who has never said it is asked whether a script of all sessions is to be kept.
+// mayAsk reports whether setup may ask if a script of all sessions is to be stored.
 func (c setupCmd) mayAsk() bool { return !c.Yes && !c.DryRun && !c.NoTmux && !c.Minimal }
 
-// askToSave asks for that.
+// askToSave asks whether to store a script of all sessions.
 func (s streams) askToSave() string {
 	question := "Keep a script of all sessions every five minutes, which opens them again after a reboot?"
 	if err := s.dialog().Confirm(question, ""); err != nil {
@@ -159,7 +158,7 @@ func (s streams) askToSave() string {
 	return tmuxopt.On
 }
 
-// chosen is what a pair of flags says: "" is as before.
+// chosen returns the choice of a pair of flags; "" = unchanged.
 func chosen(yes, no bool) string {
 	switch {
 	case yes:
@@ -170,13 +169,14 @@ func chosen(yes, no bool) string {
 	return ""
 }
 
-// tryRestart says what the next start of tmux takes of what was set up, and by which line.
+// tryRestart prints which settings the next start of tmux overrides, and the line that does so.
 func (s streams) tryRestart(ctx context.Context, options install.Options, server install.Server) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	losses, err := options.Losses(ctx, server)
 	for _, loss := range losses {
-		fmt.Fprintf(s.stdout, "But %s again when tmux starts the next time: atm doctor says what that costs.\n", loss.By())
+		fmt.Fprintf(s.stdout, "But %s again when tmux starts the next time: atm doctor says what that costs.\n",
+			loss.By())
 	}
 	if err != nil {
 		return cli.Hint(err, "everything is written; atm doctor says what the next tmux server draws")
@@ -184,8 +184,8 @@ func (s streams) tryRestart(ctx context.Context, options install.Options, server
 	return nil
 }
 
-// confirmChanges shows what will change, and asks: first an outline, unless that was shown, and all changes
-// on demand.
+// confirmChanges asks for confirmation. It first prints an outline, unless that was printed already, and all
+// changes on demand.
 func (c setupCmd) confirmChanges(s streams, setup install.Setup, isOutlined bool) error {
 	needed := slices.ContainsFunc(setup.Changes, install.Change.Needed)
 	if c.Yes || c.DryRun || !needed || !s.dialog().Possible() {
@@ -206,11 +206,12 @@ func (c setupCmd) confirmChanges(s streams, setup install.Setup, isOutlined bool
 	}
 	unattended := "atm setup --yes says yes, atm setup --dry-run only looks"
 	return s.dialog().ConfirmOrShow("Change these files?", unattended, func() {
-		_, _ = s.show(setup.Changes, setup.Notes, true) // they can be written
+		_, _ = s.show(setup.Changes, setup.Notes, true) // outline has checked that the files can be written
 	})
 }
 
-// outline says in a few lines what will change and why. What cannot be changed is found before anybody is asked.
+// outline prints in a few lines what will change and why. It returns an error before any question if a file
+// cannot be written.
 func (s streams) outline(setup install.Setup) error {
 	for _, change := range setup.Changes {
 		if err := change.File.Writable(); change.Needed() && err != nil {
@@ -229,8 +230,8 @@ func (s streams) server(ctx context.Context) (install.Server, error) {
 	return install.FindServer(ctx, s.Tmux)
 }
 
-// show prints what will change, whole or in a line, and returns how many files do. What cannot be changed is found
-// before anybody is asked.
+// show prints all changes, or one line for each, and returns how many files will change. It returns an error
+// before any question if a file cannot be written.
 func (s streams) show(changes []install.Change, notes []string, whole bool) (needed int, err error) {
 	for _, c := range changes {
 		if !c.Needed() {
@@ -254,9 +255,9 @@ func (s streams) nothingChanged() error {
 	return err
 }
 
-// apply changes the files, and returns the backups that it has made.
+// apply changes the files, and returns the backups.
 func (s streams) apply(changes []install.Change) (backups []string, err error) {
-	signal.Ignore(syscall.SIGXFSZ) // a file that would grow too large is an error to be reported
+	signal.Ignore(syscall.SIGXFSZ) // writing a file that grows too large then returns an error
 	return install.Apply(changes, s.Now())
 }
 
@@ -267,7 +268,7 @@ func (s streams) list(label string, files []string) {
 	}
 }
 
-// tryHook sends a test event, and says what to do next.
+// tryHook sends a test event, and prints what to do next.
 func (s streams) tryHook(ctx context.Context, setup install.Setup, server install.Server) error {
 	if !server.Usable() || !server.HasSessions {
 		fmt.Fprintln(s.stdout, "Done. Start tmux, and claude in it; atm doctor checks everything.")
@@ -287,10 +288,10 @@ Start claude in a pane; one that runs takes the hooks up within seconds. atm doc
 	return nil
 }
 
-// dialog is where questions are asked.
+// dialog returns the terminal on which questions are asked.
 func (s streams) dialog() cli.Dialog { return cli.Dialog{In: s.stdin, Out: s.stderr} }
 
-// bounded limits one step of setting up that waits for tmux.
+// bounded limits a step of setup that waits for tmux.
 func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, 5*time.Second)
 }

@@ -39,7 +39,7 @@ Examples:
   atm ssh --install devbox`
 }
 
-// sshFlags returns the options of atm ssh, and whether they have a value: all else is ssh's.
+// sshFlags returns the options of atm ssh, and whether each one has a value. All other options belong to ssh.
 func sshFlags() map[string]bool {
 	flags := map[string]bool{"--help": false, "-h": false}
 	for field := range reflect.TypeFor[sshCmd]().Fields() {
@@ -50,7 +50,7 @@ func sshFlags() map[string]bool {
 	return flags
 }
 
-// markSSH puts "--" before the first argument that is ssh's.
+// markSSH inserts "--" before the first argument that belongs to ssh.
 func markSSH(args []string) []string {
 	flags := sshFlags()
 	for i := 1; i < len(args); i++ {
@@ -95,10 +95,11 @@ func (c sshCmd) Run(s streams) error {
 	return cli.Exited(status)
 }
 
-// withGate opens a gate, and returns the command line of ssh that leads to it. Behind another
-// gate it leads on to that one.
+// withGate opens a gate, and returns the ssh command line that forwards to it. Behind an outer gate, it
+// forwards to that one.
 func (c sshCmd) withGate(s streams, args ssh.Arguments) ([]string, error) {
-	text, _ := exec.Command("ssh", args.ShowSettings()...).Output() // ssh itself tells what is wrong
+	// ssh prints the same error when it connects.
+	text, _ := exec.Command("ssh", args.ShowSettings()...).Output()
 	settings := ssh.ParseSettings(string(text))
 	if name := settings.Prevents(len(args.Command) > 0); name != "" {
 		return nil, errors.New(name + " is set for this host in your configuration of ssh")
@@ -117,7 +118,7 @@ func (c sshCmd) withGate(s streams, args ssh.Arguments) ([]string, error) {
 		return nil, fmt.Errorf("socket %q: %s", forward.Local, reason)
 	}
 	if settings.Is("exitonforwardfailure") && !settings.Forwards() && !args.Forwards() {
-		// Only our own forwarding could fail. Of an option that is given twice the first one counts.
+		// Only our own forwarding can fail. ssh uses the first value of a repeated option.
 		no := ssh.Option{Letter: 'o', Value: "ExitOnForwardFailure=no"}
 		args.Options = slices.Insert(slices.Clone(args.Options), 0, no)
 	}
@@ -131,8 +132,8 @@ func (c sshCmd) withGate(s streams, args ssh.Arguments) ([]string, error) {
 	return args.Through(forward, over.String(), terminal), nil
 }
 
-// cancelAfter starts a process that runs ssh when this process has ended, whatever it becomes. It runs
-// it here, because the arguments may name files.
+// cancelAfter starts a process that runs ssh when this process has ended, even if it has become another
+// program. The process runs in this directory, because the arguments may name files.
 func cancelAfter(args []string) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -143,12 +144,12 @@ func cancelAfter(args []string) error {
 	return err
 }
 
-// cancelLimit bounds how long an ssh takes that only speaks with one that runs.
+// cancelLimit limits the time of an ssh that only talks to a running ssh.
 const cancelLimit = 10 * time.Second
 
-// runAfter is the process that cancelAfter starts. Nobody is there to be told of an error.
+// runAfter is the process that cancelAfter starts. It drops errors, because nobody can see them.
 func (c sshCmd) runAfter(args []string) error {
-	if id, err := proc.IDOf(c.After); err == nil { // else it has ended already
+	if id, err := proc.IDOf(c.After); err == nil { // an error means that the process has ended
 		id.Wait(context.Background())
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), cancelLimit)

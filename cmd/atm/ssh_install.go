@@ -50,7 +50,7 @@ func (c sshCmd) install(s streams, args ssh.Arguments) error {
 		return fmt.Errorf("%s: atm was not copied: %w", args.Host, err)
 	}
 	terminal := "-T"
-	if cli.Width(s.stdin) >= 0 { // setup shows what it changes, and asks
+	if cli.Width(s.stdin) >= 0 { // setup asks on this terminal
 		terminal = "-t"
 	}
 	setup := args.Instead(terminal, ssh.SetUp())

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"atm/internal/sys/proc"
+	"atm/internal/sys/shell"
 	"atm/internal/sys/ssh"
 )
 
@@ -33,12 +34,12 @@ func TestSSH(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			shell, err := exec.LookPath(tt.shell)
+			login, err := exec.LookPath(tt.shell)
 			if err != nil {
 				t.Skip("there is no " + tt.shell)
 			}
 			// As if that were the user's shell in the list of users.
-			b := newBox(t, shell, fmt.Sprintf(`ForceCommand exec %s -c "$SSH_ORIGINAL_COMMAND"`, shell))
+			b := newBox(t, login, fmt.Sprintf(`ForceCommand exec %s -c "$SSH_ORIGINAL_COMMAND"`, login))
 			if tt.host == "shared" {
 				t.Cleanup(func() { _ = exec.Command("ssh", "-F", b.Config, "-O", "exit", tt.host).Run() })
 			}
@@ -46,10 +47,10 @@ func TestSSH(t *testing.T) {
 			if tt.relative {
 				dir, config = filepath.Split(b.Config)
 			}
-			command := " ssh -F " + config + " " + tt.host + " " + quoted(b.noting(program(t)+" hook <"+
+			command := " ssh -F " + config + " " + tt.host + " " + shell.Quoted(b.noting(program(t)+" hook <"+
 				b.prompt(t)+`; echo "it's" \$\(exit\); exec sh `+b.dir+"/stay"))
 			if tt.behind {
-				command = " ssh -F " + config + " box " + quoted(b.noting("exec "+program(t)+command))
+				command = " ssh -F " + config + " box " + shell.Quoted(b.noting("exec "+program(t)+command))
 			}
 			b.write(t, "run", "cd "+dir, "exec atm"+command)
 			runTwice(t, b)
@@ -101,7 +102,7 @@ func TestSSHLogin(t *testing.T) {
 			}
 			command := " ssh -F " + b.Config + " " + tt.host
 			if tt.host == "inner" {
-				command = " ssh -t -F " + b.Config + " box " + quoted(b.noting(program(t)+command))
+				command = " ssh -t -F " + b.Config + " box " + shell.Quoted(b.noting(program(t)+command))
 			}
 			g.keys("-l", "atm"+command)
 			g.keys("Enter")
@@ -141,7 +142,7 @@ func TestSSHBreaks(t *testing.T) {
 	b := newBox(t, "/bin/bash")
 	g := newGated(t)
 	b.write(t, "stay", "echo $$ >"+b.dir+"/job; until [ -e "+b.dir+"/end ]; do sleep 0.02; done")
-	g.keys("-l", "atm ssh -F "+b.Config+" box "+quoted(b.noting("sh "+b.dir+"/stay"))+" </dev/null; echo ov''er")
+	g.keys("-l", "atm ssh -F "+b.Config+" box "+shell.Quoted(b.noting("sh "+b.dir+"/stay"))+" </dev/null; echo ov''er")
 	g.keys("Enter")
 	g.Until("the command runs", func() bool { return b.pid("job") > 0 })
 	b.Cut("box")

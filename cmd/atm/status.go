@@ -31,7 +31,7 @@ Examples:
   tmux set -g status-right '#(atm status --hosts)'`
 }
 
-// Run prints how many sessions are in which state.
+// Run prints how many sessions are in each state.
 func (c statusCmd) Run(ctx context.Context, s streams) error {
 	s.Reader = s.StatesOnly()
 	s.NoUnshown = c.NoBackground
@@ -44,7 +44,7 @@ func (c statusCmd) Run(ctx context.Context, s streams) error {
 		sources.Ask = [][]string{draw.StateIconsCommand(c.Icons)}
 	}
 	report, err := truth.NewCorrector(sources).Current(ctx, truth.ShowLimit)
-	if err != nil && !tmux.NoServer(err) { // no server, no sessions
+	if err != nil && !tmux.NoServer(err) { // without a server there are no sessions
 		return err
 	}
 	found, panes := answers(), append(report.Panes, report.Unshown...)

@@ -16,7 +16,6 @@ import (
 	"atm/internal/gate/reporter"
 	"atm/internal/session/truth"
 	"atm/internal/sys/proc"
-	"atm/internal/tmux"
 )
 
 type syncCmd struct {
@@ -36,12 +35,11 @@ Examples:
   tmux set -ga status-right '#(atm sync --follow)'`
 }
 
-// Run corrects once, or follows.
+// Run corrects the panes once, or until the server ends.
 func (c syncCmd) Run(ctx context.Context, s streams) error {
 	for _, pane := range c.Pane {
-		if !tmux.PaneID(pane) {
-			hint := "pane ids look like %3: tmux list-panes -a -F '#{pane_id}'"
-			return cli.Hint(fmt.Errorf("pane %q: not a pane id", pane), hint)
+		if err := checkPaneID(pane); err != nil {
+			return err
 		}
 	}
 	if address, ok := gate.FromEnv(s.Getenv); ok {
@@ -49,9 +47,9 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 	}
 	corrector := s.StatesOnly().Corrector()
 	if c.Follow {
-		output, _ := s.stdout.(*os.File) // to write to none is an error
+		output, _ := s.stdout.(*os.File) // writing to a nil file returns an error
 		job := truth.Job{Corrector: corrector, Output: output, Program: proc.CalledAs()}
-		return job.Run(context.Background()) // it lives as long as its server
+		return job.Run(context.Background()) // the job runs as long as its server
 	}
 	report, err := corrector.Correct(ctx, c.Pane...)
 	if err != nil {
@@ -68,7 +66,7 @@ func (c syncCmd) Run(ctx context.Context, s streams) error {
 	return nil
 }
 
-// reportToGate sends a gate what the registry says, as long as the gate is there.
+// reportToGate reports the registry to a gate, as long as the gate exists.
 func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 	if !c.Follow {
 		const hint = "atm sync --follow tells the gate what the registry says"
@@ -79,7 +77,7 @@ func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 	if c.While != 0 {
 		id, err := proc.IDOf(c.While)
 		if err != nil {
-			return nil // it has ended already
+			return nil // the process has ended
 		}
 		limited, cancel := context.WithCancel(ctx)
 		ctx = limited
@@ -92,13 +90,13 @@ func (c syncCmd) reportToGate(address gate.Address, s streams) error {
 	return r.Run(ctx)
 }
 
-// endSignals returns a context that ends with a signal to end. Those that this process was started to
-// ignore stay ignored: they are meant for a program in the terminal, beside which a follower runs.
+// endSignals returns a context that ends with a signal to terminate. Signals that this process was started to
+// ignore stay ignored: they are meant for a program in the foreground of the terminal.
 func endSignals(ctx context.Context) (context.Context, context.CancelFunc) {
 	ofTerminal := []os.Signal{unix.SIGINT, unix.SIGHUP}
 	ofTerminal = slices.DeleteFunc(ofTerminal, signal.Ignored)
 	return signal.NotifyContext(ctx, append(ofTerminal, unix.SIGTERM)...)
 }
 
-// observer can look at what the panes show and what is true; it changes nothing.
+// observer returns what compares the panes with the true states, without changing anything.
 func (s streams) observer() truth.Observer { return truth.NewObserver(s.Sources()) }

@@ -59,7 +59,7 @@ func (c tagCmd) Run(ctx context.Context, s streams) error {
 	return err
 }
 
-// tagged reports whether all of the tags are among those of a session.
+// tagged reports whether a session has all of the wanted tags.
 func tagged(tags string, wanted []string) bool {
 	has := strings.Fields(tags)
 	return !slices.ContainsFunc(wanted, func(tag string) bool { return !slices.Contains(has, tag) })

@@ -31,7 +31,7 @@ Examples:
   atm uninstall --no-tmux`
 }
 
-// Run takes everything back.
+// Run removes everything that atm has installed.
 func (c uninstallCmd) Run(s streams) error {
 	ctx := context.Background() // each step has its own limit
 	server, err := s.server(ctx)
@@ -66,11 +66,12 @@ func (c uninstallCmd) Run(s streams) error {
 	return nil
 }
 
-// hooksEnd is how long a claude that runs may take to stop calling hooks that have gone from its settings.
+// hooksEnd is how long a running claude may take to stop calling hooks after they are removed from its
+// settings.
 const hooksEnd = 3 * time.Second
 
-// clearAll takes everything of ours out of the server that was asked, and out of the user's others; also what hooks
-// of sessions that run still write there.
+// clearAll removes everything of atm from this server and from the user's others, and also what hooks of
+// running sessions still write meanwhile.
 func (s streams) clearAll(ctx context.Context, server install.Server) error {
 	sessions, _ := s.Sessions(ctx) // without a server there are none
 	running := fleet.ThatRun(sessions)
@@ -87,13 +88,14 @@ func (s streams) clearAll(ctx context.Context, server install.Server) error {
 	return err
 }
 
-// clearServers takes everything of ours out of those servers that have read our file, or in which hooks have written.
+// clearServers removes everything of atm from the servers that have read its configuration, or in which hooks
+// have written.
 func (s streams) clearServers(ctx context.Context) error {
 	servers, err := s.Servers()
 	if err != nil {
 		return err
 	}
-	os.Remove(socket.Dir("/tmp")) // a directory of sockets goes if it is empty
+	os.Remove(socket.Dir("/tmp")) // this removes only an empty directory
 	for _, other := range servers {
 		os.Remove(socket.Dir(filepath.Dir(other.Tmux.Socket)))
 		if err := (streams{Reader: other, stderr: s.stderr}).clearTouched(ctx); err != nil {
@@ -104,7 +106,7 @@ func (s streams) clearServers(ctx context.Context) error {
 	return nil
 }
 
-// clearTouched clears this server if anything of ours is in it.
+// clearTouched clears this server if it contains anything of atm.
 func (s streams) clearTouched(ctx context.Context) error {
 	server, err := s.server(ctx)
 	if err != nil || !server.Usable() {

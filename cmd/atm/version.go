@@ -19,7 +19,6 @@ Examples:
   atm version --json | jq -r .commit`
 }
 
-// Run prints what this program was built from.
 func (c versionCmd) Run(s streams) error {
 	if c.JSON {
 		return s.printJSON(cli.ThisBuild())

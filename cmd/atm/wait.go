@@ -39,7 +39,6 @@ Examples:
   atm wait %3 --until question,context=90 --json | jq -r .said`
 }
 
-// Run waits.
 func (c waitCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
 	if c.Any && c.Session != "" {
@@ -61,7 +60,7 @@ func (c waitCmd) Run(s streams) error {
 	case err == nil:
 		return &cli.Error{Err: fmt.Errorf("pane %s: the session has ended", session.Pane.ID), Code: cli.Ended}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded),
-		c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded): // asking tmux is given up just before
+		c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded): // a request to tmux ends just before
 		return fmt.Errorf("not within %v", c.Timeout)
 	case ctx.Err() != nil:
 		return &cli.Error{Err: errors.New("interrupted"), Code: cli.Interrupted}
@@ -70,7 +69,7 @@ func (c waitCmd) Run(s streams) error {
 	case tmux.NoServer(err):
 		return &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: cli.Ended}
 	}
-	return &cli.Error{Err: err, Code: cli.Unable} // 1 is a timeout
+	return &cli.Error{Err: err, Code: cli.Unable} // exit code 1 means a timeout
 }
 
 func (c waitCmd) wait(ctx context.Context, s streams) (fleet.Session, fleet.Outcome, error) {
@@ -82,7 +81,7 @@ func (c waitCmd) wait(ctx context.Context, s streams) (fleet.Session, fleet.Outc
 	return waiter.Wait(ctx)
 }
 
-// begin finds the session that is to be waited for, and begins to wait.
+// begin finds the session, and begins to wait.
 func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -91,28 +90,28 @@ func (c waitCmd) begin(ctx context.Context, s streams) (*watching.Waiter, error)
 		channel = tmuxopt.ShownChannel
 	}
 	if !c.Any {
-		sessions, err := s.NamedSessions(ctx) // by any name that atm ls shows
+		sessions, err := s.NamedSessions(ctx) // with the names that atm ls shows
 		if err != nil {
 			return nil, err
 		}
 		session, err := s.Find(sessions, c.Session)
 		if err != nil {
 			return nil, &cli.Error{Err: err, Hint: "atm ls shows what there is; --any waits for any session",
-				Code: cli.Usage} // 1 is a timeout
+				Code: cli.Usage} // exit code 1 means a timeout
 		}
 		await.SetSession(session, cmp.Or(c.Session, s.Getenv("TMUX_PANE")))
-		if session.Pane.Exists() { // of others every change is told
+		if session.Pane.Exists() { // a session without a pane has no channel of its own
 			channel = tmuxopt.PaneChannel + session.Pane.ID
 		}
 	}
 	waiter, err := watching.Begin(ctx, s.Source(channel), c.reader(s), await)
-	if !c.Any && tmux.NoServer(err) { // it was there when the session was found
+	if !c.Any && tmux.NoServer(err) { // the server ended after the session was found
 		err = &cli.Error{Err: fmt.Errorf("no session any more: %w", err), Code: cli.Ended}
 	}
 	return waiter, err
 }
 
-// explain says what an error means before there was anything to wait for.
+// explain returns the error for a wait that could not begin.
 func (c waitCmd) explain(err error) error {
 	var explained *cli.Error
 	switch {

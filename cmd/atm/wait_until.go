@@ -15,14 +15,14 @@ import (
 // awaited is a word of atm wait --until: a state, or "context=90".
 type awaited string
 
-// contextPrefix begins the words that wait for a per cent of the context, and anyContext
-// stands for all of them where the words are listed.
+// contextPrefix begins the words that wait for a percentage of the context. anyContext stands for all of them
+// in lists.
 const (
 	contextPrefix = "context="
 	anyContext    = contextPrefix + "N"
 )
 
-// UnmarshalText reads a word.
+// UnmarshalText parses a word.
 func (a *awaited) UnmarshalText(text []byte) error {
 	if pct, found := strings.CutPrefix(string(text), contextPrefix); found {
 		if n, err := strconv.Atoi(pct); err != nil || n < 1 || n > 100 {
@@ -41,14 +41,14 @@ func (a awaited) String() string {
 	return string(a)
 }
 
-// pct returns for which per cent of the context is waited, 0 = for a state.
+// pct returns the awaited percentage of the context; 0 = the word is a state.
 func (a awaited) pct() int64 {
 	text, _ := strings.CutPrefix(string(a), contextPrefix)
-	n, _ := strconv.ParseInt(text, 10, 64) // a state is no number
+	n, _ := strconv.ParseInt(text, 10, 64) // an error means that the word is a state
 	return n
 }
 
-// wanted reports whether a session is as it is awaited.
+// wanted reports whether a session is in an awaited state.
 func (c waitCmd) wanted(session fleet.Session) bool {
 	return slices.ContainsFunc(c.Until, func(a awaited) bool {
 		if pct := a.pct(); pct > 0 {
@@ -58,8 +58,7 @@ func (c waitCmd) wanted(session fleet.Session) bool {
 	})
 }
 
-// beyondStates reports whether something is awaited that may come without a change of
-// the option state.
+// beyondStates reports whether something is awaited that can happen without a change of the option state.
 func (c waitCmd) beyondStates() bool {
 	return c.awaitsContext() || slices.Contains(c.Until, awaited(draw.Question))
 }
@@ -68,8 +67,8 @@ func (c waitCmd) awaitsContext() bool {
 	return slices.ContainsFunc(c.Until, func(a awaited) bool { return a.pct() > 0 })
 }
 
-// reader returns what reads the sessions: with their context only where it is awaited,
-// because that may mean to read transcripts after each change.
+// reader returns the function that reads the sessions. It works out their context only if that is awaited,
+// because this may mean reading transcripts after each change.
 func (c waitCmd) reader(s streams) watching.Read {
 	if !c.awaitsContext() {
 		return s.ReadSessions

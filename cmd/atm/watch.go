@@ -34,7 +34,6 @@ Examples:
   atm watch >>~/claude-changes.log`
 }
 
-// Run prints changes.
 func (c watchCmd) Run(s streams) error {
 	s.NoUnshown = c.NoBackground
 	ctx, hosts, end, err := c.begin(s)
@@ -59,7 +58,7 @@ func (c watchCmd) Run(s streams) error {
 	}
 	for {
 		err := s.Watch(ctx, tmuxopt.ChangesChannel, hosts, show)
-		// Whatever the server says when it ends, --keep goes on; it needs its reader only.
+		// With --keep only an error of the output ends the command, not the end of the server.
 		var unread *fs.PathError
 		if err == nil || !c.Keep || errors.As(err, &unread) {
 			return err
@@ -67,21 +66,21 @@ func (c watchCmd) Run(s streams) error {
 		if err := c.print(s, tracker.End()); err != nil {
 			return err
 		}
-		time.Sleep(time.Second) // until there may be a server again
+		time.Sleep(time.Second) // before the next try to reach a server
 	}
 }
 
-// hostTracker is what a host has told last.
+// hostTracker tracks the sessions of a host.
 type hostTracker struct {
 	fleet.Tracker
-	lost string // why it does not answer, "" if it does
+	lost string // why the host does not answer, "" if it does
 }
 
-// hostTrackers are those of the hosts, by name.
+// hostTrackers maps names of hosts to their trackers.
 type hostTrackers map[string]*hostTracker
 
-// printHosts prints what has changed on other hosts. What a host that does not answer has
-// told last is no change.
+// printHosts prints the changes on other hosts. The last answer of a host that does not answer any more is no
+// change.
 func (c watchCmd) printHosts(ctx context.Context, s streams, hosts *remote.Follower, last hostTrackers) error {
 	for _, answer := range hosts.Answers() {
 		tracker := last[answer.Host]
@@ -120,7 +119,7 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 		return cli.WriteJSON(s.stdout, s.Record(session), "")
 	}
 	at := session.Since
-	if at.IsZero() || session.State == "" { // it is not known; it was a moment ago
+	if at.IsZero() || session.State == "" { // the time is unknown, but was a moment ago
 		at = s.Now()
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", at.Format(time.DateTime), session.StateLine(),
