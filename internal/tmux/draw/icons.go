@@ -1,6 +1,6 @@
 // Package draw builds the tmux formats that show sessions: icons, counts and colours. tmux itself draws
 // everything from the options of the panes, so what is drawn cannot differ from the options, and no process
-// is needed. The package is pure.
+// is needed. It is pure.
 package draw
 
 import (
