@@ -221,7 +221,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 		recheck = titlePoll
 	case len(named) == 0 && v.loads:
 		recheck = titlePoll
-	case len(named) > 1, v.attached == attached && len(workers) > 1:
+	case len(named) > 1, v.attached == attached && (len(workers) > 1 || v.showsNew()):
 		only, found := v.onlyFitting(workers, named, before)
 		if !found {
 			at := claudehome.Process{Job: tmuxopt.AnyJob, Status: claudehome.StatusIdle}

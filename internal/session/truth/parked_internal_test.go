@@ -90,6 +90,8 @@ func TestConversation(t *testing.T) {
 		{name: "one that began in the list is opened: never the one before", last: "one", title: "✳ Claude Code",
 			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, two, begun},
 			want: "begun", status: "busy"},
+		{name: "the same before its worker is listed", last: "one", title: "✳ Claude Code", attached: attached,
+			painting: claudehome.NewSession, workers: []claudehome.Process{one}, job: "?", status: "idle"},
 		{name: "the same just after ←", last: "left", parked: "job1", goesOn: time.Second, title: "✳ Claude Code",
 			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, two, begun},
 			want: "begun", status: "busy"},
