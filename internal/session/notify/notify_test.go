@@ -275,8 +275,8 @@ func TestCommandFails(t *testing.T) {
 	}
 }
 
-// TestBlockedTerminal: a terminal that takes no output any more (its emulator is
-// suspended, the connection to it is dead) keeps nobody else from being told.
+// TestBlockedTerminal: a terminal that accepts no output (its emulator is suspended, or its connection is
+// dead) does not keep others from being notified.
 func TestBlockedTerminal(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -313,7 +313,7 @@ func TestBlockedTerminal(t *testing.T) {
 	}
 }
 
-// knowsTerminals tells whether the terminals of all clients have told the server what they are.
+// knowsTerminals reports whether the terminals of all clients have identified themselves to the server.
 func knowsTerminals(s *tmuxtest.Server) func() bool {
 	return func() bool {
 		return !strings.Contains(s.Tmux("list-clients", "-F", "#{?client_termtype,known,not yet}"), "not yet")
@@ -485,7 +485,7 @@ func TestContextIsToldOf(t *testing.T) {
 				text, _ := os.ReadFile(file) // there is none before the first
 				return strings.Count(string(text), "context\n")
 			}
-			s.Until("all that is to be told was told", func() bool { return notified() >= tt.want })
+			s.Until("all notifications have arrived", func() bool { return notified() >= tt.want })
 			s.Tmux("run-shell", "true") // what tmux has started before has begun by now
 			if got := notified(); got != tt.want {
 				t.Errorf("told %d times, want %d", got, tt.want)
@@ -494,7 +494,8 @@ func TestContextIsToldOf(t *testing.T) {
 	}
 }
 
-// TestOneJobIsToldOnce: of two panes that show one session in the background, the first one tells.
+// TestOneJobIsToldOnce: of two panes that show the same session in the background, only the first one
+// notifies.
 func TestOneJobIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
