@@ -10,7 +10,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// attachedControl is a conversation that has asked to be told of changes, and for the panes.
+// attachedControl returns a conversation that has subscribed to changes, and has asked for the panes.
 func attachedControl(t testing.TB, asked *strings.Builder, changed func([]Pane)) *control {
 	t.Helper()
 	c := &control{to: asked, wanted: []tmuxopt.Field{{Option: tmuxopt.State}}, changed: changed}

@@ -114,8 +114,8 @@ func TestListenEnds(t *testing.T) {
 	}
 }
 
-// TestListenRemembered: a signal that nobody waited for is remembered by tmux, and
-// ends the next wait at once; the caller is told that it may read all the same.
+// TestListenRemembered: tmux remembers a signal for which nobody waits, and it ends the next wait at once.
+// armed is called all the same.
 func TestListenRemembered(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

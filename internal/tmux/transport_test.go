@@ -197,9 +197,8 @@ func TestSurprises(t *testing.T) {
 	}
 }
 
-// TestSecondTry: a batch that is sent again, because nobody knows whether it has
-// arrived, does nothing where something newer was told meanwhile. One that has
-// not arrived is told whatever was told meanwhile.
+// TestSecondTry: a batch is sent again if it is not known whether it has arrived. It then changes nothing if
+// newer edits were made meanwhile. A batch that has certainly not arrived is made in any case.
 func TestSecondTry(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -305,8 +304,8 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// TestGivenUpAtOnce: a caller that gives up while the commands are being sent is told that,
-// and not that the connection is broken.
+// TestGivenUpAtOnce: a caller whose context ends while the commands are being sent gets the error of the
+// context, and not that of a broken connection.
 func TestGivenUpAtOnce(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

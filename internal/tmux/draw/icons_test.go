@@ -184,8 +184,8 @@ func fill(s *tmuxtest.Server, windows ...string) {
 	}
 }
 
-// Where a policy of what was seen is at work, what has finished unseen is told
-// from what is idle.
+// TestUnseenIcon: if a policy for seeing is installed, a session that finished unseen has another icon than
+// an idle one.
 func TestUnseenIcon(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
