@@ -10,7 +10,7 @@ import (
 	"atm/internal/dev/tmuxtest"
 )
 
-// box is another host, with one user. Its ssh knows it by that name, and by others: far is behind it,
+// box is another host with one user. ssh knows it as box, and by other names: far is reached through box, and
 // shared and master share their connections.
 type box struct {
 	*tmuxtest.Hosts

@@ -8,8 +8,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// TestExplainCorrected: a correction is told in words, and only where it says
-// something of how things are.
+// TestExplainCorrected: a correction is explained in words, but only if it is about the current state.
 func TestExplainCorrected(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

@@ -103,7 +103,7 @@ func TestFollow(t *testing.T) {
 	})
 }
 
-// TestFollowKilled: what was killed with kill -9 shows nothing any more.
+// TestFollowKilled: a claude that was killed with kill -9 is not shown any more.
 func TestFollowKilled(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

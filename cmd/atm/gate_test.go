@@ -13,7 +13,7 @@ import (
 	"atm/internal/sys/proc"
 )
 
-// gated is a shell in a pane of its own, in which somebody types commands behind a gate.
+// gated is a shell in a pane of its own, in which the test types commands behind a gate.
 type gated struct {
 	*tmuxtest.Server
 	pane, dir string
@@ -40,8 +40,8 @@ func (g gated) shows(text string) func() bool {
 
 func (g gated) keys(keys ...string) { g.Tmux(append([]string{"send-keys", "-t", g.pane}, keys...)...) }
 
-// TestGateTerminal: a command behind a gate is what the shell has started: keys, job control
-// and the exit status are its own, and no gate is left when it has ended.
+// TestGateTerminal: a command behind a gate behaves as if the shell had started it: it has keys, job control
+// and an exit status, and when it ends the gate ends, too.
 func TestGateTerminal(t *testing.T) {
 	t.Parallel()
 	g := newGated(t)

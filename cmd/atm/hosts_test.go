@@ -14,7 +14,7 @@ import (
 	"atm/internal/session/fleet"
 )
 
-// TestGoToHosts: the way to a pane of another host, to the next one there, and back.
+// TestGoToHosts: switching to a pane of another host, to the next one there, and back.
 func TestGoToHosts(t *testing.T) {
 	t.Parallel()
 	hosts := tmuxtest.NewHosts(t)
@@ -79,7 +79,7 @@ func TestGoToHosts(t *testing.T) {
 	s.Until("the client is in another window", func() bool { return shows(s, client) == "0 %0" })
 }
 
-// TestTimeForHosts: what hosts may take does not shorten the time for tmux here.
+// TestTimeForHosts: the time for other hosts does not shorten the time for tmux here.
 func TestTimeForHosts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -107,7 +107,7 @@ func TestTimeForHosts(t *testing.T) {
 	}
 }
 
-// TestGoToLostHost: what ssh says can be read.
+// TestGoToLostHost: the error of ssh stays readable.
 func TestGoToLostHost(t *testing.T) {
 	t.Parallel()
 	hosts := tmuxtest.NewHosts(t)
@@ -127,8 +127,8 @@ func TestGoToLostHost(t *testing.T) {
 	s.Until("the window is closed", func() bool { return s.Tmux("list-windows", "-F", "x") == "x" })
 }
 
-// TestHostsInTime: with a dead host among them the answer is there within a second. It has all
-// of the others, if they are given the time that they need here.
+// TestHostsInTime: with a dead host the command still answers within a second, and includes all other hosts
+// if they get enough time.
 func TestHostsInTime(t *testing.T) {
 	t.Parallel()
 	const panes = 100

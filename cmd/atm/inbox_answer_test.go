@@ -143,7 +143,7 @@ func (p *popup) isRead() {
 	p.s.Until("it is read", func() bool { return time.Since(began) > 300*time.Millisecond })
 }
 
-// TestInboxAnswers: the keys for yes and no answer the very call that the preview shows.
+// TestInboxAnswers: the keys for yes and no answer exactly the call that the preview shows.
 func TestInboxAnswers(t *testing.T) {
 	t.Parallel()
 	for key, behavior := range map[string]string{"M-y": "allow", "M-n": "deny"} {
@@ -164,7 +164,8 @@ func TestInboxAnswers(t *testing.T) {
 	}
 }
 
-// TestInboxInTurn: an answer leads to the session that asked below, and from there the key for the next one goes on.
+// TestInboxInTurn: after an answer the cursor moves to the next session below that asks, and the key for the
+// next session continues from there.
 func TestInboxInTurn(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -188,7 +189,7 @@ func TestInboxInTurn(t *testing.T) {
 	p.ends()
 }
 
-// TestInboxAsks: what nobody can have read in the preview is not answered by a key alone.
+// TestInboxAsks: a key alone does not answer a request that the preview has not shown whole.
 func TestInboxAsks(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -218,8 +219,8 @@ func TestInboxAsks(t *testing.T) {
 	p.ends()
 }
 
-// TestInboxFrozen: what came into the preview while a message kept the client from drawing is not answered by a key
-// alone.
+// TestInboxFrozen: a key alone does not answer a request that the preview showed while a message kept the
+// client from drawing.
 func TestInboxFrozen(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -243,7 +244,7 @@ func TestInboxFrozen(t *testing.T) {
 	p.ends()
 }
 
-// TestMenuAnswers: without fzf a menu shows what a session asks, whole, and takes the answer that is typed.
+// TestMenuAnswers: without fzf, a menu shows the whole request of a session, and reads the answer.
 func TestMenuAnswers(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -265,7 +266,7 @@ func TestMenuAnswers(t *testing.T) {
 	d.answered("allow")
 }
 
-// TestAnswerKey: the key for yes shows what is asked, and asks.
+// TestAnswerKey: the key for yes shows the request, and asks.
 func TestAnswerKey(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -294,7 +295,8 @@ func TestAnswerKey(t *testing.T) {
 	s.Until("the popup is closed", func() bool { return !strings.Contains(p.shown(), "Press Enter") })
 }
 
-// TestInboxQuestion: a key chooses an option of a question, yes is no answer to it, and an error goes by any key.
+// TestInboxQuestion: a key chooses an option of a question, yes does not answer it, and any key closes an
+// error.
 func TestInboxQuestion(t *testing.T) {
 	t.Parallel()
 	const input = `{"questions":[{"question":"Which colour?","header":"Colour","options":[` +
@@ -339,8 +341,8 @@ func TestInboxQuestion(t *testing.T) {
 	}
 }
 
-// TestAskedQuestions: of several questions each is asked for, and a text that may be a misspelt option is asked about.
-// A no turns all of them down.
+// TestAskedQuestions: each of several questions is asked, and a text that may be a misspelt option must be
+// confirmed. A no declines all questions.
 func TestAskedQuestions(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -387,7 +389,7 @@ func TestAskedQuestions(t *testing.T) {
 	}
 }
 
-// TestInboxSeveralQuestions: the key of an option does not answer several questions, so each is asked for.
+// TestInboxSeveralQuestions: the key of an option does not answer several questions, so each is asked.
 func TestInboxSeveralQuestions(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -413,7 +415,7 @@ func TestInboxSeveralQuestions(t *testing.T) {
 	p.press("Escape")
 }
 
-// TestInboxNext: a key leads from one session that asks to the next, past those that do not.
+// TestInboxNext: a key moves from one session that asks to the next one, past those that do not ask.
 func TestInboxNext(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

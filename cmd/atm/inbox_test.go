@@ -13,8 +13,8 @@ import (
 	"atm/internal/dev/tmuxtest"
 )
 
-// TestInboxGoes: the popup is on the screen of the one who asked for it. What is typed
-// filters, Enter goes there, and other clients stay where they are.
+// TestInboxGoes: the popup opens on the client that asked for it. Typing filters the list, Enter switches to
+// the session, and other clients stay where they are.
 func TestInboxGoes(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -39,8 +39,8 @@ func TestInboxGoes(t *testing.T) {
 	}
 }
 
-// TestInboxLive: the list is up to date, the cursor stays at its session, also among those
-// that match, and the preview follows.
+// TestInboxLive: the list stays up to date, the cursor stays at its session, also in a filtered list, and the
+// preview follows the cursor.
 func TestInboxLive(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{"", "t"} {
@@ -189,8 +189,8 @@ func TestInboxEnded(t *testing.T) {
 	s.Until("cld is called", func() bool { return called() == "resume -y "+inboxID(1) })
 }
 
-// TestInboxFinds: Alt-/ searches what was said, also by a query that a shell would carry out; the preview shows the
-// places; Enter goes there, or resumes.
+// TestInboxFinds: Alt-/ searches what was said, also for words that a shell would run. The preview shows the
+// places, and Enter switches to the session or resumes it.
 func TestInboxFinds(t *testing.T) {
 	t.Parallel()
 	path, called := fakeCld(t)
@@ -240,7 +240,7 @@ func TestInboxFinds(t *testing.T) {
 	}
 }
 
-// TestInboxSearchAtOnce: Alt-/ and Tab are not lost where another list arrives in the same moment.
+// TestInboxSearchAtOnce: Alt-/ and Tab work even if another list arrives at the same moment.
 func TestInboxSearchAtOnce(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -297,8 +297,8 @@ func TestInboxNarrow(t *testing.T) {
 	s.Until("it is there", func() bool { return shows(s, clientOf(t, s, "0")) == "0 %200" })
 }
 
-// TestInboxHostile: what sessions are called, and what their panes show, is shown to the
-// letter. Nothing of it runs or reaches the terminal.
+// TestInboxHostile: names of sessions and screens of panes are shown literally. Nothing of them is run or
+// obeyed by the terminal.
 func TestInboxHostile(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

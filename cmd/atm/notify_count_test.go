@@ -16,10 +16,10 @@ import (
 	"atm/tmuxopt"
 )
 
-// notifyLog is what the user's command was told so far: how often each pane and state.
+// notifyLog counts the notifications that the user's command has received, by pane and state.
 type notifyLog struct{ log string }
 
-// tellLog has the user's command write a log, and returns what reads it.
+// tellLog makes the user's command write a log, and returns its reader.
 func tellLog(t *testing.T, s *tmuxtest.Server) notifyLog {
 	t.Helper()
 	log := t.TempDir() + "/log"
@@ -45,8 +45,8 @@ func (l notifyLog) sum() int {
 	return sum
 }
 
-// reaches waits until that much was told in all, for as long as there is progress: each
-// notification is a process of its own, and the machine may be busy.
+// reaches waits for a number of notifications, as long as their number grows: each notification is a process
+// of its own, and the machine may be busy.
 func (l notifyLog) reaches(t *testing.T, want int) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -115,7 +115,7 @@ func TestNotifyCounts(t *testing.T) {
 	}
 }
 
-// TestNotifyBurst: 200 calls for attention of 20 panes at once are told of 200 times.
+// TestNotifyBurst: 200 requests of 20 panes at the same time cause 200 notifications.
 func TestNotifyBurst(t *testing.T) {
 	t.Parallel()
 	s, _, _ := notified(t)

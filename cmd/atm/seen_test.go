@@ -13,7 +13,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// TestSeen: what the policies make of passing through a window, and of staying there.
+// TestSeen: what each policy does when the user passes through a window, and when the user stays in it.
 func TestSeen(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -80,8 +80,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestSeenArrivals: all the ways in which a person comes to see a pane. %1 and %2 share
-// a window.
+// TestSeenArrivals: all ways in which a pane comes into view. %1 and %2 share a window.
 func TestSeenArrivals(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -125,8 +124,8 @@ func TestSeenArrivals(t *testing.T) {
 	}
 }
 
-// TestVisibleIsSeen: what finishes in a visible pane is seen, whichever pane of the
-// window is the active one.
+// TestVisibleIsSeen: a session that finishes in a visible pane is seen, whichever pane of the window is
+// active.
 func TestVisibleIsSeen(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -142,8 +141,8 @@ func TestVisibleIsSeen(t *testing.T) {
 	}
 }
 
-// TestUnfocusedIsUnseen: what finishes while the terminal has no focus is unseen, until
-// it has the focus again. Before 3.7 a format cannot ask for it safely.
+// TestUnfocusedIsUnseen: a session that finishes while the terminal has no focus stays unseen until the
+// terminal has the focus again. Before 3.7 a format cannot test the focus safely.
 func TestUnfocusedIsUnseen(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -173,9 +172,9 @@ func TestUnfocusedIsUnseen(t *testing.T) {
 	s.Until("it counts as seen", func() bool { return seen() != "" })
 }
 
-// TestSilentConnection: a program that has connected to the server and has not said yet
-// who it is, as each hook does for a moment, harms nobody. In formats it is a client
-// without a name, and tmux 3.5a crashes on that.
+// TestSilentConnection: a program that has connected to the server but has not identified itself yet does no
+// harm. Each hook is in that state for a moment. In formats it is a client without a name, on which tmux 3.5a
+// crashes.
 func TestSilentConnection(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -195,8 +194,8 @@ func TestSilentConnection(t *testing.T) {
 	}
 }
 
-// TestNothingUnseenWithoutPolicy: where no policy is installed nobody could ever see
-// anything, so nothing is unseen, for commands and formats alike.
+// TestNothingUnseenWithoutPolicy: without a policy nothing is ever marked as seen, so nothing counts as
+// unseen, for commands and formats alike.
 func TestNothingUnseenWithoutPolicy(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -214,9 +213,8 @@ func TestNothingUnseenWithoutPolicy(t *testing.T) {
 	}
 }
 
-// TestProgramsDoNotLook: a client in control mode without a terminal is a program, as that of
-// atm watch --hosts on another host. What finishes in the window that it is attached to stays
-// unseen, until a person comes.
+// TestProgramsDoNotLook: a client in control mode without a terminal is a program, such as that of atm watch
+// --hosts on another host. A session that finishes in its window stays unseen until a user looks.
 func TestProgramsDoNotLook(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)

@@ -58,8 +58,8 @@ func (w *waiter) code() int {
 	return w.cmd.ProcessState.ExitCode()
 }
 
-// TestManyWaiters: a command that begins to wait before, while or after the state
-// changes is woken, or sees that it has changed.
+// TestManyWaiters: a command that begins to wait before, while or after the state changes is woken, or sees
+// the new state.
 func TestManyWaiters(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -94,8 +94,8 @@ func TestManyWaiters(t *testing.T) {
 	}
 }
 
-// TestWaitForAMoment: a state that is left again at once is not missed, and what
-// has been before is not taken for it.
+// TestWaitForAMoment: a wait does not miss a state that lasts only a moment, and does not take an earlier
+// state for it.
 func TestWaitForAMoment(t *testing.T) {
 	t.Parallel()
 	for _, who := range []string{"%1", "--any"} {
@@ -120,8 +120,8 @@ func TestWaitForAMoment(t *testing.T) {
 	}
 }
 
-// TestWaitForASession: someone who names a session by its id waits for that one; by its title or pane, after /clear
-// for the next one in its pane.
+// TestWaitForASession: a wait by the id of a session waits for that session. By title or pane it waits for
+// the next session in the pane, if /clear replaces the session.
 func TestWaitForASession(t *testing.T) {
 	t.Parallel()
 	for name, code := range map[string]int{"aaaa": cli.Ended, "%0": 0, "web login": 0} {
@@ -141,8 +141,7 @@ func TestWaitForASession(t *testing.T) {
 	}
 }
 
-// TestWaitEnds: the only session there is ends in all the ways in which one can,
-// and someone who waits learns that at once.
+// TestWaitEnds: the only session ends in each possible way, and the wait ends at once.
 func TestWaitEnds(t *testing.T) {
 	t.Parallel()
 	kill := func(t *testing.T, s *tmuxtest.Server, pane string, _ *waiter) { s.Tmux("kill-pane", "-t", pane) }
@@ -217,8 +216,7 @@ func respawnAndKill(t *testing.T, s *tmuxtest.Server, pane string, _ *waiter) {
 	s.Tmux("kill-pane", "-t", pane)
 }
 
-// TestWaitLeavesNoOption: neither a wait that has found what it waited for nor one
-// that was interrupted leaves anything in the options.
+// TestWaitLeavesNoOption: neither a successful nor an interrupted wait leaves anything in the options.
 func TestWaitLeavesNoOption(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
@@ -240,7 +238,7 @@ func TestWaitLeavesNoOption(t *testing.T) {
 	}
 }
 
-// TestWaitSuspended: a server that does not answer is not waited for without end.
+// TestWaitSuspended: a wait for a server that does not answer ends.
 func TestWaitSuspended(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
