@@ -16,7 +16,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// verbs are the words that can answer any session. They are never taken for the name of a session.
+// verbs are the words that can answer any session. As the first word of an answer they do not name a session.
 var verbs = []string{"yes", "always", "accept-edits", "no", "edit", "approve"}
 
 // words splits the arguments into the name of a session and the answer.
@@ -40,7 +40,7 @@ func (c answerCmd) words() (name string, answer []string, err error) {
 		return "", nil, nil
 	case len(words) == 0:
 		return "", nil, errors.New("no answer")
-	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // here, too
+	case len(words) == 1 && c.Say != "" && !slices.Contains(verbs, words[0]): // --say is the answer here, too
 		return words[0], nil, nil
 	case len(words) == 1 || slices.Contains(verbs, words[0]):
 		return "", words, nil

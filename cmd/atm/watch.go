@@ -119,7 +119,7 @@ func (c watchCmd) printOne(s streams, session fleet.Session) error {
 		return cli.WriteJSON(s.stdout, s.Record(session), "")
 	}
 	at := session.Since
-	if at.IsZero() || session.State == "" { // the time is unknown, but was a moment ago
+	if at.IsZero() || session.State == "" { // the time is unknown, but it was just now
 		at = s.Now()
 	}
 	_, err := fmt.Fprintf(s.stdout, "%s %s%s\n", at.Format(time.DateTime), session.StateLine(),
