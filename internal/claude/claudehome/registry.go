@@ -53,9 +53,12 @@ const (
 )
 
 // Title returns the name that a person has given the session, "" if nobody has. For a background session it
-// is the name under which Claude Code shows it.
+// is the name under which Claude Code shows it; one that was begun in the list of agents has only its id.
 func (p Process) Title() string {
-	if p.Background() && p.Name != p.Job {
+	switch {
+	case p.Background() && p.Name == p.Job:
+		return ""
+	case p.Background():
 		return p.Name // the title of a terminal that shows the session
 	}
 	// claude makes up a name from the directory's name, a hyphen and two hexadecimal digits.

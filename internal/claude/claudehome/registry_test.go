@@ -140,6 +140,12 @@ func TestProcessTitle(t *testing.T) {
 			t.Errorf("%q by %q: %q, not %q", tt.name, tt.source, got, tt.want)
 		}
 	}
+	for name, want := range map[string]string{"1a2b3c4d": "", "fix the parser": "fix the parser"} {
+		p := Process{Cwd: "/home/dev/proj", Name: name, Kind: "bg", Job: "1a2b3c4d"}
+		if got := p.Title(); got != want {
+			t.Errorf("%q in the background: %q, not %q", name, got, want)
+		}
+	}
 }
 
 // TestReadSettled: half an entry is read again until it is whole; one that is not there is not

@@ -34,6 +34,13 @@ func (t *Tracker) Update(sessions []Session) []Session {
 			changes = append(append(changes, between(before, now, sessions)...), now)
 		}
 	}
+	for key, was := range vanished {
+		isShown := func(now Session) bool { return now.ID == was.ID && now.Pane.Exists() }
+		if !was.Pane.Exists() && slices.ContainsFunc(sessions, isShown) { // it goes on, in a pane
+			delete(vanished, key)
+			delete(t.last, key)
+		}
+	}
 	return append(changes, t.forget(vanished)...)
 }
 

@@ -55,6 +55,16 @@ func TestTracker(t *testing.T) {
 			}, []string{"%1 one idle", "%1 one ", "%1 two working", "%1 two idle"},
 		},
 		{
+			"a session in the background is shown by a pane", [][]fleet.Session{
+				{inPane("c088ed9b", "one", "idle", "")}, {inPane("%1", "one", "idle", "")},
+			}, []string{"%1 one idle"},
+		},
+		{
+			"a session in the background has ended", [][]fleet.Session{
+				{inPane("c088ed9b", "one", "idle", "")}, {inPane("%1", "two", "idle", "")},
+			}, []string{"%1 two idle", "c088ed9b one "},
+		},
+		{
 			"its process goes on with another session", [][]fleet.Session{
 				{inPane("%1", "one", "idle", " 1=idle")}, {inPane("%1", "two", "idle", " 1=idle")},
 			}, []string{"%1 one ", "%1 two idle"},
