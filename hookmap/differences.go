@@ -198,6 +198,9 @@ func (d *comparison) isStatusBelieved(e Entry, shown, registryState opt.SessionS
 	if shown == opt.Attention && !e.Changed.After(hook) && hasWaitingHook(d.options) {
 		hook = hook.Add(DialogOpens - hookTrust)
 	}
+	if shown == opt.Idle && registryState == opt.Working && !e.Changed.After(hook) {
+		hook = hook.Add(restTimeout - hookTrust)
+	}
 	if registryState == opt.Idle && !e.Suspended && d.worksForSubagents(shown) && d.options[opt.Reports] != "" {
 		return d.isReached(laterOf(e.Changed, hook).Add(reportTimeout))
 	}
@@ -240,18 +243,20 @@ func (d *comparison) endSubagents() {
 // endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
 // have been reported, so somebody has interrupted the turn.
 func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
-	reason, began := "idle", opt.UnixTime(d.options[opt.Since])
+	reason, began, edits := "idle", opt.UnixTime(d.options[opt.Since]), turnEnded()
 	switch {
 	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
 		d.isSeen = true
 	case !hooksReachPane:
 		d.finished = true
+	case shown == opt.Working && d.isTurnUnreported(): // nobody has interrupted anything, and the last answer stays
+		edits = turnClosed()
 	case shown == opt.Attention:
 		reason = "denied"
 	case shown == opt.Working:
 		reason = "interrupted"
 	}
-	d.correct(reason, turnEnded()...)
+	d.correct(reason, edits...)
 }
 
 // failTurn ends a turn that has failed according to the agent's own records. Nobody has been notified of

@@ -70,6 +70,11 @@ const (
 	hookTrust     = 1500 * time.Millisecond
 )
 
+// restTimeout is how long the registry may list a session as busy after the hook of the end of its turn. Where
+// eight turns ended at once on two processors, it took more than 1.5 s (2.1.330), and the pane worked again for a
+// moment. A turn that the Stop hook of another plugin continues is shown after that time, or by its next hook.
+const restTimeout = 5 * time.Second
+
 // reportTimeout is how long Claude Code may take from the end of the last subagent in the background
 // to the turn in which Claude gets the report. With real models it took up to two seconds, and the
 // registry may list the session as idle meanwhile.

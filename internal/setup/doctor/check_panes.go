@@ -34,6 +34,10 @@ func checkArrival(f Facts) []Finding {
 		}
 		check := "pane " + pane.ID
 		at := tmuxopt.UnixTime(pane.Options[tmuxopt.LatestHookTime])
+		if process.Job != "" { // its worker may be newer, and may not have worked since the pane shows it
+			findings = append(findings, ok(check, "shows a session in the background")...)
+			continue
+		}
 		if at.IsZero() || at.Before(process.StartedAt.Add(-ArrivalTolerance)) {
 			findings = append(findings, noHookYet(check, f, process))
 			continue

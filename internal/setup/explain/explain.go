@@ -64,6 +64,7 @@ const (
 	hooksArrive   = "arrive"
 	hooksNone     = "none"
 	hooksNotSince = "none since claude started"
+	hooksNotYet   = "none since the pane shows the session in the background"
 	hooksUnshown  = "no pane shows the session"
 	hooksDisabled = "disabled"
 )
@@ -120,8 +121,12 @@ func Pane(p tmux.Pane, r truth.Report, now time.Time) Explanation {
 			e.Registry.WaitingFor = process.WaitingFor
 		}
 	}
-	if e.Hooks = e.hooks(process.StartedAt, registered && process.Job == ""); !p.Exists() {
+	e.Hooks = e.hooks(process.StartedAt, registered && process.Job == "")
+	switch {
+	case !p.Exists():
 		e.Hooks = hooksUnshown
+	case process.Job != "" && e.Event == "":
+		e.Hooks = hooksNotYet
 	}
 	e.Advice = e.advice(registered)
 	return e
