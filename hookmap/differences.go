@@ -243,20 +243,18 @@ func (d *comparison) endSubagents() {
 // endIdleTurn ends the turn and everything that belongs to it. If hooks reach the pane, a regular end would
 // have been reported, so somebody has interrupted the turn.
 func (d *comparison) endIdleTurn(shown opt.SessionState, hooksReachPane bool) {
-	reason, began, edits := "idle", opt.UnixTime(d.options[opt.Since]), turnEnded()
+	reason, began := "idle", opt.UnixTime(d.options[opt.Since])
 	switch {
 	case shown == opt.Working && d.isTurnUnreported() && d.wasSeen() && d.now.Sub(began) < ownCommandTime:
 		d.isSeen = true
 	case !hooksReachPane:
 		d.finished = true
-	case shown == opt.Working && d.isTurnUnreported(): // nobody has interrupted anything, and the last answer stays
-		edits = turnClosed()
 	case shown == opt.Attention:
 		reason = "denied"
 	case shown == opt.Working:
 		reason = "interrupted"
 	}
-	d.correct(reason, edits...)
+	d.correct(reason, turnEnded()...)
 }
 
 // failTurn ends a turn that has failed according to the agent's own records. Nobody has been notified of

@@ -132,11 +132,10 @@ func idleNotification(e *event) []opt.Edit {
 }
 
 // turnEnded returns the edits that end a turn, and everything that belongs to it, where no event does.
-func turnEnded() []opt.Edit { return append(clearAnswer(), turnClosed()...) }
-
-// turnClosed is turnEnded for a turn that leaves the last answer as it is.
-func turnClosed() []opt.Edit {
-	return append(opt.Clear(opt.OfTurn, nil), opt.Set(opt.Turn, string(opt.TurnDone)))
+func turnEnded() []opt.Edit {
+	return slices.Concat(clearAnswer(), opt.Clear(opt.OfTurn, nil), []opt.Edit{
+		opt.Set(opt.Turn, string(opt.TurnDone)),
+	})
 }
 
 // clearAnswer clears what the answer has said if the turn is still open: then there is no answer yet. A turn
