@@ -114,13 +114,13 @@ func limitEndTime(session fleet.Session) (time.Time, error) {
 	if at.IsZero() && session.Limit5hResets != nil {
 		at = time.Unix(*session.Limit5hResets, 0)
 	}
-	if at.Before(time.Now()) && !at.IsZero() {
-		err := fmt.Errorf("pane %s: its limit has started again at %s", session.Pane.ID, at.Format(time.TimeOnly))
-		return at, cli.Hint(err, "atm send without --when-limit-resets sends it now")
-	}
-	if at.IsZero() {
+	switch {
+	case at.IsZero():
 		return at, cli.Hint(fmt.Errorf("pane %s: when its limit starts again is not known", session.Pane.ID),
 			"its status line tells that after a turn, to subscribers; --at TIME sends it then")
+	case at.Before(time.Now()):
+		err := fmt.Errorf("pane %s: its limit has started again at %s", session.Pane.ID, at.Format(time.TimeOnly))
+		return at, cli.Hint(err, "atm send without --when-limit-resets sends it now")
 	}
 	return at.Add(afterReset), nil
 }

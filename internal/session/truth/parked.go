@@ -215,11 +215,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	case v.attached == listing:
 	case len(named) == 1:
 		before = named
-	case v.attached == attaching:
-		recheck = titlePoll
-	case last == "" && len(named) == 0 && v.isMissing(before): // its worker is not listed yet, or has no name
-		recheck = titlePoll
-	case len(named) == 0 && v.loads:
+	case v.attached == attaching, len(named) == 0 && (v.loads || last == "" && v.isMissing(before)):
 		recheck = titlePoll
 	case len(named) > 1, v.attached == attached && (len(workers) > 1 || v.showsNew()):
 		only, found := v.onlyFitting(workers, named, before)

@@ -53,7 +53,7 @@ func (form Form) parse(text []byte) (*document, error) {
 }
 
 // checkNames returns an error if one of the objects around a hook, or around the command of the status line,
-// has a name twice. Claude Code uses the last one, but whoever wrote the first expects that one to count.
+// has a name twice. Claude Code uses the last one, but the user may expect the first one to count.
 func (d *document) checkNames() error {
 	line, _ := member(d.root, statusLineName)
 	errs := []error{
