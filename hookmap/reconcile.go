@@ -28,6 +28,7 @@ type Entry struct {
 	// prompt, if it has no other name.
 	AskedFirst string
 	Suspended  bool      // the process was stopped by a signal, as Ctrl-Z does
+	Started    time.Time // when the process started, according to itself; zero = not known
 	Changed    time.Time // when the status changed last
 	Updated    time.Time // when anything changed last
 }

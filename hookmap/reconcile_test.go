@@ -41,6 +41,8 @@ func TestReconcile(t *testing.T) {
 	}
 	panel := registry("waiting", 200*ms)
 	panel.WaitingFor = "dialog open"
+	offer := registry("waiting", 200*ms)
+	offer.WaitingFor, offer.Started = "dialog open", now
 	other := registry("busy", 200*ms)
 	other.SessionID = "33333333-3333-4333-8333-333333333333"
 	opened := func(e *hookmap.Entry) *hookmap.Entry {
@@ -428,6 +430,13 @@ func TestReconcile(t *testing.T) {
 			name:    "a panel that a person has opened in an idle session, such as /status, asks nobody",
 			options: paneAfterHook(time.Minute, idle...),
 			witness: hookmap.Witness{Entry: panel},
+		},
+		{
+			name:    "an offer or a warning of Claude Code that was open before the session had started",
+			options: paneAfterHook(time.Minute, idle...),
+			witness: hookmap.Witness{Entry: offer},
+			want: changes{"state": "attention", "waiting": " registry.0=dialog", "reason": "Dialog",
+				"detail": "Dialog", "since": "1800000000", "corrected": "dialog"},
 		},
 		{
 			name:    "a dialog that Claude Code has opened in its turn, which the registry calls the same",

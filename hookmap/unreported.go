@@ -15,10 +15,11 @@ const DialogOpen = "dialog open"
 
 // isPanel reports whether the dialog is a panel that the person at the pane has opened, such as /status or
 // /model: then the session asks nothing. Claude Code opens its own dialogs during a turn, and hooks report
-// the turn. (2.1.330 lists both as "dialog open", and a panel sometimes as busy before.)
+// the turn. (2.1.330 lists both as "dialog open", and a panel sometimes as busy before.) A dialog that was open
+// before the session had started is an offer or a warning of Claude Code, and waits for an answer.
 func (d *comparison) isPanel(e Entry) bool {
 	state := d.options.State()
-	return e.WaitingFor == DialogOpen && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
+	return e.WaitingFor == DialogOpen && e.Changed.After(e.Started) && (state == opt.Idle || state == opt.Working && d.isTurnUnreported())
 }
 
 // isTurnUnreported reports whether hooks reach the pane, but none has fired since the registry has listed the

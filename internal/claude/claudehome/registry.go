@@ -214,6 +214,7 @@ func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
 		Job:        p.Job,
 		Continues:  p.Continues,
 		Suspended:  p.Status == StatusBusy && suspended(p.PID),
+		Started:    p.StartedAt,
 		Changed:    p.StatusUpdatedAt,
 		Updated: slices.MaxFunc([]time.Time{p.StartedAt, p.StatusUpdatedAt, p.UpdatedAt},
 			time.Time.Compare),
