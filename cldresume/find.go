@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,8 +50,10 @@ type Session struct {
 	Running *Running // where it runs; nil = it does not run
 	MovedTo string   // the id of the background session that continues its conversation; "" = none runs
 
-	info claudehome.Info // set by Read
-	Err  error           // the error of Read
+	// origin is the transcript whose conversation it continues, as long as it has none itself.
+	origin claudehome.Transcript
+	info   claudehome.Info // set by Read
+	Err    error           // the error of Read
 }
 
 // Title returns the title of the session according to its transcript, or else to its pane: a fork that has
@@ -99,26 +102,38 @@ func (f Finder) Sessions() ([]Session, error) {
 	transcripts, err := claudehome.Transcripts(f.Home)
 	processes, registryErr := claudehome.Processes(f.Home, f.Alive)
 	sessions := f.join(transcripts, f.running(processes))
-	moved := movedTo(processes)
+	moved := movedTo(processes, claudehome.Roster(f.Home))
+	origins := map[string]claudehome.Transcript{}
 	for i := range sessions {
-		sessions[i].MovedTo = moved[sessions[i].ID]
+		if to := moved[sessions[i].ID]; to != "" {
+			sessions[i].MovedTo, origins[to] = to, sessions[i].transcript()
+		}
+	}
+	for i := range sessions {
+		sessions[i].origin = origins[sessions[i].ID]
 	}
 	return sessions, errors.Join(err, registryErr)
 }
 
-// movedTo maps the id of a session whose client has moved the conversation into the background to the id of
-// the session that continues it. A client that has ended is not listed.
-func movedTo(processes []claudehome.Process) map[string]string {
+// movedTo maps the id of a session whose conversation was moved into the background to the id of the running
+// session that continues it. The client that has moved it names the job, as long as it runs; the roster names
+// the session.
+func movedTo(processes []claudehome.Process, roster map[string]claudehome.Worker) map[string]string {
 	workers, moved := map[string]string{}, map[string]string{}
-	for _, p := range processes {
-		if p.Background() && !p.Spare && p.Job != "" && claudehome.SessionID(p.SessionID) {
-			workers[p.Job] = p.SessionID
+	move := func(from, to string) {
+		if from != "" && to != "" && from != to {
+			moved[from] = to
 		}
 	}
 	for _, p := range processes {
-		if to := workers[p.ParkedJob]; to != "" && to != p.SessionID {
-			moved[p.SessionID] = to
+		// Another id does not begin with that of the job: the conversation has begun anew, by /clear.
+		if p.Background() && !p.Spare && p.Job != "" && strings.HasPrefix(p.SessionID, p.Job) {
+			workers[p.Job] = p.SessionID
+			move(roster[p.Job].ForkOf, p.SessionID)
 		}
+	}
+	for _, p := range processes {
+		move(p.SessionID, workers[p.ParkedJob])
 	}
 	return moved
 }
@@ -247,8 +262,13 @@ func (f Finder) Read(sessions []Session) []Session {
 	for range min(len(read), runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(read)); i = next.Add(1) - 1 {
-				if s := &read[i]; s.Project != "" {
-					s.info, s.Err = claudehome.ReadInfo(f.Home, s.transcript())
+				s := &read[i]
+				t := s.transcript()
+				if t.Project == "" {
+					t = s.origin
+				}
+				if t.Project != "" {
+					s.info, s.Err = claudehome.ReadInfo(f.Home, t)
 				}
 			}
 		})

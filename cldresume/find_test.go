@@ -137,6 +137,18 @@ func TestBackground(t *testing.T) {
 			want: []session{{ID: id1, MovedTo: id2}, {ID: id2, Running: inBackground}},
 		},
 		{
+			name: "the client that has moved it has ended, and the copy has no transcript yet",
+			home: newHome().session(id1, "/a", `{"type":"custom-title","customTitle":"Red Heron"}`).
+				process(12, id2, worker).roster("1111aaaa", id1), pane: shell,
+			want: []session{{ID: id1, Title: "Red Heron", MovedTo: id2},
+				{ID: id2, Title: "Red Heron", Running: inBackground}},
+		},
+		{
+			name: "the copy has begun anew, by /clear",
+			home: left().process(12, id3, worker).roster("1111aaaa", id1), pane: shell,
+			want: []session{{ID: id1}, {ID: id2}, {ID: id3, Running: inBackground}},
+		},
+		{
 			name: "a spare worker is no session", home: newHome().process(13, id3, spare), pane: shell,
 		},
 		{

@@ -56,6 +56,13 @@ func (h home) transcript(id, project string, lines ...string) home {
 	return h
 }
 
+// roster adds the list of workers, with one that continues the conversation of a session of the directory /a.
+func (h home) roster(job, origin string) home {
+	h.MapFS["daemon/roster.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"workers":{%q:{"dispatch":{"launch":{"mode":"resume",
+		"fork":true,"sessionId":"/home/dev/.claude/projects/-a/%s.jsonl"}}}}}`, job, origin)}
+	return h
+}
+
 // process adds an entry to the registry, with further members that begin with a comma.
 func (h home) process(pid int, id string, members ...string) home {
 	entry := fmt.Appendf(nil, `{"pid":%d,"sessionId":%q,"status":"idle"%s}`, pid, id, strings.Join(members, ""))

@@ -55,10 +55,6 @@ func (c resumeCmd) Run(s streams, args claudeArgs) error {
 		}
 		return c.do(s, cldresume.Plan{Job: session.Running.Job}, program)
 	}
-	if session.MovedTo != "" {
-		s.warn("session %s went on in the background as session %s: this resumes it as it was before; "+
-			"cld resume %[2]s goes to the one that runs", session.Short(), session.MovedTo[:8])
-	}
 	program, err := s.claude()
 	if err != nil && !c.Print {
 		return err // before a question about the directory
@@ -87,9 +83,25 @@ func (c resumeCmd) do(s streams, plan cldresume.Plan, program string) error {
 	return err
 }
 
-// find returns the session to resume.
+// find returns the session to resume: where its conversation goes on in the background, the one that continues
+// it, unless c.Force.
 func (c resumeCmd) find(s streams, f cldresume.Finder) (cldresume.Session, error) {
 	sessions := s.sessions(f)
+	session, err := c.findIn(s, f, sessions)
+	if err != nil || session.MovedTo == "" {
+		return session, err
+	}
+	if c.Force {
+		s.warn("session %s went on in the background as session %s: this resumes it as it was before",
+			session.Short(), session.MovedTo[:8])
+		return session, nil
+	}
+	s.warn("session %s went on in the background as session %s", session.Short(), session.MovedTo[:8])
+	return s.pickOne(f, f.ByID(sessions, session.MovedTo), 0, "session "+session.MovedTo[:8]+" has several transcripts")
+}
+
+// findIn returns the one of the sessions that the command line names.
+func (c resumeCmd) findIn(s streams, f cldresume.Finder, sessions []cldresume.Session) (cldresume.Session, error) {
 	if c.ID != "" {
 		return s.choose(f, sessions, c.ID)
 	}

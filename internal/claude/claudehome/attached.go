@@ -14,7 +14,7 @@ const AttachedDir = "daemon/attach-journal"
 // Attachment is what a client has recorded of the background session that it shows. It does not name it.
 type Attachment struct {
 	Since    time.Time
-	Painting string // that of the session: see [Paintings]; "" = not known yet
+	Painting string // that of the session: see [Worker]; "" = not known yet
 }
 
 // NewSession is the painting of a session that began in the background: it has restored no conversation.
@@ -51,29 +51,44 @@ func Attached(home fs.FS, alive func(pid int, procStart string) bool) (clients m
 // maxRoster is the most that is read of the list of workers: an entry has 2 to 4 KiB.
 const maxRoster = 1 << 20
 
-// Paintings returns, by job, how each worker has painted its conversation first, according to
-// daemon/roster.json: the numbers of its messages. A client records the same numbers when it shows the
-// worker's session. Two sessions may have the same numbers. (Measured with 2.1.330; it is not documented.)
-func Paintings(home fs.FS) map[string]string {
+// Worker is what daemon/roster.json says of the worker of a background session. (Measured with 2.1.330; it is
+// not documented.)
+type Worker struct {
+	// Painting says how the worker has painted its conversation first: by the numbers of its messages. A client
+	// records the same numbers when it shows the session. Two sessions may have the same numbers.
+	Painting string
+	// ForkOf is the id of the session whose conversation the worker continues: its own transcript does not exist
+	// before the next prompt. "" = the session began in the background, or its worker was started again.
+	ForkOf string
+}
+
+// Roster returns the running workers by job.
+func Roster(home fs.FS) map[string]Worker {
 	text, err := readFile(home, "daemon/roster.json", maxRoster)
 	if err != nil {
 		return nil
 	}
 	roster, _ := parse(text)
-	paintings := map[string]string{}
+	workers := map[string]Worker{}
 	for job, value := range roster.object("workers") {
-		worker, _ := parse(value)
-		if worker.object("dispatch").object("launch")["restoresTranscript"].Kind() == 'f' {
-			paintings[job] = NewSession
-			continue
+		entry, _ := parse(value)
+		launch, worker := entry.object("dispatch").object("launch"), Worker{}
+		if id := TranscriptAt(launch.text("sessionId")).ID; launch.is("fork") && SessionID(id) {
+			worker.ForkOf = id
 		}
-		for mark := range worker.objects("firedInteractiveMarks") {
+		for mark := range entry.objects("firedInteractiveMarks") {
 			if mark.text("kind") == "content_paint" {
-				paintings[job] = mark.painting()
+				worker.Painting = mark.painting()
 			}
 		}
+		if launch["restoresTranscript"].Kind() == 'f' {
+			worker.Painting = NewSession
+		}
+		if worker != (Worker{}) {
+			workers[job] = worker
+		}
 	}
-	return paintings
+	return workers
 }
 
 // painting returns the numbers of messages of a first painting, "" if there are none.

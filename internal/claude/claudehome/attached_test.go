@@ -39,28 +39,35 @@ func TestAttached(t *testing.T) {
 	}
 }
 
-// TestPaintings: what each worker has painted first, as 2.1.330 lists it.
-func TestPaintings(t *testing.T) {
+// TestRoster: what 2.1.330 lists of each worker.
+func TestRoster(t *testing.T) {
 	t.Parallel()
 	const restored, begun = `"dispatch":{"launch":{"mode":"resume","restoresTranscript":true}}`,
 		`"dispatch":{"launch":{"mode":"prompt","restoresTranscript":false}}`
+	const origin = "5e9a6464-60d5-4b56-99bc-72bff722829c"
 	roster := `{"proto":1,"workers":{
 		"11111111":{` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"},{"kind":"content_paint",
 			"msgsLoaded":27,"msgsInJsonl":28,"msgsRenderedAtFirstPaint":26}]},
 		"22222222":{` + restored + `,"firedInteractiveMarks":[{"kind":"prompt_idle"}]},
 		"33333333":{` + begun + `},
-		"44444444":7}}`
+		"44444444":7,
+		"55555555":{"dispatch":{"launch":{"mode":"resume","fork":true,"restoresTranscript":true,
+			"sessionId":"/home/dev/.claude/projects/-home-dev-src/` + origin + `.jsonl"}}},
+		"66666666":{"dispatch":{"launch":{"mode":"resume","fork":true,"sessionId":"#(id)"}}}}}`
 	for name, tt := range map[string]struct {
 		file string
-		want map[string]string
+		want map[string]claudehome.Worker
 	}{
-		"three workers":   {roster, map[string]string{"11111111": "27/28/26", "33333333": claudehome.NewSession}},
-		"no workers":      {`{"proto":1}`, map[string]string{}},
-		"another type":    {`[]`, map[string]string{}},
-		"in the middle":   {roster[:40], map[string]string{}},
+		"those that tell something": {roster, map[string]claudehome.Worker{
+			"11111111": {Painting: "27/28/26"}, "33333333": {Painting: claudehome.NewSession},
+			"55555555": {ForkOf: origin},
+		}},
+		"no workers":      {`{"proto":1}`, map[string]claudehome.Worker{}},
+		"another type":    {`[]`, map[string]claudehome.Worker{}},
+		"in the middle":   {roster[:40], map[string]claudehome.Worker{}},
 		"longer than one": {`{"x":"` + string(make([]byte, 1<<20)) + `"}`, nil},
 	} {
-		got := claudehome.Paintings(fstest.MapFS{"daemon/roster.json": {Data: []byte(tt.file)}})
+		got := claudehome.Roster(fstest.MapFS{"daemon/roster.json": {Data: []byte(tt.file)}})
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

@@ -107,7 +107,7 @@ const (
 type attachments struct {
 	now       map[int]claudehome.Attachment
 	silent    bool              // in one of the homes no client has ever recorded it
-	paintings map[string]string // see [claudehome.Paintings]
+	paintings map[string]string // see [claudehome.Worker]
 }
 
 func readAttachments(homes []string) *attachments {
@@ -117,7 +117,9 @@ func readAttachments(homes []string) *attachments {
 		maps.Copy(a.now, clients)
 		a.silent = a.silent || !known
 		if len(clients) > 0 {
-			maps.Copy(a.paintings, claudehome.Paintings(os.DirFS(home)))
+			for job, worker := range claudehome.Roster(os.DirFS(home)) {
+				a.paintings[job] = worker.Painting
+			}
 		}
 	}
 	return a
