@@ -12,6 +12,7 @@ import (
 // Job is what Claude Code records of a background session besides its entry in the registry. All members may
 // be empty: the file is written a little later than the entry.
 type Job struct {
+	Name   string    // that a person or Claude has given it; "" = it is named after its last prompt
 	Needs  string    // what its open dialog wants: "approve Bash: touch x"
 	Detail string    // what it does or, when idle, the end of its last answer
 	Prompt string    // what it was started with
@@ -28,6 +29,9 @@ type Shown struct {
 // registry: no hook sets them.
 func (e Entry) Background(j Job, now time.Time) opt.Options {
 	state := stateOf[e.Status]
+	if e.Status == "" { // its worker has just been started
+		state = opt.Starting
+	}
 	edits := append([]opt.Edit{
 		opt.Set(opt.SessionID, opt.ID(e.SessionID)), opt.Set(opt.Job, opt.ID(e.Job)),
 		opt.Set(opt.PID, strconv.Itoa(e.PID)), opt.Set(opt.SessionDir, opt.Path(e.Dir)),

@@ -30,7 +30,7 @@ func (d *comparison) correctSession(e Entry) {
 	case continues: // its transcript is still that of the id before
 		d.correct("parked", setID...)
 	default:
-		d.correct("session", append(setID, opt.Unset(opt.TranscriptPath))...)
+		d.correct("session", append(setID, opt.Unset(opt.TranscriptPath), opt.Unset(opt.Title))...)
 		d.edits = append(d.edits, ofAnotherSession()...)
 		if adopted || o[opt.SessionDir] == "" || e.Newly != nil {
 			d.edits = append(d.edits, opt.Set(opt.SessionDir, opt.Path(e.Dir)))
@@ -58,6 +58,7 @@ func (d *comparison) correctSession(e Entry) {
 			d.edits = append(d.edits, opt.SetWords(opt.FirstPrompt, first)...)
 		}
 	}
+	d.options = opt.Apply(d.options, d.edits) // the title belongs to this session
 }
 
 // ofAnotherSession clears the options that describe the previous session.

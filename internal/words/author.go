@@ -54,6 +54,7 @@ var messageIntroductions = []string{
 var recordBeginnings = []string{
 	"<command-", "<local-command-", "<bash-", "<ide_", "<system-reminder>",
 	InterruptionNotice, "Caveat: The messages below",
+	"This session is being continued from a previous conversation that ran out of context.", // after /compact
 }
 
 // InterruptionNotice is the beginning of the text that Claude Code records when a person has interrupted a

@@ -69,6 +69,8 @@ func TestAuthorOf(t *testing.T) {
 
 		{"a command", "<command-name>/clear</command-name>", words.Recorder},
 		{"what a command has printed", "<local-command-stdout></local-command-stdout>", words.Recorder},
+		{"a summary in place of a conversation", "This session is being continued from a previous conversation that ran " +
+			"out of context. The summary below covers the earlier portion", words.Recorder},
 		{"an interruption", "[Request interrupted by user for tool use]", words.Recorder},
 		{"a reminder", "<system-reminder>\nx\n</system-reminder>", words.Recorder},
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"atm/hookmap"
+	"atm/internal/words"
 	"atm/tmuxopt"
 )
 
@@ -224,10 +225,17 @@ func (p Process) Entry(suspended func(pid int) bool) *hookmap.Entry {
 // ReadJob reads jobs/ID/state.json. Members that do not exist, or cannot be read, are empty.
 func ReadJob(home fs.FS, id string) hookmap.Job {
 	o := jobState(home, id)
-	return hookmap.Job{
-		Needs: o.text("needs"), Detail: o.text("detail"), Prompt: o.text("intent"),
+	job := hookmap.Job{
+		Name: o.text("name"), Needs: o.text("needs"), Detail: o.text("detail"), Prompt: o.text("intent"),
 		Wake: o.object("inFlight").object("wake").millis("at"),
 	}
+	if words.AuthorOf(job.Prompt) != words.Person { // the last entry of the transcript that looked like a prompt
+		job.Prompt = ""
+	}
+	if strings.HasPrefix(job.Detail, "(idle — ") { // nothing has happened in the background yet
+		job.Detail = ""
+	}
+	return job
 }
 
 // JobHasEnded reports whether jobs/ID/state.json says that no worker goes on with the job: it is done, somebody

@@ -73,7 +73,7 @@ func (r Report) unshown(workers []claudehome.Process, b background, now time.Tim
 		if !b.wasSeen(w.Job) {
 			o[tmuxopt.SeenOption] = b.seen
 		}
-		o[tmuxopt.TranscriptPath] = tmuxopt.Path(expectedTranscript(w))
+		o[tmuxopt.TranscriptPath] = tmuxopt.Path(conversationFile(w))
 		i := slices.IndexFunc(b.parked, func(e tmuxopt.Entry) bool { return e.Key == w.Job })
 		if i >= 0 {
 			o.ParkAs(b.parked[i].Word)
@@ -94,10 +94,20 @@ func (o Observer) WithoutServer() Report {
 	return r
 }
 
-// expectedTranscript returns the path of the transcript of a background session. The file may not exist yet.
-func expectedTranscript(w claudehome.Process) string {
+// conversationFile returns the path of the transcript with the conversation of a background session. A session
+// that was moved into the background writes its own with the next prompt. The file may not exist yet.
+func conversationFile(w claudehome.Process) string {
 	transcript := claudehome.Transcript{Project: pathcodec.Encode(w.Cwd), ID: w.SessionID}
-	return filepath.Join(w.Home, filepath.FromSlash(transcript.Path()))
+	path := filepath.Join(w.Home, filepath.FromSlash(transcript.Path()))
+	if _, _, found := claudehome.FindTranscript(path); found || !strings.HasPrefix(w.SessionID, w.Job) {
+		return path
+	}
+	transcript.ID = claudehome.Roster(os.DirFS(w.Home))[w.Job].ForkOf
+	origin := filepath.Join(w.Home, filepath.FromSlash(transcript.Path()))
+	if _, _, found := claudehome.FindTranscript(origin); found {
+		return origin
+	}
+	return path
 }
 
 // Park parks a session that no pane shows, until its state changes or until the given time, if that is not

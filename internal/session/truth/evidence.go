@@ -137,12 +137,14 @@ func (r *Report) witness(p tmux.Pane) hookmap.Witness {
 			entry.AskedFirst = transcriptTitle(*entry, r.Homes)
 		}
 		isNew := entry.Job != "" && entry.Job != tmuxopt.AnyJob && entry.SessionID != p.Options[tmuxopt.SessionID]
-		if isNew || entry.Status == claudehome.StatusWaiting { // perhaps no hook has told this pane what it waits for
+		if isNew || entry.Prompted || entry.Status == claudehome.StatusWaiting {
 			job := claudehome.ReadJob(os.DirFS(c.Home), entry.Job)
-			entry.Needs = job.Needs
+			entry.Needs = job.Needs // perhaps no hook has told this pane what it waits for
+			entry.Prompted = entry.Prompted && job.Name != c.Name
 			if isNew {
-				entry.AskedFirst = transcriptTitle(*entry, r.Homes) // the job has only its last prompt
-				entry.Newly = &hookmap.Shown{Job: job, Transcript: expectedTranscript(c)}
+				transcript := conversationFile(c)
+				entry.AskedFirst = claudehome.TitleAt(transcript) // the job has only its last prompt
+				entry.Newly = &hookmap.Shown{Job: job, Transcript: transcript}
 			}
 		}
 		return hookmap.Witness{Entry: entry, AwaitsLimit: awaitsLimit(p.Options, r.Homes)}

@@ -23,6 +23,7 @@ import (
 // is used instead. The process of the pane is still its client: when that ends, the pane has no session.
 func (o Observer) followParked(ctx context.Context, r *Report, workers []claudehome.Process) {
 	var clients *attachments
+	var prompts map[string]string
 	for _, pane := range r.Panes {
 		claude, known := r.Processes[pane.ID]
 		if !known && len(workers) > 0 && !pane.Dead && !isElsewhere(pane) {
@@ -33,13 +34,13 @@ func (o Observer) followParked(ctx context.Context, r *Report, workers []claudeh
 			continue
 		}
 		if clients == nil {
-			clients = readAttachments(r.Homes)
+			clients, prompts = readAttachments(r.Homes), promptsOf(workers)
 		}
 		// Without a title, as of a pane that has just disappeared, the pane keeps what it has shown before.
 		title, _ := o.sources.Tmux.PaneFormat(ctx, pane.ID, "#{pane_title}")
 		shows := view{
 			pane: pane, claude: claude, title: title, attached: clients.of(claude.PID, o.sources.Now()),
-			now: o.sources.Now(), paintings: clients.paintings,
+			now: o.sources.Now(), paintings: clients.paintings, prompts: prompts,
 		}
 		opened := clients.now[claude.PID]
 		shows.painting = opened.Painting
@@ -184,6 +185,7 @@ type view struct {
 	loads     bool              // it may not have painted the session yet
 	painting  string            // that of the session that it shows, "" = not known
 	paintings map[string]string // of the workers, by job
+	prompts   map[string]string // of the workers without a name, by job: see promptsOf
 }
 
 // conversation returns the session that the pane shows. It takes the first that it finds: the session in the
@@ -200,7 +202,7 @@ func (v view) conversation(workers []claudehome.Process) (shown claudehome.Proce
 	}
 	var named, before []claudehome.Process
 	for _, w := range workers {
-		if isTitleOf(v.title, w.Name) {
+		if isTitleOf(v.title, w.Name) || isUnnamed(w) && isTitleOf(v.title, v.prompts[w.Job]) {
 			named = append(named, w)
 		}
 		switch {
@@ -308,6 +310,19 @@ func shorterNonZero(a, b time.Duration) time.Duration { return min(cmp.Or(a, b),
 // list of agents, and after Claude Code has ended its worker after an hour of rest, and started it again
 // (2.1.330).
 func isUnnamed(worker claudehome.Process) bool { return worker.Name == worker.Job }
+
+// promptsOf returns by job with what each session without a name was begun, in one line: that is the title of its
+// terminal until it has a name (2.1.330).
+func promptsOf(workers []claudehome.Process) map[string]string {
+	prompts := map[string]string{}
+	for _, w := range workers {
+		if isUnnamed(w) {
+			job := claudehome.ReadJob(os.DirFS(w.Home), w.Job)
+			prompts[w.Job] = strings.Join(strings.Fields(job.Prompt), " ")
+		}
+	}
+	return prompts
+}
 
 // unnamedTitle is the title of a terminal that shows a session without a name of its own. If the session has a
 // name in the registry, that is the title for a moment when the client opens it (2.1.330), by which the pane

@@ -27,8 +27,11 @@ func TestConversation(t *testing.T) {
 	alike.Job, alike.Name = "job5", "job5"
 	begun.SessionID, begun.Job, begun.Name = "begun", "job6", "job6"
 	begunToo.Job, begunToo.Name = "job7", "job7"
+	twice := begunToo
+	twice.Job, twice.Name = "job8", "job8"
+	prompts := map[string]string{"job1": "please add a test", "job6": "please add a test", "job7": "count", "job8": "count"}
 	paintings := map[string]string{"job1": "1/1/1", "job2": "2/2/2", "job3": "3/3/3", "job4": "4/4/4", "job5": "1/1/1",
-		"job6": claudehome.NewSession, "job7": claudehome.NewSession}
+		"job6": claudehome.NewSession, "job7": claudehome.NewSession, "job8": claudehome.NewSession}
 	fresh, rests := one, two
 	fresh.Status, rests.Status = "idle", "idle"
 	fresh.StatusUpdatedAt = now.Add(-time.Second)
@@ -67,6 +70,12 @@ func TestConversation(t *testing.T) {
 			workers: []claudehome.Process{one}, want: "one", status: "waiting"},
 		{name: "one without a name, whose worker was started again", last: "gone", title: "✳ Claude Code",
 			attached: attached, workers: []claudehome.Process{one, two, unnamed}, want: "unnamed", status: "busy"},
+		{name: "one without a name, by the prompt with which it was begun", last: "one", title: "please add a te…",
+			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, begun, begunToo},
+			want: "begun", status: "busy"},
+		{name: "two that were begun with the same prompt: nobody can tell", last: "one", title: "✳ count",
+			attached: attached, painting: claudehome.NewSession, workers: []claudehome.Process{one, begunToo, twice},
+			job: "?", status: "idle"},
 		{name: "beside one without a name, nothing tells", last: "one", title: "✳ Claude Code",
 			attached: attached, workers: []claudehome.Process{one, two, unnamed}, job: "?", status: "idle"},
 		{name: "beside one without a name, that which the client has painted", last: "one", title: "✳ Claude Code",
@@ -157,7 +166,7 @@ func TestConversation(t *testing.T) {
 			asked := client
 			asked.Job, asked.UpdatedAt = tt.certain, now.Add(tt.goesOn-handover)
 			seen := view{pane: pane, claude: asked, title: tt.title, attached: tt.attached, now: now,
-				loads: tt.loads, painting: tt.painting, paintings: paintings}
+				loads: tt.loads, painting: tt.painting, paintings: paintings, prompts: prompts}
 			got, _ := seen.conversation(tt.workers)
 			if tt.job != "" && got.Job != tt.job {
 				t.Errorf("job %q, not %q", got.Job, tt.job)
