@@ -36,7 +36,7 @@ func (c answerCmd) byKeys(ctx context.Context, s streams, session fleet.Session,
 		Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
 		Several: c.Keys && c.Call == "",
 	}
-	seen, err := presser.Look(ctx, target)
+	seen, err := presser.ReadDialog(ctx, target)
 	if err != nil {
 		return cli.Hint(fmt.Errorf("%s: %w, and by keys: %w", name, answer.ErrNoHook, err),
 			"atm focus "+session.Pane.ID+" goes there")

@@ -43,7 +43,7 @@ func (c answerCmd) showAll(ctx context.Context, s streams, session fleet.Session
 			Pane:    session.Pane,
 			Process: func() (claudehome.Process, error) { return s.EntryOf(session) },
 		}
-		seen, err := press.Presser{Tmux: s.Tmux}.Look(ctx, target)
+		seen, err := press.Presser{Tmux: s.Tmux}.ReadDialog(ctx, target)
 		switch {
 		case err != nil || query.Elsewhere(session):
 			text += fmt.Sprintf(" atm focus %s goes there\n", session.Pane.ID)

@@ -94,7 +94,7 @@ func (w *worker) isIdle(o tmuxopt.Options) bool {
 func (w *worker) untouched(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	screen, _, err := typing.Look(ctx, w.tmux, w.pane)
+	screen, _, err := typing.ReadScreen(ctx, w.tmux, w.pane)
 	if err != nil {
 		return false
 	}

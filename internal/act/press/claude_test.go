@@ -50,7 +50,7 @@ func start(t *testing.T, name, replies string) claude {
 		"-e", fakeReplies+"="+replies, program)
 	c.Until("it waits", func() bool { return c.status(c.pid()) == "waiting" })
 	c.Until("it is drawn", func() bool {
-		_, err := c.presser.Look(t.Context(), c.target(t))
+		_, err := c.presser.ReadDialog(t.Context(), c.target(t))
 		return err == nil
 	})
 	c.options("%0", map[tmuxopt.Option]string{

@@ -83,7 +83,7 @@ func TestChooseForged(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy")
 			target := c.target(t)
-			d, err := c.presser.Look(t.Context(), target)
+			d, err := c.presser.ReadDialog(t.Context(), target)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestChooseForgedPane(t *testing.T) {
 	var d dialog.Dialog
 	c.Until("the forged dialog", func() (drawn bool) {
 		var err error
-		d, err = c.presser.Look(t.Context(), target)
+		d, err = c.presser.ReadDialog(t.Context(), target)
 		return err == nil && d.Kind == dialog.Permission
 	})
 	if err := c.presser.Choose(t.Context(), target, d, 1); !errors.Is(err, press.ErrNotOurs) {

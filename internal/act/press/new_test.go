@@ -22,7 +22,7 @@ func TestChooseNew(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy+"+screen("made/input-80"))
 			target := c.target(t)
-			d, err := c.presser.Look(t.Context(), target)
+			d, err := c.presser.ReadDialog(t.Context(), target)
 			if err != nil {
 				t.Fatal(err)
 			}

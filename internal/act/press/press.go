@@ -37,7 +37,7 @@ type Target struct {
 	Several bool
 }
 
-// The errors of [Presser.Look] and [Presser.Choose] besides those of tmux.
+// The errors of [Presser.ReadDialog] and [Presser.Choose] besides those of tmux.
 var (
 	ErrNone     = errors.New("no dialog is to be seen")
 	ErrChanged  = errors.New("the session or its dialog is not as it was any more")
@@ -54,13 +54,13 @@ const takesKeys = 700 * time.Millisecond
 // Presser presses keys in the panes of a server.
 type Presser struct{ Tmux tmux.Server }
 
-// Look returns the dialog that is open in the pane, [ErrNone] if there is none.
-func (p Presser) Look(ctx context.Context, target Target) (dialog.Dialog, error) {
+// ReadDialog returns the dialog that is open in the pane, [ErrNone] if there is none.
+func (p Presser) ReadDialog(ctx context.Context, target Target) (dialog.Dialog, error) {
 	seen, err := p.read(ctx, target, nil)
 	return seen.dialog, err
 }
 
-// Choose selects a choice of the dialog that Look has returned, or ends the dialog by [dialog.Escape]. It
+// Choose selects a choice of the dialog that ReadDialog has returned, or ends the dialog by [dialog.Escape]. It
 // returns when it is proven that Claude Code has gone on.
 func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, choice int) error {
 	if err := target.awaitKeys(ctx); err != nil {
@@ -123,7 +123,7 @@ func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (sn
 	for _, row := range rows {
 		found = append(found, firstRowLike(row))
 	}
-	screen, numbers, err := typing.Look(ctx, p.Tmux, target.Pane.ID, found...)
+	screen, numbers, err := typing.ReadScreen(ctx, p.Tmux, target.Pane.ID, found...)
 	s := snapshot{screen: screen}
 	if err != nil {
 		return s, err

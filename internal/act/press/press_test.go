@@ -43,7 +43,7 @@ func TestChoose(t *testing.T) {
 			t.Parallel()
 			c := start(t, tt.screen, tt.replies)
 			target := c.target(t)
-			d, err := c.presser.Look(t.Context(), target)
+			d, err := c.presser.ReadDialog(t.Context(), target)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +89,7 @@ func TestChooseRefused(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy,x="+screen("2.1.329/git-80"))
 			target := c.target(t)
-			d, err := c.presser.Look(t.Context(), target)
+			d, err := c.presser.ReadDialog(t.Context(), target)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestChooseRefused(t *testing.T) {
 			}
 			if tt.changes[0][0] == "send-keys" {
 				c.Until("the other one", func() bool {
-					now, err := c.presser.Look(t.Context(), target)
+					now, err := c.presser.ReadDialog(t.Context(), target)
 					return err == nil && !now.Same(d)
 				})
 			}
@@ -164,7 +164,7 @@ func TestChooseOtherPane(t *testing.T) {
 	t.Parallel()
 	c, other := start(t, "2.1.329/bash-80", "1=busy"), start(t, "2.1.329/bash-80", "1=busy")
 	target := c.target(t)
-	d, err := c.presser.Look(t.Context(), target)
+	d, err := c.presser.ReadDialog(t.Context(), target)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestChooseLate(t *testing.T) {
 			t.Parallel()
 			c := start(t, "2.1.329/bash-80", "1=busy+"+screen(tt.next))
 			target := c.target(t)
-			d, err := c.presser.Look(t.Context(), target)
+			d, err := c.presser.ReadDialog(t.Context(), target)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,7 +218,7 @@ func TestChooseUnproven(t *testing.T) {
 	t.Parallel()
 	c := start(t, "2.1.329/bash-80", "")
 	target := c.target(t)
-	d, err := c.presser.Look(t.Context(), target)
+	d, err := c.presser.ReadDialog(t.Context(), target)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func (n New) awaitReady(ctx context.Context, pane string) error {
 		if err := n.checkStarted(ctx, pane); err != nil {
 			return err
 		}
-		screen, err := submit.Sender{Tmux: n.Tmux}.Look(ctx, pane)
+		screen, err := submit.Sender{Tmux: n.Tmux}.ReadScreen(ctx, pane)
 		if err != nil {
 			return err
 		}

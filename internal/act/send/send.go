@@ -109,7 +109,7 @@ func (p prompt) send(ctx context.Context) error {
 
 // checkInput returns why nothing can be typed into the input, nil if something can.
 func (p prompt) checkInput(ctx context.Context) error {
-	screen, err := submit.Sender{Tmux: p.Tmux}.Look(ctx, p.target.Pane.ID)
+	screen, err := submit.Sender{Tmux: p.Tmux}.ReadScreen(ctx, p.target.Pane.ID)
 	switch {
 	case err != nil:
 		return err

@@ -34,13 +34,11 @@ type turnWait struct {
 // sendAndAwaitTurn sends the prompt to a session that may be at work, and waits for the end of the turn in
 // which Claude takes it out of the queue.
 func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
-	w := turnWait{prompt: p}
-	if home, transcript, found := p.target.Transcript(); found {
-		var err error
-		if w.before, err = claudehome.Size(home, transcript); err != nil {
-			return Result{}, err
-		}
+	before, err := p.target.TranscriptSize()
+	if err != nil {
+		return Result{}, err
 	}
+	w := turnWait{prompt: p, before: before}
 	listener, err := watching.Listen(ctx, p.Source(tmuxopt.PaneChannel+p.session.Pane.ID))
 	if err != nil {
 		return Result{}, err

@@ -21,12 +21,12 @@ import (
 	"atm/internal/tmux"
 )
 
-// Target is the session that a prompt is for, as the caller read it.
+// Target is the session to which a prompt is sent, as the caller read it.
 type Target struct {
 	Pane  tmux.Pane
-	Queue bool // it may be at work: Claude Code then queues the prompt
+	Queue bool // the session may be working: Claude Code then queues the prompt
 
-	// Transcript returns its transcript; false before the first prompt.
+	// Transcript returns the transcript of the session; false before the first prompt.
 	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
 
 	// Command means that the text is a slash command. Then Entry returns the session's entry in the
@@ -44,7 +44,7 @@ var (
 	ErrUnproven = errors.New("nothing proves that the prompt has arrived")
 	ErrReserved = errors.New("somebody else sends prompts to it")
 
-	ErrNotRun = errors.New("the command was not run")         // with what Claude Code said
+	ErrNotRun = errors.New("the command was not run")         // with the message of Claude Code
 	ErrDialog = errors.New("the command has opened a dialog") // that only a person can answer
 )
 
@@ -55,8 +55,8 @@ type changedBy struct{ error }
 
 func (changedBy) Is(target error) bool { return target == ErrChanged }
 
-// redraw is how long a sent prompt may stay in the input.
-const redraw = time.Second
+// redrawTimeout is how long a sent prompt may stay in the input.
+const redrawTimeout = time.Second
 
 // Sender types prompts into the sessions of a server.
 type Sender struct{ Tmux tmux.Server }
@@ -72,10 +72,10 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 		return err
 	}
 	defer release()
-	screen, err := s.Look(ctx, target.Pane.ID)
+	screen, err := s.ReadScreen(ctx, target.Pane.ID)
 	if err == nil && screen.Content() != inputbox.Empty {
-		if err = typing.Pause(ctx, redraw); err == nil {
-			screen, err = s.Look(ctx, target.Pane.ID)
+		if err = typing.Pause(ctx, redrawTimeout); err == nil {
+			screen, err = s.ReadScreen(ctx, target.Pane.ID)
 		}
 	}
 	if err != nil {
@@ -87,7 +87,7 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	case inputbox.Draft:
 		return ErrDraft
 	}
-	before, err := target.size()
+	before, err := target.TranscriptSize()
 	if err != nil {
 		return err
 	}
@@ -97,43 +97,37 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	if err := s.enter(ctx, target, screen); err != nil {
 		return err
 	}
-	if target.Command {
-		return s.awaitCommand(ctx, target, before, pasted)
-	}
-	return target.awaitPrompt(ctx, before, pasted)
+	return s.awaitArrival(ctx, target, before, pasted)
 }
 
-// Look reads the screen of a pane.
-func (s Sender) Look(ctx context.Context, pane string) (inputbox.Screen, error) {
-	screen, _, err := typing.Look(ctx, s.Tmux, pane)
+// ReadScreen reads the screen of a pane.
+func (s Sender) ReadScreen(ctx context.Context, pane string) (inputbox.Screen, error) {
+	screen, _, err := typing.ReadScreen(ctx, s.Tmux, pane)
 	return screen, err
 }
 
-// pasteAt pastes a text into the empty input, also if Claude Code has just moved the input. It returns the
-// screen that was pasted into.
+// pasteAt pastes a text into the empty input. If Claude Code has just moved the input, it tries again. It returns
+// the screen as it was when the text was pasted.
 func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen, text string) (
 	inputbox.Screen, error,
 ) {
-	for limit := time.Now().Add(redraw); ; {
-		err := s.paste(ctx, target, seen, text)
-		if !errors.Is(err, ErrChanged) || time.Now().After(limit) {
-			return seen, s.whyChanged(ctx, target.Pane.ID, err)
+	for deadline := time.Now().Add(redrawTimeout); ; {
+		switch err := s.paste(ctx, target, seen, text); {
+		case !errors.Is(err, ErrChanged):
+			return seen, err
+		case time.Now().After(deadline):
+			if typing.InMode(ctx, s.Tmux, target.Pane.ID) {
+				err = ErrMode
+			}
+			return seen, err
 		}
 		if paused := typing.Pause(ctx, typing.PollInterval); paused != nil {
 			return seen, paused
 		}
-		if now, err := s.Look(ctx, target.Pane.ID); err == nil && now.Content() == inputbox.Empty {
+		if now, err := s.ReadScreen(ctx, target.Pane.ID); err == nil && now.Content() == inputbox.Empty {
 			seen = now
 		}
 	}
-}
-
-// whyChanged returns a more exact reason for [ErrChanged], if there is one.
-func (s Sender) whyChanged(ctx context.Context, pane string, err error) error {
-	if errors.Is(err, ErrChanged) && typing.InMode(ctx, s.Tmux, pane) {
-		return ErrMode
-	}
-	return err
 }
 
 // paste pastes a text if nothing has changed since the screen was read.
@@ -141,10 +135,9 @@ func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, 
 	buffer := fmt.Sprintf("atm-send-%d-%d", os.Getpid(), time.Now().UnixNano())
 	err := s.store(ctx, buffer, text)
 	if err == nil {
-		pane := target.Pane.ID
-		// -p: in brackets, so that a line end does not send it; -r: line feeds are kept.
-		err = typing.Do(ctx, s.Tmux, pane, target.unchanged(seen),
-			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", pane)
+		// -p puts the text in brackets, so that a line end does not send it; -r keeps line feeds.
+		err = typing.Do(ctx, s.Tmux, target.Pane.ID, target.unchanged(seen),
+			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", target.Pane.ID)
 	}
 	if err != nil {
 		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not exist
@@ -152,7 +145,7 @@ func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, 
 	return changed(err)
 }
 
-// chunk is how many bytes of the text go into one message to the server, which may have 16 KiB.
+// chunk is how many bytes of the text go into one message to the server. tmux allows 16 KiB.
 const chunk = 8 << 10
 
 // store puts a text into a buffer of the server, in parts.
@@ -178,7 +171,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 	defer cancel()
 	last := empty
 	for {
-		screen, err := s.Look(limited, target.Pane.ID)
+		screen, err := s.ReadScreen(limited, target.Pane.ID)
 		if err == nil && target.isStable(last, screen) {
 			break
 		}
@@ -190,9 +183,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 			return fmt.Errorf("%w: %w", ErrPasted, err)
 		}
 	}
-	pane := target.Pane.ID
-	err := typing.Do(ctx, s.Tmux, pane, target.unchanged(last), "send-keys", "-t", pane, "Enter")
-	if err != nil {
+	if err := typing.SendKey(ctx, s.Tmux, target.Pane.ID, target.unchanged(last), "Enter"); err != nil {
 		return fmt.Errorf("%w: %w", ErrPasted, changed(err))
 	}
 	return nil

@@ -1,8 +1,8 @@
 // Package typing types into the pane of a session as a person would: it reads the screen, and tmux types
-// only where everything is as it was read.
+// only if nothing has changed since.
 //
-// It promises that nothing is typed twice, and that nothing is typed if the condition is false in the moment
-// in which tmux would type it. It cannot know what a person does in that same moment.
+// It promises that nothing is typed twice, and that nothing is typed if the condition is false at the moment
+// when tmux would type. It cannot know what a person does at that same moment.
 package typing
 
 import (
@@ -18,17 +18,16 @@ import (
 	"atm/tmuxopt"
 )
 
-// How long things may take.
 const (
-	DrawTimeout  = 3 * time.Second       // until Claude Code shows what was typed
-	PollInterval = 30 * time.Millisecond // between two readings
+	DrawTimeout  = 3 * time.Second       // for Claude Code to show what was typed
+	PollInterval = 30 * time.Millisecond // between two readings of a screen
 )
 
 // ErrRefused means that something has changed since it was read: nothing was typed.
 var ErrRefused = errors.New("not as it was seen")
 
-// Look reads the screen of a pane and, in the same transaction, the values of formats.
-func Look(ctx context.Context, server tmux.Server, pane string, formats ...tmuxopt.Format) (
+// ReadScreen reads the screen of a pane and, in the same transaction, the values of formats.
+func ReadScreen(ctx context.Context, server tmux.Server, pane string, formats ...tmuxopt.Format) (
 	screen inputbox.Screen, values []string, err error,
 ) {
 	cmds := [][]string{{"display-message", "-p", "-t", pane, "#{cursor_x} #{cursor_y}"}}
@@ -50,8 +49,8 @@ func Look(ctx context.Context, server tmux.Server, pane string, formats ...tmuxo
 	return screen, lines[1:len(cmds)], nil
 }
 
-// Reaches is the condition that keys go to the session and the process that were read in the pane, and to
-// nothing else.
+// Reaches is the condition that keys go to the session and the process that were read in the pane, and
+// nowhere else.
 func Reaches(seen tmux.Pane) tmuxopt.Format {
 	return All(
 		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(seen.Options[tmuxopt.SessionID])),
@@ -76,8 +75,8 @@ func All(conditions ...tmuxopt.Format) tmuxopt.Format {
 	return all
 }
 
-// Do makes tmux carry out a command that types into a pane if the condition is true there, and returns
-// [ErrRefused] if it is not.
+// Do makes tmux run a command that types into a pane if the condition is true there. If it is false, Do returns
+// [ErrRefused].
 func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, command ...string) error {
 	_, err := server.Once(ctx, [][]string{tmuxopt.Require(pane, condition), command})
 	if err != nil && tmuxopt.Refused(err.Error()) {
@@ -86,7 +85,12 @@ func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.
 	return err
 }
 
-// ErrMode is why a pane refuses to be typed into that is in a mode of tmux.
+// SendKey is [Do] for a key.
+func SendKey(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, key string) error {
+	return Do(ctx, server, pane, condition, "send-keys", "-t", pane, key)
+}
+
+// ErrMode means that nothing was typed because the pane is in a mode of tmux.
 var ErrMode = errors.New("the pane is in copy mode or another mode of tmux, which would take the key")
 
 // InMode reports whether a pane is in a mode of tmux.
@@ -95,7 +99,7 @@ func InMode(ctx context.Context, server tmux.Server, pane string) bool {
 	return err == nil && inMode != "0" && inMode != ""
 }
 
-// Pause waits for that time, or until ctx ends.
+// Pause waits for the given time, or until ctx ends.
 func Pause(ctx context.Context, length time.Duration) error {
 	select {
 	case <-time.After(length):

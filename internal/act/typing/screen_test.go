@@ -40,8 +40,8 @@ func (c canvas) draw(text, last string) {
 	c.Until("it is drawn", func() bool { return strings.Contains(c.Tmux("capture-pane", "-pt", "%0"), last) })
 }
 
-// TestLook: a look has the screen with its styles, the cursor, and what each format is there.
-func TestLook(t *testing.T) {
+// TestReadScreen: a reading has the screen with its styles, the cursor, and the value of each format.
+func TestReadScreen(t *testing.T) {
 	t.Parallel()
 	c := newCanvas(t)
 	c.draw("\x1b[H\x1b[2Jplain\r\n\r\n\x1b[31mred\x1b[0m\x1b[3;2H", "red")
@@ -64,7 +64,7 @@ func TestLook(t *testing.T) {
 		{name: "foreign text is not expanded", want: []string{`#{pane_id} #(touch x) \`},
 			formats: []tmuxopt.Format{tmuxopt.Get(tmuxopt.Said)}},
 	} {
-		screen, values, err := typing.Look(t.Context(), c.Way(), "%0", tt.formats...)
+		screen, values, err := typing.ReadScreen(t.Context(), c.Way(), "%0", tt.formats...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,14 +76,14 @@ func TestLook(t *testing.T) {
 			t.Errorf("%s: screen %+v", tt.name, screen)
 		}
 	}
-	if screen, values, err := typing.Look(t.Context(), c.Way(), "%77"); err == nil {
+	if screen, values, err := typing.ReadScreen(t.Context(), c.Way(), "%77"); err == nil {
 		t.Errorf("no pane: %+v, %q", screen, values)
 	}
 }
 
-// TestLookTogether: the screen and the formats are those of one moment. What the format says
+// TestReadScreenTogether: the screen and the formats are read at the same moment. What the format says
 // is on the screen is taken away in one transaction with the option that says so.
-func TestLookTogether(t *testing.T) {
+func TestReadScreenTogether(t *testing.T) {
 	t.Parallel()
 	c := newCanvas(t)
 	const mark = "@drawn"
@@ -103,7 +103,7 @@ func TestLookTogether(t *testing.T) {
 // word and the format has not, or the other way round.
 func (c canvas) lookUntilGone(word string, format tmuxopt.Format) error {
 	for {
-		screen, values, err := typing.Look(c.t.Context(), c.Way(), "%0", format)
+		screen, values, err := typing.ReadScreen(c.t.Context(), c.Way(), "%0", format)
 		switch {
 		case err != nil:
 			return err

@@ -9,17 +9,17 @@ import (
 	"atm/internal/tmux"
 )
 
-// TestLook: a screen without a dialog is said to be one.
-func TestLook(t *testing.T) {
+// TestReadDialog: a screen without a dialog is reported as one.
+func TestReadDialog(t *testing.T) {
 	t.Parallel()
 	s := tmuxtest.Start(t)
 	presser := press.Presser{Tmux: s.Way()}
 	target := press.Target{Pane: tmux.Pane{ID: "%0"}}
-	if _, err := presser.Look(t.Context(), target); !errors.Is(err, press.ErrNone) {
+	if _, err := presser.ReadDialog(t.Context(), target); !errors.Is(err, press.ErrNone) {
 		t.Errorf("an empty pane: %v", err)
 	}
 	target.Pane.ID = "%77"
-	if d, err := presser.Look(t.Context(), target); err == nil {
+	if d, err := presser.ReadDialog(t.Context(), target); err == nil {
 		t.Errorf("no pane: %+v", d)
 	}
 }

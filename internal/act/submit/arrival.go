@@ -1,0 +1,86 @@
+package submit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"atm/internal/act/proof"
+	"atm/internal/claude/claudehome"
+	"atm/internal/claude/inputbox"
+	"atm/tmuxopt"
+)
+
+// awaitArrival waits for proof that Claude Code has taken a text. before is the length of the transcript
+// before the text was pasted.
+func (s Sender) awaitArrival(ctx context.Context, target Target, before int64, text string) error {
+	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
+		if target.Command {
+			return s.hasTakenCommand(ctx, target, before, text)
+		}
+		return target.hasTaken(target.Pane.Options[tmuxopt.SessionID], before, text)
+	})
+	if err == nil && !proven {
+		err = ErrUnproven
+	}
+	return err
+}
+
+// hasTakenCommand reports whether Claude Code has taken a slash command. Measured with 2.1.197 and 2.1.330: a
+// skill, a command file and most built-in commands appear in the transcript, /clear and /branch in that of the
+// session that begins with them. A command that opens a dialog does not appear there, but the registry then
+// lists the session as waiting. /compact appears only when it has ended: before that, the option that a hook
+// has set is the proof.
+func (s Sender) hasTakenCommand(ctx context.Context, target Target, before int64, command string) (bool, error) {
+	now, err := s.Tmux.PaneFormat(ctx, target.Pane.ID,
+		"#{"+string(tmuxopt.Compacting)+"} #{"+string(tmuxopt.SessionID)+"}")
+	if err != nil {
+		return false, err
+	}
+	compacting, session, _ := strings.Cut(now, " ")
+	if compacting == "manual" && strings.HasPrefix(command, "/compact ") {
+		return true, nil
+	}
+	if taken, err := target.hasTaken(session, before, command); taken || err != nil {
+		return taken, err
+	}
+	if entry, err := target.Entry(); err == nil && entry.Status == claudehome.StatusWaiting {
+		return false, ErrDialog
+	}
+	return false, nil
+}
+
+// hasTaken reports whether a text appears in the transcript after its first before bytes. session is the
+// session that the pane shows now: if it is another one, it began with the command, which then appears in the
+// transcript of that session.
+func (t Target) hasTaken(session string, before int64, text string) (bool, error) {
+	home, transcript, found := t.Transcript()
+	if !found {
+		return false, nil
+	}
+	if session != t.Pane.Options[tmuxopt.SessionID] {
+		transcript.ID, before = session, 0
+	}
+	prompts, err := claudehome.PromptsAfter(home, transcript, before)
+	if err != nil {
+		return false, err
+	}
+	taken := prompts.Taken
+	if t.Queue {
+		taken = append(taken, prompts.Queued...)
+	}
+	if t.Command {
+		taken = append(taken, prompts.Commands...)
+	}
+	if slices.ContainsFunc(taken, func(prompt string) bool { return inputbox.Arrived(text, prompt) }) {
+		return true, nil
+	}
+	name, _, _ := strings.Cut(text, " ")
+	for _, notice := range prompts.Notices {
+		if t.Command && strings.Contains(notice, name) {
+			return false, fmt.Errorf("%w: %q", ErrNotRun, notice)
+		}
+	}
+	return false, nil
+}
