@@ -15,5 +15,5 @@ func (p Presser) PressLate(ctx context.Context, target Target, key string, betwe
 	return p.press(ctx, target, seen, key)
 }
 
-// TakesKeys is how long after the opening of a dialog a key comes at the earliest.
-const TakesKeys = takesKeys
+// OpeningDelay is how long a dialog must have been open before a key is pressed.
+const OpeningDelay = openingDelay

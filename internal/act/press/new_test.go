@@ -40,8 +40,8 @@ func TestChooseNew(t *testing.T) {
 			if err := c.presser.Choose(t.Context(), target, d, 1); err != nil {
 				t.Error(err)
 			}
-			if took := pressed.Sub(began); took < press.TakesKeys || c.keys() != `"1"` {
-				t.Errorf("keys %s after %v, not before %v", c.keys(), took, press.TakesKeys)
+			if took := pressed.Sub(began); took < press.OpeningDelay || c.keys() != `"1"` {
+				t.Errorf("keys %s after %v, not before %v", c.keys(), took, press.OpeningDelay)
 			}
 		})
 	}

@@ -6,10 +6,10 @@
 // all of this except the registry, in the transaction that presses the key. It promises that no key is
 // pressed twice, and that success is reported only if it is proven.
 //
-// One thing it cannot know: whether somebody has answered the dialog in the same moment, and Claude Code has
-// not redrawn the screen yet. Then the key is too late. If it is typed into the input it is erased again
-// ([ErrLate]); if another dialog opens in that very moment, it answers that dialog. An answer by a hook does
-// not have this problem.
+// It cannot know whether somebody has answered the dialog at the same moment, and Claude Code has not redrawn
+// the screen yet. Then the key is too late. If the key is typed into the input, it is erased again ([ErrLate]);
+// if another dialog opens at that moment, the key answers that dialog. An answer by a hook does not have this
+// problem.
 package press
 
 import (
@@ -33,7 +33,7 @@ type Target struct {
 	// Process reads the current registry entry of the session's process.
 	Process func() (claudehome.Process, error)
 
-	// Several allows several open calls: the answer is for the call on the screen, whichever that is.
+	// Several allows several open calls: the answer then is for the call that is on the screen.
 	Several bool
 }
 
@@ -48,8 +48,8 @@ var (
 	ErrUnproven = errors.New("a key was pressed, but nothing proves that the answer has arrived")
 )
 
-// takesKeys is how long after it has opened a dialog ignores keys.
-const takesKeys = 700 * time.Millisecond
+// openingDelay is how long a dialog ignores keys after it has opened.
+const openingDelay = 700 * time.Millisecond
 
 // Presser presses keys in the panes of a server.
 type Presser struct{ Tmux tmux.Server }
@@ -60,8 +60,8 @@ func (p Presser) ReadDialog(ctx context.Context, target Target) (dialog.Dialog, 
 	return seen.dialog, err
 }
 
-// Choose selects a choice of the dialog that ReadDialog has returned, or ends the dialog by [dialog.Escape]. It
-// returns when it is proven that Claude Code has gone on.
+// Choose selects a choice of the dialog that ReadDialog has returned, or closes the dialog with [dialog.Escape].
+// It returns when it is proven that Claude Code has continued.
 func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, choice int) error {
 	if err := target.awaitKeys(ctx); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 // maxMoves is how many keys may be needed to reach a choice. A form may have many fields.
 const maxMoves = 20
 
-// check makes sure that the dialog is still open and that its session waits, according to the options of the
+// check makes sure that the dialog is still open, and that its session is waiting according to the options of the
 // pane and the registry. It returns where the dialog is on the screen.
 func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (snapshot, error) {
 	if err := target.check(); err != nil {
@@ -114,10 +114,10 @@ func (p Presser) check(ctx context.Context, target Target, seen dialog.Dialog) (
 type snapshot struct {
 	screen inputbox.Screen
 	dialog dialog.Dialog
-	rows   []dialog.Row // rows of which tmux has found the first on the screen
+	rows   []dialog.Row // the searched rows that have no equal row above them on the screen
 }
 
-// read reads the screen, and makes tmux search for rows in the same transaction.
+// read reads the screen, and makes tmux search for the rows in the same transaction.
 func (p Presser) read(ctx context.Context, target Target, rows []dialog.Row) (snapshot, error) {
 	var found []tmuxopt.Format
 	for _, row := range rows {
@@ -147,15 +147,14 @@ func firstRowLike(row dialog.Row) tmuxopt.Format {
 
 // press presses a key if nothing has changed since the snapshot.
 func (p Presser) press(ctx context.Context, target Target, seen snapshot, key string) error {
-	pane := target.Pane.ID
-	err := typing.Do(ctx, p.Tmux, pane, target.unchanged(seen), "send-keys", "-t", pane, key)
-	if errors.Is(err, typing.ErrRefused) {
-		if typing.InMode(ctx, p.Tmux, pane) {
-			return typing.ErrMode
-		}
-		return ErrChanged
+	err := typing.SendKey(ctx, p.Tmux, target.Pane.ID, target.unchanged(seen), key)
+	switch {
+	case !errors.Is(err, typing.ErrRefused):
+		return err
+	case typing.InMode(ctx, p.Tmux, target.Pane.ID):
+		return typing.ErrMode
 	}
-	return err
+	return ErrChanged
 }
 
 // awaitMove waits until another choice is selected in the dialog.

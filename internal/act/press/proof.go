@@ -17,7 +17,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// awaitProof waits for proof that Claude Code has gone on: the registry lists another status, the call is no
+// awaitProof waits for proof that Claude Code has continued: the registry lists another status, the call is no
 // longer open in the pane, or another dialog is open.
 func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
 	anotherDialog := false
@@ -30,7 +30,7 @@ func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.
 		closed := p.closedCalls(ctx, target)
 		anotherDialog = err == nil && (isAnother(now.dialog, answered) || asksAgain(target, closed))
 		isGone := errors.Is(err, ErrNone) || err == nil && !now.dialog.Same(answered)
-		// Of several calls it may be another one that has closed, unless the dialog is gone.
+		// While the dialog is visible, a closed call proves nothing unless no other call is open.
 		return anotherDialog || len(closed) > 0 && (isGone || len(closed) == len(target.open())), nil
 	})
 	switch {
@@ -59,8 +59,8 @@ func (p Presser) closedCalls(ctx context.Context, target Target) []tmuxopt.Entry
 	})
 }
 
-// asksAgain reports whether a call has closed that asked for the same as one that is still open. Then the dialog of
-// that one looks exactly like the one that was answered.
+// asksAgain reports whether a closed call asked for the same as a call that is still open. Then the dialog of the
+// open call looks exactly like the one that was answered.
 func asksAgain(target Target, closed []tmuxopt.Entry) bool {
 	for _, open := range target.open() {
 		isSame := func(entry tmuxopt.Entry) bool { return entry != open && hookmap.SameRequest(entry, open) }
@@ -71,23 +71,21 @@ func asksAgain(target Target, closed []tmuxopt.Entry) bool {
 	return false
 }
 
-// confirmKeyTaken makes sure that the key was not too late: if a person ends the dialog in the same moment,
+// confirmKeyTaken makes sure that the key was not too late: if a person closes the dialog at the same moment,
 // Claude Code may not have redrawn the screen yet, and the digit is typed into its input. (With Esc pressed
-// within 0.1 s, 6 of 16 were.) Then the key is erased again. An input that stays empty proves that the
-// dialog has taken the key. After Esc the session is idle, and the key may be drawn late, so more readings
-// are needed.
-func (p Presser) confirmKeyTaken(
-	ctx context.Context, target Target, answered dialog.Dialog, key string,
-) error {
+// within 0.1 s, this happened to 6 of 16 digits.) Then the key is erased again. An input that stays empty proves
+// that the dialog has taken the key. After Esc the session is idle, and Claude Code may draw the key late, so
+// more readings are needed.
+func (p Presser) confirmKeyTaken(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
 	if len(key) != 1 {
 		return nil // other keys type nothing
 	}
 	var empty emptyInput
 	var draft *inputbox.Screen
-	proven, err := proof.Await(ctx, inputTimeout, func(ctx context.Context) (bool, error) {
+	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
 		seen, err := p.read(ctx, target, nil) // an error means no dialog, or occurs again below
 		if err == nil && isAnother(seen.dialog, answered) {
-			return empty.looks > 0, nil // an input that was seen empty before the new dialog stays empty
+			return empty.readings > 0, nil // an input that was empty before the new dialog stays empty
 		}
 		switch seen.screen.Content() {
 		case inputbox.Empty:
@@ -109,42 +107,39 @@ func (p Presser) confirmKeyTaken(
 	return nil
 }
 
-// emptyInput is how often the input was seen empty, and for how long it has been.
+// emptyInput counts the readings of an empty input.
 type emptyInput struct {
-	looks  int
-	since  time.Time
-	lasted time.Duration
+	readings int
+	since    time.Time     // the first reading
+	lasted   time.Duration // between the first reading and the last one
 }
 
 func (e *emptyInput) see(at time.Time) {
-	if e.looks++; e.looks == 1 {
+	if e.readings++; e.readings == 1 {
 		e.since = at
 	}
 	e.lasted = at.Sub(e.since)
 }
 
-// stays reports whether a key that was pressed before will not be drawn there any more.
-func (e *emptyInput) stays(working bool) bool {
-	return e.looks >= emptyLooks && (working || e.lasted >= emptyTime)
-}
-
-// How often, and in a session that is idle for how long, the input has to be seen empty; and how long Claude Code may
-// take to show it. On a busy machine a single look takes more than a tenth of a second.
+// On a busy machine a single reading takes more than a tenth of a second.
 const (
-	emptyLooks   = 3
-	emptyTime    = 450 * time.Millisecond
-	inputTimeout = proof.Limit
+	emptyReadings = 3                      // of an input that stays empty
+	emptyTime     = 450 * time.Millisecond // between them in an idle session
 )
 
-// erase removes the key if it is the only text in the input. tmux checks that in the same transaction. If
-// there is more text, the key may be a part of somebody's draft.
+// stays reports whether a key that was pressed before will not be drawn in the input any more.
+func (e *emptyInput) stays(working bool) bool {
+	return e.readings >= emptyReadings && (working || e.lasted >= emptyTime)
+}
+
+// erase removes the key if it is the only text in the input. tmux checks that in the same transaction. If the
+// input contains other text, the key may be a part of somebody's draft.
 func (p Presser) erase(ctx context.Context, target Target, screen inputbox.Screen, key string) error {
 	const columnAfterKey = "3" // the column after "❯", a blank and the key
 	found := tmuxopt.ServerFormat("#{cursor_x} #{cursor_y} #{C/r:^❯.*" + key + " *$}")
 	want := columnAfterKey + " " + strconv.Itoa(screen.CursorY) + " " + strconv.Itoa(screen.CursorY+1)
-	pane := target.Pane.ID
 	isOnlyKey := typing.All(tmuxopt.Eq(found, tmuxopt.Lit(want)), target.sameProcess(), typing.Alone())
-	err := typing.Do(ctx, p.Tmux, pane, isOnlyKey, "send-keys", "-t", pane, "BSpace")
+	err := typing.SendKey(ctx, p.Tmux, target.Pane.ID, isOnlyKey, "BSpace")
 	switch {
 	case err == nil:
 		return ErrLate

@@ -28,11 +28,9 @@ func (t Target) check() error {
 		return err
 	case t.Pane.Dead || process.Status != claudehome.StatusWaiting:
 		return ErrChanged
-	case strconv.Itoa(process.PID) != o[tmuxopt.PID] || process.SessionID != o[tmuxopt.SessionID]:
-		return ErrNotOurs
-	case !process.SpeaksForPane(proc.Is):
-		return ErrNotOurs
-	case t.Pane.PID == 0 || !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
+	case strconv.Itoa(process.PID) != o[tmuxopt.PID], process.SessionID != o[tmuxopt.SessionID],
+		!process.SpeaksForPane(proc.Is),
+		t.Pane.PID == 0, !slices.Contains(proc.Ancestors(process.PID), t.Pane.PID):
 		return ErrNotOurs // anybody who can reach the server can write options
 	case !onlyWords().MatchString(o[tmuxopt.Waiting]):
 		return ErrChanged // atm never writes such a value
@@ -53,15 +51,15 @@ func (t Target) awaitKeys(ctx context.Context) error {
 	if err != nil {
 		return nil // check returns the error
 	}
-	open := time.Since(process.StatusUpdatedAt)
-	if t.Several { // an earlier dialog may have set the registry's time
-		open = 0
+	openFor := max(0, time.Since(process.StatusUpdatedAt)) // a clock may have been set back
+	if t.Several {
+		openFor = 0 // an earlier dialog may have set the registry's time
 	}
-	return typing.Pause(ctx, min(takesKeys-open, takesKeys)) // a clock may have been set back
+	return typing.Pause(ctx, openingDelay-openFor)
 }
 
-// onlyWords matches the list of open calls, so that it may be part of a condition. It is compiled when it is
-// first used: hooks are part of the same program, and must start fast.
+// onlyWords matches a list of open calls that may safely be a part of a condition. It is compiled when it is first
+// used: hooks are part of the same program, and must start fast.
 var onlyWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
 })
@@ -81,8 +79,8 @@ func (t Target) sameProcess() tmuxopt.Format {
 	return tmuxopt.Eq(tmuxopt.ServerFormat("#{pane_pid}"), tmuxopt.Lit(strconv.Itoa(t.Pane.PID)))
 }
 
-// isOnScreen is the condition that the dialog is where it was on the screen. A row with an equal row above
-// it, in earlier output of Claude Code, is not compared.
+// isOnScreen is the condition that the dialog is where it was on the screen. A row is not compared if an equal row
+// stands above it, in earlier output of Claude Code.
 func isOnScreen(seen snapshot) tmuxopt.Format {
 	found := []tmuxopt.Format{tmuxopt.ServerFormat("#{cursor_x} #{cursor_y}")}
 	want := strconv.Itoa(seen.screen.CursorX) + " " + strconv.Itoa(seen.screen.CursorY)
