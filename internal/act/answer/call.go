@@ -149,7 +149,7 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	}
 	var open []Call
 	var list []string
-	for _, v := range reply.OfWorker(worker) {
+	for _, v := range reply.WorkerVisits(worker) {
 		asked, err := c.parseRequest(session, v)
 		if err != nil || call != "" && call != v.Call && call != asked.ID() {
 			continue

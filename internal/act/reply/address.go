@@ -22,24 +22,24 @@ type hookAddress struct {
 	call       string
 }
 
-// paths returns where the socket may be, the first choice first: in the directory of tmux's own socket,
-// which both ends can reach. That path may be too long for a socket, or the directory may belong to somebody
-// else. No part of a path is copied from an option.
-func (p hookAddress) paths() []string {
+// paths returns where the socket may be, best first: in the directory of tmux's own socket, which both ends
+// can reach, or in /tmp. The first path may be too long for a socket, or its directory may belong to another
+// user. No part of a path is copied from an option.
+func (a hookAddress) paths() []string {
 	h := fnv.New64a()
-	h.Write([]byte(p.call))
-	name := fmt.Sprintf("%d.%016x", p.process, h.Sum64())
+	h.Write([]byte(a.call))
+	name := fmt.Sprintf("%d.%016x", a.process, h.Sum64())
 	everywhere := filepath.Join(socket.Dir("/tmp"), name)
-	if p.tmuxSocket == "" {
+	if a.tmuxSocket == "" {
 		return []string{everywhere}
 	}
-	return []string{filepath.Join(socket.Dir(filepath.Dir(p.tmuxSocket)), name), everywhere}
+	return []string{filepath.Join(socket.Dir(filepath.Dir(a.tmuxSocket)), name), everywhere}
 }
 
 // listen opens the socket, and removes those of processes that were killed.
-func (p hookAddress) listen() (l socket.Listener, err error) {
+func (a hookAddress) listen() (l socket.Listener, err error) {
 	var failed []error
-	for _, path := range p.paths() {
+	for _, path := range a.paths() {
 		dir := filepath.Dir(path)
 		if err = socket.MakePrivate(dir); err == nil {
 			removeStaleSockets(dir)
@@ -77,33 +77,38 @@ func removeStaleSockets(dir string) {
 }
 
 // connect connects to exactly that process, and returns its request.
-func (p hookAddress) connect(limit time.Time) (conn *os.File, request []byte, err error) {
-	for _, path := range p.paths() {
+func (a hookAddress) connect(deadline time.Time) (conn *os.File, request []byte, err error) {
+	for _, path := range a.paths() {
 		conn, process, err := socket.Connect(path)
-		if err == nil && process == p.process {
-			if request, err = p.request(conn, limit); err == nil {
-				return conn, request, nil
-			}
+		if err != nil || process != a.process {
+			_ = conn.Close() // there may be no connection
+			continue
+		}
+		request, call, err := receiveRequest(conn, deadline)
+		if err == nil && call != a.call {
+			err = ErrNobody
+		}
+		if err != nil {
 			_ = conn.Close()
 			return nil, nil, err
 		}
-		_ = conn.Close() // there may be no connection
+		return conn, request, nil
 	}
 	return nil, nil, ErrNobody
 }
 
-// request receives the request from the process.
-func (p hookAddress) request(conn *os.File, limit time.Time) ([]byte, error) {
-	if err := conn.SetReadDeadline(limit); err != nil {
-		return nil, err
+// receiveRequest receives the first message of a hook, its request, and returns which call the request is for.
+func receiveRequest(conn *os.File, deadline time.Time) (text []byte, call string, err error) {
+	if err := conn.SetReadDeadline(deadline); err != nil {
+		return nil, "", err
 	}
-	text, err := receive[json.RawMessage](Link{conn, maxMessage})
-	var sent Request
+	text, err = receive[json.RawMessage](Link{conn, maxMessage})
+	var request Request
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, ErrAsleep
-	case err != nil || json.Unmarshal(text, &sent) != nil || sent.Call != p.call:
-		return nil, ErrNobody
+		return nil, "", ErrAsleep
+	case err != nil || json.Unmarshal(text, &request) != nil:
+		return nil, "", ErrNobody
 	}
-	return text, nil
+	return text, request.Call, nil
 }

@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	tmuxLimit    = 500 * time.Millisecond // for one call of tmux
-	openLimit    = 3 * time.Second        // for a call that shows whether the request is open: half of receiptLimit
-	latePause    = 200 * time.Millisecond // after a call of tmux that has failed and may succeed later
-	leaveLimit   = 800 * time.Millisecond // for the server to end the waiting of a connection
-	leavePause   = 20 * time.Millisecond  // between two signals for that
-	correctLimit = 500 * time.Millisecond // for the registry to be believed
-	minPause     = 10 * time.Millisecond  // between two readings of a pane that changes often
+	tmuxTimeout    = 500 * time.Millisecond // for one call of tmux
+	openTimeout    = 3 * time.Second        // for a reading that shows whether the request is open: half of receiptTimeout
+	retryPause     = 200 * time.Millisecond // after a call of tmux that has failed and may succeed later
+	leaveTimeout   = 800 * time.Millisecond // for the server to end the waiting of a connection
+	leavePause     = 20 * time.Millisecond  // between two signals that end it
+	correctTimeout = 500 * time.Millisecond // for [hookmap.Reconcile] to believe the registry
+	minPause       = 10 * time.Millisecond  // between two readings of a pane that changes often
 )
 
-// watched are the options that show whether a call is open, and when the pane was told something last.
+// watched are the options that show whether a call is open, and when the last event was applied to the pane.
 var watched = []tmuxopt.Option{
 	tmuxopt.Waiting, tmuxopt.Answerable, tmuxopt.AnswerOption, tmuxopt.Gate, tmuxopt.StateNS,
 }
 
-// paneWatch watches a call in its pane, which lists this process as the one that waits.
+// paneWatch watches a call in its pane. The pane lists this process as the one that waits for the answer.
 type paneWatch struct {
 	Relay
 	request Request
@@ -52,8 +52,8 @@ func newPaneWatch(r Relay, request Request) *paneWatch {
 }
 
 // checkEachChange lists this process in the pane, and checks the pane after each change. It waits as long as the
-// server is late. Only [paneWatch.leave] ends it: the server never frees the memory of a connection that is closed
-// while it waits.
+// server does not answer. Only [paneWatch.leave] ends it: the server never frees the memory of a connection that
+// is closed while it waits.
 func (p *paneWatch) checkEachChange() {
 	defer close(p.disconnected)
 	if p.Pane == "" {
@@ -81,8 +81,8 @@ func (p *paneWatch) checkEachChange() {
 				end(err)
 				return
 			}
-			p.pause(latePause)
-			pane, err = p.read(openLimit, watched)
+			p.pause(retryPause)
+			pane, err = p.read(openTimeout, watched)
 		}
 	}
 	for p.leaving.Err() == nil {
@@ -93,13 +93,13 @@ func (p *paneWatch) checkEachChange() {
 			end(err)
 			return
 		case err != nil:
-			p.pause(latePause)
+			p.pause(retryPause)
 		}
 		time.Sleep(minPause - time.Since(began))
 	}
 }
 
-// pause waits, but not while this process leaves the pane.
+// pause waits until the time is over or this process begins to leave the pane.
 func (p *paneWatch) pause(length time.Duration) {
 	select {
 	case <-p.leaving.Done():
@@ -107,9 +107,9 @@ func (p *paneWatch) pause(length time.Duration) {
 	}
 }
 
-// update lists this process in a pane with these options if the pane has not done so yet. Before that it tells the
-// pane of the event that tmux was too late for. It returns why the call cannot be answered any more, nil if it
-// can, and the error of tmux.
+// update lists this process in a pane with these options if the pane does not list it yet. Before that it applies
+// the event that could not be applied in time because tmux did not answer. over says why the call cannot be answered
+// any more, nil if it can; err is the error of tmux.
 func (p *paneWatch) update(o tmuxopt.Options) (over, err error) {
 	over = p.check(o)
 	batch := tmuxopt.Batch{
@@ -123,16 +123,16 @@ func (p *paneWatch) update(o tmuxopt.Options) (over, err error) {
 	case isMissing && tmuxopt.True(hookmap.Untold(p.Missed.At), o):
 		batch.Unless = tmuxopt.Not(hookmap.Untold(p.Missed.At))
 		batch.Edits = append(p.Missed.Edits(p.Now()), batch.Edits...)
-	case isMissing && over == ErrOver: // something newer was told: the registry has to tell of the dialog first
+	case isMissing && over == ErrOver: // a newer event was applied: the registry must show the dialog first
 		return nil, nil
 	case over != ErrSuperseded:
 		return over, nil
 	}
 	answer, err := p.Tmux.Send(p.leaving, batch)
-	if isMissing && tmuxopt.RefusedByCondition(answer.Stderr) { // the pane has changed, and so is checked again
+	if isMissing && tmuxopt.RefusedByCondition(answer.Stderr) { // the pane has changed, so it is checked again
 		return nil, nil
 	}
-	p.isListed.Store(err == nil && !isMissing) // of two hooks the later one counts
+	p.isListed.Store(err == nil && !isMissing) // of two hooks the later one stays listed
 	return nil, err
 }
 
@@ -162,18 +162,18 @@ func (p *paneWatch) countCalls(o tmuxopt.Options) {
 
 // checkNow is check with the current options of the pane.
 func (p *paneWatch) checkNow() error {
-	if p.Pane == "" { // the hook asks the registry
+	if p.Pane == "" { // the hook itself checks the registry
 		return nil
 	}
-	pane, err := p.read(openLimit, watched)
+	pane, err := p.read(openTimeout, watched)
 	if err != nil {
 		return err
 	}
 	return p.check(pane.Options)
 }
 
-func (p *paneWatch) read(limit time.Duration, options []tmuxopt.Option) (tmux.Pane, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+func (p *paneWatch) read(timeout time.Duration, options []tmuxopt.Option) (tmux.Pane, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	return p.Tmux.Pane(ctx, p.Pane, options...)
 }
@@ -182,7 +182,7 @@ func (p *paneWatch) edit(edits []tmuxopt.Edit) error {
 	if p.Pane == "" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxLimit)
+	ctx, cancel := context.WithTimeout(context.Background(), tmuxTimeout)
 	defer cancel()
 	_, err := p.Tmux.Send(ctx, tmuxopt.Batch{Pane: p.Pane, ServerPID: p.Tmux.PID, Edits: edits})
 	return err
@@ -197,13 +197,13 @@ func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 	p.startLeaving()
 	// This edit signals that the pane has changed. If the pane cannot be edited, the next hook corrects it.
 	_ = p.edit(append(edits, tmuxopt.NoAnswerer(p.request.Call, p.process)...))
-	for limit := time.Now().Add(leaveLimit); time.Now().Before(limit); {
+	for deadline := time.Now().Add(leaveTimeout); time.Now().Before(deadline); {
 		select {
 		case <-p.disconnected:
 			return
 		case <-time.After(leavePause):
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), leaveLimit)
+		ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
 		err := p.Tmux.Signal(ctx, tmuxopt.PaneChannel+p.Pane)
 		cancel()
 		if err != nil {
@@ -216,8 +216,8 @@ func (p *paneWatch) leave(edits ...tmuxopt.Edit) {
 // believes the registry. It returns false if the report is about something else.
 //
 // It does nothing if the dialog that was open may have belonged to another call. The dialog of a background
-// subagent opens only after its hook has ended: until then the registry lists no dialog (2.1.329), and a
-// pane that was corrected too early would stay wrong.
+// subagent opens only after its hook has ended. Until then the registry lists no dialog (2.1.329), so a pane that
+// was corrected too early would stay wrong.
 func (p *paneWatch) showEnd(report Report) bool {
 	if report.Closed == nil && !report.Ended {
 		return false
@@ -227,8 +227,8 @@ func (p *paneWatch) showEnd(report Report) bool {
 	}
 	reported := p.Now()
 	p.leave() // first: Claude Code kills a hook 1.4 s after Esc
-	for limit := time.Now().Add(correctLimit); ; {
-		pane, err := p.read(tmuxLimit, tmuxopt.For(tmuxopt.Compared))
+	for deadline := time.Now().Add(correctTimeout); ; {
+		pane, err := p.read(tmuxTimeout, tmuxopt.For(tmuxopt.Compared))
 		p.countCalls(pane.Options)
 		witness := hookmap.Witness{Died: report.Ended}
 		if report.Closed != nil {
@@ -241,10 +241,10 @@ func (p *paneWatch) showEnd(report Report) bool {
 		}
 		correction, recheckAfter := hookmap.Reconcile(pane.Options, witness, p.Now())
 		if correction != nil {
-			_ = p.edit(correction.Edits) // the next hook corrects the pane
+			_ = p.edit(correction.Edits) // after an error the next hook corrects the pane
 			return true
 		}
-		if recheckAfter == 0 || time.Now().Add(recheckAfter).After(limit) {
+		if recheckAfter == 0 || time.Now().Add(recheckAfter).After(deadline) {
 			return true
 		}
 		time.Sleep(recheckAfter)

@@ -14,19 +14,19 @@ import (
 	"atm/tmuxopt"
 )
 
-// Relay stands between the hook of a request and the people who answer. Behind a gate, the other end of Hook
-// is not trusted: it can make the pane show something wrong, and it gets the decision of a person who has
-// seen the request as it was sent; it can do nothing else.
+// Relay connects the hook of a request with the people who answer. Behind a gate, the other end of Hook is not
+// trusted: it can make the pane show something wrong, and it gets the decision of a person who has seen the
+// request as it was sent. It can do nothing else.
 type Relay struct {
 	Tmux   tmux.Server
-	Pane   string         // "" = a session in the background: [OfWorker] finds its hook
+	Pane   string         // "" = a session in the background: [WorkerVisits] finds its hook
 	Origin message.Origin // how the pane shows the session
 	Hook   Link
 	Now    func() time.Time
-	Missed *Missed // nil = the pane was told of the event of the request
+	Missed *Missed // nil = the event of the request was applied to the pane
 }
 
-// Missed is the event of a request of which its hook could not tell the pane, because tmux was late.
+// Missed is the event of a request that its hook could not apply to the pane, because tmux was late.
 type Missed struct {
 	At    time.Time
 	Edits func(now time.Time) []tmuxopt.Edit
@@ -40,9 +40,9 @@ const (
 	acceptPause  = 100 * time.Millisecond
 )
 
-// proofLimit is how long the proof may take: the hook may have to wait until its dialog opens, and then the
+// proofTimeout is how long the proof may take: the hook may have to wait until its dialog opens, and then the
 // search takes up to [proof.Limit].
-const proofLimit = hookmap.DialogOpens + proof.Limit + time.Second
+const proofTimeout = hookmap.DialogOpens + proof.Limit + time.Second
 
 // relay is a running Relay.
 type relay struct {
@@ -59,7 +59,7 @@ type arrival struct {
 	process  int
 }
 
-// report sends the result of the decision. The sender may have gone.
+// report sends the result of the decision, unless the person who answers has disconnected.
 func (a arrival) report(r Report) { _ = a.answerer.Send(r) }
 
 // Wait returns when the request is answered or over, or ctx ends. It closes the connection to the hook.
@@ -67,7 +67,7 @@ func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	defer r.Hook.Conn.Close()
 	listener, err := hookAddress{r.Tmux.Socket, os.Getpid(), request.Call}.listen()
 	if err != nil {
-		return Outcome{Why: err}
+		return Outcome{Cause: err}
 	}
 	defer listener.Close()
 	ctx, end := context.WithCancel(ctx)
@@ -79,14 +79,14 @@ func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	start(w.checkEachChange)
 	start(func() { w.accept(ctx) })
 	outcome := w.run(ctx)
-	end()                   // this closes the connections of those who answer
+	end()                   // this closes the connections of the people who answer
 	_ = r.Hook.Conn.Close() // before leaving the pane, because the hook waits for it
 	w.leave()
 	return outcome
 }
 
-// accept accepts connections until the socket is closed. If there are too many it closes the oldest one:
-// connections that send nothing must not lock out the one that answers.
+// accept accepts connections until the socket is closed. If there are too many, it closes the oldest one:
+// connections that send nothing must not lock out the person who answers.
 func (r *relay) accept(ctx context.Context) {
 	var open [maxAnswerers]*os.File
 	for next := 0; ; {
@@ -140,17 +140,17 @@ func (r *relay) run(ctx context.Context) Outcome {
 		case cause = <-r.closed:
 		case a := <-r.verdicts:
 			if cause = r.passDecision(ctx, a); cause == ErrAnswered {
-				return Outcome{Why: cause, AnsweredBy: a.process}
+				return Outcome{Cause: cause, AnsweredBy: a.process}
 			}
 		}
 		if cause != nil {
-			return Outcome{Why: cause}
+			return Outcome{Cause: cause}
 		}
 	}
 }
 
-// passDecision passes a decision to the hook, and the reports of the hook to the person who answers. It
-// returns why the wait has ended, nil if it goes on.
+// passDecision passes a decision to the hook, and the reports of the hook to the person who answers. It returns
+// why the wait has ended, nil if the wait continues.
 func (r *relay) passDecision(ctx context.Context, a arrival) error {
 	_, err := check(a.decision)
 	if err == nil {
@@ -166,10 +166,10 @@ func (r *relay) passDecision(ctx context.Context, a arrival) error {
 		a.report(refusal(err))
 		return nil // if the call is over, the pane shows it
 	}
-	limited, cancel := context.WithTimeout(ctx, proofLimit)
+	limited, cancel := context.WithTimeout(ctx, proofTimeout)
 	defer cancel()
 	for printed := false; ; {
-		var report Report // it stays empty if the hook has ended, or is silent
+		var report Report // empty if the hook has ended, or sends nothing in time
 		select {
 		case report = <-r.reports:
 		case <-limited.Done():

@@ -2,17 +2,17 @@
 // waits while its dialog is open, and what it prints closes the dialog. No key is pressed.
 //
 // A [Waiter] is the hook: it watches the dialog, prints one decision, and reports the result. A [Relay]
-// stands between the hook and the people who answer: it listens on a socket, lists its process in the option
-// [tmuxopt.Answerable] of the pane, and ends when the pane shows that the call is over. A late tmux
-// does not end it. It runs in the hook itself or, if the session is behind a gate, in the listener of the
-// gate. A [Visit] is the side of a person who answers: it connects to the socket, gets the whole request, and
-// sends a decision. Nothing of a request is stored in a file or in tmux.
+// connects the hook with the people who answer: it listens on a socket, lists its process in the option
+// [tmuxopt.Answerable] of the pane, and ends when the pane shows that the call is over. It does not end when tmux
+// is late. It runs in the hook itself or, if the session is behind a gate, in the listener of the gate. A [Visit]
+// is the side of a person who answers: it connects to the socket, gets the whole request, and sends a decision.
+// Nothing of a request is stored in a file or in tmux.
 //
 // The package promises that a decision reaches exactly the process that was started for its request; that it
 // is printed once, and only while the call is open according to tmux and the registry of Claude Code; and
 // that the hook ends when the call ends in any other way. A killed hook leaves only a socket file, which the
-// next hook removes. The package does not promise that Claude Code takes the decision: a key pressed in the
-// same moment wins if it is first, and the hook does not learn of it.
+// next hook removes. The package does not promise that Claude Code takes the decision: a key that is pressed
+// earlier, even by a moment, wins, and the hook does not notice it.
 package reply
 
 import (
@@ -61,7 +61,7 @@ type Report struct {
 type Receipt struct {
 	Printed bool   `json:"printed"`
 	Refused string `json:"refused,omitempty"` // why it was not printed
-	Unknown bool   `json:"unknown,omitempty"` // not known: the hook was lost behind its gate
+	Unknown bool   `json:"unknown,omitempty"` // it may have been printed: the connection to the hook was lost
 }
 
 // refusal is the report of a decision that was not printed.
@@ -87,11 +87,11 @@ var (
 const (
 	maxMessage  = 64 << 20 // bytes on this machine; a gate takes less
 	maxMessages = 64       // on one link
-	sendLimit   = 2 * time.Second
+	sendTimeout = 2 * time.Second
 )
 
-// Link is a connection between a hook, a relay or a visit and another of these. Each message is a frame of
-// at most Limit bytes, the format of a gate.
+// Link is a connection from a hook or a visit to a relay. Each message is a frame of at most Limit bytes, in the
+// format of a gate.
 type Link struct {
 	Conn interface {
 		io.ReadWriteCloser
@@ -100,13 +100,13 @@ type Link struct {
 	Limit int
 }
 
-// Send sends a message. It gives up after a while: the other end may be suspended, or gone.
+// Send sends a message. It gives up after [sendTimeout]: the other end may be suspended.
 func (l Link) Send(value any) error {
 	frame, err := message.Frame(value, l.Limit)
 	if err != nil {
 		return err
 	}
-	if err := l.Conn.SetWriteDeadline(time.Now().Add(sendLimit)); err != nil {
+	if err := l.Conn.SetWriteDeadline(time.Now().Add(sendTimeout)); err != nil {
 		return err
 	}
 	_, err = l.Conn.Write(frame)
@@ -151,7 +151,7 @@ func start(run func()) {
 	}()
 }
 
-// errDecision means that the decision has a form that this version does not know.
+// errDecision means that this version does not know the form of the decision.
 var errDecision = errors.New("no decision that Claude Code knows")
 
 // check reports whether a decision allows the call. It returns an error if the decision has an unknown form,

@@ -9,8 +9,8 @@ import (
 	"atm/internal/sys/edit"
 )
 
-// Resolve follows the links of all paths; it returns nil if one of them cannot be resolved. A path that is
-// not absolute is relative to cwd. It asks the file system, which may hang.
+// Resolve follows the links of all paths. It returns nil if one of them cannot be resolved. A file that is not
+// absolute is relative to cwd. Resolve asks the file system, which may hang.
 func Resolve(file, cwd, home, config string) *permission.Resolved {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(cwd, file)
@@ -29,11 +29,11 @@ func Resolve(file, cwd, home, config string) *permission.Resolved {
 	return &permission.Resolved{Path: file, Target: targets[0], CWD: targets[1], Home: targets[2], Config: targets[3]}
 }
 
-// ErrMoved means that the decision would allow something else than what was shown.
+// ErrMoved means that the decision would allow something other than what was shown.
 var ErrMoved = errors.New("the links of its path lead elsewhere by now")
 
-// fileLimit is how long to wait for the file system.
-const fileLimit = 500 * time.Millisecond
+// fileTimeout is how long to wait for the file system.
+const fileTimeout = 500 * time.Millisecond
 
 // checkUnchanged returns an error if the path resolves to another file than before.
 func checkUnchanged(r *permission.Resolved) error {
@@ -50,7 +50,7 @@ func checkUnchanged(r *permission.Resolved) error {
 		if found == r.Target {
 			return nil
 		}
-	case <-time.After(fileLimit):
+	case <-time.After(fileTimeout):
 	}
 	return ErrMoved
 }

@@ -3,7 +3,6 @@ package reply
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -32,15 +31,14 @@ var (
 // How long a hook may take to send its request, and to report the result of a decision. It needs
 // milliseconds, but prints nothing before its dialog is open.
 const (
-	requestLimit = 2 * time.Second
-	receiptLimit = hookmap.DialogOpens + time.Second
+	requestTimeout = 2 * time.Second
+	receiptTimeout = hookmap.DialogOpens + time.Second
 )
 
-// Visit is a visit to the hook that waits for the answer to a call. It keeps no connection while a person
-// thinks.
+// Visit is a visit to the hook that waits for the answer to a call. It has no connection while a person decides.
 type Visit struct {
 	Request []byte // as the hook has sent it: see the type [Request]
-	Call    string // its key
+	Call    string // the key of the call
 
 	hook hookAddress
 	conn *os.File // on which the decision was sent; open until the program ends
@@ -54,11 +52,11 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 		return nil, ErrNobody
 	}
 	v := &Visit{Call: call, hook: hookAddress{tmuxSocket: server.Socket, process: pid, call: call}}
-	limit := time.Now().Add(requestLimit)
-	if deadline, ok := ctx.Deadline(); ok && deadline.Before(limit) {
-		limit = deadline
+	deadline := time.Now().Add(requestTimeout)
+	if earlier, ok := ctx.Deadline(); ok && earlier.Before(deadline) {
+		deadline = earlier
 	}
-	conn, request, err := v.hook.connect(limit)
+	conn, request, err := v.hook.connect(deadline)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +64,9 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 	return v, conn.Close()
 }
 
-// OfWorker gets the requests from the hooks that wait for the background session of a worker. No pane lists
-// them. A hook belongs to the worker if it descends from it.
-func OfWorker(worker int) (visits []*Visit) {
+// WorkerVisits gets the requests from the hooks that wait for the background session of a worker. No pane lists
+// these hooks: a hook belongs to the worker if it descends from it.
+func WorkerVisits(worker int) (visits []*Visit) {
 	dir := socket.Dir("/tmp")
 	if socket.MakePrivate(dir) != nil {
 		return nil // nor could a hook listen there
@@ -90,20 +88,13 @@ func OfWorker(worker int) (visits []*Visit) {
 // visit gets the request from the hook that listens at path, nil if it has none.
 func visit(pid int, path string) *Visit {
 	conn, process, err := socket.Connect(path)
-	if err != nil {
+	defer conn.Close() // there may be no connection
+	if err != nil || process != pid {
 		return nil
 	}
-	defer conn.Close()
-	if process != pid || conn.SetReadDeadline(time.Now().Add(requestLimit)) != nil {
-		return nil
-	}
-	text, err := receive[json.RawMessage](Link{conn, maxMessage})
-	var sent Request
-	if err != nil || json.Unmarshal(text, &sent) != nil {
-		return nil
-	}
-	v := &Visit{Request: text, Call: sent.Call, hook: hookAddress{process: pid, call: sent.Call}}
-	if v.hook.paths()[0] != path {
+	request, call, err := receiveRequest(conn, time.Now().Add(requestTimeout))
+	v := &Visit{Request: request, Call: call, hook: hookAddress{process: pid, call: call}}
+	if err != nil || v.hook.paths()[0] != path {
 		return nil
 	}
 	return v
@@ -113,7 +104,7 @@ func visit(pid int, path string) *Visit {
 // it. The hook must still have the request that was shown. After [ErrSilent] the hook may print the decision
 // at any time.
 func (v *Visit) Decide(decision []byte) error {
-	conn, request, err := v.hook.connect(time.Now().Add(requestLimit))
+	conn, request, err := v.hook.connect(time.Now().Add(requestTimeout))
 	if errors.Is(err, ErrNobody) || err == nil && !bytes.Equal(request, v.Request) {
 		return ErrOver
 	}
@@ -124,11 +115,11 @@ func (v *Visit) Decide(decision []byte) error {
 	if (Link{conn, maxMessage}).Send(Verdict{Decision: decision}) != nil {
 		return ErrOver
 	}
-	report, err := v.report(receiptLimit)
+	report, err := v.report(receiptTimeout)
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && (report.Receipt == nil || report.Receipt.Unknown):
 		return ErrSilent
-	case err != nil: // the hook has ended, or has answered somebody who was faster
+	case err != nil: // the hook has ended, or has taken an earlier answer
 		return ErrOver
 	case !report.Receipt.Printed:
 		return fmt.Errorf("%w: %s", ErrRefused, tmuxopt.Text(report.Receipt.Refused))
@@ -144,15 +135,15 @@ func (v *Visit) report(within time.Duration) (Report, error) {
 	return receive[Report](Link{v.conn, maxMessage})
 }
 
-// Proven returns whether Claude Code has taken the decision, as reported by the process that runs with a
-// hook behind a gate.
+// Proven waits for the report whether Claude Code has taken the decision. Only the process that a hook behind a
+// gate has started sends it.
 func (v *Visit) Proven() bool {
 	for {
-		report, err := v.report(proof.Limit + receiptLimit)
+		report, err := v.report(proof.Limit + receiptTimeout)
 		if err != nil {
 			return false
 		}
-		if report.Proven != nil { // else it is a late receipt
+		if report.Proven != nil { // otherwise the report is a late receipt
 			return *report.Proven
 		}
 	}

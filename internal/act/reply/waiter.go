@@ -18,19 +18,19 @@ type Waiter struct {
 	Out     io.Writer
 	Now     func() time.Time
 
-	// PrepareProof prepares the search for the proof that Claude Code has taken a decision. It returns the
-	// function that begins the search and reports to the relay. nil = the visit searches.
+	// PrepareProof prepares the search for the proof that Claude Code has taken a decision. It returns the function
+	// that begins the search, which reports to the relay. nil = the visit searches.
 	PrepareProof func(decision []byte, relay Link) (begin func() error, err error)
 }
 
 // Outcome is how a wait has ended.
 type Outcome struct {
-	Why        error
+	Cause      error
 	AnsweredBy int // the process that has sent the answer, 0 = none
 }
 
-// Here waits with a relay in this process. It returns when the request is answered or over.
-func (w Waiter) Here(relay Relay) Outcome {
+// WaitHere waits with a relay in this process. It returns when the request is answered or over.
+func (w Waiter) WaitHere(relay Relay) Outcome {
 	var ended chan Outcome
 	cause := w.wait(func() (Link, error) {
 		hookEnd, relayEnd, err := socket.Pair()
@@ -45,25 +45,23 @@ func (w Waiter) Here(relay Relay) Outcome {
 		})
 		return Link{hookEnd, maxMessage}, nil
 	})
-	if ended == nil {
-		return Outcome{Why: cause}
+	if ended != nil {
+		if outcome := <-ended; cause == ErrAnswered || cause == ErrNoRelay {
+			return outcome
+		}
 	}
-	outcome := <-ended
-	if cause == ErrAnswered || cause == ErrNoRelay {
-		return outcome
-	}
-	return Outcome{Why: cause}
+	return Outcome{Cause: cause}
 }
 
-// Behind waits with the relay of a gate. It returns why the wait has ended.
-func (w Waiter) Behind(address gate.Address) error {
+// WaitAtGate waits with the relay of a gate. It returns why the wait has ended.
+func (w Waiter) WaitAtGate(address gate.Address) error {
 	return w.wait(func() (Link, error) {
 		request, err := json.Marshal(w.Request)
 		if err != nil {
 			return Link{}, err
 		}
 		m := message.Message{Kind: message.Request, Request: request}
-		conn, err := address.Ask(m, time.Now().Add(sendLimit))
+		conn, err := address.Ask(m, time.Now().Add(sendTimeout))
 		return Link{conn, message.MaxLength}, err
 	})
 }

@@ -32,7 +32,7 @@ func TestWorker(t *testing.T) {
 	p := s.run(`{"hook_event_name":"PermissionRequest","session_id":"worker","tool_name":"Bash",` +
 		`"tool_input":{"command":"ls -l"}}`)
 	find := func(worker int) (found *reply.Visit) {
-		for _, v := range reply.OfWorker(worker) {
+		for _, v := range reply.WorkerVisits(worker) {
 			if strings.Contains(string(v.Request), `"worker"`) {
 				found = v
 			}

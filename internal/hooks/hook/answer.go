@@ -50,7 +50,7 @@ func (c invocation) awaitAnswer(asked request) {
 	waiter := reply.Waiter{Dialog: dialog, Request: c.request(asked.payload), Out: c.stdout, Now: c.now}
 	debug.FreeOSMemory() // frees what a large payload took
 	if asked.ThroughGate {
-		r.Err = c.waiterBehindGate(asked.payload, waiter).Behind(asked.Gate)
+		r.Err = c.waiterBehindGate(asked.payload, waiter).WaitAtGate(asked.Gate)
 		return
 	}
 	relay := reply.Relay{Tmux: c.Tmux, Pane: asked.Pane, Origin: message.Origin{PID: claude}, Now: c.now}
@@ -62,8 +62,8 @@ func (c invocation) awaitAnswer(asked request) {
 			return hookmap.Map(asked.payload, by)
 		}}
 	}
-	outcome := waiter.Here(relay)
-	r.Err, r.AnsweredBy = outcome.Why, outcome.AnsweredBy
+	outcome := waiter.WaitHere(relay)
+	r.Err, r.AnsweredBy = outcome.Cause, outcome.AnsweredBy
 }
 
 // claudePID returns the process of the Claude Code that has asked; ok is false if its registry does not show
