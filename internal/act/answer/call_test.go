@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTitle: what is asked stands in a line that a terminal can show, whatever the names are.
+// TestTitle: the title of a request is one line that a terminal can show, whatever the names are.
 func TestTitle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, tool, input, want string }{

@@ -22,7 +22,7 @@ func ScreenText(name string, d dialog.Dialog) string {
 		b.WriteString("| " + tmuxopt.Text(strings.TrimRight(line, "\n")) + "\n")
 	}
 	for i, choice := range d.Choices {
-		number := "- " // no key can choose it
+		number := "- " // no key chooses it
 		if d.Takes(i + 1) {
 			number = strconv.Itoa(i+1) + "."
 		}
@@ -34,8 +34,8 @@ func ScreenText(name string, d dialog.Dialog) string {
 // advice is the line that Claude Code 2.1.329 and 2.1.330 print above a request.
 const advice = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
 
-// ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the advice above
-// it and the question below. Of Claude's own questions it returns the question: their title is a tab.
+// ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the advice above the
+// request and the question below it. For a question of Claude itself it returns the question: the title is a tab.
 func ScreenTitle(d dialog.Dialog) string {
 	if text := strings.Join(strings.Fields(d.Text), " "); d.Kind == dialog.Question && text != "" {
 		return tmuxopt.Text(cli.Clip(text, titleWidth))

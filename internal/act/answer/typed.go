@@ -8,8 +8,8 @@ import (
 	"atm/internal/cli"
 )
 
-// Typed reads an answer from a terminal, one line for each of several questions. An empty answer is
-// [cli.ErrNo]; no answers all of them.
+// Typed reads an answer from a terminal, one line for each of several questions. An empty line returns [cli.ErrNo];
+// the line "no" answers all questions.
 func Typed(d cli.Dialog, questions int) (words []string, err error) {
 	prompt := "Answer (yes, no, always, an option; Enter alone: none): "
 	if questions > 0 {
