@@ -22,21 +22,20 @@ import (
 type Later struct {
 	Prompt
 	Program string // our own program, which tmux starts
-	Limit   bool   // not before the limit of the session's account starts again
+	Limit   bool   // wait until the limit of the session's account is reset
 }
 
 const (
-	// unableTimeout is how long a session that is not at work may be unable to take a prompt before the
-	// prompt is given up.
+	// unableTimeout is how long a session that does not work may be unable to take a prompt before the prompt is
+	// given up.
 	unableTimeout = time.Minute
-	// retryPause is the time between two tries.
-	retryPause = time.Second
-	// afterReset is how much later than the restart of a limit a prompt is sent. If Claude Code goes on by
-	// itself, it has done so by then: 2.1.330 did so after 55 seconds.
-	afterReset = 2 * time.Minute
-	// longestNap is the longest time for which tmux is asked to wait: tmux does not count the time in which
-	// the computer is suspended.
-	longestNap = 5 * time.Minute
+	retryPause    = time.Second // between two tries
+	// resetDelay is how long after the reset of a limit a prompt is sent. If Claude Code continues by itself, it has
+	// done so by then: 2.1.330 did so after 55 seconds.
+	resetDelay = 2 * time.Minute
+	// maxDelay is the longest time for which tmux is asked to wait: tmux does not count the time in which the
+	// computer is suspended.
+	maxDelay = 5 * time.Minute
 )
 
 // Kept is a prompt that a pane stores: it will be sent, or could not be sent.
@@ -45,9 +44,9 @@ type Kept struct {
 	tmuxopt.Pending
 }
 
-// Keep stores the prompt in the panes of the named sessions, to be sent at that time or when the session can
-// take it after that. It is an error if a session is not found or already has a stored prompt: then none is
-// stored.
+// Keep stores the prompt in the panes of the named sessions. It is sent at that time, or as soon after that as the
+// session can take it. If a session is not found or already has a stored prompt, Keep stores nothing and returns an
+// error.
 func (l Later) Keep(ctx context.Context, names []string, at time.Time) ([]Kept, error) {
 	l.Text = strings.TrimSpace(l.Text)
 	if _, err := inputbox.Prepare(l.Text, l.Command); err != nil {
@@ -107,8 +106,8 @@ func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error
 	return k, nil
 }
 
-// limitEndTime returns when a session can go on: when the limits that it has reached start again, else when
-// the five-hour limit does.
+// limitEndTime returns when a session can continue: when the limits that it has reached are reset, else when the
+// five-hour limit is.
 func limitEndTime(session fleet.Session) (time.Time, error) {
 	at := session.Pane.Options.LimitEnds()
 	if at.IsZero() && session.Limit5hResets != nil {
@@ -122,7 +121,7 @@ func limitEndTime(session fleet.Session) (time.Time, error) {
 		err := fmt.Errorf("pane %s: its limit has started again at %s", session.Pane.ID, at.Format(time.TimeOnly))
 		return at, cli.Hint(err, "atm send without --when-limit-resets sends it now")
 	}
-	return at.Add(afterReset), nil
+	return at.Add(resetDelay), nil
 }
 
 // keep stores a prompt in a pane, and starts the job.
@@ -138,7 +137,7 @@ func (l Later) keep(ctx context.Context, k Kept) error {
 
 // start makes tmux start the job with that key after a while.
 func (l Later) start(ctx context.Context, pane, key string, in time.Duration) error {
-	in = min(max(in, 0), longestNap)
+	in = min(max(in, 0), maxDelay)
 	line := tmuxopt.Lit(shell.Word(l.Program) + " send --job " + tmuxopt.ID(key) + " ").String()
 	_, err := l.Tmux.Once(ctx, [][]string{{
 		"run-shell", "-b", "-d", strconv.FormatFloat(in.Seconds(), 'f', 3, 64), "-t", pane,
@@ -187,7 +186,11 @@ func keptBy(sessions []fleet.Session) []Kept {
 
 // TakeBack removes the stored prompt from a pane.
 func (l Later) TakeBack(ctx context.Context, k Kept) error {
-	_, err := l.Tmux.Send(ctx, tmuxopt.Batch{Pane: k.Session.Pane.ID, ServerPID: l.Tmux.PID, Edits: tmuxopt.TakeBack()})
+	return l.edit(ctx, k.Session.Pane.ID, tmuxopt.TakeBack())
+}
+
+func (l Later) edit(ctx context.Context, pane string, edits []tmuxopt.Edit) error {
+	_, err := l.Tmux.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: l.Tmux.PID, Edits: edits})
 	return err
 }
 
@@ -205,7 +208,7 @@ func (l Later) Rearm(ctx context.Context) error {
 			key, reason = "", "its time was over when tmux was started again"
 		}
 		pane := k.Session.Pane.ID
-		_, err := l.Tmux.Send(ctx, tmuxopt.Batch{Pane: pane, ServerPID: l.Tmux.PID, Edits: k.NoteWhy(reason, key)})
+		err := l.edit(ctx, pane, k.NoteWhy(reason, key))
 		if err == nil && key != "" {
 			err = l.start(ctx, pane, key, time.Until(k.At))
 		}

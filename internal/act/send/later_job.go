@@ -24,12 +24,11 @@ type NotSent struct {
 // Error says why.
 func (e *NotSent) Error() string { return e.Why }
 
-// RunJob is the job that sends the prompt stored in a pane, if the prompt still has that key. If it is too
-// early, the job starts another one and ends. It waits until the session has ended its turn, and for
-// [unableTimeout] if the session cannot take the prompt for another reason. The error is a [NotSent] if the
-// job gives up.
+// RunJob is the job that sends the prompt stored in a pane, if the prompt still has that key. If it is too early, the
+// job starts another job and ends. It waits for the end of the session's turn, and for [unableTimeout] if the session
+// cannot take the prompt for another reason. If the job gives up, it returns a [NotSent].
 func (l Later) RunJob(ctx context.Context, pane, key string) error {
-	var tried time.Time // when the session could not take the prompt for the first time
+	var unableSince time.Time // when the session could not take the prompt for the first time
 	for {
 		now, err := l.Tmux.Pane(ctx, pane, tmuxopt.Later, tmuxopt.LaterAt, tmuxopt.LaterSession, tmuxopt.LaterFailed,
 			tmuxopt.LaterKey, tmuxopt.LaterNote, tmuxopt.History)
@@ -50,7 +49,7 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 			if err := l.awaitTurn(ctx, one.session); err != nil {
 				return err
 			}
-			tried = time.Time{}
+			unableSince = time.Time{}
 			continue
 		}
 		reason, final := obstacle(one.session, kept, hasWorked(now.Options, kept), err)
@@ -60,10 +59,10 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 				return nil
 			}
 		}
-		if tried.IsZero() {
-			tried = time.Now()
+		if unableSince.IsZero() {
+			unableSince = time.Now()
 		}
-		final = final || time.Since(tried) > unableTimeout
+		final = final || time.Since(unableSince) > unableTimeout
 		if err := l.noteReason(ctx, one.session, kept, reason, final); err != nil || final {
 			return err
 		}
@@ -82,30 +81,32 @@ func hasWorked(o tmuxopt.Options, kept tmuxopt.Pending) bool {
 }
 
 // obstacle returns the reason why a session cannot take the prompt, "" = it can, and whether it never will.
-func obstacle(
-	session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error,
-) (reason string, final bool) {
+func obstacle(session fleet.Session, kept tmuxopt.Pending, hasWorked bool, err error) (reason string, final bool) {
 	switch {
 	case session.ID != "" && session.ID != kept.Session:
 		return "another session runs there now", true
 	case hasWorked:
 		return "the session has gone on by itself", true
 	case err != nil:
-		return strings.TrimPrefix(err.Error(), "pane "+session.Pane.ID+": "), false
+		return reasonOf(err, session.Pane.ID), false
 	}
 	return "", false
 }
 
+// reasonOf returns an error as text, without the pane at its beginning.
+func reasonOf(err error, pane string) string {
+	return strings.TrimPrefix(err.Error(), "pane "+pane+": ")
+}
+
 // sendOnce sends the prompt, unless another job sends it or it was taken back. It returns the reason why it
 // was not sent, and whether it must not be sent again.
-func (l Later) sendOnce(
-	ctx context.Context, one prompt, kept tmuxopt.Pending,
-) (reason string, final bool, err error) {
+func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (reason string, final bool, err error) {
+	pane := one.session.Pane.ID
 	if err := one.checkInput(ctx); err != nil { // the prompt is claimed only if it can be typed
 		return err.Error(), false, err
 	}
 	claim := tmuxopt.Batch{
-		Pane: one.session.Pane.ID, ServerPID: l.Tmux.PID, Unless: tmuxopt.ClaimedByOther(kept.Key),
+		Pane: pane, ServerPID: l.Tmux.PID, Unless: tmuxopt.ClaimedByOther(kept.Key),
 		Edits: kept.NoteWhy("it was being sent: look at the session before you send it again", ""),
 	}
 	if reply, err := l.Tmux.Send(ctx, claim); err != nil {
@@ -114,17 +115,13 @@ func (l Later) sendOnce(
 		}
 		return err.Error(), false, err
 	}
-	err = one.send(ctx)
-	if err == nil {
-		_, err = l.Tmux.Send(ctx, tmuxopt.Batch{Pane: one.session.Pane.ID, ServerPID: l.Tmux.PID, Edits: tmuxopt.Sent()})
-		return "", false, err
+	if err = one.send(ctx); err == nil {
+		return "", false, l.edit(ctx, pane, tmuxopt.Sent())
 	}
-	untouched := false
-	for _, before := range []error{submit.ErrDraft, submit.ErrHidden, submit.ErrChanged, submit.ErrReserved} {
-		untouched = untouched || errors.Is(err, before)
-	}
-	reason = strings.TrimPrefix(err.Error(), "pane "+one.session.Pane.ID+": ")
-	return reason, !untouched || errors.Is(err, submit.ErrPasted), err
+	isCause := func(cause error) bool { return errors.Is(err, cause) }
+	untouched := !isCause(submit.ErrPasted) && slices.ContainsFunc(
+		[]error{submit.ErrDraft, submit.ErrHidden, submit.ErrChanged, submit.ErrReserved}, isCause)
+	return reasonOf(err, pane), !untouched, err
 }
 
 // noteReason stores in the pane why the prompt was not sent so far. If the prompt is given up, it returns a
@@ -137,10 +134,7 @@ func (l Later) noteReason(
 		key = ""
 	}
 	if reason != kept.Note || final {
-		_, err := l.Tmux.Send(ctx, tmuxopt.Batch{
-			Pane: session.Pane.ID, ServerPID: l.Tmux.PID, Edits: kept.NoteWhy(reason, key),
-		})
-		if err != nil {
+		if err := l.edit(ctx, session.Pane.ID, kept.NoteWhy(reason, key)); err != nil {
 			return err
 		}
 	}

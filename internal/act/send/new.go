@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"atm/internal/act/submit"
+	"atm/internal/act/typing"
 	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
 	"atm/internal/session/query"
@@ -28,26 +28,24 @@ type New struct {
 	Env      []string // additional variables for it
 	Beside   string   // the pane to split, "" = a window of its own
 	Worktree string   // for Claude Code's own flag, "" = none
-	Focus    bool     // somebody will go there: it is an error if no client is attached
+	Focus    bool     // a person will go to the window: it is an error if no client is attached
 	Command  bool     // the text is a slash command
 
-	// Opened is called with the new pane before it is known whether the pane takes a prompt; nil = nothing
-	// is called.
+	// Opened is called with the new pane before the session takes a prompt; nil = nothing is called.
 	Opened func(ctx context.Context, pane string) error
 }
 
-// How long a new session may take.
 const (
-	startTimeout = time.Minute            // until it is ready: it may have to check out a worktree
-	startPoll    = 100 * time.Millisecond // between two readings
-	dialogTime   = 500 * time.Millisecond // how long a dialog must stay: the start draws some briefly
+	startTimeout = time.Minute            // for a session to become ready: it may have to check out a worktree
+	startPoll    = 100 * time.Millisecond // between two readings of its screen
+	dialogTime   = 500 * time.Millisecond // that a dialog must stay: at its start Claude Code draws some briefly
 )
 
-// Open opens a window with a new session, and returns its pane when the session takes a prompt. If there is
-// a text, it is pasted like any other: as an argument of claude everybody could read it in the process list,
-// and a text that begins with - would be an option.
+// Open opens a window with a new session, and returns its pane when the session takes a prompt. It only checks the
+// text; the caller sends it. As an argument of claude everybody could read the text in the process list, and a text
+// that begins with - would be an option.
 func (n New) Open(ctx context.Context, text string) (pane string, err error) {
-	if text != "" { // check it before anything happens
+	if text != "" { // checked before anything happens
 		if _, err := inputbox.Prepare(text, n.Command); err != nil {
 			return "", explainSend("", err)
 		}
@@ -74,7 +72,6 @@ func (n New) Open(ctx context.Context, text string) (pane string, err error) {
 	return pane, err
 }
 
-// window returns the window to open.
 func (n New) window(ctx context.Context) (tmux.Window, error) {
 	none := tmux.Window{}
 	dir, err := filepath.Abs(cmp.Or(n.Dir, "."))
@@ -102,7 +99,7 @@ func (n New) window(ctx context.Context) (tmux.Window, error) {
 		Env:     append([]string{"PATH=" + n.Getenv("PATH")}, n.Env...),
 		Command: append([]string{program}, n.Args...),
 	}
-	// The session is found in the same Claude home.
+	// The session must use the same Claude home.
 	if home := n.Getenv("CLAUDE_CONFIG_DIR"); home != "" && n.Env == nil {
 		window.Env = append(window.Env, "CLAUDE_CONFIG_DIR="+home)
 	}
@@ -119,15 +116,14 @@ var errStartFailed = errors.New("the program has ended")
 func (n New) awaitReady(ctx context.Context, pane string) error {
 	notReady := fmt.Errorf("pane %s: no input is to be seen after %v", pane, startTimeout)
 	var asksSince time.Time
-	for end := time.Now().Add(startTimeout); time.Now().Before(end); time.Sleep(startPoll) {
+	for deadline := time.Now().Add(startTimeout); time.Now().Before(deadline); time.Sleep(startPoll) {
 		if ctx.Err() != nil {
-			return &cli.Error{Err: fmt.Errorf("interrupted: nothing was sent to the new pane %s", pane),
-				Code: cli.Interrupted}
+			return interrupted("nothing was sent to the new pane " + pane)
 		}
 		if err := n.checkStarted(ctx, pane); err != nil {
 			return err
 		}
-		screen, err := submit.Sender{Tmux: n.Tmux}.ReadScreen(ctx, pane)
+		screen, _, err := typing.ReadScreen(ctx, n.Tmux, pane)
 		if err != nil {
 			return err
 		}
@@ -170,7 +166,7 @@ func (n New) checkStarted(ctx context.Context, pane string) error {
 // firstMessage returns the first line that the ended program of a pane has printed, in quotes. There may be none: tmux
 // can drop what a program prints immediately before its end.
 func (n New) firstMessage(ctx context.Context, pane string) (string, error) {
-	// tmux writes "Pane is dead" into the last row, which is not what the program says.
+	// tmux writes "Pane is dead" into the last row, so that row is not from the program.
 	lastRow, err := n.Tmux.PaneFormat(ctx, pane, "#{e|-:#{pane_height},2}")
 	if err != nil {
 		return "", err

@@ -1,7 +1,7 @@
-// Package send sends a prompt to a session that a person names, or to a new one, and waits for the end of
-// its turn. It promises that nothing is typed where the text could become an answer, a part of somebody's
-// draft or, unless it is meant as one, a command, and that the prompt counts as sent only if it appears in
-// the transcript. Package submit knows how to type into an input.
+// Package send sends a prompt to a session that a person names, or to a new one, and waits for the end of its turn.
+// It promises that nothing is typed where the text could become an answer, a part of somebody's draft or, unless it
+// is meant as one, a command, and that a prompt counts as sent only if it appears in the transcript. Package submit
+// types into the input.
 package send
 
 import (
@@ -13,7 +13,6 @@ import (
 
 	"atm/internal/act/submit"
 	"atm/internal/claude/claudehome"
-	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
 	"atm/internal/session/fleet"
 	"atm/internal/session/query"
@@ -28,10 +27,10 @@ type Prompt struct {
 	AfterDraft bool                                         // wait for the end of a draft and of its turn
 	Wait       bool                                         // until the turn has ended
 	Timeout    time.Duration                                // of both waits, 0 = none
-	Sent       func(ctx context.Context, pane string) error // is called when the prompt has arrived
+	Sent       func(ctx context.Context, pane string) error // called when the prompt has arrived; nil = nothing is
 }
 
-// prompt is a Prompt for a session that can take it.
+// prompt is a Prompt for one session.
 type prompt struct {
 	Prompt
 	session fleet.Session
@@ -46,7 +45,7 @@ const draftPause = 300 * time.Millisecond
 func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 	for tries := 3; ; tries-- {
 		result, err := p.trySend(ctx, name)
-		// A hook of a session that has just begun may fire in between. Then nothing was typed.
+		// A hook of a session that has just begun may change the pane in between. Then nothing was typed.
 		untouched := errors.Is(err, submit.ErrChanged) && !errors.Is(err, submit.ErrPasted)
 		if tries == 1 || !untouched || ctx.Err() != nil {
 			return result, err
@@ -58,16 +57,16 @@ func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 // trySend sends the prompt if the session can take one now.
 func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 	one, err := p.forSession(ctx, name)
-	end := time.Now().Add(p.Timeout)
+	deadline := time.Now().Add(p.Timeout)
 	for p.AfterDraft && (err == nil && errors.Is(one.checkInput(ctx), submit.ErrDraft) || errors.Is(err, errWorks)) {
-		if p.Timeout > 0 && time.Now().After(end) {
+		if p.Timeout > 0 && time.Now().After(deadline) {
 			pane := one.session.Pane.ID
 			err := fmt.Errorf("pane %s: nothing was sent within %v", pane, p.Timeout)
 			return Result{}, cli.Hint(err, "atm focus "+pane+" goes there")
 		}
 		time.Sleep(draftPause)
 		if ctx.Err() != nil {
-			return Result{}, &cli.Error{Err: errors.New("interrupted: nothing was sent"), Code: cli.Interrupted}
+			return Result{}, interrupted("nothing was sent")
 		}
 		one, err = p.forSession(ctx, name)
 	}
@@ -86,17 +85,14 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 func (p Prompt) forSession(ctx context.Context, name string) (prompt, error) {
 	session, err := p.promptable(ctx, name)
 	return prompt{Prompt: p, session: session, target: submit.Target{
-		Pane:    session.Pane,
-		Queue:   p.Queue,
-		Command: p.Command,
-		Entry:   func() (claudehome.Process, error) { return p.EntryOf(session) },
-		Transcript: func() (fs.FS, claudehome.Transcript, bool) {
-			return p.CurrentTranscript(session)
-		},
+		Pane:       session.Pane,
+		Queue:      p.Queue,
+		Command:    p.Command,
+		Entry:      func() (claudehome.Process, error) { return p.EntryOf(session) },
+		Transcript: func() (fs.FS, claudehome.Transcript, bool) { return p.CurrentTranscript(session) },
 	}}, err
 }
 
-// send sends the prompt.
 func (p prompt) send(ctx context.Context) error {
 	if err := (submit.Sender{Tmux: p.Tmux}).Send(ctx, p.target, p.Text); err != nil {
 		return explainSend(p.session.Pane.ID, err)
@@ -109,14 +105,6 @@ func (p prompt) send(ctx context.Context) error {
 
 // checkInput returns why nothing can be typed into the input, nil if something can.
 func (p prompt) checkInput(ctx context.Context) error {
-	screen, err := submit.Sender{Tmux: p.Tmux}.ReadScreen(ctx, p.target.Pane.ID)
-	switch {
-	case err != nil:
-		return err
-	case screen.Content() == inputbox.Draft:
-		return submit.ErrDraft
-	case screen.Content() == inputbox.Hidden:
-		return submit.ErrHidden
-	}
-	return nil
+	_, err := submit.Sender{Tmux: p.Tmux}.ReadEmptyInput(ctx, p.target.Pane.ID)
+	return err
 }

@@ -23,17 +23,15 @@ import (
 func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, error) {
 	ctx, cancel := context.WithTimeout(ctx, query.Timeout)
 	defer cancel()
-	for end := time.Now().Add(registryLag); ; {
+	for deadline := time.Now().Add(registryLag); ; time.Sleep(registryLag / 20) {
 		session, report, err := p.named(ctx, name)
 		if err != nil {
 			return session, err
 		}
 		outdated := report.Processes[session.Pane.ID].Status == claudehome.StatusBusy && session.State != tmuxopt.Working
-		if outdated && !p.Queue && time.Now().Before(end) {
-			time.Sleep(registryLag / 20)
-			continue
+		if !outdated || p.Queue || time.Now().After(deadline) {
+			return session, checkPromptable(session, report, p.Queue)
 		}
-		return session, checkPromptable(session, report, p.Queue)
 	}
 }
 
@@ -57,7 +55,7 @@ const registryLag = 2 * time.Second
 // runs.
 func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
 	if name != "" {
-		// Of several that it may mean, a session that only runs in the background takes no prompt.
+		// A session that only runs in the background takes no prompt, so the name means one in a pane if it can.
 		hasNoPane := func(one fleet.Session) bool { return !one.Pane.Exists() }
 		inPanes := slices.DeleteFunc(query.NamedBy(sessions, name), hasNoPane)
 		if len(inPanes) == 1 {
@@ -134,7 +132,7 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 	return nil
 }
 
-// explainSend adds to an error of sending what it means, and what to do. pane is "" if there is no pane yet.
+// explainSend adds the pane and a hint to an error of sending. pane is "" if no pane exists yet.
 func explainSend(pane string, err error) error {
 	for _, known := range []struct {
 		err  error

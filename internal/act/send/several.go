@@ -12,9 +12,8 @@ type Outcome struct {
 	Err    error
 }
 
-// SendAll sends the prompt to several sessions at the same time, and returns the results in the order of
-// their names. It is an error if a session is not found or cannot take a prompt now: then nothing is sent to
-// any.
+// SendAll sends the prompt to several sessions at the same time, and returns the results in the order of their names.
+// If a session is not found or cannot take a prompt now, SendAll sends nothing and returns an error.
 func (p Prompt) SendAll(ctx context.Context, names []string) ([]Outcome, error) {
 	var panes []string
 	for _, name := range names {

@@ -15,20 +15,19 @@ import (
 	"atm/tmuxopt"
 )
 
-// The end of a turn in the queue.
 const (
 	// turnPause is how long the session has to be idle before its turn counts as ended. 2.1.329 fires no
 	// hook when it goes on with a queued prompt: its registry lists it as busy up to 0.4 s later.
 	turnPause = time.Second
-	turnPoll  = 100 * time.Millisecond // between two readings then
+	turnPoll  = 100 * time.Millisecond // between two readings of an idle session
 )
 
 // turnWait waits for the end of the turn in which Claude takes a queued prompt.
 type turnWait struct {
 	prompt
-	before     int64     // length of the transcript when the prompt was sent
-	restsSince time.Time // since when the session is idle; zero = it works
-	turn       claudehome.Turn
+	before    int64     // length of the transcript when the prompt was sent
+	idleSince time.Time // zero = the session works
+	turn      claudehome.Turn
 }
 
 // sendAndAwaitTurn sends the prompt to a session that may be at work, and waits for the end of the turn in
@@ -57,9 +56,7 @@ func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
 }
 
 // wait returns the session at the end of the turn.
-func (w *turnWait) wait(
-	ctx context.Context, listener *watching.Listener,
-) (fleet.Session, fleet.Outcome, error) {
+func (w *turnWait) wait(ctx context.Context, listener *watching.Listener) (fleet.Session, fleet.Outcome, error) {
 	correct := true
 	for {
 		listener.Follow(ctx)
@@ -81,7 +78,7 @@ func (w *turnWait) wait(
 // pause waits for a change. If the session is idle it waits only a moment, because nothing signals a change
 // of the transcript.
 func (w *turnWait) pause(ctx context.Context, listener *watching.Listener) (correct bool, err error) {
-	if w.restsSince.IsZero() {
+	if w.idleSince.IsZero() {
 		return listener.Next(ctx)
 	}
 	limited, cancel := context.WithTimeout(ctx, turnPoll)
@@ -110,19 +107,19 @@ func (w *turnWait) judge(sessions []fleet.Session) (fleet.Session, fleet.Outcome
 	case session.State == tmuxopt.Attention && progress == claudehome.Taken:
 		return session, fleet.Reached, nil
 	case session.State != tmuxopt.Idle && session.State != tmuxopt.Failed:
-		w.restsSince = time.Time{}
+		w.idleSince = time.Time{}
 		return session, fleet.Pending, nil
-	case w.restsSince.IsZero():
-		w.restsSince = time.Now()
+	case w.idleSince.IsZero():
+		w.idleSince = time.Now()
 	}
-	restedFor := time.Since(w.restsSince)
+	idleFor := time.Since(w.idleSince)
 	switch {
-	case progress == claudehome.Taken && (w.turn.Complete && restedFor > turnPause || restedFor > query.AnswerLag):
+	case progress == claudehome.Taken && (w.turn.Complete && idleFor > turnPause || idleFor > query.AnswerLag):
 		return session, fleet.Reached, nil
-	case restedFor > query.AnswerLag:
+	case idleFor > query.AnswerLag:
 		err := fmt.Errorf("pane %s: Claude Code has not taken the prompt out of its queue", session.Pane.ID)
-		return session, fleet.Pending, cli.Hint(err, "it may stand in its input: atm focus "+session.Pane.ID+
-			" goes there")
+		hint := "it may stand in its input: atm focus " + session.Pane.ID + " goes there"
+		return session, fleet.Pending, cli.Hint(err, hint)
 	}
 	return session, fleet.Pending, nil
 }
@@ -133,8 +130,8 @@ func (w *turnWait) read() (claudehome.Progress, error) {
 	if !found {
 		return claudehome.NotTaken, nil
 	}
-	turn, progress, err := claudehome.TurnOf(home, transcript, w.before,
-		func(other string) bool { return inputbox.Arrived(w.Text, other) })
+	isPrompt := func(text string) bool { return inputbox.Arrived(w.Text, text) }
+	turn, progress, err := claudehome.TurnOf(home, transcript, w.before, isPrompt)
 	w.turn = turn
 	return progress, err
 }

@@ -16,8 +16,8 @@ import (
 	"atm/tmuxopt"
 )
 
-// sendAndWait begins to wait, then sends the prompt, and waits for the end of its turn. In this order even
-// the shortest turn is not missed.
+// sendAndWait begins to watch the session, sends the prompt, and waits for the end of its turn. In this order it does
+// not miss even the shortest turn.
 func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	before := p.session.Pane.Options[tmuxopt.SinceNS]
 	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
@@ -46,8 +46,8 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	return Result{Session: ended, prompt: p}, nil
 }
 
-// withoutTurn reports whether a command that has arrived has begun no turn, like /rename, or another
-// session, like /clear.
+// withoutTurn reports whether a command that has arrived has begun no turn, like /rename, or has begun another session,
+// like /clear.
 func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
 	time.Sleep(turnPause)
 	sessions, err := p.ReadSessions(ctx, true)
@@ -71,7 +71,7 @@ func (p prompt) limit(ctx context.Context) (context.Context, context.CancelFunc)
 	return ctx, func() {}
 }
 
-// explainWait says why the end of the turn was not reached; nil = it was.
+// explainWait returns why the wait has ended before the turn, nil if the turn has ended.
 func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err error) error {
 	pane := p.session.Pane.ID
 	switch {
@@ -82,9 +82,14 @@ func (p prompt) explainWait(ctx context.Context, outcome fleet.Outcome, err erro
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("pane %s: sent; the turn has not ended within %v", pane, p.Timeout)
 	case ctx.Err() != nil:
-		return &cli.Error{Err: errors.New("interrupted: the prompt was sent"), Code: cli.Interrupted}
+		return interrupted("the prompt was sent")
 	}
 	return err
+}
+
+// interrupted is the error for a wait that a person has ended.
+func interrupted(consequence string) error {
+	return &cli.Error{Err: errors.New("interrupted: " + consequence), Code: cli.Interrupted}
 }
 
 // Result is the end of a prompt's turn.
@@ -107,12 +112,12 @@ func (r Result) Answer() (query.Transcript, claudehome.Turn, error) {
 		}
 		return source, *r.turn, err
 	}
-	for end := time.Now().Add(query.AnswerLag); ; time.Sleep(query.AnswerLag / 100) {
+	for deadline := time.Now().Add(query.AnswerLag); ; time.Sleep(query.AnswerLag / 100) {
 		turns, err := source.LastTurns(1)
 		if err == nil && turns[0].Complete && inputbox.Arrived(r.prompt.Text, turns[0].Prompt) {
 			return source, turns[0], nil
 		}
-		if time.Now().After(end) {
+		if time.Now().After(deadline) {
 			return source, claudehome.Turn{}, noWholeAnswer(r.Session)
 		}
 	}
@@ -121,6 +126,5 @@ func (r Result) Answer() (query.Transcript, claudehome.Turn, error) {
 // noWholeAnswer is the error for a turn that has ended without an answer.
 func noWholeAnswer(session fleet.Session) error {
 	err := fmt.Errorf("pane %s: the turn has ended, its answer is not in the transcript", session.Pane.ID)
-	hint := "somebody may have interrupted it, or gone on with it: atm last -n 2 "
-	return cli.Hint(err, hint+session.Pane.ID)
+	return cli.Hint(err, "somebody may have interrupted it, or gone on with it: atm last -n 2 "+session.Pane.ID)
 }

@@ -72,20 +72,14 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 		return err
 	}
 	defer release()
-	screen, err := s.ReadScreen(ctx, target.Pane.ID)
-	if err == nil && screen.Content() != inputbox.Empty {
+	screen, err := s.ReadEmptyInput(ctx, target.Pane.ID)
+	if err == ErrDraft || err == ErrHidden {
 		if err = typing.Pause(ctx, redrawTimeout); err == nil {
-			screen, err = s.ReadScreen(ctx, target.Pane.ID)
+			screen, err = s.ReadEmptyInput(ctx, target.Pane.ID)
 		}
 	}
 	if err != nil {
 		return err
-	}
-	switch screen.Content() {
-	case inputbox.Hidden:
-		return ErrHidden
-	case inputbox.Draft:
-		return ErrDraft
 	}
 	before, err := target.TranscriptSize()
 	if err != nil {
@@ -100,10 +94,18 @@ func (s Sender) Send(ctx context.Context, target Target, text string) error {
 	return s.awaitArrival(ctx, target, before, pasted)
 }
 
-// ReadScreen reads the screen of a pane.
-func (s Sender) ReadScreen(ctx context.Context, pane string) (inputbox.Screen, error) {
+// ReadEmptyInput reads the screen of a pane. It returns [ErrDraft] or [ErrHidden] if no empty input is visible.
+func (s Sender) ReadEmptyInput(ctx context.Context, pane string) (inputbox.Screen, error) {
 	screen, _, err := typing.ReadScreen(ctx, s.Tmux, pane)
-	return screen, err
+	switch {
+	case err != nil:
+		return screen, err
+	case screen.Content() == inputbox.Draft:
+		return screen, ErrDraft
+	case screen.Content() == inputbox.Hidden:
+		return screen, ErrHidden
+	}
+	return screen, nil
 }
 
 // pasteAt pastes a text into the empty input. If Claude Code has just moved the input, it tries again. It returns
@@ -124,7 +126,7 @@ func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen
 		if paused := typing.Pause(ctx, typing.PollInterval); paused != nil {
 			return seen, paused
 		}
-		if now, err := s.ReadScreen(ctx, target.Pane.ID); err == nil && now.Content() == inputbox.Empty {
+		if now, err := s.ReadEmptyInput(ctx, target.Pane.ID); err == nil {
 			seen = now
 		}
 	}
@@ -171,7 +173,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 	defer cancel()
 	last := empty
 	for {
-		screen, err := s.ReadScreen(limited, target.Pane.ID)
+		screen, _, err := typing.ReadScreen(limited, s.Tmux, target.Pane.ID)
 		if err == nil && target.isStable(last, screen) {
 			break
 		}
