@@ -99,7 +99,6 @@ func (w *dialogWatch) awaitDialog() error {
 	}
 }
 
-// isAsking reports whether the registry lists a dialog as open.
 func (w *dialogWatch) isAsking() bool {
 	entry, err := w.entry()
 	return err == nil && entry.Status == claudehome.StatusWaiting

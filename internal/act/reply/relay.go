@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"atm/hookmap"
@@ -44,15 +46,24 @@ const (
 // search takes up to [proof.Limit].
 const proofTimeout = hookmap.DialogOpens + proof.Limit + time.Second
 
-// relay is a running Relay.
+// relay is a running [Relay]. The pane lists its process as the one that waits for the answer.
 type relay struct {
-	*paneWatch
-	socket   socket.Listener
+	Relay
+	request Request
+	process string // our own process id
+	socket  socket.Listener
+
 	reports  <-chan Report // from the hook; closed when it has ended
 	verdicts chan arrival
+	closed   chan error // why the call cannot be answered any more
+
+	hadSeveralCalls atomic.Bool // several calls were open at the same time
+	isListed        atomic.Bool // the pane has listed this process
+	leaving         context.Context
+	startLeaving    context.CancelFunc
+	disconnected    chan struct{} // closed when no connection waits in the server any more
 }
 
-// arrival is a decision that has arrived.
 type arrival struct {
 	decision []byte
 	answerer Link
@@ -73,9 +84,11 @@ func (r Relay) Wait(ctx context.Context, request Request) Outcome {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	w := &relay{
-		paneWatch: newPaneWatch(r, request), socket: listener,
-		reports: messages[Report](ctx, r.Hook), verdicts: make(chan arrival),
+		Relay: r, request: request, process: strconv.Itoa(os.Getpid()), socket: listener,
+		reports: messages[Report](ctx, r.Hook), verdicts: make(chan arrival), closed: make(chan error, 1),
+		disconnected: make(chan struct{}),
 	}
+	w.leaving, w.startLeaving = context.WithCancel(context.Background())
 	start(w.checkEachChange)
 	start(func() { w.accept(ctx) })
 	outcome := w.run(ctx)

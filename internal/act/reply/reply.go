@@ -64,7 +64,6 @@ type Receipt struct {
 	Unknown bool   `json:"unknown,omitempty"` // it may have been printed: the connection to the hook was lost
 }
 
-// refusal is the report of a decision that was not printed.
 func refusal(cause error) Report { return Report{Receipt: &Receipt{Refused: cause.Error()}} }
 
 // Proof is the report of a printed decision: whether Claude Code has taken it.
@@ -113,7 +112,6 @@ func (l Link) Send(value any) error {
 	return err
 }
 
-// receive waits for the next message.
 func receive[T any](l Link) (value T, err error) {
 	text, err := message.ReadFrame(l.Conn, l.Limit)
 	if err == nil {

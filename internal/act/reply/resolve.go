@@ -32,8 +32,7 @@ func Resolve(file, cwd, home, config string) *permission.Resolved {
 // ErrMoved means that the decision would allow something other than what was shown.
 var ErrMoved = errors.New("the links of its path lead elsewhere by now")
 
-// fileTimeout is how long to wait for the file system.
-const fileTimeout = 500 * time.Millisecond
+const fileTimeout = 500 * time.Millisecond // for the file system to resolve a path
 
 // checkUnchanged returns an error if the path resolves to another file than before.
 func checkUnchanged(r *permission.Resolved) error {

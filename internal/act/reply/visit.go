@@ -127,7 +127,6 @@ func (v *Visit) Decide(decision []byte) error {
 	return nil
 }
 
-// report returns the next report of the hook.
 func (v *Visit) report(within time.Duration) (Report, error) {
 	if err := v.conn.SetReadDeadline(time.Now().Add(within)); err != nil {
 		return Report{}, err

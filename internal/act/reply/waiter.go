@@ -144,22 +144,17 @@ func (w Waiter) decide(decision []byte, dialog *dialogWatch, relay Link) error {
 // print prints a decision if the call is still open, and the decision allows only what was shown.
 func (w Waiter) print(decision []byte, dialog *dialogWatch, relay Link) (beginProof func() error, err error) {
 	allows, err := check(decision)
-	if err != nil {
-		return nil, err
+	if err == nil && allows {
+		err = checkUnchanged(w.Request.Resolved)
 	}
-	if allows {
-		if err := checkUnchanged(w.Request.Resolved); err != nil {
-			return nil, err
-		}
+	if err == nil && w.PrepareProof != nil {
+		beginProof, err = w.PrepareProof(decision, relay)
 	}
-	if w.PrepareProof != nil {
-		if beginProof, err = w.PrepareProof(decision, relay); err != nil {
-			return nil, err
-		}
+	if err == nil {
+		err = dialog.checkAsking()
 	}
-	if err := dialog.checkAsking(); err != nil {
-		return nil, err
+	if err == nil {
+		_, err = w.Out.Write(append(decision, '\n'))
 	}
-	_, err = w.Out.Write(append(decision, '\n'))
 	return beginProof, err
 }
