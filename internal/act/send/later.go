@@ -124,7 +124,6 @@ func limitEndTime(session fleet.Session) (time.Time, error) {
 	return at.Add(resetDelay), nil
 }
 
-// keep stores a prompt in a pane, and starts the job.
 func (l Later) keep(ctx context.Context, k Kept) error {
 	batch := tmuxopt.Batch{
 		Pane: k.Session.Pane.ID, ServerPID: l.Tmux.PID, Edits: k.Keep(), Unless: tmuxopt.Get(tmuxopt.Later),
@@ -173,7 +172,6 @@ func (l Later) Pending(ctx context.Context, names []string) ([]Kept, error) {
 	return keptBy(sessions), err
 }
 
-// keptBy returns the prompts that are stored in the panes of sessions.
 func keptBy(sessions []fleet.Session) []Kept {
 	var all []Kept
 	for _, session := range sessions {

@@ -11,7 +11,6 @@ import (
 	"atm/internal/act/submit"
 	"atm/internal/act/typing"
 	"atm/internal/session/fleet"
-	"atm/internal/session/watching"
 	"atm/tmuxopt"
 )
 
@@ -124,8 +123,7 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 	return reasonOf(err, pane), !untouched, err
 }
 
-// noteReason stores in the pane why the prompt was not sent so far. If the prompt is given up, it returns a
-// [NotSent].
+// noteReason stores in the pane why the prompt is not sent yet. If the prompt is given up, it returns a [NotSent].
 func (l Later) noteReason(
 	ctx context.Context, session fleet.Session, kept tmuxopt.Pending, reason string, final bool,
 ) error {
@@ -144,10 +142,9 @@ func (l Later) noteReason(
 	return nil
 }
 
-// awaitTurn waits until a session does not work any more.
 func (l Later) awaitTurn(ctx context.Context, session fleet.Session) error {
-	await := &fleet.Await{Session: session, Wanted: func(now fleet.Session) bool { return now.State != tmuxopt.Working }}
-	waiter, err := watching.Begin(ctx, l.Source(tmuxopt.PaneChannel+session.Pane.ID), l.ReadSessions, await)
+	hasEnded := func(now fleet.Session) bool { return now.State != tmuxopt.Working }
+	waiter, err := l.watch(ctx, session, hasEnded)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"atm/internal/act/typing"
 	"atm/internal/claude/inputbox"
 	"atm/internal/cli"
+	"atm/internal/session/fleet"
 	"atm/internal/session/query"
 	"atm/internal/tmux"
 	"atm/tmuxopt"
@@ -72,26 +75,25 @@ func (n New) Open(ctx context.Context, text string) (pane string, err error) {
 	return pane, err
 }
 
-func (n New) window(ctx context.Context) (tmux.Window, error) {
-	none := tmux.Window{}
+func (n New) window(ctx context.Context) (window tmux.Window, err error) {
 	dir, err := filepath.Abs(cmp.Or(n.Dir, "."))
 	if err != nil {
-		return none, err
+		return window, err
 	}
 	if info, err := os.Stat(dir); err != nil {
-		return none, err
+		return window, err
 	} else if !info.IsDir() {
-		return none, fmt.Errorf("%q is no directory", dir)
+		return window, fmt.Errorf("%q is no directory", dir)
 	}
 	program, err := n.Claude()
 	if err != nil {
-		return none, err
+		return window, err
 	}
 	session, err := n.Tmux.PaneFormat(ctx, n.Getenv("TMUX_PANE"), "#{session_id}")
 	if err != nil {
-		return none, err
+		return window, err
 	}
-	window := tmux.Window{
+	window = tmux.Window{
 		Session: session,
 		Beside:  n.Beside,
 		Name:    tmuxopt.Text(cmp.Or(n.Name, n.Worktree, filepath.Base(dir))),
@@ -112,7 +114,6 @@ func (n New) window(ctx context.Context) (tmux.Window, error) {
 // errStartFailed means that Claude Code has ended before it took a prompt.
 var errStartFailed = errors.New("the program has ended")
 
-// awaitReady waits until the new session takes a prompt.
 func (n New) awaitReady(ctx context.Context, pane string) error {
 	notReady := fmt.Errorf("pane %s: no input is to be seen after %v", pane, startTimeout)
 	var asksSince time.Time
@@ -180,4 +181,18 @@ func (n New) firstMessage(ctx context.Context, pane string) (string, error) {
 		return "it has left no message", nil
 	}
 	return strconv.Quote(tmuxopt.Text(printed)), nil
+}
+
+var forkMark = regexp.MustCompile(` \(fork(?: [0-9]+)?\)$`) // at the end of a fork's name
+
+// ForkName returns the name for a fork of a session: "parser (fork)", or "parser (fork 2)" if one of the
+// sessions already has that name. The fork of a fork is named after the original session.
+func ForkName(session fleet.Session, sessions []fleet.Session) string {
+	first := forkMark.ReplaceAllString(session.Name(), "")
+	name := first + " (fork)"
+	hasName := func(s fleet.Session) bool { return s.Name() == name }
+	for n := 2; slices.ContainsFunc(sessions, hasName); n++ {
+		name = fmt.Sprintf("%s (fork %d)", first, n)
+	}
+	return name
 }

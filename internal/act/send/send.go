@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"sync"
 	"time"
 
 	"atm/internal/act/submit"
@@ -54,7 +56,6 @@ func (p Prompt) Send(ctx context.Context, name string) (Result, error) {
 	}
 }
 
-// trySend sends the prompt if the session can take one now.
 func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 	one, err := p.forSession(ctx, name)
 	deadline := time.Now().Add(p.Timeout)
@@ -107,4 +108,32 @@ func (p prompt) send(ctx context.Context) error {
 func (p prompt) checkInput(ctx context.Context) error {
 	_, err := submit.Sender{Tmux: p.Tmux}.ReadEmptyInput(ctx, p.target.Pane.ID)
 	return err
+}
+
+// Outcome is the result of sending a prompt to one of several sessions.
+type Outcome struct {
+	Result Result
+	Err    error
+}
+
+// SendAll sends the prompt to several sessions at the same time, and returns the results in the order of their names.
+// If a session is not found or cannot take a prompt now, SendAll sends nothing and returns an error.
+func (p Prompt) SendAll(ctx context.Context, names []string) ([]Outcome, error) {
+	var panes []string
+	for _, name := range names {
+		one, err := p.forSession(ctx, name)
+		if err != nil && (!p.AfterDraft || one.session.Pane.ID == "") {
+			return nil, err
+		}
+		if pane := one.session.Pane.ID; !slices.Contains(panes, pane) {
+			panes = append(panes, pane)
+		}
+	}
+	outcomes := make([]Outcome, len(panes))
+	var all sync.WaitGroup
+	for i, pane := range panes {
+		all.Go(func() { outcomes[i].Result, outcomes[i].Err = p.Send(ctx, pane) })
+	}
+	all.Wait()
+	return outcomes, nil
 }

@@ -47,8 +47,7 @@ func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Re
 	return session, report, err
 }
 
-// registryLag is how long the registry may list a session as busy after its hook has reported the end of the
-// turn.
+// registryLag is how long the registry may list a session as busy after a hook has reported the end of its turn.
 const registryLag = 2 * time.Second
 
 // onlySession returns the session of that name. "" means the session of this pane, else the only one that
@@ -79,8 +78,7 @@ func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Sessio
 	return fleet.Session{}, cli.Hint(fmt.Errorf("which session? %d run", len(running)), hint)
 }
 
-// errWorks means that the session must end its turn first.
-var errWorks = errors.New("the session works")
+var errWorks = errors.New("the session works") // its turn must end first
 
 // checkReachable returns why a prompt can never reach a session.
 func checkReachable(session fleet.Session, report truth.Report) error {
@@ -110,17 +108,17 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 		return err
 	}
 	pane := session.Pane.ID
+	focus := "atm focus " + pane + " goes there"
+	refuse := func(reason, hint string) error { return cli.Hint(fmt.Errorf("pane %s: %s", pane, reason), hint) }
 	process := report.Processes[pane]
 	busy := session.State == tmuxopt.Working || process.Status == claudehome.StatusBusy
 	switch {
 	case session.State == tmuxopt.Idle && process.WaitingFor == hookmap.DialogOpen:
-		return cli.Hint(fmt.Errorf("pane %s: a panel of Claude Code is open there, such as that of /status", pane),
-			"Esc closes it: atm focus "+pane+" goes there")
+		return refuse("a panel of Claude Code is open there, such as that of /status", "Esc closes it: "+focus)
 	case session.State == tmuxopt.Attention || process.Status == claudehome.StatusWaiting:
-		return cli.Hint(fmt.Errorf("pane %s: the session asks something", pane), "atm focus "+pane+" goes there")
+		return refuse("the session asks something", focus)
 	case process.ParkedJob != "" && !process.Attached:
-		return cli.Hint(fmt.Errorf("pane %s: it shows the list of agents, the session runs in the background", pane),
-			"open it there first: atm focus "+pane+" goes there")
+		return refuse("it shows the list of agents, the session runs in the background", "open it there first: "+focus)
 	case process.SessionID != session.ID:
 		return fmt.Errorf("pane %s: %w", pane, submit.ErrChanged)
 	case busy && !queue:
@@ -134,21 +132,22 @@ func checkPromptable(session fleet.Session, report truth.Report, queue bool) err
 
 // explainSend adds the pane and a hint to an error of sending. pane is "" if no pane exists yet.
 func explainSend(pane string, err error) error {
+	focus := "atm focus " + pane + " goes there"
 	for _, known := range []struct {
 		err  error
 		hint string
 	}{
-		{submit.ErrDraft, "atm focus " + pane + " goes there; --after-draft waits until it is sent or gone"},
-		{submit.ErrHidden, "something covers it: atm focus " + pane + " goes there"},
-		{submit.ErrPasted, "the text stands in its input: atm focus " + pane + " goes there"},
+		{submit.ErrDraft, focus + "; --after-draft waits until it is sent or gone"},
+		{submit.ErrHidden, "something covers it: " + focus},
+		{submit.ErrPasted, "the text stands in its input: " + focus},
 		{submit.ErrUnproven, "it may have arrived: look at it before you send it again; atm focus " + pane},
 		{submit.ErrMode, "nothing was sent: q ends copy mode"},
 		{submit.ErrChanged, "nothing was sent: try again; panes must not be synchronized"},
 		{submit.ErrReserved, "nothing was sent: try again"},
 		{submit.ErrNotRun, "nothing else was done"},
-		{submit.ErrDialog, "only you can answer it: atm focus " + pane + " goes there"},
+		{submit.ErrDialog, "only you can answer it: " + focus},
 		{inputbox.ErrCommand, "put a word before it; or, if it is meant: --command"},
-		{inputbox.ErrExit, "atm focus " + pane + " goes there"},
+		{inputbox.ErrExit, focus},
 		{inputbox.ErrChar, "take it out"},
 	} {
 		if !errors.Is(err, known.err) {

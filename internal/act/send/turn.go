@@ -90,7 +90,7 @@ func (w *turnWait) pause(ctx context.Context, listener *watching.Listener) (corr
 	return correct, err
 }
 
-// judge returns whether the wait is over.
+// judge reports whether the turn has ended.
 func (w *turnWait) judge(sessions []fleet.Session) (fleet.Session, fleet.Outcome, error) {
 	i := slices.IndexFunc(sessions, func(other fleet.Session) bool { return other.ID == w.session.ID })
 	if i < 0 || sessions[i].State == "" {
@@ -124,7 +124,6 @@ func (w *turnWait) judge(sessions []fleet.Session) (fleet.Session, fleet.Outcome
 	return session, fleet.Pending, nil
 }
 
-// read reads the turn of the prompt.
 func (w *turnWait) read() (claudehome.Progress, error) {
 	home, transcript, found := w.target.Transcript()
 	if !found {

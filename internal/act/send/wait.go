@@ -20,11 +20,10 @@ import (
 // not miss even the shortest turn.
 func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	before := p.session.Pane.Options[tmuxopt.SinceNS]
-	await := &fleet.Await{Session: p.session, Wanted: func(now fleet.Session) bool {
+	waiter, err := p.watch(ctx, p.session, func(now fleet.Session) bool {
 		return now.Pane.Options[tmuxopt.SinceNS] != before &&
 			(now.State == tmuxopt.Idle || now.Is(string(tmuxopt.Failed), string(tmuxopt.Attention)))
-	}}
-	waiter, err := watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+p.session.Pane.ID), p.ReadSessions, await)
+	})
 	if err != nil {
 		return Result{}, err
 	}
@@ -44,6 +43,14 @@ func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	return Result{Session: ended, prompt: p}, nil
+}
+
+// watch begins to wait until a session is in a wanted state.
+func (p Prompt) watch(
+	ctx context.Context, session fleet.Session, isWanted func(fleet.Session) bool,
+) (*watching.Waiter, error) {
+	await := &fleet.Await{Session: session, Wanted: isWanted}
+	return watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+session.Pane.ID), p.ReadSessions, await)
 }
 
 // withoutTurn reports whether a command that has arrived has begun no turn, like /rename, or has begun another session,
@@ -123,7 +130,6 @@ func (r Result) Answer() (query.Transcript, claudehome.Turn, error) {
 	}
 }
 
-// noWholeAnswer is the error for a turn that has ended without an answer.
 func noWholeAnswer(session fleet.Session) error {
 	err := fmt.Errorf("pane %s: the turn has ended, its answer is not in the transcript", session.Pane.ID)
 	return cli.Hint(err, "somebody may have interrupted it, or gone on with it: atm last -n 2 "+session.Pane.ID)
