@@ -83,7 +83,6 @@ func (c Calls) Open(ctx context.Context, session fleet.Session, call string) (Ca
 	return Call{}, severalError(session, answerable, len(open))
 }
 
-// overError is the error for a call that is not open any more.
 func overError(session fleet.Session, call string) error {
 	return fmt.Errorf("%s: the call %q is over", query.NameOf(session), call)
 }
@@ -155,7 +154,6 @@ func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	return Call{}, hookError(session, ErrNoHook)
 }
 
-// parseRequest reads the request that a hook has sent.
 func (c Calls) parseRequest(session fleet.Session, v *reply.Visit) (Call, error) {
 	request, err := permission.Parse(v.Request)
 	if err != nil {

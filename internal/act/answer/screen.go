@@ -31,8 +31,11 @@ func ScreenText(name string, d dialog.Dialog) string {
 	return b.String()
 }
 
-// advice is the line that Claude Code 2.1.329 and 2.1.330 print above a request.
-const advice = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
+const (
+	// Claude Code 2.1.329 and 2.1.330 print this line above a request.
+	advice     = `Tip: auto mode handles these prompts for you — choose "switch to auto mode"`
+	titleWidth = 100 // columns of a request that are enough to recognise it
+)
 
 // ScreenTitle returns a dialog on a screen in one line: its title and its subject, without the advice above the
 // request and the question below it. For a question of Claude itself it returns the question: the title is a tab.
@@ -53,9 +56,6 @@ func ScreenTitle(d dialog.Dialog) string {
 	}
 	return tmuxopt.Text(d.Title + cli.After(": ", cli.Clip(strings.TrimSpace(text), titleWidth)))
 }
-
-// titleWidth is how many columns of a request are enough to recognise it.
-const titleWidth = 100
 
 // Screen is a dialog on a screen as JSON.
 type Screen struct {

@@ -48,8 +48,32 @@ var (
 	ErrUnproven = errors.New("a key was pressed, but nothing proves that the answer has arrived")
 )
 
-// openingDelay is how long a dialog ignores keys after it has opened.
-const openingDelay = 700 * time.Millisecond
+// Hint returns what a person can do after keys have not answered the dialog in a pane.
+func Hint(err error, pane string) string {
+	focus := "atm focus " + pane + " goes there"
+	for _, known := range []struct {
+		err  error
+		hint string
+	}{
+		{ErrLate, "somebody else has answered it, and the key was taken out of the input again: " +
+			"atm ls shows what has become of it"},
+		{ErrSeveral, "atm answer --show " + pane + " shows the one that stands on its screen; --keys without " +
+			"--call answers that one"},
+		{dialog.ErrPanel, "a click on its ✕ closes the panel of changes (or /diff, where there is an input): " + focus},
+		{typing.ErrMode, "q ends it: " + focus},
+		{ErrUnproven, "look before you answer again, the key may stand in the input: " + focus},
+	} {
+		if errors.Is(err, known.err) {
+			return known.hint
+		}
+	}
+	return focus
+}
+
+const (
+	openingDelay = 700 * time.Millisecond // a dialog that has just opened ignores keys for less than this
+	maxMoves     = 20                     // keys to reach a choice: a form may have many fields
+)
 
 // Presser presses keys in the panes of a server.
 type Presser struct{ Tmux tmux.Server }
@@ -88,9 +112,6 @@ func (p Presser) Choose(ctx context.Context, target Target, seen dialog.Dialog, 
 		}
 	}
 }
-
-// maxMoves is how many keys may be needed to reach a choice. A form may have many fields.
-const maxMoves = 20
 
 // check makes sure that the dialog is still open, and that its session is waiting according to the options of the
 // pane and the registry. It returns where the dialog is on the screen.
@@ -157,7 +178,6 @@ func (p Presser) press(ctx context.Context, target Target, seen snapshot, key st
 	return ErrChanged
 }
 
-// awaitMove waits until another choice is selected in the dialog.
 func (p Presser) awaitMove(ctx context.Context, target Target, before dialog.Dialog) error {
 	for {
 		now, err := p.read(ctx, target, nil)

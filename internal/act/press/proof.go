@@ -48,7 +48,6 @@ func isAnother(now, answered dialog.Dialog) bool {
 	return now.Kind != dialog.Unknown && !now.Same(answered)
 }
 
-// closedCalls returns the calls that the pane no longer lists.
 func (p Presser) closedCalls(ctx context.Context, target Target) []tmuxopt.Entry {
 	now, err := p.Tmux.PaneFormat(ctx, target.Pane.ID, "#{pane_id}"+tmuxopt.Get(tmuxopt.Waiting).String())
 	if err != nil || !strings.HasPrefix(now+" ", target.Pane.ID+" ") {

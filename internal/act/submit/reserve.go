@@ -10,12 +10,12 @@ import (
 	"atm/tmuxopt"
 )
 
-// senderOption is the option of a pane that names the process which types a prompt there. Two processes at
-// the same time would both see an empty input, and send both texts as one prompt.
-const senderOption = "@atm_sender"
-
-// reserveTimeout is how long to wait for other processes that type into the same pane.
-const reserveTimeout = 30 * time.Second
+const (
+	// senderOption is the option of a pane that names the process which types a prompt there. Two processes at the
+	// same time would both see an empty input, and send both texts as one prompt.
+	senderOption   = "@atm_sender"
+	reserveTimeout = 30 * time.Second // for other processes that type into the same pane
+)
 
 // reserve waits until no other process types a prompt into the pane, and stops others from doing so until
 // release is called.
@@ -34,7 +34,7 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 		}
 		id, ok := proc.ParseID(owner)
 		switch {
-		case owner != "" && !ok: // a foreign value, which must not be part of a format
+		case owner != "" && !ok: // the value is not from atm, so it must not be part of a format
 			err = s.removeForeign(limited, pane)
 		case !ok || !id.Runs():
 			err = typing.Do(limited, s.Tmux, pane, sender(owner), set...)
@@ -42,7 +42,7 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 				return func() { s.release(ctx, pane, self) }, nil
 			}
 		}
-		if errors.Is(err, typing.ErrRefused) { // another process was faster
+		if errors.Is(err, typing.ErrRefused) { // another process has changed the option first
 			err = nil
 		}
 		if err == nil {
@@ -60,13 +60,13 @@ func (s Sender) reserve(ctx context.Context, pane string) (release func(), err e
 // isProcess is the condition that the option names a process, which may have reserved the pane meanwhile.
 var isProcess = tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + senderOption + "}}")
 
-// removeForeign removes a value that somebody else has given the option. It returns [typing.ErrRefused] if the option
-// names a process by now.
+// removeForeign removes a value of the option that is not from atm. It returns [typing.ErrRefused] if the option now
+// names a process.
 func (s Sender) removeForeign(ctx context.Context, pane string) error {
 	return typing.Do(ctx, s.Tmux, pane, tmuxopt.Not(isProcess), "set-option", "-pu", "-t", pane, senderOption)
 }
 
-// sender is the condition that this process types into the pane; "" = that no process does.
+// sender is the condition that this process types into the pane; "" means that no process does.
 func sender(process string) tmuxopt.Format {
 	return tmuxopt.Eq(tmuxopt.ServerFormat("#{"+senderOption+"}"), tmuxopt.Lit(process))
 }

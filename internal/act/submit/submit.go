@@ -55,8 +55,10 @@ type changedBy struct{ error }
 
 func (changedBy) Is(target error) bool { return target == ErrChanged }
 
-// redrawTimeout is how long a sent prompt may stay in the input.
-const redrawTimeout = time.Second
+const (
+	redrawTimeout = time.Second // for a sent prompt to disappear from the input
+	chunk         = 8 << 10     // bytes of a text in one message to the server: tmux allows 16 KiB
+)
 
 // Sender types prompts into the sessions of a server.
 type Sender struct{ Tmux tmux.Server }
@@ -147,10 +149,6 @@ func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, 
 	return changed(err)
 }
 
-// chunk is how many bytes of the text go into one message to the server. tmux allows 16 KiB.
-const chunk = 8 << 10
-
-// store puts a text into a buffer of the server, in parts.
 func (s Sender) store(ctx context.Context, buffer, text string) error {
 	for first := true; text != ""; first = false {
 		part := text[:min(len(text), chunk)]

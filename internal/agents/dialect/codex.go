@@ -47,7 +47,7 @@ var codex = Agent{
 }
 
 // codexTrust returns the heading of the table in which Codex keeps the hash of a hook that it trusts. The hash becomes
-// invalid when the hook changes, which atm cannot tell.
+// invalid when the hook changes, which atm does not notice.
 func codexTrust(file, event string) string {
 	var key strings.Builder
 	for i, r := range event {

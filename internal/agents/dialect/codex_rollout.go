@@ -11,8 +11,8 @@ import (
 	"atm/hookmap"
 )
 
-// codexRollouts returns where Codex keeps the rollout of a session: below the day on which it has begun, in local time.
-// Its id is a UUID of version 7, which begins with the milliseconds since 1970.
+// codexRollouts returns where Codex keeps the rollout of a session: below the day on which the session has begun, in
+// local time. The id of a session is a UUID of version 7, which begins with the milliseconds since 1970.
 func codexRollouts(session string) []string {
 	digits, err := hex.DecodeString(strings.ReplaceAll(session, "-", ""))
 	if err != nil || len(digits) != 16 {
@@ -24,34 +24,30 @@ func codexRollouts(session string) []string {
 	}
 	begun := time.UnixMilli(ms).UTC()
 	var patterns []string
-	for _, days := range []int{-1, 0, 1} { // time zones
+	for _, days := range []int{-1, 0, 1} { // the day depends on the time zone
 		day := begun.AddDate(0, 0, days).Format("2006/01/02")
 		patterns = append(patterns, "sessions/"+day+"/rollout-*-"+session+".jsonl")
 	}
 	return patterns
 }
 
-// rolloutLine is what is read of a line of a rollout.
-type rolloutLine struct {
-	Time    time.Time `json:"timestamp"`
-	Type    string
-	Payload struct {
-		Type  string
-		Error struct{ Message string }
-	}
-}
-
 // codexTurnEnd returns the end of the last turn. Codex 0.169.0 calls no hook when a turn fails, as when the limits of
 // the account are reached.
 func codexTurnEnd(tail []byte) (end hookmap.Entry) {
-	lines := bytes.Split(tail, []byte("\n"))
-	for _, text := range slices.Backward(lines) {
+	for _, text := range slices.Backward(bytes.Split(tail, []byte("\n"))) {
 		if !bytes.Contains(text, []byte(`"event_msg"`)) {
 			continue
 		}
-		var line rolloutLine
+		var line struct {
+			Time    time.Time `json:"timestamp"`
+			Type    string
+			Payload struct {
+				Type  string
+				Error struct{ Message string }
+			}
+		}
 		if json.Unmarshal(text, &line) != nil || line.Type != "event_msg" {
-			continue // the first line may be cut
+			continue // the first line may be incomplete
 		}
 		switch line.Payload.Type {
 		case "task_started":

@@ -8,8 +8,8 @@ import (
 	"atm/hookmap"
 )
 
-// copilot speaks as Claude Code does to hooks that are set by Claude Code's names. Its PermissionRequest comes before
-// its rules, when nobody is asked yet.
+// copilot passes the payloads of Claude Code to hooks that are set by Claude Code's names. It runs the hook of
+// PermissionRequest before it applies its rules, when nobody is asked yet.
 var copilot = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "copilot",
@@ -39,27 +39,25 @@ var copilot = Agent{
 	Source: "https://docs.github.com/en/copilot/reference/hooks-reference",
 }
 
-// copilotEvent is a line of the file in which Copilot CLI 1.0.102 writes down a session.
-type copilotEvent struct {
-	Type string    `json:"type"`
-	Time time.Time `json:"timestamp"`
-	Data struct {
-		Request string `json:"requestId"`
-		Hook    string `json:"hookType"`
-	} `json:"data"`
-}
-
 func copilotFiles(session string) []string {
 	return []string{"session-state/" + session + "/events.jsonl"}
 }
 
-// copilotStatus believes what is about a dialog, and what ends a turn. A model that goes on may ask in other ways.
+// copilotStatus reads the file in which Copilot CLI 1.0.102 records a session. It uses only events about a dialog and
+// events that end a turn: a model that works may ask in other ways.
 func copilotStatus(end []byte) (shown hookmap.Entry) {
-	open := map[string]bool{}
+	open := map[string]bool{} // the requests that have no answer yet
 	for line := range bytes.Lines(end) {
-		var e copilotEvent
+		var e struct {
+			Type string    `json:"type"`
+			Time time.Time `json:"timestamp"`
+			Data struct {
+				Request string `json:"requestId"`
+				Hook    string `json:"hookType"`
+			} `json:"data"`
+		}
 		if json.Unmarshal(line, &e) != nil {
-			continue // the end of a line that began before
+			continue // the first line may be incomplete
 		}
 		before := shown.Status
 		switch {

@@ -2,7 +2,7 @@ package dialect
 
 import "atm/hookmap"
 
-// cursor reports no dialog: beforeShellExecution comes also where nobody is asked.
+// cursor reports no dialog: it runs beforeShellExecution even if nobody is asked.
 var cursor = Agent{
 	Dialect: hookmap.Dialect{
 		Name: "cursor",

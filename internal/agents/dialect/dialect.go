@@ -1,7 +1,7 @@
-// Package dialect lists the agents other than Claude Code that call atm by hooks, each in a file of its own: what
-// their hooks are called, where these are set, and what they do not report. It is pure.
+// Package dialect lists the agents other than Claude Code that run atm as a hook, each in a file of its own: the names
+// of their hooks, where a person sets them, and what they do not report. It is pure.
 //
-// It is the only list of these agents: "atm hook --agent", setup, doctor and the documentation derive from it.
+// It is the only list of these agents: "atm hook --agent", setup, doctor and the documentation use it.
 package dialect
 
 import (
@@ -16,41 +16,41 @@ import (
 type Agent struct {
 	hookmap.Dialect
 
-	Title    string   // what people call it
-	Programs []string // what its processes are called: see [Agent.Runs]
+	Title    string   // its name for people
+	Programs []string // the names of its processes: see [Runs]
 	Signs    Signs
 	Sessions Sessions
 	Settings Settings
 
-	// SharedServer is what to do where the agent runs its hooks in a server that several panes share, so that it
-	// cannot be known whose they are; "" = it has no such server.
+	// SharedServer is a hint for an agent that runs the hooks of several panes in one server, so that atm cannot know
+	// the pane of a hook; "" = the agent has no such server.
 	SharedServer string
 
-	Tried  string // the version of the real program whose scenes were played; "" = none
+	Tried  string // the version of the real program that was tested; "" = none
 	Source string // where its hooks are documented
 }
 
-// Settings says where a person sets the agent's hooks. Setup writes no time-outs: their units differ, and a hook ends
-// itself in time.
+// Settings describes where a person sets the agent's hooks. Setup writes no time-outs: their units differ, and a hook
+// ends in time by itself.
 type Settings struct {
 	Dir          string // below the home directory
-	DirVariable  string // names another directory; "" = none does
-	HomeVariable string // names another home directory; "" = none does
+	DirVariable  string // the variable for another directory; "" = none
+	HomeVariable string // the variable for another home directory; "" = none
 
-	// Files are the files in the directory that may have hooks. The first one gets those of atm, unless another one
-	// has hooks: then the agent would ignore these.
+	// Files are the files in the directory that may have hooks. Setup writes to the first one, unless another one has
+	// hooks: then the agent would ignore those in the first one.
 	Files []File
 
-	// Config is another file in the directory, which says more about hooks; "" = there is none.
+	// Config is another file in the directory with settings for hooks; "" = the agent has none.
 	Config string
-	// NoSharedServer is a regular expression for what Config says where the agent has no shared server.
+	// NoSharedServer is a regular expression that matches Config if the agent has no shared server.
 	NoSharedServer string
-	// Trust returns what Config says where the person has told the agent to trust the hook of an event in a file; nil =
-	// the agent runs hooks without that.
+	// Trust returns the text that Config contains if a person has allowed the agent to run the hook of an event in a
+	// file; nil = the agent runs hooks without that.
 	Trust func(file, event string) string
 }
 
-// Dirs lists the directories where the agent may have its files, the one that it uses first.
+// Dirs lists the directories where the agent may have its files. It prefers the first one.
 func (a *Agent) Dirs(getenv func(string) string) []string {
 	var dirs []string
 	add := func(dir, below string) {
@@ -74,18 +74,18 @@ type File struct {
 	Form Form
 }
 
-// Form is how a file says which hooks the agent calls. The zero value is that of Claude Code, which several others
-// have taken over: {"hooks": {EVENT: [{"hooks": [HANDLER]}]}}. A handler is {"type": "command", "command": …}.
+// Form is the form of the hooks in a file. The zero value is the form of Claude Code, which several other agents use:
+// {"hooks": {EVENT: [{"hooks": [HANDLER]}]}}. A handler is {"type": "command", "command": …}.
 type Form struct {
-	Bare      bool // the events stand in the file itself, not in a member hooks
-	Flat      bool // the list of an event has the handlers themselves, and no groups of them
-	Versioned bool // a file has "version": 1
+	Bare      bool // the events are members of the file itself, not of its member hooks
+	Flat      bool // the list of an event contains handlers, not groups of handlers
+	Versioned bool // the file has "version": 1
 }
 
-// agents needs no initialisation at the start of a hook.
+// agents is static data, so that it needs no initialisation at the start of a hook.
 var agents = [...]*Agent{&codex, &qwen, &gemini, &droid, &copilot, &cursor}
 
-// Agents returns the agents, in the order in which people read of them.
+// Agents returns the agents, in the order in which people see them.
 func Agents() []*Agent { return slices.Clone(agents[:]) }
 
 // Names lists their names.
@@ -118,7 +118,7 @@ func (a *Agent) HookEvents() []string {
 	return names
 }
 
-// Runs reports whether a process with these arguments is one of those programs: it, or what an interpreter runs.
+// Runs reports whether a process with these arguments runs one of the programs, directly or by an interpreter.
 func Runs(programs, args []string) bool {
 	if len(args) == 0 {
 		return false
@@ -139,7 +139,7 @@ func RunsAny(args []string) bool {
 	return slices.ContainsFunc(agents[:], func(a *Agent) bool { return Runs(a.Programs, args) })
 }
 
-// isInterpreter reports whether a program runs the file that its first argument names, as agents are run.
+// isInterpreter reports whether a program is an interpreter in which agents run.
 func isInterpreter(program string) bool {
 	switch path.Base(program) {
 	case "node", "bun", "deno", "python", "python3":

@@ -12,7 +12,7 @@ var gemini = Agent{
 			{Name: "BeforeTool", As: hookmap.PreToolUse},
 			{Name: "AfterTool", As: hookmap.PostToolUse},
 			{Name: "Notification", As: hookmap.Notification, If: "ToolPermission", Notified: "permission_prompt"},
-			{Name: "PreCompress"}, // of each request: 0.61.0 asks here whether to compress, and never says that it is done
+			{Name: "PreCompress"}, // 0.61.0 runs it for each request, to ask whether to compress, and never reports the end
 			{Name: "AfterAgent", As: hookmap.Stop},
 			{Name: "SessionEnd", As: hookmap.SessionEnd},
 		},
