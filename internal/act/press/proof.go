@@ -21,7 +21,7 @@ import (
 // longer open in the pane, or another dialog is open.
 func (p Presser) awaitProof(ctx context.Context, target Target, answered dialog.Dialog, key string) error {
 	anotherDialog := false
-	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
+	proven, err := proof.Await(ctx, func(ctx context.Context) (bool, error) {
 		process, err := target.Process()
 		if err == nil && process.Status != "" && process.Status != claudehome.StatusWaiting {
 			return true, nil
@@ -81,7 +81,7 @@ func (p Presser) confirmKeyTaken(ctx context.Context, target Target, answered di
 	}
 	var empty emptyInput
 	var draft *inputbox.Screen
-	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
+	proven, err := proof.Await(ctx, func(ctx context.Context) (bool, error) {
 		seen, err := p.read(ctx, target, nil) // an error means no dialog, or occurs again below
 		if err == nil && isAnother(seen.dialog, answered) {
 			return empty.readings > 0, nil // an input that was empty before the new dialog stays empty

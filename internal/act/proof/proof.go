@@ -1,10 +1,9 @@
-// Package proof finds out whether Claude Code has taken the decision that a hook has printed. A key may
-// close the dialog in the same moment: then the decision is lost, the hook does not learn of it, and the
-// registry changes as if the decision had been taken.
+// Package proof finds out whether Claude Code has taken the decision that a hook has printed. A key may close the
+// dialog at the same moment: then the decision is lost, the hook does not notice it, and the registry changes as if
+// the decision had been taken.
 //
-// The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises that a
-// decision counts as proven only if no key can have caused what is written there, or if a key would have had
-// the same effect.
+// The package reads the registry and the transcripts of Claude Code, and writes nothing. It promises that a decision
+// counts as proven only if no key can have caused what they contain, or if a key would have had the same effect.
 package proof
 
 import (
@@ -23,19 +22,18 @@ const (
 	// Limit is how long Claude Code may take: 5 s were too short on a machine with ten times the work that it can do.
 	Limit = 10 * time.Second
 
-	// How often is looked in the first second, and later: a look at a screen takes half of the first.
-	pollInterval = 30 * time.Millisecond
-	latePoll     = 100 * time.Millisecond
+	pollInterval = 30 * time.Millisecond  // between two readings in the first second: reading a screen takes half of it
+	latePoll     = 100 * time.Millisecond // between two later readings
 
-	// workTime is how long a session has to be busy before that counts as work: after Esc it may be busy for
-	// a moment, until the turn has ended.
+	// workTime is how long a session must be busy before that counts as work: after Esc it may be busy for a moment,
+	// until the turn has ended.
 	workTime = 150 * time.Millisecond
 )
 
 // Call is an open call, and where Claude Code records its result.
 type Call struct {
 	Home       string // the Claude home
-	PID        int    // of the Claude Code that asks
+	PID        int    // the process of the Claude Code that asks
 	Transcript claudehome.Transcript
 	Agent      string // the subagent that asks, "" = the main thread
 	Kind       hookmap.CallKind
@@ -84,47 +82,43 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	return w, err
 }
 
-// Await calls isProven again and again until it returns true. It returns false if that takes longer than the
-// limit, and an error if isProven fails or ctx ends before.
-func Await(
-	ctx context.Context, limit time.Duration, isProven func(context.Context) (bool, error),
-) (proven bool, err error) {
-	limited, cancel := context.WithTimeout(ctx, limit)
+// Await calls isProven until it returns true. It returns false after [Limit], and an error if isProven fails or ctx
+// ends before.
+func Await(ctx context.Context, isProven func(context.Context) (bool, error)) (proven bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
-	beats := time.NewTicker(pollInterval)
-	defer beats.Stop()
+	ticker := time.NewTicker(pollInterval)
+	defer ticker.Stop()
 	for began := time.Now(); ; {
 		if proven, err := isProven(limited); proven || err != nil {
 			return proven, err
 		}
 		if time.Since(began) > time.Second {
-			beats.Reset(latePoll)
+			ticker.Reset(latePoll)
 		}
 		select {
-		case <-beats.C:
+		case <-ticker.C:
 		case <-limited.Done():
 			return false, ctx.Err()
 		}
 	}
 }
 
-// Await returns true as soon as it is proven that the decision was taken, and false if that takes longer
-// than [Limit] or ctx ends before.
+// Await returns true as soon as it is proven that the decision was taken, and false after [Limit] or when ctx ends.
 func (w Wanted) Await(ctx context.Context, now func() time.Time) bool {
 	s := search{Wanted: w, home: os.DirFS(w.Home)}
-	proven, _ := Await(ctx, Limit, func(context.Context) (bool, error) { return s.found(now()), nil })
+	proven, _ := Await(ctx, func(context.Context) (bool, error) { return s.found(now()), nil })
 	return proven
 }
 
-// search is a search for a proof, which reads again and again.
+// search is a search for a proof. It reads the same files until it finds one.
 type search struct {
 	Wanted
 	home      fs.FS
-	wasIdle   bool // the session was idle since the search began
+	wasIdle   bool // at a reading since the search began
 	busySince time.Time
 }
 
-// found reports whether the decision has been taken.
 func (s *search) found(at time.Time) bool {
 	decisions, err := claudehome.DecisionsAfter(s.home, s.Transcript, s.Size)
 	if err != nil {
@@ -142,8 +136,7 @@ func (s *search) found(at time.Time) bool {
 	if err != nil {
 		return false
 	}
-	// A session is also idle after a key that has denied the call. Any work after that belongs to the next
-	// turn.
+	// A session is also idle after a key that has denied the call. Any work after that belongs to the next turn.
 	s.wasIdle = s.wasIdle || entry.Status == claudehome.StatusIdle
 	isAsking := entry.Status == claudehome.StatusWaiting
 	if isAsking && !s.Open {

@@ -53,8 +53,7 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 		}
 		reason, final := obstacle(one.session, kept, hasWorked(now.Options, kept), err)
 		if reason == "" {
-			reason, final, err = l.sendOnce(ctx, one, kept)
-			if err == nil {
+			if reason, final, err = l.sendOnce(ctx, one, kept); err == nil {
 				return nil
 			}
 		}
@@ -62,7 +61,7 @@ func (l Later) RunJob(ctx context.Context, pane, key string) error {
 			unableSince = time.Now()
 		}
 		final = final || time.Since(unableSince) > unableTimeout
-		if err := l.noteReason(ctx, one.session, kept, reason, final); err != nil || final {
+		if err := l.noteReason(ctx, Kept{one.session, kept}, reason, final); err != nil || final {
 			return err
 		}
 		if err := typing.Pause(ctx, retryPause); err != nil {
@@ -124,20 +123,15 @@ func (l Later) sendOnce(ctx context.Context, one prompt, kept tmuxopt.Pending) (
 }
 
 // noteReason stores in the pane why the prompt is not sent yet. If the prompt is given up, it returns a [NotSent].
-func (l Later) noteReason(
-	ctx context.Context, session fleet.Session, kept tmuxopt.Pending, reason string, final bool,
-) error {
-	key := kept.Key
-	if final {
-		key = ""
-	}
-	if reason != kept.Note || final {
-		if err := l.edit(ctx, session.Pane.ID, kept.NoteWhy(reason, key)); err != nil {
+func (l Later) noteReason(ctx context.Context, k Kept, reason string, final bool) error {
+	switch pane := k.Session.Pane.ID; {
+	case final:
+		if err := l.edit(ctx, pane, k.NoteWhy(reason, "")); err != nil {
 			return err
 		}
-	}
-	if final {
-		return &NotSent{Session: session, Why: reason}
+		return &NotSent{Session: k.Session, Why: reason}
+	case reason != k.Note:
+		return l.edit(ctx, pane, k.NoteWhy(reason, k.Key))
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // awaitArrival waits for proof that Claude Code has taken a text. before is the length of the transcript
 // before the text was pasted.
 func (s Sender) awaitArrival(ctx context.Context, target Target, before int64, text string) error {
-	proven, err := proof.Await(ctx, proof.Limit, func(ctx context.Context) (bool, error) {
+	proven, err := proof.Await(ctx, func(ctx context.Context) (bool, error) {
 		if target.Command {
 			return s.hasTakenCommand(ctx, target, before, text)
 		}
