@@ -129,8 +129,7 @@ func (c Calls) visitCall(ctx context.Context, session fleet.Session, call string
 	return c.parseRequest(session, v)
 }
 
-// ofWorker gets the only open call of a background session from its hook, or the named call. No pane lists
-// these hooks, so each hook is asked.
+// ofWorker gets the only open call of a background session, or the named call. No pane lists the hooks of such a call.
 func (c Calls) ofWorker(session fleet.Session, call string) (Call, error) {
 	_, worker, err := c.ProcessOf(session)
 	if err != nil {
@@ -165,7 +164,7 @@ func (c Calls) parseRequest(session fleet.Session, v *reply.Visit) (Call, error)
 	return Call{Request: request, session: session, visit: v, calls: c}, nil
 }
 
-// runsInWorker reports whether a worker on this machine runs the session. Behind a gate its calls arrive
+// runsInWorker reports whether a worker on this machine runs the session. The calls of a session behind a gate arrive
 // like those of any other session.
 func runsInWorker(session fleet.Session) bool {
 	return session.Job != "" && session.Job != tmuxopt.AnyJob
@@ -193,8 +192,7 @@ func (c Calls) KeyOf(session fleet.Session) string {
 	return ""
 }
 
-// planOf returns the plan that a session has in a file, "" if there is none. Behind a gate the plan is part
-// of the request.
+// planOf returns the plan of a session, "" if it has none. Behind a gate the plan is part of the request.
 func (c Calls) planOf(session fleet.Session, request []byte) string {
 	if query.Elsewhere(session) {
 		var sent reply.Request

@@ -64,8 +64,7 @@ var onlyWords = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^( [A-Za-z0-9_.-]+=[A-Za-z0-9_-]+)+$`)
 })
 
-// unchanged is the condition that the session and its dialog are as they were read, and that keys go to the
-// pane and to nothing else.
+// unchanged is the condition that the session and its dialog are as they were read, and that keys go only to the pane.
 func (t Target) unchanged(seen snapshot) tmuxopt.Format {
 	o := t.Pane.Options
 	return typing.All(isOnScreen(seen), t.sameProcess(), typing.Reaches(t.Pane),

@@ -82,8 +82,7 @@ func (c Call) Prepare(decision []byte) (Wanted, error) {
 	return w, err
 }
 
-// Await calls isProven until it returns true. It returns false after [Limit], and an error if isProven fails or ctx
-// ends before.
+// Await calls isProven until it returns true. It returns false after [Limit], and any error of isProven or ctx.
 func Await(ctx context.Context, isProven func(context.Context) (bool, error)) (proven bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()

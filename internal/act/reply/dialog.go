@@ -153,8 +153,7 @@ func (w *dialogWatch) awaitClose() bool {
 	return true
 }
 
-// report reports to the relay how the dialog has ended if no event reports it: after a key, Esc, or the end of
-// Claude Code.
+// report reports how the dialog has ended if no event does: after a key, Esc, or the end of Claude Code.
 func (w *dialogWatch) report(relay Link, cause error, now func() time.Time) {
 	switch {
 	case cause == ErrClaudeEnded, cause == ErrStopped && !w.awaitClose():

@@ -89,8 +89,7 @@ const (
 	sendTimeout = 2 * time.Second
 )
 
-// Link is a connection from a hook or a visit to a relay. Each message is a frame of at most Limit bytes, in the
-// format of a gate.
+// Link is a connection from a hook or a visit to a relay. Each message is a frame of a gate of at most Limit bytes.
 type Link struct {
 	Conn interface {
 		io.ReadWriteCloser
@@ -140,8 +139,8 @@ func messages[T any](ctx context.Context, l Link) <-chan T {
 	return received
 }
 
-// start runs a function in the background. A panic would end the hook with exit status 2, which
-// Claude Code takes for a veto.
+// start runs a function in the background. It recovers a panic, which would end the hook with exit status 2: Claude
+// Code takes that for a veto.
 func start(run func()) {
 	go func() {
 		defer func() { _ = recover() }()

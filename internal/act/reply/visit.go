@@ -134,8 +134,7 @@ func (v *Visit) report(within time.Duration) (Report, error) {
 	return receive[Report](Link{v.conn, maxMessage})
 }
 
-// Proven waits for the report whether Claude Code has taken the decision. Only the process that a hook behind a
-// gate has started sends it.
+// Proven waits for the report whether Claude Code has taken the decision. It is sent only from behind a gate.
 func (v *Visit) Proven() bool {
 	for {
 		report, err := v.report(proof.Limit + receiptTimeout)

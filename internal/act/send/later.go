@@ -26,15 +26,13 @@ type Later struct {
 }
 
 const (
-	// unableTimeout is how long a session that does not work may be unable to take a prompt before the prompt is
-	// given up.
+	// unableTimeout is how long an idle session may be unable to take a prompt before the prompt is given up.
 	unableTimeout = time.Minute
 	retryPause    = time.Second // between two tries
 	// resetDelay is how long after the reset of a limit a prompt is sent. If Claude Code continues by itself, it has
 	// done so by then: 2.1.330 did so after 55 seconds.
 	resetDelay = 2 * time.Minute
-	// maxDelay is the longest time for which tmux is asked to wait: tmux does not count the time in which the
-	// computer is suspended.
+	// maxDelay limits one wait of tmux, which does not count the time in which the computer is suspended.
 	maxDelay = 5 * time.Minute
 )
 
@@ -45,8 +43,7 @@ type Kept struct {
 }
 
 // Keep stores the prompt in the panes of the named sessions. It is sent at that time, or as soon after that as the
-// session can take it. If a session is not found or already has a stored prompt, Keep stores nothing and returns an
-// error.
+// session can take it. If a session is not found or has a stored prompt, Keep stores nothing and returns an error.
 func (l Later) Keep(ctx context.Context, names []string, at time.Time) ([]Kept, error) {
 	l.Text = strings.TrimSpace(l.Text)
 	if _, err := inputbox.Prepare(l.Text, l.Command); err != nil {
@@ -106,8 +103,7 @@ func (l Later) plan(ctx context.Context, name string, at time.Time) (Kept, error
 	return k, nil
 }
 
-// limitEndTime returns when a session can continue: when the limits that it has reached are reset, else when the
-// five-hour limit is.
+// limitEndTime returns when the limits that a session has reached are reset, else when the five-hour limit is.
 func limitEndTime(session fleet.Session) (time.Time, error) {
 	at := session.Pane.Options.LimitEnds()
 	if at.IsZero() && session.Limit5hResets != nil {
@@ -192,8 +188,7 @@ func (l Later) edit(ctx context.Context, pane string, edits []tmuxopt.Edit) erro
 	return err
 }
 
-// Rearm starts new jobs for the prompts that were stored before tmux was restarted. A prompt whose time has
-// passed is no longer sent.
+// Rearm starts new jobs for the prompts that were stored before tmux was restarted. It gives up overdue prompts.
 func (l Later) Rearm(ctx context.Context) error {
 	all, err := l.Pending(ctx, nil)
 	failures := []error{err}

@@ -18,8 +18,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// promptable returns the session of that name if it can take a prompt, according to its registry and its
-// pane.
+// promptable returns the session of that name if its registry and its pane show that it can take a prompt.
 func (p Prompt) promptable(ctx context.Context, name string) (fleet.Session, error) {
 	ctx, cancel := context.WithTimeout(ctx, query.Timeout)
 	defer cancel()
@@ -50,8 +49,7 @@ func (p Prompt) named(ctx context.Context, name string) (fleet.Session, truth.Re
 // registryLag is how long the registry may list a session as busy after a hook has reported the end of its turn.
 const registryLag = 2 * time.Second
 
-// onlySession returns the session of that name. "" means the session of this pane, else the only one that
-// runs.
+// onlySession returns the session of that name. "" means the session of this pane, else the only one that runs.
 func (p Prompt) onlySession(sessions []fleet.Session, name string) (fleet.Session, error) {
 	if name != "" {
 		// A session that only runs in the background takes no prompt, so the name means one in a pane if it can.

@@ -30,8 +30,7 @@ type turnWait struct {
 	turn      claudehome.Turn
 }
 
-// sendAndAwaitTurn sends the prompt to a session that may be at work, and waits for the end of the turn in
-// which Claude takes it out of the queue.
+// sendAndAwaitTurn sends the prompt, and waits for the end of the turn in which Claude takes it out of the queue.
 func (p prompt) sendAndAwaitTurn(ctx context.Context) (Result, error) {
 	before, err := p.target.TranscriptSize()
 	if err != nil {
@@ -75,8 +74,7 @@ func (w *turnWait) wait(ctx context.Context, listener *watching.Listener) (fleet
 	}
 }
 
-// pause waits for a change. If the session is idle it waits only a moment, because nothing signals a change
-// of the transcript.
+// pause waits for a change. In an idle session it waits only [turnPoll]: nothing signals a change of the transcript.
 func (w *turnWait) pause(ctx context.Context, listener *watching.Listener) (correct bool, err error) {
 	if w.idleSince.IsZero() {
 		return listener.Next(ctx)

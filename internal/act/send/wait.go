@@ -16,8 +16,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// sendAndWait begins to watch the session, sends the prompt, and waits for the end of its turn. In this order it does
-// not miss even the shortest turn.
+// sendAndWait sends the prompt, and waits for the end of its turn. It watches first, so it misses no short turn.
 func (p prompt) sendAndWait(ctx context.Context) (Result, error) {
 	before := p.session.Pane.Options[tmuxopt.SinceNS]
 	waiter, err := p.watch(ctx, p.session, func(now fleet.Session) bool {
@@ -53,8 +52,7 @@ func (p Prompt) watch(
 	return watching.Begin(ctx, p.Source(tmuxopt.PaneChannel+session.Pane.ID), p.ReadSessions, await)
 }
 
-// withoutTurn reports whether a command that has arrived has begun no turn, like /rename, or has begun another session,
-// like /clear.
+// withoutTurn reports whether a command has begun no turn, like /rename, or has begun another session, like /clear.
 func (p prompt) withoutTurn(ctx context.Context) (fleet.Session, bool, error) {
 	time.Sleep(turnPause)
 	sessions, err := p.ReadSessions(ctx, true)

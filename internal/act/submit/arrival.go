@@ -12,8 +12,7 @@ import (
 	"atm/tmuxopt"
 )
 
-// awaitArrival waits for proof that Claude Code has taken a text. before is the length of the transcript
-// before the text was pasted.
+// awaitArrival waits for proof that Claude Code has taken a text. before is the earlier length of the transcript.
 func (s Sender) awaitArrival(ctx context.Context, target Target, before int64, text string) error {
 	proven, err := proof.Await(ctx, func(ctx context.Context) (bool, error) {
 		if target.Command {

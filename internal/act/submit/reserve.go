@@ -17,8 +17,7 @@ const (
 	reserveTimeout = 30 * time.Second // for other processes that type into the same pane
 )
 
-// reserve waits until no other process types a prompt into the pane, and stops others from doing so until
-// release is called.
+// reserve waits until no other process types a prompt into the pane, and stops others until release is called.
 func (s Sender) reserve(ctx context.Context, pane string) (release func(), err error) {
 	self, err := proc.Self()
 	if err != nil {

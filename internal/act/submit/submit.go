@@ -29,8 +29,7 @@ type Target struct {
 	// Transcript returns the transcript of the session; false before the first prompt.
 	Transcript func() (home fs.FS, transcript claudehome.Transcript, found bool)
 
-	// Command means that the text is a slash command. Then Entry returns the session's entry in the
-	// registry.
+	// Command means that the text is a slash command. Then Entry returns the session's entry in the registry.
 	Command bool
 	Entry   func() (claudehome.Process, error)
 }

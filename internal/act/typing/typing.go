@@ -49,8 +49,7 @@ func ReadScreen(ctx context.Context, server tmux.Server, pane string, formats ..
 	return screen, lines[1:len(cmds)], nil
 }
 
-// Reaches is the condition that keys go to the session and the process that were read in the pane, and
-// nowhere else.
+// Reaches is the condition that keys go only to the session and the process that were read in the pane.
 func Reaches(seen tmux.Pane) tmuxopt.Format {
 	return All(
 		tmuxopt.Is(tmuxopt.SessionID, tmuxopt.ID(seen.Options[tmuxopt.SessionID])),
@@ -59,8 +58,7 @@ func Reaches(seen tmux.Pane) tmuxopt.Format {
 	)
 }
 
-// Alone is the condition that keys go only to the program in the pane: not to a mode of tmux, and not to
-// other panes as well.
+// Alone is the condition that keys go only to the program in the pane: not to a mode of tmux or to other panes.
 func Alone() tmuxopt.Format {
 	flags := tmuxopt.ServerFormat("#{pane_in_mode}#{pane_dead}#{pane_synchronized}#{pane_input_off}")
 	return tmuxopt.Eq(flags, tmuxopt.Lit("0000"))
@@ -75,8 +73,7 @@ func All(conditions ...tmuxopt.Format) tmuxopt.Format {
 	return all
 }
 
-// Do makes tmux run a command that types into a pane if the condition is true there. If it is false, Do returns
-// [ErrRefused].
+// Do makes tmux run a command that types into a pane, or returns [ErrRefused] if the condition is false there.
 func Do(ctx context.Context, server tmux.Server, pane string, condition tmuxopt.Format, command ...string) error {
 	_, err := server.Once(ctx, [][]string{tmuxopt.Require(pane, condition), command})
 	if err != nil && tmuxopt.Refused(err.Error()) {
