@@ -37,20 +37,20 @@ func (a hookAddress) paths() []string {
 }
 
 // listen opens the socket, and removes those of processes that were killed.
-func (a hookAddress) listen() (l socket.Listener, err error) {
-	var failed []error
+func (a hookAddress) listen() (l socket.Listener, failures error) {
 	for _, path := range a.paths() {
 		dir := filepath.Dir(path)
-		if err = socket.MakePrivate(dir); err == nil {
+		err := socket.MakePrivate(dir)
+		if err == nil {
 			removeStaleSockets(dir)
 			_ = os.Remove(path) // left by a killed process with the same id
 			if l, err = socket.Listen(path, maxBacklog); err == nil {
 				return l, nil
 			}
 		}
-		failed = append(failed, err)
+		failures = errors.Join(failures, err)
 	}
-	return l, errors.Join(failed...)
+	return l, failures
 }
 
 // CanListen returns why a hook cannot open a socket for answers, nil if it can.

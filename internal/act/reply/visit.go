@@ -51,17 +51,15 @@ func Open(ctx context.Context, server tmux.Server, call, process string) (*Visit
 	if err != nil || pid <= 0 {
 		return nil, ErrNobody
 	}
-	v := &Visit{Call: call, hook: hookAddress{tmuxSocket: server.Socket, process: pid, call: call}}
-	deadline := time.Now().Add(requestTimeout)
-	if earlier, ok := ctx.Deadline(); ok && earlier.Before(deadline) {
-		deadline = earlier
-	}
-	conn, request, err := v.hook.connect(deadline)
+	limited, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	deadline, _ := limited.Deadline()
+	hook := hookAddress{tmuxSocket: server.Socket, process: pid, call: call}
+	conn, request, err := hook.connect(deadline)
 	if err != nil {
 		return nil, err
 	}
-	v.Request = request
-	return v, conn.Close()
+	return &Visit{Request: request, Call: call, hook: hook}, conn.Close()
 }
 
 // WorkerVisits gets the requests from the hooks that wait for the background session of a worker. No pane lists

@@ -58,12 +58,8 @@ func (a *Agent) Dirs(getenv func(string) string) []string {
 			dirs = append(dirs, path.Join(dir, below))
 		}
 	}
-	if a.Settings.DirVariable != "" {
-		add(getenv(a.Settings.DirVariable), "")
-	}
-	if a.Settings.HomeVariable != "" {
-		add(getenv(a.Settings.HomeVariable), a.Settings.Dir)
-	}
+	add(getenv(a.Settings.DirVariable), "") // a variable without a name has no value
+	add(getenv(a.Settings.HomeVariable), a.Settings.Dir)
 	add(getenv("HOME"), a.Settings.Dir)
 	return dirs
 }
