@@ -86,6 +86,7 @@ func (p Prompt) trySend(ctx context.Context, name string) (Result, error) {
 func (p Prompt) forSession(ctx context.Context, name string) (prompt, error) {
 	session, err := p.promptable(ctx, name)
 	return prompt{Prompt: p, session: session, target: submit.Target{
+		Tmux:       p.Tmux,
 		Pane:       session.Pane,
 		Queue:      p.Queue,
 		Command:    p.Command,
@@ -95,7 +96,7 @@ func (p Prompt) forSession(ctx context.Context, name string) (prompt, error) {
 }
 
 func (p prompt) send(ctx context.Context) error {
-	if err := (submit.Sender{Tmux: p.Tmux}).Send(ctx, p.target, p.Text); err != nil {
+	if err := p.target.Send(ctx, p.Text); err != nil {
 		return explainSend(p.session.Pane.ID, err)
 	}
 	if p.Sent == nil {
@@ -106,7 +107,7 @@ func (p prompt) send(ctx context.Context) error {
 
 // checkInput returns why nothing can be typed into the input, nil if something can.
 func (p prompt) checkInput(ctx context.Context) error {
-	_, err := submit.Sender{Tmux: p.Tmux}.ReadEmptyInput(ctx, p.target.Pane.ID)
+	_, err := p.target.ReadEmptyInput(ctx)
 	return err
 }
 

@@ -13,12 +13,12 @@ import (
 )
 
 // awaitArrival waits for proof that Claude Code has taken a text. before is the earlier length of the transcript.
-func (s Sender) awaitArrival(ctx context.Context, target Target, before int64, text string) error {
+func (t Target) awaitArrival(ctx context.Context, before int64, text string) error {
 	proven, err := proof.Await(ctx, func(ctx context.Context) (bool, error) {
-		if target.Command {
-			return s.hasTakenCommand(ctx, target, before, text)
+		if t.Command {
+			return t.hasTakenCommand(ctx, before, text)
 		}
-		return target.hasTaken(target.Pane.Options[tmuxopt.SessionID], before, text)
+		return t.hasTaken(t.Pane.Options[tmuxopt.SessionID], before, text)
 	})
 	if err == nil && !proven {
 		err = ErrUnproven
@@ -31,8 +31,8 @@ func (s Sender) awaitArrival(ctx context.Context, target Target, before int64, t
 // session that begins with them. A command that opens a dialog does not appear there, but the registry then
 // lists the session as waiting. /compact appears only when it has ended: before that, the option that a hook
 // has set is the proof.
-func (s Sender) hasTakenCommand(ctx context.Context, target Target, before int64, command string) (bool, error) {
-	now, err := s.Tmux.PaneFormat(ctx, target.Pane.ID,
+func (t Target) hasTakenCommand(ctx context.Context, before int64, command string) (bool, error) {
+	now, err := t.Tmux.PaneFormat(ctx, t.Pane.ID,
 		"#{"+string(tmuxopt.Compacting)+"} #{"+string(tmuxopt.SessionID)+"}")
 	if err != nil {
 		return false, err
@@ -41,10 +41,10 @@ func (s Sender) hasTakenCommand(ctx context.Context, target Target, before int64
 	if compacting == "manual" && strings.HasPrefix(command, "/compact ") {
 		return true, nil
 	}
-	if taken, err := target.hasTaken(session, before, command); taken || err != nil {
+	if taken, err := t.hasTaken(session, before, command); taken || err != nil {
 		return taken, err
 	}
-	if entry, err := target.Entry(); err == nil && entry.Status == claudehome.StatusWaiting {
+	if entry, err := t.Entry(); err == nil && entry.Status == claudehome.StatusWaiting {
 		return false, ErrDialog
 	}
 	return false, nil

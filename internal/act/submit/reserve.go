@@ -18,27 +18,28 @@ const (
 )
 
 // reserve waits until no other process types a prompt into the pane, and stops others until release is called.
-func (s Sender) reserve(ctx context.Context, pane string) (release func(), err error) {
+func (t Target) reserve(ctx context.Context) (release func(), err error) {
 	self, err := proc.Self()
 	if err != nil {
 		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, reserveTimeout)
 	defer cancel()
+	pane := t.Pane.ID
 	set := []string{"set-option", "-p", "-t", pane, senderOption, string(self)}
 	for {
-		owner, err := s.Tmux.PaneFormat(limited, pane, "#{"+senderOption+"}")
+		owner, err := t.Tmux.PaneFormat(limited, pane, "#{"+senderOption+"}")
 		if err != nil {
 			return nil, err
 		}
 		id, ok := proc.ParseID(owner)
 		switch {
 		case owner != "" && !ok: // the value is not from atm, so it must not be part of a format
-			err = s.removeForeign(limited, pane)
+			err = t.removeForeign(limited)
 		case !ok || !id.Runs():
-			err = typing.Do(limited, s.Tmux, pane, sender(owner), set...)
+			err = typing.Do(limited, t.Tmux, pane, sender(owner), set...)
 			if err == nil {
-				return func() { s.release(ctx, pane, self) }, nil
+				return func() { t.release(ctx, self) }, nil
 			}
 		}
 		if errors.Is(err, typing.ErrRefused) { // another process has changed the option first
@@ -61,8 +62,8 @@ var isProcess = tmuxopt.ServerFormat("#{m/r:^[1-9][0-9]*-[A-Za-z0-9-]+$,#{" + se
 
 // removeForeign removes a value of the option that is not from atm. It returns [typing.ErrRefused] if the option now
 // names a process.
-func (s Sender) removeForeign(ctx context.Context, pane string) error {
-	return typing.Do(ctx, s.Tmux, pane, tmuxopt.Not(isProcess), "set-option", "-pu", "-t", pane, senderOption)
+func (t Target) removeForeign(ctx context.Context) error {
+	return typing.Do(ctx, t.Tmux, t.Pane.ID, tmuxopt.Not(isProcess), "set-option", "-pu", "-t", t.Pane.ID, senderOption)
 }
 
 // sender is the condition that this process types into the pane; "" means that no process does.
@@ -71,11 +72,11 @@ func sender(process string) tmuxopt.Format {
 }
 
 // release lets other processes type into the pane. If it fails, they see that this process has ended.
-func (s Sender) release(ctx context.Context, pane string, self proc.ID) {
+func (t Target) release(ctx context.Context, self proc.ID) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	_, _ = s.Tmux.Run(limited, [][]string{
-		tmuxopt.Require(pane, sender(string(self))),
-		{"set-option", "-pu", "-t", pane, senderOption},
+	_, _ = t.Tmux.Run(limited, [][]string{
+		tmuxopt.Require(t.Pane.ID, sender(string(self))),
+		{"set-option", "-pu", "-t", t.Pane.ID, senderOption},
 	})
 }

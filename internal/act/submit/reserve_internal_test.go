@@ -7,6 +7,7 @@ import (
 	"atm/internal/act/typing"
 	"atm/internal/dev/tmuxtest"
 	"atm/internal/sys/proc"
+	"atm/internal/tmux"
 )
 
 // TestRemoveForeign: a foreign value is removed, and a reservation that has come in its place meanwhile is not.
@@ -28,7 +29,7 @@ func TestRemoveForeign(t *testing.T) {
 		{"4711-MonNov24101500", "4711-MonNov24101500", typing.ErrRefused}, // as on macOS
 	} {
 		s.Tmux("set-option", "-pt", "%0", senderOption, tt.value)
-		err := Sender{Tmux: s.Way()}.removeForeign(t.Context(), "%0")
+		err := Target{Tmux: s.Way(), Pane: tmux.Pane{ID: "%0"}}.removeForeign(t.Context())
 		if left := s.Tmux("show-options", "-pqvt", "%0", senderOption); left != tt.left || !errors.Is(err, tt.err) {
 			t.Errorf("%q: left is %q, want %q; error %v", tt.value, left, tt.left, err)
 		}

@@ -23,6 +23,7 @@ import (
 
 // Target is the session to which a prompt is sent, as the caller read it.
 type Target struct {
+	Tmux  tmux.Server
 	Pane  tmux.Pane
 	Queue bool // the session may be working: Claude Code then queues the prompt
 
@@ -34,7 +35,7 @@ type Target struct {
 	Entry   func() (claudehome.Process, error)
 }
 
-// The errors of [Sender.Send] besides those of tmux and of [inputbox.Prepare].
+// The errors of [Target.Send] besides those of tmux and of [inputbox.Prepare].
 var (
 	ErrDraft    = errors.New("there is a draft in its input")
 	ErrHidden   = errors.New("its input is not to be seen")
@@ -59,45 +60,42 @@ const (
 	chunk         = 8 << 10     // bytes of a text in one message to the server: tmux allows 16 KiB
 )
 
-// Sender types prompts into the sessions of a server.
-type Sender struct{ Tmux tmux.Server }
-
-// Send sends a prompt, and returns when its arrival is proven.
-func (s Sender) Send(ctx context.Context, target Target, text string) error {
-	pasted, err := inputbox.Prepare(text, target.Command)
+// Send sends a prompt to the session, and returns when its arrival is proven.
+func (t Target) Send(ctx context.Context, text string) error {
+	pasted, err := inputbox.Prepare(text, t.Command)
 	if err != nil {
 		return err
 	}
-	release, err := s.reserve(ctx, target.Pane.ID)
+	release, err := t.reserve(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	screen, err := s.ReadEmptyInput(ctx, target.Pane.ID)
+	screen, err := t.ReadEmptyInput(ctx)
 	if err == ErrDraft || err == ErrHidden {
 		if err = typing.Pause(ctx, redrawTimeout); err == nil {
-			screen, err = s.ReadEmptyInput(ctx, target.Pane.ID)
+			screen, err = t.ReadEmptyInput(ctx)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	before, err := target.TranscriptSize()
+	before, err := t.TranscriptSize()
 	if err != nil {
 		return err
 	}
-	if screen, err = s.pasteAt(ctx, target, screen, pasted); err != nil {
+	if screen, err = t.pasteAt(ctx, screen, pasted); err != nil {
 		return err
 	}
-	if err := s.enter(ctx, target, screen); err != nil {
+	if err := t.enter(ctx, screen); err != nil {
 		return err
 	}
-	return s.awaitArrival(ctx, target, before, pasted)
+	return t.awaitArrival(ctx, before, pasted)
 }
 
-// ReadEmptyInput reads the screen of a pane. It returns [ErrDraft] or [ErrHidden] if no empty input is visible.
-func (s Sender) ReadEmptyInput(ctx context.Context, pane string) (inputbox.Screen, error) {
-	screen, _, err := typing.ReadScreen(ctx, s.Tmux, pane)
+// ReadEmptyInput reads the screen of the pane. It returns [ErrDraft] or [ErrHidden] if no empty input is visible.
+func (t Target) ReadEmptyInput(ctx context.Context) (inputbox.Screen, error) {
+	screen, _, err := typing.ReadScreen(ctx, t.Tmux, t.Pane.ID)
 	switch {
 	case err != nil:
 		return screen, err
@@ -111,15 +109,13 @@ func (s Sender) ReadEmptyInput(ctx context.Context, pane string) (inputbox.Scree
 
 // pasteAt pastes a text into the empty input. If Claude Code has just moved the input, it tries again. It returns
 // the screen as it was when the text was pasted.
-func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen, text string) (
-	inputbox.Screen, error,
-) {
+func (t Target) pasteAt(ctx context.Context, seen inputbox.Screen, text string) (inputbox.Screen, error) {
 	for deadline := time.Now().Add(redrawTimeout); ; {
-		switch err := s.paste(ctx, target, seen, text); {
+		switch err := t.paste(ctx, seen, text); {
 		case !errors.Is(err, ErrChanged):
 			return seen, err
 		case time.Now().After(deadline):
-			if typing.InMode(ctx, s.Tmux, target.Pane.ID) {
+			if typing.InMode(ctx, t.Tmux, t.Pane.ID) {
 				err = ErrMode
 			}
 			return seen, err
@@ -127,28 +123,28 @@ func (s Sender) pasteAt(ctx context.Context, target Target, seen inputbox.Screen
 		if paused := typing.Pause(ctx, typing.PollInterval); paused != nil {
 			return seen, paused
 		}
-		if now, err := s.ReadEmptyInput(ctx, target.Pane.ID); err == nil {
+		if now, err := t.ReadEmptyInput(ctx); err == nil {
 			seen = now
 		}
 	}
 }
 
 // paste pastes a text if nothing has changed since the screen was read.
-func (s Sender) paste(ctx context.Context, target Target, seen inputbox.Screen, text string) error {
+func (t Target) paste(ctx context.Context, seen inputbox.Screen, text string) error {
 	buffer := fmt.Sprintf("atm-send-%d-%d", os.Getpid(), time.Now().UnixNano())
-	err := s.store(ctx, buffer, text)
+	err := t.store(ctx, buffer, text)
 	if err == nil {
 		// -p puts the text in brackets, so that a line end does not send it; -r keeps line feeds.
-		err = typing.Do(ctx, s.Tmux, target.Pane.ID, target.unchanged(seen),
-			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", target.Pane.ID)
+		err = typing.Do(ctx, t.Tmux, t.Pane.ID, t.unchanged(seen),
+			"paste-buffer", "-d", "-p", "-r", "-b", buffer, "-t", t.Pane.ID)
 	}
 	if err != nil {
-		_, _ = s.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not exist
+		_, _ = t.Tmux.Once(ctx, [][]string{{"delete-buffer", "-b", buffer}}) // it may not exist
 	}
 	return changed(err)
 }
 
-func (s Sender) store(ctx context.Context, buffer, text string) error {
+func (t Target) store(ctx context.Context, buffer, text string) error {
 	for first := true; text != ""; first = false {
 		part := text[:min(len(text), chunk)]
 		text = text[len(part):]
@@ -156,7 +152,7 @@ func (s Sender) store(ctx context.Context, buffer, text string) error {
 		if !first {
 			set = []string{"set-buffer", "-a", "-b", buffer, "--", part}
 		}
-		if _, err := s.Tmux.Once(ctx, [][]string{set}); err != nil {
+		if _, err := t.Tmux.Once(ctx, [][]string{set}); err != nil {
 			return err
 		}
 	}
@@ -165,13 +161,13 @@ func (s Sender) store(ctx context.Context, buffer, text string) error {
 
 // enter waits until Claude Code shows the pasted text, and presses Enter. 2.1.197 misses an Enter that
 // arrives together with the paste, in 5 of 28 tries.
-func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen) error {
+func (t Target) enter(ctx context.Context, empty inputbox.Screen) error {
 	limited, cancel := context.WithTimeout(ctx, typing.DrawTimeout)
 	defer cancel()
 	last := empty
 	for {
-		screen, _, err := typing.ReadScreen(limited, s.Tmux, target.Pane.ID)
-		if err == nil && target.isStable(last, screen) {
+		screen, _, err := typing.ReadScreen(limited, t.Tmux, t.Pane.ID)
+		if err == nil && t.isStable(last, screen) {
 			break
 		}
 		if err == nil {
@@ -182,7 +178,7 @@ func (s Sender) enter(ctx context.Context, target Target, empty inputbox.Screen)
 			return fmt.Errorf("%w: %w", ErrPasted, err)
 		}
 	}
-	if err := typing.SendKey(ctx, s.Tmux, target.Pane.ID, target.unchanged(last), "Enter"); err != nil {
+	if err := typing.SendKey(ctx, t.Tmux, t.Pane.ID, t.unchanged(last), "Enter"); err != nil {
 		return fmt.Errorf("%w: %w", ErrPasted, changed(err))
 	}
 	return nil

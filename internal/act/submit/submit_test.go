@@ -27,15 +27,15 @@ const id = "23e30f82-0000-4000-8000-000000000000"
 // client is a fake client in pane %0 of a server.
 type client struct {
 	*tmuxtest.Server
-	dir    string // of the Claude home
-	sender submit.Sender
+	dir  string // of the Claude home
+	tmux tmux.Server
 }
 
 // start starts a client that is idle, with these variables in its environment.
 func start(t *testing.T, env ...string) client {
 	t.Helper()
 	c := client{Server: tmuxtest.Start(t), dir: t.TempDir()}
-	c.sender.Tmux = tmux.Server{Binary: c.Binary, Socket: c.Socket, PID: c.PID}
+	c.tmux = tmux.Server{Binary: c.Binary, Socket: c.Socket, PID: c.PID}
 	path := filepath.Join(c.dir, c.transcript().Path())
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
@@ -64,11 +64,11 @@ func (client) transcript() claudehome.Transcript { return claudehome.Transcript{
 // target is the session as it is now.
 func (c client) target(t *testing.T) submit.Target {
 	t.Helper()
-	panes, err := c.sender.Tmux.Panes(t.Context(), 0)
+	panes, err := c.tmux.Panes(t.Context(), 0)
 	if err != nil || len(panes) == 0 {
 		t.Fatal(err)
 	}
-	return submit.Target{Pane: panes[0], Transcript: func() (fs.FS, claudehome.Transcript, bool) {
+	return submit.Target{Tmux: c.tmux, Pane: panes[0], Transcript: func() (fs.FS, claudehome.Transcript, bool) {
 		return os.DirFS(c.dir), c.transcript(), true
 	}}
 }
@@ -93,7 +93,7 @@ func TestSend(t *testing.T) {
 		strings.Repeat("a long text; é🎉 \\;\n", 1000) + "end",
 	}
 	for _, text := range texts {
-		if err := c.sender.Send(t.Context(), c.target(t), text); err != nil {
+		if err := c.target(t).Send(t.Context(), text); err != nil {
 			t.Errorf("%.40q: %v", text, err)
 		}
 	}
@@ -150,7 +150,7 @@ func TestSendRefused(t *testing.T) {
 				c.Until("no input", func() bool { return !strings.Contains(screen(), "❯") })
 			}
 			before := screen()
-			if err := c.sender.Send(t.Context(), target, "evil"); !errors.Is(err, tt.want) {
+			if err := target.Send(t.Context(), "evil"); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, not %v", err, tt.want)
 			}
 			if after := screen(); after != before {
@@ -178,7 +178,7 @@ func TestSendTogether(t *testing.T) {
 				text := fmt.Sprintf("prompt %d", i)
 				want = append(want, text)
 				all.Go(func() {
-					if err := c.sender.Send(t.Context(), target, text); err != nil {
+					if err := target.Send(t.Context(), text); err != nil {
 						t.Errorf("%s: %v", text, err)
 					}
 				})
@@ -202,7 +202,7 @@ func TestSendUnproven(t *testing.T) {
 	c := start(t, "ATM_TEST_DEAF=1")
 	ctx, cancel := context.WithTimeout(t.Context(), tmuxtest.Patience)
 	defer cancel()
-	if err := c.sender.Send(ctx, c.target(t), "hello"); !errors.Is(err, submit.ErrUnproven) {
+	if err := c.target(t).Send(ctx, "hello"); !errors.Is(err, submit.ErrUnproven) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -210,13 +210,13 @@ func TestSendUnproven(t *testing.T) {
 // TestSendOnlyText: a text that is none for a prompt is refused before anything is typed.
 func TestSendOnlyText(t *testing.T) {
 	t.Parallel()
-	sender := submit.Sender{Tmux: tmux.Server{Socket: "/nonexistent"}}
+	server := tmux.Server{Socket: "/nonexistent"}
 	for text, want := range map[string]error{"/clear": inputbox.ErrCommand, "a\x1b[201~": inputbox.ErrChar} {
-		if err := sender.Send(t.Context(), submit.Target{}, text); !errors.Is(err, want) {
+		if err := (submit.Target{Tmux: server}).Send(t.Context(), text); !errors.Is(err, want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	err := sender.Send(t.Context(), submit.Target{Command: true}, "clear")
+	err := submit.Target{Tmux: server, Command: true}.Send(t.Context(), "clear")
 	if !errors.Is(err, inputbox.ErrNoCommand) {
 		t.Errorf("a command without its slash: %v", err)
 	}
